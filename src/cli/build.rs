@@ -12,6 +12,7 @@ use crate::sim::wave::{DumpedWaves, Keep};
 use crate::unit::folder::{self, Folder};
 use crate::unit::{self, Emission, FailingWork, Hardware, RunReport, Selection, Work};
 use crate::units::shipped;
+use crate::vectors::Table;
 use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -121,9 +122,10 @@ impl Build {
             waves: None,
             fault: None,
         };
-        let table = selection.unit().bundled();
+        let tables = selection.unit().bundled();
+        let rows: usize = tables.iter().map(Table::len).sum();
         bar.set_position(0);
-        bar.set_length(table.len() as u64 + self.random);
+        bar.set_length(rows as u64 + self.random);
         let hardware = Hardware::new(*selection, self.engine, None)?;
         fs::create_dir_all(&self.waves)
             .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", self.waves.display())))?;
@@ -133,12 +135,17 @@ impl Build {
             bar.inc(instructions);
         };
         recorder.start(&done.name, "bundled vectors");
-        let vectors = self.run(&hardware, Work::Vectors(&table), None, &path, &progress)?;
-        if !table.is_empty() {
-            self.record(recorder, &vectors);
+        for table in &tables {
+            if done.fault.is_some() {
+                break;
+            }
+            let vectors = self.run(&hardware, Work::Vectors(table), None, &path, &progress)?;
+            if !table.is_empty() {
+                self.record(recorder, &vectors);
+            }
+            done.vectors += vectors.right;
+            done.add(vectors);
         }
-        done.vectors = vectors.right;
-        done.add(vectors);
         if done.fault.is_none() {
             let keep = Some(Keep::Window(0..FIRST));
             recorder.start(&done.name, format!("{} random instructions", self.random));

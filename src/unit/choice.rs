@@ -9,7 +9,7 @@ pub struct OptionValues([Option<(&'static str, u32)>; OptionValues::MOST]);
 
 impl OptionValues {
     /// The most choices that a module may have.
-    const MOST: usize = 14;
+    const MOST: usize = 20;
 
     /// The values that nobody has to choose, for the choices in this order.
     pub(crate) fn defaults(choices: &'static [ConfigOption]) -> Self {
@@ -48,7 +48,7 @@ impl OptionValues {
     pub(crate) fn with(mut self, choice: &ConfigOption, value: u32) -> Self {
         let is_its =
             |place: &&mut Option<(&str, u32)>| place.is_none_or(|(parameter, _)| parameter == choice.parameter);
-        let place = self.0.iter_mut().find(is_its).expect("a module has at most 14 choices");
+        let place = self.0.iter_mut().find(is_its).expect("a module has at most 20 choices");
         *place = Some((choice.parameter, value));
         self
     }

@@ -2,7 +2,7 @@
 
 use super::formal::FormalSubject;
 use super::languages::{LanguageSubject, systemverilog, vhdl};
-use super::{DesignError, Extra, Selection, Unit};
+use super::{DesignError, Extra, OptionValues, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, ProofSubject, Provable};
@@ -71,8 +71,8 @@ pub struct Attachment {
     pub module: &'static str,
     /// The end of the file's name.
     pub extension: &'static str,
-    /// The text, without a head.
-    pub text: &'static str,
+    /// The text, without a head; none where a configuration does not have the file.
+    pub text: fn(&OptionValues) -> Option<&'static str>,
 }
 
 /// A selection with the names that it is emitted under.
@@ -169,10 +169,16 @@ impl Emission {
     /// Adds the file that an option of `generate` asks for. Error: the unit has none.
     #[doc(hidden)]
     pub fn attach(&mut self, option: &str) -> Result<(), String> {
-        let own = self.selection.attachments().iter();
-        let found = own.clone().find(|attachment| attachment.option == option);
-        let found =
-            found.ok_or_else(|| format!("{} does not have the option --{option}", self.selection.module().name))?;
+        let mut own = self.selection.attachments().iter();
+        let found = own.find(|attachment| attachment.option == option);
+        let name = self.selection.module().name;
+        let found = found.ok_or_else(|| format!("{name} does not have the option --{option}"))?;
+        if (found.text)(self.selection.values()).is_none() {
+            let name = self.selection.name();
+            return Err(format!(
+                "{name} does not have the option --{option}, other configurations do"
+            ));
+        }
         self.attachments.push(found);
         Ok(())
     }
@@ -184,9 +190,8 @@ impl Emission {
         let own = self.selection.module().name;
         let file = |one: &&Attachment| {
             let name = self.prefix.before(one.module);
-            let text = one
-                .text
-                .replace(&format!("module {}", one.module), &format!("module {name}"));
+            let text = (one.text)(self.selection.values()).unwrap_or_default();
+            let text = text.replace(&format!("module {}", one.module), &format!("module {name}"));
             let text = text.replace(
                 &format!("\n  {own} unit ("),
                 &format!("\n  {} unit (", design.top_module().name),

@@ -150,6 +150,11 @@ impl Selection {
         self.entry.attachments
     }
 
+    /// The values of its choices.
+    pub(super) fn values(&self) -> &OptionValues {
+        &self.values
+    }
+
     /// A framework's shape of its files, if there is one.
     #[doc(hidden)]
     pub fn packaging(&self) -> Option<&'static Packaging> {

@@ -32,13 +32,13 @@ pub trait Unit: Provable + Simulatable + Debuggable + Mutable + Measurable {
 pub trait Simulatable {
     /// An engine that runs it. Where the engine can choose, `traced` makes every net watchable, at a price in speed.
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError>;
-    /// The kind of vector file that it runs.
-    fn vector_kind(&self) -> &'static VectorFileKind;
-    /// The vectors that come with this crate.
-    fn bundled(&self) -> Table;
+    /// The kinds of vector files that it runs.
+    fn vector_kinds(&self) -> Vec<&'static VectorFileKind>;
+    /// The vectors that come with this crate, a table for each kind.
+    fn bundled(&self) -> Vec<Table>;
     /// Whether results can be stalled; else only work pauses.
     fn can_stall(&self) -> bool;
-    /// Does work on hardware of this unit, as far as the first fault. Vectors are of [`vector_kind`](Self::vector_kind).
+    /// Does work on hardware of this unit, as far as the first fault. Vectors are of one of its [kinds](Self::vector_kinds).
     fn work(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal>;
     /// Runs stimulus that walks the bins, every result compared with golden's.
     fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome;
@@ -62,7 +62,7 @@ pub trait Debuggable {
 
 /// For `mutate`.
 pub trait Mutable {
-    /// Checks mutants of it, with directed vectors from a table of [`Simulatable::vector_kind`] or the bundled ones. Errors:
+    /// Checks mutants of it, with directed vectors from a table of one of [`Simulatable::vector_kinds`] or the bundled ones. Errors:
     /// rows that can't be read, a module that is scored as part of another one.
     fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal>;
 }

@@ -143,11 +143,14 @@ pub fn recognise(table: &Table) -> Result<&'static VectorFileKind, Unreadable> {
 /// Checks that the selected module runs a vector file.
 #[doc(hidden)]
 pub fn require(table: &Table, selection: &Selection) -> Result<(), Unreadable> {
-    let (kind, found) = (selection.unit().vector_kind(), recognise(table)?);
-    if std::ptr::eq(found, kind) {
+    let (kinds, found) = (selection.unit().vector_kinds(), recognise(table)?);
+    if kinds.iter().any(|kind| std::ptr::eq(found, *kind)) {
         return Ok(());
     }
-    let mut expected = format!("{}: {}", kind.columns.join(","), kind.name);
+    let kinds = kinds
+        .iter()
+        .map(|kind| format!("{}: {}", kind.columns.join(","), kind.name));
+    let mut expected = kinds.collect::<Vec<_>>().join(" | ");
     let runs = KINDS.iter().find(|(other, _)| std::ptr::eq(*other, found));
     if let Some(entry) = runs.and_then(|(_, module)| *module) {
         expected += &format!("; --module {} runs this file", entry.module.name);

@@ -57,12 +57,12 @@ impl<P: Pipelined> Simulatable for P {
         kind.open(self.block(), self.netlist(), traced)
     }
 
-    fn vector_kind(&self) -> &'static VectorFileKind {
-        P::KIND
+    fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {
+        vec![P::KIND]
     }
 
-    fn bundled(&self) -> Table {
-        self.own_vectors()
+    fn bundled(&self) -> Vec<Table> {
+        vec![self.own_vectors()]
     }
 
     fn can_stall(&self) -> bool {

@@ -108,12 +108,12 @@ impl Simulatable for Datapath {
         testbench::open(&self.0, kind, traced)
     }
 
-    fn vector_kind(&self) -> &'static VectorFileKind {
-        &results::KIND
+    fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {
+        vec![&results::KIND]
     }
 
-    fn bundled(&self) -> Table {
-        results::bundled()
+    fn bundled(&self) -> Vec<Table> {
+        vec![results::bundled()]
     }
 
     fn can_stall(&self) -> bool {

@@ -2,14 +2,12 @@
 
 use super::options;
 use super::rtl::RiscvConfig;
-use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, RiscvRunReport, run, vector_steps};
+use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, RiscvRunReport, run};
+use super::vectors::DirectedRows;
 use crate::prove::Refutation;
 use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::sim::wave::Keep;
-use crate::unit::pipelined::Case;
-use crate::unit::pipelined::vectors::text;
 use crate::unit::{CASE, Counterexample, FailingWork, Hardware, make, repeat, word};
-use crate::units::video::Video;
 use std::path::Path;
 
 /// Where instructions come from.
@@ -17,8 +15,8 @@ use std::path::Path;
 pub(super) enum Workload {
     /// The random ones of the settings' seed.
     Random,
-    /// Those that execute these cases.
-    Cases(Vec<Case>),
+    /// Those that execute these rows of a vector file.
+    Directed(DirectedRows),
 }
 
 /// Instructions and how they are offered.
@@ -43,7 +41,7 @@ impl Stimulus {
         };
         let steps: Box<dyn Iterator<Item = OffloadedInstruction>> = match &self.workload {
             Workload::Random => Box::new(RandomSteps::new(config.features, self.settings.seed)),
-            Workload::Cases(cases) => Box::new(vector_steps(config.features.opcode, cases)),
+            Workload::Directed(rows) => rows.steps(config),
         };
         run(engine, &job, steps.take(self.instructions as usize), |_| ()).map_err(|error| error.to_string())
     }
@@ -62,15 +60,16 @@ impl Stimulus {
         let wrong = self.run(config, hardware, None)?.case;
         let last = match &self.workload {
             Workload::Random => None,
-            Workload::Cases(cases) => {
-                let executed = (self.instructions as usize).div_ceil(3).min(cases.len());
-                cases[..executed].last().cloned()
+            Workload::Directed(rows) => {
+                let executed = self.instructions.div_ceil(rows.steps_of_a_row(config)) as usize;
+                executed.min(rows.len()).checked_sub(1).map(|last| rows.only(last))
             }
         };
-        for case in wrong.into_iter().chain(last) {
+        let wrong = wrong.map(|case| DirectedRows::Video(vec![case]));
+        for rows in wrong.into_iter().chain(last) {
             let alone = Stimulus {
-                workload: Workload::Cases(vec![case]),
-                instructions: 3,
+                instructions: rows.steps_of_a_row(config),
+                workload: Workload::Directed(rows),
                 settings: TrafficSettings {
                     gaps: Profile::Always,
                     stalls: Profile::Always,
@@ -105,9 +104,9 @@ impl FailingWork for Stimulus {
         let name = format!("{CASE}.csv");
         let (work, inputs) = match &shortest.workload {
             Workload::Random => (format!("--random {}", shortest.instructions), vec![]),
-            Workload::Cases(cases) => (
+            Workload::Directed(rows) => (
                 format!("--vectors {}", word(&folder.join(&name))),
-                vec![(name, text::<Video>(cases))],
+                vec![(name, rows.text())],
             ),
         };
         Ok(Some(Counterexample {

@@ -2,42 +2,37 @@
 
 use super::claims::claims;
 use super::rtl::RiscvConfig;
-use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, run, vector_steps};
-use super::work::{cases, has};
+use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, run};
+use super::unit::Riscv;
+use super::vectors::DirectedRows;
 use crate::netlist::Flat;
 use crate::netlist::fault::{Fault, apply};
 use crate::prove::Deferred;
 use crate::prove::machine::NetlistMachine;
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, TrafficSettings};
-use crate::unit::pipelined::Case;
-use crate::unit::{Mutation, MutationPlan, Refusal, Score};
-use crate::units::video::vectors::results;
+use crate::unit::{Mutation, MutationPlan, Refusal, Score, Simulatable};
 use crate::vectors::Table;
 
 /// The layers: directed vectors, always ready; random instructions with gaps, stalls and interruptions; every claim.
 pub struct RiscvMutation {
     config: RiscvConfig,
     plan: MutationPlan,
-    directed: Vec<Case>,
+    directed: Vec<DirectedRows>,
 }
 
 impl RiscvMutation {
-    /// With the vectors of `table`, or NVIDIA's.
+    /// With the vectors of `table`, or the bundled ones.
     pub fn new(config: RiscvConfig, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
-        let bundled;
-        let table = match table {
-            Some(table) => table,
-            None => {
-                bundled = results::bundled(&config.video().families());
-                &bundled
-            }
+        let tables = match table {
+            Some(table) => vec![table.clone()],
+            None => Riscv(config).bundled(),
         };
-        let cases = cases(table)?.into_iter();
+        let read = |table: &Table| Ok(DirectedRows::read(table)?.of(&config));
         Ok(RiscvMutation {
             config,
             plan,
-            directed: cases.filter(|case| has(&config, case)).collect(),
+            directed: tables.iter().map(read).collect::<Result<_, Refusal>>()?,
         })
     }
 
@@ -74,7 +69,7 @@ impl Mutation for RiscvMutation {
         let claims = claims(&self.config, &machine)?;
         // Those about one clock are decided soonest, and most faults show there.
         let proved = self.plan.prove(claims.iter().rev().map(Deferred::obligation));
-        let directed = vector_steps(self.config.features.opcode, &self.directed);
+        let directed = self.directed.iter().flat_map(|rows| rows.steps(&self.config));
         let killed = [
             !self.passes(&native, Profile::Always, directed)?,
             !self.passes(&native, Profile::Rare, random)?,

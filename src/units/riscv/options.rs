@@ -2,7 +2,7 @@
 
 use super::encoding::{Features, Opcode};
 use super::rtl::{Interface, RiscvConfig};
-use crate::unit::{ConfigOption, ModuleInfo, OptionForm, OptionValues, Selection};
+use crate::unit::{ConfigError, ConfigOption, ModuleInfo, OptionForm, OptionValues, Selection};
 use crate::units::video::DEFAULT_LATENCY;
 use crate::units::video::options as video;
 use crate::units::video::rtl::VideoConfig as Alu;
@@ -12,7 +12,7 @@ pub(super) const CHOICES: &[ConfigOption] = &and::<2, { ALU + 2 }>([SCALAR, MULT
 
 /// The choices where a core can hand over a third source register.
 pub(super) const CHOICES_WITH_THIRD: &[ConfigOption] =
-    &and::<5, { ALU + 5 }>([RS3, SCALAR, MULTIPLY_ADD, ENCODING, VXSAT]);
+    &and::<7, { ALU + 7 }>([RS3, SCALAR, MULTIPLY_ADD, REVISION, SPLIT, ENCODING, VXSAT]);
 
 /// The choices where a core hands over every opcode.
 pub(super) const CHOICES_WITH_OPCODE: &[ConfigOption] =
@@ -95,6 +95,32 @@ const RS3: ConfigOption = ConfigOption {
     },
 };
 
+/// The word for CV-X-IF 1.0.
+const REVISION_1: &str = "1.0";
+
+const REVISION: ConfigOption = ConfigOption {
+    option: "cv-x-if",
+    parameter: "cv_x_if",
+    help: "the revision of CV-X-IF: that of CV32E40X 0.6.0, or 1.0",
+    meaning: "The revision of CV-X-IF.",
+    form: OptionForm::Word {
+        unit: "REVISION",
+        words: &[("0.2", ""), (REVISION_1, "xif1")],
+        silent: true,
+    },
+};
+
+const SPLIT: ConfigOption = ConfigOption {
+    option: "issue-register-split",
+    parameter: "issue_register_split",
+    help: "with CV-X-IF 1.0: takes source registers after the acceptance (X_ISSUE_REGISTER_SPLIT 1)",
+    meaning: "The core hands over source registers after the acceptance (X_ISSUE_REGISTER_SPLIT 1).",
+    form: OptionForm::Extra {
+        with: "split",
+        silent: true,
+    },
+};
+
 const OPCODE: ConfigOption = ConfigOption {
     option: "opcode",
     parameter: "opcode",
@@ -126,7 +152,7 @@ pub(super) const fn module(interface: Interface) -> ModuleInfo {
             name: "riscv_cfu",
             description: "SIMD video instructions for VexRiscv, as a custom-function unit.",
         },
-        Interface::CvXIf => ModuleInfo {
+        Interface::CvXIf | Interface::CvXIf1 { .. } => ModuleInfo {
             name: "riscv_cv_x_if",
             description: "SIMD video instructions for CV32E40X, at its eXtension interface CV-X-IF.",
         },
@@ -156,16 +182,37 @@ pub(super) fn config(interface: Interface, values: &OptionValues) -> RiscvConfig
             config.features.opcode = *named.unwrap_or(&OPCODES[0]);
         }
         Interface::Cfu => {}
-        Interface::CvXIf => config.features.third = values.has(&RS3),
+        Interface::CvXIf | Interface::CvXIf1 { .. } => {
+            config.features.third = values.has(&RS3);
+            if values.word(&REVISION) == REVISION_1 {
+                let split = values.has(&SPLIT);
+                config.interface = Interface::CvXIf1 { split };
+                config.features.reads_rd = config.features.packed;
+            }
+        }
     }
     config
 }
 
+/// Checks ranges and combinations of the choices with CV-X-IF.
+pub(super) fn validate_cv_x_if(values: &OptionValues) -> Result<(), ConfigError> {
+    if values.has(&SPLIT) && values.word(&REVISION) != REVISION_1 {
+        return Err(ConfigError(format!(
+            "--{} is of CV-X-IF {REVISION_1}: add --{} {REVISION_1}",
+            SPLIT.option, REVISION.option
+        )));
+    }
+    config(Interface::CvXIf, values).validate()
+}
+
 /// A configuration as values of the choices.
 pub(super) fn values(config: &RiscvConfig) -> OptionValues {
+    let is_1 = matches!(config.interface, Interface::CvXIf1 { .. });
     video::values(&config.video())
         .with_word(&OPCODE, config.features.opcode.name())
         .with_part(&RS3, config.features.third)
+        .with_word(&REVISION, if is_1 { REVISION_1 } else { "" })
+        .with_part(&SPLIT, config.interface == Interface::CvXIf1 { split: true })
         .with_part(&SCALAR, config.features.scalar)
         .with_part(&MULTIPLY_ADD, config.features.mad)
         .with_word(&ENCODING, encoding(&config.features))
@@ -197,6 +244,25 @@ fn of(interface: Interface) -> impl Iterator<Item = OptionValues> {
     all.map(|config| video::values(&config)).chain(with_scalar(interface))
 }
 
+/// With packed instructions alone and beside the others, with everything and without each part.
+fn with_packed(interface: Interface) -> impl Iterator<Item = OptionValues> {
+    let alone = |latency| RiscvConfig::packed(interface, latency);
+    let mut small = alone(0);
+    small.features.accumulate = false;
+    small.features.dual = false;
+    small.features.dot = false;
+    small.features.vxsat = false;
+    let mut scalar = RiscvConfig::with_packed(interface, 2);
+    scalar.features = scalar.features.with_scalar(true);
+    let configs = [alone(0), alone(1), alone(Alu::MAX_LATENCY), small];
+    let both = [0, 3].map(|latency| RiscvConfig::with_packed(interface, latency));
+    configs
+        .into_iter()
+        .chain(both)
+        .chain([scalar])
+        .map(|config| values(&config))
+}
+
 /// With scalar instructions, without and with `vmad`; the ALU takes longer than they do in the last one.
 fn with_scalar(interface: Interface) -> impl Iterator<Item = OptionValues> {
     let some = [(1, false), (2, true), (Alu::MAX_LATENCY, true)];
@@ -211,11 +277,25 @@ pub(super) fn configurations_with_opcode() -> Vec<OptionValues> {
         config.features.opcode = *opcode;
         values(&config)
     });
-    of(Interface::Pcpi).chain(others).collect()
+    of(Interface::Pcpi)
+        .chain(others)
+        .chain(with_packed(Interface::Pcpi))
+        .collect()
 }
 
 /// What a regression runs, and with a third source register at every latency.
 pub(super) fn configurations_with_third() -> Vec<OptionValues> {
     let third = (0..=Alu::MAX_LATENCY).map(|latency| values(&RiscvConfig::all(Interface::CvXIf, latency)));
-    of(Interface::CvXIf).chain(third).collect()
+    let later = [false, true].into_iter().flat_map(|split| {
+        let interface = Interface::CvXIf1 { split };
+        let all = [0, 1, 2, Alu::MAX_LATENCY].map(|latency| RiscvConfig::all(interface, latency));
+        all.into_iter().chain([RiscvConfig::with_scalar(interface, 1, true)])
+    });
+    of(Interface::CvXIf)
+        .chain(third)
+        .chain(later.map(|config| values(&config)))
+        .chain(with_packed(Interface::CvXIf))
+        .chain(with_packed(Interface::CvXIf1 { split: false }))
+        .chain(with_packed(Interface::CvXIf1 { split: true }))
+        .collect()
 }

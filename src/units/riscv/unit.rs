@@ -3,6 +3,7 @@
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{RandomSteps, RiscvRunOptions, run};
+use super::vectors::results as packed_results;
 use super::{assumptions, claims, counterexample, coverage, demo, encoding, formal, options, verilog_testbench, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
@@ -26,7 +27,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     is_default: false,
     short: None,
     choices: options::CHOICES_WITH_OPCODE,
-    validate: |values| options::config(Interface::Pcpi, values).video().validate(),
+    validate: |values| options::config(Interface::Pcpi, values).validate(),
     unit: |values| Box::new(Riscv(options::config(Interface::Pcpi, values))),
     shipped: options::shipped,
     configurations: options::configurations_with_opcode,
@@ -54,6 +55,7 @@ pub static C_HEADER: Companion = Companion {
 /// The unit at VexRiscv's port.
 pub static CFU: UnitEntry = UnitEntry {
     module: options::module(Interface::Cfu),
+    validate: |values| options::config(Interface::Cfu, values).validate(),
     choices: options::CHOICES,
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
     configurations: options::configurations,
@@ -74,6 +76,7 @@ pub static CFU: UnitEntry = UnitEntry {
 pub static CV_X_IF: UnitEntry = UnitEntry {
     module: options::module(Interface::CvXIf),
     choices: options::CHOICES_WITH_THIRD,
+    validate: options::validate_cv_x_if,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
     // At more than latency 1 CV32E40X needs a gate for its requests for data: docs/riscv-cv32e40x.md.
     shipped: || vec![options::values(&RiscvConfig::full(Interface::CvXIf, 1))],
@@ -89,16 +92,17 @@ fn row(interface: Interface) -> &'static UnitEntry {
     match interface {
         Interface::Pcpi => &PCPI,
         Interface::Cfu => &CFU,
-        Interface::CvXIf => &CV_X_IF,
+        Interface::CvXIf | Interface::CvXIf1 { .. } => &CV_X_IF,
     }
 }
 
-const GOLDEN: [&str; 7] = {
+const GOLDEN: [&str; 8] = {
     let [golden, encoding, instructions] = video::GOLDEN;
     let [scalar_golden, scalar_encoding, _] = scalar::GOLDEN;
     [
         "units/riscv/golden/",
         "units/riscv/encoding/",
+        "units/riscv/isa/",
         golden,
         encoding,
         scalar_golden,
@@ -159,18 +163,23 @@ impl Simulatable for Riscv {
         kind.open(rtl::unit(&self.0), rtl::design(&self.0), traced)
     }
 
-    fn vector_kind(&self) -> &'static VectorFileKind {
-        &results::KIND
+    fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {
+        let custom = self.0.features.custom.then_some(&results::KIND);
+        let packed = self.0.features.packed.then_some(&packed_results::KIND);
+        custom.into_iter().chain(packed).collect()
     }
 
-    fn bundled(&self) -> Table {
-        results::bundled(&self.0.video().families())
+    fn bundled(&self) -> Vec<Table> {
+        let video = self.0.video();
+        let custom = self.0.features.custom.then(|| results::bundled(&video.families()));
+        let packed = self.0.features.packed.then(packed_results::bundled);
+        custom.into_iter().chain(packed).collect()
     }
 
     fn can_stall(&self) -> bool {
         match self.0.interface {
             Interface::Pcpi => false,
-            Interface::Cfu | Interface::CvXIf => true,
+            Interface::Cfu | Interface::CvXIf | Interface::CvXIf1 { .. } => true,
         }
     }
 

@@ -2,17 +2,10 @@
 
 use super::counterexample::{Stimulus, Workload};
 use super::rtl::RiscvConfig;
-use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, RiscvRunReport, run, vector_steps};
-use crate::unit::pipelined::Case;
-use crate::unit::pipelined::vectors::rows;
+use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, RiscvRunReport, run};
+use super::vectors::DirectedRows;
 use crate::unit::{Hardware, Refusal, RunOptions, RunReport, Work};
-use crate::units::video::Video;
-use crate::units::video::testbench::{VideoCase, executes};
-use crate::vectors::Table;
 use std::sync::Arc;
-
-/// Steps that execute one row of vectors.
-const STEPS: u64 = 3;
 
 pub(super) fn work(
     config: &RiscvConfig,
@@ -27,24 +20,21 @@ pub(super) fn work(
             Ok(ran(verdict, 1, how, Workload::Random))
         }
         Work::Vectors(table) => {
-            let all = cases(table)?;
-            let own: Vec<Case> = all.iter().filter(|case| has(config, case)).cloned().collect();
-            if own.len() < all.len() {
-                let (skipped, all) = (all.len() - own.len(), all.len());
+            let rows = DirectedRows::read(table)?;
+            let all = rows.len();
+            let own = rows.of(config);
+            if own.len() < all {
+                let skipped = all - own.len();
                 (how.remark)(format!("{skipped} of {all} vectors skipped: not in this configuration"));
             }
-            let verdict = watch(config, hardware, how, STEPS, vector_steps(config.features.opcode, &own))?;
-            Ok(ran(verdict, STEPS, how, Workload::Cases(own)))
+            let steps = own.steps_of_a_row(config);
+            let verdict = watch(config, hardware, how, steps, own.steps(config))?;
+            Ok(ran(verdict, steps, how, Workload::Directed(own)))
         }
         Work::Program => Err(Refusal::new(
             "programs of PTX are for video_alu; those of RISC-V run in a core, see docs/riscv.md",
         )),
     }
-}
-
-/// Whether the unit has the instruction of a case.
-pub(super) fn has(config: &RiscvConfig, case: &Case) -> bool {
-    executes(&config.video(), &case.instruction())
 }
 
 fn watch(
@@ -85,9 +75,4 @@ fn ran(verdict: RiscvRunReport, parts: u64, how: &RunOptions, workload: Workload
         dumped: verdict.dumped,
         ..RunReport::default()
     }
-}
-
-/// The rows of a table of results as cases.
-pub(super) fn cases(table: &Table) -> Result<Vec<Case>, Refusal> {
-    Ok(rows::<Video>(table)?)
 }

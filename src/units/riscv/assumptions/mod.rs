@@ -1,7 +1,8 @@
 //! Assumptions of a unit about the core: a table for the documentation, and monitors in Verilog that check it.
 
+use super::options;
 use super::rtl::Interface;
-use crate::unit::Attachment;
+use crate::unit::{Attachment, OptionValues};
 
 /// Prefix of a monitor's messages.
 pub const VIOLATED: &str = "assumption violated: ";
@@ -77,16 +78,48 @@ const CV_X_IF: [Assumption; 5] = [
     ),
 ];
 
+const CV_X_IF_1: [Assumption; 7] = [
+    row(
+        "there is a reset before the first offer",
+        "configuration, `c` and the held instruction start with arbitrary values",
+    ),
+    row(
+        "the number of an offer is 1 to 7 above that of the instruction in the unit, modulo 16",
+        "a commit or kill of one applies to the other, or misses it",
+    ),
+    row(
+        "the number of a commit or kill is less than 8 away from those of the instruction in the unit and of the offer",
+        "the unit ignores it at a distance of 8; beyond that it takes the older instruction for the newer one",
+    ),
+    row(
+        "the word of an offer stays the same until the answer",
+        "a commit or kill of the earlier word applies to the new word",
+    ),
+    row(
+        "source registers come with the offer; with the split once, after the acceptance",
+        "without the split the unit takes the registers of another instruction, with it the first ones",
+    ),
+    row(
+        "without the split a valid source register keeps its value",
+        "the unit may accept the instruction with an outdated operand",
+    ),
+    row(
+        "there is one hart, whose number does not change",
+        "all harts share one configuration and one `c`",
+    ),
+];
+
 /// The assumptions of the unit behind an interface, in the order of the monitor's bits.
 pub fn assumptions(interface: Interface) -> &'static [Assumption] {
     match interface {
         Interface::Pcpi => &PCPI,
         Interface::Cfu => &CFU,
         Interface::CvXIf => &CV_X_IF,
+        Interface::CvXIf1 { .. } => &CV_X_IF_1,
     }
 }
 
-const fn attachment(module: &'static str, text: &'static str) -> Attachment {
+const fn attachment(module: &'static str, text: fn(&OptionValues) -> Option<&'static str>) -> Attachment {
     Attachment {
         option: "assumptions",
         module,
@@ -95,17 +128,20 @@ const fn attachment(module: &'static str, text: &'static str) -> Attachment {
     }
 }
 
-pub(super) const PCPI_MONITOR: Attachment = attachment("riscv_pcpi_assumptions", include_str!("pcpi.v"));
-pub(super) const CFU_MONITOR: Attachment = attachment("riscv_cfu_assumptions", include_str!("cfu.v"));
-pub(super) const CV_X_IF_MONITOR: Attachment = attachment("riscv_cv_x_if_assumptions", include_str!("cv_x_if.v"));
+pub(super) const PCPI_MONITOR: Attachment = attachment("riscv_pcpi_assumptions", |_| Some(monitor(Interface::Pcpi)));
+pub(super) const CFU_MONITOR: Attachment = attachment("riscv_cfu_assumptions", |_| Some(monitor(Interface::Cfu)));
+pub(super) const CV_X_IF_MONITOR: Attachment = attachment("riscv_cv_x_if_assumptions", |values| {
+    Some(monitor(options::config(Interface::CvXIf, values).interface))
+});
 
 /// The monitor of an interface, a module in Verilog-2005 without a head. Its name is that of the unit's module and
 /// `_assumptions`.
 pub fn monitor(interface: Interface) -> &'static str {
     match interface {
-        Interface::Pcpi => PCPI_MONITOR.text,
-        Interface::Cfu => CFU_MONITOR.text,
-        Interface::CvXIf => CV_X_IF_MONITOR.text,
+        Interface::Pcpi => include_str!("pcpi.v"),
+        Interface::Cfu => include_str!("cfu.v"),
+        Interface::CvXIf => include_str!("cv_x_if.v"),
+        Interface::CvXIf1 { .. } => include_str!("cv_x_if_1.v"),
     }
 }
 

@@ -1,12 +1,13 @@
-//! The claims at CV32E40X's interface: the rules of CV-X-IF, each from any state and for any inputs.
+//! The claims at CV32E40X's interface: the rules of CV-X-IF, each from any state and for any inputs. CV-X-IF 1.0 shares most of them.
 
 use super::function::{cases, function_of, words_have_claims};
-use super::offloaded::{INSTRUCTION, Offloaded, exists};
+use super::offloaded::{OPERANDS, Offloaded};
+use super::parts::Clock;
 use crate::algebra::{Bit, Bitwise, Edge};
 use crate::prove::conditions::{all, exactly_one, same};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode};
+use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode, PackedWord, SCALAR, THIRD};
 use crate::units::riscv::golden::UnitState;
 use crate::units::riscv::rtl::RiscvConfig;
 
@@ -26,7 +27,7 @@ const NEVER: [&str; 11] = [
 ];
 
 /// Builds a claim about the unit.
-type Rule<'a> = fn(&Offloaded<'a>) -> Obligation;
+pub(super) type Rule<'a> = fn(&Offloaded<'a>) -> Obligation;
 
 pub(super) fn claims<'a>(
     config: &'a RiscvConfig,
@@ -60,7 +61,7 @@ pub(super) fn claims<'a>(
     Ok(claims)
 }
 
-const ONE: Edge = Edge::Constant(true);
+pub(super) const ONE: Edge = Edge::Constant(true);
 
 fn issue(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
@@ -95,7 +96,7 @@ fn never(unit: &Offloaded) -> Obligation {
 
 /// Until its result is taken, until it is killed, until its number is offered anew, or until reset; an instruction that is
 /// killed before or in the clock of its acceptance is not held at all.
-fn held(unit: &Offloaded) -> Obligation {
+pub(super) fn held(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let [decided, kill] = unit.fate(clock);
         let accepted = unit.accepted(clock).and(&decided.and(&kill).not());
@@ -107,35 +108,34 @@ fn held(unit: &Offloaded) -> Obligation {
 fn instruction(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let accepted = unit.accepted(clock).and(&unit.parts.runs(clock));
-        let stays = unit.stays(clock);
-        let word = &clock.ports["issue_req_instr"];
-        let function = function_of(Opcode::Custom0, word);
-        let (function, marks) = function.split_at(FUNCTION_BITS as usize);
-        let (third, scalar) = marks.split_at(1);
-        let offered = [
-            function,
-            &clock.ports["issue_req_rs_0"],
-            &clock.ports["issue_req_rs_1"],
-            &clock.ports["issue_req_id"],
-            &word[7..12],
-            scalar,
-            third,
-            &clock.ports["issue_req_rs_2"],
-        ];
-        for (name, offered) in INSTRUCTION
-            .iter()
-            .zip(offered)
-            .filter(|(name, _)| exists(unit.config, name))
-        {
-            let [before, after] = [&clock.before, &clock.after].map(|state| unit.word(state, name));
-            obligation.equal_where(&accepted, offered, &after);
-            obligation.equal_where(&stays, &before, &after);
+        identity(unit, obligation, clock);
+        for (i, name) in OPERANDS.into_iter().enumerate() {
+            let offered = &clock.ports[&format!("issue_req_rs_{i}")];
+            unit.loaded_where(obligation, clock, name, (&accepted, offered), &unit.stays(clock));
         }
     })
 }
 
+/// What is held has function, number and `rd` of what was accepted.
+pub(super) fn identity(unit: &Offloaded, obligation: &mut Obligation, clock: &Clock) {
+    let accepted = unit.accepted(clock).and(&unit.parts.runs(clock));
+    let word = &clock.ports["issue_req_instr"];
+    let function = function_of(Opcode::Custom0, word);
+    for (name, offered) in [
+        ("function_id", &function[..FUNCTION_BITS as usize]),
+        ("id", &clock.ports["issue_req_id"]),
+        ("rd", &word[7..12]),
+        ("third", &function[THIRD as usize..=THIRD as usize]),
+        ("scalar", &function[SCALAR as usize..=SCALAR as usize]),
+        ("major", &function[PackedWord::MAJOR_RANGE]),
+        ("immediate", &word[15..25]),
+    ] {
+        unit.loaded_where(obligation, clock, name, (&accepted, offered), &unit.stays(clock));
+    }
+}
+
 /// Before, in, or after the clock of its acceptance.
-fn committed(unit: &Offloaded) -> Obligation {
+pub(super) fn committed(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let accepted = unit.accepted(clock).and(&unit.parts.runs(clock));
         let after = unit.word(&clock.after, "committed");
@@ -147,7 +147,7 @@ fn committed(unit: &Offloaded) -> Obligation {
     })
 }
 
-fn early(unit: &Offloaded) -> Obligation {
+pub(super) fn early(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let [decided, kill] = unit.fate(clock);
         let waits = clock.is("issue_valid").and(&unit.is_ready(clock).not());
@@ -159,26 +159,29 @@ fn early(unit: &Offloaded) -> Obligation {
     })
 }
 
-/// From 0 behind the acceptance, one more in each clock in which an operation stays; never more than the latency.
-fn counting(unit: &Offloaded) -> Obligation {
+/// From 0 behind the acceptance, one more in each clock in which an operation stays that has its source registers; never more than
+/// the latency.
+pub(super) fn counting(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let accepted = unit.accepted(clock).or(&unit.parts.resets(clock));
         let after = unit.parts.waited(&clock.after);
         obligation.equal_where(&accepted, &[], &after);
         let [operation, _] = unit.held(clock);
         let goes_on = operation.and(&unit.stays(clock));
-        obligation.equal_where(&goes_on, &unit.parts.one_more(&clock.before), &after);
+        let loaded = unit.is_loaded(&clock.before);
+        obligation.equal_where(&goes_on.and(&loaded), &unit.parts.one_more(&clock.before), &after);
+        obligation.equal_where(&goes_on.and(&loaded.not()), &[], &after);
         obligation.equal(&[ONE], &[unit.parts.invariant(&clock.after)]);
     })
 }
 
-fn own(unit: &Offloaded) -> Obligation {
+pub(super) fn own(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         obligation.equal(&[ONE], &[unit.invariant(&clock.after)]);
     })
 }
 
-fn untaken(unit: &Offloaded) -> Obligation {
+pub(super) fn untaken(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let condition = unit.taken(clock).not().and(&unit.parts.runs(clock));
         let [before, after] = [&clock.before, &clock.after].map(|state| unit.parts.words(state));
@@ -188,7 +191,7 @@ fn untaken(unit: &Offloaded) -> Obligation {
     })
 }
 
-fn reset(unit: &Offloaded) -> Obligation {
+pub(super) fn reset(unit: &Offloaded) -> Obligation {
     unit.clock_in_reset(|obligation, clock| {
         let first = UnitState::<Bitwise<Edge>>::reset(&unit.config.features);
         let pairs = unit.parts.expected(&first).into_iter();
@@ -202,7 +205,7 @@ fn reset(unit: &Offloaded) -> Obligation {
     })
 }
 
-fn partition(unit: &Offloaded) -> Obligation {
+pub(super) fn partition(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         obligation.equal(&[ONE], &[exactly_one(unit.kinds(clock))]);
     })

@@ -2,20 +2,22 @@
 
 use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
-use crate::prove::conditions::{all, any, exactly_one};
+use crate::prove::conditions::{all, any, exactly_one, is};
 use crate::ptx::{Mode, OPERATIONS, SECONDARY_OPERATIONS, ScalarFamily, ScalarInstruction, ScalarTail, WIDTHS};
 use crate::units::riscv::encoding::{
-    FUNCTION_BITS, Features, Function, Opcode, SCALAR, THIRD, function, instruction, is_offered, scalar_instructions,
+    FUNCTION_BITS, Features, Function, Opcode, PackedWord, SCALAR, THIRD, function, instruction, is_offered,
+    scalar_instructions,
 };
 use crate::units::riscv::golden::{UnitEffect, UnitState, execute};
+use crate::units::riscv::isa::{VXSAT_ACCESSES, VxsatAccess};
 use crate::units::riscv::rtl::RiscvConfig;
 use crate::units::scalar::encoding::field_of;
 use crate::units::video::encoding::Control;
 
 type Symbolic = Bitwise<Edge>;
 
-/// Those of a function, and the two above them.
-const ALL_BITS: u32 = (1 << (SCALAR + 1)) - 1;
+/// Those that a custom instruction's function has, and those that tell that it is no packed word.
+const ALL_BITS: u32 = (1 << (SCALAR + 1)) - 1 | PackedWord::MAJOR_MASK;
 
 /// A set of functions: those that agree with `value` in the bits of `known`.
 #[derive(Clone, Copy)]
@@ -33,15 +35,16 @@ impl Functions {
         let bit = |i: u32| match (self.known >> i & 1, i) {
             (_, THIRD) => Edge::constant(false),
             (0, SCALAR) if !features.scalar => Edge::constant(false),
+            (0, _) if !features.packed && i > SCALAR => Edge::constant(false),
             (0, _) => graph.input(),
             _ => Edge::constant(self.value >> i & 1 != 0),
         };
-        (0..=SCALAR).map(bit).collect()
+        (0..PackedWord::FUNCTION_BITS).map(bit).collect()
     }
 
-    /// Whether a function of twelve bits is one of them.
+    /// Whether a function is one of them; bits that are missing are 0.
     pub fn matches(&self, function: &[Edge]) -> Edge {
-        let bits = (0..=SCALAR).filter(|i| self.known >> i & 1 != 0);
+        let bits = (0..PackedWord::FUNCTION_BITS).filter(|i| self.known >> i & 1 != 0);
         let bit = |i: u32| {
             let bit = function.get(i as usize).cloned().unwrap_or(Edge::constant(false));
             if self.value >> i & 1 != 0 { bit } else { bit.not() }
@@ -62,7 +65,10 @@ impl Functions {
 /// Every operation in every mode that the unit has, with default and with held modifiers and with a third register, and every
 /// access: a name, the functions, and whether it is an access.
 pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
-    let mut cases = vec![];
+    let mut cases = packed_cases(features);
+    if !features.custom {
+        return cases;
+    }
     let own = || OPERATIONS.iter().filter(|row| features.has(row.family));
     for (row, width) in own().flat_map(|row| row.operation.widths().iter().map(move |width| (row, *width))) {
         let by_lanes = row.family.has_lanes();
@@ -101,6 +107,22 @@ pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
         cases.push((format!("access {}", row.name), functions, true));
     }
     cases
+}
+
+/// Every packed instruction, for any immediate, and every access to `vxsat`.
+fn packed_cases(features: &Features) -> Vec<(String, Functions, bool)> {
+    let functions = |word, mask| {
+        let (value, known) = PackedWord::fixed(word, mask);
+        Functions { known, value }
+    };
+    let rows = features.packed_rows();
+    let rows = rows.map(|row| (format!("packed {}", row.name), functions(row.word, row.mask), false));
+    let accesses = VXSAT_ACCESSES.iter().filter(|_| features.vxsat);
+    let accesses = accesses.map(|row| {
+        let name = format!("access {} vxsat", row.name);
+        (name, functions(row.word, VxsatAccess::MASK), true)
+    });
+    rows.chain(accesses).collect()
 }
 
 /// Every operation code and secondary operation of scalar instructions, with the types and limits that it may have.
@@ -189,16 +211,25 @@ fn have_claims(config: &RiscvConfig, obligation: &mut Obligation, own: [Edge; 2]
     obligation.equal_where(&own[0].or(&own[1]), &[Edge::constant(true)], &[one]);
 }
 
-/// The word of an instruction of the unit's opcodes, 32 bits; the register numbers are free.
+/// The word of an instruction of the unit's opcodes, 32 bits; register numbers that are no immediate are free.
 pub(super) fn word(config: &RiscvConfig, graph: &Graph, function: &[Edge]) -> Vec<Edge> {
     let opcode = config.features.opcode;
-    let constant = |opcode: Opcode, i: u32| Edge::constant(opcode.bits() >> i & 1 != 0);
     let is_scalar = &function[SCALAR as usize];
-    let bit = |i| is_scalar.mux(&constant(opcode.scalar(), i), &constant(opcode, i));
+    let major = &function[PackedWord::MAJOR_RANGE];
+    let immediate = &function[PackedWord::IMMEDIATE_RANGE];
+    let bit = |i: u32| {
+        let constant = |opcode: u32| Edge::constant(opcode >> i & 1 != 0);
+        let custom = is_scalar.mux(&constant(opcode.scalar().bits()), &constant(opcode.bits()));
+        (1..).zip(PackedWord::MAJORS).fold(custom, |bit, (number, opcode)| {
+            is(major, number).mux(&constant(opcode), &bit)
+        })
+    };
+    let is_packed = is(major, 0).not();
     let mut word: Vec<Edge> = (0..7).map(bit).collect();
     word.extend(graph.inputs(5));
     word.extend_from_slice(&function[..3]);
-    word.extend(graph.inputs(10));
+    let free = graph.inputs(10);
+    word.extend(immediate.iter().zip(free).map(|(bit, free)| is_packed.mux(bit, &free)));
     word.extend_from_slice(&function[3..FUNCTION_BITS as usize]);
     word
 }
@@ -215,6 +246,16 @@ pub(super) fn effect(
     execute(features, &number(function), [&rs1, &rs2, &rs3], state)
 }
 
+/// Whether a function has a third source register: `c`, or of packed instructions rd.
+pub(super) fn reads_third(features: &Features, function: &[Edge]) -> Edge {
+    let rows = features.packed_rows().filter(|row| row.reads_rd());
+    let reads_rd = rows.map(|row| {
+        let (value, known) = PackedWord::fixed(row.word, row.mask);
+        Functions { known, value }.matches(function)
+    });
+    function[THIRD as usize].or(&any(reads_rd))
+}
+
 /// Whether a word of 32 bits is an operation of the unit, or an access.
 pub(super) fn kind_of_word(config: &RiscvConfig, word: &[Edge]) -> [Edge; 2] {
     let opcode = config.features.opcode;
@@ -222,10 +263,9 @@ pub(super) fn kind_of_word(config: &RiscvConfig, word: &[Edge]) -> [Edge; 2] {
     kind(config, &function_of(opcode, word)).map(|is| is.and(&offered))
 }
 
-/// The bits of the function in a word of 32 bits for a unit with this opcode, the marks for a third register and for scalar
-/// instructions on top.
+/// The bits of the function in a word of 32 bits for a unit with this opcode.
 pub(super) fn function_of(opcode: Opcode, word: &[Edge]) -> Vec<Edge> {
-    function::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).low(SCALAR + 1)
+    function::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).low(PackedWord::FUNCTION_BITS)
 }
 
 /// Whether a function is an operation of the unit, or an access.

@@ -42,6 +42,7 @@
 
 mod cfu;
 mod cv_x_if;
+mod cv_x_if_1;
 mod function;
 mod held;
 mod offloaded;
@@ -58,6 +59,7 @@ pub fn claims<'a>(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) ->
         Interface::Pcpi => pcpi::claims(config, machine),
         Interface::Cfu => cfu::claims(config, machine),
         Interface::CvXIf => cv_x_if::claims(config, machine),
+        Interface::CvXIf1 { .. } => cv_x_if_1::claims(config, machine),
     }
 }
 
@@ -76,6 +78,12 @@ pub fn exclusions(interface: Interface) -> &'static [&'static str] {
             "a core that gives one number to two instructions that it has not dropped",
             "issue_ready in clocks without issue_valid, the answer in clocks without both",
             "result_id, result_data, result_rd and result_we in clocks without result_valid",
+        ],
+        Interface::CvXIf1 { .. } => &[
+            "a core that gives one number to two instructions in flight, or numbers in flight more than 7 apart",
+            "issue_ready in clocks without issue_valid, the answer in clocks without both, register_ready in clocks without \
+             register_valid",
+            "result_hartid, result_id, result_data, result_rd and result_we in clocks without result_valid",
         ],
     }
 }

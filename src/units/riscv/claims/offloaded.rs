@@ -1,18 +1,18 @@
-//! The unit behind CV-X-IF: an instruction that the core hands over, and that the unit holds until its result.
+//! The unit behind CV-X-IF, of either revision: an instruction that the core hands over, and that the unit holds until its result.
 
-use super::function::{Functions, effect, function_of, kind, kind_of_word};
+use super::function::{Functions, effect, function_of, kind, kind_of_word, reads_third};
 use super::parts::{Clock, Parts, inputs, read, register, reset_at};
-use crate::algebra::{Bit, Edge, Graph};
+use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::conditions::{all, same};
 use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::encoding::{Opcode, THIRD};
-use crate::units::riscv::rtl::RiscvConfig;
+use crate::units::riscv::encoding::Opcode;
+use crate::units::riscv::rtl::{Interface, RiscvConfig};
 use std::collections::HashMap;
 
 /// The wrapper's registers and their widths in bits.
-const REGISTERS: [(&str, u32); 13] = [
+const REGISTERS: [(&str, u32); 17] = [
     ("held", 1),
     ("committed", 1),
     ("function_id", 10),
@@ -25,11 +25,15 @@ const REGISTERS: [(&str, u32); 13] = [
     ("early_id", 4),
     ("scalar", 1),
     ("third", 1),
+    ("major", 2),
+    ("immediate", 10),
     ("rs3", 32),
+    ("hartid", 1),
+    ("loaded", 1),
 ];
 
-/// The registers of the held instruction itself.
-pub(super) const INSTRUCTION: [&str; 8] = ["function_id", "rs1", "rs2", "id", "rd", "scalar", "third", "rs3"];
+/// The registers with the source registers of the held instruction.
+pub(super) const OPERANDS: [&str; 3] = ["rs1", "rs2", "rs3"];
 
 /// The registers that record commits.
 const ABOUT_COMMITS: [&str; 4] = ["committed", "early", "early_kill", "early_id"];
@@ -45,12 +49,28 @@ pub(super) struct Offloaded<'a> {
 }
 
 /// Whether the unit has a register of the wrapper.
-pub(super) fn exists(config: &RiscvConfig, name: &str) -> bool {
+fn exists(config: &RiscvConfig, name: &str) -> bool {
     match name {
-        "third" | "rs3" => config.features.third,
+        "third" => config.features.third,
+        "rs3" => config.features.third || config.features.reads_rd,
+        "major" | "immediate" => config.features.packed,
         "scalar" => config.features.scalar,
+        "hartid" => is_1(config),
+        "loaded" => config.interface == Interface::CvXIf1 { split: true },
         _ => true,
     }
+}
+
+/// The interface is CV-X-IF 1.0.
+fn is_1(config: &RiscvConfig) -> bool {
+    matches!(config.interface, Interface::CvXIf1 { .. })
+}
+
+/// Whether the first number is the second one or 1 to 7 above it, modulo 16.
+fn from(number: &[Edge], first: &[Edge]) -> Edge {
+    let [number, first] = [number, first].map(|bits| Int::unsigned(bits.iter().cloned()));
+    let distance = Bitwise::<Edge>::sub(&number, &first);
+    distance.low(4)[3].not()
 }
 
 impl<'a> Offloaded<'a> {
@@ -117,11 +137,36 @@ impl<'a> Offloaded<'a> {
         self.word(state, name).swap_remove(0)
     }
 
+    /// A register, if the unit has it, loads these bits where that is due, and keeps its value where it is to.
+    pub fn loaded_where(
+        &self,
+        obligation: &mut Obligation,
+        clock: &Clock,
+        name: &str,
+        (loads, bits): (&Edge, &[Edge]),
+        keeps: &Edge,
+    ) {
+        if self.registers.contains_key(name) {
+            let [before, after] = [&clock.before, &clock.after].map(|state| self.word(state, name));
+            obligation.equal_where(loads, bits, &after);
+            obligation.equal_where(keeps, &before, &after);
+        }
+    }
+
     /// The places of the bits of the function that is held; none for a bit that is always 0.
     fn function_places(&self) -> Vec<Option<usize>> {
-        let bit = |name| self.registers.get(name).map(|bits| bits[0]);
-        let low = self.registers["function_id"].iter().copied().map(Some);
-        low.chain([bit("third"), bit("scalar")]).collect()
+        let fields = [
+            ("function_id", 10),
+            ("third", 1),
+            ("scalar", 1),
+            ("major", 2),
+            ("immediate", 10),
+        ];
+        let places = fields.map(|(name, width)| match self.registers.get(name) {
+            Some(bits) => bits.iter().copied().map(Some).collect(),
+            None => vec![None; width],
+        });
+        places.concat()
     }
 
     /// The function that is held.
@@ -132,7 +177,7 @@ impl<'a> Offloaded<'a> {
 
     /// The operands that are held.
     fn operands(&self, state: &[Edge]) -> Vec<Vec<Edge>> {
-        let words = ["rs1", "rs2", "rs3"].map(|name| self.registers.get(name));
+        let words = OPERANDS.map(|name| self.registers.get(name));
         words.into_iter().flatten().map(|places| read(state, places)).collect()
     }
 
@@ -148,11 +193,35 @@ impl<'a> Offloaded<'a> {
         operation.or(&access)
     }
 
+    /// The source registers of what is held are there; always where they come with the offer.
+    pub fn is_loaded(&self, state: &[Edge]) -> Edge {
+        match self.registers.contains_key("loaded") {
+            true => self.bit(state, "loaded"),
+            false => Edge::constant(true),
+        }
+    }
+
+    /// The core hands over the source registers of what is held, for the first time.
+    pub fn is_delivered(&self, clock: &Clock) -> Edge {
+        let is_its = same(&clock.ports["register_id"], &self.word(&clock.before, "id"));
+        let missing = self.is_loaded(&clock.before).not();
+        all(&[
+            self.bit(&clock.before, "held"),
+            missing,
+            clock.is("register_valid"),
+            is_its,
+        ])
+    }
+
     /// The result has to be there: an operation's after its cycles and its commit, an access's after its commit.
     pub fn is_due(&self, clock: &Clock) -> Edge {
         let [operation, access] = self.held(clock);
         let complete = access.or(&operation.and(&self.parts.is_complete(&clock.before)));
-        complete.and(&self.bit(&clock.before, "committed"))
+        all(&[
+            complete,
+            self.is_loaded(&clock.before),
+            self.bit(&clock.before, "committed"),
+        ])
     }
 
     /// The result has to be there, and the core takes it.
@@ -166,8 +235,11 @@ impl<'a> Offloaded<'a> {
         self.bit(&clock.before, "held").and(&committed.not())
     }
 
-    /// The number of the held instruction, which is not committed, is offered anew.
+    /// The number of the held instruction, which is not committed, is offered anew: it takes its place, but not with CV-X-IF 1.0.
     fn superseded(&self, clock: &Clock) -> Edge {
+        if is_1(self.config) {
+            return Edge::constant(false);
+        }
         let id = self.word(&clock.before, "id");
         let offered = same(&clock.ports["issue_req_id"], &id);
         all(&[self.open(clock), clock.is("issue_valid"), offered])
@@ -175,16 +247,30 @@ impl<'a> Offloaded<'a> {
 
     /// A decision about the instruction that is held: it is committed; it is killed.
     pub fn decided(&self, clock: &Clock) -> [Edge; 2] {
-        let id = self.word(&clock.before, "id");
-        let about = clock.is("commit_valid").and(&same(&clock.ports["commit_id"], &id));
-        let kill = clock.is("commit_commit_kill");
-        [about.and(&kill.not()), all(&[self.open(clock), about, kill])]
+        let [commit, kill] = self.reached(clock, &self.word(&clock.before, "id"));
+        [commit, kill.and(&self.open(clock))]
+    }
+
+    /// The decision of this clock commits the instruction with this number; it kills it. With CV-X-IF 1.0 a commit reaches older
+    /// instructions too, and a kill newer ones.
+    fn reached(&self, clock: &Clock, id: &[Edge]) -> [Edge; 2] {
+        let number = &clock.ports["commit_id"];
+        let [committed, killed] = match is_1(self.config) {
+            true => [from(number, id), from(id, number)],
+            false => [same(number, id), same(number, id)],
+        };
+        let (valid, kill) = (clock.is("commit_valid"), clock.is("commit_commit_kill"));
+        [
+            all(&[valid.clone(), kill.not(), committed]),
+            all(&[valid, kill, killed]),
+        ]
     }
 
     /// A decision about the instruction that is offered, in this clock or in one before: there is one; it is a kill.
     pub fn fate(&self, clock: &Clock) -> [Edge; 2] {
         let id = &clock.ports["issue_req_id"];
-        let now = clock.is("commit_valid").and(&same(&clock.ports["commit_id"], id));
+        let [commits, kills] = self.reached(clock, id);
+        let now = commits.or(&kills);
         let early_id = self.word(&clock.before, "early_id");
         let early = self.bit(&clock.before, "early").and(&same(&early_id, id));
         let kill = early.mux(&self.bit(&clock.before, "early_kill"), &clock.is("commit_commit_kill"));
@@ -196,10 +282,24 @@ impl<'a> Offloaded<'a> {
     pub fn is_ready(&self, clock: &Clock) -> Edge {
         let held = self.bit(&clock.before, "held");
         let free = held.not().or(&self.taken(clock)).or(&self.superseded(clock));
-        let [first, second, third] = [0, 1, 2].map(|i| clock.ports["issue_req_rs_valid"][i].clone());
-        let needs_third = function_of(Opcode::Custom0, &clock.ports["issue_req_instr"])[THIRD as usize].clone();
-        let ready = all(&[first, second, third.or(&needs_third.not()), free]);
-        self.own(clock).not().or(&ready)
+        self.own(clock).not().or(&self.has_operands(clock).and(&free))
+    }
+
+    /// The word that is offered has a third source register, if it is one of the unit's.
+    pub fn needs_third(&self, clock: &Clock) -> Edge {
+        let function = function_of(Opcode::Custom0, &clock.ports["issue_req_instr"]);
+        reads_third(&self.config.features, &function)
+    }
+
+    /// The source registers of what is offered are there, as far as that matters to the acceptance.
+    fn has_operands(&self, clock: &Clock) -> Edge {
+        let of = |port: &str| [0, 1, 2].map(|i| clock.ports[port][i].clone());
+        let ([first, second, third], valid) = match self.config.interface {
+            Interface::CvXIf1 { split: true } => return Edge::constant(true),
+            Interface::CvXIf1 { split: false } => (of("register_rs_valid"), clock.is("register_valid")),
+            _ => (of("issue_req_rs_valid"), Edge::constant(true)),
+        };
+        all(&[valid, first, second, third.or(&self.needs_third(clock).not())])
     }
 
     /// An own instruction is accepted.
@@ -220,17 +320,20 @@ impl<'a> Offloaded<'a> {
         ends.iter().fold(held, |stays, end| stays.and(&end.not()))
     }
 
-    /// The kinds of clocks: reset; nothing held; an operation that is executed; a complete instruction that waits for its
-    /// commit; a result that is there.
-    pub fn kinds(&self, clock: &Clock) -> [Edge; 5] {
+    /// The kinds of clocks: reset; nothing held; an instruction without its source registers; an operation that is executed; a
+    /// complete instruction that waits for its commit; a result that is there.
+    pub fn kinds(&self, clock: &Clock) -> [Edge; 6] {
         let runs = self.parts.runs(clock);
         let [operation, _] = self.held(clock);
-        let nothing = self.bit(&clock.before, "held").not();
-        let executing = operation.and(&self.parts.is_executing(&clock.before));
+        let held = self.bit(&clock.before, "held");
+        let loaded = self.is_loaded(&clock.before);
+        let loading = held.and(&loaded.not());
+        let executing = all(&[operation, loaded.clone(), self.parts.is_executing(&clock.before)]);
         let due = self.is_due(clock);
-        let waiting = all(&[self.open(clock), executing.not()]);
-        let [nothing, executing, waiting, due] = [nothing, executing, waiting, due].map(|kind| kind.and(&runs));
-        [self.parts.resets(clock), nothing, executing, waiting, due]
+        let waiting = all(&[self.open(clock), loaded, executing.not()]);
+        let [nothing, loading, executing, waiting, due] =
+            [held.not(), loading, executing, waiting, due].map(|kind| kind.and(&runs));
+        [self.parts.resets(clock), nothing, loading, executing, waiting, due]
     }
 
     /// The invariant: no more cycles are counted than the latency, and what is held is one of the unit's instructions.
@@ -255,16 +358,18 @@ impl<'a> Offloaded<'a> {
         }
     }
 
-    /// Inputs with which nothing is offered, nothing decided, and no reset.
+    /// Inputs with which nothing is offered, handed over or decided, and no reset.
     pub fn quiet(&self) -> NamedWords {
-        inputs([
+        let of_all = [
             ("issue_valid", false),
             ("commit_valid", false),
             reset_at(self.config, false),
-        ])
+        ];
+        let registers = is_1(self.config).then_some(("register_valid", false));
+        inputs(of_all.into_iter().chain(registers))
     }
 
-    /// A run in which the held instruction has one of these functions.
+    /// A run in which the held instruction has one of these functions, and its source registers.
     fn holding<'m>(&self, mut run: Unrolling<'m>, functions: Functions) -> Unrolling<'m> {
         let function = functions.among(&self.function(&run.state));
         for (place, bit) in self.function_places().into_iter().zip(function) {
@@ -272,7 +377,11 @@ impl<'a> Offloaded<'a> {
                 run.state[place] = bit;
             }
         }
-        for place in &self.registers["held"] {
+        for place in ["held", "loaded"]
+            .iter()
+            .filter_map(|name| self.registers.get(name))
+            .flatten()
+        {
             run.state[*place] = Edge::constant(true);
         }
         run
@@ -343,7 +452,7 @@ impl<'a> Offloaded<'a> {
         obligation
     }
 
-    /// Two clocks from one state with an accepted instruction that stays: the first with any inputs, the second without offer,
+    /// Two clocks from one state with an accepted instruction that has its source registers and stays: the first with any inputs, the second without offer,
     /// commit, kill and acceptance of a result. Both lead to the same state, except for the record of commits.
     pub fn aside(&self) -> Obligation {
         let graph = Graph::new();
@@ -355,7 +464,8 @@ impl<'a> Offloaded<'a> {
         let mut given = self.quiet();
         given.extend(inputs([("result_ready", false)]));
         let alone = Clock::next(&mut run, given);
-        obligation.assumption = self.invariant(&any.before).and(&self.stays(&any));
+        let loaded = self.is_loaded(&any.before);
+        obligation.assumption = all(&[self.invariant(&any.before), loaded, self.stays(&any)]);
         self.equal_but_for_commits(&mut obligation, &any.after, &alone.after);
         run.name(&mut obligation);
         obligation

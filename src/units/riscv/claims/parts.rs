@@ -74,10 +74,14 @@ pub(super) fn reset_at(config: &RiscvConfig, asserted: bool) -> (&'static str, b
 /// The registers behind every interface.
 #[derive(Clone)]
 pub(super) struct Parts {
-    configuration: Vec<usize>,
-    c: Vec<usize>,
+    /// Of a unit with custom instructions.
+    configuration: Option<Vec<usize>>,
+    /// Likewise.
+    c: Option<Vec<usize>>,
     /// Of a unit with scalar instructions.
     scalar: Option<Vec<usize>>,
+    /// Of a unit with the control and status register.
+    vxsat: Option<Vec<usize>>,
     waited: Vec<usize>,
     latency: u32,
     reset: (&'static str, bool),
@@ -87,44 +91,58 @@ impl Parts {
     /// Error: a name that the machine does not have.
     pub fn new(config: &RiscvConfig, machine: &dyn TransitionSystem) -> Result<Self, String> {
         let top = FIELDS.iter().map(|field| field.lo + field.bits).max();
+        let features = &config.features;
+        let find = |is_there: bool, name: &str, width: u32| match is_there {
+            true => register(machine, &format!("executor.{name}_q"), width).map(Some),
+            false => Ok(None),
+        };
         Ok(Parts {
-            configuration: register(machine, "executor.configuration_q", top.expect("fields"))?,
-            c: register(machine, "executor.c_q", 32)?,
-            scalar: match config.features.scalar {
-                true => Some(register(
-                    machine,
-                    "executor.scalar_part_0.configuration_q",
-                    scalar_bits(),
-                )?),
-                false => None,
-            },
+            configuration: find(features.custom, "configuration", top.expect("fields"))?,
+            c: find(features.custom, "c", 32)?,
+            scalar: find(features.scalar, "scalar_part_0.configuration", scalar_bits())?,
+            vxsat: find(features.vxsat, "packed_part_0.vxsat_0", 1)?,
             waited: register(machine, "executor.waited_q", 3)?,
             latency: config.latency,
             reset: reset_at(config, true),
         })
     }
 
-    /// The words that instructions leave in a state of the machine: configuration, `c`, scalar configuration.
+    /// The registers that instructions change, as far as the unit has them: configuration, `c`, scalar configuration, `vxsat`.
+    fn registers(&self) -> impl Iterator<Item = &Vec<usize>> {
+        let registers = [&self.configuration, &self.c, &self.scalar, &self.vxsat].into_iter();
+        registers.flatten()
+    }
+
+    /// The words that instructions leave in a state of the machine, one for each of these registers.
     pub fn words(&self, state: &[Edge]) -> Vec<Vec<Edge>> {
-        let words = [&self.configuration, &self.c].into_iter().chain(&self.scalar);
-        words.map(|bits| read(state, bits)).collect()
+        self.registers().map(|bits| read(state, bits)).collect()
     }
 
     /// The same words in golden's state.
     pub fn expected(&self, state: &UnitState<Bitwise<Edge>>) -> Vec<Vec<Edge>> {
-        let words = [(&state.configuration, &self.configuration), (&state.c, &self.c)].into_iter();
-        let words = words.chain(self.scalar.iter().map(|bits| (&state.scalar, bits)));
+        let words = [
+            (&state.configuration, &self.configuration),
+            (&state.c, &self.c),
+            (&state.scalar, &self.scalar),
+            (&state.vxsat, &self.vxsat),
+        ];
+        let words = words
+            .into_iter()
+            .filter_map(|(word, bits)| Some((word, bits.as_ref()?)));
         words.map(|(word, bits)| word.low(bits.len() as u32)).collect()
     }
 
     /// A state of the machine as golden has it.
     pub fn state(&self, state: &[Edge]) -> UnitState<Bitwise<Edge>> {
-        let word = |bits: &Vec<usize>| Int::unsigned(read(state, bits));
+        let word = |bits: &Option<Vec<usize>>| {
+            let zero = Bitwise::<Edge>::int(0);
+            bits.as_ref().map_or(zero, |bits| Int::unsigned(read(state, bits)))
+        };
         UnitState {
             configuration: word(&self.configuration),
             c: word(&self.c),
-            scalar: self.scalar.as_ref().map_or(Bitwise::<Edge>::int(0), word),
-            vxsat: Bitwise::<Edge>::int(0),
+            scalar: word(&self.scalar),
+            vxsat: word(&self.vxsat),
         }
     }
 

@@ -1,6 +1,9 @@
 //! What is told apart of the instructions that went right.
 
+mod packed;
 mod scalar;
+
+pub(super) use packed::place as packed_place;
 
 use super::encoding::{ACCESSES, Function, HELD};
 use super::testbench::Observation;
@@ -17,6 +20,7 @@ crosses! {
     sequences: sequences(),
     scalar: scalar::operations(),
     parts: scalar::parts(),
+    packed: packed::instructions(),
 }
 
 /// Operations by width, as axes number them.
@@ -179,6 +183,17 @@ impl History {
             return;
         }
         let function = observation.function;
+        let is_own = done.operation || done.access;
+        if is_own
+            && packed::note(
+                &mut self.hits,
+                function,
+                observation.step.registers(),
+                observation.before,
+            )
+        {
+            return;
+        }
         let instruction = function.instruction().filter(|_| done.operation);
         let access = ACCESSES.iter().position(|row| Function::access(row.access) == function);
         let place = match (&instruction, access.filter(|_| done.access)) {

@@ -3,6 +3,7 @@
 use super::tool::{self, missing};
 use crate::sim::EngineError;
 use crate::unit::{Attachment, Platform};
+use crate::units::riscv::options;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 use std::path::{Path, PathBuf};
 
@@ -22,7 +23,10 @@ pub(in crate::units::riscv) const CV32E40X_WIRING: Attachment = Attachment {
     option: "wiring",
     module: "riscv_cv32e40x",
     extension: "sv",
-    text: WIRING,
+    text: |values| {
+        let of_its_revision = options::config(Interface::CvXIf, values).interface == Interface::CvXIf;
+        of_its_revision.then_some(WIRING)
+    },
 };
 
 const WIRING: &str = include_str!("../../../../testbench/riscv/riscv_cv32e40x.sv");

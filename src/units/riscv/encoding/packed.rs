@@ -1,9 +1,10 @@
 //! Words of the P extension, and of accesses to `vxsat`, as functions.
 
 use super::table::has_opcode;
-use super::{Function, SCALAR};
+use super::{Function, SCALAR, THIRD};
 use crate::algebra::Algebra;
 use crate::units::riscv::isa::{OP_32, OP_IMM_32, SYSTEM, packed_row};
+use std::ops::Range;
 
 /// The lowest bit of a function's number of the major opcode: 1 to 3 for [`PackedWord::MAJORS`], 0 for all other opcodes.
 const MAJOR: u32 = SCALAR + 1;
@@ -24,6 +25,13 @@ pub struct PackedWord(u32);
 impl PackedWord {
     /// The bits of a function with the fields of a packed word.
     pub const FUNCTION_BITS: u32 = IMMEDIATE + IMMEDIATE_BITS;
+
+    /// The bits of the number of the major opcode in a function.
+    pub const MAJOR_RANGE: Range<usize> = MAJOR as usize..IMMEDIATE as usize;
+    /// They as a mask.
+    pub const MAJOR_MASK: u32 = (1 << IMMEDIATE) - (1 << MAJOR);
+    /// The bits of a function that are bits 24:15 of a packed word.
+    pub const IMMEDIATE_RANGE: Range<usize> = IMMEDIATE as usize..Self::FUNCTION_BITS as usize;
 
     /// The major opcodes.
     pub const MAJORS: [u32; 3] = [OP_32, OP_IMM_32, SYSTEM];
@@ -78,7 +86,8 @@ impl PackedWord {
         };
         let major = Self::MAJORS.iter().position(|major| *major == word & 0x7f);
         let number = major.expect("a major opcode of packed instructions") as u32 + 1;
-        let others = (1 << IMMEDIATE) - (1 << (MAJOR - 2));
+        // The marks for a third register and for scalar instructions.
+        let others = (1 << IMMEDIATE) - (1 << THIRD);
         (squeeze(word) | number << MAJOR, squeeze(mask) | others)
     }
 

@@ -14,25 +14,41 @@ pub enum Interface {
     Pcpi,
     /// VexRiscv's custom-function unit.
     Cfu,
-    /// The CORE-V eXtension interface, CV-X-IF.
+    /// The CORE-V eXtension interface, CV-X-IF, in the revision of CV32E40X.
     CvXIf,
+    /// CV-X-IF 1.0.
+    CvXIf1 {
+        /// The core hands over source registers after the acceptance, on an interface of their own (`X_ISSUE_REGISTER_SPLIT`).
+        split: bool,
+    },
 }
 
 impl Interface {
     /// All interfaces.
-    pub const ALL: [Interface; 3] = [Interface::Pcpi, Interface::Cfu, Interface::CvXIf];
+    pub const ALL: [Interface; 5] = [
+        Interface::Pcpi,
+        Interface::Cfu,
+        Interface::CvXIf,
+        Interface::CvXIf1 { split: false },
+        Interface::CvXIf1 { split: true },
+    ];
 
     /// The opcode if nobody chooses one: of PicoRV32 the first that none of its options has instructions in.
     pub fn default_opcode(self) -> Opcode {
         match self {
             Interface::Pcpi => Opcode::Custom1,
-            Interface::Cfu | Interface::CvXIf => Opcode::Custom0,
+            Interface::Cfu | Interface::CvXIf | Interface::CvXIf1 { .. } => Opcode::Custom0,
         }
+    }
+
+    /// Whether the third source register of packed words is rd.
+    pub fn hands_over_rd(self) -> bool {
+        matches!(self, Interface::CvXIf1 { .. })
     }
 
     /// Whether a core can hand over a third source register.
     pub fn has_third(self) -> bool {
-        self == Interface::CvXIf
+        matches!(self, Interface::CvXIf | Interface::CvXIf1 { .. })
     }
 }
 
@@ -77,6 +93,7 @@ impl RiscvConfig {
             custom: false,
             packed: true,
             vxsat: true,
+            reads_rd: interface.hands_over_rd(),
             ..config.features
         };
         config
@@ -87,6 +104,7 @@ impl RiscvConfig {
         let mut config = RiscvConfig::all(interface, latency);
         config.features.packed = true;
         config.features.vxsat = true;
+        config.features.reads_rd = interface.hands_over_rd();
         config
     }
 
@@ -163,7 +181,24 @@ impl RiscvConfig {
         }
     }
 
-    /// The ALU in it.
+    /// The hardware of the ALU in it, which has more where packed instructions need it.
+    pub(super) fn core(&self) -> video::VideoConfig {
+        let Features {
+            selectors,
+            custom,
+            packed,
+            vset,
+            ..
+        } = self.features;
+        video::VideoConfig {
+            selectors: selectors && custom,
+            vset: vset || packed,
+            packed,
+            ..self.video()
+        }
+    }
+
+    /// The ALU in it as custom instructions see it.
     pub fn video(&self) -> video::VideoConfig {
         video::VideoConfig {
             device: self.device,
@@ -174,7 +209,7 @@ impl RiscvConfig {
     /// A reset of the level that the interface's cores have.
     pub fn reset(&self) -> ResetStyle {
         match self.interface {
-            Interface::Pcpi | Interface::CvXIf => ResetStyle {
+            Interface::Pcpi | Interface::CvXIf | Interface::CvXIf1 { .. } => ResetStyle {
                 asynchronous: false,
                 active_low: true,
             },
@@ -183,15 +218,14 @@ impl RiscvConfig {
     }
 }
 
-/// The ALU's core of a unit with these features and this latency.
+/// The ALU of a unit with these features and this latency as custom instructions see it.
 pub(in crate::units::riscv) fn core(features: &Features, latency: u32) -> video::VideoConfig {
     video::VideoConfig {
-        selectors: features.selectors && features.custom,
+        selectors: features.selectors,
         accumulate: features.accumulate,
         dual: features.dual,
-        vset: features.vset || features.packed,
+        vset: features.vset,
         dot: features.dot,
-        packed: features.packed,
         ..video::VideoConfig::full(latency)
     }
 }

@@ -135,6 +135,8 @@ pub(super) fn version(config: &RiscvConfig) -> u64 {
         | (features.opcode as u64) << 14
         | has(16, features.scalar)
         | has(17, features.mad)
+        | has(18, features.packed)
+        | has(19, features.vxsat)
 }
 
 /// The scalar configuration after reset: whole words, no merge.

@@ -2,10 +2,9 @@
 //! its six interfaces those for issue, commit and result. The ports are the fields of its structures.
 
 use super::RiscvConfig;
-use super::constants::{ADDS_TO_C, CUSTOM, IS_DOT, SCALAR_CUSTOM, instruction, operation};
-use super::decoder::Decoder;
+use super::constants::instruction;
 use super::executor::Executor;
-use super::scalar::ScalarDecoder;
+use super::word_decoder::WordDecoder;
 use crate::rtl::leaf::Register;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
@@ -84,8 +83,7 @@ pub(super) struct RiscvCvXIf {
     pub(super) result_err: Signal<Out, Bit>,
     /// 0: no debug trigger.
     pub(super) result_dbg: Signal<Out, Bit>,
-    decoder: Decoder,
-    scalar_decoder: Vec<ScalarDecoder>,
+    word: WordDecoder,
     executor: Executor,
     held: Register<Bit>,
     committed: Register<Bit>,
@@ -97,10 +95,11 @@ pub(super) struct RiscvCvXIf {
     rs2: Register<Bits<32>>,
     third: Register<Bit>,
     scalar: Register<Bit>,
+    major: Register<Bits<2>>,
+    immediate: Register<Bits<10>>,
     rs3: Register<Bits<32>>,
     id: Register<Bits<4>>,
     rd: Register<Bits<5>>,
-    own: Signal<Local, Bit>,
     operands: Signal<Local, Bit>,
     answer: Signal<Local, Bit>,
     taken: Signal<Local, Bit>,
@@ -114,40 +113,16 @@ pub(super) struct RiscvCvXIf {
     was_decided: Signal<Local, Bit>,
     decided: Signal<Local, Bit>,
     kill: Signal<Local, Bit>,
-    offered: Signal<Local, Bits<10>>,
-    shared: Signal<Local, Bits<10>>,
-    wide: Signal<Local, Bit>,
-    has_opcode: Signal<Local, Bit>,
-    offers_third: Signal<Local, Bit>,
-    offers_scalar: Signal<Local, Bit>,
-    opcode: Constant<Bits<7>>,
-    bytes_opcode: Constant<Bits<7>>,
-    halves_opcode: Constant<Bits<7>>,
-    scalar_opcode: Constant<Bits<7>>,
-    has_third: Constant<Bit>,
-    has_scalar: Constant<Bit>,
 }
 
 impl RiscvCvXIf {
     pub(super) fn new(config: &RiscvConfig) -> Self {
         RiscvCvXIf {
-            decoder: Decoder::new(config),
-            scalar_decoder: config
-                .features
-                .scalar
-                .then(|| ScalarDecoder::new(config))
-                .into_iter()
-                .collect(),
+            word: WordDecoder::new(config),
             executor: Executor::new(config),
             held: Register::new(config.reset(), false),
             committed: Register::new(config.reset(), false),
             early: Register::new(config.reset(), false),
-            opcode: Constant::new(Bits::from(CUSTOM[0])),
-            bytes_opcode: Constant::new(Bits::from(CUSTOM[1])),
-            halves_opcode: Constant::new(Bits::from(CUSTOM[2])),
-            scalar_opcode: Constant::new(Bits::from(SCALAR_CUSTOM[0])),
-            has_third: Constant::new(config.features.third),
-            has_scalar: Constant::new(config.features.scalar),
             ..RiscvCvXIf::default()
         }
     }
@@ -156,41 +131,10 @@ impl RiscvCvXIf {
 impl Logic for RiscvCvXIf {
     #[hdl_gen]
     fn update(&mut self) {
-        self.offered.next = (bit_cast::<10, 7>(self.issue_req_instr.val().get_bits::<7>(instruction::FUNCT7)) << 3)
-            | bit_cast::<10, 3>(self.issue_req_instr.val().get_bits::<3>(instruction::FUNCT3));
-        self.has_opcode.next = self.issue_req_instr.val().get_bits::<7>(instruction::OPCODE) == self.opcode.val();
-        self.operands.next = self.issue_req_rs_valid.val().get_bit(0) & self.issue_req_rs_valid.val().get_bit(1);
-        // With a third register the marks of the direct function, which say that it adds to c, and the width follow from code
-        // and opcode.
-        self.wide.next = self.issue_req_instr.val().get_bits::<7>(instruction::OPCODE) == self.halves_opcode.val();
-        self.offers_third.next = self.has_third.val()
-            & (self.wide.val()
-                | (self.issue_req_instr.val().get_bits::<7>(instruction::OPCODE) == self.bytes_opcode.val()));
-        self.shared.next = bits::<10>(ADDS_TO_C);
-        if (self.issue_req_instr.val().get_bits::<3>(instruction::FUNCT3) == operation::SET)
-            | (self.issue_req_instr.val().get_bits::<3>(instruction::FUNCT3) == operation::SET_COMPLEMENT)
-        {
-            self.shared.next = bits::<10>(IS_DOT);
-        }
-        if self.offers_third.val() {
-            self.has_opcode.next = true;
-            self.operands.next = self.issue_req_rs_valid.val().all();
-            self.offered.next = (bit_cast::<10, 2>(self.issue_req_instr.val().get_bits::<2>(instruction::FUNCT2)) << 5)
-                | (bit_cast::<10, 1>(self.wide.val().into()) << 3)
-                | bit_cast::<10, 3>(self.issue_req_instr.val().get_bits::<3>(instruction::FUNCT3))
-                | self.shared.val();
-        }
-        self.decoder.function_id.next = self.offered.val();
-        self.decoder.third.next = self.offers_third.val();
-        self.own.next = self.has_opcode.val() & (self.decoder.operation.val() | self.decoder.access.val());
-        self.offers_scalar.next = self.has_scalar.val()
-            & (self.issue_req_instr.val().get_bits::<7>(instruction::OPCODE) == self.scalar_opcode.val());
-        for i in 0..self.scalar_decoder.len() {
-            self.scalar_decoder[i].function_id.next = self.offered.val();
-            if self.offers_scalar.val() {
-                self.own.next = self.scalar_decoder[i].operation.val() | self.scalar_decoder[i].access.val();
-            }
-        }
+        self.word.word.next = self.issue_req_instr.val();
+        self.operands.next = self.issue_req_rs_valid.val().get_bit(0)
+            & self.issue_req_rs_valid.val().get_bit(1)
+            & (self.issue_req_rs_valid.val().get_bit(2) | !self.word.needs_third.val());
 
         self.answer.next = self.held.q.val() & self.committed.q.val() & self.executor.done.val();
         self.taken.next = self.answer.val() & self.result_ready.val();
@@ -202,8 +146,8 @@ impl Logic for RiscvCvXIf {
             & (self.commit_id.val() == self.id.q.val());
 
         self.free.next = !self.held.q.val() | self.taken.val() | self.superseded.val();
-        self.ready.next = !self.own.val() | (self.operands.val() & self.free.val());
-        self.accepted.next = self.issue_valid.val() & self.own.val() & self.ready.val();
+        self.ready.next = !self.word.own.val() | (self.operands.val() & self.free.val());
+        self.accepted.next = self.issue_valid.val() & self.word.own.val() & self.ready.val();
         self.waits.next = self.issue_valid.val() & !self.ready.val();
         self.was_decided.next = self.early.q.val() & (self.early_id.q.val() == self.issue_req_id.val());
         self.decided.next =
@@ -223,11 +167,13 @@ impl Logic for RiscvCvXIf {
         self.early.d.next = self.waits.val() & self.decided.val();
         self.early_kill.d.next = self.kill.val();
         self.early_id.d.next = self.issue_req_id.val();
-        self.function_id.d.next = self.offered.val();
+        self.function_id.d.next = self.word.function_id.val();
         self.rs1.d.next = self.issue_req_rs_0.val();
         self.rs2.d.next = self.issue_req_rs_1.val();
-        self.third.d.next = self.offers_third.val();
-        self.scalar.d.next = self.offers_scalar.val();
+        self.third.d.next = self.word.third.val();
+        self.scalar.d.next = self.word.scalar.val();
+        self.major.d.next = self.word.major.val();
+        self.immediate.d.next = self.word.immediate.val();
         self.rs3.d.next = self.issue_req_rs_2.val();
         self.id.d.next = self.issue_req_id.val();
         self.rd.d.next = self.issue_req_instr.val().get_bits::<5>(instruction::RD);
@@ -255,6 +201,10 @@ impl Logic for RiscvCvXIf {
         self.third.enable.next = self.accepted.val();
         self.scalar.clock.next = self.clock.val();
         self.scalar.enable.next = self.accepted.val();
+        self.major.clock.next = self.clock.val();
+        self.major.enable.next = self.accepted.val();
+        self.immediate.clock.next = self.clock.val();
+        self.immediate.enable.next = self.accepted.val();
         self.rs3.clock.next = self.clock.val();
         self.rs3.enable.next = self.accepted.val();
         self.id.clock.next = self.clock.val();
@@ -270,14 +220,14 @@ impl Logic for RiscvCvXIf {
         self.executor.rs2.next = self.rs2.q.val();
         self.executor.third.next = self.third.q.val();
         self.executor.scalar.next = self.scalar.q.val();
-        self.executor.major.next = 0.into();
-        self.executor.immediate.next = 0.into();
+        self.executor.major.next = self.major.q.val();
+        self.executor.immediate.next = self.immediate.q.val();
         self.executor.rs3.next = self.rs3.q.val();
         self.executor.finish.next = self.taken.val();
 
         self.issue_ready.next = self.ready.val();
-        self.issue_resp_accept.next = self.own.val();
-        self.issue_resp_writeback.next = self.own.val();
+        self.issue_resp_accept.next = self.word.own.val();
+        self.issue_resp_writeback.next = self.word.own.val();
         self.issue_resp_dualwrite.next = false;
         self.issue_resp_dualread.next = 0.into();
         self.issue_resp_loadstore.next = false;

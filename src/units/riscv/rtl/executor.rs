@@ -81,7 +81,7 @@ impl Executor {
     pub(super) fn new(config: &RiscvConfig) -> Self {
         Executor {
             decoder: Decoder::new(config),
-            core: VideoCore::new(&config.video()),
+            core: VideoCore::new(&config.core()),
             scalar_part: optional(config.features.scalar, || ScalarPart::new(config)),
             packed_part: optional(config.features.packed, || PackedPart::new(config)),
             configuration: Register::new(config.reset(), reset_configuration(config).into()),

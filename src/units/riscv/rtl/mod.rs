@@ -4,6 +4,7 @@ mod cfu;
 mod config;
 mod constants;
 mod cv_x_if;
+mod cv_x_if_1;
 mod decoder;
 mod executor;
 mod packed;
@@ -12,6 +13,7 @@ mod packed_decoder;
 mod packed_moves;
 mod pcpi;
 mod scalar;
+mod word_decoder;
 
 pub(super) use config::core;
 pub use config::{Interface, RiscvConfig};
@@ -31,6 +33,7 @@ pub fn unit(config: &RiscvConfig) -> Result<Box<dyn Top>, ConfigError> {
         Interface::Cfu if config.features.scalar => Box::new(cfu::RiscvCfu::<11>::new(config)),
         Interface::Cfu => Box::new(cfu::RiscvCfu::<10>::new(config)),
         Interface::CvXIf => Box::new(cv_x_if::RiscvCvXIf::new(config)),
+        Interface::CvXIf1 { split } => Box::new(cv_x_if_1::RiscvCvXIf1::new(config, split)),
     })
 }
 

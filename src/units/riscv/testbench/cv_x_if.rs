@@ -1,39 +1,20 @@
-//! Plays CV32E40X: a pipeline that offers the next instruction while it waits for the result of one, and decides about both in
-//! the order of their offers, at any time from the offer on.
+//! Plays a core with CV-X-IF: a pipeline that offers the next instruction while it waits for the result of one, and decides about both in
+//! the order of their offers, at any time from the offer on. With the revision of CV32E40X it may also forget an instruction.
 
+use super::cv_x_if_ports::{Ports, equal, zero};
 use super::flight::{Fate, Flight, Withdrawal};
+use super::reach::{number, reach};
 use super::session::{Ended, Expected, Session};
 use super::step::{Interruption, OffloadedInstruction};
 use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
 use crate::units::riscv::encoding::{Function, Opcode};
+use crate::units::riscv::isa::{PackedRow, packed_row};
+use crate::units::riscv::rtl::Interface;
 
-/// Outputs that are 0 where an offer is answered.
-const NO_RESPONSE: [&str; 5] = ["dualwrite", "dualread", "loadstore", "ecswrite", "exc"];
-/// Outputs that are 0 where a result is there.
-const NO_RESULT: [&str; 6] = ["ecsdata", "ecswe", "exc", "exccode", "err", "dbg"];
-
-/// The ports, and what the core knows between instructions.
+/// The core between instructions.
 pub(super) struct CvXIf {
-    offer: usize,
-    ready: usize,
-    word: usize,
-    id: usize,
-    operands: [usize; 3],
-    operands_valid: usize,
-    accept: usize,
-    writeback: usize,
-    no_response: [usize; 5],
-    commit: usize,
-    commit_id: usize,
-    kill: usize,
-    result: usize,
-    result_ready: usize,
-    result_id: usize,
-    data: usize,
-    rd: usize,
-    write: usize,
-    no_result: [usize; 6],
+    ports: Ports,
     /// The next instruction.
     ahead: Option<Flight>,
     last_id: u64,
@@ -45,28 +26,9 @@ pub(super) struct CvXIf {
 type Known<'a> = (&'a OffloadedInstruction, bool);
 
 impl CvXIf {
-    pub fn new(engine: &dyn Engine) -> Self {
-        let port = |name: &str| engine.port(name);
+    pub fn new(interface: Interface, engine: &dyn Engine) -> Self {
         CvXIf {
-            offer: port("issue_valid"),
-            ready: port("issue_ready"),
-            word: port("issue_req_instr"),
-            id: port("issue_req_id"),
-            operands: ["issue_req_rs_0", "issue_req_rs_1", "issue_req_rs_2"].map(port),
-            operands_valid: port("issue_req_rs_valid"),
-            accept: port("issue_resp_accept"),
-            writeback: port("issue_resp_writeback"),
-            no_response: NO_RESPONSE.map(|name| port(&format!("issue_resp_{name}"))),
-            commit: port("commit_valid"),
-            commit_id: port("commit_id"),
-            kill: port("commit_commit_kill"),
-            result: port("result_valid"),
-            result_ready: port("result_ready"),
-            result_id: port("result_id"),
-            data: port("result_data"),
-            rd: port("result_rd"),
-            write: port("result_we"),
-            no_result: NO_RESULT.map(|name| port(&format!("result_{name}"))),
+            ports: Ports::new(interface, engine),
             ahead: None,
             last_id: 0,
             is_dropped: false,
@@ -141,7 +103,7 @@ impl CvXIf {
         let mut decision = None;
         if flight.fate == Fate::Open && !flight.refused && flight.is_interrupted(own.0, Interruption::Withdrawn) {
             let silent = flight.withdrawal == Withdrawal::Silence;
-            if silent && flight.held.is_some() && !is_ahead {
+            if silent && flight.held.is_some() && !is_ahead && self.ports.later.is_none() {
                 self.is_dropped = true;
                 return Ok(Some(Ended::Withdrawn));
             }
@@ -157,27 +119,35 @@ impl CvXIf {
         } else if let Some((ahead, (step, _))) = &mut ahead {
             decision = self.decide_ahead(flight, ahead, step);
         }
-        let offered = match &mut ahead {
-            _ if first => Some((&mut *flight, own)),
-            Some((ahead, own)) if ahead.is_to_be_offered() => Some((&mut **ahead, *own)),
+        if let (Some(about), true) = (decision, self.ports.later.is_some()) {
+            let ahead = ahead.as_mut().map(|(ahead, (step, _))| (&mut **ahead, *step));
+            let (number, used) = reach(session, flight, ahead, about);
+            self.last_id = (self.last_id + used) & 15;
+            decision = Some((number, about.1));
+        }
+        let offered = match &ahead {
+            _ if first => Some((&*flight, own)),
+            Some((ahead, own)) if ahead.is_to_be_offered() => Some((&**ahead, *own)),
             _ => None,
         };
         let offered = offered.filter(|(flight, _)| flight.age.is_some());
         self.drive(
             session,
-            offered.as_ref().map(|(flight, own)| (&**flight, own.0)),
+            offered.as_ref().map(|(flight, own)| (*flight, own.0)),
             decision,
         );
+        let both = [
+            Some((&*flight, own.0)),
+            ahead.as_ref().map(|(ahead, (step, _))| (&**ahead, *step)),
+        ];
+        let loaded = self.ports.hand_over(session, both);
         let willing = session.stalls.next_cycle();
-        session.set(self.result_ready, willing.into());
+        session.set(self.ports.result_ready, willing.into());
         session.clock.settle();
         let offered = offered.map(|(flight, own)| {
-            let needed = if Function::of(Opcode::Custom0, own.0.word).has_third() {
-                7
-            } else {
-                3
-            };
-            (flight.id, flight.operands_valid() & needed == needed, own)
+            let needed = needed(own.0);
+            let complete = self.ports.is_split() || flight.operands_valid() & needed == needed;
+            (flight.id, complete, own)
         });
         let taken = self.look_at_result(session, flight, own.0, expected)? && willing;
         let busy = flight.held.is_some() || ahead.as_ref().is_some_and(|(ahead, _)| ahead.held.is_some());
@@ -190,11 +160,16 @@ impl CvXIf {
         }
         session.tick();
 
+        let is_split = self.ports.is_split();
         let after = |flight: &mut Flight| {
             flight.grow();
             if let Some((_, is_own)) = answered.filter(|(id, _)| *id == flight.id && flight.is_to_be_offered()) {
                 flight.refused = !is_own;
                 flight.held = is_own.then_some(0);
+                flight.loaded = flight.held.filter(|_| !is_split);
+            }
+            if flight.held.is_some() && loaded == Some(flight.id) {
+                flight.loaded = Some(0);
             }
             flight.end()
         };
@@ -216,7 +191,10 @@ impl CvXIf {
             flight.gap = true;
             return;
         }
-        self.last_id = (self.last_id + u64::from(!self.is_dropped)) & 15;
+        self.last_id = match self.ports.later {
+            Some(_) => number(session, flight, self.last_id),
+            None => (self.last_id + u64::from(!self.is_dropped)) & 15,
+        };
         flight.id = self.last_id;
         flight.age = Some(0);
     }
@@ -245,27 +223,38 @@ impl CvXIf {
         offered: Option<(&Flight, &OffloadedInstruction)>,
         decision: Option<(u64, bool)>,
     ) {
-        session.set(self.offer, offered.is_some().into());
+        let ports = &self.ports;
+        session.set(ports.offer, offered.is_some().into());
         let valid = offered.map_or_else(|| session.noise.bits(), |(flight, _)| flight.operands_valid());
-        session.set(self.operands_valid, valid);
-        let (word, id, operands) = match offered {
-            Some((flight, step)) => (step.word.into(), flight.id, step.registers().map(u64::from)),
+        let (word, id) = match offered {
+            Some((flight, step)) => (step.word.into(), flight.id),
             None => {
                 let last = self.last_id;
-                (session.garbage(0x0b), session.garbage(last), [0; 3])
+                (session.garbage(0x0b), session.garbage(last))
             }
         };
-        session.set(self.word, word);
-        session.set(self.id, id);
-        for (i, (port, value)) in self.operands.into_iter().zip(operands).enumerate() {
-            let is_there = offered.is_some() && valid >> i & 1 != 0;
-            let value = if is_there { value } else { session.garbage(value) };
-            session.set(port, value);
+        session.set(ports.word, word);
+        session.set(ports.id, id);
+        if !ports.is_split() {
+            ports.set_operands(session, offered.map(|(_, step)| step), valid);
         }
-        session.set(self.commit, decision.is_some().into());
+        if let Some(later) = &ports.later {
+            let hart = offered.map(|(flight, _)| flight.hart);
+            let hart = hart.unwrap_or_else(|| session.noise.bits());
+            session.set(later.issue_hart, hart);
+            for port in later.other_harts {
+                let noise = session.noise.bits();
+                session.set(port, noise);
+            }
+            if !later.split {
+                session.set(later.register_valid, offered.is_some().into());
+                session.set(later.register_id, id);
+            }
+        }
+        session.set(ports.commit, decision.is_some().into());
         let (id, kill) = decision.unwrap_or_else(|| (session.garbage(self.last_id), session.noise.flag()));
-        session.set(self.commit_id, id);
-        session.set(self.kill, kill.into());
+        session.set(ports.commit_id, id);
+        session.set(ports.kill, kill.into());
     }
 
     /// Looks at the answer to an offer; an own instruction can be taken, or waits.
@@ -277,7 +266,15 @@ impl CvXIf {
         can_be_taken: bool,
     ) -> Result<(), TestbenchFault> {
         let word = step.word;
-        let ready = session.get(self.ready) != 0;
+        let ready = session.get(self.ports.ready) != 0;
+        if let Some(later) = &self.ports.later {
+            equal(
+                session,
+                later.register_ready,
+                "register_ready",
+                (later.split || ready).into(),
+            )?;
+        }
         if ready != (!is_own || can_be_taken) {
             let kind = if ready {
                 TestbenchFaultKind::Unexpected
@@ -294,7 +291,7 @@ impl CvXIf {
         if !ready {
             return Ok(());
         }
-        for (port, name) in [(self.accept, "accept"), (self.writeback, "writeback")] {
+        for (port, name) in [(self.ports.accept, "accept"), (self.ports.writeback, "writeback")] {
             if (session.get(port) != 0) != is_own {
                 let whose = if is_own { "the unit's" } else { "somebody else's" };
                 return session.fault(
@@ -303,7 +300,11 @@ impl CvXIf {
                 );
             }
         }
-        zero(session, "issue_resp", self.no_response.iter().zip(NO_RESPONSE))
+        if let Some(later) = &self.ports.later {
+            let read = if is_own { needed(step) } else { 0 };
+            equal(session, later.register_read, "issue_resp_register_read", read)?;
+        }
+        zero(session, &self.ports.no_response)
     }
 
     /// Looks for the result of the instruction that is held, if one is; whether it is there.
@@ -314,8 +315,8 @@ impl CvXIf {
         step: &OffloadedInstruction,
         expected: Expected,
     ) -> Result<bool, TestbenchFault> {
-        let is_due = flight.fate == Fate::Committed && flight.settled && flight.held >= Some(expected.cycles);
-        let valid = session.get(self.result) != 0;
+        let is_due = flight.fate == Fate::Committed && flight.settled && flight.loaded >= Some(expected.cycles);
+        let valid = session.get(self.ports.result) != 0;
         if valid != is_due {
             let kind = if valid {
                 TestbenchFaultKind::Unexpected
@@ -335,21 +336,15 @@ impl CvXIf {
             return Ok(false);
         }
         let rd = u64::from(step.word >> 7 & 31);
-        for (port, name, right) in [
-            (self.result_id, "id", flight.id),
-            (self.rd, "rd", rd),
-            (self.write, "we", 1),
-        ] {
-            let got = session.get(port);
-            if got != right {
-                return session.fault(
-                    TestbenchFaultKind::WrongOrder,
-                    format!("result_{name} is {got}, not {right}"),
-                );
-            }
+        let ports = &self.ports;
+        equal(session, ports.result_id, "result_id", flight.id)?;
+        equal(session, ports.rd, "result_rd", rd)?;
+        equal(session, ports.write, "result_we", 1)?;
+        if let Some(later) = &ports.later {
+            equal(session, later.result_hart, "result_hartid", flight.hart)?;
         }
-        zero(session, "result", self.no_result.iter().zip(NO_RESULT))?;
-        let got = session.get(self.data);
+        zero(session, &ports.no_result)?;
+        let got = session.get(self.ports.data);
         session.judge(got, expected.rd.unwrap_or_default())?;
         Ok(true)
     }
@@ -361,16 +356,11 @@ fn decide(flight: &mut Flight, kill: bool) -> (u64, bool) {
     (flight.id, kill)
 }
 
-/// These ports are 0.
-fn zero<'a>(
-    session: &Session,
-    prefix: &str,
-    ports: impl Iterator<Item = (&'a usize, &'static str)>,
-) -> Result<(), TestbenchFault> {
-    for (port, name) in ports {
-        if session.get(*port) != 0 {
-            return session.fault(TestbenchFaultKind::Unexpected, format!("{prefix}_{name} is not 0"));
-        }
+/// The source registers that an instruction of the unit has, a bit each.
+fn needed(step: &OffloadedInstruction) -> u64 {
+    let reads_rd = packed_row(step.word).is_some_and(PackedRow::reads_rd);
+    match reads_rd || Function::of(Opcode::Custom0, step.word).has_third() {
+        true => 7,
+        false => 3,
     }
-    Ok(())
 }

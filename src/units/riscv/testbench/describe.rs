@@ -7,6 +7,7 @@ use crate::sim::testbench::TestbenchFault;
 use crate::unit::pipelined::{Case, Pipelined};
 use crate::units::riscv::encoding::{ACCESSES, Function, HELD, default_modifiers, is_offered};
 use crate::units::riscv::golden::UnitModel;
+use crate::units::riscv::isa::{PackedRow, disassemble, packed_row};
 use crate::units::riscv::rtl::RiscvConfig;
 use crate::units::scalar::Scalar;
 use crate::units::scalar::encoding::encode;
@@ -40,7 +41,12 @@ pub(super) fn describe(
     let c = if function.has_third() { *rs3 } else { c };
     let done = machine.look(function.0, step.registers());
     let access = ACCESSES.iter().find(|row| Function::access(row.access) == function);
-    if !is_offered::<Concrete>(opcode, &(*word).into()) {
+    if let (true, Some(assembler)) = (done.known(), disassemble(*word)) {
+        text += &format!("\n{assembler}: rd {:#010x}", done.rd);
+        if packed_row(*word).is_some_and(PackedRow::reads_rd) {
+            text += &format!(" from rd {rs3:#010x}");
+        }
+    } else if !is_offered::<Concrete>(opcode, &(*word).into()) {
         text += "\nits major opcode is not the unit's";
     } else if let Some(row) = access {
         text += &format!("\n{}: {}", row.name, row.sentence);

@@ -39,6 +39,8 @@ pub(super) struct Flight {
     pub refused: bool,
     /// The cycles since it was accepted.
     pub held: Option<u32>,
+    /// The cycles since the unit has its source registers.
+    pub loaded: Option<u32>,
     pub fate: Fate,
     /// The fate was known before this cycle.
     pub settled: bool,
@@ -48,6 +50,9 @@ pub(super) struct Flight {
     pub withdrawal: Withdrawal,
     /// A core may commit even what was refused.
     pub commits_refused: bool,
+    /// The numbers between it and the one before it, and the hart that it says: of CV-X-IF 1.0.
+    pub skipped: u64,
+    pub hart: u64,
 }
 
 impl Flight {
@@ -71,12 +76,15 @@ impl Flight {
             withdrawn: false,
             refused: false,
             held: None,
+            loaded: None,
             fate: Fate::Open,
             settled: false,
             operands,
             commit,
             withdrawal,
             commits_refused: random.one_in(4),
+            skipped: 0,
+            hart: 0,
         }
     }
 
@@ -126,6 +134,7 @@ impl Flight {
     pub fn grow(&mut self) {
         self.age = self.age.map(|age| age + 1);
         self.held = self.held.map(|held| held + 1);
+        self.loaded = self.loaded.map(|loaded| loaded + 1);
         self.settled = self.fate != Fate::Open;
     }
 }

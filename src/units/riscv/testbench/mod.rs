@@ -2,9 +2,11 @@
 
 mod cfu;
 mod cv_x_if;
+mod cv_x_if_ports;
 mod describe;
 mod flight;
 mod pcpi;
+mod reach;
 mod run;
 mod session;
 mod step;

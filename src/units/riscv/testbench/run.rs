@@ -98,7 +98,7 @@ impl Core {
         match interface {
             Interface::Pcpi => Core::Pcpi(Pcpi::new(engine)),
             Interface::Cfu => Core::Cfu(Cfu::new(engine)),
-            Interface::CvXIf => Core::CvXIf(Box::new(CvXIf::new(engine))),
+            Interface::CvXIf | Interface::CvXIf1 { .. } => Core::CvXIf(Box::new(CvXIf::new(interface, engine))),
         }
     }
 
@@ -262,7 +262,7 @@ pub(in crate::units::riscv) fn look(
 /// Whether the interface answers it.
 pub(in crate::units::riscv) fn answered(config: &RiscvConfig, done: &UnitResult) -> bool {
     match config.interface {
-        Interface::Pcpi | Interface::CvXIf => done.known(),
+        Interface::Pcpi | Interface::CvXIf | Interface::CvXIf1 { .. } => done.known(),
         Interface::Cfu => true,
     }
 }

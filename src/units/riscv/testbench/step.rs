@@ -3,9 +3,9 @@
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::Case;
 use crate::units::riscv::encoding::{
-    AccessRow, FUNCTION_BITS, Features, Function, HELD, Opcode, SCALAR, StateAccess, THIRD_OPCODES,
+    FUNCTION_BITS, Features, Function, HELD, Opcode, PackedWord, SCALAR, StateAccess, THIRD_OPCODES,
 };
-use crate::units::riscv::isa::VXSAT_ACCESSES;
+use crate::units::riscv::isa::{PackedRow, SYSTEM, VXSAT_ACCESSES};
 use crate::units::riscv::rtl::core;
 use crate::units::riscv::vectors::PackedVector;
 use crate::units::video::encoding::Control;
@@ -57,6 +57,14 @@ impl OffloadedInstruction {
     pub fn registers(&self) -> [u32; 3] {
         [self.rs1, self.rs2, self.rs3]
     }
+}
+
+/// The words of all accesses to the state.
+fn accesses(features: &Features) -> Vec<u32> {
+    let custom = features.accesses();
+    let custom = custom.map(|row| Function::access(row.access).word(features.opcode, 1, 2, 3));
+    let vxsat = VXSAT_ACCESSES.iter().filter(|_| features.vxsat);
+    custom.chain(vxsat.map(|row| row.word | 1 << 7)).collect()
 }
 
 /// The instructions that execute the cases on a unit with everything and this opcode: each sets the configuration and `c` before. A dot
@@ -113,7 +121,8 @@ pub fn packed_steps(
 #[derive(Clone, Debug)]
 pub struct RandomSteps {
     features: Features,
-    accesses: Vec<&'static AccessRow>,
+    accesses: Vec<u32>,
+    packed: Vec<&'static PackedRow>,
     cases: RandomCases,
     random: Random,
 }
@@ -124,7 +133,8 @@ impl RandomSteps {
         let mut random = Random::new(seed);
         RandomSteps {
             features,
-            accesses: features.accesses().collect(),
+            accesses: accesses(&features),
+            packed: features.packed_rows().collect(),
             cases: RandomCases::new(core(&features, 0), random.bits()),
             random,
         }
@@ -132,6 +142,9 @@ impl RandomSteps {
 
     /// An operation, and operands for it.
     fn operation(&mut self) -> (Function, [u32; 2]) {
+        if self.features.packed && (!self.features.custom || self.random.flag()) {
+            return self.packed();
+        }
         if self.features.scalar && self.random.flag() {
             return self.scalar();
         }
@@ -145,6 +158,21 @@ impl RandomSteps {
             None => Function::direct(control),
         };
         (function, [case.operands[0], case.operands[1]])
+    }
+
+    /// A packed operation, and operands for it: elements that are equal or differ by one are not rare.
+    fn packed(&mut self) -> (Function, [u32; 2]) {
+        let random = &mut self.random;
+        let row = random.pick(&self.packed);
+        let word = row.word | random.bits() as u32 & !row.mask;
+        let a = random.operand();
+        let b = match random.below(8) {
+            0 => a,
+            1 => a ^ 0x0101_0101 & random.bits() as u32,
+            2 => random.below(16),
+            _ => random.operand(),
+        };
+        (Function::of(self.features.opcode, word), [a, b])
     }
 
     /// A scalar operation, and operands for it: equal ones and small amounts of shifts are not rare.
@@ -165,6 +193,16 @@ impl RandomSteps {
         let opcode = self.features.opcode;
         let random = &mut self.random;
         let registers = random.bits() as u32;
+        if self.features.packed && (!self.features.custom || random.flag()) {
+            // One bit off, or any word in one of the opcodes.
+            return match random.flag() {
+                true => {
+                    let row = random.pick(&self.packed);
+                    (row.word | registers & !row.mask) ^ 1 << random.below(32)
+                }
+                false => registers & !0x7f | random.pick(&PackedWord::MAJORS),
+            };
+        }
         match random.below(if self.features.scalar { 5 } else { 4 }) {
             0 => random.bits() as u32,
             4 => Function(1 << SCALAR | random.below(1 << FUNCTION_BITS)).word(
@@ -198,7 +236,14 @@ impl Iterator for RandomSteps {
         let opcode = self.features.opcode;
         let mut operands = [(); 2].map(|()| self.random.operand());
         let word = match self.random.below(16) {
-            0..2 => Function::access(self.random.pick(&self.accesses).access).word(opcode, 1, 2, 3),
+            0..2 if !self.accesses.is_empty() => {
+                let bits = self.random.bits() as u32;
+                match self.random.pick(&self.accesses) {
+                    // An immediate is where the number of rs1 is.
+                    word if word & 0x7f == SYSTEM => word | (bits & 0x1f) << 15,
+                    word => word,
+                }
+            }
             2..4 => self.other(),
             _ => {
                 let (function, own) = self.operation();

@@ -5,7 +5,9 @@ use crate::algebra::Concrete;
 use crate::ptx::{Mode, SCALAR_OPERATIONS, ScalarInstruction, ScalarTail, SecondaryOperation};
 use crate::sim::wave::{Helper, SignalGroup, SignalRow, ValueFormat, ValueNames, View};
 use crate::sim::{Engine, Port, PortDirection, index};
+use crate::units::riscv::coverage::packed_place;
 use crate::units::riscv::encoding::{ACCESSES, Function, HELD, Opcode, SCALAR_RESET, is_offered};
+use crate::units::riscv::isa::{PACKED, VXSAT_ACCESSES};
 use crate::units::riscv::rtl::Interface;
 use crate::units::scalar::encoding::CODES as SCALAR_CODES;
 use crate::units::video::encoding::Control;
@@ -16,12 +18,14 @@ const REQUEST: &str = "request";
 const RESPONSE: &str = "response";
 
 /// The bits of an instruction's number: operations have the numbers that they have in waves of the ALU, then come accesses.
-const NAME_BITS: u32 = 6;
+const NAME_BITS: u32 = 8;
 const ACCESS: u64 = 32;
 /// Scalar operations come behind them, in the order of their codes.
 const SCALAR_OPERATION: u64 = ACCESS + ACCESSES.len() as u64;
-const OTHER: u64 = 62;
-const NONE: u64 = 63;
+/// Packed instructions and accesses to `vxsat` come last.
+const PACKED_PLACE: u64 = 64;
+const OTHER: u64 = 254;
+const NONE: u64 = 255;
 
 /// The signals that the testbench adds, with their formats.
 const HELPERS: [(&str, &str, u32, ValueFormat); 7] = [
@@ -56,7 +60,9 @@ impl Observer {
         let names = match interface {
             Interface::Pcpi => ["pcpi_valid", "pcpi_insn", "pcpi_ready", RESULTS[0]],
             Interface::Cfu => ["cmd_valid", "cmd_payload_function_id", "rsp_valid", RESULTS[1]],
-            Interface::CvXIf => ["issue_valid", "issue_req_instr", "result_valid", RESULTS[2]],
+            Interface::CvXIf | Interface::CvXIf1 { .. } => {
+                ["issue_valid", "issue_req_instr", "result_valid", RESULTS[2]]
+            }
         };
         let [offer, word, answer, result] = names.map(|name| index(ports, name));
         Observer {
@@ -104,6 +110,9 @@ impl Observer {
 
 /// The number of a function.
 fn number(function: Function) -> u64 {
+    if let Some(place) = packed_place(function) {
+        return PACKED_PLACE + place as u64;
+    }
     let access = ACCESSES.iter().position(|row| Function::access(row.access) == function);
     match (
         access,
@@ -218,6 +227,10 @@ fn tables(unit: &str) -> Vec<ValueNames> {
     let others = [(OTHER, "not the unit's".to_owned()), (NONE, "-".to_owned())];
     let scalar = (SCALAR_OPERATION..).zip(SCALAR_OPERATIONS);
     let scalar = scalar.map(|(number, row)| (number, format!("{}{}", row.mnemonic, row.comparison)));
-    instructions.entries.extend(accesses.chain(scalar).chain(others));
+    let packed = PACKED.iter().map(|row| row.name);
+    let packed = packed.chain(VXSAT_ACCESSES.iter().map(|row| row.name));
+    let packed = (PACKED_PLACE..).zip(packed.map(str::to_owned));
+    let all = accesses.chain(scalar).chain(packed).chain(others);
+    instructions.entries.extend(all);
     tables
 }

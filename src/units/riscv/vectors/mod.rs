@@ -1,7 +1,9 @@
 //! Vector files about packed instructions of the P extension: results, words, and words of other instructions.
 
+mod directed;
 pub mod encoding;
 pub mod foreign;
 pub mod results;
 
-pub use results::PackedVector;
+pub use directed::DirectedRows;
+pub use results::{PackedVector, rows};

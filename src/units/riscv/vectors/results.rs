@@ -1,8 +1,8 @@
 //! `instruction,a,b,c,d,vxsat`: results of packed instructions.
 
 use crate::algebra::{Bitwise, Concrete, Cond, Int, Slice, pack, unpack};
-use crate::sim::EngineKind;
 use crate::sim::wave::{DumpedWaves, Keep};
+use crate::sim::{EngineError, EngineKind};
 use crate::text::number;
 use crate::unit::Simulatable;
 use crate::units::riscv::Riscv;
@@ -150,12 +150,15 @@ fn check(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Resu
     Ok(())
 }
 
-/// A unit that has an instruction; the one that hands rd over has all.
+/// The interfaces of the units that run rows: the first one, or the one that hands over rd too.
+const CONFIGS: [Interface; 2] = [Interface::Pcpi, Interface::CvXIf1 { split: false }];
+
+/// The first of the units that has an instruction.
 fn hardware_of(row: &PackedRow) -> RiscvConfig {
-    let config = RiscvConfig::packed(Interface::Pcpi, 1);
-    match config.features.lacks(row) {
-        None => config,
-        Some(_) => RiscvConfig::packed(Interface::CvXIf, 1),
+    let [first, last] = CONFIGS.map(|interface| RiscvConfig::packed(interface, 1));
+    match first.features.lacks(row) {
+        None => first,
+        Some(_) => last,
     }
 }
 
@@ -167,42 +170,29 @@ fn check_hardware(
     report: &mut VectorReport,
 ) -> Result<(), Unreadable> {
     let failed = |why: String| Unreadable(format!("error: {why}"));
-    let mut opened: Option<(RiscvConfig, Box<dyn crate::sim::Engine>)> = None;
-    let configs = [Interface::Pcpi, Interface::CvXIf].map(|interface| RiscvConfig::packed(interface, 1));
-    for config in configs {
-        let own: Vec<usize> = (0..vectors.len())
-            .filter(|i| hardware_of(vectors[*i].row) == config)
-            .collect();
-        let (has, lacks): (Vec<usize>, Vec<usize>) = own
-            .into_iter()
-            .partition(|i| config.features.lacks(vectors[*i].row).is_none());
-        for i in lacks {
-            let why = config.features.lacks(vectors[i].row).expect("partitioned above");
-            report.skip(1, format!("the unit lacks {why}"));
-        }
-        let mut left = &has[..];
+    for config in CONFIGS.map(|interface| RiscvConfig::packed(interface, 1)) {
+        let own = (0..vectors.len()).filter(|row| hardware_of(vectors[*row].row) == config);
+        let own: Vec<usize> = own.collect();
+        let mut left = &own[..];
+        // Each fault ends a run.
         while !left.is_empty() {
-            if opened.as_ref().is_none_or(|(other, _)| *other != config) {
-                let engine = Riscv(config).engine(engine, false);
-                match engine {
-                    Ok(engine) => opened = Some((config, engine)),
-                    Err(crate::sim::EngineError::Unavailable(why)) => {
-                        report.skip(left.len(), why);
-                        break;
-                    }
-                    Err(crate::sim::EngineError::Failed(why)) => return Err(failed(why)),
+            let engine = match Riscv(config).engine(engine, false) {
+                Ok(engine) => engine,
+                Err(EngineError::Unavailable(why)) => {
+                    report.skip(left.len(), why);
+                    break;
                 }
-            }
-            let (_, engine) = opened.take().expect("opened above");
-            let some: Vec<PackedVector> = left.iter().map(|i| vectors[*i]).collect();
+                Err(EngineError::Failed(why)) => return Err(failed(why)),
+            };
+            let some: Vec<PackedVector> = left.iter().map(|row| vectors[*row]).collect();
             let steps = packed_steps(&config.features, &some);
-            let parts = packed_steps(&config.features, &some[..1]).count();
             let job = RiscvRunOptions::steady(config);
             let verdict = run(engine, &job, steps, |_| ()).map_err(|error| failed(error.to_string()))?;
-            let right = (verdict.right as usize / parts).min(left.len());
-            (0..right).for_each(|_| report.pass());
-            left = &left[right..];
-            if let (Some((_, text)), Some((wrong, rest))) = (verdict.fault, left.split_first()) {
+            let steps_of_a_row = packed_steps(&config.features, &some[..1]).count();
+            let (right, rest) = left.split_at((verdict.right as usize / steps_of_a_row).min(left.len()));
+            right.iter().for_each(|_| report.pass());
+            left = rest;
+            if let (Some((_, text)), Some((wrong, rest))) = (verdict.fault, rest.split_first()) {
                 report.fail(*wrong, || format!("{}:{}: {text}", table.path(), table.line(*wrong)));
                 left = rest;
             }

@@ -1,0 +1,273 @@
+//! The CORE-V eXtension interface 1.0.0 (openhwgroup core-v-xif, 2024-05-22): of its interfaces those for issue, registers,
+//! commit and result. The ports are the fields of its structures.
+
+use super::RiscvConfig;
+use super::constants::instruction;
+use super::executor::Executor;
+use super::word_decoder::WordDecoder;
+use crate::rtl::leaf::Register;
+use crate::{hdl_gen, hdl_module};
+use rust_hdl::prelude::*;
+
+/// The SIMD video instructions for a core with the eXtension interface CV-X-IF 1.0.
+///
+/// Holds one instruction from its acceptance to its result. It executes as soon as its source registers are there,
+/// while the core may still kill it; the result is offered, and the state changes, only after the core's commit. A
+/// commit reaches all instructions up to its number, a kill all from its number on; of two numbers the one that is
+/// 1 to 7 above the other, modulo 16, is the newer one. An offer that waits may be committed or killed before it is
+/// accepted: that is remembered.
+#[hdl_module(name = "riscv_cv_x_if")]
+pub(super) struct RiscvCvXIf1 {
+    /// Rising edge.
+    pub(super) clock: Signal<In, Clock>,
+    /// Active low. Drops the current instruction; configuration and c take their reset values.
+    pub(super) reset_n: Signal<In, Bit>,
+    /// The core offers an instruction; it may take the offer back.
+    pub(super) issue_valid: Signal<In, Bit>,
+    /// The offer is answered on this edge: accepted, or refused.
+    pub(super) issue_ready: Signal<Out, Bit>,
+    /// The instruction word.
+    pub(super) issue_req_instr: Signal<In, Bits<32>>,
+    /// The core's only hart.
+    pub(super) issue_req_hartid: Signal<In, Bit>,
+    /// The number by which the core knows the instruction.
+    pub(super) issue_req_id: Signal<In, Bits<4>>,
+    /// The instruction is one of the unit's.
+    pub(super) issue_resp_accept: Signal<Out, Bit>,
+    /// It writes rd.
+    pub(super) issue_resp_writeback: Signal<Out, Bit>,
+    /// The source registers that it reads, the first one in bit 0.
+    pub(super) issue_resp_register_read: Signal<Out, Bits<3>>,
+    /// The core hands over source registers.
+    pub(super) register_valid: Signal<In, Bit>,
+    /// They are taken on this edge.
+    pub(super) register_ready: Signal<Out, Bit>,
+    /// The core's only hart; ignored.
+    pub(super) register_hartid: Signal<In, Bit>,
+    /// The number of their instruction; ignored without the split of issue and registers.
+    pub(super) register_id: Signal<In, Bits<4>>,
+    /// First source register.
+    pub(super) register_rs_0: Signal<In, Bits<32>>,
+    /// Second source register.
+    pub(super) register_rs_1: Signal<In, Bits<32>>,
+    /// Third source register, which is rd.
+    pub(super) register_rs_2: Signal<In, Bits<32>>,
+    /// Which of the source registers are there, the first one in bit 0; ignored with the split.
+    pub(super) register_rs_valid: Signal<In, Bits<3>>,
+    /// The core decides about instructions.
+    pub(super) commit_valid: Signal<In, Bit>,
+    /// The core's only hart; ignored.
+    pub(super) commit_hartid: Signal<In, Bit>,
+    /// The number up to which they are committed, or from which on they are killed.
+    pub(super) commit_id: Signal<In, Bits<4>>,
+    /// They must not take effect; else they may.
+    pub(super) commit_commit_kill: Signal<In, Bit>,
+    /// A result is offered; it holds until it is accepted.
+    pub(super) result_valid: Signal<Out, Bit>,
+    /// The result is accepted on this edge if valid.
+    pub(super) result_ready: Signal<In, Bit>,
+    /// The instruction's hart.
+    pub(super) result_hartid: Signal<Out, Bit>,
+    /// The instruction's number.
+    pub(super) result_id: Signal<Out, Bits<4>>,
+    /// Value for rd.
+    pub(super) result_data: Signal<Out, Bits<32>>,
+    /// The number of rd.
+    pub(super) result_rd: Signal<Out, Bits<5>>,
+    /// rd is written.
+    pub(super) result_we: Signal<Out, Bit>,
+    word: WordDecoder,
+    executor: Executor,
+    held: Register<Bit>,
+    committed: Register<Bit>,
+    loaded: Register<Bit>,
+    early: Register<Bit>,
+    early_kill: Register<Bit>,
+    early_id: Register<Bits<4>>,
+    function_id: Register<Bits<10>>,
+    rs1: Register<Bits<32>>,
+    rs2: Register<Bits<32>>,
+    third: Register<Bit>,
+    scalar: Register<Bit>,
+    major: Register<Bits<2>>,
+    immediate: Register<Bits<10>>,
+    rs3: Register<Bits<32>>,
+    hartid: Register<Bit>,
+    id: Register<Bits<4>>,
+    rd: Register<Bits<5>>,
+    operands: Signal<Local, Bit>,
+    complete: Signal<Local, Bit>,
+    answer: Signal<Local, Bit>,
+    taken: Signal<Local, Bit>,
+    committed_up_to: Signal<Local, Bits<4>>,
+    killed_from: Signal<Local, Bits<4>>,
+    commits: Signal<Local, Bit>,
+    killed: Signal<Local, Bit>,
+    free: Signal<Local, Bit>,
+    accepted: Signal<Local, Bit>,
+    ready: Signal<Local, Bit>,
+    waits: Signal<Local, Bit>,
+    delivered: Signal<Local, Bit>,
+    loads: Signal<Local, Bit>,
+    offer_committed_up_to: Signal<Local, Bits<4>>,
+    offer_killed_from: Signal<Local, Bits<4>>,
+    was_decided: Signal<Local, Bit>,
+    decided: Signal<Local, Bit>,
+    kill: Signal<Local, Bit>,
+    split: Constant<Bit>,
+}
+
+impl RiscvCvXIf1 {
+    /// With or without the split of issue and registers into two clocks.
+    pub(super) fn new(config: &RiscvConfig, split: bool) -> Self {
+        RiscvCvXIf1 {
+            word: WordDecoder::new(config),
+            executor: Executor::new(config),
+            held: Register::new(config.reset(), false),
+            committed: Register::new(config.reset(), false),
+            early: Register::new(config.reset(), false),
+            split: Constant::new(split),
+            ..RiscvCvXIf1::default()
+        }
+    }
+}
+
+impl Logic for RiscvCvXIf1 {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.word.word.next = self.issue_req_instr.val();
+        // With the split the registers come after the acceptance.
+        self.operands.next = self.split.val()
+            | (self.register_valid.val()
+                & self.register_rs_valid.val().get_bit(0)
+                & self.register_rs_valid.val().get_bit(1)
+                & (self.register_rs_valid.val().get_bit(2) | !self.word.needs_third.val()));
+
+        self.complete.next = !self.split.val() | self.loaded.q.val();
+        self.answer.next = self.held.q.val() & self.committed.q.val() & self.complete.val() & self.executor.done.val();
+        self.taken.next = self.answer.val() & self.result_ready.val();
+        // The top bit of a difference of numbers tells which one is newer.
+        self.committed_up_to.next = self.commit_id.val() - self.id.q.val();
+        self.killed_from.next = self.id.q.val() - self.commit_id.val();
+        self.commits.next =
+            self.commit_valid.val() & !self.commit_commit_kill.val() & !self.committed_up_to.val().get_bit(3);
+        self.killed.next = self.held.q.val()
+            & !self.committed.q.val()
+            & self.commit_valid.val()
+            & self.commit_commit_kill.val()
+            & !self.killed_from.val().get_bit(3);
+
+        self.free.next = !self.held.q.val() | self.taken.val();
+        self.ready.next = !self.word.own.val() | (self.operands.val() & self.free.val());
+        self.accepted.next = self.issue_valid.val() & self.word.own.val() & self.ready.val();
+        self.waits.next = self.issue_valid.val() & !self.ready.val();
+        self.delivered.next = self.split.val()
+            & self.held.q.val()
+            & !self.loaded.q.val()
+            & self.register_valid.val()
+            & (self.register_id.val() == self.id.q.val());
+        self.loads.next = self.delivered.val() | (!self.split.val() & self.accepted.val());
+        self.offer_committed_up_to.next = self.commit_id.val() - self.issue_req_id.val();
+        self.offer_killed_from.next = self.issue_req_id.val() - self.commit_id.val();
+        self.was_decided.next = self.early.q.val() & (self.early_id.q.val() == self.issue_req_id.val());
+        self.decided.next = self.was_decided.val()
+            | (self.commit_valid.val() & !self.commit_commit_kill.val() & !self.offer_committed_up_to.val().get_bit(3))
+            | (self.commit_valid.val() & self.commit_commit_kill.val() & !self.offer_killed_from.val().get_bit(3));
+        self.kill.next = self.commit_commit_kill.val();
+        if self.was_decided.val() {
+            self.kill.next = self.early_kill.q.val();
+        }
+
+        self.held.d.next = self.held.q.val() & !self.taken.val() & !self.killed.val();
+        self.committed.d.next = self.committed.q.val() | self.commits.val();
+        self.loaded.d.next = self.loaded.q.val() | self.delivered.val();
+        if self.accepted.val() {
+            self.held.d.next = !(self.decided.val() & self.kill.val());
+            self.committed.d.next = self.decided.val() & !self.kill.val();
+            self.loaded.d.next = false;
+        }
+        self.early.d.next = self.waits.val() & self.decided.val();
+        self.early_kill.d.next = self.kill.val();
+        self.early_id.d.next = self.issue_req_id.val();
+        self.function_id.d.next = self.word.function_id.val();
+        self.rs1.d.next = self.register_rs_0.val();
+        self.rs2.d.next = self.register_rs_1.val();
+        self.third.d.next = self.word.third.val();
+        self.scalar.d.next = self.word.scalar.val();
+        self.major.d.next = self.word.major.val();
+        self.immediate.d.next = self.word.immediate.val();
+        self.rs3.d.next = self.register_rs_2.val();
+        self.hartid.d.next = self.issue_req_hartid.val();
+        self.id.d.next = self.issue_req_id.val();
+        self.rd.d.next = self.issue_req_instr.val().get_bits::<5>(instruction::RD);
+
+        self.held.clock.next = self.clock.val();
+        self.held.reset.next = self.reset_n.val();
+        self.held.enable.next = true;
+        self.committed.clock.next = self.clock.val();
+        self.committed.reset.next = self.reset_n.val();
+        self.committed.enable.next = true;
+        self.loaded.clock.next = self.clock.val();
+        self.loaded.enable.next = true;
+        self.early.clock.next = self.clock.val();
+        self.early.reset.next = self.reset_n.val();
+        self.early.enable.next = true;
+        self.early_kill.clock.next = self.clock.val();
+        self.early_kill.enable.next = true;
+        self.early_id.clock.next = self.clock.val();
+        self.early_id.enable.next = true;
+        self.function_id.clock.next = self.clock.val();
+        self.function_id.enable.next = self.accepted.val();
+        self.rs1.clock.next = self.clock.val();
+        self.rs1.enable.next = self.loads.val();
+        self.rs2.clock.next = self.clock.val();
+        self.rs2.enable.next = self.loads.val();
+        self.third.clock.next = self.clock.val();
+        self.third.enable.next = self.accepted.val();
+        self.scalar.clock.next = self.clock.val();
+        self.scalar.enable.next = self.accepted.val();
+        self.major.clock.next = self.clock.val();
+        self.major.enable.next = self.accepted.val();
+        self.immediate.clock.next = self.clock.val();
+        self.immediate.enable.next = self.accepted.val();
+        self.rs3.clock.next = self.clock.val();
+        self.rs3.enable.next = self.loads.val();
+        self.hartid.clock.next = self.clock.val();
+        self.hartid.enable.next = self.accepted.val();
+        self.id.clock.next = self.clock.val();
+        self.id.enable.next = self.accepted.val();
+        self.rd.clock.next = self.clock.val();
+        self.rd.enable.next = self.accepted.val();
+
+        self.executor.clock.next = self.clock.val();
+        self.executor.reset.next = self.reset_n.val();
+        self.executor.present.next = self.held.q.val() & self.complete.val();
+        self.executor.function_id.next = self.function_id.q.val();
+        self.executor.rs1.next = self.rs1.q.val();
+        self.executor.rs2.next = self.rs2.q.val();
+        self.executor.third.next = self.third.q.val();
+        self.executor.scalar.next = self.scalar.q.val();
+        self.executor.major.next = self.major.q.val();
+        self.executor.immediate.next = self.immediate.q.val();
+        self.executor.rs3.next = self.rs3.q.val();
+        self.executor.finish.next = self.taken.val();
+
+        self.issue_ready.next = self.ready.val();
+        self.issue_resp_accept.next = self.word.own.val();
+        self.issue_resp_writeback.next = self.word.own.val();
+        self.issue_resp_register_read.next = 0.into();
+        if self.word.own.val() {
+            self.issue_resp_register_read.next = 3.into();
+            if self.word.needs_third.val() {
+                self.issue_resp_register_read.next = 7.into();
+            }
+        }
+        self.register_ready.next = self.split.val() | self.ready.val();
+        self.result_valid.next = self.answer.val();
+        self.result_hartid.next = self.hartid.q.val();
+        self.result_id.next = self.id.q.val();
+        self.result_data.next = self.executor.result.val();
+        self.result_rd.next = self.rd.q.val();
+        self.result_we.next = self.answer.val();
+    }
+}

@@ -1,0 +1,167 @@
+//! The ports of CV-X-IF in both revisions, as the player of the core sets and reads them.
+
+use super::flight::{Fate, Flight};
+use super::session::Session;
+use super::step::OffloadedInstruction;
+use crate::sim::Engine;
+use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
+use crate::units::riscv::rtl::Interface;
+
+/// Outputs that are 0 where an offer is answered, of the first revision.
+const NO_RESPONSE: [&str; 5] = ["dualwrite", "dualread", "loadstore", "ecswrite", "exc"];
+/// Outputs that are 0 where a result is there, of the first revision.
+const NO_RESULT: [&str; 6] = ["ecsdata", "ecswe", "exc", "exccode", "err", "dbg"];
+
+/// The ports of both.
+pub(super) struct Ports {
+    pub offer: usize,
+    pub ready: usize,
+    pub word: usize,
+    pub id: usize,
+    pub operands: [usize; 3],
+    pub operands_valid: usize,
+    pub accept: usize,
+    pub writeback: usize,
+    pub commit: usize,
+    pub commit_id: usize,
+    pub kill: usize,
+    pub result: usize,
+    pub result_ready: usize,
+    pub result_id: usize,
+    pub data: usize,
+    pub rd: usize,
+    pub write: usize,
+    /// What is 0 where an offer is answered, and where a result is there.
+    pub no_response: Vec<(usize, String)>,
+    pub no_result: Vec<(usize, String)>,
+    /// Those of CV-X-IF 1.0 alone.
+    pub later: Option<LaterPorts>,
+}
+
+/// The ports that CV-X-IF 1.0 alone has.
+pub(super) struct LaterPorts {
+    /// Source registers come after the acceptance.
+    pub split: bool,
+    pub register_valid: usize,
+    pub register_ready: usize,
+    pub register_id: usize,
+    pub register_read: usize,
+    pub issue_hart: usize,
+    /// Nobody looks at these.
+    pub other_harts: [usize; 2],
+    pub result_hart: usize,
+}
+
+impl Ports {
+    pub fn new(interface: Interface, engine: &dyn Engine) -> Self {
+        let port = |name: &str| engine.port(name);
+        let later = match interface {
+            Interface::CvXIf1 { split } => Some(LaterPorts {
+                split,
+                register_valid: port("register_valid"),
+                register_ready: port("register_ready"),
+                register_id: port("register_id"),
+                register_read: port("issue_resp_register_read"),
+                issue_hart: port("issue_req_hartid"),
+                other_harts: ["register_hartid", "commit_hartid"].map(port),
+                result_hart: port("result_hartid"),
+            }),
+            _ => None,
+        };
+        let registers = if later.is_some() { "register_rs" } else { "issue_req_rs" };
+        let zero = |prefix: &str, names: &[&str]| -> Vec<(usize, String)> {
+            let names = names.iter().filter(|_| later.is_none());
+            let names = names.map(|name| format!("{prefix}_{name}"));
+            names.map(|name| (engine.port(&name), name)).collect()
+        };
+        Ports {
+            offer: port("issue_valid"),
+            ready: port("issue_ready"),
+            word: port("issue_req_instr"),
+            id: port("issue_req_id"),
+            operands: [0, 1, 2].map(|i| port(&format!("{registers}_{i}"))),
+            operands_valid: port(&format!("{registers}_valid")),
+            accept: port("issue_resp_accept"),
+            writeback: port("issue_resp_writeback"),
+            commit: port("commit_valid"),
+            commit_id: port("commit_id"),
+            kill: port("commit_commit_kill"),
+            result: port("result_valid"),
+            result_ready: port("result_ready"),
+            result_id: port("result_id"),
+            data: port("result_data"),
+            rd: port("result_rd"),
+            write: port("result_we"),
+            no_response: zero("issue_resp", &NO_RESPONSE),
+            no_result: zero("result", &NO_RESULT),
+            later,
+        }
+    }
+
+    /// Source registers come after the acceptance.
+    pub fn is_split(&self) -> bool {
+        self.later.as_ref().is_some_and(|later| later.split)
+    }
+}
+
+impl Ports {
+    /// Sets the ports of the source registers of an offer; what is not valid is noise.
+    pub fn set_operands(&self, session: &mut Session, step: Option<&OffloadedInstruction>, valid: u64) {
+        session.set(self.operands_valid, valid);
+        let values = step.map_or([0; 3], |step| step.registers().map(u64::from));
+        for (i, (port, value)) in self.operands.into_iter().zip(values).enumerate() {
+            let is_there = step.is_some() && valid >> i & 1 != 0;
+            let value = if is_there { value } else { session.garbage(value) };
+            session.set(port, value);
+        }
+    }
+
+    /// With the split, hands over the source registers of an instruction that was accepted, or those of one that goes elsewhere; the number
+    /// of the former.
+    pub fn hand_over(&self, session: &mut Session, both: [Option<(&Flight, &OffloadedInstruction)>; 2]) -> Option<u64> {
+        let later = self.later.as_ref().filter(|later| later.split)?;
+        let held = |(flight, _): &(&Flight, _)| flight.held.is_some() && flight.ended.is_none();
+        let accepted = both.into_iter().flatten().find(held);
+        let is_due = |(flight, _): &(&Flight, _)| {
+            flight.loaded.is_none() && flight.fate != Fate::Killed && flight.held >= Some(flight.operands[0])
+        };
+        if let Some((flight, step)) = accepted.filter(is_due) {
+            session.set(later.register_valid, 1);
+            session.set(later.register_id, flight.id);
+            let noise = session.noise.bits();
+            session.set(self.operands_valid, noise);
+            for (port, value) in self.operands.into_iter().zip(step.registers()) {
+                session.set(port, value.into());
+            }
+            return Some(flight.id);
+        }
+        let other = accepted.map_or(0, |(flight, _)| flight.id) + 1 + u64::from(session.noise.below(15));
+        let valid = session.noise.one_in(4);
+        session.set(later.register_valid, valid.into());
+        session.set(later.register_id, other & 15);
+        for port in self.operands {
+            let noise = session.garbage(0);
+            session.set(port, noise);
+        }
+        None
+    }
+}
+
+/// These ports are 0.
+pub(super) fn zero(session: &Session, ports: &[(usize, String)]) -> Result<(), TestbenchFault> {
+    for (port, name) in ports {
+        if session.get(*port) != 0 {
+            return session.fault(TestbenchFaultKind::Unexpected, format!("{name} is not 0"));
+        }
+    }
+    Ok(())
+}
+
+/// A port has this value.
+pub(super) fn equal(session: &Session, port: usize, name: &str, right: u64) -> Result<(), TestbenchFault> {
+    let got = session.get(port);
+    match got == right {
+        true => Ok(()),
+        false => session.fault(TestbenchFaultKind::WrongOrder, format!("{name} is {got}, not {right}")),
+    }
+}
