@@ -21,9 +21,7 @@ fn features() -> impl Iterator<Item = Features> {
             vset: has(3),
             dot: has(4),
             third: has(5),
-            scalar: false,
-            mad: false,
-            opcode: Opcode::Custom0,
+            ..Features::ALL
         }
     })
 }

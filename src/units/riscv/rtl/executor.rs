@@ -139,7 +139,7 @@ impl Logic for Executor {
         if self.has_third.val() & self.third.val() {
             self.core.c.next = self.rs3.val();
         }
-        self.core.packed.next = bits::<3>(0);
+        self.core.packed_modifiers.next = bits::<3>(0);
         for i in 0..self.packed_part.len() {
             self.packed_part[i].clock.next = self.clock.val();
             self.packed_part[i].reset.next = self.reset.val();
@@ -158,7 +158,7 @@ impl Logic for Executor {
                 self.write.next = false;
                 self.low_control.next = self.packed_part[i].control.val();
                 self.is_held.next = false;
-                self.core.packed.next = self.packed_part[i].modifiers.val();
+                self.core.packed_modifiers.next = self.packed_part[i].modifiers.val();
                 self.core.b.next = self.packed_part[i].b.val();
                 self.core.c.next = self.packed_part[i].c.val();
             }

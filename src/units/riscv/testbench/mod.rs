@@ -15,4 +15,4 @@ mod view;
 pub(super) use describe::case;
 pub use run::{Observation, RiscvRunOptions, RiscvRunReport, run};
 pub(super) use run::{answered, look, offloadable};
-pub use step::{Interruption, OffloadedInstruction, RandomSteps, packed_steps, vector_steps};
+pub use step::{Interruption, OffloadedInstruction, RandomSteps, packed_steps, read_vxsat, vector_steps};

@@ -89,7 +89,7 @@ pub fn vector_steps(opcode: Opcode, cases: &[Case]) -> impl Iterator<Item = Offl
 }
 
 /// The word that reads `vxsat` and leaves it as it is, with rd x3: `csrrs x3, vxsat, x0`.
-pub(super) fn read_vxsat() -> OffloadedInstruction {
+pub fn read_vxsat() -> OffloadedInstruction {
     OffloadedInstruction::new(VXSAT_ACCESSES[1].word | 3 << 7, 0, 0)
 }
 

@@ -8,7 +8,7 @@ use crate::units::riscv::encoding::{Function, StateAccess};
 use crate::units::riscv::golden::UnitModel;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 use crate::units::riscv::testbench::{
-    Interruption, Observation, OffloadedInstruction, RandomSteps, answered, case, look, offloadable,
+    Interruption, Observation, OffloadedInstruction, RandomSteps, answered, case, look, offloadable, read_vxsat,
 };
 use crate::units::video::coverage::cover;
 
@@ -129,10 +129,12 @@ impl Script {
             }
         }
         let reads = [StateAccess::ReadConfiguration, StateAccess::ReadC].into_iter();
-        for access in reads.chain(features.scalar.then_some(StateAccess::ReadScalarConfiguration)) {
+        let reads = reads.chain(features.scalar.then_some(StateAccess::ReadScalarConfiguration));
+        let reads = reads.filter(|_| features.custom).map(|access| script.access(access, 0));
+        let reads: Vec<OffloadedInstruction> = reads.chain(features.vxsat.then(read_vxsat)).collect();
+        for step in reads {
             // After a reset the first one may be lost.
-            for _ in 0..2 {
-                let step = script.access(access, 0);
+            for step in [step.clone(), step] {
                 let (scripted, state, _) = script.follow(&script.state.clone(), step);
                 script.state = state;
                 script.chosen.push(scripted);
@@ -152,11 +154,12 @@ impl Script {
     /// Draws an instruction, at times with others that set the state before it, and chooses them if they hit something new.
     fn consider(&mut self, goals: &mut Goals, of_operations: &mut Goals) {
         let mut group = vec![];
-        if self.random.one_in(3) {
+        let has_custom = self.config.features.custom;
+        if has_custom && self.random.one_in(3) {
             let value = self.random.bits() as u32;
             group.push(self.access(StateAccess::SwapConfiguration, value));
         }
-        if self.random.one_in(6) {
+        if has_custom && self.random.one_in(6) {
             let value = self.random.operand();
             group.push(self.access(StateAccess::SwapC, value));
         }

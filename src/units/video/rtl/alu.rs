@@ -109,7 +109,7 @@ macro_rules! video_alu {
                 self.core.a.next = self.in_a.val();
                 self.core.b.next = self.in_b.val();
                 self.core.c.next = self.in_c.val();
-                self.core.packed.next = 0.into();
+                self.core.packed_modifiers.next = 0.into();
                 self.out_d.next = self.core.d.val();
             }
         }

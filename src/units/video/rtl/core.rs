@@ -35,7 +35,7 @@ pub(in crate::units) struct VideoCore {
     /// Third source register: accumulated to, or merged with.
     pub(in crate::units) c: Signal<In, Bits<32>>,
     /// Modifiers of packed instructions: halve 0, mask 1, crossed 2.
-    pub(in crate::units) packed: Signal<In, Bits<3>>,
+    pub(in crate::units) packed_modifiers: Signal<In, Bits<3>>,
     /// Destination register.
     pub(in crate::units) d: Signal<Out, Bits<32>>,
     /// A result was clamped.
@@ -154,7 +154,7 @@ impl Logic for VideoCore {
 
         // Decode and operand selection.
         self.decode.control.next = self.control.val();
-        self.decode.packed.next = self.packed.val();
+        self.decode.packed_modifiers.next = self.packed_modifiers.val();
         for i in 0..4 {
             self.select_a[i].low.next = self.a.val();
             self.select_a[i].high.next = self.b.val();

@@ -13,7 +13,7 @@ pub(super) struct ControlDecode {
     /// 24:13, bsel 36:25.
     pub(super) control: Signal<In, Bits<37>>,
     /// Modifiers of packed instructions: halve 0, mask 1, crossed 2.
-    pub(super) packed: Signal<In, Bits<3>>,
+    pub(super) packed_modifiers: Signal<In, Bits<3>>,
     /// The first operand's type is signed.
     pub(super) a_signed: Signal<Out, Bit>,
     /// The second operand's type is signed.
@@ -180,14 +180,15 @@ impl Logic for ControlDecode {
         self.dot_halves.next = self.op.val().get_bit(operation_bit::SECOND);
         self.dot_upper.next = self.control.val().get_bit(field::WIDTH);
 
-        self.signals.next.crossed = self.has_packed.val() & self.packed.val().get_bit(packed_bit::CROSSED);
-        self.signals.next.truth_is_mask = self.has_packed.val() & self.packed.val().get_bit(packed_bit::MASK);
-        self.halve.next = self.average.val() | (self.has_packed.val() & self.packed.val().get_bit(packed_bit::HALVE));
+        self.signals.next.crossed = self.has_packed.val() & self.packed_modifiers.val().get_bit(packed_bit::CROSSED);
+        self.signals.next.truth_is_mask = self.has_packed.val() & self.packed_modifiers.val().get_bit(packed_bit::MASK);
+        self.halve.next =
+            self.average.val() | (self.has_packed.val() & self.packed_modifiers.val().get_bit(packed_bit::HALVE));
         self.signals.next.set = bits::<4>(lanes::NONE);
         if self.set.val() {
             self.signals.next.set = self.lane_on.val();
             // A mask fills both bytes of a half-word.
-            if self.dual.val() & !(self.has_packed.val() & self.packed.val().get_bit(packed_bit::MASK)) {
+            if self.dual.val() & !(self.has_packed.val() & self.packed_modifiers.val().get_bit(packed_bit::MASK)) {
                 self.signals.next.set = self.lane_on.val() & lanes::LOWER;
             }
         }

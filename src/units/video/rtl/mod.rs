@@ -51,5 +51,5 @@ pub fn design(config: &VideoConfig) -> Result<Design, DesignError> {
 /// The netlist of `core`.
 pub fn core_design(config: &VideoConfig) -> Result<Design, DesignError> {
     let core: Box<dyn Block> = core(config)?;
-    Ok(lower_without(&*core, &["packed", "saturated"])?)
+    Ok(lower_without(&*core, &["packed_modifiers", "saturated"])?)
 }

@@ -1,0 +1,421 @@
+//! Packed instructions of the RISC-V P extension: against vectors at every interface, simulated, proved, and found out where they are
+//! broken. Expected words come from an assembler, expected results from the vectors.
+
+use super::{Bug, flat, loads, play, refuted, regress};
+use crate::seeded::{broken, drive, exchange, flip, invert, read, register, set};
+use crate::skip::skipped;
+use lanesmith::netlist::{BinaryOp, UnaryOp};
+use lanesmith::prove::machine::NetlistMachine;
+use lanesmith::prove::{EquivalenceVerdict, Limits, Witness};
+use lanesmith::sim::native::Native;
+use lanesmith::sim::testbench::{Profile, TrafficSettings};
+use lanesmith::sim::{EngineError, EngineKind};
+use lanesmith::unit::Simulatable;
+use lanesmith::units::riscv::Riscv;
+use lanesmith::units::riscv::claims::claims;
+use lanesmith::units::riscv::encoding::Function;
+use lanesmith::units::riscv::golden::UnitModel;
+use lanesmith::units::riscv::isa::packed_row;
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
+use lanesmith::units::riscv::testbench::{OffloadedInstruction, RiscvRunOptions, packed_steps, run};
+use lanesmith::units::riscv::vectors::{encoding, foreign, results, rows};
+use lanesmith::vectors::{Evaluator, Table, VectorFileKind, VectorReport};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// The interfaces that hand over packed words.
+const INTERFACES: [Interface; 4] = [
+    Interface::Pcpi,
+    Interface::CvXIf,
+    Interface::CvXIf1 { split: false },
+    Interface::CvXIf1 { split: true },
+];
+
+fn table(name: &str) -> Table {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("testbench/vectors")
+        .join(name);
+    Table::read(&path).expect("readable")
+}
+
+fn checked(kind: &VectorFileKind, table: &Table, evaluator: Evaluator) -> VectorReport {
+    let mut report = VectorReport::new(3);
+    (kind.check)(table, evaluator, &mut report).unwrap_or_else(|error| panic!("{error}"));
+    for mismatch in report.mismatches() {
+        println!("{}", mismatch.text);
+    }
+    report
+}
+
+#[test]
+fn golden_computes_every_result_of_the_vectors_and_knows_the_words_of_the_assembler() {
+    let vectors = table("riscv_p.csv");
+    for evaluator in [Evaluator::Golden, Evaluator::GoldenSliced] {
+        let report = checked(&results::KIND, &vectors, evaluator);
+        assert_eq!((report.passed(), report.failed()), (7200, 0), "{evaluator}");
+    }
+    for (kind, name, rows) in [
+        (&encoding::KIND, "riscv_p_encoding.csv", 360),
+        (&foreign::KIND, "riscv_p_foreign.csv", 382),
+    ] {
+        let report = checked(kind, &table(name), Evaluator::Golden);
+        assert_eq!((report.passed(), report.failed()), (rows, 0), "{name}");
+    }
+}
+
+#[test]
+fn a_wrong_row_of_each_kind_is_found() {
+    for (kind, text) in [
+        (&results::KIND, "instruction,a,b,c,d,vxsat\npsadd.b,0x7f,1,0,0x7f,0\n"),
+        (&results::KIND, "instruction,a,b,c,d,vxsat\npaadd.b,0xff,0,0,0,0\n"),
+        (&encoding::KIND, "instruction,word\n\"padd.b a0, a1, a2\",0x84c5853b\n"),
+        (&encoding::KIND, "instruction,word\n\"padd.w a0, a1, a2\",0x82c5853b\n"),
+        (
+            &foreign::KIND,
+            "instruction,word,xlen\n\"padd.w a0, a1, a2\",0x84c5853b,64\n",
+        ),
+        (&foreign::KIND, "instruction,word,xlen\n\"pli.b a0, 5\",0xb4042513,32\n"),
+    ] {
+        let table = Table::parse("rows".into(), text.into()).expect("readable");
+        assert_eq!(checked(kind, &table, Evaluator::Golden).failed(), 1, "{text}");
+    }
+}
+
+/// All rows whose instructions a unit has, at its interface.
+fn vectors_at(kind: EngineKind, config: RiscvConfig) -> Option<usize> {
+    let engine = match Riscv(config).engine(kind, false) {
+        Err(EngineError::Unavailable(why)) => {
+            skipped(why);
+            return None;
+        }
+        engine => engine.expect("the unit"),
+    };
+    let mut vectors = rows(&table("riscv_p.csv")).expect("vectors");
+    vectors.retain(|vector| config.features.lacks(vector.row).is_none());
+    let steps = packed_steps(&config.features, &vectors);
+    let ran = run(engine, &RiscvRunOptions::steady(config), steps, |_| ()).expect("no waves");
+    assert_eq!(ran.fault.map(|(_, text)| text), None, "{config:?}");
+    assert_eq!(ran.right as usize, 3 * vectors.len());
+    Some(vectors.len())
+}
+
+#[test]
+fn hardware_computes_every_result_of_the_vectors_at_every_interface() {
+    for interface in INTERFACES {
+        // Four instructions read rd, which CV-X-IF 1.0 alone hands over.
+        let expected = match interface {
+            Interface::CvXIf1 { .. } => 7200,
+            _ => 7200 - 4 * 120,
+        };
+        for config in [
+            RiscvConfig::packed(interface, 1),
+            RiscvConfig::with_packed(interface, 3),
+        ] {
+            assert_eq!(vectors_at(EngineKind::Native, config), Some(expected));
+        }
+        let verilated = vectors_at(EngineKind::Verilator, RiscvConfig::packed(interface, 0));
+        assert!(verilated.is_none_or(|rows| rows == expected));
+    }
+}
+
+#[test]
+fn packed_instructions_among_others_go_right_at_every_interface_and_latency_under_every_stall_profile() {
+    for interface in INTERFACES {
+        let alone = (0..=5).map(|latency| RiscvConfig::packed(interface, latency));
+        let both = [0, 2, 5].map(|latency| RiscvConfig::with_packed(interface, latency));
+        let mut scalar = RiscvConfig::with_packed(interface, 2);
+        scalar.features = scalar.features.with_scalar(true);
+        let configs: Vec<RiscvConfig> = alone.chain(both).chain([scalar]).collect();
+        regress(EngineKind::Native, &configs, 6_000);
+    }
+}
+
+#[test]
+fn verilator_and_rust_hdl_agree_on_packed_instructions() {
+    let configs = [INTERFACES[0], INTERFACES[3]].map(|interface| RiscvConfig::with_packed(interface, 3));
+    regress(EngineKind::Verilator, &configs, 6_000);
+    regress(EngineKind::RustHdl, &configs[..1], 150);
+}
+
+/// The words that the assembler makes, by mnemonic.
+fn assembled(name: &str) -> HashMap<String, Vec<u32>> {
+    let table = table(name);
+    let mut words = HashMap::<String, Vec<u32>>::new();
+    for row in 0..table.len() {
+        let mnemonic = table.cell(row, 0).split(' ').next().unwrap_or_default().to_owned();
+        let word = u32::from_str_radix(table.cell(row, 1).trim_start_matches("0x"), 16).expect("a word");
+        words.entry(mnemonic).or_default().push(word);
+    }
+    words
+}
+
+#[test]
+fn a_unit_takes_the_assemblers_words_and_no_other_ones_that_are_one_bit_off() {
+    let own = assembled("riscv_p_encoding.csv");
+    let others = assembled("riscv_p_foreign.csv");
+    assert_eq!(own.len(), 60);
+    let config = RiscvConfig::packed(Interface::CvXIf1 { split: false }, 0);
+    let unit = UnitModel::new(config.features);
+    let known = |word: u32| {
+        unit.look(Function::of(config.features.opcode, word).0, [1, 2, 3])
+            .known()
+    };
+    // Shifts, constants and moves of pairs are the unit's too; registers and immediates are free.
+    let of_class_c = |name: &str| {
+        [
+            "pli.", "plui.", "pslli.", "psrli.", "psrai.", "psll.", "psrl.", "psra.", "ppair",
+        ]
+        .iter()
+        .any(|prefix| name.starts_with(prefix))
+            && [".b", ".h", ".bs", ".hs"].iter().any(|suffix| name.ends_with(suffix))
+    };
+    let mut taken = 0;
+    for (name, words) in &others {
+        for word in words {
+            assert_eq!(known(*word), of_class_c(name), "{name} {word:#010x}");
+            taken += usize::from(known(*word));
+        }
+    }
+    assert_eq!(taken, 2 * 22);
+    // Fixed bits are those in which no two words of an instruction differ; a neighbour is an instruction of the assembler or nobody's.
+    let registers = |name: &str| {
+        if name.starts_with("psabs") {
+            0x000f_8f80
+        } else {
+            0x01ff_8f80
+        }
+    };
+    let is_assembled = |word: u32| {
+        let has = |(name, words): (&String, &Vec<u32>)| (words[0] ^ word) & !registers(name) == 0;
+        own.iter().any(has)
+    };
+    let mut neighbours = 0;
+    for (name, words) in &own {
+        for bit in (0..32).filter(|bit| registers(name) >> bit & 1 == 0) {
+            let word = words[0] ^ 1 << bit;
+            let expected = is_assembled(word) || packed_row(word).is_some_and(|row| of_class_c(row.name));
+            assert_eq!(known(word), expected, "{name} without bit {bit}: {word:#010x}");
+            neighbours += usize::from(!expected);
+        }
+    }
+    assert!(neighbours > 600, "{neighbours}");
+}
+
+/// Every claim of the configuration has a witness and is proved.
+fn prove(config: RiscvConfig) {
+    let flat = flat(&config);
+    let machine = NetlistMachine(&flat);
+    let claims = claims(&config, &machine).expect("the registers are there");
+    let own = claims.iter().filter(|claim| claim.name.starts_with("packed ")).count();
+    let reads_rd = if config.features.reads_rd { 4 } else { 0 };
+    let of_dual = if config.features.dual { 0 } else { 39 };
+    assert_eq!(own, 78 + reads_rd - of_dual, "{config:?}");
+    for claim in claims {
+        let obligation = claim.obligation();
+        let context = format!("{} of {config:?}", claim.name);
+        let witness = obligation.witness(Limits::default(), 1);
+        assert!(matches!(witness, Witness::Found(_)), "{context}");
+        assert_eq!(
+            obligation.decide(Limits::default(), 1).verdict,
+            EquivalenceVerdict::Proved,
+            "{context}"
+        );
+    }
+}
+
+#[test]
+fn every_claim_about_packed_instructions_is_proved_at_every_interface() {
+    for (interface, latency) in INTERFACES.into_iter().zip([1, 0, 3, 2]) {
+        prove(RiscvConfig::packed(interface, latency));
+    }
+    let mut without_half_words = RiscvConfig::packed(Interface::Pcpi, 2);
+    without_half_words.features.dual = false;
+    prove(without_half_words);
+}
+
+#[test]
+#[ignore = "minutes; ./testbench/run --long runs it"]
+fn every_claim_is_proved_with_packed_instructions_beside_the_others_at_every_latency() {
+    for interface in INTERFACES {
+        (0..=5).for_each(|latency| prove(RiscvConfig::with_packed(interface, latency)));
+    }
+}
+
+const PART: &str = "executor.packed_part_0";
+
+fn bugs() -> Vec<Bug> {
+    fn net(name: &str) -> &'static str {
+        format!("{PART}{name}").leak()
+    }
+    let never = |name: &'static str| Box::new(set(name, 0)) as Box<dyn Fn(&mut _)>;
+    let always = |name: &'static str| Box::new(set(name, 1)) as Box<dyn Fn(&mut _)>;
+    vec![
+        ("vxsat is never set", never("executor.core_saturated")),
+        ("every operation sets vxsat", always("executor.core_saturated")),
+        (
+            "vxsat follows one lane less",
+            Box::new(|module| {
+                let lanes = ["0", "1", "2"].map(|i| read(module, format!("executor.core.merge_{i}_clamped").leak()));
+                drive(module, "executor.core.any_clamped", |module, _| {
+                    let low = module.binary(BinaryOp::Or, lanes[0], lanes[1]);
+                    module.binary(BinaryOp::Or, low, lanes[2])
+                });
+            }),
+        ),
+        (
+            "vxsat is set before the answer",
+            loads(net(".vxsat_0_q"), |module, d, _| {
+                let saturated = read(module, "executor.core_saturated");
+                (d, saturated)
+            }),
+        ),
+        (
+            "vxsat survives reset",
+            Box::new(register(net(".vxsat_0_q"), |register| register.reset = None)),
+        ),
+        (
+            "an instruction clears vxsat",
+            loads(net(".vxsat_0_q"), |module, _, enable| {
+                let saturated = read(module, "executor.core_saturated");
+                (saturated, enable)
+            }),
+        ),
+        ("csrrc sets", Box::new(invert(net(".operand")))),
+        ("csrrs of 0 writes", always(net(".writes"))),
+        (
+            ".hx adds where it subtracts",
+            Box::new(flip("executor.core.packed_modifiers", 4)),
+        ),
+        (
+            ".hx with its signs exchanged",
+            Box::new(|module| {
+                let crossed = read(module, "executor.core.decode_signals_crossed");
+                drive(module, "executor.core.decode_subtract", |module, old| {
+                    module.binary(BinaryOp::Xor, old, crossed)
+                });
+            }),
+        ),
+        (
+            ".hx does not exchange half-words",
+            Box::new(exchange("executor.core.b", 16, 0, 1)),
+        ),
+        (
+            "averages are rounded up",
+            Box::new(|module| {
+                let halve = read(module, "executor.core.decode.halve");
+                drive(
+                    module,
+                    "executor.core.decode_signals_plus_one_unless_negative",
+                    |module, old| module.binary(BinaryOp::Or, old, halve),
+                );
+            }),
+        ),
+        ("averages are unsigned", never(net(".decoder.a_signed"))),
+        ("averages are not halved", never(net(".decoder.halve"))),
+        ("pmslt is unsigned", Box::new(invert(net(".decoder.b_signed")))),
+        ("true is 1", never(net(".decoder.mask"))),
+        ("pmseq is less than", never(net(".decoder.d_signed"))),
+        ("psabs is of both operands", never(net(".decoder_zero"))),
+        ("padd.bs adds elements of their own", never(net(".decoder_first"))),
+        ("predsum does not add rs2", never(net(".decoder_adds_to_rs2"))),
+        ("shifts are logical", never(net(".mover.arithmetic"))),
+        ("shifts to the left go to the right", never(net(".mover.left"))),
+        (
+            "a shift goes over the border of elements",
+            Box::new(set(net(".mover.keep_1"), 0xffff_ffff)),
+        ),
+        (
+            "constants of half-words have no sign",
+            Box::new(flip(net(".mover.constant"), 0x8000)),
+        ),
+        ("a foreign word is taken", always(net(".decoder.known"))),
+        (
+            "words of the 64-bit form are taken",
+            Box::new(|module| {
+                drive(module, net(".decoder.byte_or_half"), |module, _| module.constant(1, 1));
+            }),
+        ),
+        (
+            "a mark that is missing does not matter",
+            Box::new(|module| {
+                let known = read(module, net(".decoder.known"));
+                drive(module, net(".decoder_operation"), |_, _| known);
+            }),
+        ),
+        (
+            "every word of SYSTEM is vxsat's",
+            Box::new(|module| {
+                let group = read(module, net(".decoder.group"));
+                drive(module, net(".decoder_access"), |module, old| {
+                    let zero = module.constant(3, 0);
+                    let none = module.binary(BinaryOp::Eq, group, zero);
+                    let any = module.unary(UnaryOp::Not, none);
+                    module.binary(BinaryOp::Or, old, any)
+                });
+            }),
+        ),
+    ]
+}
+
+#[test]
+fn seeded_bugs_of_packed_instructions_are_refuted_and_found_by_the_testbench() {
+    let config = RiscvConfig::packed(Interface::Pcpi, 2);
+    let flat = flat(&config);
+    assert!(bugs().len() >= 20);
+    for (name, edit) in bugs() {
+        let broken = broken(&flat, &*edit);
+        let claim = refuted(&broken, &config).unwrap_or_else(|| panic!("{name}: not refuted"));
+        let engine = Native::new(&broken).expect("hardware");
+        let fault = play(Box::new(engine), config, Profile::Rare, 5, 20_000).fault;
+        let (_, text) = fault.unwrap_or_else(|| panic!("{name}: {claim} is refuted, but nothing shows in simulation"));
+        println!("{name}: {claim}; {}", text.lines().next().unwrap_or_default());
+    }
+}
+
+#[test]
+fn a_killed_instruction_leaves_vxsat_alone_and_a_bug_that_does_not_is_refuted() {
+    for interface in [Interface::CvXIf, Interface::CvXIf1 { split: true }] {
+        let config = RiscvConfig::packed(interface, 1);
+        let flat = flat(&config);
+        // While the instruction may still be killed its result is there.
+        let early = loads("executor.packed_part_0.vxsat_0_q", |module, d, enable| {
+            let saturated = read(module, "executor.core_saturated");
+            let held = read(module, "held_q");
+            let early = module.binary(BinaryOp::And, saturated, held);
+            (d, module.binary(BinaryOp::Or, enable, early))
+        });
+        let broken = broken(&flat, &*early);
+        let claim = refuted(&broken, &config).expect("refuted");
+        let engine = Native::new(&broken).expect("hardware");
+        let fault = play(Box::new(engine), config, Profile::Rare, 5, 20_000).fault;
+        assert!(fault.is_some(), "{claim} is refuted, but nothing shows in simulation");
+    }
+}
+
+#[test]
+fn rd_as_x0_sets_vxsat_all_the_same() {
+    // psaddu.b x0, x1, x2 (the words of x3 and x0 differ in bits 11:7), then csrrs x3, vxsat, x0.
+    let words = assembled("riscv_p_encoding.csv");
+    let word = words["psaddu.b"][0] & !0x01ff_8f80 | 1 << 15 | 2 << 20;
+    for interface in INTERFACES {
+        let config = RiscvConfig::packed(interface, 1);
+        let steps = [
+            OffloadedInstruction::new(word, 0xff, 1),
+            OffloadedInstruction {
+                expected: Some(1),
+                ..OffloadedInstruction::new(0x0090_21f3, 0, 0)
+            },
+        ];
+        let engine = Riscv(config).engine(EngineKind::Native, false).expect("native");
+        let job = RiscvRunOptions {
+            settings: TrafficSettings {
+                gaps: Profile::Always,
+                stalls: Profile::Always,
+                seed: 3,
+            },
+            ..RiscvRunOptions::steady(config)
+        };
+        let ran = run(engine, &job, steps.into_iter(), |_| ()).expect("no waves");
+        assert_eq!(ran.fault.map(|(_, text)| text), None, "{interface:?}");
+    }
+}
