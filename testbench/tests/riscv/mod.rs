@@ -12,6 +12,7 @@ mod header;
 mod instructions;
 mod opcode;
 mod own_program;
+mod packed_programs;
 mod pcpi;
 mod playground;
 mod programs;
