@@ -5,7 +5,7 @@ use super::number::{any, whole};
 use super::table::table;
 use super::{CommandOutcome, Failure, Run, progress, say};
 use crate::files;
-use crate::unit::{DemoKernel, Demonstration, KernelRun, Picture, Platform, Utilisation};
+use crate::unit::{Counted, DemoKernel, Demonstration, KernelRun, Picture, Platform, Utilisation};
 use crate::units::DEMONSTRATIONS;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -19,7 +19,9 @@ use std::path::PathBuf;
 /// Package Index. lanesmith looks for it in the folder that the environment variable LANESMITH_CORES names, in target/cores, and
 /// in Python's packages; `pip install --target target/cores pythondata-cpu-picorv32` installs it (pythondata-cpu-vexriscv,
 /// pythondata-cpu-cv32e40x). The command also needs Debian's gcc-riscv64-unknown-elf and Verilator, and lists the missing tools.
-/// docs/riscv.md describes the kernels.
+/// docs/riscv.md describes the kernels. With --isa p the compiler is the clang of the Python package ziglang, which lanesmith looks
+/// for in the folder that LANESMITH_CLANG names, in target/clang, and in Python's packages; docs/riscv-p-programs.md describes
+/// these kernels.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 all results are correct, 1 a mismatch, 2 bad input, or a missing tool.
@@ -27,15 +29,19 @@ Exit status: 0 all results are correct, 1 a mismatch, 2 bad input, or a missing 
 Examples:
   lanesmith demo sad
   lanesmith demo --core picorv32 --latency 2
+  lanesmith demo --isa p --core cv32e40x
   lanesmith demo sad --core picorv32 --fpga ecp5
   lanesmith demo median --core none --pictures sim/out")]
 pub(super) struct Demo {
     /// The kernel [default: all]
     #[arg(value_parser = kernel())]
-    kernel: Option<&'static DemoKernel>,
+    kernel: Option<String>,
+    /// The unit's instructions in the kernels
+    #[arg(long, value_name = "ISA", value_parser = isa(), default_value = shown().instructions().name)]
+    isa: &'static dyn Demonstration,
     /// The core that runs the kernels
     #[arg(long, value_parser = place(), default_value = shown().platforms()[0].name)]
-    core: &'static Platform,
+    core: String,
     /// Cycles from operands to result of an operation, 0 to 5 [default: 1]
     #[arg(long, value_name = "CYCLES", value_parser = whole::<u32>(shown().latencies()))]
     latency: Option<u32>,
@@ -56,38 +62,88 @@ pub(super) struct Demo {
 /// Cycles without --latency.
 const LATENCY: u32 = 1;
 
-/// The kernels for RISC-V cores.
+/// The demonstration without --isa.
 fn shown() -> &'static dyn Demonstration {
-    let [(_, demonstration)] = DEMONSTRATIONS;
-    demonstration
+    let [(_, first), ..] = DEMONSTRATIONS;
+    first
 }
 
-fn kernel() -> impl TypedValueParser<Value = &'static DemoKernel> {
-    let names = shown().kernels().iter().map(|kernel| kernel.name);
-    PossibleValuesParser::new(names).map(|name| {
-        let mut all = shown().kernels().iter();
-        all.find(|kernel| kernel.name == name).expect("one of the values")
+/// What all demonstrations have of something, each name once.
+fn all<T>(
+    of: impl Fn(&'static dyn Demonstration) -> &'static [T],
+    name: impl Fn(&T) -> &'static str,
+) -> Vec<&'static T> {
+    let mut all: Vec<&T> = vec![];
+    for one in DEMONSTRATIONS.iter().flat_map(|(_, demonstration)| of(*demonstration)) {
+        if all.iter().all(|other| name(other) != name(one)) {
+            all.push(one);
+        }
+    }
+    all
+}
+
+fn kernel() -> PossibleValuesParser {
+    let kernels = all(|demonstration| demonstration.kernels(), |kernel| kernel.name);
+    PossibleValuesParser::new(kernels.into_iter().map(|kernel| kernel.name))
+}
+
+fn isa() -> impl TypedValueParser<Value = &'static dyn Demonstration> {
+    let sets = DEMONSTRATIONS.map(|(_, demonstration)| demonstration.instructions());
+    PossibleValuesParser::new(sets.map(|set| PossibleValue::new(set.name).help(set.help))).map(|name| {
+        let mut all = DEMONSTRATIONS.into_iter().map(|(_, demonstration)| demonstration);
+        all.find(|one| one.instructions().name == name)
+            .expect("one of the values")
     })
 }
 
-fn place() -> impl TypedValueParser<Value = &'static Platform> {
-    let value = |place: &Platform| PossibleValue::new(place.name).help(place.help);
-    PossibleValuesParser::new(shown().platforms().iter().map(value)).map(|name| {
-        let mut all = shown().platforms().iter();
-        all.find(|place| place.name == name).expect("one of the values")
-    })
+fn place() -> PossibleValuesParser {
+    let places = all(|demonstration| demonstration.platforms(), |place| place.name);
+    PossibleValuesParser::new(
+        places
+            .into_iter()
+            .map(|place| PossibleValue::new(place.name).help(place.help)),
+    )
+}
+
+/// What was asked for, in one demonstration.
+struct Choice {
+    kernels: Vec<&'static DemoKernel>,
+    core: &'static Platform,
 }
 
 impl Demo {
-    /// An error if an option has no effect.
-    fn check(&self) -> Result<(), Failure> {
-        let core = self.core.name;
-        let idle = match self.kernel {
-            _ if !self.core.counts && self.latency.is_some() => {
-                Some(("--latency", format!("--core {core} has no unit in hardware")))
+    /// The kernels and the core. An error if the demonstration lacks one, or if an option has no effect.
+    fn check(&self) -> Result<Choice, Failure> {
+        let isa = self.isa.instructions().name;
+        let lacks = |what: &str, name: &str, others: Vec<&str>| {
+            Failure::new(format_args!(
+                "--isa {isa} has no {what} {name}; choose one of {}",
+                others.join(", ")
+            ))
+        };
+        let (kernels, places) = (self.isa.kernels(), self.isa.platforms());
+        let core = places.iter().find(|place| place.name == self.core);
+        let core = core.ok_or_else(|| lacks("core", &self.core, places.iter().map(|place| place.name).collect()))?;
+        let chosen = |kernel: &&DemoKernel| self.kernel.as_ref().is_none_or(|name| *name == kernel.name);
+        let chosen: Vec<&DemoKernel> = kernels.iter().filter(chosen).collect();
+        if let (Some(name), []) = (&self.kernel, &chosen[..]) {
+            return Err(lacks(
+                "kernel",
+                name,
+                kernels.iter().map(|kernel| kernel.name).collect(),
+            ));
+        }
+        let is_hardware = core.counts == Counted::Cycles;
+        let name = core.name;
+        let idle = match &chosen[..] {
+            _ if !is_hardware && self.latency.is_some() => {
+                Some(("--latency", format!("--core {name} has no unit in hardware")))
             }
-            _ if !self.core.counts && self.fpga.is_some() => Some(("--fpga", format!("--core {core} is not hardware"))),
-            Some(kernel) if self.pictures.is_some() && kernel.pictures.is_none() => Some((
+            _ if !is_hardware && self.fpga.is_some() => Some(("--fpga", format!("--core {name} is not hardware"))),
+            _ if self.fpga.is_some() && self.isa.fpgas().is_empty() => {
+                Some(("--fpga", format!("docs/area.md has the area of units for --isa {isa}")))
+            }
+            [kernel] if self.pictures.is_some() && kernel.pictures.is_none() => Some((
                 "--pictures",
                 format!("the kernel {} does not work on images", kernel.name),
             )),
@@ -97,25 +153,34 @@ impl Demo {
             Some((option, why)) => Err(Failure::new(format_args!(
                 "{option} has no effect here: {why}; leave it out"
             ))),
-            None => Ok(()),
+            None => Ok(Choice { kernels: chosen, core }),
         }
     }
 
     /// The numbers of a run for the report.
-    fn values(&self, measured: &KernelRun) -> serde_json::Value {
+    fn values(&self, core: &Platform, measured: &KernelRun) -> serde_json::Value {
         let (plain, unit) = (measured.plain_times, measured.unit_times);
         let mut values = json!({"seed": self.seed, "words": measured.unit.len()});
-        match self.core.counts {
-            true => {
+        let both = json!({
+            "plain": plain.all,
+            "with_unit": unit.all,
+            "plain_loop": plain.inner,
+            "with_unit_loop": unit.inner,
+        });
+        match core.counts {
+            Counted::Cycles => {
                 values["latency"] = self.latency().into();
-                values["cycles"] = json!({
-                    "plain": plain.all,
-                    "with_unit": unit.all,
-                    "plain_loop": plain.inner,
-                    "with_unit_loop": unit.inner,
-                });
+                values["cycles"] = both;
             }
-            false => values["operations"] = unit.all.into(),
+            Counted::Instructions => values["instructions"] = both,
+            Counted::Operations => values["operations"] = unit.all.into(),
+        }
+        if !measured.instructions.is_empty() {
+            let counts = measured
+                .instructions
+                .iter()
+                .map(|row| (row.instruction.clone(), row.count));
+            values["instructions_of_unit"] = counts.collect();
         }
         values
     }
@@ -139,16 +204,18 @@ impl Demo {
 
 impl Run for Demo {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        self.check()?;
+        let Choice { kernels, core } = self.check()?;
         let recorder = self.reports.begin("demo", &[], &[])?;
-        let chosen = |kernel: &&DemoKernel| self.kernel.is_none_or(|chosen| chosen.name == kernel.name);
         if let Some(folder) = &self.pictures {
             fs::create_dir_all(folder)
                 .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", folder.display())))?;
         }
-        let bar = progress::label(format!("compiling {}", self.core.name));
-        let board = shown().build(self.core, self.latency())?;
-        let mut table = match self.core.counts {
+        let bar = progress::label(format!("compiling {}", core.name));
+        let board = self.isa.build(core, self.latency())?;
+        let has_plain = core.counts != Counted::Operations;
+        let mut words = table(["kernel", "the unit's instructions in the program"], 0..0);
+        let mut has_words = false;
+        let mut table = match has_plain {
             true => table(
                 [
                     "kernel",
@@ -165,34 +232,50 @@ impl Run for Demo {
             false => table(["kernel", "operations", "words", "result", ""], 1..3),
         };
         let (mut faults, mut runs) = (vec![], 0);
-        for kernel in shown().kernels().iter().filter(chosen) {
+        for kernel in kernels {
             bar.set_message(format!("compiling and running {}", kernel.name));
-            recorder.start(self.core.name, kernel.name);
+            recorder.start(core.name, kernel.name);
             let measured = board.run(kernel, self.seed)?;
             let fault = measured.fault(kernel);
-            recorder.end(fault.clone(), self.values(&measured));
+            recorder.end(fault.clone(), self.values(core, &measured));
             let verdict = if fault.is_some() { "MISMATCH" } else { kernel.sentence };
             let mut row = vec![kernel.name.to_owned()];
-            match self.core.counts {
+            match has_plain {
                 true => row.extend(cycles(&measured)),
                 false => row.extend(results(&measured)),
             }
             row.push(verdict.to_owned());
             table.add_row(row);
+            let counts = measured
+                .instructions
+                .iter()
+                .map(|row| format!("{} {}", row.count, row.instruction));
+            let counts: Vec<String> = counts.collect();
+            has_words |= !counts.is_empty();
+            words.add_row([kernel.name.to_owned(), counts.join(", ")]);
             self.draw(kernel, &measured)?;
             faults.extend(fault.map(|fault| format!("{}: {fault}", kernel.name)));
             runs += 1;
         }
         bar.finish_and_clear();
         say(table.trim_fmt())?;
-        let core = self.core.name;
-        if self.core.counts {
-            say(format_args!(
-                "cycles on {core}; latency of operations {}; seed {}",
+        match core.counts {
+            Counted::Cycles => say(format_args!(
+                "cycles on {}; latency of operations {}; seed {}",
+                core.name,
                 self.latency(),
                 self.seed
-            ))?;
+            ))?,
+            Counted::Instructions => say(format_args!(
+                "instructions that an interpreter executes; seed {}",
+                self.seed
+            ))?,
+            Counted::Operations => {}
         }
+        if has_words {
+            say(words.trim_fmt())?;
+        }
+        let core_name = core.name;
         faults.iter().try_for_each(say)?;
         say(match faults.len() {
             0 => format!(
@@ -203,9 +286,11 @@ impl Run for Demo {
         })?;
         if let Some(fpga) = &self.fpga {
             let name = format!("utilisation of {fpga}");
-            recorder.start(self.core.name, name);
-            let bar = progress::label(format!("placing and routing {core} alone and with the unit on {fpga}"));
-            let utilisation = shown().utilisation(self.core, self.latency(), fpga)?;
+            recorder.start(core_name, name);
+            let bar = progress::label(format!(
+                "placing and routing {core_name} alone and with the unit on {fpga}"
+            ));
+            let utilisation = self.isa.utilisation(core, self.latency(), fpga)?;
             bar.finish_and_clear();
             let shown = |one: &Utilisation| json!({"cells": one.cells, "flip_flops": one.flip_flops, "megahertz": one.megahertz});
             let shown = utilisation
@@ -214,7 +299,7 @@ impl Run for Demo {
             recorder.end(None, shown.unwrap_or_default());
             say(match &utilisation {
                 Some(utilisation) => fpga_table(utilisation),
-                None => format!("{core} is not hardware and has neither cells nor a clock"),
+                None => format!("{core_name} is not hardware and has neither cells nor a clock"),
             })?;
         }
         recorder.finish()?;

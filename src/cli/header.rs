@@ -10,12 +10,13 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 
-/// Writes a C header of the SIMD video instructions for RISC-V cores, or the control word for C or SystemVerilog
+/// Writes a C header of the SIMD video instructions for RISC-V cores, software for packed instructions that a unit lacks, or the
+/// control word for C or SystemVerilog
 ///
 /// The header for RISC-V cores is for one unit: give the options of its Verilog, or its manifest. It declares a function for every
 /// instruction of the unit, such as lanesmith_vabsdiff4_u32_u32_u32_add, and lanesmith_check(), which compares the header with the
 /// unit in the core. Without a RISC-V compiler, or with LANESMITH_PORTABLE defined, the functions are portable C. docs/riscv.md
-/// describes the instructions, docs/ptx.md the control word.
+/// describes the instructions, docs/riscv-p-programs.md the software, docs/ptx.md the control word.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 success, 2 bad input, or a file that cannot be read or written.
@@ -24,12 +25,16 @@ Examples:
   lanesmith header --module riscv_pcpi --vset --dot -o lanesmith.h
   lanesmith header --manifest rtl/riscv_pcpi.json -o lanesmith.h
   lanesmith header --module riscv_cv_x_if --vset --dot --rs3 -o lanesmith.h
+  lanesmith header --p-emulation --manifest rtl/riscv_pcpi.json -o p_emulation.c
   lanesmith header --format sv-package -o lanesmith_control_pkg.sv
   lanesmith header | riscv64-unknown-elf-gcc -march=rv32i -mabi=ilp32 -ffreestanding -x c -c -o /dev/null -")]
 pub(super) struct Header {
     /// The text to write
-    #[arg(long, value_name = "FORMAT", value_parser = format(), default_value = "riscv")]
+    #[arg(long, value_name = "FORMAT", value_parser = format(), default_value = DEFAULT)]
     format: &'static Companion,
+    /// Writes a handler of illegal instructions, as --format p-emulation does
+    #[arg(long, conflicts_with = "format")]
+    p_emulation: bool,
     /// The file for the text
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
@@ -42,14 +47,20 @@ pub(super) struct Header {
 
 fn format() -> impl TypedValueParser<Value = &'static Companion> {
     let value = |one: &Companion| PossibleValue::new(one.name).help(one.help);
-    PossibleValuesParser::new(COMPANIONS.map(value)).map(|name| {
-        let mut all = COMPANIONS.into_iter();
-        all.find(|one| one.name == name).expect("one of the values")
-    })
+    PossibleValuesParser::new(COMPANIONS.map(value)).map(|name| named(&name))
 }
 
+/// The text of this name, which is one of the values.
+fn named(name: &str) -> &'static Companion {
+    let mut all = COMPANIONS.into_iter();
+    all.find(|one| one.name == name).expect("one of the values")
+}
+
+/// The format without --format.
+const DEFAULT: &str = "riscv";
+
 /// The unit that a manifest describes.
-fn described(path: &Path) -> Result<Selection, Failure> {
+pub(super) fn described(path: &Path) -> Result<Selection, Failure> {
     let cannot = |why: &dyn std::fmt::Display| Failure::new(format_args!("cannot read {}: {why}", path.display()));
     let text = text::read(path)?;
     let manifest: Manifest = serde_json::from_str(&text).map_err(|error| cannot(&error))?;
@@ -61,13 +72,18 @@ impl Run for Header {
     fn run(self) -> Result<CommandOutcome, Failure> {
         let inputs: Vec<&Path> = self.manifest.iter().map(PathBuf::as_path).collect();
         check_files(&inputs, &[&self.output])?;
-        let name = self.format.name;
+        let format = if self.p_emulation {
+            named("p-emulation")
+        } else {
+            self.format
+        };
+        let name = format.name;
         if self.manifest.is_some() && self.configuration.is_given() {
             return Err(Failure::new(
                 "the manifest selects module and configuration: leave out --module and the configuration's options",
             ));
         }
-        let text = match self.format.text {
+        let text = match format.text {
             CompanionText::Fixed(_) if self.manifest.is_some() || self.configuration.is_given() => {
                 return Err(Failure::new(format_args!(
                     "--format {name} is the same for every configuration: leave out --manifest, --module and their options"
@@ -84,7 +100,12 @@ impl Run for Header {
                     return Err(Failure::new(format_args!("{module} has no header of format {name}")));
                 }
                 let options = selection.options().join(" ");
-                write(&selection, &format!("lanesmith header {options}"))
+                let form = if name == DEFAULT {
+                    String::new()
+                } else {
+                    format!("--format {name} ")
+                };
+                write(&selection, &format!("lanesmith header {form}{options}")).map_err(Failure::new)?
             }
         };
         files::write(&[(self.output, text.as_bytes())])?;

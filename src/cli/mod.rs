@@ -19,6 +19,7 @@ mod evaluator;
 mod explain;
 mod generate;
 mod header;
+mod instructions;
 mod lines;
 mod list;
 mod man;
@@ -95,6 +96,7 @@ enum Command {
     Report(report::Report),
     Generate(generate::Generate),
     Header(header::Header),
+    Instructions(instructions::Instructions),
     List(list::List),
     Doctor(doctor::Doctor),
     Completions(completions::Completions),
@@ -231,6 +233,7 @@ impl Command {
             Command::Report(command) => command.run(),
             Command::Generate(command) => command.run(),
             Command::Header(command) => command.run(),
+            Command::Instructions(command) => command.run(),
             Command::List(command) => command.run(),
             Command::Doctor(command) => command.run(),
             Command::Completions(command) => command.run(),

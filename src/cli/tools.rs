@@ -26,11 +26,32 @@ pub(super) enum Package {
     Debian(&'static str),
     /// A package of the Python Package Index.
     Python(&'static str),
-    /// A package of a RISC-V core on the Python Package Index.
-    Core(&'static str),
+    /// A package of the Python Package Index in a folder of its own.
+    Folder(&'static str, PackageFolder),
     /// Another command.
     Command(&'static str),
 }
+
+/// A folder with packages of the Python Package Index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PackageFolder {
+    /// Where it is.
+    path: &'static str,
+    /// The environment variable that names another one.
+    variable: &'static str,
+}
+
+/// RISC-V cores.
+const CORES: PackageFolder = PackageFolder {
+    path: "target/cores",
+    variable: "LANESMITH_CORES",
+};
+
+/// The compiler that knows the P extension.
+const CLANG: PackageFolder = PackageFolder {
+    path: "target/clang",
+    variable: "LANESMITH_CLANG",
+};
 
 impl Package {
     /// The command that installs it.
@@ -38,7 +59,7 @@ impl Package {
         match self {
             Package::Debian(name) => format!("sudo apt-get install {name}"),
             Package::Python(name) => format!("pip3 install {name}"),
-            Package::Core(name) => format!("pip3 install --no-deps --target target/cores {name}"),
+            Package::Folder(name, folder) => format!("pip3 install --no-deps --target {} {name}", folder.path),
             Package::Command(command) => command.to_owned(),
         }
     }
@@ -46,7 +67,7 @@ impl Package {
     /// The name of the package.
     pub(super) fn name(self) -> Option<&'static str> {
         match self {
-            Package::Debian(name) | Package::Python(name) | Package::Core(name) => Some(name),
+            Package::Debian(name) | Package::Python(name) | Package::Folder(name, _) => Some(name),
             Package::Command(_) => None,
         }
     }
@@ -77,13 +98,13 @@ const fn tool(
 }
 
 const fn core(name: &'static str, package: &'static str, version: &'static str) -> ExternalTool {
-    tool(name, &[], "demo --core", Package::Core(package), Some(version))
+    tool(name, &[], "demo --core", Package::Folder(package, CORES), Some(version))
 }
 
 use Package::{Debian, Python};
 
 /// All tools, those that most commands use first.
-pub(super) const TOOLS: [ExternalTool; 23] = [
+pub(super) const TOOLS: [ExternalTool; 24] = [
     tool(
         "verilator",
         &[&["verilator", "--version"]],
@@ -137,6 +158,13 @@ pub(super) const TOOLS: [ExternalTool; 23] = [
     core("picorv32", "pythondata-cpu-picorv32", "1.0.post218"),
     core("vexriscv", "pythondata-cpu-vexriscv", "1.0.1.post407"),
     core("cv32e40x", "pythondata-cpu-cv32e40x", "0.6.0.post161"),
+    tool(
+        "ziglang",
+        &[],
+        "demo --isa p: a clang with the P extension",
+        Package::Folder("ziglang", CLANG),
+        Some("0.17.1"),
+    ),
     tool(
         "python3",
         &[&["python3", "--version"]],
@@ -226,8 +254,8 @@ pub(super) const TOOLS: [ExternalTool; 23] = [
 impl ExternalTool {
     /// The installed program with its version; `None` if the tool is missing.
     pub(super) fn find(&self) -> Option<Installed> {
-        if let Package::Core(package) = self.package {
-            return core_version(package);
+        if let Package::Folder(package, folder) = self.package {
+            return version_in(folder, package);
         }
         self.programs.iter().find_map(|words| {
             let (program, arguments) = words.split_first()?;
@@ -241,11 +269,11 @@ impl ExternalTool {
     }
 }
 
-/// A package of a core, where `demo` looks for it.
-fn core_version(package: &str) -> Option<Installed> {
+/// A package, where `demo` looks for it.
+fn version_in(folder: PackageFolder, package: &str) -> Option<Installed> {
     let module = package.replace('-', "_");
-    let named = env::var_os("LANESMITH_CORES").map(PathBuf::from);
-    let folder = named.unwrap_or_else(|| PathBuf::from("target/cores"));
+    let named = env::var_os(folder.variable).map(PathBuf::from);
+    let folder = named.unwrap_or_else(|| PathBuf::from(folder.path));
     let script = "import sys, importlib.metadata as m; sys.path.insert(0, sys.argv[1]); print(m.version(sys.argv[2]))";
     let answer = tool::output(Command::new("python3").args(["-c", script]).arg(&folder).arg(package));
     let answer = answer.ok().filter(|output| output.status.success());

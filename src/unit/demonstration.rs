@@ -1,10 +1,12 @@
 //! Programs that demonstrate a unit, for `demo`.
 
-use super::Refusal;
+use super::{InstructionCount, Refusal};
 use std::ops::RangeInclusive;
 
 /// A unit's kernels, and where they run.
 pub trait Demonstration: Sync {
+    /// What the unit executes in it.
+    fn instructions(&self) -> InstructionSet;
     /// The kernels.
     fn kernels(&self) -> &'static [DemoKernel];
     /// Where they run, the first one if nobody chooses.
@@ -18,6 +20,15 @@ pub trait Demonstration: Sync {
     /// The area and clock of a platform on an FPGA, alone and with a unit of this latency; empty for a platform that is not
     /// hardware. Errors: the missing tools.
     fn utilisation(&self, place: &Platform, latency: u32, fpga: &str) -> Result<Option<[Utilisation; 2]>, Refusal>;
+}
+
+/// Instructions that a unit adds to a core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InstructionSet {
+    /// Their name.
+    pub name: &'static str,
+    /// A phrase.
+    pub help: &'static str,
 }
 
 /// The area and clock of a design on an FPGA.
@@ -45,8 +56,19 @@ pub struct Platform {
     pub name: &'static str,
     /// A phrase.
     pub help: &'static str,
-    /// Whether it counts cycles.
-    pub counts: bool,
+    /// What it counts.
+    pub counts: Counted,
+}
+
+/// What the numbers of a run count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Clock cycles of a core.
+    Cycles,
+    /// Instructions, of which each takes as long as any other.
+    Instructions,
+    /// Operations of the unit; plain C has none.
+    Operations,
 }
 
 /// A kernel, in plain C and with the unit.
@@ -84,9 +106,11 @@ pub struct KernelRun {
     pub plain_times: CycleCounts,
     /// The cycles of C with the unit.
     pub unit_times: CycleCounts,
+    /// The unit's instructions in the program, if a disassembler knows them.
+    pub instructions: Vec<InstructionCount>,
 }
 
-/// Cycles; where nothing counts them, the operations of the unit.
+/// Cycles, or what else a platform counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CycleCounts {
     /// Of a call of the kernel.

@@ -27,7 +27,8 @@ pub use choice::{ConfigOption, OptionForm, OptionValues};
 pub(crate) use counterexample::{CASE, make, repeat, word};
 pub use counterexample::{Counterexample, FailingWork};
 pub use demonstration::{
-    CycleCounts, DemoKernel, Demonstration, KernelRun, Picture, Platform, RunningPlatform, Utilisation,
+    Counted, CycleCounts, DemoKernel, Demonstration, InstructionSet, KernelRun, Picture, Platform, RunningPlatform,
+    Utilisation,
 };
 pub use emission::{Attachment, Emission, Packaging, Prefix};
 pub use error::{ConfigError, DesignError};
@@ -47,5 +48,7 @@ pub(crate) use selection::LATENCY;
 pub use selection::{ModuleInfo, Selection, UnitEntry};
 pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, TaskOutcome, Unit};
 pub use verilog_testbench::{Goals, VerilogTestbench, testbench_name};
-pub use word::{Companion, CompanionText, ControlWordCodec, ControlWordField, Word};
+pub use word::{
+    Companion, CompanionText, ControlWordCodec, ControlWordField, InstructionCount, ProgramInspection, Word,
+};
 pub use work::{Refusal, RunOptions, RunReport, Work};

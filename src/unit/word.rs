@@ -1,6 +1,7 @@
 //! Control words of a unit's instructions, and texts for other tools.
 
 use super::{Refusal, Selection};
+use serde::Serialize;
 
 /// The control words of a language's instructions.
 #[derive(Clone, Copy)]
@@ -57,7 +58,32 @@ pub enum CompanionText {
     Configured {
         /// The modules' names.
         modules: &'static [&'static str],
-        /// The text for a selection of one of them.
-        text: fn(&Selection, &str) -> String,
+        /// The text for a selection of one of them. Error: there is none for this configuration.
+        text: fn(&Selection, &str) -> Result<String, String>,
     },
+}
+
+/// What a unit says to a compiled program.
+#[derive(Clone, Copy)]
+pub struct ProgramInspection {
+    /// The modules' names.
+    pub modules: &'static [&'static str],
+    /// The instructions of a program, an ELF file, that are for the selected unit, or look as if they were. Error: it is none that
+    /// the unit's core can execute.
+    pub inspect: fn(&Selection, &[u8]) -> Result<Vec<InstructionCount>, String>,
+}
+
+/// An instruction of a compiled program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct InstructionCount {
+    /// The mnemonic; of what no table has, the word.
+    pub instruction: String,
+    /// How often it is there.
+    pub count: u32,
+    /// The section that has the first one.
+    pub section: String,
+    /// Its address; in an object file, its place in the section.
+    pub address: u64,
+    /// What the unit lacks for it. Where that is something, the instruction traps.
+    pub lacks: Option<&'static str>,
 }

@@ -38,7 +38,7 @@ pub use crate::unit::{Hardware, Unit, UnitEntry};
 pub use crate::verilog::Parameter;
 
 use crate::sim::cover::Cross;
-use crate::unit::{Companion, Demonstration, Language, OptionValues, Programs};
+use crate::unit::{Companion, Demonstration, Language, OptionValues, ProgramInspection, Programs};
 use crate::vectors::{self, Table, Unreadable, VectorFileKind};
 
 /// The modules that can be generated.
@@ -76,7 +76,16 @@ pub static CONTROL_WORDS: [(&UnitEntry, &Language); 3] = [
 
 /// Texts for other tools.
 #[doc(hidden)]
-pub static COMPANIONS: [&Companion; 3] = [&video::C_HEADER, &video::SV_PACKAGE, &riscv::C_HEADER];
+pub static COMPANIONS: [&Companion; 4] = [
+    &video::C_HEADER,
+    &video::SV_PACKAGE,
+    &riscv::C_HEADER,
+    &riscv::P_EMULATION,
+];
+
+/// What units say to compiled programs.
+#[doc(hidden)]
+pub static PROGRAM_INSPECTIONS: [&ProgramInspection; 1] = [&riscv::PROGRAM_INSPECTION];
 
 /// Programs that run from reset to their end, by the module that runs them.
 #[doc(hidden)]
@@ -84,7 +93,8 @@ pub static PROGRAMS: [(&UnitEntry, &dyn Programs); 1] = [(&brew::DATAPATH, &brew
 
 /// Demonstration kernels of units, by the unit's folder.
 #[doc(hidden)]
-pub static DEMONSTRATIONS: [(&str, &dyn Demonstration); 1] = [("riscv", &riscv::demo::Cores)];
+pub static DEMONSTRATIONS: [(&str, &dyn Demonstration); 2] =
+    [("riscv", &riscv::demo::Cores), ("riscv", &riscv::demo::Packed)];
 
 /// Kinds of vector files, and for kinds that hardware runs the module whose own they are.
 #[doc(hidden)]

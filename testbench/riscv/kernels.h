@@ -11,6 +11,7 @@ enum {
     HEIGHT = 32,
     IMAGE = WIDTH * HEIGHT,
     LENGTH = 32, /* of a sequence, in letters */
+    BINS = 8, /* of a histogram */
     sad_in = 2 * WORDS,
     sad_out = 1,
     sad_picture = 0,
@@ -28,7 +29,16 @@ enum {
     threshold_picture = 1,
     median_in = IMAGE,
     median_out = (WIDTH - 2) * (HEIGHT - 2),
-    median_picture = 1
+    median_picture = 1,
+    pool_in = IMAGE,
+    pool_out = IMAGE / 4,
+    pool_picture = 1,
+    luma_in = IMAGE,
+    luma_out = IMAGE / 4,
+    luma_picture = 0,
+    histogram_in = IMAGE,
+    histogram_out = BINS,
+    histogram_picture = 1
 };
 
 /* From here on a byte of the image is bright. */
@@ -37,6 +47,10 @@ enum {
 #define MATCH 31
 #define MISMATCH 20
 #define GAP 25
+/* Of 256 parts of the brightness of a colour: red, green, blue. */
+#define RED 77
+#define GREEN 150
+#define BLUE 29
 
 typedef void kernel(const uint32_t *in, uint32_t *out);
 
@@ -53,6 +67,15 @@ kernel blend_plain, blend_unit;
 kernel threshold_plain, threshold_unit;
 /* The median of each byte of an image and its eight neighbours; the outermost words and lines have no result. */
 kernel median_plain, median_unit;
+/* Half an image in both directions: the average of two bytes that are one above the other, and of two such averages side by side,
+ * each rounded down. */
+kernel pool_plain, pool_packed;
+/* The brightness of pixels, rounded down: words of red, green, blue, and a byte that plays no part. */
+kernel luma_plain, luma_packed;
+/* How many bytes of an image are in each of eight equal ranges. */
+kernel histogram_plain, histogram_packed;
+/* The kernels above that are also there with instructions of the P extension. */
+kernel sad_packed, dot_packed, align_packed, blend_packed, threshold_packed, median_packed;
 
 /* Between the two, which stand around the loop of a kernel: how many cycles that takes; on other computers, how many operations of
  * the unit. */

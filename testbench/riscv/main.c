@@ -1,9 +1,12 @@
 /* Runs a kernel in plain C and with the unit, and leaves input, both outputs, and of both the cycles of all and of the loop.
- * Built with -DKERNEL=name. */
+ * Built with -DKERNEL=name; -DWITH=_packed: with instructions of the P extension. */
 #include "kernels.h"
 
 #define PASTE(x, y) x##y
 #define NAME(kernel, part) PASTE(kernel, part)
+#ifndef WITH
+#define WITH _unit
+#endif
 
 enum { IN = NAME(KERNEL, _in), OUT = NAME(KERNEL, _out), HEAD = 6 };
 
@@ -65,7 +68,7 @@ int main(void)
     results[0] = IN;
     results[1] = OUT;
     timed(NAME(KERNEL, _plain), in, plain, results + 2);
-    timed(NAME(KERNEL, _unit), in, unit, results + 4);
+    timed(NAME(KERNEL, WITH), in, unit, results + 4);
     finish(HEAD + IN + 2 * OUT);
     return 0;
 }

@@ -102,3 +102,37 @@ void median_plain(const uint32_t *in, uint32_t *out)
         }
     LOOP_END();
 }
+
+void pool_plain(const uint32_t *in, uint32_t *out)
+{
+    const uint8_t *line = (const uint8_t *)in;
+    uint8_t *d = (uint8_t *)out;
+    LOOP_BEGIN();
+    for (int y = 0; y < HEIGHT; y += 2, line += 2 * 4 * WIDTH)
+        for (int x = 0; x < 4 * WIDTH; x += 2) {
+            const uint8_t *p = line + x, *below = p + 4 * WIDTH;
+            *d++ = (((p[0] + below[0]) >> 1) + ((p[1] + below[1]) >> 1)) >> 1;
+        }
+    LOOP_END();
+}
+
+void luma_plain(const uint32_t *in, uint32_t *out)
+{
+    const uint8_t *pixel = (const uint8_t *)in;
+    uint8_t *d = (uint8_t *)out;
+    LOOP_BEGIN();
+    for (int i = 0; i < IMAGE; i++, pixel += 4)
+        d[i] = (RED * pixel[0] + GREEN * pixel[1] + BLUE * pixel[2]) >> 8;
+    LOOP_END();
+}
+
+void histogram_plain(const uint32_t *in, uint32_t *out)
+{
+    const uint8_t *image = (const uint8_t *)in;
+    for (int i = 0; i < BINS; i++)
+        out[i] = 0;
+    LOOP_BEGIN();
+    for (int i = 0; i < 4 * IMAGE; i++)
+        out[image[i] / (256 / BINS)]++;
+    LOOP_END();
+}

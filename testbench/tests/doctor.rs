@@ -14,7 +14,8 @@ fn doctor(arguments: &[&str], path: Option<&Path>) -> (i32, String) {
         command
             .env("PATH", path)
             .current_dir(path)
-            .env_remove("LANESMITH_CORES");
+            .env_remove("LANESMITH_CORES")
+            .env_remove("LANESMITH_CLANG");
     }
     let output = command.output().expect("a run");
     let status = output.status.code().expect("an exit status");
@@ -61,7 +62,7 @@ fn its_packages_and_their_versions_are_those_that_the_checks_install() {
     assert_eq!(cores.len(), 3);
     // FuseSoC brings edalize, whose version is pinned too.
     let flows = list("flows").into_iter().filter(|flow| !flow.starts_with("edalize"));
-    for package in cores.into_iter().chain(flows) {
+    for package in cores.into_iter().chain(list("clang")).chain(flows) {
         let (package, version) = package.split_once("==").expect("a version");
         let tool = tools.iter().find(|tool| tool["package"] == package);
         let tool = tool.unwrap_or_else(|| panic!("doctor does not know {package}"));

@@ -5,6 +5,7 @@ pub mod claims;
 mod counterexample;
 mod coverage;
 pub mod demo;
+pub mod emulation;
 pub mod encoding;
 mod formal;
 pub mod golden;
@@ -20,4 +21,4 @@ mod verilog_testbench;
 mod work;
 
 pub use rtl::RiscvConfig;
-pub use unit::{C_HEADER, CFU, CV_X_IF, PCPI, Riscv};
+pub use unit::{C_HEADER, CFU, CV_X_IF, P_EMULATION, PCPI, PROGRAM_INSPECTION, Riscv};

@@ -1,6 +1,9 @@
 //! The rows of the unit in RISC-V cores in the table of units.
 
+use super::emulation::emulation;
+use super::encoding::Features;
 use super::mutate::RiscvMutation;
+use super::programs::{Elf, packed_words};
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{RandomSteps, RiscvRunOptions, run};
 use super::vectors::results as packed_results;
@@ -12,7 +15,8 @@ use crate::prove::{Deferred, Provable, Refutation};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
     Companion, CompanionText, Counterexample, Debuggable, Hardware, Measurable, Mutable, Mutation, MutationPlan,
-    Packaging, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Work,
+    Packaging, ProgramInspection, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit,
+    UnitEntry, Work,
 };
 use crate::units::scalar;
 use crate::units::video;
@@ -39,18 +43,42 @@ pub static PCPI: UnitEntry = UnitEntry {
     testbench: |values| verilog_testbench::pcpi(&options::config(Interface::Pcpi, values)),
 };
 
+/// The modules whose units have a header.
+const MODULES: &[&str] = &[PCPI.module.name, CFU.module.name, CV_X_IF.module.name];
+
 /// The instructions as C functions.
 pub static C_HEADER: Companion = Companion {
     name: "riscv",
     help: "C: the instructions as functions, for RISC-V cores with this unit",
     text: CompanionText::Configured {
-        modules: &[PCPI.module.name, CFU.module.name, CV_X_IF.module.name],
-        text: |selection, command| match Riscv::of(selection) {
-            Some(Riscv(config)) => encoding::header(&config.features, command),
-            None => unreachable!("a selection of another unit"),
-        },
+        modules: MODULES,
+        text: |selection, command| Ok(encoding::header(&features(selection), command)),
     },
 };
+
+/// A handler for the packed instructions that the unit leaves out.
+pub static P_EMULATION: Companion = Companion {
+    name: "p-emulation",
+    help: "C: a handler of illegal instructions that executes those of the P extension that this unit leaves out",
+    text: CompanionText::Configured {
+        modules: MODULES,
+        text: |selection, command| emulation(&features(selection), command),
+    },
+};
+
+/// The packed instructions of a compiled program.
+pub static PROGRAM_INSPECTION: ProgramInspection = ProgramInspection {
+    modules: MODULES,
+    inspect: |selection, bytes| packed_words(&Elf::parse(bytes)?, &features(selection)),
+};
+
+/// The parts of the selected unit, which is one of [`MODULES`].
+fn features(selection: &Selection) -> Features {
+    match Riscv::of(selection) {
+        Some(Riscv(config)) => config.features,
+        None => unreachable!("a selection of another unit"),
+    }
+}
 
 /// The unit at VexRiscv's port.
 pub static CFU: UnitEntry = UnitEntry {

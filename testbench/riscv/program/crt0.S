@@ -1,6 +1,8 @@
 /* Start-up and interrupts of a program on a core with the unit. Say which core it is: -DPICORV32, -DVEXRISCV or -DCV32E40X.
  * It calls main(), and for each interrupt handle_interrupt(uint32_t cause), where cause is mcause or, of PicoRV32, the bits of the
- * pending interrupts. A handler that uses the unit saves its state with lanesmith_save(). */
+ * pending interrupts. A handler that uses the unit saves its state with lanesmith_save().
+ * -DP_EMULATION: interrupts and traps go to the handler of `lanesmith header --p-emulation`, which calls handle_interrupt() for what
+ * is not its own. */
     .section .text.start, "ax"
     .globl _start
 _start:
@@ -13,6 +15,9 @@ _start:
     .balign 128
 #endif
 interrupt:
+#ifdef P_EMULATION
+    j lanesmith_p_trap
+#else
     addi sp, sp, -64
     sw ra, 0(sp)
     sw t0, 4(sp)
@@ -58,6 +63,7 @@ interrupt:
 #else
     mret
 #endif
+#endif
 
 start:
     la sp, stack_top
@@ -76,6 +82,10 @@ start:
 #ifndef PICORV32
     la t0, interrupt
     csrw mtvec, t0
+#elif defined(P_EMULATION)
+    /* Illegal instructions are interrupt 1, which is masked after reset. */
+    li t0, ~2
+    .insn r 0x0b, 0, 3, x0, t0, x0      /* maskirq */
 #endif
     call main
 3:  j 3b

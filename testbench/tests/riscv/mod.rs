@@ -13,6 +13,7 @@ mod instructions;
 mod opcode;
 mod own_program;
 mod packed;
+mod packed_programs;
 mod pcpi;
 mod playground;
 mod programs;

@@ -1,8 +1,8 @@
 //! The cores, as their authors publish them: none of their text is part of this crate.
 
-use super::tool::{self, missing};
+use super::tool;
 use crate::sim::EngineError;
-use crate::unit::{Attachment, Platform};
+use crate::unit::{Attachment, Counted, Platform};
 use crate::units::riscv::options;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 use std::path::{Path, PathBuf};
@@ -76,7 +76,7 @@ impl RiscvCore {
         Platform {
             name,
             help,
-            counts: true,
+            counts: Counted::Cycles,
         }
     }
 
@@ -92,6 +92,11 @@ impl RiscvCore {
     /// The unit beside it in demonstrations, with everything on.
     pub fn unit(self, latency: u32) -> RiscvConfig {
         RiscvConfig::all(self.interface(), latency)
+    }
+
+    /// The unit for packed instructions of the P extension alone.
+    pub fn packed_unit(self, latency: u32) -> RiscvConfig {
+        RiscvConfig::packed(self.interface(), latency)
     }
 
     /// The Python package that the core comes in.
@@ -132,27 +137,9 @@ impl RiscvCore {
         })
     }
 
-    /// Where the package is: in a folder of packages that `LANESMITH_CORES` names, in `target/cores`, or where Python has it.
+    /// Where the package is.
     fn folder(self) -> Result<PathBuf, EngineError> {
         let module = self.package().replace('-', "_");
-        let named = std::env::var_os("LANESMITH_CORES").map(PathBuf::from);
-        let folders = named.into_iter().chain([PathBuf::from("target/cores")]);
-        let found = folders
-            .map(|folder| folder.join(&module))
-            .find(|folder| folder.is_dir());
-        if let Some(found) = found {
-            return found.canonicalize().map_err(tool::failed);
-        }
-        let script = format!(
-            "import importlib.util as u; s = u.find_spec('{module}'); print(s.submodule_search_locations[0] if s else '')"
-        );
-        let answer = tool::run("python3", ["-c", &script], None).unwrap_or_default();
-        match answer.trim() {
-            "" => Err(missing(format_args!(
-                "{0} not found: pip install --target target/cores {0}",
-                self.package()
-            ))),
-            folder => Ok(PathBuf::from(folder)),
-        }
+        tool::python_package(self.package(), &module, "LANESMITH_CORES", "target/cores")
     }
 }

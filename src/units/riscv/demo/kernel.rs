@@ -4,8 +4,16 @@ use crate::ptx::parse;
 use crate::unit::{DemoKernel, Picture};
 use crate::units::video::golden::evaluate;
 
-/// All kernels.
-pub static KERNELS: [DemoKernel; 6] = [
+/// The kernels with the unit's own instructions.
+pub static KERNELS: [DemoKernel; 6] = SHARED;
+
+/// The kernels with instructions of the P extension.
+pub static PACKED_KERNELS: [DemoKernel; 9] = {
+    let [sad, dot, align, blend, threshold, median] = SHARED;
+    [sad, dot, align, blend, threshold, median, POOL, LUMA, HISTOGRAM]
+};
+
+const SHARED: [DemoKernel; 6] = [
     DemoKernel {
         name: "sad",
         sentence: "Sum of absolute differences of two rows of 512 bytes.",
@@ -56,6 +64,33 @@ pub static KERNELS: [DemoKernel; 6] = [
     },
 ];
 
+const POOL: DemoKernel = DemoKernel {
+    name: "pool",
+    sentence: "An image of half the width and height, by averages of two bytes.",
+    golden: pool,
+    pictures: Some([
+        IMAGE,
+        Picture {
+            width: IMAGE.width / 2,
+            height: IMAGE.height / 2,
+        },
+    ]),
+};
+
+const LUMA: DemoKernel = DemoKernel {
+    name: "luma",
+    sentence: "Brightness of 512 pixels of red, green and blue.",
+    golden: luma,
+    pictures: None,
+};
+
+const HISTOGRAM: DemoKernel = DemoKernel {
+    name: "histogram",
+    sentence: "How many bytes of an image are in each of eight ranges.",
+    golden: histogram,
+    pictures: None,
+};
+
 /// Words of a row, the image, letters of a sequence, and numbers of the kernels, as in `kernels.h`.
 const WORDS: usize = 128;
 const IMAGE: Picture = Picture { width: 64, height: 32 };
@@ -64,6 +99,9 @@ const LEVEL: u8 = 128;
 const MATCH: u8 = 31;
 const MISMATCH: u8 = 20;
 const GAP: u8 = 25;
+/// Of red, green and blue, and nothing of the fourth byte.
+const WEIGHTS: [u8; 4] = [77, 150, 29, 0];
+const BINS: u8 = 8;
 
 /// An instruction by its mnemonic.
 fn instruction(mnemonic: &str) -> impl Fn(u32, u32, u32) -> u32 {
@@ -151,4 +189,43 @@ fn median(input: &[u32]) -> Vec<u32> {
     words
         .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")))
         .collect()
+}
+
+/// An average that is rounded down is the complement of one of complements that is rounded up.
+fn pool(input: &[u32]) -> Vec<u32> {
+    let average_up = instruction("vavrg4.u32.u32.u32");
+    let average = |a: u32, b: u32| !average_up(!a, !b, 0);
+    let columns = IMAGE.width / 4;
+    let pooled = |i: usize| {
+        let (y, x) = (i / (columns / 2), 2 * (i % (columns / 2)));
+        let [left, right] = [x, x + 1].map(|x| average(input[2 * y * columns + x], input[(2 * y + 1) * columns + x]));
+        // Each byte and the one above it; every other one counts.
+        let [left, right] = [left, right].map(|word| average(word, word >> 8).to_le_bytes());
+        u32::from_le_bytes([left[0], left[2], right[0], right[2]])
+    };
+    (0..input.len() / 4).map(pooled).collect()
+}
+
+fn luma(input: &[u32]) -> Vec<u32> {
+    let products = instruction("dp4a.u32.u32");
+    let weights = u32::from_le_bytes(WEIGHTS);
+    let bytes: Vec<u8> = input
+        .iter()
+        .map(|pixel| (products(*pixel, weights, 0) >> 8) as u8)
+        .collect();
+    let words = bytes.chunks_exact(4);
+    words
+        .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")))
+        .collect()
+}
+
+fn histogram(input: &[u32]) -> Vec<u32> {
+    let count = instruction("vset4.u32.u32.le.add");
+    let up_to = |bin: u8| {
+        let last = (u32::from(bin) + 1) * 256 / u32::from(BINS) - 1;
+        let last = u32::from_le_bytes([last as u8; 4]);
+        input.iter().fold(0, |sum, word| count(*word, last, sum))
+    };
+    let below = |bin: u8| if bin == 0 { 0 } else { up_to(bin - 1) };
+    (0..BINS).map(|bin| up_to(bin) - below(bin)).collect()
 }

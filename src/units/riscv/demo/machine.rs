@@ -16,10 +16,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Texts that programs and machines are made of.
-const TEXTS: [(&str, &str); 7] = [
+const TEXTS: [(&str, &str); 9] = [
     ("kernels.h", include_str!("../../../../testbench/riscv/kernels.h")),
     ("plain.c", include_str!("../../../../testbench/riscv/plain.c")),
     ("unit.c", include_str!("../../../../testbench/riscv/unit.c")),
+    ("packed.h", include_str!("../../../../testbench/riscv/packed.h")),
+    ("packed.c", include_str!("../../../../testbench/riscv/packed.c")),
     ("main.c", include_str!("../../../../testbench/riscv/main.c")),
     ("start.S", include_str!("../../../../testbench/riscv/start.S")),
     ("link.ld", include_str!("../../../../testbench/riscv/link.ld")),
@@ -31,7 +33,7 @@ const MACHINE: &str = "machine.sv";
 const MAIN: &str = include_str!("../../../../testbench/riscv/machine.cpp");
 
 /// From the words of `main.c`.
-fn read(words: &[u32]) -> Result<KernelRun, EngineError> {
+pub(super) fn read(words: &[u32]) -> Result<KernelRun, EngineError> {
     let [inputs, outputs, plain, plain_loop, unit, unit_loop, rest @ ..] = words else {
         return Err(failed("the program left no results"));
     };
@@ -52,6 +54,7 @@ fn read(words: &[u32]) -> Result<KernelRun, EngineError> {
             all: *unit,
             inner: *unit_loop,
         },
+        instructions: vec![],
     })
 }
 
@@ -62,7 +65,7 @@ fn words(text: &str) -> Vec<u32> {
 }
 
 /// A folder with all texts, and the header of a unit with these features.
-fn folder(features: &Features) -> Result<Scratch, EngineError> {
+pub(super) fn folder(features: &Features) -> Result<Scratch, EngineError> {
     let folder = Scratch::new().map_err(failed)?;
     for (name, text) in TEXTS {
         fs::write(folder.path().join(name), text).map_err(failed)?;
@@ -87,7 +90,7 @@ pub(super) fn write_unit(folder: &Path, config: &RiscvConfig) -> Result<Vec<Stri
     emit(&design, &banner).into_iter().map(write).collect()
 }
 
-fn defines(kernel: &DemoKernel, seed: u64) -> [String; 2] {
+pub(super) fn defines(kernel: &DemoKernel, seed: u64) -> [String; 2] {
     // The generator in `main.c` must not begin at 0.
     let seed = (seed as u32).wrapping_mul(0x9e37_79b9) | 1;
     [format!("-DKERNEL={}", kernel.name), format!("-DSEED={seed:#x}u")]
@@ -221,9 +224,14 @@ impl CoreSimulator {
 
     /// A core with interrupts at odd times; PicoRV32 has its own timer for them. Errors likewise.
     pub fn with_interrupts(core: RiscvCore, latency: u32) -> Result<Self, EngineError> {
+        CoreSimulator::interrupted_with(core, &core.unit(latency))
+    }
+
+    /// The same with this unit, which has to be one for the core's interface. Errors likewise.
+    pub fn interrupted_with(core: RiscvCore, config: &RiscvConfig) -> Result<Self, EngineError> {
         let mut parts = core.parts(None)?;
         parts.compiler.push("-DINTERRUPTS");
-        let mut machine = CoreSimulator::build(parts, &core.unit(latency), |text| text)?;
+        let mut machine = CoreSimulator::build(parts, config, |text| text)?;
         machine.conditions.interrupts = match core {
             RiscvCore::Picorv32 => 0,
             RiscvCore::Cv32e40x => 32,
@@ -310,7 +318,14 @@ impl CoreSimulator {
         let folder = self.folder.path();
         let copy = ["-O", "binary", "program", "program.bin"];
         run("riscv64-unknown-elf-objcopy", copy, Some(folder))?;
-        memory(&folder.join("program.bin"), &folder.join("program.hex"))?;
+        let bytes = fs::read(folder.join("program.bin")).map_err(failed)?;
+        self.image(&bytes)
+    }
+
+    /// Runs what memory has from address 0 on. The words that it leaves; errors: a program that traps or does not end.
+    pub fn image(&self, bytes: &[u8]) -> Result<Vec<u32>, EngineError> {
+        let folder = self.folder.path();
+        fs::write(folder.join("program.hex"), hexadecimal(bytes)).map_err(failed)?;
         let arguments = self.conditions.arguments();
         let printed = run(&self.simulator.to_string_lossy(), arguments, Some(folder))?;
         let killed = ["killed", "dropped"].map(|name| printed_number(&printed, name).unwrap_or(0));
@@ -325,13 +340,11 @@ impl CoreSimulator {
 }
 
 /// A program as words for `$readmemh`.
-fn memory(binary: &Path, words: &Path) -> Result<(), EngineError> {
-    let bytes = fs::read(binary).map_err(failed)?;
+fn hexadecimal(bytes: &[u8]) -> String {
     let word = |bytes: &[u8]| {
         let mut word = [0; 4];
         word[..bytes.len()].copy_from_slice(bytes);
         format!("{:08x}\n", u32::from_le_bytes(word))
     };
-    let text: String = bytes.chunks(4).map(word).collect();
-    fs::write(words, text).map_err(failed)
+    bytes.chunks(4).map(word).collect()
 }

@@ -1,19 +1,26 @@
 //! Kernels in C, run in real cores with the unit beside them, or on this computer with the unit in portable C.
 
+mod clang;
 mod core;
 mod fpga;
 mod kernel;
 mod machine;
+mod packed;
 mod tool;
 mod variant;
 
 pub(super) use self::core::CV32E40X_WIRING;
 pub use self::core::RiscvCore;
-pub use kernel::KERNELS;
+pub use clang::CLANG_PACKAGE;
+pub use kernel::{KERNELS, PACKED_KERNELS};
 pub use machine::{Conditions, CoreSimulator, host, monitored, printed_number};
+pub(in crate::units) use packed::Packed;
+pub use packed::PackedPlatform;
 pub use variant::{VARIANTS, Variant};
 
-use crate::unit::{DemoKernel, Demonstration, KernelRun, Platform, Refusal, RunningPlatform, Utilisation};
+use crate::unit::{
+    Counted, DemoKernel, Demonstration, InstructionSet, KernelRun, Platform, Refusal, RunningPlatform, Utilisation,
+};
 use crate::units::video::rtl::VideoConfig;
 use std::ops::RangeInclusive;
 
@@ -24,7 +31,7 @@ pub(in crate::units) struct Cores;
 const HOST: Platform = Platform {
     name: "none",
     help: "This computer, with the unit in portable C: results, no cycles",
-    counts: false,
+    counts: Counted::Operations,
 };
 
 static PLACES: [Platform; RiscvCore::ALL.len() + 1] = {
@@ -33,6 +40,13 @@ static PLACES: [Platform; RiscvCore::ALL.len() + 1] = {
 };
 
 impl Demonstration for Cores {
+    fn instructions(&self) -> InstructionSet {
+        InstructionSet {
+            name: "custom",
+            help: "The unit's own, in opcodes for custom instructions; the C header has a function for each",
+        }
+    }
+
     fn kernels(&self) -> &'static [DemoKernel] {
         &KERNELS
     }

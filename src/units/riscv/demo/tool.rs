@@ -5,7 +5,7 @@ use crate::sim::EngineError;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub(super) fn missing(why: impl Display) -> EngineError {
@@ -27,7 +27,13 @@ pub(super) fn run(
     if let Some(folder) = folder {
         command.current_dir(folder);
     }
-    let output = files::tool::output(&mut command).map_err(|error| match error.kind() {
+    output(&mut command)
+}
+
+/// What a command prints. Errors: its program is not there, or it fails.
+pub(super) fn output(command: &mut Command) -> Result<String, EngineError> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = files::tool::output(command).map_err(|error| match error.kind() {
         ErrorKind::NotFound => missing(format_args!("{program} not found")),
         _ => failed(format_args!("{program}: {error}")),
     })?;
@@ -40,5 +46,26 @@ pub(super) fn run(
             text(&output.stdout),
             text(&output.stderr)
         ))),
+    }
+}
+
+/// The folder of a package of the Python Package Index: in the folder of packages that an environment variable names, in `own`, or
+/// where Python has it. Error: it is not found.
+pub(super) fn python_package(package: &str, module: &str, variable: &str, own: &str) -> Result<PathBuf, EngineError> {
+    let named = std::env::var_os(variable).map(PathBuf::from);
+    let folders = named.into_iter().chain([PathBuf::from(own)]);
+    let found = folders.map(|folder| folder.join(module)).find(|folder| folder.is_dir());
+    if let Some(found) = found {
+        return found.canonicalize().map_err(failed);
+    }
+    let script = format!(
+        "import importlib.util as u; s = u.find_spec('{module}'); print(s.submodule_search_locations[0] if s else '')"
+    );
+    let answer = run("python3", ["-c", &script], None).unwrap_or_default();
+    match answer.trim() {
+        "" => Err(missing(format_args!(
+            "{package} not found: pip install --target {own} {package}"
+        ))),
+        folder => Ok(PathBuf::from(folder)),
     }
 }

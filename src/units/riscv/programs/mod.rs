@@ -2,18 +2,22 @@
 //! unit's by golden.
 
 mod base;
+mod elf;
 mod firmware;
 mod image;
 mod layout;
 mod model;
+mod packed_words;
 mod random;
 mod report;
 mod target;
 mod unit_word;
 
 pub use base::{Base, BaseInstruction, Compressed, InstructionFormat, ROWS};
+pub use elf::{CodePiece, Elf};
 pub use layout::DEBUG;
 pub use model::{Counts, Model, PortAccess};
+pub use packed_words::packed_words;
 pub use report::FinalState;
 pub use target::{Misaligned, Target, Traps};
 

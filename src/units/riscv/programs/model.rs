@@ -2,9 +2,10 @@
 //! leaves everything as it was; a trap counts and goes on behind the instruction.
 
 use super::base::{Base, Compressed};
-use super::layout::{DATA, DATA_BYTES, PORTS};
+use super::layout::{DATA, DATA_BYTES, FINISH, PORTS};
 use super::target::{Misaligned, Target, Traps};
 use super::unit_word::function;
+use crate::units::riscv::encoding::{Function, PackedWord};
 use crate::units::riscv::golden::UnitModel;
 
 /// The control register that programs read and write.
@@ -59,6 +60,10 @@ pub struct Model<'a> {
     pub registers: [u32; 32],
     /// Bytes of the data.
     pub data: Vec<u8>,
+    /// The address of the first of them.
+    data_start: u32,
+    /// What the program wrote to end a run of a machine.
+    pub finished: Option<u32>,
     /// The unit.
     pub unit: UnitModel,
     /// What the counted ports saw.
@@ -83,6 +88,8 @@ impl<'a> Model<'a> {
     pub fn new(target: &'a Target, code: &'a [u16], pc: u32, registers: [u32; 32], data: Vec<u8>) -> Self {
         assert_eq!(data.len(), DATA_BYTES as usize);
         Model {
+            data_start: DATA,
+            finished: None,
             target,
             code,
             pc,
@@ -97,9 +104,18 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Executes until an address. Error: what is wrong with the program, which is a fault of who made it.
+    /// A core that begins at address 0 of a memory that has instructions and data. It does not execute instructions that the
+    /// program writes.
+    pub fn of_memory(target: &'a Target, code: &'a [u16]) -> Self {
+        let mut model = Model::new(target, code, 0, [0; 32], vec![0; DATA_BYTES as usize]);
+        model.data = code.iter().flat_map(|half| half.to_le_bytes()).collect();
+        model.data_start = 0;
+        model
+    }
+
+    /// Executes until an address, or until the program ends the run of a machine. Error: what is wrong with the program, which is a fault of who made it.
     pub fn run(&mut self, end: u32, limit: u64) -> Result<(), String> {
-        while self.pc != end {
+        while self.pc != end && self.finished.is_none() {
             if self.counts.all == limit {
                 return Err(format!("more than {limit} instructions"));
             }
@@ -149,7 +165,12 @@ impl<'a> Model<'a> {
 
     fn offload(&mut self, word: u32, function: u32) -> Result<(), String> {
         let x = |lo: u32| self.registers[(word >> lo & 31) as usize];
-        let done = self.unit.execute(function, [x(15), x(20), x(27)]);
+        let third = if PackedWord::of(Function(function)).is_some() {
+            7
+        } else {
+            27
+        };
+        let done = self.unit.execute(function, [x(15), x(20), x(third)]);
         if !done.known() && !self.target.foreign_is_zero {
             return self.trap(2);
         }
@@ -263,7 +284,7 @@ impl<'a> Model<'a> {
         if !address.is_multiple_of(size) && self.target.misaligned == Misaligned::Trap {
             return self.trap(if is_store { 6 } else { 4 });
         }
-        let offset = address.wrapping_sub(DATA);
+        let offset = address.wrapping_sub(self.data_start);
         let loaded = if address >> 8 == PORTS >> 8 && address.is_multiple_of(size) {
             let (lane, strobe) = (8 * (address & 3), ((1 << size) - 1) << (address & 3));
             self.counts.ports += 1;
@@ -278,7 +299,11 @@ impl<'a> Model<'a> {
                 self.port = next_port(word);
                 word >> lane
             }
-        } else if offset <= DATA_BYTES - size {
+        } else if address & !4 == FINISH && size == 4 {
+            // Instead of cycles the device counts instructions.
+            self.finished = (is_store && address == FINISH).then_some(value);
+            self.counts.all as u32
+        } else if u64::from(offset) + u64::from(size) <= self.data.len() as u64 {
             let bytes = &mut self.data[offset as usize..(offset + size) as usize];
             if is_store {
                 bytes.copy_from_slice(&value.to_le_bytes()[..size as usize]);

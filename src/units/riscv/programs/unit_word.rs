@@ -1,7 +1,8 @@
 //! Words of the unit's instructions, and back.
 
 use super::target::Target;
-use crate::units::riscv::encoding::{FUNCTION_BITS, Function, SCALAR, StateAccess, THIRD, THIRD_OPCODES};
+use crate::units::riscv::encoding::{FUNCTION_BITS, Function, PackedWord, SCALAR, StateAccess, THIRD, THIRD_OPCODES};
+use crate::units::riscv::isa::{SYSTEM, VXSAT_CSR};
 
 const FUNCTION: u32 = (1 << FUNCTION_BITS) - 1;
 
@@ -26,6 +27,10 @@ pub fn function(target: &Target, word: u32) -> Option<u32> {
     }
     if target.features.scalar && opcode == target.features.opcode.scalar().bits() {
         return Some(1 << SCALAR | word >> 25 << 3 | funct3);
+    }
+    let packed = Function::of(target.features.opcode, word);
+    if target.features.packed && PackedWord::of(packed).is_some() && (opcode != SYSTEM || word >> 20 == VXSAT_CSR) {
+        return Some(packed.0);
     }
     let wide = THIRD_OPCODES.iter().position(|third| *third == opcode)? as u32;
     // With a third register the bits that mark a dot product, or `.add`, follow from the operation.

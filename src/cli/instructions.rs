@@ -1,0 +1,125 @@
+//! `lanesmith instructions`.
+
+use super::configuration::{Configuration, Scope};
+use super::data::{Data, pretty};
+use super::header::described;
+use super::table::table;
+use super::{CommandOutcome, Failure, Run, give, say};
+use crate::files;
+use crate::unit::{InstructionCount, ProgramInspection, UnitEntry};
+use crate::units::PROGRAM_INSPECTIONS;
+use clap::Args;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// Lists the packed instructions of a compiled RISC-V program, and which of them a unit executes
+///
+/// The program is an ELF file for RV32, an object file or a linked one. The list has the words in the opcodes of the P extension, its
+/// instructions pack and abs, and the accesses to vxsat. The unit is the one of the options of its Verilog, or of its manifest.
+/// docs/riscv-p-programs.md says which compiler makes such programs, and what becomes of instructions that trap.
+#[derive(Args)]
+#[command(after_help = "\
+Exit status: 0 the unit executes all of them, 1 some trap, 2 bad input, or a file that cannot be read.
+
+Examples:
+  lanesmith instructions kernel.o --module riscv_pcpi --encoding p --dot
+  lanesmith instructions program --manifest rtl/riscv_pcpi.json --json")]
+pub(super) struct Instructions {
+    /// The program
+    #[arg(value_name = "FILE")]
+    program: PathBuf,
+    /// Takes the unit's options from this manifest of `lanesmith generate` [default: from the command line]
+    #[arg(long, value_name = "FILE")]
+    manifest: Option<PathBuf>,
+    #[command(flatten)]
+    data: Data,
+    #[command(flatten)]
+    configuration: Configuration<WithPrograms>,
+}
+
+/// Modules whose instructions compilers put into programs.
+#[derive(Clone, Debug)]
+struct WithPrograms;
+
+impl Scope for WithPrograms {
+    fn includes(entry: &UnitEntry) -> bool {
+        inspection(entry.module.name).is_some()
+    }
+}
+
+fn inspection(module: &str) -> Option<&'static ProgramInspection> {
+    PROGRAM_INSPECTIONS
+        .into_iter()
+        .find(|one| one.modules.contains(&module))
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    format_version: u32,
+    program: &'a Path,
+    unit: Vec<String>,
+    instructions: Vec<InstructionCount>,
+}
+
+impl Run for Instructions {
+    fn run(self) -> Result<CommandOutcome, Failure> {
+        self.data.check()?;
+        if self.manifest.is_some() && self.configuration.is_given() {
+            return Err(Failure::new(
+                "the manifest selects module and configuration: leave out --module and the configuration's options",
+            ));
+        }
+        let unit = match &self.manifest {
+            Some(path) => described(path)?,
+            None => self.configuration.selection()?,
+        };
+        let module = unit.module().name;
+        let inspection = inspection(module)
+            .ok_or_else(|| Failure::new(format_args!("{module} executes no instructions of compiled programs")))?;
+        let path = self.program.display();
+        let bytes =
+            files::read(&self.program).map_err(|error| Failure::new(format_args!("cannot read {path}: {error}")))?;
+        let instructions =
+            (inspection.inspect)(&unit, &bytes).map_err(|why| Failure::new(format_args!("{path}: {why}")))?;
+        let report = Report {
+            format_version: 1,
+            program: &self.program,
+            unit: unit.options(),
+            instructions,
+        };
+        self.data.give(|| pretty(&report))?;
+        let traps = report.instructions.iter().filter(|row| row.lacks.is_some());
+        let (all, trapping) = (count(report.instructions.iter()), count(traps));
+        if !self.data.json {
+            print(&report.instructions)?;
+            say(match trapping {
+                0 => format!("{module} executes all {all} packed instructions of {path}"),
+                _ => format!("{trapping} of {all} packed instructions of {path} trap on {module}"),
+            })?;
+        }
+        Ok(match trapping {
+            0 => CommandOutcome::Success,
+            _ => CommandOutcome::Mismatch,
+        })
+    }
+}
+
+fn count<'a>(rows: impl Iterator<Item = &'a InstructionCount>) -> u32 {
+    rows.map(|row| row.count).sum()
+}
+
+fn print(rows: &[InstructionCount]) -> Result<(), Failure> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let mut picture = table(["instruction", "count", "first at", ""], 1..2);
+    for row in rows {
+        let verdict = match row.lacks {
+            None => "executed".to_owned(),
+            Some(what) => format!("traps: the unit lacks {what}"),
+        };
+        let place = format!("{}+{:#x}", row.section, row.address);
+        picture.add_row([row.instruction.clone(), row.count.to_string(), place, verdict]);
+    }
+    give(picture.trim_fmt())
+}

@@ -1,0 +1,362 @@
+//! Words as expressions in C, so that what is written once over the algebra becomes source text.
+
+use crate::algebra::Algebra;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::rc::Rc;
+
+/// The algebra whose words are expressions in C.
+///
+/// Each is the low 32 bits of its integer, a `uint32_t`; a truth value is an `int`. Where an operation needs more than these bits the
+/// range of its operands says whether they are enough; if not, it panics.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CSource;
+
+/// An expression in C: an integer or a truth value.
+#[derive(Clone)]
+pub(super) struct CExpression(Rc<Node>);
+
+struct Node {
+    pieces: Vec<Piece>,
+    /// The smallest and the largest value.
+    range: (i64, i64),
+    is_truth: bool,
+}
+
+enum Piece {
+    Text(String),
+    Operand(CExpression),
+}
+
+impl fmt::Debug for CExpression {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (low, high) = self.0.range;
+        write!(f, "{low}..={high}")
+    }
+}
+
+/// Pieces of an expression: `%` stands for the next operand.
+fn pieces(form: &str, operands: &[&CExpression]) -> Vec<Piece> {
+    let mut operands = operands.iter();
+    let mut pieces = vec![];
+    for (i, text) in form.split('%').enumerate() {
+        if i > 0 {
+            let operand = operands.next().expect("an operand for each %");
+            pieces.push(Piece::Operand((*operand).clone()));
+        }
+        if !text.is_empty() {
+            pieces.push(Piece::Text(text.to_owned()));
+        }
+    }
+    pieces
+}
+
+/// The numbers of a word without a sign.
+const UNSIGNED: (i64, i64) = (0, u32::MAX as i64);
+/// Those of a word with a sign.
+const SIGNED: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
+
+impl CExpression {
+    /// A variable, a `uint32_t` that holds its number.
+    pub(super) fn variable(name: &str) -> Self {
+        CExpression::new(name, &[], UNSIGNED)
+    }
+
+    fn new(form: &str, operands: &[&CExpression], range: (i64, i64)) -> Self {
+        CExpression(Rc::new(Node {
+            pieces: pieces(form, operands),
+            range,
+            is_truth: false,
+        }))
+    }
+
+    fn truth(form: &str, operands: &[&CExpression]) -> Self {
+        CExpression(Rc::new(Node {
+            pieces: pieces(form, operands),
+            range: (0, 1),
+            is_truth: true,
+        }))
+    }
+
+    /// The number of a constant, and 1 or 0 of a truth value that is known.
+    pub(super) fn constant(&self) -> Option<i64> {
+        let (low, high) = self.0.range;
+        (low == high).then_some(low)
+    }
+
+    fn is_within(&self, (low, high): (i64, i64)) -> bool {
+        low <= self.0.range.0 && self.0.range.1 <= high
+    }
+
+    fn operands(&self) -> impl Iterator<Item = &CExpression> {
+        self.0.pieces.iter().filter_map(|piece| match piece {
+            Piece::Operand(operand) => Some(operand),
+            Piece::Text(_) => None,
+        })
+    }
+
+    fn place(&self) -> *const Node {
+        Rc::as_ptr(&self.0)
+    }
+}
+
+/// The bits of a number of 32 as a constant in C.
+fn literal(value: i64) -> String {
+    match value {
+        0..10 => format!("{value}u"),
+        _ => format!("{:#x}u", value as u32),
+    }
+}
+
+/// Statements that declare what several expressions share, a line each, and an expression for each value.
+pub(super) fn statements(values: &[&CExpression]) -> (Vec<String>, Vec<String>) {
+    let mut uses: HashMap<*const Node, usize> = HashMap::new();
+    let mut seen = HashSet::new();
+    let mut open: Vec<&CExpression> = values.to_vec();
+    while let Some(value) = open.pop() {
+        *uses.entry(value.place()).or_default() += 1;
+        if seen.insert(value.place()) {
+            open.extend(value.operands());
+        }
+    }
+    let mut writer = Writer {
+        uses,
+        names: HashMap::new(),
+        lines: vec![],
+    };
+    let texts = values.iter().map(|value| writer.text(value)).collect();
+    (writer.lines, texts)
+}
+
+struct Writer {
+    uses: HashMap<*const Node, usize>,
+    names: HashMap<*const Node, String>,
+    lines: Vec<String>,
+}
+
+impl Writer {
+    fn text(&mut self, value: &CExpression) -> String {
+        if let Some(name) = self.names.get(&value.place()) {
+            return name.clone();
+        }
+        if let (Some(constant), false) = (value.constant(), value.0.is_truth) {
+            return literal(constant);
+        }
+        let mut text = String::new();
+        for piece in &value.0.pieces {
+            match piece {
+                Piece::Text(piece) => text += piece,
+                Piece::Operand(operand) => text += &self.text(operand),
+            }
+        }
+        if value.operands().next().is_none() || self.uses[&value.place()] < 2 {
+            return text;
+        }
+        let name = format!("t{}", self.names.len());
+        let kind = if value.0.is_truth { "int" } else { "uint32_t" };
+        // Without the parentheses that the expression has as an operand, which a conversion does not have.
+        let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+        let text = inside.filter(|_| !text.starts_with("(uint32_t)")).unwrap_or(&text);
+        self.lines.push(format!("{kind} {name} = {text};"));
+        self.names.insert(value.place(), name.clone());
+        name
+    }
+}
+
+/// A range of numbers in two's complement that has all of these.
+fn bits_around(x: &CExpression, y: &CExpression) -> (i64, i64) {
+    let (low, high) = (x.0.range.0.min(y.0.range.0), x.0.range.1.max(y.0.range.1));
+    let reach = high.max(!low).max(0) as u64;
+    let all = (reach + 1).next_power_of_two() as i64 - 1;
+    (if low < 0 { !all } else { 0 }, all)
+}
+
+/// A range of constants from those of both operands.
+fn corners(x: &CExpression, y: &CExpression, f: impl Fn(i64, i64) -> i64) -> (i64, i64) {
+    let of = |value: &CExpression| [value.0.range.0, value.0.range.1];
+    let all = of(x).map(|x| of(y).map(|y| f(x, y)));
+    let all = all.as_flattened();
+    (
+        all.iter().copied().fold(i64::MAX, i64::min),
+        all.iter().copied().fold(i64::MIN, i64::max),
+    )
+}
+
+fn binary(form: &str, x: &CExpression, y: &CExpression, range: (i64, i64)) -> CExpression {
+    CExpression::new(form, &[x, y], range)
+}
+
+impl Algebra for CSource {
+    type Cond = CExpression;
+    type Int = CExpression;
+
+    fn int(value: i64) -> CExpression {
+        CExpression::new(&literal(value), &[], (value, value))
+    }
+
+    fn add(x: &CExpression, y: &CExpression) -> CExpression {
+        match (x.constant(), y.constant()) {
+            (Some(0), _) => y.clone(),
+            (_, Some(0)) => x.clone(),
+            _ => binary("(% + %)", x, y, corners(x, y, |x, y| x + y)),
+        }
+    }
+
+    fn sub(x: &CExpression, y: &CExpression) -> CExpression {
+        match y.constant() {
+            Some(0) => x.clone(),
+            _ => binary("(% - %)", x, y, corners(x, y, |x, y| x - y)),
+        }
+    }
+
+    fn mul(x: &CExpression, y: &CExpression) -> CExpression {
+        binary("(% * %)", x, y, corners(x, y, |x, y| x * y))
+    }
+
+    fn shl(x: &CExpression, n: u32) -> CExpression {
+        let (low, high) = x.0.range;
+        match n {
+            0 => x.clone(),
+            1..32 => CExpression::new(&format!("(% << {n})"), &[x], (low << n, high << n)),
+            _ => panic!("a shift by {n} leaves nothing of 32 bits"),
+        }
+    }
+
+    fn shr(x: &CExpression, n: u32) -> CExpression {
+        let (low, high) = x.0.range;
+        let form = match n {
+            0 => return x.clone(),
+            _ if x.is_within(UNSIGNED) => format!("(% >> {})", n.min(31)),
+            _ if x.is_within(SIGNED) => format!("(uint32_t)((int32_t)% >> {})", n.min(31)),
+            _ => panic!("32 bits of {x:?} do not say what it is shifted right"),
+        };
+        CExpression::new(&form, &[x], (low >> n, high >> n))
+    }
+
+    fn and(x: &CExpression, y: &CExpression) -> CExpression {
+        binary("(% & %)", x, y, bits_around(x, y))
+    }
+
+    fn or(x: &CExpression, y: &CExpression) -> CExpression {
+        match (x.constant(), y.constant()) {
+            (Some(0), _) => y.clone(),
+            (_, Some(0)) => x.clone(),
+            _ => binary("(% | %)", x, y, bits_around(x, y)),
+        }
+    }
+
+    fn xor(x: &CExpression, y: &CExpression) -> CExpression {
+        binary("(% ^ %)", x, y, bits_around(x, y))
+    }
+
+    fn field(x: &CExpression, lo: u32, width: u32) -> CExpression {
+        assert!(lo + width <= 32, "bits {lo} to {} are not in a word", lo + width - 1);
+        let most = (1 << width) - 1;
+        let form = match (lo, width) {
+            (0, 32) => "%".to_owned(),
+            (0, _) if x.is_within((0, most)) => return x.clone(),
+            (0, _) => format!("(% & {})", literal(most)),
+            _ if lo + width == 32 => format!("(% >> {lo})"),
+            _ => format!("(% >> {lo} & {})", literal(most)),
+        };
+        CExpression::new(&form, &[x], (0, most))
+    }
+
+    fn signed_field(x: &CExpression, lo: u32, width: u32) -> CExpression {
+        assert!(lo + width <= 32, "bits {lo} to {} are not in a word", lo + width - 1);
+        let form = match (32 - lo - width, 32 - width) {
+            (0, right) => format!("(uint32_t)((int32_t)% >> {right})"),
+            (left, right) => format!("(uint32_t)((int32_t)(% << {left}) >> {right})"),
+        };
+        let half = 1 << (width - 1);
+        CExpression::new(&form, &[x], (-half, half - 1))
+    }
+
+    fn less(x: &CExpression, y: &CExpression) -> CExpression {
+        if x.0.range.1 < y.0.range.0 {
+            return CSource::known(true);
+        }
+        if x.0.range.0 >= y.0.range.1 {
+            return CSource::known(false);
+        }
+        match [UNSIGNED, SIGNED].map(|range| x.is_within(range) && y.is_within(range)) {
+            [true, _] => CExpression::truth("(% < %)", &[x, y]),
+            [_, true] => CExpression::truth("((int32_t)% < (int32_t)%)", &[x, y]),
+            _ => panic!("32 bits of {x:?} and {y:?} do not say which is less"),
+        }
+    }
+
+    fn equal(x: &CExpression, y: &CExpression) -> CExpression {
+        let ranges = [UNSIGNED, SIGNED];
+        let one = ranges.into_iter().any(|range| x.is_within(range) && y.is_within(range));
+        assert!(one, "32 bits of {x:?} and {y:?} do not say whether they are equal");
+        CExpression::truth("(% == %)", &[x, y])
+    }
+
+    fn bit(x: &CExpression, i: u32) -> CExpression {
+        assert!(i < 32, "bit {i} is not in a word");
+        CExpression::truth(&format!("(% >> {i} & 1u)"), &[x])
+    }
+
+    fn known(value: bool) -> CExpression {
+        CExpression(Rc::new(Node {
+            pieces: pieces(if value { "1" } else { "0" }, &[]),
+            range: (value.into(), value.into()),
+            is_truth: true,
+        }))
+    }
+
+    fn not(c: &CExpression) -> CExpression {
+        match c.constant() {
+            Some(value) => CSource::known(value == 0),
+            None => CExpression::truth("!%", &[c]),
+        }
+    }
+
+    fn both(c: &CExpression, d: &CExpression) -> CExpression {
+        match (c.constant(), d.constant()) {
+            (Some(0), _) | (_, Some(1)) => c.clone(),
+            (Some(_), _) | (_, Some(0)) => d.clone(),
+            _ => CExpression::truth("(% && %)", &[c, d]),
+        }
+    }
+
+    fn either(c: &CExpression, d: &CExpression) -> CExpression {
+        match (c.constant(), d.constant()) {
+            (Some(1), _) | (_, Some(0)) => c.clone(),
+            (Some(_), _) | (_, Some(1)) => d.clone(),
+            _ => CExpression::truth("(% || %)", &[c, d]),
+        }
+    }
+
+    fn select(c: &CExpression, x: &CExpression, y: &CExpression) -> CExpression {
+        match c.constant() {
+            Some(0) => y.clone(),
+            Some(_) => x.clone(),
+            None => {
+                let range = (x.0.range.0.min(y.0.range.0), x.0.range.1.max(y.0.range.1));
+                CExpression::new("(% ? % : %)", &[c, x, y], range)
+            }
+        }
+    }
+
+    fn case<K: Copy>(index: &CExpression, keys: &[K], mut f: impl FnMut(K) -> CExpression) -> CExpression {
+        let last = keys.len() - 1;
+        if let Some(value) = index.constant() {
+            return f(keys[usize::try_from(value).unwrap_or(last).min(last)]);
+        }
+        let values: Vec<CExpression> = keys.iter().map(|key| f(*key)).collect();
+        let rest = (0..last).rev();
+        rest.fold(values[last].clone(), |rest, i| {
+            CSource::select(&CSource::equal(index, &CSource::int(i as i64)), &values[i], &rest)
+        })
+    }
+
+    fn choose(c: &CExpression, x: impl FnOnce() -> CExpression, y: impl FnOnce() -> CExpression) -> CExpression {
+        match c.constant() {
+            Some(0) => y(),
+            Some(_) => x(),
+            None => CSource::select(c, &x(), &y()),
+        }
+    }
+}
