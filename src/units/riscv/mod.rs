@@ -18,4 +18,4 @@ mod verilog_testbench;
 mod work;
 
 pub use rtl::RiscvConfig;
-pub use unit::{C_HEADER, CFU, CV_X_IF, PCPI, Riscv};
+pub use unit::{C_HEADER, CFU, CV_X_IF, NEORV32, PCPI, Riscv};

@@ -23,6 +23,7 @@ fn features() -> impl Iterator<Item = Features> {
             third: has(5),
             scalar: false,
             mad: false,
+            third_is_rd: false,
             opcode: Opcode::Custom0,
         }
     })

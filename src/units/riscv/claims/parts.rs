@@ -6,7 +6,7 @@ use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::unroll::Unrolling;
 use crate::units::riscv::encoding::{FIELDS, scalar_bits};
 use crate::units::riscv::golden::UnitState;
-use crate::units::riscv::rtl::RiscvConfig;
+use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// The indices of a register's bits in the machine's state. Error: a name that the machine does not have.
 pub(super) fn register(machine: &dyn TransitionSystem, name: &str, width: u32) -> Result<Vec<usize>, String> {
@@ -86,19 +86,21 @@ pub(super) struct Parts {
 impl Parts {
     /// Error: a name that the machine does not have.
     pub fn new(config: &RiscvConfig, machine: &dyn TransitionSystem) -> Result<Self, String> {
+        // Behind NEORV32's interface is PicoRV32's.
+        let executor = match config.interface {
+            Interface::Neorv32 => "unit.executor",
+            _ => "executor",
+        };
+        let register = |name: &str, width| register(machine, &format!("{executor}.{name}"), width);
         let top = FIELDS.iter().map(|field| field.lo + field.bits).max();
         Ok(Parts {
-            configuration: register(machine, "executor.configuration_q", top.expect("fields"))?,
-            c: register(machine, "executor.c_q", 32)?,
+            configuration: register("configuration_q", top.expect("fields"))?,
+            c: register("c_q", 32)?,
             scalar: match config.features.scalar {
-                true => Some(register(
-                    machine,
-                    "executor.scalar_part_0.configuration_q",
-                    scalar_bits(),
-                )?),
+                true => Some(register("scalar_part_0.configuration_q", scalar_bits())?),
                 false => None,
             },
-            waited: register(machine, "executor.waited_q", 3)?,
+            waited: register("waited_q", 3)?,
             latency: config.latency,
             reset: reset_at(config, true),
         })

@@ -7,8 +7,8 @@ mod machine;
 mod tool;
 mod variant;
 
-pub(super) use self::core::CV32E40X_WIRING;
 pub use self::core::RiscvCore;
+pub(super) use self::core::{CV32E40X_WIRING, NEORV32_WIRING};
 pub use kernel::KERNELS;
 pub use machine::{Conditions, CoreSimulator, host, monitored, printed_number};
 pub use variant::{VARIANTS, Variant};

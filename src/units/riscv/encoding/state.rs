@@ -70,6 +70,8 @@ pub struct Features {
     pub dot: bool,
     /// A third source register.
     pub third: bool,
+    /// The core hands over `rd` as the third source register, instead of bits 31:27 of the word.
+    pub third_is_rd: bool,
     /// Scalar instructions.
     pub scalar: bool,
     /// The scalar instruction `vmad`, which needs [`Features::scalar`].
@@ -110,6 +112,7 @@ impl Features {
         vset: true,
         dot: true,
         third: true,
+        third_is_rd: false,
         scalar: false,
         mad: false,
         opcode: Opcode::Custom0,

@@ -14,6 +14,8 @@ pub enum Interface {
     Pcpi,
     /// VexRiscv's custom-function unit.
     Cfu,
+    /// NEORV32's custom functions unit.
+    Neorv32,
     /// The CORE-V eXtension interface, CV-X-IF, in the revision of CV32E40X.
     CvXIf,
     /// CV-X-IF 1.0.
@@ -25,19 +27,20 @@ pub enum Interface {
 
 impl Interface {
     /// All interfaces.
-    pub const ALL: [Interface; 5] = [
+    pub const ALL: [Interface; 6] = [
         Interface::Pcpi,
         Interface::Cfu,
         Interface::CvXIf,
         Interface::CvXIf1 { split: false },
         Interface::CvXIf1 { split: true },
+        Interface::Neorv32,
     ];
 
     /// The opcode if nobody chooses one: of PicoRV32 the first that none of its options has instructions in.
     pub fn default_opcode(self) -> Opcode {
         match self {
             Interface::Pcpi => Opcode::Custom1,
-            Interface::Cfu | Interface::CvXIf | Interface::CvXIf1 { .. } => Opcode::Custom0,
+            Interface::Cfu | Interface::Neorv32 | Interface::CvXIf | Interface::CvXIf1 { .. } => Opcode::Custom0,
         }
     }
 
@@ -92,6 +95,7 @@ impl RiscvConfig {
                 vset: video.vset,
                 dot: video.dot,
                 third: false,
+                third_is_rd: matches!(interface, Interface::CvXIf1 { .. }),
                 scalar: false,
                 mad: false,
                 opcode: interface.default_opcode(),
@@ -103,6 +107,11 @@ impl RiscvConfig {
     /// Checks that options fit each other and the ranges.
     pub fn validate(&self) -> Result<(), ConfigError> {
         self.video().validate()?;
+        if self.interface == Interface::Neorv32 && self.features.scalar {
+            return Err(ConfigError(
+                "scalar instructions are in custom-3, which NEORV32 does not hand over".into(),
+            ));
+        }
         match (self.features.scalar, self.features.mad, self.latency) {
             (false, true, _) => Err(ConfigError(
                 "mad is a part of the scalar instructions: add --scalar".into(),
@@ -134,7 +143,7 @@ impl RiscvConfig {
     /// A reset of the level that the interface's cores have.
     pub fn reset(&self) -> ResetStyle {
         match self.interface {
-            Interface::Pcpi | Interface::CvXIf | Interface::CvXIf1 { .. } => ResetStyle {
+            Interface::Pcpi | Interface::Neorv32 | Interface::CvXIf | Interface::CvXIf1 { .. } => ResetStyle {
                 asynchronous: false,
                 active_low: true,
             },
