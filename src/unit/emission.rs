@@ -196,9 +196,16 @@ impl Emission {
                 &format!("\n  {own} unit ("),
                 &format!("\n  {} unit (", design.top_module().name),
             );
+            let mut head = banner.text().replace("`default_nettype none\n", "");
+            let mut text = text;
+            if one.extension == "vhd" {
+                head = head.replace("//", "--");
+                let component = format!("component {}", design.top_module().name);
+                text = text.replace(&format!("component {own}"), &component);
+            }
             EmittedFile {
                 name: format!("{name}.{}", one.extension),
-                text: banner.text().replace("`default_nettype none\n", "") + &text,
+                text: head + &text,
             }
         };
         self.attachments.iter().map(file).collect()

@@ -43,7 +43,7 @@ use crate::vectors::{self, Table, Unreadable, VectorFileKind};
 
 /// The modules that can be generated.
 #[doc(hidden)]
-pub static UNITS: [&UnitEntry; 8] = [
+pub static UNITS: [&UnitEntry; 9] = [
     &video::ALU,
     &video::CORE,
     &scalar::SCALAR,
@@ -52,6 +52,7 @@ pub static UNITS: [&UnitEntry; 8] = [
     &riscv::PCPI,
     &riscv::CFU,
     &riscv::CV_X_IF,
+    &riscv::NEORV32,
 ];
 
 /// PTX, whose SIMD video instructions the video ALU executes.

@@ -54,6 +54,9 @@ fn the_tables_of_the_proofs_page_name_every_claim_that_is_not_about_one_instruct
         ("riscv_pcpi", Interface::Pcpi),
         ("riscv_cfu", Interface::Cfu),
         ("riscv_cv_x_if", Interface::CvXIf),
+        ("riscv_cv_x_if_1", Interface::CvXIf1 { split: false }),
+        ("riscv_cv_x_if_1", Interface::CvXIf1 { split: true }),
+        ("neorv32_cfu", Interface::Neorv32),
     ] {
         compare(mark, &Riscv(RiscvConfig::all(interface, 2)), &partition);
     }

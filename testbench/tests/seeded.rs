@@ -13,10 +13,16 @@ pub fn broken(flat: &Flat, edit: &dyn Fn(&mut Module)) -> Flat {
     .unwrap()
 }
 
+/// A net by its name; `unit` is a module that another one wraps, whose nets need not say so.
+pub fn named(module: &Module, name: &str) -> NetId {
+    let find = |name: &str| module.nets.iter().position(|net| net.name == name);
+    let net = find(name).or_else(|| find(&format!("unit.{name}")));
+    NetId(net.unwrap_or_else(|| panic!("no net {name}")) as u32)
+}
+
 /// Replaces what drives a net, be it an assignment or a register's input.
 pub fn drive(module: &mut Module, name: &str, change: impl Fn(&mut Module, ExprId) -> ExprId) {
-    let net = module.nets.iter().position(|net| net.name == name);
-    let net = net.unwrap_or_else(|| panic!("no net {name}")) as u32;
+    let net = named(module, name).0;
     if let Some(i) = module.assigns.iter().position(|(target, _)| target.0 == net) {
         module.assigns[i].1 = change(module, module.assigns[i].1);
     } else {
@@ -28,8 +34,7 @@ pub fn drive(module: &mut Module, name: &str, change: impl Fn(&mut Module, ExprI
 
 /// What a net is where it is read.
 pub fn read(module: &mut Module, name: &str) -> ExprId {
-    let net = module.nets.iter().position(|net| net.name == name);
-    let net = net.unwrap_or_else(|| panic!("no net {name}")) as u32;
+    let net = named(module, name).0;
     module.read(NetId(net))
 }
 
@@ -43,8 +48,8 @@ pub fn invert(name: &'static str) -> impl Fn(&mut Module) {
 
 pub fn copy(name: &'static str, from: &'static str) -> impl Fn(&mut Module) {
     move |module| {
-        let source = module.nets.iter().position(|net| net.name == from).expect("a source");
-        drive(module, name, |module, _| module.read(NetId(source as u32)))
+        let source = named(module, from);
+        drive(module, name, |module, _| module.read(source))
     }
 }
 
@@ -82,7 +87,7 @@ pub fn flip(name: &'static str, mask: u64) -> impl Fn(&mut Module) {
 
 pub fn register(name: &'static str, change: impl Fn(&mut NetlistRegister)) -> impl Fn(&mut Module) {
     move |module| {
-        let net = module.nets.iter().position(|net| net.name == name).expect("a register") as u32;
+        let net = named(module, name).0;
         module
             .registers
             .iter_mut()

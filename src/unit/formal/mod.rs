@@ -8,7 +8,7 @@ use crate::verilog::{EmittedFile, ManifestPort};
 #[derive(Clone, Copy, Debug)]
 pub struct FormalRules {
     /// The module, without a head.
-    pub text: &'static str,
+    pub text: fn(&OptionValues) -> &'static str,
     /// Passages of the text that a configuration has in another form.
     pub replaced: fn(&OptionValues) -> &'static [(&'static str, &'static str)],
     /// The values of its own names.
@@ -137,7 +137,9 @@ cover: opt_clean -purge
         // A name may be the beginning of another one.
         words.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         let replaced = (self.replaced)(values).iter();
-        let text = replaced.fold(self.text.to_owned(), |text, (from, to)| text.replace(from, to));
+        let text = replaced.fold((self.text)(values).to_owned(), |text, (from, to)| {
+            text.replace(from, to)
+        });
         words
             .iter()
             .fold(text, |text, (name, value)| text.replace(&format!("${name}"), value))

@@ -54,7 +54,7 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     packaging: None,
     control: Some(control_table),
     formal: Some(&FormalRules {
-        text: HANDSHAKE,
+        text: |_| HANDSHAKE,
         replaced: |_| &[],
         values: |values| vec![("LATENCY", values.get(&CYCLES))],
         depth: |values| 2 * values.get(&CYCLES) + 6,

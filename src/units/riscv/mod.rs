@@ -21,4 +21,4 @@ mod verilog_testbench;
 mod work;
 
 pub use rtl::RiscvConfig;
-pub use unit::{C_HEADER, CFU, CV_X_IF, P_EMULATION, PCPI, PROGRAM_INSPECTION, Riscv};
+pub use unit::{C_HEADER, CFU, CV_X_IF, NEORV32, P_EMULATION, PCPI, PROGRAM_INSPECTION, Riscv};

@@ -10,6 +10,9 @@ use crate::units::video::rtl::VideoConfig as Alu;
 /// The choices.
 pub(super) const CHOICES: &[ConfigOption] = &and::<2, { ALU + 2 }>([SCALAR, MULTIPLY_ADD]);
 
+/// The choices where a core hands over no opcode for scalar instructions.
+pub(super) const CHOICES_WITHOUT_SCALAR: &[ConfigOption] = &and::<1, { ALU + 1 }>([ENCODING]);
+
 /// The choices where a core can hand over a third source register.
 pub(super) const CHOICES_WITH_THIRD: &[ConfigOption] =
     &and::<7, { ALU + 7 }>([RS3, SCALAR, MULTIPLY_ADD, REVISION, SPLIT, ENCODING, VXSAT]);
@@ -152,6 +155,10 @@ pub(super) const fn module(interface: Interface) -> ModuleInfo {
             name: "riscv_cfu",
             description: "SIMD video instructions for VexRiscv, as a custom-function unit.",
         },
+        Interface::Neorv32 => ModuleInfo {
+            name: "neorv32_cfu",
+            description: "SIMD video instructions for NEORV32, as its custom functions unit.",
+        },
         Interface::CvXIf | Interface::CvXIf1 { .. } => ModuleInfo {
             name: "riscv_cv_x_if",
             description: "SIMD video instructions for CV32E40X, at its eXtension interface CV-X-IF.",
@@ -167,6 +174,12 @@ pub(super) fn selected(selection: &Selection) -> Option<RiscvConfig> {
 
 /// The configuration for these values of options.
 pub(super) fn config(interface: Interface, values: &OptionValues) -> RiscvConfig {
+    let interface = match interface {
+        Interface::CvXIf if values.word(&REVISION) == REVISION_1 => Interface::CvXIf1 {
+            split: values.has(&SPLIT),
+        },
+        interface => interface,
+    };
     let mut config = RiscvConfig::of(interface, &video::config(values));
     config.features.scalar = values.has(&SCALAR);
     config.features.mad = values.has(&MULTIPLY_ADD);
@@ -181,15 +194,8 @@ pub(super) fn config(interface: Interface, values: &OptionValues) -> RiscvConfig
             let named = OPCODES.iter().find(|opcode| opcode.name() == values.word(&OPCODE));
             config.features.opcode = *named.unwrap_or(&OPCODES[0]);
         }
-        Interface::Cfu => {}
-        Interface::CvXIf | Interface::CvXIf1 { .. } => {
-            config.features.third = values.has(&RS3);
-            if values.word(&REVISION) == REVISION_1 {
-                let split = values.has(&SPLIT);
-                config.interface = Interface::CvXIf1 { split };
-                config.features.reads_rd = config.features.packed;
-            }
-        }
+        Interface::Cfu | Interface::Neorv32 => {}
+        Interface::CvXIf | Interface::CvXIf1 { .. } => config.features.third = values.has(&RS3),
     }
     config
 }
@@ -236,6 +242,13 @@ pub(super) fn shipped() -> Vec<OptionValues> {
 /// What a regression runs.
 pub(super) fn configurations() -> Vec<OptionValues> {
     of(Interface::Cfu).collect()
+}
+
+/// What a regression runs without scalar instructions.
+pub(super) fn configurations_without_scalar() -> Vec<OptionValues> {
+    let all = video::configurations(false).into_iter();
+    let packed = with_packed(Interface::Neorv32);
+    all.map(|config| video::values(&config)).chain(packed).collect()
 }
 
 /// What a regression runs at every interface.

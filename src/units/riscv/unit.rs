@@ -44,7 +44,12 @@ pub static PCPI: UnitEntry = UnitEntry {
 };
 
 /// The modules whose units have a header.
-const MODULES: &[&str] = &[PCPI.module.name, CFU.module.name, CV_X_IF.module.name];
+const MODULES: &[&str] = &[
+    PCPI.module.name,
+    CFU.module.name,
+    CV_X_IF.module.name,
+    NEORV32.module.name,
+];
 
 /// The instructions as C functions.
 pub static C_HEADER: Companion = Companion {
@@ -100,6 +105,19 @@ pub static CFU: UnitEntry = UnitEntry {
     ..PCPI
 };
 
+/// The unit as NEORV32's custom functions.
+pub static NEORV32: UnitEntry = UnitEntry {
+    module: options::module(Interface::Neorv32),
+    choices: options::CHOICES_WITHOUT_SCALAR,
+    unit: |values| Box::new(Riscv(options::config(Interface::Neorv32, values))),
+    shipped: Vec::new,
+    configurations: options::configurations_without_scalar,
+    attachments: &[assumptions::NEORV32_MONITOR, demo::NEORV32_WIRING],
+    formal: Some(&formal::NEORV32),
+    testbench: |values| verilog_testbench::neorv32(&options::config(Interface::Neorv32, values)),
+    ..PCPI
+};
+
 /// The unit at CV32E40X's port.
 pub static CV_X_IF: UnitEntry = UnitEntry {
     module: options::module(Interface::CvXIf),
@@ -120,6 +138,7 @@ fn row(interface: Interface) -> &'static UnitEntry {
     match interface {
         Interface::Pcpi => &PCPI,
         Interface::Cfu => &CFU,
+        Interface::Neorv32 => &NEORV32,
         Interface::CvXIf | Interface::CvXIf1 { .. } => &CV_X_IF,
     }
 }
@@ -206,7 +225,7 @@ impl Simulatable for Riscv {
 
     fn can_stall(&self) -> bool {
         match self.0.interface {
-            Interface::Pcpi => false,
+            Interface::Pcpi | Interface::Neorv32 => false,
             Interface::Cfu | Interface::CvXIf | Interface::CvXIf1 { .. } => true,
         }
     }

@@ -52,7 +52,7 @@ pub static ALU: UnitEntry = UnitEntry {
     packaging: None,
     control: Some(control_table),
     formal: Some(&FormalRules {
-        text: HANDSHAKE,
+        text: |_| HANDSHAKE,
         replaced: |_| &[],
         values: |values| vec![("LATENCY", options::config(values).latency)],
         depth: |values| 2 * options::config(values).latency + 6,

@@ -1,5 +1,6 @@
 //! Edits of a flat design by the names of its nets, with logic and registers of their own.
 
+use crate::seeded::named;
 use lanesmith::netlist::{
     BinaryOp, Design, ExprId, Flat, Module, ModuleId, NetId, NetKind, NetlistRegister, Reset, ResetStyle, UnaryOp,
 };
@@ -34,8 +35,7 @@ pub fn edited(flat: &Flat, edit: impl FnOnce(&mut Circuit)) -> Flat {
 
 impl Circuit {
     fn find(&self, name: &str) -> NetId {
-        let net = self.module.nets.iter().position(|net| net.name == name);
-        NetId(net.unwrap_or_else(|| panic!("no net {name}")) as u32)
+        named(&self.module, name)
     }
 
     /// The input that resets.

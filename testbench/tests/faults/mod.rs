@@ -5,8 +5,10 @@
 
 mod cfu;
 mod cv_x_if;
+mod cv_x_if_1;
 mod executor;
 mod mutants;
+mod neorv32;
 mod pcpi;
 mod permute;
 mod pipeline;
@@ -68,6 +70,8 @@ fn libraries() -> Vec<Library> {
         pcpi::libraries(),
         cfu::libraries(),
         cv_x_if::libraries(),
+        cv_x_if_1::libraries(),
+        neorv32::libraries(),
         video::libraries(),
         permute::libraries(),
         scalar::libraries(),

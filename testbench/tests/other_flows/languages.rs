@@ -66,7 +66,7 @@ fn fields_and_words_of_the_systemverilog_package_make_the_word_that_the_encoder_
 }
 
 /// Every module, with its options.
-const UNITS: [&str; 8] = [
+const UNITS: [&str; 10] = [
     "",
     "--latency 0",
     "--reset async --reset-active low --prefix left",
@@ -74,6 +74,8 @@ const UNITS: [&str; 8] = [
     "--core",
     "--module riscv_pcpi",
     "--module riscv_cv_x_if",
+    "--module riscv_cv_x_if --cv-x-if 1.0",
+    "--module neorv32_cfu",
     "--module brew_datapath",
 ];
 

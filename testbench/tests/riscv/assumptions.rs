@@ -11,14 +11,18 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-const MODELS: [(Interface, &str); 3] = [
+const CV_X_IF_1: Interface = Interface::CvXIf1 { split: false };
+
+const MODELS: [(Interface, &str); 5] = [
     (Interface::Pcpi, include_str!("../../riscv/pcpi_model.v")),
     (Interface::Cfu, include_str!("../../riscv/cfu_model.v")),
     (Interface::CvXIf, include_str!("../../riscv/cv_x_if_model.v")),
+    (CV_X_IF_1, include_str!("../../riscv/cv_x_if_1_model.v")),
+    (Interface::Neorv32, include_str!("../../riscv/neorv32_model.v")),
 ];
 
 #[test]
-fn each_of_thirteen_faults_of_core_models_is_reported_by_the_monitor_of_the_assumption_that_it_breaks() {
+fn each_of_twenty_four_faults_of_core_models_is_reported_by_the_monitor_of_the_assumption_that_it_breaks() {
     let mut count = 0;
     for (interface, model) in MODELS {
         let rows = assumptions(interface);
@@ -35,7 +39,7 @@ fn each_of_thirteen_faults_of_core_models_is_reported_by_the_monitor_of_the_assu
             count += 1;
         }
     }
-    assert_eq!(count, 13);
+    assert_eq!(count, 24);
 }
 
 fn generate(folder: &Path, line: &str, status: i32) -> String {
@@ -68,6 +72,15 @@ fn monitors_and_wiring_are_generated_beside_the_unit_where_they_are_asked_for() 
     // Without the options they are removed.
     generate(folder.path(), line, 0);
     assert!(!folder.path().join("left_riscv_cv32e40x.sv").exists());
+    let said = generate(
+        folder.path(),
+        "generate --module riscv_cv_x_if --cv-x-if 1.0 --wiring",
+        2,
+    );
+    assert!(
+        said.contains("riscv_cv_x_if_l3_xif1 does not have the option --wiring"),
+        "{said}"
+    );
     let said = generate(folder.path(), "generate --module video_alu --assumptions", 2);
     assert!(
         said.contains("video_alu does not have the option --assumptions"),
@@ -77,9 +90,16 @@ fn monitors_and_wiring_are_generated_beside_the_unit_where_they_are_asked_for() 
 
 #[test]
 fn monitors_pass_the_linters() {
-    for module in ["riscv_pcpi", "riscv_cfu", "riscv_cv_x_if"] {
+    for options in [
+        "riscv_pcpi",
+        "riscv_cfu",
+        "riscv_cv_x_if",
+        "riscv_cv_x_if --cv-x-if 1.0",
+        "neorv32_cfu",
+    ] {
         let folder = tempfile::tempdir().expect("a folder");
-        generate(folder.path(), &format!("generate --module {module} --assumptions"), 0);
+        generate(folder.path(), &format!("generate --module {options} --assumptions"), 0);
+        let module = options.split(' ').next().expect("a module");
         let name = format!("{module}_assumptions");
         let found = crate::emission::complaints(folder.path(), &name, &[format!("{name}.v")]);
         assert!(found.is_empty(), "{found}");
@@ -87,12 +107,14 @@ fn monitors_pass_the_linters() {
 }
 
 /// The page of each interface.
-fn pages() -> [(Interface, &'static str, String); 3] {
+fn pages() -> [(Interface, &'static str, String); 5] {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     [
         (Interface::Pcpi, "riscv-picorv32.md"),
         (Interface::Cfu, "riscv-vexriscv.md"),
         (Interface::CvXIf, "riscv-cv32e40x.md"),
+        (CV_X_IF_1, "riscv-cv-x-if-1.md"),
+        (Interface::Neorv32, "riscv-neorv32.md"),
     ]
     .map(|(interface, page)| (interface, page, fs::read_to_string(docs.join(page)).expect("a page")))
 }

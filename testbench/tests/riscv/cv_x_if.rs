@@ -1,7 +1,7 @@
 //! At CV32E40X's interface: simulated, proved, and found out where it is broken.
 
-use super::{Bug, all, loads, loads_with, or, prove, refute, regress, shared_bugs};
-use crate::seeded::{copy, drive, flip, read, register, set};
+use super::{Bug, all, both, cleared, computed, loads, loads_with, or, prove, refute, regress, shared_bugs};
+use crate::seeded::{copy, flip, read, register, set};
 use lanesmith::netlist::{BinaryOp, ExprId, Module, UnaryOp};
 use lanesmith::sim::EngineKind;
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
@@ -141,28 +141,6 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
     let is_seen = |(name, _): &Bug| *name != "dot products have held modifiers";
     bugs.extend(shared.into_iter().filter(is_seen));
     refute(RiscvConfig::all(CV_X_IF, 2), bugs);
-}
-
-/// A net is what `value` says.
-fn computed(net: &'static str, value: impl Fn(&mut Module) -> ExprId + 'static) -> Box<dyn Fn(&mut Module)> {
-    Box::new(move |module| {
-        let value = value(module);
-        drive(module, net, |_, _| value);
-    })
-}
-
-/// A register becomes 0 where a net is 1.
-fn cleared(q: &'static str, net: &'static str) -> Box<dyn Fn(&mut Module)> {
-    loads(q, move |module, d, enable| {
-        let net = read(module, net);
-        let zero = module.constant(module.width(d), 0);
-        (module.mux(net, zero, d), enable)
-    })
-}
-
-fn both(module: &mut Module, x: &str, y: &str) -> ExprId {
-    let (x, y) = (read(module, x), read(module, y));
-    module.binary(BinaryOp::And, x, y)
 }
 
 fn either(module: &mut Module, x: &str, y: &str) -> ExprId {

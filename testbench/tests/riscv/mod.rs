@@ -7,9 +7,11 @@ mod commands;
 mod conformance;
 mod cores;
 mod cv_x_if;
+mod cv_x_if_1;
 mod functions;
 mod header;
 mod instructions;
+mod neorv32;
 mod opcode;
 mod own_program;
 mod packed;
@@ -19,7 +21,7 @@ mod playground;
 mod programs;
 mod scalar;
 
-use crate::seeded::{broken, copy, drive, flip, read, register, set};
+use crate::seeded::{broken, copy, drive, flip, named, read, register, set};
 use crate::skip::skipped;
 use lanesmith::netlist::{BinaryOp, ExprId, Flat, Module, UnaryOp};
 use lanesmith::prove::machine::NetlistMachine;
@@ -117,7 +119,12 @@ fn operations(features: &Features) -> usize {
 
 /// Every claim has a witness and is proved; `own` of them are the interface's.
 fn prove(interface: Interface, own: usize) {
-    for config in all(interface) {
+    prove_each(all(interface), own);
+}
+
+/// The same of these configurations.
+fn prove_each(configs: Vec<RiscvConfig>, own: usize) {
+    for config in configs {
         let flat = flat(&config);
         let machine = NetlistMachine(&flat);
         let claims = claims(&config, &machine).expect("the registers are there");
@@ -152,7 +159,7 @@ fn loads(
     change: impl Fn(&mut Module, ExprId, ExprId) -> (ExprId, ExprId) + 'static,
 ) -> Box<dyn Fn(&mut Module)> {
     Box::new(move |module| {
-        let net = module.nets.iter().position(|net| net.name == q).expect("a register") as u32;
+        let net = named(module, q).0;
         let i = module
             .registers
             .iter()
@@ -163,6 +170,28 @@ fn loads(
         let (d, enable) = change(module, d, enable);
         (module.registers[i].d, module.registers[i].enable) = (d, Some(enable));
     })
+}
+
+/// A net is what `value` says.
+fn computed(net: &'static str, value: impl Fn(&mut Module) -> ExprId + 'static) -> Box<dyn Fn(&mut Module)> {
+    Box::new(move |module| {
+        let value = value(module);
+        drive(module, net, |_, _| value);
+    })
+}
+
+/// A register becomes 0 where a net is 1.
+fn cleared(q: &'static str, net: &'static str) -> Box<dyn Fn(&mut Module)> {
+    loads(q, move |module, d, enable| {
+        let net = read(module, net);
+        let zero = module.constant(module.width(d), 0);
+        (module.mux(net, zero, d), enable)
+    })
+}
+
+fn both(module: &mut Module, x: &str, y: &str) -> ExprId {
+    let (x, y) = (read(module, x), read(module, y));
+    module.binary(BinaryOp::And, x, y)
 }
 
 /// The register is enabled as well where a net is 1.

@@ -207,7 +207,7 @@ fn prove(config: RiscvConfig) {
     let machine = NetlistMachine(&flat);
     let claims = claims(&config, &machine).expect("the registers are there");
     let own = claims.iter().filter(|claim| claim.name.starts_with("packed ")).count();
-    let reads_rd = if config.features.reads_rd { 4 } else { 0 };
+    let reads_rd = if config.features.third_is_rd { 4 } else { 0 };
     let of_dual = if config.features.dual { 0 } else { 39 };
     assert_eq!(own, 78 + reads_rd - of_dual, "{config:?}");
     for claim in claims {

@@ -222,7 +222,10 @@ fn only_what_a_unit_leaves_out_is_emulated() {
             format!("LANESMITH_P_ROW({c_name}) /* {name} */")
         })
     );
-    let everything = Features { reads_rd: true, ..unit };
+    let everything = Features {
+        third_is_rd: true,
+        ..unit
+    };
     assert!(emulation(&everything, "a test").is_err());
     let without_vxsat = Features {
         vxsat: false,

@@ -55,6 +55,22 @@ const CFU: [Assumption; 4] = [
     ),
 ];
 
+const NEORV32: [Assumption; 4] = [
+    row(
+        "there is a reset before the first instruction",
+        "configuration, `c` and the unit's counter of the clocks since the instruction began start with arbitrary values",
+    ),
+    row("the word stays until the answer", "the result mixes both words"),
+    row(
+        "the operands stay until the answer",
+        "at latency 1 and more the result is computed from the old or from the new operands",
+    ),
+    row(
+        "start is 1 in the first clock of an instruction alone",
+        "the unit ignores it until the answer, and executes the instruction again behind it",
+    ),
+];
+
 const CV_X_IF: [Assumption; 5] = [
     row(
         "there is a reset before the first offer",
@@ -114,6 +130,7 @@ pub fn assumptions(interface: Interface) -> &'static [Assumption] {
     match interface {
         Interface::Pcpi => &PCPI,
         Interface::Cfu => &CFU,
+        Interface::Neorv32 => &NEORV32,
         Interface::CvXIf => &CV_X_IF,
         Interface::CvXIf1 { .. } => &CV_X_IF_1,
     }
@@ -130,6 +147,8 @@ const fn attachment(module: &'static str, text: fn(&OptionValues) -> Option<&'st
 
 pub(super) const PCPI_MONITOR: Attachment = attachment("riscv_pcpi_assumptions", |_| Some(monitor(Interface::Pcpi)));
 pub(super) const CFU_MONITOR: Attachment = attachment("riscv_cfu_assumptions", |_| Some(monitor(Interface::Cfu)));
+pub(super) const NEORV32_MONITOR: Attachment =
+    attachment("neorv32_cfu_assumptions", |_| Some(monitor(Interface::Neorv32)));
 pub(super) const CV_X_IF_MONITOR: Attachment = attachment("riscv_cv_x_if_assumptions", |values| {
     Some(monitor(options::config(Interface::CvXIf, values).interface))
 });
@@ -140,6 +159,7 @@ pub fn monitor(interface: Interface) -> &'static str {
     match interface {
         Interface::Pcpi => include_str!("pcpi.v"),
         Interface::Cfu => include_str!("cfu.v"),
+        Interface::Neorv32 => include_str!("neorv32.v"),
         Interface::CvXIf => include_str!("cv_x_if.v"),
         Interface::CvXIf1 { .. } => include_str!("cv_x_if_1.v"),
     }

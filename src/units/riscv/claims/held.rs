@@ -1,14 +1,14 @@
 //! The claims that interfaces share whose cores hold an instruction until its answer.
 
 use super::function::{Functions, cases, effect};
-use super::parts::{Clock, Parts, inputs, reset_at};
+use super::parts::{Clock, Parts, inputs, read, register, reset_at};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::conditions::{all, exactly_one};
 use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::golden::UnitState;
-use crate::units::riscv::rtl::RiscvConfig;
+use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// The ports of an interface.
 pub(super) struct Ports {
@@ -36,12 +36,15 @@ pub(super) struct Held<'a> {
     machine: &'a dyn TransitionSystem,
     pub parts: Parts,
     ports: &'static Ports,
+    /// Where the core offers an instruction in its first clock alone, the register that says so in the others.
+    busy: Vec<usize>,
 }
 
 impl Clone for Held<'_> {
     fn clone(&self) -> Self {
         Held {
             parts: self.parts.clone(),
+            busy: self.busy.clone(),
             ..*self
         }
     }
@@ -59,6 +62,10 @@ impl<'a> Held<'a> {
             machine,
             parts: Parts::new(config, machine)?,
             ports,
+            busy: match config.interface {
+                Interface::Neorv32 => register(machine, "busy_q", 1)?,
+                _ => vec![],
+            },
         })
     }
 
@@ -102,8 +109,20 @@ impl<'a> Held<'a> {
 
     /// What is offered: an operation of the unit, an access.
     pub fn offered(&self, clock: &Clock) -> [Edge; 2] {
-        let valid = clock.is(self.ports.valid);
+        let valid = self.is_valid(&clock.ports, &clock.before);
         (self.ports.own)(self.config, &clock.ports[self.ports.instruction]).map(|own| own.and(&valid))
+    }
+
+    /// An instruction is offered, or was before and is still under way.
+    fn is_valid(&self, ports: &NamedWords, before: &[Edge]) -> Edge {
+        self.under_way(before)
+            .iter()
+            .fold(ports[self.ports.valid][0].clone(), |valid, busy| valid.or(busy))
+    }
+
+    /// The register that says that an instruction is under way, if there is one.
+    pub fn under_way(&self, state: &[Edge]) -> Vec<Edge> {
+        read(state, &self.busy)
     }
 
     /// The unit has to answer an own instruction in this clock: an operation after its latency, an access at once.
@@ -145,6 +164,9 @@ impl<'a> Held<'a> {
         let operands = [graph.inputs(32), graph.inputs(32)];
         let [rs1, rs2] = operands.clone();
         let mut offer = inputs([(self.ports.valid, true)]);
+        if !self.busy.is_empty() {
+            offer.insert(self.ports.valid.to_owned(), graph.inputs(1));
+        }
         offer.insert(
             self.ports.instruction.to_owned(),
             (self.ports.offer)(self.config, graph, &function),
@@ -161,6 +183,14 @@ impl<'a> Held<'a> {
         offer.extend(inputs([reset_at(self.config, false)]));
         for _ in 0..self.config.latency {
             Clock::next(run, offer.clone());
+            self.started(&mut offer);
+        }
+    }
+
+    /// What the core offers behind the first clock of an instruction.
+    fn started(&self, offer: &mut NamedWords) {
+        if !self.busy.is_empty() {
+            offer.remove(self.ports.valid);
         }
     }
 
@@ -187,9 +217,13 @@ impl<'a> Held<'a> {
         let graph = Graph::new();
         let mut run = self.parts.at_the_first_cycle(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
-        let (function, operands, offer) = self.offer(&graph, functions);
+        let (function, operands, mut offer) = self.offer(&graph, functions);
         let state = self.parts.state(&run.state);
+        obligation.assumption = self.is_valid(&offer, &run.state);
         self.executed(&mut run, &offer);
+        if self.config.latency > 0 {
+            self.started(&mut offer);
+        }
         let last = Clock::next(&mut run, offer);
         self.is_goldens(&mut obligation, &last, (&function, &operands), &state);
         run.name(&mut obligation);
@@ -203,7 +237,10 @@ impl<'a> Held<'a> {
         let mut obligation = Obligation::new("", &graph);
         let (function, operands, offer) = self.offer(&graph, functions);
         let clock = Clock::next(&mut run, offer);
-        obligation.assumption = self.parts.invariant(&clock.before);
+        obligation.assumption = self
+            .parts
+            .invariant(&clock.before)
+            .and(&self.is_valid(&clock.ports, &clock.before));
         let state = self.parts.state(&clock.before);
         self.is_goldens(&mut obligation, &clock, (&function, &operands), &state);
         run.name(&mut obligation);
@@ -249,6 +286,7 @@ impl<'a> Held<'a> {
             obligation.equal(&expected, &word);
         }
         obligation.equal(&[], &self.parts.waited(&clock.after));
+        obligation.equal(&[], &self.under_way(&clock.after));
         run.name(&mut obligation);
         obligation
     }

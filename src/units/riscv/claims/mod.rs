@@ -45,6 +45,7 @@ mod cv_x_if;
 mod cv_x_if_1;
 mod function;
 mod held;
+mod neorv32;
 mod offloaded;
 mod parts;
 mod pcpi;
@@ -58,6 +59,7 @@ pub fn claims<'a>(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) ->
     match config.interface {
         Interface::Pcpi => pcpi::claims(config, machine),
         Interface::Cfu => cfu::claims(config, machine),
+        Interface::Neorv32 => neorv32::claims(config, machine),
         Interface::CvXIf => cv_x_if::claims(config, machine),
         Interface::CvXIf1 { .. } => cv_x_if_1::claims(config, machine),
     }
@@ -73,6 +75,10 @@ pub fn exclusions(interface: Interface) -> &'static [&'static str] {
         Interface::Cfu => &[
             "a core that changes a command or its operands before the response is taken",
             "rsp_payload_outputs_0 in clocks without rsp_valid",
+        ],
+        Interface::Neorv32 => &[
+            "a core that changes an instruction or its operands before the answer",
+            "result in clocks without valid",
         ],
         Interface::CvXIf => &[
             "a core that gives one number to two instructions that it has not dropped",

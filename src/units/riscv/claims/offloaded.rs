@@ -52,7 +52,7 @@ pub(super) struct Offloaded<'a> {
 fn exists(config: &RiscvConfig, name: &str) -> bool {
     match name {
         "third" => config.features.third,
-        "rs3" => config.features.third || config.features.reads_rd,
+        "rs3" => config.features.third || config.features.packed && config.features.third_is_rd,
         "major" | "immediate" => config.features.packed,
         "scalar" => config.features.scalar,
         "hartid" => is_1(config),

@@ -6,7 +6,7 @@ use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::unroll::Unrolling;
 use crate::units::riscv::encoding::{FIELDS, scalar_bits};
 use crate::units::riscv::golden::UnitState;
-use crate::units::riscv::rtl::RiscvConfig;
+use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// The indices of a register's bits in the machine's state. Error: a name that the machine does not have.
 pub(super) fn register(machine: &dyn TransitionSystem, name: &str, width: u32) -> Result<Vec<usize>, String> {
@@ -90,18 +90,24 @@ pub(super) struct Parts {
 impl Parts {
     /// Error: a name that the machine does not have.
     pub fn new(config: &RiscvConfig, machine: &dyn TransitionSystem) -> Result<Self, String> {
+        // Behind NEORV32's interface is PicoRV32's.
+        let executor = match config.interface {
+            Interface::Neorv32 => "unit.executor",
+            _ => "executor",
+        };
+        let register = |name: &str, width| register(machine, &format!("{executor}.{name}"), width);
         let top = FIELDS.iter().map(|field| field.lo + field.bits).max();
         let features = &config.features;
         let find = |is_there: bool, name: &str, width: u32| match is_there {
-            true => register(machine, &format!("executor.{name}_q"), width).map(Some),
+            true => register(name, width).map(Some),
             false => Ok(None),
         };
         Ok(Parts {
-            configuration: find(features.custom, "configuration", top.expect("fields"))?,
-            c: find(features.custom, "c", 32)?,
-            scalar: find(features.scalar, "scalar_part_0.configuration", scalar_bits())?,
-            vxsat: find(features.vxsat, "packed_part_0.vxsat_0", 1)?,
-            waited: register(machine, "executor.waited_q", 3)?,
+            configuration: find(features.custom, "configuration_q", top.expect("fields"))?,
+            c: find(features.custom, "c_q", 32)?,
+            scalar: find(features.scalar, "scalar_part_0.configuration_q", scalar_bits())?,
+            vxsat: find(features.vxsat, "packed_part_0.vxsat_0_q", 1)?,
+            waited: register("waited_q", 3)?,
             latency: config.latency,
             reset: reset_at(config, true),
         })

@@ -29,6 +29,14 @@ pub(in crate::units::riscv) const CV32E40X_WIRING: Attachment = Attachment {
     },
 };
 
+/// The entity of NEORV32's custom functions unit with the unit in it.
+pub(in crate::units::riscv) const NEORV32_WIRING: Attachment = Attachment {
+    option: "wiring",
+    module: "neorv32_cpu_alu_cfu",
+    extension: "vhd",
+    text: |_| Some(include_str!("../../../../testbench/riscv/neorv32_cpu_alu_cfu.vhd")),
+};
+
 const WIRING: &str = include_str!("../../../../testbench/riscv/riscv_cv32e40x.sv");
 
 /// A machine around a core: what simulators build.

@@ -9,8 +9,8 @@ mod packed;
 mod tool;
 mod variant;
 
-pub(super) use self::core::CV32E40X_WIRING;
 pub use self::core::RiscvCore;
+pub(super) use self::core::{CV32E40X_WIRING, NEORV32_WIRING};
 pub use clang::CLANG_PACKAGE;
 pub use kernel::{KERNELS, PACKED_KERNELS};
 pub use machine::{Conditions, CoreSimulator, host, monitored, printed_number};

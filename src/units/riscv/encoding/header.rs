@@ -211,6 +211,15 @@ typedef uint32_t uint8x4_t, int8x4_t, uint16x2_t, int16x2_t;
 /// How instructions get into a program.
 fn primitives(features: &Features) -> String {
     let [width, a_signed] = ["width", "a_signed"].map(|name| Control::field(name).lo);
+    let rd_as_third = format!(
+        r#"
+/* With rd as the third source register: R-type. The compiler may move it. */
+#define LANESMITH_WORD4(rd, function, rs1, rs2, rs3) do {{ (rd) = (rs3); \
+    __asm__(".insn r %3, %4, %5, %0, %z1, %z2" : "+r"(rd) : "rJ"(rs1), "rJ"(rs2), \
+            "i"((function) >> {width} & 1u ? LANESMITH_THIRD_OPCODE2 : LANESMITH_THIRD_OPCODE4), \
+            "i"((function) & 7u), "i"((function) >> {a_signed} & 3u)); }} while (0)
+"#
+    );
     let third = format!(
         r#"
 /* With a third source register: R4-type. The compiler may move it. */
@@ -221,6 +230,7 @@ fn primitives(features: &Features) -> String {
 "#
     );
     let scalar = if features.scalar { scalar_header::PRIMITIVE } else { "" };
+    let third = if features.third_is_rd { rd_as_third } else { third };
     PRIMITIVES.to_owned() + &third + scalar + "\n#else\n"
 }
 

@@ -71,6 +71,8 @@ pub struct Features {
     pub dot: bool,
     /// A third source register.
     pub third: bool,
+    /// The core hands over `rd` as the third source register, instead of bits 31:27 of the word.
+    pub third_is_rd: bool,
     /// Scalar instructions.
     pub scalar: bool,
     /// The scalar instruction `vmad`, which needs [`Features::scalar`].
@@ -83,8 +85,6 @@ pub struct Features {
     pub packed: bool,
     /// The control and status register `vxsat`, which needs [`Features::packed`].
     pub vxsat: bool,
-    /// Packed instructions that read rd, which the interface has to hand over as a third source register.
-    pub reads_rd: bool,
 }
 
 /// The version word's lowest bit of the number of the opcode, two bits.
@@ -121,13 +121,13 @@ impl Features {
         vset: true,
         dot: true,
         third: true,
+        third_is_rd: false,
         scalar: false,
         mad: false,
         opcode: Opcode::Custom0,
         custom: true,
         packed: false,
         vxsat: false,
-        reads_rd: false,
     };
 
     /// The same with scalar instructions, with `vmad` or without.
@@ -183,7 +183,7 @@ impl Features {
         let needs_sum = matches!(row.meaning, Meaning::Sum { .. });
         let needs_products = matches!(row.meaning, Meaning::Products { .. });
         match () {
-            () if row.reads_rd() && !self.reads_rd => Some("rd as a source register"),
+            () if row.reads_rd() && !self.third_is_rd => Some("rd as a source register"),
             () if row.width == Width::Dual && !self.dual => Some("half-words"),
             () if needs_sum && !self.accumulate => Some("sums"),
             () if needs_products && !self.dot => Some("dot products"),

@@ -57,7 +57,7 @@ fn depth(values: &OptionValues) -> u32 {
 }
 
 pub(super) static PCPI: FormalRules = FormalRules {
-    text: include_str!("pcpi.sv"),
+    text: |_| include_str!("pcpi.sv"),
     replaced: |values| replaced(values, PCPI_WITH_SCALAR),
     values: |values| {
         let opcode = options::config(Interface::Pcpi, values).features.opcode;
@@ -73,8 +73,20 @@ pub(super) static PCPI: FormalRules = FormalRules {
     recomputed: |_| None,
 };
 
+pub(super) static NEORV32: FormalRules = FormalRules {
+    text: |_| include_str!("neorv32.sv"),
+    replaced: |_| &[],
+    values: |values| {
+        let opcode = options::config(Interface::Neorv32, values).features.opcode;
+        vec![("LATENCY", latency(values)), ("OPCODE", opcode.bits())]
+    },
+    depth,
+    provable: true,
+    recomputed: |_| None,
+};
+
 pub(super) static CFU: FormalRules = FormalRules {
-    text: include_str!("cfu.sv"),
+    text: |_| include_str!("cfu.sv"),
     replaced: |values| replaced(values, CFU_WITH_SCALAR),
     values: |values| vec![("LATENCY", latency(values))],
     depth,
@@ -83,11 +95,19 @@ pub(super) static CFU: FormalRules = FormalRules {
 };
 
 pub(super) static CV_X_IF: FormalRules = FormalRules {
-    text: include_str!("cv_x_if.sv"),
+    text: |values| match options::config(Interface::CvXIf, values).interface {
+        Interface::CvXIf1 { .. } => include_str!("cv_x_if_1.sv"),
+        _ => include_str!("cv_x_if.sv"),
+    },
     replaced: |values| replaced(values, CV_X_IF_WITH_SCALAR),
     values: |values| {
-        let third = options::config(Interface::CvXIf, values).features.third;
-        vec![("LATENCY", latency(values)), ("THIRD", third.into())]
+        let config = options::config(Interface::CvXIf, values);
+        let split = config.interface == Interface::CvXIf1 { split: true };
+        vec![
+            ("LATENCY", latency(values)),
+            ("THIRD", config.features.third.into()),
+            ("SPLIT", split.into()),
+        ]
     },
     depth,
     provable: true,

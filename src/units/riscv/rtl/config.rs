@@ -14,6 +14,8 @@ pub enum Interface {
     Pcpi,
     /// VexRiscv's custom-function unit.
     Cfu,
+    /// NEORV32's custom functions unit.
+    Neorv32,
     /// The CORE-V eXtension interface, CV-X-IF, in the revision of CV32E40X.
     CvXIf,
     /// CV-X-IF 1.0.
@@ -25,25 +27,26 @@ pub enum Interface {
 
 impl Interface {
     /// All interfaces.
-    pub const ALL: [Interface; 5] = [
+    pub const ALL: [Interface; 6] = [
         Interface::Pcpi,
         Interface::Cfu,
         Interface::CvXIf,
         Interface::CvXIf1 { split: false },
         Interface::CvXIf1 { split: true },
+        Interface::Neorv32,
     ];
 
     /// The opcode if nobody chooses one: of PicoRV32 the first that none of its options has instructions in.
     pub fn default_opcode(self) -> Opcode {
         match self {
             Interface::Pcpi => Opcode::Custom1,
-            Interface::Cfu | Interface::CvXIf | Interface::CvXIf1 { .. } => Opcode::Custom0,
+            Interface::Cfu | Interface::Neorv32 | Interface::CvXIf | Interface::CvXIf1 { .. } => Opcode::Custom0,
         }
     }
 
-    /// Whether the third source register of packed words is rd.
-    pub fn hands_over_rd(self) -> bool {
-        matches!(self, Interface::CvXIf1 { .. })
+    /// Whether a core hands over the words that access control and status registers.
+    pub fn hands_over_csr(self) -> bool {
+        matches!(self, Interface::Pcpi | Interface::CvXIf | Interface::CvXIf1 { .. })
     }
 
     /// Whether a core can hand over a third source register.
@@ -92,8 +95,7 @@ impl RiscvConfig {
             dot: true,
             custom: false,
             packed: true,
-            vxsat: true,
-            reads_rd: interface.hands_over_rd(),
+            vxsat: interface.hands_over_csr(),
             ..config.features
         };
         config
@@ -103,8 +105,7 @@ impl RiscvConfig {
     pub fn with_packed(interface: Interface, latency: u32) -> Self {
         let mut config = RiscvConfig::all(interface, latency);
         config.features.packed = true;
-        config.features.vxsat = true;
-        config.features.reads_rd = interface.hands_over_rd();
+        config.features.vxsat = interface.hands_over_csr();
         config
     }
 
@@ -120,13 +121,13 @@ impl RiscvConfig {
                 vset: video.vset,
                 dot: video.dot,
                 third: false,
+                third_is_rd: matches!(interface, Interface::CvXIf1 { .. }),
                 scalar: false,
                 mad: false,
                 opcode: interface.default_opcode(),
                 custom: true,
                 packed: false,
                 vxsat: false,
-                reads_rd: false,
             },
             device: video.device,
         }
@@ -136,6 +137,11 @@ impl RiscvConfig {
     pub fn validate(&self) -> Result<(), ConfigError> {
         self.video().validate()?;
         self.validate_packed()?;
+        if self.interface == Interface::Neorv32 && self.features.scalar {
+            return Err(ConfigError(
+                "scalar instructions are in custom-3, which NEORV32 does not hand over".into(),
+            ));
+        }
         match (self.features.scalar, self.features.mad, self.latency) {
             (false, true, _) => Err(ConfigError(
                 "mad is a part of the scalar instructions: add --scalar".into(),
@@ -163,6 +169,9 @@ impl RiscvConfig {
             (false, false) => error("a unit without instructions: encoding is one of custom, p, both"),
             (_, true) if self.interface == Interface::Cfu => {
                 error("riscv_cfu has no packed instructions: the core hands over functions of custom-0 only")
+            }
+            _ if vxsat && !self.interface.hands_over_csr() => {
+                error("the core does not hand over accesses to control and status registers such as vxsat")
             }
             (_, false) if vxsat => error("vxsat is set by packed instructions: add --encoding p or --encoding both"),
             (false, _) if vset || third || scalar => {
@@ -209,7 +218,7 @@ impl RiscvConfig {
     /// A reset of the level that the interface's cores have.
     pub fn reset(&self) -> ResetStyle {
         match self.interface {
-            Interface::Pcpi | Interface::CvXIf | Interface::CvXIf1 { .. } => ResetStyle {
+            Interface::Pcpi | Interface::Neorv32 | Interface::CvXIf | Interface::CvXIf1 { .. } => ResetStyle {
                 asynchronous: false,
                 active_low: true,
             },

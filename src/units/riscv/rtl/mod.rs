@@ -7,6 +7,7 @@ mod cv_x_if;
 mod cv_x_if_1;
 mod decoder;
 mod executor;
+mod neorv32;
 mod packed;
 mod packed_codes;
 mod packed_decoder;
@@ -32,6 +33,7 @@ pub fn unit(config: &RiscvConfig) -> Result<Box<dyn Top>, ConfigError> {
         Interface::Pcpi => Box::new(pcpi::RiscvPcpi::new(config)),
         Interface::Cfu if config.features.scalar => Box::new(cfu::RiscvCfu::<11>::new(config)),
         Interface::Cfu => Box::new(cfu::RiscvCfu::<10>::new(config)),
+        Interface::Neorv32 => Box::new(neorv32::Neorv32Cfu::new(config)),
         Interface::CvXIf => Box::new(cv_x_if::RiscvCvXIf::new(config)),
         Interface::CvXIf1 { split } => Box::new(cv_x_if_1::RiscvCvXIf1::new(config, split)),
     })

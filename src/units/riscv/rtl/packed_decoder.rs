@@ -69,7 +69,7 @@ impl PackedDecoder {
             has_dual: Constant::new(features.dual),
             has_accumulate: Constant::new(features.accumulate),
             has_dot: Constant::new(features.dot),
-            has_rd: Constant::new(features.reads_rd),
+            has_rd: Constant::new(features.third_is_rd),
             has_vxsat: Constant::new(features.vxsat),
             ..PackedDecoder::default()
         }

@@ -5,6 +5,7 @@ mod cv_x_if;
 mod cv_x_if_ports;
 mod describe;
 mod flight;
+mod neorv32;
 mod pcpi;
 mod reach;
 mod run;

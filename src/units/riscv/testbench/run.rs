@@ -3,6 +3,7 @@
 use super::cfu::Cfu;
 use super::cv_x_if::CvXIf;
 use super::describe::{case, describe};
+use super::neorv32::Neorv32;
 use super::pcpi::Pcpi;
 use super::session::{Ended, Expected, Session};
 use super::step::{OffloadedInstruction, read_vxsat};
@@ -90,6 +91,7 @@ pub struct Observation<'a> {
 enum Core {
     Pcpi(Pcpi),
     Cfu(Cfu),
+    Neorv32(Neorv32),
     CvXIf(Box<CvXIf>),
 }
 
@@ -98,6 +100,7 @@ impl Core {
         match interface {
             Interface::Pcpi => Core::Pcpi(Pcpi::new(engine)),
             Interface::Cfu => Core::Cfu(Cfu::new(engine)),
+            Interface::Neorv32 => Core::Neorv32(Neorv32::new(engine)),
             Interface::CvXIf | Interface::CvXIf1 { .. } => Core::CvXIf(Box::new(CvXIf::new(interface, engine))),
         }
     }
@@ -114,6 +117,7 @@ impl Core {
         match self {
             Core::Pcpi(core) => core.execute(session, step, expected),
             Core::Cfu(core) => core.execute(session, step, expected),
+            Core::Neorv32(core) => core.execute(session, step, expected),
             Core::CvXIf(core) => core.execute(session, step, expected, next),
         }
     }
@@ -121,7 +125,7 @@ impl Core {
     /// Whether the next instruction has been offered already.
     fn is_ahead(&self) -> bool {
         match self {
-            Core::Pcpi(_) | Core::Cfu(_) => false,
+            Core::Pcpi(_) | Core::Cfu(_) | Core::Neorv32(_) => false,
             Core::CvXIf(core) => core.is_ahead(),
         }
     }
@@ -262,7 +266,7 @@ pub(in crate::units::riscv) fn look(
 /// Whether the interface answers it.
 pub(in crate::units::riscv) fn answered(config: &RiscvConfig, done: &UnitResult) -> bool {
     match config.interface {
-        Interface::Pcpi | Interface::CvXIf | Interface::CvXIf1 { .. } => done.known(),
+        Interface::Pcpi | Interface::Neorv32 | Interface::CvXIf | Interface::CvXIf1 { .. } => done.known(),
         Interface::Cfu => true,
     }
 }

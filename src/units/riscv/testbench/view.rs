@@ -39,7 +39,7 @@ const HELPERS: [(&str, &str, u32, ValueFormat); 7] = [
 ];
 
 /// The port of the result, of each interface.
-const RESULTS: [&str; 3] = ["pcpi_rd", "rsp_payload_outputs_0", "result_data"];
+const RESULTS: [&str; 4] = ["pcpi_rd", "rsp_payload_outputs_0", "result_data", "result"];
 
 /// The ports that the values of [`HELPERS`] come from.
 pub(super) struct Observer {
@@ -59,6 +59,7 @@ impl Observer {
     pub fn new(interface: Interface, opcode: Opcode, ports: &[Port]) -> Self {
         let names = match interface {
             Interface::Pcpi => ["pcpi_valid", "pcpi_insn", "pcpi_ready", RESULTS[0]],
+            Interface::Neorv32 => ["start", "inst", "valid", RESULTS[3]],
             Interface::Cfu => ["cmd_valid", "cmd_payload_function_id", "rsp_valid", RESULTS[1]],
             Interface::CvXIf | Interface::CvXIf1 { .. } => {
                 ["issue_valid", "issue_req_instr", "result_valid", RESULTS[2]]

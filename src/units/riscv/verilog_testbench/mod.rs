@@ -3,7 +3,7 @@
 mod script;
 
 use super::encoding::FUNCTION_BITS;
-use super::rtl::RiscvConfig;
+use super::rtl::{Interface, RiscvConfig};
 use crate::unit::VerilogTestbench;
 use script::{Ending, Script, Scripted};
 
@@ -21,7 +21,17 @@ const PCPI: &[(&str, u32)] = &[
 
 /// The testbench that plays PicoRV32.
 pub(super) fn pcpi(config: &RiscvConfig) -> VerilogTestbench {
-    let mut testbench = VerilogTestbench::new(include_str!("pcpi.v"), PCPI);
+    held(config, include_str!("pcpi.v"))
+}
+
+/// The testbench that plays NEORV32.
+pub(super) fn neorv32(config: &RiscvConfig) -> VerilogTestbench {
+    held(config, include_str!("neorv32.v"))
+}
+
+/// A testbench of a core that holds one instruction at a time.
+fn held(config: &RiscvConfig, template: &'static str) -> VerilogTestbench {
+    let mut testbench = VerilogTestbench::new(template, PCPI);
     for Scripted {
         step,
         own,
@@ -123,9 +133,26 @@ const CV_X_IF: &[(&str, u32)] = &[
     ("RD", 32),
 ];
 
-/// The testbench that plays CV32E40X.
+/// The columns that CV-X-IF 1.0 has besides.
+const CV_X_IF_1: &[(&str, u32)] = &{
+    let mut columns = [("SKIP", 2); CV_X_IF.len() + 4];
+    let (own, _) = columns.split_at_mut(CV_X_IF.len());
+    own.copy_from_slice(CV_X_IF);
+    columns[CV_X_IF.len() + 1] = ("BELOW", 2);
+    columns[CV_X_IF.len() + 2] = ("BATCH", 1);
+    columns[CV_X_IF.len() + 3] = ("HART", 1);
+    columns
+};
+
+/// The testbench that plays a core with CV-X-IF, CV32E40X or one with the revision 1.0.
 pub(super) fn cv_x_if(config: &RiscvConfig) -> VerilogTestbench {
-    let mut testbench = VerilogTestbench::new(include_str!("cv_x_if.v"), CV_X_IF);
+    let (mut testbench, is_later) = match config.interface {
+        Interface::CvXIf1 { split } => {
+            let testbench = VerilogTestbench::new(include_str!("cv_x_if_1.v"), CV_X_IF_1);
+            (testbench.with("SPLIT", u32::from(split)), true)
+        }
+        _ => (VerilogTestbench::new(include_str!("cv_x_if.v"), CV_X_IF), false),
+    };
     for scripted in Script::of(config) {
         let Scripted {
             step,
@@ -139,7 +166,7 @@ pub(super) fn cv_x_if(config: &RiscvConfig) -> VerilogTestbench {
         let [late_0, late_1, late_2] = traffic.late;
         let third = scripted.has_third(config).into();
         let [rs_0, rs_1, rs_2] = step.registers().map(u64::from);
-        testbench.push(&[
+        let mut row = vec![
             traffic.gap,
             traffic.stall,
             end,
@@ -158,7 +185,11 @@ pub(super) fn cv_x_if(config: &RiscvConfig) -> VerilogTestbench {
             rs_1,
             rs_2,
             (*rd).into(),
-        ]);
+        ];
+        if is_later {
+            row.extend([traffic.skip, traffic.below, traffic.batch.into(), traffic.hart]);
+        }
+        testbench.push(&row);
     }
     testbench
 }

@@ -44,7 +44,7 @@ impl Ending {
     }
 }
 
-/// When the core does what. CV-X-IF alone has the last four.
+/// When the core does what. CV-X-IF alone has the last eight, of which its first revision does not have the last four.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
     /// Cycles without an offer before.
@@ -59,6 +59,14 @@ pub struct Timing {
     pub manner: u64,
     /// It is committed even if it was refused.
     pub commits_refused: bool,
+    /// Numbers between the one of the instruction before and its own.
+    pub skip: u64,
+    /// How far below its own number a kill is, at most as many.
+    pub below: u64,
+    /// A commit reaches the next instruction, too.
+    pub batch: bool,
+    /// The number of the hart.
+    pub hart: u64,
 }
 
 /// An instruction with everything that a vector says.
@@ -69,7 +77,7 @@ pub struct Scripted {
     pub own: bool,
     /// What goes to rd.
     pub rd: u32,
-    /// The cycles before that of the answer; of a foreign instruction at PCPI, before the last one of its offer.
+    /// The cycles before that of the answer; of a foreign instruction at PCPI and for NEORV32, before the last one of its offer.
     pub cycles: u32,
     pub traffic: Timing,
     pub ending: Ending,
@@ -204,7 +212,7 @@ impl Script {
         let traffic = self.timing();
         let cycles = match (done.operation, is_answered) {
             (true, _) => config.latency,
-            (_, false) if interface == Interface::Pcpi => step.patience - 1,
+            (_, false) if matches!(interface, Interface::Pcpi | Interface::Neorv32) => step.patience - 1,
             _ => 0,
         };
         let last = cycles
@@ -216,14 +224,23 @@ impl Script {
         let ending = match (interface, step.interruption) {
             (_, None) => Ending::Regular,
             // In CV-X-IF an instruction that the core ends never gives its result, however long that takes.
-            (Interface::CvXIf, Some((age, Interruption::Reset))) if own => Ending::Reset(age),
-            (Interface::CvXIf, Some((age, Interruption::Withdrawn))) => Ending::Withdrawn(age),
-            (Interface::Pcpi | Interface::Cfu, Some((age, Interruption::Reset))) if age <= last => Ending::Reset(age),
+            (Interface::CvXIf | Interface::CvXIf1 { .. }, Some((age, Interruption::Reset))) if own => {
+                Ending::Reset(age)
+            }
+            (Interface::CvXIf | Interface::CvXIf1 { .. }, Some((age, Interruption::Withdrawn))) => {
+                Ending::Withdrawn(age)
+            }
+            (Interface::Pcpi | Interface::Neorv32 | Interface::Cfu, Some((age, Interruption::Reset)))
+                if age <= last =>
+            {
+                Ending::Reset(age)
+            }
             (Interface::Pcpi, Some((age, Interruption::Withdrawn))) if age <= last => Ending::Withdrawn(age),
             _ => Ending::Regular,
         };
         let mut after = before.clone();
-        after.is_lost = interface == Interface::CvXIf && matches!(ending, Ending::Reset(_)) && !before.is_lost;
+        let overlaps = matches!(interface, Interface::CvXIf | Interface::CvXIf1 { .. });
+        after.is_lost = overlaps && matches!(ending, Ending::Reset(_)) && !before.is_lost;
         let mut operation = cover::Hits::default();
         if !before.is_lost {
             let is_regular = matches!(ending, Ending::Regular);
@@ -269,14 +286,26 @@ impl Script {
                 0
             }
         };
+        let is_later = matches!(self.config.interface, Interface::CvXIf1 { .. });
         let (gap, stall, late) = (seldom(8), seldom(8), [seldom(4), seldom(4), seldom(4)]);
-        Timing {
+        let mut timing = Timing {
             gap,
             stall,
             late,
             commit: if random.flag() { 1 } else { random.below(12).into() },
             manner: random.below(4).into(),
             commits_refused: random.one_in(4),
+            skip: 0,
+            below: 0,
+            batch: false,
+            hart: 0,
+        };
+        if is_later {
+            timing.skip = random.below(3).into();
+            timing.below = u64::from(random.below(3)).min(timing.skip);
+            timing.batch = random.flag();
+            timing.hart = random.flag().into();
         }
+        timing
     }
 }

@@ -1,0 +1,45 @@
+//! The claims at the interface of NEORV32's custom functions unit.
+
+use super::function::{kind_of_word, word, words_have_claims};
+use super::held::{Held, Ports};
+use crate::algebra::Bit;
+use crate::prove::machine::TransitionSystem;
+use crate::prove::{Deferred, Obligation};
+use crate::units::riscv::rtl::RiscvConfig;
+
+static PORTS: Ports = Ports {
+    valid: "start",
+    instruction: "inst",
+    operands: ["rs1", "rs2"],
+    result: "result",
+    takes: None,
+    offer: word,
+    have_claims: words_have_claims,
+    own: kind_of_word,
+};
+
+pub(super) fn claims<'a>(
+    config: &'a RiscvConfig,
+    machine: &'a dyn TransitionSystem,
+) -> Result<Vec<Deferred<'a>>, String> {
+    let held = Held::new(config, machine, &PORTS)?;
+    let mut claims = held.claims();
+    claims.push(held.claim("valid in every clock", valid));
+    claims.push(held.claim("an instruction is under way from its start to its answer", busy));
+    Ok(claims)
+}
+
+fn valid(held: &Held) -> Obligation {
+    held.clock(|obligation, clock| {
+        obligation.equal(&[held.is_due(clock)], &clock.ports["valid"]);
+    })
+}
+
+/// In the clocks behind the first one. A word that is none of the unit's never is, and reset ends any.
+fn busy(held: &Held) -> Obligation {
+    held.clock(|obligation, clock| {
+        let [operation, access] = held.offered(clock);
+        let goes_on = operation.or(&access).and(&held.is_due(clock).not());
+        obligation.equal(&[goes_on.and(&held.parts.runs(clock))], &held.under_way(&clock.after));
+    })
+}

@@ -1,0 +1,242 @@
+//! At the interface CV-X-IF 1.0, with source registers at the offer and behind the acceptance: simulated, proved, and found out where
+//! it is broken.
+
+use super::{Bug, all, both, cleared, computed, loads, loads_with, or, prove_each, refute, regress, shared_bugs};
+use crate::seeded::{copy, flip, read, register, set};
+use lanesmith::netlist::{BinaryOp, ExprId, Module, UnaryOp};
+use lanesmith::sim::EngineKind;
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
+
+const TOGETHER: Interface = Interface::CvXIf1 { split: false };
+const SPLIT: Interface = Interface::CvXIf1 { split: true };
+
+/// The claims about the interface.
+const RULES: usize = 16;
+
+#[test]
+fn instructions_at_every_latency_go_right_under_every_stall_profile() {
+    for interface in [TOGETHER, SPLIT] {
+        regress(EngineKind::Native, &all(interface), 5_000);
+    }
+}
+
+#[test]
+fn verilator_agrees() {
+    regress(EngineKind::Verilator, &[RiscvConfig::all(SPLIT, 2)], 10_000);
+}
+
+#[test]
+fn rust_hdl_agrees() {
+    for interface in [TOGETHER, SPLIT] {
+        regress(EngineKind::RustHdl, &[RiscvConfig::full(interface, 1)], 200);
+    }
+}
+
+#[test]
+fn every_claim_has_a_witness_and_is_proved_at_two_latencies() {
+    for (interface, latency) in [(TOGETHER, 0), (SPLIT, 2)] {
+        prove_each(vec![RiscvConfig::all(interface, latency)], RULES);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes; the default suite has two of them"]
+fn every_claim_has_a_witness_and_is_proved_at_every_latency_and_without_each_option() {
+    for interface in [TOGETHER, SPLIT] {
+        prove_each(all(interface), RULES);
+    }
+}
+
+#[test]
+fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
+    let mut bugs = of_both();
+    bugs.extend([
+        (
+            "does not wait for operands",
+            Box::new(set("operands", 1)) as Box<dyn Fn(&mut Module)>,
+        ),
+        (
+            "does not wait for the third operand",
+            computed("operands", |module| {
+                let (valid, there) = (read(module, "register_rs_valid"), read(module, "register_valid"));
+                let [first, second] = [0, 1].map(|bit| module.slice(valid, bit, 1));
+                let pair = module.binary(BinaryOp::And, first, second);
+                module.binary(BinaryOp::And, pair, there)
+            }),
+        ),
+        ("operands follow the offers", loads_with("rs1_q", "issue_valid")),
+        (
+            "takes registers of offers that wait",
+            Box::new(set("register_ready", 1)),
+        ),
+    ]);
+    let shared = shared_bugs(["held_q", "taken", "result_data", "word_own"]);
+    // Offers have a decoder of their own: what that refuses never gets to the executor's.
+    let is_seen = |(name, _): &Bug| *name != "dot products have held modifiers";
+    bugs.extend(shared.into_iter().filter(is_seen));
+    refute(RiscvConfig::all(TOGETHER, 2), bugs);
+}
+
+#[test]
+fn seeded_bugs_with_registers_behind_the_acceptance_are_refuted_and_found_by_the_testbench() {
+    let mut bugs = of_both();
+    bugs.extend([
+        (
+            "takes registers of another instruction",
+            computed("delivered", |module| {
+                let (valid, loaded) = (read(module, "register_valid"), read(module, "loaded_q"));
+                let missing = module.unary(UnaryOp::Not, loaded);
+                let due = both(module, "held_q", "held_q");
+                let due = module.binary(BinaryOp::And, due, missing);
+                module.binary(BinaryOp::And, due, valid)
+            }),
+        ),
+        (
+            "never takes registers",
+            Box::new(set("delivered", 0)) as Box<dyn Fn(&mut Module)>,
+        ),
+        ("begins without registers", Box::new(set("complete", 1))),
+        (
+            "has the registers of the instruction before",
+            loads("loaded_q", |module, d, enable| {
+                let before = read(module, "loaded_q");
+                (module.binary(BinaryOp::Or, d, before), enable)
+            }),
+        ),
+        ("refuses registers", Box::new(set("register_ready", 0))),
+        (
+            "waits for registers at the offer",
+            Box::new(copy("operands", "register_valid")),
+        ),
+        (
+            "the first operand is that of the acceptance",
+            loads_with("rs1_q", "accepted"),
+        ),
+    ]);
+    refute(RiscvConfig::all(SPLIT, 2), bugs);
+}
+
+/// The bugs that go with either way of handing over registers.
+fn of_both() -> Vec<Bug> {
+    let without_reset = |name| Box::new(register(name, |register| register.reset = None)) as Box<dyn Fn(&mut Module)>;
+    vec![
+        ("never answers", Box::new(set("result_valid", 0))),
+        ("valid waits for ready", Box::new(copy("result_valid", "taken"))),
+        ("loses a result that waits", cleared("held_q", "answer")),
+        (
+            "answers before the commit",
+            computed("answer", |module| {
+                let done = both(module, "held_q", "executor_done");
+                let present = read(module, "executor.present");
+                module.binary(BinaryOp::And, done, present)
+            }),
+        ),
+        ("a result after a kill", Box::new(set("killed", 0))),
+        ("a killed instruction changes c", loads_with("executor.c_q", "killed")),
+        (
+            "a kill of a newer instruction kills",
+            Box::new(copy("killed_from", "committed_up_to")),
+        ),
+        (
+            "a kill of an older instruction spares",
+            computed("killed", |module| {
+                let open = open(module);
+                let decision = decision(module, true, "id_q");
+                module.binary(BinaryOp::And, open, decision)
+            }),
+        ),
+        (
+            "a commit of a newer instruction does not reach",
+            computed("commits", |module| decision(module, false, "id_q")),
+        ),
+        (
+            "a commit of an older instruction commits",
+            Box::new(copy("committed_up_to", "killed_from")),
+        ),
+        ("accepts foreign words", Box::new(set("word_own", 1))),
+        ("refuses its own ones", Box::new(set("word_own", 0))),
+        ("accepts an instruction while one is held", Box::new(set("free", 1))),
+        (
+            "foreign words wait",
+            computed("ready", |module| both(module, "operands", "free")),
+        ),
+        (
+            "forgets a decision before the acceptance",
+            Box::new(set("was_decided", 0)),
+        ),
+        (
+            "remembers a decision about another offer",
+            Box::new(copy("was_decided", "early_q")),
+        ),
+        ("a kill before the acceptance commits", Box::new(set("early_kill_q", 0))),
+        (
+            "overlooks a decision in the clock of the acceptance",
+            Box::new(copy("decided", "was_decided")),
+        ),
+        (
+            "an offer is spared where an older instruction is killed",
+            Box::new(copy("offer_killed_from", "offer_committed_up_to")),
+        ),
+        (
+            "a kill in the clock of the acceptance commits",
+            Box::new(set("kill", 0)),
+        ),
+        (
+            "a decision begins the cycles anew",
+            cleared("executor.waited_q", "commit_valid"),
+        ),
+        (
+            "the result has the number of the offer",
+            Box::new(copy("result_id", "issue_req_id")),
+        ),
+        (
+            "the result has the hart of the offer",
+            Box::new(copy("result_hartid", "issue_req_hartid")),
+        ),
+        ("the result is for another register", Box::new(flip("result_rd", 1))),
+        ("what is held survives a result", or("held_q", "taken")),
+        ("what is held survives reset", without_reset("held_q")),
+        (
+            "does not say that it reads a third register",
+            Box::new(|module: &mut Module| {
+                crate::seeded::drive(module, "issue_resp_register_read", |module, old| {
+                    let mask = module.constant(3, 3);
+                    module.binary(BinaryOp::And, old, mask)
+                });
+            }),
+        ),
+        (
+            "a third operand is the state's",
+            Box::new(copy("executor.core.c", "executor.c_q")),
+        ),
+        (
+            "refuses words with a third register",
+            Box::new(set("word.offers_third", 0)),
+        ),
+        (
+            "bytes for half-words with a third register",
+            Box::new(set("word.wide", 0)),
+        ),
+        (
+            "the result of a third operand becomes c",
+            loads_with("executor.c_q", "third_q"),
+        ),
+    ]
+}
+
+/// An instruction is held that is not committed.
+fn open(module: &mut Module) -> ExprId {
+    let (held, committed) = (read(module, "held_q"), read(module, "committed_q"));
+    let open = module.unary(UnaryOp::Not, committed);
+    module.binary(BinaryOp::And, held, open)
+}
+
+/// The core commits or kills just this number.
+fn decision(module: &mut Module, kills: bool, number: &str) -> ExprId {
+    let (valid, kill) = (read(module, "commit_valid"), read(module, "commit_commit_kill"));
+    let (number, commit) = (read(module, number), read(module, "commit_id"));
+    let kill = if kills { kill } else { module.unary(UnaryOp::Not, kill) };
+    let same = module.binary(BinaryOp::Eq, number, commit);
+    let decides = module.binary(BinaryOp::And, valid, kill);
+    module.binary(BinaryOp::And, decides, same)
+}

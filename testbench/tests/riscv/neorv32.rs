@@ -1,0 +1,163 @@
+//! As NEORV32's custom functions unit: simulated, proved, and found out where it is broken.
+
+use super::{Bug, all, cleared, loads, or, prove_each, refute, regress, shared_bugs};
+use crate::seeded::{copy, invert, read, register, set};
+use crate::skip::skipped;
+use lanesmith::netlist::{BinaryOp, Module};
+use lanesmith::sim::EngineKind;
+use lanesmith::unit::Selection;
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const NEORV32: Interface = Interface::Neorv32;
+
+/// The claims about the interface.
+const RULES: usize = 7;
+
+#[test]
+fn instructions_at_every_latency_go_right_whatever_comes_between() {
+    regress(EngineKind::Native, &all(NEORV32), 5_000);
+}
+
+#[test]
+fn rust_hdl_agrees() {
+    regress(EngineKind::RustHdl, &[RiscvConfig::all(NEORV32, 1)], 200);
+}
+
+#[test]
+fn every_claim_has_a_witness_and_is_proved_at_two_latencies() {
+    prove_each([0, 2].map(|latency| RiscvConfig::all(NEORV32, latency)).into(), RULES);
+}
+
+#[test]
+#[ignore = "takes minutes; the default suite has two of them"]
+fn every_claim_has_a_witness_and_is_proved_at_every_latency_and_without_each_option() {
+    prove_each(all(NEORV32), RULES);
+}
+
+#[test]
+fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
+    let without_reset = |name| Box::new(register(name, |register| register.reset = None)) as Box<dyn Fn(&mut Module)>;
+    let mut bugs: Vec<Bug> = vec![
+        ("never answers", Box::new(set("valid", 0))),
+        ("ready is inverted", Box::new(invert("valid"))),
+        (
+            "forgets an instruction behind its first clock",
+            Box::new(set("busy_q", 0)),
+        ),
+        ("executes whatever the word is", Box::new(set("busy_q", 1))),
+        ("does not look at start", Box::new(copy("unit.pcpi_valid", "busy_q"))),
+        ("is busy behind an answer", or("busy_q", "valid")),
+        ("is busy with a foreign word", or("busy_q", "start")),
+        (
+            "a start while nothing is its own keeps it busy",
+            or("unit.own", "start"),
+        ),
+        ("what is under way survives reset", without_reset("busy_q")),
+        ("gives up behind the second clock", cleared("busy_q", "busy_q")),
+        (
+            "counts on where nothing is under way",
+            loads("unit.executor.waited_q", |module, d, enable| {
+                let start = read(module, "start");
+                (d, module.binary(BinaryOp::And, enable, start))
+            }),
+        ),
+    ];
+    bugs.extend(shared_bugs(["own", "answer", "result", "executor_known"]));
+    refute(RiscvConfig::all(NEORV32, 2), bugs);
+}
+
+/// The unit's Verilog, translated to VHDL with other types of ports, as the component that the entity contains.
+const COMPONENT: &str = "library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+entity neorv32_cfu is
+  port (
+    clock, reset_n, start : in std_logic;
+    inst, rs1, rs2 : in std_logic_vector(31 downto 0);
+    result : out std_logic_vector(31 downto 0);
+    valid : out std_logic
+  );
+end entity;
+architecture translated of neorv32_cfu is
+  signal d : unsigned(31 downto 0);
+begin
+  unit : entity work.translated_cfu
+    port map (
+      clock => clock, reset_n => reset_n, start => start, inst => unsigned(inst), rs1 => unsigned(rs1),
+      rs2 => unsigned(rs2), result => d, valid => valid
+    );
+  result <= std_logic_vector(d);
+end architecture;
+";
+
+/// The vectors of the Verilog testbench, as the model of the ALU reads them.
+fn vectors() -> String {
+    let options = [("latency", "2"), ("vset", ""), ("dot", "")];
+    let selection = Selection::of_options(&lanesmith::units::riscv::NEORV32, options).expect("a configuration");
+    let testbench = selection.testbench();
+    let places = ["WORD", "RS1", "RS2", "RD", "OWN", "END", "END_AGE"].map(|name| testbench.field(name));
+    let row = |vector: &Vec<u64>| {
+        let [word, rs1, rs2, rd, own, end, age] = places.map(|place| vector[place]);
+        let cut = if end == 2 { age as i64 } else { -1 };
+        format!("{word:08X} {rs1:08X} {rs2:08X} {rd:08X} {own} {cut}\n")
+    };
+    testbench.vectors().iter().map(row).collect()
+}
+
+/// Runs a program in a folder; whether it succeeds, and what it prints. `None` where it is not installed.
+fn program(folder: &Path, name: &str, arguments: &[&str]) -> Option<(bool, String)> {
+    let output = Command::new(name).args(arguments).current_dir(folder).output().ok()?;
+    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    Some((output.status.success(), said.concat()))
+}
+
+#[test]
+fn the_entity_in_vhdl_executes_the_vectors_under_ghdl_and_a_wrong_connection_shows() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let out = path.to_str().expect("a path");
+    let line = "generate --module neorv32_cfu --latency 2 --vset --dot --wiring --out";
+    let generated = program(
+        path,
+        env!("CARGO_BIN_EXE_lanesmith"),
+        &line.split(' ').chain([out]).collect::<Vec<_>>(),
+    );
+    assert!(generated.is_some_and(|(good, _)| good));
+    let list = fs::read_to_string(path.join("neorv32_cfu.f")).expect("a list");
+    let mut arguments = vec!["-g2005", "-tvhdl", "-s", "neorv32_cfu", "-o", "translated.vhd"];
+    arguments.extend(list.lines());
+    let Some((good, said)) = program(path, "iverilog", &arguments) else {
+        return skipped("iverilog not found");
+    };
+    assert!(good, "{said}");
+    if program(path, "ghdl", &["--version"]).is_none() {
+        return skipped("ghdl not found");
+    }
+    let translated = fs::read_to_string(path.join("translated.vhd")).expect("VHDL");
+    let translated = translated
+        .replace("entity neorv32_cfu is", "entity translated_cfu is")
+        .replace("of neorv32_cfu is", "of translated_cfu is");
+    fs::write(path.join("translated.vhd"), translated).expect("writable");
+    fs::write(path.join("component.vhd"), COMPONENT).expect("writable");
+    fs::write(path.join("vectors.txt"), vectors()).expect("writable");
+    fs::write(path.join("alu.vhd"), include_str!("../../riscv/neorv32_alu.vhd")).expect("writable");
+    let entity = fs::read_to_string(path.join("neorv32_cpu_alu_cfu.vhd")).expect("the entity");
+    let wrong = entity.replacen("std_logic_vector(rs1_i)", "std_logic_vector(rs2_i)", 1);
+    for (text, right) in [(entity, true), (wrong, false)] {
+        fs::write(path.join("neorv32_cpu_alu_cfu.vhd"), text).expect("writable");
+        let files = ["translated.vhd", "component.vhd", "neorv32_cpu_alu_cfu.vhd", "alu.vhd"];
+        let mut arguments = vec!["-a", "--std=08"];
+        arguments.extend(files);
+        let (good, said) = program(path, "ghdl", &arguments).expect("ghdl");
+        assert!(good, "{said}");
+        let (good, said) = program(path, "ghdl", &["-e", "--std=08", "neorv32_alu"]).expect("ghdl");
+        assert!(good, "{said}");
+        let arguments = ["-r", "--std=08", "neorv32_alu", "--ieee-asserts=disable-at-0"];
+        let (_, said) = program(path, "ghdl", &arguments).expect("ghdl");
+        assert_eq!(said.contains("PASS "), right, "{said}");
+        assert_eq!(said.contains("FAIL "), !right, "{said}");
+    }
+}
