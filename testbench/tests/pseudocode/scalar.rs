@@ -155,13 +155,19 @@ pub struct Vmad<A: Algebra> {
     pub sat: Truth<A>,
 }
 
-/// `d` of 32 bits, of `vmad`. `tmp` is exact: where the manual prints widths of 128 and 64 bits, no bit that counts is lost.
-pub fn vmad<A: Algebra>(m: &Vmad<A>, a: &Exact<A>, b: &Exact<A>, c: &Exact<A>) -> Exact<A> {
+/// The factors of `vmad`.
+pub fn factors<A: Algebra>(m: &Vmad<A>, a: &Exact<A>, b: &Exact<A>) -> [Exact<A>; 2] {
     let ta = part_select_sign_extend(a, &m.atype_signed, &m.asel);
     let tb = part_select_sign_extend(b, &m.btype_signed, &m.bsel);
+    [ta, tb]
+}
+
+/// `d` of 32 bits, of `vmad`, from the product of its factors. `tmp` is exact: where the manual prints widths of 128 and 64
+/// bits, no bit that counts is lost.
+pub fn vmad<A: Algebra>(m: &Vmad<A>, product: Exact<A>, c: &Exact<A>) -> Exact<A> {
     let signed_final =
         m.atype_signed.clone() | m.btype_signed.clone() | m.product_negated.clone() | m.c_negated.clone();
-    let tmp = &ta * &tb;
+    let tmp = product;
     let lsb = (m.plus_one.clone() | m.product_negated.clone() | m.c_negated.clone()).then(1, 0);
     let tmp = m.product_negated.then(!tmp.clone(), tmp);
     let c = m.c_negated.then((!c.clone()).bits(31, 0), c);
