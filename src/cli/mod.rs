@@ -17,6 +17,7 @@ mod doctor;
 mod encode;
 mod evaluator;
 mod explain;
+mod floats;
 mod generate;
 mod header;
 mod instructions;
@@ -91,6 +92,7 @@ enum Command {
     Decode(decode::Decode),
     Prove(prove::Prove),
     Verify(verify::Verify),
+    Floats(floats::Floats),
     Mutate(mutate::Mutate),
     Regress(regress::Regress),
     Report(report::Report),
@@ -228,6 +230,7 @@ impl Command {
             Command::Decode(command) => command.run(),
             Command::Prove(command) => command.run(),
             Command::Verify(command) => command.run(),
+            Command::Floats(command) => command.run(),
             Command::Mutate(command) => command.run(),
             Command::Regress(command) => command.run(),
             Command::Report(command) => command.run(),

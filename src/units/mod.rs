@@ -36,6 +36,8 @@ pub use crate::unit::{ConfigError, DesignError, Emission, ModuleInfo, Prefix, Se
 #[doc(hidden)]
 pub use crate::unit::{Hardware, Unit, UnitEntry};
 pub use crate::verilog::Parameter;
+#[doc(hidden)]
+pub use brew::{FloatGraph, float_graphs};
 
 use crate::sim::cover::Cross;
 use crate::unit::{Companion, Demonstration, Language, OptionValues, ProgramInspection, Programs};

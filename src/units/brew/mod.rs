@@ -4,6 +4,7 @@ mod bench;
 pub mod claims;
 pub mod counterexample;
 pub mod coverage;
+mod float_graphs;
 mod formal;
 pub mod golden;
 pub mod isa;
@@ -17,4 +18,5 @@ pub mod vectors;
 mod verilog_testbench;
 mod work;
 
+pub use float_graphs::{FloatGraph, float_graphs};
 pub use unit::{DATAPATH, Datapath, LANGUAGE};

@@ -135,9 +135,19 @@ impl FloatFormat {
 
     /// `x * y`.
     pub fn mul<A: Algebra>(self, x: &A::Int, y: &A::Int) -> A::Int {
+        self.mul_by::<A>(x, y, A::mul)
+    }
+
+    /// `x * y`, where `multiply` gives the product of the significands.
+    pub fn mul_by<A: Algebra>(
+        self,
+        x: &A::Int,
+        y: &A::Int,
+        multiply: impl FnOnce(&A::Int, &A::Int) -> A::Int,
+    ) -> A::Int {
         let (x, y) = (self.take_apart::<A>(x), self.take_apart::<A>(y));
         let width = 2 * self.fraction_bits + 2;
-        let product = A::field(&A::mul(&x.significand, &y.significand), 0, width);
+        let product = A::field(&multiply(&x.significand, &y.significand), 0, width);
         let exponent = A::sub(&A::add(&x.exponent, &y.exponent), &A::int(self.bias() - 1));
         let rounded = self.round::<A>(&exponent, &product, width);
 
