@@ -200,7 +200,7 @@ impl ExecutesPtx for Scalar {
 impl Pipelined for Scalar {
     const CONTROL: u32 = CONTROL_BITS;
     type Hits = coverage::Hits;
-    const GOLDEN: &'static [&'static str] = &["units/scalar/golden.rs", "units/scalar/encoding/", "ptx/instructions/"];
+    const GOLDEN: &'static [&'static str] = &["units/scalar/golden.rs"];
     const KIND: &'static VectorFileKind = &super::vectors::KIND;
     type Random = coverage::ScalarCases;
 

@@ -1,32 +1,16 @@
 //! The unit behind CV-X-IF: an instruction that the core hands over, and that the unit holds until its result.
 
 use super::function::{Functions, effect, function_of, kind, kind_of_word};
-use super::parts::{Clock, Parts, inputs, read, register, reset_at};
+use super::parts::{Clock, Parts, inputs, read, reset_at};
 use crate::algebra::{Bit, Edge, Graph};
 use crate::prove::conditions::{all, same};
 use crate::prove::machine::{NamedWords, TransitionSystem};
+use crate::prove::state_index::StateIndex;
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::{Opcode, THIRD};
-use crate::units::riscv::rtl::RiscvConfig;
+use crate::units::riscv::rtl::{RiscvConfig, state};
 use std::collections::HashMap;
-
-/// The wrapper's registers and their widths in bits.
-const REGISTERS: [(&str, u32); 13] = [
-    ("held", 1),
-    ("committed", 1),
-    ("function_id", 10),
-    ("rs1", 32),
-    ("rs2", 32),
-    ("id", 4),
-    ("rd", 5),
-    ("early", 1),
-    ("early_kill", 1),
-    ("early_id", 4),
-    ("scalar", 1),
-    ("third", 1),
-    ("rs3", 32),
-];
 
 /// The registers of the held instruction itself.
 pub(super) const INSTRUCTION: [&str; 8] = ["function_id", "rs1", "rs2", "id", "rd", "scalar", "third", "rs3"];
@@ -56,12 +40,13 @@ pub(super) fn exists(config: &RiscvConfig, name: &str) -> bool {
 impl<'a> Offloaded<'a> {
     /// Error: hardware without the registers that claims speak of.
     pub fn new(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) -> Result<Self, String> {
-        let find = |(name, width)| Ok((name, register(machine, &format!("{name}_q"), width)?));
+        let index = StateIndex::new(machine);
+        let find = |(name, handle)| Ok((name, index.register(&handle)?));
         Ok(Offloaded {
             config,
             machine,
             parts: Parts::new(config, machine)?,
-            registers: REGISTERS
+            registers: state::offloaded()
                 .into_iter()
                 .filter(|(name, _)| exists(config, name))
                 .map(find)

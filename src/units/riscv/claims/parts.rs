@@ -1,25 +1,12 @@
-//! The registers that claims speak of, found by their names, and clocks of the unit.
+//! The registers that claims speak of, and clocks of the unit.
 
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::conditions::{any, is};
 use crate::prove::machine::{NamedWords, TransitionSystem};
+use crate::prove::state_index::StateIndex;
 use crate::prove::unroll::Unrolling;
-use crate::units::riscv::encoding::{FIELDS, scalar_bits};
 use crate::units::riscv::golden::UnitState;
-use crate::units::riscv::rtl::RiscvConfig;
-
-/// The indices of a register's bits in the machine's state. Error: a name that the machine does not have.
-pub(super) fn register(machine: &dyn TransitionSystem, name: &str, width: u32) -> Result<Vec<usize>, String> {
-    let names = machine.state_names();
-    let bit = |bit| {
-        let wanted = format!("{name}[{bit}]");
-        let place = names.iter().position(|names| names.contains(&wanted));
-        place.ok_or_else(|| {
-            format!("the hardware has no state bit called {wanted}: the claims find registers by their names")
-        })
-    };
-    (0..width).map(bit).collect()
-}
+use crate::units::riscv::rtl::{RiscvConfig, state};
 
 /// The bits at these indices.
 pub(super) fn read(state: &[Edge], bits: &[usize]) -> Vec<Edge> {
@@ -84,21 +71,19 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Error: a name that the machine does not have.
+    /// Error: a register that the machine does not have.
     pub fn new(config: &RiscvConfig, machine: &dyn TransitionSystem) -> Result<Self, String> {
-        let top = FIELDS.iter().map(|field| field.lo + field.bits).max();
+        let index = StateIndex::new(machine);
+        let [configuration, c, waited] = state::executing(config.interface);
+        let scalar = config
+            .features
+            .scalar
+            .then(|| state::scalar_configuration(config.interface));
         Ok(Parts {
-            configuration: register(machine, "executor.configuration_q", top.expect("fields"))?,
-            c: register(machine, "executor.c_q", 32)?,
-            scalar: match config.features.scalar {
-                true => Some(register(
-                    machine,
-                    "executor.scalar_part_0.configuration_q",
-                    scalar_bits(),
-                )?),
-                false => None,
-            },
-            waited: register(machine, "executor.waited_q", 3)?,
+            configuration: index.register(&configuration)?,
+            c: index.register(&c)?,
+            scalar: scalar.map(|register| index.register(&register)).transpose()?,
+            waited: index.register(&waited)?,
             latency: config.latency,
             reset: reset_at(config, true),
         })

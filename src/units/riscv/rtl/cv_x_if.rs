@@ -6,8 +6,9 @@ use super::constants::{ADDS_TO_C, CUSTOM, IS_DOT, SCALAR_CUSTOM, instruction, op
 use super::decoder::Decoder;
 use super::executor::Executor;
 use super::scalar::ScalarDecoder;
+use crate::netlist::StateHandle;
 use crate::rtl::leaf::Register;
-use crate::{hdl_gen, hdl_module};
+use crate::{hdl_gen, hdl_module, state};
 use rust_hdl::prelude::*;
 
 /// The SIMD video instructions for CV32E40X, at its eXtension interface.
@@ -86,7 +87,7 @@ pub(super) struct RiscvCvXIf {
     pub(super) result_dbg: Signal<Out, Bit>,
     decoder: Decoder,
     scalar_decoder: Vec<ScalarDecoder>,
-    executor: Executor,
+    pub(super) executor: Executor,
     held: Register<Bit>,
     committed: Register<Bit>,
     early: Register<Bit>,
@@ -129,6 +130,25 @@ pub(super) struct RiscvCvXIf {
 }
 
 impl RiscvCvXIf {
+    /// The registers of the wrapper by their names.
+    pub(super) fn registers() -> [(&'static str, StateHandle); 13] {
+        [
+            ("held", state!(RiscvCvXIf, held)),
+            ("committed", state!(RiscvCvXIf, committed)),
+            ("function_id", state!(RiscvCvXIf, function_id)),
+            ("rs1", state!(RiscvCvXIf, rs1)),
+            ("rs2", state!(RiscvCvXIf, rs2)),
+            ("id", state!(RiscvCvXIf, id)),
+            ("rd", state!(RiscvCvXIf, rd)),
+            ("early", state!(RiscvCvXIf, early)),
+            ("early_kill", state!(RiscvCvXIf, early_kill)),
+            ("early_id", state!(RiscvCvXIf, early_id)),
+            ("scalar", state!(RiscvCvXIf, scalar)),
+            ("third", state!(RiscvCvXIf, third)),
+            ("rs3", state!(RiscvCvXIf, rs3)),
+        ]
+    }
+
     pub(super) fn new(config: &RiscvConfig) -> Self {
         RiscvCvXIf {
             decoder: Decoder::new(config),

@@ -6,9 +6,10 @@ use super::constants::{
 };
 use super::decoder::Decoder;
 use super::scalar::ScalarPart;
+use crate::netlist::StateHandle;
 use crate::rtl::leaf::Register;
 use crate::units::video::rtl::core::VideoCore;
-use crate::{hdl_gen, hdl_module};
+use crate::{hdl_gen, hdl_module, instance, state};
 use rust_hdl::prelude::*;
 
 /// Decodes a function of ten bits, executes it, and holds configuration and c.
@@ -64,6 +65,20 @@ pub(super) struct Executor {
 }
 
 impl Executor {
+    /// Configuration, `c`, and the cycles that an operation has been executed for.
+    pub(super) fn state() -> [StateHandle; 3] {
+        [
+            state!(Executor, configuration),
+            state!(Executor, c),
+            state!(Executor, waited),
+        ]
+    }
+
+    /// The scalar configuration.
+    pub(super) fn scalar_configuration() -> StateHandle {
+        ScalarPart::configuration().inside(&instance!(Executor, scalar_part[0]))
+    }
+
     pub(super) fn new(config: &RiscvConfig) -> Self {
         Executor {
             decoder: Decoder::new(config),

@@ -8,6 +8,7 @@ mod decoder;
 mod executor;
 mod pcpi;
 mod scalar;
+pub(in crate::units::riscv) mod state;
 
 pub(super) use config::core;
 pub use config::{Interface, RiscvConfig};
