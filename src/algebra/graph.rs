@@ -78,6 +78,12 @@ impl Graph {
         nodes.extend_from_slice(&self.0.borrow().nodes[nodes.len()..]);
     }
 
+    /// The edge of a literal, which is one of this graph.
+    #[cfg(feature = "native")]
+    pub(crate) fn edge(&self, literal: u32) -> Edge {
+        Edge::Literal(self.clone(), literal)
+    }
+
     /// The number of conjunctions so far.
     pub fn and_count(&self) -> usize {
         self.0.borrow().index.len()

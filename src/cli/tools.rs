@@ -104,7 +104,7 @@ const fn core(name: &'static str, package: &'static str, version: &'static str) 
 use Package::{Debian, Python};
 
 /// All tools, those that most commands use first.
-pub(super) const TOOLS: [ExternalTool; 24] = [
+pub(super) const TOOLS: [ExternalTool; 26] = [
     tool(
         "verilator",
         &[&["verilator", "--version"]],
@@ -229,6 +229,20 @@ pub(super) const TOOLS: [ExternalTool; 24] = [
         Some("2.6.5.post24"),
     ),
     tool(
+        "rate",
+        &[&["target/checkers/bin/rate", "--version"], &["rate", "--version"]],
+        "verify --proof: checking proofs",
+        Package::Command("cargo install rate --version 0.3.0 --root target/checkers"),
+        Some("0.3.0"),
+    ),
+    tool(
+        "acl2",
+        &[&["acl2"]],
+        "verify --proof: checking proofs by a verified checker",
+        Debian("acl2 acl2-books-source acl2-books-certs"),
+        Some("8.5dfsg-5"),
+    ),
+    tool(
         "fusesoc",
         &[&["fusesoc", "--version"]],
         "the *.core files",
@@ -291,8 +305,9 @@ fn version_in(folder: PackageFolder, package: &str) -> Option<Installed> {
     }
 }
 
-/// The first word that looks like a version: digits with a dot between them.
+/// The first word that looks like a version: digits with a dot between them. ACL2 names that of its Lisp before its own.
 fn version(text: &str) -> Option<String> {
+    let text = text.split_once("ACL2 Version ").map_or(text, |(_, own)| own);
     let words = text
         .split_whitespace()
         .map(|word| word.trim_matches(['(', ')', ',', ';']));
@@ -315,6 +330,7 @@ mod tests {
                 "riscv64-unknown-elf-gcc (12.2.0-14+11+b2) 12.2.0",
                 Some("12.2.0-14+11+b2"),
             ),
+            ("GCL 2.6.14 Fri Jan 13\n + ACL2 Version 8.5  +", Some("8.5")),
             ("Could not initialize GTK!  Is DISPLAY env var/xhost set?", None),
         ] {
             assert_eq!(version(text).as_deref(), expected, "{text}");

@@ -26,8 +26,8 @@ pub fn refutation(hardware: &Hardware, refuted: &Refutation, folder: &Path) -> R
     made.explanation = format!("refuted: {} of {name}\n{}", refuted.claim, made.explanation);
     let mut text = format!("{} of {name} does not hold for:\n\n", refuted.claim);
     let flat = hardware.flat().map_err(|error| error.to_string())?;
-    for (name, value) in &refuted.inputs {
-        text += &format!("{name} = {}\n", flat.value_text(net(name), *value));
+    for (input, value) in &refuted.inputs {
+        text += &format!("{input} = {}\n", flat.value_text(input.name(), *value));
     }
     if let Some((dumped, differences)) = replayed {
         text += &format!("\n{differences}");
@@ -35,25 +35,4 @@ pub fn refutation(hardware: &Hardware, refuted: &Refutation, folder: &Path) -> R
     }
     made.inputs.push(("claim.txt".to_owned(), text));
     Ok(made)
-}
-
-/// The net of an input of a claim: `NAME` of `state NAME` and `NAME@CLOCK`, without the marks of runs.
-fn net(input: &str) -> &str {
-    let plain = input.strip_prefix("state ").unwrap_or(input).trim_end_matches('\'');
-    plain.split('@').next().unwrap_or(plain)
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn inputs_of_claims_are_nets() {
-        for (input, net) in [
-            ("state execute_slow_q", "execute_slow_q"),
-            ("in_control@2", "in_control"),
-            ("in_control@0\'\'", "in_control"),
-            ("a", "a"),
-        ] {
-            assert_eq!(super::net(input), net);
-        }
-    }
 }

@@ -16,6 +16,7 @@ pub mod kernel;
 mod leaf;
 mod lower;
 mod share;
+mod state;
 
 pub use check::{CheckError, check};
 pub use crossing::{ClockCrossing, CrossingGuard, clock_crossings};
@@ -31,6 +32,9 @@ pub use lower::{
     Branch, LowerError, SourcePlace, is_keyword, lower, lower_documented, lower_probed, lower_trusted, lower_without,
     module_name, raw_name, stock_kernels, type_parts,
 };
+#[doc(hidden)]
+pub use state::field_name;
+pub use state::{InstanceHandle, StateHandle};
 
 /// A remark in a kernel, without effect when it runs.
 ///

@@ -94,54 +94,83 @@ impl Aiger {
     }
 }
 
+/// The cones of some edges over **all** inputs of their graph, numbered as in AIGER files: variable 0 is false, then come the
+/// inputs, then the conjunctions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cones {
+    /// The number of inputs.
+    pub inputs: u32,
+    /// The literals of each conjunction, the greater first.
+    pub ands: Vec<(u32, u32)>,
+    /// The literals of the edges.
+    pub outputs: Vec<u32>,
+}
+
+impl Cones {
+    /// The cones of `outputs`.
+    pub fn new(graph: &Graph, outputs: &[Edge]) -> Self {
+        let nodes = graph.nodes();
+        let mut needed = vec![false; nodes.len()];
+        for edge in outputs {
+            needed[edge.literal() as usize / 2] = true;
+        }
+        for (i, node) in nodes.iter().enumerate().rev() {
+            if let (true, GraphNode::And(x, y)) = (needed[i], node) {
+                needed[*x as usize / 2] = true;
+                needed[*y as usize / 2] = true;
+            }
+        }
+        let inputs = graph.input_count();
+        let mut variable = vec![0; nodes.len()];
+        let mut ands = vec![];
+        for (i, node) in nodes.iter().enumerate() {
+            match node {
+                GraphNode::False => {}
+                GraphNode::Input(number) => variable[i] = number + 1,
+                GraphNode::And(x, y) if needed[i] => {
+                    let literal = |l: &u32| 2 * variable[*l as usize / 2] + (l & 1);
+                    let (x, y) = (literal(x), literal(y));
+                    ands.push((x.max(y), x.min(y)));
+                    variable[i] = inputs + ands.len() as u32;
+                }
+                GraphNode::And(..) => {}
+            }
+        }
+        let literal = |edge: &Edge| 2 * variable[edge.literal() as usize / 2] + (edge.literal() & 1);
+        Cones {
+            inputs,
+            ands,
+            outputs: outputs.iter().map(literal).collect(),
+        }
+    }
+
+    /// A combinational binary AIGER file with the first `outputs` of the outputs.
+    pub fn file(&self, outputs: usize) -> Vec<u8> {
+        let Cones { inputs, ands, .. } = self;
+        let maximum = *inputs as usize + ands.len();
+        let mut text = format!("aig {maximum} {inputs} 0 {outputs} {}\n", ands.len());
+        for literal in &self.outputs[..outputs] {
+            let _ = writeln!(text, "{literal}");
+        }
+        let mut bytes = text.into_bytes();
+        for (i, (x, y)) in ands.iter().enumerate() {
+            let out = 2 * (inputs + i as u32 + 1);
+            for mut delta in [out - x, x - y] {
+                while delta > 0x7f {
+                    bytes.push(delta as u8 | 0x80);
+                    delta >>= 7;
+                }
+                bytes.push(delta as u8);
+            }
+        }
+        bytes
+    }
+}
+
 /// Writes the cones of `outputs` as a combinational binary AIGER file over **all** inputs of the graph, so that files
 /// of one graph agree in their inputs by number.
 pub fn write(graph: &Graph, outputs: &[Edge]) -> Vec<u8> {
-    let nodes = graph.nodes();
-    let mut needed = vec![false; nodes.len()];
-    for edge in outputs {
-        needed[edge.literal() as usize / 2] = true;
-    }
-    for (i, node) in nodes.iter().enumerate().rev() {
-        if let (true, GraphNode::And(x, y)) = (needed[i], node) {
-            needed[*x as usize / 2] = true;
-            needed[*y as usize / 2] = true;
-        }
-    }
-    let inputs = graph.input_count();
-    let mut variable = vec![0; nodes.len()];
-    let mut ands = vec![];
-    for (i, node) in nodes.iter().enumerate() {
-        match node {
-            GraphNode::False => {}
-            GraphNode::Input(number) => variable[i] = number + 1,
-            GraphNode::And(x, y) if needed[i] => {
-                let literal = |l: &u32| 2 * variable[*l as usize / 2] + (l & 1);
-                let (x, y) = (literal(x), literal(y));
-                ands.push((x.max(y), x.min(y)));
-                variable[i] = inputs + ands.len() as u32;
-            }
-            GraphNode::And(..) => {}
-        }
-    }
-    let maximum = inputs as usize + ands.len();
-    let mut text = format!("aig {maximum} {inputs} 0 {} {}\n", outputs.len(), ands.len());
-    for edge in outputs {
-        let literal = edge.literal();
-        let _ = writeln!(text, "{}", 2 * variable[literal as usize / 2] + (literal & 1));
-    }
-    let mut bytes = text.into_bytes();
-    for (i, (x, y)) in ands.iter().enumerate() {
-        let out = 2 * (inputs + i as u32 + 1);
-        for mut delta in [out - x, x - y] {
-            while delta > 0x7f {
-                bytes.push(delta as u8 | 0x80);
-                delta >>= 7;
-            }
-            bytes.push(delta as u8);
-        }
-    }
-    bytes
+    Cones::new(graph, outputs).file(outputs.len())
 }
 
 struct Cursor<'a> {

@@ -1,5 +1,6 @@
 //! Deciding claims with the built-in checker.
 
+use super::claim_input::ClaimInput;
 use super::obligation::Obligation;
 use super::solver::Stop;
 use super::sweep::{EquivalenceVerdict, Limits, ProofStatistics, equivalent_unless};
@@ -14,7 +15,7 @@ pub struct ObligationOutcome {
     /// The verdict.
     pub verdict: EquivalenceVerdict,
     /// The values of the named inputs that refute it, for [`EquivalenceVerdict::Refuted`].
-    pub counterexample: Vec<(String, u64)>,
+    pub counterexample: Vec<(ClaimInput, u64)>,
     /// Effort.
     pub statistics: ProofStatistics,
     /// Time taken.

@@ -1,5 +1,6 @@
 //! Claims of equality to be decided.
 
+use super::claim_input::ClaimInput;
 use crate::algebra::{Bit, Edge, Graph, GraphNode};
 use std::collections::{HashMap, HashSet};
 
@@ -13,14 +14,14 @@ pub struct Obligation {
     pub pairs: Vec<(Edge, Edge)>,
     /// Where it must be.
     pub assumption: Edge,
-    /// The names of the graph's inputs, by number; for counterexamples.
-    pub inputs: Vec<String>,
+    /// The word and the bit in it that each input of the graph is, by number; for counterexamples.
+    inputs: Vec<Option<(ClaimInput, u32)>>,
     /// Inner edges that are replaced by free inputs: a claim that holds with free inputs holds for their actual values.
     freed: Vec<Edge>,
     /// Bits of named words that the case fixes; counterexamples hold them too.
-    pub fixed: Vec<(String, u64)>,
+    fixed: Vec<(ClaimInput, u64)>,
     /// Bits of named words that counterexamples hold as they come out: name, bit, edge.
-    watched: Vec<(String, u32, Edge)>,
+    watched: Vec<(ClaimInput, u32, Edge)>,
 }
 
 impl Obligation {
@@ -53,38 +54,38 @@ impl Obligation {
     }
 
     /// As [`name_inputs`](Obligation::name_inputs), for a word that is in part constant.
-    pub fn name_word(&mut self, name: &str, word: &[Edge]) {
+    pub fn name_word(&mut self, name: impl Into<ClaimInput>, word: &[Edge]) {
+        let name = name.into();
         let ones = word
             .iter()
             .zip(0..)
             .filter(|(edge, _)| matches!(edge, Edge::Constant(true)));
         self.fixed
-            .push((name.to_string(), ones.fold(0, |value, (_, bit)| value | 1 << bit)));
+            .push((name.clone(), ones.fold(0, |value, (_, bit)| value | 1 << bit)));
         self.name_inputs(name, word);
     }
 
     /// Names the free inputs among `word` as bits of `name`; inputs that have a name keep it.
-    pub fn name_inputs(&mut self, name: &str, word: &[Edge]) {
-        for (i, edge) in word.iter().enumerate() {
-            self.name_input(&format!("{name}[{i}]"), edge);
+    pub fn name_inputs(&mut self, name: impl Into<ClaimInput>, word: &[Edge]) {
+        let name = name.into();
+        for (edge, bit) in word.iter().zip(0..) {
+            self.name_input(&name, bit, edge);
         }
     }
 
-    /// Names a free input `symbol`, a name with a bit number; an input that has a name keeps it.
-    pub fn name_input(&mut self, symbol: &str, edge: &Edge) {
+    /// Names a free input as bit `bit` of `name`; an input that has a name keeps it.
+    pub fn name_input(&mut self, name: &ClaimInput, bit: u32, edge: &Edge) {
         if let Some(number) = self.graph.input_number(edge) {
             let number = number as usize;
             if self.inputs.len() <= number {
-                self.inputs.resize(number + 1, String::new());
+                self.inputs.resize(number + 1, None);
             }
-            if self.inputs[number].is_empty() {
-                self.inputs[number] = symbol.to_string();
-            }
+            self.inputs[number].get_or_insert_with(|| (name.clone(), bit));
         }
     }
 
     /// Counterexamples show bit `bit` of `name`, also if it follows from the inputs.
-    pub fn watch(&mut self, name: impl Into<String>, bit: u32, edge: &Edge) {
+    pub fn watch(&mut self, name: impl Into<ClaimInput>, bit: u32, edge: &Edge) {
         self.watched.push((name.into(), bit, edge.clone()));
     }
 
@@ -102,11 +103,8 @@ impl Obligation {
         let inputs = graph.inputs(self.graph.input_count());
         let nodes = self.graph.nodes();
         let mut images: Vec<Option<Edge>> = vec![None; nodes.len()];
-        for edge in &self.freed {
-            let number = edge.literal() as usize / 2;
-            if number > 0 {
-                images[number].get_or_insert_with(|| graph.input());
-            }
+        for node in self.freed_nodes() {
+            images[node] = Some(graph.input());
         }
         let read = |images: &[Option<Edge>], literal: u32| {
             let image = images[literal as usize / 2].clone();
@@ -143,35 +141,62 @@ impl Obligation {
         })
     }
 
+    /// The nodes of the freed bits in the order of the inputs in their place.
+    fn freed_nodes(&self) -> Vec<usize> {
+        let mut nodes = vec![];
+        for node in self.freed.iter().map(|edge| edge.literal() as usize / 2) {
+            if node > 0 && !nodes.contains(&node) {
+                nodes.push(node);
+            }
+        }
+        nodes
+    }
+
+    /// Values of the inputs of the claim with freed bits, if there are any, that these values of the graph's inputs lead to.
+    #[cfg(feature = "native")]
+    pub(super) fn general_inputs(&self, inputs: &[bool]) -> Vec<bool> {
+        let freed: Vec<Edge> = self
+            .freed_nodes()
+            .into_iter()
+            .map(|node| self.graph.edge(2 * node as u32))
+            .collect();
+        let pattern: Vec<u64> = inputs.iter().map(|bit| u64::from(*bit)).collect();
+        let values = self.graph.evaluate(&pattern, &freed);
+        inputs
+            .iter()
+            .copied()
+            .chain(values.into_iter().map(|value| value & 1 != 0))
+            .collect()
+    }
+
     /// The named words of an assignment of the graph's inputs, in order of their first bits.
-    pub(crate) fn words(&self, inputs: &[bool]) -> Vec<(String, u64)> {
+    pub(crate) fn words(&self, inputs: &[bool]) -> Vec<(ClaimInput, u64)> {
         let mut words = self.fixed.clone();
         for (symbol, value) in self.inputs.iter().zip(inputs) {
-            let Some((name, bit)) = symbol.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) else {
+            let Some((name, bit)) = symbol else {
                 continue;
             };
-            let bit: u32 = bit.parse().expect("a bit number");
             let add = u64::from(*value) << bit;
             match words.iter_mut().find(|(other, _)| other == name) {
                 Some((_, word)) => *word |= add,
-                None => words.push((name.to_string(), add)),
+                None => words.push((name.clone(), add)),
             }
         }
         let mut columns: Vec<u64> = inputs.iter().map(|bit| u64::from(*bit)).collect();
         columns.resize(self.graph.input_count() as usize, 0);
         let edges: Vec<Edge> = self.watched.iter().map(|(.., edge)| edge.clone()).collect();
-        let mut seen: HashMap<&str, u64> = HashMap::new();
+        let mut seen: HashMap<&ClaimInput, u64> = HashMap::new();
         for ((name, bit, _), value) in self.watched.iter().zip(self.graph.evaluate(&columns, &edges)) {
             *seen.entry(name).or_default() |= (value & 1) << bit;
         }
-        words.retain(|(name, _)| !seen.contains_key(&name[..]));
+        words.retain(|(name, _)| !seen.contains_key(name));
         let mut told = HashSet::new();
         let names = self
             .watched
             .iter()
             .map(|(name, ..)| name)
             .filter(|name| told.insert(*name));
-        words.extend(names.map(|name| (name.clone(), seen[&name[..]])));
+        words.extend(names.map(|name| (name.clone(), seen[name])));
         words
     }
 }

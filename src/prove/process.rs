@@ -18,6 +18,15 @@ pub enum ExternalError {
     Failed(String),
 }
 
+impl ExternalError {
+    /// The words to print.
+    pub fn message(self) -> String {
+        match self {
+            ExternalError::Unavailable(why) | ExternalError::Failed(why) => why,
+        }
+    }
+}
+
 /// How often a tool's user is asked whether the answer is still wanted.
 const POLL: Duration = Duration::from_millis(50);
 

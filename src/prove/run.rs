@@ -1,6 +1,7 @@
 //! Proving a module, one way or the other.
 
 use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
+use super::claim_input::ClaimInput;
 use super::decide::ObligationOutcome;
 use super::deferred::Deferred;
 use super::external::{self, ExternalError};
@@ -40,15 +41,15 @@ pub struct ProofPlan {
 pub struct Refutation {
     /// The claim's name.
     pub claim: String,
-    /// What breaks it, by name: an instruction's parts, `state REGISTER` for what the first clock finds, `NAME@CLOCK` for
-    /// input ports; with a `'` for each run before, where the claim is about several.
-    pub inputs: Vec<(String, u64)>,
+    /// The values that break it.
+    pub inputs: Vec<(ClaimInput, u64)>,
 }
 
 impl Refutation {
-    /// The value of an input by name, if it has a part in it.
-    pub fn value(&self, name: &str) -> Option<u64> {
-        let found = self.inputs.iter().find(|(input, _)| input == name);
+    /// The value of a word, if it has a part in it.
+    pub fn value(&self, word: impl Into<ClaimInput>) -> Option<u64> {
+        let word = word.into();
+        let found = self.inputs.iter().find(|(input, _)| *input == word);
         found.map(|(_, value)| *value)
     }
 }
@@ -138,6 +139,48 @@ pub fn witnesses(
     Ok(named
         .map(|(claim, witness)| (claim.name, witness.unwrap_or(Witness::Unknown)))
         .collect())
+}
+
+/// The verdict on a claim.
+#[derive(Clone, Debug)]
+pub struct ClaimVerdict {
+    /// The claim's name.
+    pub claim: String,
+    /// The verdict of the built-in method.
+    pub verdict: Conclusion,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+}
+
+/// Decides every claim of a design by the built-in method, those about its structure first.
+pub fn verdicts(
+    subject: &dyn Provable,
+    design: &Design,
+    plan: &ProofPlan,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Vec<ClaimVerdict>, String> {
+    let flat = Flat::new(design).map_err(|error| error.to_string())?;
+    let structure = of_netlist(&flat, &Expected::new(subject.reset(), design));
+    let machine = NetlistMachine(&flat);
+    let claims = subject.claims(&machine)?;
+    let decide = |claim: &Obligation| Some(claim.decide(plan.limits(), plan.seed));
+    let found = schedule::each(&claims, &Stop::default(), progress, decide)?;
+    let of_structure = structure.claims().into_iter().map(|(name, wrong)| ClaimVerdict {
+        claim: name.into(),
+        verdict: match wrong {
+            [] => Conclusion::Proved,
+            _ => Conclusion::Refuted,
+        },
+        seconds: 0.0,
+    });
+    let others = claims.iter().zip(found).map(|(claim, outcome)| ClaimVerdict {
+        claim: claim.name.clone(),
+        verdict: outcome
+            .as_ref()
+            .map_or(Conclusion::NotProved, |outcome| conclusion(&outcome.verdict)),
+        seconds: outcome.map_or(0.0, |outcome| outcome.time.as_secs_f64()),
+    });
+    Ok(of_structure.chain(others).collect())
 }
 
 /// The subject and the methods of a proof.

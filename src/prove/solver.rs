@@ -1,5 +1,6 @@
 //! The SAT solver seen as a decider of questions about And-Inverter Graph nodes; clauses are added as cones are asked for.
 
+use super::checkable::Derivation;
 use crate::algebra::GraphNode;
 use batsat::{Callbacks, Lit, SolverInterface, SolverOpts, lbool};
 use std::cell::Cell;
@@ -41,6 +42,7 @@ struct Budget {
     stop: Stop,
     calls: Cell<u32>,
     late: Cell<bool>,
+    derivation: Option<Derivation>,
 }
 
 impl Budget {
@@ -50,9 +52,12 @@ impl Budget {
 }
 
 impl Callbacks for Budget {
-    fn on_new_clause(&mut self, _: &[Lit], kind: batsat::clause::Kind) {
+    fn on_new_clause(&mut self, clause: &[Lit], kind: batsat::clause::Kind) {
         if kind == batsat::clause::Kind::Learnt {
             self.conflicts.set(self.conflicts.get().saturating_sub(1));
+            if let Some(derivation) = &self.derivation {
+                derivation.learnt(clause.iter().map(|lit| (lit.var().idx() as usize, lit.sign())));
+            }
         }
     }
 
@@ -83,12 +88,18 @@ impl Solver {
             stop: stop.clone(),
             calls: Cell::new(0),
             late: Cell::new(false),
+            derivation: None,
         };
         Solver {
             solver: batsat::Solver::new(SolverOpts::default(), budget),
             conflicts,
             literals: vec![],
         }
+    }
+
+    /// Writes what it learns from now on to `derivation`, which knows the names of all nodes.
+    pub(super) fn derive(&mut self, derivation: &Derivation) {
+        self.solver.cb_mut().derivation = Some(derivation.clone());
     }
 
     /// Answers the questions from now on until `deadline`.
@@ -164,6 +175,9 @@ impl Solver {
             }
             let out = Lit::new(self.solver.new_var_default(), true);
             self.literals[node as usize] = Some(out);
+            if let Some(derivation) = &self.solver.cb().derivation {
+                derivation.variable(node);
+            }
             match nodes[node as usize] {
                 GraphNode::False => self.clause(&[!out]),
                 GraphNode::Input(_) => {}

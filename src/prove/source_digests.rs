@@ -1,9 +1,11 @@
 //! What a proof rests on besides the hardware: the sources of golden, of the claims, of the prover, and of the symbolic reading of
 //! the hardware, as this program was built from them.
 
+use super::source_imports::Imports;
 use super::subject::Provable;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 
 /// The sources below `src/` that proofs rest on, by their paths; `build.rs` lists them.
 const SOURCES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/proof_sources.rs"));
@@ -28,8 +30,9 @@ pub struct SourceDigests {
 impl SourceDigests {
     /// Those of this program, for a module.
     pub fn of(subject: &dyn Provable) -> Self {
+        let golden = golden_sources(subject);
         SourceDigests {
-            golden: below(&[&ALGEBRA, subject.golden_sources()].concat()),
+            golden: digest(texts(|path| ALGEBRA.contains(&path) || golden.contains(path))),
             claims: below(subject.claim_sources()),
             prover: below(&["prove/"]),
             symbolic: below(&["algebra/", "netlist/"]),
@@ -49,12 +52,34 @@ impl SourceDigests {
     }
 }
 
-/// The digest of the sources whose paths begin with one of `prefixes`, without the unit tests at the end of each source.
+/// The digest of the sources whose paths begin with one of `prefixes`.
 fn below(prefixes: &[&str]) -> String {
-    let sources = SOURCES
-        .iter()
-        .filter(|(path, _)| prefixes.iter().any(|prefix| path.starts_with(prefix)));
-    digest(sources.map(|(path, text)| (*path, text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text))))
+    digest(texts(|path| prefixes.iter().any(|prefix| path.starts_with(prefix))))
+}
+
+/// The sources whose paths are wanted, without the unit tests at the end of each.
+fn texts(is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let sources = SOURCES.iter().filter(move |(path, _)| is_wanted(path));
+    sources.map(|(path, text)| (*path, text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text)))
+}
+
+/// The sources of the golden model of a module: those at which it begins, and what they and the claims import of instruction sets,
+/// encodings and golden models.
+pub(crate) fn golden_sources(subject: &dyn Provable) -> BTreeSet<&'static str> {
+    let is_golden = |path: &str| {
+        let parts: Vec<&str> = path.split('/').collect();
+        match parts[..] {
+            ["units", _, "golden.rs" | "golden" | "isa" | "encoding", ..] => true,
+            [first, ..] => first == "ptx",
+            [] => false,
+        }
+    };
+    let roots = subject.golden_sources();
+    let begin =
+        |path: &str| roots.contains(&path) || subject.claim_sources().iter().any(|prefix| path.starts_with(prefix));
+    let begin: Vec<&str> = texts(begin).map(|(path, _)| path).collect();
+    let reached = Imports::new(texts(|_| true)).closure(&begin, is_golden);
+    reached.into_iter().filter(|path| is_golden(path)).collect()
 }
 
 /// The SHA-256 of texts with their names, in hexadecimal digits.

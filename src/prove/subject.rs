@@ -2,6 +2,7 @@
 
 use super::deferred::Deferred;
 use super::machine::TransitionSystem;
+use super::outline::OutlineStep;
 use crate::netlist::{Design, ResetStyle};
 use crate::verilog::Parameter;
 
@@ -15,7 +16,11 @@ pub trait Provable {
     fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String>;
     /// The exclusions, a sentence each.
     fn exclusions(&self) -> &'static [&'static str];
-    /// The sources of the golden model: folders and files below `src/`, as prefixes of paths.
+    /// The argument that the claims together are the module's theorem, the theorem first; empty where it is on paper only.
+    fn outline(&self) -> &'static [OutlineStep] {
+        &[]
+    }
+    /// The files below `src/` at which the golden model begins; its digest follows their imports and those of the claims.
     fn golden_sources(&self) -> &'static [&'static str];
     /// The sources of the claims: folders and files below `src/`, as prefixes of paths.
     fn claim_sources(&self) -> &'static [&'static str];

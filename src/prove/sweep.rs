@@ -1,6 +1,7 @@
 //! Combinational equivalence by SAT sweeping: simulation proposes equal nodes, a cut or SAT proves them from inputs to outputs,
 //! every counterexample sharpens the simulation.
 
+use super::checkable::Derivation;
 use super::cut::Cuts;
 use super::patterns::Patterns;
 use super::solver::{Answer, Solver, Stop};
@@ -129,6 +130,44 @@ pub(super) fn equivalent_unless(
     (verdict, sweep.statistics())
 }
 
+/// Decides whether the output of a miter is never 1, with the clauses on the way in `derivation`: nodes and number of inputs; then
+/// the assumption, the pairs that are compared, and the output, which is 1 where the assumption holds and a pair differs.
+pub(super) fn sweep_miter(
+    (nodes, inputs): (&[GraphNode], u32),
+    (assumption, pairs, output): (u32, &[[u32; 2]], u32),
+    limits: Limits,
+    seed: u64,
+    stop: &Stop,
+    derivation: &Derivation,
+) -> bool {
+    let depths = depths(nodes);
+    let mut sweep = Sweep::new(inputs as usize, limits, seed, stop);
+    sweep.solver.derive(derivation);
+    derivation.name(0);
+    sweep.derivation = Some(derivation.clone());
+    let mut map = vec![None; nodes.len()];
+    map[0] = Some(0);
+    let mut import = |sweep: &mut Sweep, literal: u32, merge: bool| {
+        sweep.import((nodes, &depths), &mut map, literal, merge, &mut |_| ());
+        translate(&map, literal)
+    };
+    let assumption = import(&mut sweep, assumption, false);
+    derivation.holds(assumption);
+    if !matches!(sweep.assume(assumption), Answer::Satisfiable(_)) {
+        return false;
+    }
+    let cone = pairs.iter().map(|pair| pair.map(|side| import(&mut sweep, side, true)));
+    let cone: Vec<[u32; 2]> = cone.collect();
+    let all = cone
+        .iter()
+        .all(|[x, y]| matches!(sweep.prove(*x, *y, u64::MAX), Proof::Equal));
+    if !all {
+        return false;
+    }
+    let output = import(&mut sweep, output, true);
+    matches!(sweep.prove(output, 0, u64::MAX), Proof::Equal)
+}
+
 /// The length of the longest path from an input to each node.
 fn depths(nodes: &[GraphNode]) -> Vec<u32> {
     let mut depths = Vec::with_capacity(nodes.len());
@@ -165,6 +204,7 @@ pub(super) struct Sweep {
     cuts: Cuts,
     limits: Limits,
     statistics: ProofStatistics,
+    derivation: Option<Derivation>,
 }
 
 impl Sweep {
@@ -180,6 +220,7 @@ impl Sweep {
             cuts: Cuts::default(),
             limits,
             statistics: ProofStatistics::default(),
+            derivation: None,
         }
     }
 
@@ -208,7 +249,7 @@ impl Sweep {
             }
             let image = match nodes[node as usize] {
                 GraphNode::False => 0,
-                GraphNode::Input(number) => self.input(number),
+                GraphNode::Input(number) => self.input(node, number),
                 GraphNode::And(x, y) => {
                     let image = |literal: u32| map[literal as usize / 2].map(|image| image ^ (literal & 1));
                     let missing = [x, y].into_iter().filter(|side| image(*side).is_none());
@@ -216,7 +257,7 @@ impl Sweep {
                         (Some(0), _) | (_, Some(0)) => 0,
                         (Some(x), Some(y)) => {
                             self.statistics.ands += 1;
-                            self.and(x, y, merge)
+                            self.and(node, [x, y], merge)
                         }
                         _ => {
                             stack.extend(missing.map(|side| side / 2).min_by_key(|side| depths[*side as usize]));
@@ -226,21 +267,36 @@ impl Sweep {
                 }
             };
             map[node as usize] = Some(image);
+            if let Some(derivation) = &self.derivation {
+                derivation.image(node, image);
+            }
             progress(node as usize);
         }
     }
 
-    fn input(&mut self, number: u32) -> u32 {
+    /// A node, which is not imported yet, as one of the sweep.
+    fn push(&mut self, origin: u32, node: GraphNode) -> u32 {
+        let number = self.patterns.push(node);
+        if let Some(derivation) = &self.derivation {
+            derivation.name(origin);
+            if let GraphNode::And(x, y) = node {
+                derivation.conjunction(number, x, y);
+            }
+        }
+        number
+    }
+
+    fn input(&mut self, origin: u32, number: u32) -> u32 {
         if let Some(node) = self.input_node[number as usize] {
             return 2 * node;
         }
-        let node = self.patterns.push(GraphNode::Input(number));
+        let node = self.push(origin, GraphNode::Input(number));
         self.input_node[number as usize] = Some(node);
         self.patterns.enter(node);
         2 * node
     }
 
-    fn and(&mut self, x: u32, y: u32, merge: bool) -> u32 {
+    fn and(&mut self, origin: u32, [x, y]: [u32; 2], merge: bool) -> u32 {
         let (x, y) = (x.min(y), x.max(y));
         match (x, y) {
             (0, _) => return 0,
@@ -252,7 +308,7 @@ impl Sweep {
         if let Some(node) = self.index.get(&(x, y)) {
             return *node;
         }
-        let node = self.patterns.push(GraphNode::And(x, y));
+        let node = self.push(origin, GraphNode::And(x, y));
         let image = if merge { self.merge(node) } else { 2 * node };
         if image == 2 * node && merge {
             self.patterns.enter(node);
@@ -288,13 +344,19 @@ impl Sweep {
         if self.solver.is_spent() {
             return Proof::GaveUp;
         }
-        if self.cuts.show(self.patterns.nodes(), x, y) {
+        // What a cut shows has no derivation by clauses.
+        if self.derivation.is_none() && self.cuts.show(self.patterns.nodes(), x, y) {
             self.statistics.cuts += 1;
             return Proof::Equal;
         }
         self.statistics.sat_calls += 1;
         match self.solver.differ(self.patterns.nodes(), x, y, conflicts) {
-            Answer::Unsatisfiable => Proof::Equal,
+            Answer::Unsatisfiable => {
+                if let Some(derivation) = &self.derivation {
+                    derivation.same(x, y);
+                }
+                Proof::Equal
+            }
             Answer::Satisfiable(values) => Proof::Different(self.inputs(&values)),
             Answer::Unknown => Proof::GaveUp,
         }

@@ -1,5 +1,6 @@
 //! The clocks of a refuted claim, to be repeated by simulation.
 
+use super::claim_input::ClaimInput;
 use super::machine::{NetlistMachine, TransitionSystem};
 use super::run::Refutation;
 use crate::netlist::Flat;
@@ -33,36 +34,34 @@ pub(crate) struct Clock {
 }
 
 impl Trace {
-    /// The inputs of the claim's clocks. A name has a `'` for each run before its own.
+    /// The inputs of the claim's clocks.
     pub fn new(refutation: &Refutation) -> Self {
         let mut runs: Vec<Run> = vec![];
-        for (name, value) in &refutation.inputs {
-            let plain = name.trim_end_matches('\'');
-            let run = name.len() - plain.len();
-            let (word, clock) = match plain.split_once('@') {
-                Some((word, clock)) => (word, clock.parse::<usize>().ok()),
-                None => (plain, None),
+        for (input, value) in &refutation.inputs {
+            let (name, run, clock) = match input {
+                ClaimInput::Word(_) => continue,
+                ClaimInput::State { name, run } => (name, *run, None),
+                ClaimInput::Replaced { name, run, clock } | ClaimInput::Port { name, run, clock } => {
+                    (name, *run, Some(*clock))
+                }
             };
-            let register = word.strip_prefix("state ");
-            if clock.is_none() && register.is_none() {
-                continue;
-            }
             if runs.len() <= run {
                 runs.resize_with(run + 1, Run::default);
             }
             let run = &mut runs[run];
             let Some(clock) = clock else {
-                run.start.insert(register.unwrap_or(word).to_owned(), *value);
+                run.start.insert(name.clone(), *value);
                 continue;
             };
             if run.clocks.len() <= clock {
                 run.clocks.resize_with(clock + 1, Clock::default);
             }
             let clock = &mut run.clocks[clock];
-            match register {
-                Some(register) => clock.replaced.insert(register.to_owned(), *value),
-                None => clock.inputs.insert(word.to_owned(), *value),
+            let words = match input {
+                ClaimInput::Replaced { .. } => &mut clock.replaced,
+                _ => &mut clock.inputs,
             };
+            words.insert(name.clone(), *value);
         }
         runs.retain(|run| !run.clocks.is_empty());
         Trace { runs }

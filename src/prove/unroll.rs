@@ -1,5 +1,6 @@
 //! A machine over several clocks, from an arbitrary state.
 
+use super::claim_input::ClaimInput;
 use super::machine::{NamedWords, TransitionSystem};
 use super::obligation::Obligation;
 use crate::algebra::{Bit, Edge, Graph};
@@ -99,38 +100,39 @@ impl<'a> Unrolling<'a> {
     /// `'` for each run before.
     pub fn name(&self, obligation: &mut Obligation) {
         let names = self.machine.state_names();
-        for (edge, names) in self.start.iter().zip(&names) {
-            if let Some(name) = names.first() {
-                obligation.name_input(&format!("state {name}"), edge);
-            }
-        }
         let bit_of = |place: usize| {
             let (word, bit) = names[place].first()?.strip_suffix(']')?.rsplit_once('[')?;
-            Some((word, bit.parse::<u32>().ok()?))
+            Some((word.to_owned(), bit.parse::<u32>().ok()?))
         };
+        for (place, edge) in self.start.iter().enumerate() {
+            if let Some((name, bit)) = bit_of(place) {
+                obligation.name_input(&ClaimInput::State { name, run: 0 }, bit, edge);
+            }
+        }
         for (run, clock, place, bit) in &self.replaced {
-            if let Some((word, number)) = bit_of(*place) {
-                let name = format!("state {word}@{clock}{}", "'".repeat(*run));
-                obligation.name_input(&format!("{name}[{number}]"), bit);
-                obligation.watch(name, number, bit);
+            if let Some((name, number)) = bit_of(*place) {
+                let (run, clock) = (*run, *clock);
+                let replaced = ClaimInput::Replaced { name, run, clock };
+                obligation.name_input(&replaced, number, bit);
+                obligation.watch(replaced, number, bit);
             }
         }
         for (run, (start, clocks)) in self.runs.iter().enumerate() {
-            let ticks = "'".repeat(run);
             for (place, edge) in start.iter().enumerate() {
-                if let Some((word, bit)) = bit_of(place) {
-                    obligation.watch(format!("state {word}{ticks}"), bit, edge);
+                if let Some((name, bit)) = bit_of(place) {
+                    obligation.watch(ClaimInput::State { name, run }, bit, edge);
                 }
             }
             for (clock, inputs) in clocks.iter().enumerate() {
                 let mut ports: Vec<_> = inputs.iter().collect();
                 ports.sort_unstable_by_key(|(name, _)| *name);
                 for (name, word) in ports {
-                    let name = format!("{name}@{clock}{ticks}");
-                    obligation.name_inputs(&name, word);
+                    let name = name.clone();
+                    let port = ClaimInput::Port { name, run, clock };
+                    obligation.name_inputs(port.clone(), word);
                     word.iter()
                         .zip(0..)
-                        .for_each(|(edge, bit)| obligation.watch(&name[..], bit, edge));
+                        .for_each(|(edge, bit)| obligation.watch(port.clone(), bit, edge));
                 }
             }
         }

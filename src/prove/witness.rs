@@ -1,5 +1,6 @@
 //! Whether a claim says something: inputs with which its assumption holds.
 
+use super::claim_input::ClaimInput;
 use super::obligation::Obligation;
 use super::solver::{Answer, Solver, Stop};
 use super::sweep::Limits;
@@ -11,7 +12,7 @@ use std::time::Instant;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Witness {
     /// It holds for these values of the named inputs.
-    Found(Vec<(String, u64)>),
+    Found(Vec<(ClaimInput, u64)>),
     /// It never holds.
     Unsatisfiable,
     /// Neither shown within the limit.
@@ -29,10 +30,19 @@ impl Obligation {
 
     /// The same, but cancelled when `stop` is raised.
     pub(super) fn witness_unless(&self, limits: Limits, seed: u64, stop: &Stop) -> Witness {
+        match self.satisfying(limits, seed, stop) {
+            Answer::Satisfiable(inputs) => Witness::Found(self.words(&inputs)),
+            Answer::Unsatisfiable => Witness::Unsatisfiable,
+            Answer::Unknown => Witness::Unknown,
+        }
+    }
+
+    /// The same, as values of the graph's inputs.
+    pub(super) fn satisfying(&self, limits: Limits, seed: u64, stop: &Stop) -> Answer {
         let deadline = limits.deadline();
         let literal = self.assumption.literal();
         if literal == 0 {
-            return Witness::Unsatisfiable;
+            return Answer::Unsatisfiable;
         }
         let mut random = Random::new(seed);
         for round in 0..ROUNDS {
@@ -46,31 +56,33 @@ impl Obligation {
             let holds = self.holds(&patterns);
             if holds != 0 {
                 let pattern = holds.trailing_zeros();
-                let inputs: Vec<bool> = patterns.iter().map(|word| word >> pattern & 1 != 0).collect();
-                return Witness::Found(self.words(&inputs));
+                return Answer::Satisfiable(patterns.iter().map(|word| word >> pattern & 1 != 0).collect());
             }
             if Instant::now() >= deadline || stop.is_raised() {
-                return Witness::Unknown;
+                return Answer::Unknown;
             }
         }
         let nodes = self.graph.nodes();
-        match Solver::new(deadline, stop).require(&nodes, literal) {
-            Answer::Satisfiable(values) => {
-                let mut inputs = vec![false; self.graph.input_count() as usize];
-                for (node, value) in nodes.iter().zip(values) {
-                    if let GraphNode::Input(number) = node {
-                        inputs[*number as usize] = value;
-                    }
-                }
-                let pattern: Vec<u64> = inputs.iter().map(|bit| u64::from(*bit)).collect();
-                match self.holds(&pattern) & 1 {
-                    1 => Witness::Found(self.words(&inputs)),
-                    _ => Witness::Unknown,
-                }
+        let answer = Solver::new(deadline, stop).require(&nodes, literal);
+        let Answer::Satisfiable(values) = answer else {
+            return answer;
+        };
+        let mut inputs = vec![false; self.graph.input_count() as usize];
+        for (node, value) in nodes.iter().zip(values) {
+            if let GraphNode::Input(number) = node {
+                inputs[*number as usize] = value;
             }
-            Answer::Unsatisfiable => Witness::Unsatisfiable,
-            Answer::Unknown => Witness::Unknown,
         }
+        match self.is_satisfied(&inputs) {
+            true => Answer::Satisfiable(inputs),
+            false => Answer::Unknown,
+        }
+    }
+
+    /// Whether the assumption holds for these values of the graph's inputs.
+    pub(super) fn is_satisfied(&self, inputs: &[bool]) -> bool {
+        let pattern: Vec<u64> = inputs.iter().map(|bit| u64::from(*bit)).collect();
+        self.holds(&pattern) & 1 != 0
     }
 
     /// For which of 64 patterns the assumption holds.

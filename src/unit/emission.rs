@@ -5,7 +5,7 @@ use super::languages::{LanguageSubject, systemverilog, vhdl};
 use super::{DesignError, Extra, OptionValues, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, ProofSubject, Provable};
+use crate::prove::{Deferred, OutlineStep, ProofSubject, Provable};
 use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, emit_single, file_list, ports};
 use std::fmt;
 use std::str::FromStr;
@@ -322,6 +322,10 @@ impl Provable for Emission {
 
     fn exclusions(&self) -> &'static [&'static str] {
         self.unit.exclusions()
+    }
+
+    fn outline(&self) -> &'static [OutlineStep] {
+        self.unit.outline()
     }
 
     fn golden_sources(&self) -> &'static [&'static str] {

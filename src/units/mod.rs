@@ -202,7 +202,7 @@ pub fn crosses() -> impl Iterator<Item = &'static Cross> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prove::SourceDigests;
+    use crate::prove::{SourceDigests, golden_sources};
     use crate::unit::OptionForm;
     use std::collections::HashSet;
     use std::path::{Path, PathBuf};
@@ -272,11 +272,8 @@ mod tests {
         let mut checked = 0;
         for selection in defaults() {
             let unit = selection.unit();
-            let digested = |path: &Path| {
-                unit.golden_sources()
-                    .iter()
-                    .any(|prefix| relative(path).starts_with(prefix))
-            };
+            let golden = golden_sources(&*unit);
+            let digested = |path: &Path| golden.contains(&relative(path)[..]);
             for path in all.iter().filter(|path| digested(path)) {
                 let text = std::fs::read_to_string(path).unwrap();
                 let text = text.split("#[cfg(test)]").next().unwrap();
@@ -320,6 +317,50 @@ mod tests {
             }
         }
         assert!(checked > 40, "{checked}");
+    }
+
+    #[test]
+    fn golden_sources_are_those_that_claims_reach_and_no_assembler() {
+        let of = |name: &str| {
+            let selection = defaults().into_iter().find(|one| one.name().starts_with(name));
+            golden_sources(&*selection.expect("a module").unit())
+        };
+        let has = |name: &str, files: &[&str]| {
+            let golden = of(name);
+            files
+                .iter()
+                .for_each(|file| assert!(golden.contains(file), "{name}: {file} is not in {golden:?}"));
+            let foreign = ["explain.rs", "batch.rs", "lexer.rs", "header.rs"];
+            let is_foreign = |file: &&&str| foreign.iter().any(|end| file.ends_with(end)) || file.contains("assembly");
+            assert_eq!(golden.iter().find(is_foreign), None, "{name}");
+        };
+        let brew = ["execute", "float", "lanes", "record"].map(|name| format!("units/brew/golden/{name}.rs"));
+        let isa =
+            ["instruction", "pattern", "subset", "table", "types"].map(|name| format!("units/brew/isa/{name}.rs"));
+        let brew: Vec<&str> = brew.iter().chain(&isa).map(String::as_str).collect();
+        has("brew_datapath", &brew);
+        let video = [
+            "units/video/golden/mod.rs",
+            "units/video/encoding/control.rs",
+            "ptx/instructions/operation.rs",
+        ];
+        has("video_alu", &video);
+        has(
+            "riscv_cfu",
+            &[
+                &video[..],
+                &["units/riscv/golden/mod.rs", "units/riscv/encoding/table.rs"],
+            ]
+            .concat(),
+        );
+        has(
+            "byte_permute",
+            &["units/permute/golden.rs", "ptx/instructions/permute.rs"],
+        );
+        has(
+            "video_scalar",
+            &["units/scalar/golden.rs", "ptx/instructions/scalar.rs"],
+        );
     }
 
     #[test]

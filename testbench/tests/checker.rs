@@ -3,7 +3,9 @@
 
 use crate::settings::first_seed;
 use lanesmith::algebra::{Bit, Edge, Graph};
-use lanesmith::prove::{EquivalenceVerdict, Limits, Obligation, ObligationOutcome, Stop, Witness, equivalent};
+use lanesmith::prove::{
+    ClaimInput, EquivalenceVerdict, Limits, Obligation, ObligationOutcome, Stop, Witness, equivalent,
+};
 use lanesmith::sim::testbench::Random;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -355,8 +357,13 @@ impl Claim {
     }
 
     /// The pattern that a counterexample or a witness names, if what is watched is as it says.
-    fn named(&self, words: &[(String, u64)]) -> Result<usize, String> {
-        let value = |name: &str| words.iter().find(|(word, _)| word == name).map(|(_, value)| *value);
+    fn named(&self, words: &[(ClaimInput, u64)]) -> Result<usize, String> {
+        let value = |name: &str| {
+            words
+                .iter()
+                .find(|(word, _)| word.name() == name)
+                .map(|(_, value)| *value)
+        };
         match (value("x"), value("y")) {
             (Some(x), Some(y)) if is_set(&self.watched, x as usize) == (y != 0) => Ok(x as usize),
             _ => Err(format!("{words:?}: this is not what the inputs give")),

@@ -4,7 +4,7 @@ use crate::waves::read;
 use lanesmith::counterexample::refutation;
 use lanesmith::mutate::faults;
 use lanesmith::netlist::Flat;
-use lanesmith::prove::Refutation;
+use lanesmith::prove::{ClaimInput, Refutation};
 use lanesmith::sim::EngineKind;
 use lanesmith::sim::testbench::{Profile, Random};
 use lanesmith::sim::wave::PERIOD;
@@ -297,18 +297,23 @@ fn a_refuted_claim_about_the_datapath_is_left_as_a_program_and_as_clocks_from_it
     let folder = tempfile::tempdir().expect("a folder");
     let selection = Datapath(brew::DatapathConfig::full()).selection();
     let hardware = Hardware::new(selection, EngineKind::Native, Some(2000)).expect("hardware");
+    let port = |name: &str, clock| ClaimInput::Port {
+        name: name.to_owned(),
+        run: 0,
+        clock,
+    };
     let inputs = [
-        ("word0", 0xa432),
-        ("state asynchronous_0.memory[2]", 0x1234),
-        ("state asynchronous_0.memory[3]", 0x0111),
-        ("state register_types.codes_2_q", 1),
-        ("in_valid@0", 1),
-        ("in_word0@0", 0xa432),
-        ("in_valid@1", 0),
+        (ClaimInput::from("word0"), 0xa432),
+        (ClaimInput::state("asynchronous_0.memory[2]"), 0x1234),
+        (ClaimInput::state("asynchronous_0.memory[3]"), 0x0111),
+        (ClaimInput::state("register_types.codes_2_q"), 1),
+        (port("in_valid", 0), 1),
+        (port("in_word0", 0), 0xa432),
+        (port("in_valid", 1), 0),
     ];
     let refuted = Refutation {
         claim: "an addition".to_owned(),
-        inputs: inputs.map(|(name, value)| (name.to_owned(), value)).into(),
+        inputs: inputs.into(),
     };
     let left = refutation(&hardware, &refuted, folder.path()).expect("files");
     assert!(left.explanation.contains("by lanes of int"), "{}", left.explanation);

@@ -15,6 +15,7 @@ mod brew_run;
 mod brew_waves;
 mod brew_x_reset;
 mod certificates;
+mod checkable;
 mod checker;
 mod ci;
 mod cli_brew;

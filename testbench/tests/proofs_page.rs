@@ -3,7 +3,10 @@
 
 use lanesmith::netlist::Flat;
 use lanesmith::prove::machine::NetlistMachine;
+use lanesmith::prove::{CLOCKING, DRIVING, Premise, Provable, outline_problems};
 use lanesmith::unit::Unit;
+use lanesmith::units::brew::Datapath;
+use lanesmith::units::brew::rtl::DatapathConfig;
 use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 use lanesmith::units::video::{Video, rtl};
@@ -63,4 +66,67 @@ fn the_tables_of_the_proofs_page_name_every_claim_that_is_not_about_one_instruct
     let words = ["every control word has a claim"];
     compare("video_alu_l3", &Video::alu(rtl::VideoConfig::full(3)), &words);
     compare("video_alu_l0", &Video::alu(rtl::VideoConfig::full(0)), &[]);
+}
+
+/// Words between stars of one kind, with single spaces.
+fn starred(text: &str, stars: &str) -> Vec<String> {
+    let parts = text.split(stars).skip(1).step_by(2);
+    parts
+        .map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect()
+}
+
+#[test]
+fn the_outline_of_the_datapath_is_the_argument_of_the_page() {
+    let unit = Datapath(DatapathConfig::full());
+    let (theorem, steps) = unit.outline().split_first().expect("steps");
+    assert_eq!(theorem.name, "Theorem");
+    let (_, argument) = PAGE.split_once("\n### Proof\n").expect("the argument");
+    let (argument, _) = argument.split_once("\n### ").expect("its end");
+    let paragraphs: Vec<&str> = argument.split("\n\n**").skip(1).collect();
+    assert_eq!(paragraphs.len(), steps.len());
+    for (paragraph, step) in paragraphs.iter().zip(steps) {
+        let (name, text) = paragraph.split_once("**").expect("a name");
+        assert_eq!(name.trim_end_matches('.'), step.name);
+        let mut shown: BTreeSet<String> = starred(&text.replace("**", ""), "*").into_iter().collect();
+        for premise in step.premises {
+            match premise {
+                Premise::Claim(claim) | Premise::ClaimIfPresent(claim) => {
+                    assert!(shown.remove(*claim), "{name}: *{claim}* is not on the page");
+                }
+                Premise::Claims(claims, _) => assert!(text.contains(&format!("**{claims}**")), "{name}: {claims}"),
+                _ => {}
+            }
+        }
+        assert_eq!(shown, BTreeSet::new(), "{name}: claims that the step does not have");
+    }
+}
+
+#[test]
+fn the_outline_of_the_datapath_uses_every_claim_of_every_configuration() {
+    let full = DatapathConfig::full();
+    for config in [
+        full,
+        DatapathConfig { depth: 2, ..full },
+        DatapathConfig { float: false, ..full },
+    ] {
+        let unit = Datapath(config);
+        let flat = Flat::new(&unit.design().expect("a design")).expect("a flat design");
+        let machine = NetlistMachine(&flat);
+        let claims = unit.claims(&machine).expect("claims");
+        let mut names: Vec<String> = [CLOCKING, DRIVING].map(String::from).into();
+        names.extend(claims.iter().map(|claim| claim.name.clone()));
+        assert_eq!(outline_problems(unit.outline(), &names), Vec::<String>::new());
+        names.push("a claim of its own".into());
+        assert_eq!(
+            outline_problems(unit.outline(), &names),
+            ["no step uses the claim `a claim of its own`"]
+        );
+        names.retain(|name| name != "reset");
+        let problems = outline_problems(unit.outline(), &names);
+        assert!(
+            problems.contains(&"`A clock in reset` rests on `reset`, which is not claimed".into()),
+            "{problems:?}"
+        );
+    }
 }

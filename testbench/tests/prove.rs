@@ -347,9 +347,9 @@ fn a_core_that_gives_something_for_an_unused_code_is_refuted_by_a_word_that_give
         let outcome = claim(&natural).expect("a refutation");
         let d = |flat: &Flat| {
             let mut engine = Native::new(flat).unwrap();
-            for (name, value) in &outcome.counterexample {
-                if let "control" | "a" | "b" | "c" = &name[..] {
-                    let port = engine.port(name);
+            for (input, value) in &outcome.counterexample {
+                if let "control" | "a" | "b" | "c" = &input.to_string()[..] {
+                    let port = engine.port(input.name());
                     engine.set(port, *value);
                 }
             }
@@ -386,7 +386,7 @@ fn what_is_offered_in_a_reset_clock_does_not_come_out() {
         outcome
             .counterexample
             .iter()
-            .find(|(word, _)| word == name)
+            .find(|(word, _)| word.to_string() == name)
             .map(|(_, value)| *value)
     };
     assert_eq!(value("in_valid@0"), Some(1));
@@ -453,7 +453,7 @@ fn refuted_and_reproduced(config: VideoConfig, bugs: Vec<Bug>) {
             outcome
                 .counterexample
                 .iter()
-                .find(|(name, _)| name == word)
+                .find(|(name, _)| name.to_string() == word)
                 .map(|(_, value)| *value)
         };
         // A transfer counterexample is an instruction, and runs as it is; a handshake one is a state, and random traffic

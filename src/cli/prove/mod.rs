@@ -1,5 +1,7 @@
 //! `lanesmith prove`: hardware equals golden for all inputs.
 
+mod checkable;
+mod outline;
 mod report;
 mod text;
 
@@ -13,7 +15,7 @@ use crate::files::{self, Scratch};
 use crate::prove::ProofSubject;
 use crate::prove::{
     CLOCKING, Conclusion, DRIVING, Progress, Proof, ProofPlan, Refutation, Witness, external, prove, prove_design,
-    witnesses,
+    verdicts, witnesses,
 };
 use crate::sim::EngineKind;
 use crate::unit::folder::{self, Folder};
@@ -42,6 +44,8 @@ Examples:
   lanesmith prove --method built-in --time 60
   lanesmith prove --text rtl_out/video_alu_l3   Verilog that was edited by hand
   lanesmith prove --witness                     inputs that satisfy each claim's assumption
+  lanesmith prove --latency 0 --proof proofs    proofs that other people's programs check
+  lanesmith prove --module brew_datapath --outline
 
 The run stops at the first refutation, unless --all. A certificate is written if every claim is proved.
 docs/proofs.md describes claims and methods.
@@ -61,9 +65,17 @@ pub(super) struct Prove {
     /// manifests
     #[arg(long, value_name = "DIR", conflicts_with_all = ["shipped", "out", "fault", "witness"])]
     text: Option<PathBuf>,
+    /// Writes a proof of each claim that other people's programs check to this folder (with --shipped: to subfolders), which is new,
+    /// empty, or holds earlier proofs; `verify --proof` checks it. Needs yosys
+    #[arg(long, value_name = "DIR", value_parser = super::out::folder(), conflicts_with_all = ["text", "fault", "witness"])]
+    proof: Option<PathBuf>,
     /// Prints inputs that satisfy each claim's assumption, without deciding the claims
     #[arg(long, conflicts_with_all = ["out", "json", "output", "method"])]
     witness: bool,
+    /// Prints the argument that the claims together are the module's theorem, a tree of steps and claims with verdicts and seconds
+    /// of the built-in method; brew_datapath has one
+    #[arg(long, conflicts_with_all = ["shipped", "out", "json", "output", "method", "text", "witness", "proof"])]
+    outline: bool,
     /// Decides all claims, also after a refutation
     #[arg(long)]
     all: bool,
@@ -120,11 +132,23 @@ impl Run for Prove {
         if self.witness {
             return self.witnesses(&hardware, &plan);
         }
+        if self.outline {
+            return self.outline(&hardware, &plan);
+        }
         if self.method == Way::External {
             has_tools("--method external")?;
         }
+        if let Some(folder) = &self.proof {
+            has_tools("--proof")?;
+            let names = selections.iter().map(|selection| self.emitted.of(*selection).name());
+            let folders = names.map(|name| self.proofs_of(folder, &name));
+            folders
+                .into_iter()
+                .try_for_each(|folder| checkable::may_hold(&folder))?;
+        }
         let bar = progress::claims();
         let mut proofs: Vec<Proof> = vec![];
+        let mut written = vec![];
         for (selection, hardware) in selections.iter().zip(&hardware) {
             let emission = self.emitted.of(*selection);
             let folder = self.out.as_ref().map(|out| match self.shipped {
@@ -139,16 +163,29 @@ impl Run for Prove {
             if !self.all && proofs.iter().any(|proof| !proof.refutations.is_empty()) {
                 break;
             }
+            let certificate = proofs.last().map(|proof| &proof.certificate);
+            let proved = certificate.filter(|certificate| certificate.verdict == Conclusion::Proved);
+            if let (Some(folder), Some(certificate)) = (&self.proof, proved) {
+                let folder = self.proofs_of(folder, &emission.name());
+                let manifest = checkable::write(&emission, certificate, &folder, &plan, &mut progress)?;
+                written.push((folder, manifest));
+            }
         }
         bar.finish_and_clear();
         self.data.give(|| report::json(&proofs))?;
         if !self.data.json {
             report(&selections, &proofs)?;
+            written
+                .iter()
+                .try_for_each(|(folder, manifest)| checkable::report(folder, manifest))?;
             for (hardware, proof) in hardware.iter().zip(&proofs) {
                 self.refutations(hardware, proof)?;
             }
         }
-        Ok(outcome(&proofs, selections.len()))
+        match written.iter().all(|(_, manifest)| manifest.open.is_empty()) {
+            true => Ok(outcome(&proofs, selections.len())),
+            false => Ok(CommandOutcome::Mismatch),
+        }
     }
 }
 
@@ -189,6 +226,14 @@ fn with_values(proof: &Proof) -> impl Iterator<Item = &Refutation> {
 }
 
 impl Prove {
+    /// The folder of the proofs of a configuration.
+    fn proofs_of(&self, folder: &Path, name: &str) -> PathBuf {
+        match self.shipped {
+            true => folder.join(name),
+            false => folder.to_owned(),
+        }
+    }
+
     fn plan(&self) -> ProofPlan {
         ProofPlan {
             built_in: self.method != Way::External,
@@ -197,6 +242,21 @@ impl Prove {
             seed: self.seed,
             all: self.all,
         }
+    }
+
+    /// Prints the argument about a module.
+    fn outline(&self, hardware: &[Hardware], plan: &ProofPlan) -> Result<CommandOutcome, Failure> {
+        let hardware = &hardware[0];
+        let unit = hardware.selection().unit();
+        let steps = unit.outline();
+        if steps.is_empty() {
+            return outline::print(&hardware.selection().name(), steps, &[]);
+        }
+        let bar = progress::claims();
+        let mut progress = listener(&bar, hardware.selection());
+        let found = verdicts(&*unit, &hardware.design()?, plan, &mut progress).map_err(Failure::new)?;
+        bar.finish_and_clear();
+        outline::print(&hardware.selection().name(), steps, &found)
     }
 
     /// Prints inputs that satisfy the assumption of each claim.
@@ -214,7 +274,7 @@ impl Prove {
                     Witness::Found(words) => {
                         let words = words
                             .iter()
-                            .map(|(name, value)| format!(" {}={value:#x}", name.replace(' ', ":")));
+                            .map(|(name, value)| format!(" {}={value:#x}", name.to_string().replace(' ', ":")));
                         words.collect()
                     }
                     Witness::Unsatisfiable => {
@@ -272,7 +332,7 @@ fn broken(hardware: &Hardware, plan: &ProofPlan, progress: &mut dyn FnMut(Progre
 }
 
 /// A temporary folder with these files.
-fn scratch(files: &[EmittedFile]) -> Result<Scratch, Failure> {
+pub(super) fn scratch(files: &[EmittedFile]) -> Result<Scratch, Failure> {
     let scratch = Scratch::new().map_err(Failure::new)?;
     let files = files.iter();
     let set = files.map(|file| (scratch.path().join(&file.name), file.text.as_bytes()));

@@ -9,7 +9,11 @@
 mod memory;
 mod register;
 mod stage;
+mod state;
 
 pub use memory::Memory;
 pub use register::Register;
 pub use stage::Stage;
+pub use state::StateLeaf;
+#[doc(hidden)]
+pub use state::{of_field, of_leaf};

@@ -67,7 +67,7 @@ pub struct ParsedInstruction {
 pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     /// Bits of the control word.
     const CONTROL: u32;
-    /// The sources of golden, as prefixes of paths below `src/`.
+    /// The files below `src/` at which the golden model begins.
     const GOLDEN: &'static [&'static str];
     /// The kind of its vector files: an instruction's text, `a`, `b`, `c`, `d`.
     const KIND: &'static VectorFileKind;

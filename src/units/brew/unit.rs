@@ -10,7 +10,7 @@ use super::{bench, claims, counterexample, coverage, formal, options, programs, 
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, Provable, Refutation};
+use crate::prove::{Deferred, OutlineStep, Provable, Refutation};
 use crate::sim::testbench::Profile;
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
@@ -48,16 +48,6 @@ pub static LANGUAGE: Language = Language {
     words: None,
 };
 
-const GOLDEN: [&str; 7] = [
-    "units/brew/golden/",
-    "units/brew/isa/instruction.rs",
-    "units/brew/isa/mod.rs",
-    "units/brew/isa/pattern.rs",
-    "units/brew/isa/subset.rs",
-    "units/brew/isa/table.rs",
-    "units/brew/isa/types.rs",
-];
-
 /// `brew_datapath` in a configuration.
 #[derive(Clone, Copy, Debug)]
 pub struct Datapath(pub DatapathConfig);
@@ -88,8 +78,12 @@ impl Provable for Datapath {
         claims::EXCLUSIONS
     }
 
+    fn outline(&self) -> &'static [OutlineStep] {
+        claims::OUTLINE
+    }
+
     fn golden_sources(&self) -> &'static [&'static str] {
-        &GOLDEN
+        &["units/brew/golden/execute.rs"]
     }
 
     fn claim_sources(&self) -> &'static [&'static str] {

@@ -146,9 +146,6 @@ fn word(instruction: &ScalarInstruction) -> Word {
     }
 }
 
-/// Its sources: golden itself, the control word, the tables of instructions.
-pub const GOLDEN: [&str; 3] = ["units/scalar/golden.rs", "units/scalar/encoding/", "ptx/instructions/"];
-
 /// `video_scalar` in a configuration.
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar(pub ScalarConfig);
@@ -203,7 +200,7 @@ impl ExecutesPtx for Scalar {
 impl Pipelined for Scalar {
     const CONTROL: u32 = CONTROL_BITS;
     type Hits = coverage::Hits;
-    const GOLDEN: &'static [&'static str] = &GOLDEN;
+    const GOLDEN: &'static [&'static str] = &["units/scalar/golden.rs"];
     const KIND: &'static VectorFileKind = &super::vectors::KIND;
     type Random = coverage::ScalarCases;
 

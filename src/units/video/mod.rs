@@ -13,5 +13,4 @@ mod unit;
 pub mod vectors;
 mod verilog_testbench;
 
-pub(in crate::units) use unit::GOLDEN;
 pub use unit::{ALU, C_HEADER, CORE, DEFAULT_LATENCY, LANGUAGE, PTX_UNIT, SV_PACKAGE, Video};

@@ -19,7 +19,7 @@ mod video;
 use crate::deep::circuit::{Circuit, edited};
 use lanesmith::netlist::Flat;
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::{EquivalenceVerdict, Limits, Refutation, tells_apart};
+use lanesmith::prove::{ClaimInput, EquivalenceVerdict, Limits, Refutation, tells_apart};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::unit::{Task, Unit};
@@ -103,19 +103,22 @@ fn refuted(unit: &dyn Unit, flat: &Flat, is_wanted: impl Fn(&Refutation) -> bool
 /// A refuted claim with four more clocks that have the inputs of its last one: a claim about all state may be refuted by a register
 /// of the fault alone, which the right hardware lacks and outputs show later.
 fn prolonged(refutation: &Refutation) -> Refutation {
-    let clock = |name: &str| name.trim_end_matches('\'').rsplit_once('@')?.1.parse::<usize>().ok();
-    let is_input = |name: &str| !name.starts_with("state ");
-    let last = refutation.inputs.iter().filter(|(name, _)| is_input(name));
-    let last = last.filter_map(|(name, _)| clock(name)).max();
+    let inputs = refutation.inputs.iter();
+    let ports = inputs.filter_map(|(input, value)| match input {
+        ClaimInput::Port { name, run, clock } => Some((name.clone(), *run, *clock, *value)),
+        _ => None,
+    });
+    let ports: Vec<_> = ports.collect();
     let mut longer = refutation.clone();
-    let Some(last) = last else { return longer };
-    let of_last = refutation.inputs.iter();
-    let of_last = of_last.filter(|(name, _)| is_input(name) && clock(name) == Some(last));
-    for (name, value) in of_last {
-        for more in 1..=4 {
-            let name = name.replace(&format!("@{last}"), &format!("@{}", last + more));
-            longer.inputs.push((name, *value));
-        }
+    let Some(last) = ports.iter().map(|(_, _, clock, _)| *clock).max() else {
+        return longer;
+    };
+    for (name, run, clock, value) in ports.into_iter().filter(|(_, _, clock, _)| *clock == last) {
+        longer.inputs.extend((1..=4).map(|more| {
+            let name = name.clone();
+            let clock = clock + more;
+            (ClaimInput::Port { name, run, clock }, value)
+        }));
     }
     longer
 }

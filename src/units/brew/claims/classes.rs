@@ -85,6 +85,11 @@ impl Class {
         }
     }
 
+    /// The clocks of its instructions in the execute stage, and those of them in which no other is issued.
+    pub fn cycles(&self) -> (u32, u32) {
+        (self.cycles, self.alone)
+    }
+
     /// The claim about the class.
     pub fn claim<'a>(self, pipeline: Arc<Pipeline<'a>>) -> Deferred<'a> {
         // Products of many lanes take longest.
@@ -112,6 +117,15 @@ impl Class {
         let decides = working_type(self.row, words, registers);
         words.are(self.row).and(&is_one_of(&decides, &self.kinds))
     }
+}
+
+/// Whether a claim of this name is one about the instructions of a row.
+pub(super) fn is_of_a_row(name: &str) -> bool {
+    let mut patterns = INSTRUCTIONS.iter().map(|row| row.pattern);
+    patterns.any(|pattern| {
+        let rest = name.strip_prefix(pattern);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" by "))
+    })
 }
 
 /// Whether the type of a register selects the operation of an instruction of `row`.
@@ -178,7 +192,7 @@ pub(super) fn every_instruction(pipeline: &Pipeline) -> Obligation {
         claim.name_inputs(name, word);
     }
     for (i, code) in registers.types.iter().enumerate() {
-        claim.name_inputs(&format!("type {i}"), code);
+        claim.name_inputs(format!("type {i}"), code);
     }
     claim
 }

@@ -24,7 +24,7 @@ pub struct DatapathInvariant {
 }
 
 /// No instruction is longer than this many clocks in the execute stage.
-const LONGEST: u32 = 10;
+pub(super) const LONGEST: u32 = 10;
 
 impl DatapathInvariant {
     /// Of the datapath of `config` as `machine` has it. Error: state that the claims speak of is not there by its name.

@@ -17,12 +17,14 @@ mod effect;
 mod instruction;
 mod invariant;
 mod list;
+mod outline;
 mod parts;
 mod pipeline;
 mod words;
 
 pub use invariant::DatapathInvariant;
 pub use list::claims;
+pub use outline::OUTLINE;
 
 /// The exclusions, for certificates.
 pub const EXCLUSIONS: &[&str] = &["outputs of the retire port that docs/brew-datapath.md leaves undefined"];

@@ -1,9 +1,10 @@
-//! The datapath's state bits that claims speak of, found by their names.
+//! The datapath's state bits that claims speak of.
 
+use crate::netlist::StateHandle;
 use crate::prove::machine::TransitionSystem;
+use crate::prove::state_index::StateIndex;
 use crate::units::brew::isa::REGISTERS;
-use crate::units::brew::rtl::{DatapathConfig, RegisterFileForm};
-use std::collections::HashMap;
+use crate::units::brew::rtl::{BrewDatapath, DatapathConfig, RegisterFileForm, state};
 
 /// Indices into the machine's state.
 pub(super) struct Parts {
@@ -39,62 +40,50 @@ pub(super) struct InstructionRegister {
 }
 
 impl Parts {
-    /// Error: a name that the machine does not have.
+    /// Error: state that the machine does not have.
     pub fn new(config: &DatapathConfig, machine: &dyn TransitionSystem) -> Result<Self, String> {
-        let names = machine.state_names();
-        let by_name: HashMap<&str, usize> = names
-            .iter()
-            .enumerate()
-            .flat_map(|(i, names)| names.iter().map(move |name| (&name[..], i)))
-            .collect();
-        let find = |name: &str| {
-            let found = by_name.get(name).copied();
-            found.ok_or_else(|| format!("the hardware has no state bit called {name}"))
+        let index = StateIndex::new(machine);
+        let own = BrewDatapath::state();
+        let bundles = |handles: &[StateHandle]| -> Result<Vec<usize>, String> {
+            let places = handles.iter().map(|handle| index.bundle(handle));
+            Ok(places.collect::<Result<Vec<_>, _>>()?.concat())
         };
-        let word = |name: &str, width: usize| -> Result<Vec<usize>, String> {
-            (0..width).map(|bit| find(&format!("{name}[{bit}]"))).collect()
+        let bit = |handle: &StateHandle| index.register(handle).map(|places| places[0]);
+        let (slow, count) = match config.float || config.multiplier {
+            true => {
+                let (unit, count) = state::slow();
+                (index.registers_in(&unit)?, index.register(&count)?)
+            }
+            false => (vec![], vec![]),
         };
-        let named = |wanted: &dyn Fn(&str) -> bool| -> Vec<usize> {
-            let of = |names: &Vec<String>| names.iter().any(|name| wanted(name));
-            (0..names.len()).filter(|i| of(&names[*i])).collect()
-        };
-        // Registers inside an instance, not its inputs, which have names there too.
-        let inside = |instance: &str| {
-            named(&|name| {
-                let register = name.rsplit_once('[').map_or(name, |(register, _)| register);
-                name.starts_with(instance) && register.ends_with("_q")
-            })
-        };
-        let fields = |stages: &[&str]| named(&|name| stages.iter().any(|stage| name.starts_with(stage)));
-        let synchronous = config.register_file == RegisterFileForm::Synchronous;
-        let file = if synchronous { "synchronous_0" } else { "asynchronous_0" };
-        let held = |name: &str| {
-            let read = name.strip_prefix("synchronous_0.memory");
-            name.starts_with("synchronous_0.last_") || read.is_some_and(|rest| !rest.starts_with('['))
+        let values = state::register_values(config.register_file);
+        let reads = match config.register_file {
+            RegisterFileForm::Synchronous => [index.reads_of(&values)?, bundles(&state::last_write())?].concat(),
+            RegisterFileForm::Asynchronous => vec![],
         };
         Ok(Parts {
             instruction: match config.depth {
                 3 => Some(InstructionRegister {
-                    bits: fields(&["instruction_q_", "instruction_origin_q_"]),
-                    valid: find("instruction_valid_0_q[0]")?,
+                    bits: bundles(&own.instruction)?,
+                    valid: bit(&own.instruction_valid)?,
                 }),
                 _ => None,
             },
-            execute: fields(&["execute_q_", "execute_origin_q_", "execute_first_q"]),
-            execute_valid: find("execute_valid_q[0]")?,
-            execute_writes: find("execute_q_writes[0]")?,
-            slow: inside("slow_0."),
-            count: inside("slow_0.count"),
-            retired: find("retired_q[0]")?,
-            retire_writes: find("retire_q_writes[0]")?,
-            retire_value: word("retire_q_value", 32)?,
+            execute: bundles(&own.execute)?,
+            execute_valid: bit(&own.execute_valid)?,
+            execute_writes: bit(&own.execute_writes)?,
+            slow,
+            count,
+            retired: bit(&own.retired)?,
+            retire_writes: bit(&own.retire_writes)?,
+            retire_value: index.register(&own.retire_value)?,
             values: (0..REGISTERS)
-                .map(|r| word(&format!("{file}.memory[{r}]"), 32))
+                .map(|number| index.memory_word(&values, number))
                 .collect::<Result<_, _>>()?,
             types: (0..REGISTERS)
-                .map(|r| word(&format!("register_types.codes_{r}_q"), 4))
+                .map(|number| index.register(&state::register_type(number)))
                 .collect::<Result<_, _>>()?,
-            reads: if synchronous { named(&held) } else { vec![] },
+            reads,
         })
     }
 }

@@ -1,13 +1,14 @@
 //! Programs on which the datapath may go wrong where a claim about it does not hold.
 
 use super::datapath;
-use crate::prove::Refutation;
+use crate::netlist::StateHandle;
+use crate::prove::{ClaimInput, Refutation};
 use crate::sim::EngineKind;
 use crate::sim::testbench::Profile;
 use crate::unit::{Counterexample, Hardware};
 use crate::units::brew::coverage::Walk;
 use crate::units::brew::isa::{BrewInstruction, INSTRUCTIONS, InstructionRow, MASK, REGISTERS, decode, length};
-use crate::units::brew::rtl::DatapathConfig;
+use crate::units::brew::rtl::{DatapathConfig, RegisterFileForm, state};
 use crate::units::brew::testbench::{BrewProgram, Lockstep};
 use std::path::Path;
 
@@ -104,9 +105,13 @@ impl Claimed {
         let first = word0? as u16;
         let words = [first, word1.unwrap_or(0) as u16, word2.unwrap_or(0) as u16];
         let registers = std::array::from_fn(|register| {
-            let file = |kind: &str| refuted.value(&format!("state {kind}_0.memory[{register}]"));
-            let code = refuted.value(&format!("state register_types.codes_{register}_q"));
-            let word = file("asynchronous").or(file("synchronous"));
+            let of = |handle: StateHandle| refuted.value(ClaimInput::state(handle.name));
+            let word = |form| {
+                let values = state::register_values(form);
+                refuted.value(ClaimInput::state(format!("{}[{register}]", values.name)))
+            };
+            let code = of(state::register_type(register));
+            let word = word(RegisterFileForm::Asynchronous).or(word(RegisterFileForm::Synchronous));
             // A claim's state may hold the code that no instruction gives a register.
             let code = code.map(|code| code as u8).filter(|code| *code != MASK);
             (word.map(|word| word as u32), code)

@@ -11,10 +11,10 @@ use super::register_file::{RegisterFileAsynchronous, RegisterFileSynchronous};
 use super::result_merge::ResultMerge;
 use super::slow_unit::SlowUnit;
 use super::type_file::{TypeFile, TypeSelect};
-use crate::netlist::ResetStyle;
+use crate::netlist::{InstanceHandle, ResetStyle, StateHandle};
 use crate::rtl::leaf::{Register, Stage};
 use crate::rtl::optional;
-use crate::{hdl_gen, hdl_module};
+use crate::{hdl_gen, hdl_module, instance, state};
 use rust_hdl::prelude::*;
 
 /// Register-ISA datapath: executes one instruction per cycle but for multiplications and floating-point arithmetic,
@@ -115,7 +115,60 @@ pub struct BrewDatapath {
     is_late: Signal<Local, Bit>,
 }
 
+/// The state of the datapath itself that claims speak of.
+pub struct DatapathState {
+    /// The instruction register of a datapath of depth 3, and whether it holds an instruction.
+    pub instruction: [StateHandle; 2],
+    pub instruction_valid: StateHandle,
+    /// The register before the execute stage.
+    pub execute: [StateHandle; 3],
+    pub execute_valid: StateHandle,
+    /// Whether its instruction writes a value, if it is valid.
+    pub execute_writes: StateHandle,
+    /// Whether an instruction retired at the last edge, whether it wrote a value, and which.
+    pub retired: StateHandle,
+    pub retire_writes: StateHandle,
+    pub retire_value: StateHandle,
+}
+
 impl BrewDatapath {
+    /// Its state.
+    pub fn state() -> DatapathState {
+        DatapathState {
+            instruction: [
+                state!(BrewDatapath, instruction),
+                state!(BrewDatapath, instruction_origin),
+            ],
+            instruction_valid: state!(BrewDatapath, instruction_valid[0]),
+            execute: [
+                state!(BrewDatapath, execute),
+                state!(BrewDatapath, execute_origin),
+                state!(BrewDatapath, execute_first),
+            ],
+            execute_valid: state!(BrewDatapath, execute_valid),
+            execute_writes: state!(BrewDatapath, execute => writes),
+            retired: state!(BrewDatapath, retired),
+            retire_writes: state!(BrewDatapath, retire => writes),
+            retire_value: state!(BrewDatapath, retire => value),
+        }
+    }
+
+    pub(super) fn slow_unit() -> InstanceHandle {
+        instance!(BrewDatapath, slow[0])
+    }
+
+    pub(super) fn synchronous_file() -> InstanceHandle {
+        instance!(BrewDatapath, synchronous[0])
+    }
+
+    pub(super) fn asynchronous_file() -> InstanceHandle {
+        instance!(BrewDatapath, asynchronous[0])
+    }
+
+    pub(super) fn types() -> InstanceHandle {
+        instance!(BrewDatapath, register_types)
+    }
+
     /// The datapath of a valid configuration.
     pub fn new(config: &DatapathConfig) -> Self {
         let style = ResetStyle {

@@ -24,13 +24,14 @@ mod operand_stage;
 mod register_file;
 mod result_merge;
 mod slow_unit;
+pub(in crate::units::brew) mod state;
 mod sticky_shift;
 mod type_file;
 mod type_rules;
 
 pub use alu::BrewAlu;
 pub use config::{DatapathConfig, RegisterFileForm};
-pub use datapath::BrewDatapath;
+pub use datapath::{BrewDatapath, DatapathState};
 pub use decoder::BrewDecoder;
 
 use crate::netlist::{Design, LowerError, lower_documented};

@@ -1,7 +1,8 @@
 //! The data of the registers.
 
+use crate::netlist::StateHandle;
 use crate::rtl::leaf::{Memory, Register};
-use crate::{hdl_gen, hdl_module};
+use crate::{hdl_gen, hdl_module, state};
 use rust_hdl::prelude::*;
 
 /// 15 registers of 32 bits, two reads within the cycle, one write; a read of the register being written gives the
@@ -26,6 +27,13 @@ pub struct RegisterFileAsynchronous {
     pub b: Signal<Out, Bits<32>>,
     #[default(Memory::asynchronous(15))]
     memory: Memory<Bits<32>, 4, 2>,
+}
+
+impl RegisterFileAsynchronous {
+    /// The registers' values.
+    pub(super) fn values() -> StateHandle {
+        state!(RegisterFileAsynchronous, memory)
+    }
 }
 
 impl Logic for RegisterFileAsynchronous {
@@ -83,6 +91,22 @@ pub struct RegisterFileSynchronous {
     last_write: Register<Bit>,
     last_register: Register<Bits<4>>,
     last_value: Register<Bits<32>>,
+}
+
+impl RegisterFileSynchronous {
+    /// The registers' values.
+    pub(super) fn values() -> StateHandle {
+        state!(RegisterFileSynchronous, memory)
+    }
+
+    /// The write of the last cycle.
+    pub(super) fn last() -> [StateHandle; 3] {
+        [
+            state!(RegisterFileSynchronous, last_write),
+            state!(RegisterFileSynchronous, last_register),
+            state!(RegisterFileSynchronous, last_value),
+        ]
+    }
 }
 
 impl Logic for RegisterFileSynchronous {

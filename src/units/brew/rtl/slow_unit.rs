@@ -4,10 +4,10 @@ use super::bundles::SlowOperation;
 use super::codes::lanes_bit;
 use super::float_unit::FloatUnit;
 use super::multiplier::Multiplier;
-use crate::netlist::ResetStyle;
+use crate::netlist::{ResetStyle, StateHandle};
 use crate::rtl::leaf::Register;
 use crate::rtl::optional;
-use crate::{hdl_gen, hdl_module};
+use crate::{hdl_gen, hdl_module, state};
 use rust_hdl::prelude::*;
 
 /// The last cycle, counted from 0, of an integer multiplication.
@@ -62,6 +62,11 @@ pub struct SlowUnit {
 }
 
 impl SlowUnit {
+    /// The cycles that the instruction has been executed for.
+    pub(super) fn count() -> StateHandle {
+        state!(SlowUnit, count)
+    }
+
     /// With or without floating point.
     pub fn new(float: bool) -> Self {
         let style = ResetStyle {

@@ -1,8 +1,8 @@
 //! The types of the registers.
 
-use crate::netlist::ResetStyle;
+use crate::netlist::{ResetStyle, StateHandle};
 use crate::rtl::leaf::Register;
-use crate::{hdl_gen, hdl_module};
+use crate::{hdl_gen, hdl_module, state};
 use rust_hdl::prelude::*;
 
 const RESET: ResetStyle = ResetStyle {
@@ -40,6 +40,17 @@ pub struct TypeFile {
     codes: [Register<Bits<4>>; 15],
     half: Signal<Local, Bits<2>>,
     nibbles: Signal<Local, Bits<64>>,
+}
+
+impl TypeFile {
+    /// The type of register `number`.
+    pub(super) fn code(number: usize) -> StateHandle {
+        let StateHandle { name, width } = state!(TypeFile, codes[0]);
+        StateHandle {
+            name: name.replace('0', &number.to_string()),
+            width,
+        }
+    }
 }
 
 impl Logic for TypeFile {

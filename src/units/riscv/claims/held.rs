@@ -1,13 +1,15 @@
 //! The claims that interfaces share whose cores hold an instruction until its answer.
 
 use super::function::{Functions, cases, effect};
-use super::parts::{Clock, Parts, inputs, read, register, reset_at};
+use super::parts::{Clock, Parts, inputs, read, reset_at};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::conditions::{all, exactly_one};
 use crate::prove::machine::{NamedWords, TransitionSystem};
+use crate::prove::state_index::StateIndex;
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::golden::UnitState;
+use crate::units::riscv::rtl::state;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// The ports of an interface.
@@ -63,7 +65,7 @@ impl<'a> Held<'a> {
             parts: Parts::new(config, machine)?,
             ports,
             busy: match config.interface {
-                Interface::Neorv32 => register(machine, "busy_q", 1)?,
+                Interface::Neorv32 => StateIndex::new(machine).register(&state::busy())?,
                 _ => vec![],
             },
         })

@@ -1,36 +1,16 @@
 //! The unit behind CV-X-IF, of either revision: an instruction that the core hands over, and that the unit holds until its result.
 
 use super::function::{Functions, effect, function_of, kind, kind_of_word, reads_third};
-use super::parts::{Clock, Parts, inputs, read, register, reset_at};
+use super::parts::{Clock, Parts, inputs, read, reset_at};
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::conditions::{all, same};
 use crate::prove::machine::{NamedWords, TransitionSystem};
+use crate::prove::state_index::StateIndex;
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::Opcode;
-use crate::units::riscv::rtl::{Interface, RiscvConfig};
+use crate::units::riscv::rtl::{Interface, RiscvConfig, state};
 use std::collections::HashMap;
-
-/// The wrapper's registers and their widths in bits.
-const REGISTERS: [(&str, u32); 17] = [
-    ("held", 1),
-    ("committed", 1),
-    ("function_id", 10),
-    ("rs1", 32),
-    ("rs2", 32),
-    ("id", 4),
-    ("rd", 5),
-    ("early", 1),
-    ("early_kill", 1),
-    ("early_id", 4),
-    ("scalar", 1),
-    ("third", 1),
-    ("major", 2),
-    ("immediate", 10),
-    ("rs3", 32),
-    ("hartid", 1),
-    ("loaded", 1),
-];
 
 /// The registers with the source registers of the held instruction.
 pub(super) const OPERANDS: [&str; 3] = ["rs1", "rs2", "rs3"];
@@ -76,12 +56,13 @@ fn from(number: &[Edge], first: &[Edge]) -> Edge {
 impl<'a> Offloaded<'a> {
     /// Error: hardware without the registers that claims speak of.
     pub fn new(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) -> Result<Self, String> {
-        let find = |(name, width)| Ok((name, register(machine, &format!("{name}_q"), width)?));
+        let index = StateIndex::new(machine);
+        let find = |(name, handle)| Ok((name, index.register(&handle)?));
         Ok(Offloaded {
             config,
             machine,
             parts: Parts::new(config, machine)?,
-            registers: REGISTERS
+            registers: state::offloaded(config.interface)
                 .into_iter()
                 .filter(|(name, _)| exists(config, name))
                 .map(find)

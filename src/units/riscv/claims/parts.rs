@@ -1,25 +1,14 @@
-//! The registers that claims speak of, found by their names, and clocks of the unit.
+//! The registers that claims speak of, and clocks of the unit.
 
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
+use crate::netlist::StateHandle;
 use crate::prove::conditions::{any, is};
 use crate::prove::machine::{NamedWords, TransitionSystem};
+use crate::prove::state_index::StateIndex;
 use crate::prove::unroll::Unrolling;
-use crate::units::riscv::encoding::{FIELDS, scalar_bits};
 use crate::units::riscv::golden::UnitState;
-use crate::units::riscv::rtl::{Interface, RiscvConfig};
-
-/// The indices of a register's bits in the machine's state. Error: a name that the machine does not have.
-pub(super) fn register(machine: &dyn TransitionSystem, name: &str, width: u32) -> Result<Vec<usize>, String> {
-    let names = machine.state_names();
-    let bit = |bit| {
-        let wanted = format!("{name}[{bit}]");
-        let place = names.iter().position(|names| names.contains(&wanted));
-        place.ok_or_else(|| {
-            format!("the hardware has no state bit called {wanted}: the claims find registers by their names")
-        })
-    };
-    (0..width).map(bit).collect()
-}
+use crate::units::riscv::rtl::RiscvConfig;
+use crate::units::riscv::rtl::state::{self, Executor};
 
 /// The bits at these indices.
 pub(super) fn read(state: &[Edge], bits: &[usize]) -> Vec<Edge> {
@@ -88,26 +77,20 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Error: a name that the machine does not have.
+    /// Error: a register that the machine does not have.
     pub fn new(config: &RiscvConfig, machine: &dyn TransitionSystem) -> Result<Self, String> {
-        // Behind NEORV32's interface is PicoRV32's.
-        let executor = match config.interface {
-            Interface::Neorv32 => "unit.executor",
-            _ => "executor",
-        };
-        let register = |name: &str, width| register(machine, &format!("{executor}.{name}"), width);
-        let top = FIELDS.iter().map(|field| field.lo + field.bits).max();
+        let index = StateIndex::new(machine);
         let features = &config.features;
-        let find = |is_there: bool, name: &str, width: u32| match is_there {
-            true => register(name, width).map(Some),
+        let find = |is_there: bool, register: StateHandle| match is_there {
+            true => index.register(&state::executing(config.interface, register)).map(Some),
             false => Ok(None),
         };
         Ok(Parts {
-            configuration: find(features.custom, "configuration_q", top.expect("fields"))?,
-            c: find(features.custom, "c_q", 32)?,
-            scalar: find(features.scalar, "scalar_part_0.configuration_q", scalar_bits())?,
-            vxsat: find(features.vxsat, "packed_part_0.vxsat_0_q", 1)?,
-            waited: register("waited_q", 3)?,
+            configuration: find(features.custom, Executor::configuration())?,
+            c: find(features.custom, Executor::c())?,
+            scalar: find(features.scalar, Executor::scalar_configuration())?,
+            vxsat: find(features.vxsat, Executor::vxsat())?,
+            waited: index.register(&state::executing(config.interface, Executor::waited()))?,
             latency: config.latency,
             reset: reset_at(config, true),
         })

@@ -35,7 +35,7 @@ pub(super) struct RiscvCfu<const FUNCTION: usize> {
     pub(super) rsp_ready: Signal<In, Bit>,
     /// Value for rd; 0 for a foreign function.
     pub(super) rsp_payload_outputs_0: Signal<Out, Bits<32>>,
-    executor: Executor,
+    pub(super) executor: Executor,
     answer: Signal<Local, Bit>,
     taken: Signal<Local, Bit>,
 }

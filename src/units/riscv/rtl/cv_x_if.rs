@@ -5,8 +5,9 @@ use super::RiscvConfig;
 use super::constants::instruction;
 use super::executor::Executor;
 use super::word_decoder::WordDecoder;
+use crate::netlist::StateHandle;
 use crate::rtl::leaf::Register;
-use crate::{hdl_gen, hdl_module};
+use crate::{hdl_gen, hdl_module, state};
 use rust_hdl::prelude::*;
 
 /// The SIMD video instructions for CV32E40X, at its eXtension interface.
@@ -84,7 +85,7 @@ pub(super) struct RiscvCvXIf {
     /// 0: no debug trigger.
     pub(super) result_dbg: Signal<Out, Bit>,
     word: WordDecoder,
-    executor: Executor,
+    pub(super) executor: Executor,
     held: Register<Bit>,
     committed: Register<Bit>,
     early: Register<Bit>,
@@ -116,6 +117,27 @@ pub(super) struct RiscvCvXIf {
 }
 
 impl RiscvCvXIf {
+    /// The registers of the wrapper by their names.
+    pub(super) fn registers() -> [(&'static str, StateHandle); 15] {
+        [
+            ("held", state!(RiscvCvXIf, held)),
+            ("committed", state!(RiscvCvXIf, committed)),
+            ("function_id", state!(RiscvCvXIf, function_id)),
+            ("rs1", state!(RiscvCvXIf, rs1)),
+            ("rs2", state!(RiscvCvXIf, rs2)),
+            ("id", state!(RiscvCvXIf, id)),
+            ("rd", state!(RiscvCvXIf, rd)),
+            ("early", state!(RiscvCvXIf, early)),
+            ("early_kill", state!(RiscvCvXIf, early_kill)),
+            ("early_id", state!(RiscvCvXIf, early_id)),
+            ("scalar", state!(RiscvCvXIf, scalar)),
+            ("third", state!(RiscvCvXIf, third)),
+            ("major", state!(RiscvCvXIf, major)),
+            ("immediate", state!(RiscvCvXIf, immediate)),
+            ("rs3", state!(RiscvCvXIf, rs3)),
+        ]
+    }
+
     pub(super) fn new(config: &RiscvConfig) -> Self {
         RiscvCvXIf {
             word: WordDecoder::new(config),

@@ -5,8 +5,9 @@ use super::RiscvConfig;
 use super::constants::instruction;
 use super::executor::Executor;
 use super::word_decoder::WordDecoder;
+use crate::netlist::StateHandle;
 use crate::rtl::leaf::Register;
-use crate::{hdl_gen, hdl_module};
+use crate::{hdl_gen, hdl_module, state};
 use rust_hdl::prelude::*;
 
 /// The SIMD video instructions for a core with the eXtension interface CV-X-IF 1.0.
@@ -77,7 +78,7 @@ pub(super) struct RiscvCvXIf1 {
     /// rd is written.
     pub(super) result_we: Signal<Out, Bit>,
     word: WordDecoder,
-    executor: Executor,
+    pub(super) executor: Executor,
     held: Register<Bit>,
     committed: Register<Bit>,
     loaded: Register<Bit>,
@@ -118,6 +119,29 @@ pub(super) struct RiscvCvXIf1 {
 }
 
 impl RiscvCvXIf1 {
+    /// The registers of the wrapper by their names.
+    pub(super) fn registers() -> [(&'static str, StateHandle); 17] {
+        [
+            ("held", state!(RiscvCvXIf1, held)),
+            ("committed", state!(RiscvCvXIf1, committed)),
+            ("function_id", state!(RiscvCvXIf1, function_id)),
+            ("rs1", state!(RiscvCvXIf1, rs1)),
+            ("rs2", state!(RiscvCvXIf1, rs2)),
+            ("id", state!(RiscvCvXIf1, id)),
+            ("rd", state!(RiscvCvXIf1, rd)),
+            ("early", state!(RiscvCvXIf1, early)),
+            ("early_kill", state!(RiscvCvXIf1, early_kill)),
+            ("early_id", state!(RiscvCvXIf1, early_id)),
+            ("scalar", state!(RiscvCvXIf1, scalar)),
+            ("third", state!(RiscvCvXIf1, third)),
+            ("major", state!(RiscvCvXIf1, major)),
+            ("immediate", state!(RiscvCvXIf1, immediate)),
+            ("rs3", state!(RiscvCvXIf1, rs3)),
+            ("hartid", state!(RiscvCvXIf1, hartid)),
+            ("loaded", state!(RiscvCvXIf1, loaded)),
+        ]
+    }
+
     /// With or without the split of issue and registers into two clocks.
     pub(super) fn new(config: &RiscvConfig, split: bool) -> Self {
         RiscvCvXIf1 {

@@ -8,10 +8,11 @@ use super::decoder::Decoder;
 use super::packed::PackedPart;
 use super::packed_codes::major;
 use super::scalar::ScalarPart;
+use crate::netlist::StateHandle;
 use crate::rtl::leaf::Register;
 use crate::rtl::optional;
 use crate::units::video::rtl::core::VideoCore;
-use crate::{hdl_gen, hdl_module};
+use crate::{hdl_gen, hdl_module, instance, state};
 use rust_hdl::prelude::*;
 
 /// Decodes a function of ten bits, executes it, and holds configuration and c.
@@ -19,7 +20,7 @@ use rust_hdl::prelude::*;
 /// Executes one instruction at a time. Function and operands stay put from the first cycle with `present` set to
 /// the one with `finish` set, in which the state changes.
 #[hdl_module(name = "riscv_executor")]
-pub(super) struct Executor {
+pub(in crate::units::riscv) struct Executor {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
     /// Configuration and c take their reset values.
@@ -78,6 +79,31 @@ pub(super) struct Executor {
 }
 
 impl Executor {
+    /// The configuration of custom instructions.
+    pub(in crate::units::riscv) fn configuration() -> StateHandle {
+        state!(Executor, configuration)
+    }
+
+    /// The third operand of custom instructions.
+    pub(in crate::units::riscv) fn c() -> StateHandle {
+        state!(Executor, c)
+    }
+
+    /// The cycles that an operation has been executed for.
+    pub(in crate::units::riscv) fn waited() -> StateHandle {
+        state!(Executor, waited)
+    }
+
+    /// The control and status register `vxsat`.
+    pub(in crate::units::riscv) fn vxsat() -> StateHandle {
+        PackedPart::vxsat().inside(&instance!(Executor, packed_part[0]))
+    }
+
+    /// The scalar configuration.
+    pub(in crate::units::riscv) fn scalar_configuration() -> StateHandle {
+        ScalarPart::configuration().inside(&instance!(Executor, scalar_part[0]))
+    }
+
     pub(super) fn new(config: &RiscvConfig) -> Self {
         Executor {
             decoder: Decoder::new(config),

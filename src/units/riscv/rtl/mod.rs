@@ -14,6 +14,7 @@ mod packed_decoder;
 mod packed_moves;
 mod pcpi;
 mod scalar;
+pub(in crate::units::riscv) mod state;
 mod word_decoder;
 
 pub(super) use config::core;

@@ -28,8 +28,8 @@ pub(super) struct Neorv32Cfu {
     pub(super) result: Signal<Out, Bits<32>>,
     /// The instruction is executed on this edge.
     pub(super) valid: Signal<Out, Bit>,
-    unit: RiscvPcpi,
-    busy: Register<Bit>,
+    pub(super) unit: RiscvPcpi,
+    pub(super) busy: Register<Bit>,
 }
 
 impl Neorv32Cfu {

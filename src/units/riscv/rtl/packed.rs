@@ -4,10 +4,11 @@ use super::RiscvConfig;
 use super::packed_codes::{access, access_bit, field, immediate, major, opcode};
 use super::packed_decoder::PackedDecoder;
 use super::packed_moves::PackedMoves;
+use crate::netlist::StateHandle;
 use crate::rtl::leaf::Register;
 use crate::rtl::optional;
 use crate::units::video::rtl::codes::packed_bit;
-use crate::{hdl_gen, hdl_module};
+use crate::{hdl_gen, hdl_module, state};
 use rust_hdl::prelude::*;
 
 /// Finds the number of a word's major opcode, if packed instructions have it.
@@ -96,6 +97,11 @@ pub(super) struct PackedPart {
 }
 
 impl PackedPart {
+    /// The control and status register `vxsat`.
+    pub(super) fn vxsat() -> StateHandle {
+        state!(PackedPart, vxsat[0])
+    }
+
     pub(super) fn new(config: &RiscvConfig) -> Self {
         PackedPart {
             decoder: PackedDecoder::new(config),

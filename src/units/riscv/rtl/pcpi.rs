@@ -34,7 +34,7 @@ pub(super) struct RiscvPcpi {
     pub(super) pcpi_wait: Signal<Out, Bit>,
     /// It is executed on this edge.
     pub(super) pcpi_ready: Signal<Out, Bit>,
-    executor: Executor,
+    pub(super) executor: Executor,
     own: Signal<Local, Bit>,
     answer: Signal<Local, Bit>,
     scalar: Signal<Local, Bit>,

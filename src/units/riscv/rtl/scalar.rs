@@ -2,9 +2,10 @@
 
 use super::RiscvConfig;
 use super::constants::{SCALAR_RESET, scalar_configuration, scalar_function, scalar_operation, scalar_operation_bit};
+use crate::netlist::StateHandle;
 use crate::rtl::leaf::Register;
 use crate::units::scalar::rtl::core::ScalarCore;
-use crate::{hdl_gen, hdl_module};
+use crate::{hdl_gen, hdl_module, state};
 use rust_hdl::prelude::*;
 
 /// Decodes the function of a scalar instruction.
@@ -106,6 +107,11 @@ pub(super) struct ScalarPart {
 }
 
 impl ScalarPart {
+    /// The scalar configuration.
+    pub(super) fn configuration() -> StateHandle {
+        state!(ScalarPart, configuration)
+    }
+
     pub(super) fn new(config: &RiscvConfig) -> Self {
         ScalarPart {
             decoder: ScalarDecoder::new(config),

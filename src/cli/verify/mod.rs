@@ -1,5 +1,7 @@
 //! `lanesmith verify`: compares files with their certificates.
 
+mod proofs;
+
 use super::cases::{CaseReports, Recorder};
 use super::configuration::Emitted;
 use super::configurations::{self, LIST};
@@ -29,9 +31,10 @@ use std::time::Duration;
 Examples:
   lanesmith verify rtl_out
   lanesmith verify --repeat rtl_out/video_alu_l3
+  lanesmith verify --proof proofs               what prove --proof wrote
 
-Exit status: 0 every certificate is valid; 1 a file differs, is missing or is foreign, a certificate is not valid, or a repeated
-proof fails; 2 no certificate, an unreadable one, or a missing tool.")]
+Exit status: 0 every certificate is valid; 1 a file differs, is missing or is foreign, a certificate is not valid, or a proof
+fails; 2 no certificate, an unreadable one, or a missing tool.")]
 pub(super) struct Verify {
     /// Folders of generated files
     #[arg(required = true, value_name = "DIR")]
@@ -39,6 +42,10 @@ pub(super) struct Verify {
     /// Proves everything again, by both methods
     #[arg(long)]
     repeat: bool,
+    /// The folders hold proofs of `prove --proof`: compares graphs and clauses with the claims, and runs the proof checkers that are
+    /// installed, acl2 and rate. Needs yosys, python3 and a checker
+    #[arg(long, conflicts_with = "repeat")]
+    proof: bool,
     #[command(flatten)]
     reports: CaseReports,
 }
@@ -57,6 +64,18 @@ impl Run for Verify {
         }
         let recorder = self.reports.begin("verify", &[], &[])?;
         let mut outcome = CommandOutcome::Success;
+        if self.proof {
+            let checkers = proofs::checkers()?;
+            for outer in &self.folders {
+                for folder in proofs::folders(outer)? {
+                    if !proofs::folder(&recorder, &folder, &checkers)? {
+                        outcome = CommandOutcome::Mismatch;
+                    }
+                }
+            }
+            recorder.finish()?;
+            return Ok(outcome);
+        }
         for folder in &self.folders {
             if !self.folder(&recorder, folder)? {
                 outcome = CommandOutcome::Mismatch;

@@ -1,0 +1,92 @@
+//! `prove --proof`: folders of proofs that other people's programs check.
+
+use super::super::{Failure, say};
+use super::scratch;
+use crate::files;
+use crate::prove::checkable::{MANIFEST, ProofManifest, SCRIPT, SCRIPT_TEXT, prove_checkably};
+use crate::prove::{Certificate, Progress, ProofPlan};
+use crate::unit::Emission;
+use crate::unit::folder::Folder;
+use crate::verilog::EmittedFile;
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The names of the files of earlier proofs in a folder. Error: it holds other files.
+fn earlier(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !folder.exists() {
+        return Ok(vec![]);
+    }
+    let shown = folder.display();
+    let cannot = |error: std::io::Error| Failure::new(format_args!("cannot read {shown}: {error}"));
+    let entries = fs::read_dir(folder).map_err(cannot)?;
+    let names = entries.map(|entry| Ok(entry.map_err(cannot)?.file_name().to_string_lossy().into_owned()));
+    let names = names.collect::<Result<Vec<String>, Failure>>()?;
+    let mut own: HashSet<String> = HashSet::from([MANIFEST.into(), SCRIPT.into()]);
+    let manifest = fs::read_to_string(folder.join(MANIFEST)).ok();
+    if let Some(manifest) = manifest.and_then(|text| serde_json::from_str::<ProofManifest>(&text).ok()) {
+        own.extend(manifest.claims.iter().flat_map(|claim| claim.file_names()));
+    }
+    match names.iter().find(|name| !own.contains(*name)) {
+        Some(foreign) => Err(Failure::new(format_args!(
+            "{shown} holds {foreign}, which is no file of an earlier proof; choose another folder"
+        ))),
+        None => Ok(names.iter().map(|name| folder.join(name)).collect()),
+    }
+}
+
+/// An error if the folder may not hold proofs.
+pub(super) fn may_hold(folder: &Path) -> Result<(), Failure> {
+    earlier(folder).map(drop)
+}
+
+/// Writes proofs of the claims about a module, which has the certificate `certificate`.
+pub(super) fn write(
+    emission: &Emission,
+    certificate: &Certificate,
+    folder: &Path,
+    plan: &ProofPlan,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<ProofManifest, Failure> {
+    let verilog: Vec<EmittedFile> = Folder::new(emission, folder)?.verilog().cloned().collect();
+    let scratch = scratch(&verilog)?;
+    let paths: Vec<PathBuf> = verilog.iter().map(|file| scratch.path().join(&file.name)).collect();
+    let contents = prove_checkably(emission, certificate.clone(), &paths, plan, progress).map_err(Failure::new)?;
+    let manifest = contents.manifest.text();
+    let mut set = vec![
+        (folder.join(MANIFEST), manifest.as_bytes()),
+        (folder.join(SCRIPT), SCRIPT_TEXT.as_bytes()),
+    ];
+    set.extend(
+        contents
+            .files
+            .iter()
+            .map(|(name, bytes)| (folder.join(name), &bytes[..])),
+    );
+    let before = earlier(folder)?;
+    files::write(&set)?;
+    let written: HashSet<&PathBuf> = set.iter().map(|(path, _)| path).collect();
+    for left in before.iter().filter(|path| !written.contains(path)) {
+        fs::remove_file(left)
+            .map_err(|error| Failure::new(format_args!("cannot remove {}: {error}", left.display())))?;
+    }
+    Ok(contents.manifest)
+}
+
+/// Prints what a folder of proofs holds.
+pub(super) fn report(folder: &Path, manifest: &ProofManifest) -> Result<(), Failure> {
+    let steps: usize = manifest.claims.iter().map(|claim| claim.steps).sum();
+    let seconds: f64 = manifest.claims.iter().map(|claim| claim.seconds).sum();
+    say(format_args!(
+        "{}: proofs of {} claims, {steps} steps, made in {seconds:.1} s of processor time",
+        folder.display(),
+        manifest.claims.len()
+    ))?;
+    let open = manifest.open.iter();
+    open.into_iter().try_for_each(|name| {
+        say(format_args!(
+            "{}: no proof within the time limit: {name}",
+            folder.display()
+        ))
+    })
+}

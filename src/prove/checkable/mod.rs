@@ -1,0 +1,29 @@
+//! Proofs that other people's programs check: of each claim the question whether it can fail, as AIGER graph and as clauses, and
+//! a proof in the format LRAT that it cannot.
+
+#[cfg(feature = "native")]
+mod checkers;
+#[cfg(feature = "native")]
+mod claim;
+mod derivation;
+#[cfg(feature = "native")]
+mod folder;
+mod lrat;
+mod miter;
+#[cfg(feature = "native")]
+mod run;
+
+#[cfg(feature = "native")]
+pub use checkers::{CheckReport, ProofChecker};
+#[cfg(feature = "native")]
+pub use claim::ClaimProof;
+pub(super) use derivation::Derivation;
+#[cfg(feature = "native")]
+pub use folder::{MANIFEST, MANIFEST_VERSION, PackedClaim, ProofManifest, ProvedClaim, SCRIPT, SCRIPT_TEXT};
+pub use lrat::Lrat;
+pub use miter::Miter;
+#[cfg(feature = "native")]
+pub use run::{FolderContents, problems, prove_checkably};
+
+#[cfg(test)]
+mod tests;

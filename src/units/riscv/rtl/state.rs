@@ -1,0 +1,35 @@
+//! The registers that claims speak of.
+
+use super::Interface;
+use super::cfu::RiscvCfu;
+use super::cv_x_if::RiscvCvXIf;
+use super::cv_x_if_1::RiscvCvXIf1;
+pub(in crate::units::riscv) use super::executor::Executor;
+use super::neorv32::Neorv32Cfu;
+use super::pcpi::RiscvPcpi;
+use crate::netlist::StateHandle;
+use crate::{instance, state};
+
+/// A register of the executor, which is the same behind every interface.
+pub fn executing(interface: Interface, register: StateHandle) -> StateHandle {
+    match interface {
+        Interface::Pcpi => register.inside(&instance!(RiscvPcpi, executor)),
+        Interface::Neorv32 => executing(Interface::Pcpi, register).inside(&instance!(Neorv32Cfu, unit)),
+        Interface::Cfu => register.inside(&instance!(RiscvCfu<10>, executor)),
+        Interface::CvXIf => register.inside(&instance!(RiscvCvXIf, executor)),
+        Interface::CvXIf1 { .. } => register.inside(&instance!(RiscvCvXIf1, executor)),
+    }
+}
+
+/// The registers of the wrapper for CV-X-IF by their names.
+pub fn offloaded(interface: Interface) -> Vec<(&'static str, StateHandle)> {
+    match interface {
+        Interface::CvXIf1 { .. } => RiscvCvXIf1::registers().into(),
+        _ => RiscvCvXIf::registers().into(),
+    }
+}
+
+/// The mark at NEORV32's interface that an instruction is executed.
+pub fn busy() -> StateHandle {
+    state!(Neorv32Cfu, busy)
+}
