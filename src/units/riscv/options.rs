@@ -236,7 +236,14 @@ fn encoding(features: &Features) -> &'static str {
 /// What is shipped: without and with comparisons and dot products.
 pub(super) fn shipped() -> Vec<OptionValues> {
     let families = [Alu::full, Alu::all];
-    families.map(|config| video::values(&config(DEFAULT_LATENCY))).into()
+    let families = families.map(|config| video::values(&config(DEFAULT_LATENCY)));
+    families.into()
+}
+
+/// What is shipped for PicoRV32: packed instructions alone, too.
+pub(super) fn shipped_with_packed() -> Vec<OptionValues> {
+    let packed = values(&RiscvConfig::packed(Interface::Pcpi, 1));
+    shipped().into_iter().chain([packed]).collect()
 }
 
 /// What a regression runs.

@@ -32,7 +32,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     choices: options::CHOICES_WITH_OPCODE,
     validate: |values| options::config(Interface::Pcpi, values).validate(),
     unit: |values| Box::new(Riscv(options::config(Interface::Pcpi, values))),
-    shipped: options::shipped,
+    shipped: options::shipped_with_packed,
     configurations: options::configurations_with_opcode,
     crosses: || coverage::CROSSES.all,
     attachments: &[assumptions::PCPI_MONITOR],
@@ -90,6 +90,7 @@ pub static CFU: UnitEntry = UnitEntry {
     validate: |values| options::config(Interface::Cfu, values).validate(),
     choices: options::CHOICES,
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
+    shipped: options::shipped,
     configurations: options::configurations,
     packaging: Some(&Packaging {
         option: "cfu-playground",
@@ -124,7 +125,10 @@ pub static CV_X_IF: UnitEntry = UnitEntry {
     validate: options::validate_cv_x_if,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
     // At more than latency 1 CV32E40X needs a gate for its requests for data: docs/riscv-cv32e40x.md.
-    shipped: || vec![options::values(&RiscvConfig::full(Interface::CvXIf, 1))],
+    shipped: || {
+        let configs = [RiscvConfig::full, RiscvConfig::packed].map(|config| config(Interface::CvXIf, 1));
+        configs.iter().map(options::values).collect()
+    },
     configurations: options::configurations_with_third,
     attachments: &[assumptions::CV_X_IF_MONITOR, demo::CV32E40X_WIRING],
     formal: Some(&formal::CV_X_IF),

@@ -9,6 +9,9 @@ module $TOP_formal #(
   parameter LATENCY = $LATENCY,
   // Whether there are instructions with a third source register, in custom-1 and custom-2.
   parameter THIRD = $THIRD,
+  // Whether there are instructions in the opcodes for custom instructions, and packed instructions of the P extension.
+  parameter CUSTOM = $CUSTOM,
+  parameter PACKED = $PACKED,
   // Whether source registers come after the acceptance.
   parameter SPLIT = $SPLIT
 ) (
@@ -16,7 +19,12 @@ $PORTS
 );
   wire in_reset = !reset_n;
   wire is_third = THIRD != 0 && (issue_req_instr[6:0] == 7'h2b || issue_req_instr[6:0] == 7'h5b);
-  wire is_own_opcode = issue_req_instr[6:0] == 7'h0b || is_third;
+  wire is_custom = issue_req_instr[6:0] == 7'h0b || is_third;
+  wire is_op_32 = issue_req_instr[6:0] == 7'h3b;
+  wire is_packed = PACKED != 0 && (is_op_32 || issue_req_instr[6:0] == 7'h1b || issue_req_instr[6:0] == 7'h73);
+  wire is_own_opcode = is_packed || (CUSTOM != 0 && is_custom);
+  // Packed words that read rd.
+  wire reads_third = is_third || (is_packed && is_op_32 && issue_req_instr[27] && issue_req_instr[12]);
 
   // The offer of the clock before, if it waited, and an early decision about it; the accepted instruction, its commit, and whether its
   // source registers are there.
@@ -125,7 +133,7 @@ $PORTS
     if (held && committed && loaded && !result_valid) latency_bound: assert (age < LATENCY);
     if (issue_valid && issue_ready) writeback_of_every_accepted: assert (issue_resp_writeback == issue_resp_accept);
     if (issue_valid && issue_ready) reads_of_every_accepted:
-      assert (issue_resp_register_read == (issue_resp_accept ? {is_third, 2'b11} : 3'b000));
+      assert (issue_resp_register_read == (issue_resp_accept ? {reads_third, 2'b11} : 3'b000));
     if (accepted) own_opcode: assert (is_own_opcode);
     if (accepted && SPLIT == 0) accepts_with_operands:
       assert (register_valid && (issue_resp_register_read & ~register_rs_valid) == 0);

@@ -25,15 +25,18 @@ const PCPI_WITH_SCALAR: Passages = &[
         "  localparam [6:0] SCALAR_OPCODE = 7'd$SCALAR_OPCODE;\n  localparam [9:0] READ_C",
     ),
     (
-        "  wire is_access = function_id[8]",
+        "  wire is_custom_access = function_id[8]",
         "  wire is_scalar = pcpi_insn[6:0] == SCALAR_OPCODE;\n  \
-         wire is_access = is_scalar ? function_id[3:1] == 3'd7 : function_id[8]",
+         wire is_custom_access = is_scalar ? function_id[3:1] == 3'd7 : function_id[8]",
     ),
     (
-        "own_opcode: assert (pcpi_insn[6:0] == OPCODE)",
-        "own_opcode: assert (pcpi_insn[6:0] == OPCODE || is_scalar)",
+        "wire is_custom = pcpi_insn[6:0] == OPCODE",
+        "wire is_custom = pcpi_insn[6:0] == OPCODE || is_scalar",
     ),
-    ("function_id == READ_C", "!is_scalar && function_id == READ_C"),
+    (
+        "!is_packed && function_id == READ_C",
+        "!is_packed && !is_scalar && function_id == READ_C",
+    ),
 ];
 
 const CFU_WITH_SCALAR: Passages = &[
@@ -47,9 +50,15 @@ const CFU_WITH_SCALAR: Passages = &[
 ];
 
 const CV_X_IF_WITH_SCALAR: Passages = &[(
-    "wire is_own_opcode = issue_req_instr[6:0] == 7'h0b",
-    "wire is_own_opcode = issue_req_instr[6:0] == 7'h0b || issue_req_instr[6:0] == 7'h7b",
+    "wire is_custom = issue_req_instr[6:0] == 7'h0b",
+    "wire is_custom = issue_req_instr[6:0] == 7'h0b || issue_req_instr[6:0] == 7'h7b",
 )];
+
+/// Which instructions the unit has.
+fn encoding(interface: Interface, values: &OptionValues) -> [(&'static str, u32); 2] {
+    let features = options::config(interface, values).features;
+    [("CUSTOM", features.custom.into()), ("PACKED", features.packed.into())]
+}
 
 /// Two operations behind a reset.
 fn depth(values: &OptionValues) -> u32 {
@@ -62,11 +71,14 @@ pub(super) static PCPI: FormalRules = FormalRules {
     values: |values| {
         let opcode = options::config(Interface::Pcpi, values).features.opcode;
         let scalar = opcode.scalar();
-        vec![
+        [
             ("LATENCY", latency(values)),
             ("OPCODE", opcode.bits()),
             ("SCALAR_OPCODE", scalar.bits()),
         ]
+        .into_iter()
+        .chain(encoding(Interface::Pcpi, values))
+        .collect()
     },
     depth,
     provable: true,
@@ -78,7 +90,10 @@ pub(super) static NEORV32: FormalRules = FormalRules {
     replaced: |_| &[],
     values: |values| {
         let opcode = options::config(Interface::Neorv32, values).features.opcode;
-        vec![("LATENCY", latency(values)), ("OPCODE", opcode.bits())]
+        [("LATENCY", latency(values)), ("OPCODE", opcode.bits())]
+            .into_iter()
+            .chain(encoding(Interface::Neorv32, values))
+            .collect()
     },
     depth,
     provable: true,
@@ -103,11 +118,14 @@ pub(super) static CV_X_IF: FormalRules = FormalRules {
     values: |values| {
         let config = options::config(Interface::CvXIf, values);
         let split = config.interface == Interface::CvXIf1 { split: true };
-        vec![
+        [
             ("LATENCY", latency(values)),
             ("THIRD", config.features.third.into()),
             ("SPLIT", split.into()),
         ]
+        .into_iter()
+        .chain(encoding(Interface::CvXIf, values))
+        .collect()
     },
     depth,
     provable: true,
