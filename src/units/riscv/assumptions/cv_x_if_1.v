@@ -59,18 +59,16 @@ module riscv_cv_x_if_assumptions #(
   // Differences of numbers, modulo 16: how far the first is above the second one.
   wire [3:0] offer_above_held = issue_req_id - held_id;
   wire [3:0] commit_above_held = commit_id - held_id;
-  wire [3:0] held_above_commit = held_id - commit_id;
   wire [3:0] commit_above_offer = commit_id - issue_req_id;
-  wire [3:0] offer_above_commit = issue_req_id - commit_id;
 
   wire again = waited & issue_valid & issue_req_id == offered_id;
   wire accepted = issue_valid & issue_ready & issue_resp_accept;
   wire taken = result_valid & result_ready;
   wire was_decided = again & early;
   wire commits_offer = commit_valid & !commit_commit_kill & !commit_above_offer[3];
-  wire kills_offer = commit_valid & commit_commit_kill & !offer_above_commit[3];
+  wire kills_offer = commit_valid & commit_commit_kill & (commit_above_offer == 4'd0 | commit_above_offer > 4'd8);
   wire commits_held = commit_valid & !commit_commit_kill & !commit_above_held[3];
-  wire kills_held = commit_valid & commit_commit_kill & !held_above_commit[3];
+  wire kills_held = commit_valid & commit_commit_kill & (commit_above_held == 4'd0 | commit_above_held > 4'd8);
   wire is_killed_early = was_decided ? !committed_early : kills_offer;
   wire delivers = register_valid & held & register_id == held_id;
 
