@@ -24,6 +24,7 @@ fn features() -> impl Iterator<Item = Features> {
             scalar: false,
             mad: false,
             opcode: Opcode::Custom0,
+            ..Features::ALL
         }
     })
 }
