@@ -131,6 +131,27 @@ fn on_cv32e40x_random_programs_with_scalar_instructions_leave_what_the_model_say
     run_with_scalar(RiscvCore::Cv32e40x);
 }
 
+/// Two programs on a core whose unit has packed instructions and `vxsat`, too, which handlers of interrupts use as well.
+fn run_with_packed(core: RiscvCore) {
+    let mut variant = *of(core).next().expect("a variant");
+    variant.target.features.packed = true;
+    variant.target.features.vxsat = true;
+    match check(&variant, 1, 2) {
+        Err(EngineError::Unavailable(why)) => skipped(why),
+        checked => checked.expect("a machine and its runs"),
+    }
+}
+
+#[test]
+fn on_picorv32_random_programs_with_packed_instructions_leave_what_the_model_says() {
+    run_with_packed(RiscvCore::Picorv32);
+}
+
+#[test]
+fn on_cv32e40x_random_programs_with_packed_instructions_leave_what_the_model_says() {
+    run_with_packed(RiscvCore::Cv32e40x);
+}
+
 #[test]
 #[ignore = "takes minutes; docs/riscv.md has the result"]
 fn on_picorv32_with_every_option_random_programs_leave_what_the_model_says_at_every_latency() {

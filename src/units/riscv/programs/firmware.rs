@@ -7,6 +7,7 @@ use super::layout::*;
 use super::target::{Target, Traps};
 use super::unit_word;
 use crate::units::riscv::encoding::StateAccess;
+use crate::units::riscv::isa::VXSAT_ACCESSES;
 
 const MSTATUS: i32 = 0x300;
 const MIE: i32 = 0x304;
@@ -61,7 +62,17 @@ fn use_unit(image: &mut Image, target: &Target) {
     }
     access(image, target, StateAccess::SwapConfiguration, 0, 13);
     access(image, target, StateAccess::SwapC, 0, 12);
+    if target.features.vxsat {
+        let [write, _, _, write_immediate, ..] = VXSAT_ACCESSES;
+        image.word(write_immediate.word | 10 << 7);
+        image.load(11, 0x7fff_7fff);
+        image.word(SATURATING_SUM | 11 << 20 | 11 << 15 | 11 << 7);
+        image.word(write.word | 10 << 15);
+    }
 }
+
+/// `psadd.b`, without its registers.
+const SATURATING_SUM: u32 = 0x9400_003b;
 
 /// Counts a trap at the address in x11 with the cause in x10.
 fn count_trap(image: &mut Image) {
@@ -189,8 +200,16 @@ pub fn end(image: &mut Image, target: &Target) {
         access(image, target, StateAccess::ReadScalarConfiguration, 10, 0);
         leave(image, 10);
     }
+    if target.features.vxsat {
+        image.word(VXSAT_ACCESSES[1].word | 10 << 7);
+        leave(image, 10);
+    }
     image.load(11, FINISH);
-    image.load(10, DUMPED_WORDS + u32::from(target.features.scalar));
+    let features = &target.features;
+    image.load(
+        10,
+        DUMPED_WORDS + u32::from(features.scalar) + u32::from(features.vxsat),
+    );
     image.base("sw", 0, 11, 10, 0);
     image.branch(image.at, "jal", [0, 0, 0], image.at);
     image.at += 4;

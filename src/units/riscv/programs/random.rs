@@ -7,7 +7,8 @@ use super::model::MSCRATCH;
 use super::target::{Misaligned, Target};
 use super::unit_word;
 use crate::sim::testbench::Random;
-use crate::units::riscv::encoding::{FUNCTION_BITS, HELD, SCALAR, StateAccess, THIRD, THIRD_OPCODES};
+use crate::units::riscv::encoding::{FUNCTION_BITS, Function, HELD, SCALAR, StateAccess, THIRD, THIRD_OPCODES};
+use crate::units::riscv::isa::{OP_32, OP_IMM_32, PackedRow, VXSAT_ACCESSES};
 
 /// What an instruction is. How often each kind occurs differs between programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,8 @@ enum Kind {
     Divide,
     Unit,
     State,
+    Packed,
+    Vxsat,
     Foreign,
     Load,
     Store,
@@ -32,12 +35,14 @@ enum Kind {
     Call,
 }
 
-const KINDS: [(Kind, u32); 18] = [
+const KINDS: [(Kind, u32); 20] = [
     (Kind::Arithmetic, 20),
     (Kind::Multiply, 6),
     (Kind::Divide, 6),
     (Kind::Unit, 40),
     (Kind::State, 6),
+    (Kind::Packed, 60),
+    (Kind::Vxsat, 6),
     (Kind::Foreign, 1),
     (Kind::Load, 10),
     (Kind::Store, 10),
@@ -75,6 +80,8 @@ pub struct Generator<'a> {
     functions: Vec<u32>,
     /// The accesses to its state.
     accesses: Vec<StateAccess>,
+    /// Its packed instructions.
+    packed: Vec<&'static PackedRow>,
 }
 
 impl<'a> Generator<'a> {
@@ -85,6 +92,8 @@ impl<'a> Generator<'a> {
         let exists = |kind: Kind| match kind {
             Kind::Multiply => target.multiplies,
             Kind::Divide => target.divides,
+            Kind::Packed => target.features.packed,
+            Kind::Vxsat => target.features.vxsat,
             Kind::Foreign => target.foreign_is_zero || target.has_traps,
             Kind::Illegal => target.has_traps,
             Kind::Csr => target.has_machine_mode(),
@@ -112,6 +121,7 @@ impl<'a> Generator<'a> {
             calls: vec![],
             functions: (0..1 << (FUNCTION_BITS + 2)).filter(known).collect(),
             accesses: target.features.accesses().map(|row| row.access).collect(),
+            packed: target.features.packed_rows().collect(),
         }
     }
 
@@ -260,6 +270,27 @@ impl<'a> Generator<'a> {
                 let rd = self.destination();
                 let word = unit_word::access(self.target, access, [rd, rs1, rs2]);
                 self.image.word(word);
+            }
+            Kind::Packed => {
+                let row = self.random.pick(&self.packed);
+                let rd = self.destination();
+                let free = self.random.bits() as u32 & !row.mask;
+                let opcode = self.target.features.opcode;
+                let function = Function::of(opcode, row.word | free);
+                self.image.word(function.word(opcode, rd, rs1, rs2));
+            }
+            Kind::Vxsat => {
+                let row = self.random.pick(&VXSAT_ACCESSES);
+                let operand = if row.immediate { self.random.below(32) } else { rs1 };
+                let rd = self.destination();
+                self.image.word(row.word | operand << 15 | rd << 7);
+            }
+            Kind::Foreign if self.target.features.packed && self.random.flag() => {
+                // Few of these are the unit's.
+                let opcode = self.random.pick(&[OP_32, OP_IMM_32]);
+                let rd = self.destination();
+                let rest = self.random.bits() as u32 & 0xfe00_7000;
+                self.image.word(rest | rs2 << 20 | rs1 << 15 | rd << 7 | opcode);
             }
             Kind::Foreign => {
                 let function = self.random.below(1 << FUNCTION_BITS) | 1 << HELD | 0x180;

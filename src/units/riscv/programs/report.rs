@@ -25,6 +25,7 @@ impl FinalState {
         words.extend([configuration, c]);
         words.extend(model.trapped);
         words.extend(target.features.scalar.then(|| model.unit.scalar_configuration()));
+        words.extend(target.features.vxsat.then(|| u32::from(model.unit.vxsat())));
         FinalState {
             words,
             log: model.log.clone(),
