@@ -2,7 +2,7 @@
 
 use lanesmith::ptx::{Family, Operation};
 use lanesmith::units::riscv::encoding::{
-    ACCESSES, FUNCTION_BITS, Features, Function, HELD, Opcode, StateAccess, THIRD, declares,
+    ACCESSES, FUNCTION_BITS, Features, Function, HELD, StateAccess, THIRD, declares,
 };
 use lanesmith::units::riscv::golden::UnitModel;
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};

@@ -7,6 +7,7 @@ use crate::skip::skipped;
 use lanesmith::netlist::{BinaryOp, UnaryOp};
 use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::prove::{EquivalenceVerdict, Limits, Witness};
+use lanesmith::ptx::Operation;
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::sim::{EngineError, EngineKind};
@@ -15,7 +16,7 @@ use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::claims::claims;
 use lanesmith::units::riscv::encoding::Function;
 use lanesmith::units::riscv::golden::UnitModel;
-use lanesmith::units::riscv::isa::packed_row;
+use lanesmith::units::riscv::isa::{Base, ElementResult, Meaning, PACKED, PackedRow, SecondElements, packed_row};
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 use lanesmith::units::riscv::testbench::{OffloadedInstruction, RiscvRunOptions, packed_steps, run};
 use lanesmith::units::riscv::vectors::{encoding, foreign, results, rows};
@@ -418,4 +419,141 @@ fn rd_as_x0_sets_vxsat_all_the_same() {
         let ran = run(engine, &job, steps.into_iter(), |_| ()).expect("no waves");
         assert_eq!(ran.fault.map(|(_, text)| text), None, "{interface:?}");
     }
+}
+
+/// The instruction of PTX that is related to a packed one, if there is one.
+fn relative(row: &PackedRow) -> String {
+    let types = |signed: bool| if signed { ".s32" } else { ".u32" };
+    let name = |operation: Operation| operation.name(row.width);
+    let three = |operation, signed: bool| {
+        let one = types(signed);
+        match operation {
+            Operation::SetEq | Operation::SetLt => format!("{}{one}{one}", name(operation)),
+            Operation::AbsDiff if row.saturates() => format!("{}{one}{one}{one}", name(operation)),
+            Operation::AbsDiff => format!("{}.u32{one}{one}", name(operation)),
+            _ => format!("{}{one}{one}{one}", name(operation)),
+        }
+    };
+    let text = match row.meaning {
+        Meaning::Elements {
+            operation,
+            signed,
+            result,
+            ..
+        } => {
+            let suffix = if result == ElementResult::Saturated { ".sat" } else { "" };
+            format!("{}{suffix}", three(operation, signed))
+        }
+        Meaning::Crossed { result, .. } => {
+            let suffix = if result == ElementResult::Saturated { ".sat" } else { "" };
+            format!(
+                "{}{suffix}, {}{suffix}",
+                three(Operation::Add, true),
+                three(Operation::Sub, true)
+            )
+        }
+        Meaning::Sum { operation, signed, .. } => format!("{}.add", three(operation, signed)),
+        Meaning::Products { a_signed, b_signed, .. } => format!("dp4a{}{}", types(a_signed), types(b_signed)),
+        Meaning::Pair { .. } => "prmt".to_owned(),
+        Meaning::Constant(_) | Meaning::Shift { .. } => return String::new(),
+    };
+    format!("`{text}`")
+}
+
+/// What an instruction computes, in words.
+fn meaning(row: &PackedRow) -> String {
+    let sign = |signed: bool| if signed { "signed" } else { "unsigned" };
+    let verb = |operation| match operation {
+        Operation::Add => "a + b",
+        Operation::Sub => "a - b",
+        Operation::AbsDiff => "\\|a - b\\|",
+        Operation::Min => "minimum",
+        Operation::Max => "maximum",
+        Operation::SetEq => "a = b",
+        Operation::SetLt => "a < b",
+        _ => unreachable!("no packed instruction has it"),
+    };
+    let base = |base| match base {
+        Base::Zero => "",
+        Base::Rs2 => "b plus ",
+        Base::Rd => "c plus ",
+    };
+    match row.meaning {
+        Meaning::Elements {
+            operation,
+            signed,
+            second,
+            result,
+        } => {
+            let second = match second {
+                SecondElements::Own => "",
+                SecondElements::First => ", element 0 of b",
+                SecondElements::Zero => ", b is 0",
+            };
+            format!("{}, {}, {result:?}{second}", verb(operation), sign(signed))
+        }
+        Meaning::Crossed { upper, result } => {
+            let [upper, lower] = match upper {
+                Operation::Add => ["a + b", "a - b"],
+                _ => ["a - b", "a + b"],
+            };
+            format!("upper {upper}, lower {lower}, {result:?}")
+        }
+        Meaning::Sum {
+            operation,
+            signed,
+            base: to,
+            ..
+        } => match operation {
+            Operation::Add => format!("{}the sum of the {} elements of a", base(to), sign(signed)),
+            _ => format!("{}the sum of {}, {}", base(to), verb(operation), sign(signed)),
+        },
+        Meaning::Products {
+            a_signed,
+            b_signed,
+            base: to,
+        } => format!(
+            "{}the sum of products, a {}, b {}",
+            base(to),
+            sign(a_signed),
+            sign(b_signed)
+        ),
+        Meaning::Constant(constant) => format!("a constant: {constant:?}"),
+        Meaning::Shift { kind, amount } => format!("shift {kind:?} by {amount:?}"),
+        Meaning::Pair { a_odd, b_odd } => {
+            let which = |odd: bool| if odd { "odd" } else { "even" };
+            format!("pairs of the {} element of a, the {} of b", which(a_odd), which(b_odd))
+        }
+    }
+}
+
+#[test]
+fn the_page_of_packed_instructions_has_the_table() {
+    let mut table =
+        String::from("| instruction | word | class | result | PTX | |\n| --- | --- | --- | --- | --- | --- |\n");
+    for row in &PACKED {
+        let notes = match (row.saturates(), row.reads_rd()) {
+            (true, _) => "sets `vxsat`",
+            (_, true) => "reads rd",
+            _ => "",
+        };
+        let (name, word, class) = (row.name, row.word, row.class);
+        table += &format!(
+            "| `{name}` | `{word:#010x}` | {class:?} | {} | {} | {notes} |\n",
+            meaning(row),
+            relative(row)
+        );
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/riscv-p.md");
+    let page = std::fs::read_to_string(&path).expect("the page");
+    let (before, rest) = page.split_once("<!-- packed -->\n").expect("the table's begin");
+    let (found, after) = rest.split_once("<!-- end -->").expect("the table's end");
+    if std::env::var_os("LANESMITH_UPDATE").is_some() {
+        let text = format!("{before}<!-- packed -->\n{table}<!-- end -->{after}");
+        return std::fs::write(path, text).expect("written");
+    }
+    assert_eq!(
+        found, table,
+        "docs/riscv-p.md is outdated: run this test once with LANESMITH_UPDATE=1"
+    );
 }
