@@ -40,7 +40,8 @@ STEPS = {
     "top": "shifted by its leading zeros, a significand that is not 0 has its highest bit set and loses none",
     "shifts": "the product of shifted significands is the shifted product",
     "range": "which has one of its two highest bits set and fits",
-    "factors": "the factors of the standard's product are the shifted significands",
+    "factors": "of finite operands, the factors of the standard's product are the shifted significands",
+    "special": "of others, the standard's result is the same for all products",
     "rest": "so the rest of the golden model and that of the standard are applied to products that occur, where they are equal",
     "occurs": "which some products do",
 }
@@ -92,9 +93,9 @@ class Job:
         return circuits.read(self.golden / f"{name}.aig")
 
     def inputs(self, name, *keys, unspecified=0):
-        """A circuit with the words `x`, `y` and `p` as inputs."""
+        """A circuit with some of the words `x`, `y`, `p` and `q` as inputs."""
         exponent, significand, _ = standard.FORMATS[name]
-        widths = {"x": exponent + significand, "y": exponent + significand, "p": 2 * significand}
+        widths = {"x": exponent + significand, "y": exponent + significand, "p": 2 * significand, "q": 2 * significand}
         widths = [(key, widths[key]) for key in keys]
         circuit = circuits.Circuit(sum(width for _, width in widths) + unspecified)
         words = circuit.words(*[width for _, width in widths], unspecified)
@@ -122,6 +123,13 @@ class Job:
         if not second.golden_is_the_standard(*self.read(f"{name}_{operation}"), operation, name):
             raise Refuted("some operands")
 
+    def negated(self, name):
+        """A difference is a sum, which Bitwuzla compares."""
+        circuit, literals, _, names = self.inputs(name, "x", "y")
+        x, y = literals["x"], literals["y"]
+        golden = circuit.include(*self.read(f"{name}_sub"), x + y)
+        return circuit, golden, circuit.include(*self.read(f"{name}_add"), x + y[:-1] + [y[-1] ^ 1]), names
+
     def step(self, name, step):
         significand = standard.FORMATS[name][1]
         low = product.digit(significand)
@@ -140,7 +148,18 @@ class Job:
             circuit = circuits.Circuit(2 * significand)
             x, y = circuit.words(significand, significand)
             golden = circuit.include(*self.read(f"{name}_product"), x + y)
-            return circuit, golden, product.rows(circuit, name, {"x": x, "y": y}), [("x", 0, significand), ("y", significand, significand)]
+            names = [("x", 0, significand), ("y", significand, significand)]
+            return circuit, golden, product.rows(circuit, x, y), names
+        if step == "special":
+            width = sum(standard.FORMATS[name][:2])
+            circuit, literals, unspecified, names = self.inputs(name, "x", "y", "p", "q", unspecified=width)
+            finite = product.are_finite(circuit, name, literals)
+            results = []
+            for key in "pq":
+                word = standard.word(standard.bits(key, len(literals[key])))
+                bits = product.with_product(circuit, name, literals, word, unspecified)
+                results.append([circuit.conj(bit, finite ^ 1) for bit in bits])
+            return circuit, *results, names
         if step == "rest":
             width = sum(standard.FORMATS[name][:2])
             circuit, literals, unspecified, names = self.inputs(name, "x", "y", "p", unspecified=width)
@@ -161,7 +180,9 @@ class Job:
         if step == "top":
             return circuit, product.reaches_the_top(circuit, name, literals), [circuit.TRUE], names
         if step == "factors":
-            return circuit, *product.factors(circuit, name, literals), names
+            finite = product.are_finite(circuit, name, literals)
+            words = product.factors(circuit, name, literals)
+            return circuit, *([circuit.conj(bit, finite) for bit in word] for word in words), names
         raise ValueError(step)
 
     def occurs(self, name):
@@ -193,6 +214,8 @@ class Job:
                 found = self.second(name, what)
             elif method == "operation":
                 found = self.operation(name, what)
+            elif method == "negated":
+                found = self.negated(name)
             else:
                 found = self.step(name, what)
             if found is not None:
@@ -210,14 +233,15 @@ def claims():
     """Name, format, what, method; those that take longest first."""
     found = []
     for name in standard.FORMATS:
-        for operation in ("add", "sub", *standard.COMPARISONS):
+        for operation in ("add", *standard.COMPARISONS):
             found.append((f"{name} {operation}: Bitwuzla's theory", name, operation, "second"))
+        found.append((f"{name} sub: the sum with the second operand's sign inverted", name, "sub", "negated"))
     for name in standard.FORMATS:
         for operation in ("add", "sub", *standard.COMPARISONS):
             found.append((f"{name} {operation}: Z3's theory", name, operation, "operation"))
         for step, text in STEPS.items():
             found.append((f"{name} mul, {step}: {text}", name, step, "step"))
-    order = ["fp32 add: B", "fp32 sub: B", "fp32 add", "fp32 sub", "fp32 mul, rest", "fp32 mul, r"]
+    order = ["fp32 add: B", "fp32 mul, rest", "fp32 add", "fp32 sub", "fp32 mul, rest", "fp32 mul, r"]
     place = lambda claim: next((i for i, start in enumerate(order) if claim[0].startswith(start)), len(order))
     return sorted(found, key=place)
 

@@ -67,11 +67,28 @@ def rest(circuit, name, literals, unspecified):
     """The result of Z3's multiplication with any product `p` of the raw significands."""
     words = {key: standard.bits(key, len(value)) for key, value in literals.items()}
     x, y, p = (standard.word(words[key]) for key in "xyp")
+    return with_product(circuit, name, literals, shifted(name, x, y, p), unspecified)
+
+
+def with_product(circuit, name, literals, top, unspecified):
+    """The result of Z3's multiplication where a word takes the place of its product."""
+    x, y = (standard.word(standard.bits(key, len(literals[key]))) for key in "xy")
     names, terms, product = equations(name, x, y)
-    top = shifted(name, x, y, p)
     assert top.size() == product.size(), (top.size(), product.size())
     terms = [z3.substitute(term, (product, top)) for term in terms]
     return standard.Reader(circuit, _named(literals), unspecified).outputs(terms, names)
+
+
+def are_finite(circuit, name, literals):
+    exponent, significand, _ = standard.FORMATS[name]
+    finite = circuit.TRUE
+    for key in "xy":
+        field = literals[key][significand - 1 : significand - 1 + exponent]
+        ones = circuit.TRUE
+        for bit in field:
+            ones = circuit.conj(ones, bit)
+        finite = circuit.conj(finite, ones ^ 1)
+    return finite
 
 
 def factors(circuit, name, literals):
@@ -106,35 +123,39 @@ def assumption(circuit, name, literals):
     return literal
 
 
-def rows(circuit, name, literals):
-    """The product of two significands as sums of rows, by digits as the golden model has them."""
-    words = {key: standard.bits(key, len(value)) for key, value in literals.items()}
-    x, y = (standard.word(words[key]) for key in "xy")
-    width = x.size()
-    total = row_sums(z3, x, y, width, digit(width))
-    return standard.include(circuit, total, 2 * width, _named(literals))
-
-
 def digit(width):
-    """The bits of the lower digit."""
+    """The bits of the lower digit of a significand, as the golden model has them."""
     return 3 if width == 11 else 16
 
 
-def row_sums(_, x, y, width, low):
-    def part(word, high, bottom):
-        return z3.ZeroExt(2 * width - (high - bottom + 1), z3.Extract(high, bottom, word))
+def rows(circuit, x, y):
+    """The product of two significands as a sum of rows, digit by digit."""
+    low = digit(len(x))
+    width = 2 * len(x)
+    [xl, xh], [yl, yh] = ([word[:low], word[low:]] for word in (x, y))
 
-    def of_digits(a, y, high, bottom):
-        total = z3.BitVecVal(0, 2 * width)
-        for j in range(bottom, high + 1):
-            row = z3.If(z3.Extract(j, j, y) == 1, a << (j - bottom), z3.BitVecVal(0, 2 * width))
-            total = total + row
+    def shifted(word, amount):
+        return ([circuit.FALSE] * amount + word + [circuit.FALSE] * width)[:width]
+
+    def of_digits(a, b):
+        total = [circuit.FALSE] * width
+        for j, bit in enumerate(b):
+            total = add(circuit, total, [circuit.conj(bit, one) for one in shifted(a, j)])
         return total
 
-    places = [(low - 1, 0), (width - 1, low)]
-    [xl, xh] = [part(x, *place) for place in places]
-    middle = of_digits(xl, y, *places[1]) + of_digits(xh, y, *places[0])
-    return of_digits(xl, y, *places[0]) + (middle << low) + (of_digits(xh, y, *places[1]) << (2 * low))
+    middle = add(circuit, of_digits(xl, yh), of_digits(xh, yl))
+    total = add(circuit, of_digits(xl, yl), shifted(middle, low))
+    return add(circuit, total, shifted(of_digits(xh, yh), 2 * low))
+
+
+def add(circuit, x, y):
+    """A sum of words of one width, which is that of the words."""
+    carry, total = circuit.FALSE, []
+    for one, other in zip(x, y):
+        differ = circuit.xor(one, other)
+        total.append(circuit.xor(differ, carry))
+        carry = circuit.disj(circuit.conj(one, other), circuit.conj(differ, carry))
+    return total
 
 
 def _named(literals):

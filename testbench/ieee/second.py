@@ -6,10 +6,15 @@ from bitwuzla import Kind, Option
 import standard
 
 COMPARISONS = {"equal": Kind.FP_EQUAL, "less": Kind.FP_LT, "at_least": Kind.FP_GEQ}
-ARITHMETIC = {"add": Kind.FP_ADD, "sub": Kind.FP_SUB, "mul": Kind.FP_MUL}
+ARITHMETIC = {"add": Kind.FP_ADD}
+
+# For one claim.
+SECONDS = 1800
 
 
 class Claims:
+    """A claim's terms, and its decision."""
+
     def __init__(self):
         self.terms = bitwuzla.TermManager()
 
@@ -25,6 +30,7 @@ class Claims:
     def holds(self, claim):
         """Whether a claim holds for all values of its constants."""
         options = bitwuzla.Options()
+        options.set(Option.TIME_LIMIT_PER, SECONDS * 1000)
         solver = bitwuzla.Bitwuzla(self.terms, options)
         solver.assert_formula(self.term(Kind.NOT, claim))
         result = solver.check_sat()
@@ -86,9 +92,12 @@ def rows_are_the_product(width, low):
     So the sum of the first rows is the product with the first bits. Then digit by digit.
     """
     claims, double = Claims(), 2 * width
-    add, mul = (lambda kind: lambda a, b: claims.term(kind, a, b))(Kind.BV_ADD), (
-        lambda a, b: claims.term(Kind.BV_MUL, a, b)
-    )
+
+    def add(p, q):
+        return claims.term(Kind.BV_ADD, p, q)
+
+    def mul(p, q):
+        return claims.term(Kind.BV_MUL, p, q)
 
     def shift(a, amount):
         return claims.term(Kind.BV_SHL, a, claims.value(amount, double))

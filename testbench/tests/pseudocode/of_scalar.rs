@@ -181,10 +181,10 @@ pub fn vmad_claim(po: &str, [na, nb, nc]: [&str; 3]) -> [Obligation; 2] {
     let name = format!("vmad{po} {na}a, {nb}b, {nc}c");
     let mut factors = Obligation::new(format!("factors of {name}"), &graph);
     factors.assumption = word.assumption.clone();
-    for (golden, factor) in [&golden.ta, &golden.tb]
-        .into_iter()
-        .zip(scalar::factors(&modifiers, &Exact(a), &Exact(b)))
-    {
+    let expected = on(Side::Specification, || {
+        scalar::factors(&modifiers, &Exact(a), &Exact(b))
+    });
+    for (golden, factor) in [&golden.ta, &golden.tb].into_iter().zip(expected) {
         factors.equal(&golden.low(34), &factor.0.low(34));
     }
     // Golden's factors, which are the pseudo-code's: so both sides have the same products, which may be anything.
