@@ -12,7 +12,7 @@ pub fn libraries() -> Vec<Library> {
 
 fn library(split: bool) -> Library {
     let mut faults = executor::faults(executor::Names {
-        present: "executor.present",
+        present: if split { "executor.present" } else { "held_q" },
         operands: ["rs1_q", "rs2_q"],
         taken: "taken",
         result: "result_data",
