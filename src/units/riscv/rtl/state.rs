@@ -5,8 +5,8 @@ use super::cfu::RiscvCfu;
 use super::cv_x_if::RiscvCvXIf;
 use super::executor::Executor;
 use super::pcpi::RiscvPcpi;
-use crate::instance;
 use crate::netlist::{InstanceHandle, StateHandle};
+use crate::rtl::leaf::instance;
 
 /// What is the same behind every interface.
 fn executor(interface: Interface) -> InstanceHandle {
