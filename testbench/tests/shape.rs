@@ -156,9 +156,12 @@ const CIRCLES: &[&str] = &[
     "netlist: enumeration, ir",
     "netlist::lower: branches, kernel, names, scope, stock_tree, text, tree, value",
     "netlist::lower: build, document",
+    "prove: checkable, decide, external, process, read_back, run, schedule, solver, sweep, witness",
     "ptx: foreign, packed, parser, source",
     "ptx::instructions: operation, video",
     "unit: counterexample, emission, hardware, selection, unit, work",
+    "units::riscv: counterexample, coverage, mutate, testbench, unit, vectors, verilog_testbench, work",
+    "units::riscv::encoding: packed, table",
     "units::video: bench, coverage, options, testbench, unit, vectors",
     "units::video::coverage: cover, dot",
 ];

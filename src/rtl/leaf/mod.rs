@@ -15,5 +15,4 @@ pub use memory::Memory;
 pub use register::Register;
 pub use stage::Stage;
 pub use state::StateLeaf;
-#[doc(hidden)]
-pub use state::{of_field, of_leaf};
+pub(crate) use state::{instance, of_field, of_leaf, state, state_parts};

@@ -28,8 +28,7 @@ impl<D: Synth, const ADDRESS: usize, const READS: usize> StateLeaf for Memory<D,
 }
 
 /// The state of a leaf in a field of a description.
-#[doc(hidden)]
-pub fn of_leaf<B, L: StateLeaf>(_: fn(&B) -> &L, field: &str) -> StateHandle {
+pub(crate) fn of_leaf<B, L: StateLeaf>(_: fn(&B) -> &L, field: &str) -> StateHandle {
     StateHandle {
         name: field_name(field) + L::END,
         width: L::Value::BITS as u32,
@@ -37,8 +36,7 @@ pub fn of_leaf<B, L: StateLeaf>(_: fn(&B) -> &L, field: &str) -> StateHandle {
 }
 
 /// A field of the value of a leaf.
-#[doc(hidden)]
-pub fn of_field<B, L: StateLeaf, F: Synth>(
+pub(crate) fn of_field<B, L: StateLeaf, F: Synth>(
     _: fn(&B) -> &L,
     _: fn(&L::Value) -> &F,
     field: &str,
@@ -53,14 +51,11 @@ pub fn of_field<B, L: StateLeaf, F: Synth>(
 /// The handle of a register, stage or memory in a field of a description, or of a field of its value.
 ///
 /// `state!(BrewDatapath, instruction_valid[0])`, `state!(BrewDatapath, execute => writes)`.
-#[macro_export]
 macro_rules! state {
-    ($block:ty, $($field:tt)+ ) => { $crate::state_parts!($block, [] $($field)+) };
+    ($block:ty, $($field:tt)+ ) => { $crate::rtl::leaf::state_parts!($block, [] $($field)+) };
 }
 
 /// The parts of [`state!`] before and behind the arrow.
-#[doc(hidden)]
-#[macro_export]
 macro_rules! state_parts {
     ($block:ty, [$($field:tt)+] => $part:ident) => {
         $crate::rtl::leaf::of_field(
@@ -74,12 +69,11 @@ macro_rules! state_parts {
         $crate::rtl::leaf::of_leaf(|block: &$block| &block.$($field)+, stringify!($($field)+))
     };
     ($block:ty, [$($field:tt)*] $next:tt $($rest:tt)*) => {
-        $crate::state_parts!($block, [$($field)* $next] $($rest)*)
+        $crate::rtl::leaf::state_parts!($block, [$($field)* $next] $($rest)*)
     };
 }
 
 /// The handle of an instance in a field of a description: `instance!(BrewDatapath, slow[0])`.
-#[macro_export]
 macro_rules! instance {
     ($block:ty, $($field:tt)+) => {{
         let _ = |block: &$block| {
@@ -88,3 +82,5 @@ macro_rules! instance {
         $crate::netlist::InstanceHandle($crate::netlist::field_name(stringify!($($field)+)))
     }};
 }
+
+pub(crate) use {instance, state, state_parts};

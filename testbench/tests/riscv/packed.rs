@@ -69,7 +69,7 @@ fn a_wrong_row_of_each_kind_is_found() {
     for (kind, text) in [
         (&results::KIND, "instruction,a,b,c,d,vxsat\npsadd.b,0x7f,1,0,0x7f,0\n"),
         (&results::KIND, "instruction,a,b,c,d,vxsat\npaadd.b,0xff,0,0,0,0\n"),
-        (&encoding::KIND, "instruction,word\n\"padd.b a0, a1, a2\",0x84c5853b\n"),
+        (&encoding::KIND, "instruction,word\n\"padd.b a0, a1, a2\",0x84c585bb\n"),
         (&encoding::KIND, "instruction,word\n\"padd.w a0, a1, a2\",0x82c5853b\n"),
         (
             &foreign::KIND,

@@ -12,9 +12,9 @@ use super::result_merge::ResultMerge;
 use super::slow_unit::SlowUnit;
 use super::type_file::{TypeFile, TypeSelect};
 use crate::netlist::{InstanceHandle, ResetStyle, StateHandle};
-use crate::rtl::leaf::{Register, Stage};
+use crate::rtl::leaf::{Register, Stage, instance, state};
 use crate::rtl::optional;
-use crate::{hdl_gen, hdl_module, instance, state};
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// Register-ISA datapath: executes one instruction per cycle but for multiplications and floating-point arithmetic,
@@ -116,7 +116,7 @@ pub struct BrewDatapath {
 }
 
 /// The state of the datapath itself that claims speak of.
-pub struct DatapathState {
+pub(in crate::units::brew) struct DatapathState {
     /// The instruction register of a datapath of depth 3, and whether it holds an instruction.
     pub instruction: [StateHandle; 2],
     pub instruction_valid: StateHandle,
@@ -133,7 +133,7 @@ pub struct DatapathState {
 
 impl BrewDatapath {
     /// Its state.
-    pub fn state() -> DatapathState {
+    pub(in crate::units::brew) fn state() -> DatapathState {
         DatapathState {
             instruction: [
                 state!(BrewDatapath, instruction),

@@ -31,7 +31,7 @@ mod type_rules;
 
 pub use alu::BrewAlu;
 pub use config::{DatapathConfig, RegisterFileForm};
-pub use datapath::{BrewDatapath, DatapathState};
+pub use datapath::BrewDatapath;
 pub use decoder::BrewDecoder;
 
 use crate::netlist::{Design, LowerError, lower_documented};

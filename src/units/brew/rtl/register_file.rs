@@ -1,8 +1,8 @@
 //! The data of the registers.
 
 use crate::netlist::StateHandle;
-use crate::rtl::leaf::{Memory, Register};
-use crate::{hdl_gen, hdl_module, state};
+use crate::rtl::leaf::{Memory, Register, state};
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// 15 registers of 32 bits, two reads within the cycle, one write; a read of the register being written gives the

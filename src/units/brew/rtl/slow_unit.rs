@@ -5,9 +5,9 @@ use super::codes::lanes_bit;
 use super::float_unit::FloatUnit;
 use super::multiplier::Multiplier;
 use crate::netlist::{ResetStyle, StateHandle};
-use crate::rtl::leaf::Register;
+use crate::rtl::leaf::{Register, state};
 use crate::rtl::optional;
-use crate::{hdl_gen, hdl_module, state};
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// The last cycle, counted from 0, of an integer multiplication.

@@ -1,8 +1,8 @@
 //! The types of the registers.
 
 use crate::netlist::{ResetStyle, StateHandle};
-use crate::rtl::leaf::Register;
-use crate::{hdl_gen, hdl_module, state};
+use crate::rtl::leaf::{Register, state};
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 const RESET: ResetStyle = ResetStyle {

@@ -6,8 +6,8 @@ use super::constants::instruction;
 use super::executor::Executor;
 use super::word_decoder::WordDecoder;
 use crate::netlist::StateHandle;
-use crate::rtl::leaf::Register;
-use crate::{hdl_gen, hdl_module, state};
+use crate::rtl::leaf::{Register, state};
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// The SIMD video instructions for a core with the eXtension interface CV-X-IF 1.0.

@@ -9,10 +9,10 @@ use super::packed::PackedPart;
 use super::packed_codes::major;
 use super::scalar::ScalarPart;
 use crate::netlist::StateHandle;
-use crate::rtl::leaf::Register;
+use crate::rtl::leaf::{Register, instance, state};
 use crate::rtl::optional;
 use crate::units::video::rtl::core::VideoCore;
-use crate::{hdl_gen, hdl_module, instance, state};
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// Decodes a function of ten bits, executes it, and holds configuration and c.

@@ -5,10 +5,10 @@ use super::packed_codes::{access, access_bit, field, immediate, major, opcode};
 use super::packed_decoder::PackedDecoder;
 use super::packed_moves::PackedMoves;
 use crate::netlist::StateHandle;
-use crate::rtl::leaf::Register;
+use crate::rtl::leaf::{Register, state};
 use crate::rtl::optional;
 use crate::units::video::rtl::codes::packed_bit;
-use crate::{hdl_gen, hdl_module, state};
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// Finds the number of a word's major opcode, if packed instructions have it.

@@ -3,9 +3,9 @@
 use super::RiscvConfig;
 use super::constants::{SCALAR_RESET, scalar_configuration, scalar_function, scalar_operation, scalar_operation_bit};
 use crate::netlist::StateHandle;
-use crate::rtl::leaf::Register;
+use crate::rtl::leaf::{Register, state};
 use crate::units::scalar::rtl::core::ScalarCore;
-use crate::{hdl_gen, hdl_module, state};
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// Decodes the function of a scalar instruction.

@@ -8,7 +8,7 @@ pub(in crate::units::riscv) use super::executor::Executor;
 use super::neorv32::Neorv32Cfu;
 use super::pcpi::RiscvPcpi;
 use crate::netlist::StateHandle;
-use crate::{instance, state};
+use crate::rtl::leaf::{instance, state};
 
 /// A register of the executor, which is the same behind every interface.
 pub fn executing(interface: Interface, register: StateHandle) -> StateHandle {
