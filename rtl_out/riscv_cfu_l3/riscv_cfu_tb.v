@@ -7,7 +7,7 @@
 // responses, and resets the unit in the middle of some. It prints PASS or FAIL at its end.
 module riscv_cfu_tb;
   localparam INDEX = 11;
-  localparam [INDEX-1:0] VECTORS = 11'd1673;
+  localparam [INDEX-1:0] VECTORS = 11'd1683;
   reg [126:0] vectors [0:2047];
   // The lowest bit of each field of a vector.
   localparam RD = 0;

@@ -77,6 +77,7 @@ module control_decode (
   wire dual;
   wire accumulate;
   wire average;
+  wire halve;
   wire absolute;
   wire compare;
   wire set;
@@ -109,7 +110,7 @@ module control_decode (
   assign signals_plus_one = op == OPERATION_SUB;
   assign signals_plus_one_unless_negative = average | absolute;
   assign signals_compare = compare ? lane_on : LANES_NONE;
-  assign signals_invert_or_halve = (average | (compare & op[0])) ? lane_on : LANES_NONE;
+  assign signals_invert_or_halve = (halve | (compare & op[0])) ? lane_on : LANES_NONE;
   assign signals_set = set ? (dual ? lane_on & LANES_LOWER : lane_on) : LANES_NONE;
   assign signals_invert_truth = op[0];
   assign signals_no_sum = (compare | set) ? LANES_EVERY : ~lane_on;
@@ -120,6 +121,7 @@ module control_decode (
   assign dual = control[3];
   assign accumulate = control[8] & ~dot;
   assign average = op == OPERATION_AVRG;
+  assign halve = average;
   assign absolute = (op == OPERATION_ABS_DIFF) | (op == OPERATION_SET_COMPLEMENT);
   assign compare = (op == OPERATION_MIN) | (op == OPERATION_MAX);
   assign set = shared & ~dot;

@@ -6,9 +6,9 @@
 // Self-checking testbench that plays VexRiscv: it offers the commands of riscv_cfu_tb.mem, stalls their
 // responses, and resets the unit in the middle of some. It prints PASS or FAIL at its end.
 module riscv_cfu_tb;
-  localparam INDEX = 11;
-  localparam [INDEX-1:0] VECTORS = 11'd2031;
-  reg [126:0] vectors [0:2047];
+  localparam INDEX = 12;
+  localparam [INDEX-1:0] VECTORS = 12'd2079;
+  reg [126:0] vectors [0:4095];
   // The lowest bit of each field of a vector.
   localparam RD = 0;
   localparam RS2 = 32;

@@ -72,7 +72,8 @@ module riscv_cv_x_if (
   output wire        result_dbg
 );
 
-  wire own;
+  localparam [1:0] MAJOR_NONE = 2'd0;
+
   wire operands;
   wire answer;
   wire taken;
@@ -86,10 +87,8 @@ module riscv_cv_x_if (
   wire was_decided;
   wire decided;
   wire kill;
-  wire [9:0] offered;
-  wire has_opcode;
-  wire decoder_operation;
-  wire decoder_access;
+  wire word_own;
+  wire [9:0] word_function_id;
   wire executor_done;
   wire [31:0] executor_result;
   reg held_q;
@@ -100,12 +99,13 @@ module riscv_cv_x_if (
   reg [9:0] function_id_q;
   reg [31:0] rs1_q;
   reg [31:0] rs2_q;
+  reg [1:0] major_q;
   reg [3:0] id_q;
   reg [4:0] rd_q;
 
   assign issue_ready = ready;
-  assign issue_resp_accept = own;
-  assign issue_resp_writeback = own;
+  assign issue_resp_accept = word_own;
+  assign issue_resp_writeback = word_own;
   assign issue_resp_dualwrite = 1'b0;
   assign issue_resp_dualread = 3'b000;
   assign issue_resp_loadstore = 1'b0;
@@ -122,7 +122,6 @@ module riscv_cv_x_if (
   assign result_exccode = 6'h0;
   assign result_err = 1'b0;
   assign result_dbg = 1'b0;
-  assign own = has_opcode & (decoder_operation | decoder_access);
   assign operands = issue_req_rs_valid[0] & issue_req_rs_valid[1];
   assign answer = held_q & committed_q & executor_done;
   assign taken = answer & result_ready;
@@ -130,19 +129,17 @@ module riscv_cv_x_if (
   assign superseded = open & issue_valid & (issue_req_id == id_q);
   assign killed = open & commit_valid & commit_commit_kill & (commit_id == id_q);
   assign free = ~held_q | taken | superseded;
-  assign accepted = issue_valid & own & ready;
-  assign ready = ~own | (operands & free);
+  assign accepted = issue_valid & word_own & ready;
+  assign ready = ~word_own | (operands & free);
   assign waits = issue_valid & ~ready;
   assign was_decided = early_q & (early_id_q == issue_req_id);
   assign decided = was_decided | (commit_valid & (commit_id == issue_req_id));
   assign kill = was_decided ? early_kill_q : commit_commit_kill;
-  assign offered = {issue_req_instr[31:25], issue_req_instr[14:12]};
-  assign has_opcode = issue_req_instr[6:0] == 7'hb;
 
-  riscv_decoder decoder (
-    .function_id (offered),
-    .operation   (decoder_operation),
-    .access      (decoder_access)
+  riscv_word_decoder word_unit (
+    .word        (issue_req_instr),
+    .own         (word_own),
+    .function_id (word_function_id)
   );
 
   wire executor_present = held_q & ~superseded;
@@ -153,6 +150,7 @@ module riscv_cv_x_if (
     .function_id (function_id_q),
     .rs1         (rs1_q),
     .rs2         (rs2_q),
+    .major       (major_q),
     .finish      (taken),
     .done        (executor_done),
     .result      (executor_result)
@@ -179,16 +177,17 @@ module riscv_cv_x_if (
 
   always @(posedge clock) begin
     if (accepted) begin
-      function_id_q <= offered;
+      function_id_q <= word_function_id;
       rs1_q <= issue_req_rs_0;
       rs2_q <= issue_req_rs_1;
+      major_q <= MAJOR_NONE;
       id_q <= issue_req_id;
       rd_q <= issue_req_instr[11:7];
     end
   end
 
   // Bits that are not used here.
-  wire unused_ok = &{1'b0, issue_req_instr[24:15], issue_req_rs_2, issue_req_rs_valid[2]};
+  wire unused_ok = &{1'b0, issue_req_rs_2, issue_req_rs_valid[2]};
 
 endmodule
 

@@ -14,7 +14,10 @@ module riscv_cv_x_if_formal #(
   // Clocks from the one after an operation's acceptance to its result.
   parameter LATENCY = 1,
   // Whether there are instructions with a third source register, in custom-1 and custom-2.
-  parameter THIRD = 0
+  parameter THIRD = 0,
+  // Whether there are instructions in the opcodes for custom instructions, and packed instructions of the P extension.
+  parameter CUSTOM = 1,
+  parameter PACKED = 0
 ) (
   input wire clock,
   input wire reset_n,
@@ -51,7 +54,10 @@ module riscv_cv_x_if_formal #(
 );
   wire in_reset = !reset_n;
   wire is_third = THIRD != 0 && (issue_req_instr[6:0] == 7'h2b || issue_req_instr[6:0] == 7'h5b);
-  wire is_own_opcode = issue_req_instr[6:0] == 7'h0b || is_third;
+  wire is_custom = issue_req_instr[6:0] == 7'h0b || is_third;
+  wire is_op_32 = issue_req_instr[6:0] == 7'h3b;
+  wire is_packed = PACKED != 0 && (is_op_32 || issue_req_instr[6:0] == 7'h1b || issue_req_instr[6:0] == 7'h73);
+  wire is_own_opcode = is_packed || (CUSTOM != 0 && is_custom);
   wire has_operands = issue_req_rs_valid[1:0] == 2'b11 && (!is_third || issue_req_rs_valid[2]);
 
   // The offer of the clock before, if it waited, and an early decision about it; the accepted instruction and its commit.

@@ -9,7 +9,7 @@
 // end.
 module riscv_cv_x_if_tb;
   localparam INDEX = 11;
-  localparam [INDEX-1:0] VECTORS = 11'd1699;
+  localparam [INDEX-1:0] VECTORS = 11'd1679;
   reg [195:0] vectors [0:2047];
   // The lowest bit of each field of a vector.
   localparam RD = 0;

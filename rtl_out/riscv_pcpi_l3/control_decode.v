@@ -57,6 +57,7 @@ module control_decode (
   wire dual;
   wire accumulate;
   wire average;
+  wire halve;
   wire absolute;
   wire compare;
   wire shared;
@@ -82,7 +83,7 @@ module control_decode (
   assign signals_plus_one = op == OPERATION_SUB;
   assign signals_plus_one_unless_negative = average | absolute;
   assign signals_compare = compare ? lane_on : LANES_NONE;
-  assign signals_invert_or_halve = (average | (compare & op[0])) ? lane_on : LANES_NONE;
+  assign signals_invert_or_halve = (halve | (compare & op[0])) ? lane_on : LANES_NONE;
   assign signals_no_sum = compare ? LANES_EVERY : ~lane_on;
   assign signals_keep_c = accumulate ? used : ~lane_on & used;
   assign a_select = dual ? a_high_half | a_low_half | SELECTORS_UPPER_OF_HALVES : asel;
@@ -91,6 +92,7 @@ module control_decode (
   assign dual = control[3];
   assign accumulate = control[8];
   assign average = op[1] & ~op[0];
+  assign halve = average;
   assign absolute = (op == OPERATION_ABS_DIFF) | (op == OPERATION_SET_COMPLEMENT);
   assign compare = op[2];
   assign shared = (op == OPERATION_SET) | (op == OPERATION_SET_COMPLEMENT);

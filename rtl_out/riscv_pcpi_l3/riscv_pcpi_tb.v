@@ -8,7 +8,7 @@
 // PASS or FAIL at its end.
 module riscv_pcpi_tb;
   localparam INDEX = 11;
-  localparam [INDEX-1:0] VECTORS = 11'd1663;
+  localparam [INDEX-1:0] VECTORS = 11'd1715;
   reg [145:0] vectors [0:2047];
   // The lowest bit of each field of a vector.
   localparam RD = 0;

@@ -49,6 +49,7 @@ module lane_result (
   wire [7:0] halved;
   wire pick;
   wire truth;
+  wire [7:0] truths;
   wire [7:0] operand;
   wire operand_above;
   wire [7:0] result;
@@ -64,9 +65,10 @@ module lane_result (
   assign halved = {shifted_in, value[7:1]};
   assign pick = (compare & sums_negative) ^ invert_or_halve;
   assign truth = set & (sums_negative ^ invert_truth);
+  assign truths = {7'h0, truth};
   assign operand = compare ? (pick ? operands_a : ~operands_b) : pick ? 8'hff : 8'h0;
   assign operand_above = compare ? (pick ? operands_a_above : ~operands_b_above) : 1'b0;
-  assign result = no_sum ? operand | {7'h0, truth} : (operand & halved) | (~operand & value[7:0]);
+  assign result = no_sum ? operand | truths : (operand & halved) | (~operand & value[7:0]);
 
   always @(posedge clock) begin
     if (enable) begin

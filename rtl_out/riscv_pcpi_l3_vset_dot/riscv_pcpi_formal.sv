@@ -10,7 +10,10 @@ module riscv_pcpi_formal #(
   // 0: assume the rules of the core, to prove the unit; 1: assert them, to prove the core.
   parameter ASSERT_INPUTS = 0,
   // Clocks from the first one of an operation's offer to its answer.
-  parameter LATENCY = 3
+  parameter LATENCY = 3,
+  // Whether there are instructions in the opcode for custom instructions, and packed instructions of the P extension.
+  parameter CUSTOM = 1,
+  parameter PACKED = 0
 ) (
   input wire clock,
   input wire reset_n,
@@ -28,7 +31,11 @@ module riscv_pcpi_formal #(
   wire in_reset = !reset_n;
   wire [9:0] function_id = {pcpi_insn[31:25], pcpi_insn[14:12]};
   // Accesses to the unit's state are answered at once.
-  wire is_access = function_id[8] && function_id[7] && function_id[2:0] < 3'd6;
+  wire is_custom_access = function_id[8] && function_id[7] && function_id[2:0] < 3'd6;
+  wire is_custom = pcpi_insn[6:0] == OPCODE;
+  wire is_system = pcpi_insn[6:0] == 7'h73;
+  wire is_packed = PACKED != 0 && (pcpi_insn[6:0] == 7'h3b || pcpi_insn[6:0] == 7'h1b || is_system);
+  wire is_access = is_packed ? is_system : is_custom_access;
 
   reg started, was_reset, was_busy, waits, answered, changed;
   reg [31:0] insn, rs1, rs2;
@@ -70,13 +77,13 @@ module riscv_pcpi_formal #(
     if (pcpi_wait) no_wait_without_instruction: assert (pcpi_valid);
     if (pcpi_ready && !pcpi_wait) no_result_without_instruction: assert (0);
     if (pcpi_wr != pcpi_ready) write_with_ready: assert (0);
-    if (pcpi_wait) own_opcode: assert (pcpi_insn[6:0] == OPCODE);
+    if (pcpi_wait) own_opcode: assert (is_packed || (CUSTOM != 0 && is_custom));
     if (waits && pcpi_valid) wait_holds: assert (pcpi_wait);
     if (present && is_access) access_at_once: assert (pcpi_ready);
     if (present && !is_access && !pcpi_ready) latency_bound: assert (waited < LATENCY);
     if (present && !is_access && pcpi_ready && !was_reset) not_early: assert (waited == LATENCY);
     if (present && !is_access && was_reset && LATENCY != 0) reset_drops_the_instruction: assert (!pcpi_ready);
-    if (present && !changed && function_id == READ_C) reset_clears_c: assert (pcpi_rd == 0);
+    if (present && !changed && !is_packed && function_id == READ_C) reset_clears_c: assert (pcpi_rd == 0);
 
     // Situations in which the rules above say something.
     an_operation_is_answered: cover (pcpi_ready && !is_access);

@@ -8,7 +8,7 @@
 // PASS or FAIL at its end.
 module riscv_pcpi_tb;
   localparam INDEX = 12;
-  localparam [INDEX-1:0] VECTORS = 12'd2072;
+  localparam [INDEX-1:0] VECTORS = 12'd2080;
   reg [145:0] vectors [0:4095];
   // The lowest bit of each field of a vector.
   localparam RD = 0;
