@@ -71,6 +71,7 @@ pub(in crate::units::riscv) struct Executor {
     latency: Constant<Bits<3>>,
     has_third: Constant<Bit>,
     has_custom: Constant<Bit>,
+    has_packed: Constant<Bit>,
     is_packed: Signal<Local, Bit>,
     is_held: Signal<Local, Bit>,
     low_control: Signal<Local, Bits<9>>,
@@ -120,6 +121,7 @@ impl Executor {
             latency: Constant::new(Bits::from(u64::from(config.latency))),
             has_third: Constant::new(config.features.third),
             has_custom: Constant::new(config.features.custom),
+            has_packed: Constant::new(config.features.packed),
             ..Executor::default()
         }
     }
@@ -131,7 +133,7 @@ impl Logic for Executor {
         self.code.next = self.function_id.val().get_bits::<3>(function::OP);
         self.decoder.function_id.next = self.function_id.val();
         self.decoder.third.next = self.third.val();
-        self.is_packed.next = !self.has_custom.val() | (self.major.val() != major::NONE);
+        self.is_packed.next = !self.has_custom.val() | (self.has_packed.val() & (self.major.val() != major::NONE));
         self.operation.next = self.has_custom.val() & self.decoder.operation.val();
         self.access.next = self.has_custom.val() & self.decoder.access.val();
         self.write.next = self.code.val().get_bit(access_bit::WRITE);
