@@ -47,7 +47,6 @@ module riscv_cfu (
     .function_id (cmd_payload_function_id),
     .rs1         (cmd_payload_inputs_0),
     .rs2         (cmd_payload_inputs_1),
-    .major       (2'b00),
     .finish      (taken),
     .known       (executor_known),
     .done        (executor_done),

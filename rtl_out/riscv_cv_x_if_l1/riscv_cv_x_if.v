@@ -72,8 +72,6 @@ module riscv_cv_x_if (
   output wire        result_dbg
 );
 
-  localparam [1:0] MAJOR_NONE = 2'd0;
-
   wire operands;
   wire answer;
   wire taken;
@@ -99,7 +97,6 @@ module riscv_cv_x_if (
   reg [9:0] function_id_q;
   reg [31:0] rs1_q;
   reg [31:0] rs2_q;
-  reg [1:0] major_q;
   reg [3:0] id_q;
   reg [4:0] rd_q;
 
@@ -150,7 +147,6 @@ module riscv_cv_x_if (
     .function_id (function_id_q),
     .rs1         (rs1_q),
     .rs2         (rs2_q),
-    .major       (major_q),
     .finish      (taken),
     .done        (executor_done),
     .result      (executor_result)
@@ -180,7 +176,6 @@ module riscv_cv_x_if (
       function_id_q <= word_function_id;
       rs1_q <= issue_req_rs_0;
       rs2_q <= issue_req_rs_1;
-      major_q <= MAJOR_NONE;
       id_q <= issue_req_id;
       rd_q <= issue_req_instr[11:7];
     end

@@ -18,9 +18,6 @@ module riscv_executor (
   input  wire [31:0] rs1,
   // Second source register.
   input  wire [31:0] rs2,
-  // The number of the major opcode of a packed instruction: 1 OP-32, 2 OP-IMM-32, 3 SYSTEM; 0:
-  // none.
-  input  wire [1:0]  major,
   // The result is taken on this edge, and the state changes. Only with done.
   input  wire        finish,
   // The function is one of the unit's.
@@ -31,15 +28,12 @@ module riscv_executor (
   output wire [31:0] result
 );
 
-  localparam [1:0] MAJOR_NONE = 2'd0;
-
   wire [2:0] code;
   wire operation;
   wire access;
   wire write;
   wire full;
   wire [27:0] modifiers;
-  wire is_packed;
   wire is_held;
   wire [8:0] low_control;
   wire [28:0] held_configuration;
@@ -62,7 +56,6 @@ module riscv_executor (
   assign write = code[2];
   assign full = waited_q == 3'b011;
   assign modifiers = is_held ? held_configuration[27:0] : low_control[3] ? 28'he0043 : 28'hfac688f;
-  assign is_packed = major != MAJOR_NONE;
   assign is_held = function_id[9];
   assign low_control = function_id[8:0];
   assign held_configuration = configuration_q;
@@ -96,8 +89,7 @@ module riscv_executor (
   always @(posedge clock) begin
     if (!reset_n) begin
       c_q <= 32'h0;
-    end else if (is_packed ? 1'b0 :
-    operation ? finish & decoder_accumulates & held_configuration[28] :
+    end else if (operation ? finish & decoder_accumulates & held_configuration[28] :
     finish & access & write & code[0]) begin
       c_q <= operation ? core_d : rs1;
     end

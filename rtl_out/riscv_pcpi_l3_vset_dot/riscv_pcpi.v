@@ -28,8 +28,6 @@ module riscv_pcpi (
   output wire        pcpi_ready
 );
 
-  localparam [1:0] MAJOR_NONE = 2'd0;
-
   wire own;
   wire answer;
   wire executor_known;
@@ -50,7 +48,6 @@ module riscv_pcpi (
     .function_id ({pcpi_insn[31:25], pcpi_insn[14:12]}),
     .rs1         (pcpi_rs1),
     .rs2         (pcpi_rs2),
-    .major       (MAJOR_NONE),
     .finish      (answer),
     .known       (executor_known),
     .done        (executor_done),
