@@ -90,7 +90,9 @@ pub fn recognise(kinds: &[&'static VectorFileKind], table: &Table) -> Result<&'s
         return Ok(kind);
     }
     let shared = |kind: &VectorFileKind| kind.columns.iter().filter(|name| has(name)).count();
-    let nearest = kinds.iter().max_by_key(|kind| shared(kind)).expect("there are kinds");
+    // Of those that share as many columns, one that lacks none.
+    let nearness = |kind: &&&VectorFileKind| (shared(kind), shared(kind) == kind.columns.len());
+    let nearest = kinds.iter().max_by_key(nearness).expect("there are kinds");
     let message = match (nearest.columns.iter().find(|name| !has(name)), foreign(nearest)) {
         _ if 2 * shared(nearest) < nearest.columns.len() => "no kind of vector file has this header".to_string(),
         (Some(missing), _) => format!("column `{missing}` is missing: a file of {} needs it", nearest.name),
