@@ -115,7 +115,7 @@ fn seeded_bugs_with_registers_behind_the_acceptance_are_refuted_and_found_by_the
         ),
         (
             "the first operand is that of the acceptance",
-            loads_with("rs1_q", "accepted"),
+            loads("rs1_q", |module, d, _| (d, read(module, "accepted"))),
         ),
     ]);
     refute(RiscvConfig::all(SPLIT, 2), bugs);
