@@ -65,11 +65,10 @@ impl<'a> Imports<'a> {
         if depth > 8 {
             return;
         }
-        let mut modules = 0;
-        while modules < path.len() && self.file(&path[..=modules]).is_some() {
-            modules += 1;
-        }
-        let Some(file) = self.file(&path[..modules]) else {
+        // Outer modules need not be among the sources.
+        let known = (1..=path.len()).rev();
+        let mut known = known.filter_map(|modules| Some((modules, self.file(&path[..modules])?)));
+        let Some((modules, file)) = known.next() else {
             return;
         };
         let Some(item) = path.get(modules) else {
@@ -217,7 +216,7 @@ mod tests {
         ("a/two.rs", "pub struct Deep;\npub fn second() {}\n"),
         ("b.rs", "use crate::a::{self, First};\nuse std::fmt;\n"),
         ("c.rs", "use crate::a::second;\n// use crate::b;\n"),
-        ("d.rs", "pub use crate::b::unused;\nfn f() { crate::c::g() }\n"),
+        ("d.rs", "pub use crate::b::unused;\nfn f() { crate::c::e() }\n"),
         ("c/e.rs", "use super::{\n    super::a::Deep,\n};\n"),
     ];
 
@@ -231,6 +230,6 @@ mod tests {
         assert_eq!(closure("b.rs"), ["a/mod.rs", "a/one.rs", "a/two.rs", "b.rs"]);
         assert_eq!(closure("c.rs"), ["a/two.rs", "c.rs"]);
         assert_eq!(closure("c/e.rs"), ["a/two.rs", "c/e.rs"]);
-        assert_eq!(closure("d.rs"), ["a/two.rs", "c.rs", "d.rs"]);
+        assert_eq!(closure("d.rs"), ["a/two.rs", "c/e.rs", "d.rs"]);
     }
 }

@@ -330,7 +330,7 @@ mod tests {
             files
                 .iter()
                 .for_each(|file| assert!(golden.contains(file), "{name}: {file} is not in {golden:?}"));
-            let foreign = ["explain.rs", "batch.rs", "lexer.rs", "header.rs"];
+            let foreign = ["explain.rs", "batch.rs"];
             let is_foreign = |file: &&&str| foreign.iter().any(|end| file.ends_with(end)) || file.contains("assembly");
             assert_eq!(golden.iter().find(is_foreign), None, "{name}");
         };

@@ -54,7 +54,7 @@ fn proof(claim: &Obligation) -> Option<(Miter, Lrat)> {
 /// Sums and products in two orders, the former under an assumption.
 fn claims(wrong: bool) -> Vec<Obligation> {
     let graph = Graph::new();
-    let [x, y, z] = std::array::from_fn(|_| Int::unsigned(graph.inputs(6)));
+    let [x, y, z] = std::array::from_fn(|_| Int::unsigned(graph.inputs(4)));
     let mut sums = Obligation::new("sums", &graph);
     let left = Symbolic::add(&Symbolic::add(&x, &y), &z);
     let right = Symbolic::add(&x, &Symbolic::add(&z, &y));
@@ -63,10 +63,10 @@ fn claims(wrong: bool) -> Vec<Obligation> {
     } else {
         right
     };
-    sums.equal(&left.low(8), &right.low(8));
+    sums.equal(&left.low(6), &right.low(6));
     sums.assumption = Symbolic::less(&x, &y).bit();
     let graph = Graph::new();
-    let [x, y] = std::array::from_fn(|_| Int::unsigned(graph.inputs(5)));
+    let [x, y] = std::array::from_fn(|_| Int::unsigned(graph.inputs(3)));
     let mut products = Obligation::new("products", &graph);
     let left = Symbolic::mul(&Symbolic::add(&x, &Symbolic::int(1)), &y);
     let right = Symbolic::add(&Symbolic::mul(&x, &y), &y);
@@ -75,7 +75,7 @@ fn claims(wrong: bool) -> Vec<Obligation> {
     } else {
         right
     };
-    products.equal(&left.low(10), &right.low(10));
+    products.equal(&left.low(6), &right.low(6));
     let graph = Graph::new();
     let x = graph.input();
     let mut same = Obligation::new("same", &graph);

@@ -200,7 +200,7 @@ mod tests {
                 // Where a field is unused there is no text for it.
                 assert_eq!(disassemble(back).as_deref(), Some(&text[..]));
                 assert_eq!(back & row.mask, row.word);
-                if operands(row).len() == 3 || matches!(row.meaning, Meaning::Constant(_)) {
+                if operands(&row).len() == 3 || matches!(row.meaning, Meaning::Constant(_)) {
                     assert_eq!(back, word, "{text}");
                 }
             }
