@@ -26,6 +26,9 @@ Kinds of files, by header:
                                  results of Brew instructions; rows with `no` in agrees are counted as skipped
   assembly,words                 Brew assembly and its words, in both directions
   word,length,status             length and legality of Brew's first words
+  instruction,a,b,c,d,vxsat      results of packed RISC-V instructions
+  instruction,word               packed RISC-V instructions and words
+  instruction,word,xlen          words of other RISC-V instructions
 
 Exit status: 0 all rows passed, 1 mismatches, 2 unreadable input, or no row could be checked.
 

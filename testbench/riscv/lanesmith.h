@@ -30,6 +30,8 @@ typedef uint32_t uint8x4_t, int8x4_t, uint16x2_t, int16x2_t;
 #define LANESMITH_HAS_VSET 0x1u /* comparisons */
 #define LANESMITH_HAS_DOT 0x1u /* dot products */
 #define LANESMITH_HAS_RS3 0x1u /* a third source register */
+#define LANESMITH_HAS_SCALAR 0x0u /* scalar instructions */
+#define LANESMITH_HAS_MAD 0x0u /* the scalar instruction vmad */
 #define LANESMITH_VERSION 0x3f01u /* the version word of this unit */
 #define LANESMITH_VERSION_SAME 0xc0ffu /* its bits that must be equal: version and opcode */
 #define LANESMITH_HELD 0x200u /* in a function: mask and selectors of the configuration */

@@ -73,8 +73,9 @@ enum Step {
 }
 
 /// Commands that other tests run, or that need files of the reader; each with the reason.
-const ELSEWHERE: [(&str, &str); 2] = [
+const ELSEWHERE: [(&str, &str); 3] = [
     ("lanesmith report merge", "needs the reports of GNU parallel or Slurm"),
+    ("lanesmith instructions kernel.o", "needs a program of the reader"),
     (
         "lanesmith generate --out rtl_out",
         "the suite compares rtl_out with the generator",

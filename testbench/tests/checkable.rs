@@ -178,6 +178,8 @@ fn corrupt(class: &str, random: &mut Random, claim: &mut ProvedClaim, files: &mu
             // The first line of the clauses is their header.
             let at = usize::from(kind == "cnf") + below(lines.len() - 1);
             match class {
+                // A proof of one line is cut short instead.
+                "two lines of the proof exchanged" if lines.len() == 1 => lines.clear(),
                 "two lines of the proof exchanged" => lines.swap(at, at + 1),
                 class if class.ends_with("left out") => drop(lines.remove(at)),
                 _ => {
@@ -195,7 +197,7 @@ fn corrupt(class: &str, random: &mut Random, claim: &mut ProvedClaim, files: &mu
                     lines[at] = words.join(" ");
                 }
             }
-            *file = joined(lines);
+            *file = if lines.is_empty() { vec![] } else { joined(lines) };
         }
     }
 }
