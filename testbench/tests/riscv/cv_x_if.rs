@@ -62,11 +62,13 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
                 (module.binary(BinaryOp::Or, d, commit), enable)
             }),
         ),
-        ("accepts foreign words", Box::new(set("own", 1))),
-        ("refuses its own ones", Box::new(set("own", 0))),
+        ("accepts foreign words", Box::new(set("word_own", 1))),
+        ("refuses its own ones", Box::new(set("word_own", 0))),
         (
             "takes no notice of the opcode",
-            computed("own", |module| either(module, "decoder_operation", "decoder_access")),
+            computed("word_own", |module| {
+                either(module, "word.decoder_operation", "word.decoder_access")
+            }),
         ),
         ("accepts an instruction while one is held", Box::new(set("free", 1))),
         ("does not wait for operands", Box::new(set("operands", 1))),
@@ -128,15 +130,21 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
             "a third operand is the state's",
             Box::new(copy("executor.core.c", "executor.c_q")),
         ),
-        ("refuses words with a third register", Box::new(set("offers_third", 0))),
-        ("bytes for half-words with a third register", Box::new(set("wide", 0))),
+        (
+            "refuses words with a third register",
+            Box::new(set("word.offers_third", 0)),
+        ),
+        (
+            "bytes for half-words with a third register",
+            Box::new(set("word.wide", 0)),
+        ),
         (
             "the result of a third operand becomes c",
             loads_with("executor.c_q", "third_q"),
         ),
         ("says that it raises exceptions", Box::new(set("issue_resp_exc", 1))),
     ];
-    let shared = shared_bugs(["held_q", "taken", "result_data", "decoder_operation"]);
+    let shared = shared_bugs(["held_q", "taken", "result_data", "word.decoder_operation"]);
     // Offers have a decoder of their own: what that refuses never gets to the executor's.
     let is_seen = |(name, _): &Bug| *name != "dot products have held modifiers";
     bugs.extend(shared.into_iter().filter(is_seen));

@@ -98,8 +98,8 @@ pub const BUGS: &[Bug] = &[
         "an average of half-words is not halved",
         "control_decode.v",
         &[(
-            "(average | (compare & op[0])) ? lane_on",
-            "((average & ~dual) | (compare & op[0])) ? lane_on",
+            "(halve | (compare & op[0])) ? lane_on",
+            "((halve & ~dual) | (compare & op[0])) ? lane_on",
         )],
     ),
     bug(
