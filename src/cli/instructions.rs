@@ -77,8 +77,7 @@ impl Run for Instructions {
         let inspection = inspection(module)
             .ok_or_else(|| Failure::new(format_args!("{module} executes no instructions of compiled programs")))?;
         let path = self.program.display();
-        let bytes =
-            files::read(&self.program).map_err(|error| Failure::new(format_args!("cannot read {path}: {error}")))?;
+        let bytes = files::read(&self.program).map_err(Failure::new)?;
         let instructions =
             (inspection.inspect)(&unit, &bytes).map_err(|why| Failure::new(format_args!("{path}: {why}")))?;
         let report = Report {

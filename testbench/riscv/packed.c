@@ -148,7 +148,7 @@ void pool_packed(const uint32_t *in, uint32_t *out)
         for (int x = 0; x < WIDTH; x += 2, in += 2) {
             uint32_t left = (uint32_t)average((u8x4)in[0], (u8x4)in[WIDTH]);
             uint32_t right = (uint32_t)average((u8x4)in[1], (u8x4)in[WIDTH + 1]);
-            uint32_t low = ppaireo_h(left, right << 16), high = ppairo_h(left, right);
+            uint32_t high = ppairo_h(left, right), low = ppaireo_h(left, right << 16);
             *out++ = (uint32_t)average((u8x4)ppaire_b(low, high), (u8x4)ppairo_b(low, high));
         }
     LOOP_END();

@@ -163,6 +163,10 @@ fn plain(block: &[&str], steps: &mut Vec<Step>) {
 
 /// The tools that the commands need and that are missing.
 fn missing(steps: &[Step]) -> Option<&'static str> {
+    let needs_clang = |step: &Step| matches!(step, Step::Command(command, _) if command.contains("--isa p"));
+    if steps.iter().any(needs_clang) && !Path::new(ROOT).join("target/clang").is_dir() {
+        return Some("ziglang");
+    }
     let tools = ["verilator", "iverilog", "yosys", "riscv64-unknown-elf-gcc", "gcc"];
     tools.into_iter().find(|tool| {
         let needs = steps.iter().any(|step| match step {
@@ -222,8 +226,10 @@ fn run(page: &str, steps: &[Step]) -> usize {
         "PATH",
         format!("{}/bin:{}", path.display(), std::env::var("PATH").expect("a PATH")),
     );
-    if std::env::var_os("LANESMITH_CORES").is_none() {
-        shell.env("LANESMITH_CORES", format!("{ROOT}/target/cores"));
+    for (variable, packages) in [("LANESMITH_CORES", "cores"), ("LANESMITH_CLANG", "clang")] {
+        if std::env::var_os(variable).is_none() {
+            shell.env(variable, format!("{ROOT}/target/{packages}"));
+        }
     }
     let output = shell.output().expect("a shell");
     let output = String::from_utf8_lossy(&output.stdout);
