@@ -8,7 +8,7 @@
 module riscv_cfu (
   // Rising edge.
   input  wire        clock,
-  // Active high. Drops the current instruction; configuration and c take their reset values.
+  // Active high. Drops the current instruction; the state takes its reset value.
   input  wire        reset,
   // The core offers a command; it holds until it is accepted.
   input  wire        cmd_valid,

@@ -4,11 +4,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 
-// Decodes a function of ten bits, executes it, and holds configuration and c.
+// Decodes a function of ten bits, executes it, and holds the state.
 module riscv_executor (
   // Rising edge.
   input  wire        clock,
-  // Active low. Configuration and c take their reset values.
+  // Active low. The state takes its reset value.
   input  wire        reset_n,
   // There is an instruction; it holds until it is finished.
   input  wire        present,

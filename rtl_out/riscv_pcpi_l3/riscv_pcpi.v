@@ -8,7 +8,7 @@
 module riscv_pcpi (
   // Rising edge.
   input  wire        clock,
-  // Active low. Drops the current instruction; configuration and c take their reset values.
+  // Active low. Drops the current instruction; the state takes its reset value.
   input  wire        reset_n,
   // The core offers an instruction; it holds until it is answered or trapped.
   input  wire        pcpi_valid,

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 /// control word for C or SystemVerilog
 ///
 /// The header for RISC-V cores is for one unit: give the options of its Verilog, or its manifest. It declares a function for every
-/// instruction of the unit, such as lanesmith_vabsdiff4_u32_u32_u32_add, and lanesmith_check(), which compares the header with the
-/// unit in the core. Without a RISC-V compiler, or with LANESMITH_PORTABLE defined, the functions are portable C. docs/riscv.md
+/// instruction of the unit, such as lanesmith_vabsdiff4_u32_u32_u32_add or, of the P extension, lanesmith_psadd_b; and for custom
+/// instructions lanesmith_check(), which compares the header with the unit in the core. Without a RISC-V compiler, or with LANESMITH_PORTABLE defined, the functions are portable C. docs/riscv.md
 /// describes the instructions, docs/riscv-p-programs.md the software, docs/ptx.md the control word.
 #[derive(Args)]
 #[command(after_help = "\
@@ -25,6 +25,7 @@ Examples:
   lanesmith header --module riscv_pcpi --vset --dot -o lanesmith.h
   lanesmith header --manifest rtl/riscv_pcpi.json -o lanesmith.h
   lanesmith header --module riscv_cv_x_if --vset --dot --rs3 -o lanesmith.h
+  lanesmith header --module riscv_pcpi --encoding p --dot --vxsat -o lanesmith.h
   lanesmith header --p-emulation --manifest rtl/riscv_pcpi.json -o p_emulation.c
   lanesmith header --format sv-package -o lanesmith_control_pkg.sv
   lanesmith header | riscv64-unknown-elf-gcc -march=rv32i -mabi=ilp32 -ffreestanding -x c -c -o /dev/null -")]

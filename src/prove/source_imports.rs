@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The sources of a crate by their paths.
+/// The sources of a crate by their paths, without comments.
 pub(super) struct Imports<'a> {
-    texts: BTreeMap<&'a str, &'a str>,
+    texts: BTreeMap<&'a str, String>,
 }
 
 impl<'a> Imports<'a> {
     /// Of these sources, paths with texts, of which unit tests at the end are left out.
     pub fn new(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         Imports {
-            texts: sources.collect(),
+            texts: sources.map(|(path, text)| (path, code(text))).collect(),
         }
     }
 
@@ -31,10 +31,10 @@ impl<'a> Imports<'a> {
 
     /// The paths, from the crate's root, of everything that a file imports or names. What a file exports without using it is left out.
     fn imports(&self, file: &str) -> Vec<Vec<String>> {
-        let text = code(self.texts[file]);
+        let text = &self.texts[file][..];
         let module = module_of(file);
         let mut found = vec![];
-        let mut rest = &text[..];
+        let mut rest = text;
         let mut body = String::new();
         while let Some((before, after)) = rest.split_once("use ") {
             let begins = before.trim_end_matches("pub(crate) ").trim_end_matches("pub ");
@@ -75,8 +75,8 @@ impl<'a> Imports<'a> {
             found.push(file);
             return;
         };
-        let text = code(self.texts[file]);
-        if item == "*" || item == "self" || defines(&text, item) {
+        let text = &self.texts[file];
+        if item == "*" || item == "self" || defines(text, item) {
             found.push(file);
             return;
         }

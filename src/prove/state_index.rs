@@ -38,7 +38,7 @@ impl StateIndex {
         match (bits, bit(width)) {
             (Some(bits), None) => Ok(bits),
             _ => Err(format!(
-                "the hardware has no register called {name} with exactly {width} bits: the claims find registers by their names"
+                "the hardware has no register called {name} with exactly {width} bits"
             )),
         }
     }

@@ -317,7 +317,8 @@ impl Provable for Emission {
     }
 
     fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
-        self.unit.claims(machine)
+        let claims = self.unit.claims(machine);
+        claims.map_err(|why| format!("{why}: the claims find registers and memories by their names"))
     }
 
     fn exclusions(&self) -> &'static [&'static str] {

@@ -3,8 +3,9 @@
 
     testbench/qor/measure.py rtl_out/video_core_l3 rtl_out/video_alu_l3 [--seeds 5] [--area] [--device ecp5] [--path]
     testbench/qor/measure.py rtl_out/video_scalar_l2 testbench/qor/scalar.v:LATENCY=2,MAD=0
+    testbench/qor/measure.py rtl_out/riscv_pcpi_l3@video_core
 
-Each folder is what `lanesmith generate` wrote; a Verilog file, with values of its parameters, is a design by hand. Area is of the module alone, synthesised without I/O buffers. Speed is
+Each folder is what `lanesmith generate` wrote, with `@` for one module of it; a Verilog file, with values of its parameters, is a design by hand. Area is of the module alone, synthesised without I/O buffers. Speed is
 of the module between flip-flops: all inputs come from a shift register, all outputs go to one, so that three pins do
 and nothing can be optimised away; one run of place and route per seed, the median counts. `enable` is tied to 1.
 `--path` prints where the critical path of the median seed is, by the names of the design's own blocks and signals.
@@ -92,15 +93,25 @@ endmodule
 
 
 def design(argument):
-    """Of a folder that `lanesmith generate` wrote, or of FILE.v:NAME=VALUE,...: the folder of the files, and a manifest."""
+    """Of FOLDER or FOLDER@MODULE, which `lanesmith generate` wrote, or FILE.v:NAME=VALUE,...: the folder of the files, and a manifest."""
     path, _, given = argument.partition(":")
+    path, _, top = path.partition("@")
     path = pathlib.Path(path)
-    if path.suffix != ".v":
-        manifests = (file for file in path.glob("*.json") if ".proof." not in file.name)
-        return path, json.loads(next(manifests).read_text())
+    overrides = dict(pair.split("=") for pair in given.split(",") if pair)
+    if path.suffix == ".v":
+        return path.parent, described(path.parent, [path.name], "-auto-top", overrides)
+    manifest = json.loads(next(file for file in path.glob("*.json") if ".proof." not in file.name).read_text())
+    if top:
+        return path, described(path, [file["name"] for file in manifest["files"]], f"-top {top}", {})
+    return path, manifest
+
+
+def described(folder, files, top, overrides):
+    """What a manifest would say of a module."""
     with tempfile.TemporaryDirectory() as name:
-        shutil.copy(path, name)
-        script = f"read_verilog {path.name}; hierarchy -auto-top; proc; write_json ports.json"
+        for file in files:
+            shutil.copy(folder / file, name)
+        script = f"read_verilog {' '.join(files)}; hierarchy {top}; proc; write_json ports.json"
         run([synthesiser(), "-q", "-p", script], name)
         modules = json.loads((pathlib.Path(name) / "ports.json").read_text())["modules"]
     (top, module), = ((name, one) for name, one in modules.items() if int(one["attributes"].get("top", "0"), 2))
@@ -108,8 +119,7 @@ def design(argument):
         {"name": name, "direction": port["direction"], "width": len(port["bits"])}
         for name, port in module["ports"].items()
     ]
-    overrides = dict(pair.split("=") for pair in given.split(",") if pair)
-    return path.parent, {"top": top, "files": [{"name": path.name}], "ports": ports, "overrides": overrides}
+    return {"top": top, "files": [{"name": file} for file in files], "ports": ports, "overrides": overrides}
 
 
 def synthesise(files, manifest, device, folder, registered):

@@ -7,19 +7,22 @@
 
 #include <stdint.h>
 
+/* With LANESMITH_SHORT_NAMES defined, the instructions are called by their names without lanesmith_. */
+#ifdef LANESMITH_SHORT_NAMES
+#define LANESMITH_NAME(name) name
+#else
+#define LANESMITH_NAME(name) lanesmith_##name
+#endif
+
+/* Functions that are part of the caller without optimisation too. */
+#define LANESMITH_INLINE static inline __attribute__((always_inline, unused))
+
 /* Registers as vectors, element 0 in the lowest bits. All are words of 32 bits: the names are for readers, and the compiler
  * converts between them. */
 #ifdef __ARM_FEATURE_SIMD32
 #include <arm_acle.h>
 #else
 typedef uint32_t uint8x4_t, int8x4_t, uint16x2_t, int16x2_t;
-#endif
-
-/* With LANESMITH_SHORT_NAMES defined, the instructions are called vadd4_u32_u32_u32 and so on, without lanesmith_. */
-#ifdef LANESMITH_SHORT_NAMES
-#define LANESMITH_NAME(name) name
-#else
-#define LANESMITH_NAME(name) lanesmith_##name
 #endif
 
 /* The unit that this header is for: its opcode, and which parts it has (1) or lacks (0). */
@@ -174,9 +177,6 @@ static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32
 #define LANESMITH_WORD4(rd, function, rs1, rs2, rs3) ((rd) = lanesmith_execute(function, rs1, rs2, rs3))
 
 #endif
-
-/* Functions that are part of the caller without optimisation too. */
-#define LANESMITH_INLINE static inline __attribute__((always_inline, unused))
 
 #define LANESMITH_READ(name, function) \
     LANESMITH_INLINE uint32_t lanesmith_##name(void) { uint32_t d; LANESMITH_STATE(d, function, 0u, 0u); return d; }

@@ -71,7 +71,6 @@ impl Provable for Datapath {
 
     fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
         claims::claims(&self.0, machine)
-            .map_err(|why| format!("{why}: the claims find registers and memories by their names"))
     }
 
     fn exclusions(&self) -> &'static [&'static str] {

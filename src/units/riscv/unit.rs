@@ -1,13 +1,13 @@
 //! The rows of the unit in RISC-V cores in the table of units.
 
-use super::emulation::emulation;
+use super::emulation::{c_header, emulation};
 use super::encoding::Features;
 use super::mutate::RiscvMutation;
 use super::programs::{Elf, packed_words};
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{RandomSteps, RiscvRunOptions, run};
 use super::vectors::results as packed_results;
-use super::{assumptions, claims, counterexample, coverage, demo, encoding, formal, options, verilog_testbench, work};
+use super::{assumptions, claims, counterexample, coverage, demo, formal, options, verilog_testbench, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -56,7 +56,7 @@ pub static C_HEADER: Companion = Companion {
     help: "C: the instructions as functions, for RISC-V cores with this unit",
     text: CompanionText::Configured {
         modules: MODULES,
-        text: |selection, command| Ok(encoding::header(&features(selection), command)),
+        text: |selection, command| Ok(c_header(&features(selection), command)),
     },
 };
 

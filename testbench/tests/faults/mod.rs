@@ -9,6 +9,7 @@ mod cv_x_if_1;
 mod executor;
 mod mutants;
 mod neorv32;
+mod packed;
 mod pcpi;
 mod permute;
 mod pipeline;
@@ -72,6 +73,7 @@ fn libraries() -> Vec<Library> {
         cv_x_if::libraries(),
         cv_x_if_1::libraries(),
         neorv32::libraries(),
+        packed::libraries(),
         video::libraries(),
         permute::libraries(),
         scalar::libraries(),

@@ -105,9 +105,7 @@ fn the_reset_of_the_executor_is_named_after_its_level() {
         assert_eq!(status, 0, "{said}");
         let file = folder.path().join(module).join("riscv_executor.v");
         let text = std::fs::read_to_string(file).expect("the executor");
-        let port = format!(
-            "  // Active {level}. Configuration and c take their reset values.\n  input  wire        {port},\n"
-        );
+        let port = format!("  // Active {level}. The state takes its reset value.\n  input  wire        {port},\n");
         assert!(text.contains(&port), "{module}: {text}");
     }
 }

@@ -67,7 +67,7 @@ fn header() -> String {
 }
 
 /// Runs a compiler in a folder with the header and a program. Whether it compiles, and what it says; `None` without this compiler.
-fn compile(compiler: &str, header: &str, program: &str, options: &[&str]) -> Option<(bool, String)> {
+pub(super) fn compile(compiler: &str, header: &str, program: &str, options: &[&str]) -> Option<(bool, String)> {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join(HEADER), header).expect("writable");
     std::fs::write(folder.path().join("main.c"), program).expect("writable");

@@ -15,6 +15,7 @@ mod neorv32;
 mod opcode;
 mod own_program;
 mod packed;
+mod packed_header;
 mod packed_programs;
 mod pcpi;
 mod playground;

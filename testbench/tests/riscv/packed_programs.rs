@@ -37,11 +37,11 @@ fn number(text: &str) -> u32 {
 
 /// An instruction as the assembler has it.
 #[derive(Clone, Debug)]
-struct Assembled {
-    mnemonic: String,
-    word: u32,
+pub(super) struct Assembled {
+    pub(super) mnemonic: String,
+    pub(super) word: u32,
     /// The numbers of rd, rs1 and, if there is one, rs2.
-    registers: Vec<u32>,
+    pub(super) registers: Vec<u32>,
 }
 
 impl Assembled {
@@ -54,7 +54,7 @@ impl Assembled {
     }
 }
 
-fn assembled(file: &str) -> Vec<Assembled> {
+pub(super) fn assembled(file: &str) -> Vec<Assembled> {
     let lines = lines(file).into_iter();
     lines
         .map(|line| {
@@ -72,17 +72,17 @@ fn assembled(file: &str) -> Vec<Assembled> {
 
 /// A result: operands, what rd held before, what it holds after, and whether `vxsat` is set.
 #[derive(Clone, Debug)]
-struct Expected {
-    instruction: Assembled,
-    a: u32,
-    b: u32,
-    c: u32,
-    d: u32,
-    vxsat: u32,
+pub(super) struct Expected {
+    pub(super) instruction: Assembled,
+    pub(super) a: u32,
+    pub(super) b: u32,
+    pub(super) c: u32,
+    pub(super) d: u32,
+    pub(super) vxsat: u32,
 }
 
 /// All results, each in a word of the assembler whose registers can hold its operands.
-fn expected() -> Vec<Expected> {
+pub(super) fn expected() -> Vec<Expected> {
     let mut words: BTreeMap<String, Vec<Assembled>> = BTreeMap::new();
     for instruction in assembled("riscv_p_encoding.csv").into_iter().filter(Assembled::is_free) {
         words.entry(instruction.mnemonic.clone()).or_default().push(instruction);

@@ -175,7 +175,7 @@ pub const BUGS: &[Bug] = &[
         "riscv_pcpi_l3",
         "results do not become c",
         "riscv_executor.v",
-        &[("configuration_q[28]", "1'b0")],
+        &[("held_configuration[28]", "1'b0")],
     ),
     bug(
         "riscv_pcpi_l3",

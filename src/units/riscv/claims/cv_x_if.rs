@@ -50,8 +50,8 @@ pub(super) fn claims<'a>(
         ("a decision about an offer that waits is remembered", early),
         ("cycles of an operation are counted", counting),
         ("what is held is one of the unit's instructions", own),
-        ("configuration and c change only with a result that is taken", untaken),
-        ("reset sets configuration and c and drops everything", reset),
+        ("the state changes only with a result that is taken", untaken),
+        ("reset sets the state and drops everything", reset),
         ("every clock is of exactly one kind", partition),
         ("every instruction has exactly one claim", |unit| {
             words_have_claims(unit.config)

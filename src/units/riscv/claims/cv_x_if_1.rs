@@ -30,11 +30,8 @@ pub(super) fn claims<'a>(
         ("a decision about an offer that waits is remembered", cv_x_if::early),
         ("cycles of an operation are counted", cv_x_if::counting),
         ("what is held is one of the unit's instructions", cv_x_if::own),
-        (
-            "configuration and c change only with a result that is taken",
-            cv_x_if::untaken,
-        ),
-        ("reset sets configuration and c and drops everything", cv_x_if::reset),
+        ("the state changes only with a result that is taken", cv_x_if::untaken),
+        ("reset sets the state and drops everything", cv_x_if::reset),
         ("every clock is of exactly one kind", cv_x_if::partition),
         ("every instruction has exactly one claim", |unit| {
             words_have_claims(unit.config)

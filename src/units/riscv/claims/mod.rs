@@ -21,7 +21,7 @@
 //!    and its state if the answer is accepted. An access has a claim about any clock in which it is offered.
 //! 3. *A response that is not taken stays*: the clock leads to the same state of the whole hardware, so that the next one shows
 //!    the same operation's response.
-//! 4. *configuration and c change only with an answer*, and *reset* gives them their first values.
+//! 4. *the state changes only with an answer*, and *reset* gives it its first value.
 //!
 //! # Behind CV-X-IF
 //!

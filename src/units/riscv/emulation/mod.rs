@@ -1,13 +1,16 @@
-//! Software that executes the packed instructions that a unit leaves out: a handler of illegal instructions in C, whose arithmetic is
-//! the golden model as text.
+//! Packed instructions in C: functions for those that a unit executes, and a handler of illegal instructions for those that it leaves
+//! out. The arithmetic is the golden model as text.
 
 mod c_source;
+mod header;
 
 use super::encoding::Features;
 use super::golden::execute_row;
 use super::isa::{DRAFT, PACKED, PackedRow, VXSAT_ACCESSES, VxsatAccess, VxsatWrite};
 use c_source::{CExpression, CSource, statements};
 use std::fmt::Write;
+
+pub use header::c_header;
 
 const TEMPLATE: &str = include_str!("emulation.c");
 
@@ -106,22 +109,32 @@ fn c_name(mnemonic: &str) -> String {
     mnemonic.replace('.', "_")
 }
 
-/// An instruction as a function in C: golden's text on variables.
+/// An instruction as a function in C.
 fn function(row: &PackedRow) -> String {
+    format!(
+        "LANESMITH_P_ROW({}) /* {} */\n{}\n",
+        c_name(row.name),
+        row.name,
+        body(row)
+    )
+}
+
+/// What an instruction makes of `word`, `a`, `b` and `c` in C: golden's text on variables.
+fn body(row: &PackedRow) -> String {
     let [word, a, b, c] = ["word", "a", "b", "c"].map(CExpression::variable);
     let result = execute_row::<CSource>(row, &word, [&a, &b, &c]);
     let (lines, values) = statements(&[&result.d, &result.saturated]);
     let [d, saturated] = &values[..] else {
         unreachable!("a text for each value");
     };
-    let mut text = format!("LANESMITH_P_ROW({}) /* {} */\n{{\n", c_name(row.name), row.name);
+    let mut text = String::from("{\n");
     for line in lines {
         let _ = writeln!(text, "    {line}");
     }
     if result.saturated.constant() != Some(0) {
         let _ = writeln!(text, "    if ({saturated})\n        LANESMITH_P_SATURATED();");
     }
-    let _ = writeln!(text, "    return {d};\n}}\n");
+    let _ = writeln!(text, "    return {d};\n}}");
     text
 }
 

@@ -42,7 +42,7 @@ pub use document::{
     access_table, configuration_table, example, function_table, opcode_table, operation_table,
     scalar_configuration_table, scalar_function_table, scalar_operation_table, third_table, version_table, word_table,
 };
-pub use header::{HEADER, declares, header, instructions};
+pub use header::{HEADER, TITLE, custom_functions, declares, header, header_file, instructions};
 pub use opcode::Opcode;
 pub use packed::PackedWord;
 pub use scalar::{SCALAR_FIELDS, SCALAR_RESET, scalar_bits, scalar_control, scalar_instructions};

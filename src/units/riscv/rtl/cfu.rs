@@ -17,7 +17,7 @@ use rust_hdl::prelude::*;
 pub(super) struct RiscvCfu<const FUNCTION: usize> {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
-    /// Active high. Drops the current instruction; configuration and c take their reset values.
+    /// Active high. Drops the current instruction; the state takes its reset value.
     pub(super) reset: Signal<In, Bit>,
     /// The core offers a command; it holds until it is accepted.
     pub(super) cmd_valid: Signal<In, Bit>,

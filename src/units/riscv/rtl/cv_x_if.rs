@@ -22,7 +22,7 @@ use rust_hdl::prelude::*;
 pub(super) struct RiscvCvXIf {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
-    /// Active low. Drops the current instruction; configuration and c take their reset values.
+    /// Active low. Drops the current instruction; the state takes its reset value.
     pub(super) reset_n: Signal<In, Bit>,
     /// The core offers an instruction; it may take the offer back.
     pub(super) issue_valid: Signal<In, Bit>,

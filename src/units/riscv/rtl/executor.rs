@@ -15,7 +15,7 @@ use crate::units::video::rtl::core::VideoCore;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Decodes a function of ten bits, executes it, and holds configuration and c.
+/// Decodes a function of ten bits, executes it, and holds the state.
 ///
 /// Executes one instruction at a time. Function and operands stay put from the first cycle with `present` set to
 /// the one with `finish` set, in which the state changes.
@@ -23,7 +23,7 @@ use rust_hdl::prelude::*;
 pub(in crate::units::riscv) struct Executor {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
-    /// Configuration and c take their reset values.
+    /// The state takes its reset value.
     pub(super) reset: Signal<In, Bit>,
     /// There is an instruction; it holds until it is finished.
     pub(super) present: Signal<In, Bit>,

@@ -14,7 +14,7 @@ use rust_hdl::prelude::*;
 pub(super) struct Neorv32Cfu {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
-    /// Active low. Drops the current instruction; configuration and c take their reset values.
+    /// Active low. Drops the current instruction; the state takes its reset value.
     pub(super) reset_n: Signal<In, Bit>,
     /// The first clock of an instruction.
     pub(super) start: Signal<In, Bit>,

@@ -16,7 +16,7 @@ use rust_hdl::prelude::*;
 pub(super) struct RiscvPcpi {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
-    /// Active low. Drops the current instruction; configuration and c take their reset values.
+    /// Active low. Drops the current instruction; the state takes its reset value.
     pub(super) reset_n: Signal<In, Bit>,
     /// The core offers an instruction; it holds until it is answered or trapped.
     pub(super) pcpi_valid: Signal<In, Bit>,

@@ -1,0 +1,171 @@
+//! The C header of a unit with packed instructions: a function for each of them.
+
+use super::super::encoding::{Features, TITLE, custom_functions, header, header_file};
+use super::super::isa::{Constant, DRAFT, Meaning, PackedRow, ShiftAmount, VXSAT_CSR};
+use super::{body, c_name};
+use crate::ptx::Width;
+use std::fmt::Write;
+
+const PACKED_TITLE: &str = "The packed instructions of a RISC-V core with lanesmith's unit.";
+
+/// The whole header of a unit; `command` writes it again.
+pub fn c_header(features: &Features, command: &str) -> String {
+    match (features.custom, features.packed) {
+        (true, false) => header(features, command),
+        (true, true) => header_file(
+            TITLE,
+            command,
+            &[custom_functions(features), packed_functions(features)],
+        ),
+        (false, _) => header_file(PACKED_TITLE, command, &[packed_functions(features)]),
+    }
+}
+
+/// Where the operands of an instruction are.
+enum Operands {
+    /// rs1.
+    One,
+    /// rs1 and a constant below this number in the bits from 20 on.
+    Amount(u32),
+    /// rs1 and rs2.
+    Two,
+    /// rs1, rs2, and what rd held.
+    Three,
+}
+
+/// `None` for constants, for which C needs no instruction.
+fn operands(row: &PackedRow) -> Option<Operands> {
+    match row.meaning {
+        Meaning::Constant(Constant::Byte | Constant::Half | Constant::UpperHalf) => None,
+        Meaning::Shift {
+            amount: ShiftAmount::Immediate,
+            ..
+        } => Some(Operands::Amount(match row.width {
+            Width::Quad => 8,
+            Width::Dual => 16,
+        })),
+        _ if row.reads_rd() => Some(Operands::Three),
+        _ if row.reads_rs2() => Some(Operands::Two),
+        _ => Some(Operands::One),
+    }
+}
+
+/// What the header says of the packed instructions of a unit with these parts.
+fn packed_functions(features: &Features) -> String {
+    let rows: Vec<_> = features
+        .packed_rows()
+        .filter_map(|row| Some((row, operands(row)?)))
+        .collect();
+    let mut text = format!(
+        "\n/* Packed instructions of the RISC-V P extension, draft {DRAFT}: lanesmith_padd_b(a, b) is padd.b with rs1 and rs2, and so on. The \
+         last operand\n * of a shift by a constant is the amount. Instructions that read rd have what it held as their last operand. */\n\
+         #define LANESMITH_HAS_VXSAT {}\n\n#if defined(__riscv) && !defined(LANESMITH_PORTABLE)\n{WORDS}",
+        u8::from(features.vxsat)
+    );
+    if features.vxsat {
+        let _ = write!(
+            text,
+            "\n#define LANESMITH_P_VXSAT(d, funct3, value) \\\n    __asm__ volatile(\".insn i 0x73, %2, %0, %z1, {VXSAT_CSR}\" : \
+             \"=r\"(d) : \"rJ\"(value), \"i\"(funct3))\n"
+        );
+    }
+    text += "\n#else\n\n";
+    text += match features.vxsat {
+        true => MODEL_OF_VXSAT,
+        false => "#define LANESMITH_P_SATURATED() (void)0\n",
+    };
+    text += MODEL;
+    for (row, _) in &rows {
+        let _ = write!(text, "LANESMITH_P_MODEL({})\n{}", c_name(row.name), body(row));
+    }
+    text += "\n#endif\n\n";
+    for (row, operands) in &rows {
+        text += &call(row, operands, features.vxsat && row.saturates());
+    }
+    text += if features.vxsat { ACCESSES } else { "" };
+    text
+}
+
+/// The function of an instruction. One that sets `vxsat` stays where it is between accesses to it.
+fn call(row: &PackedRow, operands: &Operands, stays: bool) -> String {
+    let (name, word) = (c_name(row.name), row.word);
+    let (opcode, funct3, funct7) = (word & 0x7f, word >> 12 & 7, word >> 25);
+    let volatile = if stays { "volatile" } else { "" };
+    let immediate = word as i32 >> 20;
+    match operands {
+        Operands::One => format!("LANESMITH_P_ONE({volatile}, {name}, {opcode:#x}, {funct3}, {immediate})\n"),
+        Operands::Amount(count) => format!("LANESMITH_P_SHIFT{count}({name}, {opcode:#x}, {funct3}, {immediate})\n"),
+        Operands::Two => format!("LANESMITH_P_TWO({volatile}, {name}, {opcode:#x}, {funct3}, {funct7:#x})\n"),
+        Operands::Three => format!("LANESMITH_P_THREE({volatile}, {name}, {opcode:#x}, {funct3}, {funct7:#x})\n"),
+    }
+}
+
+/// The functions as instructions. A shift has a case for each amount, since `.insn` takes constants only.
+const WORDS: &str = r#"
+#define LANESMITH_P_ONE(volatile, name, opcode, funct3, immediate) \
+    LANESMITH_INLINE uint32_t LANESMITH_NAME(name)(uint32_t a) \
+        { uint32_t d; __asm__ volatile(".insn i " #opcode ", " #funct3 ", %0, %z1, " #immediate : "=r"(d) : "rJ"(a)); return d; }
+#define LANESMITH_P_TWO(volatile, name, opcode, funct3, funct7) \
+    LANESMITH_INLINE uint32_t LANESMITH_NAME(name)(uint32_t a, uint32_t b) \
+        { uint32_t d; __asm__ volatile(".insn r " #opcode ", " #funct3 ", " #funct7 ", %0, %z1, %z2" : "=r"(d) : "rJ"(a), "rJ"(b)); return d; }
+#define LANESMITH_P_THREE(volatile, name, opcode, funct3, funct7) \
+    LANESMITH_INLINE uint32_t LANESMITH_NAME(name)(uint32_t a, uint32_t b, uint32_t d) \
+        { __asm__ volatile(".insn r " #opcode ", " #funct3 ", " #funct7 ", %0, %z1, %z2" : "+r"(d) : "rJ"(a), "rJ"(b)); return d; }
+
+#define LANESMITH_P_AMOUNT(opcode, funct3, immediate, amount) \
+    case amount: __asm__(".insn i " #opcode ", " #funct3 ", %0, %z1, " #immediate " + " #amount : "=r"(d) : "rJ"(a)); break;
+#define LANESMITH_P_BELOW8(opcode, funct3, immediate) \
+    LANESMITH_P_AMOUNT(opcode, funct3, immediate, 0) LANESMITH_P_AMOUNT(opcode, funct3, immediate, 1) \
+    LANESMITH_P_AMOUNT(opcode, funct3, immediate, 2) LANESMITH_P_AMOUNT(opcode, funct3, immediate, 3) \
+    LANESMITH_P_AMOUNT(opcode, funct3, immediate, 4) LANESMITH_P_AMOUNT(opcode, funct3, immediate, 5) \
+    LANESMITH_P_AMOUNT(opcode, funct3, immediate, 6) LANESMITH_P_AMOUNT(opcode, funct3, immediate, 7)
+#define LANESMITH_P_FROM8(opcode, funct3, immediate) \
+    LANESMITH_P_AMOUNT(opcode, funct3, immediate, 8) LANESMITH_P_AMOUNT(opcode, funct3, immediate, 9) \
+    LANESMITH_P_AMOUNT(opcode, funct3, immediate, 10) LANESMITH_P_AMOUNT(opcode, funct3, immediate, 11) \
+    LANESMITH_P_AMOUNT(opcode, funct3, immediate, 12) LANESMITH_P_AMOUNT(opcode, funct3, immediate, 13) \
+    LANESMITH_P_AMOUNT(opcode, funct3, immediate, 14) LANESMITH_P_AMOUNT(opcode, funct3, immediate, 15)
+#define LANESMITH_P_SHIFT8(name, opcode, funct3, immediate) \
+    LANESMITH_INLINE uint32_t LANESMITH_NAME(name)(uint32_t a, unsigned amount) \
+        { uint32_t d = a; switch (amount & 7u) { LANESMITH_P_BELOW8(opcode, funct3, immediate) } return d; }
+#define LANESMITH_P_SHIFT16(name, opcode, funct3, immediate) \
+    LANESMITH_INLINE uint32_t LANESMITH_NAME(name)(uint32_t a, unsigned amount) \
+        { uint32_t d = a; switch (amount & 15u) { LANESMITH_P_BELOW8(opcode, funct3, immediate) \
+                                                  LANESMITH_P_FROM8(opcode, funct3, immediate) } return d; }
+"#;
+
+/// `vxsat` where there is no core.
+const MODEL_OF_VXSAT: &str = r"static uint32_t lanesmith_model_vxsat __attribute__((unused));
+#define LANESMITH_P_SATURATED() (void)(lanesmith_model_vxsat = 1)
+/* csrrw has 1 as its funct3; csrrs, which reads here, has 2. */
+#define LANESMITH_P_VXSAT(d, funct3, value) \
+    ((d) = lanesmith_model_vxsat, (void)(lanesmith_model_vxsat = (funct3) == 1 ? (value) & 1u : lanesmith_model_vxsat))
+";
+
+/// The functions as portable C.
+const MODEL: &str = r"
+/* What an instruction makes of its word, rs1, rs2, and what rd held before. The integers of the golden model are words here. */
+#define LANESMITH_P_MODEL(name) \
+    static inline uint32_t lanesmith_model_##name( \
+        uint32_t word __attribute__((unused)), uint32_t a __attribute__((unused)), uint32_t b __attribute__((unused)), \
+        uint32_t c __attribute__((unused)))
+#define LANESMITH_P_ONE(volatile, name, opcode, funct3, immediate) \
+    LANESMITH_INLINE uint32_t LANESMITH_NAME(name)(uint32_t a) { return lanesmith_model_##name(0, a, 0, 0); }
+#define LANESMITH_P_TWO(volatile, name, opcode, funct3, funct7) \
+    LANESMITH_INLINE uint32_t LANESMITH_NAME(name)(uint32_t a, uint32_t b) { return lanesmith_model_##name(0, a, b, 0); }
+#define LANESMITH_P_THREE(volatile, name, opcode, funct3, funct7) \
+    LANESMITH_INLINE uint32_t LANESMITH_NAME(name)(uint32_t a, uint32_t b, uint32_t d) { return lanesmith_model_##name(0, a, b, d); }
+#define LANESMITH_P_SHIFT8(name, opcode, funct3, immediate) \
+    LANESMITH_INLINE uint32_t LANESMITH_NAME(name)(uint32_t a, unsigned amount) \
+        { return lanesmith_model_##name((uint32_t)(amount & 7u) << 20, a, 0, 0); }
+#define LANESMITH_P_SHIFT16(name, opcode, funct3, immediate) \
+    LANESMITH_INLINE uint32_t LANESMITH_NAME(name)(uint32_t a, unsigned amount) \
+        { return lanesmith_model_##name((uint32_t)(amount & 15u) << 20, a, 0, 0); }
+
+";
+
+const ACCESSES: &str = r"
+/* vxsat: 1 after a saturating instruction whose result was clamped. */
+LANESMITH_INLINE uint32_t lanesmith_read_vxsat(void) { uint32_t d; LANESMITH_P_VXSAT(d, 2, 0u); return d; }
+/* Writes vxsat; returns what it was. */
+LANESMITH_INLINE uint32_t lanesmith_swap_vxsat(uint32_t value) { uint32_t d; LANESMITH_P_VXSAT(d, 1, value); return d; }
+";
