@@ -155,6 +155,7 @@ fn a_reset_that_is_later_than_any_cycle_never_comes() {
         "riscv_pcpi",
         "riscv_cfu",
         "riscv_cv_x_if",
+        "neorv32_cfu",
     ] {
         let (status, out, errors) = lanesmith(
             ROOT,

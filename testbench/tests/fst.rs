@@ -56,6 +56,7 @@ fn fst_of_every_unit_equals_vcd_in_a_tenth_of_its_size() {
         "riscv_pcpi",
         "riscv_cfu",
         "riscv_cv_x_if",
+        "neorv32_cfu",
     ] {
         for format in ["vcd", "fst"] {
             let work = "--random 3000 --seed 7 --one-run --cycles 0..3000";

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// A unit, the instruction at its output, and its result.
-const UNITS: [(&str, &str, &str); 7] = [
+const UNITS: [(&str, &str, &str); 8] = [
     ("video_alu", "response.instruction", "video_alu.out_d"),
     ("video_core", "response.instruction", "video_core.d"),
     ("byte_permute", "response.instruction", "byte_permute.out_d"),
@@ -15,6 +15,7 @@ const UNITS: [(&str, &str, &str); 7] = [
     ("riscv_pcpi", "response.instruction", "riscv_pcpi.pcpi_rd"),
     ("riscv_cfu", "response.instruction", "riscv_cfu.rsp_payload_outputs_0"),
     ("riscv_cv_x_if", "response.instruction", "riscv_cv_x_if.result_data"),
+    ("neorv32_cfu", "response.instruction", "neorv32_cfu.result"),
 ];
 
 /// Runs a unit with waves of all cycles; its standard output.

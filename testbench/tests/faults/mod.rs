@@ -102,9 +102,20 @@ fn refuted(unit: &dyn Unit, flat: &Flat, is_wanted: impl Fn(&Refutation) -> bool
     refutations.find(is_wanted)
 }
 
-/// A refuted claim with four more clocks that have the inputs of its last one: a claim about all state may be refuted by a register
-/// of the fault alone, which the right hardware lacks and outputs show later.
-fn prolonged(refutation: &Refutation) -> Refutation {
+/// The claims that are refuted at all.
+fn refuted_by_any(unit: &dyn Unit, flat: &Flat) -> Vec<String> {
+    let machine = NetlistMachine(flat);
+    let claims = unit.claims(&machine).expect("the registers are there");
+    let decided = claims
+        .iter()
+        .map(|claim| claim.obligation().decide(Limits::default(), 1));
+    let refuted = decided.filter(|outcome| matches!(outcome.verdict, EquivalenceVerdict::Refuted(_)));
+    refuted.map(|outcome| outcome.name).collect()
+}
+
+/// A refuted claim with four more clocks that have the inputs of its last one, but for `ready`: a claim about all state may be
+/// refuted by a register of the fault alone, which the right hardware lacks and outputs show later, some behind a stall.
+fn prolonged(refutation: &Refutation, ready: Option<u64>) -> Refutation {
     let inputs = refutation.inputs.iter();
     let ports = inputs.filter_map(|(input, value)| match input {
         ClaimInput::Port { name, run, clock } => Some((name.clone(), *run, *clock, *value)),
@@ -117,8 +128,8 @@ fn prolonged(refutation: &Refutation) -> Refutation {
     };
     for (name, run, clock, value) in ports.into_iter().filter(|(_, _, clock, _)| *clock == last) {
         longer.inputs.extend((1..=4).map(|more| {
-            let name = name.clone();
-            let clock = clock + more;
+            let (name, clock) = (name.clone(), clock + more);
+            let value = ready.filter(|_| name.ends_with("ready")).unwrap_or(value);
             (ClaimInput::Port { name, run, clock }, value)
         }));
     }
@@ -158,17 +169,22 @@ fn judge(step: usize) {
         for fault in library.faults.iter().step_by(step) {
             let broken = edited(&flat, |circuit| (fault.edit)(circuit));
             let name = format!("{}: {}", unit.name(), fault.name);
-            let is_shown =
-                |refutation: &Refutation| tells_apart(&flat, &broken, &prolonged(refutation)).expect("hardware");
+            let is_shown = |refutation: &Refutation| {
+                let mut ways = [None, Some(1)].into_iter();
+                ways.any(|ready| tells_apart(&flat, &broken, &prolonged(refutation, ready)).expect("hardware"))
+            };
             let (refuted, simulated) = (refuted(unit, &broken, is_shown), simulated(unit, &broken));
             count += 1;
             found += usize::from(simulated.is_some());
             let shown = simulated.as_deref().and_then(|text| text.lines().next()).unwrap_or("-");
             match &refuted {
                 Some(refutation) => println!("{name}: {}; {shown}", refutation.claim),
-                None => wrong.push(format!(
-                    "{name}: no claim is refuted with a counterexample that simulation repeats; random simulation: {shown}"
-                )),
+                None => {
+                    let of = refuted_by_any(unit, &broken);
+                    wrong.push(format!(
+                        "{name}: no claim is refuted with a counterexample that simulation repeats, of {of:?}; random simulation: {shown}"
+                    ));
+                }
             }
         }
     }
