@@ -1,6 +1,6 @@
 //! State of a design, named by the description that has it.
 
-/// A register or memory of a design. [`state!`](crate::state) makes one from the fields of a description that lead to it, so that the
+/// A register or memory of a design. The macro `state!` makes one from the fields of a description that lead to it, so that the
 /// compiler refuses a field that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateHandle {
@@ -20,7 +20,7 @@ impl StateHandle {
     }
 }
 
-/// An instance in a design. [`instance!`](crate::instance) makes one from a field.
+/// An instance in a design. The macro `instance!` makes one from a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstanceHandle(pub String);
 

@@ -62,7 +62,7 @@ impl Stimulus {
             Workload::Random => None,
             Workload::Directed(rows) => {
                 let executed = self.instructions.div_ceil(rows.steps_of_a_row(config)) as usize;
-                executed.min(rows.len()).checked_sub(1).map(|last| rows.only(last))
+                executed.min(rows.count()).checked_sub(1).map(|last| rows.only(last))
             }
         };
         let wrong = wrong.map(|case| DirectedRows::Video(vec![case]));

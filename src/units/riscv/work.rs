@@ -21,10 +21,10 @@ pub(super) fn work(
         }
         Work::Vectors(table) => {
             let rows = DirectedRows::read(table)?;
-            let all = rows.len();
+            let all = rows.count();
             let own = rows.of(config);
-            if own.len() < all {
-                let skipped = all - own.len();
+            if own.count() < all {
+                let skipped = all - own.count();
                 (how.remark)(format!("{skipped} of {all} vectors skipped: not in this configuration"));
             }
             let steps = own.steps_of_a_row(config);

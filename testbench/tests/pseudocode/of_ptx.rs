@@ -151,7 +151,7 @@ pub fn dots() -> Vec<Obligation> {
     operations.map(|(name, op)| dot_claim(name, op)).into()
 }
 
-fn dot_claim(name: &str, op: dot::Dot) -> Obligation {
+pub fn dot_claim(name: &str, op: dot::Dot) -> Obligation {
     let graph = Graph::new();
     let text = |types: &str| format!("{name}{types} r1, r2, r3, r4");
     let base = text(".u32.u32");

@@ -1,5 +1,6 @@
 //! Wrong operations in golden or in the transcription, which the comparison must find.
 
+use super::dot::Dot;
 use super::faults::{Side, with_fault};
 use super::number::Cmp;
 use super::permute::Mode;
@@ -122,6 +123,42 @@ fn a_wrong_rounding_in_golden_or_in_the_transcription_is_found() {
         let (planted, refuted) = plant(&|| of_ptx::simd_claim("vavrg", Vop::Vavrg, 2, ""), side, |_| true);
         println!("{side:?}: {refuted} of {planted}");
         assert!(refuted > 0);
+    }
+}
+
+/// Sums of products: to prove a wrong inner operation harmless takes the checker long, so that only those are judged of which random
+/// operands show that they are not.
+#[test]
+fn wrong_operations_of_dot_products_and_of_vmad_are_found() {
+    let subjects: [&dyn Fn() -> Obligation; 3] = [
+        &|| of_ptx::dot_claim("dp4a", Dot::Dp4a),
+        &|| of_ptx::dot_claim("dp2a.hi", Dot::Dp2aHi),
+        &|| {
+            let [_, sum] = of_scalar::vmad_claim(".po", [""; 3]);
+            sum
+        },
+    ];
+    let mut rng = Random::new(1);
+    for side in [Side::Golden, Side::Specification] {
+        for subject in subjects {
+            let (claim, operations) = with_fault(side, usize::MAX - 1, subject);
+            assert!(!differs_at_random(&claim, &mut rng));
+            let mut refuted = 0;
+            for (operation, name) in operations.iter().enumerate() {
+                let (claim, _) = with_fault(side, operation, subject);
+                if !differs_at_random(&claim, &mut rng) {
+                    continue;
+                }
+                let what = format!("{}, {side:?}, {operation}: {name}", claim.name);
+                let EquivalenceVerdict::Refuted(inputs) = claim.decide(Limits::default(), 1).verdict else {
+                    panic!("{what}: not refuted");
+                };
+                assert!(is_refuted_by(&claim, &inputs), "{what}");
+                refuted += 1;
+            }
+            println!("{}, {side:?}: {refuted} of {} refuted", claim.name, operations.len());
+            assert!(2 * refuted > operations.len(), "{}, {side:?}: {refuted}", claim.name);
+        }
     }
 }
 

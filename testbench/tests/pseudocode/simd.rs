@@ -50,6 +50,7 @@ fn extract_and_sign_ext<A: Algebra>(
 }
 
 /// `d` of 32 bits.
+#[allow(clippy::needless_range_loop, reason = "the loops are those of the manual")]
 pub fn result<A: Algebra>(op: Vop, m: &Modifiers<A>, a: &Exact<A>, b: &Exact<A>, c: &Exact<A>) -> Exact<A> {
     let (lanes, width) = (m.lanes as usize, 32 / m.lanes);
     let va = extract_and_sign_ext(a, b, &m.asel, &m.atype_signed, m.lanes);

@@ -17,7 +17,7 @@ use crate::units::video::encoding::Control;
 type Symbolic = Bitwise<Edge>;
 
 /// Those that a custom instruction's function has, and those that tell that it is no packed word.
-const ALL_BITS: u32 = (1 << (SCALAR + 1)) - 1 | PackedWord::MAJOR_MASK;
+const ALL_BITS: u32 = ((1 << (SCALAR + 1)) - 1) | PackedWord::MAJOR_MASK;
 
 /// A set of functions: those that agree with `value` in the bits of `known`.
 #[derive(Clone, Copy)]

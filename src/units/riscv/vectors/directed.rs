@@ -23,7 +23,7 @@ impl DirectedRows {
     /// All rows of a file. Error: a file of another kind, rows that cannot be read.
     pub fn read(table: &Table) -> Result<Self, Unreadable> {
         let is_packed = |column: &&str| table.column(column).is_some();
-        Ok(match results::KIND.columns.iter().all(|column| is_packed(&column)) {
+        Ok(match results::KIND.columns.iter().all(is_packed) {
             true => DirectedRows::Packed(rows(table)?),
             false => DirectedRows::Video(video_vectors::rows::<Video>(table)?),
         })
@@ -46,7 +46,7 @@ impl DirectedRows {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         match self {
             DirectedRows::Video(cases) => cases.len(),
             DirectedRows::Packed(vectors) => vectors.len(),
