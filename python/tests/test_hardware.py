@@ -30,7 +30,9 @@ def test_modules_describe_their_options():
     options = {option.name: option for option in alu.options}
     assert options["latency"].default == 3 and "0 to 5" in options["latency"].expected
     assert options["no_vop2"].default is False
-    assert {one.module for one in lanesmith.configurations()} == {one.name for one in lanesmith.modules()}
+    # Only the unit for NEORV32 has no shipped configuration.
+    shipped = {one.module for one in lanesmith.configurations()}
+    assert shipped | {"neorv32_cfu"} == {one.name for one in lanesmith.modules()}
 
 
 def test_a_prefix_goes_before_the_names(tmp_path):
