@@ -129,32 +129,30 @@ fn a_wrong_rounding_in_golden_or_in_the_transcription_is_found() {
 /// Sums of products: to prove a wrong inner operation harmless takes the checker long, so that only those are judged of which random
 /// operands show that they are not.
 #[test]
-fn wrong_operations_of_dot_products_are_found() {
-    let subjects: [&dyn Fn() -> Obligation; 2] = [&|| of_ptx::dot_claim("dp4a", Dot::Dp4a), &|| {
-        of_ptx::dot_claim("dp2a.hi", Dot::Dp2aHi)
-    }];
+fn wrong_operations_of_a_dot_product_are_found() {
+    let subject = || of_ptx::dot_claim("dp4a", Dot::Dp4a);
     let mut rng = Random::new(1);
     for side in [Side::Golden, Side::Specification] {
-        for subject in subjects {
-            let (claim, operations) = with_fault(side, usize::MAX - 1, subject);
-            assert!(!differs_at_random(&claim, &mut rng));
-            let mut refuted = 0;
-            for (operation, name) in operations.iter().enumerate() {
-                let (claim, _) = with_fault(side, operation, subject);
-                if !differs_at_random(&claim, &mut rng) {
-                    continue;
-                }
-                let what = format!("{}, {side:?}, {operation}: {name}", claim.name);
-                let EquivalenceVerdict::Refuted(inputs) = claim.decide(Limits::default(), 1).verdict else {
-                    panic!("{what}: not refuted");
-                };
-                assert!(is_refuted_by(&claim, &inputs), "{what}");
-                refuted += 1;
+        let (claim, operations) = with_fault(side, usize::MAX - 1, subject);
+        assert!(!differs_at_random(&claim, &mut rng));
+        let mut refuted = 0;
+        for (operation, name) in operations.iter().enumerate() {
+            let (claim, _) = with_fault(side, operation, subject);
+            if !differs_at_random(&claim, &mut rng) {
+                continue;
             }
-            println!("{}, {side:?}: {refuted} of {} refuted", claim.name, operations.len());
-            // Many of golden's operations are those of the other dot product.
-            assert!(5 * refuted > operations.len(), "{}, {side:?}: {refuted}", claim.name);
+            let what = format!("{side:?}, {operation}: {name}");
+            let EquivalenceVerdict::Refuted(inputs) = claim.decide(Limits::default(), 1).verdict else {
+                panic!("{what}: not refuted");
+            };
+            assert!(is_refuted_by(&claim, &inputs), "{what}");
+            refuted += 1;
         }
+        println!(
+            "{side:?}: {refuted} of {} change a result, all of these refuted",
+            operations.len()
+        );
+        assert!(2 * refuted > operations.len(), "{side:?}: {refuted}");
     }
 }
 
