@@ -103,7 +103,7 @@ fn refuted(unit: &dyn Unit, flat: &Flat, is_wanted: impl Fn(&Refutation) -> bool
 }
 
 /// The claims that are refuted at all.
-fn refuted_by_any(unit: &dyn Unit, flat: &Flat) -> Vec<String> {
+fn refuted_claims(unit: &dyn Unit, flat: &Flat) -> Vec<String> {
     let machine = NetlistMachine(flat);
     let claims = unit.claims(&machine).expect("the registers are there");
     let decided = claims
@@ -180,7 +180,7 @@ fn judge(step: usize) {
             match &refuted {
                 Some(refutation) => println!("{name}: {}; {shown}", refutation.claim),
                 None => {
-                    let of = refuted_by_any(unit, &broken);
+                    let of = refuted_claims(unit, &broken);
                     wrong.push(format!(
                         "{name}: no claim is refuted with a counterexample that simulation repeats, of {of:?}; random simulation: {shown}"
                     ));

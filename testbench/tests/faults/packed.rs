@@ -42,6 +42,11 @@ fn set(c: &mut Circuit, now: ExprId, value: u64) {
     c.overwrite(VXSAT, now, value);
 }
 
+fn keep(c: &mut Circuit, now: ExprId) {
+    let old = c.net(VXSAT);
+    c.overwrite(VXSAT, now, old);
+}
+
 fn shared(taken: &'static str, [rs1, rs2]: [&'static str; 2], result: &'static str) -> Vec<Fault> {
     vec![
         fault("the sixteenth saturation clears vxsat", move |c| {
@@ -58,8 +63,7 @@ fn shared(taken: &'static str, [rs1, rs2]: [&'static str; 2], result: &'static s
             let recent = c.is(since, 3);
             let operation = c.net("executor.operation");
             let now = c.and(&[recent, operation, taken]);
-            let old = c.net(VXSAT);
-            c.overwrite(VXSAT, now, old);
+            keep(c, now);
         }),
         fault(
             "vxsat comes back behind a reset that follows a saturation at once",
@@ -76,8 +80,7 @@ fn shared(taken: &'static str, [rs1, rs2]: [&'static str; 2], result: &'static s
             let rare = c.has(rs1, 0x7f80_7f80);
             let now = saturates(c, taken);
             let now = c.and(&[rare, now]);
-            let old = c.net(VXSAT);
-            c.overwrite(VXSAT, now, old);
+            keep(c, now);
         }),
         fault(
             "vxsat is set a clock before the answer if the flag has been clear for long",
@@ -175,8 +178,7 @@ fn killed() -> Vec<Fault> {
             let now = saturates(c, "taken");
             let zero = c.has("result_rd", 0);
             let now = c.and(&[now, zero]);
-            let old = c.net(VXSAT);
-            c.overwrite(VXSAT, now, old);
+            keep(c, now);
         }),
     ]
 }
@@ -211,16 +213,14 @@ fn of_words() -> Vec<Fault> {
             let same = c.equal(rd, rs1);
             let now = saturates(c, "answer");
             let now = c.and(&[same, now]);
-            let old = c.net(VXSAT);
-            c.overwrite(VXSAT, now, old);
+            keep(c, now);
         }),
         fault("csrrw with rs1 as rd writes nothing", |c| {
             let (rd, rs1) = (c.bits("pcpi_insn", 7, 5), c.bits("pcpi_insn", 15, 5));
             let same = c.equal(rd, rs1);
             let access = c.net("executor.access");
             let now = c.and(&[same, access]);
-            let old = c.net(VXSAT);
-            c.overwrite(VXSAT, now, old);
+            keep(c, now);
         }),
         fault("a word whose bit 31 is wrong is padd.b behind an answer", |c| {
             let answer = c.net("answer");

@@ -58,6 +58,17 @@ int main(void)
     text
 }
 
+/// Options of compilers that take C99 alone and let no warning pass.
+pub(super) const STRICT: [&str; 7] = [
+    "-std=c99",
+    "-Wall",
+    "-Wextra",
+    "-pedantic",
+    "-Wconversion",
+    "-Wshadow",
+    "-Werror",
+];
+
 /// The header of a unit with everything.
 fn header() -> String {
     header_of(
@@ -303,15 +314,6 @@ fn the_header_is_c99_without_warnings_for_gcc_and_clang() {
         \x20   uint8x4_t sum = vadd4_u32_u32_u32_sat(1, 2);\n    lanesmith_state_t state = lanesmith_save();\n\
         \x20   (void)lanesmith_configure4(\"b3210\", \"b3210\", \"b7654\");\n    lanesmith_restore(state);\n\
         \x20   return !lanesmith_check() + (int)sum;\n}\n";
-    let strict = [
-        "-std=c99",
-        "-Wall",
-        "-Wextra",
-        "-pedantic",
-        "-Wconversion",
-        "-Wshadow",
-        "-Werror",
-    ];
     let riscv = ["-march=rv32im", "-mabi=ilp32", "-ffreestanding"];
     for features in reduced()
         .into_iter()
@@ -329,7 +331,7 @@ fn the_header_is_c99_without_warnings_for_gcc_and_clang() {
                     &["--target=riscv32", "-march=rv32im", "-mabi=ilp32", "-ffreestanding"],
                 ),
             ] {
-                let options = [&strict[..], machine, &[level]].concat();
+                let options = [&STRICT[..], machine, &[level]].concat();
                 if let Some((compiles, said)) = compile(compiler, &header, program, &options) {
                     assert!(compiles, "{compiler} {options:?}: {said}");
                 }

@@ -1,7 +1,7 @@
 //! The C header of a unit with packed instructions. Expected words come from an assembler and expected results from vectors, both of
 //! the P extension.
 
-use super::header::{compile, run_program};
+use super::header::{STRICT, compile, run_program};
 use super::packed_programs::{Assembled, assembled, expected};
 use crate::skip::skipped;
 use lanesmith::units::riscv::emulation::c_header;
@@ -201,21 +201,12 @@ fn functions_of_packed_instructions_compile_to_the_assemblers_words() {
 fn the_header_of_packed_instructions_is_c99_without_warnings() {
     let program = "#define LANESMITH_SHORT_NAMES\n#include \"lanesmith.h\"\nuint32_t f(uint32_t a, uint32_t b, unsigned n)\n{\n\
         \x20   return psadd_b(pslli_b(a, 3), psrai_b(b, n)) + psabs_b(a) + lanesmith_read_vxsat() + lanesmith_swap_vxsat(b);\n}\n";
-    let strict = [
-        "-std=c99",
-        "-Wall",
-        "-Wextra",
-        "-pedantic",
-        "-Wconversion",
-        "-Wshadow",
-        "-Werror",
-    ];
     let riscv = ["-march=rv32im", "-mabi=ilp32", "-ffreestanding"];
     for features in units() {
         let header = c_header(&features, "a test");
         for level in ["-O0", "-O2"] {
             for (compiler, machine) in [("cc", &[][..]), ("riscv64-unknown-elf-gcc", &riscv)] {
-                let options = [&strict[..], machine, &[level]].concat();
+                let options = [&STRICT[..], machine, &[level]].concat();
                 if let Some((compiles, said)) = compile(compiler, &header, program, &options) {
                     assert!(compiles, "{compiler} {options:?}: {said}");
                 }
