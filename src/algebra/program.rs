@@ -54,6 +54,14 @@ impl StraightLineProgram {
         builder.build(outputs)
     }
 
+    /// Two such programs, the second of which computes `later` from the inputs and what the first left in the slots: what both need is
+    /// computed once.
+    pub fn in_place_by_parts(graph: &Graph, outputs: &[Edge], later: &[Edge]) -> [Self; 2] {
+        let mut builder = Builder::new(graph, &[outputs, later].concat());
+        builder.keeps_inputs = true;
+        builder.build_parts(outputs, later)
+    }
+
     /// Room for passes: so many planes of zeros. They begin where memory's lines do, for a register of vectors that lies across
     /// two lines takes twice as long to load.
     pub fn room<const N: usize>(slots: usize) -> AVec<Slice<N>> {
@@ -285,11 +293,40 @@ impl Builder {
     }
 
     fn build(mut self, outputs: &[Edge]) -> StraightLineProgram {
+        self.operations(|_| true);
+        self.finish(outputs)
+    }
+
+    fn build_parts(mut self, outputs: &[Edge], later: &[Edge]) -> [StraightLineProgram; 2] {
+        let mut is_needed = vec![false; self.forms.len()];
+        for output in outputs {
+            is_needed[output.literal() as usize / 2] = true;
+        }
+        for number in (0..self.forms.len()).rev() {
+            let form = self.forms[number].filter(|_| is_needed[number]);
+            for literal in form.into_iter().flat_map(Form::literals) {
+                is_needed[literal as usize / 2] = true;
+            }
+        }
+        self.operations(|number| is_needed[number]);
+        let mut first = self.finish(outputs);
+        self.operations(|number| !is_needed[number]);
+        let second = self.finish(later);
+        first.slots = second.slots;
+        [first, second]
+    }
+
+    /// Appends the operations for some nodes.
+    fn operations(&mut self, wanted: impl Fn(usize) -> bool) {
         for number in 0..self.forms.len() {
-            if let Some(form) = self.forms[number] {
+            if let Some(form) = self.forms[number].filter(|_| wanted(number)) {
                 self.operation(number, form);
             }
         }
+    }
+
+    /// The program of the operations since the last one.
+    fn finish(&mut self, outputs: &[Edge]) -> StraightLineProgram {
         let at = |output: &Edge| match output.literal() {
             constant @ 0..2 => Output::Constant(constant == 1),
             literal => Output::At(self.place(literal)),
@@ -298,7 +335,7 @@ impl Builder {
             outputs: outputs.iter().map(at).collect(),
             inputs: self.inputs,
             slots: self.slots,
-            ops: self.ops,
+            ops: std::mem::take(&mut self.ops),
         }
     }
 
@@ -402,6 +439,28 @@ mod tests {
             .collect();
         assert_eq!(found, graph.evaluate(&inputs, &outputs));
         assert!(program.len() < graph.and_count());
+    }
+
+    #[test]
+    fn the_second_part_of_a_program_takes_from_the_first_what_both_need() {
+        let graph = Graph::new();
+        let [x, y, z] = [graph.input(), graph.input(), graph.input()];
+        let shared = x.xor(&y);
+        let (outputs, later) = (
+            [shared.and(&z), y.clone()],
+            [shared.or(&z), shared.mux(&z, &x), z.not()],
+        );
+        let programs = StraightLineProgram::in_place_by_parts(&graph, &outputs, &later);
+        let whole = StraightLineProgram::in_place(&graph, &[&outputs[..], &later[..]].concat());
+        assert_eq!(programs[0].len() + programs[1].len(), whole.len());
+        let inputs = [0b1111_0000, 0b1100_1100, 0b1010_1010];
+        let mut slots = StraightLineProgram::room(programs[0].slots());
+        slots[..3].copy_from_slice(&inputs.map(|x| Slice([x])));
+        for (program, edges) in programs.iter().zip([&outputs[..], &later[..]]) {
+            program.run_in_place(&mut slots);
+            let found: Vec<u64> = (0..edges.len()).map(|at| program.output(&slots, at).0[0]).collect();
+            assert_eq!(found, graph.evaluate(&inputs, edges));
+        }
     }
 
     #[test]

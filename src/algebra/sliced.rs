@@ -116,10 +116,24 @@ pub fn unpack_each<const N: usize>(mut planes: Vec<Slice<N>>, count: usize, mut 
 }
 
 impl<const N: usize> Slice<N> {
-    /// Transposes up to `64 * N` words, which lie one after the other, into 32 planes; missing words count as 0.
+    /// The bit of a vector.
+    pub fn get(&self, vector: usize) -> bool {
+        self.0[vector % N] >> (vector / N) & 1 != 0
+    }
+
+    /// Sets the bit of a vector.
+    pub fn set(&mut self, vector: usize, value: bool) {
+        let (word, bit) = (&mut self.0[vector % N], vector / N);
+        *word = *word & !(1 << bit) | u64::from(value) << bit;
+    }
+
+    /// Transposes up to `64 * N` words of 32 bits into 32 planes; missing words count as 0. The order of the vectors is not that of
+    /// [`pack`]: word `k` is at bit `k / 2N` of the plane's `k % 2N`th half of a word.
     pub fn pack_words(words: &[u32], planes: &mut [Self]) {
         assert!(words.len() <= 64 * N && planes.len() == 32);
-        join_widest(words, planes);
+        let rows = halves(planes);
+        rows[..words.len()].copy_from_slice(words);
+        rows[words.len()..].fill(0);
         transpose(planes);
     }
 
@@ -127,40 +141,15 @@ impl<const N: usize> Slice<N> {
     pub fn unpack_words(planes: &mut [Self], words: &mut [u32]) {
         assert!(words.len() <= 64 * N && planes.len() == 32);
         transpose(planes);
-        part_widest(planes, words);
+        words.copy_from_slice(&halves(planes)[..words.len()]);
     }
 }
 
-/// The words of all rows, one after the other. The loops over them are simple enough to become vector instructions, which those
-/// over the words of each row are not.
-#[inline(always)]
-fn flat<const N: usize>(rows: &mut [Slice<N>]) -> &mut [u64] {
-    let length = N * rows.len();
-    // SAFETY: a row is nothing but its N words.
+/// The halves of the words of all rows, one after the other.
+fn halves<const N: usize>(rows: &mut [Slice<N>]) -> &mut [u32] {
+    let length = 2 * N * rows.len();
+    // SAFETY: a row is nothing but its N words of two halves each, and a half may lie wherever a word may.
     unsafe { std::slice::from_raw_parts_mut(rows.as_mut_ptr().cast(), length) }
-}
-
-/// Puts two words into each row's, as [`pack_halves`] does.
-#[inline(always)]
-fn join<const N: usize>(words: &[u32], rows: &mut [Slice<N>]) {
-    let rows = flat(rows);
-    let (low, high) = words.split_at(words.len().min(rows.len()));
-    rows[low.len()..].fill(0);
-    rows.iter_mut().zip(low).for_each(|(row, word)| *row = (*word).into());
-    rows.iter_mut()
-        .zip(high)
-        .for_each(|(row, word)| *row |= u64::from(*word) << 32);
-}
-
-/// The inverse of [`join`].
-#[inline(always)]
-fn part<const N: usize>(rows: &mut [Slice<N>], words: &mut [u32]) {
-    let rows = flat(rows);
-    let (low, high) = words.split_at_mut(words.len().min(rows.len()));
-    low.iter_mut().zip(&*rows).for_each(|(word, row)| *word = *row as u32);
-    high.iter_mut()
-        .zip(&*rows)
-        .for_each(|(word, row)| *word = (*row >> 32) as u32);
 }
 
 /// A function that runs another, which is inlined everywhere, compiled for the widest registers that the machine has.
@@ -191,12 +180,19 @@ macro_rules! widest {
 }
 pub(super) use widest;
 
-widest!(transpose runs swap(rows: &mut [Slice<N>]));
-widest!(join_widest runs join(words: &[u32], rows: &mut [Slice<N>]));
-widest!(part_widest runs part(rows: &mut [Slice<N>], words: &mut [u32]));
+widest!(transpose_widest runs swap(rows: &mut [Slice<N>]));
 
 /// Transposes `N` matrices of 64 x 64 bits, or twice as many of 32 x 32, in place, side by side.
-/// It swaps ever smaller off-diagonal blocks.
+fn transpose<const N: usize>(rows: &mut [Slice<N>]) {
+    #[cfg(target_arch = "x86_64")]
+    if rows.len() == 32 && N.is_multiple_of(4) && std::is_x86_feature_detected!("avx2") {
+        // SAFETY: the machine has the feature.
+        return unsafe { avx2::transpose(rows) };
+    }
+    transpose_widest(rows);
+}
+
+/// [`transpose`], in ever smaller off-diagonal blocks.
 #[inline(always)]
 fn swap<const N: usize>(rows: &mut [Slice<N>]) {
     let mut half = rows.len() / 2;
@@ -217,9 +213,115 @@ fn swap<const N: usize>(rows: &mut [Slice<N>]) {
     }
 }
 
+/// Rows that stay in registers for several steps: a step alone is mostly loads and stores.
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use super::Slice;
+    use std::arch::x86_64::*;
+
+    /// Transposes matrices of 32 x 32 bits in place, eight at a time. `N` is a multiple of 4.
+    #[target_feature(enable = "avx2")]
+    pub fn transpose<const N: usize>(rows: &mut [Slice<N>]) {
+        assert!(rows.len() == 32 && N.is_multiple_of(4));
+        let rows = rows.as_mut_ptr().cast::<__m256i>();
+        for column in 0..N / 4 {
+            // SAFETY: the row is one of 32, and the column lies within it.
+            let load = |row: usize| unsafe { _mm256_loadu_si256(rows.add(row * (N / 4) + column)) };
+            let store = |row: usize, value| unsafe { _mm256_storeu_si256(rows.add(row * (N / 4) + column), value) };
+            for row in 0..8 {
+                let [a, b, c, d] = [0, 8, 16, 24].map(|from| load(row + from));
+                let ((a, c), (b, d)) = (swap_halves(a, c), swap_halves(b, d));
+                let ((a, b), (c, d)) = (swap_bytes(a, b), swap_bytes(c, d));
+                for (value, to) in [a, b, c, d].into_iter().zip([0, 8, 16, 24]) {
+                    store(row + to, value);
+                }
+            }
+            for block in (0..32).step_by(8) {
+                let [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map(|row| load(block + row));
+                let ((a, e), (b, f)) = (swap_bits::<4>(a, e, 0x0f0f_0f0f), swap_bits::<4>(b, f, 0x0f0f_0f0f));
+                let ((c, g), (d, h)) = (swap_bits::<4>(c, g, 0x0f0f_0f0f), swap_bits::<4>(d, h, 0x0f0f_0f0f));
+                let ((a, c), (b, d)) = (swap_bits::<2>(a, c, 0x3333_3333), swap_bits::<2>(b, d, 0x3333_3333));
+                let ((e, g), (f, h)) = (swap_bits::<2>(e, g, 0x3333_3333), swap_bits::<2>(f, h, 0x3333_3333));
+                let ((a, b), (c, d)) = (swap_bits::<1>(a, b, 0x5555_5555), swap_bits::<1>(c, d, 0x5555_5555));
+                let ((e, f), (g, h)) = (swap_bits::<1>(e, f, 0x5555_5555), swap_bits::<1>(g, h, 0x5555_5555));
+                for (row, value) in [a, b, c, d, e, f, g, h].into_iter().enumerate() {
+                    store(block + row, value);
+                }
+            }
+        }
+    }
+
+    /// Swaps the upper half-words of `x` with the lower ones of `y`.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn swap_halves(x: __m256i, y: __m256i) -> (__m256i, __m256i) {
+        (
+            _mm256_blend_epi16::<0xaa>(x, _mm256_slli_epi32::<16>(y)),
+            _mm256_blend_epi16::<0xaa>(_mm256_srli_epi32::<16>(x), y),
+        )
+    }
+
+    /// The same with the bytes of half-words.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn swap_bytes(x: __m256i, y: __m256i) -> (__m256i, __m256i) {
+        let upper = _mm256_set1_epi16(-256);
+        (
+            _mm256_blendv_epi8(x, _mm256_slli_epi16::<8>(y), upper),
+            _mm256_blendv_epi8(_mm256_srli_epi16::<8>(x), y, upper),
+        )
+    }
+
+    /// The same with groups of bits; `lower` has the lower ones.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn swap_bits<const BITS: i32>(x: __m256i, y: __m256i, lower: i32) -> (__m256i, __m256i) {
+        let swap = _mm256_and_si256(
+            _mm256_xor_si256(_mm256_srli_epi32::<BITS>(x), y),
+            _mm256_set1_epi32(lower),
+        );
+        (
+            _mm256_xor_si256(x, _mm256_slli_epi32::<BITS>(swap)),
+            _mm256_xor_si256(y, swap),
+        )
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn matrices_of_32_rows_transpose_alike_with_every_set_of_instructions() {
+        let rows: Vec<Slice<8>> = (0..32u64)
+            .map(|i| {
+                Slice(std::array::from_fn(|j| {
+                    (i + 32 * j as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                }))
+            })
+            .collect();
+        let (mut plain, mut fastest) = (rows.clone(), rows.clone());
+        swap(&mut plain);
+        transpose(&mut fastest);
+        assert_eq!(plain, fastest);
+        assert_ne!(plain, rows);
+    }
+
+    #[test]
+    fn words_of_32_bits_come_back_and_each_plane_holds_one_bit_of_them() {
+        for count in [0, 1, 100, 256, 511, 512] {
+            let words: Vec<u32> = (0..count).map(|i: u32| (i + 1).wrapping_mul(0x9e37_79b9)).collect();
+            let mut planes = [Slice::<8>([0; 8]); 32];
+            Slice::pack_words(&words, &mut planes);
+            for (bit, plane) in planes.iter().enumerate() {
+                let ones: u32 = plane.0.iter().map(|word| word.count_ones()).sum();
+                assert_eq!(ones, words.iter().map(|word| word >> bit & 1).sum::<u32>());
+            }
+            let mut found = vec![0; count as usize];
+            Slice::unpack_words(&mut planes, &mut found);
+            assert_eq!(found, words);
+        }
+    }
 
     #[test]
     fn every_set_of_instructions_transposes_alike() {

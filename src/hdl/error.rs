@@ -49,6 +49,8 @@ pub enum Error {
     NotReached(NotReached),
     /// Waves cannot be written: says where and why.
     Waves(String),
+    /// A copy cannot be run again alone: says why.
+    Replay(String),
     /// A port that a design does not have, ports that differ between two designs, or a value too wide for its port.
     Ports(String),
     /// A value does not fit into a port.
@@ -102,8 +104,7 @@ impl fmt::Display for Error {
                 trace::write(f, trace)
             }
             Error::NotReached(branches) => branches.fmt(f),
-            Error::Waves(why) => f.write_str(why),
-            Error::Ports(why) => f.write_str(why),
+            Error::Waves(why) | Error::Replay(why) | Error::Ports(why) => f.write_str(why),
             Error::TooWide { port, width, value } => {
                 write!(f, "{value:#x} does not fit into {port}, which has {width} bits")
             }

@@ -99,7 +99,7 @@ pub use crate::verilog::EmittedFile;
 pub use check::{
     CheckOptions, CheckReport, NotReached, Open, Reached, RegisterStates, check, check_report, check_runs,
 };
-pub use copies::Copies;
+pub use copies::{Copies, CopyState, Plane};
 pub use equality::{
     Effort, Equality, Invariant, InvariantError, Question, Reason, Undecided, invariant, prove, prove_with,
 };
@@ -154,7 +154,7 @@ pub fn simulate(design: &Design) -> Result<Simulation, Error> {
 /// Errors: [`Error::Netlist`] as in [`lower()`], and for designs of several clocks; [`Error::Engine`] for more than 2^18 bits of registers
 /// and memories.
 pub fn simulate_copies(design: &Design, count: usize) -> Result<Copies, Error> {
-    Copies::new(&Flat::new(design)?, count)
+    Copies::new(Flat::new(design)?, count)
 }
 
 /// The paths from registers and memories of one clock to those of another one, and whether they end at a synchroniser. Inputs of the

@@ -122,6 +122,16 @@ impl Simulation {
         }
     }
 
+    /// Sets registers and memories.
+    pub(super) fn load(&mut self, state: &[bool]) {
+        self.engine.load(&self.flat, state.iter().copied());
+    }
+
+    /// Registers and memories.
+    pub(super) fn unload(&self) -> Vec<bool> {
+        self.engine.unload(&self.flat)
+    }
+
     fn sample(&mut self) {
         if let Some(recording) = &mut self.recording {
             self.engine.settle();

@@ -5,6 +5,7 @@
 mod own_copies;
 
 use crate::settings::first_seed;
+use crate::waves::read;
 use lanesmith::hdl::prelude::*;
 use lanesmith::hdl::{self, Error};
 use lanesmith::sim::testbench::Random;
@@ -12,6 +13,10 @@ use lanesmith::sim::testbench::Random;
 #[test]
 fn the_example_of_copies_runs() {
     own_copies::compare(70, 200).unwrap_or_else(|why| panic!("{why}"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let (copy, waves) = own_copies::search(300, folder.path()).unwrap_or_else(|why| panic!("{why}"));
+    assert!(copy < 300);
+    assert!(waves.is_some_and(|waves| waves.exists()));
 }
 
 /// A register, a memory and a comparison: what it shows depends on everything it was given.
@@ -108,6 +113,116 @@ fn each_copy_does_what_a_simulation_of_its_own_does() {
     }
 }
 
+#[test]
+fn planes_set_and_show_what_words_do() {
+    let seed = first_seed();
+    let design = hdl::lower(&History::new()).expect("a netlist");
+    for count in [1, 64, 65, 300, 1030] {
+        let mut random = Random::new(seed);
+        let [mut words, mut planes] = [0, 1].map(|_| hdl::simulate_copies(&design, count).expect("copies"));
+        for cycle in 0..40 {
+            let values: Vec<u64> = (0..count).map(|_| random.bits() & 0xff).collect();
+            words.set_each("value", |copy| values[copy]).expect("an input");
+            words.set_each("write", |copy| values[copy] & 1).expect("an input");
+            let bits: Vec<hdl::Plane> = (0..8)
+                .map(|bit| hdl::Plane::from_fn(count, |copy| values[copy] >> bit & 1 != 0))
+                .collect();
+            planes.set_planes("value", &bits).expect("an input");
+            // Both ways for one port in turns.
+            match cycle % 3 {
+                0 => planes.set_planes("write", &bits[..1]).expect("an input"),
+                _ => planes.set_each("write", |copy| values[copy] & 1).expect("an input"),
+            }
+            for copies in [&mut words, &mut planes] {
+                copies.settle();
+            }
+            for name in ["value", "write", "sum", "found"] {
+                let column = words.get_each(name).expect("a port");
+                assert_eq!(
+                    planes.get_each(name),
+                    Ok(column.clone()),
+                    "{name}, {count} copies, seed {seed}"
+                );
+                let found = planes.planes(name).expect("a port");
+                for (copy, value) in column.iter().enumerate() {
+                    let bits = found
+                        .iter()
+                        .zip(0..)
+                        .fold(0, |value, (plane, bit)| value | u64::from(plane.get(copy)) << bit);
+                    assert_eq!(bits, *value, "{name} of copy {copy}, seed {seed}");
+                    assert_eq!(planes.get(copy, name), Ok(*value));
+                }
+            }
+            words.tick();
+            planes.tick();
+        }
+    }
+}
+
+#[test]
+fn any_copy_can_be_replayed_alone_with_waves_also_after_a_jump_of_its_state() {
+    let seed = first_seed();
+    let design = hdl::lower(&History::new()).expect("a netlist");
+    let folder = tempfile::tempdir().expect("a folder");
+    let count = 70;
+    let mut copies = hdl::simulate_copies(&design, count).expect("copies");
+    let mut random = Random::new(seed);
+    let mut clocks = |copies: &mut hdl::Copies, clocks: usize| {
+        for _ in 0..clocks {
+            copies.set_each("value", |_| random.bits() & 0xff).expect("an input");
+            copies.set_each("write", |_| random.bits() & 1).expect("an input");
+            copies.settle();
+            copies.tick();
+        }
+    };
+    clocks(&mut copies, 5);
+    let missing = copies.replay(3, None).map(drop).expect_err("nothing is kept");
+    assert_eq!(
+        missing.to_string(),
+        "no inputs are kept: call keep_inputs before the clocks to replay"
+    );
+    copies.keep_inputs();
+    clocks(&mut copies, 20);
+    // All go on from the state of one of them.
+    let state = copies.state(7).expect("a copy");
+    for copy in 0..count {
+        copies.set_state(copy, &state).expect("a state of this design");
+    }
+    copies.settle();
+    let sums = copies.get_each("sum").expect("an output");
+    assert!(sums.iter().all(|sum| *sum == sums[0]), "{sums:?}");
+    clocks(&mut copies, 20);
+    copies.settle();
+    for copy in [0, 7, 64, 69] {
+        let waves = folder.path().join(format!("copy{copy}.vcd"));
+        let mut simulation = copies.replay(copy, Some(&waves)).expect("a replay");
+        simulation
+            .set("value", copies.get(copy, "value").expect("an input"))
+            .expect("an input");
+        simulation.settle();
+        for name in ["sum", "found"] {
+            assert_eq!(
+                simulation.get(name),
+                copies.get(copy, name),
+                "{name} of copy {copy}, seed {seed}"
+            );
+        }
+        simulation.finish_recording().expect("waves");
+        let mut recorded = wellen::simple::read(&waves).expect("a VCD file");
+        let inputs = copies.kept_inputs(copy).expect("a copy");
+        assert_eq!(inputs.len(), 40);
+        assert!(
+            inputs
+                .iter()
+                .all(|clock| clock[0].0 == "value" && clock[1].0 == "write")
+        );
+        for (clock, cycle) in inputs.iter().zip(0..) {
+            let found = read(&mut recorded, "testbench.history.value", cycle);
+            assert_eq!(found, clock[0].1, "copy {copy} in clock {cycle}, seed {seed}");
+        }
+    }
+}
+
 #[derive(LogicBlock, Default)]
 struct Large {
     clock: Signal<In, Clock>,
@@ -126,6 +241,22 @@ impl Logic for Large {
         self.words.write_data.next = self.words.read_data.val();
         self.words.write_enable.next = true;
         self.data.next = self.words.read_data.val();
+    }
+}
+
+#[derive(LogicBlock, Default)]
+struct Other {
+    clock: Signal<In, Clock>,
+    count: Signal<Out, Bits<8>>,
+    state: DFF<Bits<8>>,
+}
+
+impl Logic for Other {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state);
+        self.state.d.next = self.state.q.val() + 1;
+        self.count.next = self.state.q.val();
     }
 }
 
@@ -150,6 +281,29 @@ fn a_copy_a_port_or_a_value_that_there_is_not_and_too_large_a_memory_are_errors(
     assert_eq!(
         said(copies.set(0, "clock", 1)),
         "clock is a clock: it is ticked, not set or read"
+    );
+    let plane = hdl::Plane::constant;
+    assert_eq!(
+        said(copies.set_column("value", &[1, 2])),
+        "2 values of value for 3 copies"
+    );
+    assert_eq!(
+        said(copies.set_planes("value", &[plane(3, true)])),
+        "value has 8 bits, and there are 1 planes for it"
+    );
+    assert_eq!(
+        said(copies.set_planes("write", &[plane(4, true)])),
+        "a plane for write has 4 copies, and there are 3"
+    );
+    assert_eq!(
+        said(copies.set_planes("found", &[plane(3, true)])),
+        "found is an output, which cannot be set"
+    );
+    let state = copies.state(2).expect("a copy");
+    let mut other = hdl::simulate_copies(&hdl::lower(&Other::default()).expect("a netlist"), 1).expect("copies");
+    assert_eq!(
+        said(other.set_state(0, &state)),
+        "a state of 80 bits for a design that has 8 bits of state"
     );
     let none = hdl::simulate_copies(&design, 0).expect("no copies");
     assert_eq!(none.get_each("sum"), Ok(vec![]));

@@ -1,6 +1,7 @@
 //! Proofs of the datapath: every configuration's claims hold, and bugs are refuted.
 
 use super::seeded::{broken, copy, exchange, flip, register, set};
+use super::settings::first_seed;
 use lanesmith::netlist::{Flat, Module};
 use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::prove::{EquivalenceVerdict, Limits};
@@ -13,6 +14,7 @@ use lanesmith::units::brew::isa::INSTRUCTIONS;
 use lanesmith::units::brew::rtl::{DatapathConfig, RegisterFileForm, design};
 use lanesmith::units::brew::testbench::{Lockstep, random_program};
 use rayon::prelude::*;
+use std::cell::Cell;
 
 /// Decides the claims about a configuration that `wanted` picks, and returns how many there are.
 fn prove(config: DatapathConfig, wanted: impl Fn(&str) -> bool) -> usize {
@@ -32,13 +34,17 @@ fn prove(config: DatapathConfig, wanted: impl Fn(&str) -> bool) -> usize {
 }
 
 #[test]
-fn the_theorem_of_the_shipped_datapath_is_proved_from_the_netlist_but_for_float_arithmetic() {
-    let is_float = |name: &str| name.contains(" by fp");
-    assert!(prove(DatapathConfig::full(), |name| !is_float(name)) > 300);
+fn a_third_of_the_theorem_of_the_shipped_datapath_but_for_float_arithmetic_is_proved_from_the_netlist() {
+    let number = Cell::new(0);
+    let is_drawn = |name: &str| {
+        number.set(number.get() + 1);
+        number.get() % 3 == first_seed() % 3 && !name.contains(" by fp")
+    };
+    assert!(prove(DatapathConfig::full(), is_drawn) > 100);
 }
 
 #[test]
-#[ignore = "takes a minute; the default suite leaves out float arithmetic"]
+#[ignore = "takes a minute; the default suite has a third of it"]
 fn the_theorem_of_the_shipped_datapath_is_proved_from_the_netlist() {
     assert!(prove(DatapathConfig::full(), |_| true) > 370);
 }

@@ -1,11 +1,11 @@
 //! The scalar video instructions: vectors, claims, coverage, seeded bugs, texts.
 
-use crate::seeded::{broken, copy, flip, invert, set};
+use crate::seeded::{broken, copy, flip, invert, refutations, set};
 use crate::skip::skipped;
 use lanesmith::netlist::{Flat, Module};
+use lanesmith::prove::Provable;
 use lanesmith::prove::external::{self, ExternalError};
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::{EquivalenceVerdict, Limits, Provable};
 use lanesmith::units::scalar::Scalar;
 use lanesmith::units::scalar::rtl::ScalarConfig;
 use std::process::Command;
@@ -63,7 +63,7 @@ fn a_wrong_result_of_either_kind_of_file_is_a_mismatch() {
 
 #[test]
 fn random_instructions_under_stalls_and_a_reset_come_back_right_at_every_latency() {
-    for latency in ["1", "2", "3", "4"] {
+    for latency in ["1", "4"] {
         for mad in [&[][..], &["--mad"]] {
             let unit = ["simulate", "--module", "video_scalar", "--latency", latency];
             let work = [
@@ -84,7 +84,7 @@ fn random_instructions_under_stalls_and_a_reset_come_back_right_at_every_latency
 }
 
 #[test]
-fn the_unit_is_proved_both_ways_at_every_latency() {
+fn the_unit_is_proved_both_ways_at_the_lowest_and_the_highest_latency() {
     let method = match external::versions() {
         Ok(_) => "both",
         Err(ExternalError::Unavailable(why)) => {
@@ -93,7 +93,7 @@ fn the_unit_is_proved_both_ways_at_every_latency() {
         }
         Err(ExternalError::Failed(why)) => panic!("{why}"),
     };
-    for latency in ["1", "2", "3", "4"] {
+    for latency in ["1", "4"] {
         // That of vmad at latency 3 is a shipped certificate.
         for (mad, method) in [(&[][..], method), (&["--mad"], "built-in")] {
             let unit = [
@@ -188,10 +188,7 @@ fn every_seeded_bug_is_refuted_and_the_hardware_without_it_is_not() {
     let refuted = |flat: &Flat| {
         let machine = NetlistMachine(flat);
         let claims = unit.claims(&machine).expect("claims");
-        claims.iter().any(|claim| {
-            let verdict = claim.obligation().decide(Limits::default(), 1).verdict;
-            matches!(verdict, EquivalenceVerdict::Refuted(_))
-        })
+        refutations(&claims).next().is_some()
     };
     assert!(!refuted(&sound));
     for (name, edit) in bugs() {

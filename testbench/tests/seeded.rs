@@ -1,6 +1,29 @@
 //! Bugs as people make them, put into a flat design by the names of its nets.
 
 use lanesmith::netlist::{BinaryOp, Design, ExprId, Flat, Module, ModuleId, NetId, NetlistRegister, UnaryOp};
+use lanesmith::prove::{Deferred, EquivalenceVerdict, Limits, ObligationOutcome};
+use std::time::Duration;
+
+/// The refuted ones of some claims. The last claims are tried first, and all of them with little time before any has more: the rules of
+/// an interface come last in a list, bugs show in them most often, and a refutation takes less time than most proofs.
+pub fn refutations<'a>(claims: &'a [Deferred<'a>]) -> impl Iterator<Item = ObligationOutcome> + 'a {
+    let times = [
+        Duration::from_millis(50),
+        Duration::from_secs(2),
+        Limits::default().time,
+    ];
+    let tries = times
+        .into_iter()
+        .flat_map(move |time| claims.iter().rev().map(move |claim| (claim, time)));
+    let outcomes = tries.map(|(claim, time)| {
+        let limits = Limits {
+            time,
+            ..Limits::default()
+        };
+        claim.obligation().decide(limits, 1)
+    });
+    outcomes.filter(|outcome| matches!(outcome.verdict, EquivalenceVerdict::Refuted(_)))
+}
 
 /// The design with a bug in it.
 pub fn broken(flat: &Flat, edit: &dyn Fn(&mut Module)) -> Flat {

@@ -1,9 +1,10 @@
 //! Many vectors per pass: the video instructions over bit-planes.
 
-use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int, Slice, StraightLineProgram, pack_each};
+use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int, Slice, StraightLineProgram};
 use crate::ptx::{FAMILIES, Family};
 use crate::units::video::encoding::Control;
 use crate::units::video::golden::{Modifiers, execute};
+use aligned_vec::AVec;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -89,19 +90,41 @@ fn evaluate_by<V>(
     set: impl Fn(&[V]) -> usize,
 ) -> Vec<u32> {
     let mut results = vec![0; vectors.len()];
-    let mut slots = StraightLineProgram::room::<WORDS>(0);
     for (pass, results) in vectors.chunks(PASS).zip(results.chunks_mut(PASS)) {
-        let program = &ALL[set(pass)];
-        let mut d = program.run(&mut slots, |mut inputs| {
-            let mut take = |count: usize| inputs.split_off_mut(..count).expect("three registers at least");
+        let mut d = run(&ALL[set(pass)], |mut inputs| {
+            let mut take = || {
+                inputs
+                    .split_off_mut(..32)
+                    .expect("three registers and half a control word at least")
+            };
             for i in 0..3 {
-                pack_each(pass, |vector| operands(vector)[i].into(), take(32));
+                pack(pass, |vector| operands(vector)[i], take());
             }
-            pack_each(pass, &control, inputs);
+            pack(pass, |vector| control(vector) as u32, take());
+            let mut upper = [Slice([0; WORDS]); 32];
+            pack(pass, |vector| (control(vector) >> 32) as u32, &mut upper);
+            inputs.copy_from_slice(&upper[..inputs.len()]);
         });
         Slice::unpack_words(&mut d, results);
     }
     results
+}
+
+thread_local! {
+    /// What passes work in.
+    static ROOM: RefCell<AVec<Slice<WORDS>>> = RefCell::new(StraightLineProgram::room(0));
+}
+
+/// A pass of a program.
+fn run(program: &StraightLineProgram, fill: impl FnOnce(&mut [Slice<WORDS>])) -> Vec<Slice<WORDS>> {
+    ROOM.with_borrow_mut(|slots| program.run(slots, fill))
+}
+
+/// One word of each vector of a pass as planes.
+fn pack<V>(pass: &[V], word: impl Fn(&V) -> u32, planes: &mut [Slice<WORDS>]) {
+    let mut column = [0; PASS];
+    column.iter_mut().zip(pass).for_each(|(to, vector)| *to = word(vector));
+    Slice::pack_words(&column[..pass.len()], planes);
 }
 
 /// Programs of single instructions that are kept: writing one down takes as long as running it some thousand times.
@@ -130,10 +153,9 @@ pub fn evaluate_alike(control: Control, [a, b, c]: [&[u32]; 3]) -> Vec<u32> {
     assert!(a.len() == b.len() && a.len() == c.len(), "columns of one length");
     let program = one(control);
     let mut results = vec![0; a.len()];
-    let mut slots = StraightLineProgram::room::<WORDS>(0);
     for (pass, results) in results.chunks_mut(PASS).enumerate() {
         let place = pass * PASS..pass * PASS + results.len();
-        let mut d = program.run(&mut slots, |inputs| {
+        let mut d = run(&program, |inputs| {
             for (planes, column) in inputs.chunks_mut(32).zip([a, b, c]) {
                 Slice::pack_words(&column[place.clone()], planes);
             }

@@ -1,0 +1,116 @@
+//! Copies that share the words they are computed in.
+
+use crate::algebra::Slice;
+use crate::netlist::Flat;
+use crate::sim::{Port, Sliced};
+
+/// 64, 256 or 1024 copies.
+pub(super) enum Group {
+    Narrow(Sliced<1>),
+    Wide(Sliced<4>),
+    Widest(Sliced<16>),
+}
+
+/// 64-bit words of a plane in each group of so many copies: of more copies, a cycle has more work for each operation that is looked up.
+pub(super) const fn words_of_group(count: usize) -> usize {
+    match count {
+        0..=64 => 1,
+        65..=512 => 4,
+        _ => 16,
+    }
+}
+
+/// Calls a method of whichever group it is.
+macro_rules! any {
+    ($group:expr, $hardware:ident => $call:expr) => {
+        match $group {
+            Group::Narrow($hardware) => $call,
+            Group::Wide($hardware) => $call,
+            Group::Widest($hardware) => $call,
+        }
+    };
+}
+
+impl Group {
+    /// Groups for so many copies, at least one.
+    pub fn several(flat: &Flat, count: usize) -> Vec<Group> {
+        fn groups<const N: usize>(flat: &Flat, count: usize, group: fn(Sliced<N>) -> Group) -> Vec<Group> {
+            let first = Sliced::new(flat);
+            let number = count.div_ceil(Sliced::<N>::COPIES).max(1);
+            std::iter::repeat_n(first, number).map(group).collect()
+        }
+        match words_of_group(count) {
+            1 => groups(flat, count, Group::Narrow),
+            4 => groups(flat, count, Group::Wide),
+            _ => groups(flat, count, Group::Widest),
+        }
+    }
+
+    pub fn ports(&self) -> &[Port] {
+        any!(self, hardware => hardware.ports())
+    }
+
+    /// Operations on planes in a clock.
+    pub fn operations(&self) -> usize {
+        any!(self, hardware => hardware.operations())
+    }
+
+    pub fn set(&mut self, copy: usize, port: usize, value: u64) {
+        any!(self, hardware => {
+            hardware.set_by_copy(port);
+            hardware.set(copy, port, value);
+        });
+    }
+
+    pub fn get(&self, copy: usize, port: usize) -> u64 {
+        any!(self, hardware => hardware.bits(copy, port))
+    }
+
+    /// Sets the port of the first copies.
+    pub fn set_column(&mut self, port: usize, values: &[u64]) {
+        any!(self, hardware => hardware.set_column(port, values));
+    }
+
+    pub fn column(&self, port: usize) -> Vec<u64> {
+        any!(self, hardware => hardware.column(port))
+    }
+
+    /// The words of all planes, least significant bit first.
+    pub fn set_planes(&mut self, port: usize, words: impl Iterator<Item = u64>) {
+        any!(self, hardware => hardware.set_planes(port, &slices(words)));
+    }
+
+    pub fn planes(&self, port: usize) -> Vec<u64> {
+        any!(self, hardware => hardware.planes(port).iter().flat_map(|plane| plane.0).collect())
+    }
+
+    pub fn settle(&mut self) {
+        any!(self, hardware => hardware.settle_planes());
+    }
+
+    pub fn tick(&mut self) {
+        any!(self, hardware => hardware.tick());
+    }
+
+    pub fn input_planes(&self) -> Box<[u64]> {
+        any!(self, hardware => hardware.input_planes().iter().flat_map(|plane| plane.0).collect())
+    }
+
+    pub fn state(&self, copy: usize) -> Vec<bool> {
+        any!(self, hardware => hardware.state().iter().map(|plane| plane.get(copy)).collect())
+    }
+
+    pub fn set_state(&mut self, copy: usize, bits: &[bool]) {
+        any!(self, hardware => {
+            let planes = hardware.state_mut().iter_mut();
+            planes.zip(bits).for_each(|(plane, bit)| plane.set(copy, *bit));
+        });
+    }
+}
+
+/// Planes of so many words each.
+fn slices<const N: usize>(words: impl Iterator<Item = u64>) -> Vec<Slice<N>> {
+    let words: Vec<u64> = words.collect();
+    let planes = words.chunks_exact(N);
+    planes.map(|plane| Slice(std::array::from_fn(|i| plane[i]))).collect()
+}
