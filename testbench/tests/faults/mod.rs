@@ -25,7 +25,6 @@ use lanesmith::prove::{ClaimInput, EquivalenceVerdict, Limits, Refutation, tells
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::unit::{Task, Unit};
-use std::time::Duration;
 
 /// A fault that a person could put in, or an attacker.
 struct Fault {
