@@ -9,8 +9,8 @@ use aligned_vec::{AVec, CACHELINE_ALIGN};
 
 /// An operation on slots: `to = (y ^ flips) ^ (s & (x ^ y ^ turns))`, where the two flags stand for all ones.
 ///
-/// One form for all of them, though some would do with fewer operands: what an operation is would be a branch that no
-/// processor predicts, and costs more than the operation.
+/// One form for all of them, though some need fewer operands: with few words in a plane a branch for each operation, which no processor
+/// predicts, takes longer than the operation. With many it does not, and `kind` says which short form computes the same.
 #[derive(Clone, Copy, Debug)]
 struct Op {
     s: u16,
@@ -19,6 +19,24 @@ struct Op {
     to: u16,
     flips: bool,
     turns: bool,
+    kind: Kind,
+}
+
+/// The short forms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// `s & x`; `y` is 0
+    And,
+    /// `y & !s`; `x` is 0
+    AndNot,
+    /// `s | y`; `x` is 0
+    Or,
+    /// `s ^ y`; `x` is `y`
+    Xor,
+    /// `s ? x : y`
+    Mux,
+    /// `s ? x : !y`
+    MuxNot,
 }
 
 /// Where a bit is, and whether its complement is what is there.
@@ -135,22 +153,57 @@ impl StraightLineProgram {
 
 widest!(execute_widest runs execute(ops: &[Op], slots: &mut [Slice<N>]));
 
+/// Words of a plane from which on the short forms take less time.
+const MANY: usize = 32;
+
 // Inlined, so that it is compiled anew for each set of instructions.
 #[inline(always)]
 fn execute<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
+    match N >= MANY {
+        true => execute_short(ops, slots),
+        false => execute_alike(ops, slots),
+    }
+}
+
+#[inline(always)]
+fn execute_alike<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
     let all = |flag: bool| u64::from(flag).wrapping_neg();
     for op in ops {
-        // SAFETY: every slot of an operation is one of the program's, and the caller has seen that there are as many.
-        let at = |slot: u16| unsafe { slots.get_unchecked(slot as usize) };
-        let (s, x, y) = (at(op.s), at(op.x), at(op.y));
         let (flips, turns) = (all(op.flips), all(op.turns));
-        let mut result = [0; N];
-        for (i, word) in result.iter_mut().enumerate() {
-            *word = (y.0[i] ^ flips) ^ (s.0[i] & (x.0[i] ^ y.0[i] ^ turns));
-        }
-        // SAFETY: as above.
-        unsafe { *slots.get_unchecked_mut(op.to as usize) = Slice(result) };
+        // SAFETY: every slot of an operation is one of the program's, and the caller has seen that there are as many.
+        unsafe { operate(op, slots, |s, x, y| (y ^ flips) ^ (s & (x ^ y ^ turns))) };
     }
+}
+
+#[inline(always)]
+fn execute_short<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
+    for op in ops {
+        // SAFETY: as above.
+        unsafe {
+            match op.kind {
+                Kind::And => operate(op, slots, |s, x, _| s & x),
+                Kind::AndNot => operate(op, slots, |s, _, y| y & !s),
+                Kind::Or => operate(op, slots, |s, _, y| s | y),
+                Kind::Xor => operate(op, slots, |s, _, y| s ^ y),
+                Kind::Mux => operate(op, slots, |s, x, y| y ^ (s & (x ^ y))),
+                Kind::MuxNot => operate(op, slots, |s, x, y| !y ^ (s & !(x ^ y))),
+            }
+        }
+    }
+}
+
+/// Computes an operation word by word. The slots of the operation must be there.
+#[inline(always)]
+unsafe fn operate<const N: usize>(op: &Op, slots: &mut [Slice<N>], word: impl Fn(u64, u64, u64) -> u64) {
+    // SAFETY: the caller's.
+    let at = |slot: u16| unsafe { slots.get_unchecked(slot as usize) };
+    let (s, x, y) = (at(op.s), at(op.x), at(op.y));
+    let mut result = [0; N];
+    for (i, to) in result.iter_mut().enumerate() {
+        *to = word(s.0[i], x.0[i], y.0[i]);
+    }
+    // SAFETY: as above.
+    unsafe { *slots.get_unchecked_mut(op.to as usize) = Slice(result) };
 }
 
 /// What a conjunction is computed from; numbers are literals of the graph.
@@ -343,45 +396,31 @@ impl Builder {
     /// place.
     fn operation(&mut self, number: usize, form: Form) {
         let zero = self.zero;
-        let op = |s, x, y| Op {
+        let op = |kind, s, x, y| Op {
             s,
             x,
             y,
             to: 0,
-            flips: false,
-            turns: false,
+            flips: kind == Kind::MuxNot,
+            turns: matches!(kind, Kind::Or | Kind::Xor | Kind::MuxNot),
+            kind,
         };
         let (op, inverted) = match form {
             Form::And(x, y) => match (self.place(x), self.place(y)) {
-                ((x, false), (y, false)) => (op(x, y, zero), false),
-                ((x, false), (y, true)) | ((y, true), (x, false)) => (op(y, zero, x), false),
-                ((x, true), (y, true)) => {
-                    let or = Op {
-                        turns: true,
-                        ..op(x, zero, y)
-                    };
-                    (or, true)
-                }
+                ((x, false), (y, false)) => (op(Kind::And, x, y, zero), false),
+                ((x, false), (y, true)) | ((y, true), (x, false)) => (op(Kind::AndNot, y, zero, x), false),
+                ((x, true), (y, true)) => (op(Kind::Or, x, zero, y), true),
             },
             Form::Xor(x, y) => {
                 let ((x, p), (y, q)) = (self.place(x), self.place(y));
-                let xor = Op {
-                    turns: true,
-                    ..op(x, y, y)
-                };
-                (xor, p ^ q)
+                (op(Kind::Xor, x, y, y), p ^ q)
             }
             Form::NotMux(select, x, y) => {
                 let (s, swap) = self.place(select);
                 let (x, y) = if swap { (y, x) } else { (x, y) };
                 let ((x, p), (y, q)) = (self.place(x), self.place(y));
-                let differ = p != q;
-                let mux = Op {
-                    flips: differ,
-                    turns: differ,
-                    ..op(s, x, y)
-                };
-                (mux, !p)
+                let kind = if p != q { Kind::MuxNot } else { Kind::Mux };
+                (op(kind, s, x, y), !p)
             }
         };
         for literal in form.literals() {

@@ -131,6 +131,11 @@ impl<const N: usize> Slice<N> {
     /// [`pack`]: word `k` is at bit `k / 2N` of the plane's `k % 2N`th half of a word.
     pub fn pack_words(words: &[u32], planes: &mut [Self]) {
         assert!(words.len() <= 64 * N && planes.len() == 32);
+        #[cfg(target_arch = "x86_64")]
+        if words.len() == 64 * N && avx2::is_for::<N>() {
+            // SAFETY: the machine has the feature, and both are 32 rows.
+            return unsafe { avx2::transpose::<N>(words.as_ptr().cast(), planes.as_mut_ptr().cast()) };
+        }
         let rows = halves(planes);
         rows[..words.len()].copy_from_slice(words);
         rows[words.len()..].fill(0);
@@ -140,6 +145,11 @@ impl<const N: usize> Slice<N> {
     /// The inverse of [`pack_words`](Self::pack_words): as many words as there is room for. The planes are used up.
     pub fn unpack_words(planes: &mut [Self], words: &mut [u32]) {
         assert!(words.len() <= 64 * N && planes.len() == 32);
+        #[cfg(target_arch = "x86_64")]
+        if words.len() == 64 * N && avx2::is_for::<N>() {
+            // SAFETY: the machine has the feature, and both are 32 rows.
+            return unsafe { avx2::transpose::<N>(planes.as_ptr().cast(), words.as_mut_ptr().cast()) };
+        }
         transpose(planes);
         words.copy_from_slice(&halves(planes)[..words.len()]);
     }
@@ -185,9 +195,10 @@ widest!(transpose_widest runs swap(rows: &mut [Slice<N>]));
 /// Transposes `N` matrices of 64 x 64 bits, or twice as many of 32 x 32, in place, side by side.
 fn transpose<const N: usize>(rows: &mut [Slice<N>]) {
     #[cfg(target_arch = "x86_64")]
-    if rows.len() == 32 && N.is_multiple_of(4) && std::is_x86_feature_detected!("avx2") {
-        // SAFETY: the machine has the feature.
-        return unsafe { avx2::transpose(rows) };
+    if rows.len() == 32 && avx2::is_for::<N>() {
+        let rows = rows.as_mut_ptr().cast();
+        // SAFETY: the machine has the feature, and there are 32 rows.
+        return unsafe { avx2::transpose::<N>(rows, rows) };
     }
     transpose_widest(rows);
 }
@@ -216,28 +227,30 @@ fn swap<const N: usize>(rows: &mut [Slice<N>]) {
 /// Rows that stay in registers for several steps: a step alone is mostly loads and stores.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::Slice;
     use std::arch::x86_64::*;
 
-    /// Transposes matrices of 32 x 32 bits in place, eight at a time. `N` is a multiple of 4.
+    /// Whether the machine can transpose rows of `N` words.
+    pub fn is_for<const N: usize>() -> bool {
+        N.is_multiple_of(4) && std::is_x86_feature_detected!("avx2")
+    }
+
+    /// Transposes matrices of 32 x 32 bits, eight at a time, from 32 rows of `N` words to as many, which may be the same.
     #[target_feature(enable = "avx2")]
-    pub fn transpose<const N: usize>(rows: &mut [Slice<N>]) {
-        assert!(rows.len() == 32 && N.is_multiple_of(4));
-        let rows = rows.as_mut_ptr().cast::<__m256i>();
+    pub unsafe fn transpose<const N: usize>(from: *const __m256i, to: *mut __m256i) {
         for column in 0..N / 4 {
             // SAFETY: the row is one of 32, and the column lies within it.
-            let load = |row: usize| unsafe { _mm256_loadu_si256(rows.add(row * (N / 4) + column)) };
-            let store = |row: usize, value| unsafe { _mm256_storeu_si256(rows.add(row * (N / 4) + column), value) };
+            let load = |rows: *const __m256i, row: usize| unsafe { _mm256_loadu_si256(rows.add(row * (N / 4) + column)) };
+            let store = |row: usize, value| unsafe { _mm256_storeu_si256(to.add(row * (N / 4) + column), value) };
             for row in 0..8 {
-                let [a, b, c, d] = [0, 8, 16, 24].map(|from| load(row + from));
+                let [a, b, c, d] = [0, 8, 16, 24].map(|part| load(from, row + part));
                 let ((a, c), (b, d)) = (swap_halves(a, c), swap_halves(b, d));
                 let ((a, b), (c, d)) = (swap_bytes(a, b), swap_bytes(c, d));
-                for (value, to) in [a, b, c, d].into_iter().zip([0, 8, 16, 24]) {
-                    store(row + to, value);
+                for (value, part) in [a, b, c, d].into_iter().zip([0, 8, 16, 24]) {
+                    store(row + part, value);
                 }
             }
             for block in (0..32).step_by(8) {
-                let [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map(|row| load(block + row));
+                let [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map(|row| load(to, block + row));
                 let ((a, e), (b, f)) = (swap_bits::<4>(a, e, 0x0f0f_0f0f), swap_bits::<4>(b, f, 0x0f0f_0f0f));
                 let ((c, g), (d, h)) = (swap_bits::<4>(c, g, 0x0f0f_0f0f), swap_bits::<4>(d, h, 0x0f0f_0f0f));
                 let ((a, c), (b, d)) = (swap_bits::<2>(a, c, 0x3333_3333), swap_bits::<2>(b, d, 0x3333_3333));

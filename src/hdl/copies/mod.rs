@@ -211,7 +211,7 @@ impl Copies {
     }
 
     /// Registers and memories of a copy. Error: [`Error::Ports`] if there is no such copy.
-    pub fn state(&mut self, copy: usize) -> Result<CopyState, Error> {
+    pub fn state(&self, copy: usize) -> Result<CopyState, Error> {
         self.check(copy)?;
         let (group, within) = self.place(copy);
         Ok(CopyState(self.groups[group].state(within)))
