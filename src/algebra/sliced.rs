@@ -239,7 +239,8 @@ mod avx2 {
     pub unsafe fn transpose<const N: usize>(from: *const __m256i, to: *mut __m256i) {
         for column in 0..N / 4 {
             // SAFETY: the row is one of 32, and the column lies within it.
-            let load = |rows: *const __m256i, row: usize| unsafe { _mm256_loadu_si256(rows.add(row * (N / 4) + column)) };
+            let load =
+                |rows: *const __m256i, row: usize| unsafe { _mm256_loadu_si256(rows.add(row * (N / 4) + column)) };
             let store = |row: usize, value| unsafe { _mm256_storeu_si256(to.add(row * (N / 4) + column), value) };
             for row in 0..8 {
                 let [a, b, c, d] = [0, 8, 16, 24].map(|part| load(from, row + part));

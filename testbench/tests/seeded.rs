@@ -12,9 +12,7 @@ pub fn refutations<'a>(claims: &'a [Deferred<'a>]) -> impl Iterator<Item = Oblig
         Duration::from_secs(2),
         Limits::default().time,
     ];
-    let tries = times
-        .into_iter()
-        .flat_map(move |time| claims.iter().rev().map(move |claim| (claim, time)));
+    let tries = times.flat_map(move |time| claims.iter().rev().map(move |claim| (claim, time)));
     let outcomes = tries.map(|(claim, time)| {
         let limits = Limits {
             time,
