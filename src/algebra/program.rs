@@ -6,6 +6,7 @@
 use super::sliced::widest;
 use super::{Bit, Edge, Graph, GraphNode, Slice};
 use aligned_vec::{AVec, CACHELINE_ALIGN};
+use std::ops::Range;
 
 /// An operation on slots: `to = (y ^ flips) ^ (s & (x ^ y ^ turns))`, where the two flags stand for all ones.
 ///
@@ -17,26 +18,35 @@ struct Op {
     x: u16,
     y: u16,
     to: u16,
-    flips: bool,
-    turns: bool,
     kind: Kind,
 }
 
-/// The short forms.
+/// The short forms. The lowest bit of their numbers is `flips`, the next one `turns`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 enum Kind {
     /// `s & x`; `y` is 0
-    And,
+    And = 0b0000,
     /// `y & !s`; `x` is 0
-    AndNot,
+    AndNot = 0b0100,
     /// `s | y`; `x` is 0
-    Or,
+    Or = 0b0010,
     /// `s ^ y`; `x` is `y`
-    Xor,
+    Xor = 0b0110,
     /// `s ? x : y`
-    Mux,
+    Mux = 0b1000,
     /// `s ? x : !y`
-    MuxNot,
+    MuxNot = 0b1011,
+}
+
+impl Op {
+    fn flips(&self) -> bool {
+        self.kind as u8 & 1 != 0
+    }
+
+    fn turns(&self) -> bool {
+        self.kind as u8 >> 1 & 1 != 0
+    }
 }
 
 /// Where a bit is, and whether its complement is what is there.
@@ -46,6 +56,8 @@ type Place = (u16, bool);
 #[derive(Clone, Debug)]
 pub struct StraightLineProgram {
     inputs: usize,
+    /// Of each input whether anything depends on it.
+    reads: Vec<bool>,
     ops: Vec<Op>,
     slots: usize,
     outputs: Vec<Output>,
@@ -107,6 +119,11 @@ impl StraightLineProgram {
         (0..self.outputs.len()).map(|i| self.output(slots, i)).collect()
     }
 
+    /// Whether an output depends on one of these inputs, counted in the order of their creation; the planes of others need not be filled.
+    pub fn reads(&self, inputs: Range<usize>) -> bool {
+        self.reads[inputs].contains(&true)
+    }
+
     /// The number of slots that a pass works on.
     pub fn slots(&self) -> usize {
         self.slots
@@ -136,7 +153,7 @@ impl StraightLineProgram {
         at[self.inputs] = "UINT64_C(0)".to_owned();
         for (i, op) in self.ops.iter().enumerate() {
             let [s, x, y] = [op.s, op.x, op.y].map(|slot| &at[slot as usize]);
-            let [flip, turn] = [op.flips, op.turns].map(|flag| if flag { "~" } else { "" });
+            let [flip, turn] = [op.flips(), op.turns()].map(|flag| if flag { "~" } else { "" });
             text += &format!("  const uint64_t t{i} = {flip}{y} ^ ({s} & {turn}({x} ^ {y}));\n");
             at[op.to as usize] = format!("t{i}");
         }
@@ -169,7 +186,7 @@ fn execute<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
 fn execute_alike<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
     let all = |flag: bool| u64::from(flag).wrapping_neg();
     for op in ops {
-        let (flips, turns) = (all(op.flips), all(op.turns));
+        let (flips, turns) = (all(op.flips()), all(op.turns()));
         // SAFETY: every slot of an operation is one of the program's, and the caller has seen that there are as many.
         unsafe { operate(op, slots, |s, x, y| (y ^ flips) ^ (s & (x ^ y ^ turns))) };
     }
@@ -288,6 +305,7 @@ struct Builder {
     places: Vec<Place>,
     free: Vec<u16>,
     inputs: usize,
+    reads: Vec<bool>,
     keeps_inputs: bool,
     /// The slot behind the inputs, of zeros.
     zero: u16,
@@ -317,6 +335,7 @@ impl Builder {
             places: vec![(0, false); nodes.len()],
             free: vec![],
             inputs: 0,
+            reads: vec![],
             keeps_inputs: false,
             zero: 0,
             slots: 0,
@@ -326,6 +345,7 @@ impl Builder {
             if let GraphNode::Input(_) = node {
                 builder.places[number].0 = builder.slot();
                 builder.inputs += 1;
+                builder.reads.push(builder.readers[number] > 0);
             }
         }
         builder.zero = builder.slot();
@@ -387,6 +407,7 @@ impl Builder {
         StraightLineProgram {
             outputs: outputs.iter().map(at).collect(),
             inputs: self.inputs,
+            reads: self.reads.clone(),
             slots: self.slots,
             ops: std::mem::take(&mut self.ops),
         }
@@ -396,15 +417,7 @@ impl Builder {
     /// place.
     fn operation(&mut self, number: usize, form: Form) {
         let zero = self.zero;
-        let op = |kind, s, x, y| Op {
-            s,
-            x,
-            y,
-            to: 0,
-            flips: kind == Kind::MuxNot,
-            turns: matches!(kind, Kind::Or | Kind::Xor | Kind::MuxNot),
-            kind,
-        };
+        let op = |kind, s, x, y| Op { s, x, y, to: 0, kind };
         let (op, inverted) = match form {
             Form::And(x, y) => match (self.place(x), self.place(y)) {
                 ((x, false), (y, false)) => (op(Kind::And, x, y, zero), false),
@@ -492,6 +505,11 @@ mod tests {
         let programs = StraightLineProgram::in_place_by_parts(&graph, &outputs, &later);
         let whole = StraightLineProgram::in_place(&graph, &[&outputs[..], &later[..]].concat());
         assert_eq!(programs[0].len() + programs[1].len(), whole.len());
+        let alone = StraightLineProgram::new(&graph, &[y.xor(&z)]);
+        assert_eq!(
+            [0..1, 1..3, 0..2].map(|inputs| alone.reads(inputs)),
+            [false, true, true]
+        );
         let inputs = [0b1111_0000, 0b1100_1100, 0b1010_1010];
         let mut slots = StraightLineProgram::room(programs[0].slots());
         slots[..3].copy_from_slice(&inputs.map(|x| Slice([x])));

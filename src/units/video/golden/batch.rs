@@ -91,21 +91,18 @@ fn evaluate_by<V>(
 ) -> Vec<u32> {
     let mut results = vec![0; vectors.len()];
     for (pass, results) in vectors.chunks(PASS).zip(results.chunks_mut(PASS)) {
-        let mut d = run(&ALL[set(pass)], |mut inputs| {
-            let mut take = || {
-                inputs
-                    .split_off_mut(..32)
-                    .expect("three registers and half a control word at least")
-            };
+        let fill = |planes: &mut [Slice<WORDS>]| {
             for i in 0..3 {
-                pack(pass, |vector| operands(vector)[i], take());
+                pack(pass, |vector| operands(vector)[i], &mut planes[32 * i..][..32]);
             }
-            pack(pass, |vector| control(vector) as u32, take());
-            let mut upper = [Slice([0; WORDS]); 32];
-            pack(pass, |vector| (control(vector) >> 32) as u32, &mut upper);
-            inputs.copy_from_slice(&upper[..inputs.len()]);
-        });
-        Slice::unpack_words(&mut d, results);
+            let planes = &mut planes[96..][..Control::BITS as usize];
+            let (lower, upper) = planes.split_at_mut(32);
+            pack(pass, |vector| control(vector) as u32, lower);
+            let mut all = [Slice([0; WORDS]); 32];
+            pack(pass, |vector| (control(vector) >> 32) as u32, &mut all);
+            upper.copy_from_slice(&all[..upper.len()]);
+        };
+        run(&ALL[set(pass)], fill, results);
     }
     results
 }
@@ -116,8 +113,16 @@ thread_local! {
 }
 
 /// A pass of a program.
-fn run(program: &StraightLineProgram, fill: impl FnOnce(&mut [Slice<WORDS>])) -> Vec<Slice<WORDS>> {
-    ROOM.with_borrow_mut(|slots| program.run(slots, fill))
+fn run(program: &StraightLineProgram, fill: impl FnOnce(&mut [Slice<WORDS>]), results: &mut [u32]) {
+    ROOM.with_borrow_mut(|slots| {
+        if slots.len() < program.slots() {
+            *slots = StraightLineProgram::room(program.slots());
+        }
+        fill(slots);
+        program.run_in_place(slots);
+        let mut d: [Slice<WORDS>; 32] = std::array::from_fn(|bit| program.output(slots, bit));
+        Slice::unpack_words(&mut d, results);
+    });
 }
 
 /// One word of each vector of a pass as planes.
@@ -155,12 +160,15 @@ pub fn evaluate_alike(control: Control, [a, b, c]: [&[u32]; 3]) -> Vec<u32> {
     let mut results = vec![0; a.len()];
     for (pass, results) in results.chunks_mut(PASS).enumerate() {
         let place = pass * PASS..pass * PASS + results.len();
-        let mut d = run(&program, |inputs| {
-            for (planes, column) in inputs.chunks_mut(32).zip([a, b, c]) {
-                Slice::pack_words(&column[place.clone()], planes);
+        let fill = |planes: &mut [Slice<WORDS>]| {
+            for (i, column) in [a, b, c].into_iter().enumerate() {
+                let inputs = 32 * i..32 * (i + 1);
+                if program.reads(inputs.clone()) {
+                    Slice::pack_words(&column[place.clone()], &mut planes[inputs]);
+                }
             }
-        });
-        Slice::unpack_words(&mut d, results);
+        };
+        run(&program, fill, results);
     }
     results
 }
