@@ -7,12 +7,10 @@ use std::time::Duration;
 /// The refuted ones of some claims. The last claims are tried first, and all of them with little time before any has more: the rules of
 /// an interface come last in a list, bugs show in them most often, and a refutation takes less time than most proofs.
 pub fn refutations<'a>(claims: &'a [Deferred<'a>]) -> impl Iterator<Item = ObligationOutcome> + 'a {
-    let times = [
-        Duration::from_millis(50),
-        Duration::from_secs(2),
-        Limits::default().time,
-    ];
-    let tries = times.flat_map(move |time| claims.iter().rev().map(move |claim| (claim, time)));
+    let times = [50, 400, 3000].map(Duration::from_millis).into_iter();
+    let tries = times
+        .chain([Limits::default().time])
+        .flat_map(move |time| claims.iter().rev().map(move |claim| (claim, time)));
     let outcomes = tries.map(|(claim, time)| {
         let limits = Limits {
             time,
