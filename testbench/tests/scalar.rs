@@ -63,7 +63,7 @@ fn a_wrong_result_of_either_kind_of_file_is_a_mismatch() {
 
 #[test]
 fn random_instructions_under_stalls_and_a_reset_come_back_right_at_every_latency() {
-    for latency in ["1", "4"] {
+    for latency in ["1", "2", "3", "4"] {
         for mad in [&[][..], &["--mad"]] {
             let unit = ["simulate", "--module", "video_scalar", "--latency", latency];
             let work = [
@@ -85,6 +85,16 @@ fn random_instructions_under_stalls_and_a_reset_come_back_right_at_every_latency
 
 #[test]
 fn the_unit_is_proved_both_ways_at_the_lowest_and_the_highest_latency() {
+    prove(&["1", "4"]);
+}
+
+#[test]
+#[ignore = "takes a minute; the default suite has the lowest and the highest latency"]
+fn the_unit_is_proved_both_ways_at_every_latency() {
+    prove(&["1", "2", "3", "4"]);
+}
+
+fn prove(latencies: &[&str]) {
     let method = match external::versions() {
         Ok(_) => "both",
         Err(ExternalError::Unavailable(why)) => {
@@ -93,7 +103,7 @@ fn the_unit_is_proved_both_ways_at_the_lowest_and_the_highest_latency() {
         }
         Err(ExternalError::Failed(why)) => panic!("{why}"),
     };
-    for latency in ["1", "4"] {
+    for latency in latencies {
         // That of vmad at latency 3 is a shipped certificate.
         for (mad, method) in [(&[][..], method), (&["--mad"], "built-in")] {
             let unit = [

@@ -85,11 +85,11 @@ fn libraries() -> Vec<Library> {
 fn refuted(unit: &dyn Unit, flat: &Flat, is_wanted: impl Fn(&Refutation) -> bool) -> Option<Refutation> {
     let machine = NetlistMachine(flat);
     let claims = unit.claims(&machine).expect("the registers are there");
-    let refutations = refutations(&claims).map(|outcome| Refutation {
+    let mut refutations = refutations(&claims).map(|outcome| Refutation {
         claim: outcome.name,
         inputs: outcome.counterexample,
     });
-    refutations.into_iter().find(is_wanted)
+    refutations.find(is_wanted)
 }
 
 /// The claims that are refuted at all.

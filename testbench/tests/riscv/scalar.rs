@@ -32,6 +32,9 @@ const INTERFACES: [Interface; 5] = [
     Interface::CvXIf1 { split: true },
 ];
 
+/// A bug that shows right behind a swap of the configuration alone.
+const LATE: &str = "operations have the configuration of before a swap";
+
 /// Every latency, `vmad` at some.
 fn all(interface: Interface) -> Vec<RiscvConfig> {
     (1..=5)
@@ -192,10 +195,7 @@ fn late_configuration(module: &mut Module) {
 fn bugs() -> Vec<Bug> {
     const HELD: &str = "executor.scalar_part_0.configuration_q";
     vec![
-        (
-            "operations have the configuration of before a swap",
-            Box::new(late_configuration),
-        ),
+        (LATE, Box::new(late_configuration)),
         (
             "vmad is scaled by the part of d",
             Box::new(|module: &mut Module| {
@@ -273,12 +273,26 @@ fn around(config: &RiscvConfig, others: usize) -> Vec<OffloadedInstruction> {
 }
 
 #[test]
-fn seeded_bugs_of_scalar_instructions_are_refuted_and_found_by_the_testbench() {
-    // Each bug at one interface: they are in what all interfaces share.
+fn seeded_bugs_of_scalar_instructions_are_refuted_and_found_by_the_testbench_at_one_interface_each() {
+    refute(INTERFACES.len());
+}
+
+#[test]
+#[ignore = "takes minutes; the default suite has each bug at one interface"]
+fn seeded_bugs_of_scalar_instructions_are_refuted_and_found_by_the_testbench_at_every_interface() {
+    refute(1);
+}
+
+/// Every `step`th bug at each interface, beginning with another one.
+fn refute(step: usize) {
     for (number, interface) in INTERFACES.into_iter().enumerate() {
         let config = RiscvConfig::with_scalar(interface, 2, true);
         let flat = flat(&config);
-        for (name, edit) in bugs().into_iter().skip(number).step_by(INTERFACES.len()) {
+        for (name, edit) in bugs().into_iter().skip(number % step).step_by(step) {
+            // Where source registers come after the acceptance, a swap's effect is always older than a clock.
+            if name == LATE && interface == (Interface::CvXIf1 { split: true }) {
+                continue;
+            }
             let broken = broken(&flat, &*edit);
             let claim = refuted(&broken, &config).unwrap_or_else(|| panic!("{name}: not refuted"));
             let engine = Native::new(&broken).expect("hardware");
