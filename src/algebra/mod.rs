@@ -10,6 +10,7 @@
 //! | [`Bitwise`] over [`Slice`] | one bit-plane per bit, 64 vectors per machine word | many vectors of one text |
 //! | [`Bitwise`] over [`Edge`] | nodes of a hash-consed And-Inverter Graph | proofs; as a [`StraightLineProgram`], throughput |
 
+mod bit;
 mod bitwise;
 mod concrete;
 mod graph;
@@ -17,7 +18,8 @@ mod product;
 mod program;
 mod sliced;
 
-pub use bitwise::{Bit, Bitwise, Cond, Int};
+pub use bit::Bit;
+pub use bitwise::{Bitwise, Cond, Int};
 pub use concrete::{Concrete, ConcreteWide};
 pub use graph::{Edge, Graph, GraphNode};
 pub use program::StraightLineProgram;

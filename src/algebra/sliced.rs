@@ -3,7 +3,7 @@
 //! Vector `k` is at bit `k / N` of a plane's word `k % N`: words are then read and written in the order of vectors, and the
 //! matrices to transpose lie side by side.
 
-use super::Bit;
+use super::{Bit, product};
 
 /// One bit of `64 * N` vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,9 @@ impl<const N: usize> Bit for Slice<N> {
     #[inline]
     fn mux(&self, x: &Self, y: &Self) -> Self {
         Slice(std::array::from_fn(|i| y.0[i] ^ (self.0[i] & (x.0[i] ^ y.0[i]))))
+    }
+    fn product(x: &[Self], y: &[Self]) -> Vec<Self> {
+        product::by_rows(x, y)
     }
 }
 

@@ -96,14 +96,10 @@ pub use crate::sim::native::Native;
 pub use crate::sim::wave::DumpedWaves;
 pub use crate::sim::{EngineError, InstanceScope, Port, PortDirection, Variable};
 pub use crate::verilog::EmittedFile;
-pub use check::{
-    CheckOptions, CheckReport, NotReached, Open, Reached, RegisterStates, check, check_report, check_runs,
-};
+pub use check::{CheckOptions, CheckReport, Reached, RegisterStates, check, check_report, check_runs};
 pub use copies::{Copies, CopyState, Plane};
-pub use equality::{
-    Effort, Equality, Invariant, InvariantError, Question, Reason, Undecided, invariant, prove, prove_with,
-};
-pub use error::Error;
+pub use equality::{Effort, Equality, Invariant, Question, Reason, Undecided, invariant, prove, prove_with};
+pub use error::{Error, InvariantError, NotReached, Open};
 pub use sequential::trace::Trace;
 #[cfg(feature = "native")]
 pub use simulation::Simulation;

@@ -17,6 +17,7 @@ mod leaf;
 mod lower;
 mod share;
 mod state;
+mod value_names;
 
 pub use check::{CheckError, check};
 pub use crossing::{ClockCrossing, CrossingGuard, clock_crossings};

@@ -12,6 +12,7 @@ pub(crate) mod conditions;
 mod cut;
 mod decide;
 mod deferred;
+mod derivation;
 mod equal;
 pub mod external;
 mod handshake;

@@ -1,6 +1,6 @@
 //! The SAT solver seen as a decider of questions about And-Inverter Graph nodes; clauses are added as cones are asked for.
 
-use super::checkable::Derivation;
+use super::derivation::Derivation;
 use crate::algebra::GraphNode;
 use batsat::{Callbacks, Lit, SolverInterface, SolverOpts, lbool};
 use std::cell::Cell;

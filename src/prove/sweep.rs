@@ -1,8 +1,8 @@
 //! Combinational equivalence by SAT sweeping: simulation proposes equal nodes, a cut or SAT proves them from inputs to outputs,
 //! every counterexample sharpens the simulation.
 
-use super::checkable::Derivation;
 use super::cut::Cuts;
+use super::derivation::Derivation;
 use super::patterns::Patterns;
 use super::solver::{Answer, Solver, Stop};
 use crate::algebra::{Edge, Graph, GraphNode};

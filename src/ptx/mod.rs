@@ -9,6 +9,7 @@ mod instructions;
 mod lexer;
 mod modifiers;
 mod module;
+mod operand;
 mod other;
 mod packed;
 mod param;

@@ -7,7 +7,7 @@
 //! `neg.s8x4 d, a` is the difference of 0 and `a`; no text of a SIMD video instruction has a number there.
 
 use super::lexer::{Cursor, Kind, Token};
-use super::parser::{BITS, Role, both_negated, register};
+use super::operand::{BITS, Role, both_negated, register};
 use super::registers::Registers;
 use super::{Guard, Instruction, Mode, Operands, Operation, Width};
 use crate::text::diagnostic::Diagnostic;

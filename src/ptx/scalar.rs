@@ -5,7 +5,8 @@ use super::instructions::{
     ScalarInstruction, ScalarOperation, ScalarRow, ScalarTail, SecondaryOperation, WHOLE_REGISTER,
 };
 use super::lexer::{Cursor, Kind, Token};
-use super::parser::{Role, WORD, after_last_operand, both_negated, guard, register};
+use super::operand::{Role, WORD, after_last_operand, both_negated, register};
+use super::parser::guard;
 use super::registers::Registers;
 use super::single::parse_single;
 use super::source::source;

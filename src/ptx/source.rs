@@ -2,7 +2,7 @@
 
 use super::Operands;
 use super::lexer::{Cursor, Kind};
-use super::parser::{Role, WORD, after_last_operand, register};
+use super::operand::{Role, WORD, after_last_operand, register};
 use super::registers::Registers;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::number::parse_u32;

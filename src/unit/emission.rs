@@ -2,7 +2,8 @@
 
 use super::formal::FormalSubject;
 use super::languages::{LanguageSubject, systemverilog, vhdl};
-use super::{DesignError, Extra, OptionValues, Selection, Unit};
+use super::packaging::{Attachment, Packaging};
+use super::{DesignError, Extra, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, OutlineStep, ProofSubject, Provable};
@@ -47,34 +48,6 @@ impl Prefix {
     }
 }
 
-/// One Verilog file with the names that a framework expects, instead of a folder of files.
-#[derive(Debug)]
-pub struct Packaging {
-    /// The option on the command line that asks for it, without its dashes.
-    pub option: &'static str,
-    /// A phrase for the command line's help.
-    pub help: &'static str,
-    /// The file's name.
-    pub file: &'static str,
-    /// The name of its top module.
-    pub top: &'static str,
-    /// The ports that have other names in it: ours, and the framework's.
-    pub ports: &'static [(&'static str, &'static str)],
-}
-
-/// A file that is generated beside the Verilog of a unit if it is asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct Attachment {
-    /// The option of `generate` that asks for it.
-    pub option: &'static str,
-    /// The module in it, which is the file's name too.
-    pub module: &'static str,
-    /// The end of the file's name.
-    pub extension: &'static str,
-    /// The text, without a head; none where a configuration does not have the file.
-    pub text: fn(&OptionValues) -> Option<&'static str>,
-}
-
 /// A selection with the names that it is emitted under.
 pub struct Emission {
     selection: Selection,
@@ -87,6 +60,13 @@ pub struct Emission {
 impl From<Selection> for Emission {
     fn from(selection: Selection) -> Self {
         Emission::new(selection, Prefix::default())
+    }
+}
+
+impl Selection {
+    /// All that is generated, see [`Emission::files`].
+    pub fn files(&self) -> Result<Vec<EmittedFile>, DesignError> {
+        Emission::from(*self).files()
     }
 }
 

@@ -13,6 +13,7 @@ mod image;
 mod language;
 mod languages;
 mod mutation;
+mod packaging;
 pub mod pipelined;
 pub(crate) mod pipelined_testbench;
 mod programs;
@@ -30,7 +31,7 @@ pub use demonstration::{
     Counted, CycleCounts, DemoKernel, Demonstration, InstructionSet, KernelRun, Picture, Platform, RunningPlatform,
     Utilisation,
 };
-pub use emission::{Attachment, Emission, Packaging, Prefix};
+pub use emission::{Emission, Prefix};
 pub use error::{ConfigError, DesignError};
 pub use extra::Extra;
 pub use formal::FormalRules;
@@ -41,6 +42,7 @@ pub use language::{Language, OperandStyle, OperandValues};
 pub use languages::ControlTable;
 pub(crate) use mutation::Proved;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
+pub use packaging::{Attachment, Packaging};
 pub use programs::{
     AssemblySource, ImageError, ImageFormat, IncludeReader, InitialState, Observer, Program, ProgramResult, Programs,
 };

@@ -1,12 +1,10 @@
 //! A module in a configuration, as data.
 
-use super::{
-    Attachment, ConfigError, ConfigOption, ControlTable, DesignError, Emission, FormalRules, OptionValues, Packaging,
-    Unit, VerilogTestbench,
-};
+use super::packaging::{Attachment, Packaging};
+use super::{ConfigError, ConfigOption, ControlTable, DesignError, FormalRules, OptionValues, Unit, VerilogTestbench};
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
-use crate::verilog::{EmittedFile, Parameter};
+use crate::verilog::Parameter;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -234,11 +232,6 @@ impl Selection {
         chosen
             .find(|(choice, _)| choice.parameter == LATENCY)
             .map(|(_, value)| value)
-    }
-
-    /// All that is generated, see [`Emission::files`].
-    pub fn files(&self) -> Result<Vec<EmittedFile>, DesignError> {
-        Emission::from(*self).files()
     }
 }
 

@@ -102,9 +102,9 @@ pub static DEMONSTRATIONS: [(&str, &dyn Demonstration); 2] =
 /// Kinds of vector files, and for kinds that hardware runs the module whose own they are.
 #[doc(hidden)]
 pub static KINDS: [(&VectorFileKind, Option<&UnitEntry>); 11] = [
-    (&scalar::vectors::KIND, Some(&scalar::SCALAR)),
+    (&scalar::RESULTS, Some(&scalar::SCALAR)),
     (&scalar::vectors::DEVIATIONS, None),
-    (&video::vectors::results::KIND, Some(&video::ALU)),
+    (&video::RESULTS, Some(&video::ALU)),
     (&video::vectors::legality::KIND, None),
     (&permute::KIND, Some(&permute::PERMUTE)),
     (&brew::vectors::results::KIND, Some(&brew::DATAPATH)),

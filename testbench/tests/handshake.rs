@@ -277,7 +277,7 @@ fn the_core_follows_its_enable_at_every_latency() {
         let cases = || RandomCases::new(config, 13).take(2000);
         for stalls in Profile::ALL {
             let settings = settings(Profile::Always, stalls, 13);
-            let cycles = run_core(core(&config), &config, settings, cases()).expect("a correct core");
+            let cycles = run_core(core(&config), &Video::core(config), settings, cases()).expect("a correct core");
             let least = 2000 + u64::from(latency);
             assert!(
                 cycles >= least && (cycles == least) == (stalls == Profile::Always),
@@ -285,7 +285,7 @@ fn the_core_follows_its_enable_at_every_latency() {
             );
             // Results taken at another latency belong to other instructions.
             let other = VideoConfig::full((latency + 1) % 6);
-            let kind = run_core(core(&other), &config, settings, cases()).map_err(|fault| fault.kind);
+            let kind = run_core(core(&other), &Video::core(config), settings, cases()).map_err(|fault| fault.kind);
             // A core without a pipeline does not keep `d` either.
             let found = matches!(
                 kind,

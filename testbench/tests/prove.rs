@@ -312,7 +312,7 @@ fn a_core_whose_result_is_zero_without_enable_is_refuted_and_fails_in_simulation
     let run = |flat: &Flat| {
         let engine = Box::new(Native::new(flat).unwrap());
         let cases = RandomCases::new(config, 5).take(500);
-        run_core(engine, &config, settings, cases).map_err(|fault| fault.kind)
+        run_core(engine, &Video::core(config), settings, cases).map_err(|fault| fault.kind)
     };
     let claim = |flat: &Flat, is_wanted: fn(&str) -> bool| {
         let machine = NetlistMachine(flat);

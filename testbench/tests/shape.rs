@@ -151,19 +151,8 @@ fn the_framework_names_no_unit() {
 
 /// Circles between modules of one folder that there are: the modules of each that reach each other.
 const CIRCLES: &[&str] = &[
-    "algebra: bitwise, product",
-    "hdl: check, equality, error, ports",
-    "netlist: enumeration, ir",
-    "netlist::lower: branches, kernel, names, scope, stock_tree, text, tree, value",
-    "netlist::lower: build, document",
-    "prove: checkable, decide, external, process, read_back, run, schedule, solver, sweep, witness",
-    "ptx: foreign, packed, parser, source",
-    "ptx::instructions: operation, video",
-    "unit: counterexample, emission, hardware, selection, unit, work",
-    "units::riscv: counterexample, coverage, mutate, testbench, unit, vectors, verilog_testbench, work",
-    "units::riscv::encoding: packed, table",
-    "units::video: bench, coverage, options, testbench, unit, vectors",
-    "units::video::coverage: cover, dot",
+    // `Unit` is the contract: its methods take the other four, which say what is selected, built, done and gone wrong.
+    "unit: counterexample, hardware, selection, unit, work",
 ];
 
 #[test]

@@ -25,16 +25,21 @@ impl Source {
         source
     }
 
-    /// The modules that each module names in `use`, by where the names are defined.
+    /// The modules that each module names in `use` and in paths of its code, by where the names are defined.
     pub fn uses(&self) -> BTreeMap<&str, BTreeSet<Module>> {
         let of = |module: &String, items: &Vec<Item>| {
-            let uses = items.iter().filter_map(|item| match item {
-                Item::Use(one) if !has(&one.attrs, "cfg(test)") => Some(leaves(&one.tree)),
-                _ => None,
+            let uses = items.iter().map(|item| match item {
+                Item::Use(one) if has(&one.attrs, "cfg(test)") => vec![],
+                Item::Use(one) => leaves(&one.tree).into_iter().map(|(path, _)| path).collect(),
+                // Modules below have entries of their own.
+                Item::Mod(_) => vec![],
+                item => paths(item),
             });
-            let defined = |(path, _): (Vec<String>, String)| {
-                let (last, parents) = path.split_last()?;
-                let parent = self.absolute(module, parents, &mut BTreeSet::new())?;
+            let defined = |path: Vec<String>| {
+                // Of `Type::function` the type counts.
+                let module_of = |parents| self.absolute(module, parents, &mut BTreeSet::new());
+                let known = (0..path.len()).rev().find_map(|end| Some((module_of(&path[..end])?, end)));
+                let (parent, last) = known.map(|(parent, end)| (parent, &path[end]))?;
                 if last == "*" {
                     return Some(parent);
                 }
@@ -157,6 +162,30 @@ pub fn leaves(tree: &UseTree) -> Vec<(Vec<String>, String)> {
         UseTree::Glob(_) => vec![(vec!["*".to_owned()], "*".to_owned())],
         UseTree::Group(group) => group.items.iter().flat_map(leaves).collect(),
     }
+}
+
+/// The paths in an item's code that begin with `crate` or `super`.
+fn paths(item: &Item) -> Vec<Vec<String>> {
+    let text = item.to_token_stream().to_string();
+    let mut words = text.split_whitespace().peekable();
+    let mut found = vec![];
+    while let Some(word) = words.next() {
+        if !["crate", "super"].contains(&word.trim_start_matches(['(', '&', '*', '!'])) {
+            continue;
+        }
+        let mut path = vec![word.trim_start_matches(['(', '&', '*', '!']).to_owned()];
+        while words.next_if_eq(&"::").is_some() {
+            let is_name = |word: &&str| word.starts_with(|first: char| first.is_alphabetic() || first == '_');
+            let Some(name) = words.next_if(is_name) else { break };
+            let end = name.find(|c: char| !c.is_alphanumeric() && c != '_');
+            path.push(name[..end.unwrap_or(name.len())].to_owned());
+            if end.is_some() {
+                break;
+            }
+        }
+        found.extend((path.len() > 1).then_some(path));
+    }
+    found
 }
 
 /// Whether an attribute contains this text.

@@ -8,10 +8,10 @@ mod run;
 mod states;
 mod waves;
 
-pub use report::{CheckReport, NotReached, Open, Reached};
+pub use report::{CheckReport, Reached};
 pub use states::RegisterStates;
 
-use super::Error;
+use super::error::{Error, NotReached, Open};
 use crate::netlist::Design;
 use crate::rtl::Top;
 use crate::sim::testbench::Random;

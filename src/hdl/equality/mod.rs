@@ -5,7 +5,7 @@ mod proof;
 mod resolve;
 mod verdict;
 
-pub use invariant::{Invariant, InvariantError};
+pub use invariant::Invariant;
 pub use verdict::{Equality, Question, Reason, Undecided};
 
 use super::Error;

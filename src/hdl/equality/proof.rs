@@ -1,9 +1,9 @@
 //! The proof that two designs are equal: bounded, by registers alike, by induction over several clocks.
 
-use super::invariant::InvariantError;
 use super::resolve::{Resolved, SIDES};
 use super::{Effort, Equality, Question, Reason, Undecided};
 use crate::algebra::{Bit, Edge, Graph};
+use crate::hdl::error::InvariantError;
 use crate::hdl::sequential::correspondence::Search;
 use crate::hdl::sequential::machine::{ClockCycle, Designs, FreeInputs, evaluate};
 use crate::hdl::sequential::simulation::{Classes, Seen, simulate};

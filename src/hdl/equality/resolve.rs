@@ -1,7 +1,8 @@
 //! Invariants whose names are found in the designs, over any kind of bit.
 
-use super::invariant::{Condition, ConditionKind, Invariant, InvariantError, Term, TermKind};
+use super::invariant::{Condition, ConditionKind, Invariant, Term, TermKind};
 use crate::algebra::{Algebra, Bit, Bitwise, Cond, Int};
+use crate::hdl::error::InvariantError;
 use crate::hdl::sequential::machine::{ClockCycle, Designs};
 use crate::netlist::{Flat, FlatScope, NetId};
 use crate::text::near::nearest;

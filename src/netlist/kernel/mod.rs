@@ -5,6 +5,7 @@
 
 mod constant;
 mod documentation;
+pub(super) mod literal;
 mod make;
 mod transport;
 

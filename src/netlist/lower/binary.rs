@@ -1,8 +1,10 @@
 //! Operators with two operands.
 
+use super::error::Result;
 use super::expr::not_of_structs;
 use super::kernel::KernelLowering;
-use super::value::{LIMB, Result, Value};
+use super::layout::LIMB;
+use super::value::Value;
 use crate::netlist::ir::{BinaryOp, ExprId};
 use crate::netlist::kernel::{IntegerKind, KernelExpr, Operator};
 

@@ -1,20 +1,9 @@
 //! Which branches of a kernel are taken: recorded on request, for those who ask whether tests reached them.
 
-use super::kernel::KernelLowering;
-use super::value::Result;
+use super::error::Result;
+use super::kernel::{KernelLowering, Taken};
 use crate::netlist::ir::{BinaryOp, ExprId, UnaryOp};
 use crate::netlist::kernel::At;
-
-/// A branch of a kernel.
-#[derive(Clone, Debug)]
-pub struct Taken {
-    /// Where its condition or pattern stands.
-    pub at: At,
-    /// Its condition or pattern.
-    pub what: String,
-    /// Whether it is taken.
-    pub holds: ExprId,
-}
 
 impl KernelLowering<'_> {
     /// Whether branches are recorded.

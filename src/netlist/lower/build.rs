@@ -2,12 +2,14 @@
 
 use super::LowerError;
 use super::document::document;
-use super::kernel::{KernelError, KernelLowering};
+use super::error::{KernelError, error};
+use super::kernel::KernelLowering;
+use super::layout::parts;
 use super::names::IdentifierTable;
 use super::scope::{NameScope, SignalDriver, Wires};
 use super::stock::Stock;
 use super::stock_macro;
-use super::tree::{BlockBody, BlockNode, parts};
+use super::tree::{BlockBody, BlockNode};
 use super::{Branch, Request, SourcePlace};
 use crate::netlist::LeafSpec;
 use crate::netlist::enumeration::enumerations;
@@ -36,17 +38,6 @@ impl Raw {
             ..branch.clone()
         });
         branches.collect()
-    }
-}
-
-/// An error in `node`; `net` is a name as kernels have it.
-pub fn error(node: &BlockNode, net: &str, expression: &str, message: impl Into<String>) -> LowerError {
-    LowerError {
-        module: node.path.clone(),
-        net: net.replace('$', "."),
-        expression: expression.to_string(),
-        message: message.into(),
-        place: None,
     }
 }
 

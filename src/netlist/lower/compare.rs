@@ -5,15 +5,12 @@
 //! panics there. In a comparison it does.
 
 use super::binary::plain;
+use super::error::{Result, UNKNOWN_WIDTH};
 use super::kernel::KernelLowering;
-use super::value::{Result, Value};
+use super::value::Value;
 use crate::netlist::ir::{BinaryOp, ExprId, ExprKind as NetlistKind};
 use crate::netlist::kernel::{KernelExpr, KernelExprKind, Operator};
 use crate::netlist::mask;
-
-/// Why arithmetic is refused.
-pub(super) const UNKNOWN_WIDTH: &str = "whether this wraps depends on where .index() stands, which rust-hdl's macro does not say: \
-     use the hdl_gen of lanesmith::hdl::prelude, or assign it to a signal first";
 
 /// Levels of an expression that are looked through for a bound: enough for a cast in a sum.
 const DEPTH: u32 = 4;

@@ -1,7 +1,9 @@
 //! Expressions, with Rust's types and widths.
 
+use super::error::Result;
 use super::kernel::KernelLowering;
-use super::value::{LIMB, Origin, Result, Value, field_of, width_of};
+use super::layout::{LIMB, field_of, width_of};
+use super::value::{Origin, Value};
 use crate::netlist::ir::{ExprId, UnaryOp};
 use crate::netlist::kernel::{Constant, IntegerKind, KernelExpr, KernelExprKind, KernelType};
 

@@ -4,27 +4,17 @@
 //! changes, below the last one because that is the value. Between two assignments it is neither, which is an error. So
 //! every read is a read of the net, and the order of statements matters only among assignments to one signal.
 
-use super::branches::Taken;
+use super::error::Result;
+use super::layout::{self, Part};
 use super::scope::{Meaning, NameScope, SignalDriver, Wires};
-use super::tree::Part;
-use super::value::{Result, Value};
+use super::text;
+use super::value::Value;
 use crate::netlist::ir::{ExprId, Module, NetId, NetKind};
 use crate::netlist::kernel::{self, At, KernelExpr, KernelSource, Stmt, StmtKind};
 use rust_hdl::prelude::TypeDescriptor;
 use rust_hdl::prelude::ast::{VerilogLink, VerilogLinkDetails};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
-
-/// What could not be lowered, without its module.
-#[derive(Clone, Debug)]
-pub struct KernelError {
-    /// Where it stands; all 0 if nobody knows.
-    pub at: At,
-    /// The offending piece of the kernel.
-    pub expression: String,
-    /// What is wrong with it.
-    pub message: String,
-}
 
 /// A statement that assigned a net.
 #[derive(Clone, Debug)]
@@ -33,6 +23,17 @@ pub struct Assignment {
     pub at: At,
     /// Its text.
     pub text: String,
+}
+
+/// A branch of a kernel.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// Where its condition or pattern stands.
+    pub at: At,
+    /// Its condition or pattern.
+    pub what: String,
+    /// Whether it is taken.
+    pub holds: ExprId,
 }
 
 /// A kernel under execution.
@@ -195,15 +196,15 @@ impl<'a> KernelLowering<'a> {
         let (wires, lo, width) = match self.scope.look_up(name) {
             Err(message) => return self.fault_at(at, name.replace('$', "."), message),
             Ok(Meaning::Wires(wires)) => (wires, 0, wires.width()),
-            Ok(Meaning::Field(wires, lo, kind)) => (wires, lo, super::value::width_of(kind)),
+            Ok(Meaning::Field(wires, lo, kind)) => (wires, lo, layout::width_of(kind)),
             Ok(Meaning::Constant(..)) => return self.fault_at(at, text, "a constant can't be assigned"),
         };
         let (mut lo, mut width, mut kind) = (lo, width, &wires.descriptor);
         for field in fields {
-            let Some((offset, inner)) = super::value::field_of(kind, field) else {
+            let Some((offset, inner)) = layout::field_of(kind, field) else {
                 return self.fault_at(at, text, format!("{} has no field `{field}`", kind.name));
             };
-            (lo, width, kind) = (lo + offset, super::value::width_of(inner), inner);
+            (lo, width, kind) = (lo + offset, layout::width_of(inner), inner);
         }
         match &wires.driver {
             SignalDriver::Kernel => Ok((wires, lo, width)),
@@ -230,7 +231,7 @@ impl<'a> KernelLowering<'a> {
     }
 
     fn assign(&mut self, at: At, wires: &Wires, lo: u32, width: u32, value: Value, text: &str) -> Result<()> {
-        let signed = super::value::is_signed_at(&wires.descriptor, lo, width);
+        let signed = layout::is_signed_at(&wires.descriptor, lo, width);
         let (is_loose, expr) = (
             matches!(value, Value::Integer(..) | Value::Loose(_)),
             KernelExpr::new(at, nothing()),
@@ -344,11 +345,35 @@ impl<'a> KernelLowering<'a> {
 
     /// Bits of a signal as a value of a type.
     pub(super) fn bits_of(&mut self, wires: &Wires, lo: u32, kind: &TypeDescriptor, bits: Range<u32>) -> Value {
-        let width = super::value::width_of(kind);
+        let width = layout::width_of(kind);
         let bits = lo.saturating_add(bits.start)..lo.saturating_add(width.min(bits.end));
         let parts = self.read(&wires.nets, bits);
         let pieces = self.extract(&parts, lo, width);
         self.typed(pieces, kind)
+    }
+
+    /// The text of an expression: its own where the kernel's source is at hand.
+    pub(super) fn text(&self, expr: &KernelExpr) -> String {
+        match self.source_text(expr.at) {
+            text if text.is_empty() => text::render(expr),
+            text => text,
+        }
+    }
+
+    /// The text of a statement.
+    pub(super) fn statement_text(&self, statement: &Stmt) -> String {
+        match self.source_text(statement.at) {
+            text if text.is_empty() => text::render_statement(statement),
+            text => text,
+        }
+    }
+
+    /// What stands at a place of the source, in one line; empty without source.
+    pub(super) fn source_text(&self, at: At) -> String {
+        let text = text::range(&self.source, at)
+            .and_then(|range| self.source.text.get(range))
+            .unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
 

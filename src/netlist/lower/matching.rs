@@ -1,7 +1,8 @@
 //! `match`: which arm is taken.
 
+use super::error::Result;
 use super::kernel::KernelLowering;
-use super::value::{Result, Value};
+use super::value::Value;
 use crate::netlist::ir::{BinaryOp, ExprId};
 use crate::netlist::kernel::{Arm, At, Constant, KernelExpr, Pattern};
 use std::collections::HashSet;
@@ -192,7 +193,7 @@ impl KernelLowering<'_> {
             "false" => (0, 1),
             name => match self.scope.variant_of(name) {
                 Err(message) => return self.fault_at(at, describe(self), message),
-                Ok(Some((code, codes))) => (code as i128, super::tree::enum_width(codes)),
+                Ok(Some((code, codes))) => (code as i128, super::layout::enum_width(codes)),
                 Ok(None) => match super::text::parse_integer(name) {
                     Some(value) => (i128::try_from(value).unwrap_or(i128::MAX), 0),
                     None => {

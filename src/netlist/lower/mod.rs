@@ -8,9 +8,12 @@ mod binary;
 mod branches;
 mod build;
 mod compare;
+mod convert;
 mod document;
+mod error;
 mod expr;
 mod kernel;
+mod layout;
 mod matching;
 mod names;
 mod place;
@@ -27,10 +30,9 @@ mod value;
 mod wide;
 mod widgets;
 
+pub use layout::plain as raw_name;
 pub use names::{is_keyword, module_name};
 pub use source::SourcePlace;
-pub(super) use text::parse_literal;
-pub use tree::plain as raw_name;
 
 use super::clean;
 use super::ir::Design;
@@ -128,7 +130,7 @@ pub fn stock_kernels(top: &dyn Block) -> Vec<(String, u64)> {
 /// The nets of a type: suffix of the name, lowest bit, width. A struct has one for each innermost field, a word of more than
 /// 64 bits one for each 64 of them. Types without a net have none.
 pub fn type_parts(descriptor: &TypeDescriptor) -> Vec<(String, u32, u32)> {
-    let parts = tree::parts(descriptor).unwrap_or_default().into_iter();
+    let parts = layout::parts(descriptor).unwrap_or_default().into_iter();
     parts.map(|part| (part.suffix, part.lo, part.width)).collect()
 }
 

@@ -1,10 +1,12 @@
 //! Leaves become registers and memories of the module around them; so do rust-hdl's own.
 
 use super::LowerError;
-use super::build::{Assembly, error};
+use super::build::Assembly;
+use super::error::error;
+use super::layout::{Part, parts};
 use super::stock::{MemoryWords, Stock};
-use super::text::{integer, parse_literal};
-use super::tree::{BlockNode, Part, parts};
+use crate::netlist::kernel::literal::{integer, parse_literal};
+use super::tree::BlockNode;
 use crate::netlist::LeafSpec;
 use crate::netlist::ir::{ExprId, MemoryRead, MemoryWrite, NetId, NetlistMemory, NetlistRegister, Reset, ResetStyle};
 

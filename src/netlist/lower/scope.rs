@@ -1,8 +1,8 @@
 //! What the names of a kernel mean.
 
-use super::text::parse_literal;
-use super::tree::{BlockNode, Part, Signal, parts};
-use super::value::field_of;
+use super::layout::{Part, field_of, parts};
+use crate::netlist::kernel::literal::parse_literal;
+use super::tree::{BlockNode, Signal};
 use crate::netlist::ir::NetId;
 use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 use std::collections::HashMap;
@@ -184,7 +184,7 @@ impl NameScope {
         let Some(kind) = kind else {
             return Ok(None);
         };
-        let bits = (0..super::tree::enum_width(count)).map(|i| index >> i & 1 != 0);
+        let bits = (0..super::layout::enum_width(count)).map(|i| index >> i & 1 != 0);
         Ok(Some(Meaning::Constant(kind.clone(), bits.collect())))
     }
 

@@ -1,7 +1,9 @@
 //! Bits of a value, at fixed and moving positions, and one of several values.
 
+use super::error::Result;
 use super::kernel::KernelLowering;
-use super::value::{LIMB, Result, Value};
+use super::layout::LIMB;
+use super::value::Value;
 use crate::netlist::ir::{BinaryOp, ExprId, UnaryOp};
 use crate::netlist::kernel::{KernelExpr, KernelExprKind, ValueArm};
 

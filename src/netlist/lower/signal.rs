@@ -1,8 +1,10 @@
 //! What the paths and names of a kernel read.
 
+use super::error::Result;
 use super::kernel::KernelLowering;
+use super::layout::{LIMB, field_of};
 use super::scope::Meaning;
-use super::value::{LIMB, Result, Value, field_of};
+use super::value::Value;
 use crate::netlist::ir::{BinaryOp, ExprId};
 use crate::netlist::kernel::{KernelExpr, Path, PathStep};
 use rust_hdl::prelude::TypeDescriptor;
@@ -41,7 +43,7 @@ impl KernelLowering<'_> {
             Err(message) => self.fault_at(at, text, message),
             Ok(Meaning::Constant(kind, bits)) => {
                 let (lo, kind) = self.field_in(&kind, field)?;
-                let width = super::value::width_of(&kind) as usize;
+                let width = super::layout::width_of(&kind) as usize;
                 let bits = bits.iter().skip(lo as usize).take(width).copied().collect();
                 let width = width as u32;
                 let kind = crate::netlist::kernel::KernelType {
@@ -86,7 +88,7 @@ impl KernelLowering<'_> {
         match scope.look_up(name) {
             Err(message) => self.fault(expr, message),
             Ok(Meaning::Constant(descriptor, bits)) => {
-                let width = super::value::width_of(&descriptor);
+                let width = super::layout::width_of(&descriptor);
                 let kind = crate::netlist::kernel::KernelType { descriptor, width };
                 Ok(self.constant(&crate::netlist::kernel::Constant::Logic(kind, bits)))
             }

@@ -1,6 +1,6 @@
 //! rust-hdl's own flip-flops, memories and tables. Their meaning is Verilog text, known here by its tokens.
 
-use super::text::{integer, parse_literal};
+use crate::netlist::kernel::literal::{integer, parse_literal};
 use std::collections::BTreeMap;
 
 /// Words by address, as bits, least significant first; what is absent is 0.

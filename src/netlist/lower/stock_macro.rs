@@ -130,7 +130,7 @@ fn wrapping(expr: &KernelExpr) -> Option<Lost> {
     match op {
         Operator::Add | Operator::Sub | Operator::Mul | Operator::Shl => Some(Lost {
             expression: render(expr),
-            message: super::compare::UNKNOWN_WIDTH.to_owned(),
+            message: super::error::UNKNOWN_WIDTH.to_owned(),
         }),
         Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge => None,
         _ => wrapping(x).or_else(|| wrapping(y)),

@@ -4,7 +4,7 @@
 //! whether it did.
 
 use super::names::{Loops, resolve};
-use super::text::{integer, parse_literal};
+use crate::netlist::kernel::literal::{integer, parse_literal};
 use crate::netlist::kernel::{
     Arm, At, Constant, IntegerKind, Kernel, KernelExpr, KernelExprKind, KernelType, Operator, Path, PathStep, Pattern,
     Stmt, StmtKind,

@@ -1,36 +1,10 @@
 //! Kernel expressions and literals as text, for messages, and literals as bits.
 
-use super::kernel::KernelLowering;
+use crate::netlist::kernel::literal::integer;
 use crate::netlist::kernel::{
     At, Constant, KernelExpr, KernelExprKind, KernelSource, Operator, Path, PathStep, Stmt, StmtKind,
 };
 use std::ops::Range;
-
-impl KernelLowering<'_> {
-    /// The text of an expression: its own where the kernel's source is at hand.
-    pub(super) fn text(&self, expr: &KernelExpr) -> String {
-        match self.source_text(expr.at) {
-            text if text.is_empty() => render(expr),
-            text => text,
-        }
-    }
-
-    /// The text of a statement.
-    pub(super) fn statement_text(&self, statement: &Stmt) -> String {
-        match self.source_text(statement.at) {
-            text if text.is_empty() => render_statement(statement),
-            text => text,
-        }
-    }
-
-    /// What stands at a place of the source, in one line; empty without source.
-    pub(super) fn source_text(&self, at: At) -> String {
-        let text = range(&self.source, at)
-            .and_then(|range| self.source.text.get(range))
-            .unwrap_or_default();
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
-    }
-}
 
 /// The bytes of a place in a kernel's text.
 pub fn range(source: &KernelSource, at: At) -> Option<Range<usize>> {
@@ -146,7 +120,7 @@ fn render_constant(constant: &Constant) -> String {
     }
 }
 
-fn render_statement(statement: &Stmt) -> String {
+pub fn render_statement(statement: &Stmt) -> String {
     match &statement.kind {
         StmtKind::Assign(path, fields, value) => {
             let fields: String = fields.iter().map(|name| format!(".{name}")).collect();
@@ -186,35 +160,6 @@ fn symbol(op: Operator) -> &'static str {
         Operator::Ge => ">=",
         Operator::Gt => ">",
     }
-}
-
-/// Width and bits, least significant first, of a literal such as `8'hff` or `3'b101`; `None` for negative ones and
-/// those that do not fit their width.
-pub fn parse_literal(text: &str) -> Option<(u32, Vec<bool>)> {
-    let (width, rest) = text.split_once('\'')?;
-    let width: u32 = width.parse().ok()?;
-    let (digit_bits, digits) = match rest.split_at_checked(1)? {
-        ("b", digits) => (1, digits),
-        ("h", digits) => (4, digits),
-        _ => return None,
-    };
-    let mut bits = Vec::new();
-    for digit in digits.chars().rev() {
-        let value = digit.to_digit(1 << digit_bits)?;
-        bits.extend((0..digit_bits).map(|i| value >> i & 1 != 0));
-    }
-    if bits.iter().skip(width as usize).any(|bit| *bit) {
-        return None;
-    }
-    bits.resize(width as usize, false);
-    Some((width, bits))
-}
-
-/// The number with these bits, least significant first.
-pub fn integer(bits: &[bool]) -> Option<u128> {
-    let significant = bits.iter().rposition(|bit| *bit).map_or(0, |i| i + 1);
-    let value = |bits: &[bool]| bits.iter().rev().fold(0, |value, bit| value << 1 | u128::from(*bit));
-    (significant <= 128).then(|| value(&bits[..significant]))
 }
 
 /// An unsigned Rust integer literal: decimal, hexadecimal, octal or binary, with underscores and type suffix.
@@ -263,18 +208,6 @@ pub fn comment(source: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn literals_give_their_bits() {
-        assert_eq!(parse_literal("3'b101"), Some((3, vec![true, false, true])));
-        assert_eq!(
-            parse_literal("37'h1f00000000").map(|(_, bits)| integer(&bits)),
-            Some(Some(0x1f_0000_0000))
-        );
-        assert_eq!(parse_literal("8'h-1"), None);
-        assert_eq!(parse_literal("2'h7"), None);
-        assert_eq!(parse_literal("seven"), None);
-    }
 
     #[test]
     fn rust_integers_are_read_in_every_form() {

@@ -1,14 +1,9 @@
 //! The hierarchy of blocks, as rust-hdl's probe reports it.
 
+use super::layout::plain;
 use super::stock_tree;
-use super::value::{LIMB, MOST_BITS};
 use crate::netlist::kernel::{self, Kernel};
-use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeDescriptor, TypeKind, Verilog};
-
-/// A name without the mark of Rust's raw identifiers.
-pub fn plain(name: &str) -> &str {
-    name.strip_prefix("r#").unwrap_or(name)
-}
+use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeDescriptor, Verilog};
 
 /// What a block is.
 pub enum BlockBody {
@@ -138,61 +133,4 @@ impl Probe for Reader {
             }
         }
     }
-}
-
-/// A part of a signal that is a net of its own: a signal whose type is a struct has one for each innermost field, a word
-/// of more than 64 bits one for each 64 of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Field names from the signal down, each after a `$`; empty for plain types.
-    pub suffix: String,
-    /// Position of the lowest bit.
-    pub lo: u32,
-    /// Bits.
-    pub width: u32,
-}
-
-/// The parts of a type, least significant first. Errors name what is not understood.
-pub fn parts(descriptor: &TypeDescriptor) -> Result<Vec<Part>, String> {
-    let mut found = Vec::new();
-    collect(descriptor, "", &mut found)?;
-    Ok(found)
-}
-
-fn collect(descriptor: &TypeDescriptor, suffix: &str, found: &mut Vec<Part>) -> Result<(), String> {
-    let width = match &descriptor.kind {
-        TypeKind::Bits(width) | TypeKind::Signed(width) => *width as u32,
-        TypeKind::Enum(variants) => enum_width(variants.len()),
-        TypeKind::Composite(fields) => {
-            for field in fields {
-                collect(&field.kind, &format!("{suffix}${}", plain(&field.fieldname)), found)?;
-            }
-            return Ok(());
-        }
-    };
-    if !(1..=MOST_BITS).contains(&width) {
-        return Err(format!(
-            "type {}: {width} bits; words have 1 to {MOST_BITS}",
-            descriptor.name
-        ));
-    }
-    let base = found.last().map_or(0, |part| part.lo + part.width);
-    for lo in (0..width).step_by(LIMB as usize) {
-        let bits = LIMB.min(width - lo);
-        let limb = match width <= LIMB {
-            true => String::new(),
-            false => format!("${}_{lo}", lo + bits - 1),
-        };
-        found.push(Part {
-            suffix: format!("{suffix}{limb}"),
-            lo: base + lo,
-            width: bits,
-        });
-    }
-    Ok(())
-}
-
-/// The bits that number `variants` variants.
-pub fn enum_width(variants: usize) -> u32 {
-    variants.next_power_of_two().trailing_zeros()
 }

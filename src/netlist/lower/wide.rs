@@ -1,7 +1,7 @@
 //! Arithmetic on words of any width, and of signed numbers: a netlist's expressions have at most 64 unsigned bits.
 
 use super::kernel::KernelLowering;
-use super::value::LIMB;
+use super::layout::LIMB;
 use crate::netlist::ir::{BinaryOp, ExprId, UnaryOp};
 
 /// Wide sums are made of pieces of this many bits, with one more for the carry.

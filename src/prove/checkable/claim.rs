@@ -1,6 +1,6 @@
 //! The proof of one claim, as files have it.
 
-use super::derivation::Derivation;
+use super::derive::derive;
 use super::lrat::Lrat;
 use super::miter::Miter;
 use crate::prove::Obligation;
@@ -43,7 +43,7 @@ impl ClaimProof {
             } else {
                 limits.after(start.elapsed())
             };
-            let Some(derivation) = Derivation::of(&miter, limits, seed, stop) else {
+            let Some(derivation) = derive(&miter, limits, seed, stop) else {
                 continue;
             };
             let lrat = Lrat::new(&miter.clauses(), &derivation).map_err(|why| format!("{}: {why}", claim.name))?;

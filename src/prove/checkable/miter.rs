@@ -3,6 +3,7 @@
 use crate::algebra::{Bit, Edge, GraphNode};
 use crate::prove::Obligation;
 use crate::prove::aiger::Cones;
+use crate::prove::derivation::literal;
 use std::fmt::Write as _;
 
 /// A claim's miter: a graph whose output is 1 where the assumption holds and a pair differs. The claim holds exactly if the output
@@ -87,10 +88,4 @@ impl Miter {
         }
         text
     }
-}
-
-/// The literal of clauses for a literal of AIGER.
-pub(super) fn literal(aiger: u32) -> i32 {
-    let variable = aiger as i32 / 2 + 1;
-    if aiger & 1 != 0 { -variable } else { variable }
 }

@@ -5,7 +5,8 @@
 mod checkers;
 #[cfg(feature = "native")]
 mod claim;
-mod derivation;
+#[cfg(feature = "native")]
+mod derive;
 #[cfg(feature = "native")]
 mod folder;
 mod lrat;
@@ -17,7 +18,6 @@ mod run;
 pub use checkers::{CheckReport, ProofChecker};
 #[cfg(feature = "native")]
 pub use claim::ClaimProof;
-pub(super) use derivation::Derivation;
 #[cfg(feature = "native")]
 pub use folder::{MANIFEST, MANIFEST_VERSION, PackedClaim, ProofManifest, ProvedClaim, SCRIPT, SCRIPT_TEXT};
 pub use lrat::Lrat;

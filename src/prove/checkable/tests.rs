@@ -1,4 +1,5 @@
-use super::{Derivation, Lrat, Miter};
+use super::derive::derive;
+use super::{Lrat, Miter};
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
 use crate::prove::solver::Stop;
@@ -46,7 +47,7 @@ fn accepts(given: &[Vec<i32>], text: &str) -> bool {
 
 fn proof(claim: &Obligation) -> Option<(Miter, Lrat)> {
     let miter = Miter::new(claim);
-    let derivation = Derivation::of(&miter, Limits::default(), 1, &Stop::default())?;
+    let derivation = derive(&miter, Limits::default(), 1, &Stop::default())?;
     let lrat = Lrat::new(&miter.clauses(), &derivation).unwrap();
     Some((miter, lrat))
 }

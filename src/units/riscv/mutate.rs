@@ -3,15 +3,14 @@
 use super::claims::claims;
 use super::rtl::RiscvConfig;
 use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, run};
-use super::unit::Riscv;
-use super::vectors::DirectedRows;
+use super::vectors::{self, DirectedRows};
 use crate::netlist::Flat;
 use crate::netlist::fault::{Fault, apply};
 use crate::prove::Deferred;
 use crate::prove::machine::NetlistMachine;
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, TrafficSettings};
-use crate::unit::{Mutation, MutationPlan, Refusal, Score, Simulatable};
+use crate::unit::{Mutation, MutationPlan, Refusal, Score};
 use crate::vectors::Table;
 
 /// The layers: directed vectors, always ready; random instructions with gaps, stalls and interruptions; every claim.
@@ -26,7 +25,7 @@ impl RiscvMutation {
     pub fn new(config: RiscvConfig, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
         let tables = match table {
             Some(table) => vec![table.clone()],
-            None => Riscv(config).bundled(),
+            None => vectors::bundled(&config),
         };
         let read = |table: &Table| Ok(DirectedRows::read(table)?.of(&config));
         Ok(RiscvMutation {

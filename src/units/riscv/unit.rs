@@ -5,8 +5,8 @@ use super::encoding::Features;
 use super::mutate::RiscvMutation;
 use super::programs::{Elf, packed_words};
 use super::rtl::{self, Interface, RiscvConfig};
-use super::testbench::{RandomSteps, RiscvRunOptions, run};
-use super::vectors::results as packed_results;
+use super::testbench::{self, RandomSteps, RiscvRunOptions, run};
+use super::vectors::{self, results};
 use super::{assumptions, claims, counterexample, coverage, demo, formal, options, verilog_testbench, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
@@ -19,7 +19,6 @@ use crate::unit::{
     UnitEntry, Work,
 };
 use crate::units::video;
-use crate::units::video::vectors::results;
 use crate::vectors::{Table, VectorFileKind};
 use std::path::Path;
 use std::sync::Arc;
@@ -195,20 +194,17 @@ impl Unit for Riscv {
 
 impl Simulatable for Riscv {
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        kind.open(rtl::unit(&self.0), rtl::design(&self.0), traced)
+        testbench::engine(&self.0, kind, traced)
     }
 
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {
-        let custom = self.0.features.custom.then_some(&results::KIND);
-        let packed = self.0.features.packed.then_some(&packed_results::KIND);
+        let custom = self.0.features.custom.then_some(&video::RESULTS);
+        let packed = self.0.features.packed.then_some(&results::KIND);
         custom.into_iter().chain(packed).collect()
     }
 
     fn bundled(&self) -> Vec<Table> {
-        let video = self.0.video();
-        let custom = self.0.features.custom.then(|| results::bundled(&video.families()));
-        let packed = self.0.features.packed.then(packed_results::bundled);
-        custom.into_iter().chain(packed).collect()
+        vectors::bundled(&self.0)
     }
 
     fn can_stall(&self) -> bool {

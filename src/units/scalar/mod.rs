@@ -11,4 +11,4 @@ pub mod rtl;
 mod unit;
 pub mod vectors;
 
-pub use unit::{LANGUAGE, PTX_UNIT, SCALAR, Scalar};
+pub use unit::{LANGUAGE, PTX_UNIT, RESULTS, SCALAR, Scalar};

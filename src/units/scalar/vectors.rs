@@ -1,20 +1,9 @@
-//! Vector files of scalar video instructions.
+//! Vector files on which NVIDIA's compiler and the manual differ.
 
-use super::unit::Scalar;
-use crate::ptx::{PtxFamily, family};
+use super::unit::{RESULTS, Scalar};
 use crate::text::number;
 use crate::unit::pipelined::vectors;
 use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
-
-/// Results, on which NVIDIA's compiler and the manual agree.
-pub static KIND: VectorFileKind = VectorFileKind {
-    name: "results of scalar video instructions",
-    columns: &["instruction", "a", "b", "c", "d"],
-    optional: &[],
-    claims: Some(|text| family(text) == Some(PtxFamily::Scalar)),
-    check: |table, evaluator, report| vectors::check(Scalar::executing, table, evaluator, report),
-    waves: Some(|table, row, engine, path| vectors::waves(Scalar::executing, table, row, engine, path)),
-};
 
 /// Results of NVIDIA's compiler, in two versions, beside the manual's.
 pub static DEVIATIONS: VectorFileKind = VectorFileKind {
@@ -46,19 +35,7 @@ fn deviations(table: &Table, evaluator: Evaluator, report: &mut VectorReport) ->
         Ok(format!("\"{text}\",{a:#010x},{b:#010x},{c:#010x},{manual:#010x}\n"))
     };
     let rows = (0..table.len()).map(read).collect::<Result<String, Unreadable>>()?;
-    let text = format!("{}\n{rows}", KIND.columns.join(","));
+    let text = format!("{}\n{rows}", RESULTS.columns.join(","));
     let manual = Table::parse(table.path().into(), text.into())?;
     vectors::check(Scalar::executing, &manual, evaluator, report)
-}
-
-/// The vectors that come with this crate, with those of `vmad` or without.
-pub(super) fn bundled(has_mad: bool) -> Table {
-    let all = include_str!("../../../testbench/vectors/ptx_scalar.csv");
-    let own = |line: &&str| has_mad || !line.contains("vmad");
-    let text = all
-        .lines()
-        .filter(own)
-        .flat_map(|line| [line, "\n"])
-        .collect::<String>();
-    Table::parse("ptx_scalar.csv".into(), text.into()).expect("the bundled vectors are readable")
 }

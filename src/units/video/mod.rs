@@ -13,4 +13,5 @@ mod unit;
 pub mod vectors;
 mod verilog_testbench;
 
-pub use unit::{ALU, C_HEADER, CORE, DEFAULT_LATENCY, LANGUAGE, PTX_UNIT, SV_PACKAGE, Video};
+pub use options::DEFAULT_LATENCY;
+pub use unit::{ALU, C_HEADER, CORE, LANGUAGE, PTX_UNIT, RESULTS, SV_PACKAGE, Video};

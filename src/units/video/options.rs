@@ -1,10 +1,12 @@
 //! What can be chosen about the SIMD video ALU and its core.
 
-use super::DEFAULT_LATENCY;
 use crate::netlist::ResetStyle;
 use crate::rtl::device::Device;
 use crate::unit::{self, ConfigOption, OptionForm, OptionValues};
 use crate::units::video::rtl::VideoConfig;
+
+/// The latency that is used where none is asked for.
+pub const DEFAULT_LATENCY: u32 = 3;
 
 /// The choices of the ALU. The core has no reset, which the last [`RESETS`] are about.
 pub(crate) const CHOICES: &[ConfigOption] = &[

@@ -4,10 +4,11 @@ use super::control_table::control_table;
 use super::encoding::{Control, WORDS, c_header, sv_package};
 use super::golden::explain::{difference, explain};
 use super::golden::{Modifiers, batch, evaluate_control, execute};
+use super::options::{self, DEFAULT_LATENCY};
 use super::rtl::{self, VideoConfig};
 use super::testbench::{self, RandomCases, VideoCase};
 use super::vectors::results;
-use super::{bench, claims, coverage, options, verilog_testbench};
+use super::{bench, claims, coverage, verilog_testbench};
 use crate::algebra::Algebra;
 use crate::bench::{BenchError, Benchmark, Entry};
 use crate::files;
@@ -21,7 +22,7 @@ use crate::sim::testbench::TrafficSettings;
 use crate::sim::wave::{Helper, View};
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    Case, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, Source, WrongResult, run,
+    Case, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, Source, WrongResult, run, vectors,
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
@@ -30,9 +31,6 @@ use crate::unit::{
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
-
-/// The latency that is used where none is asked for.
-pub const DEFAULT_LATENCY: u32 = 3;
 
 /// The SIMD video ALU.
 pub static ALU: UnitEntry = UnitEntry {
@@ -164,6 +162,29 @@ impl Video {
     }
 }
 
+/// The vector files with results of SIMD video instructions.
+pub static RESULTS: VectorFileKind = VectorFileKind {
+    name: "results of SIMD video instructions",
+    columns: results::COLUMNS,
+    optional: &[],
+    claims: None,
+    check: |table, evaluator, report| vectors::check(hardware_of, table, evaluator, report),
+    waves: Some(|table, row, engine, path| vectors::waves(hardware_of, table, row, engine, path)),
+};
+
+/// The ALU with all options, and the families of instructions that the cases need.
+fn hardware_of(cases: &[Case]) -> Video {
+    let full = VideoConfig::full(DEFAULT_LATENCY);
+    let families = full.families();
+    let mut own = cases.iter().map(|case| case.vector().control.operation().family());
+    let is_full = own.all(|family| families.contains(&family));
+    Video::alu(if is_full {
+        full
+    } else {
+        VideoConfig::all(DEFAULT_LATENCY)
+    })
+}
+
 /// SIMD video instructions, dot products and packed instructions of PTX modules.
 pub static PTX_UNIT: PtxUnit = PtxUnit::of::<Video>(&ALU);
 
@@ -184,7 +205,7 @@ impl ExecutesPtx for Video {
 impl Pipelined for Video {
     const CONTROL: u32 = Control::BITS;
     const GOLDEN: &'static [&'static str] = &["units/video/golden/mod.rs"];
-    const KIND: &'static VectorFileKind = &results::KIND;
+    const KIND: &'static VectorFileKind = &RESULTS;
     const REFERENCE: &'static str = "to C++";
     type Hits = coverage::cover::Hits;
     type Random = RandomCases;
@@ -247,7 +268,7 @@ impl Pipelined for Video {
     }
 
     fn note(case: &Case, hits: &mut coverage::cover::Hits) {
-        coverage::cover::note(hits, case);
+        coverage::note(hits, case);
     }
 
     fn evaluate(case: &Case) -> u32 {
@@ -304,7 +325,7 @@ impl Pipelined for Video {
     }
 
     fn note_traffic(settings: &TrafficSettings, hits: &mut coverage::cover::Hits) {
-        coverage::cover::note_traffic(hits, settings);
+        coverage::note_traffic(hits, settings);
     }
 
     fn difference(case: &Case, got: u32) -> String {
@@ -326,7 +347,7 @@ impl Pipelined for Video {
         source: &mut dyn Source,
     ) -> Result<PipelinedRun, files::FileError> {
         match self.is_core {
-            true => testbench::record_core(engine, &self.config, job, source),
+            true => testbench::record_core(engine, job, source),
             false => run(engine, job, source),
         }
     }

@@ -3,8 +3,6 @@
 mod packed;
 mod scalar;
 
-pub(super) use packed::place as packed_place;
-
 use super::encoding::{ACCESSES, Function, HELD};
 use super::testbench::Observation;
 use crate::ptx::{Family, Mode, OPERATIONS, Operation, WIDTHS, Width};

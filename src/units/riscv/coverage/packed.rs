@@ -2,9 +2,9 @@
 
 use super::{CROSSES, Hits, MODULE};
 use crate::sim::cover::{Axis, Cross, Rule};
-use crate::units::riscv::encoding::{Function, PackedWord};
+use crate::units::riscv::encoding::{Function, packed_place};
 use crate::units::riscv::golden::UnitModel;
-use crate::units::riscv::isa::{PACKED, VXSAT_ACCESSES, VxsatAccess, packed_row};
+use crate::units::riscv::isa::{PACKED, VXSAT_ACCESSES};
 
 pub(super) fn instructions() -> Cross {
     let rows = PACKED.iter().map(|row| row.name);
@@ -46,22 +46,9 @@ pub(super) fn instructions() -> Cross {
     )
 }
 
-/// The place of a function among packed instructions, then accesses to `vxsat`, if it is one.
-pub(in crate::units::riscv) fn place(function: Function) -> Option<usize> {
-    let word = PackedWord::of(function)?.word();
-    let is_access = |row: &VxsatAccess| word & VxsatAccess::MASK == row.word;
-    match packed_row(word) {
-        Some(row) => PACKED.iter().position(|other| other.name == row.name),
-        None => VXSAT_ACCESSES
-            .iter()
-            .position(is_access)
-            .map(|access| PACKED.len() + access),
-    }
-}
-
 /// Notes an instruction that went right, if it is a packed one; whether it is.
 pub(super) fn note(hits: &mut Hits, function: Function, registers: [u32; 3], before: &UnitModel) -> bool {
-    let Some(place) = place(function) else {
+    let Some(place) = packed_place(function) else {
         return false;
     };
     let mut after = before.clone();

@@ -1,5 +1,7 @@
 //! The major opcodes that RISC-V leaves to instructions of one's own.
 
+use crate::algebra::Algebra;
+
 /// A major opcode for custom instructions (The RISC-V Instruction Set Manual, volume I, "RV32/64G Instruction Set Listings").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Opcode {
@@ -49,4 +51,9 @@ impl Opcode {
             Opcode::Custom3 => "custom-3",
         }
     }
+}
+
+/// Whether a word has this major opcode.
+pub(super) fn has_opcode<A: Algebra>(word: &A::Int, opcode: u32) -> A::Cond {
+    A::equal(&A::field(word, 0, 7), &A::int(opcode.into()))
 }

@@ -1,9 +1,9 @@
 //! Words of the P extension, and of accesses to `vxsat`, as functions.
 
-use super::table::has_opcode;
-use super::{Function, SCALAR, THIRD};
+use super::function::{Function, SCALAR, THIRD};
+use super::opcode::has_opcode;
 use crate::algebra::Algebra;
-use crate::units::riscv::isa::{OP_32, OP_IMM_32, SYSTEM, packed_row};
+use crate::units::riscv::isa::{OP_32, OP_IMM_32, PACKED, SYSTEM, VXSAT_ACCESSES, VxsatAccess, packed_row};
 use std::ops::Range;
 
 /// The lowest bit of a function's number of the major opcode: 1 to 3 for [`PackedWord::MAJORS`], 0 for all other opcodes.
@@ -102,6 +102,19 @@ impl PackedWord {
         let immediate = A::shl(&A::field(function, IMMEDIATE, IMMEDIATE_BITS), IMMEDIATE_IN_WORD);
         let high = A::shl(&A::field(function, 3, 7), 25);
         A::or(&A::or(&high, &immediate), &A::shl(&A::field(function, 0, 3), 12))
+    }
+}
+
+/// The place of a function among packed instructions, then accesses to `vxsat`, if it is one.
+pub fn packed_place(function: Function) -> Option<usize> {
+    let word = PackedWord::of(function)?.word();
+    let is_access = |row: &VxsatAccess| word & VxsatAccess::MASK == row.word;
+    match packed_row(word) {
+        Some(row) => PACKED.iter().position(|other| other.name == row.name),
+        None => VXSAT_ACCESSES
+            .iter()
+            .position(is_access)
+            .map(|access| PACKED.len() + access),
     }
 }
 

@@ -220,7 +220,7 @@ pub fn reset_configuration(features: &Features) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::HELD;
+    use super::super::function::HELD;
     use super::*;
     use crate::units::video::encoding::Control;
 

@@ -1,5 +1,7 @@
 //! The one table of functions. Decoder, golden, header and documentation read it.
 
+use super::function::{Function, HELD, SCALAR, THIRD};
+use super::opcode::has_opcode;
 use super::{Opcode, PackedWord};
 use crate::algebra::{Algebra, Concrete};
 use crate::ptx::{Family, Instruction, Mode, Operands, Operation, WIDTHS, Width};
@@ -8,18 +10,6 @@ use crate::units::video::encoding::Control;
 /// The major opcodes of the instructions with a third source register, one for each of [`WIDTHS`]. Only a unit whose other
 /// instructions are in custom-0 has them.
 pub const THIRD_OPCODES: [u32; 2] = [Opcode::Custom1.bits(), Opcode::Custom2.bits()];
-
-/// The bits of a function, `{funct7, funct3}`.
-pub const FUNCTION_BITS: u32 = 10;
-
-/// The bit of the function that takes mask and selectors from the configuration.
-pub const HELD: u32 = 9;
-
-/// The bit above a function's ten: `c` is a third source register instead of the state's.
-pub const THIRD: u32 = FUNCTION_BITS;
-
-/// The bit of a function that says that its word is in the opcode of scalar instructions.
-pub const SCALAR: u32 = THIRD + 1;
 
 /// An access to the state. The discriminant is `funct3`; of those that are scalar it is the operation code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -107,11 +97,6 @@ pub const ACCESSES: [AccessRow; 7] = [
         sentence: "rd = scalar configuration, scalar configuration = rs1.",
     },
 ];
-
-/// The function of an instruction; with [`THIRD`], where the word has a third source register, with [`SCALAR`], where it is
-/// in the opcode of scalar instructions, and with the fields of a [`PackedWord`], where it is in one of the P extension.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Function(pub u32);
 
 impl Function {
     /// An operation with the default mask and selectors; the low bits of a control word say which.
@@ -240,10 +225,6 @@ pub fn is_offered<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Cond {
     })
 }
 
-pub(super) fn has_opcode<A: Algebra>(word: &A::Int, opcode: u32) -> A::Cond {
-    A::equal(&A::field(word, 0, 7), &A::int(opcode.into()))
-}
-
 /// An instruction with all lanes and their own elements; the types are those of d, a and b.
 pub fn instruction(
     operation: Operation,
@@ -298,6 +279,7 @@ pub fn fields() -> [(&'static str, &'static str, &'static str); 6] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::riscv::encoding::FUNCTION_BITS;
 
     #[test]
     fn a_function_survives_being_an_instruction_word() {

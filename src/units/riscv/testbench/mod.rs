@@ -6,6 +6,7 @@ mod cv_x_if_ports;
 mod describe;
 mod flight;
 mod neorv32;
+mod packed_vector;
 mod pcpi;
 mod reach;
 mod run;
@@ -14,6 +15,15 @@ mod step;
 mod view;
 
 pub(super) use describe::case;
+pub use packed_vector::PackedVector;
 pub use run::{Observation, RiscvRunOptions, RiscvRunReport, run};
 pub(super) use run::{answered, look, offloadable};
 pub use step::{Interruption, OffloadedInstruction, RandomSteps, packed_steps, read_vxsat, vector_steps};
+
+use super::rtl::{self, RiscvConfig};
+use crate::sim::{Engine, EngineError, EngineKind};
+
+/// An engine that runs the unit.
+pub(super) fn engine(config: &RiscvConfig, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
+    kind.open(rtl::unit(config), rtl::design(config), traced)
+}

@@ -1,5 +1,6 @@
 //! Work: instructions with their operands, and what happens to them on the way.
 
+use super::PackedVector;
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::Case;
 use crate::units::riscv::encoding::{
@@ -7,7 +8,6 @@ use crate::units::riscv::encoding::{
 };
 use crate::units::riscv::isa::{PackedRow, SYSTEM, VXSAT_ACCESSES};
 use crate::units::riscv::rtl::core;
-use crate::units::riscv::vectors::PackedVector;
 use crate::units::video::encoding::Control;
 use crate::units::video::testbench::RandomCases;
 

@@ -5,7 +5,7 @@ use crate::algebra::Concrete;
 use crate::ptx::{Mode, SCALAR_OPERATIONS, ScalarInstruction, ScalarTail, SecondaryOperation};
 use crate::sim::wave::{Helper, SignalGroup, SignalRow, ValueFormat, ValueNames, View};
 use crate::sim::{Engine, Port, PortDirection, index};
-use crate::units::riscv::coverage::packed_place;
+use crate::units::riscv::encoding::packed_place;
 use crate::units::riscv::encoding::{ACCESSES, Function, HELD, Opcode, SCALAR_RESET, is_offered};
 use crate::units::riscv::isa::{PACKED, VXSAT_ACCESSES};
 use crate::units::riscv::rtl::Interface;

@@ -1,10 +1,11 @@
 //! The rows of a vector file as instructions for a unit.
 
 use super::results;
-use super::{PackedVector, rows};
+use super::rows;
 use crate::unit::pipelined::Case;
 use crate::unit::pipelined::vectors as video_vectors;
 use crate::units::riscv::rtl::RiscvConfig;
+use crate::units::riscv::testbench::PackedVector;
 use crate::units::riscv::testbench::{OffloadedInstruction, packed_steps, vector_steps};
 use crate::units::video::Video;
 use crate::units::video::testbench::{VideoCase, executes};

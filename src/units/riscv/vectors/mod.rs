@@ -6,4 +6,19 @@ pub mod foreign;
 pub mod results;
 
 pub use directed::DirectedRows;
-pub use results::{PackedVector, rows};
+pub use results::rows;
+
+use super::rtl::RiscvConfig;
+use crate::units::video;
+use crate::vectors::Table;
+
+/// The vectors that come with this crate, a table for each kind of instructions that the configuration has.
+pub fn bundled(config: &RiscvConfig) -> Vec<Table> {
+    let families = config.video().families();
+    let custom = config
+        .features
+        .custom
+        .then(|| video::vectors::results::bundled(&families));
+    let packed = config.features.packed.then(results::bundled);
+    custom.into_iter().chain(packed).collect()
+}

@@ -4,13 +4,10 @@ use crate::algebra::{Bitwise, Concrete, Cond, Int, Slice, pack, unpack};
 use crate::sim::wave::{DumpedWaves, Keep};
 use crate::sim::{EngineError, EngineKind};
 use crate::text::number;
-use crate::unit::Simulatable;
-use crate::units::riscv::Riscv;
-use crate::units::riscv::encoding::{Function, Opcode};
 use crate::units::riscv::golden::execute_row;
 use crate::units::riscv::isa::{PACKED, PackedRow};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
-use crate::units::riscv::testbench::{RiscvRunOptions, packed_steps, run};
+use crate::units::riscv::testbench::{self, PackedVector, RiscvRunOptions, packed_steps, run};
 use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport, require};
 use std::path::Path;
 
@@ -23,37 +20,6 @@ pub static KIND: VectorFileKind = VectorFileKind {
     check,
     waves: Some(waves),
 };
-
-/// A row.
-#[derive(Clone, Copy, Debug)]
-pub struct PackedVector {
-    /// The instruction.
-    pub row: &'static PackedRow,
-    /// rs1.
-    pub a: u32,
-    /// rs2.
-    pub b: u32,
-    /// What rd held before.
-    pub c: u32,
-    /// rd.
-    pub d: u32,
-    /// The instruction sets `vxsat`, else it leaves it as it was.
-    pub vxsat: bool,
-}
-
-impl PackedVector {
-    /// Its instruction word, with rd x3, rs1 x1 and rs2 x2.
-    pub fn word(&self) -> u32 {
-        Function::of(Opcode::Custom0, self.row.word).word(Opcode::Custom0, 3, 1, 2)
-    }
-
-    /// As a row of a file.
-    pub fn text(&self) -> String {
-        let PackedVector { row, a, b, c, d, vxsat } = self;
-        let flag = u32::from(*vxsat);
-        format!("{},{a:#010x},{b:#010x},{c:#010x},{d:#010x},{flag}\n", row.name)
-    }
-}
 
 /// The results that come with this crate (`testbench/vectors/README-riscv-p.md`).
 pub fn bundled() -> Table {
@@ -176,7 +142,7 @@ fn check_hardware(
         let mut left = &own[..];
         // Each fault ends a run.
         while !left.is_empty() {
-            let engine = match Riscv(config).engine(engine, false) {
+            let engine = match testbench::engine(&config, engine, false) {
                 Ok(engine) => engine,
                 Err(EngineError::Unavailable(why)) => {
                     report.skip(left.len(), why);
@@ -205,7 +171,7 @@ fn check_hardware(
 fn waves(table: &Table, row: usize, engine: EngineKind, path: &Path) -> Result<DumpedWaves, String> {
     let vector = rows(table).map_err(|error| error.0)?[row];
     let config = hardware_of(vector.row);
-    let engine = Riscv(config).engine(engine, true).map_err(|error| error.to_string())?;
+    let engine = testbench::engine(&config, engine, true).map_err(|error| error.to_string())?;
     let job = RiscvRunOptions {
         waves: Some((path, Keep::Last(100))),
         ..RiscvRunOptions::steady(config)

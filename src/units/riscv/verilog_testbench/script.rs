@@ -10,7 +10,7 @@ use crate::units::riscv::rtl::{Interface, RiscvConfig};
 use crate::units::riscv::testbench::{
     Interruption, Observation, OffloadedInstruction, RandomSteps, answered, case, look, offloadable, read_vxsat,
 };
-use crate::units::video::coverage::cover;
+use crate::units::video::coverage::{self as video_coverage, cover};
 
 /// Groups of instructions among which the vectors are chosen, and the most that are chosen.
 const DRAWN: usize = 6_000;
@@ -257,7 +257,7 @@ impl Script {
             match ending {
                 Ending::Regular if is_answered => {
                     if let Some(case) = case(&config, &step, &before.model) {
-                        cover::note(&mut operation, &case);
+                        video_coverage::note(&mut operation, &case);
                     }
                     after.model.execute(function.0, step.registers());
                 }

@@ -1,13 +1,12 @@
-//! What is told apart of the SIMD video instructions that were executed and found right.
+//! The crosses of SIMD video instructions.
 
+use super::classes::{CORNERS, MASKS, MODULE, ORDERS, RANGES, SELECTORS, SEVERAL, SUMS};
 use super::dot;
 use crate::algebra::Concrete;
 use crate::ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
 use crate::sim::cover::{Axis, Cross, Rule, crosses};
-use crate::sim::testbench::{Profile, TrafficSettings};
-use crate::unit::pipelined::Case;
+use crate::sim::testbench::Profile;
 use crate::units::video::golden::{Modifiers, lane_operations, lanes};
-use crate::units::video::testbench::VideoCase;
 use std::sync::LazyLock;
 
 crosses! {
@@ -21,35 +20,6 @@ crosses! {
     factors: dot::factors(),
     dot_sums: dot::dot_sums(),
 }
-
-/// `video_alu` and `video_core`.
-pub(super) const MODULE: &str = "video";
-
-/// How many lanes take part.
-pub(crate) const MASKS: [&str; 3] = ["one lane", "several lanes", "all lanes"];
-const ONE: usize = 0;
-const SEVERAL: usize = 1;
-const ALL: usize = 2;
-
-/// What the two selectors do together; the first class that fits.
-pub(crate) const SELECTORS: [&str; 5] = ["default", "broadcast", "from a", "from b", "mixed"];
-const DEFAULT: usize = 0;
-const BROADCAST: usize = 1;
-const FROM_A: usize = 2;
-const FROM_B: usize = 3;
-const MIXED: usize = 4;
-
-/// An element's bits, seen as its type has them; the first class that fits.
-pub(crate) const CORNERS: [&str; 4] = ["zero", "greatest", "sign bit", "other"];
-
-/// An exact result of a lane beside the range of the destination type.
-const RANGES: [&str; 5] = ["below", "least", "within", "greatest", "above"];
-
-/// The first element beside the second.
-const ORDERS: [&str; 5] = ["less", "less by one", "equal", "greater by one", "greater"];
-
-/// An accumulated sum beside 32 bits.
-pub(super) const SUMS: [&str; 3] = ["in 32 bits", "wraps above", "wraps below"];
 
 /// An instruction by width and operation, as axes number it.
 pub(crate) fn instruction(class: usize) -> (Width, Operation) {
@@ -274,15 +244,6 @@ fn comparisons() -> Cross {
     )
 }
 
-/// The class of an accumulated sum.
-pub(super) fn wraps(sum: i64) -> usize {
-    match sum {
-        0..=0xffff_ffff => 0,
-        0x1_0000_0000.. => 1,
-        _ => 2,
-    }
-}
-
 fn names() -> impl Iterator<Item = String> {
     Profile::ALL.iter().map(Profile::to_string)
 }
@@ -317,114 +278,6 @@ fn extremes(class: usize, types: usize) -> (i64, i64) {
     })
 }
 
-/// The class of an element's value.
-pub(super) fn corner(value: i64, width: Width, signed: bool) -> usize {
-    let (_, greatest) = width.range(signed);
-    let sign_bit = 1 << (width.bits() - 1);
-    match value {
-        0 => 0,
-        _ if value == greatest => 1,
-        _ if value.abs() == sign_bit => 2,
-        _ => 3,
-    }
-}
-
-/// The bits of an element of a class; `noise` gives those of the class `other`.
-pub(crate) fn corner_bits(class: usize, width: Width, signed: bool, noise: u32) -> u32 {
-    let sign_bit = 1 << (width.bits() - 1);
-    let greatest = width.range(signed).1 as u32;
-    match class {
-        0 => 0,
-        1 => greatest,
-        2 => sign_bit,
-        // Neither 0 nor the other corners have the lowest two bits of 01 and a bit between.
-        _ => noise & (2 * sign_bit - 4) | 5,
-    }
-}
-
-/// The class of a mask.
-pub(crate) fn mask_class(width: Width, mask: u8) -> usize {
-    match mask.count_ones() {
-        lanes if lanes == width.lanes() => ALL,
-        1 => ONE,
-        _ => SEVERAL,
-    }
-}
-
-/// The class of a pair of selectors.
-pub(crate) fn selector_class(width: Width, (asel, bsel): ([u8; 4], [u8; 4])) -> usize {
-    let lanes = width.lanes() as usize;
-    let digits = || asel[..lanes].iter().chain(&bsel[..lanes]);
-    let same = |selector: &[u8; 4]| selector[..lanes].iter().all(|digit| *digit == selector[0]);
-    if (asel, bsel) == Instruction::default_selectors(width) {
-        DEFAULT
-    } else if same(&asel) && same(&bsel) {
-        BROADCAST
-    } else if digits().all(|digit| usize::from(*digit) < lanes) {
-        FROM_A
-    } else if digits().all(|digit| usize::from(*digit) >= lanes) {
-        FROM_B
-    } else {
-        MIXED
-    }
-}
-
-/// Notes a case whose result was right.
-pub(crate) fn note(hits: &mut Hits, case: &Case) {
-    let [a, b, c] = case.operands;
-    let crosses = &*CROSSES;
-    let i = &case.instruction();
-    if !i.operation.family().has_lanes() {
-        return dot::note(hits, case);
-    }
-    let class = i.width as usize * lane_operations().len() + i.operation as usize;
-    let types = [i.d_signed, i.a_signed, i.b_signed]
-        .into_iter()
-        .fold(0, |types, signed| types << 1 | usize::from(signed));
-    let mode = i.mode as usize;
-    let mask = mask_class(i.width, i.mask);
-    let selectors = selector_class(i.width, (i.asel, i.bsel));
-    let (least, greatest) = i.width.range(i.d_signed);
-    let lanes = lanes(&Modifiers::<Concrete>::of(i), i.width, &a.into(), &b.into());
-    let mut sum = i64::from(c);
-    for (number, lane) in lanes.iter().enumerate().filter(|(_, lane)| lane.on) {
-        let (a, b) = (
-            corner(lane.va, i.width, i.a_signed),
-            corner(lane.vb, i.width, i.b_signed),
-        );
-        hits.operands
-            .insert(crosses.operands.index(&[class, types, mode, mask, selectors, a, b]));
-        let range = match lane.exact {
-            exact if exact < least => 0,
-            exact if exact == least => 1,
-            exact if exact < greatest => 2,
-            exact if exact == greatest => 3,
-            _ => 4,
-        };
-        hits.results.insert(crosses.results.index(&[class, types, mode, range]));
-        if i.operation.family() == Family::Comparison {
-            let order = (lane.va - lane.vb).clamp(-2, 2) + 2;
-            hits.comparisons
-                .insert(crosses.comparisons.index(&[class, types, mode, order as usize]));
-        }
-        let (asel, bsel) = (i.asel[number].into(), i.bsel[number].into());
-        hits.digits.insert(crosses.digits.index(&[class, number, asel, bsel]));
-        sum += lane.t;
-    }
-    hits.masks
-        .insert(crosses.masks.index(&[class, mode, usize::from(i.mask) - 1]));
-    if i.mode == Mode::Accumulate {
-        hits.sums.insert(crosses.sums.index(&[class, types, wraps(sum)]));
-    }
-}
-
-/// Notes a run of the ALU that found nothing wrong.
-pub(crate) fn note_traffic(hits: &mut Hits, settings: &TrafficSettings) {
-    let class = |profile| Profile::ALL.iter().position(|one| *one == profile).unwrap_or(0);
-    hits.traffic
-        .insert(CROSSES.traffic.index(&[class(settings.gaps), class(settings.stalls)]));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -447,26 +300,6 @@ mod tests {
                 let (low, high) = reach(class, types);
                 let all = (low + 1024) as usize..=(high + 1024) as usize;
                 assert!(seen.iter().eq(all), "{:?} {types}", operation);
-            }
-        }
-    }
-
-    #[test]
-    fn corner_bits_are_of_their_class() {
-        for width in WIDTHS {
-            for signed in [false, true] {
-                for noise in [0, 1, 0xffff, 0x8000, 0x7f80, 0x5a5a] {
-                    for class in 0..CORNERS.len() {
-                        let bits = corner_bits(class, width, signed, noise);
-                        let half = 1 << (width.bits() - 1);
-                        let value = if signed && bits >= half {
-                            i64::from(bits) - 2 * i64::from(half)
-                        } else {
-                            bits.into()
-                        };
-                        assert_eq!(corner(value, width, signed), class, "{width:?} {signed} {bits:#x}");
-                    }
-                }
             }
         }
     }

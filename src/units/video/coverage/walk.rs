@@ -1,5 +1,6 @@
 //! Cases that walk the bins of the cross of operands, with random ones between.
 
+use super::classes::{self, MASKS, SELECTORS};
 use super::cover::{self, CROSSES};
 use crate::ptx::{Instruction, Mode, Width};
 use crate::sim::testbench::Random;
@@ -30,7 +31,7 @@ fn aim(bin: usize, random: &mut Random) -> Case {
     let mask = draw_mask(random, width, mask, lane);
     let mut registers = [random.operand(), random.operand()];
     for (digit, class, signed) in [(asel[lane], a, signs[1]), (bsel[lane], b, signs[2])] {
-        let bits = cover::corner_bits(class, width, signed, random.bits() as u32);
+        let bits = classes::corner_bits(class, width, signed, random.bits() as u32);
         let low = u32::from(digit) % width.lanes() * width.bits();
         let register = &mut registers[usize::from(digit) / width.lanes() as usize];
         *register = *register & !(((1 << width.bits()) - 1) << low) | bits << low;
@@ -51,7 +52,7 @@ fn within(config: &VideoConfig, place: &[usize]) -> bool {
     config.families().contains(&operation.family())
         && (config.dual || width == Width::Quad)
         && (config.accumulate || Mode::ALL[place[2]] != Mode::Accumulate)
-        && (config.selectors || cover::SELECTORS[place[4]] == "default")
+        && (config.selectors || SELECTORS[place[4]] == "default")
 }
 
 /// Selectors of a class that feed `lane` from two different elements.
@@ -67,7 +68,7 @@ fn draw_selectors(random: &mut Random, width: Width, class: usize, lane: usize) 
         })
     };
     loop {
-        let (all, same) = match cover::SELECTORS[class] {
+        let (all, same) = match SELECTORS[class] {
             "default" => return Instruction::default_selectors(width),
             "broadcast" => (0..2 * lanes, true),
             "from a" => (0..lanes, false),
@@ -75,7 +76,7 @@ fn draw_selectors(random: &mut Random, width: Width, class: usize, lane: usize) 
             _ => (0..2 * lanes, false),
         };
         let drawn = (selector(all.clone(), same), selector(all, same));
-        if cover::selector_class(width, drawn) == class && drawn.0[lane] != drawn.1[lane] {
+        if classes::selector_class(width, drawn) == class && drawn.0[lane] != drawn.1[lane] {
             return drawn;
         }
     }
@@ -84,12 +85,12 @@ fn draw_selectors(random: &mut Random, width: Width, class: usize, lane: usize) 
 /// A mask of a class that has `lane`.
 fn draw_mask(random: &mut Random, width: Width, class: usize, lane: usize) -> u8 {
     loop {
-        let mask = match cover::MASKS[class] {
+        let mask = match MASKS[class] {
             "one lane" => 1 << lane,
             "all lanes" => Instruction::full_mask(width),
             _ => 1 << lane | random.below(1 << width.lanes()) as u8,
         };
-        if cover::mask_class(width, mask) == class {
+        if classes::mask_class(width, mask) == class {
             return mask;
         }
     }

@@ -6,31 +6,28 @@ use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
 use crate::sim::wave::Dump;
-use crate::unit::pipelined::{Case, Independent, Next, Noise, PipelinedJob, PipelinedRun, Source};
-use crate::units::video::Video;
+use crate::unit::pipelined::{Case, Independent, Next, Noise, Pipelined, PipelinedJob, PipelinedRun, Source};
 use crate::units::video::encoding::Control;
 use crate::units::video::golden;
-use crate::units::video::rtl::VideoConfig;
 use std::collections::VecDeque;
 
 /// Runs `cases` through `video_core`; the core is enabled in the cycles that `settings.stalls` allows, and each result
 /// is looked at after as many enabled cycles as the latency. Over a cycle without enable `d` must stay. Returns the number of
 /// cycles.
-pub fn run_core(
+pub fn run_core<P: Pipelined>(
     engine: Box<dyn Engine>,
-    config: &VideoConfig,
+    unit: &P,
     settings: TrafficSettings,
     cases: impl Iterator<Item = Case>,
 ) -> Result<u64, TestbenchFault> {
     let mut clock = Clock::new(engine);
-    drive(&mut clock, config, settings, &mut Independent(cases), &mut 0).map(|()| clock.cycle())
+    drive(&mut clock, unit, settings, &mut Independent(cases), &mut 0).map(|()| clock.cycle())
 }
 
 /// The same as far as the first fault, with waves if they are asked for. An error is about writing the waves.
-pub(in crate::units::video) fn record_core(
+pub(in crate::units::video) fn record_core<P: Pipelined>(
     engine: Box<dyn Engine>,
-    config: &VideoConfig,
-    job: &PipelinedJob<Video>,
+    job: &PipelinedJob<P>,
     source: &mut dyn Source,
 ) -> Result<PipelinedRun, files::FileError> {
     let view = view(&*engine, true);
@@ -42,7 +39,7 @@ pub(in crate::units::video) fn record_core(
         dump = Some(file);
     }
     let mut offered = 0;
-    let fault = drive(&mut clock, config, job.settings, source, &mut offered).err();
+    let fault = drive(&mut clock, &job.unit, job.settings, source, &mut offered).err();
     let marker = fault.as_ref().map(|fault| fault.cycle);
     // The faulty cycle itself, and one after it.
     while marker.is_some_and(|cycle| clock.cycle() < cycle + 2) {
@@ -54,7 +51,7 @@ pub(in crate::units::video) fn record_core(
         _ => None,
     };
     // A result is looked at when it is out: what is offered behind it has none yet.
-    let behind = u64::from(config.latency) + 1;
+    let behind = u64::from(job.unit.latency()) + 1;
     Ok(PipelinedRun {
         was_reset: false,
         instructions: offered,
@@ -69,20 +66,21 @@ pub(in crate::units::video) fn record_core(
 }
 
 /// Offers all cases, and counts them in `offers`.
-fn drive(
+fn drive<P: Pipelined>(
     clock: &mut Clock,
-    config: &VideoConfig,
+    unit: &P,
     settings: TrafficSettings,
     source: &mut dyn Source,
     offers: &mut u64,
 ) -> Result<(), TestbenchFault> {
     let mut random = Random::new(settings.seed);
     let mut enable = Gate::new(settings.stalls, random.fork());
-    let mut noise = Noise::new(&Video::core(*config), random);
+    let mut noise = Noise::new(unit, random);
     let ports = ["control", "a", "b", "c", "enable", "d"].map(|name| clock.engine().port(name));
     let [control_port, a, b, c, enable_port, d] = ports;
     // After the last case as many cycles as it takes for its result to come out.
-    let mut drain = config.latency;
+    let latency = unit.latency();
+    let mut drain = latency;
     let mut following = |source: &mut dyn Source| match source.next_case() {
         Next::Case(case) => {
             *offers += 1;
@@ -94,7 +92,7 @@ fn drive(
             is_draining.then_some(None)
         }
     };
-    let mut pending: VecDeque<Option<Case>> = std::iter::repeat_n(None, config.latency as usize).collect();
+    let mut pending: VecDeque<Option<Case>> = std::iter::repeat_n(None, latency as usize).collect();
     let mut next = following(source);
     let mut offered = [0; 4];
     // What `d` was in the cycle before, if that was one without enable, in which a pipeline keeps it.
@@ -128,7 +126,7 @@ fn drive(
                 detail: format!("d {before:#x} -> {now:#x} over a cycle without enable"),
             });
         }
-        held = (!enabled && config.latency > 0).then_some(now);
+        held = (!enabled && latency > 0).then_some(now);
         let (mut taken, mut shown) = (None, None);
         let mut verdict = Ok(());
         if enabled {

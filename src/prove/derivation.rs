@@ -1,14 +1,11 @@
 //! The clauses that SAT sweeping finds on its way, each of which follows from those before it by unit propagation.
 
-use super::miter::{Miter, literal};
-use crate::prove::solver::Stop;
-use crate::prove::sweep::{Limits, sweep_miter};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Clauses under construction, in variables of a miter's clauses; clones share them.
 #[derive(Clone, Default)]
-pub(in crate::prove) struct Derivation(Rc<RefCell<Store>>);
+pub struct Derivation(Rc<RefCell<Store>>);
 
 #[derive(Default)]
 struct Store {
@@ -21,17 +18,11 @@ struct Store {
 }
 
 impl Derivation {
-    /// The clauses from which the miter's follow to be unsatisfiable, each with a 0 at its end, the last one empty; `None` if the
-    /// claim was not proved within the limit.
-    pub fn of(miter: &Miter, limits: Limits, seed: u64, stop: &Stop) -> Option<Vec<i32>> {
-        let derivation = Derivation::default();
-        let pairs: Vec<[u32; 2]> = miter.pairs().collect();
-        let goals = (miter.assumption(), &pairs[..], miter.output());
-        let proved = sweep_miter((&miter.nodes(), miter.inputs()), goals, limits, seed, stop, &derivation);
-        proved.then(|| {
-            derivation.add(&[]);
-            std::mem::take(&mut derivation.0.borrow_mut().clauses)
-        })
+    /// The clauses, each with a 0 at its end, and after them the empty one.
+    #[cfg(feature = "native")]
+    pub fn finish(&self) -> Vec<i32> {
+        self.add(&[]);
+        std::mem::take(&mut self.0.borrow_mut().clauses)
     }
 
     /// Names the next node of the sweep after a node of the miter.
@@ -98,4 +89,10 @@ impl Derivation {
             self.add(&[x, -y]);
         }
     }
+}
+
+/// The literal of clauses for a literal of AIGER.
+pub fn literal(aiger: u32) -> i32 {
+    let variable = aiger as i32 / 2 + 1;
+    if aiger & 1 != 0 { -variable } else { variable }
 }

@@ -1,7 +1,13 @@
 //! The errors of a user's module.
 
+mod invariant;
+mod not_reached;
+
+pub use invariant::InvariantError;
+pub(super) use not_reached::BranchPlace;
+pub use not_reached::{NotReached, Open};
+
 use super::sequential::trace::{self, Trace};
-use super::{InvariantError, NotReached};
 use crate::netlist::{CheckError, LowerError};
 use crate::sim::EngineError;
 use std::fmt;

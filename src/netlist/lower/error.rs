@@ -1,0 +1,34 @@
+//! Errors of the lowering, with their block and without it.
+
+use super::LowerError;
+use super::tree::BlockNode;
+use crate::netlist::kernel::At;
+
+/// What could not be lowered, without its module.
+#[derive(Clone, Debug)]
+pub struct KernelError {
+    /// Where it stands; all 0 if nobody knows.
+    pub at: At,
+    /// The offending piece of the kernel.
+    pub expression: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// Why arithmetic is refused.
+pub(super) const UNKNOWN_WIDTH: &str = "whether this wraps depends on where .index() stands, which rust-hdl's macro does not say: \
+     use the hdl_gen of lanesmith::hdl::prelude, or assign it to a signal first";
+
+/// The result of lowering a part of a kernel.
+pub type Result<T> = std::result::Result<T, KernelError>;
+
+/// An error in `node`; `net` is a name as kernels have it.
+pub fn error(node: &BlockNode, net: &str, expression: &str, message: impl Into<String>) -> LowerError {
+    LowerError {
+        module: node.path.clone(),
+        net: net.replace('$', "."),
+        expression: expression.to_string(),
+        message: message.into(),
+        place: None,
+    }
+}

@@ -1,0 +1,31 @@
+//! Files beside the Verilog of a module.
+
+use super::OptionValues;
+
+/// One Verilog file with the names that a framework expects, instead of a folder of files.
+#[derive(Debug)]
+pub struct Packaging {
+    /// The option on the command line that asks for it, without its dashes.
+    pub option: &'static str,
+    /// A phrase for the command line's help.
+    pub help: &'static str,
+    /// The file's name.
+    pub file: &'static str,
+    /// The name of its top module.
+    pub top: &'static str,
+    /// The ports that have other names in it: ours, and the framework's.
+    pub ports: &'static [(&'static str, &'static str)],
+}
+
+/// A file that is generated beside the Verilog of a unit if it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Attachment {
+    /// The option of `generate` that asks for it.
+    pub option: &'static str,
+    /// The module in it, which is the file's name too.
+    pub module: &'static str,
+    /// The end of the file's name.
+    pub extension: &'static str,
+    /// The text, without a head; none where a configuration does not have the file.
+    pub text: fn(&OptionValues) -> Option<&'static str>,
+}
