@@ -53,7 +53,7 @@ const RESULTS: [(&str, &str, &str); 6] = [
 
 fn results() -> String {
     let mut text = String::from(
-        "| file | instructions | whose results | rows | golden agrees | differs |\n| --- | --- | --- | --- | --- | --- |\n",
+        "| file | instructions | source of the results | rows | golden agrees | golden differs |\n| --- | --- | --- | --- | --- | --- |\n",
     );
     for (file, instructions, origin) in RESULTS {
         let (table, report) = checked(file);
@@ -78,7 +78,7 @@ const LEGALITY: [&str; 6] = [
 
 fn legality() -> String {
     let mut text = String::from(
-        "| file | texts | `ptxas` accepts | refuses | same verdict here | other verdict |\n| --- | --- | --- | --- | --- | --- |\n",
+        "| file | texts | `ptxas` accepts | `ptxas` refuses | lanesmith agrees | lanesmith differs |\n| --- | --- | --- | --- | --- | --- |\n",
     );
     for file in LEGALITY {
         let (table, report) = checked(file);

@@ -78,7 +78,7 @@ pub(super) fn report(folder: &Path, manifest: &ProofManifest) -> Result<(), Fail
     let steps: usize = manifest.claims.iter().map(|claim| claim.steps).sum();
     let seconds: f64 = manifest.claims.iter().map(|claim| claim.seconds).sum();
     say(format_args!(
-        "{}: proofs of {} claims, {steps} steps, made in {seconds:.1} s of processor time",
+        "{}: proofs of {} claims, {steps} steps; the proofs took {seconds:.1} s, summed over the claims",
         folder.display(),
         manifest.claims.len()
     ))?;

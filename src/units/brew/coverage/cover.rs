@@ -154,7 +154,7 @@ fn instructions() -> Cross {
         ],
         vec![
             Rule {
-                reason: "The instruction does not read that register.",
+                reason: "The instruction does not read the register that the dependence names.",
                 excludes: |place| match Hazard::of(place[3]) {
                     Hazard::None => false,
                     Hazard::Read(operand, _) => !reads(&INSTRUCTIONS[place[0]], operand),
@@ -182,7 +182,7 @@ fn producers() -> Cross {
             Axis::new("distance", (1..=DISTANCES).map(|distance| distance.to_string())),
         ],
         vec![Rule {
-            reason: "The instruction writes no value, or does not change the type.",
+            reason: "The instruction never writes the value or type that the later instruction reads.",
             excludes: |place| {
                 let row = &INSTRUCTIONS[place[0]];
                 let never = row.exceptions == ExceptionRule::Always;
@@ -211,7 +211,7 @@ fn operands() -> Cross {
         ],
         vec![
             Rule {
-                reason: "The instruction does not read the lanes of that register.",
+                reason: "The instruction does not read the lanes of this register.",
                 excludes: |place| !reads_lanes(&INSTRUCTIONS[place[0]], OPERANDS[place[1]].0),
             },
             Rule {
@@ -243,7 +243,7 @@ fn shifts() -> Cross {
                 excludes: |place| refusal(&INSTRUCTIONS[place[0]], TYPES[place[1]]).is_some(),
             },
             Rule {
-                reason: "A shift amount is at most 31, less than a lane of 32 bits.",
+                reason: "A shift amount is at most 31, so it is always less than a lane of 32 bits.",
                 excludes: |place| TYPES[place[1]].lane_bits() == 32 && place[2] == 2,
             },
         ],
@@ -264,7 +264,7 @@ fn foreign() -> Cross {
             Axis::new("words", ["1", "2", "3"]),
         ],
         vec![Rule {
-            reason: "Only one word can follow the prefix.",
+            reason: "An instruction with the prefix 0xfff0 always has two words.",
             excludes: |place| place[0] == 1 && place[1] != 1,
         }],
     )

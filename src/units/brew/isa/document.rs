@@ -7,27 +7,29 @@ use std::collections::BTreeMap;
 
 /// The table of instructions in Markdown, one row for each row of [`INSTRUCTIONS`].
 pub fn instruction_table() -> String {
-    let head = "| words | assembly | result | type of `$rD` | invalid |\n| --- | --- | --- | --- | --- |\n";
+    let head = "| words | assembly | effect | type of `$rD` | invalid |\n| --- | --- | --- | --- | --- |\n";
     head.to_owned() + &INSTRUCTIONS.iter().map(line).collect::<String>()
 }
 
 fn line(row: &InstructionRow) -> String {
     let words: Vec<String> = row.pattern.split(' ').map(|word| format!("0x{word}")).collect();
     let spellings: Vec<String> = row.spellings.iter().map(|spelling| code(spelling.text)).collect();
-    let exception = match row.exceptions {
-        ExceptionRule::Never => "",
-        ExceptionRule::Reserved => "reserved types",
-        ExceptionRule::Float => "reserved and float types",
-        ExceptionRule::AboveTypes => "`$rA` above 15",
-        ExceptionRule::Always => "always",
+    let exception = match (row.exceptions, row.types) {
+        (ExceptionRule::Never, _) => "",
+        (ExceptionRule::Reserved, TypeRule::OfB) => "if `$rB` has a reserved type",
+        (ExceptionRule::Reserved, _) => "if `$rA` has a reserved type",
+        (ExceptionRule::Float, TypeRule::OfB) => "if `$rB` has a reserved or float type",
+        (ExceptionRule::Float, _) => "if `$rA` has a reserved or float type",
+        (ExceptionRule::AboveTypes, _) => "if `$rA` is above 15",
+        (ExceptionRule::Always, _) => "always",
     };
     let kind = match (row.exceptions, row.types) {
         (ExceptionRule::Always, _) => "",
         (_, TypeRule::OfA) => "of `$rA`",
         (_, TypeRule::OfB) => "of `$rB`",
-        (_, TypeRule::Kept) => "kept",
+        (_, TypeRule::Kept) => "unchanged",
         (_, TypeRule::Int32) => "INT32",
-        (_, TypeRule::FromX) => "set",
+        (_, TypeRule::FromX) => "set by the instruction",
     };
     let cells = [
         &code(&words.join(" ")),
@@ -41,7 +43,7 @@ fn line(row: &InstructionRow) -> String {
 
 /// The table of the instructions that this machine does not have in Markdown, one row for each row of [`OTHERS`].
 pub fn other_table() -> String {
-    let head = "| words | assembly | result | group |\n| --- | --- | --- | --- |\n";
+    let head = "| words | assembly | effect | group |\n| --- | --- | --- | --- |\n";
     let line = |row: &OtherBrewInstruction| {
         let words: Vec<String> = row.pattern.split(' ').map(|word| format!("0x{word}")).collect();
         let spellings: Vec<String> = row.spellings.iter().map(|spelling| code(spelling)).collect();

@@ -27,53 +27,53 @@ pub struct BrewDatapath {
     pub clock: Signal<In, Clock>,
     /// Synchronous; empties the pipeline and makes every type INT32.
     pub reset: Signal<In, Bit>,
-    /// The window holds an instruction.
+    /// The ports in_word0 to in_word2 hold an instruction.
     pub in_valid: Signal<In, Bit>,
-    /// The instruction is taken at this edge if valid.
+    /// The instruction is accepted on this edge if valid.
     pub in_ready: Signal<Out, Bit>,
-    /// Its address; passed through to retirement.
+    /// Address of the instruction; retire_address returns it.
     pub in_address: Signal<In, Bits<32>>,
-    /// Its first word.
+    /// First word of the instruction.
     pub in_word0: Signal<In, Bits<16>>,
-    /// The second word of the window.
+    /// The word after the first one; part of the instruction if in_length is 2 or 3.
     pub in_word1: Signal<In, Bits<16>>,
-    /// The third word of the window.
+    /// The word after in_word1; part of the instruction if in_length is 3.
     pub in_word2: Signal<In, Bits<16>>,
-    /// Its length in words, 1 to 3, by its first word alone.
+    /// Length of the instruction in words, 1 to 3; depends only on in_word0.
     pub in_length: Signal<Out, Bits<2>>,
     /// An instruction retired at the last edge; the other retire ports describe it.
     pub retire_valid: Signal<Out, Bit>,
-    /// Number of instructions retired before it since reset, modulo 2^32.
+    /// Number of instructions that retired before this one since the last reset, modulo 2^32.
     pub retire_order: Signal<Out, Bits<32>>,
-    /// Its address.
+    /// Address of the retired instruction.
     pub retire_address: Signal<Out, Bits<32>>,
-    /// Its first word.
+    /// First word of the retired instruction.
     pub retire_word0: Signal<Out, Bits<16>>,
-    /// Its second word, if it is that long.
+    /// Second word, if the retired instruction has two or three words.
     pub retire_word1: Signal<Out, Bits<16>>,
-    /// Its third word, if it is that long.
+    /// Third word, if the retired instruction has three words.
     pub retire_word2: Signal<Out, Bits<16>>,
-    /// Its length in words.
+    /// Length of the retired instruction in words.
     pub retire_length: Signal<Out, Bits<2>>,
-    /// It was invalid: no register and no type changed.
+    /// The retired instruction was invalid, and changed no register and no type.
     pub retire_exception: Signal<Out, Bit>,
-    /// It wrote a register's value.
+    /// The retired instruction wrote a value to a register.
     pub retire_write: Signal<Out, Bit>,
-    /// Its destination; the first one where the types of many are set.
+    /// Destination; if the instruction sets the types of many registers, the first of them.
     pub retire_register: Signal<Out, Bits<4>>,
-    /// The value written, if one was.
+    /// The written value, if retire_write is 1.
     pub retire_value: Signal<Out, Bits<32>>,
-    /// Type of the destination before it.
+    /// Type of the destination before the instruction.
     pub retire_old_type: Signal<Out, Bits<4>>,
-    /// Type of the destination after it.
+    /// Type of the destination after the instruction.
     pub retire_type: Signal<Out, Bits<4>>,
-    /// All types after it, four bits each, register 0 lowest.
+    /// All types after the instruction, four bits each, register 0 lowest.
     pub retire_types: Signal<Out, Bits<60>>,
-    /// Its first operand, from a register or the instruction.
+    /// First operand, from a register or from the instruction.
     pub retire_a: Signal<Out, Bits<32>>,
-    /// Its second operand, from a register or the instruction.
+    /// Second operand, from a register or from the instruction.
     pub retire_b: Signal<Out, Bits<32>>,
-    /// The type that decided its operation.
+    /// The type that selected the operation.
     pub retire_operand_type: Signal<Out, Bits<4>>,
     decoder: BrewDecoder,
     instruction: Stage<Decoded>,

@@ -1,9 +1,10 @@
-// Monitor: what riscv_cfu assumes of the core. Instantiate it beside the unit, with the same nets at its ports. A violation is
-// printed once per assumption and stays in `violated`; with STOP 1 the simulation stops.
+// Monitor of the assumptions that riscv_cfu makes about the core. Instantiate it beside the unit, with the same nets at its ports.
+// The monitor prints each violated assumption once, and sets a bit of `violated`, which stays set. With STOP 1 it also stops the
+// simulation.
 module riscv_cfu_assumptions #(
   parameter STOP = 0
 ) (
-  // Those of the unit.
+  // Ports of the unit.
   input wire clock,
   input wire reset,
   input wire cmd_valid,
@@ -42,9 +43,9 @@ module riscv_cfu_assumptions #(
     violated <= violated | now;
 `ifndef SYNTHESIS
     if (now[0] & !violated[0]) $display("assumption violated: riscv_cfu: there is a reset before the first command (%m, %0d)", $time);
-    if (now[1] & !violated[1]) $display("assumption violated: riscv_cfu: a command is offered until it is accepted (%m, %0d)", $time);
-    if (now[2] & !violated[2]) $display("assumption violated: riscv_cfu: the function stays until the command is accepted (%m, %0d)", $time);
-    if (now[3] & !violated[3]) $display("assumption violated: riscv_cfu: the operands stay until the command is accepted (%m, %0d)", $time);
+    if (now[1] & !violated[1]) $display("assumption violated: riscv_cfu: the core offers a command until the unit accepts it (%m, %0d)", $time);
+    if (now[2] & !violated[2]) $display("assumption violated: riscv_cfu: the function stays the same until the unit accepts the command (%m, %0d)", $time);
+    if (now[3] & !violated[3]) $display("assumption violated: riscv_cfu: the operands stay the same until the unit accepts the command (%m, %0d)", $time);
     if (STOP != 0 && now != 0) $stop;
 `endif
   end

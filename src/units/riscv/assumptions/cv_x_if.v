@@ -1,9 +1,10 @@
-// Monitor: what riscv_cv_x_if assumes of the core. Instantiate it beside the unit, with the same nets at its ports. A violation is
-// printed once per assumption and stays in `violated`; with STOP 1 the simulation stops.
+// Monitor of the assumptions that riscv_cv_x_if makes about the core. Instantiate it beside the unit, with the same nets at its ports.
+// The monitor prints each violated assumption once, and sets a bit of `violated`, which stays set. With STOP 1 it also stops the
+// simulation.
 module riscv_cv_x_if_assumptions #(
   parameter STOP = 0
 ) (
-  // Those of the unit.
+  // Ports of the unit.
   input wire clock,
   input wire reset_n,
   input wire issue_valid,
@@ -23,8 +24,8 @@ module riscv_cv_x_if_assumptions #(
   // A bit for each assumption, in the order of the messages.
   output reg [4:0] violated
 );
-  // The offer of the clock before, where it waited; the decision about it that came early; the instruction that was accepted last,
-  // and the decision about that.
+  // waited: an offer waited in the previous clock. early: the core committed or killed this offer. held: the unit holds an instruction.
+  // committed: the core committed the held instruction. The other registers are the offer of the previous clock.
   reg was_reset, waited, early, held, committed;
   reg [3:0] offered_id, held_id;
   reg [2:0] rs_valid;
@@ -75,7 +76,7 @@ module riscv_cv_x_if_assumptions #(
     if (taken | (decides_held & commit_commit_kill & !committed)) held <= 0;
     if (decides_held & !commit_commit_kill) committed <= 1;
     if (accepted) begin
-      // A decision that kills it may have come before: then it is none of the unit's any more, but may be decided no more either.
+      // The core may have killed the offer before: then the unit drops the instruction, but the core must not commit or kill it again.
       held <= 1;
       held_id <= issue_req_id;
       committed <= was_decided | decides_offer;
@@ -86,8 +87,8 @@ module riscv_cv_x_if_assumptions #(
 `ifndef SYNTHESIS
     if (now[0] & !violated[0]) $display("assumption violated: riscv_cv_x_if: there is a reset before the first offer (%m, %0d)", $time);
     if (now[1] & !violated[1]) $display("assumption violated: riscv_cv_x_if: no offer has the number of a committed instruction that is still in the unit (%m, %0d)", $time);
-    if (now[2] & !violated[2]) $display("assumption violated: riscv_cv_x_if: an instruction is committed or killed once (%m, %0d)", $time);
-    if (now[3] & !violated[3]) $display("assumption violated: riscv_cv_x_if: the word of an offer that is committed or killed before its acceptance stays the same until the acceptance (%m, %0d)", $time);
+    if (now[2] & !violated[2]) $display("assumption violated: riscv_cv_x_if: the core commits or kills an instruction only once (%m, %0d)", $time);
+    if (now[3] & !violated[3]) $display("assumption violated: riscv_cv_x_if: if the core commits or kills an offer before its acceptance, the instruction word stays the same until then (%m, %0d)", $time);
     if (now[4] & !violated[4]) $display("assumption violated: riscv_cv_x_if: a valid source register keeps its value (%m, %0d)", $time);
     if (STOP != 0 && now != 0) $stop;
 `endif

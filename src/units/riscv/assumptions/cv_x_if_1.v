@@ -1,11 +1,11 @@
-// Monitor: what riscv_cv_x_if with CV-X-IF 1.0 assumes of the core. Instantiate it beside the unit, with the same nets at its ports; SPLIT
-// is 1 for a unit with --issue-register-split. A violation is printed once per assumption and stays in `violated`; with STOP 1 the
-// simulation stops.
+// Monitor of the assumptions that riscv_cv_x_if with CV-X-IF 1.0 makes about the core. Instantiate it beside the unit, with the same
+// nets at its ports, and with SPLIT 1 for a unit with --issue-register-split. The monitor prints each violated assumption once,
+// and sets a bit of `violated`, which stays set. With STOP 1 it also stops the simulation.
 module riscv_cv_x_if_assumptions #(
   parameter STOP = 0,
   parameter SPLIT = 0
 ) (
-  // Those of the unit.
+  // Ports of the unit.
   input wire clock,
   input wire reset_n,
   input wire issue_valid,
@@ -30,8 +30,9 @@ module riscv_cv_x_if_assumptions #(
   // A bit for each assumption, in the order of the messages.
   output reg [6:0] violated
 );
-  // The offer of the clock before, where it waited, and whether it was decided early; the instruction that was accepted last, whether
-  // it is committed, and whether it has its source registers; the number of the hart of the first offer.
+  // waited: an offer waited in the previous clock. early: the core committed or killed this offer. held: the unit holds an instruction.
+  // committed: the core committed the held instruction. loaded: the held instruction has its source registers. hart: that of the first
+  // offer. The other registers are the offer of the previous clock.
   reg was_reset, waited, early, held, committed, loaded, has_hart, hart, committed_early;
   reg [3:0] offered_id, held_id;
   reg [2:0] rs_valid;
@@ -56,7 +57,7 @@ module riscv_cv_x_if_assumptions #(
     rs_2 = 0;
   end
 
-  // Differences of numbers, modulo 16: how far the first is above the second one.
+  // Differences of two numbers, modulo 16.
   wire [3:0] offer_above_held = issue_req_id - held_id;
   wire [3:0] commit_above_held = commit_id - held_id;
   wire [3:0] commit_above_offer = commit_id - issue_req_id;
@@ -114,11 +115,11 @@ module riscv_cv_x_if_assumptions #(
 `ifndef SYNTHESIS
     if (now[0] & !violated[0]) $display("assumption violated: riscv_cv_x_if: there is a reset before the first offer (%m, %0d)", $time);
     if (now[1] & !violated[1]) $display("assumption violated: riscv_cv_x_if: the number of an offer is 1 to 7 above that of the instruction in the unit, modulo 16 (%m, %0d)", $time);
-    if (now[2] & !violated[2]) $display("assumption violated: riscv_cv_x_if: the number of a commit or kill is less than 8 away from those of the instruction in the unit and of the offer (%m, %0d)", $time);
-    if (now[3] & !violated[3]) $display("assumption violated: riscv_cv_x_if: the word of an offer stays the same until the answer (%m, %0d)", $time);
-    if (now[4] & !violated[4]) $display("assumption violated: riscv_cv_x_if: source registers come with the offer; with the split once, after the acceptance (%m, %0d)", $time);
+    if (now[2] & !violated[2]) $display("assumption violated: riscv_cv_x_if: the number of a commit or kill is less than 8 away from the numbers of the offer and of the instruction in the unit (%m, %0d)", $time);
+    if (now[3] & !violated[3]) $display("assumption violated: riscv_cv_x_if: the instruction word of an offer stays the same until the answer (%m, %0d)", $time);
+    if (now[4] & !violated[4]) $display("assumption violated: riscv_cv_x_if: without the split source registers come with the offer; with the split they come once, after the acceptance (%m, %0d)", $time);
     if (now[5] & !violated[5]) $display("assumption violated: riscv_cv_x_if: without the split a valid source register keeps its value (%m, %0d)", $time);
-    if (now[6] & !violated[6]) $display("assumption violated: riscv_cv_x_if: there is one hart, whose number does not change (%m, %0d)", $time);
+    if (now[6] & !violated[6]) $display("assumption violated: riscv_cv_x_if: there is only one hart, and its number does not change (%m, %0d)", $time);
     if (STOP != 0 && now != 0) $stop;
 `endif
   end

@@ -23,69 +23,78 @@ const fn row(name: &'static str, otherwise: &'static str) -> Assumption {
 const PCPI: [Assumption; 4] = [
     row(
         "there is a reset before the first instruction",
-        "configuration, `c` and the unit's counter of the clocks since the instruction began start with arbitrary values",
-    ),
-    row("the word stays until the answer", "the result mixes both words"),
-    row(
-        "the operands stay until the answer",
-        "at latency 1 and more the result is computed from the old or from the new operands",
+        "configuration, `c` and the counter of an instruction's clocks start with arbitrary values",
     ),
     row(
-        "an instruction is not offered again after its answer",
-        "it is executed twice; a swap, or an `.add` or dot product while `chain` is on, then changes the state twice",
+        "the instruction word stays the same until the answer",
+        "the unit computes the result partly from the old word and partly from the new word",
+    ),
+    row(
+        "the operands stay the same until the answer",
+        "at latency 1 and more the unit computes the result from the old or from the new operands",
+    ),
+    row(
+        "the core does not offer an instruction again after its answer",
+        "the unit executes the instruction twice; so a swap changes the state twice, and also an `.add` or \
+         dot product while `chain` is on",
     ),
 ];
 
 const CFU: [Assumption; 4] = [
     row(
         "there is a reset before the first command",
-        "configuration, `c` and the unit's counter of the clocks since the command began start with arbitrary values",
+        "configuration, `c` and the counter of a command's clocks start with arbitrary values",
     ),
     row(
-        "a command is offered until it is accepted",
-        "the unit drops a withdrawn command and does not respond",
+        "the core offers a command until the unit accepts it",
+        "the unit drops the command and does not respond",
     ),
     row(
-        "the function stays until the command is accepted",
-        "the result mixes both functions",
+        "the function stays the same until the unit accepts the command",
+        "the unit computes the result partly from the old function and partly from the new function",
     ),
     row(
-        "the operands stay until the command is accepted",
-        "at latency 1 and more the result is computed from the old or from the new operands",
+        "the operands stay the same until the unit accepts the command",
+        "at latency 1 and more the unit computes the result from the old or from the new operands",
     ),
 ];
 
 const NEORV32: [Assumption; 4] = [
     row(
         "there is a reset before the first instruction",
-        "configuration, `c` and the unit's counter of the clocks since the instruction began start with arbitrary values",
-    ),
-    row("the word stays until the answer", "the result mixes both words"),
-    row(
-        "the operands stay until the answer",
-        "at latency 1 and more the result is computed from the old or from the new operands",
+        "configuration, `c` and the counter of an instruction's clocks start with arbitrary values",
     ),
     row(
-        "start is 1 in the first clock of an instruction alone",
-        "the unit ignores it until the answer, and executes the instruction again behind it",
+        "the instruction word stays the same until the answer",
+        "the unit computes the result partly from the old word and partly from the new word",
+    ),
+    row(
+        "the operands stay the same until the answer",
+        "at latency 1 and more the unit computes the result from the old or from the new operands",
+    ),
+    row(
+        "start is 1 only in the first clock of an instruction",
+        "the unit ignores a further `start` before its answer; if `start` is 1 after the answer, the unit \
+         executes the instruction once more",
     ),
 ];
 
 const CV_X_IF: [Assumption; 5] = [
     row(
         "there is a reset before the first offer",
-        "configuration, `c` and the held instruction start with arbitrary values",
+        "configuration and `c` start with arbitrary values, and the unit may hold an instruction that was \
+         never offered",
     ),
     row(
         "no offer has the number of a committed instruction that is still in the unit",
-        "a commit or kill of one applies to the other",
+        "a commit or kill of the offered instruction may apply to the instruction in the unit, or the reverse",
     ),
     row(
-        "an instruction is committed or killed once",
-        "the first one holds; a kill after the commit is ignored",
+        "the core commits or kills an instruction only once",
+        "the first commit or kill counts, and the unit ignores the second one",
     ),
     row(
-        "the word of an offer that is committed or killed before its acceptance stays the same until the acceptance",
+        "if the core commits or kills an offer before its acceptance, the instruction word stays the same until then",
         "the commit or kill applies to the new word",
     ),
     row(
@@ -97,30 +106,35 @@ const CV_X_IF: [Assumption; 5] = [
 const CV_X_IF_1: [Assumption; 7] = [
     row(
         "there is a reset before the first offer",
-        "configuration, `c` and the held instruction start with arbitrary values",
+        "configuration and `c` start with arbitrary values, and the unit may hold an instruction that was \
+         never offered",
     ),
     row(
         "the number of an offer is 1 to 7 above that of the instruction in the unit, modulo 16",
-        "a commit or kill of one applies to the other, or misses it",
+        "a commit or kill of the offered instruction may also apply to the instruction in the unit, or the \
+         reverse; or it may not apply to the instruction that it is meant for",
     ),
     row(
-        "the number of a commit or kill is less than 8 away from those of the instruction in the unit and of the offer",
-        "the unit ignores it at a distance of 8; beyond that it takes the older instruction for the newer one",
+        "the number of a commit or kill is less than 8 away from the numbers of the offer and of the \
+         instruction in the unit",
+        "at a distance of 8 the unit ignores the commit or kill; at a larger distance it mistakes the older \
+         instruction for the newer one",
     ),
     row(
-        "the word of an offer stays the same until the answer",
+        "the instruction word of an offer stays the same until the answer",
         "a commit or kill of the earlier word applies to the new word",
     ),
     row(
-        "source registers come with the offer; with the split once, after the acceptance",
-        "without the split the unit takes the registers of another instruction, with it the first ones",
+        "without the split source registers come with the offer; with the split they come once, after the acceptance",
+        "without the split the unit takes the registers of another instruction; with the split it uses those \
+         of the first transaction",
     ),
     row(
         "without the split a valid source register keeps its value",
         "the unit may accept the instruction with an outdated operand",
     ),
     row(
-        "there is one hart, whose number does not change",
+        "there is only one hart, and its number does not change",
         "all harts share one configuration and one `c`",
     ),
 ];

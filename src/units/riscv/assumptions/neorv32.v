@@ -1,9 +1,10 @@
-// Monitor: what neorv32_cfu assumes of the core. Instantiate it beside the unit, with the same nets at its ports. A violation is
-// printed once per assumption and stays in `violated`; with STOP 1 the simulation stops.
+// Monitor of the assumptions that neorv32_cfu makes about the core. Instantiate it beside the unit, with the same nets at its ports.
+// The monitor prints each violated assumption once, and sets a bit of `violated`, which stays set. With STOP 1 it also stops the
+// simulation.
 module neorv32_cfu_assumptions #(
   parameter STOP = 0
 ) (
-  // Those of the unit.
+  // Ports of the unit.
   input wire clock,
   input wire reset_n,
   input wire start,
@@ -14,7 +15,8 @@ module neorv32_cfu_assumptions #(
   // A bit for each assumption, in the order of the messages.
   output reg [3:0] violated
 );
-  // An instruction is under way, for so many clocks. The unit answers its own ones within 6; others the core gives up later.
+  // waits: an instruction waits for its answer. age: the number of clocks since it began. The unit answers its own instructions within
+  // 6 clocks; the monitor ignores instructions that wait longer, because they are foreign.
   reg was_reset, waits;
   reg [2:0] age;
   reg [31:0] last_inst, last_rs1, last_rs2;
@@ -46,9 +48,9 @@ module neorv32_cfu_assumptions #(
     violated <= violated | now;
 `ifndef SYNTHESIS
     if (now[0] & !violated[0]) $display("assumption violated: neorv32_cfu: there is a reset before the first instruction (%m, %0d)", $time);
-    if (now[1] & !violated[1]) $display("assumption violated: neorv32_cfu: the word stays until the answer (%m, %0d)", $time);
-    if (now[2] & !violated[2]) $display("assumption violated: neorv32_cfu: the operands stay until the answer (%m, %0d)", $time);
-    if (now[3] & !violated[3]) $display("assumption violated: neorv32_cfu: start is 1 in the first clock of an instruction alone (%m, %0d)", $time);
+    if (now[1] & !violated[1]) $display("assumption violated: neorv32_cfu: the instruction word stays the same until the answer (%m, %0d)", $time);
+    if (now[2] & !violated[2]) $display("assumption violated: neorv32_cfu: the operands stay the same until the answer (%m, %0d)", $time);
+    if (now[3] & !violated[3]) $display("assumption violated: neorv32_cfu: start is 1 only in the first clock of an instruction (%m, %0d)", $time);
     if (STOP != 0 && now != 0) $stop;
 `endif
   end

@@ -1,9 +1,10 @@
-// Monitor: what riscv_pcpi assumes of the core. Instantiate it beside the unit, with the same nets at its ports. A violation is
-// printed once per assumption and stays in `violated`; with STOP 1 the simulation stops.
+// Monitor of the assumptions that riscv_pcpi makes about the core. Instantiate it beside the unit, with the same nets at its ports.
+// The monitor prints each violated assumption once, and sets a bit of `violated`, which stays set. With STOP 1 it also stops the
+// simulation.
 module riscv_pcpi_assumptions #(
   parameter STOP = 0
 ) (
-  // Those of the unit.
+  // Ports of the unit.
   input wire clock,
   input wire reset_n,
   input wire pcpi_valid,
@@ -44,9 +45,9 @@ module riscv_pcpi_assumptions #(
     violated <= violated | now;
 `ifndef SYNTHESIS
     if (now[0] & !violated[0]) $display("assumption violated: riscv_pcpi: there is a reset before the first instruction (%m, %0d)", $time);
-    if (now[1] & !violated[1]) $display("assumption violated: riscv_pcpi: the word stays until the answer (%m, %0d)", $time);
-    if (now[2] & !violated[2]) $display("assumption violated: riscv_pcpi: the operands stay until the answer (%m, %0d)", $time);
-    if (now[3] & !violated[3]) $display("assumption violated: riscv_pcpi: an instruction is not offered again after its answer (%m, %0d)", $time);
+    if (now[1] & !violated[1]) $display("assumption violated: riscv_pcpi: the instruction word stays the same until the answer (%m, %0d)", $time);
+    if (now[2] & !violated[2]) $display("assumption violated: riscv_pcpi: the operands stay the same until the answer (%m, %0d)", $time);
+    if (now[3] & !violated[3]) $display("assumption violated: riscv_pcpi: the core does not offer an instruction again after its answer (%m, %0d)", $time);
     if (STOP != 0 && now != 0) $stop;
 `endif
   end

@@ -60,7 +60,7 @@ fn instructions() -> Cross {
         ],
         vec![
             Rule {
-                reason: "Accesses and foreign instructions have no modes and modifiers.",
+                reason: "Accesses and foreign instructions have no modes and no modifiers.",
                 excludes: |place| family(place[0]).is_none() && (place[1] > 0 || place[2] > 0),
             },
             Rule {
@@ -72,7 +72,7 @@ fn instructions() -> Cross {
                 excludes: |place| family(place[0]) == Some(Family::Dot) && (place[1] > 0 || place[2] == 1),
             },
             Rule {
-                reason: "Only arithmetic with .add and dot products take a third register.",
+                reason: "Only dot products, and arithmetic instructions with .add, take a third source register.",
                 excludes: |place| {
                     let adds = family(place[0]) == Some(Family::Arithmetic) && Mode::ALL[place[1]] == Mode::Accumulate;
                     place[2] == 2 && !adds && family(place[0]) != Some(Family::Dot)
@@ -95,7 +95,7 @@ fn third() -> Cross {
             Axis::new("chain", ["off", "on"]),
         ],
         vec![Rule {
-            reason: "Only arithmetic with .add and dot products take a third register.",
+            reason: "Only dot products, and arithmetic instructions with .add, take a third source register.",
             excludes: |place| {
                 place[0] == REGISTER && place[1] < Mode::ALL.len() && Mode::ALL[place[1]] != Mode::Accumulate
             },
@@ -118,11 +118,11 @@ fn sequences() -> Cross {
         ],
         vec![
             Rule {
-                reason: "The unit answers its own instructions unless they are withdrawn or reset.",
+                reason: "The unit answers its own instructions unless the core withdraws or a reset drops them.",
                 excludes: |place| place[3] == IGNORED && place[2] != 2,
             },
             Rule {
-                reason: "If an interface allows instructions without an answer, foreign instructions get none.",
+                reason: "If an interface has instructions without an answer, the unit answers no foreign instruction.",
                 excludes: |place| [IGNORED, WITHDRAWN].contains(&place[0]) && place[2] == 2 && place[3] == ANSWERED,
             },
         ],

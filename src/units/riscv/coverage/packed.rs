@@ -22,15 +22,15 @@ pub(super) fn instructions() -> Cross {
         ],
         vec![
             Rule {
-                reason: "An instruction never clears vxsat.",
+                reason: "A packed instruction never clears vxsat.",
                 excludes: |place| place[0] < PACKED.len() && place[1] > place[2],
             },
             Rule {
-                reason: "Only saturating instructions set vxsat.",
+                reason: "Only saturating packed instructions set vxsat.",
                 excludes: |place| PACKED.get(place[0]).is_some_and(|row| !row.saturates()) && place[1] != place[2],
             },
             Rule {
-                reason: "csrrs and csrrsi never clear vxsat, csrrc and csrrci never set it.",
+                reason: "csrrs and csrrsi never clear vxsat; csrrc and csrrci never set vxsat.",
                 excludes: |place| {
                     let access = place[0]
                         .checked_sub(PACKED.len())

@@ -37,7 +37,7 @@ pub(super) fn operations() -> Cross {
                 excludes: |place| is(place[0], ScalarFamily::Comparison) && place[2] > 0,
             },
             Rule {
-                reason: "vmad replaces no part of c.",
+                reason: "vmad has no selector on d, so it replaces no part of c.",
                 excludes: |place| is(place[0], ScalarFamily::MultiplyAdd) && place[3] > 0,
             },
         ],
@@ -58,7 +58,7 @@ pub(super) fn parts() -> Cross {
             Axis::new("wrap", ["no", "yes"]),
         ],
         vec![Rule {
-            reason: "Only shifts have a mode.",
+            reason: "Only shifts have .clamp or .wrap.",
             excludes: |place| !is(place[0], ScalarFamily::Shift) && place[3] > 0,
         }],
     )

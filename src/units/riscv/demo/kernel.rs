@@ -28,13 +28,13 @@ const SHARED: [DemoKernel; 6] = [
     },
     DemoKernel {
         name: "align",
-        sentence: "Smith-Waterman scores of a sequence of 32 letters beside four others.",
+        sentence: "Smith-Waterman scores of a sequence of 32 letters against four others.",
         golden: align,
         pictures: None,
     },
     DemoKernel {
         name: "blend",
-        sentence: "A quarter of an image over three quarters of another, and light that saturates.",
+        sentence: "A quarter of one image plus three quarters of another, then more brightness.",
         golden: blend,
         pictures: Some([
             Picture {
@@ -46,7 +46,7 @@ const SHARED: [DemoKernel; 6] = [
     },
     DemoKernel {
         name: "threshold",
-        sentence: "An image in black and white, and how much of it is white.",
+        sentence: "Conversion of an image to black and white, with a count of the white bytes.",
         golden: threshold,
         pictures: Some([IMAGE, IMAGE]),
     },
@@ -66,7 +66,7 @@ const SHARED: [DemoKernel; 6] = [
 
 const POOL: DemoKernel = DemoKernel {
     name: "pool",
-    sentence: "An image of half the width and height, by averages of two bytes.",
+    sentence: "Reduction of an image to half its width and height, by averages of two bytes.",
     golden: pool,
     pictures: Some([
         IMAGE,
@@ -86,7 +86,7 @@ const LUMA: DemoKernel = DemoKernel {
 
 const HISTOGRAM: DemoKernel = DemoKernel {
     name: "histogram",
-    sentence: "How many bytes of an image are in each of eight ranges.",
+    sentence: "Number of bytes of an image in each of eight ranges.",
     golden: histogram,
     pictures: None,
 };

@@ -7,21 +7,21 @@ use rust_hdl::prelude::*;
 
 /// The SIMD video instructions as custom functions, for VexRiscv.
 ///
-/// Takes a command together with its response, so that the core holds it meanwhile. The interface has no way to
-/// refuse: a function that is none of the unit's is answered with 0.
+/// Accepts a command together with its response, so the core holds the command until then. The interface cannot refuse
+/// a command: the unit answers a function that it does not have with 0.
 ///
-/// `cmd_ready` is 1 while no command is offered, because VexRiscv relies on it. While the execute stage waits for
-/// an older instruction, its `CfuPlugin` sets its register `hold` in every clock, also after the command was taken,
-/// and only `cmd_ready` clears that register; with `hold` set the instruction behind would be sent as a command.
+/// `cmd_ready` is 1 while no command is offered, because VexRiscv relies on this. While the execute stage waits for an
+/// older instruction, `CfuPlugin` sets its register `hold` in every clock, also after the unit accepted the command.
+/// Only `cmd_ready` clears `hold`; while `hold` is set, the core would send the next instruction as a command.
 #[hdl_module]
 pub(super) struct RiscvCfu<const FUNCTION: usize> {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
     /// Active high. Drops the current instruction; the state takes its reset value.
     pub(super) reset: Signal<In, Bit>,
-    /// The core offers a command; it holds until it is accepted.
+    /// The core offers a command, until the unit accepts it.
     pub(super) cmd_valid: Signal<In, Bit>,
-    /// The command is accepted on this edge, with its response; 1 while none is offered.
+    /// The unit accepts the command on this edge, together with the response; 1 while there is no command.
     pub(super) cmd_ready: Signal<Out, Bit>,
     /// funct7 and funct3 of the instruction.
     pub(super) cmd_payload_function_id: Signal<In, Bits<FUNCTION>>,
@@ -29,9 +29,9 @@ pub(super) struct RiscvCfu<const FUNCTION: usize> {
     pub(super) cmd_payload_inputs_0: Signal<In, Bits<32>>,
     /// Second source register.
     pub(super) cmd_payload_inputs_1: Signal<In, Bits<32>>,
-    /// A response is offered; it holds until it is accepted.
+    /// The unit offers a response, until the core accepts it.
     pub(super) rsp_valid: Signal<Out, Bit>,
-    /// The response is accepted on this edge if valid. Must not depend on cmd_ready.
+    /// The core accepts the response on this edge if it is valid. Must not depend on cmd_ready.
     pub(super) rsp_ready: Signal<In, Bit>,
     /// Value for rd; 0 for a foreign function.
     pub(super) rsp_payload_outputs_0: Signal<Out, Bits<32>>,

@@ -12,25 +12,25 @@ use rust_hdl::prelude::*;
 
 /// The SIMD video instructions for CV32E40X, at its eXtension interface.
 ///
-/// Holds one instruction from its acceptance to its result. It executes at once, while the core may still kill it;
-/// the result is offered, and the state changes, only after the core's commit. An offer that waits may be committed
-/// or killed before it is accepted: that is remembered.
+/// Holds one instruction from its acceptance to its result. The unit executes the instruction at once, while the core
+/// may still kill it. Only after the core's commit does the unit offer the result and change its state. The core may
+/// commit or kill an offer before the unit accepts it; the unit remembers this decision.
 ///
-/// An offer with the number of the instruction that is held and not committed supersedes it: CV32E40X does not tell
-/// of an instruction that it drops between acceptance and its execute stage, and gives its number to the next one.
+/// If an offer has the number of the held instruction, and the core has not committed this instruction, the unit drops
+/// it. CV32E40X drops instructions before its execute stage without a kill, and gives their number to the next one.
 #[hdl_module]
 pub(super) struct RiscvCvXIf {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
     /// Active low. Drops the current instruction; the state takes its reset value.
     pub(super) reset_n: Signal<In, Bit>,
-    /// The core offers an instruction; it may take the offer back.
+    /// The core offers an instruction, and may withdraw the offer.
     pub(super) issue_valid: Signal<In, Bit>,
-    /// The offer is answered on this edge: accepted, or refused.
+    /// The unit answers the offer on this edge: it accepts or refuses the instruction.
     pub(super) issue_ready: Signal<Out, Bit>,
     /// The instruction word.
     pub(super) issue_req_instr: Signal<In, Bits<32>>,
-    /// The number by which the core knows the instruction.
+    /// The number that the core gives the instruction.
     pub(super) issue_req_id: Signal<In, Bits<4>>,
     /// First source register.
     pub(super) issue_req_rs_0: Signal<In, Bits<32>>,
@@ -38,43 +38,43 @@ pub(super) struct RiscvCvXIf {
     pub(super) issue_req_rs_1: Signal<In, Bits<32>>,
     /// Third source register.
     pub(super) issue_req_rs_2: Signal<In, Bits<32>>,
-    /// Which of the source registers are there, the first one in bit 0.
+    /// Which source registers are valid, the first one in bit 0.
     pub(super) issue_req_rs_valid: Signal<In, Bits<3>>,
     /// The instruction is one of the unit's.
     pub(super) issue_resp_accept: Signal<Out, Bit>,
-    /// It writes rd.
+    /// The instruction writes rd.
     pub(super) issue_resp_writeback: Signal<Out, Bit>,
-    /// 0: it writes no second register.
+    /// 0: the instruction writes no second register.
     pub(super) issue_resp_dualwrite: Signal<Out, Bit>,
-    /// 0: it reads no pairs of registers.
+    /// 0: the instruction reads no pairs of registers.
     pub(super) issue_resp_dualread: Signal<Out, Bits<3>>,
-    /// 0: it does not access memory.
+    /// 0: the instruction does not access memory.
     pub(super) issue_resp_loadstore: Signal<Out, Bit>,
-    /// 0: it does not write the extension context status.
+    /// 0: the instruction does not write the extension context status.
     pub(super) issue_resp_ecswrite: Signal<Out, Bit>,
-    /// 0: it raises no exception.
+    /// 0: the instruction raises no exception.
     pub(super) issue_resp_exc: Signal<Out, Bit>,
-    /// The core decides about an instruction.
+    /// The core commits or kills an instruction.
     pub(super) commit_valid: Signal<In, Bit>,
-    /// Its number.
+    /// The number of the instruction that the core commits or kills.
     pub(super) commit_id: Signal<In, Bits<4>>,
-    /// It must not take effect; else it may.
+    /// 1: the core kills the instruction; 0: it commits the instruction.
     pub(super) commit_commit_kill: Signal<In, Bit>,
-    /// A result is offered; it holds until it is accepted.
+    /// The unit offers a result, until the core accepts it.
     pub(super) result_valid: Signal<Out, Bit>,
-    /// The result is accepted on this edge if valid.
+    /// The core accepts the result on this edge if it is valid.
     pub(super) result_ready: Signal<In, Bit>,
-    /// The instruction's number.
+    /// The number of the instruction that the result belongs to.
     pub(super) result_id: Signal<Out, Bits<4>>,
     /// Value for rd.
     pub(super) result_data: Signal<Out, Bits<32>>,
     /// The number of rd.
     pub(super) result_rd: Signal<Out, Bits<5>>,
-    /// rd is written.
+    /// The core must write rd.
     pub(super) result_we: Signal<Out, Bit>,
     /// 0.
     pub(super) result_ecsdata: Signal<Out, Bits<6>>,
-    /// 0: the extension context status stays.
+    /// 0: the extension context status does not change.
     pub(super) result_ecswe: Signal<Out, Bits<3>>,
     /// 0: no exception.
     pub(super) result_exc: Signal<Out, Bit>,

@@ -12,40 +12,40 @@ use rust_hdl::prelude::*;
 
 /// The SIMD video instructions for a core with the eXtension interface CV-X-IF 1.0.
 ///
-/// Holds one instruction from its acceptance to its result. It executes as soon as its source registers are there,
-/// while the core may still kill it; the result is offered, and the state changes, only after the core's commit. A
-/// commit reaches all instructions up to its number, a kill all from its number on; of two numbers the one that is
-/// 1 to 7 above the other, modulo 16, is the newer one. An offer that waits may be committed or killed before it is
-/// accepted: that is remembered.
+/// Holds one instruction from its acceptance to its result. The unit executes the instruction as soon as it has the
+/// source registers, while the core may still kill it. Only after the core's commit does the unit offer the result and
+/// change its state. A commit also applies to all older instructions, a kill to all newer ones; of two numbers the one
+/// that is 1 to 7 above the other, modulo 16, is the newer one. The core may commit or kill an offer before the unit
+/// accepts it; the unit remembers this decision.
 #[hdl_module(name = "riscv_cv_x_if")]
 pub(super) struct RiscvCvXIf1 {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
     /// Active low. Drops the current instruction; the state takes its reset value.
     pub(super) reset_n: Signal<In, Bit>,
-    /// The core offers an instruction; it may take the offer back.
+    /// The core offers an instruction, and may withdraw the offer.
     pub(super) issue_valid: Signal<In, Bit>,
-    /// The offer is answered on this edge: accepted, or refused.
+    /// The unit answers the offer on this edge: it accepts or refuses the instruction.
     pub(super) issue_ready: Signal<Out, Bit>,
     /// The instruction word.
     pub(super) issue_req_instr: Signal<In, Bits<32>>,
     /// The core's only hart.
     pub(super) issue_req_hartid: Signal<In, Bit>,
-    /// The number by which the core knows the instruction.
+    /// The number that the core gives the instruction.
     pub(super) issue_req_id: Signal<In, Bits<4>>,
     /// The instruction is one of the unit's.
     pub(super) issue_resp_accept: Signal<Out, Bit>,
-    /// It writes rd.
+    /// The instruction writes rd.
     pub(super) issue_resp_writeback: Signal<Out, Bit>,
-    /// The source registers that it reads, the first one in bit 0.
+    /// The source registers that the instruction reads, the first one in bit 0.
     pub(super) issue_resp_register_read: Signal<Out, Bits<3>>,
     /// The core hands over source registers.
     pub(super) register_valid: Signal<In, Bit>,
-    /// They are taken on this edge.
+    /// The unit takes the source registers on this edge.
     pub(super) register_ready: Signal<Out, Bit>,
     /// The core's only hart; ignored.
     pub(super) register_hartid: Signal<In, Bit>,
-    /// The number of their instruction; ignored without the split of issue and registers.
+    /// The number of the instruction that reads them; ignored without the split of issue and registers.
     pub(super) register_id: Signal<In, Bits<4>>,
     /// First source register.
     pub(super) register_rs_0: Signal<In, Bits<32>>,
@@ -53,29 +53,29 @@ pub(super) struct RiscvCvXIf1 {
     pub(super) register_rs_1: Signal<In, Bits<32>>,
     /// Third source register, which is rd.
     pub(super) register_rs_2: Signal<In, Bits<32>>,
-    /// Which of the source registers are there, the first one in bit 0; ignored with the split.
+    /// Which source registers are valid, the first one in bit 0; ignored with the split.
     pub(super) register_rs_valid: Signal<In, Bits<3>>,
-    /// The core decides about instructions.
+    /// The core commits or kills instructions.
     pub(super) commit_valid: Signal<In, Bit>,
     /// The core's only hart; ignored.
     pub(super) commit_hartid: Signal<In, Bit>,
-    /// The number up to which they are committed, or from which on they are killed.
+    /// A commit applies to this number and to older instructions, a kill to this number and to newer ones.
     pub(super) commit_id: Signal<In, Bits<4>>,
-    /// They must not take effect; else they may.
+    /// 1: the core kills the instructions; 0: it commits them.
     pub(super) commit_commit_kill: Signal<In, Bit>,
-    /// A result is offered; it holds until it is accepted.
+    /// The unit offers a result, until the core accepts it.
     pub(super) result_valid: Signal<Out, Bit>,
-    /// The result is accepted on this edge if valid.
+    /// The core accepts the result on this edge if it is valid.
     pub(super) result_ready: Signal<In, Bit>,
-    /// The instruction's hart.
+    /// The hart of the instruction that the result belongs to.
     pub(super) result_hartid: Signal<Out, Bit>,
-    /// The instruction's number.
+    /// The number of the instruction that the result belongs to.
     pub(super) result_id: Signal<Out, Bits<4>>,
     /// Value for rd.
     pub(super) result_data: Signal<Out, Bits<32>>,
     /// The number of rd.
     pub(super) result_rd: Signal<Out, Bits<5>>,
-    /// rd is written.
+    /// The core must write rd.
     pub(super) result_we: Signal<Out, Bit>,
     word: WordDecoder,
     pub(super) executor: Executor,

@@ -18,15 +18,15 @@ pub(super) struct Neorv32Cfu {
     pub(super) reset_n: Signal<In, Bit>,
     /// The first clock of an instruction.
     pub(super) start: Signal<In, Bit>,
-    /// The instruction word; it holds until valid.
+    /// The instruction word; it stays the same until valid.
     pub(super) inst: Signal<In, Bits<32>>,
-    /// First source register; it holds until valid.
+    /// First source register; it stays the same until valid.
     pub(super) rs1: Signal<In, Bits<32>>,
-    /// Second source register; it holds until valid.
+    /// Second source register; it stays the same until valid.
     pub(super) rs2: Signal<In, Bits<32>>,
     /// Value for rd.
     pub(super) result: Signal<Out, Bits<32>>,
-    /// The instruction is executed on this edge.
+    /// The unit answers, and executes the instruction on this edge.
     pub(super) valid: Signal<Out, Bit>,
     pub(super) unit: RiscvPcpi,
     pub(super) busy: Register<Bit>,

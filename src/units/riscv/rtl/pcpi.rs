@@ -18,7 +18,7 @@ pub(super) struct RiscvPcpi {
     pub(super) clock: Signal<In, Clock>,
     /// Active low. Drops the current instruction; the state takes its reset value.
     pub(super) reset_n: Signal<In, Bit>,
-    /// The core offers an instruction; it holds until it is answered or trapped.
+    /// The core offers an instruction, until the unit answers or the core traps.
     pub(super) pcpi_valid: Signal<In, Bit>,
     /// The instruction word.
     pub(super) pcpi_insn: Signal<In, Bits<32>>,
@@ -26,13 +26,13 @@ pub(super) struct RiscvPcpi {
     pub(super) pcpi_rs1: Signal<In, Bits<32>>,
     /// Second source register.
     pub(super) pcpi_rs2: Signal<In, Bits<32>>,
-    /// rd is written, with pcpi_ready.
+    /// The core must write rd; 1 together with pcpi_ready.
     pub(super) pcpi_wr: Signal<Out, Bit>,
     /// Value for rd.
     pub(super) pcpi_rd: Signal<Out, Bits<32>>,
     /// The instruction is one of the unit's.
     pub(super) pcpi_wait: Signal<Out, Bit>,
-    /// It is executed on this edge.
+    /// The unit answers, and executes the instruction on this edge.
     pub(super) pcpi_ready: Signal<Out, Bit>,
     pub(super) executor: Executor,
     own: Signal<Local, Bit>,

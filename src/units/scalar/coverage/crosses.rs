@@ -60,7 +60,7 @@ fn operands() -> Cross {
             Axis::new("b", CORNERS),
         ],
         vec![Rule {
-            reason: "The amount of a shift is unsigned.",
+            reason: "The operand b of a shift is unsigned.",
             excludes: |place| family(place[0]) == ScalarFamily::Shift && place[1] & 1 != 0,
         }],
     )
@@ -113,11 +113,11 @@ fn results() -> Cross {
         ],
         vec![
             Rule {
-                reason: "An absolute difference is not negative.",
+                reason: "An absolute difference is never negative.",
                 excludes: |place| is_distance(place[0]) && (place[3] == 0 || (place[1] == 1 && place[3] == 1)),
             },
             Rule {
-                reason: "Operands of 32 bits are below no .s32 and above no .u32.",
+                reason: "vmin, vmax and vshr never give a result below the range of .s32 or above the range of .u32.",
                 excludes: |place| {
                     is_of_the_operands(place[0]) && place[2] == 2 && place[3] == if place[1] == 1 { 0 } else { 4 }
                 },
@@ -183,13 +183,13 @@ fn multiply_add() -> Cross {
         ],
         vec![
             Rule {
-                reason: "Unsigned factors give no product below 0.",
+                reason: "A product of unsigned factors is never negative, so the result is not below the range.",
                 excludes: |place| {
                     place[0] == 0 && place[1] != MultiplyAddSign::NegatedProduct as usize && place[3] == 0
                 },
             },
             Rule {
-                reason: "The negated product of unsigned factors is not above 0, and c alone within the range.",
+                reason: "A negated product of unsigned factors is at most 0, so the result is not above the range.",
                 excludes: |place| {
                     place[0] == 0 && place[1] == MultiplyAddSign::NegatedProduct as usize && place[3] == 2
                 },

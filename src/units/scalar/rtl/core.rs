@@ -20,7 +20,7 @@ use rust_hdl::prelude::*;
 pub(in crate::units) struct ScalarCore {
     /// Rising edge.
     pub(in crate::units) clock: Signal<In, Clock>,
-    /// The pipeline advances on this edge; while it is 0 everything holds.
+    /// The pipeline advances on this edge; while this is 0, all registers keep their values.
     pub(in crate::units) enable: Signal<In, Bit>,
     /// Control word: op 3:0, d_signed 4, a_signed 5, b_signed 6, saturate 7, asel 10:8, bsel 13:11, dsel 16:14, secondary
     /// 18:17, wrap 19.
@@ -29,7 +29,7 @@ pub(in crate::units) struct ScalarCore {
     pub(in crate::units) a: Signal<In, Bits<32>>,
     /// Second source register.
     pub(in crate::units) b: Signal<In, Bits<32>>,
-    /// Third source register: of the secondary operation, of vmad, and what a merge keeps.
+    /// Third source register: operand of the secondary operation and of vmad, and target of a merge.
     pub(in crate::units) c: Signal<In, Bits<32>>,
     /// Destination register.
     pub(in crate::units) d: Signal<Out, Bits<32>>,

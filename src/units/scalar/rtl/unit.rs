@@ -24,7 +24,7 @@ pub(super) struct VideoScalar {
     in_a: Signal<In, Bits<32>>,
     /// Second source register.
     in_b: Signal<In, Bits<32>>,
-    /// Third source register: of the secondary operation, of vmad, and what a merge keeps.
+    /// Third source register: operand of the secondary operation and of vmad, and target of a merge.
     in_c: Signal<In, Bits<32>>,
     /// Tag of the instruction; returned with its result.
     in_tag: Signal<In, Bits<8>>,

@@ -86,7 +86,7 @@ fn operands() -> Cross {
         ],
         vec![
             Rule {
-                reason: "An instruction with two lanes has a mask of one lane or of all.",
+                reason: "An instruction with two lanes has a mask of one lane or of both lanes.",
                 excludes: |place| instruction(place[0]).0 == Width::Dual && place[3] == SEVERAL,
             },
             Rule {
@@ -119,7 +119,7 @@ fn results() -> Cross {
                 excludes: |place| no_mode(place[0], place[2]),
             },
             Rule {
-                reason: "No elements of these types give a result in this part of the range.",
+                reason: "No elements of these types give a result at this position relative to the range.",
                 excludes: |place| {
                     let (low, high) = reach(place[0], place[1]);
                     let (least, greatest) = instruction(place[0]).0.range(signs(place[1])[0]);

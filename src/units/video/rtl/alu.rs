@@ -29,7 +29,7 @@ macro_rules! video_alu {
             pub(super) in_a: Signal<In, Bits<32>>,
             /// Second source register.
             pub(super) in_b: Signal<In, Bits<32>>,
-            /// Third source register: accumulated to, or merged with.
+            /// Third source register; the unit adds to it, or merges the result into it.
             pub(super) in_c: Signal<In, Bits<32>>,
             /// Tag of the instruction; returned with its result.
             pub(super) in_tag: Signal<In, Bits<8>>,

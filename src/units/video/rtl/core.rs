@@ -23,7 +23,7 @@ use rust_hdl::prelude::*;
 pub(in crate::units) struct VideoCore {
     /// Rising edge.
     pub(in crate::units) clock: Signal<In, Clock>,
-    /// The pipeline advances on this edge; while it is 0 everything holds.
+    /// The pipeline advances on this edge; while this is 0, all registers keep their values.
     pub(in crate::units) enable: Signal<In, Bit>,
     /// Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8, mask 12:9, asel
     /// 24:13, bsel 36:25.
@@ -32,7 +32,7 @@ pub(in crate::units) struct VideoCore {
     pub(in crate::units) a: Signal<In, Bits<32>>,
     /// Second source register.
     pub(in crate::units) b: Signal<In, Bits<32>>,
-    /// Third source register: accumulated to, or merged with.
+    /// Third source register; the unit adds to it, or merges the result into it.
     pub(in crate::units) c: Signal<In, Bits<32>>,
     /// Modifiers of packed instructions: halve 0, mask 1, crossed 2.
     pub(in crate::units) packed_modifiers: Signal<In, Bits<3>>,
