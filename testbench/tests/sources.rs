@@ -38,7 +38,9 @@ impl Source {
             let defined = |path: Vec<String>| {
                 // Of `Type::function` the type counts.
                 let module_of = |parents| self.absolute(module, parents, &mut BTreeSet::new());
-                let known = (0..path.len()).rev().find_map(|end| Some((module_of(&path[..end])?, end)));
+                let known = (0..path.len())
+                    .rev()
+                    .find_map(|end| Some((module_of(&path[..end])?, end)));
                 let (parent, last) = known.map(|(parent, end)| (parent, &path[end]))?;
                 if last == "*" {
                     return Some(parent);

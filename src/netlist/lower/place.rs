@@ -5,10 +5,10 @@ use super::build::Assembly;
 use super::error::error;
 use super::layout::{Part, parts};
 use super::stock::{MemoryWords, Stock};
-use crate::netlist::kernel::literal::{integer, parse_literal};
 use super::tree::BlockNode;
 use crate::netlist::LeafSpec;
 use crate::netlist::ir::{ExprId, MemoryRead, MemoryWrite, NetId, NetlistMemory, NetlistRegister, Reset, ResetStyle};
+use crate::netlist::kernel::literal::{integer, parse_literal};
 
 /// Of a memory.
 const MOST_ADDRESS_BITS: u32 = 24;

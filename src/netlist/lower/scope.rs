@@ -1,9 +1,9 @@
 //! What the names of a kernel mean.
 
 use super::layout::{Part, field_of, parts};
-use crate::netlist::kernel::literal::parse_literal;
 use super::tree::{BlockNode, Signal};
 use crate::netlist::ir::NetId;
+use crate::netlist::kernel::literal::parse_literal;
 use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 use std::collections::HashMap;
 
