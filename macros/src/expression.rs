@@ -80,10 +80,10 @@ impl Reader {
                 let mut arms = Vec::new();
                 for arm in &matching.arms {
                     let value = self.expr(&arm.body)?;
-                    let arm = self.arm(arm, quote!(::std::vec::Vec::new()))?;
+                    let arm = self.arm(arm, quote!(__k::nothing()))?;
                     arms.push(quote!(__k::value_arm(#arm, #value)));
                 }
-                Ok(quote!(__k::select(#place, ::std::vec![#(#values),*], ::std::vec![#(#arms),*])))
+                Ok(quote!(__k::select(#place, &[#(#values),*], &[#(#arms),*])))
             }
             Expr::Block(block) if block.label.is_none() => self.block_value(&place, &block.block),
             Expr::Reference(reference) if self.is_rust(expr) => self.expr(&reference.expr),
@@ -119,8 +119,12 @@ impl Reader {
         }
         let number = self.position(&index.index)?;
         Ok(quote!({
-            let __values = (#array).iter().map(|__value| (&&&__k::Of(__value)).constant()).collect();
-            __k::table(#place, __values, #number)
+            let __number = #number;
+            __k::begin_values();
+            for __value in (#array).iter() {
+                __k::value((&&&__k::Of(__value)).constant());
+            }
+            __k::table(#place, __number)
         }))
     }
 
@@ -191,8 +195,8 @@ impl Reader {
                 None => quote!(None),
             };
             let made = match name.as_str() {
-                "bit_cast" | "signed_bit_cast" => quote!(__k::cast(#place, #kind, #x)),
-                "unsigned_bit_cast" => quote!(__k::cast(#place, #kind, __k::to_unsigned(#place, #x))),
+                "bit_cast" | "signed_bit_cast" => quote!(__k::cast(#place, #x, #kind)),
+                "unsigned_bit_cast" => quote!(__k::cast(#place, __k::to_unsigned(#place, #x), #kind)),
                 "signed_cast" => quote!(__k::to_signed(#place, #x)),
                 _ => quote!(__k::to_unsigned(#place, #x)),
             };
@@ -208,7 +212,7 @@ impl Reader {
                 Some(_) => quote!(Some(__k::type_of(|| { #lets #expr }))),
                 None => quote!(None),
             };
-            return Ok(quote!(__k::convert(#place, #kind, #x)));
+            return Ok(quote!(__k::convert(#place, #x, #kind)));
         }
         if let (Some(argument), "from", true) = (argument, name.as_str(), segments.len() == 2) {
             let owner = &segments[0];
@@ -225,7 +229,7 @@ impl Reader {
                 _ if self.is_rust(expr) => return Ok(rust_value(&place, expr)),
                 _ => return error(expr, "only `Bits`, `Signed` and integers are made `from` a value"),
             };
-            return Ok(quote!(__k::convert(#place, #kind, #x)));
+            return Ok(quote!(__k::convert(#place, #x, #kind)));
         }
         match self.is_rust(expr) {
             true => Ok(rust_value(&place, expr)),
@@ -289,7 +293,7 @@ impl Reader {
             ("index" | "to_u8" | "to_u16" | "to_u32" | "to_u64" | "to_u128", []) => quote!(__k::integer(#place, #x)),
             ("to_bits" | "to_signed_bits" | "into", []) => {
                 let kind = typed(self);
-                quote!(__k::convert(#place, #kind, #x))
+                quote!(__k::convert(#place, #x, #kind))
             }
             ("clone", []) => x,
             ("inner", []) => quote!(__k::to_unsigned(#place, #x)),
@@ -366,7 +370,7 @@ impl Reader {
         let (lets, value) = (lets?, value?);
         Ok(match before {
             [] => value,
-            _ => quote!(__k::block(#place, { let mut __body = ::std::vec::Vec::new(); #lets __body }, #value)),
+            _ => quote!(__k::block(#place, { __k::open(); #lets __k::close() }, #value)),
         })
     }
 }

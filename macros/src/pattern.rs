@@ -11,7 +11,7 @@ impl Reader {
     /// not compile, at that name.
     pub fn pattern(&mut self, pattern: &Pat) -> Result<TokenStream> {
         Ok(match pattern {
-            Pat::Wild(_) => quote!(__k::Pattern::Any),
+            Pat::Wild(_) => quote!(__k::pattern_any()),
             Pat::Lit(literal) => value(&literal.expr),
             Pat::Path(path) => named_value(path, &path.path),
             Pat::Ident(name) if name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none() => {
@@ -27,17 +27,17 @@ impl Reader {
             Pat::Or(or) => {
                 let cases = or.cases.iter().map(|case| self.pattern(case));
                 let cases = cases.collect::<Result<Vec<_>>>()?;
-                quote!(__k::Pattern::Or(::std::vec![#(#cases),*]))
+                quote!(__k::pattern_or(&[#(#cases),*]))
             }
             Pat::Tuple(tuple) => {
                 let parts = tuple.elems.iter().map(|part| self.pattern(part));
                 let parts = parts.collect::<Result<Vec<_>>>()?;
-                quote!(__k::Pattern::Tuple(::std::vec![#(#parts),*]))
+                quote!(__k::pattern_tuple(&[#(#parts),*]))
             }
             Pat::Range(range) => {
                 let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
                 let (lo, hi) = (bound(&range.lo), bound(&range.hi));
-                quote!(__k::Pattern::Range(#lo, #hi, #inclusive))
+                quote!(__k::pattern_range(#lo, #hi, #inclusive))
             }
             other => {
                 return error(
@@ -52,11 +52,11 @@ impl Reader {
 /// A constant or a variant.
 fn named_value(tokens: impl quote::ToTokens, path: &syn::Path) -> TokenStream {
     let constant = named(path, quote!((&&&__k::Of(&#tokens)).constant()));
-    quote!(__k::Pattern::Value(#constant))
+    quote!(__k::pattern_value(#constant))
 }
 
 fn value(tokens: impl quote::ToTokens) -> TokenStream {
-    quote!(__k::Pattern::Value((&&&__k::Of(&#tokens)).constant()))
+    quote!(__k::pattern_value((&&&__k::Of(&#tokens)).constant()))
 }
 
 /// syn gives a missing end of a range as an empty expression.

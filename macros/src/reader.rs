@@ -46,9 +46,9 @@ impl Reader {
             fn hdl(&self) -> ::lanesmith::hdl::prelude::ast::Verilog {
                 use ::lanesmith::netlist::kernel as __k;
                 use __k::{IntegerConstant as _, LogicConstant as _, ReferenceConstant as _, Undocumented as _};
+                __k::begin();
                 let body = #body;
-                let documentation = Self::HDL_DOCUMENTATION;
-                __k::hand_over(__k::Kernel { source: #source, documentation, body, stock: None })
+                __k::finish(#source, Self::HDL_DOCUMENTATION, body)
             }
         })
     }

@@ -29,16 +29,16 @@ impl syn::parse::Parse for Setup {
 }
 
 impl Reader {
-    /// A block as an expression that gives its statements.
+    /// A block as an expression that gives its body.
     pub fn block(&mut self, block: &syn::Block) -> Result<TokenStream> {
         let count = self.variables.len();
         let statements = self.statements(&block.stmts);
         self.variables.truncate(count);
         let statements = statements?;
-        Ok(quote!({ let mut __body = ::std::vec::Vec::new(); #statements __body }))
+        Ok(quote!({ __k::open(); #statements __k::close() }))
     }
 
-    /// Statements that push what they are to `__body`. Their `let`s stay in scope.
+    /// Statements that add what they are to the open body. Their `let`s stay in scope.
     pub fn statements(&mut self, statements: &[Stmt]) -> Result<TokenStream> {
         let mut made = TokenStream::new();
         for statement in statements {
@@ -73,12 +73,12 @@ impl Reader {
             let is_integer = matches!(&**kind, syn::Type::Path(path)
                 if path.path.get_ident().is_some_and(|name| is_integer_name(&name.to_string())));
             if !is_integer {
-                value = quote!(__k::convert(#place, Some(__k::KernelType::of::<#kind>()), #value));
+                value = quote!(__k::convert(#place, #value, Some(__k::KernelType::of::<#kind>())));
             }
         }
         let variable = Variable::Let(name.ident.clone(), Box::new(local.clone()));
         self.variables.push(variable);
-        Ok(quote!(__body.push(__k::bind(#place, #text, #value));))
+        Ok(quote!(__k::bind(#place, #text, #value);))
     }
 
     fn statement(&mut self, expr: &Expr) -> Result<TokenStream> {
@@ -89,7 +89,7 @@ impl Reader {
             Expr::ForLoop(repeated) => self.repeat(repeated),
             Expr::Block(block) if block.label.is_none() => {
                 let (place, body) = (at(block), self.block(&block.block)?);
-                Ok(quote!(__body.push(__k::inner(#place, #body));))
+                Ok(quote!(__k::inner(#place, #body);))
             }
             Expr::Call(call) => link(call),
             Expr::Macro(invocation) => self.invocation(invocation),
@@ -119,7 +119,7 @@ impl Reader {
         let (place, path) = (at(assign), self.path(base)?);
         let fields = fields.iter().map(|name| name.to_string());
         let value = self.expr(&assign.right)?;
-        Ok(quote!(__body.push(__k::assign(#place, #path, &[#(#fields),*], #value));))
+        Ok(quote!(__k::assign(#place, #path, &[#(#fields),*], #value);))
     }
 
     fn conditional(&mut self, conditional: &syn::ExprIf) -> Result<TokenStream> {
@@ -129,20 +129,20 @@ impl Reader {
         }
         let then = self.block(&conditional.then_branch)?;
         let otherwise = match &conditional.else_branch {
-            None => quote!(::std::vec::Vec::new()),
+            None => quote!(__k::nothing()),
             Some((_, branch)) => match bare(branch) {
                 Expr::Block(block) => self.block(&block.block)?,
                 other => {
                     let other = self.statement(other)?;
-                    quote!({ let mut __body = ::std::vec::Vec::new(); #other __body })
+                    quote!({ __k::open(); #other __k::close() })
                 }
             },
         };
         if self.is_rust(test) {
-            return Ok(quote!(if #test { __body.extend(#then); } else { __body.extend(#otherwise); }));
+            return Ok(quote!(if #test { __k::extend(#then); } else { __k::extend(#otherwise); }));
         }
         let test = self.expr(test)?;
-        Ok(quote!(__body.push(__k::branch(#place, #test, #then, #otherwise));))
+        Ok(quote!(__k::branch(#place, #test, #then, #otherwise);))
     }
 
     fn matching(&mut self, matching: &syn::ExprMatch) -> Result<TokenStream> {
@@ -154,12 +154,12 @@ impl Reader {
                 Expr::Block(block) if block.label.is_none() => self.block(&block.block)?,
                 expr => {
                     let made = self.statement(expr)?;
-                    quote!({ let mut __body = ::std::vec::Vec::new(); #made __body })
+                    quote!({ __k::open(); #made __k::close() })
                 }
             };
             arms.push(self.arm(arm, body)?);
         }
-        Ok(quote!(__body.push(__k::matching(#place, ::std::vec![#(#values),*], ::std::vec![#(#arms),*]));))
+        Ok(quote!(__k::matching(#place, &[#(#values),*], &[#(#arms),*]);))
     }
 
     /// The values of a `match`: several if it is a tuple.
@@ -207,11 +207,10 @@ impl Reader {
         Ok(quote! {
             for (__rounds, #pattern) in ::std::iter::Iterator::enumerate(::std::iter::IntoIterator::into_iter(#values)) {
                 if __rounds == __k::LONGEST_LOOP {
-                    __body.push(__k::endless(#place));
+                    __k::endless(#place);
                     break;
                 }
-                let __round = #body;
-                __body.push(__k::inner(#place, __round));
+                __k::inner(#place, #body);
             }
         })
     }
@@ -229,7 +228,7 @@ impl Reader {
         match name.as_str() {
             "comment" => {
                 let (place, text) = (at(invocation), invocation.mac.parse_body::<syn::LitStr>()?);
-                Ok(quote!(__body.push(__k::comment(#place, #text));))
+                Ok(quote!(__k::comment(#place, #text);))
             }
             // They speak to the simulation alone.
             "println" | "print" | "eprintln" | "assert" | "assert_eq" | "assert_ne" | "debug_assert" => {
@@ -241,17 +240,13 @@ impl Reader {
                 let mut made = TokenStream::new();
                 let mut assign = |port: [&str; 1], block: TokenStream, value: TokenStream| {
                     let [port] = port;
-                    made.extend(quote!({
-                        let mut __path = #block;
-                        __path.steps.push(__k::field(#port));
-                        __body.push(__k::assign(#place, __path, &[], #value));
-                    }));
+                    made.extend(quote!(__k::assign(#place, __k::below_path(#block, #port), &[], #value);));
                 };
                 for block in &setup.blocks {
                     let path = self.path(block)?;
                     assign(["clock"], path.clone(), quote!(__k::signal(#place, #clock)));
                     if name == "dff_setup" {
-                        let held = quote!(__k::signal(#place, { let mut __path = #path; __path.steps.push(__k::field("q")); __path }));
+                        let held = quote!(__k::signal(#place, __k::below_path(#path, "q")));
                         assign(["d"], path, held);
                     }
                 }
@@ -271,7 +266,7 @@ impl Reader {
         let place = at(expr);
         let mut steps = Vec::new();
         self.steps(expr, &mut steps)?;
-        Ok(quote!(__k::path(#place, ::std::vec![#(#steps),*])))
+        Ok(quote!(__k::path(#place, &[#(#steps),*])))
     }
 
     fn steps(&mut self, expr: &Expr, steps: &mut Vec<TokenStream>) -> Result<()> {
@@ -283,13 +278,13 @@ impl Reader {
                     syn::Member::Named(name) => name.to_string(),
                     syn::Member::Unnamed(index) => return error(index, "blocks have named fields"),
                 };
-                steps.push(quote!(__k::field(#name)));
+                steps.push(quote!(__k::Step::Field(#name)));
                 Ok(())
             }
             Expr::Index(index) => {
                 self.steps(&index.expr, steps)?;
                 let element = self.position(&index.index)?;
-                steps.push(quote!(__k::element(#element)));
+                steps.push(quote!(__k::Step::Element(#element)));
                 Ok(())
             }
             _ => error(expr, "a signal is `self.name`, with fields and elements below"),
@@ -343,7 +338,7 @@ fn link(call: &syn::ExprCall) -> Result<TokenStream> {
         last.ident = format_ident!("{kind}_hdl", span = call.func.span());
     }
     let (left, right, place) = (link_name(left)?, link_name(right)?, at(call));
-    Ok(quote!(__body.push(__k::link(#place, #function("", &#left, &#right)));))
+    Ok(quote!(__k::link(#place, #function("", &#left, &#right));))
 }
 
 /// The name of an interface as rust-hdl's links have it, with element numbers.

@@ -11,53 +11,53 @@ module brew_datapath (
   input  wire        clock,
   // Synchronous; empties the pipeline and makes every type INT32.
   input  wire        reset,
-  // The window holds an instruction.
+  // The ports in_word0 to in_word2 hold an instruction.
   input  wire        in_valid,
-  // The instruction is taken at this edge if valid.
+  // The instruction is accepted on this edge if valid.
   output wire        in_ready,
-  // Its address; passed through to retirement.
+  // Address of the instruction; retire_address returns it.
   input  wire [31:0] in_address,
-  // Its first word.
+  // First word of the instruction.
   input  wire [15:0] in_word0,
-  // The second word of the window.
+  // The word after the first one; part of the instruction if in_length is 2 or 3.
   input  wire [15:0] in_word1,
-  // The third word of the window.
+  // The word after in_word1; part of the instruction if in_length is 3.
   input  wire [15:0] in_word2,
-  // Its length in words, 1 to 3, by its first word alone.
+  // Length of the instruction in words, 1 to 3; depends only on in_word0.
   output wire [1:0]  in_length,
   // An instruction retired at the last edge; the other retire ports describe it.
   output wire        retire_valid,
-  // Number of instructions retired before it since reset, modulo 2^32.
+  // Number of instructions that retired before this one since the last reset, modulo 2^32.
   output wire [31:0] retire_order,
-  // Its address.
+  // Address of the retired instruction.
   output wire [31:0] retire_address,
-  // Its first word.
+  // First word of the retired instruction.
   output wire [15:0] retire_word0,
-  // Its second word, if it is that long.
+  // Second word, if the retired instruction has two or three words.
   output wire [15:0] retire_word1,
-  // Its third word, if it is that long.
+  // Third word, if the retired instruction has three words.
   output wire [15:0] retire_word2,
-  // Its length in words.
+  // Length of the retired instruction in words.
   output wire [1:0]  retire_length,
-  // It was invalid: no register and no type changed.
+  // The retired instruction was invalid, and changed no register and no type.
   output wire        retire_exception,
-  // It wrote a register's value.
+  // The retired instruction wrote a value to a register.
   output wire        retire_write,
-  // Its destination; the first one where the types of many are set.
+  // Destination; if the instruction sets the types of many registers, the first of them.
   output wire [3:0]  retire_register,
-  // The value written, if one was.
+  // The written value, if retire_write is 1.
   output wire [31:0] retire_value,
-  // Type of the destination before it.
+  // Type of the destination before the instruction.
   output wire [3:0]  retire_old_type,
-  // Type of the destination after it.
+  // Type of the destination after the instruction.
   output wire [3:0]  retire_type,
-  // All types after it, four bits each, register 0 lowest.
+  // All types after the instruction, four bits each, register 0 lowest.
   output wire [59:0] retire_types,
-  // Its first operand, from a register or the instruction.
+  // First operand, from a register or from the instruction.
   output wire [31:0] retire_a,
-  // Its second operand, from a register or the instruction.
+  // Second operand, from a register or from the instruction.
   output wire [31:0] retire_b,
-  // The type that decided its operation.
+  // The type that selected the operation.
   output wire [3:0]  retire_operand_type
 );
 

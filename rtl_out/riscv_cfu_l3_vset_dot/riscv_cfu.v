@@ -10,9 +10,10 @@ module riscv_cfu (
   input  wire        clock,
   // Active high. Drops the current instruction; the state takes its reset value.
   input  wire        reset,
-  // The core offers a command; it holds until it is accepted.
+  // The core offers a command, until the unit accepts it.
   input  wire        cmd_valid,
-  // The command is accepted on this edge, with its response; 1 while none is offered.
+  // The unit accepts the command on this edge, together with the response; 1 while there is no
+  // command.
   output wire        cmd_ready,
   // funct7 and funct3 of the instruction.
   input  wire [9:0]  cmd_payload_function_id,
@@ -20,9 +21,9 @@ module riscv_cfu (
   input  wire [31:0] cmd_payload_inputs_0,
   // Second source register.
   input  wire [31:0] cmd_payload_inputs_1,
-  // A response is offered; it holds until it is accepted.
+  // The unit offers a response, until the core accepts it.
   output wire        rsp_valid,
-  // The response is accepted on this edge if valid. Must not depend on cmd_ready.
+  // The core accepts the response on this edge if it is valid. Must not depend on cmd_ready.
   input  wire        rsp_ready,
   // Value for rd; 0 for a foreign function.
   output wire [31:0] rsp_payload_outputs_0

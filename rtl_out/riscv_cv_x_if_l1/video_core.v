@@ -8,7 +8,7 @@
 module video_core (
   // Rising edge.
   input  wire        clock,
-  // The pipeline advances on this edge; while it is 0 everything holds.
+  // The pipeline advances on this edge; while this is 0, all registers keep their values.
   input  wire        enable,
   // Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8,
   // mask 12:9, asel 24:13, bsel 36:25.
@@ -17,7 +17,7 @@ module video_core (
   input  wire [31:0] a,
   // Second source register.
   input  wire [31:0] b,
-  // Third source register: accumulated to, or merged with.
+  // Third source register; the unit adds to it, or merges the result into it.
   input  wire [31:0] c,
   // Destination register.
   output wire [31:0] d

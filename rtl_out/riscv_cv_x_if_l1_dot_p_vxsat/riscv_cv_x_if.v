@@ -10,13 +10,13 @@ module riscv_cv_x_if (
   input  wire        clock,
   // Active low. Drops the current instruction; the state takes its reset value.
   input  wire        reset_n,
-  // The core offers an instruction; it may take the offer back.
+  // The core offers an instruction, and may withdraw the offer.
   input  wire        issue_valid,
-  // The offer is answered on this edge: accepted, or refused.
+  // The unit answers the offer on this edge: it accepts or refuses the instruction.
   output wire        issue_ready,
   // The instruction word.
   input  wire [31:0] issue_req_instr,
-  // The number by which the core knows the instruction.
+  // The number that the core gives the instruction.
   input  wire [3:0]  issue_req_id,
   // First source register.
   input  wire [31:0] issue_req_rs_0,
@@ -24,43 +24,43 @@ module riscv_cv_x_if (
   input  wire [31:0] issue_req_rs_1,
   // Third source register.
   input  wire [31:0] issue_req_rs_2,
-  // Which of the source registers are there, the first one in bit 0.
+  // Which source registers are valid, the first one in bit 0.
   input  wire [2:0]  issue_req_rs_valid,
   // The instruction is one of the unit's.
   output wire        issue_resp_accept,
-  // It writes rd.
+  // The instruction writes rd.
   output wire        issue_resp_writeback,
-  // 0: it writes no second register.
+  // 0: the instruction writes no second register.
   output wire        issue_resp_dualwrite,
-  // 0: it reads no pairs of registers.
+  // 0: the instruction reads no pairs of registers.
   output wire [2:0]  issue_resp_dualread,
-  // 0: it does not access memory.
+  // 0: the instruction does not access memory.
   output wire        issue_resp_loadstore,
-  // 0: it does not write the extension context status.
+  // 0: the instruction does not write the extension context status.
   output wire        issue_resp_ecswrite,
-  // 0: it raises no exception.
+  // 0: the instruction raises no exception.
   output wire        issue_resp_exc,
-  // The core decides about an instruction.
+  // The core commits or kills an instruction.
   input  wire        commit_valid,
-  // Its number.
+  // The number of the instruction that the core commits or kills.
   input  wire [3:0]  commit_id,
-  // It must not take effect; else it may.
+  // 1: the core kills the instruction; 0: it commits the instruction.
   input  wire        commit_commit_kill,
-  // A result is offered; it holds until it is accepted.
+  // The unit offers a result, until the core accepts it.
   output wire        result_valid,
-  // The result is accepted on this edge if valid.
+  // The core accepts the result on this edge if it is valid.
   input  wire        result_ready,
-  // The instruction's number.
+  // The number of the instruction that the result belongs to.
   output wire [3:0]  result_id,
   // Value for rd.
   output wire [31:0] result_data,
   // The number of rd.
   output wire [4:0]  result_rd,
-  // rd is written.
+  // The core must write rd.
   output wire        result_we,
   // 0.
   output wire [5:0]  result_ecsdata,
-  // 0: the extension context status stays.
+  // 0: the extension context status does not change.
   output wire [2:0]  result_ecswe,
   // 0: no exception.
   output wire        result_exc,

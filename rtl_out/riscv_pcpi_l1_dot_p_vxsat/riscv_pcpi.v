@@ -10,7 +10,7 @@ module riscv_pcpi (
   input  wire        clock,
   // Active low. Drops the current instruction; the state takes its reset value.
   input  wire        reset_n,
-  // The core offers an instruction; it holds until it is answered or trapped.
+  // The core offers an instruction, until the unit answers or the core traps.
   input  wire        pcpi_valid,
   // The instruction word.
   input  wire [31:0] pcpi_insn,
@@ -18,13 +18,13 @@ module riscv_pcpi (
   input  wire [31:0] pcpi_rs1,
   // Second source register.
   input  wire [31:0] pcpi_rs2,
-  // rd is written, with pcpi_ready.
+  // The core must write rd; 1 together with pcpi_ready.
   output wire        pcpi_wr,
   // Value for rd.
   output wire [31:0] pcpi_rd,
   // The instruction is one of the unit's.
   output wire        pcpi_wait,
-  // It is executed on this edge.
+  // The unit answers, and executes the instruction on this edge.
   output wire        pcpi_ready
 );
 

@@ -13,7 +13,7 @@ module video_core (
   input  wire [31:0] a,
   // Second source register.
   input  wire [31:0] b,
-  // Third source register: accumulated to, or merged with.
+  // Third source register; the unit adds to it, or merges the result into it.
   input  wire [31:0] c,
   // Destination register.
   output wire [31:0] d

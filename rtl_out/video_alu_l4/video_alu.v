@@ -21,7 +21,7 @@ module video_alu (
   input  wire [31:0] in_a,
   // Second source register.
   input  wire [31:0] in_b,
-  // Third source register: accumulated to, or merged with.
+  // Third source register; the unit adds to it, or merges the result into it.
   input  wire [31:0] in_c,
   // Tag of the instruction; returned with its result.
   input  wire [7:0]  in_tag,

@@ -21,7 +21,7 @@ module video_scalar (
   input  wire [31:0] in_a,
   // Second source register.
   input  wire [31:0] in_b,
-  // Third source register: of the secondary operation, of vmad, and what a merge keeps.
+  // Third source register: operand of the secondary operation and of vmad, and target of a merge.
   input  wire [31:0] in_c,
   // Tag of the instruction; returned with its result.
   input  wire [7:0]  in_tag,

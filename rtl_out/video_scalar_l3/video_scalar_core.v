@@ -8,7 +8,7 @@
 module video_scalar_core (
   // Rising edge.
   input  wire        clock,
-  // The pipeline advances on this edge; while it is 0 everything holds.
+  // The pipeline advances on this edge; while this is 0, all registers keep their values.
   input  wire        enable,
   // Control word: op 3:0, d_signed 4, a_signed 5, b_signed 6, saturate 7, asel 10:8, bsel 13:11,
   // dsel 16:14, secondary 18:17, wrap 19.
@@ -17,7 +17,7 @@ module video_scalar_core (
   input  wire [31:0] a,
   // Second source register.
   input  wire [31:0] b,
-  // Third source register: of the secondary operation, of vmad, and what a merge keeps.
+  // Third source register: operand of the secondary operation and of vmad, and target of a merge.
   input  wire [31:0] c,
   // Destination register.
   output wire [31:0] d

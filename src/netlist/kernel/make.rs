@@ -1,19 +1,165 @@
-//! What the generated code calls: short, since the compiler reads much of it.
+//! What the generated code calls.
+//!
+//! The generated code is large, and every program compiles it. So it contains numbers instead of trees: the parts of the tree wait
+//! in this thread, and a [`Handle`] says where. For values that must be dropped the compiler would generate code behind every call.
 
 use super::{
-    Arm, At, Constant, KernelExpr, KernelExprKind, KernelType, Operator, Path, PathStep, Pattern, Stmt, StmtKind,
-    ValueArm,
+    Arm, At, Constant, Documentation, IntegerKind, Kernel, KernelExpr, KernelExprKind, KernelSource, KernelType,
+    Operator, Path, PathStep, Pattern, Stmt, StmtKind, ValueArm, transport,
 };
+use rust_hdl::prelude::Verilog;
 use rust_hdl::prelude::ast::VerilogLink;
+use std::cell::RefCell;
+use std::marker::PhantomData;
 
-/// A place.
-pub fn at(line: u32, column: u32, end_line: u32, end_column: u32) -> At {
-    At {
-        line,
-        column,
-        end_line,
-        end_column,
+/// The number of a part of the tree, for one use.
+pub struct Handle<T>(u32, PhantomData<T>);
+
+impl<T> Clone for Handle<T> {
+    fn clone(&self) -> Self {
+        *self
     }
+}
+
+impl<T> Copy for Handle<T> {}
+
+type Expr = Handle<KernelExpr>;
+type Body = Handle<Vec<Stmt>>;
+
+/// The parts of one kernel.
+#[derive(Default)]
+struct Builder {
+    exprs: Vec<Option<KernelExpr>>,
+    paths: Vec<Option<Path>>,
+    patterns: Vec<Option<Pattern>>,
+    arms: Vec<Option<Arm>>,
+    value_arms: Vec<Option<ValueArm>>,
+    bodies: Vec<Option<Vec<Stmt>>>,
+    /// Bodies to which statements are still added, innermost last.
+    open: Vec<Vec<Stmt>>,
+    /// The elements of an array of Rust values.
+    values: Vec<Constant>,
+}
+
+thread_local! {
+    static BUILDER: RefCell<Builder> = RefCell::default();
+}
+
+/// A kind of part.
+pub trait PartOfKernel: Sized {
+    #[doc(hidden)]
+    #[allow(private_interfaces, reason = "nobody else implements or calls it")]
+    fn pool(builder: &mut Builder) -> &mut Vec<Option<Self>>;
+}
+
+macro_rules! pools {
+    ($($part:ty => $pool:ident),+) => {
+        $(impl PartOfKernel for $part {
+            #[allow(private_interfaces, reason = "as in the trait")]
+            fn pool(builder: &mut Builder) -> &mut Vec<Option<Self>> {
+                &mut builder.$pool
+            }
+        })+
+    };
+}
+
+pools!(KernelExpr => exprs, Path => paths, Pattern => patterns, Arm => arms, ValueArm => value_arms, Vec<Stmt> => bodies);
+
+fn put<T: PartOfKernel>(part: T) -> Handle<T> {
+    BUILDER.with_borrow_mut(|builder| {
+        let pool = T::pool(builder);
+        pool.push(Some(part));
+        Handle(pool.len() as u32 - 1, PhantomData)
+    })
+}
+
+fn take<T: PartOfKernel>(handle: Handle<T>) -> T {
+    let part = BUILDER.with_borrow_mut(|builder| T::pool(builder)[handle.0 as usize].take());
+    part.expect("the generated code uses a handle once")
+}
+
+fn take_all<T: PartOfKernel>(handles: &[Handle<T>]) -> Vec<T> {
+    handles.iter().map(|handle| take(*handle)).collect()
+}
+
+/// A kernel begins. What is left of one whose Rust values panicked is forgotten.
+pub fn begin() {
+    BUILDER.take();
+}
+
+/// The kernel is complete.
+pub fn finish(source: KernelSource, documentation: Documentation, body: Body) -> Verilog {
+    let body = take(body);
+    BUILDER.take();
+    transport::hand_over(Kernel {
+        source,
+        documentation,
+        body,
+        stock: None,
+    })
+}
+
+/// The statements that follow are a body.
+pub fn open() {
+    BUILDER.with_borrow_mut(|builder| builder.open.push(Vec::new()));
+}
+
+/// The body that was opened last.
+pub fn close() -> Body {
+    let body = BUILDER.with_borrow_mut(|builder| builder.open.pop());
+    put(body.expect("a body is open"))
+}
+
+/// A body without statements.
+pub fn nothing() -> Body {
+    put(Vec::new())
+}
+
+/// The statements of a body become those of the body around it.
+pub fn extend(body: Body) {
+    let body = take(body);
+    BUILDER.with_borrow_mut(|builder| builder.open.last_mut().expect("a body is open").extend(body));
+}
+
+fn push(at: &At, kind: StmtKind) {
+    let statement = Stmt { at: *at, kind };
+    BUILDER.with_borrow_mut(|builder| builder.open.last_mut().expect("a body is open").push(statement));
+}
+
+/// A name without the mark of Rust's raw identifiers.
+fn plain(name: &str) -> String {
+    name.strip_prefix("r#").unwrap_or(name).to_owned()
+}
+
+/// A step down a path.
+#[derive(Clone, Copy)]
+pub enum Step {
+    /// A field.
+    Field(&'static str),
+    /// An element of an array.
+    Element(Handle<KernelExpr>),
+}
+
+impl Step {
+    fn of_tree(self) -> PathStep {
+        match self {
+            Step::Field(name) => PathStep::Field(plain(name)),
+            Step::Element(index) => PathStep::Element(Box::new(take(index))),
+        }
+    }
+}
+
+/// A path.
+pub fn path(at: &At, steps: &[Step]) -> Handle<Path> {
+    let steps = steps.iter().map(|step| step.of_tree()).collect();
+    put(Path { at: *at, steps })
+}
+
+/// A field of what a path leads to.
+pub fn below_path(path: Handle<Path>, field: &'static str) -> Handle<Path> {
+    let mut path = take(path);
+    path.steps.push(Step::Field(field).of_tree());
+    put(path)
 }
 
 impl KernelExpr {
@@ -23,154 +169,185 @@ impl KernelExpr {
     }
 }
 
-/// A field of a path.
-pub fn field(name: &str) -> PathStep {
-    PathStep::Field(name.strip_prefix("r#").unwrap_or(name).to_owned())
+fn expr(at: &At, kind: KernelExprKind) -> Expr {
+    put(KernelExpr::new(*at, kind))
 }
 
-/// An element of a path.
-pub fn element(index: KernelExpr) -> PathStep {
-    PathStep::Element(Box::new(index))
-}
-
-/// A path.
-pub fn path(at: At, steps: Vec<PathStep>) -> Path {
-    Path { at, steps }
+fn boxed(x: Expr) -> Box<KernelExpr> {
+    Box::new(take(x))
 }
 
 macro_rules! constructors {
     ($($(#[$doc:meta])* $name:ident($($argument:ident: $kind:ty => $stored:expr),*) = $variant:ident;)+) => {
         $($(#[$doc])*
-        pub fn $name(at: At, $($argument: $kind),*) -> KernelExpr {
-            KernelExpr::new(at, KernelExprKind::$variant($($stored),*))
+        pub fn $name(at: &At, $($argument: $kind),*) -> Handle<KernelExpr> {
+            expr(at, KernelExprKind::$variant($($stored),*))
         })+
     };
 }
 
 constructors! {
     /// `self.path.val()`.
-    signal(path: Path => path) = Signal;
+    signal(path: Handle<Path> => take(path)) = Signal;
     /// `x.name`.
-    member(x: KernelExpr => Box::new(x), name: &str => name.strip_prefix("r#").unwrap_or(name).to_owned()) = Field;
+    member(x: Expr => boxed(x), name: &str => plain(name)) = Field;
     /// An integer without suffix.
     literal(value: u128 => value) = Literal;
     /// A Rust value.
     constant(value: Constant => value) = Constant;
-    /// An element of a Rust array.
-    table(values: Vec<Constant> => values, index: KernelExpr => Box::new(index)) = Element;
     /// A variable of a `let`.
     variable(name: &'static str => name) = Variable;
     /// Two operands.
-    binary(op: Operator => op, x: KernelExpr => Box::new(x), y: KernelExpr => Box::new(y)) = Binary;
+    binary(op: Operator => op, x: Expr => boxed(x), y: Expr => boxed(y)) = Binary;
     /// `!x`.
-    not(x: KernelExpr => Box::new(x)) = Not;
+    not(x: Expr => boxed(x)) = Not;
     /// `-x`.
-    negate(x: KernelExpr => Box::new(x)) = Negate;
+    negate(x: Expr => boxed(x)) = Negate;
     /// `x.all()`.
-    all(x: KernelExpr => Box::new(x)) = All;
+    all(x: Expr => boxed(x)) = All;
     /// `x.any()`.
-    any(x: KernelExpr => Box::new(x)) = Any;
+    any(x: Expr => boxed(x)) = Any;
     /// `x.xor()`.
-    parity(x: KernelExpr => Box::new(x)) = Parity;
+    parity(x: Expr => boxed(x)) = Parity;
     /// A call of a function that only has the name of rust-hdl's.
     foreign(name: &'static str => name) = Foreign;
-    /// A cast.
-    cast(to: Option<KernelType> => to, x: KernelExpr => Box::new(x)) = Cast;
     /// The same bits, signed.
-    to_signed(x: KernelExpr => Box::new(x)) = ToSigned;
+    to_signed(x: Expr => boxed(x)) = ToSigned;
     /// The same bits, unsigned.
-    to_unsigned(x: KernelExpr => Box::new(x)) = ToUnsigned;
+    to_unsigned(x: Expr => boxed(x)) = ToUnsigned;
     /// `x.index()`.
-    integer(x: KernelExpr => Box::new(x)) = Integer;
-    /// `x.to_bits()`, `x.into()`.
-    convert(to: Option<KernelType> => to, x: KernelExpr => Box::new(x)) = Convert;
+    integer(x: Expr => boxed(x)) = Integer;
     /// `x.get_bit(i)`.
-    get_bit(x: KernelExpr => Box::new(x), i: KernelExpr => Box::new(i)) = GetBit;
+    get_bit(x: Expr => boxed(x), i: Expr => boxed(i)) = GetBit;
     /// `x.get_bits::<WIDTH>(i)`.
-    get_bits(x: KernelExpr => Box::new(x), width: usize => width as u32, i: KernelExpr => Box::new(i)) = GetBits;
+    get_bits(x: Expr => boxed(x), width: usize => width as u32, i: Expr => boxed(i)) = GetBits;
     /// `x.replace_bit(i, bit)`.
-    replace_bit(x: KernelExpr => Box::new(x), i: KernelExpr => Box::new(i), bit: KernelExpr => Box::new(bit)) = ReplaceBit;
+    replace_bit(x: Expr => boxed(x), i: Expr => boxed(i), bit: Expr => boxed(bit)) = ReplaceBit;
     /// `if test { x } else { y }`.
-    either(test: KernelExpr => Box::new(test), x: KernelExpr => Box::new(x), y: KernelExpr => Box::new(y)) = If;
+    either(test: Expr => boxed(test), x: Expr => boxed(x), y: Expr => boxed(y)) = If;
     /// `match values { … }`.
-    select(values: Vec<KernelExpr> => values, arms: Vec<ValueArm> => arms) = Match;
+    select(values: &[Expr] => take_all(values), arms: &[Handle<ValueArm>] => take_all(arms)) = Match;
     /// `{ let a = x; y }`.
-    block(body: Vec<Stmt> => body, x: KernelExpr => Box::new(x)) = Block;
+    block(body: Body => take(body), x: Expr => boxed(x)) = Block;
+}
+
+/// A cast.
+pub fn cast(at: &At, x: Expr, to: Option<KernelType>) -> Expr {
+    expr(at, KernelExprKind::Cast(to, boxed(x)))
+}
+
+/// `x.to_bits()`, `x.into()`.
+pub fn convert(at: &At, x: Expr, to: Option<KernelType>) -> Expr {
+    expr(at, KernelExprKind::Convert(to, boxed(x)))
 }
 
 /// `x as kind`; `kind` is an integer type's name.
-pub fn cast_integer(at: At, kind: &str, x: KernelExpr) -> KernelExpr {
-    let kind = super::IntegerKind::named(kind).unwrap_or(super::IntegerKind::USIZE);
-    KernelExpr::new(at, KernelExprKind::As(kind, Box::new(x)))
+pub fn cast_integer(at: &At, kind: &str, x: Expr) -> Expr {
+    let kind = IntegerKind::named(kind).unwrap_or(IntegerKind::USIZE);
+    expr(at, KernelExprKind::As(kind, boxed(x)))
 }
 
-/// `self.path.next.fields = value`.
-pub fn assign(at: At, path: Path, fields: &[&str], value: KernelExpr) -> Stmt {
-    let fields = fields
-        .iter()
-        .map(|name| name.strip_prefix("r#").unwrap_or(name).to_string());
-    let kind = StmtKind::Assign(path, fields.collect(), value);
-    Stmt { at, kind }
+/// The elements of an array follow, each by [`value`].
+pub fn begin_values() {
+    BUILDER.with_borrow_mut(|builder| builder.values.clear());
 }
 
-/// `if test { … } else { … }`.
-pub fn branch(at: At, test: KernelExpr, then: Vec<Stmt>, otherwise: Vec<Stmt>) -> Stmt {
-    let kind = StmtKind::If(test, then, otherwise);
-    Stmt { at, kind }
+/// An element of the array that was begun.
+pub fn value(value: Constant) {
+    BUILDER.with_borrow_mut(|builder| builder.values.push(value));
 }
 
-/// `match values { … }`.
-pub fn matching(at: At, values: Vec<KernelExpr>, arms: Vec<Arm>) -> Stmt {
-    let kind = StmtKind::Match(values, arms);
-    Stmt { at, kind }
+/// An element of the array of Rust values that was begun.
+pub fn table(at: &At, index: Expr) -> Expr {
+    let values = BUILDER.with_borrow_mut(|builder| std::mem::take(&mut builder.values));
+    expr(at, KernelExprKind::Element(values, boxed(index)))
+}
+
+/// `_`.
+pub fn pattern_any() -> Handle<Pattern> {
+    put(Pattern::Any)
+}
+
+/// A literal, constant or variant.
+pub fn pattern_value(value: Constant) -> Handle<Pattern> {
+    put(Pattern::Value(value))
+}
+
+/// `a..=b`, `a..b`, `a..`: with `inclusive` the last value belongs to it.
+pub fn pattern_range(lo: Option<Constant>, hi: Option<Constant>, inclusive: bool) -> Handle<Pattern> {
+    put(Pattern::Range(lo, hi, inclusive))
+}
+
+/// `a | b`.
+pub fn pattern_or(cases: &[Handle<Pattern>]) -> Handle<Pattern> {
+    put(Pattern::Or(take_all(cases)))
+}
+
+/// `(a, b)`.
+pub fn pattern_tuple(parts: &[Handle<Pattern>]) -> Handle<Pattern> {
+    put(Pattern::Tuple(take_all(parts)))
 }
 
 /// An arm.
-pub fn arm(at: At, pattern: Pattern, guard: Option<KernelExpr>, body: Vec<Stmt>) -> Arm {
-    Arm {
-        at,
-        pattern,
-        guard,
-        body,
-    }
+pub fn arm(at: &At, pattern: Handle<Pattern>, guard: Option<Expr>, body: Body) -> Handle<Arm> {
+    put(Arm {
+        at: *at,
+        pattern: take(pattern),
+        guard: guard.map(take),
+        body: take(body),
+    })
 }
 
 /// An arm with a value.
-pub fn value_arm(arm: Arm, value: KernelExpr) -> ValueArm {
-    ValueArm { arm, value }
+pub fn value_arm(arm: Handle<Arm>, value: Expr) -> Handle<ValueArm> {
+    put(ValueArm {
+        arm: take(arm),
+        value: take(value),
+    })
+}
+
+/// `self.path.next.fields = value`.
+pub fn assign(at: &At, path: Handle<Path>, fields: &[&str], value: Expr) {
+    let fields = fields.iter().map(|name| plain(name)).collect();
+    push(at, StmtKind::Assign(take(path), fields, take(value)));
+}
+
+/// `if test { … } else { … }`.
+pub fn branch(at: &At, test: Expr, then: Body, otherwise: Body) {
+    push(at, StmtKind::If(take(test), take(then), take(otherwise)));
+}
+
+/// `match values { … }`.
+pub fn matching(at: &At, values: &[Expr], arms: &[Handle<Arm>]) {
+    push(at, StmtKind::Match(take_all(values), take_all(arms)));
 }
 
 /// `let name = value`.
-pub fn bind(at: At, name: &'static str, value: KernelExpr) -> Stmt {
-    let kind = StmtKind::Let(name, value);
-    Stmt { at, kind }
+pub fn bind(at: &At, name: &'static str, value: Expr) {
+    push(at, StmtKind::Let(name, take(value)));
 }
 
 /// `Bus::link(…)`.
-pub fn link(at: At, links: Vec<VerilogLink>) -> Stmt {
-    let kind = StmtKind::Link(links);
-    Stmt { at, kind }
+pub fn link(at: &At, links: Vec<VerilogLink>) {
+    push(at, StmtKind::Link(links));
 }
 
 /// `comment!("…")`.
-pub fn comment(at: At, text: &str) -> Stmt {
-    let kind = StmtKind::Comment(text.to_owned());
-    Stmt { at, kind }
+pub fn comment(at: &At, text: &str) {
+    push(at, StmtKind::Comment(text.to_owned()));
 }
 
 /// The most rounds of a loop.
 pub const LONGEST_LOOP: usize = 1 << 16;
 
 /// A loop with more rounds.
-pub fn endless(at: At) -> Stmt {
-    let kind = StmtKind::Endless;
-    Stmt { at, kind }
+pub fn endless(at: &At) {
+    push(at, StmtKind::Endless);
 }
 
 /// `{ … }`.
-pub fn inner(at: At, body: Vec<Stmt>) -> Stmt {
-    let kind = StmtKind::Block(body);
-    Stmt { at, kind }
+pub fn inner(at: &At, body: Body) {
+    push(at, StmtKind::Block(take(body)));
 }
 
 /// The name of an interface in a link, one step further down.

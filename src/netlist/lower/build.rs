@@ -2,14 +2,14 @@
 
 use super::LowerError;
 use super::document::document;
-use super::error::{KernelError, error};
+use super::error::KernelError;
 use super::kernel::KernelLowering;
 use super::layout::parts;
 use super::names::IdentifierTable;
 use super::scope::{NameScope, SignalDriver, Wires};
 use super::stock::Stock;
 use super::stock_macro;
-use super::tree::{BlockBody, BlockNode};
+use super::tree::{BlockBody, BlockNode, error};
 use super::{Branch, Request, SourcePlace};
 use crate::netlist::LeafSpec;
 use crate::netlist::enumeration::enumerations;

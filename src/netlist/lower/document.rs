@@ -1,10 +1,9 @@
 //! The name of a module, and what it and its ports are: from the block's declaration, and from remarks in its kernel.
 
 use super::LowerError;
-use super::error::error;
 use super::names::{is_identifier, kind_of, module_name};
 use super::scope::Wires;
-use super::tree::BlockNode;
+use super::tree::{BlockNode, error};
 use crate::netlist::ir::{Cell, Module, NetId, NetKind};
 use crate::netlist::kernel::{Kernel, StmtKind};
 

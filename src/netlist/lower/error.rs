@@ -1,7 +1,5 @@
-//! Errors of the lowering, with their block and without it.
+//! Errors in a kernel, without their block.
 
-use super::LowerError;
-use super::tree::BlockNode;
 use crate::netlist::kernel::At;
 
 /// What could not be lowered, without its module.
@@ -21,14 +19,3 @@ pub(super) const UNKNOWN_WIDTH: &str = "whether this wraps depends on where .ind
 
 /// The result of lowering a part of a kernel.
 pub type Result<T> = std::result::Result<T, KernelError>;
-
-/// An error in `node`; `net` is a name as kernels have it.
-pub fn error(node: &BlockNode, net: &str, expression: &str, message: impl Into<String>) -> LowerError {
-    LowerError {
-        module: node.path.clone(),
-        net: net.replace('$', "."),
-        expression: expression.to_string(),
-        message: message.into(),
-        place: None,
-    }
-}

@@ -2,10 +2,9 @@
 
 use super::LowerError;
 use super::build::Assembly;
-use super::error::error;
 use super::layout::{Part, parts};
 use super::stock::{MemoryWords, Stock};
-use super::tree::BlockNode;
+use super::tree::{BlockNode, error};
 use crate::netlist::LeafSpec;
 use crate::netlist::ir::{ExprId, MemoryRead, MemoryWrite, NetId, NetlistMemory, NetlistRegister, Reset, ResetStyle};
 use crate::netlist::kernel::literal::{integer, parse_literal};

@@ -1,5 +1,6 @@
 //! The hierarchy of blocks, as rust-hdl's probe reports it.
 
+use super::LowerError;
 use super::layout::plain;
 use super::stock_tree;
 use crate::netlist::kernel::{self, Kernel};
@@ -132,5 +133,16 @@ impl Probe for Reader {
                 None => self.top = Some(node),
             }
         }
+    }
+}
+
+/// An error in `node`; `net` is a name as kernels have it.
+pub fn error(node: &BlockNode, net: &str, expression: &str, message: impl Into<String>) -> LowerError {
+    LowerError {
+        module: node.path.clone(),
+        net: net.replace('$', "."),
+        expression: expression.to_string(),
+        message: message.into(),
+        place: None,
     }
 }
