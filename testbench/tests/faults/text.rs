@@ -106,7 +106,7 @@ fn judge(first: usize, step: usize) {
 
 #[test]
 fn deep_faults_are_refuted_as_text() {
-    judge(2, 32);
+    judge(2, 48);
 }
 
 #[test]
