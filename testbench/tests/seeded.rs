@@ -7,17 +7,13 @@ use std::time::Duration;
 /// The refuted ones of some claims. The last claims are tried first, and all of them with little time before any has more: the rules of
 /// an interface come last in a list, bugs show in them most often, and a refutation takes less time than most proofs.
 pub fn refutations<'a>(claims: &'a [Deferred<'a>]) -> impl Iterator<Item = ObligationOutcome> + 'a {
-    let later = [Duration::from_secs(3), Limits::default().time];
-    early_refutations(claims).chain(later.into_iter().flat_map(|time| refuted_within(claims, time)))
+    let times = [50, 400, 3000].map(Duration::from_millis).into_iter();
+    let times = times.chain([Limits::default().time]);
+    times.flat_map(|time| refuted_within(claims, time))
 }
 
-/// Those that are found with little time for each claim.
-pub fn early_refutations<'a>(claims: &'a [Deferred<'a>]) -> impl Iterator<Item = ObligationOutcome> + 'a {
-    let times = [50, 400].map(Duration::from_millis);
-    times.into_iter().flat_map(|time| refuted_within(claims, time))
-}
-
-fn refuted_within<'a>(claims: &'a [Deferred<'a>], time: Duration) -> impl Iterator<Item = ObligationOutcome> + 'a {
+/// Those that are found within this time for each claim.
+pub fn refuted_within<'a>(claims: &'a [Deferred<'a>], time: Duration) -> impl Iterator<Item = ObligationOutcome> + 'a {
     let outcomes = claims.iter().rev().map(move |claim| {
         let limits = Limits {
             time,

@@ -166,28 +166,23 @@ pub fn leaves(tree: &UseTree) -> Vec<(Vec<String>, String)> {
     }
 }
 
-/// The paths in an item's code that begin with `crate` or `super`.
+/// The paths in an item's code that begin with `crate` or `super`; not those in quotes, as documentation has them.
 fn paths(item: &Item) -> Vec<Vec<String>> {
-    let text = item.to_token_stream().to_string();
-    let mut words = text.split_whitespace().peekable();
-    let mut found = vec![];
-    while let Some(word) = words.next() {
-        if !["crate", "super"].contains(&word.trim_start_matches(['(', '&', '*', '!'])) {
-            continue;
-        }
-        let mut path = vec![word.trim_start_matches(['(', '&', '*', '!']).to_owned()];
-        while words.next_if_eq(&"::").is_some() {
-            let is_name = |word: &&str| word.starts_with(|first: char| first.is_alphabetic() || first == '_');
-            let Some(name) = words.next_if(is_name) else { break };
-            let end = name.find(|c: char| !c.is_alphanumeric() && c != '_');
-            path.push(name[..end.unwrap_or(name.len())].to_owned());
-            if end.is_some() {
-                break;
-            }
-        }
-        found.extend((path.len() > 1).then_some(path));
+    let mut text = item.to_token_stream().to_string();
+    for quoted in [r"\\", r#"\""#, "'\"'"] {
+        text = text.replace(quoted, "");
     }
-    found
+    let code: String = text.split('"').step_by(2).collect();
+    let code = code.replace(" ::", "::").replace(":: ", "::");
+    let words = code.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+    let paths = words.filter(|word| word.starts_with("crate::") || word.starts_with("super::"));
+    let steps = |path: &str| {
+        path.split("::")
+            .filter(|step| !step.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    paths.map(steps).collect()
 }
 
 /// Whether an attribute contains this text.
