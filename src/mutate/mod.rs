@@ -1,7 +1,7 @@
 //! Mutation: small faults planted in the netlist, to measure which layer of checking finds them.
 
 pub use crate::netlist::fault::{Fault, FaultKind, Mutant, apply, faults};
-pub use crate::unit::{Mutation, MutationPlan, ProofResult, Score};
+pub use crate::unit::{Mutation, MutationPlan, ProofCache, ProofResult, Score};
 
 use crate::netlist::Flat;
 use crate::sim::testbench::Random;

@@ -17,6 +17,7 @@ mod packaging;
 pub mod pipelined;
 pub(crate) mod pipelined_testbench;
 mod programs;
+mod proof_cache;
 mod selection;
 #[expect(clippy::module_inception, reason = "the trait `Unit` is what the folder is about")]
 mod unit;
@@ -40,12 +41,13 @@ pub use hardware::Hardware;
 pub(crate) use hardware::flat;
 pub use language::{Language, OperandStyle, OperandValues};
 pub use languages::ControlTable;
-pub(crate) use mutation::Proved;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
+pub(crate) use mutation::{PROOFS, Proved};
 pub use packaging::{Attachment, Packaging};
 pub use programs::{
     AssemblySource, ImageError, ImageFormat, IncludeReader, InitialState, Observer, Program, ProgramResult, Programs,
 };
+pub use proof_cache::ProofCache;
 pub(crate) use selection::LATENCY;
 pub use selection::{ModuleInfo, Selection, UnitEntry};
 pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, TaskOutcome, Unit};

@@ -1,9 +1,11 @@
 //! The verdicts of the layers of checking on a planted fault.
 
+use super::ProofCache;
 use crate::netlist::Flat;
 use crate::netlist::fault::{Fault, Mutant};
 use crate::prove::{EquivalenceVerdict, Limits, Obligation, Refutation, tells_apart};
 use serde::Serialize;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// How mutants are tried.
@@ -16,6 +18,9 @@ pub struct MutationPlan {
     /// For one claim.
     pub time: Duration,
 }
+
+/// The proofs of all mutants.
+pub(crate) static PROOFS: LazyLock<ProofCache> = LazyLock::new(ProofCache::default);
 
 /// Puts mutants of a unit to the test.
 pub trait Mutation: Sync {
@@ -47,7 +52,7 @@ impl MutationPlan {
         };
         let mut result = ProofResult::Equivalent;
         for claim in claims {
-            let outcome = claim.decide(limits, self.seed);
+            let outcome = PROOFS.decide(&claim, limits, self.seed);
             match outcome.verdict {
                 EquivalenceVerdict::Proved => {}
                 EquivalenceVerdict::Refuted(_) => {

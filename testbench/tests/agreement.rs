@@ -31,22 +31,22 @@ const RESULTS: [(&str, &str, &str); 6] = [
     (
         "ptx_vset.csv",
         "`vset2`, `vset4`",
-        "the same model; the manual's pseudo-code gives the same results",
+        "as in the first row; the manual's pseudo-code gives the same results",
     ),
     (
         "ptx_dp.csv",
         "`dp4a`, `dp2a`",
-        "the same model; the manual's pseudo-code gives the same results",
+        "as in the first row; the manual's pseudo-code gives the same results",
     ),
     (
         "ptx_packed.csv",
         "`add`, `sub` `.u8x4 .s8x4`, `neg.s8x4`",
-        "`ptxas` 13.5, which computes them where both operands are constants",
+        "`ptxas` 13.5, which computes the result itself if both operands are constants",
     ),
     (
         "ptx_scalar.csv",
         "`vadd`, `vsub`, `vabsdiff`, `vmin`, `vmax`, `vshl`, `vshr`, `vmad`, `vset`",
-        "`ptxas` 12.4 and 13.5, where both give the manual's results",
+        "`ptxas` 12.4 and 13.5; only rows in which both give the manual's result",
     ),
     ("prmt.csv", "`prmt`", "the manual's table"),
 ];

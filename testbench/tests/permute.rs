@@ -1,11 +1,12 @@
 //! The byte permute: vectors, claims, coverage and faults of a unit that the framework runs from a few answers.
 
+use crate::seeded::decide;
 use crate::skip::skipped;
 use lanesmith::netlist::Flat;
 use lanesmith::netlist::fault::{apply, faults};
 use lanesmith::prove::external::{self, ExternalError};
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::{EquivalenceVerdict, Limits, Provable};
+use lanesmith::prove::{EquivalenceVerdict, Provable};
 use lanesmith::units::permute::Permute;
 use lanesmith::units::permute::rtl::PermuteConfig;
 use std::process::Command;
@@ -77,7 +78,7 @@ fn every_fault_of_the_byte_permute_is_refuted_or_changes_nothing_that_can_be_see
         let machine = NetlistMachine(&mutant.flat);
         let claims = unit.claims(&machine).expect("claims");
         let refuted = claims.iter().any(|claim| {
-            let verdict = claim.obligation().decide(Limits::default(), 1).verdict;
+            let verdict = decide(&claim.obligation()).verdict;
             assert!(
                 !matches!(verdict, EquivalenceVerdict::NotProved | EquivalenceVerdict::Vacuous),
                 "{}",

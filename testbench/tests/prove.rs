@@ -1,6 +1,6 @@
 //! Proofs: what is shipped is proved, what is broken is refuted, and a counterexample runs.
 
-use super::seeded::{broken, copy, drive, exchange, flip, invert, read, register, set};
+use super::seeded::{broken, copy, decide, drive, exchange, flip, invert, read, register, set};
 use crate::skip::skipped;
 use lanesmith::netlist::{BinaryOp, Flat, Module, UnaryOp};
 use lanesmith::prove::machine::NetlistMachine;
@@ -270,7 +270,7 @@ fn repeat_valid(module: &mut Module) {
 }
 
 fn refuted(obligations: impl Iterator<Item = Obligation>) -> Option<ObligationOutcome> {
-    let mut outcomes = obligations.map(|obligation| obligation.decide(Limits::default(), 1));
+    let mut outcomes = obligations.map(|obligation| decide(&obligation));
     outcomes.find(|outcome| matches!(outcome.verdict, EquivalenceVerdict::Refuted(_)))
 }
 

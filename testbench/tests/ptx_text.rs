@@ -640,7 +640,7 @@ fn the_table_of_operation_codes_on_the_page_is_generated() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/ptx.md");
     let page = std::fs::read_to_string(path).expect("the page");
     let mut table =
-        "| `op` | bits that are 1 | operation | exact lane result |\n| --- | --- | --- | --- |\n".to_owned();
+        "| `op` | bits that are 1 | operation | exact result of a lane |\n| --- | --- | --- | --- |\n".to_owned();
     for code in CODES {
         let row = code.operation.row();
         let formula = row.formula.replace('|', "\\|");

@@ -1,8 +1,18 @@
 //! Bugs as people make them, put into a flat design by the names of its nets.
 
+use lanesmith::mutate::ProofCache;
 use lanesmith::netlist::{BinaryOp, Design, ExprId, Flat, Module, ModuleId, NetId, NetlistRegister, UnaryOp};
-use lanesmith::prove::{Deferred, EquivalenceVerdict, Limits, ObligationOutcome};
+use lanesmith::prove::{Deferred, EquivalenceVerdict, Limits, Obligation, ObligationOutcome};
+use std::sync::LazyLock;
 use std::time::Duration;
+
+/// Bugs leave most claims about a unit as they are: each of those is proved once in a run of the tests.
+static PROOFS: LazyLock<ProofCache> = LazyLock::new(ProofCache::default);
+
+/// Decides a claim.
+pub fn decide(claim: &Obligation) -> ObligationOutcome {
+    PROOFS.decide(claim, Limits::default(), 1)
+}
 
 /// The refuted ones of some claims. The last claims are tried first, and all of them with little time before any has more: the rules of
 /// an interface come last in a list, bugs show in them most often, and a refutation takes less time than most proofs.
@@ -13,13 +23,13 @@ pub fn refutations<'a>(claims: &'a [Deferred<'a>]) -> impl Iterator<Item = Oblig
 }
 
 /// Those that are found within this time for each claim.
-pub fn refuted_within<'a>(claims: &'a [Deferred<'a>], time: Duration) -> impl Iterator<Item = ObligationOutcome> + 'a {
+fn refuted_within<'a>(claims: &'a [Deferred<'a>], time: Duration) -> impl Iterator<Item = ObligationOutcome> + 'a {
     let outcomes = claims.iter().rev().map(move |claim| {
         let limits = Limits {
             time,
             ..Limits::default()
         };
-        claim.obligation().decide(limits, 1)
+        PROOFS.decide(&claim.obligation(), limits, 1)
     });
     outcomes.filter(|outcome| matches!(outcome.verdict, EquivalenceVerdict::Refuted(_)))
 }

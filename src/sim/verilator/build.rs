@@ -27,6 +27,10 @@ const VERILATOR: [&str; 10] = [
     "-Wno-fatal",
 ];
 const COMPILER: [&str; 4] = ["-std=c++17", "-O3", "-fPIC", "-pthread"];
+/// Further options for programs: compilation takes longer than they run.
+const PROGRAM: [&str; 1] = ["-O1"];
+/// The folder of Verilator's output.
+const MODEL: &str = "model";
 /// The parts of Verilator's runtime that a model without waves and coverage needs.
 const RUNTIME: [&str; 2] = ["verilated.cpp", "verilated_threads.cpp"];
 
@@ -38,7 +42,7 @@ pub(super) struct Built {
 
 /// The installed Verilator's version line.
 pub fn version() -> Result<String, EngineError> {
-    Ok(run("verilator", ["--version"])?.trim().to_owned())
+    Ok(run(Command::new("verilator").arg("--version"))?.trim().to_owned())
 }
 
 /// The shared object of a design and of C++ that goes behind the shim, from the cache if it is there.
@@ -55,10 +59,8 @@ pub(super) fn build(design: &Design, more: &str) -> Result<Built, EngineError> {
     let object = cache.join(format!("{:016x}.so", hasher.finish()));
     if !object.exists() {
         let folder = folder.path();
-        let write = |file: &EmittedFile| {
-            let path = folder.join(&file.name);
-            write(&path, &file.text).map(|()| path)
-        };
+        let write =
+            |file: &EmittedFile| write(&folder.join(&file.name), &file.text).map(|()| PathBuf::from(&file.name));
         let sources = files.iter().map(write).collect::<Result<Vec<_>, _>>()?;
         let top = &design.top_module().name;
         let model = translate(shim::CLASS, top, &[], sources, &shim, folder)?;
@@ -85,9 +87,9 @@ fn cache() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// Compiles a machine to a program and returns its path: the Verilog of a module `top`, which becomes the class `Vtop`, and C++
-/// with a `main` that uses the class. The sources may include all files of `folder`. Errors: Verilator or the compiler is
-/// missing, or fails.
+/// The program of a machine, from the cache if it is there: the Verilog of a module `top`, which becomes the class `Vtop`, and
+/// C++ with a `main` that uses the class. Relative paths of sources are in `folder`, all files of which the sources may include.
+/// Errors: Verilator or the compiler is missing, or fails.
 pub fn program(
     folder: &Path,
     top: &str,
@@ -95,13 +97,21 @@ pub fn program(
     sources: Vec<PathBuf>,
     main: &str,
 ) -> Result<PathBuf, EngineError> {
-    let include = format!("-I{}", folder.display());
-    let options = [options, &[&include]].concat();
+    let options = [options, &["-I."]].concat();
     let model = translate(&format!("V{top}"), top, &options, sources, main, folder)?;
-    let program = folder.join(top);
+    let version = version()?;
+    let mut hasher = DefaultHasher::new();
+    (&version, COMPILER, PROGRAM).hash(&mut hasher);
+    // Verilator's output depends on included files, too.
+    for path in generated(&folder.join(MODEL), &[".cpp", ".h"])? {
+        let text = fs::read(folder.join(MODEL).join(&path)).map_err(|why| failed(&path, &why))?;
+        (path, text).hash(&mut hasher);
+    }
     let cache = cache().unwrap_or_else(|| folder.to_owned());
-    // Compilation takes longer than the program runs.
-    compile(&program, &["-O1"], model, &cache, &version()?)?;
+    let program = cache.join(format!("{top}-{:016x}", hasher.finish()));
+    if !program.exists() {
+        compile(&program, &PROGRAM, model, &cache, &version)?;
+    }
     Ok(program)
 }
 
@@ -115,27 +125,35 @@ fn translate(
     more: &str,
     folder: &Path,
 ) -> Result<PathBuf, EngineError> {
-    let model = folder.join("model");
     let mut arguments: Vec<&OsStr> = VERILATOR.iter().chain(options).map(OsStr::new).collect();
-    for argument in ["--prefix", class, "--top-module", top, "--Mdir"] {
+    for argument in ["--prefix", class, "--top-module", top, "--Mdir", MODEL] {
         arguments.push(OsStr::new(argument));
     }
-    arguments.push(model.as_os_str());
     arguments.extend(sources.iter().map(|path| path.as_os_str()));
-    run("verilator", arguments)?;
-    let generated = fs::read_dir(&model).map_err(|why| failed("Verilator's output", &why))?;
-    let names = generated.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| name.ends_with(".cpp")).collect();
-    names.sort();
+    // Relative paths, because messages in the model contain them.
+    run(Command::new("verilator").args(arguments).current_dir(folder))?;
+    let model = folder.join(MODEL);
+    let names = generated(&model, &[".cpp"])?;
     let all: String = names.iter().map(|name| format!("#include \"{name}\"\n")).collect();
     let path = model.join("model.cpp");
     write(&path, &(all + more))?;
     Ok(path)
 }
 
+/// The files in a folder of Verilator's output whose names end so, in order.
+fn generated(model: &Path, ends: &[&str]) -> Result<Vec<String>, EngineError> {
+    let entries = fs::read_dir(model).map_err(|why| failed("Verilator's output", &why))?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> = names
+        .filter(|name| ends.iter().any(|end| name.ends_with(end)))
+        .collect();
+    names.sort();
+    Ok(names)
+}
+
 /// A target of a model and of Verilator's runtime, whose object files are kept: they are the same for all designs.
 fn compile(target: &Path, options: &[&str], model: PathBuf, cache: &Path, version: &str) -> Result<(), EngineError> {
-    let root = run("verilator", ["--getenv", "VERILATOR_ROOT"])?;
+    let root = run(Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]))?;
     let include = Path::new(root.trim()).join("include");
     let mut files = vec![model];
     for source in RUNTIME {
@@ -161,7 +179,7 @@ fn run_compiler(target: &Path, options: &[&str], include: &Path, files: &[PathBu
     }
     arguments.extend(files.iter().map(|path| path.as_os_str()));
     arguments.extend([OsStr::new("-o"), unfinished.path().as_os_str()]);
-    run("g++", arguments)?;
+    run(Command::new("g++").args(arguments))?;
     unfinished
         .persist(target)
         .map_err(|why| failed(&target.display().to_string(), &why))?;
@@ -173,12 +191,13 @@ fn write(path: &Path, text: &str) -> Result<(), EngineError> {
 }
 
 /// Runs a tool and returns its output; its messages are in the error.
-fn run(tool: &str, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Result<String, EngineError> {
-    let output = match files::tool::output(Command::new(tool).args(arguments)) {
+fn run(command: &mut Command) -> Result<String, EngineError> {
+    let tool = command.get_program().to_string_lossy().into_owned();
+    let output = match files::tool::output(command) {
         Err(why) if why.kind() == io::ErrorKind::NotFound => {
             return Err(EngineError::Unavailable(format!("{tool} not found")));
         }
-        Err(why) => return Err(failed(tool, &why)),
+        Err(why) => return Err(failed(&tool, &why)),
         Ok(output) => output,
     };
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

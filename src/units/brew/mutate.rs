@@ -11,7 +11,7 @@ use crate::prove::machine::NetlistMachine;
 use crate::prove::{Deferred, EquivalenceVerdict, Limits, Refutation, is_equal_after_a_clock};
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Random};
-use crate::unit::{Mutation, MutationPlan, ProofResult, Proved, Refusal, Score};
+use crate::unit::{Mutation, MutationPlan, PROOFS, ProofResult, Proved, Refusal, Score};
 use crate::vectors::Table;
 use crate::vectors::require;
 use rayon::prelude::*;
@@ -117,7 +117,7 @@ impl DatapathMutation {
         let (others, general): (Vec<&Deferred>, Vec<&Deferred>) = rest.into_iter().partition(is_of_a_row);
         let is_open = AtomicBool::new(false);
         let refuted = |claim: &&Deferred| {
-            let outcome = claim.obligation().decide(limits, self.plan.seed);
+            let outcome = PROOFS.decide(&claim.obligation(), limits, self.plan.seed);
             match outcome.verdict {
                 EquivalenceVerdict::Proved => None,
                 EquivalenceVerdict::Refuted(_) => Some(Refutation {

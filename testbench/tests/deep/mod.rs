@@ -12,10 +12,11 @@ mod text;
 
 mod waiting;
 
+use crate::seeded::decide;
 use crate::settings::first_seed;
 use lanesmith::netlist::Flat;
 use lanesmith::prove::machine::{NetlistMachine, TransitionSystem};
-use lanesmith::prove::{Deferred, EquivalenceVerdict, Limits};
+use lanesmith::prove::{Deferred, EquivalenceVerdict};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::Profile;
 use lanesmith::units::brew::claims as brew;
@@ -33,12 +34,7 @@ pub fn refuting_claim<'a>(claims: &'a [Deferred<'a>], hints: &[&str]) -> Option<
     let is_of_a_row = |claim: &&Deferred| INSTRUCTIONS.iter().any(|row| claim.name.starts_with(row.pattern));
     let (of_rows, general): (Vec<&Deferred>, Vec<&Deferred>) = claims.iter().partition(is_of_a_row);
     let (hinted, others): (Vec<&Deferred>, Vec<&Deferred>) = of_rows.into_iter().partition(is_hinted);
-    let refutes = |claim: &&&Deferred| {
-        matches!(
-            claim.obligation().decide(Limits::default(), 1).verdict,
-            EquivalenceVerdict::Refuted(_)
-        )
-    };
+    let refutes = |claim: &&&Deferred| matches!(decide(&claim.obligation()).verdict, EquivalenceVerdict::Refuted(_));
     [general, hinted, others]
         .iter()
         .find_map(|claims| claims.par_iter().find_any(refutes).copied())

@@ -18,10 +18,10 @@ mod text;
 mod video;
 
 use crate::deep::circuit::{Circuit, edited};
-use crate::seeded::refutations;
+use crate::seeded::{decide, refutations};
 use lanesmith::netlist::Flat;
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::{ClaimInput, EquivalenceVerdict, Limits, Refutation, tells_apart};
+use lanesmith::prove::{ClaimInput, EquivalenceVerdict, Refutation, tells_apart};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::unit::{Task, Unit};
@@ -96,9 +96,7 @@ fn refuted(unit: &dyn Unit, flat: &Flat, is_wanted: impl Fn(&Refutation) -> bool
 fn refuted_claims(unit: &dyn Unit, flat: &Flat) -> Vec<String> {
     let machine = NetlistMachine(flat);
     let claims = unit.claims(&machine).expect("the registers are there");
-    let decided = claims
-        .iter()
-        .map(|claim| claim.obligation().decide(Limits::default(), 1));
+    let decided = claims.iter().map(|claim| decide(&claim.obligation()));
     let refuted = decided.filter(|outcome| matches!(outcome.verdict, EquivalenceVerdict::Refuted(_)));
     refuted.map(|outcome| outcome.name).collect()
 }

@@ -14,26 +14,26 @@ mod theirs;
 
 /// Why the modules of `values.rs` compute other values, in their order.
 const VALUES: [&str; 9] = [
-    "the difference is pasted into an expression of 16 bits: it does not wrap at 8",
-    "`==` binds tighter than `&` in Verilog",
-    "`!bit` is pasted as `~bit` into an expression of 6 bits, where it has 6 bits, too",
-    "inside the loop `self.i` becomes the loop's variable",
-    "the macro drops match guards: the first arm of a variant wins",
-    "`1..=8` becomes `1..8`, so that the last sum is never assigned",
-    "`.index()` vanishes: the sum wraps at 4 bits",
-    "the macro drops match guards: the first arm with a guard takes everything",
-    "`signed_bit_cast` keeps the width: the sign is not extended",
+    "the Verilog subtracts in 16 bits; the Rust code subtracts in 8 bits and wraps",
+    "in Verilog `==` binds tighter than `&`; in Rust `&` binds tighter",
+    "`!bit` becomes `~bit` in an expression of 6 bits; Verilog extends the bit to 6 bits before it inverts it",
+    "in a loop over `i` the field `self.i` becomes the loop variable",
+    "rust-hdl's macro drops match guards, so the first arm of a variant wins",
+    "`1..=8` becomes `1..8`, so the last sum is never assigned",
+    "rust-hdl's macro drops `.index()`, so the sum wraps at 4 bits",
+    "rust-hdl's macro drops match guards, so the first arm with a guard matches every value",
+    "`signed_bit_cast` does not extend the sign in the Verilog",
 ];
 
 /// Why the modules of `text.rs` are no Verilog, in their order.
 const TEXT: [&str; 7] = [
-    "labels of `case` are pasted as Rust writes them: `0x0`",
-    "an array of arrays is called `stage$0[i]`",
-    "ports are called `begin`, `case` and `byte`",
-    "bits of a pasted expression are selected",
-    "an instance is called `time`",
-    "`LIMIT` is a constant of Rust, and an unknown name in Verilog",
-    "ports are called `r#type` and `r#match`",
+    "labels of `case` keep Rust's notation, such as `0x0`",
+    "elements of an array of arrays get names such as `stage$0[i]`",
+    "ports have the names `begin`, `case` and `byte`, which are keywords of Verilog or SystemVerilog",
+    "the Verilog selects bits of an expression, which Verilog does not allow",
+    "an instance has the name `time`, a keyword of Verilog",
+    "the Verilog uses the Rust constant `LIMIT` without declaring it",
+    "ports have the names `r#type` and `r#match`, which are no names in Verilog",
 ];
 
 fn pairs() -> impl Iterator<Item = (&'static Own, &'static Own, &'static str)> {

@@ -88,8 +88,8 @@ module riscv_cv_x_if_assumptions #(
     if (now[0] & !violated[0]) $display("assumption violated: riscv_cv_x_if: there is a reset before the first offer (%m, %0d)", $time);
     if (now[1] & !violated[1]) $display("assumption violated: riscv_cv_x_if: no offer has the number of a committed instruction that is still in the unit (%m, %0d)", $time);
     if (now[2] & !violated[2]) $display("assumption violated: riscv_cv_x_if: the core commits or kills an instruction only once (%m, %0d)", $time);
-    if (now[3] & !violated[3]) $display("assumption violated: riscv_cv_x_if: if the core commits or kills an offer before its acceptance, the instruction word stays the same until then (%m, %0d)", $time);
-    if (now[4] & !violated[4]) $display("assumption violated: riscv_cv_x_if: a valid source register keeps its value (%m, %0d)", $time);
+    if (now[3] & !violated[3]) $display("assumption violated: riscv_cv_x_if: the instruction word of an offer stays the same between a commit or kill and the acceptance (%m, %0d)", $time);
+    if (now[4] & !violated[4]) $display("assumption violated: riscv_cv_x_if: a valid source register keeps its value until the acceptance (%m, %0d)", $time);
     if (STOP != 0 && now != 0) $stop;
 `endif
   end

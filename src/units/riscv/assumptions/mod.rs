@@ -74,8 +74,8 @@ const NEORV32: [Assumption; 4] = [
     ),
     row(
         "start is 1 only in the first clock of an instruction",
-        "the unit ignores a further `start` before its answer; if `start` is 1 after the answer, the unit \
-         executes the instruction once more",
+        "before the answer the unit ignores a second `start`; after the answer a second `start` makes the unit \
+         execute the instruction again",
     ),
 ];
 
@@ -87,18 +87,18 @@ const CV_X_IF: [Assumption; 5] = [
     ),
     row(
         "no offer has the number of a committed instruction that is still in the unit",
-        "a commit or kill of the offered instruction may apply to the instruction in the unit, or the reverse",
+        "the unit may apply a commit or kill to the wrong one of the two instructions",
     ),
     row(
         "the core commits or kills an instruction only once",
         "the first commit or kill counts, and the unit ignores the second one",
     ),
     row(
-        "if the core commits or kills an offer before its acceptance, the instruction word stays the same until then",
+        "the instruction word of an offer stays the same between a commit or kill and the acceptance",
         "the commit or kill applies to the new word",
     ),
     row(
-        "a valid source register keeps its value",
+        "a valid source register keeps its value until the acceptance",
         "the unit may accept the instruction with an outdated operand",
     ),
 ];
@@ -111,8 +111,7 @@ const CV_X_IF_1: [Assumption; 7] = [
     ),
     row(
         "the number of an offer is 1 to 7 above that of the instruction in the unit, modulo 16",
-        "a commit or kill of the offered instruction may also apply to the instruction in the unit, or the \
-         reverse; or it may not apply to the instruction that it is meant for",
+        "the unit may apply a commit or kill to the wrong instruction, or ignore it",
     ),
     row(
         "the number of a commit or kill is less than 8 away from the numbers of the offer and of the \
@@ -121,16 +120,16 @@ const CV_X_IF_1: [Assumption; 7] = [
          instruction for the newer one",
     ),
     row(
-        "the instruction word of an offer stays the same until the answer",
-        "a commit or kill of the earlier word applies to the new word",
+        "the instruction word of an offer stays the same until the unit accepts or refuses the offer",
+        "an earlier commit or kill applies to the new word",
     ),
     row(
-        "without the split source registers come with the offer; with the split they come once, after the acceptance",
+        "without the split, the source registers come with the offer; with the split, they come once, after the acceptance",
         "without the split the unit takes the registers of another instruction; with the split it uses those \
          of the first transaction",
     ),
     row(
-        "without the split a valid source register keeps its value",
+        "without the split, a valid source register keeps its value until the acceptance",
         "the unit may accept the instruction with an outdated operand",
     ),
     row(

@@ -119,7 +119,7 @@ pub fn monitored(interface: Interface, model: &str, arguments: &[String]) -> Res
     fs::write(folder.path().join(MACHINE), machine).map_err(failed)?;
     let mut files = write_unit(folder.path(), &RiscvConfig::all(interface, 2))?;
     files.push(MACHINE.to_owned());
-    let sources = files.iter().map(|name| folder.path().join(name)).collect();
+    let sources = files.iter().map(PathBuf::from).collect();
     let options = ["-Wno-lint", "-Wno-style"];
     let program = verilator::program(folder.path(), "machine", &options, sources, MAIN)?;
     let play = |argument| run(&program.to_string_lossy(), [argument], Some(folder.path()));
@@ -252,8 +252,7 @@ impl CoreSimulator {
         }
         // Packages come before what imports them.
         let own = unit.iter().map(String::as_str).chain([MACHINE]);
-        let own: Vec<PathBuf> = own.map(|name| folder.path().join(name)).collect();
-        let sources = parts.files.iter().cloned().chain(own).collect();
+        let sources = parts.files.iter().cloned().chain(own.map(PathBuf::from)).collect();
         let options = [&["-Wno-lint", "-Wno-style"], &parts.simulator[..]].concat();
         let simulator = verilator::program(folder.path(), "machine", &options, sources, MAIN)?;
         Ok(CoreSimulator {

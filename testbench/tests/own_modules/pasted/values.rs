@@ -244,7 +244,9 @@ pub const MODULES: &[Own] = &[
     accepted("Johnson counter", || Box::new(Johnson::default())),
     accepted("fields called like loop variables", || Box::new(Shadowed::default())),
     accepted("a door with guards", || Box::new(GuardedDoor::default())),
-    accepted("a range with its end", || Box::new(InclusivePopCount::default())),
+    accepted("a range that includes its end", || {
+        Box::new(InclusivePopCount::default())
+    }),
     accepted("sums of indices", || Box::new(IndexSums::default())),
     accepted("guards on numbers", || Box::new(Grade::default())),
     accepted("sign extension", || Box::new(SignExtend::default())),
