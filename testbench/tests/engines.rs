@@ -55,14 +55,18 @@ fn compare(design: &Design, engines: &mut [Box<dyn Engine>], cycles: usize, seed
     }
 }
 
-fn native(design: &Design, traced: bool) -> Box<dyn Engine> {
+fn native(design: &Design, traced: bool, optimised: bool) -> Box<dyn Engine> {
     let flat = Flat::new(design).expect("a sound design");
     let native = if traced {
         Native::traced(&flat)
     } else {
         Native::new(&flat)
     };
-    Box::new(native.expect("this processor is known"))
+    let mut native = native.expect("this processor is known");
+    if optimised {
+        native.optimise();
+    }
+    Box::new(native)
 }
 
 /// One of many copies, the others on noise.
@@ -122,8 +126,42 @@ impl Engine for OneCopy {
 fn native_and_sliced_run_random_designs_as_the_netlist_says() {
     for seed in first_seed()..first_seed() + 120 {
         let design = random::design(seed);
-        let mut engines = [native(&design, false), native(&design, true), sliced(&design)];
+        let mut engines = vec![sliced(&design)];
+        for traced in [false, true] {
+            engines.push(native(&design, traced, false));
+            // This code takes far longer to make.
+            if seed % 4 == 0 {
+                engines.push(native(&design, traced, true));
+            }
+        }
         compare(&design, &mut engines, 100, seed);
+    }
+}
+
+#[test]
+fn better_code_for_a_long_run_goes_on_from_the_state_that_the_quick_code_left() {
+    let seed = first_seed();
+    let design = random::design(seed);
+    let mut engines = [false, true].map(|optimised| native(&design, false, optimised));
+    let mut rng = Random::new(seed);
+    let ports = ports(&design);
+    // The code is replaced in clock 2^20.
+    for clock in 0..(1 << 20) + 1000 {
+        let is_noisy = clock % 1024 > 1000 || clock >= 1 << 20;
+        let values: Vec<u64> = ports
+            .iter()
+            .map(|(_, width, _)| random::value(&mut rng, *width))
+            .collect();
+        for engine in &mut engines {
+            for (i, value) in values.iter().enumerate().filter(|(i, _)| is_noisy && ports[*i].2) {
+                engine.set(i, *value);
+            }
+            engine.settle();
+        }
+        let outputs = |engine: &dyn Engine| (0..ports.len()).map(|i| engine.get(i)).collect::<Vec<u64>>();
+        let [quick, optimised] = [&engines[0], &engines[1]].map(|engine| outputs(&**engine));
+        assert_eq!(quick, optimised, "clock {clock}, LANESMITH_SEED={seed}");
+        engines.iter_mut().for_each(|engine| engine.tick());
     }
 }
 
@@ -191,6 +229,6 @@ fn verilator_runs_random_designs_as_the_netlist_says() {
     let designs: Vec<Design> = (seed..seed + 5).map(random::design).collect();
     let design = together(&designs);
     if let Some(engine) = verilated(&design) {
-        compare(&design, &mut [engine, native(&design, false)], 300, seed);
+        compare(&design, &mut [engine, native(&design, false, false)], 300, seed);
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! A design becomes two functions over an array of 64-bit words: `settle` computes outputs from inputs and state,
 //! `tick` the next state, in place. Only ports, registers and memories are stored, unless every net is to be watched.
+//!
+//! Most runs are short, so a design is compiled quickly first, and once more with better code when a run turns out to be long.
 
 mod compile;
 mod concat;
@@ -14,14 +16,29 @@ mod tick;
 
 use super::{Engine, EngineError, InstanceScope, Port, Variable};
 use crate::netlist::{Flat, FlatScope, Module, NetId};
-use compile::Code;
+use compile::{Allocation, Code};
 use layout::Layout;
+use std::cell::OnceCell;
 use std::rc::Rc;
+
+/// The clocks after which better code pays: on the video ALU and the Brew datapath it saves the time of its compilation in
+/// another one to three million clocks.
+const LONG_RUN: u32 = 1 << 20;
+
+/// What the better code is made of, and the code once it is made.
+struct Source {
+    flat: Flat,
+    traced: bool,
+    better: OnceCell<Option<Rc<Code>>>,
+}
 
 /// A compiled design and its state. Clones share the code and have a state each.
 #[derive(Clone)]
 pub struct Native {
     code: Rc<Code>,
+    source: Rc<Source>,
+    /// Clocks until the code is replaced; 0: it was.
+    quick_clocks: u32,
     layout: Rc<Layout>,
     ports: Vec<Port>,
     /// For each port: its word in the state array and the mask of its width.
@@ -48,7 +65,7 @@ impl Native {
     fn compile(flat: &Flat, traced: bool) -> Result<Self, EngineError> {
         let drivers = drivers::drivers(flat);
         let layout = Layout::new(flat, &drivers, traced);
-        let code = Code::new(flat, &layout, &drivers)?;
+        let code = Code::new(flat, &layout, &drivers, Allocation::SinglePass)?;
         let mut ports = Vec::new();
         let mut access = Vec::new();
         let edge = |clock: &NetId| layout.edge(*clock).map(|edge| edge as usize);
@@ -61,6 +78,12 @@ impl Native {
         }
         Ok(Native {
             code: Rc::new(code),
+            source: Rc::new(Source {
+                flat: flat.clone(),
+                traced,
+                better: OnceCell::new(),
+            }),
+            quick_clocks: LONG_RUN,
             ports,
             access,
             edges,
@@ -72,6 +95,23 @@ impl Native {
 }
 
 impl Native {
+    /// Replaces the code by better code now instead of in a long run.
+    #[doc(hidden)]
+    pub fn optimise(&mut self) {
+        self.quick_clocks = 0;
+        let Source { flat, traced, better } = &*self.source;
+        let better = better.get_or_init(|| {
+            let drivers = drivers::drivers(flat);
+            let layout = Layout::new(flat, &drivers, *traced);
+            let code = Code::new(flat, &layout, &drivers, Allocation::Backtracking);
+            code.ok().map(Rc::new)
+        });
+        // If it cannot be compiled, the code that is there computes the same.
+        if let Some(code) = better {
+            self.code = code.clone();
+        }
+    }
+
     /// One rising edge of those clocks whose numbers `rises` names, in port order, from settled values. A design of one clock ticks in
     /// any case.
     #[doc(hidden)]
@@ -80,6 +120,12 @@ impl Native {
             self.state[*edge] = u64::from(rises(number));
         }
         self.code.tick(&mut self.state);
+        if self.quick_clocks != 0 {
+            self.quick_clocks -= 1;
+            if self.quick_clocks == 0 {
+                self.optimise();
+            }
+        }
     }
 
     /// Loads registers and memories. `flat` is the design that was compiled; `bits` are in the order of
