@@ -183,6 +183,42 @@ impl Patterns {
         }
     }
 
+    /// Inputs of a graph that satisfy `assumption` and for which the sides of a pair differ, if a pattern has such inputs. Most of
+    /// those that do not matter are 0.
+    pub fn difference(&self, nodes: &[GraphNode], assumption: u32, pairs: &[[u32; 2]]) -> Option<Vec<bool>> {
+        let differing = |pattern: &[u64]| {
+            let column = column(nodes, pattern);
+            let differ = |[x, y]: &[u32; 2]| value(&column, *x) ^ value(&column, *y);
+            pairs.iter().map(differ).fold(0, |all, bits| all | bits) & value(&column, assumption)
+        };
+        let (pattern, lanes) = self
+            .inputs
+            .iter()
+            .map(|pattern| (pattern, differing(pattern)))
+            .find(|(_, lanes)| *lanes != 0)?;
+        let lane = lanes.trailing_zeros();
+        let mut inputs: Vec<bool> = pattern.iter().map(|word| word >> lane & 1 != 0).collect();
+        let mut size = inputs.len();
+        while size > 1 {
+            size = size.div_ceil(2);
+            let ones: Vec<usize> = (0..inputs.len()).filter(|input| inputs[*input]).collect();
+            let mut parts = ones.chunks(size).peekable();
+            while parts.peek().is_some() {
+                let mut pattern = spread(&inputs);
+                let tried = parts.clone().take(64);
+                for (lane, part) in tried.enumerate() {
+                    part.iter().for_each(|input| pattern[*input] &= !(1 << lane));
+                }
+                // In lanes behind those of the parts nothing was changed.
+                let lane = differing(&pattern).trailing_zeros() as usize;
+                let cleared = parts.clone().take(64).nth(lane);
+                cleared.into_iter().flatten().for_each(|input| inputs[*input] = false);
+                parts.by_ref().take((lane + 1).min(64)).for_each(drop);
+            }
+        }
+        Some(inputs)
+    }
+
     /// The key of a node's values in the first `words` words.
     fn key(&self, node: usize, words: usize) -> Key {
         let mut key = Key::default();
@@ -237,6 +273,21 @@ fn simulate(node: &GraphNode, side: impl Fn(u32) -> u64, input: impl Fn(usize) -
 mod tests {
     use super::*;
     use std::collections::HashSet;
+
+    #[test]
+    fn inputs_that_do_not_matter_to_a_difference_are_0() {
+        let mut nodes = vec![GraphNode::False];
+        nodes.extend((0..200).map(GraphNode::Input));
+        // Input 150 under input 7 against input 7: they differ where input 7 is 1 and input 150 is 0.
+        nodes.push(GraphNode::And(2 * 8, 2 * 151));
+        let patterns = Patterns::new(200, 1);
+        let pairs = [[2 * 201, 2 * 8]];
+        let ones = |inputs: Vec<bool>| (0..200).filter(|i| inputs[*i]).collect::<Vec<usize>>();
+        assert_eq!(patterns.difference(&nodes, 1, &pairs).map(ones), Some(vec![7]));
+        // Under an assumption about input 90.
+        assert_eq!(patterns.difference(&nodes, 2 * 91, &pairs).map(ones), Some(vec![7, 90]));
+        assert_eq!(patterns.difference(&nodes, 2 * 91, &[[2 * 8, 2 * 8]]), None);
+    }
 
     #[test]
     fn every_pattern_satisfies_a_rare_assumption_and_they_differ() {

@@ -104,16 +104,21 @@ pub(super) fn equivalent_unless(
     let mut map = vec![None; nodes.len()];
     map[0] = Some(0);
     sweep.import((&nodes, &depths), &mut map, assumption.literal(), false, &mut |_| ());
-    let assumption = translate(&map, assumption.literal());
+    let assumed = assumption.literal();
+    let assumption = translate(&map, assumed);
     // Under an assumption that nothing satisfies everything is equal.
     match sweep.assume(assumption) {
         Answer::Satisfiable(_) => {}
         Answer::Unsatisfiable => return (EquivalenceVerdict::Vacuous, sweep.statistics),
         Answer::Unknown => return (EquivalenceVerdict::NotProved, sweep.statistics),
     }
-    let cone: Vec<u32> = pairs.iter().flat_map(|(x, y)| [x.literal(), y.literal()]).collect();
+    let cone: Vec<[u32; 2]> = pairs.iter().map(|(x, y)| [x.literal(), y.literal()]).collect();
+    // Random inputs refute many a claim long before all nodes below it are compared.
+    if let Some(inputs) = sweep.patterns.difference(&nodes, assumed, &cone) {
+        return (EquivalenceVerdict::Refuted(inputs), sweep.statistics());
+    }
     let total = nodes.len();
-    for literal in cone {
+    for literal in cone.into_iter().flatten() {
         sweep.import((&nodes, &depths), &mut map, literal, true, &mut |done| {
             progress(done, total)
         });

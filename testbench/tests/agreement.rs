@@ -40,7 +40,7 @@ const RESULTS: [(&str, &str, &str); 6] = [
     ),
     (
         "ptx_packed.csv",
-        "`add`, `sub` `.u8x4 .s8x4`, `neg.s8x4`",
+        "`add` and `sub` on `.u8x4` and `.s8x4`; `neg.s8x4`",
         "`ptxas` 13.5, which computes the result itself if both operands are constants",
     ),
     (

@@ -55,18 +55,25 @@ fn compare(design: &Design, engines: &mut [Box<dyn Engine>], cycles: usize, seed
     }
 }
 
-fn native(design: &Design, traced: bool, optimised: bool) -> Box<dyn Engine> {
+fn native(design: &Design, traced: bool) -> Box<dyn Engine> {
+    Box::new(compiled(design, traced))
+}
+
+/// With the code for long runs.
+fn optimised(design: &Design, traced: bool) -> Box<dyn Engine> {
+    let mut native = compiled(design, traced);
+    native.optimise();
+    Box::new(native)
+}
+
+fn compiled(design: &Design, traced: bool) -> Native {
     let flat = Flat::new(design).expect("a sound design");
     let native = if traced {
         Native::traced(&flat)
     } else {
         Native::new(&flat)
     };
-    let mut native = native.expect("this processor is known");
-    if optimised {
-        native.optimise();
-    }
-    Box::new(native)
+    native.expect("this processor is known")
 }
 
 /// One of many copies, the others on noise.
@@ -128,10 +135,10 @@ fn native_and_sliced_run_random_designs_as_the_netlist_says() {
         let design = random::design(seed);
         let mut engines = vec![sliced(&design)];
         for traced in [false, true] {
-            engines.push(native(&design, traced, false));
+            engines.push(native(&design, traced));
             // This code takes far longer to make.
             if seed % 4 == 0 {
-                engines.push(native(&design, traced, true));
+                engines.push(optimised(&design, traced));
             }
         }
         compare(&design, &mut engines, 100, seed);
@@ -142,7 +149,7 @@ fn native_and_sliced_run_random_designs_as_the_netlist_says() {
 fn better_code_for_a_long_run_goes_on_from_the_state_that_the_quick_code_left() {
     let seed = first_seed();
     let design = random::design(seed);
-    let mut engines = [false, true].map(|optimised| native(&design, false, optimised));
+    let mut engines = [native(&design, false), optimised(&design, false)];
     let mut rng = Random::new(seed);
     let ports = ports(&design);
     // The code is replaced in clock 2^20.
@@ -229,6 +236,6 @@ fn verilator_runs_random_designs_as_the_netlist_says() {
     let designs: Vec<Design> = (seed..seed + 5).map(random::design).collect();
     let design = together(&designs);
     if let Some(engine) = verilated(&design) {
-        compare(&design, &mut [engine, native(&design, false, false)], 300, seed);
+        compare(&design, &mut [engine, native(&design, false)], 300, seed);
     }
 }

@@ -14,7 +14,7 @@ pub struct KernelError {
 }
 
 /// Why arithmetic is refused.
-pub(super) const UNKNOWN_WIDTH: &str = "whether this wraps depends on where .index() stands, which rust-hdl's macro does not say: \
+pub(super) const UNKNOWN_WIDTH: &str = "whether this wraps depends on the position of .index(), which rust-hdl's macro does not record: \
      use the hdl_gen of lanesmith::hdl::prelude, or assign it to a signal first";
 
 /// The result of lowering a part of a kernel.

@@ -399,7 +399,7 @@ impl Logic for Ambiguous {
 fn arithmetic_of_unknown_width_in_an_index_is_refused() {
     let error = error(&Ambiguous::default());
     assert!(
-        error.starts_with("top: `i + 1`: whether this wraps depends on where .index() stands"),
+        error.starts_with("top: `i + 1`: whether this wraps depends on the position of .index()"),
         "{error}"
     );
 }

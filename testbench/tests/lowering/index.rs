@@ -5,7 +5,7 @@ use super::pair::compare;
 use lanesmith::netlist::lower_trusted as lower;
 use rust_hdl::prelude::*;
 
-const UNKNOWN: &str = "whether this wraps depends on where .index() stands, which rust-hdl's macro does not say: use the hdl_gen of lanesmith::hdl::prelude, or assign it to a signal first";
+const UNKNOWN: &str = "whether this wraps depends on the position of .index(), which rust-hdl's macro does not record: use the hdl_gen of lanesmith::hdl::prelude, or assign it to a signal first";
 
 fn error(top: &dyn Block) -> String {
     lower(top).expect_err("an error").to_string()

@@ -115,7 +115,7 @@ module riscv_cv_x_if_assumptions #(
 `ifndef SYNTHESIS
     if (now[0] & !violated[0]) $display("assumption violated: riscv_cv_x_if: there is a reset before the first offer (%m, %0d)", $time);
     if (now[1] & !violated[1]) $display("assumption violated: riscv_cv_x_if: the number of an offer is 1 to 7 above that of the instruction in the unit, modulo 16 (%m, %0d)", $time);
-    if (now[2] & !violated[2]) $display("assumption violated: riscv_cv_x_if: the number of a commit or kill is less than 8 away from the numbers of the offer and of the instruction in the unit (%m, %0d)", $time);
+    if (now[2] & !violated[2]) $display("assumption violated: riscv_cv_x_if: counted without wrapping, the number of a commit or kill is less than 8 away from the numbers of the offer and of the instruction in the unit (%m, %0d)", $time);
     if (now[3] & !violated[3]) $display("assumption violated: riscv_cv_x_if: the instruction word of an offer stays the same until the unit accepts or refuses the offer (%m, %0d)", $time);
     if (now[4] & !violated[4]) $display("assumption violated: riscv_cv_x_if: without the split, the source registers come with the offer; with the split, they come once, after the acceptance (%m, %0d)", $time);
     if (now[5] & !violated[5]) $display("assumption violated: riscv_cv_x_if: without the split, a valid source register keeps its value until the acceptance (%m, %0d)", $time);

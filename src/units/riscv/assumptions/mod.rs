@@ -34,9 +34,9 @@ const PCPI: [Assumption; 4] = [
         "at latency 1 and more the unit computes the result from the old or from the new operands",
     ),
     row(
-        "the core does not offer an instruction again after its answer",
-        "the unit executes the instruction twice; so a swap changes the state twice, and also an `.add` or \
-         dot product while `chain` is on",
+        "the core offers no instruction in the clock after an answer",
+        "the unit executes an instruction that is still offered a second time; a swap then changes the state \
+         twice, and so does an `.add` or a dot product while `chain` is 1",
     ),
 ];
 
@@ -114,10 +114,10 @@ const CV_X_IF_1: [Assumption; 7] = [
         "the unit may apply a commit or kill to the wrong instruction, or ignore it",
     ),
     row(
-        "the number of a commit or kill is less than 8 away from the numbers of the offer and of the \
-         instruction in the unit",
-        "at a distance of 8 the unit ignores the commit or kill; at a larger distance it mistakes the older \
-         instruction for the newer one",
+        "counted without wrapping, the number of a commit or kill is less than 8 away from the numbers of the offer \
+         and of the instruction in the unit",
+        "at a distance of 8 the unit ignores the commit or kill; at a larger distance, which the monitor does \
+         not see, the unit takes the older instruction for the newer one",
     ),
     row(
         "the instruction word of an offer stays the same until the unit accepts or refuses the offer",

@@ -47,7 +47,7 @@ module riscv_pcpi_assumptions #(
     if (now[0] & !violated[0]) $display("assumption violated: riscv_pcpi: there is a reset before the first instruction (%m, %0d)", $time);
     if (now[1] & !violated[1]) $display("assumption violated: riscv_pcpi: the instruction word stays the same until the answer (%m, %0d)", $time);
     if (now[2] & !violated[2]) $display("assumption violated: riscv_pcpi: the operands stay the same until the answer (%m, %0d)", $time);
-    if (now[3] & !violated[3]) $display("assumption violated: riscv_pcpi: the core does not offer an instruction again after its answer (%m, %0d)", $time);
+    if (now[3] & !violated[3]) $display("assumption violated: riscv_pcpi: the core offers no instruction in the clock after an answer (%m, %0d)", $time);
     if (STOP != 0 && now != 0) $stop;
 `endif
   end
