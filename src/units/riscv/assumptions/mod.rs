@@ -23,7 +23,7 @@ const fn row(name: &'static str, otherwise: &'static str) -> Assumption {
 const PCPI: [Assumption; 4] = [
     row(
         "there is a reset before the first instruction",
-        "configuration, `c` and the counter of an instruction's clocks start with arbitrary values",
+        "configuration, `c` and the internal counter of an instruction's clocks start with arbitrary values",
     ),
     row(
         "the instruction word stays the same until the answer",
@@ -35,15 +35,15 @@ const PCPI: [Assumption; 4] = [
     ),
     row(
         "the core offers no instruction in the clock after an answer",
-        "the unit executes an instruction that is still offered a second time; a swap then changes the state \
-         twice, and so does an `.add` or a dot product while `chain` is 1",
+        "the unit executes an instruction that is still offered a second time: a swap then returns the new value \
+         instead of the old one, and an `.add` or a dot product is added to `c` twice while `chain` is 1",
     ),
 ];
 
 const CFU: [Assumption; 4] = [
     row(
         "there is a reset before the first command",
-        "configuration, `c` and the counter of a command's clocks start with arbitrary values",
+        "configuration, `c` and the internal counter of a command's clocks start with arbitrary values",
     ),
     row(
         "the core offers a command until the unit accepts it",
@@ -62,7 +62,8 @@ const CFU: [Assumption; 4] = [
 const NEORV32: [Assumption; 4] = [
     row(
         "there is a reset before the first instruction",
-        "configuration, `c` and the counter of an instruction's clocks start with arbitrary values",
+        "configuration, `c` and the internal counter of an instruction's clocks start with arbitrary values, and \
+         the unit may answer an instruction that was never started",
     ),
     row(
         "the instruction word stays the same until the answer",
@@ -74,8 +75,8 @@ const NEORV32: [Assumption; 4] = [
     ),
     row(
         "start is 1 only in the first clock of an instruction",
-        "before the answer the unit ignores a second `start`; after the answer a second `start` makes the unit \
-         execute the instruction again",
+        "before the answer the unit ignores a second `start`; after the answer a second `start`, which the monitor \
+         does not see, makes the unit execute the instruction again",
     ),
 ];
 
@@ -121,7 +122,7 @@ const CV_X_IF_1: [Assumption; 7] = [
     ),
     row(
         "the instruction word of an offer stays the same until the unit accepts or refuses the offer",
-        "an earlier commit or kill applies to the new word",
+        "a commit or kill of this offer that came before the change applies to the new word",
     ),
     row(
         "without the split, the source registers come with the offer; with the split, they come once, after the acceptance",
