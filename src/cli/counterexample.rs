@@ -33,7 +33,7 @@ pub(super) struct Counterexamples {
 /// Flatten this into a subcommand that runs hardware.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct Planted {
-    /// Plants fault number N of `lanesmith mutate`'s list in the netlist, to see it found
+    /// Plants fault number N in the netlist, to see it found; the faults of a netlist are numbered from 0
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = any::<usize>())]
     fault: Option<usize>,
 }

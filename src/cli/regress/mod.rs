@@ -67,7 +67,7 @@ pub(super) struct Regress {
     reports: Reports,
     #[command(flatten)]
     counterexamples: Counterexamples,
-    /// Plants fault number N of `lanesmith mutate`'s list in every netlist, to see it found
+    /// Plants fault number N in every netlist, to see it found; the faults of a netlist are numbered from 0
     #[arg(long, value_name = "N", help_heading = "Counterexamples", value_parser = any::<usize>())]
     fault: Option<usize>,
 }

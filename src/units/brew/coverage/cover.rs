@@ -264,7 +264,7 @@ fn foreign() -> Cross {
             Axis::new("words", ["1", "2", "3"]),
         ],
         vec![Rule {
-            reason: "An instruction with the prefix 0xfff0 always has two words.",
+            reason: "With the prefix 0xfff0 the length is always two words.",
             excludes: |place| place[0] == 1 && place[1] != 1,
         }],
     )

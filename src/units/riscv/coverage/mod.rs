@@ -122,7 +122,7 @@ fn sequences() -> Cross {
                 excludes: |place| place[3] == IGNORED && place[2] != 2,
             },
             Rule {
-                reason: "If an interface has instructions without an answer, the unit answers no foreign instruction.",
+                reason: "At an interface where an instruction can stay without an answer, the unit answers no foreign instruction.",
                 excludes: |place| [IGNORED, WITHDRAWN].contains(&place[0]) && place[2] == 2 && place[3] == ANSWERED,
             },
         ],
