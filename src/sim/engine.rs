@@ -102,6 +102,8 @@ pub trait Engine {
     fn settle(&mut self);
     /// One rising edge of all clocks, from settled values; the new state is visible after the next `settle`.
     fn tick(&mut self);
+    /// Does the work now that makes a long run faster and that the engine would otherwise do during the run.
+    fn prepare_for_long_run(&mut self) {}
     /// The variables that are clocks, where there are several: they hold whether the clock rose in the last tick.
     fn clocks(&self) -> Vec<usize> {
         vec![]

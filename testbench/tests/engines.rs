@@ -62,7 +62,7 @@ fn native(design: &Design, traced: bool) -> Box<dyn Engine> {
 /// With the code for long runs.
 fn optimised(design: &Design, traced: bool) -> Box<dyn Engine> {
     let mut native = compiled(design, traced);
-    native.optimise();
+    native.prepare_for_long_run();
     Box::new(native)
 }
 

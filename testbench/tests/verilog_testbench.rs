@@ -331,33 +331,3 @@ fn a_testbench_goes_with_no_packaging() {
         "{printed}"
     );
 }
-
-#[test]
-fn fusesoc_runs_the_testbench_of_a_shipped_configuration() {
-    let has_fusesoc = Command::new("fusesoc").arg("--version").output().is_ok();
-    if !has_fusesoc || !available("iverilog") {
-        return skipped("no fusesoc");
-    }
-    let selection = shipped()
-        .into_iter()
-        .find(|one| one.name() == "video_alu_l3")
-        .expect("it is shipped");
-    let folder = folder(&files(selection));
-    let core = format!(
-        "lanesmith:simd:{}:{}",
-        Emission::from(selection).name(),
-        env!("CARGO_PKG_VERSION")
-    );
-    let run = [
-        "--cores-root",
-        ".",
-        "run",
-        "--build-root",
-        "build",
-        "--target",
-        "sim",
-        &core,
-    ];
-    let printed = output(folder.path(), "fusesoc", &run);
-    assert!(printed.contains(&pass(&selection)), "{printed}");
-}

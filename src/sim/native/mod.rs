@@ -95,9 +95,7 @@ impl Native {
 }
 
 impl Native {
-    /// Replaces the code by better code now instead of in a long run.
-    #[doc(hidden)]
-    pub fn optimise(&mut self) {
+    fn optimise(&mut self) {
         self.quick_clocks = 0;
         let Source { flat, traced, better } = &*self.source;
         let better = better.get_or_init(|| {
@@ -234,6 +232,10 @@ impl Engine for Native {
 
     fn tick(&mut self) {
         self.tick_clocks(|_| true);
+    }
+
+    fn prepare_for_long_run(&mut self) {
+        self.optimise();
     }
 
     fn clocks(&self) -> Vec<usize> {

@@ -79,10 +79,11 @@ pub(super) fn benchmarks(config: &DatapathConfig, seed: u64) -> Result<Vec<Bench
 
 fn lockstep(
     name: &str,
-    engine: Box<dyn Engine>,
+    mut engine: Box<dyn Engine>,
     config: &DatapathConfig,
     programs: Rc<[BrewProgram]>,
 ) -> Result<BenchmarkSubject, BenchError> {
+    engine.prepare_for_long_run();
     let mut lockstep = Lockstep::new(engine, *config);
     let mut run = move |program: &BrewProgram| lockstep.run(program, Profile::Always, 0);
     for program in programs.iter() {
