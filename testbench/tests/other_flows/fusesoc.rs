@@ -56,7 +56,8 @@ fn every_target_passes(cores: &Path, is_meant: impl Fn(&str) -> bool) {
             command.args(["run", "--target", &target, whole]);
             let (good, said) = run(&mut command, work.path());
             assert!(good && !said.contains("%Warning"), "{name}, {target}: {said}");
-            assert!(target != "sim" || said.contains("PASS "), "{name}: {said}");
+            let is_judged = target == "sim" && core.contains("_tb\n");
+            assert!(!is_judged || said.contains("PASS "), "{name}: {said}");
             count += 1;
         }
     }
