@@ -4,9 +4,7 @@ mod bugs;
 mod coverage;
 
 use crate::emission::available;
-use crate::skip::skipped;
 use bugs::{BUGS, Bug};
-use lanesmith::prove::ProofSubject;
 use lanesmith::unit::{Emission, Extra, Selection};
 use lanesmith::units::{configurations, shipped};
 use lanesmith::verilog::EmittedFile;
