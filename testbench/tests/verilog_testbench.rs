@@ -69,7 +69,7 @@ fn verilator(folder: &Path, top: &str) -> String {
 }
 
 /// The line of a run that passed, for so many vectors.
-fn pass(selection: &Selection) -> String {
+pub fn pass(selection: &Selection) -> String {
     format!("PASS {} vectors", selection.testbench().vectors().len())
 }
 

@@ -250,3 +250,47 @@ impl Engine for Native {
         self.state[variable]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::netlist::{BinaryOp, Design, ModuleId, NetKind, NetlistRegister};
+
+    /// A counter of 8 bits.
+    fn counter() -> Native {
+        let mut module = Module::new("counter", "Counts clocks.");
+        let [clock, q] = [("clock", 1, NetKind::Input), ("q", 8, NetKind::Output)]
+            .map(|(name, width, kind)| module.net(name, width, kind, ""));
+        let (old, one) = (module.read(q), module.constant(8, 1));
+        let d = module.binary(BinaryOp::Add, old, one);
+        module.registers.push(NetlistRegister {
+            clock,
+            q,
+            d,
+            enable: None,
+            reset: None,
+        });
+        let design = Design {
+            modules: vec![module],
+            top: ModuleId(0),
+        };
+        Native::new(&Flat::new(&design).expect("a sound design")).expect("this processor is known")
+    }
+
+    #[test]
+    fn a_long_run_replaces_the_code_once_and_shares_the_new_code_with_clones() {
+        let mut native = counter();
+        let (quick, mut clone) = (native.code.clone(), native.clone());
+        native.quick_clocks = 3;
+        for clock in 0..6 {
+            native.settle();
+            assert_eq!(native.get(native.port("q")), clock);
+            assert_eq!(Rc::ptr_eq(&native.code, &quick), clock < 3, "clock {clock}");
+            native.tick();
+        }
+        clone.optimise();
+        assert!(Rc::ptr_eq(&clone.code, &native.code));
+        clone.settle();
+        assert_eq!(clone.get(clone.port("q")), 0);
+    }
+}
