@@ -94,7 +94,7 @@ impl Run for Mutate {
         let mutation = unit.mutation(plan, vectors.as_ref())?;
         let scores = scores(&flat, &faults, &*mutation)?;
         let report = Report {
-            format_version: 3,
+            format_version: 4,
             tool: crate::tool(),
             module: selection.module().name,
             options: selection.options(),
@@ -156,16 +156,17 @@ impl Mutate {
         ))?;
         for score in scores {
             let killed = score.directed || score.random;
+            let fault = format_args!("fault {}: {}", score.number, score.fault);
             if let Some(contradiction) = score.contradiction() {
-                say(format_args!("CONTRADICTION: {contradiction}: {}", score.fault))?;
+                say(format_args!("CONTRADICTION: {contradiction}: {fault}"))?;
                 continue;
             }
             match score.proof {
-                ProofResult::NotProved => say(format_args!("not proved: {}", score.fault))?,
-                ProofResult::Equivalent if self.survivors => say(format_args!("equivalent: {}", score.fault))?,
+                ProofResult::NotProved => say(format_args!("not proved: {fault}"))?,
+                ProofResult::Equivalent if self.survivors => say(format_args!("equivalent: {fault}"))?,
                 ProofResult::Refuted if self.survivors && !killed => {
                     let claim = score.claim.as_deref().unwrap_or_default();
-                    say(format_args!("killed by proof alone ({claim}): {}", score.fault))?;
+                    say(format_args!("killed by proof alone ({claim}): {fault}"))?;
                 }
                 _ => {}
             }

@@ -1,6 +1,6 @@
 //! The kinds of fault, where they can be, and how a design looks with one.
 
-use crate::netlist::{BinaryOp, Design, Expr, ExprId, ExprKind, Flat, Module, ModuleId, UnaryOp};
+use crate::netlist::{BinaryOp, Design, Expr, ExprId, ExprKind, Flat, FlatScope, Module, ModuleId, Net, NetId, NetKind, UnaryOp};
 use std::fmt;
 
 /// What goes wrong.
@@ -30,7 +30,7 @@ pub enum FaultKind {
     LostEnable,
     /// A register ignores its reset.
     LostReset,
-    /// A register is a wire: one clock too early.
+    /// A register is bypassed: its readers see its input, one clock too early.
     Early,
     /// A register is two: one clock too late.
     Late,
@@ -114,7 +114,7 @@ impl fmt::Display for FaultKind {
             FaultKind::StuckRegister(bit, value) => write!(f, "bit {bit} stuck at {}", u8::from(*value)),
             FaultKind::LostEnable => write!(f, "enable ignored"),
             FaultKind::LostReset => write!(f, "reset ignored"),
-            FaultKind::Early => write!(f, "register left out"),
+            FaultKind::Early => write!(f, "register bypassed"),
             FaultKind::Late => write!(f, "register doubled"),
         }
     }
@@ -275,6 +275,7 @@ pub fn apply(flat: &Flat, fault: Fault) -> Option<Mutant> {
     }
     module.starts = source.starts.clone();
     module.memories = source.memories.clone();
+    let mut scope = flat.scope.clone();
     for memory in &mut module.memories {
         for write in &mut memory.writes {
             (write.enable, write.address, write.data) = (at(write.enable), at(write.address), at(write.data));
@@ -285,7 +286,7 @@ pub fn apply(flat: &Flat, fault: Fault) -> Option<Mutant> {
         }
     }
     if fault.kind.is_register_fault() {
-        break_register(&mut module, fault);
+        break_register(&mut module, &mut scope, fault);
     }
     let design = Design {
         modules: vec![module],
@@ -293,7 +294,7 @@ pub fn apply(flat: &Flat, fault: Fault) -> Option<Mutant> {
     };
     let mut broken = Flat::new(&design).ok()?;
     // Nets keep their numbers, so the names of the hierarchy hold.
-    broken.scope = flat.scope.clone();
+    broken.scope = scope;
     Some(Mutant { fault, flat: broken })
 }
 
@@ -342,8 +343,7 @@ fn copy(module: &mut Module, expr: &Expr, image: &[ExprId], fault: Option<FaultK
     module.expr(expr.width, kind)
 }
 
-fn break_register(module: &mut Module, fault: Fault) {
-    use crate::netlist::NetKind;
+fn break_register(module: &mut Module, scope: &mut FlatScope, fault: Fault) {
     let register = module.registers[fault.place].clone();
     let width = module.net_ref(register.q).width;
     match fault.kind {
@@ -369,9 +369,19 @@ fn break_register(module: &mut Module, fault: Fault) {
         FaultKind::LostEnable => module.registers[fault.place].enable = None,
         FaultKind::LostReset => module.registers[fault.place].reset = None,
         FaultKind::Early => {
-            module.registers.remove(fault.place);
-            module.starts.remove(&register.q);
+            // The register stays, without readers, under its names, because claims speak of it.
+            let bypassed = module.net("bypassed", width, NetKind::Wire, "");
+            if let Some(start) = module.starts.remove(&register.q) {
+                module.starts.insert(bypassed, start);
+            }
+            module.registers[fault.place].q = bypassed;
             module.assigns.push((register.q, register.d));
+            rename(scope, register.q, bypassed);
+            let Net { name: port, kind, .. } = module.net_ref(register.q);
+            let is_port = |name: &String| *kind == NetKind::Output && name == port;
+            for (_, net) in scope.nets.iter_mut().filter(|(name, _)| is_port(name)) {
+                *net = register.q;
+            }
         }
         FaultKind::Late => {
             let middle = module.net("doubled", width, NetKind::Wire, "");
@@ -386,4 +396,11 @@ fn break_register(module: &mut Module, fault: Fault) {
         }
         _ => unreachable!("a fault of an expression"),
     }
+}
+
+/// Gives the names of one net to another.
+fn rename(scope: &mut FlatScope, from: NetId, to: NetId) {
+    let names = scope.nets.iter_mut().filter(|(_, net)| *net == from);
+    names.for_each(|(_, net)| *net = to);
+    scope.children.iter_mut().for_each(|child| rename(child, from, to));
 }

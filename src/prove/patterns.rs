@@ -41,6 +41,8 @@ impl Key {
 
 impl Patterns {
     const INITIAL_WORDS: usize = 32;
+    /// Of the initial words, those in which a difference is looked for: more find few others.
+    const REFUTING_WORDS: usize = 8;
     /// Steps of a walk through the inputs that an assumption allows, from one word to the next.
     const STEPS: u32 = 4;
     /// The number of counterexamples after which classes are computed again.
@@ -183,7 +185,7 @@ impl Patterns {
         }
     }
 
-    /// Inputs of a graph that satisfy `assumption` and for which the sides of a pair differ, if a pattern has such inputs. Most of
+    /// Inputs of a graph that satisfy `assumption` and for which the sides of a pair differ, if one of the first patterns has such inputs. Most of
     /// those that do not matter are 0.
     pub fn difference(&self, nodes: &[GraphNode], assumption: u32, pairs: &[[u32; 2]]) -> Option<Vec<bool>> {
         let differing = |pattern: &[u64]| {
@@ -194,6 +196,7 @@ impl Patterns {
         let (pattern, lanes) = self
             .inputs
             .iter()
+            .take(Self::REFUTING_WORDS)
             .map(|pattern| (pattern, differing(pattern)))
             .find(|(_, lanes)| *lanes != 0)?;
         let lane = lanes.trailing_zeros();
@@ -202,18 +205,19 @@ impl Patterns {
         while size > 1 {
             size = size.div_ceil(2);
             let ones: Vec<usize> = (0..inputs.len()).filter(|input| inputs[*input]).collect();
-            let mut parts = ones.chunks(size).peekable();
-            while parts.peek().is_some() {
+            let parts: Vec<&[usize]> = ones.chunks(size).collect();
+            let mut first = 0;
+            while first < parts.len() {
+                let tried = &parts[first..parts.len().min(first + 64)];
                 let mut pattern = spread(&inputs);
-                let tried = parts.clone().take(64);
-                for (lane, part) in tried.enumerate() {
+                for (lane, part) in tried.iter().enumerate() {
                     part.iter().for_each(|input| pattern[*input] &= !(1 << lane));
                 }
                 // In lanes behind those of the parts nothing was changed.
                 let lane = differing(&pattern).trailing_zeros() as usize;
-                let cleared = parts.clone().take(64).nth(lane);
-                cleared.into_iter().flatten().for_each(|input| inputs[*input] = false);
-                parts.by_ref().take((lane + 1).min(64)).for_each(drop);
+                let cleared = tried.get(lane).copied().unwrap_or_default();
+                cleared.iter().for_each(|input| inputs[*input] = false);
+                first += (lane + 1).min(64);
             }
         }
         Some(inputs)

@@ -266,7 +266,7 @@ fn built_in(
 /// The description of the built-in method.
 pub(super) const BUILT_IN: &str = "the netlist against golden, as And-Inverter Graphs, by SAT sweeping";
 /// The description of the external method.
-pub(super) const BY_TEXT: &str = "the emitted text, read back by yosys, against golden, by ABC's cec";
+pub(super) const BY_TEXT: &str = "the emitted text, read back by yosys, against golden, by ABC's &cec or cec";
 
 /// Name and version of the built-in method's solver.
 pub(super) fn solver() -> String {

@@ -2,7 +2,7 @@
 
 use super::ProofCache;
 use crate::netlist::Flat;
-use crate::netlist::fault::{Fault, Mutant};
+use crate::netlist::fault::{Fault, Mutant, faults};
 use crate::prove::{EquivalenceVerdict, Limits, Obligation, Refutation, tells_apart};
 use serde::Serialize;
 use std::sync::LazyLock;
@@ -72,6 +72,8 @@ impl MutationPlan {
 /// The result for one mutant.
 #[derive(Clone, Debug, Serialize)]
 pub struct Score {
+    /// The number of the fault among those of the module, from 0: what `simulate --fault` takes.
+    pub number: usize,
     /// The kind of fault, by which tables count.
     pub class: String,
     /// Place and kind.
@@ -99,7 +101,9 @@ impl Score {
         let replayed = refutation
             .as_ref()
             .map(|refutation| tells_apart(flat, &mutant.flat, refutation));
+        let number = faults(flat).iter().position(|other| *other == fault);
         Ok(Score {
+            number: number.expect("a fault of the module"),
             class: fault.kind.class().to_string(),
             fault: fault.describe(flat),
             directed,

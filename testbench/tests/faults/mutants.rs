@@ -1,7 +1,9 @@
 //! Mutants of every unit but the datapath, which has `deep`: each is refuted or equivalent, and simulation agrees.
 
 use super::Library;
-use lanesmith::mutate::{MutationPlan, ProofResult, draw};
+use lanesmith::mutate::{Fault, FaultKind, MutationPlan, ProofResult, apply, draw, faults};
+use lanesmith::netlist::Flat;
+use lanesmith::prove::machine::{NetlistMachine, TransitionSystem};
 use lanesmith::unit::Unit;
 use lanesmith::units::permute::Permute;
 use lanesmith::units::riscv::Riscv;
@@ -18,6 +20,38 @@ fn units() -> Vec<Box<dyn Unit>> {
     })));
     units.push(Box::new(Video::alu(rtl::VideoConfig::full(2))));
     units
+}
+
+#[test]
+fn a_bypassed_register_of_any_unit_keeps_the_names_that_claims_speak_of() {
+    for unit in units() {
+        let flat = Library::flat_of(&*unit);
+        let names = |flat: &Flat| NetlistMachine(flat).state_names().concat();
+        let original = names(&flat);
+        for fault in faults(&flat).into_iter().filter(|fault| fault.kind == FaultKind::Early) {
+            let Some(mutant) = apply(&flat, fault) else { continue };
+            let mutant = names(&mutant.flat);
+            let lost: Vec<&String> = original.iter().filter(|name| !mutant.contains(name)).collect();
+            assert!(lost.is_empty(), "{}, {}: {lost:?}", unit.name(), fault.describe(&flat));
+        }
+    }
+}
+
+#[test]
+fn a_mutant_of_cv_x_if_1_whose_third_operand_comes_too_early_is_refuted() {
+    let unit = units().swap_remove(3);
+    assert!(unit.name().ends_with("xif1"), "{}", unit.name());
+    let flat = Library::flat_of(&*unit);
+    let plan = MutationPlan {
+        instructions: 300,
+        seed: 1,
+        time: Duration::from_secs(60),
+    };
+    let mutation = unit.mutation(plan, None).expect("vectors");
+    let is_it = |fault: &Fault| fault.kind == FaultKind::Early && fault.describe(&flat).contains("register rs3_q:");
+    let fault = faults(&flat).into_iter().find(is_it).expect("the fault");
+    let score = mutation.score(&flat, fault).expect("a score");
+    assert_eq!(score.expect("hardware").proof, ProofResult::Refuted);
 }
 
 fn judge(count: usize) {

@@ -34,7 +34,7 @@ pub fn version_table() -> String {
     let (low, high): (Vec<_>, Vec<_>) = flags.partition(|(bit, _)| *bit < VERSION_OPCODE);
     let rows = |rows: Vec<(u32, String)>| rows.into_iter().map(|(_, row)| row).collect::<String>();
     format!(
-        "| bits | in C | what it says |\n| --- | --- | --- |\n| 7:0 | | the version of encoding and state, {VERSION} |\n{}\
+        "| bits | in C | what it says |\n| --- | --- | --- |\n| 7:0 | | the version of the encoding and of the state: {VERSION} |\n{}\
          | {}:{VERSION_OPCODE} | | the number of the opcode, 0 for `custom-0` |\n{}",
         rows(low),
         VERSION_OPCODE + 1,

@@ -21,7 +21,7 @@ pub const SCALAR_FIELDS: [StateField; 5] = [
         "dsel",
         6,
         3,
-        "part of c that the result replaces; 6: the result is the word, and `.add`, `.min`, `.max` work",
+        "part of c that the result replaces; 6: the result is the whole word, and `.add`, `.min`, `.max` have an effect",
     ),
     field("wrap", 9, 1, "shifts have `.wrap`, else `.clamp`"),
     field("scale", 10, 2, "of `vmad`: 0 none, 1 `.shr7`, 2 `.shr15`"),
