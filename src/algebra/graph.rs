@@ -107,19 +107,38 @@ impl Graph {
 
     /// Evaluates `outputs` for 64 vectors per bit: bit `k` of `inputs[i]` is input `i` of vector `k`.
     pub fn evaluate(&self, inputs: &[u64], outputs: &[Edge]) -> Vec<u64> {
-        let store = self.0.borrow();
-        let mut values = Vec::<u64>::with_capacity(store.nodes.len());
-        let read =
-            |values: &[u64], literal: u32| values[literal as usize / 2] ^ if literal & 1 != 0 { u64::MAX } else { 0 };
-        for node in &store.nodes {
-            let value = match *node {
-                GraphNode::False => 0,
-                GraphNode::Input(number) => inputs[number as usize],
-                GraphNode::And(x, y) => read(&values, x) & read(&values, y),
-            };
-            values.push(value);
+        self.cone(outputs).evaluate(inputs)
+    }
+
+    /// What `outputs` depend on, to be evaluated many times.
+    pub fn cone(&self, outputs: &[Edge]) -> Cone {
+        let nodes = &self.0.borrow().nodes;
+        let mut numbers: Vec<Option<u32>> = vec![None; nodes.len()];
+        for edge in outputs {
+            numbers[edge.literal() as usize / 2] = Some(0);
         }
-        outputs.iter().map(|edge| read(&values, edge.literal())).collect()
+        for (node, kind) in nodes.iter().enumerate().rev() {
+            if let (Some(_), GraphNode::And(x, y)) = (numbers[node], kind) {
+                numbers[*x as usize / 2] = Some(0);
+                numbers[*y as usize / 2] = Some(0);
+            }
+        }
+        let mut cone = Cone::default();
+        let read = |numbers: &[Option<u32>], literal: u32| {
+            let number = numbers[literal as usize / 2].expect("a node of the cone");
+            2 * number + literal % 2
+        };
+        for (node, kind) in nodes.iter().enumerate() {
+            if numbers[node].is_some() {
+                numbers[node] = Some(cone.nodes.len() as u32);
+                cone.nodes.push(match *kind {
+                    GraphNode::And(x, y) => GraphNode::And(read(&numbers, x), read(&numbers, y)),
+                    other => other,
+                });
+            }
+        }
+        cone.outputs = outputs.iter().map(|edge| read(&numbers, edge.literal())).collect();
+        cone
     }
 
     fn and(&self, x: u32, y: u32) -> Edge {
@@ -138,6 +157,30 @@ impl Graph {
         }
         drop(store);
         Edge::Literal(self.clone(), 2 * node)
+    }
+}
+
+/// Nodes of a graph that some of its edges depend on, numbered anew, and the literals of these edges.
+#[derive(Clone, Debug, Default)]
+pub struct Cone {
+    nodes: Vec<GraphNode>,
+    outputs: Vec<u32>,
+}
+
+impl Cone {
+    /// The values of the edges for 64 vectors per bit: bit `k` of `inputs[i]` is input `i` of the graph in vector `k`.
+    pub fn evaluate(&self, inputs: &[u64]) -> Vec<u64> {
+        let mut values = Vec::<u64>::with_capacity(self.nodes.len());
+        let read =
+            |values: &[u64], literal: u32| values[literal as usize / 2] ^ if literal & 1 != 0 { u64::MAX } else { 0 };
+        for node in &self.nodes {
+            values.push(match *node {
+                GraphNode::False => 0,
+                GraphNode::Input(number) => inputs[number as usize],
+                GraphNode::And(x, y) => read(&values, x) & read(&values, y),
+            });
+        }
+        self.outputs.iter().map(|output| read(&values, *output)).collect()
     }
 }
 

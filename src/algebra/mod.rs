@@ -21,7 +21,7 @@ mod sliced;
 pub use bit::Bit;
 pub use bitwise::{Bitwise, Cond, Int};
 pub use concrete::{Concrete, ConcreteWide};
-pub use graph::{Edge, Graph, GraphNode};
+pub use graph::{Cone, Edge, Graph, GraphNode};
 pub use program::StraightLineProgram;
 pub use sliced::{Slice, pack, pack_each, unpack, unpack_each};
 

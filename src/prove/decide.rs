@@ -1,10 +1,12 @@
 //! Deciding claims with the built-in checker.
 
 use super::claim_input::ClaimInput;
+use super::lemmas::Lemmas;
 use super::obligation::Obligation;
 use super::solver::Stop;
 use super::sweep::{EquivalenceVerdict, Limits, ProofStatistics, equivalent_unless};
 use super::witness::Witness;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The outcome of one obligation.
@@ -25,11 +27,11 @@ pub struct ObligationOutcome {
 impl Obligation {
     /// Decides the claim with the built-in checker.
     pub fn decide(&self, limits: Limits, seed: u64) -> ObligationOutcome {
-        self.decide_unless(limits, seed, &Stop::default())
+        self.decide_with(&Arc::default(), limits, seed, &Stop::default())
     }
 
-    /// The same, but cancelled when `stop` is raised.
-    pub fn decide_unless(&self, limits: Limits, seed: u64, stop: &Stop) -> ObligationOutcome {
+    /// The same with the help of what was decided for other claims, but cancelled when `stop` is raised.
+    pub fn decide_with(&self, lemmas: &Arc<Lemmas>, limits: Limits, seed: u64, stop: &Stop) -> ObligationOutcome {
         let start = Instant::now();
         let outcome = |verdict, counterexample, statistics| ObligationOutcome {
             name: self.name.clone(),
@@ -40,7 +42,7 @@ impl Obligation {
         };
         let decide = |claim: &Obligation, limits: Limits| {
             let (pairs, assumption) = (&claim.pairs, &claim.assumption);
-            equivalent_unless(&claim.graph, pairs, assumption, limits, seed, stop, |_, _| ())
+            equivalent_unless(&claim.graph, pairs, assumption, limits, seed, (stop, lemmas))
         };
         if let Some(general) = self.generalised() {
             let half = limits.after(limits.time / 2);

@@ -45,6 +45,6 @@ fn are_equal(original: &NetlistMachine, mutant: &NetlistMachine, clocks: usize, 
     if pairs.is_empty() {
         return true;
     }
-    let (verdict, _) = equivalent(&graph, &pairs, &Edge::Constant(true), limits, seed, |_, _| ());
+    let (verdict, _) = equivalent(&graph, &pairs, &Edge::Constant(true), limits, seed);
     verdict == EquivalenceVerdict::Proved
 }

@@ -73,7 +73,7 @@ impl Incremental {
         self.map.resize(self.nodes.len(), None);
         for literal in literals {
             let source = (&self.nodes[..], &self.depths[..]);
-            self.sweep.import(source, &mut self.map, *literal, merge, &mut |_| ());
+            self.sweep.import(source, &mut self.map, *literal, merge);
         }
     }
 }

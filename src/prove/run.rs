@@ -19,6 +19,7 @@ use super::witness::Witness;
 use crate::netlist::{Design, Flat};
 use crate::verilog::{EmittedFile, FileHash};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How to prove.
@@ -163,7 +164,8 @@ pub fn verdicts(
     let structure = of_netlist(&flat, &Expected::new(subject.reset(), design));
     let machine = NetlistMachine(&flat);
     let claims = subject.claims(&machine)?;
-    let decide = |claim: &Obligation| Some(claim.decide(plan.limits(), plan.seed));
+    let lemmas = Arc::default();
+    let decide = |claim: &Obligation| Some(claim.decide_with(&lemmas, plan.limits(), plan.seed, &Stop::default()));
     let found = schedule::each(&claims, &Stop::default(), progress, decide)?;
     let of_structure = structure.claims().into_iter().map(|(name, wrong)| ClaimVerdict {
         claim: name.into(),
@@ -256,8 +258,9 @@ fn built_in(
     let start = Instant::now();
     let Job { flat, plan, .. } = job;
     let structure = of_netlist(flat, &Expected::new(job.subject.reset(), job.design));
+    let lemmas = Arc::default();
     let decided = decide_each(job, &NetlistMachine(flat), &structure, progress, |claim, stop| {
-        let outcome = claim.decide_unless(plan.limits(), plan.seed, stop);
+        let outcome = claim.decide_with(&lemmas, plan.limits(), plan.seed, stop);
         Ok((conclusion(&outcome.verdict), refutation(&outcome)))
     })?;
     Ok(decided.method("built-in", BUILT_IN, vec![solver()], refutations, start))

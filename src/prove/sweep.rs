@@ -3,10 +3,12 @@
 
 use super::cut::Cuts;
 use super::derivation::Derivation;
+use super::lemmas::{Fingerprint, Fingerprints, Lemma, Lemmas};
 use super::patterns::Patterns;
 use super::solver::{Answer, Solver, Stop};
 use crate::algebra::{Edge, Graph, GraphNode};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The verdict on a claim of equality.
@@ -65,6 +67,8 @@ pub struct ProofStatistics {
     pub merged_ands: usize,
     /// Equalities that a cut shows.
     pub cuts: usize,
+    /// Questions that a claim before had answered.
+    pub lemmas: usize,
     /// Calls of the SAT solver.
     pub sat_calls: usize,
     /// Counterexamples that separated inner nodes.
@@ -72,28 +76,25 @@ pub struct ProofStatistics {
 }
 
 /// Decides whether every pair is equal for all inputs for which `assumption` holds.
-///
-/// `progress` receives the number of finished nodes and of all nodes.
 pub fn equivalent(
     graph: &Graph,
     pairs: &[(Edge, Edge)],
     assumption: &Edge,
     limits: Limits,
     seed: u64,
-    progress: impl FnMut(usize, usize),
 ) -> (EquivalenceVerdict, ProofStatistics) {
-    equivalent_unless(graph, pairs, assumption, limits, seed, &Stop::default(), progress)
+    let (stop, lemmas) = Default::default();
+    equivalent_unless(graph, pairs, assumption, limits, seed, (&stop, &lemmas))
 }
 
-/// The same, but cancelled when `stop` is raised.
+/// The same, but cancelled when `stop` is raised, and with the help of `lemmas`, to which it adds.
 pub(super) fn equivalent_unless(
     graph: &Graph,
     pairs: &[(Edge, Edge)],
     assumption: &Edge,
     limits: Limits,
     seed: u64,
-    stop: &Stop,
-    mut progress: impl FnMut(usize, usize),
+    (stop, lemmas): (&Stop, &Arc<Lemmas>),
 ) -> (EquivalenceVerdict, ProofStatistics) {
     if pairs.is_empty() {
         return (EquivalenceVerdict::Vacuous, ProofStatistics::default());
@@ -101,9 +102,10 @@ pub(super) fn equivalent_unless(
     let nodes = graph.nodes();
     let depths = depths(&nodes);
     let mut sweep = Sweep::new(graph.input_count() as usize, limits, seed, stop);
+    sweep.lemmas = Some(lemmas.clone());
     let mut map = vec![None; nodes.len()];
     map[0] = Some(0);
-    sweep.import((&nodes, &depths), &mut map, assumption.literal(), false, &mut |_| ());
+    sweep.import((&nodes, &depths), &mut map, assumption.literal(), false);
     let assumed = assumption.literal();
     let assumption = translate(&map, assumed);
     // Under an assumption that nothing satisfies everything is equal.
@@ -117,11 +119,8 @@ pub(super) fn equivalent_unless(
     if let Some(inputs) = sweep.patterns.difference(&nodes, assumed, &cone) {
         return (EquivalenceVerdict::Refuted(inputs), sweep.statistics());
     }
-    let total = nodes.len();
     for literal in cone.into_iter().flatten() {
-        sweep.import((&nodes, &depths), &mut map, literal, true, &mut |done| {
-            progress(done, total)
-        });
+        sweep.import((&nodes, &depths), &mut map, literal, true);
     }
     let mut verdict = EquivalenceVerdict::Proved;
     for (x, y) in pairs {
@@ -153,7 +152,7 @@ pub(super) fn sweep_miter(
     let mut map = vec![None; nodes.len()];
     map[0] = Some(0);
     let mut import = |sweep: &mut Sweep, literal: u32, merge: bool| {
-        sweep.import((nodes, &depths), &mut map, literal, merge, &mut |_| ());
+        sweep.import((nodes, &depths), &mut map, literal, merge);
         translate(&map, literal)
     };
     let assumption = import(&mut sweep, assumption, false);
@@ -210,6 +209,11 @@ pub(super) struct Sweep {
     limits: Limits,
     statistics: ProofStatistics,
     derivation: Option<Derivation>,
+    /// What other sweeps decided.
+    lemmas: Option<Arc<Lemmas>>,
+    fingerprints: Fingerprints,
+    /// The literal that holds, if one is assumed.
+    assumption: u32,
 }
 
 impl Sweep {
@@ -226,6 +230,9 @@ impl Sweep {
             limits,
             statistics: ProofStatistics::default(),
             derivation: None,
+            lemmas: None,
+            fingerprints: Fingerprints::default(),
+            assumption: 1,
         }
     }
 
@@ -244,7 +251,6 @@ impl Sweep {
         map: &mut [Option<u32>],
         literal: u32,
         merge: bool,
-        progress: &mut dyn FnMut(usize),
     ) {
         let mut stack = vec![literal / 2];
         while let Some(&node) = stack.last() {
@@ -275,7 +281,6 @@ impl Sweep {
             if let Some(derivation) = &self.derivation {
                 derivation.image(node, image);
             }
-            progress(node as usize);
         }
     }
 
@@ -354,6 +359,38 @@ impl Sweep {
             self.statistics.cuts += 1;
             return Proof::Equal;
         }
+        let lemmas = self.lemmas.clone();
+        let Some((lemmas, key)) = lemmas.map(|lemmas| (lemmas, self.key(x, y))) else {
+            return self.solve(x, y, conflicts);
+        };
+        match lemmas.find(&key) {
+            Some(Lemma::Equal) => {
+                self.statistics.lemmas += 1;
+                return Proof::Equal;
+            }
+            Some(Lemma::Different(mut inputs)) => {
+                self.statistics.lemmas += 1;
+                inputs.resize(self.input_node.len(), false);
+                return Proof::Different(inputs);
+            }
+            None => {}
+        }
+        let proof = self.solve(x, y, conflicts);
+        match &proof {
+            Proof::Equal => lemmas.add(key, Lemma::Equal),
+            Proof::Different(inputs) => lemmas.add(key, Lemma::Different(inputs.clone())),
+            Proof::GaveUp => {}
+        }
+        proof
+    }
+
+    /// What says that the two literals are equal.
+    fn key(&mut self, x: u32, y: u32) -> [Fingerprint; 3] {
+        let nodes = self.patterns.nodes();
+        [x, y, self.assumption].map(|literal| self.fingerprints.of(nodes, literal))
+    }
+
+    fn solve(&mut self, x: u32, y: u32, conflicts: u64) -> Proof {
         self.statistics.sat_calls += 1;
         match self.solver.differ(self.patterns.nodes(), x, y, conflicts) {
             Answer::Unsatisfiable => {
@@ -399,6 +436,7 @@ impl Sweep {
         let answer = self.solver.require(self.patterns.nodes(), literal);
         if let Answer::Satisfiable(values) = &answer {
             let inputs = self.inputs(values);
+            self.assumption = literal;
             self.patterns.assume(literal, &inputs);
         }
         answer
@@ -420,7 +458,7 @@ mod tests {
 
     fn check(left: &Int<Edge>, right: &Int<Edge>, graph: &Graph, width: u32) -> EquivalenceVerdict {
         let pairs: Vec<(Edge, Edge)> = left.low(width).into_iter().zip(right.low(width)).collect();
-        equivalent(graph, &pairs, &Edge::constant(true), Limits::default(), 1, |_, _| ()).0
+        equivalent(graph, &pairs, &Edge::constant(true), Limits::default(), 1).0
     }
 
     #[test]
@@ -456,7 +494,7 @@ mod tests {
         let clamped = Symbolic::min(&x, &Symbolic::int(99));
         let small = Symbolic::less(&x, &Symbolic::int(100)).bit();
         let pairs: Vec<(Edge, Edge)> = x.low(8).into_iter().zip(clamped.low(8)).collect();
-        let verdict = |assumption: &Edge| equivalent(&graph, &pairs, assumption, Limits::default(), 1, |_, _| ()).0;
+        let verdict = |assumption: &Edge| equivalent(&graph, &pairs, assumption, Limits::default(), 1).0;
         assert_eq!(verdict(&small), EquivalenceVerdict::Proved);
         assert!(matches!(verdict(&Edge::constant(true)), EquivalenceVerdict::Refuted(_)));
     }
@@ -475,7 +513,7 @@ mod tests {
             ..Limits::default()
         };
         for assumption in [Edge::constant(true), some] {
-            let verdict = |seconds| equivalent(&graph, &pairs, &assumption, limits(seconds), 1, |_, _| ()).0;
+            let verdict = |seconds| equivalent(&graph, &pairs, &assumption, limits(seconds), 1).0;
             assert_eq!(verdict(0), EquivalenceVerdict::NotProved);
             assert_eq!(verdict(60), EquivalenceVerdict::Proved);
         }
@@ -489,7 +527,7 @@ mod tests {
         let above = Symbolic::less(&Symbolic::int(99), &x).bit();
         let pairs = [(x.low(1)[0].clone(), Edge::constant(true))];
         let verdict = |pairs: &[(Edge, Edge)], assumption: &Edge| {
-            equivalent(&graph, pairs, assumption, Limits::default(), 1, |_, _| ()).0
+            equivalent(&graph, pairs, assumption, Limits::default(), 1).0
         };
         assert_eq!(verdict(&pairs, &below.and(&above)), EquivalenceVerdict::Vacuous);
         assert_eq!(verdict(&pairs, &Edge::constant(false)), EquivalenceVerdict::Vacuous);

@@ -45,6 +45,7 @@ impl Obligation {
             return Answer::Unsatisfiable;
         }
         let mut random = Random::new(seed);
+        let cone = self.graph.cone(std::slice::from_ref(&self.assumption));
         for round in 0..ROUNDS {
             // Mostly ones and mostly zeros in turn, for assumptions about wide words.
             let mut bits = || match round % 3 {
@@ -53,7 +54,7 @@ impl Obligation {
                 _ => random.bits() & random.bits() & random.bits(),
             };
             let patterns: Vec<u64> = (0..self.graph.input_count()).map(|_| bits()).collect();
-            let holds = self.holds(&patterns);
+            let holds = cone.evaluate(&patterns)[0];
             if holds != 0 {
                 let pattern = holds.trailing_zeros();
                 return Answer::Satisfiable(patterns.iter().map(|word| word >> pattern & 1 != 0).collect());
@@ -82,12 +83,7 @@ impl Obligation {
     /// Whether the assumption holds for these values of the graph's inputs.
     pub(super) fn is_satisfied(&self, inputs: &[bool]) -> bool {
         let pattern: Vec<u64> = inputs.iter().map(|bit| u64::from(*bit)).collect();
-        self.holds(&pattern) & 1 != 0
-    }
-
-    /// For which of 64 patterns the assumption holds.
-    fn holds(&self, patterns: &[u64]) -> u64 {
-        self.graph.evaluate(patterns, std::slice::from_ref(&self.assumption))[0]
+        self.graph.evaluate(&pattern, std::slice::from_ref(&self.assumption))[0] & 1 != 0
     }
 }
 

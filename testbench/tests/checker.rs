@@ -383,7 +383,7 @@ impl Claim {
             assumption,
             ..
         } = &self.obligation;
-        let (verdict, statistics) = equivalent(graph, pairs, assumption, limits, seed, |_, _| ());
+        let (verdict, statistics) = equivalent(graph, pairs, assumption, limits, seed);
         if let Some(wrong) = self.wrong(&verdict, false) {
             return Err(format!("{limits:?}, seed {seed}: {wrong}"));
         }

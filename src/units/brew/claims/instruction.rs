@@ -156,6 +156,7 @@ fn guesses(graph: &Graph, assumption: &Edge, state: &[Edge], places: &[usize], k
     let mut edges = vec![assumption.clone()];
     edges.extend(known.iter().cloned());
     edges.extend(places.iter().map(|i| state[*i].clone()));
+    let cone = graph.cone(&edges);
     let mut signatures: Vec<Vec<u64>> = vec![vec![]; edges.len() - 1];
     // Enough patterns, many with mostly ones or mostly zeros, to make a wrong guess improbable. A wrong guess would only make a
     // true claim fail.
@@ -168,7 +169,7 @@ fn guesses(graph: &Graph, assumption: &Edge, state: &[Edge], places: &[usize], k
             _ => random.bits() & random.bits() & random.bits(),
         };
         let inputs: Vec<u64> = (0..graph.input_count()).map(|_| bits()).collect();
-        let values = graph.evaluate(&inputs, &edges);
+        let values = cone.evaluate(&inputs);
         for (signature, value) in signatures.iter_mut().zip(&values[1..]) {
             signature.push(value & values[0]);
         }
