@@ -80,3 +80,97 @@ impl Fingerprints {
         Fingerprint(half)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
+    use crate::prove::{EquivalenceVerdict, Limits, Obligation, ObligationOutcome, Stop};
+    use std::sync::Arc;
+
+    type Symbolic = Bitwise<Edge>;
+
+    /// That the sum of three words of 8 bits does not depend on the order, with `extra` inputs that play no part.
+    fn sums(extra: u32, assumption: impl Fn(&Int<Edge>, &Int<Edge>) -> Edge) -> Obligation {
+        let graph = Graph::new();
+        let [x, y, z] = std::array::from_fn(|_| Int::unsigned(graph.inputs(8)));
+        graph.inputs(extra);
+        let mut claim = Obligation::new("sums", &graph);
+        let left = Symbolic::add(&Symbolic::add(&x, &y), &z);
+        let right = Symbolic::add(&x, &Symbolic::add(&z, &y));
+        claim.equal(&left.low(10), &right.low(10));
+        claim.assumption = assumption(&x, &y);
+        claim
+    }
+
+    /// That two words of 8 bits are equal.
+    fn same(assumption: impl Fn(&Int<Edge>, &Int<Edge>) -> Edge) -> Obligation {
+        let graph = Graph::new();
+        let [x, y] = std::array::from_fn(|_| Int::unsigned(graph.inputs(8)));
+        let mut claim = Obligation::new("same", &graph);
+        let [left, right] = [&x, &y].map(|word| Symbolic::add(word, &Symbolic::int(3)));
+        claim.equal(&left.low(9), &right.low(9));
+        claim.assumption = assumption(&x, &y);
+        claim
+    }
+
+    fn decide(lemmas: &Arc<Lemmas>, claim: &Obligation) -> ObligationOutcome {
+        claim.decide_with(lemmas, Limits::default(), 1, &Stop::default())
+    }
+
+    #[test]
+    fn a_second_claim_about_the_same_logic_asks_the_solver_nothing() {
+        let lemmas = Arc::default();
+        let always = |_: &Int<Edge>, _: &Int<Edge>| Edge::constant(true);
+        let [first, second] = [0, 5].map(|extra| decide(&lemmas, &sums(extra, always)));
+        assert_eq!([&first.verdict, &second.verdict], [&EquivalenceVerdict::Proved; 2]);
+        assert!(first.statistics.sat_calls > 0, "{:?}", first.statistics);
+        assert_eq!(second.statistics.sat_calls, 0, "{:?}", second.statistics);
+        assert!(second.statistics.lemmas > 0, "{:?}", second.statistics);
+    }
+
+    #[test]
+    fn what_holds_under_an_assumption_is_not_taken_to_hold_without_it_or_under_another_one() {
+        let lemmas = Arc::default();
+        let equal = |x: &Int<Edge>, y: &Int<Edge>| Symbolic::equal(x, y).bit();
+        let close = |x: &Int<Edge>, y: &Int<Edge>| Symbolic::less(&Symbolic::sub(x, y), &Symbolic::int(1)).bit();
+        assert_eq!(decide(&lemmas, &same(equal)).verdict, EquivalenceVerdict::Proved);
+        for claim in [same(close), same(|_, _| Edge::constant(true)), same(close)] {
+            let EquivalenceVerdict::Refuted(inputs) = decide(&lemmas, &claim).verdict else {
+                panic!("not refuted")
+            };
+            assert!(claim.is_satisfied(&inputs));
+            assert_ne!(inputs[..8], inputs[8..]);
+        }
+        assert_eq!(decide(&lemmas, &same(equal)).verdict, EquivalenceVerdict::Proved);
+    }
+
+    #[test]
+    fn fingerprints_are_those_of_functions_of_inputs_in_whatever_order_their_nodes_were_made() {
+        use GraphNode::{And, False, Input};
+        let of = |nodes: &[GraphNode], literal| Fingerprints::default().of(nodes, literal);
+        // Inputs 0, 1 and 2 are nodes 1, 2 and 3 of one graph, and 3, 1 and 2 of the other.
+        let one = [False, Input(0), Input(1), Input(2), And(2, 5), And(6, 8)];
+        let other = [False, Input(1), Input(2), Input(0), And(3, 6), And(4, 8)];
+        assert_eq!(of(&one, 10), of(&other, 10));
+        assert_eq!(of(&one, 11), of(&other, 11));
+        let different = [
+            of(&one, 11),
+            of(&one, 8),
+            of(&[False, Input(0), Input(1), Input(2), And(2, 4), And(6, 8)], 10),
+            of(&[False, Input(0), Input(1), Input(3), And(2, 5), And(6, 8)], 10),
+            of(&[False, Input(0), Input(1), Input(2), And(2, 5), And(7, 8)], 10),
+            of(&[False, Input(0), Input(1), Input(2), And(2, 5), And(6, 9)], 10),
+            of(&one, 0),
+            of(&one, 1),
+        ];
+        for (i, fingerprint) in different.iter().enumerate() {
+            assert_ne!(*fingerprint, of(&one, 10), "{i}");
+        }
+        assert_ne!(of(&one, 0), of(&one, 1));
+        // Nodes that are added later change nothing.
+        let mut growing = Fingerprints::default();
+        assert_eq!(growing.of(&one[..3], 4), of(&one, 4));
+        assert_eq!(growing.of(&one, 10), of(&one, 10));
+    }
+}

@@ -1,23 +1,26 @@
 //! Proofs that variants of a design share.
 
 use crate::algebra::GraphNode;
-use crate::prove::{EquivalenceVerdict, Limits, Obligation, ObligationOutcome, ProofStatistics};
+use crate::prove::{EquivalenceVerdict, Lemmas, Limits, Obligation, ObligationOutcome, ProofStatistics, Stop};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// Remembers which graphs were proved. Variants of a design that differ in one place agree in the logic of most claims, so most
-/// claims about a second variant need no proof.
+/// claims about a second variant need no proof; the others share [`Lemmas`].
 #[derive(Default)]
-pub struct ProofCache(Mutex<HashSet<[u8; 32]>>);
+pub struct ProofCache {
+    proved: Mutex<HashSet<[u8; 32]>>,
+    lemmas: Arc<Lemmas>,
+}
 
 impl ProofCache {
     /// Like [`Obligation::decide`]; the effort of a remembered proof is 0.
     pub fn decide(&self, claim: &Obligation, limits: Limits, seed: u64) -> ObligationOutcome {
         let start = Instant::now();
         let digest = digest(claim);
-        if self.0.lock().expect("no thread panics with it").contains(&digest) {
+        if self.proved.lock().expect("no thread panics with it").contains(&digest) {
             return ObligationOutcome {
                 name: claim.name.clone(),
                 verdict: EquivalenceVerdict::Proved,
@@ -26,9 +29,9 @@ impl ProofCache {
                 time: start.elapsed(),
             };
         }
-        let outcome = claim.decide(limits, seed);
+        let outcome = claim.decide_with(&self.lemmas, limits, seed, &Stop::default());
         if outcome.verdict == EquivalenceVerdict::Proved {
-            self.0.lock().expect("no thread panics with it").insert(digest);
+            self.proved.lock().expect("no thread panics with it").insert(digest);
         }
         outcome
     }

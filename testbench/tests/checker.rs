@@ -10,6 +10,7 @@ use lanesmith::sim::testbench::Random;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The most inputs of a graph: two more than a cut has nodes, so that functions of all inputs need the solver.
@@ -412,7 +413,7 @@ impl Claim {
             }
             _ => false,
         };
-        let outcome = self.obligation.decide_unless(limits, seed, &stop);
+        let outcome = self.obligation.decide_with(&Arc::default(), limits, seed, &stop);
         self.outcome(&outcome, interrupted)
             .map_err(|wrong| format!("decided, {limits:?}, seed {seed}: {wrong}"))?;
         tally.interrupted += usize::from(outcome.verdict == EquivalenceVerdict::NotProved);
