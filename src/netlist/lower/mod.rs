@@ -22,6 +22,7 @@ mod select;
 mod signal;
 mod source;
 mod stock;
+mod stock_digest;
 mod stock_macro;
 mod stock_tree;
 mod text;

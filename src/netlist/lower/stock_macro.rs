@@ -7,7 +7,6 @@
 use super::text::render;
 use super::tree::{BlockBody, BlockNode};
 use crate::netlist::kernel::{Arm, Kernel, KernelExpr, KernelExprKind, Operator, Pattern, Stmt, StmtKind};
-use rust_hdl::prelude::ast::VerilogBlock;
 
 const ADVICE: &str = "use the hdl_gen of lanesmith::hdl::prelude, or netlist::lower_trusted if there is none";
 
@@ -37,17 +36,6 @@ pub fn digests(node: &BlockNode, found: &mut Vec<(String, u64)>) {
         found.push((node.path.clone(), digest));
     }
     node.children.iter().for_each(|child| digests(child, found));
-}
-
-/// What tells trees apart, whatever the widths and numbers in them: FNV-1a of their text without digits.
-pub fn digest(block: &VerilogBlock) -> u64 {
-    let text = format!("{block:?}");
-    let letters = text
-        .bytes()
-        .filter(|byte| !byte.is_ascii_digit() && !b", ".contains(byte));
-    letters.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    })
 }
 
 fn in_block(body: &[Stmt]) -> Option<Lost> {

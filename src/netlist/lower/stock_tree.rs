@@ -23,7 +23,7 @@ pub fn convert(block: &VerilogBlock) -> Kernel {
     let mut loops = Variables::default();
     Kernel {
         body: statements(block, &mut loops),
-        stock: Some(super::stock_macro::digest(block)),
+        stock: Some(super::stock_digest::digest(block)),
         ..Kernel::default()
     }
 }

@@ -1,6 +1,6 @@
 //! The kernels of rust-hdl's own widgets, by the digests of their trees.
 
-/// Widget, and the digest of its kernel's tree as `stock_macro::digest` makes it.
+/// Widget, and the digest of its kernel's tree as `stock_digest::digest` makes it.
 #[rustfmt::skip]
 pub const KERNELS: &[(&str, u64)] = &[
     ("DelayLine widget", 0x6682314612f3080d),

@@ -1,0 +1,14 @@
+//! Which tree of rust-hdl's own macro a kernel is.
+
+use rust_hdl::prelude::ast::VerilogBlock;
+
+/// What tells trees apart, whatever the widths and numbers in them: FNV-1a of their text without digits.
+pub fn digest(block: &VerilogBlock) -> u64 {
+    let text = format!("{block:?}");
+    let letters = text
+        .bytes()
+        .filter(|byte| !byte.is_ascii_digit() && !b", ".contains(byte));
+    letters.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}
