@@ -8,14 +8,24 @@ use std::sync::Mutex;
 
 /// What was decided, by the logic of both sides and of the assumption.
 #[derive(Debug, Default)]
-pub struct Lemmas(Mutex<HashMap<[Fingerprint; 3], Lemma>>);
+pub struct Lemmas(Mutex<HashMap<[Fingerprint; 3], Decided>>);
+
+/// As many are remembered, twice as many as the datapath's claims need; then all are forgotten. Variants of a design may be many.
+const MOST: usize = 1 << 18;
+
+/// A lemma, with 64 inputs in a word.
+#[derive(Debug)]
+enum Decided {
+    Equal,
+    Different(Box<[u64]>),
+}
 
 /// Whether two functions of a graph's inputs are equal where a third one is 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Lemma {
     /// They are.
     Equal,
-    /// They differ for these values of the inputs, by input number.
+    /// They differ for these values of the inputs, by input number; inputs behind the last one do not matter.
     Different(Vec<bool>),
 }
 
@@ -25,14 +35,30 @@ pub(super) enum Lemma {
 pub(super) struct Fingerprint([u8; 16]);
 
 impl Lemmas {
-    /// What is known. It stays true with other inputs behind these.
+    /// What is known.
     pub(super) fn find(&self, key: &[Fingerprint; 3]) -> Option<Lemma> {
-        self.0.lock().expect("no thread panics with it").get(key).cloned()
+        let known = self.0.lock().expect("no thread panics with it");
+        Some(match known.get(key)? {
+            Decided::Equal => Lemma::Equal,
+            Decided::Different(words) => {
+                let bits = words.iter().flat_map(|word| (0..64).map(move |bit| word >> bit & 1 != 0));
+                Lemma::Different(bits.collect())
+            }
+        })
     }
 
     /// Remembers what was decided.
     pub(super) fn add(&self, key: [Fingerprint; 3], lemma: Lemma) {
-        self.0.lock().expect("no thread panics with it").insert(key, lemma);
+        let word = |bits: &[bool]| bits.iter().rev().fold(0, |word, bit| word << 1 | u64::from(*bit));
+        let decided = match lemma {
+            Lemma::Equal => Decided::Equal,
+            Lemma::Different(inputs) => Decided::Different(inputs.chunks(64).map(word).collect()),
+        };
+        let mut known = self.0.lock().expect("no thread panics with it");
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(key, decided);
     }
 }
 
@@ -103,14 +129,18 @@ mod tests {
         claim
     }
 
-    /// That two words of 8 bits are equal.
-    fn same(assumption: impl Fn(&Int<Edge>, &Int<Edge>) -> Edge) -> Obligation {
+    /// That two words of 32 bits are equal, where they are or where they have these values.
+    fn same(values: Option<[i64; 2]>) -> Obligation {
         let graph = Graph::new();
-        let [x, y] = std::array::from_fn(|_| Int::unsigned(graph.inputs(8)));
+        let words = [(); 2].map(|()| Int::unsigned(graph.inputs(32)));
         let mut claim = Obligation::new("same", &graph);
-        let [left, right] = [&x, &y].map(|word| Symbolic::add(word, &Symbolic::int(3)));
-        claim.equal(&left.low(9), &right.low(9));
-        claim.assumption = assumption(&x, &y);
+        let [left, right] = words.each_ref().map(|word| Symbolic::add(word, &Symbolic::int(3)));
+        claim.equal(&left.low(33), &right.low(33));
+        let is = |word: usize, value: i64| Symbolic::equal(&words[word], &Symbolic::int(value)).bit();
+        claim.assumption = Symbolic::equal(&words[0], &words[1]).bit();
+        if let Some([x, y]) = values {
+            claim.assumption = claim.assumption.or(&is(0, x).and(&is(1, y)));
+        }
         claim
     }
 
@@ -132,17 +162,39 @@ mod tests {
     #[test]
     fn what_holds_under_an_assumption_is_not_taken_to_hold_without_it_or_under_another_one() {
         let lemmas = Arc::default();
-        let equal = |x: &Int<Edge>, y: &Int<Edge>| Symbolic::equal(x, y).bit();
-        let close = |x: &Int<Edge>, y: &Int<Edge>| Symbolic::less(&Symbolic::sub(x, y), &Symbolic::int(1)).bit();
-        assert_eq!(decide(&lemmas, &same(equal)).verdict, EquivalenceVerdict::Proved);
-        for claim in [same(close), same(|_, _| Edge::constant(true)), same(close)] {
+        assert_eq!(decide(&lemmas, &same(None)).verdict, EquivalenceVerdict::Proved);
+        // Twice, so that what is remembered of the refuted claim is asked, too.
+        for values in [[7, 9], [0x1234_5678, 0x1234_5679], [7, 9], [1 << 31, 0]] {
+            let claim = same(Some(values));
             let EquivalenceVerdict::Refuted(inputs) = decide(&lemmas, &claim).verdict else {
                 panic!("not refuted")
             };
-            assert!(claim.is_satisfied(&inputs));
-            assert_ne!(inputs[..8], inputs[8..]);
+            let number = |bits: &[bool]| bits.iter().rev().fold(0, |n, bit| 2 * n + i64::from(*bit));
+            assert_eq!([number(&inputs[..32]), number(&inputs[32..])], values);
         }
-        assert_eq!(decide(&lemmas, &same(equal)).verdict, EquivalenceVerdict::Proved);
+        assert_eq!(decide(&lemmas, &same(None)).verdict, EquivalenceVerdict::Proved);
+    }
+
+    #[test]
+    fn inputs_come_back_with_others_behind_them_and_the_lemmas_are_not_without_number() {
+        let lemmas = Lemmas::default();
+        let one = |number: u32| {
+            let input = Fingerprints::default().of(&[GraphNode::Input(number)], 0);
+            [input, input, input]
+        };
+        let inputs: Vec<bool> = (0..70).map(|i| i % 3 == 0).collect();
+        lemmas.add(one(0), Lemma::Different(inputs.clone()));
+        let Some(Lemma::Different(found)) = lemmas.find(&one(0)) else {
+            panic!("it is forgotten")
+        };
+        assert_eq!(found[..70], inputs);
+        assert_eq!(lemmas.find(&one(1)), None);
+        for number in 1..=MOST as u32 {
+            lemmas.add(one(number), Lemma::Equal);
+        }
+        assert_eq!(lemmas.find(&one(0)), None);
+        assert_eq!(lemmas.find(&one(MOST as u32)), Some(Lemma::Equal));
+        assert!(lemmas.0.lock().unwrap().len() < MOST);
     }
 
     #[test]
