@@ -84,20 +84,24 @@ impl fmt::Display for NotReached {
         let late = |(_, open): &(Branch, Open)| matches!(open, Open::Time);
         let deep = |(_, open): &(Branch, Open)| matches!(open, Open::NotWithin { .. });
         let begins = |(_, open): &(Branch, Open)| matches!(open, Open::FromPowerUp(_));
-        f.write_str("\nCheckOptions of check_report may help: ")?;
-        let mut ways = vec![];
+        let mut options = vec![];
         if branches.iter().any(deep) {
-            ways.push("more clocks of random inputs or search_clocks");
+            options.push("larger values of clocks or search_clocks");
         }
         if branches.iter().any(late) {
-            ways.push("more search_time");
+            options.push("a larger search_time");
         }
         if branches.iter().any(|(_, open)| matches!(open, Open::SeveralClocks)) {
-            ways.push("more clocks of random inputs");
+            options.push("a larger value of clocks");
+        }
+        let mut ways = vec![];
+        if !options.is_empty() {
+            ways.push(format!("{} in the CheckOptions of check_report", options.join(", ")));
         }
         if branches.iter().any(begins) {
-            ways.push("check_runs, which begins again from power-up with a new block");
+            ways.push("check_runs, which begins again from power-up with a new block".to_string());
         }
+        f.write_str("\nThis may help: ")?;
         f.write_str(&ways.join("; "))
     }
 }
