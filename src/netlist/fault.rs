@@ -1,6 +1,8 @@
 //! The kinds of fault, where they can be, and how a design looks with one.
 
-use crate::netlist::{BinaryOp, Design, Expr, ExprId, ExprKind, Flat, FlatScope, Module, ModuleId, Net, NetId, NetKind, UnaryOp};
+use crate::netlist::{
+    BinaryOp, Design, Expr, ExprId, ExprKind, Flat, FlatScope, Module, ModuleId, Net, NetId, NetKind, UnaryOp,
+};
 use std::fmt;
 
 /// What goes wrong.

@@ -41,7 +41,9 @@ impl Lemmas {
         Some(match known.get(key)? {
             Decided::Equal => Lemma::Equal,
             Decided::Different(words) => {
-                let bits = words.iter().flat_map(|word| (0..64).map(move |bit| word >> bit & 1 != 0));
+                let bits = words
+                    .iter()
+                    .flat_map(|word| (0..64).map(move |bit| word >> bit & 1 != 0));
                 Lemma::Different(bits.collect())
             }
         })

@@ -384,7 +384,7 @@ impl Sweep {
         proof
     }
 
-    /// What says that the two literals are equal.
+    /// Under what it is remembered whether the two literals are equal.
     fn key(&mut self, x: u32, y: u32) -> [Fingerprint; 3] {
         let nodes = self.patterns.nodes();
         [x, y, self.assumption].map(|literal| self.fingerprints.of(nodes, literal))
@@ -526,9 +526,8 @@ mod tests {
         let below = Symbolic::less(&x, &Symbolic::int(100)).bit();
         let above = Symbolic::less(&Symbolic::int(99), &x).bit();
         let pairs = [(x.low(1)[0].clone(), Edge::constant(true))];
-        let verdict = |pairs: &[(Edge, Edge)], assumption: &Edge| {
-            equivalent(&graph, pairs, assumption, Limits::default(), 1).0
-        };
+        let verdict =
+            |pairs: &[(Edge, Edge)], assumption: &Edge| equivalent(&graph, pairs, assumption, Limits::default(), 1).0;
         assert_eq!(verdict(&pairs, &below.and(&above)), EquivalenceVerdict::Vacuous);
         assert_eq!(verdict(&pairs, &Edge::constant(false)), EquivalenceVerdict::Vacuous);
         assert_eq!(verdict(&[], &below), EquivalenceVerdict::Vacuous);

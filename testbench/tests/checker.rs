@@ -8,9 +8,9 @@ use lanesmith::prove::{
 };
 use lanesmith::sim::testbench::Random;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The most inputs of a graph: two more than a cut has nodes, so that functions of all inputs need the solver.
