@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Explains one instruction lane by lane: operands, exact results, clamping, written value
 #[derive(Args)]
 #[command(after_help = "\
-An instruction with `$` or `<-` is Brew, any other one is PTX: vop2, vop4, vset2, vset4, dp2a, dp4a, packed or prmt.
+An instruction with `$` or `<-` is Brew, any other one is PTX: vop2, vop4, vset2, vset4, dp2a, dp4a, packed, scalar video or prmt.
 Numbers have 32 bits: 0x… (hexadecimal), 0b… (binary), decimal, or as in Verilog 32'h…, also negative; _ may separate digits.
 
 Exit status: 0 success, 2 bad input.
@@ -32,8 +32,8 @@ pub(super) struct Explain {
     /// Explains a file with one instruction on each line, all on the same values; # and // begin comments
     #[arg(long, value_name = "FILE", conflicts_with_all = ["instruction", "program"])]
     list: Option<PathBuf>,
-    /// Explains the instructions of a PTX module that `simulate --program` executes, in the order of the text, each on the results
-    /// of those before
+    /// Explains the instructions of a PTX module that `simulate --program` executes on units, in the order of the text, each on the
+    /// results of those before
     #[arg(long, value_name = "FILE", conflicts_with_all = ["instruction", "a", "b", "c"])]
     program: Option<PathBuf>,
     /// PTX: the value of the first source register; a register that is several sources has one value [default: 0]
