@@ -4,12 +4,12 @@
 use crate::settings::first_seed;
 use lanesmith::algebra::{Bit, Edge, Graph};
 use lanesmith::prove::{
-    ClaimInput, EquivalenceVerdict, Limits, Obligation, ObligationOutcome, Stop, Witness, equivalent,
+    ClaimInput, EquivalenceVerdict, Lemmas, Limits, Obligation, ObligationOutcome, Stop, Witness, equivalent,
 };
 use lanesmith::sim::testbench::Random;
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
 
@@ -289,6 +289,9 @@ struct Claim {
     random: Random,
 }
 
+/// What all claims share: what one needed must not decide another one wrongly.
+static LEMMAS: LazyLock<Arc<Lemmas>> = LazyLock::new(Arc::default);
+
 impl Claim {
     fn new(number: u64) -> Self {
         let mut maker = Maker::new(Random::new(number));
@@ -413,7 +416,7 @@ impl Claim {
             }
             _ => false,
         };
-        let outcome = self.obligation.decide_with(&Arc::default(), limits, seed, &stop);
+        let outcome = self.obligation.decide_with(&LEMMAS, limits, seed, &stop);
         self.outcome(&outcome, interrupted)
             .map_err(|wrong| format!("decided, {limits:?}, seed {seed}: {wrong}"))?;
         tally.interrupted += usize::from(outcome.verdict == EquivalenceVerdict::NotProved);

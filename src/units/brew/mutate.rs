@@ -106,11 +106,7 @@ impl DatapathMutation {
     /// Decides claims until one is refuted.
     fn prove(&self, flat: &Flat, limits: Limits, hints: &[String]) -> Result<Proved, String> {
         let machine = NetlistMachine(flat);
-        let claims = match claims::claims(&self.config, &machine) {
-            Ok(claims) => claims,
-            // The fault took away a register that claims speak of: nothing can be said.
-            Err(_) => return Ok((ProofResult::NotProved, None)),
-        };
+        let claims = claims::claims(&self.config, &machine)?;
         let is_hinted = |claim: &&Deferred| hints.contains(&claim.name);
         let is_of_a_row = |claim: &&Deferred| INSTRUCTIONS.iter().any(|row| claim.name.starts_with(row.pattern));
         let (hinted, rest): (Vec<&Deferred>, Vec<&Deferred>) = claims.iter().partition(is_hinted);
