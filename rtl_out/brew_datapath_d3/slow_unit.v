@@ -59,7 +59,7 @@ module slow_unit (
   assign result = is_float ? rounded_q : multiplier_product;
   assign last = is_float ? (half ? LAST_OF_HALVES : LAST_OF_FLOAT) : LAST_OF_MULTIPLY;
   assign here = 9'h1 << count_q;
-  assign stages = active ? (half ? here | {1'b0, here[8:1]} : here) : 9'h0;
+  assign stages = active ? ((is_float & half) ? here | {1'b0, here[8:1]} : here) : 9'h0;
   assign multiplies =
       (unit == SLOW_OPERATION_MULTIPLY_INTEGERS) | (unit == SLOW_OPERATION_MULTIPLY_FLOATS);
   assign is_float = (unit == SLOW_OPERATION_ADD_FLOATS) | (unit == SLOW_OPERATION_MULTIPLY_FLOATS);

@@ -17,6 +17,8 @@ mod graph;
 mod product;
 mod program;
 mod sliced;
+mod transpose;
+mod widest;
 
 pub use bit::Bit;
 pub use bitwise::{Bitwise, Cond, Int};

@@ -214,9 +214,7 @@ impl<const N: usize> Sliced<N> {
             self.slots[place].copy_from_slice(planes);
         }
         code.settle.run_in_place(&mut self.slots);
-        for (at, plane) in self.shown.iter_mut().enumerate() {
-            *plane = code.settle.output(&self.slots, at);
-        }
+        code.settle.write_outputs(&self.slots, &mut self.shown);
     }
 
     /// Sets an input port by its planes, least significant bit first, until [`set_by_copy`](Sliced::set_by_copy). Panics if there are not as many as the port
@@ -300,9 +298,7 @@ impl<const N: usize> Sliced<N> {
     /// One rising clock edge for all copies, from settled values.
     pub fn tick(&mut self) {
         self.code.tick.run_in_place(&mut self.slots);
-        for (at, plane) in self.next.iter_mut().enumerate() {
-            *plane = self.code.tick.output(&self.slots, at);
-        }
+        self.code.tick.write_outputs(&self.slots, &mut self.next);
         self.slots[self.code.state.clone()].copy_from_slice(&self.next);
     }
 }

@@ -30,14 +30,16 @@ fn configurations() -> Vec<DatapathConfig> {
     let mut all = Vec::new();
     for (depth, register_file) in [(2, Asynchronous), (3, Asynchronous), (3, Synchronous)] {
         for (multiplier, float) in [(false, false), (false, true), (true, false), (true, true)] {
-            let config = DatapathConfig {
-                float,
-                multiplier,
-                depth,
-                register_file,
-            };
-            config.validate().unwrap();
-            all.push(config);
+            for serial_multiplier in [false, true] {
+                let config = DatapathConfig {
+                    float,
+                    multiplier,
+                    serial_multiplier,
+                    depth,
+                    register_file,
+                };
+                all.extend(config.validate().is_ok().then_some(config));
+            }
         }
     }
     all

@@ -194,15 +194,16 @@ fn compare(name: &str, line: &str, expected: &Retire, machine: &BrewMachine) {
 #[test]
 fn nothing_unknown_leaves_the_datapath_and_after_a_reset_in_traffic_the_next_program_runs_right() {
     use RegisterFileForm::{Asynchronous, Synchronous};
-    for (depth, register_file, units) in [
-        (3, Asynchronous, true),
-        (2, Asynchronous, true),
-        (3, Synchronous, true),
-        (3, Asynchronous, false),
+    for (depth, register_file, units, serial_multiplier) in [
+        (3, Asynchronous, true, false),
+        (2, Asynchronous, true, true),
+        (3, Synchronous, true, true),
+        (3, Asynchronous, false, false),
     ] {
         check(DatapathConfig {
             float: units,
             multiplier: units,
+            serial_multiplier,
             depth,
             register_file,
         });

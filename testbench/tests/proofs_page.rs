@@ -109,6 +109,10 @@ fn the_outline_of_the_datapath_uses_every_claim_of_every_configuration() {
         full,
         DatapathConfig { depth: 2, ..full },
         DatapathConfig { float: false, ..full },
+        DatapathConfig {
+            serial_multiplier: true,
+            ..full
+        },
     ] {
         let unit = Datapath(config);
         let flat = Flat::new(&unit.design().expect("a design")).expect("a flat design");

@@ -74,6 +74,20 @@ fn every_clock_of_depth_2_and_of_block_memory_is_proved() {
 }
 
 #[test]
+fn multiplications_by_a_serial_multiplier_are_proved_in_every_clock() {
+    for depth in [2, 3] {
+        let config = DatapathConfig {
+            serial_multiplier: true,
+            depth,
+            ..DatapathConfig::full()
+        };
+        let is_of_a_row = |name: &str| INSTRUCTIONS.iter().any(|row| name.starts_with(row.pattern));
+        let count = prove(config, |name| name.starts_with(".9.. by") || !is_of_a_row(name));
+        assert!(count >= 22, "{count}");
+    }
+}
+
+#[test]
 #[ignore = "takes minutes; docs/proofs.md has its result"]
 fn the_theorem_of_other_depths_register_files_and_subsets_is_proved() {
     for config in others() {
@@ -81,11 +95,25 @@ fn the_theorem_of_other_depths_register_files_and_subsets_is_proved() {
     }
 }
 
-fn others() -> [DatapathConfig; 5] {
+fn others() -> [DatapathConfig; 8] {
     let full = DatapathConfig::full();
     [
         DatapathConfig { depth: 2, ..full },
         DatapathConfig {
+            register_file: RegisterFileForm::Synchronous,
+            ..full
+        },
+        DatapathConfig {
+            serial_multiplier: true,
+            ..full
+        },
+        DatapathConfig {
+            serial_multiplier: true,
+            depth: 2,
+            ..full
+        },
+        DatapathConfig {
+            serial_multiplier: true,
             register_file: RegisterFileForm::Synchronous,
             ..full
         },

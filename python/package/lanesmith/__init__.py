@@ -80,14 +80,14 @@ def _shaped(column: np.ndarray, shape: Tuple[int, ...]) -> Any:
     return column.reshape(shape)[()]
 
 
-def vop(instruction: str, a: Words, b: Optional[Words] = None, c: Optional[Words] = None) -> Any:
+def vop(instruction: str, a: Optional[Words], b: Optional[Words] = None, c: Optional[Words] = None) -> Any:
     """Result of a PTX SIMD video instruction, dot product or packed instruction, or ``prmt``, for every row of operands.
 
     ``instruction`` is a name with types and modifiers (``"vadd4.u32.u32.u32.sat"``, ``"dp4a.u32.s32"``,
     ``"add.s8x4.sat"``), or a whole text with masks, selectors and numbers
     (``"vadd4.s32.s32.u32 r1.b31, r2.b7412, r3, r4"``); a guard is taken as true. ``a``, ``b`` and ``c`` are its sources in the
-    order of the text. Omitted are: ``c`` where it is 0, sources that are numbers in the text, and second occurrences of a
-    register.
+    order of the text. You may leave out ``c`` (it is then 0), a source that is a number in the text, and a source whose register
+    is also an earlier source; pass ``None`` for it if another argument follows.
 
     Returns an array of dtype uint32 with the operands' common shape, or a ``numpy.uint32`` if all are integers.
 

@@ -53,7 +53,7 @@ pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<
     let tree = match &node.code {
         BlockBody::Kernel(tree) => tree,
         BlockBody::Text(text) => {
-            let message = "no kernel, and no leaf inside a kernel";
+            let message = "Verilog text without a kernel: lanesmith lowers such text only if it is a known leaf inside a block with a kernel";
             return Err(error(node, "", &first_line(text), message));
         }
         BlockBody::Panics(message) => {

@@ -10,7 +10,7 @@ pub(crate) const MODULE: ModuleInfo = ModuleInfo {
 };
 
 /// The choices.
-pub(crate) const CHOICES: &[ConfigOption] = &[DEPTH, FLOAT, MULTIPLIER, REGISTER_FILE];
+pub(crate) const CHOICES: &[ConfigOption] = &[DEPTH, FLOAT, MULTIPLIER, SERIAL_MULTIPLIER, REGISTER_FILE];
 
 const DEPTH: ConfigOption = ConfigOption {
     option: "depth",
@@ -44,6 +44,17 @@ const MULTIPLIER: ConfigOption = ConfigOption {
     },
 };
 
+const SERIAL_MULTIPLIER: ConfigOption = ConfigOption {
+    option: "serial-multiplier",
+    parameter: "serial_multiplier",
+    help: "multiplies with one 16 x 16 multiplier instead of four: smaller, 3 to 6 cycles slower",
+    meaning: "One 16 x 16 multiplier instead of four: a multiplication takes 3 cycles more, of FP16X2 6 more.",
+    form: OptionForm::Extra {
+        with: "serialmultiplier",
+        silent: true,
+    },
+};
+
 const ASYNCHRONOUS: &str = "asynchronous";
 const SYNCHRONOUS: &str = "synchronous";
 
@@ -65,6 +76,7 @@ pub(crate) fn values(config: &DatapathConfig) -> OptionValues {
         .with(&DEPTH, config.depth)
         .with_part(&FLOAT, config.float)
         .with_part(&MULTIPLIER, config.multiplier)
+        .with_part(&SERIAL_MULTIPLIER, config.serial_multiplier)
         .with_word(
             &REGISTER_FILE,
             match config.register_file {
@@ -79,6 +91,7 @@ pub(crate) fn config(values: &OptionValues) -> DatapathConfig {
     DatapathConfig {
         float: values.has(&FLOAT),
         multiplier: values.has(&MULTIPLIER),
+        serial_multiplier: values.has(&SERIAL_MULTIPLIER),
         depth: values.get(&DEPTH),
         register_file: match values.word(&REGISTER_FILE) {
             SYNCHRONOUS => RegisterFileForm::Synchronous,
@@ -98,12 +111,13 @@ pub(crate) fn configurations() -> Vec<DatapathConfig> {
     for register_file in [RegisterFileForm::Asynchronous, RegisterFileForm::Synchronous] {
         for depth in [3, 2] {
             for (float, multiplier) in [(true, true), (false, true), (true, false), (false, false)] {
-                configs.push(DatapathConfig {
+                configs.extend([false, true].map(|serial_multiplier| DatapathConfig {
                     float,
                     multiplier,
+                    serial_multiplier,
                     depth,
                     register_file,
-                });
+                }));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The entries of the library.
 
 use super::circuit::{Circuit, edited};
-use super::{floats, hazards, retirement, waiting};
+use super::{floats, hazards, products, retirement, waiting};
 use lanesmith::netlist::Flat;
 use lanesmith::units::brew::rtl::{DatapathConfig, RegisterFileForm, design};
 
@@ -22,6 +22,7 @@ pub struct Fault {
 pub const FULL: DatapathConfig = DatapathConfig {
     float: true,
     multiplier: true,
+    serial_multiplier: false,
     depth: 3,
     register_file: RegisterFileForm::Asynchronous,
 };
@@ -29,6 +30,10 @@ pub const MULTIPLIER: DatapathConfig = DatapathConfig { float: false, ..FULL };
 pub const INTEGER: DatapathConfig = DatapathConfig {
     multiplier: false,
     ..MULTIPLIER
+};
+pub const SERIAL: DatapathConfig = DatapathConfig {
+    serial_multiplier: true,
+    ..FULL
 };
 pub const DEPTH2: DatapathConfig = DatapathConfig { depth: 2, ..MULTIPLIER };
 pub const BLOCK: DatapathConfig = DatapathConfig {
@@ -80,6 +85,12 @@ impl Fault {
 
 /// All of them.
 pub fn faults() -> Vec<Fault> {
-    let themes = [retirement::faults, waiting::faults, hazards::faults, floats::faults];
+    let themes = [
+        retirement::faults,
+        waiting::faults,
+        hazards::faults,
+        floats::faults,
+        products::faults,
+    ];
     themes.iter().flat_map(|theme| theme()).collect()
 }

@@ -7,6 +7,7 @@ mod floats;
 mod hazards;
 pub mod library;
 mod mutants;
+mod products;
 mod retirement;
 mod text;
 

@@ -113,7 +113,7 @@ fn foreign_verilog_is_refused() {
     };
     assert_eq!(
         error(&block(Verilog::Custom("assign y = a;".to_string()))),
-        "top: `assign y = a;`: no kernel, and no leaf inside a kernel"
+        "top: `assign y = a;`: Verilog text without a kernel: lanesmith lowers such text only if it is a known leaf inside a block with a kernel"
     );
     let wrapper = Verilog::Wrapper(Wrapper {
         code: String::new(),

@@ -20,7 +20,7 @@ const VALUES: [&str; 9] = [
     "in a loop over `i` the field `self.i` becomes the loop variable",
     "rust-hdl's macro drops match guards, so the first arm of a variant wins",
     "`1..=8` becomes `1..8`, so the last sum is never assigned",
-    "rust-hdl's macro drops `.index()`, so the sum wraps at 4 bits",
+    "`.index()` converts a number of 4 bits to one of 64 bits. rust-hdl's macro drops it, so the sum wraps at 4 bits",
     "rust-hdl's macro drops match guards, so the first arm with a guard matches every value",
     "`signed_bit_cast` does not extend the sign in the Verilog",
 ];

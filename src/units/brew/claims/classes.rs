@@ -52,7 +52,7 @@ impl Class {
         };
         let (no, yes): (Vec<BrewType>, Vec<BrewType>) = TYPES.into_iter().partition(refused);
         let one = |kind: BrewType| {
-            let cycles = cycles(row.operation, kind);
+            let cycles = cycles(config, row.operation, kind);
             Class {
                 row,
                 kinds: vec![kind],
@@ -134,13 +134,19 @@ fn works_by_type(row: &InstructionRow) -> bool {
 }
 
 /// The cycles of an instruction in the execute stage, as documented.
-fn cycles(operation: BrewOperation, kind: BrewType) -> u32 {
+fn cycles(config: &DatapathConfig, operation: BrewOperation, kind: BrewType) -> u32 {
     let by_float = kind.arithmetic == Arithmetic::Float;
+    // A serial multiplier takes three more for each product of two integers of 32 bits or of two significands.
+    let more = match (operation, config.serial_multiplier) {
+        (BrewOperation::Mul, true) if by_float => 3 * kind.lanes,
+        (BrewOperation::Mul, true) => 3,
+        _ => 0,
+    };
     match operation {
-        BrewOperation::Mul if !by_float => 4,
+        BrewOperation::Mul if !by_float => 4 + more,
         BrewOperation::Add | BrewOperation::Sub | BrewOperation::Mul if by_float => match kind.lanes {
-            1 => 9,
-            _ => 10,
+            1 => 9 + more,
+            _ => 10 + more,
         },
         BrewOperation::Equal
         | BrewOperation::NotEqual

@@ -23,8 +23,10 @@ pub struct DatapathInvariant {
     pub classes: Vec<(String, Edge)>,
 }
 
-/// No instruction is longer than this many clocks in the execute stage.
-pub(super) const LONGEST: u32 = 10;
+/// No instruction is longer than this many clocks in the execute stage: a product of FP16X2 is the longest.
+pub(super) fn longest(config: &DatapathConfig) -> u32 {
+    if config.serial_multiplier { 16 } else { 10 }
+}
 
 impl DatapathInvariant {
     /// Of the datapath of `config` as `machine` has it. Error: state that the claims speak of is not there by its name.
@@ -40,7 +42,7 @@ impl DatapathInvariant {
         let mut holds = now.holds.clone();
         let mut busy = Edge::constant(true);
         let mut at = state.clone();
-        for _ in 0..LONGEST {
+        for _ in 0..longest(config) {
             busy = busy.and(&pipeline.ready(&at).not());
             run.restart(at);
             pipeline.idle(&mut run);

@@ -23,7 +23,10 @@ pub fn claims<'a>(config: &'a DatapathConfig, machine: &'a dyn TransitionSystem)
     let mut claims = vec![
         defer("reset", reset),
         defer("a clock without an issue", no_issue),
-        defer("what is in flight retires whether or not one is issued", in_flight),
+        defer(
+            "the next outputs do not depend on whether an instruction is issued",
+            in_flight,
+        ),
         defer("a pipeline without work waits for it", waiting_for_work),
         defer("an empty pipeline stays empty", empty),
         defer("bits that do not matter, in an empty execute stage", |pipeline| {

@@ -51,8 +51,8 @@ impl Parts {
         let bit = |handle: &StateHandle| index.register(handle).map(|places| places[0]);
         let (slow, count) = match config.float || config.multiplier {
             true => {
-                let (unit, count) = state::slow();
-                (index.registers_in(&unit)?, index.register(&count)?)
+                let (unit, counts) = state::slow(config.serial_multiplier);
+                (index.registers_in(&unit)?, bundles(&counts)?)
             }
             false => (vec![], vec![]),
         };

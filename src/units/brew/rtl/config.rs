@@ -20,6 +20,8 @@ pub struct DatapathConfig {
     pub float: bool,
     /// Integer multiplication; without it it raises the invalid-instruction exception.
     pub multiplier: bool,
+    /// One 16 x 16 multiplier, which computes the four products of a multiplication one after the other; else four of them.
+    pub serial_multiplier: bool,
     /// Stages before retirement: 2 (operands, execute) or 3 (an instruction register in front).
     pub depth: u32,
     /// The form of the register file. A synchronous one needs depth 3: its addresses leave a cycle early.
@@ -37,6 +39,7 @@ impl DatapathConfig {
         DatapathConfig {
             float: true,
             multiplier: true,
+            serial_multiplier: false,
             depth: Self::MAX_DEPTH,
             register_file: RegisterFileForm::Asynchronous,
         }
@@ -58,6 +61,11 @@ impl DatapathConfig {
         if self.register_file == RegisterFileForm::Synchronous && self.depth != 3 {
             return Err(ConfigError(
                 "a register file with synchronous reads needs pipeline depth 3".to_string(),
+            ));
+        }
+        if self.serial_multiplier && !self.float && !self.multiplier {
+            return Err(ConfigError(
+                "a serial multiplier needs integer multiplication or floating-point arithmetic".to_string(),
             ));
         }
         Ok(())

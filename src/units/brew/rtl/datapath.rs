@@ -186,7 +186,9 @@ impl BrewDatapath {
             execute_valid: Register::new(style, false),
             special: optional(config.float, FloatSpecial::default),
             alu: IntegerUnit::new(true, config.float),
-            slow: optional(config.float || config.multiplier, || SlowUnit::new(config.float)),
+            slow: optional(config.float || config.multiplier, || {
+                SlowUnit::new(config.float, config.serial_multiplier)
+            }),
             retired: Register::new(style, false),
             order: Register::new(style, 0xffff_ffff_u64.into()),
             ..BrewDatapath::default()

@@ -23,6 +23,7 @@ mod multiplier;
 mod operand_stage;
 mod register_file;
 mod result_merge;
+mod serial_product;
 mod slow_unit;
 pub(in crate::units::brew) mod state;
 mod sticky_shift;

@@ -1,13 +1,18 @@
 //! The multiplier.
 
 use super::byte_result::ByteResult;
-use crate::rtl::leaf::Register;
+use super::serial_product::SerialProduct;
+use crate::netlist::StateHandle;
+use crate::rtl::leaf::{Register, instance};
+use crate::rtl::optional;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// Four 16 x 16 products serve 1 x 32, 2 x 16 and 4 x 8 bits and significands.
 ///
 /// Stage 1 registers the factors, stage 2 the products, stage 3 their sum; clipping follows combinationally.
+/// With one multiplier, enable\[1\] is set for four clocks, and each computes one product.
+///
 /// Controls stay put. Signed 16-bit lanes are the unsigned product less each factor whose partner is negative, at
 /// the lane's upper half; 8-bit lanes are extended before the multiplication instead.
 #[hdl_module(name = "brew_multiplier")]
@@ -63,6 +68,22 @@ pub struct Multiplier {
     minus: Signal<Local, Bits<4>>,
     wrapped: Signal<Local, Bits<32>>,
     results: [ByteResult; 4],
+    serial: Vec<SerialProduct>,
+}
+
+impl Multiplier {
+    /// The cycles that a serial multiplier has worked at a product.
+    pub(super) fn serial_count() -> StateHandle {
+        SerialProduct::count().inside(&instance!(Multiplier, serial[0]))
+    }
+
+    /// With four multipliers, or with one.
+    pub fn new(serial: bool) -> Self {
+        Multiplier {
+            serial: optional(serial, SerialProduct::default),
+            ..Multiplier::default()
+        }
+    }
 }
 
 impl Logic for Multiplier {
@@ -110,6 +131,25 @@ impl Logic for Multiplier {
             self.parts[i].enable.next = self.enable[1].val();
             self.parts[i].d.next = self.a_factor[i].q.val() * self.b_factor[i].q.val();
         }
+        for k in 0..self.serial.len() {
+            self.serial[k].clock.next = self.clock.val();
+            self.serial[k].active.next = self.enable[1].val();
+            // The multiplier has the first factors; the others move up, and are in their places again after four clocks.
+            for i in 0..4 {
+                self.parts[i].enable.next = self.serial[k].which.val().get_bit(i);
+                self.parts[i].d.next = self.a_factor[0].q.val() * self.b_factor[0].q.val();
+                self.a_factor[i].enable.next = self.enable[0].val() | self.enable[1].val();
+                self.b_factor[i].enable.next = self.enable[0].val() | self.enable[1].val();
+            }
+            if !self.enable[0].val() {
+                for i in 0..3 {
+                    self.a_factor[i].d.next = self.a_factor[i + 1].q.val();
+                    self.b_factor[i].d.next = self.b_factor[i + 1].q.val();
+                }
+                self.a_factor[3].d.next = self.a_factor[0].q.val();
+                self.b_factor[3].d.next = self.b_factor[0].q.val();
+            }
+        }
         self.low_excess_a.next = 0.into();
         self.low_excess_b.next = 0.into();
         self.high_excess_a.next = 0.into();
@@ -134,6 +174,10 @@ impl Logic for Multiplier {
         self.high_excess.clock.next = self.clock.val();
         self.high_excess.enable.next = self.enable[1].val();
         self.high_excess.d.next = self.high_excess_a.val() + self.high_excess_b.val();
+        for k in 0..self.serial.len() {
+            self.low_excess.enable.next = self.serial[k].which.val().get_bit(0);
+            self.high_excess.enable.next = self.serial[k].which.val().get_bit(0);
+        }
 
         self.middle.next = bit_cast::<33, 32>(self.parts[1].q.val()) + bit_cast::<33, 32>(self.parts[2].q.val());
         if self.lanes16.val() {

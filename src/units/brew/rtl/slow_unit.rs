@@ -4,8 +4,9 @@ use super::bundles::SlowOperation;
 use super::codes::lanes_bit;
 use super::float_unit::FloatUnit;
 use super::multiplier::Multiplier;
+use super::serial_product::SerialPace;
 use crate::netlist::{ResetStyle, StateHandle};
-use crate::rtl::leaf::{Register, state};
+use crate::rtl::leaf::{Register, instance, state};
 use crate::rtl::optional;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
@@ -22,6 +23,8 @@ const LAST_OF_HALVES: u64 = 9;
 /// Operands and controls stay put from the first cycle with `active` set to the one with `done` set: 4 cycles for
 /// an integer multiplication, 9 for FP32, 10 for FP16X2, whose lanes follow each other through one unit. A stage
 /// loads only in the cycles in which a number is in it.
+///
+/// A serial multiplier takes three more cycles for each product, in which all other stages wait.
 #[hdl_module]
 pub struct SlowUnit {
     /// Rising edge.
@@ -46,6 +49,7 @@ pub struct SlowUnit {
     pub result: Signal<Out, Bits<32>>,
     multiplier: Multiplier,
     float: Vec<FloatUnit>,
+    pace: Vec<SerialPace>,
     count: Register<Bits<4>>,
     rounded: Register<Bits<32>>,
     last: Signal<Local, Bits<4>>,
@@ -67,14 +71,23 @@ impl SlowUnit {
         state!(SlowUnit, count)
     }
 
-    /// With or without floating point.
-    pub fn new(float: bool) -> Self {
+    /// The cycles that a serial multiplier has worked at a product.
+    pub(super) fn serial_counts() -> [StateHandle; 2] {
+        let own = SerialPace::count().inside(&instance!(SlowUnit, pace[0]));
+        let product = Multiplier::serial_count().inside(&instance!(SlowUnit, multiplier));
+        [own, product]
+    }
+
+    /// With or without floating point, and with four multipliers or one.
+    pub fn new(float: bool, serial: bool) -> Self {
         let style = ResetStyle {
             asynchronous: false,
             active_low: false,
         };
         SlowUnit {
+            multiplier: Multiplier::new(serial),
             float: optional(float, FloatUnit::default),
+            pace: optional(serial, SerialPace::default),
             count: Register::new(style, 0.into()),
             ..SlowUnit::default()
         }
@@ -88,6 +101,11 @@ impl Logic for SlowUnit {
         self.count.reset.next = self.reset.val();
         self.count.enable.next = true;
         self.count.d.next = self.count.q.val() + 1;
+        for i in 0..self.pace.len() {
+            if !self.pace[i].last.val() {
+                self.count.d.next = self.count.q.val();
+            }
+        }
         if !self.active.val() | self.done.val() {
             self.count.d.next = 0.into();
         }
@@ -108,7 +126,7 @@ impl Logic for SlowUnit {
         // The stages of the float unit in which there is a number; the multiplier's begin one later for it.
         self.here.next = bits::<9>(1) << self.count.q.val();
         self.stages.next = self.here.val();
-        if self.half.val() {
+        if self.is_float.val() & self.half.val() {
             self.stages.next = self.here.val() | (self.here.val() >> 1);
         }
         if !self.active.val() {
@@ -166,6 +184,24 @@ impl Logic for SlowUnit {
         if self.half.val() {
             self.rounded.d.next = (bit_cast::<32, 16>(self.packed.val().get_bits::<16>(0)) << 16)
                 | bit_cast::<32, 16>(self.rounded.q.val().get_bits::<16>(16));
+        }
+
+        for i in 0..self.pace.len() {
+            self.pace[i].clock.next = self.clock.val();
+            self.pace[i].active.next = self.multiplier.enable[1].val();
+            // The products of the lane before are there until the first product of this one replaces them.
+            if !self.pace[i].first.val() {
+                self.multiplier.enable[2].next = false;
+            }
+            if !self.pace[i].last.val() {
+                self.multiplier.enable[0].next = false;
+                self.rounded.enable.next = false;
+                for j in 0..self.float.len() {
+                    for k in 0..7 {
+                        self.float[j].enable[k].next = false;
+                    }
+                }
+            }
         }
     }
 }

@@ -8,10 +8,14 @@ use super::type_file::TypeFile;
 use crate::netlist::{InstanceHandle, StateHandle};
 
 /// The units whose instructions take several clocks, and the clocks that they have worked.
-pub fn slow() -> (InstanceHandle, StateHandle) {
+pub fn slow(serial_multiplier: bool) -> (InstanceHandle, Vec<StateHandle>) {
     let slow = BrewDatapath::slow_unit();
-    let count = SlowUnit::count().inside(&slow);
-    (slow, count)
+    let mut counts = vec![SlowUnit::count()];
+    if serial_multiplier {
+        counts.extend(SlowUnit::serial_counts());
+    }
+    let counts = counts.into_iter().map(|count| count.inside(&slow)).collect();
+    (slow, counts)
 }
 
 /// The registers' values: a memory.

@@ -35,7 +35,7 @@ const PCPI: [Assumption; 4] = [
     ),
     row(
         "the core offers no instruction in the clock after an answer",
-        "the unit executes an instruction that is still offered a second time: a swap then returns the new value \
+        "the unit executes the instruction a second time if the core still offers it: a swap then returns the new value \
          instead of the old one, and an `.add` or a dot product is added to `c` twice while `chain` is 1",
     ),
 ];
@@ -75,8 +75,9 @@ const NEORV32: [Assumption; 4] = [
     ),
     row(
         "start is 1 only in the first clock of an instruction",
-        "before the answer the unit ignores a second `start`; after the answer a second `start`, which the monitor \
-         does not see, makes the unit execute the instruction again",
+        "before the answer the unit ignores a second `start`. After the answer a second `start` makes the unit \
+         execute the instruction again; the monitor does not report it, because it looks like the start of a \
+         new instruction",
     ),
 ];
 

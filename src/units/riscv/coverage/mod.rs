@@ -118,11 +118,11 @@ fn sequences() -> Cross {
         ],
         vec![
             Rule {
-                reason: "The unit answers its own instructions unless the core withdraws or a reset drops them.",
+                reason: "The unit answers each of its own instructions, unless the core withdraws the instruction or a reset drops it.",
                 excludes: |place| place[3] == IGNORED && place[2] != 2,
             },
             Rule {
-                reason: "At an interface where an instruction can stay without an answer, the unit answers no foreign instruction.",
+                reason: "Where an instruction can be withdrawn or stay without an answer (not at VexRiscv's interface), the unit answers no foreign instruction.",
                 excludes: |place| [IGNORED, WITHDRAWN].contains(&place[0]) && place[2] == 2 && place[3] == ANSWERED,
             },
         ],

@@ -47,9 +47,9 @@ pub const FIELDS: [StateField; 4] = [
         "asel",
         4,
         12,
-        "elements of the first operand, 3 bits a lane; vop2: 2 bits",
+        "number of the element of `a` and `b` that is the first operand, 3 bits a lane; on half-words 2 bits",
     ),
-    modifier("bsel", 16, 12, "elements of the second operand, in the same form"),
+    modifier("bsel", 16, 12, "the same for the second operand"),
     modifier("chain", 28, 1, "results of `.add` and of dot products become c as well"),
 ];
 

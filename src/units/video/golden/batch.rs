@@ -115,13 +115,15 @@ thread_local! {
 /// A pass of a program.
 fn run(program: &StraightLineProgram, fill: impl FnOnce(&mut [Slice<WORDS>]), results: &mut [u32]) {
     ROOM.with_borrow_mut(|slots| {
-        if slots.len() < program.slots() {
-            *slots = StraightLineProgram::room(program.slots());
+        let needed = program.slots() + 32;
+        if slots.len() < needed {
+            *slots = StraightLineProgram::room(needed);
         }
         fill(slots);
         program.run_in_place(slots);
-        let mut d: [Slice<WORDS>; 32] = std::array::from_fn(|bit| program.output(slots, bit));
-        Slice::unpack_words(&mut d, results);
+        let (slots, d) = slots[..needed].split_at_mut(program.slots());
+        program.write_outputs(slots, d);
+        Slice::unpack_words(d, results);
     });
 }
 

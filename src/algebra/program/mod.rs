@@ -3,9 +3,13 @@
 //! Writing a meaning down once as a graph folds and shares what it can; running it is then a plain loop, without the
 //! bookkeeping that running the text over planes would repeat in every pass.
 
-use super::sliced::widest;
-use super::{Bit, Edge, Graph, GraphNode, Slice};
+mod builder;
+mod form;
+
+use super::widest::widest;
+use super::{Bit, Edge, Graph, Slice};
 use aligned_vec::{AVec, CACHELINE_ALIGN};
+use builder::Builder;
 use std::ops::Range;
 
 /// An operation on slots: `to = (y ^ flips) ^ (s & (x ^ y ^ turns))`, where the two flags stand for all ones.
@@ -74,7 +78,7 @@ impl StraightLineProgram {
     ///
     /// Panics where more than 65,536 intermediate values live at once.
     pub fn new(graph: &Graph, outputs: &[Edge]) -> Self {
-        Builder::new(graph, outputs).build(outputs)
+        Builder::new(graph, outputs).build_by_kind(outputs)
     }
 
     /// Likewise for [`run_in_place`](Self::run_in_place): the inputs' slots hold them through the pass.
@@ -116,7 +120,9 @@ impl StraightLineProgram {
         }
         fill(&mut slots[..self.inputs]);
         self.run_in_place(slots);
-        (0..self.outputs.len()).map(|i| self.output(slots, i)).collect()
+        let mut outputs = vec![Slice([0; N]); self.outputs.len()];
+        self.write_outputs(slots, &mut outputs);
+        outputs
     }
 
     /// Whether an output depends on one of these inputs, counted in the order of their creation; the planes of others need not be filled.
@@ -136,12 +142,18 @@ impl StraightLineProgram {
         execute_widest(&self.ops, slots);
     }
 
-    /// The output at a place of the list, after a pass.
-    pub fn output<const N: usize>(&self, slots: &[Slice<N>], at: usize) -> Slice<N> {
-        match self.outputs[at] {
-            Output::Constant(value) => Slice::constant(value),
-            Output::At((slot, false)) => slots[slot as usize],
-            Output::At((slot, true)) => slots[slot as usize].not(),
+    /// Writes the first outputs of a pass, as many as there are planes.
+    pub fn write_outputs<const N: usize>(&self, slots: &[Slice<N>], planes: &mut [Slice<N>]) {
+        for (plane, output) in planes.iter_mut().zip(&self.outputs) {
+            match *output {
+                Output::Constant(value) => *plane = Slice::constant(value),
+                Output::At((slot, false)) => plane.0.copy_from_slice(&slots[slot as usize].0),
+                Output::At((slot, true)) => plane
+                    .0
+                    .iter_mut()
+                    .zip(slots[slot as usize].0)
+                    .for_each(|(to, word)| *to = !word),
+            }
         }
     }
 
@@ -223,233 +235,6 @@ unsafe fn operate<const N: usize>(op: &Op, slots: &mut [Slice<N>], word: impl Fn
     unsafe { *slots.get_unchecked_mut(op.to as usize) = Slice(result) };
 }
 
-/// What a conjunction is computed from; numbers are literals of the graph.
-#[derive(Clone, Copy)]
-enum Form {
-    /// `x & y`
-    And(u32, u32),
-    /// `x ^ y`
-    Xor(u32, u32),
-    /// `!(s ? x : y)`
-    NotMux(u32, u32, u32),
-}
-
-impl Form {
-    /// Sees what node `number` is the top of.
-    fn of(nodes: &[GraphNode], number: u32) -> Option<Self> {
-        let GraphNode::And(p, q) = nodes[number as usize] else {
-            return None;
-        };
-        let Some([left, right]) = Form::inner(nodes, number) else {
-            return Some(Form::And(p, q));
-        };
-        let carry = || Form::carry(nodes, left, right).or_else(|| Form::carry(nodes, right, left));
-        Some(Form::choice(left, right).or_else(carry).unwrap_or(Form::And(p, q)))
-    }
-
-    /// The operands of both conjunctions that node `number` is the inverted disjunction of.
-    fn inner(nodes: &[GraphNode], number: u32) -> Option<[(u32, u32); 2]> {
-        let inner = |literal: u32| match nodes[literal as usize / 2] {
-            GraphNode::And(x, y) if literal & 1 != 0 => Some((x, y)),
-            _ => None,
-        };
-        match nodes[number as usize] {
-            GraphNode::And(p, q) => Some([inner(p)?, inner(q)?]),
-            _ => None,
-        }
-    }
-
-    /// A multiplexer or an exclusive or.
-    fn choice(left: (u32, u32), right: (u32, u32)) -> Option<Self> {
-        for (s, x) in [left, (left.1, left.0)] {
-            for (t, y) in [right, (right.1, right.0)] {
-                if s == t ^ 1 {
-                    let xor = x == y ^ 1;
-                    return Some(if xor { Form::Xor(s, x) } else { Form::NotMux(s, x, y) });
-                }
-            }
-        }
-        None
-    }
-
-    /// The carry of a full adder, `x & y | (x ^ y) & c`: where x and y differ it is c, else either of them.
-    fn carry(nodes: &[GraphNode], (x, y): (u32, u32), other: (u32, u32)) -> Option<Self> {
-        let is_difference = |literal: u32| {
-            let choice = Form::inner(nodes, literal / 2).and_then(|[left, right]| Form::choice(left, right));
-            let Some(Form::Xor(p, q)) = choice else {
-                return false;
-            };
-            let alike = |p: u32, q: u32| p / 2 == x / 2 && q / 2 == y / 2;
-            (alike(p, q) || alike(q, p)) && (literal ^ p ^ q ^ x ^ y) & 1 == 0
-        };
-        let (differ, c) = [other, (other.1, other.0)]
-            .into_iter()
-            .find(|(literal, _)| is_difference(*literal))?;
-        Some(Form::NotMux(differ, c, x))
-    }
-
-    fn literals(self) -> impl Iterator<Item = u32> {
-        let (x, y, s) = match self {
-            Form::And(x, y) | Form::Xor(x, y) => (x, y, None),
-            Form::NotMux(s, x, y) => (x, y, Some(s)),
-        };
-        [x, y].into_iter().chain(s)
-    }
-}
-
-struct Builder {
-    /// What each node that is needed is computed from; inputs have no form.
-    forms: Vec<Option<Form>>,
-    /// How many operations and outputs still read each node.
-    readers: Vec<u32>,
-    places: Vec<Place>,
-    free: Vec<u16>,
-    inputs: usize,
-    reads: Vec<bool>,
-    keeps_inputs: bool,
-    /// The slot behind the inputs, of zeros.
-    zero: u16,
-    slots: usize,
-    ops: Vec<Op>,
-}
-
-impl Builder {
-    fn new(graph: &Graph, outputs: &[Edge]) -> Self {
-        let nodes = graph.nodes();
-        let mut readers = vec![0; nodes.len()];
-        for output in outputs {
-            readers[output.literal() as usize / 2] += 1;
-        }
-        let mut forms = vec![None; nodes.len()];
-        for number in (0..nodes.len()).rev() {
-            if readers[number] > 0 {
-                forms[number] = Form::of(&nodes, number as u32);
-            }
-            for literal in forms[number].into_iter().flat_map(Form::literals) {
-                readers[literal as usize / 2] += 1;
-            }
-        }
-        let mut builder = Builder {
-            forms,
-            readers,
-            places: vec![(0, false); nodes.len()],
-            free: vec![],
-            inputs: 0,
-            reads: vec![],
-            keeps_inputs: false,
-            zero: 0,
-            slots: 0,
-            ops: vec![],
-        };
-        for (number, node) in nodes.iter().enumerate() {
-            if let GraphNode::Input(_) = node {
-                builder.places[number].0 = builder.slot();
-                builder.inputs += 1;
-                builder.reads.push(builder.readers[number] > 0);
-            }
-        }
-        builder.zero = builder.slot();
-        builder
-    }
-
-    fn slot(&mut self) -> u16 {
-        self.free.pop().unwrap_or_else(|| {
-            self.slots += 1;
-            u16::try_from(self.slots - 1).expect("a few values live at once")
-        })
-    }
-
-    /// The place of a literal.
-    fn place(&self, literal: u32) -> Place {
-        let (slot, inverted) = self.places[literal as usize / 2];
-        (slot, inverted ^ (literal & 1 != 0))
-    }
-
-    fn build(mut self, outputs: &[Edge]) -> StraightLineProgram {
-        self.operations(|_| true);
-        self.finish(outputs)
-    }
-
-    fn build_parts(mut self, outputs: &[Edge], later: &[Edge]) -> [StraightLineProgram; 2] {
-        let mut is_needed = vec![false; self.forms.len()];
-        for output in outputs {
-            is_needed[output.literal() as usize / 2] = true;
-        }
-        for number in (0..self.forms.len()).rev() {
-            let form = self.forms[number].filter(|_| is_needed[number]);
-            for literal in form.into_iter().flat_map(Form::literals) {
-                is_needed[literal as usize / 2] = true;
-            }
-        }
-        self.operations(|number| is_needed[number]);
-        let mut first = self.finish(outputs);
-        self.operations(|number| !is_needed[number]);
-        let second = self.finish(later);
-        first.slots = second.slots;
-        [first, second]
-    }
-
-    /// Appends the operations for some nodes.
-    fn operations(&mut self, wanted: impl Fn(usize) -> bool) {
-        for number in 0..self.forms.len() {
-            if let Some(form) = self.forms[number].filter(|_| wanted(number)) {
-                self.operation(number, form);
-            }
-        }
-    }
-
-    /// The program of the operations since the last one.
-    fn finish(&mut self, outputs: &[Edge]) -> StraightLineProgram {
-        let at = |output: &Edge| match output.literal() {
-            constant @ 0..2 => Output::Constant(constant == 1),
-            literal => Output::At(self.place(literal)),
-        };
-        StraightLineProgram {
-            outputs: outputs.iter().map(at).collect(),
-            inputs: self.inputs,
-            reads: self.reads.clone(),
-            slots: self.slots,
-            ops: std::mem::take(&mut self.ops),
-        }
-    }
-
-    /// Appends the operation for a node. Inversions of what is read go into the operation, those of the result into its
-    /// place.
-    fn operation(&mut self, number: usize, form: Form) {
-        let zero = self.zero;
-        let op = |kind, s, x, y| Op { s, x, y, to: 0, kind };
-        let (op, inverted) = match form {
-            Form::And(x, y) => match (self.place(x), self.place(y)) {
-                ((x, false), (y, false)) => (op(Kind::And, x, y, zero), false),
-                ((x, false), (y, true)) | ((y, true), (x, false)) => (op(Kind::AndNot, y, zero, x), false),
-                ((x, true), (y, true)) => (op(Kind::Or, x, zero, y), true),
-            },
-            Form::Xor(x, y) => {
-                let ((x, p), (y, q)) = (self.place(x), self.place(y));
-                (op(Kind::Xor, x, y, y), p ^ q)
-            }
-            Form::NotMux(select, x, y) => {
-                let (s, swap) = self.place(select);
-                let (x, y) = if swap { (y, x) } else { (x, y) };
-                let ((x, p), (y, q)) = (self.place(x), self.place(y));
-                let kind = if p != q { Kind::MuxNot } else { Kind::Mux };
-                (op(kind, s, x, y), !p)
-            }
-        };
-        for literal in form.literals() {
-            let node = literal as usize / 2;
-            self.readers[node] -= 1;
-            let is_kept = self.keeps_inputs && self.forms[node].is_none();
-            if self.readers[node] == 0 && !is_kept {
-                self.free.push(self.places[node].0);
-            }
-        }
-        let to = self.slot();
-        self.places[number] = (to, inverted);
-        self.ops.push(Op { to, ..op });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -515,7 +300,9 @@ mod tests {
         slots[..3].copy_from_slice(&inputs.map(|x| Slice([x])));
         for (program, edges) in programs.iter().zip([&outputs[..], &later[..]]) {
             program.run_in_place(&mut slots);
-            let found: Vec<u64> = (0..edges.len()).map(|at| program.output(&slots, at).0[0]).collect();
+            let mut planes = vec![Slice([0]); edges.len()];
+            program.write_outputs(&slots, &mut planes);
+            let found: Vec<u64> = planes.iter().map(|plane| plane.0[0]).collect();
             assert_eq!(found, graph.evaluate(&inputs, edges));
         }
     }
@@ -536,8 +323,9 @@ mod tests {
             let mut slots = StraightLineProgram::room(program.slots());
             slots[..3].copy_from_slice(&inputs.map(|x| Slice([x])));
             program.run_in_place(&mut slots);
-            let found = [0, 1].map(|at| program.output(&slots, at).0[0]);
-            assert_eq!(found[..], graph.evaluate(&inputs, &outputs));
+            let mut found = [Slice([0]); 2];
+            program.write_outputs(&slots, &mut found);
+            assert_eq!(found.map(|plane| plane.0[0])[..], graph.evaluate(&inputs, &outputs));
             assert_eq!(slots[..3], inputs.map(|x| Slice([x])));
         }
     }

@@ -1,0 +1,205 @@
+//! Writing a graph down as a straight-line program.
+
+use super::form::Form;
+use super::{Kind, Op, Output, Place, StraightLineProgram};
+use crate::algebra::{Edge, Graph, GraphNode};
+use std::collections::VecDeque;
+
+pub(super) struct Builder {
+    /// What each node that is needed is computed from; inputs have no form.
+    forms: Vec<Option<Form>>,
+    /// How many operations and outputs still read each node.
+    readers: Vec<u32>,
+    places: Vec<Place>,
+    free: Vec<u16>,
+    inputs: usize,
+    reads: Vec<bool>,
+    pub keeps_inputs: bool,
+    /// The slot behind the inputs, of zeros.
+    zero: u16,
+    slots: usize,
+    ops: Vec<Op>,
+}
+
+impl Builder {
+    pub fn new(graph: &Graph, outputs: &[Edge]) -> Self {
+        let nodes = graph.nodes();
+        let mut readers = vec![0; nodes.len()];
+        for output in outputs {
+            readers[output.literal() as usize / 2] += 1;
+        }
+        let mut forms = vec![None; nodes.len()];
+        for number in (0..nodes.len()).rev() {
+            if readers[number] > 0 {
+                forms[number] = Form::of(&nodes, number as u32);
+            }
+            for literal in forms[number].into_iter().flat_map(Form::literals) {
+                readers[literal as usize / 2] += 1;
+            }
+        }
+        let mut builder = Builder {
+            forms,
+            readers,
+            places: vec![(0, false); nodes.len()],
+            free: vec![],
+            inputs: 0,
+            reads: vec![],
+            keeps_inputs: false,
+            zero: 0,
+            slots: 0,
+            ops: vec![],
+        };
+        for (number, node) in nodes.iter().enumerate() {
+            if let GraphNode::Input(_) = node {
+                builder.places[number].0 = builder.slot();
+                builder.inputs += 1;
+                builder.reads.push(builder.readers[number] > 0);
+            }
+        }
+        builder.zero = builder.slot();
+        builder
+    }
+
+    fn slot(&mut self) -> u16 {
+        self.free.pop().unwrap_or_else(|| {
+            self.slots += 1;
+            u16::try_from(self.slots - 1).expect("a few values live at once")
+        })
+    }
+
+    /// The place of a literal.
+    fn place(&self, literal: u32) -> Place {
+        let (slot, inverted) = self.places[literal as usize / 2];
+        (slot, inverted ^ (literal & 1 != 0))
+    }
+
+    pub fn build(mut self, outputs: &[Edge]) -> StraightLineProgram {
+        self.operations(|_| true);
+        self.finish(outputs)
+    }
+
+    /// Likewise, with operations of one kind after each other as far as they do not need each other: a processor then predicts
+    /// most of the branches to the short forms. More values live at once.
+    pub fn build_by_kind(mut self, outputs: &[Edge]) -> StraightLineProgram {
+        for number in self.order_by_kind() {
+            let form = self.forms[number].expect("an operation");
+            self.operation(number, form);
+        }
+        self.finish(outputs)
+    }
+
+    /// The nodes that have forms, each after those that it is computed from.
+    fn order_by_kind(&self) -> Vec<usize> {
+        let mut users = vec![vec![]; self.forms.len()];
+        let mut missing = vec![0; self.forms.len()];
+        let mut ready = [const { VecDeque::new() }; Form::KINDS];
+        for (number, form) in self.forms.iter().enumerate() {
+            let Some(form) = form else { continue };
+            for node in form.literals().map(|literal| literal as usize / 2) {
+                if self.forms[node].is_some() {
+                    users[node].push(number);
+                    missing[number] += 1;
+                }
+            }
+            if missing[number] == 0 {
+                ready[form.kind()].push_back(number);
+            }
+        }
+        let mut order = vec![];
+        let mut kind = 0;
+        loop {
+            if ready[kind].is_empty() {
+                kind = (0..Form::KINDS).max_by_key(|kind| ready[*kind].len()).expect("kinds");
+            }
+            let Some(number) = ready[kind].pop_front() else {
+                return order;
+            };
+            order.push(number);
+            for user in &users[number] {
+                missing[*user] -= 1;
+                if missing[*user] == 0 {
+                    ready[self.forms[*user].expect("a user's form").kind()].push_back(*user);
+                }
+            }
+        }
+    }
+
+    pub fn build_parts(mut self, outputs: &[Edge], later: &[Edge]) -> [StraightLineProgram; 2] {
+        let mut is_needed = vec![false; self.forms.len()];
+        for output in outputs {
+            is_needed[output.literal() as usize / 2] = true;
+        }
+        for number in (0..self.forms.len()).rev() {
+            let form = self.forms[number].filter(|_| is_needed[number]);
+            for literal in form.into_iter().flat_map(Form::literals) {
+                is_needed[literal as usize / 2] = true;
+            }
+        }
+        self.operations(|number| is_needed[number]);
+        let mut first = self.finish(outputs);
+        self.operations(|number| !is_needed[number]);
+        let second = self.finish(later);
+        first.slots = second.slots;
+        [first, second]
+    }
+
+    /// Appends the operations for some nodes.
+    fn operations(&mut self, wanted: impl Fn(usize) -> bool) {
+        for number in 0..self.forms.len() {
+            if let Some(form) = self.forms[number].filter(|_| wanted(number)) {
+                self.operation(number, form);
+            }
+        }
+    }
+
+    /// The program of the operations since the last one.
+    fn finish(&mut self, outputs: &[Edge]) -> StraightLineProgram {
+        let at = |output: &Edge| match output.literal() {
+            constant @ 0..2 => Output::Constant(constant == 1),
+            literal => Output::At(self.place(literal)),
+        };
+        StraightLineProgram {
+            outputs: outputs.iter().map(at).collect(),
+            inputs: self.inputs,
+            reads: self.reads.clone(),
+            slots: self.slots,
+            ops: std::mem::take(&mut self.ops),
+        }
+    }
+
+    /// Appends the operation for a node. Inversions of what is read go into the operation, those of the result into its
+    /// place.
+    fn operation(&mut self, number: usize, form: Form) {
+        let zero = self.zero;
+        let op = |kind, s, x, y| Op { s, x, y, to: 0, kind };
+        let (op, inverted) = match form {
+            Form::And(x, y) => match (self.place(x), self.place(y)) {
+                ((x, false), (y, false)) => (op(Kind::And, x, y, zero), false),
+                ((x, false), (y, true)) | ((y, true), (x, false)) => (op(Kind::AndNot, y, zero, x), false),
+                ((x, true), (y, true)) => (op(Kind::Or, x, zero, y), true),
+            },
+            Form::Xor(x, y) => {
+                let ((x, p), (y, q)) = (self.place(x), self.place(y));
+                (op(Kind::Xor, x, y, y), p ^ q)
+            }
+            Form::NotMux(select, x, y) => {
+                let (s, swap) = self.place(select);
+                let (x, y) = if swap { (y, x) } else { (x, y) };
+                let ((x, p), (y, q)) = (self.place(x), self.place(y));
+                let kind = if p != q { Kind::MuxNot } else { Kind::Mux };
+                (op(kind, s, x, y), !p)
+            }
+        };
+        for literal in form.literals() {
+            let node = literal as usize / 2;
+            self.readers[node] -= 1;
+            let is_kept = self.keeps_inputs && self.forms[node].is_none();
+            if self.readers[node] == 0 && !is_kept {
+                self.free.push(self.places[node].0);
+            }
+        }
+        let to = self.slot();
+        self.places[number] = (to, inverted);
+        self.ops.push(Op { to, ..op });
+    }
+}
