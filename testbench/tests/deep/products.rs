@@ -19,8 +19,8 @@ pub fn faults() -> Vec<Fault> {
                 let float = c.net(&inside("is_float"));
                 let late = c.and(&[late, last, half, float, third]);
                 let early = c.and(&[first, half, float, third]);
-                c.force(&inside("multiplier_enable_2"), early, 0);
-                c.force(&inside("multiplier_enable_2"), late, 1);
+                c.force(&inside("multiplier.enable_2"), early, 0);
+                c.force(&inside("multiplier.enable_2"), late, 1);
             },
         )
         .of(&[".9.. by fp16x2"]),
@@ -43,15 +43,13 @@ pub fn faults() -> Vec<Fault> {
             "a product of bytes begins with the second one where the instruction before it was a product, too",
             SERIAL,
             |c| {
-                let (valid, active) = (c.net("execute_valid_q"), c.net(&inside("multiplies")));
-                let product = c.and(&[valid, active]);
-                let issue = c.net("issue");
-                let before = c.state(1, true);
-                let next = c.mux(issue, product, before.q);
-                c.load(before, next);
+                let (done, multiplies) = (c.net("slow_done"), c.net(&inside("multiplies")));
+                let product = c.and(&[done, multiplies]);
+                let since = c.since(3, product);
+                let just_before = c.is(since, 2);
                 let bytes = c.holds("execute_q_lanes", 1, 1, 1);
                 let first = c.has(&inside("multiplier.serial_0.count_q"), 0);
-                let now = c.and(&[before.q, bytes, first]);
+                let now = c.and(&[just_before, bytes, first]);
                 c.force(&inside("multiplier.serial_0_which"), now, 0);
             },
         )
