@@ -365,3 +365,53 @@ fn rules_are_clean_under_verilator_as_assumptions_and_as_assertions() {
     }
     assert!(count > 20, "{count} runs");
 }
+
+/// Runs the testbench of the datapath in `folder` beside its rules: whether it passes, and what Verilator's program prints.
+fn testbench_beside_rules(folder: &Path) -> (bool, String) {
+    let bind = "bind brew_datapath brew_datapath_formal rules (.*);\n";
+    fs::write(folder.join("bind.sv"), bind).expect("writable");
+    let mut compile = tool("verilator");
+    compile
+        .args([
+            "--binary",
+            "--assert",
+            "--timing",
+            "-Wno-lint",
+            "-Wno-style",
+            "--top-module",
+        ])
+        .args([
+            "brew_datapath_tb",
+            "brew_datapath_tb.v",
+            "brew_datapath_formal.sv",
+            "bind.sv",
+        ])
+        .args(["-f", "brew_datapath.f", "-o", "testbench"]);
+    let (good, said) = run(&mut compile, folder);
+    assert!(good, "{said}");
+    run(&mut tool("./obj_dir/testbench"), folder)
+}
+
+#[test]
+fn the_datapath_waits_as_long_as_its_rules_allow_and_no_longer_with_either_multiplier() {
+    if let Some(program) = missing(&["verilator", "make", "g++"]) {
+        return skipped(format_args!("{program} not found"));
+    }
+    for (options, bound) in [("--depth 2", 12), ("--serial-multiplier", 19)] {
+        let folder = tempdir().expect("a folder");
+        super::lanesmith(
+            &format!("generate --module brew_datapath {options} --testbench --formal --out ."),
+            folder.path(),
+        );
+        let (good, said) = testbench_beside_rules(folder.path());
+        assert!(good && said.contains("PASS"), "{options}: {said}");
+        // The testbench does not reach the bound: two less are enough for it.
+        let rules = folder.path().join("brew_datapath_formal.sv");
+        let text = fs::read_to_string(&rules).expect("readable");
+        let parameter = |bound: u32| format!("parameter LATENCY = {bound}");
+        assert!(text.contains(&parameter(bound)));
+        fs::write(&rules, text.replace(&parameter(bound), &parameter(bound - 3))).expect("writable");
+        let (good, said) = testbench_beside_rules(folder.path());
+        assert!(!good && said.contains("latency_bound"), "{said}");
+    }
+}
