@@ -5,6 +5,7 @@ use crate::skip::skipped;
 use lanesmith::mutate::{apply, draw};
 use lanesmith::netlist::fault::faults;
 use lanesmith::netlist::{Design, Flat};
+use lanesmith::prove::{Limits, is_equal_after_a_clock};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::rust_hdl::RustHdl;
 use lanesmith::sim::testbench::{Profile, Random};
@@ -38,7 +39,11 @@ fn configurations() -> Vec<DatapathConfig> {
                     depth,
                     register_file,
                 };
-                all.extend(config.validate().is_ok().then_some(config));
+                if serial_multiplier && !float && !multiplier {
+                    continue;
+                }
+                config.validate().unwrap();
+                all.push(config);
             }
         }
     }
@@ -195,12 +200,12 @@ fn random_programs_find_planted_faults_and_shorten_the_program_that_shows_them()
     for fault in draw(&flat, 24, 6) {
         let Some(mutant) = apply(&flat, fault) else { continue };
         let mut lockstep = Lockstep::new(Box::new(Native::new(&mutant.flat).unwrap()), config);
-        planted += 1;
         let shown = programs
             .iter()
             .find_map(|program| lockstep.run(program, Profile::Bursts, 7).err());
         match shown {
             Some(mismatch) => {
+                planted += 1;
                 found += 1;
                 let length = mismatch.program.instructions.len();
                 assert!(
@@ -209,13 +214,19 @@ fn random_programs_find_planted_faults_and_shorten_the_program_that_shows_them()
                     fault.describe(&flat)
                 );
             }
-            None => println!("not found: {}", fault.describe(&flat)),
+            None if is_equal_after_a_clock(&flat, &mutant.flat, Limits::default(), 1) => {
+                println!("without effect: {}", fault.describe(&flat));
+            }
+            None => {
+                planted += 1;
+                println!("not found: {}", fault.describe(&flat));
+            }
         }
     }
     println!("{found} of {planted} faults found");
-    // Some faults have no effect at all, such as an exclusive or in place of an or of fields side by side.
+    // Some faults need operands or addresses that random programs rarely have.
     assert!(
-        planted >= 20 && found * 4 >= planted * 3,
+        planted >= 20 && found * 10 >= planted * 8,
         "{found} of {planted} faults found"
     );
 }
