@@ -15,6 +15,7 @@ pub struct PtxUnit {
     pub evaluate: fn(&Case) -> u32,
     /// How the result comes about, in several lines.
     pub explain: fn(&Case) -> String,
+    evaluate_all: fn(&OptionValues, &[Case]) -> Vec<u32>,
     remedies: fn(&OptionValues, &Case) -> Vec<&'static str>,
     lane: StartLane,
 }
@@ -52,6 +53,7 @@ impl PtxUnit {
             entry,
             case: P::case,
             evaluate: P::evaluate,
+            evaluate_all: |values, cases| P::of_values(values).evaluate_all(cases),
             explain: P::explain,
             remedies: |values, case| P::of_values(values).remedies(case),
             lane: |values, hardware, run, source| lane(P::of_values(values), hardware, run, source),
@@ -79,12 +81,20 @@ impl PtxUnit {
         (self.lane)(&self.values(hardware.selection()), hardware, run, source)
     }
 
+    /// Golden's results of instructions that any of its configurations executes, many at a time.
+    pub fn evaluate_all(&self, cases: &[Case]) -> Vec<u32> {
+        (self.evaluate_all)(&self.full(), cases)
+    }
+
     /// Its default configuration, and that with every option that adds a part.
     pub fn configurations(&self) -> [Selection; 2] {
-        let defaults = self.entry.defaults();
+        [self.entry.defaults(), self.full()].map(|values| Selection::new(self.entry, values))
+    }
+
+    /// The values with every option that adds a part.
+    fn full(&self) -> OptionValues {
         let extras = self.entry.choices.iter();
         let extras = extras.filter(|choice| matches!(choice.form, OptionForm::Extra { .. }));
-        let full = extras.fold(defaults, |values, choice| values.with_part(choice, true));
-        [defaults, full].map(|values| Selection::new(self.entry, values))
+        extras.fold(self.entry.defaults(), |values, choice| values.with_part(choice, true))
     }
 }

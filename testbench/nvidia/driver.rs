@@ -15,11 +15,23 @@ pub enum Error {
 /// A GPU with a current context.
 pub struct Gpu {
     library: Library,
+    context: Context,
+    optimization: u32,
+    /// Its compute capability: 90 for `sm_90`.
+    pub architecture: u32,
     /// The device's name.
     pub name: String,
     /// The driver API's version, as in `13.0`.
     pub version: String,
 }
+
+/// A CUDA context, which any thread may make its current one.
+struct Context(*mut c_void);
+
+// SAFETY: contexts may be used from several threads, by the CUDA driver API's documentation.
+unsafe impl Send for Context {}
+// SAFETY: as above.
+unsafe impl Sync for Context {}
 
 /// A loaded PTX module.
 pub struct Module<'a> {
@@ -50,11 +62,18 @@ macro_rules! call {
     }};
 }
 
+/// Threads of a block.
 const THREADS: usize = 256;
+/// Numbers of the options of [`Gpu::load`].
+const JIT_OPTIMIZATION_LEVEL: c_int = 7;
+const JIT_ERROR_LOG_BUFFER: c_int = 5;
+const JIT_ERROR_LOG_BUFFER_SIZE_BYTES: c_int = 6;
+/// Numbers of the attributes that hold the compute capability.
+const CAPABILITY: [c_int; 2] = [75, 76];
 
 impl Gpu {
-    /// Opens the first device.
-    pub fn open() -> Result<Self, Error> {
+    /// Opens the first device, for modules compiled with a level of optimization, 0 to 4.
+    pub fn open(optimization: u32) -> Result<Self, Error> {
         // SAFETY: loading libcuda runs its initialisers, as in every CUDA program.
         let library = unsafe { Library::new("libcuda.so.1").or_else(|_| Library::new("nvcuda.dll")) };
         let library = library.map_err(|_| Error::Unavailable("libcuda not found".into()))?;
@@ -67,30 +86,67 @@ impl Gpu {
         call!(library, "cuDeviceGet"(*mut c_int = &mut device, c_int = 0))?;
         call!(library, "cuDriverGetVersion"(*mut c_int = &mut version))?;
         call!(library, "cuDeviceGetName"(*mut c_char = name.as_mut_ptr(), c_int = 128, c_int = device))?;
+        let mut capability = [0; 2];
+        for (value, attribute) in capability.iter_mut().zip(CAPABILITY) {
+            call!(library, "cuDeviceGetAttribute"(*mut c_int = &mut *value, c_int = attribute, c_int = device))?;
+        }
         call!(library, "cuDevicePrimaryCtxRetain"(*mut *mut c_void = &mut context, c_int = device))?;
-        call!(library, "cuCtxSetCurrent"(*mut c_void = context))?;
         // SAFETY: the driver wrote a terminated name.
         let name = unsafe { CStr::from_ptr(name.as_ptr()) }.to_string_lossy().into_owned();
-        Ok(Gpu {
+        let gpu = Gpu {
             library,
+            context: Context(context),
+            optimization,
+            architecture: (10 * capability[0] + capability[1]) as u32,
             name,
             version: format!("{}.{}", version / 1000, version % 1000 / 10),
-        })
+        };
+        gpu.bind()?;
+        Ok(gpu)
+    }
+
+    /// Lets the calling thread use it; the thread that opened it can already.
+    pub fn bind(&self) -> Result<(), Error> {
+        call!(self.library, "cuCtxSetCurrent"(*mut c_void = self.context.0))
     }
 
     /// Compiles PTX text with the driver's compiler.
     pub fn load(&self, text: &str) -> Result<Module<'_>, Error> {
         let text = CString::new(text).map_err(|error| Error::Failed(error.to_string()))?;
         let mut handle = null_mut();
-        call!(
+        let mut log = vec![0_u8; 4096];
+        let mut options = [
+            JIT_OPTIMIZATION_LEVEL,
+            JIT_ERROR_LOG_BUFFER,
+            JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+        ];
+        let mut values = [
+            self.optimization as usize as *mut c_void,
+            log.as_mut_ptr().cast(),
+            log.len() as *mut c_void,
+        ];
+        let loaded = call!(
             self.library,
-            "cuModuleLoadData"(*mut *mut c_void = &mut handle, *const c_void = text.as_ptr().cast())
-        )?;
+            "cuModuleLoadDataEx"(
+                *mut *mut c_void = &mut handle,
+                *const c_void = text.as_ptr().cast(),
+                c_uint = options.len() as c_uint,
+                *mut c_int = options.as_mut_ptr(),
+                *mut *mut c_void = values.as_mut_ptr()
+            )
+        );
+        loaded.map_err(|error| match error {
+            Error::Failed(why) => {
+                let log = CStr::from_bytes_until_nul(&log).unwrap_or_default();
+                Error::Failed(format!("{why}: {}", log.to_string_lossy()))
+            }
+            unavailable => unavailable,
+        })?;
         Ok(Module { gpu: self, handle })
     }
 
-    /// Copies the operands to the device; their count is a multiple of 256.
-    pub fn upload(&self, operands: &[Vec<u32>; 3]) -> Result<Buffers<'_>, Error> {
+    /// Copies the operands to the device.
+    pub fn upload(&self, operands: &[&[u32]; 3]) -> Result<Buffers<'_>, Error> {
         let count = operands[0].len();
         let mut buffers = Buffers {
             gpu: self,
@@ -111,8 +167,8 @@ impl Gpu {
 }
 
 impl Module<'_> {
-    /// Runs a kernel over all operands and returns its results.
-    pub fn run(&self, name: &str, buffers: &Buffers) -> Result<Vec<u32>, Error> {
+    /// Runs a kernel in so many threads, at most 256 or a multiple of it, and returns the results of all operands.
+    pub fn run(&self, name: &str, buffers: &Buffers, threads: usize) -> Result<Vec<u32>, Error> {
         let library = &self.gpu.library;
         let name = CString::new(name).map_err(|error| Error::Failed(error.to_string()))?;
         let mut function = null_mut();
@@ -124,13 +180,13 @@ impl Module<'_> {
         let mut parameters = addresses
             .each_mut()
             .map(|address| (address as *mut u64).cast::<c_void>());
-        let blocks = (buffers.count / THREADS) as c_uint;
+        let blocks = threads.div_ceil(THREADS) as c_uint;
         call!(
             library,
             "cuLaunchKernel"(
                 *mut c_void = function,
                 c_uint = blocks, c_uint = 1, c_uint = 1,
-                c_uint = THREADS as c_uint, c_uint = 1, c_uint = 1,
+                c_uint = threads.min(THREADS) as c_uint, c_uint = 1, c_uint = 1,
                 c_uint = 0, *mut c_void = null_mut(),
                 *mut *mut c_void = parameters.as_mut_ptr(), *const *mut c_void = null()
             )

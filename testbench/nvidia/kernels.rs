@@ -1,93 +1,71 @@
-//! The instructions to run, and their PTX kernels.
+//! PTX kernels around instructions.
 
-use lanesmith::ptx::{Instruction, OPERATIONS, Operands};
-use lanesmith::sim::testbench::Random;
+use super::forms::Form;
+use lanesmith::ptx::Operands;
 use std::fmt::Write;
 
-/// Each operation, width, type combination and mode once, with random selectors and masks.
-pub fn all_forms(random: &mut Random) -> Vec<Instruction> {
-    let mut forms = vec![];
-    for row in &OPERATIONS {
-        for width in row.operation.widths().iter().copied() {
-            for types in 0..if row.family.has_destination_type() { 8 } else { 4 } {
-                for mode in row.family.modes() {
-                    let bits = random.bits();
-                    let has_lanes = row.family.has_lanes();
-                    let default = Instruction::default_selectors(width);
-                    let digits = |shift: u32| {
-                        std::array::from_fn(|i| {
-                            let used = i < width.lanes() as usize;
-                            let digit = bits >> (shift + 3 * i as u32) & ((1 << width.digit_bits()) - 1);
-                            if used { digit as u8 } else { 0 }
-                        })
-                    };
-                    forms.push(Instruction {
-                        guard: None,
-                        operation: row.operation,
-                        width,
-                        d_signed: types & 4 != 0,
-                        a_signed: types & 2 != 0,
-                        b_signed: types & 1 != 0,
-                        mode: *mode,
-                        asel: if has_lanes { digits(0) } else { default.0 },
-                        bsel: if has_lanes { digits(12) } else { default.1 },
-                        mask: match has_lanes {
-                            true => ((bits >> 24) as u8 % Instruction::full_mask(width)) + 1,
-                            false => Instruction::full_mask(width),
-                        },
-                        operands: Operands {
-                            d: "%d".into(),
-                            a: "%a".into(),
-                            b: "%b".into(),
-                            c: "%c".into(),
-                        },
-                    });
-                }
-            }
-        }
-    }
-    forms
-}
+/// Registers of every type that texts name.
+const DECLARATIONS: &str = ".reg .u32 r<8>; .reg .s32 s<8>; .reg .b32 w<8>; .reg .f32 f<8>;";
 
-/// The entry point's name of form `i`.
+/// The entry point's name of kernel `i`.
 pub fn name(i: usize) -> String {
-    format!("form_{i}")
+    format!("kernel_{i}")
 }
 
-/// A PTX module with one kernel per instruction: `d[i] = vop(a[i], b[i], c[i])`.
-pub fn module(instructions: &[Instruction]) -> String {
-    let mut text = String::from(".version 6.0\n.target sm_61\n.address_size 64\n");
-    for (i, instruction) in instructions.iter().enumerate() {
-        let _ = write!(
-            text,
-            "
-.visible .entry {}(.param .u64 pa, .param .u64 pb, .param .u64 pc, .param .u64 pd)
+/// The newest language that a GPU of this architecture needs.
+fn header(architecture: u32) -> String {
+    let (version, target) = match architecture {
+        120..130 => ("9.2", format!("sm_{architecture}f")),
+        90..120 => ("8.0", "sm_90".to_owned()),
+        _ => ("6.0", "sm_61".to_owned()),
+    };
+    format!(".version {version}\n.target {target}\n.address_size 64\n")
+}
+
+/// A module with one kernel per form: `d[i] = form(a[i], b[i], c[i])` in thread `i`.
+pub fn module(architecture: u32, forms: &[Form]) -> String {
+    let kernels = forms.iter().enumerate();
+    let kernels = kernels.map(|(i, form)| kernel(&name(i), std::slice::from_ref(form)));
+    kernels.fold(header(architecture), |text, kernel| text + &kernel)
+}
+
+/// A module with one kernel, whose thread 0 computes `d[i] = forms[i](a[i], b[i], c[i])` for every form.
+pub fn sequence(architecture: u32, forms: &[Form]) -> String {
+    header(architecture) + &kernel(&name(0), forms)
+}
+
+/// Each thread executes the forms on consecutive elements, from the thread's number on.
+fn kernel(name: &str, forms: &[Form]) -> String {
+    let mut text = format!(
+        "
+.visible .entry {name}(.param .u64 pa, .param .u64 pb, .param .u64 pc, .param .u64 pd)
 {{
-  .reg .u32 %a, %b, %c, %d, %x, %y, %z;
-  .reg .u64 %p, %o;
+  {DECLARATIONS}
+  .reg .u32 %x, %y, %z;
+  .reg .u64 %a, %b, %c, %d, %o;
   mov.u32 %x, %ctaid.x;
   mov.u32 %y, %ntid.x;
   mov.u32 %z, %tid.x;
   mad.lo.u32 %x, %x, %y, %z;
   mul.wide.u32 %o, %x, 4;
-  ld.param.u64 %p, [pa];
-  add.u64 %p, %p, %o;
-  ld.global.u32 %a, [%p];
-  ld.param.u64 %p, [pb];
-  add.u64 %p, %p, %o;
-  ld.global.u32 %b, [%p];
-  ld.param.u64 %p, [pc];
-  add.u64 %p, %p, %o;
-  ld.global.u32 %c, [%p];
-  {instruction}
-  ld.param.u64 %p, [pd];
-  add.u64 %p, %p, %o;
-  st.global.u32 [%p], %d;
-  ret;
-}}
-",
-            name(i)
+"
+    );
+    for pointer in ["a", "b", "c", "d"] {
+        let _ = writeln!(
+            text,
+            "  ld.param.u64 %{pointer}, [p{pointer}];\n  add.u64 %{pointer}, %{pointer}, %o;"
         );
     }
-    text
+    for (i, form) in forms.iter().enumerate() {
+        let [d, sources @ ..] = &form.registers;
+        let mut loaded: Vec<&str> = vec![];
+        for (source, pointer) in sources.iter().zip(["a", "b", "c"]) {
+            if Operands::value(source).is_none() && !loaded.contains(&&source[..]) {
+                let _ = writeln!(text, "  ld.global.u32 {source}, [%{pointer}+{}];", 4 * i);
+                loaded.push(source);
+            }
+        }
+        let _ = writeln!(text, "  {}\n  st.global.u32 [%d+{}], {d};", form.text, 4 * i);
+    }
+    text + "  ret;\n}\n"
 }

@@ -1,15 +1,31 @@
 //! The kernels for real silicon, as far as they can be checked without it.
 
+#[path = "../nvidia/forms.rs"]
+mod forms;
+#[path = "../nvidia/judge.rs"]
+mod judge;
 #[path = "../nvidia/kernels.rs"]
 mod kernels;
 
-use lanesmith::ptx::PtxModule;
+use forms::{Form, Meaning};
+use lanesmith::ptx::{Operands, PtxInstruction, PtxModule};
 use lanesmith::sim::testbench::Random;
+use std::collections::HashSet;
+
+const ARCHITECTURES: [u32; 3] = [61, 90, 120];
+
+fn instructions(forms: &[Form]) -> Vec<&PtxInstruction> {
+    let meanings = forms.iter().filter_map(|form| match &form.meaning {
+        Meaning::Ptx(instruction) => Some(instruction),
+        Meaning::Float(..) => None,
+    });
+    meanings.collect()
+}
 
 #[test]
 fn the_kernels_hold_every_operation_width_type_combination_and_mode_once() {
-    let forms = kernels::all_forms(&mut Random::new(1));
-    let kinds: std::collections::HashSet<_> = forms
+    let forms = forms::video_forms(&mut Random::new(1));
+    let kinds: HashSet<_> = forms
         .iter()
         .map(|i| (i.operation, i.width, i.d_signed, i.a_signed, i.b_signed, i.mode))
         .collect();
@@ -17,14 +33,70 @@ fn the_kernels_hold_every_operation_width_type_combination_and_mode_once() {
 }
 
 #[test]
+fn an_architecture_runs_the_packed_instructions_that_it_has() {
+    let packed = ARCHITECTURES.map(|architecture| {
+        let forms = forms::all_forms(architecture, &mut Random::new(1));
+        forms.iter().filter(|form| form.group.contains("packed")).count()
+    });
+    // Half-words: add, min and max of both types, and the last two with .relu. The others are add with .sat, and those on bytes.
+    assert_eq!(packed, [0, 8, 25]);
+}
+
+#[test]
 fn the_module_reader_finds_in_the_kernels_exactly_the_instructions_they_were_made_from() {
-    let forms = kernels::all_forms(&mut Random::new(2));
-    let module = PtxModule::parse(&kernels::module(&forms)).unwrap_or_else(|error| panic!("{error:?}"));
-    let found: Vec<_> = module
-        .statements
-        .iter()
-        .filter_map(|statement| statement.instruction.video())
-        .collect();
-    assert_eq!(found, forms.iter().collect::<Vec<_>>());
-    assert!(kernels::module(&forms).contains(&kernels::name(395)));
+    for architecture in ARCHITECTURES {
+        let forms = forms::all_forms(architecture, &mut Random::new(2));
+        for text in [
+            kernels::module(architecture, &forms),
+            kernels::sequence(architecture, &forms),
+        ] {
+            let module = PtxModule::parse(&text).unwrap_or_else(|error| panic!("{error:?}"));
+            let found: Vec<_> = module
+                .statements
+                .iter()
+                .map(|statement| &statement.instruction)
+                .collect();
+            assert_eq!(found, instructions(&forms));
+        }
+        assert!(kernels::module(architecture, &forms).contains(&kernels::name(forms.len() - 1)));
+    }
+}
+
+#[test]
+fn a_kernel_loads_every_register_that_its_instruction_reads_before_it() {
+    for form in forms::all_forms(120, &mut Random::new(3)) {
+        let text = kernels::sequence(120, std::slice::from_ref(&form));
+        let (before, _) = text.split_once(&form.text).expect("it holds the instruction");
+        for source in &form.registers[1..] {
+            let loaded = before.contains(&format!("ld.global.u32 {source}, "));
+            assert!(loaded || Operands::value(source).is_some(), "{source} of {text}");
+        }
+    }
+}
+
+#[test]
+fn golden_has_a_result_for_every_form() {
+    let mut random = Random::new(6);
+    let operands = [(); 3].map(|()| (0..65).map(|_| random.operand()).collect());
+    for form in forms::all_forms(120, &mut random) {
+        assert_eq!(judge::golden(&form, &operands).len(), 65, "{}", form.text);
+    }
+}
+
+#[test]
+fn results_of_golden_for_silicon_are_those_of_the_processor() {
+    let mut random = Random::new(4);
+    let mut draw = || (0..1000).map(|_| random.operand()).collect::<Vec<u32>>();
+    let operands = [draw(), draw(), draw()];
+    let sum = |k: usize| f32::from_bits(operands[0][k]) + f32::from_bits(operands[1][k]);
+    let is_sum = |form: &&Form| form.text.contains("add.rn.f32");
+    let forms = forms::all_forms(90, &mut Random::new(5));
+    let form = forms.iter().find(is_sum).expect("FP32 has addition");
+    for (k, golden) in judge::golden(form, &operands).into_iter().enumerate() {
+        assert!(judge::agree(form, sum(k).to_bits(), golden), "{k}");
+    }
+    assert!(!judge::agree(form, 0x3f80_0000, 0x3f80_0001));
+    // Another NaN agrees, infinity does not.
+    assert!(judge::agree(form, 0x7fff_ffff, 0x7fc0_0000));
+    assert!(!judge::agree(form, 0x7f80_0000, 0x7fc0_0000));
 }
