@@ -26,6 +26,7 @@ pub use concrete::{Concrete, ConcreteWide};
 pub use graph::{Cone, Edge, Graph, GraphNode};
 pub use program::StraightLineProgram;
 pub use sliced::{Slice, pack, pack_each, unpack, unpack_each};
+pub(crate) use widest::widest;
 
 use std::fmt::Debug;
 

@@ -169,6 +169,14 @@ impl<const N: usize> Sliced<N> {
         self.ports[port * Self::COPIES..][..values.len()].copy_from_slice(values);
     }
 
+    /// The values of input ports, a column for each, to be set. Panics if a port is there twice.
+    pub fn columns_mut(&mut self, ports: &[usize]) -> Vec<&mut [u64]> {
+        ports.iter().for_each(|port| self.set_by_copy(*port));
+        let mut columns: Vec<Option<&mut [u64]>> = self.ports.chunks_exact_mut(Self::COPIES).map(Some).collect();
+        let column = |port: &usize| columns[*port].take().expect("a port once");
+        ports.iter().map(column).collect()
+    }
+
     /// Reads a port of a copy: an output as of the last `settle`.
     #[inline]
     pub fn get(&self, copy: usize, port: usize) -> u64 {
@@ -225,7 +233,9 @@ impl<const N: usize> Sliced<N> {
             self.code.ports[port].width as usize,
             "a plane for each bit"
         );
-        self.by_planes.insert(port, planes.to_vec());
+        let own = self.by_planes.entry(port).or_default();
+        own.clear();
+        own.extend_from_slice(planes);
     }
 
     /// From now on [`set`](Sliced::set) sets the port again, which has the values of its planes first.

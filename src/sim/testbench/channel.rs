@@ -57,6 +57,49 @@ impl Channel {
             payload: payload.iter().map(|name| port(name)).collect(),
         }
     }
+
+    /// The port `valid`.
+    pub(super) fn valid(&self) -> usize {
+        self.valid
+    }
+
+    /// The port `ready`.
+    pub(super) fn ready(&self) -> usize {
+        self.ready
+    }
+
+    /// The payload ports.
+    pub(super) fn payload(&self) -> &[usize] {
+        &self.payload
+    }
+}
+
+/// A valid payload was withdrawn before its transfer.
+pub(super) fn withdrawn(payload: &[u64], cycle: u64) -> TestbenchFault {
+    TestbenchFault {
+        cycle,
+        kind: TestbenchFaultKind::Withdrawn,
+        detail: format!("{payload:#x?} was waiting"),
+    }
+}
+
+/// A valid payload changed before its transfer. `names` are those of the payload ports.
+pub(super) fn unstable<'a>(
+    names: impl Iterator<Item = &'a str>,
+    before: &[u64],
+    after: &[u64],
+    cycle: u64,
+) -> TestbenchFault {
+    let changed = names.zip(before.iter().zip(after));
+    let changes: Vec<String> = changed
+        .filter(|(_, (before, after))| before != after)
+        .map(|(name, (before, after))| format!("{name} {before:#x} -> {after:#x}"))
+        .collect();
+    TestbenchFault {
+        cycle,
+        kind: TestbenchFaultKind::Unstable,
+        detail: changes.join(", "),
+    }
 }
 
 /// The answer of a source to the driver.
@@ -188,25 +231,17 @@ impl Monitor {
 
     /// After the cycle settled: checks that a stalled output did not change, and returns whether one is transferred.
     pub fn observe(&mut self, pins: &(impl Pins + ?Sized), cycle: u64) -> Result<bool, TestbenchFault> {
-        let fault = |kind, detail| Err(TestbenchFault { cycle, kind, detail });
         let valid = self.valid(pins);
         std::mem::swap(&mut self.payload, &mut self.previous);
         for (value, port) in self.payload.iter_mut().zip(self.channel.payload.iter()) {
             *value = pins.look(*port);
         }
         if self.stalled && !valid {
-            return fault(
-                TestbenchFaultKind::Withdrawn,
-                format!("{:#x?} was waiting", self.previous),
-            );
+            return Err(withdrawn(&self.previous, cycle));
         }
         if self.stalled && self.payload != self.previous {
-            let changed = self.channel.payload.iter().zip(self.previous.iter().zip(&self.payload));
-            let changes: Vec<String> = changed
-                .filter(|(_, (before, after))| before != after)
-                .map(|(port, (before, after))| format!("{} {before:#x} -> {after:#x}", pins.list()[*port].name))
-                .collect();
-            return fault(TestbenchFaultKind::Unstable, changes.join(", "));
+            let names = self.channel.payload.iter().map(|port| &pins.list()[*port].name[..]);
+            return Err(unstable(names, &self.previous, &self.payload, cycle));
         }
         self.stalled = valid && !self.ready;
         Ok(valid && self.ready)

@@ -1,6 +1,9 @@
 //! Patterns of handshakes: gaps of a driver, back-pressure of a monitor.
 
 use super::Random;
+use super::mask::{fill, for_each, those, without};
+use super::reduce;
+use crate::algebra::{Bit, Slice, widest};
 use std::fmt;
 
 /// The pattern of cycles in which a side is willing to transfer.
@@ -16,6 +19,10 @@ pub enum Profile {
     /// Bursts and pauses of 1 to 12 cycles each; one pause in 16 lasts 100 cycles.
     Bursts,
 }
+
+/// One cycle in so many is closed under [`Profile::Rare`], and open under [`Profile::Heavy`].
+const RARE: usize = 16;
+const HEAVY: usize = 4;
 
 impl Profile {
     /// All profiles.
@@ -61,8 +68,8 @@ impl Gate {
     pub fn next_cycle(&mut self) -> bool {
         match self.profile {
             Profile::Always => true,
-            Profile::Rare => !self.random.one_in(16),
-            Profile::Heavy => self.random.one_in(4),
+            Profile::Rare => !self.random.one_in(RARE as u32),
+            Profile::Heavy => self.random.one_in(HEAVY as u32),
             Profile::Bursts => {
                 if self.left == 0 {
                     self.open = !self.open;
@@ -71,6 +78,85 @@ impl Gate {
                 }
                 self.left -= 1;
                 self.open
+            }
+        }
+    }
+}
+
+/// A gate for each of many copies.
+#[derive(Clone, Debug)]
+pub struct GateCopies<const N: usize> {
+    profile: Profile,
+    gates: Vec<Gate>,
+    /// The streams of gates that decide each cycle by itself.
+    randoms: Vec<Random>,
+    drawn: Vec<u64>,
+}
+
+impl<const N: usize> GateCopies<N> {
+    /// Gates that follow `profile`, each with its own stream.
+    pub fn new(profile: Profile, streams: Vec<Random>) -> Self {
+        let gates = streams.iter().map(|random| Gate::new(profile, random.clone()));
+        GateCopies {
+            profile,
+            gates: gates.collect(),
+            drawn: vec![0; streams.len()],
+            randoms: streams,
+        }
+    }
+
+    /// The copies of `asked` that are willing in the next cycle; the others are not asked.
+    pub fn next_cycle(&mut self, asked: &Slice<N>) -> Slice<N> {
+        match self.profile {
+            Profile::Always => *asked,
+            Profile::Rare => without(asked, &self.one_in::<RARE>(asked)),
+            Profile::Heavy => self.one_in::<HEAVY>(asked).and(asked),
+            Profile::Bursts => {
+                let mut open = Slice([0; N]);
+                for_each(asked, |copy| open.set(copy, self.gates[copy].next_cycle()));
+                open
+            }
+        }
+    }
+
+    /// Those that draw true with probability 1/`M`.
+    fn one_in<const M: usize>(&mut self, asked: &Slice<N>) -> Slice<N> {
+        fill(asked, &mut self.drawn);
+        one_in_widest::<M>(&mut self.randoms, &mut self.drawn);
+        those(&self.drawn, |drawn| drawn == 0)
+    }
+}
+
+widest!(one_in_widest runs one_in(randoms: &mut [Random], chosen: &mut [u64]));
+
+/// A number in `0..N` of each stream whose entry in `chosen` is all ones, into this entry; other entries are 0, and stay so.
+#[inline(always)]
+fn one_in<const N: usize>(randoms: &mut [Random], chosen: &mut [u64]) {
+    for (random, chosen) in randoms.iter_mut().zip(chosen) {
+        let mask = *chosen;
+        *chosen = u64::from(reduce(random.ahead(1), N as u32)) & mask;
+        random.advance(1 & mask);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gates_of_copies_are_open_in_the_cycles_of_gates_alone() {
+        for profile in Profile::ALL {
+            let streams: Vec<Random> = (0..128).map(Random::new).collect();
+            let mut alone: Vec<Gate> = streams.iter().map(|one| Gate::new(profile, one.clone())).collect();
+            let mut copies = GateCopies::<2>::new(profile, streams);
+            let mut random = Random::new(1000);
+            for _ in 0..500 {
+                let asked = Slice([random.bits(), random.bits()]);
+                let open = copies.next_cycle(&asked);
+                for (copy, gate) in alone.iter_mut().enumerate() {
+                    let expected = asked.get(copy) && gate.next_cycle();
+                    assert_eq!(open.get(copy), expected, "{profile}, copy {copy}");
+                }
             }
         }
     }

@@ -3,17 +3,19 @@
 mod bench;
 mod channel;
 mod clock;
-mod copies;
+pub mod copies;
 mod fault;
 mod gate;
+pub mod mask;
 mod random;
 mod station;
 
 pub use bench::Bench;
 pub use channel::{Channel, Driver, Monitor, Offer, Pins, StreamNames};
 pub use clock::Clock;
-pub use copies::{BenchCopies, CopyPins, FaultIn};
+pub use copies::{BenchCopies, CopyPins, FaultIn, ScoreboardCopies};
 pub use fault::{TestbenchFault, TestbenchFaultKind};
 pub use gate::{Gate, Profile};
 pub use random::Random;
+pub(crate) use random::reduce;
 pub use station::{Scoreboard, Summary, TrafficSettings};

@@ -5,8 +5,8 @@
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Uniform bits as a number in `0..bound`.
-#[inline]
-fn reduce(bits: u64, bound: u32) -> u32 {
+#[inline(always)]
+pub(crate) fn reduce(bits: u64, bound: u32) -> u32 {
     (((bits >> 32) * u64::from(bound)) >> 32) as u32
 }
 
@@ -29,8 +29,8 @@ impl Random {
     }
 
     /// The `n`th next draw, without drawing.
-    #[inline]
-    fn ahead(&self, n: u64) -> u64 {
+    #[inline(always)]
+    pub(crate) fn ahead(&self, n: u64) -> u64 {
         let mut z = self.0.wrapping_add(STEP.wrapping_mul(n));
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -38,8 +38,8 @@ impl Random {
     }
 
     /// Skips this many draws.
-    #[inline]
-    fn advance(&mut self, draws: u64) {
+    #[inline(always)]
+    pub(crate) fn advance(&mut self, draws: u64) {
         self.0 = self.0.wrapping_add(STEP.wrapping_mul(draws));
     }
 
@@ -86,7 +86,15 @@ impl Random {
     /// Without branches: they would be unpredictable and cost more than the rest.
     #[inline(always)]
     pub fn operand(&mut self) -> u32 {
-        let (corners, noise) = (self.bits(), self.bits());
+        let operand = self.operand_ahead(1);
+        self.advance(2);
+        operand
+    }
+
+    /// What [`operand`](Self::operand) gives if its first draw is the `n`th next one.
+    #[inline(always)]
+    pub(crate) fn operand_ahead(&self, n: u64) -> u32 {
+        let (corners, noise) = (self.ahead(n), self.ahead(n + 1));
         let Mixture { top, noisy } = MIXTURES[(corners >> 61) as usize];
         // The lowest bit of each part; a part is its top bit and its two lowest, less 2.
         let low = top.rotate_left(1);

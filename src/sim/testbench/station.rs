@@ -42,10 +42,10 @@ pub struct Summary {
 }
 
 /// Cycles without progress that count as stuck: far above any latency of the units, below the longest stall.
-const PATIENCE: u32 = 64;
+pub(super) const PATIENCE: u32 = 64;
 const _: () = assert!(PATIENCE < Profile::LONG);
 /// Cycles at the end of a run that detect surplus results.
-const DRAIN: u32 = 16;
+pub(super) const DRAIN: u32 = 16;
 
 /// Driver and monitor of one instance of hardware, on any engine.
 pub(super) struct Station {
@@ -98,11 +98,7 @@ impl Station {
         if of_reset == 0 || !self.monitor.valid(pins) {
             return Ok(());
         }
-        Err(TestbenchFault {
-            cycle,
-            kind: TestbenchFaultKind::ValidInReset,
-            detail: format!("in cycle {of_reset} of the reset"),
-        })
+        Err(valid_in_reset(of_reset, cycle))
     }
 
     /// After a cycle settled: its observations. Tells the scoreboard which payload was accepted.
@@ -142,16 +138,9 @@ impl Station {
         let waiting = self.monitor.stalls();
         count(&mut self.refused, seen.offered && !seen.accepted && !took && !waiting);
         count(&mut self.silent, seen.owed && !took && !waiting);
-        let stuck = |what: &str| {
-            Err(TestbenchFault {
-                cycle,
-                kind: TestbenchFaultKind::Stuck,
-                detail: format!("{what} for {PATIENCE} cycles"),
-            })
-        };
         match (self.refused, self.silent) {
-            (PATIENCE, _) => stuck("an instruction was offered and not accepted, although no result waited,"),
-            (_, PATIENCE) => stuck("an instruction was accepted and no result came"),
+            (PATIENCE, _) => Err(stuck(Wait::ForAcceptance, cycle)),
+            (_, PATIENCE) => Err(stuck(Wait::ForResult, cycle)),
             _ => Ok(()),
         }
     }
@@ -164,6 +153,34 @@ impl Station {
     /// Asks for work again: the scoreboard may be a new one.
     pub fn resume(&mut self) {
         self.driver.resume();
+    }
+}
+
+/// An output was valid in reset.
+pub(super) fn valid_in_reset(of_reset: u32, cycle: u64) -> TestbenchFault {
+    TestbenchFault {
+        cycle,
+        kind: TestbenchFaultKind::ValidInReset,
+        detail: format!("in cycle {of_reset} of the reset"),
+    }
+}
+
+/// What a stuck testbench waits for.
+pub(super) enum Wait {
+    ForAcceptance,
+    ForResult,
+}
+
+/// There was no progress for [`PATIENCE`] cycles.
+pub(super) fn stuck(wait: Wait, cycle: u64) -> TestbenchFault {
+    let what = match wait {
+        Wait::ForAcceptance => "an instruction was offered and not accepted, although no result waited,",
+        Wait::ForResult => "an instruction was accepted and no result came",
+    };
+    TestbenchFault {
+        cycle,
+        kind: TestbenchFaultKind::Stuck,
+        detail: format!("{what} for {PATIENCE} cycles"),
     }
 }
 

@@ -44,6 +44,28 @@ impl Case {
     }
 }
 
+/// Streams of cases side by side.
+pub trait CaseColumns {
+    /// Writes the next case of each stream whose entry in `chosen` is all ones into the columns of the control word, `a`, `b` and
+    /// `c`. Other entries are 0; the columns keep what they have there.
+    fn draw(&mut self, chosen: &[u64], columns: &mut [&mut [u64]]);
+}
+
+/// Streams drawn one after the other.
+pub struct EachStream<R>(pub Vec<R>);
+
+impl<R: Iterator<Item = Case>> CaseColumns for EachStream<R> {
+    fn draw(&mut self, chosen: &[u64], columns: &mut [&mut [u64]]) {
+        for (i, stream) in self.0.iter_mut().enumerate().filter(|(i, _)| chosen[*i] != 0) {
+            let case = stream.next().expect("random cases have no end");
+            let [a, b, c] = case.operands.map(u64::from);
+            for (column, value) in columns.iter_mut().zip([case.control, a, b, c]) {
+                column[i] = value;
+            }
+        }
+    }
+}
+
 /// The bits that hardware ignores in a control word.
 pub type IgnoredBits = Rc<dyn Fn(u64) -> u64>;
 
@@ -60,14 +82,14 @@ impl Noise {
         Noise { ignored, random }
     }
 
-    /// A control word of the case, each time another one.
+    /// A control word with the meaning of `control`, each time another one.
     #[inline]
-    pub fn word(&mut self, case: &Case) -> u64 {
+    pub fn word(&mut self, control: u64) -> u64 {
         let Some(ignored) = &self.ignored else {
-            return case.control;
+            return control;
         };
-        let (noise, ignored) = (self.random.bits(), ignored(case.control));
-        case.control & !ignored | noise & ignored
+        let (noise, ignored) = (self.random.bits(), ignored(control));
+        control & !ignored | noise & ignored
     }
 
     /// Where the noise comes from.

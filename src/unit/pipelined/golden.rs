@@ -1,6 +1,5 @@
 //! Golden of a unit over bit-planes and as a claim.
 
-use super::case::Case;
 use super::{PASS, Pipelined};
 use crate::algebra::{Bitwise, Edge, Graph, Int, StraightLineProgram, pack_each, unpack};
 use crate::prove::unroll::Unrolling;
@@ -18,22 +17,26 @@ fn golden<P: Pipelined>(graph: &Graph) -> ([Vec<Edge>; 4], Vec<Edge>) {
 }
 
 /// Golden's results, many at a time.
-pub(super) fn evaluate_all<P: Pipelined>(cases: &[Case]) -> Vec<u32> {
+pub(super) fn evaluate_each<P: Pipelined, T>(
+    items: &[T],
+    control: impl Fn(&T) -> u64,
+    operands: impl Fn(&T) -> [u32; 3],
+) -> Vec<u32> {
     let graph = Graph::new();
     let (_, d) = golden::<P>(&graph);
     let program = StraightLineProgram::new(&graph, &d);
     let mut slots = StraightLineProgram::room::<WORDS>(0);
-    let pass = |pass: &[Case]| {
+    let pass = |pass: &[T]| {
         let d = program.run::<WORDS>(&mut slots, |inputs| {
-            let (control, registers) = inputs.split_at_mut(P::CONTROL as usize);
-            pack_each(pass, |case| case.control, control);
+            let (planes, registers) = inputs.split_at_mut(P::CONTROL as usize);
+            pack_each(pass, &control, planes);
             for (i, planes) in registers.chunks_exact_mut(32).enumerate() {
-                pack_each(pass, |case| case.operands[i].into(), planes);
+                pack_each(pass, |item| operands(item)[i].into(), planes);
             }
         });
         unpack(&d, pass.len())
     };
-    cases.chunks(PASS).flat_map(pass).map(|d| d as u32).collect()
+    items.chunks(PASS).flat_map(pass).map(|d| d as u32).collect()
 }
 
 /// Golden's result of any instruction comes out of the hardware after its latency, from any state.

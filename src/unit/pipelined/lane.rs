@@ -3,7 +3,7 @@
 use super::Pipelined;
 use super::case::Case;
 use super::run::Running;
-use super::scoreboard::{Next, Pending, Source};
+use super::scoreboard::{Next, Source};
 use super::work::Worker;
 use crate::sim::testbench::TestbenchFault;
 use crate::unit::{Hardware, Refusal, RunOptions, RunReport};
@@ -37,10 +37,6 @@ impl Source for Recorded<'_> {
 
     fn result(&mut self, d: u32) {
         self.source.result(d);
-    }
-
-    fn defers(&mut self, pending: &Pending, got: u32, cycle: u64) -> bool {
-        self.source.defers(pending, got, cycle)
     }
 }
 

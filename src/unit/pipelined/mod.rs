@@ -17,7 +17,7 @@ pub mod vectors;
 mod view;
 mod work;
 
-pub use case::{Case, IgnoredBits, Judged, Noise, PASS};
+pub use case::{Case, CaseColumns, IgnoredBits, Judged, Noise, PASS};
 pub use copies::{COPIES, RandomCopies, copy_seed};
 pub use coverage::{Drawn, Noted, Walk};
 pub use lane::{Lane, lane};
@@ -101,6 +101,11 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     fn random(&self, seed: u64) -> Self::Random;
     /// The same for another seed.
     fn reseeded(random: &Self::Random, seed: u64) -> Self::Random;
+    /// The streams of these seeds side by side.
+    fn random_columns(random: &Self::Random, seeds: &[u64]) -> Box<dyn CaseColumns> {
+        let streams = seeds.iter().map(|seed| Self::reseeded(random, *seed));
+        Box::new(case::EachStream(streams.collect()))
+    }
     /// Cases without end that walk the bins of its crosses.
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>>;
     /// Records the bins that a correct result hits, for each of the entry's crosses.
@@ -113,7 +118,16 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     }
     /// Golden's results, many at a time.
     fn evaluate_all(&self, cases: &[Case]) -> Vec<u32> {
-        golden::evaluate_all::<Self>(cases)
+        self.evaluate_each(cases, |case| case.control, |case| case.operands)
+    }
+    /// The same for items that have a control word and operands.
+    fn evaluate_each<T>(
+        &self,
+        items: &[T],
+        control: impl Fn(&T) -> u64,
+        operands: impl Fn(&T) -> [u32; 3],
+    ) -> Vec<u32> {
+        golden::evaluate_each::<Self, T>(items, control, operands)
     }
     /// The operands `a`, `b`, `c` for the values in these columns of a vector file, which are the sources in the text.
     fn operands(_: &ParsedInstruction, columns: [u32; 3]) -> [u32; 3] {

@@ -22,10 +22,6 @@ pub trait Source {
     fn next_case(&mut self) -> Next;
     /// The hardware's right result of the earliest case without a result.
     fn result(&mut self, _d: u32) {}
-    /// Takes a result that came in `cycle`, to judge it later by itself; else the scoreboard judges it.
-    fn defers(&mut self, _pending: &Pending, _got: u32, _cycle: u64) -> bool {
-        false
-    }
 }
 
 impl<S: Source + ?Sized> Source for &mut S {
@@ -35,10 +31,6 @@ impl<S: Source + ?Sized> Source for &mut S {
 
     fn result(&mut self, d: u32) {
         (**self).result(d);
-    }
-
-    fn defers(&mut self, pending: &Pending, got: u32, cycle: u64) -> bool {
-        (**self).defers(pending, got, cycle)
     }
 }
 
@@ -140,7 +132,7 @@ impl<P: Pipelined, S: Source> Scoreboard for PipelinedScoreboard<P, S> {
         let [control_port, a, b, c, tag] = payload else {
             unreachable!("the input stream has five payload ports")
         };
-        *control_port = self.noise.word(&case);
+        *control_port = self.noise.word(case.control);
         [*a, *b, *c] = case.operands.map(u64::from);
         *tag = self.tag.into();
         self.pending.push_back(Pending {
@@ -163,19 +155,18 @@ impl<P: Pipelined, S: Source> Scoreboard for PipelinedScoreboard<P, S> {
 
     fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), TestbenchFault> {
         let (got, tag) = (payload[0] as u32, payload[1] as u8);
-        let fault = |kind, detail| Err(TestbenchFault { cycle, kind, detail });
         let Some(pending) = self.pending.front().filter(|_| self.outstanding() > 0) else {
-            return fault(TestbenchFaultKind::Unexpected, format!("d {got:#010x}, tag {tag}"));
+            return Err(unexpected(got, tag, cycle));
         };
         if tag != pending.tag {
-            let detail = format!("tag {tag} came where tag {} was next", pending.tag);
-            return fault(TestbenchFaultKind::WrongOrder, detail);
+            return Err(wrong_order(tag, pending.tag, cycle));
         }
-        if !self.source.defers(pending, got, cycle) && got != pending.case.result::<P>() {
+        if got != pending.case.result::<P>() {
             let pending = self.pending.pop_front().expect("there is one at the front");
             let detail = wrong(got, pending.case.result::<P>());
             self.wrong = Some(Box::new(WrongResult { pending, got }));
-            return fault(TestbenchFaultKind::WrongResult, detail);
+            let kind = TestbenchFaultKind::WrongResult;
+            return Err(TestbenchFault { cycle, kind, detail });
         }
         let latency = cycle - pending.accepted;
         let (least, most) = self.latencies.unwrap_or((latency, latency));
@@ -198,6 +189,24 @@ impl<P: Pipelined, S: Source> Scoreboard for PipelinedScoreboard<P, S> {
     fn helpers(&self, engine: &dyn Engine, values: &mut Vec<u64>) {
         let answered = self.front().map(|pending| &pending.case);
         self.unit.helper_values(answered, engine, values);
+    }
+}
+
+/// A result came that nothing was accepted for.
+pub(super) fn unexpected(d: u32, tag: u8, cycle: u64) -> TestbenchFault {
+    TestbenchFault {
+        cycle,
+        kind: TestbenchFaultKind::Unexpected,
+        detail: format!("d {d:#010x}, tag {tag}"),
+    }
+}
+
+/// A result came whose tag is not that of the earliest case without a result.
+pub(super) fn wrong_order(tag: u8, expected: u8, cycle: u64) -> TestbenchFault {
+    TestbenchFault {
+        cycle,
+        kind: TestbenchFaultKind::WrongOrder,
+        detail: format!("tag {tag} came where tag {expected} was next"),
     }
 }
 

@@ -42,7 +42,7 @@ pub fn directed<P: Pipelined>(unit: &P) -> Vec<(Case, u32)> {
     let mut noise = Noise::new(unit, Random::new(1));
     let results = unit.evaluate_all(&cases);
     for case in &mut cases {
-        case.control = noise.word(case);
+        case.control = noise.word(case.control);
     }
     cases.into_iter().zip(results).collect()
 }

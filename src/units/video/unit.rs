@@ -22,7 +22,8 @@ use crate::sim::testbench::TrafficSettings;
 use crate::sim::wave::{Helper, View};
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    Case, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, Source, WrongResult, run, vectors,
+    Case, CaseColumns, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, Source, WrongResult, run,
+    vectors,
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
@@ -263,6 +264,10 @@ impl Pipelined for Video {
         random.reseeded(seed)
     }
 
+    fn random_columns(random: &RandomCases, seeds: &[u64]) -> Box<dyn CaseColumns> {
+        random.columns(seeds)
+    }
+
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
         Box::new(coverage::walk(self.config, seed))
     }
@@ -276,13 +281,13 @@ impl Pipelined for Video {
         evaluate_control(Control(case.control), a, b, c)
     }
 
-    fn evaluate_all(&self, cases: &[Case]) -> Vec<u32> {
-        batch::evaluate_within(
-            &self.config.families(),
-            cases,
-            |case| case.control,
-            |case| case.operands,
-        )
+    fn evaluate_each<T>(
+        &self,
+        items: &[T],
+        control: impl Fn(&T) -> u64,
+        operands: impl Fn(&T) -> [u32; 3],
+    ) -> Vec<u32> {
+        batch::evaluate_within(&self.config.families(), items, control, operands)
     }
 
     fn operands(parsed: &ParsedInstruction, [a, b, c]: [u32; 3]) -> [u32; 3] {

@@ -24,7 +24,7 @@ pub struct DatapathInvariant {
 }
 
 /// No instruction is longer than this many clocks in the execute stage: a product of FP16X2 is the longest.
-pub(super) fn longest(config: &DatapathConfig) -> u32 {
+pub(in crate::units::brew) fn longest(config: &DatapathConfig) -> u32 {
     if config.serial_multiplier { 16 } else { 10 }
 }
 

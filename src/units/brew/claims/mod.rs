@@ -23,6 +23,7 @@ mod pipeline;
 mod words;
 
 pub use invariant::DatapathInvariant;
+pub(super) use invariant::longest;
 pub use list::claims;
 pub use outline::OUTLINE;
 

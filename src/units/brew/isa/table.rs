@@ -214,7 +214,7 @@ pub static INSTRUCTIONS: &[InstructionRow] = &[
     row(".a..", O::AndNot, [A, B], OfA, Never, &[is("$rD <- ~$rA & $rB")],
         "Complements $rA, and computes the bitwise and with $rB."),
     row(".b..", O::AddToAll, [B, Tiny], OfB, Float, &[is("$rD <- tiny $rB + CONST"), is("$rD <- tiny $rB - NEGATED")],
-        "Adds CONST to every lane of $rB."),
+        "Adds CONST, a signed number, to every lane of $rB."),
     // One register and a short value.
     row(".1f. ****", O::Xor, [Short, A], OfA, Never, &[is("$rD <- short VALUE ^ $rA"), is("$rD <- short $rA ^ VALUE")],
         "Computes the bitwise exclusive or of $rA and the sign-extended VALUE."),
@@ -319,13 +319,13 @@ pub static INSTRUCTIONS: &[InstructionRow] = &[
         "Sets a lane of $rD to all ones if the same lane of $rB, as an unsigned number, is at least that of $rA, else to 0."),
     // Spelled by the assembler, not executed by the datapath.
     row(".07.", O::Outside, [A, Zero], OfA, Always, &[is("$rD <- float $rA")],
-        "Converts $rA to float in the ISA. lanesmith assembles this instruction, but does not execute it."),
+        "Converts $rA to float. lanesmith assembles this instruction, but does not execute it."),
     row(".08.", O::Outside, [A, Zero], OfA, Always, &[is("$rD <- int $rA")],
-        "Converts $rA to integer in the ISA. lanesmith assembles this instruction, but does not execute it."),
+        "Converts $rA to integer. lanesmith assembles this instruction, but does not execute it."),
     row(".09.", O::Outside, [A, Zero], OfA, Always, &[is("$rD <- 1 / $rA")],
-        "Computes the reciprocal of $rA in the ISA. lanesmith assembles this instruction, but does not execute it."),
+        "Computes the reciprocal of $rA. lanesmith assembles this instruction, but does not execute it."),
     row(".0a.", O::Outside, [A, Zero], OfA, Always, &[is("$rD <- rsqrt $rA")],
-        "Computes the reciprocal square root of $rA in the ISA. lanesmith assembles this instruction, but does not execute it."),
+        "Computes the reciprocal square root of $rA. lanesmith assembles this instruction, but does not execute it."),
     row(".0b.", O::Outside, [A, Zero], OfA, Always, &[is("$rD <- sum $rA")],
-        "Adds all lanes of $rA in the ISA. lanesmith assembles this instruction, but does not execute it."),
+        "Adds all lanes of $rA. lanesmith assembles this instruction, but does not execute it."),
 ];

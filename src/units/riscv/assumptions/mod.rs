@@ -127,8 +127,8 @@ const CV_X_IF_1: [Assumption; 7] = [
     ),
     row(
         "without the split, the source registers come with the offer; with the split, they come once, after the acceptance",
-        "without the split the unit takes the registers of another instruction; with the split it uses those \
-         of the first transaction",
+        "without the split the unit may compute with the source registers of another instruction; with the split it \
+         computes with those that come first",
     ),
     row(
         "without the split, a valid source register keeps its value until the acceptance",

@@ -122,7 +122,7 @@ fn sequences() -> Cross {
                 excludes: |place| place[3] == IGNORED && place[2] != 2,
             },
             Rule {
-                reason: "Where an instruction can be withdrawn or stay without an answer (not at VexRiscv's interface), the unit answers no foreign instruction.",
+                reason: "The unit answers no foreign instruction, unless the interface requires an answer to each instruction (only VexRiscv's does).",
                 excludes: |place| [IGNORED, WITHDRAWN].contains(&place[0]) && place[2] == 2 && place[3] == ANSWERED,
             },
         ],

@@ -47,7 +47,7 @@ pub const FIELDS: [StateField; 4] = [
         "asel",
         4,
         12,
-        "number of the element of `a` and `b` that is the first operand, 3 bits a lane; on half-words 2 bits",
+        "numbers of the elements of `a` and `b` that are the first operands: 3 bits for each byte lane, or 2 bits for each half-word lane, lane 0 in the lowest bits",
     ),
     modifier("bsel", 16, 12, "the same for the second operand"),
     modifier("chain", 28, 1, "results of `.add` and of dot products become c as well"),

@@ -101,7 +101,7 @@ fn drive<P: Pipelined>(
         let enabled = enable.next_cycle();
         let values = match &case {
             Some(case) if enabled => {
-                let word = noise.word(case);
+                let word = noise.word(case.control);
                 let [a, b, c] = case.operands.map(u64::from);
                 offered = [word, a, b, c];
                 offered

@@ -1,0 +1,63 @@
+//! Random instructions through many copies of a unit at once.
+
+mod results;
+mod scoreboard;
+
+use super::case::PASS;
+use super::{INPUT, OUTPUT, Pipelined, RESET};
+use crate::netlist::Flat;
+use crate::sim::testbench::{BenchCopies, FaultIn, Summary, TrafficSettings};
+use scoreboard::PipelinedCopies;
+
+/// 64-bit words in a plane.
+const WORDS: usize = 4;
+/// The copies.
+pub const COPIES: usize = BenchCopies::<WORDS>::COUNT;
+
+/// Copies of a unit under random gaps and stalls, each with cases of its own.
+pub struct RandomCopies<P> {
+    unit: P,
+    seed: u64,
+    copies: BenchCopies<WORDS>,
+}
+
+impl<P: Pipelined> RandomCopies<P> {
+    /// Copies of the design `flat` of `unit`. The seeds are `settings.seed` and the numbers that follow it.
+    pub fn new(flat: &Flat, unit: P, settings: TrafficSettings) -> Self {
+        let seed = |copy| copy_seed(settings.seed, copy);
+        RandomCopies {
+            unit,
+            seed: settings.seed,
+            copies: BenchCopies::new(flat, INPUT, OUTPUT, settings, seed),
+        }
+    }
+
+    /// Runs this many cases of its seed on each copy, from a reset on. `progress` receives the number of judged cases.
+    /// Returns the result of each copy; errors: the first fault.
+    pub fn run(
+        &mut self,
+        count: impl Fn(usize) -> u64,
+        mut progress: impl FnMut(u64),
+    ) -> Result<Vec<Summary>, FaultIn> {
+        let cases = self.unit.random(self.seed);
+        let seed = |copy| copy_seed(self.seed, copy);
+        let mut scoreboard = PipelinedCopies::<WORDS>::new(self.unit, &cases, count, seed);
+        self.copies.reset(&mut scoreboard, RESET)?;
+        let ran = self.copies.run(&mut scoreboard, |scoreboard| {
+            let results = &mut scoreboard.results;
+            if results.len() < PASS - COPIES {
+                return Ok(());
+            }
+            progress(results.len() as u64);
+            results.judge(&self.unit)
+        });
+        // A wrong result came before a fault that the testbench itself found.
+        scoreboard.results.judge(&self.unit)?;
+        ran
+    }
+}
+
+/// The seed of a copy.
+pub fn copy_seed(first: u64, copy: usize) -> u64 {
+    first.wrapping_add(copy as u64)
+}

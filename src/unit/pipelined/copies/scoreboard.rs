@@ -1,0 +1,165 @@
+//! Judges many copies of a unit: [`PipelinedScoreboard`](super::super::PipelinedScoreboard), a column for each of its facts.
+
+use super::results::{Checked, Results};
+use crate::algebra::{Bit, Slice};
+use crate::sim::Sliced;
+use crate::sim::testbench::copies::by_copy;
+use crate::sim::testbench::mask::{differing, fill, for_each, those, without};
+use crate::sim::testbench::{Random, ScoreboardCopies, TestbenchFault};
+use crate::unit::pipelined::Pipelined;
+use crate::unit::pipelined::case::{CaseColumns, Noise};
+use crate::unit::pipelined::scoreboard::{unexpected, wrong_order};
+
+/// An accepted or offered case without a result.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pending {
+    control: u64,
+    operands: [u32; 3],
+}
+
+/// Every accepted case of a copy comes back once, in order, with its tag; golden judges the results later.
+pub(super) struct PipelinedCopies<const N: usize> {
+    cases: Box<dyn CaseColumns>,
+    /// All ones for each copy that draws a case.
+    chosen: Vec<u64>,
+    /// Cases that are still to be drawn.
+    left: Vec<u64>,
+    /// Noise in ignored bits of control words, if there are any.
+    noise: Option<Vec<Noise>>,
+    /// `capacity` cases of each copy, a power of two, in a ring.
+    pending: Vec<Pending>,
+    capacity: usize,
+    /// Numbers of cases that were offered, accepted, and came back; the first is also the next tag.
+    offered: Vec<u64>,
+    accepted: Vec<u64>,
+    retired: Vec<u64>,
+    pub results: Results,
+}
+
+impl<const N: usize> PipelinedCopies<N> {
+    /// `count` cases on each copy, of streams with the seeds `seed`.
+    pub fn new<P: Pipelined>(
+        unit: P,
+        cases: &P::Random,
+        count: impl Fn(usize) -> u64,
+        seed: impl Fn(usize) -> u64,
+    ) -> Self {
+        const CAPACITY: usize = 8;
+        let ignores = unit.ignored_bits().is_some();
+        PipelinedCopies {
+            cases: P::random_columns(cases, &by_copy::<_, N>(&seed)),
+            chosen: by_copy::<_, N>(|_| 0),
+            left: by_copy::<_, N>(count),
+            noise: ignores.then(|| by_copy::<_, N>(|copy| Noise::new(&unit, Random::new(seed(copy))))),
+            pending: vec![Pending::default(); CAPACITY * 64 * N],
+            capacity: CAPACITY,
+            offered: by_copy::<_, N>(|_| 0),
+            accepted: by_copy::<_, N>(|_| 0),
+            retired: by_copy::<_, N>(|_| 0),
+            results: Results::default(),
+        }
+    }
+
+    /// The place of a copy's case.
+    fn place(&self, copy: usize, case: u64) -> usize {
+        copy * self.capacity + (case as usize & (self.capacity - 1))
+    }
+
+    /// Room for more cases in every copy.
+    fn grow(&mut self) {
+        let before = self.capacity;
+        let old = std::mem::take(&mut self.pending);
+        self.capacity *= 2;
+        self.pending = vec![Pending::default(); 2 * old.len()];
+        for copy in 0..64 * N {
+            for case in self.retired[copy]..self.offered[copy] {
+                let place = self.place(copy, case);
+                self.pending[place] = old[copy * before + (case as usize & (before - 1))];
+            }
+        }
+    }
+
+    /// The hardware's result and tag.
+    fn result(hardware: &Sliced<N>, ports: &[usize], copy: usize) -> (u32, u8) {
+        let [d, tag] = [0, 1].map(|i| hardware.get(copy, ports[i]));
+        (d as u32, tag as u8)
+    }
+}
+
+impl<const N: usize> ScoreboardCopies<N> for PipelinedCopies<N> {
+    fn offer(&mut self, copies: &Slice<N>, payload: &mut [&mut [u64]]) -> Slice<N> {
+        let done = those::<_, N>(&self.left, |left| left == 0).and(copies);
+        let drawing = without(copies, &done);
+        fill(&drawing, &mut self.chosen);
+        self.cases.draw(&self.chosen, payload);
+        let [control, a, b, c, tag] = payload else {
+            unreachable!("the input stream has five payload ports")
+        };
+        for_each(&drawing, |copy| {
+            self.left[copy] -= 1;
+            let number = self.offered[copy];
+            if (number - self.retired[copy]) as usize == self.capacity {
+                self.grow();
+            }
+            let place = self.place(copy, number);
+            self.pending[place] = Pending {
+                control: control[copy],
+                operands: [a[copy] as u32, b[copy] as u32, c[copy] as u32],
+            };
+            if let Some(noise) = &mut self.noise {
+                control[copy] = noise[copy].word(control[copy]);
+            }
+            tag[copy] = u64::from(number as u8);
+            self.offered[copy] = number + 1;
+        });
+        done
+    }
+
+    fn accepted(&mut self, copies: &Slice<N>) {
+        for_each(copies, |copy| self.accepted[copy] = self.offered[copy]);
+    }
+
+    fn owed(&self) -> Slice<N> {
+        differing(&self.accepted, &self.retired)
+    }
+
+    fn retired(&mut self, copies: &Slice<N>, hardware: &Sliced<N>, ports: &[usize], cycle: u64) -> Slice<N> {
+        let mut wrong = Slice([0; N]);
+        let since = self.results.begin(64 * N, cycle);
+        for_each(copies, |copy| {
+            let number = self.retired[copy];
+            let (d, tag) = Self::result(hardware, ports, copy);
+            if number == self.accepted[copy] || tag != number as u8 {
+                return wrong.set(copy, true);
+            }
+            let Pending { control, operands } = self.pending[self.place(copy, number)];
+            self.results.push(Checked {
+                control,
+                operands,
+                d,
+                copy: copy as u16,
+                since,
+            });
+            self.retired[copy] = number + 1;
+        });
+        wrong
+    }
+
+    fn fault(&self, hardware: &Sliced<N>, ports: &[usize], copy: usize, cycle: u64) -> TestbenchFault {
+        let (d, tag) = Self::result(hardware, ports, copy);
+        let number = self.retired[copy];
+        match number == self.accepted[copy] {
+            true => unexpected(d, tag, cycle),
+            false => wrong_order(tag, number as u8, cycle),
+        }
+    }
+
+    fn counts(&self, copy: usize) -> [u64; 2] {
+        [self.accepted[copy], self.retired[copy]]
+    }
+
+    fn flush(&mut self) {
+        self.retired.copy_from_slice(&self.offered);
+        self.accepted.copy_from_slice(&self.offered);
+    }
+}
