@@ -46,7 +46,7 @@ typedef uint32_t uint8x4_t, int8x4_t, uint16x2_t, int16x2_t;
 #define LANESMITH_MODIFIERS4 0xfac688fu /* all lanes, their own elements */
 #define LANESMITH_MODIFIERS2 0xe0043u /* all lanes, their own elements */
 #define LANESMITH_MASK 0x0u /* lowest of 4 bits: active lanes; instructions on half-words (`vop2`) use the low two bits */
-#define LANESMITH_ASEL 0x4u /* lowest of 12 bits: number of the element of `a` and `b` that is the first operand, 3 bits a lane; on half-words 2 bits */
+#define LANESMITH_ASEL 0x4u /* lowest of 12 bits: numbers of the elements of `a` and `b` that are the first operands: 3 bits for each byte lane, or 2 bits for each half-word lane, lane 0 in the lowest bits */
 #define LANESMITH_BSEL 0x10u /* lowest of 12 bits: the same for the second operand */
 #define LANESMITH_CHAIN 0x1cu /* lowest of 1 bits: results of `.add` and of dot products become c as well */
 
