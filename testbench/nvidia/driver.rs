@@ -15,7 +15,6 @@ pub enum Error {
 /// A GPU with a current context.
 pub struct Gpu {
     library: Library,
-    context: Context,
     optimization: u32,
     /// Its compute capability: 90 for `sm_90`.
     pub architecture: u32,
@@ -24,14 +23,6 @@ pub struct Gpu {
     /// The driver API's version, as in `13.0`.
     pub version: String,
 }
-
-/// A CUDA context, which any thread may make its current one.
-struct Context(*mut c_void);
-
-// SAFETY: contexts may be used from several threads, by the CUDA driver API's documentation.
-unsafe impl Send for Context {}
-// SAFETY: as above.
-unsafe impl Sync for Context {}
 
 /// A loaded PTX module.
 pub struct Module<'a> {
@@ -91,23 +82,16 @@ impl Gpu {
             call!(library, "cuDeviceGetAttribute"(*mut c_int = &mut *value, c_int = attribute, c_int = device))?;
         }
         call!(library, "cuDevicePrimaryCtxRetain"(*mut *mut c_void = &mut context, c_int = device))?;
+        call!(library, "cuCtxSetCurrent"(*mut c_void = context))?;
         // SAFETY: the driver wrote a terminated name.
         let name = unsafe { CStr::from_ptr(name.as_ptr()) }.to_string_lossy().into_owned();
-        let gpu = Gpu {
+        Ok(Gpu {
             library,
-            context: Context(context),
             optimization,
             architecture: (10 * capability[0] + capability[1]) as u32,
             name,
             version: format!("{}.{}", version / 1000, version % 1000 / 10),
-        };
-        gpu.bind()?;
-        Ok(gpu)
-    }
-
-    /// Lets the calling thread use it; the thread that opened it can already.
-    pub fn bind(&self) -> Result<(), Error> {
-        call!(self.library, "cuCtxSetCurrent"(*mut c_void = self.context.0))
+        })
     }
 
     /// Compiles PTX text with the driver's compiler.

@@ -54,7 +54,7 @@ const PACKED: &str = "packed instructions";
 /// `prmt`.
 const PERMUTE: &str = "byte permute";
 /// `vadd` to `vset`: here NVIDIA's compiler departs from the manual.
-pub const SCALAR: &str = "scalar video instructions: ";
+pub const SCALAR: &str = "scalar video instructions";
 /// Brew's floating-point operations.
 const FLOAT: &str = "floating point of the Brew ISA";
 
@@ -63,9 +63,10 @@ pub fn all_forms(architecture: u32, random: &mut Random) -> Vec<Form> {
     let video = video_forms(random).into_iter().map(|one| ptx(SIMD, one.to_string()));
     let permutes = PERMUTE_MODES.iter();
     let permutes = permutes.map(|mode| ptx(PERMUTE, format!("prmt.b32{} r1, r2, r3, r4", mode.suffix)));
-    let mut forms: Vec<Form> = video.chain(packed_forms(architecture)).chain(permutes).collect();
+    let mut forms: Vec<Form> = video.chain(packed_forms()).chain(permutes).collect();
     forms.extend((0..SCALAR_FORMS).map(|_| scalar_form(random)));
     forms.extend(float_forms());
+    forms.retain(|form| form.is_for(architecture));
     forms
 }
 
@@ -85,6 +86,19 @@ impl Form {
             text,
             registers: [d, a, b, c],
             meaning: Meaning::Ptx(instruction),
+        }
+    }
+
+    /// Whether an architecture has the instruction, 90 for `sm_90`: packed ones on half-words need `sm_90`; those on bytes, and `.sat`,
+    /// only the family of `sm_120` has.
+    pub fn is_for(&self, architecture: u32) -> bool {
+        let mnemonic = self.text.split_whitespace().next().unwrap_or_default();
+        let has = |types: [&str; 2]| types.iter().any(|name| mnemonic.contains(name));
+        let on_bytes = has([".u8x4", ".s8x4"]);
+        match on_bytes || has([".u16x2", ".s16x2"]) {
+            true if on_bytes || mnemonic.contains(".sat") => architecture / 10 == 12,
+            true => architecture >= 90,
+            false => true,
         }
     }
 }
@@ -129,14 +143,9 @@ pub fn video_forms(random: &mut Random) -> Vec<Instruction> {
     forms
 }
 
-/// Packed instructions on half-words, which need `sm_90`; those on bytes, and `.sat`, only the family of `sm_120` has.
-fn packed_forms(architecture: u32) -> impl Iterator<Item = Form> {
-    let is_family = architecture / 10 == 12;
-    let mnemonics = packed_mnemonics().into_iter().filter(move |mnemonic| {
-        let is_new = mnemonic.ends_with("8x4") || mnemonic.contains(".sat");
-        if is_new { is_family } else { architecture >= 90 }
-    });
-    mnemonics.map(|mnemonic| {
+/// Every packed instruction with its modifiers.
+fn packed_forms() -> impl Iterator<Item = Form> {
+    packed_mnemonics().into_iter().map(|mnemonic| {
         let sources = if mnemonic.starts_with("neg") { "w2" } else { "w2, w3" };
         ptx(PACKED, format!("{mnemonic} w1, {sources}"))
     })

@@ -18,6 +18,7 @@ use clap::Parser;
 use forms::{Form, SCALAR};
 use judge::Columns;
 use lanesmith::sim::testbench::Random;
+use lanesmith::vectors::{Table, Unreadable};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -48,7 +49,7 @@ const BATCH: usize = 1 << 20;
 /// Differences of a group that are printed.
 const SHOWN: u64 = 2;
 
-/// What is left of a comparison: the differences that count.
+/// The number of differences that are failures.
 type Outcome = Result<u64, driver::Error>;
 
 fn main() -> ExitCode {
@@ -96,24 +97,24 @@ fn threads() -> usize {
 
 /// The vector files. A file with several columns of results is about their differences: they are only counted.
 fn rows(gpu: &driver::Gpu, folder: &Path) -> Outcome {
-    let failed = |why: String| driver::Error::Failed(format!("{}: {why}", folder.display()));
-    let entries = std::fs::read_dir(folder).map_err(|error| failed(error.to_string()))?;
+    let failed = |error: std::io::Error| driver::Error::Failed(format!("{}: {error}", folder.display()));
+    let unreadable = |unreadable: Unreadable| driver::Error::Failed(unreadable.0.to_string());
+    let entries = std::fs::read_dir(folder).map_err(failed)?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "csv"));
     files.sort();
     let mut total = 0;
-    for file in files
-        .iter()
-        .filter(|file| file.extension().is_some_and(|extension| extension == "csv"))
-    {
+    for file in &files {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let Some(rows) = vectors::Rows::read(file).map_err(failed)? else {
+        let table = Table::read(file).map_err(unreadable)?;
+        let Some(rows) = vectors::Rows::of(&table).map_err(unreadable)? else {
             continue;
         };
-        if !rows.is_for(gpu.architecture) {
+        if !rows.are_for(gpu.architecture) {
             println!("{name}: skipped, sm_{} has no such instructions", gpu.architecture);
             continue;
         }
-        let columns = rows.compare(gpu, threads())?;
+        let columns = rows.compare(gpu)?;
         for (column, rows, differ) in &columns {
             println!("{name}, column {column}: {rows} rows, {differ} differ");
         }
@@ -127,7 +128,7 @@ fn rows(gpu: &driver::Gpu, folder: &Path) -> Outcome {
 /// Rounds over all forms, with new selectors, masks and operands in each, until there are enough evaluations.
 fn random(gpu: &driver::Gpu, arguments: &Arguments) -> Outcome {
     let mut random = Random::new(arguments.seed);
-    let mut counts: BTreeMap<(&str, String), [u64; 2]> = BTreeMap::new();
+    let mut counts: BTreeMap<String, [u64; 2]> = BTreeMap::new();
     let mut done = 0;
     let progress = indicatif::ProgressBar::new(arguments.evaluations);
     while done < arguments.evaluations {
@@ -140,7 +141,7 @@ fn random(gpu: &driver::Gpu, arguments: &Arguments) -> Outcome {
             let silicon = (first..first + forms.len()).map(|i| module.run(&kernels::name(i), &buffers, BATCH));
             let silicon = silicon.collect::<Result<Vec<_>, _>>()?;
             for (form, differences) in forms.iter().zip(judged(forms, &silicon, &operands)) {
-                let count = counts.entry((form.group, counted_as(form))).or_default();
+                let count = counts.entry(counted_as(form)).or_default();
                 for k in differences.iter().take(SHOWN.saturating_sub(count[1]) as usize) {
                     let [a, b, c] = operands.each_ref().map(|column| column[k.0]);
                     let text = &form.text;
@@ -156,20 +157,18 @@ fn random(gpu: &driver::Gpu, arguments: &Arguments) -> Outcome {
         }
     }
     progress.finish_and_clear();
-    for ((group, instructions), [evaluations, differences]) in &counts {
-        println!("{group}{instructions}: {evaluations} evaluations, {differences} differences");
+    for (name, [evaluations, differences]) in &counts {
+        println!("{name}: {evaluations} evaluations, {differences} differences");
     }
-    let counted = counts.iter().filter(|((group, _), _)| *group != SCALAR);
-    Ok(counted.map(|(_, [_, differences])| differences).sum())
+    let failures = counts.iter().filter(|(name, _)| !name.starts_with(SCALAR));
+    Ok(failures.map(|(_, [_, differences])| differences).sum())
 }
 
-/// What a form's differences are counted under besides its group: for scalar video instructions their name.
+/// What a form is counted as: its group, for scalar video instructions with their name.
 fn counted_as(form: &Form) -> String {
-    let stem = form.text.split('.').next().unwrap_or_default();
-    if form.group == SCALAR {
-        stem.to_owned()
-    } else {
-        String::new()
+    match form.group {
+        SCALAR => format!("{SCALAR}: {}", form.text.split('.').next().unwrap_or_default()),
+        group => group.to_owned(),
     }
 }
 

@@ -6,43 +6,54 @@ use super::judge::Columns;
 use super::kernels;
 use lanesmith::ptx::PtxInstruction;
 use lanesmith::text::number;
-use lanesmith::vectors::Table;
-use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use lanesmith::units::{permute, recognise, scalar, video};
+use lanesmith::vectors::{Table, Unreadable, VectorFileKind};
 
-/// Rows of one kernel: the driver compiles kernels on all cores, but each on one.
+/// The kinds of files with results of PTX instructions. Their columns are an instruction, `a`, `b`, `c`, and one or more results.
+static KINDS: [&VectorFileKind; 4] = [
+    &video::RESULTS,
+    &scalar::RESULTS,
+    &scalar::vectors::DEVIATIONS,
+    &permute::KIND,
+];
+
+/// Rows of one kernel, which the driver compiles at once.
 const ROWS: usize = 50;
 
 /// A vector file's rows and its columns of results.
 pub struct Rows {
     forms: Vec<Form>,
     operands: Columns,
-    results: Vec<(String, Vec<u32>)>,
+    results: Vec<(&'static str, Vec<u32>)>,
 }
 
 impl Rows {
-    /// Reads a file; `None` if it has no results of PTX instructions. Errors: what can't be read.
-    pub fn read(path: &Path) -> Result<Option<Self>, String> {
-        let table = Table::read(path).map_err(|unreadable| unreadable.0.to_string())?;
-        let names: Vec<String> = table.columns().map(str::to_owned).collect();
-        let text = ["instruction", "permute"].iter().find_map(|name| table.column(name));
-        let is_ptx =
-            names.len() >= 5 && names[1..5] == ["a", "b", "c", "d"] && names.last().is_some_and(|x| x != "vxsat");
-        let Some(text) = text.filter(|_| is_ptx) else {
+    /// The rows of a file; `None` if it has no results of PTX instructions. Errors: a file of no kind, what can't be read.
+    pub fn of(table: &Table) -> Result<Option<Self>, Unreadable> {
+        let kind = recognise(table)?;
+        if !KINDS.iter().any(|one| std::ptr::eq(*one, kind)) {
             return Ok(None);
+        }
+        let place = |name: &str| table.column(name).expect("recognised");
+        let [text, a, b, c, ..] = kind.columns else {
+            unreachable!("an instruction and its operands")
         };
+        let (text, operands) = (place(text), [a, b, c].map(|name| place(name)));
         let mut rows = Rows {
             forms: vec![],
             operands: Columns::default(),
-            results: names[4..].iter().map(|name| (name.clone(), vec![])).collect(),
+            results: kind.columns[4..].iter().map(|name| (*name, vec![])).collect(),
         };
         for row in 0..table.len() {
             let source = table.cell(row, text);
-            let instruction = PtxInstruction::parse(source, None).map_err(|error| format!("{source}: {error:?}"))?;
-            let cell =
-                |column: usize| number::parse_u32(table.cell(row, column)).map_err(|why| format!("{source}: {why}"));
-            let columns = [cell(1)?, cell(2)?, cell(3)?];
+            let instruction = PtxInstruction::parse(source, None)
+                .map_err(|diagnostic| table.error_in_cell(row, text, &diagnostic))?;
+            let number = |column: usize| {
+                number::parse_u32(table.cell(row, column))
+                    .map_err(|message| table.cell_error(row, column, &message, number::EXPECTED_U32))
+            };
+            let [a, b, c] = operands;
+            let columns = [number(a)?, number(b)?, number(c)?];
             let values = match instruction.video() {
                 Some(video) => video.with_columns(columns),
                 None => columns,
@@ -50,54 +61,38 @@ impl Rows {
             for (column, value) in rows.operands.iter_mut().zip(values) {
                 column.push(value);
             }
-            for (i, (_, results)) in rows.results.iter_mut().enumerate() {
-                results.push(cell(4 + i)?);
+            for (name, results) in &mut rows.results {
+                results.push(number(place(name))?);
             }
             rows.forms.push(Form::of("", source.to_owned(), instruction));
         }
         Ok(Some(rows))
     }
 
-    /// Whether the GPU's architecture has the instructions.
-    pub fn is_for(&self, architecture: u32) -> bool {
-        architecture / 10 == 12 || self.forms.iter().all(|form| !form.text.contains("8x4"))
+    /// Whether an architecture has all the instructions.
+    pub fn are_for(&self, architecture: u32) -> bool {
+        self.forms.iter().all(|form| form.is_for(architecture))
     }
 
     /// For each column of results, how many rows there are and in how many silicon's result is another one.
-    pub fn compare(&self, gpu: &Gpu, threads: usize) -> Result<Vec<(&str, usize, usize)>, Error> {
-        let silicon = self.run(gpu, threads)?;
+    pub fn compare(&self, gpu: &Gpu) -> Result<Vec<(&str, usize, usize)>, Error> {
+        let silicon = self.run(gpu)?;
         let columns = self.results.iter().map(|(name, results)| {
             let differ = results.iter().zip(&silicon).filter(|(a, b)| a != b).count();
-            (&name[..], results.len(), differ)
+            (*name, results.len(), differ)
         });
         Ok(columns.collect())
     }
 
     /// Silicon's results.
-    fn run(&self, gpu: &Gpu, threads: usize) -> Result<Vec<u32>, Error> {
-        let chunks: Vec<&[Form]> = self.forms.chunks(ROWS).collect();
-        let next = AtomicUsize::new(0);
-        let results = Mutex::new(vec![vec![]; chunks.len()]);
-        let work = || -> Result<(), Error> {
-            gpu.bind()?;
-            loop {
-                let i = next.fetch_add(1, Ordering::Relaxed);
-                let Some(forms) = chunks.get(i) else {
-                    return Ok(());
-                };
-                let module = gpu.load(&kernels::sequence(gpu.architecture, forms))?;
-                let part = ROWS * i..ROWS * i + forms.len();
-                let buffers = gpu.upload(&self.operands.each_ref().map(|column| &column[part.clone()]))?;
-                let silicon = module.run(&kernels::name(0), &buffers, 1)?;
-                results.lock().expect("no thread panics")[i] = silicon;
-            }
-        };
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            workers
-                .into_iter()
-                .try_for_each(|worker| worker.join().expect("no thread panics"))
-        })?;
-        Ok(results.into_inner().expect("no thread panics").concat())
+    fn run(&self, gpu: &Gpu) -> Result<Vec<u32>, Error> {
+        let mut results = vec![];
+        for (i, forms) in self.forms.chunks(ROWS).enumerate() {
+            let part = ROWS * i..ROWS * i + forms.len();
+            let module = gpu.load(&kernels::sequence(gpu.architecture, forms))?;
+            let buffers = gpu.upload(&self.operands.each_ref().map(|column| &column[part.clone()]))?;
+            results.extend(module.run(&kernels::name(0), &buffers, 1)?);
+        }
+        Ok(results)
     }
 }

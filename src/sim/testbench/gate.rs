@@ -83,44 +83,65 @@ impl Gate {
     }
 }
 
-/// A gate for each of many copies.
+/// A gate for each of many copies, which follow the same profile with streams of their own.
 #[derive(Clone, Debug)]
-pub struct GateCopies<const N: usize> {
-    profile: Profile,
-    gates: Vec<Gate>,
-    /// The streams of gates that decide each cycle by itself.
-    randoms: Vec<Random>,
-    drawn: Vec<u64>,
+pub enum GateCopies {
+    /// [`Profile::Always`]
+    Always,
+    /// [`Profile::Rare`]
+    Rare(Draws),
+    /// [`Profile::Heavy`]
+    Heavy(Draws),
+    /// [`Profile::Bursts`]
+    Bursts(Vec<Gate>),
 }
 
-impl<const N: usize> GateCopies<N> {
+impl GateCopies {
     /// Gates that follow `profile`, each with its own stream.
     pub fn new(profile: Profile, streams: Vec<Random>) -> Self {
-        let gates = streams.iter().map(|random| Gate::new(profile, random.clone()));
-        GateCopies {
-            profile,
-            gates: gates.collect(),
-            drawn: vec![0; streams.len()],
-            randoms: streams,
-        }
-    }
-
-    /// The copies of `asked` that are willing in the next cycle; the others are not asked.
-    pub fn next_cycle(&mut self, asked: &Slice<N>) -> Slice<N> {
-        match self.profile {
-            Profile::Always => *asked,
-            Profile::Rare => without(asked, &self.one_in::<RARE>(asked)),
-            Profile::Heavy => self.one_in::<HEAVY>(asked).and(asked),
+        match profile {
+            Profile::Always => GateCopies::Always,
+            Profile::Rare => GateCopies::Rare(Draws::new(streams)),
+            Profile::Heavy => GateCopies::Heavy(Draws::new(streams)),
             Profile::Bursts => {
-                let mut open = Slice([0; N]);
-                for_each(asked, |copy| open.set(copy, self.gates[copy].next_cycle()));
-                open
+                let gates = streams.into_iter().map(|random| Gate::new(profile, random));
+                GateCopies::Bursts(gates.collect())
             }
         }
     }
 
-    /// Those that draw true with probability 1/`M`.
-    fn one_in<const M: usize>(&mut self, asked: &Slice<N>) -> Slice<N> {
+    /// The copies of `asked` that are willing in the next cycle; the others are not asked.
+    pub fn next_cycle<const N: usize>(&mut self, asked: &Slice<N>) -> Slice<N> {
+        match self {
+            GateCopies::Always => *asked,
+            GateCopies::Rare(draws) => without(asked, &draws.one_in::<RARE, N>(asked)),
+            GateCopies::Heavy(draws) => draws.one_in::<HEAVY, N>(asked).and(asked),
+            GateCopies::Bursts(gates) => {
+                let mut open = Slice([0; N]);
+                for_each(asked, |copy| open.set(copy, gates[copy].next_cycle()));
+                open
+            }
+        }
+    }
+}
+
+/// The streams of gates that decide each cycle by itself.
+#[derive(Clone, Debug)]
+pub struct Draws {
+    randoms: Vec<Random>,
+    drawn: Vec<u64>,
+}
+
+impl Draws {
+    fn new(randoms: Vec<Random>) -> Self {
+        Draws {
+            drawn: vec![0; randoms.len()],
+            randoms,
+        }
+    }
+
+    /// Those of `asked` that draw true with probability 1/`M`; others may be in the set, too.
+    fn one_in<const M: usize, const N: usize>(&mut self, asked: &Slice<N>) -> Slice<N> {
         fill(asked, &mut self.drawn);
         one_in_widest::<M>(&mut self.randoms, &mut self.drawn);
         those(&self.drawn, |drawn| drawn == 0)
@@ -148,7 +169,7 @@ mod tests {
         for profile in Profile::ALL {
             let streams: Vec<Random> = (0..128).map(Random::new).collect();
             let mut alone: Vec<Gate> = streams.iter().map(|one| Gate::new(profile, one.clone())).collect();
-            let mut copies = GateCopies::<2>::new(profile, streams);
+            let mut copies = GateCopies::new(profile, streams);
             let mut random = Random::new(1000);
             for _ in 0..500 {
                 let asked = Slice([random.bits(), random.bits()]);

@@ -70,12 +70,10 @@ pub(super) struct Seen {
 impl Station {
     /// On the input and the output stream.
     pub fn new([input, output]: [Channel; 2], settings: TrafficSettings) -> Self {
-        let mut random = Random::new(settings.seed);
-        let mut gate = |profile| Gate::new(profile, random.fork());
-        let (gaps, stalls) = (gate(settings.gaps), gate(settings.stalls));
+        let [gaps, stalls, noise] = streams(settings.seed);
         Station {
-            driver: Driver::new(input, gaps, random),
-            monitor: Monitor::new(output, stalls),
+            driver: Driver::new(input, Gate::new(settings.gaps, gaps), noise),
+            monitor: Monitor::new(output, Gate::new(settings.stalls, stalls)),
             refused: 0,
             silent: 0,
         }
@@ -154,6 +152,13 @@ impl Station {
     pub fn resume(&mut self) {
         self.driver.resume();
     }
+}
+
+/// The streams of gaps, stalls and noise.
+pub(super) fn streams(seed: u64) -> [Random; 3] {
+    let mut random = Random::new(seed);
+    let (gaps, stalls) = (random.fork(), random.fork());
+    [gaps, stalls, random]
 }
 
 /// An output was valid in reset.

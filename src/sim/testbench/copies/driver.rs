@@ -1,17 +1,17 @@
 //! The drivers of all copies: [`Driver`](super::super::Driver), a column for each of its facts.
 
-use super::super::mask::{for_each, without};
 use super::{ScoreboardCopies, by_copy};
 use crate::algebra::{Bit, Slice};
 use crate::sim::Sliced;
 use crate::sim::testbench::gate::GateCopies;
-use crate::sim::testbench::{Channel, Random, TrafficSettings};
+use crate::sim::testbench::mask::{for_each, without};
+use crate::sim::testbench::{Channel, Random};
 use smallvec::{SmallVec, smallvec};
 
 /// Drives the input streams.
 pub(super) struct DriverCopies<const N: usize> {
     channel: Channel,
-    gates: GateCopies<N>,
+    gates: GateCopies,
     noise: Vec<Random>,
     /// The payload offered last by the copies of `overwritten`; the ports of the others have it.
     last: Vec<SmallVec<[u64; 5]>>,
@@ -22,7 +22,7 @@ pub(super) struct DriverCopies<const N: usize> {
 
 impl<const N: usize> DriverCopies<N> {
     /// `gates` decides about gaps; `noise` has a stream for each copy.
-    pub fn new(channel: Channel, gates: GateCopies<N>, noise: Vec<Random>) -> Self {
+    pub fn new(channel: Channel, gates: GateCopies, noise: Vec<Random>) -> Self {
         let last = by_copy::<_, N>(|_| smallvec![0; channel.payload().len()]);
         DriverCopies {
             channel,
@@ -97,11 +97,4 @@ impl<const N: usize> DriverCopies<N> {
     pub fn finished(&self) -> Slice<N> {
         without(&self.done, &self.held)
     }
-}
-
-/// The streams of a copy, in the order in which a testbench around one instance makes them: gaps, stalls, noise.
-pub(super) fn streams(settings: TrafficSettings) -> [Random; 3] {
-    let mut random = Random::new(settings.seed);
-    let (gaps, stalls) = (random.fork(), random.fork());
-    [gaps, stalls, random]
 }

@@ -8,13 +8,13 @@ mod monitor;
 
 use super::clock::reset;
 use super::gate::GateCopies;
-use super::mask::{Counters, is_empty, without};
-use super::station::{DRAIN, PATIENCE, Wait, stuck, valid_in_reset};
+use super::mask::{self, Counters, for_each, is_empty, without};
+use super::station::{DRAIN, PATIENCE, Wait, streams, stuck, valid_in_reset};
 use super::{Channel, Pins, StreamNames, Summary, TestbenchFault, TrafficSettings};
 use crate::algebra::{Bit, Slice};
 use crate::netlist::Flat;
 use crate::sim::{Port, Sliced};
-use driver::{DriverCopies, streams};
+use driver::DriverCopies;
 use monitor::{MonitorCopies, Observed};
 
 /// The source of payloads and the check of results of all copies, as a [`Scoreboard`](super::Scoreboard) is of one.
@@ -104,14 +104,8 @@ impl<const N: usize> BenchCopies<N> {
     ) -> Self {
         let hardware = Sliced::new(flat);
         let [input, output] = [input, output].map(|names| Channel::new(hardware.ports(), names));
-        let own = |copy| {
-            streams(TrafficSettings {
-                seed: seed(copy),
-                ..settings
-            })
-        };
         let [mut gaps, mut stalls, mut noise] = [(); 3].map(|()| vec![]);
-        for [one, two, three] in by_copy::<_, N>(own) {
+        for [one, two, three] in by_copy::<_, N>(|copy| streams(seed(copy))) {
             gaps.push(one);
             stalls.push(two);
             noise.push(three);
@@ -182,7 +176,7 @@ impl<const N: usize> BenchCopies<N> {
             let finished = self.driver.finished().and(&active);
             drain.count(&without(&finished, &scoreboard.owed()));
             let over = drain.full().and(&active);
-            super::mask::for_each(&over, |copy| {
+            for_each(&over, |copy| {
                 let [accepted, retired] = scoreboard.counts(copy);
                 summaries[copy] = Summary {
                     cycles: self.cycle + 1 - first,
@@ -212,7 +206,7 @@ impl<const N: usize> BenchCopies<N> {
         self.silent.count_or_clear(&owed);
         let (refused, silent) = (self.refused.full(), self.silent.full());
         let faulty = broken.or(&wrong).or(&refused).or(&silent);
-        let Some(copy) = super::mask::first(&faulty) else {
+        let Some(copy) = mask::first(&faulty) else {
             return Ok(());
         };
         let fault = if broken.get(copy) {

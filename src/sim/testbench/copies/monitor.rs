@@ -1,16 +1,16 @@
 //! The monitors of all copies: [`Monitor`](super::super::Monitor), a column for each of its facts.
 
-use super::super::mask::{first, is_empty, without};
 use crate::algebra::{Bit, Slice};
 use crate::sim::Sliced;
 use crate::sim::testbench::channel::{unstable, withdrawn};
 use crate::sim::testbench::gate::GateCopies;
+use crate::sim::testbench::mask::{first, is_empty, without};
 use crate::sim::testbench::{Channel, TestbenchFault};
 
 /// Receives the output streams and checks their protocol.
 pub(super) struct MonitorCopies<const N: usize> {
     channel: Channel,
-    gates: GateCopies<N>,
+    gates: GateCopies,
     /// The planes of the payload ports as of the last two observations, the later one first.
     payloads: [Vec<Slice<N>>; 2],
     ready: Slice<N>,
@@ -26,7 +26,7 @@ pub(super) struct Observed<const N: usize> {
 }
 
 impl<const N: usize> MonitorCopies<N> {
-    pub fn new(channel: Channel, gates: GateCopies<N>) -> Self {
+    pub fn new(channel: Channel, gates: GateCopies) -> Self {
         MonitorCopies {
             channel,
             gates,

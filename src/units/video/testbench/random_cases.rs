@@ -235,12 +235,10 @@ fn near<const LANES: u32>(a: u32, random: &Random) -> u32 {
     let bits = 32 / LANES;
     let element = (1 << bits) - 1;
     let mut word = 0;
-    let mut lane = 0;
-    while lane < LANES {
+    for lane in 0..LANES {
         let difference = reduce(random.ahead(9 + u64::from(lane)), 3);
         let near = (a >> (lane * bits)).wrapping_add(difference).wrapping_sub(1);
         word |= (near & element) << (lane * bits);
-        lane += 1;
     }
     word
 }
