@@ -26,11 +26,11 @@ impl Stop {
 }
 
 /// The answer to a question.
-pub enum Answer {
+pub enum Answer<Example = ()> {
     /// No input does it.
     Unsatisfiable,
-    /// The values of the nodes in an example; nodes the solver does not know are absent or false.
-    Satisfiable(Vec<bool>),
+    /// Some inputs do it. From a [`Solver`] the example is had by [`Solver::value`].
+    Satisfiable(Example),
     /// Given up.
     Unknown,
 }
@@ -136,6 +136,12 @@ impl Solver {
         self.solve(&[], u64::MAX)
     }
 
+    /// The value of a node in the last example; false if the solver does not know the node.
+    pub fn value(&self, node: u32) -> bool {
+        let literal = self.literals.get(node as usize).copied().flatten();
+        literal.is_some_and(|literal| self.solver.value_lit(literal) == lbool::TRUE)
+    }
+
     fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
         // The solver itself looks at the clock now and then only, and easy questions end before.
         if self.is_spent() {
@@ -144,8 +150,7 @@ impl Solver {
         self.conflicts.set(conflicts);
         let answer = self.solver.solve_limited(assumptions);
         if answer == lbool::TRUE {
-            let value = |lit: &Option<Lit>| lit.is_some_and(|lit| self.solver.value_lit(lit) == lbool::TRUE);
-            Answer::Satisfiable(self.literals.iter().map(value).collect())
+            Answer::Satisfiable(())
         } else if answer == lbool::FALSE {
             Answer::Unsatisfiable
         } else {

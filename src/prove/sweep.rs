@@ -110,7 +110,7 @@ pub(super) fn equivalent_unless(
     let assumption = translate(&map, assumed);
     // Under an assumption that nothing satisfies everything is equal.
     match sweep.assume(assumption) {
-        Answer::Satisfiable(_) => {}
+        Answer::Satisfiable(()) => {}
         Answer::Unsatisfiable => return (EquivalenceVerdict::Vacuous, sweep.statistics),
         Answer::Unknown => return (EquivalenceVerdict::NotProved, sweep.statistics),
     }
@@ -157,7 +157,7 @@ pub(super) fn sweep_miter(
     };
     let assumption = import(&mut sweep, assumption, false);
     derivation.holds(assumption);
-    if !matches!(sweep.assume(assumption), Answer::Satisfiable(_)) {
+    if !matches!(sweep.assume(assumption), Answer::Satisfiable(())) {
         return false;
     }
     let cone = pairs.iter().map(|pair| pair.map(|side| import(&mut sweep, side, true)));
@@ -399,7 +399,7 @@ impl Sweep {
                 }
                 Proof::Equal
             }
-            Answer::Satisfiable(values) => Proof::Different(self.inputs(&values)),
+            Answer::Satisfiable(()) => Proof::Different(self.example()),
             Answer::Unknown => Proof::GaveUp,
         }
     }
@@ -407,7 +407,7 @@ impl Sweep {
     /// As [`Sweep::assume`], whether some inputs satisfy `literal`; unknown where time ran out.
     pub(super) fn can_hold(&mut self, literal: u32) -> Option<bool> {
         match self.assume(literal) {
-            Answer::Satisfiable(_) => Some(true),
+            Answer::Satisfiable(()) => Some(true),
             Answer::Unsatisfiable => Some(false),
             Answer::Unknown => None,
         }
@@ -429,22 +429,22 @@ impl Sweep {
     fn assume(&mut self, literal: u32) -> Answer {
         match literal {
             0 => return Answer::Unsatisfiable,
-            1 => return Answer::Satisfiable(vec![]),
+            1 => return Answer::Satisfiable(()),
             _ => {}
         }
         self.statistics.sat_calls += 1;
         let answer = self.solver.require(self.patterns.nodes(), literal);
-        if let Answer::Satisfiable(values) = &answer {
-            let inputs = self.inputs(values);
+        if let Answer::Satisfiable(()) = answer {
+            let inputs = self.example();
             self.assumption = literal;
             self.patterns.assume(literal, &inputs);
         }
         answer
     }
 
-    /// The values of the graph's inputs, from values of nodes.
-    fn inputs(&self, values: &[bool]) -> Vec<bool> {
-        let value = |node: u32| values.get(node as usize).copied().unwrap_or(false);
+    /// The values of the graph's inputs in the solver's example.
+    fn example(&self) -> Vec<bool> {
+        let value = |node: u32| self.solver.value(node);
         self.input_node.iter().map(|node| node.is_some_and(value)).collect()
     }
 }

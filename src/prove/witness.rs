@@ -38,7 +38,7 @@ impl Obligation {
     }
 
     /// The same, as values of the graph's inputs.
-    pub(super) fn satisfying(&self, limits: Limits, seed: u64, stop: &Stop) -> Answer {
+    pub(super) fn satisfying(&self, limits: Limits, seed: u64, stop: &Stop) -> Answer<Vec<bool>> {
         let deadline = limits.deadline();
         let literal = self.assumption.literal();
         if literal == 0 {
@@ -64,14 +64,16 @@ impl Obligation {
             }
         }
         let nodes = self.graph.nodes();
-        let answer = Solver::new(deadline, stop).require(&nodes, literal);
-        let Answer::Satisfiable(values) = answer else {
-            return answer;
-        };
+        let mut solver = Solver::new(deadline, stop);
+        match solver.require(&nodes, literal) {
+            Answer::Satisfiable(()) => {}
+            Answer::Unsatisfiable => return Answer::Unsatisfiable,
+            Answer::Unknown => return Answer::Unknown,
+        }
         let mut inputs = vec![false; self.graph.input_count() as usize];
-        for (node, value) in nodes.iter().zip(values) {
-            if let GraphNode::Input(number) = node {
-                inputs[*number as usize] = value;
+        for (number, node) in (0..).zip(&*nodes) {
+            if let GraphNode::Input(input) = node {
+                inputs[*input as usize] = solver.value(number);
             }
         }
         match self.is_satisfied(&inputs) {

@@ -22,7 +22,8 @@ pub struct Sliced<const N: usize> {
     code: Arc<Code>,
     /// The memory of the programs: the planes of inputs and state, then temporaries.
     slots: AVec<Slice<N>>,
-    next: Vec<Slice<N>>,
+    /// Room of ticks.
+    kept: Vec<Slice<N>>,
     /// The planes of the outputs as of the last settle.
     shown: Vec<Slice<N>>,
     /// The input ports that are set by planes, and these.
@@ -138,7 +139,7 @@ impl<const N: usize> Sliced<N> {
         }
         Sliced {
             slots,
-            next: vec![Slice([0; N]); code.state.len()],
+            kept: vec![],
             shown: vec![Slice([0; N]); code.outputs.last().map_or(0, |(planes, _)| planes.end)],
             by_planes: BTreeMap::new(),
             ports: vec![0; code.ports.len() * Self::COPIES],
@@ -308,7 +309,8 @@ impl<const N: usize> Sliced<N> {
     /// One rising clock edge for all copies, from settled values.
     pub fn tick(&mut self) {
         self.code.tick.run_in_place(&mut self.slots);
-        self.code.tick.write_outputs(&self.slots, &mut self.next);
-        self.slots[self.code.state.clone()].copy_from_slice(&self.next);
+        self.code
+            .tick
+            .update(&mut self.slots, self.code.state.start, &mut self.kept);
     }
 }

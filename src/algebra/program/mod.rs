@@ -73,6 +73,17 @@ enum Output {
     At(Place),
 }
 
+impl Output {
+    #[inline(always)]
+    fn value<const N: usize>(&self, slots: &[Slice<N>]) -> Slice<N> {
+        match *self {
+            Output::Constant(value) => Slice::constant(value),
+            Output::At((slot, false)) => slots[slot as usize],
+            Output::At((slot, true)) => slots[slot as usize].not(),
+        }
+    }
+}
+
 impl StraightLineProgram {
     /// The program that computes `outputs` from all inputs of the graph.
     ///
@@ -145,14 +156,30 @@ impl StraightLineProgram {
     /// Writes the first outputs of a pass, as many as there are planes.
     pub fn write_outputs<const N: usize>(&self, slots: &[Slice<N>], planes: &mut [Slice<N>]) {
         for (plane, output) in planes.iter_mut().zip(&self.outputs) {
-            match *output {
-                Output::Constant(value) => *plane = Slice::constant(value),
-                Output::At((slot, false)) => plane.0.copy_from_slice(&slots[slot as usize].0),
-                Output::At((slot, true)) => plane
-                    .0
-                    .iter_mut()
-                    .zip(slots[slot as usize].0)
-                    .for_each(|(to, word)| *to = !word),
+            *plane = output.value(slots);
+        }
+    }
+
+    /// Writes all outputs of a pass, all at once, to the slots from `first` on, which may be inputs and outputs both: the state of a
+    /// machine becomes the next one. `kept` is room for those that would be overwritten too early.
+    pub fn update<const N: usize>(&self, slots: &mut [Slice<N>], first: usize, kept: &mut Vec<Slice<N>>) {
+        let targets = first..first + self.outputs.len();
+        let is_kept = |slot: usize, output: &Output| match output {
+            Output::Constant(_) => false,
+            Output::At((from, _)) => *from as usize != slot && targets.contains(&(*from as usize)),
+        };
+        kept.clear();
+        for (slot, output) in targets.clone().zip(&self.outputs) {
+            if is_kept(slot, output) {
+                kept.push(output.value(slots));
+            }
+        }
+        let mut kept = kept.iter();
+        for (slot, output) in targets.clone().zip(&self.outputs) {
+            match (is_kept(slot, output), output) {
+                (true, _) => slots[slot] = *kept.next().expect("as many as there are"),
+                (_, Output::At((from, false))) if *from as usize == slot => {}
+                _ => slots[slot] = output.value(slots),
             }
         }
     }
@@ -304,6 +331,29 @@ mod tests {
             program.write_outputs(&slots, &mut planes);
             let found: Vec<u64> = planes.iter().map(|plane| plane.0[0]).collect();
             assert_eq!(found, graph.evaluate(&inputs, edges));
+        }
+    }
+
+    #[test]
+    fn an_update_writes_all_of_the_next_state_at_once() {
+        let graph = Graph::new();
+        let [input, a, b, c, d, e] = [(); 6].map(|()| graph.input());
+        // Two that trade places, one that stays, one that toggles, one that is computed.
+        let next = [b.clone(), a.clone(), c.clone(), d.not(), e.xor(&a).and(&input)];
+        let program = StraightLineProgram::in_place(&graph, &next);
+        let mut slots = StraightLineProgram::room(program.slots());
+        let mut random = crate::sim::testbench::Random::new(1);
+        let mut words: Vec<u64> = (0..6).map(|_| random.bits()).collect();
+        words
+            .iter()
+            .zip(slots.iter_mut())
+            .for_each(|(word, slot)| *slot = Slice([*word]));
+        for _ in 0..3 {
+            let expected = graph.evaluate(&words, &next);
+            program.run_in_place(&mut slots);
+            program.update(&mut slots, 1, &mut vec![]);
+            words[1..].copy_from_slice(&expected);
+            assert_eq!(slots[..6].iter().map(|slot| slot.0[0]).collect::<Vec<u64>>(), words);
         }
     }
 

@@ -23,26 +23,28 @@ pub fn first<const N: usize>(set: &Slice<N>) -> Option<usize> {
     first
 }
 
-/// The copies whose value in a column fulfils a condition.
+/// The copies whose values in two columns fulfil a condition.
 #[inline(always)]
-pub fn those<T: Copy, const N: usize>(column: &[T], condition: impl Fn(T) -> bool) -> Slice<N> {
+pub fn those_two<T: Copy, const N: usize>(x: &[T], y: &[T], condition: impl Fn(T, T) -> bool) -> Slice<N> {
     let mut set = Slice([0; N]);
-    for (bit, values) in column.chunks_exact(N).enumerate() {
-        for (word, value) in set.0.iter_mut().zip(values) {
-            *word |= u64::from(condition(*value)) << bit;
+    for (bit, (x, y)) in x.chunks_exact(N).zip(y.chunks_exact(N)).enumerate() {
+        for (word, (x, y)) in set.0.iter_mut().zip(x.iter().zip(y)) {
+            *word |= u64::from(condition(*x, *y)) << bit;
         }
     }
     set
 }
 
-/// The copies in which two columns differ.
-pub fn differing<const N: usize>(x: &[u64], y: &[u64]) -> Slice<N> {
+/// The copies whose value in a column fulfils a condition.
+#[inline(always)]
+pub fn those<T: Copy, const N: usize>(column: &[T], condition: impl Fn(T) -> bool) -> Slice<N> {
+    those_two(column, column, |value, _| condition(value))
+}
+
+/// The copies with a number below this one.
+pub fn below<const N: usize>(number: usize) -> Slice<N> {
     let mut set = Slice([0; N]);
-    for (bit, (x, y)) in x.chunks_exact(N).zip(y.chunks_exact(N)).enumerate() {
-        for (word, (x, y)) in set.0.iter_mut().zip(x.iter().zip(y)) {
-            *word |= u64::from(x != y) << bit;
-        }
-    }
+    (0..number).for_each(|copy| set.set(copy, true));
     set
 }
 
@@ -84,10 +86,15 @@ impl<const N: usize, const BITS: usize> Counters<N, BITS> {
         }
     }
 
+    /// Begins again in the copies of a set.
+    pub fn clear(&mut self, set: &Slice<N>) {
+        self.0.iter_mut().for_each(|plane| *plane = without(plane, set));
+    }
+
     /// Counts in the copies of a set, and begins again in all others.
     pub fn count_or_clear(&mut self, set: &Slice<N>) {
         self.count(set);
-        self.0.iter_mut().for_each(|plane| *plane = plane.and(set));
+        self.clear(&set.not());
     }
 
     /// The copies whose counter has reached its highest bit.
@@ -110,6 +117,10 @@ mod tests {
         found.sort_unstable();
         assert_eq!((first(&set), found), (Some(0), copies.to_vec()));
         assert_eq!(first(&Slice([0; 4])), None);
+        let mut few = vec![];
+        for_each(&below::<4>(70), |copy| few.push(copy));
+        few.sort_unstable();
+        assert_eq!(few, Vec::from_iter(0..70));
         let column: Vec<usize> = (0..256).collect();
         assert_eq!(those::<_, 4>(&column, |copy| copies.contains(&copy)), set);
         assert_eq!(

@@ -5,7 +5,7 @@ mod channel;
 mod clock;
 pub mod copies;
 mod fault;
-mod gate;
+pub mod gate;
 pub mod mask;
 mod random;
 mod station;

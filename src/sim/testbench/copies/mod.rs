@@ -49,7 +49,7 @@ pub struct BenchCopies<const N: usize> {
 }
 
 /// The bits of a counter whose highest bit means that the number is reached.
-const fn bits_up_to(number: u32) -> usize {
+pub const fn bits_up_to(number: u32) -> usize {
     assert!(number.is_power_of_two());
     number.ilog2() as usize + 1
 }

@@ -4,7 +4,7 @@ use super::results::{Checked, Results};
 use crate::algebra::{Bit, Slice};
 use crate::sim::Sliced;
 use crate::sim::testbench::copies::by_copy;
-use crate::sim::testbench::mask::{differing, fill, for_each, those, without};
+use crate::sim::testbench::mask::{fill, for_each, those, those_two, without};
 use crate::sim::testbench::{Random, ScoreboardCopies, TestbenchFault};
 use crate::unit::pipelined::Pipelined;
 use crate::unit::pipelined::case::{CaseColumns, Noise};
@@ -120,7 +120,7 @@ impl<const N: usize> ScoreboardCopies<N> for PipelinedCopies<N> {
     }
 
     fn owed(&self) -> Slice<N> {
-        differing(&self.accepted, &self.retired)
+        those_two(&self.accepted, &self.retired, |accepted, retired| accepted != retired)
     }
 
     fn retired(&mut self, copies: &Slice<N>, hardware: &Sliced<N>, ports: &[usize], cycle: u64) -> Slice<N> {

@@ -134,7 +134,8 @@ fn by_lanes(operation: BrewOperation, kind: BrewType, x: i64, y: i64) -> String 
         .into(),
     );
     table.set_header(header);
-    for (i, lane) in lanes::<Concrete>(operation, kind, &x, &y).iter().enumerate().rev() {
+    let lanes: Vec<Lane<Concrete>> = lanes(operation, kind, &x, &y).collect();
+    for (i, lane) in lanes.iter().enumerate().rev() {
         let Lane { x, y, exact, result } = lane;
         let numbers = kind.arithmetic != Arithmetic::Float && !is_move(operation);
         let shown = |value: i64| match (numbers, kind.arithmetic, is_move(operation)) {

@@ -29,9 +29,14 @@ pub(super) fn by_lanes<A: Algebra>(operation: BrewOperation, kind: BrewType, x: 
 }
 
 /// The same lane by lane, lane 0 first.
-pub(super) fn lanes<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A::Int) -> Vec<Lane<A>> {
+pub(super) fn lanes<A: Algebra>(
+    operation: BrewOperation,
+    kind: BrewType,
+    x: &A::Int,
+    y: &A::Int,
+) -> impl Iterator<Item = Lane<A>> {
     let bits = kind.lane_bits();
-    let lanes = (0..kind.lanes).map(|i| {
+    (0..kind.lanes).map(move |i| {
         let x = A::field(x, i * bits, bits);
         let y = match operation {
             BrewOperation::ShiftLeft | BrewOperation::ShiftRight | BrewOperation::ShiftRightArithmetic => {
@@ -41,8 +46,7 @@ pub(super) fn lanes<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A:
             _ => A::field(y, i * bits, bits),
         };
         lane::<A>(operation, kind, &x, &y)
-    });
-    lanes.collect()
+    })
 }
 
 /// One lane; `x` and `y` are its bits as unsigned numbers.

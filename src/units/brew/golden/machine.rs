@@ -69,6 +69,12 @@ impl BrewMachine {
         }
     }
 
+    /// The type codes of all registers, four bits each, that of `$r0` lowest.
+    pub fn types(&self) -> u64 {
+        let codes = (0..).zip(&self.registers);
+        codes.map(|(i, register)| u64::from(register.code) << (4 * i)).sum()
+    }
+
     /// All words.
     pub fn program(&self) -> &[u16] {
         &self.program

@@ -1,11 +1,18 @@
 //! Programs in lock-step with the golden machine, one on each of many copies of the datapath.
+//!
+//! Facts of all copies lie side by side: sets of copies are planes, numbers are columns.
 
-use super::attempt::{Attempt, RunStatistics};
-use super::core::{Noise, Ports, Window, clear};
+use super::attempt::{AFTERMATH, RunStatistics, expected_of, step};
+use super::core::{Noise, PATIENCE, Ports, RETIRE, RetireValues, Window, clear};
 use super::program::BrewProgram;
+use crate::algebra::{Bit, Slice, pack, unpack};
 use crate::netlist::Flat;
-use crate::sim::testbench::{CopyPins, Profile};
+use crate::sim::testbench::copies::{bits_up_to, by_copy};
+use crate::sim::testbench::gate::GateCopies;
+use crate::sim::testbench::mask::{Counters, below, first, for_each, is_empty, those_two, without};
+use crate::sim::testbench::{CopyPins, Profile, Random};
 use crate::sim::{Sliced, index};
+use crate::units::brew::golden::BrewMachine;
 use crate::units::brew::rtl::DatapathConfig;
 
 /// `64 * N` copies of the datapath. Every program goes through the very cycles that it would go through in
@@ -16,6 +23,102 @@ pub struct LockstepCopies<const N: usize> {
     hardware: Sliced<N>,
     ports: Ports,
     reset: usize,
+}
+
+/// How far the programs of the copies are offered.
+struct Traffic<const N: usize> {
+    /// The place of the next word, and of the program's end.
+    place: Vec<u64>,
+    end: Vec<u64>,
+    gates: GateCopies,
+}
+
+/// What the golden machines expect to retire in a cycle.
+struct Expected<const N: usize> {
+    /// A column for each retire port.
+    values: [Vec<u64>; RETIRE.len()],
+    /// A bit for each of them that counts.
+    told: Vec<u64>,
+}
+
+impl<const N: usize> Traffic<N> {
+    fn new(machines: &[BrewMachine], profile: Profile, seed: u64) -> Self {
+        let length = |copy: usize| machines.get(copy).map_or(0, |machine| machine.program().len());
+        Traffic {
+            place: by_copy::<_, N>(|_| 0),
+            end: by_copy::<_, N>(|copy| length(copy) as u64),
+            gates: GateCopies::new(profile, by_copy::<_, N>(|_| Random::new(seed))),
+        }
+    }
+
+    /// The copies with words to offer.
+    fn unfinished(&self) -> Slice<N> {
+        those_two(&self.place, &self.end, |place, end| place < end)
+    }
+
+    /// The copies in `offered` show the next words of their machine's program, the others `garbage`.
+    fn show(
+        &self,
+        machines: &[BrewMachine],
+        offered: &Slice<N>,
+        garbage: Window,
+        (hardware, ports): (&mut Sliced<N>, &Ports),
+    ) {
+        let [word0, word1, word2] = ports.in_words;
+        let mut columns = hardware.columns_mut(&[ports.in_address, word0, word1, word2]);
+        let [address, words @ ..] = &mut columns[..] else {
+            unreachable!("as many columns as ports")
+        };
+        address.fill(garbage.address.into());
+        for (column, word) in words.iter_mut().zip(garbage.words) {
+            column.fill(word.into());
+        }
+        for_each(offered, |copy| {
+            let window = Window::at(machines[copy].program(), self.place[copy] as usize);
+            address[copy] = window.address.into();
+            for (column, word) in words.iter_mut().zip(window.words) {
+                column[copy] = word.into();
+            }
+        });
+    }
+
+    /// Each copy has taken so many words.
+    fn advance(&mut self, taken: &[u64]) {
+        let places = self.place.iter_mut().zip(taken);
+        places.for_each(|(place, taken)| *place += taken);
+    }
+}
+
+impl<const N: usize> Expected<N> {
+    fn new() -> Self {
+        let column = || by_copy::<_, N>(|_| 0);
+        Expected {
+            values: RETIRE.map(|_| column()),
+            told: column(),
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, copy: usize, values: RetireValues, told: u64) {
+        for (column, value) in self.values.iter_mut().zip(values) {
+            column[copy] = value;
+        }
+        self.told[copy] = told;
+    }
+
+    /// The copies whose ports do not show what was set last.
+    fn differing(&self, hardware: &Sliced<N>, ports: &Ports) -> Slice<N> {
+        let told: Vec<Slice<N>> = pack(&self.told, ports.retire.len() as u32);
+        let mut wrong = Slice([0; N]);
+        for ((port, column), told) in ports.retire.iter().zip(&self.values).zip(&told) {
+            let shown = hardware.planes(*port);
+            let expected: Vec<Slice<N>> = pack(column, shown.len() as u32);
+            let planes = shown.iter().zip(&expected);
+            let differing = planes.fold(Slice([0; N]), |all, (x, y)| all.or(&x.xor(y)));
+            wrong = wrong.or(&differing.and(told));
+        }
+        wrong
+    }
 }
 
 impl<const N: usize> LockstepCopies<N> {
@@ -82,50 +185,76 @@ impl<const N: usize> LockstepCopies<N> {
     pub fn run(&mut self, programs: &[BrewProgram], profile: Profile, seed: u64) -> Vec<RunStatistics> {
         assert!(programs.len() <= Self::COUNT, "a copy for each program");
         let mut noise = self.start();
-        let attempt = |program| Attempt::new(self.config, program, profile, seed);
-        let mut attempts: Vec<Attempt> = programs.iter().map(attempt).collect();
-        let mut windows = vec![None; attempts.len()];
-        let mut steady = vec![true; attempts.len()];
-        let mut ready = vec![false; attempts.len()];
-        let mut right = attempts.len();
+        let machines = programs.iter().map(|program| BrewMachine::new(program.words()));
+        let mut machines: Vec<BrewMachine> = machines.collect();
+        let mut traffic = Traffic::<N>::new(&machines, profile, seed);
+        let mut statistics = vec![RunStatistics::default(); programs.len()];
+        let mut expected = Expected::<N>::new();
+        let mut waiting = Counters::<N, { bits_up_to(PATIENCE) }>::default();
+        let mut after = Counters::<N, { bits_up_to(AFTERMATH) }>::default();
         // Those behind a program that goes wrong do not count, whatever they do.
-        while attempts.iter().any(|attempt| !attempt.is_over()) {
+        let mut count = programs.len();
+        let mut right = below::<N>(count);
+        let mut unfinished = traffic.unfinished();
+        let mut running = unfinished.and(&right);
+        let mut over = Slice([0; N]);
+        let mut steady = Slice::constant(true);
+        let mut cycles = 0;
+        while !is_empty(&without(&right, &over)) {
+            cycles += 1;
             let (garbage, looks) = noise.cycle();
+            let offered = traffic.gates.next_cycle(&unfinished.and(&running));
             let (ports, hardware) = (&self.ports, &mut self.hardware);
-            for (attempt, window) in attempts.iter_mut().zip(&mut windows) {
-                *window = attempt.window();
+            let mut settle = |shown: &Slice<N>, valid: Slice<N>| {
+                traffic.show(&machines, shown, garbage, (hardware, ports));
+                hardware.set_planes(ports.in_valid, &[valid]);
+                hardware.settle_planes();
+                hardware.planes(ports.in_ready)[0]
+            };
+            let other = looks.then(|| settle(&Slice([0; N]), offered.not()));
+            let ready = settle(&offered, offered);
+            if let Some(other) = other {
+                steady = without(&steady, &ready.xor(&other));
             }
-            if looks {
-                for (number, window) in windows.iter().enumerate() {
-                    ports.offer(&mut CopyPins { hardware, number }, garbage, window.is_none());
+            let length = hardware.planes(ports.in_length);
+            let length: Vec<Slice<N>> = length.iter().map(|plane| plane.and(&ready).and(&offered)).collect();
+            traffic.advance(&unpack(&length, Self::COUNT));
+            unfinished = traffic.unfinished();
+            let retired = hardware.planes(ports.valid)[0].and(&right);
+            let judged = retired.and(&running);
+            let mut wrong = without(&without(&retired, &running), &over);
+            let ended = without(&without(&right, &running), &over);
+            for_each(&judged, |copy| {
+                let (machine, own) = (&mut machines[copy], &mut statistics[copy]);
+                let Some(retire) = step(&self.config, machine) else {
+                    return wrong.set(copy, true);
+                };
+                own.instructions += 1;
+                own.exceptions += u64::from(retire.exception);
+                if machine.rest().is_empty() {
+                    own.cycles = cycles;
+                    running.set(copy, false);
                 }
-                hardware.settle();
-                for (number, ready) in ready.iter_mut().enumerate() {
-                    *ready = ports.is_ready(&CopyPins { hardware, number });
-                }
+                let observed = expected_of(machine, retire);
+                expected.set(copy, observed.values(), observed.told());
+            });
+            wrong = wrong.or(&expected.differing(hardware, ports).and(&judged));
+            // A gap in what is offered neither counts nor clears: bursts shorter than the patience must add up.
+            let moves = length.iter().fold(retired, |any, plane| any.or(plane));
+            let waits = without(&offered.or(&unfinished.not()), &moves);
+            waiting.clear(&moves);
+            waiting.count(&waits.and(&running));
+            wrong = wrong.or(&waiting.full().or(&steady.not()).and(&running.or(&judged)));
+            after.count(&ended);
+            over = after.full();
+            if let Some(copy) = first(&wrong.and(&right)) {
+                count = copy;
+                right = below(count);
+                running = running.and(&right);
             }
-            for (number, window) in windows.iter().enumerate() {
-                let pins = &mut CopyPins { hardware, number };
-                ports.offer(pins, window.unwrap_or(garbage), window.is_some());
-            }
-            hardware.settle();
-            for (number, attempt) in attempts.iter_mut().enumerate() {
-                if attempt.is_over() {
-                    continue;
-                }
-                let pins = &CopyPins { hardware, number };
-                steady[number] &= !looks || ready[number] == ports.is_ready(pins);
-                let taken = ports.taken(pins, windows[number].is_some());
-                let judged = attempt.judge(taken, ports.retired(pins).as_ref(), steady[number]);
-                if judged.is_err() {
-                    right = number;
-                    break;
-                }
-            }
-            attempts.truncate(right);
-            windows.truncate(right);
             self.hardware.tick();
         }
-        attempts.into_iter().map(|attempt| attempt.statistics).collect()
+        statistics.truncate(count);
+        statistics
     }
 }

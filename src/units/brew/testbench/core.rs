@@ -26,28 +26,138 @@ pub struct Window {
     pub words: [u16; 3],
 }
 
+impl Window {
+    /// The window on the words at `place` of a program at address 0; behind its end are zeros.
+    #[inline]
+    pub fn at(program: &[u16], place: usize) -> Self {
+        let rest = program.get(place..).unwrap_or_default();
+        let words = match rest {
+            [x, y, z, ..] => [*x, *y, *z],
+            _ => std::array::from_fn(|i| rest.get(i).copied().unwrap_or(0)),
+        };
+        Window {
+            address: 2 * place as u32,
+            words,
+        }
+    }
+}
+
+/// The retire ports beside `retire_valid`.
+pub(super) const RETIRE: [&str; 16] = [
+    "retire_order",
+    "retire_address",
+    "retire_word0",
+    "retire_word1",
+    "retire_word2",
+    "retire_length",
+    "retire_exception",
+    "retire_write",
+    "retire_register",
+    "retire_old_type",
+    "retire_type",
+    "retire_value",
+    "retire_a",
+    "retire_b",
+    "retire_operand_type",
+    "retire_types",
+];
+
+/// The values of the retire ports, in the order of [`RETIRE`].
+pub(super) type RetireValues = [u64; RETIRE.len()];
+
+impl Observed {
+    #[inline]
+    fn new(values: RetireValues) -> Self {
+        let [
+            order,
+            address,
+            word0,
+            word1,
+            word2,
+            length,
+            exception,
+            write,
+            register,
+            old_type,
+            new_type,
+            value,
+            a,
+            b,
+            operand_type,
+            types,
+        ] = values;
+        Observed {
+            retire: Retire {
+                order,
+                address: address as u32,
+                words: [word0, word1, word2].map(|word| word as u16),
+                length: length as u8,
+                exception: exception != 0,
+                register: register as u8,
+                writes: write != 0,
+                old_type: old_type as u8,
+                new_type: new_type as u8,
+                value: value as u32,
+                a: Some(a as u32),
+                b: Some(b as u32),
+                operand_type: Some(operand_type as u8),
+            },
+            types,
+        }
+    }
+
+    /// The inverse of [`Observed::new`]; what the golden machine does not tell is 0.
+    #[inline]
+    pub(super) fn values(&self) -> RetireValues {
+        let Observed { retire, types } = self;
+        let [word0, word1, word2] = retire.words.map(u64::from);
+        [
+            retire.order,
+            retire.address.into(),
+            word0,
+            word1,
+            word2,
+            retire.length.into(),
+            retire.exception.into(),
+            retire.writes.into(),
+            retire.register.into(),
+            retire.old_type.into(),
+            retire.new_type.into(),
+            retire.value.into(),
+            retire.a.unwrap_or(0).into(),
+            retire.b.unwrap_or(0).into(),
+            retire.operand_type.unwrap_or(0).into(),
+            *types,
+        ]
+    }
+
+    /// Which of the [`values`](Self::values) the golden machine tells, a bit for each: not those of words behind the instruction's
+    /// last, of a register that is not written, of operands and their type where there are none.
+    #[inline]
+    pub(super) fn told(&self) -> u64 {
+        let retire = &self.retire;
+        let untold = |bit: u32, told: bool| u64::from(!told) << bit;
+        let untold = untold(3, retire.length > 1)
+            | untold(4, retire.length > 2)
+            | untold(11, retire.writes)
+            | untold(12, retire.a.is_some())
+            | untold(13, retire.b.is_some())
+            | untold(14, retire.operand_type.is_some());
+        ((1 << RETIRE.len()) - 1) & !untold
+    }
+}
+
 /// The indices of the ports.
 pub(super) struct Ports {
-    in_valid: usize,
-    in_ready: usize,
-    in_length: usize,
-    in_address: usize,
-    in_words: [usize; 3],
-    valid: usize,
-    order: usize,
-    address: usize,
-    words: [usize; 3],
-    length: usize,
-    exception: usize,
-    write: usize,
-    register: usize,
-    value: usize,
-    old_type: usize,
-    new_type: usize,
-    types: usize,
-    a: usize,
-    b: usize,
-    operand_type: usize,
+    pub in_valid: usize,
+    pub in_ready: usize,
+    pub in_length: usize,
+    pub in_address: usize,
+    pub in_words: [usize; 3],
+    /// `retire_valid`
+    pub valid: usize,
+    /// In the order of [`RETIRE`].
+    pub retire: [usize; RETIRE.len()],
 }
 
 /// No instruction takes this many cycles.
@@ -77,20 +187,7 @@ impl Ports {
             in_address: port("in_address"),
             in_words: ["in_word0", "in_word1", "in_word2"].map(port),
             valid: port("retire_valid"),
-            order: port("retire_order"),
-            address: port("retire_address"),
-            words: ["retire_word0", "retire_word1", "retire_word2"].map(port),
-            length: port("retire_length"),
-            exception: port("retire_exception"),
-            write: port("retire_write"),
-            register: port("retire_register"),
-            value: port("retire_value"),
-            old_type: port("retire_old_type"),
-            new_type: port("retire_type"),
-            types: port("retire_types"),
-            a: port("retire_a"),
-            b: port("retire_b"),
-            operand_type: port("retire_operand_type"),
+            retire: RETIRE.map(port),
         }
     }
 
@@ -127,24 +224,7 @@ impl Ports {
     /// The instruction that retired at the edge before the cycle, if one did.
     #[inline]
     pub fn retired(&self, pins: &(impl Pins + ?Sized)) -> Option<Observed> {
-        (pins.look(self.valid) != 0).then(|| Observed {
-            retire: Retire {
-                order: pins.look(self.order),
-                address: pins.look(self.address) as u32,
-                words: self.words.map(|port| pins.look(port) as u16),
-                length: pins.look(self.length) as u8,
-                exception: pins.look(self.exception) != 0,
-                register: pins.look(self.register) as u8,
-                writes: pins.look(self.write) != 0,
-                old_type: pins.look(self.old_type) as u8,
-                new_type: pins.look(self.new_type) as u8,
-                value: pins.look(self.value) as u32,
-                a: Some(pins.look(self.a) as u32),
-                b: Some(pins.look(self.b) as u32),
-                operand_type: Some(pins.look(self.operand_type) as u8),
-            },
-            types: pins.look(self.types),
-        })
+        (pins.look(self.valid) != 0).then(|| Observed::new(self.retire.map(|port| pins.look(port))))
     }
 }
 

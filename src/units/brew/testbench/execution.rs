@@ -105,10 +105,7 @@ impl Execution {
             if !whole && retired == taken {
                 return Ok((retired, cycles));
             }
-            let window = whole.then(|| Window {
-                address: 2 * place as u32,
-                words: std::array::from_fn(|i| rest.get(i).copied().unwrap_or(0)),
-            });
+            let window = whole.then(|| Window::at(program, place));
             let (words, observed) = self.core.cycle(window);
             cycles += 1;
             waiting = if words > 0 || observed.is_some() {

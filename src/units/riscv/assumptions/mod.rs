@@ -118,8 +118,8 @@ const CV_X_IF_1: [Assumption; 7] = [
     row(
         "counted without wrapping, the number of a commit or kill is less than 8 away from the numbers of the offer \
          and of the instruction in the unit",
-        "at a distance of 8 the unit ignores the commit or kill; at a larger distance, which the monitor does \
-         not see, the unit takes the older instruction for the newer one",
+        "at a distance of 8 the unit ignores the commit or kill; at a distance of 9 to 15 it takes the older \
+         instruction for the newer one, and the monitor does not report it",
     ),
     row(
         "the instruction word of an offer stays the same until the unit accepts or refuses the offer",
