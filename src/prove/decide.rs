@@ -27,11 +27,15 @@ pub struct ObligationOutcome {
 impl Obligation {
     /// Decides the claim with the built-in checker.
     pub fn decide(&self, limits: Limits, seed: u64) -> ObligationOutcome {
-        self.decide_with(&Arc::default(), limits, seed, &Stop::default())
+        self.decide_among(None, limits, seed, &Stop::default())
     }
 
     /// The same with the help of what was decided for other claims, but cancelled when `stop` is raised.
     pub fn decide_with(&self, lemmas: &Arc<Lemmas>, limits: Limits, seed: u64, stop: &Stop) -> ObligationOutcome {
+        self.decide_among(Some(lemmas), limits, seed, stop)
+    }
+
+    fn decide_among(&self, lemmas: Option<&Arc<Lemmas>>, limits: Limits, seed: u64, stop: &Stop) -> ObligationOutcome {
         let start = Instant::now();
         let outcome = |verdict, counterexample, statistics| ObligationOutcome {
             name: self.name.clone(),

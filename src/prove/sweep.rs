@@ -83,18 +83,17 @@ pub fn equivalent(
     limits: Limits,
     seed: u64,
 ) -> (EquivalenceVerdict, ProofStatistics) {
-    let (stop, lemmas) = Default::default();
-    equivalent_unless(graph, pairs, assumption, limits, seed, (&stop, &lemmas))
+    equivalent_unless(graph, pairs, assumption, limits, seed, (&Stop::default(), None))
 }
 
-/// The same, but cancelled when `stop` is raised, and with the help of `lemmas`, to which it adds.
+/// The same, but cancelled when `stop` is raised, and with the help of `lemmas`, if there are some, to which it adds.
 pub(super) fn equivalent_unless(
     graph: &Graph,
     pairs: &[(Edge, Edge)],
     assumption: &Edge,
     limits: Limits,
     seed: u64,
-    (stop, lemmas): (&Stop, &Arc<Lemmas>),
+    (stop, lemmas): (&Stop, Option<&Arc<Lemmas>>),
 ) -> (EquivalenceVerdict, ProofStatistics) {
     if pairs.is_empty() {
         return (EquivalenceVerdict::Vacuous, ProofStatistics::default());
@@ -102,7 +101,7 @@ pub(super) fn equivalent_unless(
     let nodes = graph.nodes();
     let depths = depths(&nodes);
     let mut sweep = Sweep::new(graph.input_count() as usize, limits, seed, stop);
-    sweep.lemmas = Some(lemmas.clone());
+    sweep.lemmas = lemmas.cloned();
     let mut map = vec![None; nodes.len()];
     map[0] = Some(0);
     sweep.import((&nodes, &depths), &mut map, assumption.literal(), false);

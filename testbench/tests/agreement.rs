@@ -41,7 +41,7 @@ const RESULTS: [(&str, &str, &str); 6] = [
     (
         "ptx_packed.csv",
         "`add` and `sub` on `.u8x4` and `.s8x4`; `neg.s8x4`",
-        "`ptxas` 13.5, which computes the result itself if both operands are constants",
+        "`ptxas` 13.5, which computes the result at compile time if all operands are constants",
     ),
     (
         "ptx_scalar.csv",

@@ -96,9 +96,9 @@ impl BrewMachine {
 
     /// The same for a machine that has only `subset`: instructions that it lacks raise the exception.
     pub fn step_within(&mut self, subset: Subset) -> Option<Retire> {
-        let decoded = decode(self.rest())?;
-        let mut words = [0; 3];
-        words[..decoded.length].copy_from_slice(&self.rest()[..decoded.length]);
+        let rest = self.rest();
+        let decoded = decode(rest)?;
+        let words = std::array::from_fn(|i| if i < decoded.length { rest[i] } else { 0 });
         let register = destination::<Concrete>([&i64::from(words[0]), &i64::from(words[1])]) as u8;
         let code = self.read(register).code as u8;
         let mut retire = Retire {

@@ -3,7 +3,7 @@
 //! Facts of all copies lie side by side: sets of copies are planes, numbers are columns.
 
 use super::attempt::{AFTERMATH, RunStatistics, expected_of, step};
-use super::core::{Noise, PATIENCE, Ports, RETIRE, RetireValues, Window, clear};
+use super::core::{Noise, Observed, PATIENCE, Ports, RETIRE, Window, clear};
 use super::program::BrewProgram;
 use crate::algebra::{Bit, Slice, pack, unpack};
 use crate::netlist::Flat;
@@ -19,10 +19,12 @@ use crate::units::brew::rtl::DatapathConfig;
 /// [`Lockstep::run`](super::Lockstep::run) on fresh hardware.
 pub struct LockstepCopies<const N: usize> {
     config: DatapathConfig,
-    fresh: Sliced<N>,
     hardware: Sliced<N>,
     ports: Ports,
     reset: usize,
+    /// As they are where a program begins, which is the same for all.
+    begun: Sliced<N>,
+    noise: Noise,
 }
 
 /// How far the programs of the copies are offered.
@@ -37,7 +39,7 @@ struct Traffic<const N: usize> {
 struct Expected<const N: usize> {
     /// A column for each retire port.
     values: [Vec<u64>; RETIRE.len()],
-    /// A bit for each of them that counts.
+    /// A bit for each port, whether the golden machine tells its value.
     told: Vec<u64>,
 }
 
@@ -99,11 +101,13 @@ impl<const N: usize> Expected<N> {
     }
 
     #[inline]
-    fn set(&mut self, copy: usize, values: RetireValues, told: u64) {
-        for (column, value) in self.values.iter_mut().zip(values) {
+    fn set(&mut self, copy: usize, expected: &Observed) {
+        let mut all_told = 0;
+        for (i, (column, (value, told))) in self.values.iter_mut().zip(expected.ports()).enumerate() {
             column[copy] = value;
+            all_told |= u64::from(told) << i;
         }
-        self.told[copy] = told;
+        self.told[copy] = all_told;
     }
 
     /// The copies whose ports do not show what was set last.
@@ -127,14 +131,17 @@ impl<const N: usize> LockstepCopies<N> {
 
     /// Copies of the design `flat`, which is the datapath of `config`.
     pub fn new(flat: &Flat, config: DatapathConfig) -> Self {
-        let fresh = Sliced::new(flat);
-        LockstepCopies {
+        let hardware = Sliced::new(flat);
+        let mut copies = LockstepCopies {
             config,
-            hardware: fresh.clone(),
-            ports: Ports::new(fresh.ports()),
-            reset: index(fresh.ports(), "reset"),
-            fresh,
-        }
+            ports: Ports::new(hardware.ports()),
+            reset: index(hardware.ports(), "reset"),
+            begun: hardware.clone(),
+            hardware,
+            noise: Noise::new(),
+        };
+        copies.start();
+        copies
     }
 
     /// Shows all copies the same window.
@@ -160,14 +167,14 @@ impl<const N: usize> LockstepCopies<N> {
         self.hardware.set_all(self.reset, 0);
     }
 
-    /// What [`Core::start`](super::Core::start) does, on fresh hardware, where all copies do the same.
-    fn start(&mut self) -> Noise {
-        self.hardware.clone_from(&self.fresh);
+    /// What [`DatapathHarness::start`](super::DatapathHarness::start) does, on fresh hardware, where all copies do the same.
+    fn start(&mut self) {
         let mut noise = Noise::new();
         self.reset();
         clear(|window| self.cycle(&mut noise, window));
         self.reset();
-        noise
+        self.begun.clone_from(&self.hardware);
+        self.noise = noise;
     }
 
     /// A cycle of all copies alike: the number of words taken.
@@ -184,7 +191,8 @@ impl<const N: usize> LockstepCopies<N> {
     /// the first program that goes wrong were.
     pub fn run(&mut self, programs: &[BrewProgram], profile: Profile, seed: u64) -> Vec<RunStatistics> {
         assert!(programs.len() <= Self::COUNT, "a copy for each program");
-        let mut noise = self.start();
+        self.hardware.clone_from(&self.begun);
+        let mut noise = self.noise.clone();
         let machines = programs.iter().map(|program| BrewMachine::new(program.words()));
         let mut machines: Vec<BrewMachine> = machines.collect();
         let mut traffic = Traffic::<N>::new(&machines, profile, seed);
@@ -235,8 +243,7 @@ impl<const N: usize> LockstepCopies<N> {
                     own.cycles = cycles;
                     running.set(copy, false);
                 }
-                let observed = expected_of(machine, retire);
-                expected.set(copy, observed.values(), observed.told());
+                expected.set(copy, &expected_of(machine, retire));
             });
             wrong = wrong.or(&expected.differing(hardware, ports).and(&judged));
             // A gap in what is offered neither counts nor clears: bursts shorter than the patience must add up.

@@ -62,12 +62,10 @@ pub(super) const RETIRE: [&str; 16] = [
     "retire_types",
 ];
 
-/// The values of the retire ports, in the order of [`RETIRE`].
-pub(super) type RetireValues = [u64; RETIRE.len()];
-
 impl Observed {
+    /// From the values of the retire ports, in the order of [`RETIRE`].
     #[inline]
-    fn new(values: RetireValues) -> Self {
+    fn new(values: [u64; RETIRE.len()]) -> Self {
         let [
             order,
             address,
@@ -106,44 +104,31 @@ impl Observed {
         }
     }
 
-    /// The inverse of [`Observed::new`]; what the golden machine does not tell is 0.
+    /// The values of the retire ports, in the order of [`RETIRE`], and whether the golden machine tells them: it does not tell those of words
+    /// behind the instruction's last, of a register that is not written, of operands and their type where there are none.
     #[inline]
-    pub(super) fn values(&self) -> RetireValues {
+    pub(super) fn ports(&self) -> [(u64, bool); RETIRE.len()] {
         let Observed { retire, types } = self;
         let [word0, word1, word2] = retire.words.map(u64::from);
+        let told = |value: Option<u32>| (value.unwrap_or(0).into(), value.is_some());
         [
-            retire.order,
-            retire.address.into(),
-            word0,
-            word1,
-            word2,
-            retire.length.into(),
-            retire.exception.into(),
-            retire.writes.into(),
-            retire.register.into(),
-            retire.old_type.into(),
-            retire.new_type.into(),
-            retire.value.into(),
-            retire.a.unwrap_or(0).into(),
-            retire.b.unwrap_or(0).into(),
-            retire.operand_type.unwrap_or(0).into(),
-            *types,
+            (retire.order, true),
+            (retire.address.into(), true),
+            (word0, true),
+            (word1, retire.length > 1),
+            (word2, retire.length > 2),
+            (retire.length.into(), true),
+            (retire.exception.into(), true),
+            (retire.writes.into(), true),
+            (retire.register.into(), true),
+            (retire.old_type.into(), true),
+            (retire.new_type.into(), true),
+            (retire.value.into(), retire.writes),
+            told(retire.a),
+            told(retire.b),
+            told(retire.operand_type.map(u32::from)),
+            (*types, true),
         ]
-    }
-
-    /// Which of the [`values`](Self::values) the golden machine tells, a bit for each: not those of words behind the instruction's
-    /// last, of a register that is not written, of operands and their type where there are none.
-    #[inline]
-    pub(super) fn told(&self) -> u64 {
-        let retire = &self.retire;
-        let untold = |bit: u32, told: bool| u64::from(!told) << bit;
-        let untold = untold(3, retire.length > 1)
-            | untold(4, retire.length > 2)
-            | untold(11, retire.writes)
-            | untold(12, retire.a.is_some())
-            | untold(13, retire.b.is_some())
-            | untold(14, retire.operand_type.is_some());
-        ((1 << RETIRE.len()) - 1) & !untold
     }
 }
 
@@ -228,7 +213,8 @@ impl Ports {
     }
 }
 
-/// The outputs of a cycle.
+/// What the window shows where nothing is offered.
+#[derive(Clone)]
 pub(super) struct Noise(Random);
 
 impl Noise {
