@@ -22,7 +22,7 @@ pub struct Sliced<const N: usize> {
     code: Arc<Code>,
     /// The memory of the programs: the planes of inputs and state, then temporaries.
     slots: AVec<Slice<N>>,
-    /// Room of ticks.
+    /// Room for the planes that [`StraightLineProgram::update`] keeps during a tick.
     kept: Vec<Slice<N>>,
     /// The planes of the outputs as of the last settle.
     shown: Vec<Slice<N>>,

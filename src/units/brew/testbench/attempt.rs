@@ -152,3 +152,37 @@ fn agree(machine: &BrewMachine, expected: Option<&Retire>, observed: Option<&Obs
     let mut ports = expected.iter().zip(observed.ports());
     ports.all(|((value, told), (shown, _))| !told || *value == shown)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::brew::testbench::core::RETIRE;
+
+    /// The retire ports at which a wrong value is no mismatch when the first instruction of `program` retires.
+    fn ignored(program: &[u16]) -> Vec<&'static str> {
+        let mut machine = BrewMachine::new(program.to_vec());
+        let expected = step(&DatapathConfig::full(), &mut machine).expect("an instruction");
+        let right = expected_of(&machine, expected).ports().map(|(value, _)| value);
+        assert!(agree(&machine, Some(&expected), Some(&Observed::new(right))));
+        let is_ignored = |port: &usize| {
+            let mut wrong = right;
+            wrong[*port] ^= 1;
+            agree(&machine, Some(&expected), Some(&Observed::new(wrong)))
+        };
+        (0..RETIRE.len()).filter(is_ignored).map(|port| RETIRE[port]).collect()
+    }
+
+    #[test]
+    fn a_wrong_value_at_a_retire_port_is_a_mismatch_unless_golden_tells_none() {
+        let (words, operands) = (
+            ["retire_word1", "retire_word2"],
+            ["retire_a", "retire_b", "retire_operand_type"],
+        );
+        // $r1 <- $r2 + $r3
+        assert_eq!(ignored(&[0x1532]), words);
+        // $r1 <- 0x89abcdef
+        assert_eq!(ignored(&[0x100f, 0xcdef, 0x89ab]), ["retire_b", "retire_operand_type"]);
+        // No instruction.
+        assert_eq!(ignored(&[0x0000]), [&words[..], &["retire_value"], &operands].concat());
+    }
+}

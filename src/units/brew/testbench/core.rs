@@ -65,7 +65,7 @@ pub(super) const RETIRE: [&str; 16] = [
 impl Observed {
     /// From the values of the retire ports, in the order of [`RETIRE`].
     #[inline]
-    fn new(values: [u64; RETIRE.len()]) -> Self {
+    pub(super) fn new(values: [u64; RETIRE.len()]) -> Self {
         let [
             order,
             address,
