@@ -114,8 +114,16 @@ pub fn live(modules: &[Module], unused: &[&str]) -> Live {
             open.extend(sources.iter().map(|source| (i, *source)));
         }
         for instance in &module.instances {
-            let port = instance.outputs.iter().find(|(_, target)| *target == net);
-            open.extend(port.map(|(port, _)| (instance.module.0 as usize, *port)));
+            let child = instance.module.0 as usize;
+            let Some((port, _)) = instance.outputs.iter().find(|(_, target)| *target == net) else {
+                continue;
+            };
+            open.push((child, *port));
+            if modules[child].cell.is_some() {
+                // The vendor's module has all of its ports, whatever is read.
+                open.extend(modules[child].ports().map(|(port, _)| (child, port)));
+                open.extend(instance.outputs.iter().map(|(_, target)| (i, *target)));
+            }
         }
         if let Some((parent, instance)) = parents.get(&i) {
             let input = instance.inputs.iter().find(|(port, _)| *port == net);
@@ -220,6 +228,7 @@ pub fn compact(modules: &[Module], live: &Live, unused: &[&str]) -> Vec<Module> 
         copier.target.cell = module.cell.as_ref().map(|cell| Cell {
             family: cell.family.clone(),
             parameters: cell.parameters.iter().filter_map(|net| map[net.0 as usize]).collect(),
+            settings: cell.settings.clone(),
         });
         let named = module.enumerations.iter();
         let named = named.filter_map(|(net, names)| Some((map[net.0 as usize]?, names.clone())));

@@ -60,6 +60,8 @@ pub struct Cell {
     pub family: String,
     /// Input ports that are parameters of the cell: constants in every instance.
     pub parameters: BTreeSet<NetId>,
+    /// Parameters with the same text in every instance, and that text: what the vendor's module must be told to mean this one.
+    pub settings: Vec<(String, String)>,
 }
 
 /// What a net is to its module.

@@ -50,11 +50,11 @@ impl Writer<'_> {
         self.line(0, "");
         self.comment(0, &source.doc);
         let (parameters, ports): (Vec<_>, Vec<_>) = source.ports().partition(|(id, _)| is_parameter(source, *id));
-        if parameters.is_empty() {
+        if parameters.is_empty() && settings(source).is_empty() {
             self.line(0, &format!("module {} (", source.name));
         } else {
             self.line(0, &format!("module {} #(", source.name));
-            self.parameters(&parameters);
+            self.parameters(&parameters, settings(source));
             self.line(0, ") (");
         }
         self.ports(&ports);
@@ -82,12 +82,20 @@ impl Writer<'_> {
         self.line(0, "`default_nettype wire");
     }
 
-    fn parameters(&mut self, parameters: &[(NetId, &Net)]) {
+    fn parameters(&mut self, parameters: &[(NetId, &Net)], settings: &[(String, String)]) {
+        let last = parameters.len() + settings.len() - 1;
+        let comma = |i: usize| if i < last { "," } else { "" };
         for (i, (_, net)) in parameters.iter().enumerate() {
             self.comment(2, &net.doc);
-            let comma = if i + 1 < parameters.len() { "," } else { "" };
             let (name, zero) = (declaration("parameter", net.width, &net.name), constant(net.width, 0));
-            self.line(2, &format!("{name} = {zero}{comma}"));
+            self.line(2, &format!("{name} = {zero}{}", comma(i)));
+        }
+        for (i, (name, text)) in settings.iter().enumerate() {
+            self.comment(2, "The same in every instance.");
+            self.line(
+                2,
+                &format!("parameter {name} = \"{text}\"{}", comma(parameters.len() + i)),
+            );
         }
     }
 
@@ -219,7 +227,10 @@ impl Writer<'_> {
         let values = parameters
             .iter()
             .map(|(id, net)| format!(".{} ({})", net.name, connection(*id).render(6, 6)));
-        let values: Vec<String> = values.collect();
+        let texts = settings(child)
+            .iter()
+            .map(|(name, text)| format!(".{name} (\"{text}\")"));
+        let values: Vec<String> = values.chain(texts).collect();
         let values = match values.is_empty() {
             true => String::new(),
             false => format!("#({}) ", values.join(", ")),
@@ -383,6 +394,9 @@ impl Writer<'_> {
     fn unused(&mut self, reads: &Reads) {
         let module = &self.legal.module;
         let mut unread = vec![Doc::text("1'b0")];
+        for (name, _) in settings(module) {
+            unread.extend([Doc::text(","), Doc::Line, Doc::text(name.clone())]);
+        }
         for (i, net) in module.nets.iter().enumerate() {
             let id = NetId(i as u32);
             if net.kind == NetKind::Output || self.legal.dropped.contains(&id) {
@@ -457,6 +471,11 @@ impl Writer<'_> {
 
 fn is_parameter(module: &Module, port: NetId) -> bool {
     module.cell.as_ref().is_some_and(|cell| cell.parameters.contains(&port))
+}
+
+/// The parameters that have the same text in every instance of the module.
+fn settings(module: &Module) -> &[(String, String)] {
+    module.cell.as_ref().map_or(&[], |cell| &cell.settings)
 }
 
 fn range(width: u32) -> String {

@@ -314,6 +314,24 @@ fn refuse(count: usize) {
 }
 
 #[test]
+fn a_checker_that_is_not_installed_says_so_before_it_has_anything_to_check() {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("/bin/sh", folder.path().join("sh")).unwrap();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+        .args(["verify", "--proof", shown(folder.path())])
+        .env("LANESMITH_CHECKERS", folder.path())
+        .env("PATH", folder.path())
+        .output()
+        .unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        printed,
+        "acl2-lrat: skipped: acl2 not found\nrate: skipped: rate not found\n"
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn corrupted_proofs_and_graphs_are_refused() {
     refuse(56);
 }

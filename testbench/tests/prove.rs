@@ -59,7 +59,7 @@ fn every_shipped_video_alu_is_proved_from_the_netlist() {
 }
 
 #[test]
-fn hardware_made_of_cells_is_proved_without_and_with_comparisons_and_without_selectors_beside_dot_products() {
+fn hardware_made_of_cells_is_proved_with_every_way_to_choose_clamp_and_add() {
     let configs = [Device::Ecp5, Device::Ice40].into_iter().flat_map(|device| {
         let full = VideoConfig::full(3);
         let vset = VideoConfig { vset: true, ..full };
@@ -68,7 +68,13 @@ fn hardware_made_of_cells_is_proved_without_and_with_comparisons_and_without_sel
             dot: true,
             ..full
         };
-        [full, vset, dot].map(|config| VideoConfig { device, ..config })
+        // The last adder on ECP5 merges at latency 3, if it accumulates.
+        let without = VideoConfig {
+            accumulate: false,
+            ..dot
+        };
+        let late = VideoConfig::all(4);
+        [full, vset, dot, without, late].map(|config| VideoConfig { device, ..config })
     });
     for config in configs {
         let core = Video::core(config).selection();

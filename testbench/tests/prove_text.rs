@@ -80,11 +80,15 @@ fn emitted_text_read_back_is_proved_and_with_one_character_changed_it_is_refuted
 }
 
 #[test]
-fn text_that_instantiates_cells_is_proved_with_what_yosys_knows_of_them_and_with_one_bit_of_a_table_changed_refuted() {
+fn text_that_instantiates_cells_is_proved_with_what_yosys_knows_of_them_and_refuted_with_a_parameter_changed() {
     let plan = plan(false, true);
-    for (device, table, changed) in [
-        (Device::Ecp5, "16'h35ca", "16'h35cb"),
-        (Device::Ice40, "16'he4aa", "16'he4ab"),
+    let ecp5 = [
+        ("16'h35ca", "16'h35cb"),
+        (".INJECT1_0 (\"NO\")", ".INJECT1_0 (\"YES\")"),
+    ];
+    for (device, changes) in [
+        (Device::Ecp5, ecp5.as_slice()),
+        (Device::Ice40, &[("16'he4aa", "16'he4ab")]),
     ] {
         let config = VideoConfig {
             device,
@@ -95,8 +99,10 @@ fn text_that_instantiates_cells_is_proved_with_what_yosys_knows_of_them_and_with
             return;
         };
         assert_eq!(proof.unwrap().certificate.verdict, Conclusion::Proved);
-        let broken = prove_text(&core, &[(table, changed)], &plan).expect("tools");
-        assert_eq!(broken.unwrap().certificate.verdict, Conclusion::Refuted);
+        for change in changes {
+            let broken = prove_text(&core, &[*change], &plan).expect("tools");
+            assert_eq!(broken.unwrap().certificate.verdict, Conclusion::Refuted);
+        }
     }
 }
 

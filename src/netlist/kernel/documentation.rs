@@ -3,7 +3,7 @@
 /// The doc comments of a struct. Code of [`hdl_module`](crate::hdl_module) and `LogicStruct` makes it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Documentation {
-    /// The name of the module in Verilog; empty if it is that of the type.
+    /// The name of the module in Verilog; empty if it is that of the type. Behind that of a cell, texts of its parameters.
     pub name: &'static str,
     /// The name of the Rust type; empty if nothing is known.
     pub type_name: &'static str,

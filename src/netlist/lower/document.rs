@@ -77,7 +77,8 @@ fn declaration(
     Ok(())
 }
 
-/// Name and purpose of the module, which is a cell if there is a family of devices.
+/// Name and purpose of the module, which is a cell if there is a family of devices. Then texts of the cell's parameters follow the
+/// name: `CCU2C INJECT1_0=NO`.
 fn entitle(
     node: &BlockNode,
     remark: &str,
@@ -86,14 +87,31 @@ fn entitle(
     name: &str,
     doc: &str,
 ) -> Result<(), LowerError> {
-    if !is_identifier(name) {
-        let message = format!("{name:?} can't name a Verilog module");
+    let mut words = name.split_whitespace();
+    let own = match family {
+        "" => name,
+        _ => words.next().unwrap_or(""),
+    };
+    if !is_identifier(own) {
+        let message = format!("{own:?} can't name a Verilog module");
         return Err(error(node, "", remark, message));
     }
-    module.name = name.to_owned();
+    let mut settings = Vec::new();
+    for word in words.filter(|_| !family.is_empty()) {
+        let setting = word
+            .split_once('=')
+            .filter(|(name, text)| is_identifier(name) && is_identifier(text));
+        let Some((parameter, text)) = setting else {
+            let message = format!("{word:?} gives no parameter of {own} a text, as in \"INJECT1_0=NO\"");
+            return Err(error(node, "", remark, message));
+        };
+        settings.push((parameter.to_owned(), text.to_owned()));
+    }
+    module.name = own.to_owned();
     module.doc = doc.to_owned();
     module.cell = (!family.is_empty()).then(|| Cell {
         family: family.to_owned(),
+        settings,
         ..Cell::default()
     });
     Ok(())
@@ -112,7 +130,7 @@ fn remark(node: &BlockNode, text: &str, module: &mut Module) -> Result<(), Lower
         return Ok(());
     };
     if ["module", "cell"].contains(&kind) {
-        let (family, name) = name.rsplit_once(' ').unwrap_or(("", name));
+        let (family, name) = name.split_once(' ').unwrap_or(("", name));
         return entitle(node, &remark, module, family, name, doc);
     }
     let mut found = false;

@@ -112,7 +112,12 @@ fn common(tokens: &[Token], at: usize) -> Option<Diagnostic> {
     let after = tokens.get(at + 1);
     let text = token.text;
     match token.kind {
-        Kind::Text => error(token, "a string", "numbers"),
+        Kind::Text if is_setting(tokens, at) => None,
+        Kind::Text => error(
+            token,
+            "a string",
+            "numbers; strings of letters and digits as parameters of instances only, `#(.NAME (\"TEXT\"))`",
+        ),
         Kind::System if FUNCTIONS.contains(&text) => None,
         Kind::System => error(
             token,
@@ -234,6 +239,26 @@ fn is_parameters(tokens: &[Token], at: usize) -> bool {
     let end = closing(tokens, at + 1);
     let is_module = at > 1 && tokens[at - 2].is_word("module");
     is_module || (is_name(end + 1) && tokens.get(end + 2).is_some_and(|token| token.is("(")))
+}
+
+/// Whether the string at `at` is a word given to a parameter of an instance: `#(…, .NAME ("WORD"), …)`.
+fn is_setting(tokens: &[Token], at: usize) -> bool {
+    let word = tokens[at].text.trim_matches('"');
+    let is_word = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let alone = at > 2
+        && tokens[at - 1].is("(")
+        && tokens[at - 2].kind == Kind::Word
+        && tokens[at - 3].is(".")
+        && tokens.get(at + 1).is_some_and(|token| token.is(")"));
+    if !is_word || !alone {
+        return false;
+    }
+    let mut depth = 0;
+    let opening = (0..at - 3).rev().find(|i| {
+        depth += i32::from(tokens[*i].is("(")) - i32::from(tokens[*i].is(")"));
+        depth > 0
+    });
+    opening.is_some_and(|open| open > 0 && tokens[open - 1].is("#"))
 }
 
 /// The number of the parenthesis that closes the one at `open`; the last piece if none does.

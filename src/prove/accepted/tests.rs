@@ -39,6 +39,7 @@ fn what_people_write_by_hand_is_accepted() {
         "genvar i;\ngenerate for (i = 0; i < 8; i = i + 1) begin : bits assign q[i] = a[7 - i]; end endgenerate",
         "localparam WIDTH = 8;\nwire [WIDTH-1:0] sum = a + b;\nassign q = sum / 8'd4 % 3;",
         "other #(.WIDTH (8), .KIND (2)) inner (.a (a), .b (b), .q (q));",
+        "CCU2C #(.INIT0 (16'h96aa), .INJECT1_0 (\"NO\"), .INJECT1_1 (\"NO\")) inner (.A0 (a), .S0 (q));",
         "// what synthesis tools make of it is documented\nassign q = $signed(a) >>> 1; /* a verilator run */",
         "`timescale 1ns / 1ps\nassign q = 8 'h f0 & a[3 -: 4];",
     ] {
@@ -174,6 +175,10 @@ fn text_that_tools_read_differently_is_refused_at_its_place() {
         ("\\$dff #(.WIDTH (1)) r (.CLK (clock));", "\\$dff"),
         ("$_DFF_P_ r (.C (clock));", "$_DFF_P_"),
         ("assign q = \"a\";", "\"a\""),
+        ("other inner (.a (\"NO\"));", "\"NO\""),
+        ("other #(.KIND ({\"NO\"})) inner (.a (a));", "\"NO\""),
+        ("other #(.KIND (\"N O\")) inner (.a (a));", "\"N O\""),
+        ("other #(.KIND (\"\")) inner (.a (a));", "\"\""),
         ("assign q = 3.5;", "3.5"),
         ("assign q = 4'd16;", "4'd16"),
         ("assign q = 8'h1ff;", "8'h1ff"),

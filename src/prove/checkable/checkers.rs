@@ -46,11 +46,16 @@ impl ProofChecker {
         }
     }
 
-    /// Checks the proofs `STEM.cnf` with `STEM.lrat` or `STEM.drat` in `folder`. Error: the checker is missing, or does not work.
+    /// Checks the proofs `STEM.cnf` with `STEM.lrat` or `STEM.drat` in `folder`. Error: the checker is missing, even if there is nothing
+    /// to check, or does not work.
     pub fn check(self, folder: &Path, stems: &[&str], limit: Duration) -> Result<CheckReport, ExternalError> {
         let start = Instant::now();
         let accepted = match self {
             ProofChecker::Acl2 => acl2(folder, stems, limit)?,
+            ProofChecker::Rate if stems.is_empty() => {
+                run_rate(folder, &["--version"], limit)?;
+                vec![]
+            }
             ProofChecker::Rate => stems
                 .iter()
                 .map(|stem| rate(folder, stem, limit))
@@ -102,11 +107,15 @@ fn acl2(folder: &Path, stems: &[&str], limit: Duration) -> Result<Vec<bool>, Ext
 /// Whether `rate` accepts a proof.
 fn rate(folder: &Path, stem: &str, limit: Duration) -> Result<bool, ExternalError> {
     let (formula, proof) = (format!("{stem}.cnf"), format!("{stem}.drat"));
-    let program = rate_program();
-    match run(folder, &program, &[&formula, &proof], limit, &Stop::default()) {
-        Ok(printed) => Ok(printed.is_some_and(|text| text.lines().any(|line| line == "s VERIFIED"))),
-        // It ends so where it refuses a proof or cannot read it.
-        Err(ExternalError::Failed(_)) => Ok(false),
+    let printed = run_rate(folder, &[&formula, &proof], limit)?;
+    Ok(printed.is_some_and(|text| text.lines().any(|line| line == "s VERIFIED")))
+}
+
+/// What `rate` prints; nothing where it refuses a proof, cannot read it, or takes too long.
+fn run_rate(folder: &Path, arguments: &[&str], limit: Duration) -> Result<Option<String>, ExternalError> {
+    match run(folder, &rate_program(), arguments, limit, &Stop::default()) {
+        Ok(printed) => Ok(printed),
+        Err(ExternalError::Failed(_)) => Ok(None),
         Err(ExternalError::Unavailable(_)) => Err(ExternalError::Unavailable("rate not found".into())),
     }
 }

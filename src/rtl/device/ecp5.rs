@@ -1,5 +1,5 @@
 //! Cells of ECP5; FPGA Libraries Reference Guide, Lattice. Four `LUT4` of one place are a multiplexer of 8 with two `PFUMX`
-//! and one `L6MUX21`, which take no look-up table.
+//! and one `L6MUX21`, which take no look-up table. [`Ccu2c`], an adder of two bits, is in [`carry`](super::carry).
 
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;

@@ -51,7 +51,7 @@ fn cells(device: Device, count: usize) -> (Vec<Lut4>, Vec<SbLut4>) {
 }
 
 /// The content of a look-up table: `function` of the bits of each index, the lowest first.
-fn contents(function: fn([bool; 4]) -> bool) -> Bits<16> {
+pub(super) fn contents(function: fn([bool; 4]) -> bool) -> Bits<16> {
     let bits = (0..16u64).map(|index| u64::from(function(std::array::from_fn(|i| index >> i & 1 != 0))) << index);
     Bits::from(bits.sum::<u64>())
 }

@@ -5,7 +5,8 @@ use lanesmith::comment;
 use lanesmith::hdl;
 use lanesmith::hdl_gen;
 use lanesmith::netlist::lower;
-use lanesmith::rtl::device::{Device, L6Mux21, Lut4, Pfumx, SbLut4, TableByte};
+use lanesmith::rtl::device::{CarryChain, Ccu2c, Device, L6Mux21, Lut4, Pfumx, SbLut4, TableByte};
+use lanesmith::sim::Engine;
 use rust_hdl::prelude::*;
 
 /// Every cell once, its table chosen by hand.
@@ -79,12 +80,12 @@ fn a_look_up_table_of_either_device_gives_the_bit_that_its_inputs_point_to() {
     }
 }
 
-fn hdl_set(engine: &mut impl lanesmith::sim::Engine, x: u64) {
+fn hdl_set(engine: &mut impl Engine, x: u64) {
     engine.set(0, x);
     engine.settle();
 }
 
-fn outputs(engine: &mut impl lanesmith::sim::Engine) -> [u64; 3] {
+fn outputs(engine: &mut impl Engine) -> [u64; 3] {
     [1, 2, 3].map(|port| engine.get(port))
 }
 
@@ -185,5 +186,127 @@ fn a_table_is_the_same_function_on_every_device() {
             let expected = if invert == 1 { !majority & 0xff } else { majority };
             assert_eq!(engine.get(4), expected);
         }
+    }
+}
+
+/// Two bits of a chain whose carry is read, and two whose carry is not.
+#[derive(LogicBlock, Default)]
+struct Carries {
+    x: Signal<In, Bits<9>>,
+    sum: Signal<Out, Bits<2>>,
+    carry: Signal<Out, Bit>,
+    with: Ccu2c,
+    without: Ccu2c,
+}
+
+impl Logic for Carries {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module carries: Both.");
+        self.with.init0.next = bits::<16>(0x1b6c);
+        self.with.init1.next = bits::<16>(0xa35e);
+        self.with.cin.next = self.x.val().get_bit(0);
+        self.with.a0.next = self.x.val().get_bit(1);
+        self.with.b0.next = self.x.val().get_bit(2);
+        self.with.c0.next = self.x.val().get_bit(3);
+        self.with.d0.next = self.x.val().get_bit(4);
+        self.with.a1.next = self.x.val().get_bit(5);
+        self.with.b1.next = self.x.val().get_bit(6);
+        self.with.c1.next = self.x.val().get_bit(7);
+        self.with.d1.next = self.x.val().get_bit(8);
+        self.without.init0.next = bits::<16>(0x96aa);
+        self.without.init1.next = bits::<16>(0x96aa);
+        self.without.cin.next = self.with.s0.val();
+        self.without.a0.next = self.with.s1.val();
+        self.without.b0.next = false;
+        self.without.c0.next = false;
+        self.without.d0.next = true;
+        self.without.a1.next = self.with.cout.val();
+        self.without.b1.next = false;
+        self.without.c1.next = false;
+        self.without.d1.next = true;
+        self.sum.next =
+            (bit_cast::<2, 1>(self.without.s1.val().into()) << 1) | bit_cast::<2, 1>(self.without.s0.val().into());
+        self.carry.next = self.with.cout.val();
+    }
+}
+
+lanesmith::top!(Carries { x, sum, carry });
+
+#[test]
+fn two_bits_of_a_chain_mean_in_the_netlist_what_their_kernel_does() {
+    compare(Carries::default(), 2000);
+}
+
+#[test]
+fn a_cell_has_all_outputs_of_the_vendor_s_module_where_one_is_not_read() {
+    let files = hdl::emit(&lower(&Carries::default()).unwrap());
+    let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(names, ["carries.v", "carries.f", "CCU2C.v"]);
+    assert!(files[2].text.contains("output wire COUT"), "{}", files[2].text);
+    assert!(files[0].text.contains(".COUT (without_cout)"), "{}", files[0].text);
+}
+
+#[test]
+fn texts_of_a_cell_s_parameters_stand_in_every_instance_and_in_its_meaning() {
+    let files = hdl::emit(&lower(&Carries::default()).unwrap());
+    let instance = "CCU2C #(.INIT0 (16'h96aa), .INIT1 (16'h96aa), .INJECT1_0 (\"NO\"), .INJECT1_1 (\"NO\")) without (";
+    assert!(files[0].text.contains(instance), "{}", files[0].text);
+    assert!(
+        files[2].text.contains("parameter INJECT1_1 = \"NO\"\n) ("),
+        "{}",
+        files[2].text
+    );
+}
+
+/// `a + f` on a chain, where f is one of two words or their inverse.
+#[derive(LogicBlock)]
+struct Sum {
+    a: Signal<In, Bits<11>>,
+    b: Signal<In, Bits<11>>,
+    c: Signal<In, Bits<11>>,
+    d: Signal<In, Bits<11>>,
+    sum: Signal<Out, Bits<11>>,
+    chain: CarryChain<11>,
+}
+
+impl Logic for Sum {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.chain.a.next = self.a.val();
+        self.chain.b.next = self.b.val();
+        self.chain.c.next = self.c.val();
+        self.chain.d.next = self.d.val();
+        self.sum.next = self.chain.sum.val();
+    }
+}
+
+lanesmith::top!(Sum { a, b, c, d, sum });
+
+#[test]
+fn a_chain_adds_a_function_of_three_bits_to_each_bit_of_a_word() {
+    let chosen: fn([bool; 4]) -> bool = |[a, b, c, d]| a ^ if d { b } else { c };
+    let sum = Sum {
+        a: Signal::default(),
+        b: Signal::default(),
+        c: Signal::default(),
+        d: Signal::default(),
+        sum: Signal::default(),
+        chain: CarryChain::new(|_| chosen),
+    };
+    let mut simulation = hdl::simulate(&lower(&sum).unwrap()).unwrap();
+    let engine = simulation.engine();
+    let mut random = 1_u64;
+    for _ in 0..2000 {
+        random = random
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        let words = [9, 20, 31, 42].map(|shift| random >> shift & 0x7ff);
+        for (port, word) in words.iter().enumerate() {
+            engine.set(port, *word);
+        }
+        engine.settle();
+        let [a, b, c, d] = words;
+        assert_eq!(engine.get(4), a + (b & d | c & !d) & 0x7ff, "{words:x?}");
     }
 }

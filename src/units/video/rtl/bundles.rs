@@ -16,6 +16,8 @@ pub(super) struct Signals {
     pub(super) saturate: Bit,
     /// Add the results to c.
     pub(super) accumulate: Bit,
+    /// The second operand is inverted.
+    pub(super) subtract: Bit,
     /// The sign of a lane is that of the sum with carry in.
     pub(super) negative_plus: Bit,
     /// The sign is 1 if the two sums differ in sign: the operands are equal.

@@ -71,9 +71,14 @@ impl VideoConfig {
         FAMILIES.into_iter().filter(has).collect()
     }
 
-    /// Whether operands are selected, and inverted, in cells of the device. Those of dot products never are.
-    pub(super) fn selects_in_cells(&self) -> bool {
-        self.selectors && self.device.has_cells()
+    /// Whether operands are inverted where they are selected. Those of dot products never are.
+    pub(super) fn inverts_in_selection(&self) -> bool {
+        self.selectors && self.device == Device::Ice40
+    }
+
+    /// Whether adders are made of carry chains with look-up tables, which invert and choose besides.
+    pub(super) fn has_carry_cells(&self) -> bool {
+        self.device == Device::Ecp5
     }
 
     /// A block made of cells, where hardware is made for one device.

@@ -4,14 +4,18 @@ use super::VideoConfig;
 use super::accumulate::LaneSum;
 use super::adder::CompoundAdder;
 use super::bundles::Signals;
-use super::cuts::Cuts;
+use super::carry_adder::CarryAdder;
+use super::codes::field;
+use super::cuts::{Cuts, merges_in_adder};
 use super::decode::ControlDecode;
 use super::dot::{DotProduct, JoinedSum};
 use super::lane::{LaneResult, ValueByte};
 use super::merge::{MergeByte, Overflow};
+use super::merge_adder::MergeAdder;
 use super::operand::OperandByte;
 use super::select::ByteSelect;
 use crate::rtl::leaf::Stage;
+use crate::rtl::optional;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -45,11 +49,13 @@ pub(in crate::units) struct VideoCore {
     select_b: [ByteSelect; 4],
     operand: [OperandByte; 4],
     adder: [CompoundAdder; 2],
+    carry_adder: Vec<CarryAdder>,
     value: [ValueByte; 4],
     lane: [LaneResult; 4],
     overflow: [Overflow; 4],
     merge: [MergeByte; 4],
     sum: LaneSum,
+    merge_adder: Vec<MergeAdder>,
     dot: DotProduct,
     joined: JoinedSum,
     merged: Signal<Local, Bits<32>>,
@@ -75,17 +81,20 @@ pub(in crate::units) struct VideoCore {
 impl VideoCore {
     pub(in crate::units) fn new(config: &VideoConfig) -> Self {
         let cuts = Cuts::new(config);
+        let adders = if config.has_carry_cells() { 2 } else { 0 };
         VideoCore {
             decode: ControlDecode::new(config),
-            select_a: std::array::from_fn(|_| ByteSelect::new(config)),
-            select_b: std::array::from_fn(|_| ByteSelect::new(config)),
+            select_a: std::array::from_fn(|byte| ByteSelect::new(config, byte)),
+            select_b: std::array::from_fn(|byte| ByteSelect::new(config, byte)),
             operand: std::array::from_fn(|_| OperandByte::new(config)),
             adder: std::array::from_fn(|_| CompoundAdder::new(config)),
+            carry_adder: (0..adders).map(|_| CarryAdder::new(config)).collect(),
             value: std::array::from_fn(|_| ValueByte::new(config)),
             lane: std::array::from_fn(|_| LaneResult::new(config)),
             overflow: std::array::from_fn(|_| Overflow::new(config)),
             merge: std::array::from_fn(|_| MergeByte::new(config)),
             sum: LaneSum::new(cuts),
+            merge_adder: optional(merges_in_adder(config), || MergeAdder::new(config)),
             dot: DotProduct::new(cuts),
             joined: JoinedSum::new(cuts),
             selected: Stage::new(cuts.select),
@@ -179,6 +188,10 @@ impl Logic for VideoCore {
                 self.select_b[i].invert.next = self.decode.signals.val().negative_plus;
             }
             self.select_a[i].invert.next = false;
+            self.select_a[i].digit.next = self.control.val().get_bit(field::ASEL + 3 * i);
+            self.select_a[i].dual.next = self.decode.signals.val().dual;
+            self.select_b[i].digit.next = self.control.val().get_bit(field::BSEL + 3 * i);
+            self.select_b[i].dual.next = self.decode.signals.val().dual;
         }
         for i in 0..2 {
             if self.decode.signals.val().crossed {
@@ -207,12 +220,40 @@ impl Logic for VideoCore {
         self.added.d.next = self.selected.q.val();
         self.c_added.d.next = self.c_selected.q.val();
 
+        if !self.carry_adder.is_empty() {
+            for h in 0..2 {
+                self.carry_adder[h].clock.next = self.clock.val();
+                self.carry_adder[h].enable.next = self.enable.val();
+                self.carry_adder[h].dual.next = self.selected.q.val().dual;
+                if self.has_vset.val() {
+                    self.carry_adder[h].invert.next = self.selected.q.val().subtract;
+                } else {
+                    self.carry_adder[h].invert.next = self.selected.q.val().negative_plus;
+                }
+                self.carry_adder[h].negative_plus.next = self.selected.q.val().negative_plus;
+                self.carry_adder[h].negative_differ.next = self.selected.q.val().negative_differ;
+                self.carry_adder[h].low.next = self.operand[2 * h].ready.val();
+                self.carry_adder[h].high.next = self.operand[2 * h + 1].ready.val();
+            }
+            if self.selected.q.val().crossed {
+                self.carry_adder[0].invert.next = !self.selected.q.val().subtract;
+                self.carry_adder[0].negative_plus.next = !self.selected.q.val().negative_plus;
+            }
+        }
+
         // Lane results.
         for h in 0..2 {
-            self.value[2 * h].sums.next = self.adder[h].low_sums.val();
-            self.value[2 * h + 1].sums.next = self.adder[h].high_sums.val();
-            self.lane[2 * h].sums.next = self.adder[h].low_sums.val();
-            self.lane[2 * h + 1].sums.next = self.adder[h].high_sums.val();
+            if !self.carry_adder.is_empty() {
+                self.value[2 * h].sums.next = self.carry_adder[h].low_sums.val();
+                self.value[2 * h + 1].sums.next = self.carry_adder[h].high_sums.val();
+                self.lane[2 * h].sums.next = self.carry_adder[h].low_sums.val();
+                self.lane[2 * h + 1].sums.next = self.carry_adder[h].high_sums.val();
+            } else {
+                self.value[2 * h].sums.next = self.adder[h].low_sums.val();
+                self.value[2 * h + 1].sums.next = self.adder[h].high_sums.val();
+                self.lane[2 * h].sums.next = self.adder[h].low_sums.val();
+                self.lane[2 * h + 1].sums.next = self.adder[h].high_sums.val();
+            }
             if self.added.q.val().dual {
                 self.lane[2 * h].shifted_in.next = self.value[2 * h + 1].value.val().get_bit(0);
             } else {
@@ -269,11 +310,29 @@ impl Logic for VideoCore {
             self.merge[2 * h + 1].negative.next = self.overflow[2 * h + 1].negative.val();
             self.merge[2 * h + 1].joined.next = false;
         }
+        if !self.merge_adder.is_empty() {
+            self.merge_adder[0].clock.next = self.clock.val();
+            self.merge_adder[0].enable.next = self.enable.val();
+            for i in 0..4 {
+                self.merge_adder[0].exact[i].next = self.lane[i].exact.val();
+            }
+            self.merge_adder[0].c.next = self.c_finished.q.val();
+            self.merge_adder[0].keep_c.next = self.finished.q.val().keep_c;
+            self.merge_adder[0].d_signed.next = self.finished.q.val().d_signed;
+            self.merge_adder[0].saturate.next = self.finished.q.val().saturate;
+            self.merge_adder[0].accumulate.next = self.finished.q.val().accumulate;
+            self.merge_adder[0].dual.next = self.finished.q.val().dual;
+            self.merge_adder[0].dual_late.next = self.clamped.q.val().dual;
+            self.merge_adder[0].joined.next = self.joined.total.val();
+        }
         self.clamped.d.next = self.finished.q.val();
         self.any_clamped.next = self.merge[0].clamped.val()
             | self.merge[1].clamped.val()
             | self.merge[2].clamped.val()
             | self.merge[3].clamped.val();
+        if !self.merge_adder.is_empty() {
+            self.any_clamped.next = self.merge_adder[0].clamped.val();
+        }
         self.saturated_clamped.d.next = self.any_clamped.val();
         self.saturated_merged.d.next = self.saturated_clamped.q.val();
         self.saturated_last.d.next = self.saturated_merged.q.val();
@@ -299,8 +358,13 @@ impl Logic for VideoCore {
         self.joined.pair_0.next = self.dot.pair_0.val();
         self.joined.pair_1.next = self.dot.pair_1.val();
         if self.has_accumulate.val() {
-            self.joined.low.next = self.sum.even.val();
-            self.joined.high.next = self.sum.odd.val();
+            if !self.merge_adder.is_empty() {
+                self.joined.low.next = self.merge_adder[0].even.val();
+                self.joined.high.next = self.merge_adder[0].odd.val();
+            } else {
+                self.joined.low.next = self.sum.even.val();
+                self.joined.high.next = self.sum.odd.val();
+            }
         } else {
             self.joined.low.next = bits::<19>(0);
             self.joined.high.next = bits::<19>(0);
@@ -323,6 +387,9 @@ impl Logic for VideoCore {
             } else {
                 self.last.d.next = self.merged.val();
             }
+        }
+        if !self.merge_adder.is_empty() {
+            self.last.d.next = self.merge_adder[0].d.val();
         }
         self.d.next = self.last.q.val();
     }

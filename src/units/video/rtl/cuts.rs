@@ -64,6 +64,13 @@ impl Cuts {
     }
 }
 
+/// Whether the last adder merges as well. That takes registers before it, whose resets come late: they have the longest path unless
+/// selection and carry chains are one stage.
+pub(super) fn merges_in_adder(config: &VideoConfig) -> bool {
+    let cuts = Cuts::new(config);
+    config.has_carry_cells() && config.accumulate && cuts.clamp && !cuts.select
+}
+
 /// The places that can hold pipeline registers on the way of a dot product, in the order of the data flow. The last ones, before
 /// the final adder and at the output, it has in common with the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

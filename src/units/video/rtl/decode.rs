@@ -146,6 +146,7 @@ impl Logic for ControlDecode {
             self.subtract.next = self.compare.val() | self.op.val().get_bit(operation_bit::SECOND);
             self.signals.next.negative_plus = self.compare.val() | self.op.val().get_bit(operation_bit::SECOND);
         }
+        self.signals.next.subtract = self.subtract.val();
         self.signals.next.negative_differ = self.set.val() & self.control.val().get_bit(field::D_SIGNED);
         self.signals.next.absolute = self.absolute.val();
         self.signals.next.plus_one = self.op.val() == operation::SUB;

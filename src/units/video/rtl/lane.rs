@@ -55,6 +55,11 @@ fn operand_or_constant([a, b, pick, compare]: [bool; 4]) -> bool {
     }
 }
 
+/// The same, the second operand being as it is.
+fn plain_operand_or_constant([a, b, pick, compare]: [bool; 4]) -> bool {
+    operand_or_constant([a, !b, pick, compare])
+}
+
 /// The value or half of it, as the operand says, or the operand.
 fn value_or_operand([value, halved, operand, no_sum]: [bool; 4]) -> bool {
     match (no_sum, operand) {
@@ -152,7 +157,10 @@ impl LaneResult {
     pub(super) fn new(config: &VideoConfig) -> Self {
         LaneResult {
             stage: Stage::new(Cuts::new(config).result),
-            operand_table: config.in_cells(|device| TableByte::new(device, operand_or_constant)),
+            operand_table: config.in_cells(|device| match config.has_carry_cells() {
+                true => TableByte::new(device, plain_operand_or_constant),
+                false => TableByte::new(device, operand_or_constant),
+            }),
             result_table: config.in_cells(|device| TableByte::new(device, value_or_operand)),
             has_vset: Constant::new(config.vset),
             has_packed: Constant::new(config.packed),

@@ -36,7 +36,7 @@ impl Overflow {
 }
 
 /// Whether bits 7, 8 and 9 of a result are beyond the destination type, signed or not.
-fn does_not_fit([bit_7, bit_8, bit_9, d_signed]: [bool; 4]) -> bool {
+pub(super) fn does_not_fit([bit_7, bit_8, bit_9, d_signed]: [bool; 4]) -> bool {
     match d_signed {
         true => bit_9 != bit_8 || bit_8 != bit_7,
         false => bit_9 || bit_8,

@@ -4,6 +4,9 @@ mod accumulate;
 mod adder;
 mod alu;
 mod bundles;
+mod carry_adder;
+mod carry_sum;
+mod clamp;
 pub(in crate::units) mod codes;
 mod config;
 pub(in crate::units) mod core;
@@ -12,6 +15,7 @@ mod decode;
 mod dot;
 mod lane;
 mod merge;
+mod merge_adder;
 mod operand;
 mod select;
 

@@ -40,6 +40,7 @@ pub(super) struct OperandByte {
     selected: Stage<Operands>,
     beside_sums: Stage<Operands>,
     comes_inverted: Constant<Bit>,
+    inverted_later: Constant<Bit>,
 }
 
 impl OperandByte {
@@ -48,7 +49,8 @@ impl OperandByte {
         OperandByte {
             selected: Stage::new(cuts.select),
             beside_sums: Stage::new(cuts.add),
-            comes_inverted: Constant::new(config.selects_in_cells()),
+            comes_inverted: Constant::new(config.inverts_in_selection()),
+            inverted_later: Constant::new(config.has_carry_cells()),
             ..OperandByte::default()
         }
     }
@@ -62,7 +64,7 @@ impl Logic for OperandByte {
         self.beside_sums.clock.next = self.clock.val();
         self.beside_sums.enable.next = self.enable.val();
 
-        if self.subtract.val() & !self.comes_inverted.val() {
+        if self.subtract.val() & !self.comes_inverted.val() & !self.inverted_later.val() {
             self.b_inverted.next = !self.b_byte.val();
         } else {
             self.b_inverted.next = self.b_byte.val();
@@ -71,6 +73,9 @@ impl Logic for OperandByte {
             self.b_sign.next = self.b_inverted.val().get_bit(7);
         } else {
             self.b_sign.next = self.subtract.val();
+        }
+        if self.inverted_later.val() {
+            self.b_sign.next = (self.b_signed.val() & self.b_byte.val().get_bit(7)) ^ self.subtract.val();
         }
         self.selected.d.next.a = self.a_byte.val();
         self.selected.d.next.b = self.b_inverted.val();

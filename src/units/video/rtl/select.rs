@@ -8,8 +8,8 @@ use rust_hdl::prelude::*;
 
 /// Picks one of the eight bytes of two registers.
 ///
-/// In cells of a device it also inverts, which takes none there. ECP5: four look-up tables for each bit, each of
-/// two bytes, and the wide multiplexers behind them. iCE40: five. Two of them are a multiplexer of four: the first
+/// ECP5: four look-up tables for each bit, each of two bytes, and the wide multiplexers behind them. The tables choose
+/// the byte of a half-word themselves. iCE40: five, which also invert. Two of them are a multiplexer of four: the first
 /// passes its select on where it has nothing to pick, so that the second can do with one more.
 #[hdl_module]
 pub(super) struct ByteSelect {
@@ -21,6 +21,10 @@ pub(super) struct ByteSelect {
     pub(super) index: Signal<In, Bits<3>>,
     /// Invert it.
     pub(super) invert: Signal<In, Bit>,
+    /// Lowest bit of the instruction's digit for this byte: that of the index, but in half-words.
+    pub(super) digit: Signal<In, Bit>,
+    /// There the byte's place in its half-word counts.
+    pub(super) dual: Signal<In, Bit>,
     /// The selected byte.
     pub(super) picked: Signal<Out, Bits<8>>,
     byte_01: Signal<Local, Bits<8>>,
@@ -31,6 +35,16 @@ pub(super) struct ByteSelect {
     upper: Signal<Local, Bits<8>>,
     table: Vec<TableByte>,
     wide: Vec<WideMux>,
+}
+
+/// A two-way multiplexer, of the lower bytes of half-words in `dual`.
+fn pick_or_lower([x, y, second, dual]: [bool; 4]) -> bool {
+    if second && !dual { y } else { x }
+}
+
+/// The same of the upper bytes.
+fn pick_or_upper([x, y, second, dual]: [bool; 4]) -> bool {
+    if second || dual { y } else { x }
 }
 
 /// A two-way multiplexer, and an inverter.
@@ -55,11 +69,13 @@ fn pick_by_passed([first, x, y, upper]: [bool; 4]) -> bool {
 }
 
 impl ByteSelect {
-    pub(super) fn new(config: &VideoConfig) -> Self {
+    /// Picks the byte with this number of an operand.
+    pub(super) fn new(config: &VideoConfig, byte: usize) -> Self {
         let device = config.device;
         let tables: Vec<fn([bool; 4]) -> bool> = match device {
             Device::Portable => vec![],
-            Device::Ecp5 => vec![pick; 4],
+            Device::Ecp5 if byte.is_multiple_of(2) => vec![pick_or_lower; 4],
+            Device::Ecp5 => vec![pick_or_upper; 4],
             Device::Ice40 => vec![pick_or_pass, pick_by_passed, pick_or_pass, pick_by_passed, pick],
         };
         let table = |function| TableByte::new(device, function);
@@ -85,8 +101,14 @@ impl Logic for ByteSelect {
             self.byte_67.next = self.high.val().get_bits::<8>(24);
         }
         self.odd.next = bits::<8>(0);
-        if self.index.val().get_bit(0) {
-            self.odd.next = bits::<8>(255);
+        if !self.wide.is_empty() {
+            if self.digit.val() {
+                self.odd.next = bits::<8>(255);
+            }
+        } else {
+            if self.index.val().get_bit(0) {
+                self.odd.next = bits::<8>(255);
+            }
         }
         self.upper.next = bits::<8>(0);
         if self.index.val().get_bit(2) {
@@ -101,7 +123,7 @@ impl Logic for ByteSelect {
             }
             for i in 0..4 {
                 self.table[i].c.next = self.odd.val();
-                self.table[i].d.next = self.invert.val();
+                self.table[i].d.next = self.dual.val();
             }
             self.wide[0].byte_0.next = self.table[0].z.val();
             self.wide[0].byte_1.next = self.table[1].z.val();

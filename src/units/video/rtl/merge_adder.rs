@@ -1,0 +1,129 @@
+//! What follows the lane results where the last adder merges.
+
+use super::VideoConfig;
+use super::bundles::Exact;
+use super::carry_sum::CarrySum;
+use super::clamp::{ClampByte, Limits, merge};
+use crate::rtl::device::CarryChain;
+use crate::{hdl_gen, hdl_module};
+use rust_hdl::prelude::*;
+use std::array::from_fn;
+
+/// Clamps the lane results, merges them with c and accumulates, on one carry chain.
+#[hdl_module]
+pub(super) struct MergeAdder {
+    /// Rising edge.
+    pub(super) clock: Signal<In, Clock>,
+    /// The pipeline advances.
+    pub(super) enable: Signal<In, Bit>,
+    /// The results of the bytes; 0 in a lane that is off.
+    pub(super) exact: [Signal<In, Exact>; 4],
+    /// Third source register.
+    pub(super) c: Signal<In, Bits<32>>,
+    /// Per byte: the lane is off, or results are accumulated.
+    pub(super) keep_c: Signal<In, Bits<4>>,
+    /// The destination type is signed.
+    pub(super) d_signed: Signal<In, Bit>,
+    /// Clamp results.
+    pub(super) saturate: Signal<In, Bit>,
+    /// Accumulate.
+    pub(super) accumulate: Signal<In, Bit>,
+    /// Two lanes of 16 bits.
+    pub(super) dual: Signal<In, Bit>,
+    /// dual, delayed to the stage of the sums of pairs.
+    pub(super) dual_late: Signal<In, Bit>,
+    /// What is added to c in hardware with dot products; 0 if there is nothing.
+    pub(super) joined: Signal<In, Bits<32>>,
+    /// The sum of bytes 0 and 2, signed; 0 if not accumulating.
+    pub(super) even: Signal<Out, Bits<19>>,
+    /// The sum of bytes 1 and 3 at its place, signed; 0 if not accumulating.
+    pub(super) odd: Signal<Out, Bits<19>>,
+    /// A byte is clamped.
+    pub(super) clamped: Signal<Out, Bit>,
+    /// The destination register.
+    pub(super) d: Signal<Out, Bits<32>>,
+    limits: [Limits; 4],
+    clamp: [ClampByte; 4],
+    sum: CarrySum,
+    #[default(CarryChain::new(|_| merge))]
+    last: CarryChain<32>,
+    total: Signal<Local, Bits<32>>,
+    has_dot: Constant<Bit>,
+}
+
+impl MergeAdder {
+    pub(super) fn new(config: &VideoConfig) -> Self {
+        MergeAdder {
+            limits: from_fn(|_| Limits::new(config)),
+            clamp: from_fn(|_| ClampByte::new(config)),
+            has_dot: Constant::new(config.dot),
+            ..MergeAdder::default()
+        }
+    }
+}
+
+impl Logic for MergeAdder {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.sum.clock.next = self.clock.val();
+        self.sum.enable.next = self.enable.val();
+        for i in 0..4 {
+            self.limits[i].exact.next = self.exact[i].val();
+            self.limits[i].d_signed.next = self.d_signed.val();
+            self.clamp[i].clock.next = self.clock.val();
+            self.clamp[i].enable.next = self.enable.val();
+            self.clamp[i].exact.next = self.exact[i].val();
+            self.clamp[i].c.next = self.c.val().get_bits::<8>(8 * i);
+            self.clamp[i].keep_c.next = self.keep_c.val().get_bit(i);
+            self.clamp[i].saturate.next = self.saturate.val();
+            self.clamp[i].overflow_here.next = self.limits[i].overflow.val();
+            self.clamp[i].above_here.next = self.limits[i].above.val();
+            self.clamp[i].top_here.next = self.limits[i].top.val();
+        }
+        // The low byte of a half-word follows the high byte.
+        for h in 0..2 {
+            self.clamp[2 * h].joined.next = self.dual.val();
+            self.clamp[2 * h].overflow_upper.next = self.limits[2 * h + 1].overflow.val();
+            self.clamp[2 * h].above_upper.next = self.limits[2 * h + 1].above.val();
+            self.clamp[2 * h + 1].joined.next = false;
+            self.clamp[2 * h + 1].overflow_upper.next = false;
+            self.clamp[2 * h + 1].above_upper.next = false;
+        }
+        self.clamped.next = self.clamp[0].clamped.val()
+            | self.clamp[1].clamped.val()
+            | self.clamp[2].clamped.val()
+            | self.clamp[3].clamped.val();
+
+        self.sum.exact_0.next = self.exact[0].val();
+        self.sum.exact_1.next = self.exact[1].val();
+        self.sum.exact_2.next = self.exact[2].val();
+        self.sum.exact_3.next = self.exact[3].val();
+        self.sum.accumulate.next = self.accumulate.val();
+        self.sum.dual.next = self.dual.val();
+        self.sum.dual_late.next = self.dual_late.val();
+        self.even.next = self.sum.even.val();
+        self.odd.next = self.sum.odd.val();
+
+        self.total.next = bit_cast::<32, 19>(self.sum.total.val());
+        if self.sum.total.val().get_bit(18) {
+            self.total.next = bit_cast::<32, 19>(self.sum.total.val()) | 0xfff8_0000_u64;
+        }
+        if self.has_dot.val() {
+            self.total.next = self.joined.val();
+        }
+        self.last.a.next = self.total.val();
+        self.last.b.next = (bit_cast::<32, 8>(self.clamp[3].background.val()) << 24)
+            | (bit_cast::<32, 8>(self.clamp[2].background.val()) << 16)
+            | (bit_cast::<32, 8>(self.clamp[1].background.val()) << 8)
+            | bit_cast::<32, 8>(self.clamp[0].background.val());
+        self.last.c.next = (bit_cast::<32, 8>(self.clamp[3].result.val()) << 24)
+            | (bit_cast::<32, 8>(self.clamp[2].result.val()) << 16)
+            | (bit_cast::<32, 8>(self.clamp[1].result.val()) << 8)
+            | bit_cast::<32, 8>(self.clamp[0].result.val());
+        self.last.d.next = (bit_cast::<32, 8>(self.clamp[3].kept.val()) << 24)
+            | (bit_cast::<32, 8>(self.clamp[2].kept.val()) << 16)
+            | (bit_cast::<32, 8>(self.clamp[1].kept.val()) << 8)
+            | bit_cast::<32, 8>(self.clamp[0].kept.val());
+        self.d.next = self.last.sum.val();
+    }
+}
