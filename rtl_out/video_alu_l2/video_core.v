@@ -136,7 +136,6 @@ module video_core (
   reg selected_q_plus_one_unless_negative;
   reg [3:0] selected_q_compare;
   reg [3:0] selected_q_invert_or_halve;
-  reg selected_q_crossed;
   reg [3:0] selected_q_no_sum;
   reg [3:0] selected_q_keep_c;
   wire added_dual;
@@ -148,7 +147,6 @@ module video_core (
   wire added_plus_one_unless_negative;
   wire [3:0] added_compare;
   wire [3:0] added_invert_or_halve;
-  wire added_crossed;
   wire [3:0] added_no_sum;
   wire [3:0] added_keep_c;
   reg finished_q_dual;
@@ -175,7 +173,6 @@ module video_core (
   assign added_plus_one_unless_negative = selected_q_plus_one_unless_negative;
   assign added_compare = selected_q_compare;
   assign added_invert_or_halve = selected_q_invert_or_halve;
-  assign added_crossed = selected_q_crossed;
   assign added_no_sum = selected_q_no_sum;
   assign added_keep_c = selected_q_keep_c;
   assign clamped_dual = finished_q_dual;
@@ -335,11 +332,9 @@ module video_core (
     .held_b_above  (operand_3_held_b_above)
   );
 
-  wire adder_0_negative_plus =
-      selected_q_crossed ? ~selected_q_negative_plus : selected_q_negative_plus;
   compound_adder adder_0 (
     .dual               (selected_q_dual),
-    .negative_plus      (adder_0_negative_plus),
+    .negative_plus      (selected_q_negative_plus),
     .low_a              (operand_0_ready_a),
     .low_b              (operand_0_ready_b),
     .low_a_above        (operand_0_ready_a_above),
@@ -375,24 +370,22 @@ module video_core (
     .high_sums_negative (adder_1_high_sums_negative)
   );
 
-  wire value_0_plus_one = added_crossed ? ~added_plus_one : added_plus_one;
   value_byte value_0 (
     .sums_plain               (adder_0_low_sums_plain),
     .sums_plus                (adder_0_low_sums_plus),
     .sums_negative            (adder_0_low_sums_negative),
     .absolute                 (added_absolute),
-    .plus_one                 (value_0_plus_one),
+    .plus_one                 (added_plus_one),
     .plus_one_unless_negative (added_plus_one_unless_negative),
     .value                    (value_0_value)
   );
 
-  wire value_1_plus_one = added_crossed ? ~added_plus_one : added_plus_one;
   value_byte value_1 (
     .sums_plain               (adder_0_high_sums_plain),
     .sums_plus                (adder_0_high_sums_plus),
     .sums_negative            (adder_0_high_sums_negative),
     .absolute                 (added_absolute),
-    .plus_one                 (value_1_plus_one),
+    .plus_one                 (added_plus_one),
     .plus_one_unless_negative (added_plus_one_unless_negative),
     .value                    (value_1_value)
   );
@@ -626,7 +619,6 @@ module video_core (
       selected_q_plus_one_unless_negative <= decode_signals_plus_one_unless_negative;
       selected_q_compare <= decode_signals_compare;
       selected_q_invert_or_halve <= decode_signals_invert_or_halve;
-      selected_q_crossed <= 1'b0;
       selected_q_no_sum <= decode_signals_no_sum;
       selected_q_keep_c <= decode_signals_keep_c;
       finished_q_dual <= added_dual;

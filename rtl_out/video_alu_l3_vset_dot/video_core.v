@@ -149,7 +149,6 @@ module video_core (
   reg [3:0] selected_q_invert_or_halve;
   reg [3:0] selected_q_set;
   reg selected_q_invert_truth;
-  reg selected_q_crossed;
   reg [3:0] selected_q_no_sum;
   reg [3:0] selected_q_keep_c;
   wire added_dual;
@@ -163,7 +162,6 @@ module video_core (
   wire [3:0] added_invert_or_halve;
   wire [3:0] added_set;
   wire added_invert_truth;
-  wire added_crossed;
   wire [3:0] added_no_sum;
   wire [3:0] added_keep_c;
   reg finished_q_dual;
@@ -191,7 +189,6 @@ module video_core (
   assign added_invert_or_halve = selected_q_invert_or_halve;
   assign added_set = selected_q_set;
   assign added_invert_truth = selected_q_invert_truth;
-  assign added_crossed = selected_q_crossed;
   assign added_no_sum = selected_q_no_sum;
   assign added_keep_c = selected_q_keep_c;
   assign clamped_dual = finished_q_dual;
@@ -357,11 +354,9 @@ module video_core (
     .held_b_above  (operand_3_held_b_above)
   );
 
-  wire adder_0_negative_plus =
-      selected_q_crossed ? ~selected_q_negative_plus : selected_q_negative_plus;
   compound_adder adder_0 (
     .dual               (selected_q_dual),
-    .negative_plus      (adder_0_negative_plus),
+    .negative_plus      (selected_q_negative_plus),
     .negative_differ    (selected_q_negative_differ),
     .low_a              (operand_0_ready_a),
     .low_b              (operand_0_ready_b),
@@ -399,24 +394,22 @@ module video_core (
     .high_sums_negative (adder_1_high_sums_negative)
   );
 
-  wire value_0_plus_one = added_crossed ? ~added_plus_one : added_plus_one;
   value_byte value_0 (
     .sums_plain               (adder_0_low_sums_plain),
     .sums_plus                (adder_0_low_sums_plus),
     .sums_negative            (adder_0_low_sums_negative),
     .absolute                 (added_absolute),
-    .plus_one                 (value_0_plus_one),
+    .plus_one                 (added_plus_one),
     .plus_one_unless_negative (added_plus_one_unless_negative),
     .value                    (value_0_value)
   );
 
-  wire value_1_plus_one = added_crossed ? ~added_plus_one : added_plus_one;
   value_byte value_1 (
     .sums_plain               (adder_0_high_sums_plain),
     .sums_plus                (adder_0_high_sums_plus),
     .sums_negative            (adder_0_high_sums_negative),
     .absolute                 (added_absolute),
-    .plus_one                 (value_1_plus_one),
+    .plus_one                 (added_plus_one),
     .plus_one_unless_negative (added_plus_one_unless_negative),
     .value                    (value_1_value)
   );
@@ -684,7 +677,6 @@ module video_core (
       selected_q_invert_or_halve <= decode_signals_invert_or_halve;
       selected_q_set <= decode_signals_set;
       selected_q_invert_truth <= decode_signals_invert_truth;
-      selected_q_crossed <= 1'b0;
       selected_q_no_sum <= decode_signals_no_sum;
       selected_q_keep_c <= decode_signals_keep_c;
       finished_q_dual <= added_dual;

@@ -2,6 +2,7 @@
 
 use crate::emission::complaints;
 use crate::skip::skipped;
+use lanesmith::netlist::NetlistRegister;
 use lanesmith::regress::configurations;
 use lanesmith::unit::Selection;
 use std::fs;
@@ -480,6 +481,22 @@ fn every_port_of_every_module_of_every_configuration_says_what_it_carries() {
         }
     }
     assert!(silent.is_empty(), "{silent:#?}");
+}
+
+#[test]
+fn no_register_of_the_shipped_verilog_always_loads_the_same_value() {
+    let mut constant = std::collections::BTreeSet::new();
+    for selection in lanesmith::units::shipped() {
+        for module in selection.design().expect("a design").modules {
+            let registers = module
+                .registers
+                .iter()
+                .filter(|register| module.known(register.d).is_some());
+            let named = |register: &NetlistRegister| format!("{}.{}", module.name, module.net_ref(register.q).name);
+            constant.extend(registers.map(named));
+        }
+    }
+    assert!(constant.is_empty(), "{constant:#?}");
 }
 
 #[test]

@@ -76,6 +76,7 @@ pub(in crate::units) struct VideoCore {
     has_accumulate: Constant<Bit>,
     has_vset: Constant<Bit>,
     has_dot: Constant<Bit>,
+    has_packed: Constant<Bit>,
 }
 
 impl VideoCore {
@@ -112,6 +113,7 @@ impl VideoCore {
             has_accumulate: Constant::new(config.accumulate),
             has_vset: Constant::new(config.vset),
             has_dot: Constant::new(config.dot),
+            has_packed: Constant::new(config.packed),
             ..VideoCore::default()
         }
     }
@@ -214,7 +216,7 @@ impl Logic for VideoCore {
             self.adder[h].low.next = self.operand[2 * h].ready.val();
             self.adder[h].high.next = self.operand[2 * h + 1].ready.val();
         }
-        if self.selected.q.val().crossed {
+        if self.has_packed.val() & self.selected.q.val().crossed {
             self.adder[0].negative_plus.next = !self.selected.q.val().negative_plus;
         }
         self.added.d.next = self.selected.q.val();
@@ -235,7 +237,7 @@ impl Logic for VideoCore {
                 self.carry_adder[h].low.next = self.operand[2 * h].ready.val();
                 self.carry_adder[h].high.next = self.operand[2 * h + 1].ready.val();
             }
-            if self.selected.q.val().crossed {
+            if self.has_packed.val() & self.selected.q.val().crossed {
                 self.carry_adder[0].invert.next = !self.selected.q.val().subtract;
                 self.carry_adder[0].negative_plus.next = !self.selected.q.val().negative_plus;
             }
@@ -276,7 +278,7 @@ impl Logic for VideoCore {
             self.lane[i].no_sum.next = self.added.q.val().no_sum.get_bit(i);
         }
         for i in 0..2 {
-            if self.added.q.val().crossed {
+            if self.has_packed.val() & self.added.q.val().crossed {
                 self.value[i].plus_one.next = !self.added.q.val().plus_one;
             }
         }
