@@ -4,6 +4,7 @@ use super::pair::compare;
 use lanesmith::comment;
 use lanesmith::hdl;
 use lanesmith::hdl_gen;
+use lanesmith::hdl_module;
 use lanesmith::netlist::lower;
 use lanesmith::rtl::device::{CarryChain, Ccu2c, Device, L6Mux21, Lut4, Pfumx, SbLut4, TableByte};
 use lanesmith::sim::Engine;
@@ -259,6 +260,29 @@ fn texts_of_a_cell_s_parameters_stand_in_every_instance_and_in_its_meaning() {
     );
 }
 
+/// A cell with a parameter that is given no text.
+#[hdl_module(cell = "ecp5 CCU2C INJECT1_0")]
+struct Textless {
+    /// In.
+    cin: Signal<In, Bit>,
+    /// Out.
+    cout: Signal<Out, Bit>,
+}
+
+impl Logic for Textless {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.cout.next = self.cin.val();
+    }
+}
+
+#[test]
+fn a_parameter_of_a_cell_that_is_given_no_text_is_an_error() {
+    let error = lower(&Textless::default()).expect_err("an error").to_string();
+    let expected = "\"INJECT1_0\" gives no parameter of CCU2C a text, as in \"INJECT1_0=NO\"";
+    assert!(error.contains(expected), "{error}");
+}
+
 /// `a + f` on a chain, where f is one of two words or their inverse.
 #[derive(LogicBlock)]
 struct Sum {
@@ -307,6 +331,6 @@ fn a_chain_adds_a_function_of_three_bits_to_each_bit_of_a_word() {
         }
         engine.settle();
         let [a, b, c, d] = words;
-        assert_eq!(engine.get(4), a + (b & d | c & !d) & 0x7ff, "{words:x?}");
+        assert_eq!(engine.get(4), (a + ((b & d) | (c & !d))) & 0x7ff, "{words:x?}");
     }
 }
