@@ -103,8 +103,9 @@ pub struct CarryChain<const N: usize> {
 }
 
 impl<const N: usize> CarryChain<N> {
-    /// The function of bit i is `function(i)`, of a, b, c and d.
+    /// The function of bit i is `function(i)`, of a, b, c and d. A chain of no bits or of more than 32 does not compile.
     pub fn new(function: impl Fn(usize) -> fn([bool; 4]) -> bool) -> Self {
+        const { assert!(N > 0 && N <= 32, "a chain has 1 to 32 bits") };
         let cells = N.div_ceil(2);
         CarryChain {
             a: Signal::default(),

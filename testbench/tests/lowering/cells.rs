@@ -8,6 +8,7 @@ use lanesmith::hdl_module;
 use lanesmith::netlist::lower;
 use lanesmith::rtl::device::{CarryChain, Ccu2c, Device, L6Mux21, Lut4, Pfumx, SbLut4, TableByte};
 use lanesmith::sim::Engine;
+use lanesmith::sim::testbench::Random;
 use rust_hdl::prelude::*;
 
 /// Every cell once, its table chosen by hand.
@@ -177,7 +178,6 @@ fn a_table_is_the_same_function_on_every_device() {
         compare(Majority::new(device), 200);
         let mut simulation = hdl::simulate(&lower(&Majority::new(device)).unwrap()).unwrap();
         let engine = simulation.engine();
-        use lanesmith::sim::Engine;
         for [x, y, z, invert] in [[0xf0, 0xcc, 0xaa, 0], [0xf0, 0xcc, 0xaa, 1], [0x5a, 0x3c, 0x99, 0]] {
             for (port, value) in [x, y, z, invert].into_iter().enumerate() {
                 engine.set(port, value);
@@ -283,7 +283,7 @@ fn a_parameter_of_a_cell_that_is_given_no_text_is_an_error() {
     assert!(error.contains(expected), "{error}");
 }
 
-/// `a + f` on a chain, where f is one of two words or their inverse.
+/// `a + f` on a chain, where f takes each bit from one of two words.
 #[derive(LogicBlock)]
 struct Sum {
     a: Signal<In, Bits<11>>,
@@ -320,12 +320,9 @@ fn a_chain_adds_a_function_of_three_bits_to_each_bit_of_a_word() {
     };
     let mut simulation = hdl::simulate(&lower(&sum).unwrap()).unwrap();
     let engine = simulation.engine();
-    let mut random = 1_u64;
+    let mut random = Random::new(1);
     for _ in 0..2000 {
-        random = random
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        let words = [9, 20, 31, 42].map(|shift| random >> shift & 0x7ff);
+        let words = [(); 4].map(|()| u64::from(random.below(1 << 11)));
         for (port, word) in words.iter().enumerate() {
             engine.set(port, *word);
         }

@@ -56,7 +56,7 @@ pub(super) struct CarrySum {
     high: Signal<Local, Bits<19>>,
     lifted: Signal<Local, Bits<19>>,
     every_dual: Signal<Local, Bits<19>>,
-    #[default(CarryChain::new(total_bit))]
+    #[default(CarryChain::new(|_| total_bit))]
     total_chain: CarryChain<19>,
 }
 
@@ -77,8 +77,8 @@ fn low_bit(bit: usize) -> fn([bool; 4]) -> bool {
 }
 
 /// One bit of the sum of both pairs: the second one as it is, or as the upper bytes of half-words.
-fn total_bit(_: usize) -> fn([bool; 4]) -> bool {
-    |[low, lifted, high, dual]| low ^ if dual { lifted } else { high }
+fn total_bit([low, lifted, high, dual]: [bool; 4]) -> bool {
+    low ^ if dual { lifted } else { high }
 }
 
 impl Logic for CarrySum {

@@ -9,7 +9,7 @@ use crate::rtl::leaf::Register;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Resets that are no reset of the hardware but a choice: of what a register holds next.
+/// The style of a reset that chooses what a register holds next. The reset of the hardware has no part in it.
 pub(super) const CHOICE: ResetStyle = ResetStyle {
     asynchronous: false,
     active_low: false,

@@ -21,9 +21,9 @@ pub(super) struct ByteSelect {
     pub(super) index: Signal<In, Bits<3>>,
     /// Invert it.
     pub(super) invert: Signal<In, Bit>,
-    /// Lowest bit of the instruction's digit for this byte: that of the index, but in half-words.
+    /// Lowest bit of the instruction's digit for this byte; without effect in half-words.
     pub(super) digit: Signal<In, Bit>,
-    /// There the byte's place in its half-word counts.
+    /// Half-words: instead of the digit's lowest bit the byte's place in its half-word counts.
     pub(super) dual: Signal<In, Bit>,
     /// The selected byte.
     pub(super) picked: Signal<Out, Bits<8>>,
