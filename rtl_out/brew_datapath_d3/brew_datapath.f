@@ -5,6 +5,8 @@ register_file_async.v
 type_select.v
 type_rules.v
 immediate_select.v
+lane_barriers.v
+result_choice.v
 result_merge.v
 operand_stage.v
 float_special.v

@@ -125,6 +125,7 @@ module brew_datapath (
   wire [3:0] operands_executing_operation;
   wire [3:0] operands_executing_lanes;
   wire [3:0] operands_executing_compare;
+  wire [3:0] operands_executing_barriers;
   wire [1:0] operands_executing_extend;
   wire operands_executing_float;
   wire [1:0] operands_executing_slow;
@@ -145,6 +146,7 @@ module brew_datapath (
   reg [3:0] execute_q_operation;
   reg [3:0] execute_q_lanes;
   reg [3:0] execute_q_compare;
+  reg [3:0] execute_q_barriers;
   reg [1:0] execute_q_extend;
   reg execute_q_float;
   reg [1:0] execute_q_slow;
@@ -164,8 +166,19 @@ module brew_datapath (
   wire [3:0] special_0_both_zero;
   wire [31:0] alu_parts_sum;
   wire [31:0] alu_parts_other;
-  wire [3:0] alu_parts_take_sum;
-  wire [3:0] alu_parts_fill;
+  wire [3:0] alu_parts_carry;
+  wire [3:0] alu_parts_sign;
+  wire alu_parts_by_sign;
+  wire [3:0] alu_parts_equal;
+  wire [3:0] alu_parts_sum_if_one;
+  wire [3:0] alu_parts_sum_if_zero;
+  wire [3:0] alu_parts_ones_if_equal;
+  wire [3:0] alu_parts_ones_if_carry;
+  wire [3:0] alu_parts_ones_if_borrow;
+  wire [31:0] choice_choice_sum;
+  wire [31:0] choice_choice_other;
+  wire [3:0] choice_choice_take_sum;
+  wire [3:0] choice_choice_invert;
   wire [31:0] result_value;
   wire slow_0_done;
   wire [31:0] slow_0_result;
@@ -303,14 +316,22 @@ module brew_datapath (
     .forward_register       (execute_q_d_register),
     .result_sum             (alu_parts_sum),
     .result_other           (alu_parts_other),
-    .result_take_sum        (alu_parts_take_sum),
-    .result_fill            (alu_parts_fill),
+    .result_carry           (alu_parts_carry),
+    .result_sign            (alu_parts_sign),
+    .result_by_sign         (alu_parts_by_sign),
+    .result_equal           (alu_parts_equal),
+    .result_sum_if_one      (alu_parts_sum_if_one),
+    .result_sum_if_zero     (alu_parts_sum_if_zero),
+    .result_ones_if_equal   (alu_parts_ones_if_equal),
+    .result_ones_if_carry   (alu_parts_ones_if_carry),
+    .result_ones_if_borrow  (alu_parts_ones_if_borrow),
     .executing_d_register   (operands_executing_d_register),
     .executing_exception    (operands_executing_exception),
     .executing_writes       (operands_executing_writes),
     .executing_operation    (operands_executing_operation),
     .executing_lanes        (operands_executing_lanes),
     .executing_compare      (operands_executing_compare),
+    .executing_barriers     (operands_executing_barriers),
     .executing_extend       (operands_executing_extend),
     .executing_float        (operands_executing_float),
     .executing_slow         (operands_executing_slow),
@@ -339,31 +360,57 @@ module brew_datapath (
   );
 
   integer_unit alu (
-    .operation      (execute_q_operation),
-    .lanes          (execute_q_lanes),
-    .compare        (execute_q_compare),
-    .as_float       (execute_q_float),
-    .unordered      (special_0_unordered),
-    .both_zero      (special_0_both_zero),
-    .extend         (execute_q_extend),
-    .a              (execute_q_a),
-    .b              (execute_q_b),
-    .parts_sum      (alu_parts_sum),
-    .parts_other    (alu_parts_other),
-    .parts_take_sum (alu_parts_take_sum),
-    .parts_fill     (alu_parts_fill)
+    .operation            (execute_q_operation),
+    .lanes                (execute_q_lanes),
+    .barriers             (execute_q_barriers),
+    .compare              (execute_q_compare),
+    .as_float             (execute_q_float),
+    .unordered            (special_0_unordered),
+    .both_zero            (special_0_both_zero),
+    .extend               (execute_q_extend),
+    .a                    (execute_q_a),
+    .b                    (execute_q_b),
+    .parts_sum            (alu_parts_sum),
+    .parts_other          (alu_parts_other),
+    .parts_carry          (alu_parts_carry),
+    .parts_sign           (alu_parts_sign),
+    .parts_by_sign        (alu_parts_by_sign),
+    .parts_equal          (alu_parts_equal),
+    .parts_sum_if_one     (alu_parts_sum_if_one),
+    .parts_sum_if_zero    (alu_parts_sum_if_zero),
+    .parts_ones_if_equal  (alu_parts_ones_if_equal),
+    .parts_ones_if_carry  (alu_parts_ones_if_carry),
+    .parts_ones_if_borrow (alu_parts_ones_if_borrow)
   );
 
-  wire result_forward = ~is_long;
+  wire choice_forward = ~is_long;
+  result_choice choice (
+    .parts_sum            (alu_parts_sum),
+    .parts_other          (alu_parts_other),
+    .parts_carry          (alu_parts_carry),
+    .parts_sign           (alu_parts_sign),
+    .parts_by_sign        (alu_parts_by_sign),
+    .parts_equal          (alu_parts_equal),
+    .parts_sum_if_one     (alu_parts_sum_if_one),
+    .parts_sum_if_zero    (alu_parts_sum_if_zero),
+    .parts_ones_if_equal  (alu_parts_ones_if_equal),
+    .parts_ones_if_carry  (alu_parts_ones_if_carry),
+    .parts_ones_if_borrow (alu_parts_ones_if_borrow),
+    .forward              (choice_forward),
+    .ready                (slow_0_result),
+    .invert               (1'b0),
+    .choice_sum           (choice_choice_sum),
+    .choice_other         (choice_choice_other),
+    .choice_take_sum      (choice_choice_take_sum),
+    .choice_invert        (choice_choice_invert)
+  );
+
   result_merge result (
-    .parts_sum      (alu_parts_sum),
-    .parts_other    (alu_parts_other),
-    .parts_take_sum (alu_parts_take_sum),
-    .parts_fill     (alu_parts_fill),
-    .forward        (result_forward),
-    .ready          (slow_0_result),
-    .invert         (1'b0),
-    .value          (result_value)
+    .choice_sum      (choice_choice_sum),
+    .choice_other    (choice_choice_other),
+    .choice_take_sum (choice_choice_take_sum),
+    .choice_invert   (choice_choice_invert),
+    .value           (result_value)
   );
 
   slow_unit slow_0 (
@@ -424,6 +471,7 @@ module brew_datapath (
       execute_q_operation <= operands_executing_operation;
       execute_q_lanes <= operands_executing_lanes;
       execute_q_compare <= operands_executing_compare;
+      execute_q_barriers <= operands_executing_barriers;
       execute_q_extend <= operands_executing_extend;
       execute_q_float <= operands_executing_float;
       execute_q_slow <= operands_executing_slow;

@@ -137,21 +137,23 @@ module brew_decoder (
   localparam [3:0] ZERO_PREDICATE_AT_MOST = 4'd5;
 
   wire prefix;
-  wire [15:0] word;
   wire [3:0] d;
   wire [3:0] c;
   wire [3:0] b;
   wire [3:0] a;
-  wire first_a_is_f;
-  wire first_b_is_f;
+  wire [3:0] second_d;
+  wire [3:0] second_c;
+  wire [3:0] second_b;
+  wire [3:0] second_a;
   wire has_field_e;
   wire d_is_f;
   wire b_is_f;
   wire a_is_f;
   wire swap;
+  wire second_swap;
 
-  assign length = (&word0[15:12]) ? 2'b10 : has_field_e ? (first_a_is_f ? 2'b11 : 2'b10) : 2'b01;
-  wire decoded_legal_logic = ~d_is_f & ~a_is_f;
+  assign length = d_is_f ? 2'b10 : has_field_e ? (a_is_f ? 2'b11 : 2'b10) : 2'b01;
+  wire decoded_legal_logic = ~(&second_d) & ~(&second_a);
   reg decoded_legal_choice;
   always @* begin
     case (b)
@@ -176,8 +178,9 @@ module brew_decoder (
     endcase
   end
   assign decoded_legal =
-      prefix ? ((c == PREDICATE_OF_ZERO) ? decoded_legal_logic & (b <= ZERO_PREDICATE_AT_MOST) :
-          decoded_legal_logic & ~b_is_f & (c <= PREDICATE_AT_LEAST)) :
+      prefix ? ((second_c == PREDICATE_OF_ZERO) ? decoded_legal_logic &
+          (second_b <= ZERO_PREDICATE_AT_MOST) :
+          decoded_legal_logic & ~(&second_b) & (second_c <= PREDICATE_AT_LEAST)) :
       decoded_legal_choice_2;
   reg [3:0] decoded_kind_choice;
   always @* begin
@@ -218,11 +221,11 @@ module brew_decoder (
       b_is_f ? decoded_kind_choice_3 :
       decoded_kind_choice_2;
   assign decoded_d_register =
-      prefix ? d :
+      prefix ? second_d :
       (c == OPCODE_SINGLE) ? ((b == SINGLE_SET_TYPE_TO_CODE) ? (a_is_f ? {d[0], 3'b000} : d) : d) :
       d;
-  assign decoded_a_register = swap ? b : a;
-  assign decoded_b_register = swap ? a : b;
+  assign decoded_a_register = prefix ? (second_swap ? second_b : second_a) : swap ? b : a;
+  assign decoded_b_register = prefix ? (second_swap ? second_a : second_b) : swap ? a : b;
   reg [3:0] decoded_type_register_choice;
   always @* begin
     case (c)
@@ -233,7 +236,7 @@ module brew_decoder (
     endcase
   end
   assign decoded_type_register =
-      prefix ? a :
+      prefix ? second_a :
       (c == OPCODE_SINGLE) ? a :
       b_is_f ? decoded_type_register_choice :
       a_is_f ? b :
@@ -247,7 +250,7 @@ module brew_decoder (
     endcase
   end
   assign decoded_a_immediate =
-      prefix ? ((c == PREDICATE_OF_ZERO) ? b[2] : 1'b0) :
+      prefix ? ((second_c == PREDICATE_OF_ZERO) ? second_b[2] : 1'b0) :
       (c == OPCODE_SINGLE) ? decoded_a_immediate_choice :
       b_is_f ? ~((c == OPCODE_SHIFT_LEFT) |
           (c == OPCODE_SHIFT_RIGHT) |
@@ -280,7 +283,7 @@ module brew_decoder (
     endcase
   end
   assign decoded_b_immediate =
-      prefix ? ((c == PREDICATE_OF_ZERO) ? ~b[2] : 1'b0) :
+      prefix ? ((second_c == PREDICATE_OF_ZERO) ? ~second_b[2] : 1'b0) :
       (c == OPCODE_SINGLE) ? decoded_b_immediate_choice :
       b_is_f ? decoded_b_immediate_choice_3 :
       decoded_b_immediate_choice_2;
@@ -342,7 +345,7 @@ module brew_decoder (
       decoded_operation_choice_2;
   reg [3:0] decoded_compare_choice;
   always @* begin
-    case (b)
+    case (second_b)
       ZERO_PREDICATE_EQUAL: decoded_compare_choice = COMPARISON_EQUAL;
       ZERO_PREDICATE_NOT_EQUAL: decoded_compare_choice = COMPARISON_NOT_EQUAL;
       ZERO_PREDICATE_LESS, ZERO_PREDICATE_GREATER: decoded_compare_choice = COMPARISON_SIGNED_LESS;
@@ -351,7 +354,7 @@ module brew_decoder (
   end
   reg [3:0] decoded_compare_choice_2;
   always @* begin
-    case (c)
+    case (second_c)
       PREDICATE_OF_ZERO: decoded_compare_choice_2 = decoded_compare_choice;
       PREDICATE_EQUAL: decoded_compare_choice_2 = COMPARISON_EQUAL;
       PREDICATE_NOT_EQUAL: decoded_compare_choice_2 = COMPARISON_NOT_EQUAL;
@@ -370,19 +373,20 @@ module brew_decoder (
       EXTENSION_NONE;
   assign decoded_field_a = a;
   assign prefix = word0 == PREFIX;
-  assign word = prefix ? word1 : word0;
-  assign d = word[15:12];
-  assign c = word[11:8];
-  assign b = word[7:4];
-  assign a = word[3:0];
-  assign first_a_is_f = &word0[3:0];
-  assign first_b_is_f = &word0[7:4];
+  assign d = word0[15:12];
+  assign c = word0[11:8];
+  assign b = word0[7:4];
+  assign a = word0[3:0];
+  assign second_d = word1[15:12];
+  assign second_c = word1[11:8];
+  assign second_b = word1[7:4];
+  assign second_a = word1[3:0];
   assign has_field_e =
-      (word0[11:8] <= OPCODE_ADD_TO_ALL) ? first_a_is_f | first_b_is_f :
-      (word0[11:8] == OPCODE_FOREIGN_OF_A) ? first_a_is_f :
-      (word0[11:8] == OPCODE_FOREIGN_OF_BOTH) ? first_a_is_f | ~first_b_is_f :
+      (c <= OPCODE_ADD_TO_ALL) ? a_is_f | b_is_f :
+      (c == OPCODE_FOREIGN_OF_A) ? a_is_f :
+      (c == OPCODE_FOREIGN_OF_BOTH) ? a_is_f | ~b_is_f :
       1'b0;
-  assign d_is_f = &word[15:12];
+  assign d_is_f = &d;
   assign b_is_f = &b;
   assign a_is_f = &a;
   reg swap_choice;
@@ -395,13 +399,14 @@ module brew_decoder (
     endcase
   end
   assign swap =
-      prefix ? ((c == PREDICATE_OF_ZERO) ? b[2] : 1'b1) :
+      prefix ? 1'b0 :
       (c == OPCODE_SINGLE) ? b == SINGLE_NEGATE :
       b_is_f ? ~((c == OPCODE_SHIFT_LEFT) |
           (c == OPCODE_SHIFT_RIGHT) |
           (c == OPCODE_SHIFT_RIGHT_ARITHMETIC) |
           (c == OPCODE_SWIZZLE)) :
       swap_choice;
+  assign second_swap = (second_c != PREDICATE_OF_ZERO) | second_b[2];
 
 endmodule
 

@@ -16,12 +16,26 @@ module float_normalise (
   input  wire [9:0]  exponent,
   // The top bits of the normalised magnitude; the lowest one is set if any bit below was.
   output wire [26:0] normal,
-  // Biased exponent of the top bit, in two's complement.
-  output wire [9:0]  normal_exponent,
-  // By how much that exponent is below 1, in two's complement.
+  // By how much the biased exponent of the top bit is below 1, in two's complement.
   output wire [9:0]  deficit
 );
 
+  wire high;
+  wire middle;
+  wire low;
+  wire shift32;
+  wire shift16;
+  wire [3:0] nibble_0;
+  wire [3:0] nibble_1;
+  wire [3:0] nibble_2;
+  wire [3:0] nibble_3;
+  wire [3:0] any;
+  wire [3:0] upper;
+  wire [3:0] odd;
+  wire shift8;
+  wire shift4;
+  wire shift2;
+  wire shift1;
   wire [47:0] by32;
   wire [47:0] by16;
   wire [47:0] by8;
@@ -38,14 +52,34 @@ module float_normalise (
   reg [1:0] coarse_zeros_q;
 
   assign normal = {by1[47:22], lost1[15]};
-  assign normal_exponent = (exponent + 10'h1) - {4'b0000, zeros};
   assign deficit = {4'b0000, zeros} - exponent;
-  assign by32 = (|magnitude[47:16]) ? magnitude : {magnitude[15:0], 32'h0};
-  assign by16 = (|by32[47:32]) ? by32 : {by32[31:0], 16'h0};
-  assign by8 = (|coarse_q[47:40]) ? coarse_q : {coarse_q[39:0], 8'h0};
-  assign by4 = (|by8[47:44]) ? by8 : {by8[43:0], 4'b0000};
-  assign by2 = (|by4[47:46]) ? by4 : {by4[45:0], 2'b00};
-  assign by1 = by2[47] ? by2 : {by2[46:0], 1'b0};
+  assign high = |magnitude[47:32];
+  assign middle = |magnitude[31:16];
+  assign low = |magnitude[15:0];
+  assign shift32 = ~(high | middle);
+  assign shift16 = ~high & (middle | ~low);
+  assign nibble_0 = coarse_q[35:32];
+  assign nibble_1 = coarse_q[39:36];
+  assign nibble_2 = coarse_q[43:40];
+  assign nibble_3 = coarse_q[47:44];
+  assign any = {|nibble_3, |nibble_2, |nibble_1, |nibble_0};
+  assign upper = {|nibble_3[3:2], |nibble_2[3:2], |nibble_1[3:2], |nibble_0[3:2]};
+  assign odd = {
+      nibble_3[3] | (~nibble_3[2] & nibble_3[1]),
+      nibble_2[3] | (~nibble_2[2] & nibble_2[1]),
+      nibble_1[3] | (~nibble_1[2] & nibble_1[1]),
+      nibble_0[3] | (~nibble_0[2] & nibble_0[1])
+  };
+  assign shift8 = ~(|any[3:2]);
+  assign shift4 = ~any[3] & (any[2] | ~any[1]);
+  assign shift2 = any[3] ? ~upper[3] : any[2] ? ~upper[2] : any[1] ? ~upper[1] : ~upper[0];
+  assign shift1 = any[3] ? ~odd[3] : any[2] ? ~odd[2] : any[1] ? ~odd[1] : ~odd[0];
+  assign by32 = shift32 ? {magnitude[15:0], 32'h0} : magnitude;
+  assign by16 = shift16 ? {by32[31:0], 16'h0} : by32;
+  assign by8 = shift8 ? {coarse_q[39:0], 8'h0} : coarse_q;
+  assign by4 = shift4 ? {by8[43:0], 4'b0000} : by8;
+  assign by2 = shift2 ? {by4[45:0], 2'b00} : by4;
+  assign by1 = shift1 ? {by2[46:0], 1'b0} : by2;
   assign lost = {
       |coarse_q[21:0],
       |coarse_q[20:0],
@@ -64,21 +98,21 @@ module float_normalise (
       |coarse_q[7:0],
       |coarse_q[6:0]
   };
-  assign lost8 = (|coarse_q[47:40]) ? lost : {lost[7:0], 8'h0};
-  assign lost4 = (|by8[47:44]) ? lost8 : {lost8[11:0], 4'b0000};
-  assign lost2 = (|by4[47:46]) ? lost4 : {lost4[13:0], 2'b00};
-  assign lost1 = by2[47] ? lost2 : {lost2[14:0], 1'b0};
-  assign zeros = {coarse_zeros_q, ~(|coarse_q[47:40]), ~(|by8[47:44]), ~(|by4[47:46]), ~by2[47]};
+  assign lost8 = shift8 ? {lost[7:0], 8'h0} : lost;
+  assign lost4 = shift4 ? {lost8[11:0], 4'b0000} : lost8;
+  assign lost2 = shift2 ? {lost4[13:0], 2'b00} : lost4;
+  assign lost1 = shift1 ? {lost2[14:0], 1'b0} : lost2;
+  assign zeros = {coarse_zeros_q, shift8, shift4, shift2, shift1};
 
   always @(posedge clock) begin
     if (enable) begin
       coarse_q <= by16;
-      coarse_zeros_q <= {~(|magnitude[47:16]), ~(|by32[47:32])};
+      coarse_zeros_q <= {shift32, shift16};
     end
   end
 
   // Bits that are not used here.
-  wire unused_ok = &{1'b0, by1[21:0], lost1[14:0]};
+  wire unused_ok = &{1'b0, any[0], by1[21:0], lost1[14:0]};
 
 endmodule
 

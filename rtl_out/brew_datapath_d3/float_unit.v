@@ -61,7 +61,6 @@ module float_unit (
   wire order_infinite;
   wire [26:0] align_shifted;
   wire [26:0] normalise_normal;
-  wire [9:0] normalise_normal_exponent;
   wire [9:0] normalise_deficit;
   wire [26:0] denormalise_shifted;
   wire [31:0] round_packed;
@@ -76,7 +75,6 @@ module float_unit (
   reg [9:0] exponents_1_q;
   reg [9:0] exponents_2_q;
   reg [9:0] exponents_3_q;
-  reg [9:0] exponents_4_q;
   reg [9:0] deficit_q;
   reg signs_0_q;
   reg signs_1_q;
@@ -140,13 +138,12 @@ module float_unit (
   );
 
   float_normalise normalise (
-    .clock           (clock),
-    .enable          (enable_4),
-    .magnitude       (magnitude),
-    .exponent        (exponents_3_q),
-    .normal          (normalise_normal),
-    .normal_exponent (normalise_normal_exponent),
-    .deficit         (normalise_deficit)
+    .clock     (clock),
+    .enable    (enable_4),
+    .magnitude (magnitude),
+    .exponent  (exponents_3_q),
+    .normal    (normalise_normal),
+    .deficit   (normalise_deficit)
   );
 
   wire [4:0] denormalise_amount = subnormal ? ((|deficit_q[9:5]) ? 5'h1f : deficit_q[4:0]) : 5'h0;
@@ -224,7 +221,6 @@ module float_unit (
 
   always @(posedge clock) begin
     if (enable_5) begin
-      exponents_4_q <= normalise_normal_exponent;
       deficit_q <= normalise_deficit;
     end
   end
@@ -358,12 +354,9 @@ module float_unit (
   always @(posedge clock) begin
     if (enable_6) begin
       significand_q <= denormalise_shifted;
-      exponent_q <= (subnormal | is_zero) ? 9'h0 : exponents_4_q[8:0];
+      exponent_q <= (subnormal | is_zero) ? 9'h0 : 9'h1 - deficit_q[8:0];
     end
   end
-
-  // Bits that are not used here.
-  wire unused_ok = &{1'b0, exponents_4_q[9]};
 
 endmodule
 

@@ -12,6 +12,9 @@ module integer_unit (
   input  wire [3:0]  operation,
   // Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
   input  wire [3:0]  lanes,
+  // Operands of the adder's barriers: bits 0 and 1 of those below bytes 1 and 3, bits 2 and 3 of
+  // that below byte 2.
+  input  wire [3:0]  barriers,
   // Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert.
   input  wire [3:0]  compare,
   // Compared lanes are floating-point numbers.
@@ -28,95 +31,129 @@ module integer_unit (
   input  wire [31:0] b,
   // Sum of each lane.
   output wire [31:0] parts_sum,
-  // The bytes that are not sums; for a constant result 0, except its top bits.
+  // The results that are not sums: limits of saturated sums, 0 for comparisons.
   output wire [31:0] parts_other,
-  // Bytes of the result that are sums.
-  output wire [3:0]  parts_take_sum,
-  // Bytes that are the other ones inverted, if they are no sums.
-  output wire [3:0]  parts_fill
+  // Per byte: the carry out of its lane.
+  output wire [3:0]  parts_carry,
+  // Per byte: the sign of the sum of its lane.
+  output wire [3:0]  parts_sign,
+  // Signs decide which bytes are sums; else carries.
+  output wire        parts_by_sign,
+  // Per byte: all bits of the lane of the byte are equal in both operands.
+  output wire [3:0]  parts_equal,
+  // Bytes that are sums if their carry or sign is 1.
+  output wire [3:0]  parts_sum_if_one,
+  // Bytes that are sums if it is 0.
+  output wire [3:0]  parts_sum_if_zero,
+  // Bytes that are inverted if their lanes are equal.
+  output wire [3:0]  parts_ones_if_equal,
+  // Bytes that are inverted if their lanes differ and their carry is 1.
+  output wire [3:0]  parts_ones_if_carry,
+  // Bytes that are inverted if their lanes differ and their carry is 0.
+  output wire [3:0]  parts_ones_if_borrow
 );
 
   localparam [3:0] OPERATION_AND_NOT = 4'd3;
 
   wire [31:0] bitwise;
   wire [3:0] flip_top;
-  wire [3:0] lane_carry;
-  wire [3:0] with_carry;
-  wire [3:0] without_carry;
+  wire [3:0] high;
+  wire [7:0] limit_0;
+  wire [7:0] limit_1;
+  wire [7:0] limit_2;
+  wire [7:0] limit_3;
+  wire [3:0] sign;
   wire [31:0] adder_sum;
   wire [3:0] adder_carry;
-  wire [3:0] saturation_overflow;
+  wire [3:0] saturation_fits_if_one;
+  wire [3:0] saturation_fits_if_zero;
   wire [3:0] saturation_high;
-  wire [3:0] comparator_0_with_carry;
-  wire [3:0] comparator_0_without_carry;
+  wire [3:0] comparator_0_equal;
+  wire [3:0] comparator_0_if_equal;
+  wire [3:0] comparator_0_if_carry;
+  wire [3:0] comparator_0_if_borrow;
   wire [31:0] shifter_moved;
 
   assign parts_sum = adder_sum;
   assign parts_other =
       bitwise |
       shifter_moved |
-      {flip_top[3], 31'h0} |
-      {8'h0, flip_top[2], 23'h0} |
-      {16'h0, flip_top[1], 15'h0} |
-      {24'h0, flip_top[0], 7'h0};
-  assign parts_take_sum =
+      {limit_3, 24'h0} |
+      {8'h0, limit_2, 16'h0} |
+      {16'h0, limit_1, 8'h0} |
+      {24'h0, limit_0};
+  wire [3:0] parts_carry_logic = adder_carry & 4'b1010;
+  assign parts_carry =
+      lanes[1] ? adder_carry :
+      lanes[0] ? parts_carry_logic | {1'b0, parts_carry_logic[3:1]} :
+      adder_carry[3] ? 4'b1111 :
+      4'b0000;
+  wire [3:0] parts_sign_logic = sign & 4'b1010;
+  assign parts_sign = lanes[1] ? sign : parts_sign_logic | {1'b0, parts_sign_logic[3:1]};
+  assign parts_by_sign = lanes[2] & ~lanes[3];
+  assign parts_equal = comparator_0_equal;
+  assign parts_sum_if_one =
       compare[0] ? 4'b0000 :
-      lanes[2] ? ~saturation_overflow :
+      lanes[2] ? saturation_fits_if_one :
       (operation[2] & ~operation[3]) ? 4'b1111 :
       4'b0000;
-  assign parts_fill = (lane_carry & with_carry) | (~lane_carry & without_carry);
+  assign parts_sum_if_zero =
+      compare[0] ? 4'b0000 :
+      lanes[2] ? saturation_fits_if_zero :
+      (operation[2] & ~operation[3]) ? 4'b1111 :
+      4'b0000;
+  assign parts_ones_if_equal = compare[0] ? comparator_0_if_equal : 4'b0000;
+  assign parts_ones_if_carry = compare[0] ? comparator_0_if_carry : 4'b0000;
+  assign parts_ones_if_borrow = compare[0] ? comparator_0_if_borrow : 4'b0000;
   assign bitwise =
       (operation <= OPERATION_AND_NOT) ? (operation[1] ? (operation[0] ? ~a & b : a & b) :
           operation[0] ? a | b :
           a ^ b) :
       32'h0;
   assign flip_top = (lanes[2] & ~lanes[3]) ? (lanes[1] ? 4'b1111 : 4'b1010) : 4'b0000;
-  wire [3:0] lane_carry_logic = adder_carry & 4'b1010;
-  assign lane_carry =
-      lanes[1] ? adder_carry :
-      lanes[0] ? lane_carry_logic | {1'b0, lane_carry_logic[3:1]} :
-      adder_carry[3] ? 4'b1111 :
-      4'b0000;
-  assign with_carry = compare[0] ? comparator_0_with_carry : lanes[2] ? saturation_high : 4'b0000;
-  assign without_carry =
-      compare[0] ? comparator_0_without_carry : lanes[2] ? saturation_high : 4'b0000;
+  assign high = lanes[2] ? saturation_high : 4'b0000;
+  assign limit_0 = high[0] ? ~{flip_top[0], 7'h0} : {flip_top[0], 7'h0};
+  assign limit_1 = high[1] ? ~{flip_top[1], 7'h0} : {flip_top[1], 7'h0};
+  assign limit_2 = high[2] ? ~{flip_top[2], 7'h0} : {flip_top[2], 7'h0};
+  assign limit_3 = high[3] ? ~{flip_top[3], 7'h0} : {flip_top[3], 7'h0};
+  assign sign = {adder_sum[31], adder_sum[23], adder_sum[15], adder_sum[7]};
 
   lane_adder adder (
     .a        (a),
     .addend   (b),
     .subtract (operation[0]),
-    .lanes16  (lanes[0]),
-    .lanes8   (lanes[1]),
+    .barriers (barriers),
     .sum      (adder_sum),
     .carry    (adder_carry)
   );
 
   lane_overflow saturation (
-    .a           (a),
-    .addend      (b),
-    .sum         (adder_sum),
-    .carry       (adder_carry),
-    .subtract    (operation[0]),
-    .as_unsigned (lanes[3]),
-    .lanes8      (lanes[1]),
-    .overflow    (saturation_overflow),
-    .high        (saturation_high)
+    .a            (a),
+    .addend       (b),
+    .subtract     (operation[0]),
+    .as_unsigned  (lanes[3]),
+    .lanes8       (lanes[1]),
+    .fits_if_one  (saturation_fits_if_one),
+    .fits_if_zero (saturation_fits_if_zero),
+    .high         (saturation_high)
   );
 
   wire [31:0] comparator_0_b = ~b;
   lane_compare comparator_0 (
-    .a             (a),
-    .b             (comparator_0_b),
-    .lanes16       (lanes[0]),
-    .lanes8        (lanes[1]),
-    .less          (compare[1]),
-    .as_signed     (compare[2]),
-    .invert        (compare[3]),
-    .as_float      (as_float),
-    .unordered     (unordered),
-    .both_zero     (both_zero),
-    .with_carry    (comparator_0_with_carry),
-    .without_carry (comparator_0_without_carry)
+    .a         (a),
+    .b         (comparator_0_b),
+    .lanes16   (lanes[0]),
+    .lanes8    (lanes[1]),
+    .less      (compare[1]),
+    .as_signed (compare[2]),
+    .invert    (compare[3]),
+    .as_float  (as_float),
+    .unordered (unordered),
+    .both_zero (both_zero),
+    .equal     (comparator_0_equal),
+    .if_equal  (comparator_0_if_equal),
+    .if_carry  (comparator_0_if_carry),
+    .if_borrow (comparator_0_if_borrow)
   );
 
   wire shifter_left = ~operation[0];

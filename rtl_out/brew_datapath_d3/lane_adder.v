@@ -12,45 +12,40 @@ module lane_adder (
   input  wire [31:0] addend,
   // 1 subtracts.
   input  wire        subtract,
-  // Two lanes of 16 bits.
-  input  wire        lanes16,
-  // Four lanes of 8 bits.
-  input  wire        lanes8,
+  // Bits 0 and 1: the two operands of the barriers below bytes 1 and 3, bits 2 and 3: those of the
+  // barrier below byte 2.
+  input  wire [3:0]  barriers,
   // Sum of each lane.
   output wire [31:0] sum,
   // Carry out of each byte that ends a lane; after a subtraction 1 means no borrow.
   output wire [3:0]  carry
 );
 
-  wire pass8;
-  wire pass16;
   wire [36:0] left;
   wire [36:0] right;
   wire [36:0] chain;
 
   assign sum = {chain[35:28], chain[26:19], chain[17:10], chain[8:1]};
   assign carry = {chain[36], chain[27], chain[18], chain[9]};
-  assign pass8 = ~lanes8;
-  assign pass16 = ~(lanes8 | lanes16);
   assign left = {
       1'b0,
       a[31:24],
-      pass8 | subtract,
+      barriers[0],
       a[23:16],
-      pass16 | subtract,
+      barriers[2],
       a[15:8],
-      pass8 | subtract,
+      barriers[0],
       a[7:0],
       subtract
   };
   assign right = {
       1'b0,
       addend[31:24],
-      ~pass8 & subtract,
+      barriers[1],
       addend[23:16],
-      ~pass16 & subtract,
+      barriers[3],
       addend[15:8],
-      ~pass8 & subtract,
+      barriers[1],
       addend[7:0],
       subtract
   };

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 
-// Compares lanes, given the carries of a - b, as integers or floating-point numbers.
+// Compares lanes as integers or floating-point numbers.
 module lane_compare (
   // First operand.
   input  wire [31:0] a,
@@ -26,10 +26,14 @@ module lane_compare (
   input  wire [3:0]  unordered,
   // Per byte: both numbers of the lane of the byte are zero.
   input  wire [3:0]  both_zero,
-  // Per byte: the relation holds if a - b has a carry out of the lane of the byte.
-  output wire [3:0]  with_carry,
-  // Per byte: it holds if there is none.
-  output wire [3:0]  without_carry
+  // Per byte: all bits of the lane of the byte are equal in both operands.
+  output wire [3:0]  equal,
+  // Per byte: the relation holds if they are.
+  output wire [3:0]  if_equal,
+  // Per byte: it holds if they are not, and a - b has a carry out of the lane of the byte.
+  output wire [3:0]  if_carry,
+  // Per byte: it holds if they are not, and there is no carry.
+  output wire [3:0]  if_borrow
 );
 
   wire is_float;
@@ -39,15 +43,26 @@ module lane_compare (
   wire [3:0] byte_equal;
   wire [1:0] pair_equal;
   wire [3:0] flip;
-  wire [3:0] same;
   wire [3:0] lane_flip;
   wire [3:0] turned;
-  wire [3:0] equal;
-  wire [3:0] possible;
-  wire [3:0] certain;
+  wire [3:0] of_equal;
+  wire [3:0] of_carry;
+  wire [3:0] of_borrow;
+  wire [3:0] of_nan;
+  wire [3:0] nan;
+  wire [3:0] zero;
 
-  assign with_carry = (turned & possible) | certain;
-  assign without_carry = (~turned & possible) | certain;
+  assign equal =
+      lanes8 ? byte_equal :
+      lanes16 ? {pair_equal & 2'b10, 2'b00} |
+      {1'b0, pair_equal & 2'b10, 1'b0} |
+      {1'b0, pair_equal & 2'b01, 1'b0} |
+      {2'b00, pair_equal & 2'b01} :
+      (&pair_equal) ? 4'b1111 :
+      4'b0000;
+  assign if_equal = (of_nan & nan) | (of_equal & ~nan);
+  assign if_carry = (of_nan & nan) | (of_equal & zero & ~nan) | (of_carry & ~zero & ~nan);
+  assign if_borrow = (of_nan & nan) | (of_equal & zero & ~nan) | (of_borrow & ~zero & ~nan);
   assign is_float = as_float;
   assign a_sign = {a[31], a[23], a[15], a[7]};
   assign b_sign = {b[31], b[23], b[15], b[7]};
@@ -60,14 +75,6 @@ module lane_compare (
   };
   assign pair_equal = {&byte_equal[3:2], &byte_equal[1:0]};
   assign flip = is_float ? a_sign | b_sign : as_signed ? a_sign ^ b_sign : 4'b0000;
-  assign same =
-      lanes8 ? byte_equal :
-      lanes16 ? {pair_equal & 2'b10, 2'b00} |
-      {1'b0, pair_equal & 2'b10, 1'b0} |
-      {1'b0, pair_equal & 2'b01, 1'b0} |
-      {2'b00, pair_equal & 2'b01} :
-      (&pair_equal) ? 4'b1111 :
-      4'b0000;
   wire [3:0] lane_flip_logic = flip & 4'b1010;
   assign lane_flip =
       lanes8 ? flip :
@@ -75,14 +82,12 @@ module lane_compare (
       flip[3] ? 4'b1111 :
       4'b0000;
   assign turned = invert ? ~lane_flip : lane_flip;
-  assign equal = same | both_zero;
-  assign possible = is_float ? (less ? ~equal & ~unordered : 4'b0000) : less ? 4'b1111 : 4'b0000;
-  wire [3:0] certain_choice = less ? 4'b0000 : invert ? ~same : same;
-  assign certain =
-      is_float ? (less ? (invert ? equal & ~unordered : certain_choice) :
-          invert ? ~equal | unordered :
-          equal & ~unordered) :
-      certain_choice;
+  assign of_equal = (less == invert) ? 4'b1111 : 4'b0000;
+  assign of_carry = less ? turned : invert ? 4'b1111 : 4'b0000;
+  assign of_borrow = less ? ~turned : invert ? 4'b1111 : 4'b0000;
+  assign of_nan = (~less & invert) ? 4'b1111 : 4'b0000;
+  assign nan = is_float ? unordered : 4'b0000;
+  assign zero = is_float ? both_zero : 4'b0000;
 
 endmodule
 

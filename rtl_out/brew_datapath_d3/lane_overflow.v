@@ -10,37 +10,39 @@ module lane_overflow (
   input  wire [31:0] a,
   // The second operand as it goes to the adder: inverted for a difference.
   input  wire [31:0] addend,
-  // Sum of each lane.
-  input  wire [31:0] sum,
-  // Carry out of each byte.
-  input  wire [3:0]  carry,
   // Subtract; else add.
   input  wire        subtract,
   // Lanes are unsigned.
   input  wire        as_unsigned,
   // Four lanes of 8 bits.
   input  wire        lanes8,
-  // Bytes of lanes whose exact result does not fit.
-  output wire [3:0]  overflow,
+  // Bytes of lanes whose exact result fits if their carry or sign is 1.
+  output wire [3:0]  fits_if_one,
+  // Bytes of lanes whose exact result fits if it is 0.
+  output wire [3:0]  fits_if_zero,
   // Bytes of lanes whose result, if it does not fit, is beyond the upper end.
   output wire [3:0]  high
 );
 
   wire [3:0] a_sign;
   wire [3:0] addend_sign;
-  wire [3:0] sum_sign;
-  wire [3:0] byte_overflow;
+  wire [3:0] same_sign;
+  wire [3:0] byte_if_one;
+  wire [3:0] byte_if_zero;
   wire [3:0] byte_high;
 
-  wire [3:0] overflow_logic = byte_overflow & 4'b1010;
-  assign overflow = lanes8 ? byte_overflow : overflow_logic | {1'b0, overflow_logic[3:1]};
+  wire [3:0] fits_if_one_logic = byte_if_one & 4'b1010;
+  assign fits_if_one = lanes8 ? byte_if_one : fits_if_one_logic | {1'b0, fits_if_one_logic[3:1]};
+  wire [3:0] fits_if_zero_logic = byte_if_zero & 4'b1010;
+  assign fits_if_zero =
+      lanes8 ? byte_if_zero : fits_if_zero_logic | {1'b0, fits_if_zero_logic[3:1]};
   wire [3:0] high_logic = byte_high & 4'b1010;
   assign high = lanes8 ? byte_high : high_logic | {1'b0, high_logic[3:1]};
   assign a_sign = {a[31], a[23], a[15], a[7]};
   assign addend_sign = {addend[31], addend[23], addend[15], addend[7]};
-  assign sum_sign = {sum[31], sum[23], sum[15], sum[7]};
-  assign byte_overflow =
-      as_unsigned ? (subtract ? ~carry : carry) : ~(a_sign ^ addend_sign) & (sum_sign ^ a_sign);
+  assign same_sign = ~(a_sign ^ addend_sign);
+  assign byte_if_one = as_unsigned ? (subtract ? 4'b1111 : 4'b0000) : ~(same_sign & ~a_sign);
+  assign byte_if_zero = as_unsigned ? (subtract ? 4'b0000 : 4'b1111) : ~(same_sign & a_sign);
   assign byte_high = as_unsigned ? (subtract ? 4'b0000 : 4'b1111) : ~a_sign;
 
   // Bits that are not used here.
@@ -53,11 +55,7 @@ module lane_overflow (
       addend[6:0],
       addend[14:8],
       addend[22:16],
-      addend[30:24],
-      sum[6:0],
-      sum[14:8],
-      sum[22:16],
-      sum[30:24]
+      addend[30:24]
   };
 
 endmodule

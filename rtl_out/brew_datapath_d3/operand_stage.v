@@ -51,12 +51,26 @@ module operand_stage (
   input  wire [3:0]  forward_register,
   // Sum of each lane.
   input  wire [31:0] result_sum,
-  // The bytes that are not sums; for a constant result 0, except its top bits.
+  // The results that are not sums: limits of saturated sums, 0 for comparisons.
   input  wire [31:0] result_other,
-  // Bytes of the result that are sums.
-  input  wire [3:0]  result_take_sum,
-  // Bytes that are the other ones inverted, if they are no sums.
-  input  wire [3:0]  result_fill,
+  // Per byte: the carry out of its lane.
+  input  wire [3:0]  result_carry,
+  // Per byte: the sign of the sum of its lane.
+  input  wire [3:0]  result_sign,
+  // Signs decide which bytes are sums; else carries.
+  input  wire        result_by_sign,
+  // Per byte: all bits of the lane of the byte are equal in both operands.
+  input  wire [3:0]  result_equal,
+  // Bytes that are sums if their carry or sign is 1.
+  input  wire [3:0]  result_sum_if_one,
+  // Bytes that are sums if it is 0.
+  input  wire [3:0]  result_sum_if_zero,
+  // Bytes that are inverted if their lanes are equal.
+  input  wire [3:0]  result_ones_if_equal,
+  // Bytes that are inverted if their lanes differ and their carry is 1.
+  input  wire [3:0]  result_ones_if_carry,
+  // Bytes that are inverted if their lanes differ and their carry is 0.
+  input  wire [3:0]  result_ones_if_borrow,
   // Number of its destination register.
   output wire [3:0]  executing_d_register,
   // It raises the invalid-instruction exception.
@@ -69,6 +83,8 @@ module operand_stage (
   output wire [3:0]  executing_lanes,
   // Comparison of the integer unit, coded as at its port.
   output wire [3:0]  executing_compare,
+  // Operands of the adder's barriers, coded as at its port.
+  output wire [3:0]  executing_barriers,
   // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
   output wire [1:0]  executing_extend,
   // The lanes are floating-point numbers.
@@ -122,6 +138,15 @@ module operand_stage (
   wire [1:0] rules_slow;
   wire rules_inverts_b;
   wire [31:0] immediates_value;
+  wire [3:0] barriers_barriers;
+  wire [31:0] a_choice_choice_sum;
+  wire [31:0] a_choice_choice_other;
+  wire [3:0] a_choice_choice_take_sum;
+  wire [3:0] a_choice_choice_invert;
+  wire [31:0] b_choice_choice_sum;
+  wire [31:0] b_choice_choice_other;
+  wire [3:0] b_choice_choice_take_sum;
+  wire [3:0] b_choice_choice_invert;
   wire [31:0] a_merge_value;
   wire [31:0] b_merge_value;
 
@@ -131,6 +156,7 @@ module operand_stage (
   assign executing_operation = rules_operation;
   assign executing_lanes = rules_lanes;
   assign executing_compare = decoded_compare;
+  assign executing_barriers = barriers_barriers;
   assign executing_extend = decoded_extend;
   assign executing_float = rules_float;
   assign executing_slow = rules_slow;
@@ -198,28 +224,71 @@ module operand_stage (
     .value     (immediates_value)
   );
 
-  wire a_merge_forward = forward & ~decoded_a_immediate & (forward_register == decoded_a_register);
-  result_merge a_merge (
-    .parts_sum      (result_sum),
-    .parts_other    (result_other),
-    .parts_take_sum (result_take_sum),
-    .parts_fill     (result_fill),
-    .forward        (a_merge_forward),
-    .ready          (a_ready),
-    .invert         (1'b0),
-    .value          (a_merge_value)
+  lane_barriers barriers_unit (
+    .subtract (rules_operation[0]),
+    .lanes16  (rules_lanes[0]),
+    .lanes8   (rules_lanes[1]),
+    .barriers (barriers_barriers)
   );
 
-  wire b_merge_forward = forward & ~decoded_b_immediate & (forward_register == decoded_b_register);
+  wire a_choice_forward = forward & ~decoded_a_immediate & (forward_register == decoded_a_register);
+  result_choice a_choice (
+    .parts_sum            (result_sum),
+    .parts_other          (result_other),
+    .parts_carry          (result_carry),
+    .parts_sign           (result_sign),
+    .parts_by_sign        (result_by_sign),
+    .parts_equal          (result_equal),
+    .parts_sum_if_one     (result_sum_if_one),
+    .parts_sum_if_zero    (result_sum_if_zero),
+    .parts_ones_if_equal  (result_ones_if_equal),
+    .parts_ones_if_carry  (result_ones_if_carry),
+    .parts_ones_if_borrow (result_ones_if_borrow),
+    .forward              (a_choice_forward),
+    .ready                (a_ready),
+    .invert               (1'b0),
+    .choice_sum           (a_choice_choice_sum),
+    .choice_other         (a_choice_choice_other),
+    .choice_take_sum      (a_choice_choice_take_sum),
+    .choice_invert        (a_choice_choice_invert)
+  );
+
+  wire b_choice_forward = forward & ~decoded_b_immediate & (forward_register == decoded_b_register);
+  result_choice b_choice (
+    .parts_sum            (result_sum),
+    .parts_other          (result_other),
+    .parts_carry          (result_carry),
+    .parts_sign           (result_sign),
+    .parts_by_sign        (result_by_sign),
+    .parts_equal          (result_equal),
+    .parts_sum_if_one     (result_sum_if_one),
+    .parts_sum_if_zero    (result_sum_if_zero),
+    .parts_ones_if_equal  (result_ones_if_equal),
+    .parts_ones_if_carry  (result_ones_if_carry),
+    .parts_ones_if_borrow (result_ones_if_borrow),
+    .forward              (b_choice_forward),
+    .ready                (b_ready),
+    .invert               (rules_inverts_b),
+    .choice_sum           (b_choice_choice_sum),
+    .choice_other         (b_choice_choice_other),
+    .choice_take_sum      (b_choice_choice_take_sum),
+    .choice_invert        (b_choice_choice_invert)
+  );
+
+  result_merge a_merge (
+    .choice_sum      (a_choice_choice_sum),
+    .choice_other    (a_choice_choice_other),
+    .choice_take_sum (a_choice_choice_take_sum),
+    .choice_invert   (a_choice_choice_invert),
+    .value           (a_merge_value)
+  );
+
   result_merge b_merge (
-    .parts_sum      (result_sum),
-    .parts_other    (result_other),
-    .parts_take_sum (result_take_sum),
-    .parts_fill     (result_fill),
-    .forward        (b_merge_forward),
-    .ready          (b_ready),
-    .invert         (rules_inverts_b),
-    .value          (b_merge_value)
+    .choice_sum      (b_choice_choice_sum),
+    .choice_other    (b_choice_choice_other),
+    .choice_take_sum (b_choice_choice_take_sum),
+    .choice_invert   (b_choice_choice_invert),
+    .value           (b_merge_value)
   );
 
 endmodule

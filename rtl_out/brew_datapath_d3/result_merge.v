@@ -4,28 +4,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 
-// The result of the integer unit, or what is ready before it; inverted if wanted.
+// Takes a sum or another result, inverted or not.
 module result_merge (
   // Sum of each lane.
-  input  wire [31:0] parts_sum,
-  // Bytes that are not sums.
-  input  wire [31:0] parts_other,
-  // Bytes of the result that are sums.
-  input  wire [3:0]  parts_take_sum,
-  // Bytes of the others that are inverted.
-  input  wire [3:0]  parts_fill,
-  // 1 takes the result.
-  input  wire        forward,
-  // The value for forward = 0.
-  input  wire [31:0] ready,
-  // 1 inverts the selected value.
-  input  wire        invert,
-  // The selected value.
+  input  wire [31:0] choice_sum,
+  // The value where it is no sum.
+  input  wire [31:0] choice_other,
+  // Bytes that are sums.
+  input  wire [3:0]  choice_take_sum,
+  // Bytes that are inverted.
+  input  wire [3:0]  choice_invert,
+  // The result.
   output wire [31:0] value
 );
 
-  wire [31:0] chosen;
-  wire [31:0] early;
   wire [7:0] flips_0;
   wire [7:0] flips_1;
   wire [7:0] flips_2;
@@ -36,20 +28,14 @@ module result_merge (
   wire [7:0] bytes_3;
 
   assign value = {bytes_3 ^ flips_3, bytes_2 ^ flips_2, bytes_1 ^ flips_1, bytes_0 ^ flips_0};
-  assign chosen = forward ? parts_other : ready;
-  assign early = invert ? ~chosen : chosen;
-  assign flips_0 =
-      forward ? (parts_take_sum[0] ? (invert ? 8'hff : 8'h0) : parts_fill[0] ? 8'hff : 8'h0) : 8'h0;
-  assign flips_1 =
-      forward ? (parts_take_sum[1] ? (invert ? 8'hff : 8'h0) : parts_fill[1] ? 8'hff : 8'h0) : 8'h0;
-  assign flips_2 =
-      forward ? (parts_take_sum[2] ? (invert ? 8'hff : 8'h0) : parts_fill[2] ? 8'hff : 8'h0) : 8'h0;
-  assign flips_3 =
-      forward ? (parts_take_sum[3] ? (invert ? 8'hff : 8'h0) : parts_fill[3] ? 8'hff : 8'h0) : 8'h0;
-  assign bytes_0 = forward ? (parts_take_sum[0] ? parts_sum[7:0] : early[7:0]) : early[7:0];
-  assign bytes_1 = forward ? (parts_take_sum[1] ? parts_sum[15:8] : early[15:8]) : early[15:8];
-  assign bytes_2 = forward ? (parts_take_sum[2] ? parts_sum[23:16] : early[23:16]) : early[23:16];
-  assign bytes_3 = forward ? (parts_take_sum[3] ? parts_sum[31:24] : early[31:24]) : early[31:24];
+  assign flips_0 = choice_invert[0] ? 8'hff : 8'h0;
+  assign flips_1 = choice_invert[1] ? 8'hff : 8'h0;
+  assign flips_2 = choice_invert[2] ? 8'hff : 8'h0;
+  assign flips_3 = choice_invert[3] ? 8'hff : 8'h0;
+  assign bytes_0 = choice_take_sum[0] ? choice_sum[7:0] : choice_other[7:0];
+  assign bytes_1 = choice_take_sum[1] ? choice_sum[15:8] : choice_other[15:8];
+  assign bytes_2 = choice_take_sum[2] ? choice_sum[23:16] : choice_other[23:16];
+  assign bytes_3 = choice_take_sum[3] ? choice_sum[31:24] : choice_other[31:24];
 
 endmodule
 

@@ -27,11 +27,11 @@ impl Stop {
 
 /// The answer to a question.
 pub enum Answer<Example = ()> {
-    /// No input does it.
+    /// No assignment satisfies the formula.
     Unsatisfiable,
-    /// Some inputs do it. From a [`Solver`] the example is had by [`Solver::value`].
+    /// Some assignment does, such as the example. After a [`Solver`]'s answer, [`Solver::value`] gives its bits.
     Satisfiable(Example),
-    /// Given up.
+    /// The budget ended first.
     Unknown,
 }
 

@@ -180,7 +180,7 @@ fn bugs() -> Vec<Bug> {
         (
             "a byte does not clip",
             ".4.. by uint8x4s",
-            Box::new(flip("alu.saturation_overflow", 4)),
+            Box::new(flip("alu.saturation_fits_if_one", 4)),
         ),
         (
             "clips to the other end",

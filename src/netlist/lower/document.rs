@@ -87,17 +87,18 @@ fn entitle(
     name: &str,
     doc: &str,
 ) -> Result<(), LowerError> {
-    let mut words = name.split_whitespace();
-    let own = match family {
-        "" => name,
-        _ => words.next().unwrap_or(""),
+    let is_cell = !family.is_empty();
+    // Only a cell's name may have parameters behind it.
+    let (own, parameters) = match name.split_once(char::is_whitespace) {
+        Some((own, parameters)) if is_cell => (own, parameters),
+        _ => (name, ""),
     };
     if !is_identifier(own) {
         let message = format!("{own:?} can't name a Verilog module");
         return Err(error(node, "", remark, message));
     }
     let mut settings = Vec::new();
-    for word in words.filter(|_| !family.is_empty()) {
+    for word in parameters.split_whitespace() {
         let setting = word
             .split_once('=')
             .filter(|(name, text)| is_identifier(name) && is_identifier(text));
@@ -109,7 +110,7 @@ fn entitle(
     }
     module.name = own.to_owned();
     module.doc = doc.to_owned();
-    module.cell = (!family.is_empty()).then(|| Cell {
+    module.cell = is_cell.then(|| Cell {
         family: family.to_owned(),
         settings,
         ..Cell::default()

@@ -71,9 +71,10 @@ pub fn faults() -> Vec<Fault> {
             |c| {
                 // What goes into the register that subnormal numbers are shifted from.
                 let single = c.holds("execute_q_lanes", 0, 1, 0);
-                let exponent = inside("normalise_normal_exponent");
-                let (negative, zero) = (c.holds(&exponent, 9, 1, 1), c.has(&exponent, 0));
-                let subnormal = c.or(&[negative, zero]);
+                let deficit = inside("normalise_deficit");
+                let (not_negative, zero) = (c.holds(&deficit, 9, 1, 0), c.has(&deficit, 0));
+                let not_zero = c.not(zero);
+                let subnormal = c.and(&[not_negative, not_zero]);
                 c.drive(&inside("normal_q"), |c, normal| {
                     let (up, high) = (c.slice(normal, 2, 1), c.slice(normal, 3, 24));
                     let full = c.is(high, 0xff_ffff);

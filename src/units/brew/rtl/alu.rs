@@ -1,8 +1,10 @@
 //! The integer unit as a module of its own.
 
-use super::bundles::AluParts;
-use super::codes::operation;
+use super::bundles::Choice;
+use super::codes::{lanes_bit, operation, operation_bit};
 use super::integer_unit::IntegerUnit;
+use super::lane_adder::LaneBarriers;
+use super::result_choice::ResultChoice;
 use super::result_merge::ResultMerge;
 use crate::rtl::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
@@ -33,9 +35,11 @@ pub struct BrewAlu {
     pub b: Signal<In, Bits<32>>,
     /// Result.
     pub d: Signal<Out, Bits<32>>,
+    barriers: LaneBarriers,
     unit: IntegerUnit,
+    choose: ResultChoice,
     merge: ResultMerge,
-    parts_cut: Stage<AluParts>,
+    choice_cut: Stage<Choice>,
     result_cut: Stage<Bits<32>>,
 }
 
@@ -44,7 +48,7 @@ impl BrewAlu {
     pub fn new(registered: bool, compares: bool) -> Self {
         BrewAlu {
             unit: IntegerUnit::new(compares, false),
-            parts_cut: Stage::new(registered),
+            choice_cut: Stage::new(registered),
             result_cut: Stage::new(registered),
             ..BrewAlu::default()
         }
@@ -56,6 +60,10 @@ impl Logic for BrewAlu {
     fn update(&mut self) {
         self.unit.operation.next = self.operation.val();
         self.unit.lanes.next = self.lanes.val();
+        self.barriers.subtract.next = self.operation.val().get_bit(operation_bit::SUBTRACT);
+        self.barriers.lanes16.next = self.lanes.val().get_bit(lanes_bit::HALVES);
+        self.barriers.lanes8.next = self.lanes.val().get_bit(lanes_bit::BYTES);
+        self.unit.barriers.next = self.barriers.barriers.val();
         self.unit.compare.next = self.compare.val();
         self.unit.as_float.next = false;
         self.unit.unordered.next = 0.into();
@@ -66,13 +74,14 @@ impl Logic for BrewAlu {
         if self.operation.val() == operation::SUB {
             self.unit.b.next = !self.b.val();
         }
-        self.parts_cut.clock.next = self.clock.val();
-        self.parts_cut.enable.next = true;
-        self.parts_cut.d.next = self.unit.parts.val();
-        self.merge.parts.next = self.parts_cut.q.val();
-        self.merge.forward.next = true;
-        self.merge.ready.next = 0.into();
-        self.merge.invert.next = false;
+        self.choose.parts.next = self.unit.parts.val();
+        self.choose.forward.next = true;
+        self.choose.ready.next = 0.into();
+        self.choose.invert.next = false;
+        self.choice_cut.clock.next = self.clock.val();
+        self.choice_cut.enable.next = true;
+        self.choice_cut.d.next = self.choose.choice.val();
+        self.merge.choice.next = self.choice_cut.q.val();
         self.result_cut.clock.next = self.clock.val();
         self.result_cut.enable.next = true;
         self.result_cut.d.next = self.merge.value.val();

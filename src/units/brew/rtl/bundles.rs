@@ -133,6 +133,8 @@ pub(super) struct Executing {
     pub(super) lanes: Bits<4>,
     /// Comparison of the integer unit, coded as at its port.
     pub(super) compare: Bits<4>,
+    /// Operands of the adder's barriers, coded as at its port.
+    pub(super) barriers: Bits<4>,
     /// Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
     pub(super) extend: Bits<2>,
     /// The lanes are floating-point numbers.
@@ -151,17 +153,45 @@ pub(super) struct Executing {
     pub(super) old_type: Bits<4>,
 }
 
-/// What the integer unit gives: per byte a sum, or another byte, inverted or not. Both choices are known last.
+/// What the integer unit gives: per byte a sum, or another byte, inverted or not. The sum, its carries and signs and equality are
+/// known last.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 pub(super) struct AluParts {
     /// Sum of each lane.
     pub(super) sum: Bits<32>,
-    /// The bytes that are not sums; for a constant result 0, except its top bits.
+    /// The results that are not sums: limits of saturated sums, 0 for comparisons.
     pub(super) other: Bits<32>,
-    /// Bytes of the result that are sums.
+    /// Per byte: the carry out of its lane.
+    pub(super) carry: Bits<4>,
+    /// Per byte: the sign of the sum of its lane.
+    pub(super) sign: Bits<4>,
+    /// Signs decide which bytes are sums; else carries.
+    pub(super) by_sign: Bit,
+    /// Per byte: all bits of the lane of the byte are equal in both operands.
+    pub(super) equal: Bits<4>,
+    /// Bytes that are sums if their carry or sign is 1.
+    pub(super) sum_if_one: Bits<4>,
+    /// Bytes that are sums if it is 0.
+    pub(super) sum_if_zero: Bits<4>,
+    /// Bytes that are inverted if their lanes are equal.
+    pub(super) ones_if_equal: Bits<4>,
+    /// Bytes that are inverted if their lanes differ and their carry is 1.
+    pub(super) ones_if_carry: Bits<4>,
+    /// Bytes that are inverted if their lanes differ and their carry is 0.
+    pub(super) ones_if_borrow: Bits<4>,
+}
+
+/// A result before its last choice: each bit is a function of four.
+#[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
+pub(super) struct Choice {
+    /// Sum of each lane.
+    pub(super) sum: Bits<32>,
+    /// The result where it is no sum.
+    pub(super) other: Bits<32>,
+    /// Bytes that are sums.
     pub(super) take_sum: Bits<4>,
-    /// Bytes that are the other ones inverted, if they are no sums.
-    pub(super) fill: Bits<4>,
+    /// Bytes that are inverted.
+    pub(super) invert: Bits<4>,
 }
 
 /// An instruction that retired.

@@ -128,6 +128,13 @@ codes! {
         SATURATE = 2,
         UNSIGNED = 3,
     }
+    /// The operands of the adder's barriers: those below bytes 1 and 3, and that below byte 2.
+    mod barrier_bit: usize {
+        BYTES_LEFT = 0,
+        BYTES_RIGHT = 1,
+        HALVES_LEFT = 2,
+        HALVES_RIGHT = 3,
+    }
     /// Sign extensions of the integer unit, a bit for each.
     mod extension: u64 {
         NONE = 0,

@@ -8,6 +8,7 @@ use super::float_special::FloatSpecial;
 use super::integer_unit::IntegerUnit;
 use super::operand_stage::OperandStage;
 use super::register_file::{RegisterFileAsynchronous, RegisterFileSynchronous};
+use super::result_choice::ResultChoice;
 use super::result_merge::ResultMerge;
 use super::slow_unit::SlowUnit;
 use super::type_file::{TypeFile, TypeSelect};
@@ -89,6 +90,7 @@ pub struct BrewDatapath {
     execute_valid: Register<Bit>,
     special: Vec<FloatSpecial>,
     alu: IntegerUnit,
+    choice: ResultChoice,
     result: ResultMerge,
     slow: Vec<SlowUnit>,
     refused: Register<Bit>,
@@ -315,6 +317,7 @@ impl Logic for BrewDatapath {
         }
         self.alu.operation.next = self.execute.q.val().operation;
         self.alu.lanes.next = self.execute.q.val().lanes;
+        self.alu.barriers.next = self.execute.q.val().barriers;
         self.alu.compare.next = self.execute.q.val().compare;
         self.alu.as_float.next = self.execute.q.val().float;
         self.alu.extend.next = self.execute.q.val().extend;
@@ -324,10 +327,11 @@ impl Logic for BrewDatapath {
         self.is_long.next = self.execute.q.val().slow != SlowOperation::None;
         self.is_slow.next = false;
         self.slow_done.next = false;
-        self.result.parts.next = self.alu.parts.val();
-        self.result.forward.next = true;
-        self.result.ready.next = 0.into();
-        self.result.invert.next = false;
+        self.choice.parts.next = self.alu.parts.val();
+        self.choice.forward.next = true;
+        self.choice.ready.next = 0.into();
+        self.choice.invert.next = false;
+        self.result.choice.next = self.choice.choice.val();
         for i in 0..self.slow.len() {
             self.is_slow.next = self.execute_valid.q.val() & !self.execute.q.val().exception & self.is_long.val();
             self.slow[i].clock.next = self.clock.val();
@@ -339,8 +343,8 @@ impl Logic for BrewDatapath {
             self.slow[i].a.next = self.execute.q.val().a;
             self.slow[i].b.next = self.execute.q.val().b;
             self.slow_done.next = self.slow[i].done.val();
-            self.result.forward.next = !self.is_long.val();
-            self.result.ready.next = self.slow[i].result.val();
+            self.choice.forward.next = !self.is_long.val();
+            self.choice.ready.next = self.slow[i].result.val();
         }
         self.finish.next = self.execute_valid.q.val() & (self.issue.val() | self.slow_done.val());
 

@@ -22,61 +22,62 @@ pub struct BrewDecoder {
     #[part(legal = "The code is an instruction.")]
     pub(super) decoded: Signal<Out, Decoded>,
     prefix: Signal<Local, Bit>,
-    word: Signal<Local, Bits<16>>,
     d: Signal<Local, Bits<4>>,
     c: Signal<Local, Bits<4>>,
     b: Signal<Local, Bits<4>>,
     a: Signal<Local, Bits<4>>,
-    first_a_is_f: Signal<Local, Bit>,
-    first_b_is_f: Signal<Local, Bit>,
+    second_d: Signal<Local, Bits<4>>,
+    second_c: Signal<Local, Bits<4>>,
+    second_b: Signal<Local, Bits<4>>,
+    second_a: Signal<Local, Bits<4>>,
     has_field_e: Signal<Local, Bit>,
     d_is_f: Signal<Local, Bit>,
     b_is_f: Signal<Local, Bit>,
     a_is_f: Signal<Local, Bit>,
     swap: Signal<Local, Bit>,
+    second_swap: Signal<Local, Bit>,
 }
 
 impl Logic for BrewDecoder {
     #[hdl_gen]
     fn update(&mut self) {
-        self.first_a_is_f.next = self.word0.val().get_bits::<4>(field::A).all();
-        self.first_b_is_f.next = self.word0.val().get_bits::<4>(field::B).all();
+        self.prefix.next = self.word0.val() == PREFIX;
+        self.d.next = self.word0.val().get_bits::<4>(field::D);
+        self.c.next = self.word0.val().get_bits::<4>(field::C);
+        self.b.next = self.word0.val().get_bits::<4>(field::B);
+        self.a.next = self.word0.val().get_bits::<4>(field::A);
+        self.d_is_f.next = self.d.val().all();
+        self.b_is_f.next = self.b.val().all();
+        self.a_is_f.next = self.a.val().all();
+        self.second_d.next = self.word1.val().get_bits::<4>(field::D);
+        self.second_c.next = self.word1.val().get_bits::<4>(field::C);
+        self.second_b.next = self.word1.val().get_bits::<4>(field::B);
+        self.second_a.next = self.word1.val().get_bits::<4>(field::A);
+
         self.has_field_e.next = false;
-        if self.word0.val().get_bits::<4>(field::C) <= opcode::ADD_TO_ALL {
-            self.has_field_e.next = self.first_a_is_f.val() | self.first_b_is_f.val();
-        } else if self.word0.val().get_bits::<4>(field::C) == opcode::FOREIGN_OF_A {
-            self.has_field_e.next = self.first_a_is_f.val();
-        } else if self.word0.val().get_bits::<4>(field::C) == opcode::FOREIGN_OF_BOTH {
-            self.has_field_e.next = self.first_a_is_f.val() | !self.first_b_is_f.val();
+        if self.c.val() <= opcode::ADD_TO_ALL {
+            self.has_field_e.next = self.a_is_f.val() | self.b_is_f.val();
+        } else if self.c.val() == opcode::FOREIGN_OF_A {
+            self.has_field_e.next = self.a_is_f.val();
+        } else if self.c.val() == opcode::FOREIGN_OF_BOTH {
+            self.has_field_e.next = self.a_is_f.val() | !self.b_is_f.val();
         }
         self.length.next = 1.into();
-        if self.word0.val().get_bits::<4>(field::D).all() {
+        if self.d_is_f.val() {
             self.length.next = 2.into();
         } else if self.has_field_e.val() {
             self.length.next = 3.into();
-            if !self.first_a_is_f.val() {
+            if !self.a_is_f.val() {
                 self.length.next = 2.into();
             }
         }
 
-        self.prefix.next = self.word0.val() == PREFIX;
-        self.word.next = self.word0.val();
-        if self.prefix.val() {
-            self.word.next = self.word1.val();
-        }
-        self.d.next = self.word.val().get_bits::<4>(field::D);
-        self.c.next = self.word.val().get_bits::<4>(field::C);
-        self.b.next = self.word.val().get_bits::<4>(field::B);
-        self.a.next = self.word.val().get_bits::<4>(field::A);
-        self.decoded.next.field_a = self.a.val();
-        self.d_is_f.next = self.word.val().get_bits::<4>(field::D).all();
-        self.b_is_f.next = self.b.val().all();
-        self.a_is_f.next = self.a.val().all();
-
+        // Both words are decoded at once: whether the first one is the prefix is known late.
         self.decoded.next.legal = false;
         self.decoded.next.d_register = self.d.val();
         self.decoded.next.kind = Kind::Logic;
         self.swap.next = false;
+        self.second_swap.next = (self.second_c.val() != predicate::OF_ZERO) | self.second_b.val().get_bit(2);
         self.decoded.next.type_register = self.a.val();
         self.decoded.next.a_immediate = false;
         self.decoded.next.b_immediate = false;
@@ -88,13 +89,15 @@ impl Logic for BrewDecoder {
             self.decoded.next.kind = Kind::Compare;
             self.decoded.next.operation = operation::SUB.into();
             self.decoded.next.immediate = Immediate::Zero;
-            if self.c.val() == predicate::OF_ZERO {
-                self.decoded.next.legal =
-                    !self.d_is_f.val() & !self.a_is_f.val() & (self.b.val() <= zero_predicate::AT_MOST);
-                self.swap.next = self.b.val().get_bit(2);
-                self.decoded.next.a_immediate = self.b.val().get_bit(2);
-                self.decoded.next.b_immediate = !self.b.val().get_bit(2);
-                match self.b.val().to_u64() {
+            self.decoded.next.d_register = self.second_d.val();
+            self.decoded.next.type_register = self.second_a.val();
+            if self.second_c.val() == predicate::OF_ZERO {
+                self.decoded.next.legal = !self.second_d.val().all()
+                    & !self.second_a.val().all()
+                    & (self.second_b.val() <= zero_predicate::AT_MOST);
+                self.decoded.next.a_immediate = self.second_b.val().get_bit(2);
+                self.decoded.next.b_immediate = !self.second_b.val().get_bit(2);
+                match self.second_b.val().to_u64() {
                     zero_predicate::EQUAL => self.decoded.next.compare = comparison::EQUAL.into(),
                     zero_predicate::NOT_EQUAL => self.decoded.next.compare = comparison::NOT_EQUAL.into(),
                     zero_predicate::LESS | zero_predicate::GREATER => {
@@ -103,12 +106,11 @@ impl Logic for BrewDecoder {
                     _ => self.decoded.next.compare = comparison::SIGNED_AT_LEAST.into(),
                 }
             } else {
-                self.decoded.next.legal = !self.d_is_f.val()
-                    & !self.a_is_f.val()
-                    & !self.b_is_f.val()
-                    & (self.c.val() <= predicate::AT_LEAST);
-                self.swap.next = true;
-                match self.c.val().to_u64() {
+                self.decoded.next.legal = !self.second_d.val().all()
+                    & !self.second_a.val().all()
+                    & !self.second_b.val().all()
+                    & (self.second_c.val() <= predicate::AT_LEAST);
+                match self.second_c.val().to_u64() {
                     predicate::EQUAL => self.decoded.next.compare = comparison::EQUAL.into(),
                     predicate::NOT_EQUAL => self.decoded.next.compare = comparison::NOT_EQUAL.into(),
                     predicate::SIGNED_LESS => self.decoded.next.compare = comparison::SIGNED_LESS.into(),
@@ -267,9 +269,17 @@ impl Logic for BrewDecoder {
             }
         }
 
+        self.decoded.next.field_a = self.a.val();
         self.decoded.next.a_register = self.a.val();
         self.decoded.next.b_register = self.b.val();
-        if self.swap.val() {
+        if self.prefix.val() {
+            self.decoded.next.a_register = self.second_a.val();
+            self.decoded.next.b_register = self.second_b.val();
+            if self.second_swap.val() {
+                self.decoded.next.a_register = self.second_b.val();
+                self.decoded.next.b_register = self.second_a.val();
+            }
+        } else if self.swap.val() {
             self.decoded.next.a_register = self.b.val();
             self.decoded.next.b_register = self.a.val();
         }

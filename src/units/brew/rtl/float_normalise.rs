@@ -21,12 +21,23 @@ pub struct FloatNormalise {
     pub exponent: Signal<In, Bits<10>>,
     /// The top bits of the normalised magnitude; the lowest one is set if any bit below was.
     pub normal: Signal<Out, Bits<27>>,
-    /// Biased exponent of the top bit, in two's complement.
-    pub normal_exponent: Signal<Out, Bits<10>>,
-    /// By how much that exponent is below 1, in two's complement.
+    /// By how much the biased exponent of the top bit is below 1, in two's complement.
     pub deficit: Signal<Out, Bits<10>>,
     coarse: Register<Bits<48>>,
     coarse_zeros: Register<Bits<2>>,
+    high: Signal<Local, Bit>,
+    middle: Signal<Local, Bit>,
+    low: Signal<Local, Bit>,
+    shift32: Signal<Local, Bit>,
+    shift16: Signal<Local, Bit>,
+    nibble: [Signal<Local, Bits<4>>; 4],
+    any: Signal<Local, Bits<4>>,
+    upper: Signal<Local, Bits<4>>,
+    odd: Signal<Local, Bits<4>>,
+    shift8: Signal<Local, Bit>,
+    shift4: Signal<Local, Bit>,
+    shift2: Signal<Local, Bit>,
+    shift1: Signal<Local, Bit>,
     by32: Signal<Local, Bits<48>>,
     by16: Signal<Local, Bits<48>>,
     by8: Signal<Local, Bits<48>>,
@@ -44,12 +55,18 @@ pub struct FloatNormalise {
 impl Logic for FloatNormalise {
     #[hdl_gen]
     fn update(&mut self) {
+        // Every distance comes from the bits as they arrive, so that no shift waits for the one before it.
+        self.high.next = self.magnitude.val().get_bits::<16>(32).any();
+        self.middle.next = self.magnitude.val().get_bits::<16>(16).any();
+        self.low.next = self.magnitude.val().get_bits::<16>(0).any();
+        self.shift32.next = !(self.high.val() | self.middle.val());
+        self.shift16.next = !self.high.val() & (self.middle.val() | !self.low.val());
         self.by32.next = self.magnitude.val();
-        if !self.magnitude.val().get_bits::<32>(16).any() {
+        if self.shift32.val() {
             self.by32.next = self.magnitude.val() << 32;
         }
         self.by16.next = self.by32.val();
-        if !self.by32.val().get_bits::<16>(32).any() {
+        if self.shift16.val() {
             self.by16.next = self.by32.val() << 16;
         }
         self.coarse.clock.next = self.clock.val();
@@ -57,8 +74,8 @@ impl Logic for FloatNormalise {
         self.coarse.d.next = self.by16.val();
         self.coarse_zeros.clock.next = self.clock.val();
         self.coarse_zeros.enable.next = self.enable.val();
-        self.coarse_zeros.d.next = (bit_cast::<2, 1>((!self.magnitude.val().get_bits::<32>(16).any()).into()) << 1)
-            | bit_cast::<2, 1>((!self.by32.val().get_bits::<16>(32).any()).into());
+        self.coarse_zeros.d.next =
+            (bit_cast::<2, 1>(self.shift32.val().into()) << 1) | bit_cast::<2, 1>(self.shift16.val().into());
 
         // Bit i: a bit below 7 + i is set.
         self.lost.next = (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<22>(0).any().into()) << 15)
@@ -77,38 +94,83 @@ impl Logic for FloatNormalise {
             | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<9>(0).any().into()) << 2)
             | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<8>(0).any().into()) << 1)
             | bit_cast::<16, 1>(self.coarse.q.val().get_bits::<7>(0).any().into());
+        // Of each of the upper nibbles: whether it has a bit, whether that is one of its upper two, whether it is the first or the
+        // third.
+        for i in 0..4 {
+            self.nibble[i].next = self.coarse.q.val().get_bits::<4>(32 + 4 * i);
+        }
+        self.any.next = (bit_cast::<4, 1>(self.nibble[3].val().any().into()) << 3)
+            | (bit_cast::<4, 1>(self.nibble[2].val().any().into()) << 2)
+            | (bit_cast::<4, 1>(self.nibble[1].val().any().into()) << 1)
+            | bit_cast::<4, 1>(self.nibble[0].val().any().into());
+        self.upper.next = (bit_cast::<4, 1>(self.nibble[3].val().get_bits::<2>(2).any().into()) << 3)
+            | (bit_cast::<4, 1>(self.nibble[2].val().get_bits::<2>(2).any().into()) << 2)
+            | (bit_cast::<4, 1>(self.nibble[1].val().get_bits::<2>(2).any().into()) << 1)
+            | bit_cast::<4, 1>(self.nibble[0].val().get_bits::<2>(2).any().into());
+        self.odd.next = (bit_cast::<4, 1>(
+            (self.nibble[3].val().get_bit(3) | (!self.nibble[3].val().get_bit(2) & self.nibble[3].val().get_bit(1)))
+                .into(),
+        ) << 3)
+            | (bit_cast::<4, 1>(
+                (self.nibble[2].val().get_bit(3)
+                    | (!self.nibble[2].val().get_bit(2) & self.nibble[2].val().get_bit(1)))
+                .into(),
+            ) << 2)
+            | (bit_cast::<4, 1>(
+                (self.nibble[1].val().get_bit(3)
+                    | (!self.nibble[1].val().get_bit(2) & self.nibble[1].val().get_bit(1)))
+                .into(),
+            ) << 1)
+            | bit_cast::<4, 1>(
+                (self.nibble[0].val().get_bit(3)
+                    | (!self.nibble[0].val().get_bit(2) & self.nibble[0].val().get_bit(1)))
+                .into(),
+            );
+        self.shift8.next = !self.any.val().get_bits::<2>(2).any();
+        self.shift4.next = !self.any.val().get_bit(3) & (self.any.val().get_bit(2) | !self.any.val().get_bit(1));
+        self.shift2.next = !self.upper.val().get_bit(0);
+        self.shift1.next = !self.odd.val().get_bit(0);
+        if self.any.val().get_bit(3) {
+            self.shift2.next = !self.upper.val().get_bit(3);
+            self.shift1.next = !self.odd.val().get_bit(3);
+        } else if self.any.val().get_bit(2) {
+            self.shift2.next = !self.upper.val().get_bit(2);
+            self.shift1.next = !self.odd.val().get_bit(2);
+        } else if self.any.val().get_bit(1) {
+            self.shift2.next = !self.upper.val().get_bit(1);
+            self.shift1.next = !self.odd.val().get_bit(1);
+        }
         self.by8.next = self.coarse.q.val();
         self.lost8.next = self.lost.val();
-        if !self.coarse.q.val().get_bits::<8>(40).any() {
+        if self.shift8.val() {
             self.by8.next = self.coarse.q.val() << 8;
             self.lost8.next = self.lost.val() << 8;
         }
         self.by4.next = self.by8.val();
         self.lost4.next = self.lost8.val();
-        if !self.by8.val().get_bits::<4>(44).any() {
+        if self.shift4.val() {
             self.by4.next = self.by8.val() << 4;
             self.lost4.next = self.lost8.val() << 4;
         }
         self.by2.next = self.by4.val();
         self.lost2.next = self.lost4.val();
-        if !self.by4.val().get_bits::<2>(46).any() {
+        if self.shift2.val() {
             self.by2.next = self.by4.val() << 2;
             self.lost2.next = self.lost4.val() << 2;
         }
         self.by1.next = self.by2.val();
         self.lost1.next = self.lost2.val();
-        if !self.by2.val().get_bit(47) {
+        if self.shift1.val() {
             self.by1.next = self.by2.val() << 1;
             self.lost1.next = self.lost2.val() << 1;
         }
         self.zeros.next = (bit_cast::<6, 2>(self.coarse_zeros.q.val()) << 4)
-            | (bit_cast::<6, 1>((!self.coarse.q.val().get_bits::<8>(40).any()).into()) << 3)
-            | (bit_cast::<6, 1>((!self.by8.val().get_bits::<4>(44).any()).into()) << 2)
-            | (bit_cast::<6, 1>((!self.by4.val().get_bits::<2>(46).any()).into()) << 1)
-            | bit_cast::<6, 1>((!self.by2.val().get_bit(47)).into());
+            | (bit_cast::<6, 1>(self.shift8.val().into()) << 3)
+            | (bit_cast::<6, 1>(self.shift4.val().into()) << 2)
+            | (bit_cast::<6, 1>(self.shift2.val().into()) << 1)
+            | bit_cast::<6, 1>(self.shift1.val().into());
         self.normal.next = (bit_cast::<27, 26>(self.by1.val().get_bits::<26>(22)) << 1)
             | bit_cast::<27, 1>(self.lost1.val().get_bits::<1>(15));
-        self.normal_exponent.next = self.exponent.val() + 1 - bit_cast::<10, 6>(self.zeros.val());
         self.deficit.next = bit_cast::<10, 6>(self.zeros.val()) - self.exponent.val();
     }
 }

@@ -55,7 +55,7 @@ pub struct FloatUnit {
     distance: Register<Bits<5>>,
     differences: [Register<Bit>; 2],
     may_cancel: Register<Bit>,
-    exponents: [Register<Bits<10>>; 5],
+    exponents: [Register<Bits<10>>; 4],
     deficit: Register<Bits<10>>,
     signs: [Register<Bit>; 6],
     nans: [Register<Bit>; 6],
@@ -103,7 +103,7 @@ impl Logic for FloatUnit {
         self.distance.clock.next = self.clock.val();
         self.distance.enable.next = self.enable[1].val();
         self.distance.d.next = self.order.distance.val();
-        for i in 0..5 {
+        for i in 0..4 {
             self.exponents[i].clock.next = self.clock.val();
             self.exponents[i].enable.next = self.enable[i + 1].val();
         }
@@ -111,7 +111,6 @@ impl Logic for FloatUnit {
         for i in 1..4 {
             self.exponents[i].d.next = self.exponents[i - 1].q.val();
         }
-        self.exponents[4].d.next = self.normalise.normal_exponent.val();
         for i in 0..6 {
             self.signs[i].clock.next = self.clock.val();
             self.signs[i].enable.next = self.enable[i + 1].val();
@@ -173,7 +172,7 @@ impl Logic for FloatUnit {
         self.denormalise.amount.next = 0.into();
         self.exponent.clock.next = self.clock.val();
         self.exponent.enable.next = self.enable[6].val();
-        self.exponent.d.next = self.exponents[4].q.val().get_bits::<9>(0);
+        self.exponent.d.next = bits::<9>(1) - self.deficit.q.val().get_bits::<9>(0);
         if self.subnormal.val() | self.is_zero.val() {
             self.exponent.d.next = 0.into();
         }

@@ -18,6 +18,8 @@ pub struct IntegerUnit {
     pub operation: Signal<In, Bits<4>>,
     /// Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
     pub lanes: Signal<In, Bits<4>>,
+    /// Operands of the adder's barriers: bits 0 and 1 of those below bytes 1 and 3, bits 2 and 3 of that below byte 2.
+    pub barriers: Signal<In, Bits<4>>,
     /// Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert.
     ///
     /// A comparison sets the operation to subtract and asks for no saturation.
@@ -41,9 +43,9 @@ pub struct IntegerUnit {
     shifter: LaneShifter,
     bitwise: Signal<Local, Bits<32>>,
     flip_top: Signal<Local, Bits<4>>,
-    lane_carry: Signal<Local, Bits<4>>,
-    with_carry: Signal<Local, Bits<4>>,
-    without_carry: Signal<Local, Bits<4>>,
+    high: Signal<Local, Bits<4>>,
+    limit: [Signal<Local, Bits<8>>; 4],
+    sign: Signal<Local, Bits<4>>,
 }
 
 impl IntegerUnit {
@@ -62,13 +64,10 @@ impl Logic for IntegerUnit {
         self.adder.a.next = self.a.val();
         self.adder.addend.next = self.b.val();
         self.adder.subtract.next = self.operation.val().get_bit(operation_bit::SUBTRACT);
-        self.adder.lanes16.next = self.lanes.val().get_bit(lanes_bit::HALVES);
-        self.adder.lanes8.next = self.lanes.val().get_bit(lanes_bit::BYTES);
+        self.adder.barriers.next = self.barriers.val();
 
         self.saturation.a.next = self.a.val();
         self.saturation.addend.next = self.b.val();
-        self.saturation.sum.next = self.adder.sum.val();
-        self.saturation.carry.next = self.adder.carry.val();
         self.saturation.subtract.next = self.operation.val().get_bit(operation_bit::SUBTRACT);
         self.saturation.as_unsigned.next = self.lanes.val().get_bit(lanes_bit::UNSIGNED);
         self.saturation.lanes8.next = self.lanes.val().get_bit(lanes_bit::BYTES);
@@ -107,28 +106,47 @@ impl Logic for IntegerUnit {
             }
         }
 
-        // Constants: which one is known but for the carry out of a lane, which comes last.
-        self.lane_carry.next = 0.into();
-        if self.adder.carry.val().get_bit(3) {
-            self.lane_carry.next = 0xf.into();
-        }
-        if self.lanes.val().get_bit(lanes_bit::HALVES) {
-            self.lane_carry.next = (self.adder.carry.val() & 10) | ((self.adder.carry.val() & 10) >> 1);
-        }
-        if self.lanes.val().get_bit(lanes_bit::BYTES) {
-            self.lane_carry.next = self.adder.carry.val();
-        }
-        self.with_carry.next = 0.into();
-        self.without_carry.next = 0.into();
-        self.parts.next.take_sum = 0.into();
+        self.high.next = 0.into();
+        self.parts.next.sum_if_one = 0.into();
+        self.parts.next.sum_if_zero = 0.into();
         if self.operation.val().get_bit(operation_bit::ADDER) & !self.operation.val().get_bit(operation_bit::SHIFTER) {
-            self.parts.next.take_sum = 0xf.into();
+            self.parts.next.sum_if_one = 0xf.into();
+            self.parts.next.sum_if_zero = 0xf.into();
         }
         if self.lanes.val().get_bit(lanes_bit::SATURATE) {
-            self.with_carry.next = self.saturation.high.val();
-            self.without_carry.next = self.saturation.high.val();
-            self.parts.next.take_sum = !self.saturation.overflow.val();
+            self.high.next = self.saturation.high.val();
+            self.parts.next.sum_if_one = self.saturation.fits_if_one.val();
+            self.parts.next.sum_if_zero = self.saturation.fits_if_zero.val();
         }
+        self.parts.next.by_sign =
+            self.lanes.val().get_bit(lanes_bit::SATURATE) & !self.lanes.val().get_bit(lanes_bit::UNSIGNED);
+        for i in 0..4 {
+            self.limit[i].next = bit_cast::<8, 1>(self.flip_top.val().get_bits::<1>(i)) << 7;
+            if self.high.val().get_bit(i) {
+                self.limit[i].next = (bit_cast::<8, 1>(self.flip_top.val().get_bits::<1>(i)) << 7) ^ 0xff;
+            }
+        }
+        self.parts.next.carry = 0.into();
+        if self.adder.carry.val().get_bit(3) {
+            self.parts.next.carry = 0xf.into();
+        }
+        self.sign.next = (bit_cast::<4, 1>(self.adder.sum.val().get_bits::<1>(31)) << 3)
+            | (bit_cast::<4, 1>(self.adder.sum.val().get_bits::<1>(23)) << 2)
+            | (bit_cast::<4, 1>(self.adder.sum.val().get_bits::<1>(15)) << 1)
+            | bit_cast::<4, 1>(self.adder.sum.val().get_bits::<1>(7));
+        // Lanes that saturate have 16 or 8 bits.
+        self.parts.next.sign = (self.sign.val() & 10) | ((self.sign.val() & 10) >> 1);
+        if self.lanes.val().get_bit(lanes_bit::HALVES) {
+            self.parts.next.carry = (self.adder.carry.val() & 10) | ((self.adder.carry.val() & 10) >> 1);
+        }
+        if self.lanes.val().get_bit(lanes_bit::BYTES) {
+            self.parts.next.carry = self.adder.carry.val();
+            self.parts.next.sign = self.sign.val();
+        }
+        self.parts.next.equal = 0.into();
+        self.parts.next.ones_if_equal = 0.into();
+        self.parts.next.ones_if_carry = 0.into();
+        self.parts.next.ones_if_borrow = 0.into();
         for i in 0..self.comparator.len() {
             self.comparator[i].a.next = self.a.val();
             self.comparator[i].b.next = !self.b.val();
@@ -140,20 +158,21 @@ impl Logic for IntegerUnit {
             self.comparator[i].as_float.next = self.as_float.val();
             self.comparator[i].unordered.next = self.unordered.val();
             self.comparator[i].both_zero.next = self.both_zero.val();
+            self.parts.next.equal = self.comparator[i].equal.val();
             if self.compare.val().get_bit(comparison_bit::ACTIVE) {
-                self.with_carry.next = self.comparator[i].with_carry.val();
-                self.without_carry.next = self.comparator[i].without_carry.val();
-                self.parts.next.take_sum = 0.into();
+                self.parts.next.sum_if_one = 0.into();
+                self.parts.next.sum_if_zero = 0.into();
+                self.parts.next.ones_if_equal = self.comparator[i].if_equal.val();
+                self.parts.next.ones_if_carry = self.comparator[i].if_carry.val();
+                self.parts.next.ones_if_borrow = self.comparator[i].if_borrow.val();
             }
         }
         self.parts.next.sum = self.adder.sum.val();
         self.parts.next.other = self.bitwise.val()
             | self.shifter.moved.val()
-            | (bit_cast::<32, 1>(self.flip_top.val().get_bits::<1>(3)) << 31)
-            | (bit_cast::<32, 1>(self.flip_top.val().get_bits::<1>(2)) << 23)
-            | (bit_cast::<32, 1>(self.flip_top.val().get_bits::<1>(1)) << 15)
-            | (bit_cast::<32, 1>(self.flip_top.val().get_bits::<1>(0)) << 7);
-        self.parts.next.fill =
-            (self.lane_carry.val() & self.with_carry.val()) | (!self.lane_carry.val() & self.without_carry.val());
+            | (bit_cast::<32, 8>(self.limit[3].val()) << 24)
+            | (bit_cast::<32, 8>(self.limit[2].val()) << 16)
+            | (bit_cast::<32, 8>(self.limit[1].val()) << 8)
+            | bit_cast::<32, 8>(self.limit[0].val());
     }
 }

@@ -3,9 +3,9 @@
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Compares lanes, given the carries of a - b, as integers or floating-point numbers.
+/// Compares lanes as integers or floating-point numbers.
 ///
-/// It prepares the result for either carry of each lane, since the carries of `a - b` come last.
+/// Equality and the carries of `a - b` come last, so it prepares the result for each of their values.
 #[hdl_module]
 pub struct LaneCompare {
     /// First operand.
@@ -28,10 +28,14 @@ pub struct LaneCompare {
     pub unordered: Signal<In, Bits<4>>,
     /// Per byte: both numbers of the lane of the byte are zero.
     pub both_zero: Signal<In, Bits<4>>,
-    /// Per byte: the relation holds if a - b has a carry out of the lane of the byte.
-    pub with_carry: Signal<Out, Bits<4>>,
-    /// Per byte: it holds if there is none.
-    pub without_carry: Signal<Out, Bits<4>>,
+    /// Per byte: all bits of the lane of the byte are equal in both operands.
+    pub equal: Signal<Out, Bits<4>>,
+    /// Per byte: the relation holds if they are.
+    pub if_equal: Signal<Out, Bits<4>>,
+    /// Per byte: it holds if they are not, and a - b has a carry out of the lane of the byte.
+    pub if_carry: Signal<Out, Bits<4>>,
+    /// Per byte: it holds if they are not, and there is no carry.
+    pub if_borrow: Signal<Out, Bits<4>>,
     float: Constant<Bit>,
     is_float: Signal<Local, Bit>,
     a_sign: Signal<Local, Bits<4>>,
@@ -40,12 +44,14 @@ pub struct LaneCompare {
     byte_equal: Signal<Local, Bits<4>>,
     pair_equal: Signal<Local, Bits<2>>,
     flip: Signal<Local, Bits<4>>,
-    same: Signal<Local, Bits<4>>,
     lane_flip: Signal<Local, Bits<4>>,
     turned: Signal<Local, Bits<4>>,
-    equal: Signal<Local, Bits<4>>,
-    possible: Signal<Local, Bits<4>>,
-    certain: Signal<Local, Bits<4>>,
+    of_equal: Signal<Local, Bits<4>>,
+    of_carry: Signal<Local, Bits<4>>,
+    of_borrow: Signal<Local, Bits<4>>,
+    of_nan: Signal<Local, Bits<4>>,
+    nan: Signal<Local, Bits<4>>,
+    zero: Signal<Local, Bits<4>>,
 }
 
 impl LaneCompare {
@@ -87,23 +93,23 @@ impl Logic for LaneCompare {
         if self.is_float.val() {
             self.flip.next = self.a_sign.val() | self.b_sign.val();
         }
-        self.same.next = 0.into();
+        self.equal.next = 0.into();
         if self.pair_equal.val().all() {
-            self.same.next = 0xf.into();
+            self.equal.next = 0xf.into();
         }
         self.lane_flip.next = 0.into();
         if self.flip.val().get_bit(3) {
             self.lane_flip.next = 0xf.into();
         }
         if self.lanes16.val() {
-            self.same.next = (bit_cast::<4, 2>(self.pair_equal.val() & 2) << 2)
+            self.equal.next = (bit_cast::<4, 2>(self.pair_equal.val() & 2) << 2)
                 | (bit_cast::<4, 2>(self.pair_equal.val() & 2) << 1)
                 | (bit_cast::<4, 2>(self.pair_equal.val() & 1) << 1)
                 | bit_cast::<4, 2>(self.pair_equal.val() & 1);
             self.lane_flip.next = (self.flip.val() & 10) | ((self.flip.val() & 10) >> 1);
         }
         if self.lanes8.val() {
-            self.same.next = self.byte_equal.val();
+            self.equal.next = self.byte_equal.val();
             self.lane_flip.next = self.flip.val();
         }
         self.turned.next = self.lane_flip.val();
@@ -111,31 +117,37 @@ impl Logic for LaneCompare {
             self.turned.next = !self.lane_flip.val();
         }
 
-        self.possible.next = 0.into();
-        self.certain.next = 0.into();
+        self.of_equal.next = 0.into();
+        if self.less.val() == self.invert.val() {
+            self.of_equal.next = 0xf.into();
+        }
+        self.of_carry.next = 0.into();
+        self.of_borrow.next = 0.into();
+        if self.invert.val() {
+            self.of_carry.next = 0xf.into();
+            self.of_borrow.next = 0xf.into();
+        }
         if self.less.val() {
-            self.possible.next = 0xf.into();
-        } else {
-            self.certain.next = self.same.val();
-            if self.invert.val() {
-                self.certain.next = !self.same.val();
-            }
+            self.of_carry.next = self.turned.val();
+            self.of_borrow.next = !self.turned.val();
         }
-        self.equal.next = self.same.val() | self.both_zero.val();
+        // With a NaN only not-equal holds.
+        self.of_nan.next = 0.into();
+        if !self.less.val() & self.invert.val() {
+            self.of_nan.next = 0xf.into();
+        }
+        self.nan.next = 0.into();
+        self.zero.next = 0.into();
         if self.is_float.val() {
-            if self.less.val() {
-                self.possible.next = !self.equal.val() & !self.unordered.val();
-                if self.invert.val() {
-                    self.certain.next = self.equal.val() & !self.unordered.val();
-                }
-            } else {
-                self.certain.next = self.equal.val() & !self.unordered.val();
-                if self.invert.val() {
-                    self.certain.next = !self.equal.val() | self.unordered.val();
-                }
-            }
+            self.nan.next = self.unordered.val();
+            self.zero.next = self.both_zero.val();
         }
-        self.with_carry.next = (self.turned.val() & self.possible.val()) | self.certain.val();
-        self.without_carry.next = (!self.turned.val() & self.possible.val()) | self.certain.val();
+        self.if_equal.next = (self.of_nan.val() & self.nan.val()) | (self.of_equal.val() & !self.nan.val());
+        self.if_carry.next = (self.of_nan.val() & self.nan.val())
+            | (self.of_equal.val() & self.zero.val() & !self.nan.val())
+            | (self.of_carry.val() & !self.zero.val() & !self.nan.val());
+        self.if_borrow.next = (self.of_nan.val() & self.nan.val())
+            | (self.of_equal.val() & self.zero.val() & !self.nan.val())
+            | (self.of_borrow.val() & !self.zero.val() & !self.nan.val());
     }
 }

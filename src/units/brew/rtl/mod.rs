@@ -22,6 +22,7 @@ mod lane_shifter;
 mod multiplier;
 mod operand_stage;
 mod register_file;
+mod result_choice;
 mod result_merge;
 mod serial_product;
 mod slow_unit;

@@ -1,8 +1,10 @@
 //! The operand stage: what the decoded instruction becomes once register types and values are known.
 
 use super::bundles::{AluParts, Decoded, Executing, Kind, Origin};
-use super::codes::type_code;
+use super::codes::{lanes_bit, operation_bit, type_code};
 use super::immediate::ImmediateSelect;
+use super::lane_adder::LaneBarriers;
+use super::result_choice::ResultChoice;
 use super::result_merge::ResultMerge;
 use super::type_file::TypeSelect;
 use super::type_rules::TypeRules;
@@ -42,6 +44,9 @@ pub struct OperandStage {
     destination: TypeSelect,
     rules: TypeRules,
     immediates: ImmediateSelect,
+    barriers: LaneBarriers,
+    a_choice: ResultChoice,
+    b_choice: ResultChoice,
     a_merge: ResultMerge,
     b_merge: ResultMerge,
     is_about_types: Signal<Local, Bit>,
@@ -84,23 +89,25 @@ impl Logic for OperandStage {
         if self.decoded.val().a_immediate {
             self.a_ready.next = self.immediates.value.val();
         }
-        self.a_merge.parts.next = self.result.val();
-        self.a_merge.forward.next = self.forward.val()
+        self.a_choice.parts.next = self.result.val();
+        self.a_choice.forward.next = self.forward.val()
             & !self.decoded.val().a_immediate
             & (self.forward_register.val() == self.decoded.val().a_register);
-        self.a_merge.ready.next = self.a_ready.val();
-        self.a_merge.invert.next = false;
+        self.a_choice.ready.next = self.a_ready.val();
+        self.a_choice.invert.next = false;
+        self.a_merge.choice.next = self.a_choice.choice.val();
         self.executing.next.a = self.a_merge.value.val();
         self.b_ready.next = self.b_value.val();
         if self.decoded.val().b_immediate {
             self.b_ready.next = self.immediates.value.val();
         }
-        self.b_merge.parts.next = self.result.val();
-        self.b_merge.forward.next = self.forward.val()
+        self.b_choice.parts.next = self.result.val();
+        self.b_choice.forward.next = self.forward.val()
             & !self.decoded.val().b_immediate
             & (self.forward_register.val() == self.decoded.val().b_register);
-        self.b_merge.ready.next = self.b_ready.val();
-        self.b_merge.invert.next = self.rules.inverts_b.val();
+        self.b_choice.ready.next = self.b_ready.val();
+        self.b_choice.invert.next = self.rules.inverts_b.val();
+        self.b_merge.choice.next = self.b_choice.choice.val();
         self.executing.next.b = self.b_merge.value.val();
         self.executing.next.b_inverted = self.rules.inverts_b.val();
 
@@ -109,6 +116,10 @@ impl Logic for OperandStage {
         self.executing.next.writes = self.rules.legal.val() & !self.is_about_types.val();
         self.executing.next.operation = self.rules.operation.val();
         self.executing.next.lanes = self.rules.lanes.val();
+        self.barriers.subtract.next = self.rules.operation.val().get_bit(operation_bit::SUBTRACT);
+        self.barriers.lanes16.next = self.rules.lanes.val().get_bit(lanes_bit::HALVES);
+        self.barriers.lanes8.next = self.rules.lanes.val().get_bit(lanes_bit::BYTES);
+        self.executing.next.barriers = self.barriers.barriers.val();
         self.executing.next.compare = self.decoded.val().compare;
         self.executing.next.extend = self.decoded.val().extend;
         self.executing.next.float = self.rules.float.val();
