@@ -160,12 +160,12 @@ fn bugs() -> Vec<Bug> {
         (
             "carries cross bytes",
             ".4.. by int8x4",
-            Box::new(set("alu.adder.pass8", 1)),
+            Box::new(set("operands.barriers.ends8", 0)),
         ),
         (
             "carries stop at half-words",
             ".5.. by int32",
-            Box::new(set("alu.adder.pass16", 0)),
+            Box::new(set("operands.barriers.ends16", 1)),
         ),
         (
             "zeros from the left",
