@@ -227,6 +227,11 @@ fn bugs() -> Vec<Bug> {
             "80ef **** ****",
             Box::new(exchange("register_types.half", 1, 0, 1)),
         ),
+        (
+            "the adder's barriers change while a comparison of floats waits",
+            "fff0 .3.. by fp32",
+            Box::new(register("execute_q_barriers", |r| r.enable = None)),
+        ),
         ("a type is not set", ".0c.", Box::new(set("sets_late_type", 0))),
         (
             "a product is clipped to the other end",

@@ -183,7 +183,7 @@ fn multiply_add() -> Cross {
         ],
         vec![
             Rule {
-                reason: "A product of unsigned factors is never negative, so the result is not below the range.",
+                reason: "A product of unsigned factors is never negative, and a difference has a signed range, so the result is not below the range.",
                 excludes: |place| {
                     place[0] == 0 && place[1] != MultiplyAddSign::NegatedProduct as usize && place[3] == 0
                 },
