@@ -145,11 +145,25 @@ fn a_fault_of_the_handshake_is_left_with_the_stalls_or_the_reset_that_it_needs()
     }
 }
 
+/// The number of the first fault whose description begins with this text.
+fn numbered(flat: &Flat, text: &str) -> usize {
+    let number = faults(flat)
+        .iter()
+        .position(|fault| fault.describe(flat).starts_with(text));
+    number.unwrap_or_else(|| panic!("no fault {text}"))
+}
+
 #[test]
 fn a_fault_of_the_datapath_is_left_as_a_short_program_with_its_stalls() {
     let folder = tempfile::tempdir().expect("a folder");
     let luma = Path::new(env!("CARGO_MANIFEST_DIR")).join("sim/programs/luma.s");
-    for fault in [100, 3020, 4900] {
+    let flat = Flat::new(&brew::design(&brew::DatapathConfig::full()).expect("a design")).expect("a flat design");
+    for what in [
+        "stuck register of register instruction_origin_q_word1: bit 14 stuck at 1",
+        "stuck select in register_types.write_type",
+        "stuck register of register execute_q_barriers: bit 0 stuck at 0",
+    ] {
+        let fault = numbered(&flat, what);
         let line = format!(
             "lanesmith run '{}' --engine native --compare --gaps heavy --seed 3 --fault {fault}",
             luma.display()
@@ -166,7 +180,12 @@ fn a_fault_of_the_datapath_is_left_as_a_short_program_with_its_stalls() {
 fn the_waves_of_a_mismatch_are_those_of_the_run_that_had_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = brew::DatapathConfig::full();
-    let hardware = Hardware::new(Datapath(config).selection(), EngineKind::Native, Some(2000)).expect("hardware");
+    let flat = Flat::new(&brew::design(&config).expect("a design")).expect("a flat design");
+    let fault = numbered(
+        &flat,
+        "stuck register of register instruction_origin_q_word1: bit 14 stuck at 1",
+    );
+    let hardware = Hardware::new(Datapath(config).selection(), EngineKind::Native, Some(fault)).expect("hardware");
     let program = random_program(&mut Random::new(1), 200);
     let mut lockstep = Lockstep::new(hardware.engine(false).expect("an engine"), config);
     let mismatch = lockstep.run(&program, Profile::Heavy, 9).expect_err("a mismatch");
@@ -267,10 +286,8 @@ fn a_refuted_transfer_is_left_as_its_instruction_and_as_the_claims_own_clocks() 
 fn a_refuted_handshake_is_left_as_traffic_that_fails_and_as_clocks_from_the_claims_state() {
     let folder = tempfile::tempdir().expect("a folder");
     let flat = Flat::new(&defaults()[0].design().expect("a design")).expect("a flat design");
-    let all = faults(&flat);
-    let numbered = |text: &str| all.iter().position(|fault| fault.describe(&flat).starts_with(text));
     for what in ["lost stall of register valid_1_q", "lost reset of register valid_1_q"] {
-        let fault = numbered(what).expect("such a fault");
+        let fault = numbered(&flat, what);
         let line = format!("lanesmith prove --method built-in --fault {fault}");
         let left = found_and_repeated(folder.path(), &line);
         waves(&left);
@@ -296,7 +313,10 @@ fn a_refuted_handshake_is_left_as_traffic_that_fails_and_as_clocks_from_the_clai
 fn a_refuted_claim_about_the_datapath_is_left_as_a_program_and_as_clocks_from_its_state() {
     let folder = tempfile::tempdir().expect("a folder");
     let selection = Datapath(brew::DatapathConfig::full()).selection();
-    let hardware = Hardware::new(selection, EngineKind::Native, Some(2000)).expect("hardware");
+    // A fault without effect on this program.
+    let flat = Flat::new(&brew::design(&brew::DatapathConfig::full()).expect("a design")).expect("a flat design");
+    let fault = numbered(&flat, "stuck register of register order_q: bit 31 stuck at 0");
+    let hardware = Hardware::new(selection, EngineKind::Native, Some(fault)).expect("hardware");
     let port = |name: &str, clock| ClaimInput::Port {
         name: name.to_owned(),
         run: 0,
