@@ -36,6 +36,14 @@ pub fn shell(folder: &Path, line: &str) -> (i32, String) {
     (output.status.code().expect("no signal"), text(&output.stdout))
 }
 
+/// The number of the first fault whose description begins with this text.
+pub fn numbered(flat: &Flat, text: &str) -> usize {
+    let number = faults(flat)
+        .iter()
+        .position(|fault| fault.describe(flat).starts_with(text));
+    number.unwrap_or_else(|| panic!("no fault {text}"))
+}
+
 /// What is behind `label` on a line of its own.
 fn after<'a>(out: &'a str, label: &str) -> &'a str {
     let found = out.lines().find_map(|line| line.strip_prefix(label));
@@ -125,13 +133,11 @@ fn a_fault_of_the_alu_is_left_as_one_instruction_with_waves_that_show_it() {
 fn a_fault_of_the_handshake_is_left_with_the_stalls_or_the_reset_that_it_needs() {
     let folder = tempfile::tempdir().expect("a folder");
     let flat = Flat::new(&defaults()[0].design().expect("a design")).expect("a flat design");
-    let all = faults(&flat);
-    let numbered = |text: &str| all.iter().position(|fault| fault.describe(&flat).starts_with(text));
     for (what, options) in [
         ("lost stall of register valid_1_q", "--stalls heavy"),
         ("lost reset of register valid_1_q", "--stalls heavy --reset-at 100"),
     ] {
-        let fault = numbered(what).expect("such a fault");
+        let fault = numbered(&flat, what);
         let line = format!("lanesmith simulate --random 3000 {options} --fault {fault}");
         let left = found_and_repeated(folder.path(), &line);
         let vectors = std::fs::read_to_string(left.join("case.csv")).expect("vectors");
@@ -143,14 +149,6 @@ fn a_fault_of_the_handshake_is_left_with_the_stalls_or_the_reset_that_it_needs()
         let (_, save) = waves(&left);
         assert!(marked(&save) < 200, "{what}");
     }
-}
-
-/// The number of the first fault whose description begins with this text.
-fn numbered(flat: &Flat, text: &str) -> usize {
-    let number = faults(flat)
-        .iter()
-        .position(|fault| fault.describe(flat).starts_with(text));
-    number.unwrap_or_else(|| panic!("no fault {text}"))
 }
 
 #[test]
@@ -313,7 +311,7 @@ fn a_refuted_handshake_is_left_as_traffic_that_fails_and_as_clocks_from_the_clai
 fn a_refuted_claim_about_the_datapath_is_left_as_a_program_and_as_clocks_from_its_state() {
     let folder = tempfile::tempdir().expect("a folder");
     let selection = Datapath(brew::DatapathConfig::full()).selection();
-    // Each byte above a barrier gets a carry in.
+    // Bytes 1 and 3 get a carry in, which changes the sum.
     let flat = Flat::new(&brew::design(&brew::DatapathConfig::full()).expect("a design")).expect("a flat design");
     let fault = numbered(&flat, "stuck register of register execute_q_barriers: bit 1 stuck at 1");
     let hardware = Hardware::new(selection, EngineKind::Native, Some(fault)).expect("hardware");

@@ -3,7 +3,7 @@
 use super::circuit::edited;
 use super::library::{Fault, INTEGER, MULTIPLIER, faults};
 use super::refuting_claim;
-use crate::counterexample::shell;
+use crate::counterexample::{numbered, shell};
 use lanesmith::counterexample::refutation;
 use lanesmith::netlist::Flat;
 use lanesmith::prove::machine::NetlistMachine;
@@ -103,10 +103,8 @@ fn the_line_that_repeats_a_refuted_fault_ends_with_status_1() {
     ] {
         let selection = Datapath(config).selection();
         let flat = edited(&Flat::new(&selection.design().unwrap()).unwrap(), |_| ());
-        let faults = lanesmith::mutate::faults(&flat);
-        let number = faults.iter().position(|fault| fault.describe(&flat).starts_with(text));
-        let number = number.unwrap_or_else(|| panic!("no fault: {text}"));
-        let hardware = Hardware::new(selection, EngineKind::Native, Some(number)).expect("hardware");
+        let fault = numbered(&flat, text);
+        let hardware = Hardware::new(selection, EngineKind::Native, Some(fault)).expect("hardware");
         let refuted = refute(&hardware.flat().expect("a netlist"), &config, hints);
         let folder = tempfile::tempdir().expect("a folder");
         let left = leave(&hardware, &refuted, folder.path());
