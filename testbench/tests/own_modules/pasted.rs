@@ -18,17 +18,17 @@ const VALUES: [&str; 9] = [
     "in Verilog `==` binds tighter than `&`; in Rust `&` binds tighter",
     "`!bit` becomes `~bit` in an expression of 6 bits; Verilog extends the bit to 6 bits before it inverts it",
     "in a loop over `i` the field `self.i` becomes the loop variable",
-    "rust-hdl's macro drops match guards, so the first arm of a variant wins",
+    "rust-hdl's macro drops the guards of a `match` (conditions such as `if self.button.val()`), so of several cases for one state the first one is always taken",
     "`1..=8` becomes `1..8`, so the last sum is never assigned",
     "`.index()` converts a number of 4 bits to one of 64 bits. rust-hdl's macro drops it, so the sum wraps at 4 bits",
-    "rust-hdl's macro drops match guards, so the first arm with a guard matches every value",
+    "rust-hdl's macro drops the guards of a `match`, so the first case with a guard is taken for every value",
     "`signed_bit_cast` does not extend the sign in the Verilog",
 ];
 
 /// Why the modules of `text.rs` are no Verilog, in their order.
 const TEXT: [&str; 7] = [
     "labels of `case` keep Rust's notation, such as `0x0`",
-    "elements of an array of arrays get names such as `stage$0[i]`",
+    "elements of an array of arrays get names such as `stage$0[i]`, which the Verilog does not declare",
     "ports have the names `begin`, `case` and `byte`, which are keywords of Verilog or SystemVerilog",
     "the Verilog selects bits of an expression, which Verilog does not allow",
     "an instance has the name `time`, a keyword of Verilog",

@@ -25,9 +25,9 @@ pub struct BrewAlu {
     pub operation: Signal<In, Bits<4>>,
     /// Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
     pub lanes: Signal<In, Bits<4>>,
-    /// Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert.
+    /// Bit 0: compare (with operation 5, subtract), bit 1: less rather than equal, bit 2: signed, bit 3: invert.
     pub compare: Signal<In, Bits<4>>,
-    /// Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 11, b = 0).
+    /// Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (with operation 11, a shift right by b = 0).
     pub extend: Signal<In, Bits<2>>,
     /// First operand.
     pub a: Signal<In, Bits<32>>,

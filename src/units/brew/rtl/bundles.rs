@@ -79,26 +79,26 @@ pub(super) struct Origin {
     pub(super) address: Bits<32>,
     /// The instruction's first word.
     pub(super) word0: Bits<16>,
-    /// Its second word, if it has one.
+    /// Second word of the instruction, if it has one.
     pub(super) word1: Bits<16>,
-    /// Its third word, if it has one.
+    /// Third word of the instruction, if it has one.
     pub(super) word2: Bits<16>,
-    /// Its length in words, 1 to 3.
+    /// Length of the instruction in words, 1 to 3.
     pub(super) length: Bits<2>,
 }
 
 /// An instruction as far as its words tell.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 pub struct Decoded {
-    /// It is legal: by its code, and behind the type rules by the types of its operands as well.
+    /// The instruction is legal, as far as its words tell.
     pub(super) legal: Bit,
-    /// What it is:
+    /// Kind of the instruction:
     pub(super) kind: Kind,
-    /// Number of its destination register.
+    /// Number of the destination register.
     pub(super) d_register: Bits<4>,
-    /// Number of its first source register.
+    /// Number of the first source register.
     pub(super) a_register: Bits<4>,
-    /// Number of its second source register.
+    /// Number of the second source register.
     pub(super) b_register: Bits<4>,
     /// Number of the register whose type decides about the operation.
     pub(super) type_register: Bits<4>,
@@ -106,7 +106,7 @@ pub struct Decoded {
     pub(super) a_immediate: Bit,
     /// The second operand does not come from a register.
     pub(super) b_immediate: Bit,
-    /// What an operand is that comes from no register:
+    /// The operand that comes from no register:
     pub(super) immediate: Immediate,
     /// Operation of the integer unit, numbered as at its port.
     pub(super) operation: Bits<4>,
@@ -121,11 +121,11 @@ pub struct Decoded {
 /// An instruction with its operands.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 pub(super) struct Executing {
-    /// Number of its destination register.
+    /// Number of the destination register.
     pub(super) d_register: Bits<4>,
-    /// It raises the invalid-instruction exception.
+    /// The instruction raises the invalid-instruction exception.
     pub(super) exception: Bit,
-    /// It writes the value of its destination register.
+    /// The instruction writes the value of its destination register.
     pub(super) writes: Bit,
     /// Operation of the integer unit, numbered as at its port.
     pub(super) operation: Bits<4>,
@@ -139,7 +139,7 @@ pub(super) struct Executing {
     pub(super) extend: Bits<2>,
     /// The lanes are floating-point numbers.
     pub(super) float: Bit,
-    /// What the unit of several cycles does:
+    /// Operation of the slow unit:
     pub(super) slow: SlowOperation,
     /// First operand.
     pub(super) a: Bits<32>,
@@ -171,7 +171,7 @@ pub(super) struct AluParts {
     pub(super) equal: Bits<4>,
     /// Bytes that are sums if their carry or sign is 1.
     pub(super) sum_if_one: Bits<4>,
-    /// Bytes that are sums if it is 0.
+    /// Bytes that are sums if their carry or sign is 0.
     pub(super) sum_if_zero: Bits<4>,
     /// Bytes that are inverted if their lanes are equal.
     pub(super) ones_if_equal: Bits<4>,
@@ -186,7 +186,7 @@ pub(super) struct AluParts {
 pub(super) struct Choice {
     /// Sum of each lane.
     pub(super) sum: Bits<32>,
-    /// The result where it is no sum.
+    /// The other result: any that is not a sum.
     pub(super) other: Bits<32>,
     /// Bytes that are sums.
     pub(super) take_sum: Bits<4>,
@@ -197,17 +197,17 @@ pub(super) struct Choice {
 /// An instruction that retired.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 pub(super) struct Retired {
-    /// Number of its destination register.
+    /// Number of the destination register.
     pub(super) d_register: Bits<4>,
-    /// It raises the invalid-instruction exception.
+    /// The instruction raises the invalid-instruction exception.
     pub(super) exception: Bit,
-    /// It writes the value of its destination register.
+    /// The instruction writes the value of its destination register.
     pub(super) writes: Bit,
     /// The value that is written.
     pub(super) value: Bits<32>,
     /// Code of the destination's type before the instruction.
     pub(super) old_type: Bits<4>,
-    /// Code of the destination's type after it.
+    /// Code of the destination's type after the instruction.
     pub(super) new_type: Bits<4>,
     /// Codes of all types, that of register 0 lowest.
     pub(super) types: Bits<60>,

@@ -52,6 +52,19 @@ codes! {
     mod many_types: u64 {
         SET = 4,
     }
+    /// Bits of FIELD_D where types of many registers are set, and of the number of the first of these registers.
+    mod many_types_bit: usize {
+        /// The types of registers 8 to 14, else those of 0 to 7.
+        HIGH = 0,
+        /// The lowest bit of [`many_types`].
+        CODE = 1,
+        /// Of the register's number.
+        REGISTER_8 = 3,
+    }
+    /// Bits of a tiny constant, which is in one's complement.
+    mod tiny_bit: usize {
+        NEGATIVE = 3,
+    }
     /// FIELD_C of instructions with prefix.
     mod predicate: u64 {
         /// FIELD_B says which comparison with 0.
@@ -71,6 +84,11 @@ codes! {
         AT_LEAST = 3,
         GREATER = 4,
         AT_MOST = 5,
+    }
+    /// Bits of a comparison with 0.
+    mod zero_predicate_bit: usize {
+        /// 0 is the first operand: of [`zero_predicate::GREATER`] and [`zero_predicate::AT_MOST`].
+        SWAPPED = 2,
     }
     /// Operations of the integer unit.
     mod operation: u64 {

@@ -2,7 +2,8 @@
 
 use super::bundles::{Decoded, Immediate, Kind};
 use super::codes::{
-    PREFIX, comparison, extension, field, many_types, opcode, operation, predicate, single, zero_predicate,
+    PREFIX, comparison, extension, field, many_types, many_types_bit, opcode, operation, predicate, single, tiny_bit,
+    zero_predicate, zero_predicate_bit,
 };
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
@@ -77,7 +78,8 @@ impl Logic for BrewDecoder {
         self.decoded.next.d_register = self.d.val();
         self.decoded.next.kind = Kind::Logic;
         self.swap.next = false;
-        self.second_swap.next = (self.second_c.val() != predicate::OF_ZERO) | self.second_b.val().get_bit(2);
+        self.second_swap.next =
+            (self.second_c.val() != predicate::OF_ZERO) | self.second_b.val().get_bit(zero_predicate_bit::SWAPPED);
         self.decoded.next.type_register = self.a.val();
         self.decoded.next.a_immediate = false;
         self.decoded.next.b_immediate = false;
@@ -95,8 +97,8 @@ impl Logic for BrewDecoder {
                 self.decoded.next.legal = !self.second_d.val().all()
                     & !self.second_a.val().all()
                     & (self.second_b.val() <= zero_predicate::AT_MOST);
-                self.decoded.next.a_immediate = self.second_b.val().get_bit(2);
-                self.decoded.next.b_immediate = !self.second_b.val().get_bit(2);
+                self.decoded.next.a_immediate = self.second_b.val().get_bit(zero_predicate_bit::SWAPPED);
+                self.decoded.next.b_immediate = !self.second_b.val().get_bit(zero_predicate_bit::SWAPPED);
                 match self.second_b.val().to_u64() {
                     zero_predicate::EQUAL => self.decoded.next.compare = comparison::EQUAL.into(),
                     zero_predicate::NOT_EQUAL => self.decoded.next.compare = comparison::NOT_EQUAL.into(),
@@ -171,11 +173,12 @@ impl Logic for BrewDecoder {
                     self.decoded.next.kind = Kind::TypeFromCode;
                     if self.a_is_f.val() {
                         self.decoded.next.kind = Kind::TypesLow;
-                        self.decoded.next.d_register = bits::<4>(0).replace_bit(3, self.d.val().get_bit(0));
-                        if self.d.val().get_bit(0) {
+                        self.decoded.next.d_register = bits::<4>(0)
+                            .replace_bit(many_types_bit::REGISTER_8, self.d.val().get_bit(many_types_bit::HIGH));
+                        if self.d.val().get_bit(many_types_bit::HIGH) {
                             self.decoded.next.kind = Kind::TypesHigh;
                         }
-                        self.decoded.next.legal = self.d.val().get_bits::<3>(1) == many_types::SET;
+                        self.decoded.next.legal = self.d.val().get_bits::<3>(many_types_bit::CODE) == many_types::SET;
                     }
                 }
                 single::LOAD_SHORT => {
@@ -230,7 +233,7 @@ impl Logic for BrewDecoder {
                 _ => {
                     self.decoded.next.kind = Kind::AddInteger;
                     self.decoded.next.operation = operation::ADD.into();
-                    if self.a.val().get_bit(3) {
+                    if self.a.val().get_bit(tiny_bit::NEGATIVE) {
                         self.decoded.next.operation = operation::SUB.into();
                     }
                     self.decoded.next.immediate = Immediate::Magnitude;

@@ -21,7 +21,7 @@ pub struct FloatNormalise {
     pub exponent: Signal<In, Bits<10>>,
     /// The top bits of the normalised magnitude; the lowest one is set if any bit below was.
     pub normal: Signal<Out, Bits<27>>,
-    /// By how much the biased exponent of the top bit is below 1, in two's complement.
+    /// 1 minus the biased exponent of the top bit, in two's complement.
     pub deficit: Signal<Out, Bits<10>>,
     coarse: Register<Bits<48>>,
     coarse_zeros: Register<Bits<2>>,

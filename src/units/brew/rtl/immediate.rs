@@ -1,18 +1,18 @@
 //! Immediate operands.
 
 use super::bundles::Immediate;
-use super::codes::lanes_bit;
+use super::codes::{lanes_bit, tiny_bit};
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// The operand that comes from the instruction, its type, or nowhere.
 #[hdl_module]
 pub struct ImmediateSelect {
-    /// What the operand is:
+    /// Which operand is selected:
     pub select: Signal<In, Immediate>,
-    /// Its second word, if it has one.
+    /// Second word of the instruction, if it has one.
     pub word1: Signal<In, Bits<16>>,
-    /// Its third word, if it has one.
+    /// Third word of the instruction, if it has one.
     pub word2: Signal<In, Bits<16>>,
     /// Tiny constant in one's complement.
     pub field_a: Signal<In, Bits<4>>,
@@ -34,7 +34,7 @@ impl Logic for ImmediateSelect {
     fn update(&mut self) {
         self.tiny.next = bit_cast::<32, 4>(self.field_a.val());
         self.magnitude.next = self.field_a.val().get_bits::<3>(0);
-        if self.field_a.val().get_bit(3) {
+        if self.field_a.val().get_bit(tiny_bit::NEGATIVE) {
             self.tiny.next = bit_cast::<32, 4>(self.field_a.val() + 1) | 0xffff_fff0_u64;
             self.magnitude.next = !self.field_a.val().get_bits::<3>(0);
         }

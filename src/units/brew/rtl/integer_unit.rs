@@ -20,7 +20,7 @@ pub struct IntegerUnit {
     pub lanes: Signal<In, Bits<4>>,
     /// Operands of the adder's barriers: bits 0 and 1 of those below bytes 1 and 3, bits 2 and 3 of that below byte 2.
     pub barriers: Signal<In, Bits<4>>,
-    /// Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert.
+    /// Bit 0: compare (with operation 5, subtract), bit 1: less rather than equal, bit 2: signed, bit 3: invert.
     ///
     /// A comparison sets the operation to subtract and asks for no saturation.
     pub compare: Signal<In, Bits<4>>,
@@ -30,7 +30,7 @@ pub struct IntegerUnit {
     pub unordered: Signal<In, Bits<4>>,
     /// Bytes whose lanes are zero in both operands.
     pub both_zero: Signal<In, Bits<4>>,
-    /// Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 11, b = 0).
+    /// Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (with operation 11, a shift right by b = 0).
     pub extend: Signal<In, Bits<2>>,
     /// First operand.
     pub a: Signal<In, Bits<32>>,

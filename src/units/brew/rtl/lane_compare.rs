@@ -16,11 +16,11 @@ pub struct LaneCompare {
     pub lanes16: Signal<In, Bit>,
     /// Four lanes of 8 bits.
     pub lanes8: Signal<In, Bit>,
-    /// 1 asks whether a is below b, 0 whether they are equal.
+    /// 1 compares whether a is less than b, 0 whether a and b are equal.
     pub less: Signal<In, Bit>,
     /// Integers are signed.
     pub as_signed: Signal<In, Bit>,
-    /// Asks for the complement; with a NaN only not-equal holds.
+    /// Compares for the complementary relation; with a NaN only not-equal holds.
     pub invert: Signal<In, Bit>,
     /// Lanes are floating-point numbers.
     pub as_float: Signal<In, Bit>,
@@ -30,11 +30,11 @@ pub struct LaneCompare {
     pub both_zero: Signal<In, Bits<4>>,
     /// Per byte: all bits of the lane of the byte are equal in both operands.
     pub equal: Signal<Out, Bits<4>>,
-    /// Per byte: the relation holds if they are.
+    /// Per byte: the relation holds if the lane is equal in both operands.
     pub if_equal: Signal<Out, Bits<4>>,
-    /// Per byte: it holds if they are not, and a - b has a carry out of the lane of the byte.
+    /// Per byte: the relation holds if the lane is not equal and a - b has a carry out of it.
     pub if_carry: Signal<Out, Bits<4>>,
-    /// Per byte: it holds if they are not, and there is no carry.
+    /// Per byte: the relation holds if the lane is not equal and a - b has no carry out of it.
     pub if_borrow: Signal<Out, Bits<4>>,
     float: Constant<Bit>,
     is_float: Signal<Local, Bit>,

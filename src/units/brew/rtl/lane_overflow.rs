@@ -21,9 +21,9 @@ pub struct LaneOverflow {
     pub lanes8: Signal<In, Bit>,
     /// Bytes of lanes whose exact result fits if their carry or sign is 1.
     pub fits_if_one: Signal<Out, Bits<4>>,
-    /// Bytes of lanes whose exact result fits if it is 0.
+    /// Bytes of lanes whose exact result fits if their carry or sign is 0.
     pub fits_if_zero: Signal<Out, Bits<4>>,
-    /// Bytes of lanes whose result, if it does not fit, is beyond the upper end.
+    /// Bytes of lanes whose result is above the range if it does not fit; else it is below.
     pub high: Signal<Out, Bits<4>>,
     a_sign: Signal<Local, Bits<4>>,
     addend_sign: Signal<Local, Bits<4>>,

@@ -24,21 +24,21 @@ pub struct OperandStage {
     pub b_value: Signal<In, Bits<32>>,
     /// The executing instruction writes a register in this cycle.
     pub forward: Signal<In, Bit>,
-    /// Number of that register.
+    /// Number of the register that the executing instruction writes.
     pub forward_register: Signal<In, Bits<4>>,
     pub(super) result: Signal<In, AluParts>,
     pub(super) executing: Signal<Out, Executing>,
-    /// It executes for two cycles: a type from a value, or a comparison of floating-point numbers.
+    /// The instruction executes for two cycles: it sets a type from a value, or compares floating-point numbers.
     pub takes_two: Signal<Out, Bit>,
-    /// It sets the type of its destination at once.
+    /// The instruction sets the type of its destination in this stage.
     pub sets_type: Signal<Out, Bit>,
-    /// Code of the destination's type after it.
+    /// Code of the destination's type after the instruction.
     pub new_type: Signal<Out, Bits<4>>,
-    /// It sets types of many registers, if it may execute.
+    /// The instruction sets the types of many registers, if it is legal.
     pub many_types: Signal<Out, Bit>,
-    /// It sets types of registers 0 to 7.
+    /// The instruction sets types of registers 0 to 7.
     pub sets_low: Signal<Out, Bit>,
-    /// It sets types of registers 8 to 14.
+    /// The instruction sets types of registers 8 to 14.
     pub sets_high: Signal<Out, Bit>,
     deciding: TypeSelect,
     destination: TypeSelect,

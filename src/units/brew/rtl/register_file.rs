@@ -17,9 +17,9 @@ pub struct RegisterFileAsynchronous {
     pub write_register: Signal<In, Bits<4>>,
     /// The value to write.
     pub write_value: Signal<In, Bits<32>>,
-    /// Number of its first source register.
+    /// Number of the first source register.
     pub a_register: Signal<In, Bits<4>>,
-    /// Number of its second source register.
+    /// Number of the second source register.
     pub b_register: Signal<In, Bits<4>>,
     /// First operand.
     pub a: Signal<Out, Bits<32>>,
@@ -74,13 +74,13 @@ pub struct RegisterFileSynchronous {
     pub a_next: Signal<In, Bits<4>>,
     /// Second register to be read in the next cycle.
     pub b_next: Signal<In, Bits<4>>,
-    /// Number of its first source register.
+    /// Number of the first source register.
     ///
-    /// It is `a_next` of the last cycle.
+    /// Number of the first source register: `a_next` of the last cycle.
     pub a_register: Signal<In, Bits<4>>,
-    /// Number of its second source register.
+    /// Number of the second source register.
     ///
-    /// It is `b_next` of the last cycle.
+    /// Number of the second source register: `b_next` of the last cycle.
     pub b_register: Signal<In, Bits<4>>,
     /// First operand.
     pub a: Signal<Out, Bits<32>>,

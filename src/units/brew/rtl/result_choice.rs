@@ -7,13 +7,13 @@ use rust_hdl::prelude::*;
 /// The result of the integer unit, or what is ready before it; inverted if wanted.
 #[hdl_module]
 pub struct ResultChoice {
-    #[part(other = "Results that are no sums.")]
+    #[part(other = "Results that are not sums.")]
     #[part(carry = "Per byte: carry out of its lane.")]
     #[part(sign = "Per byte: sign of the sum of its lane.")]
     #[part(by_sign = "Signs decide which bytes are sums; else carries.")]
     #[part(equal = "Per byte: its lanes are equal.")]
     #[part(sum_if_one = "Bytes that are sums if the carry or sign is 1.")]
-    #[part(sum_if_zero = "Bytes that are sums if it is 0.")]
+    #[part(sum_if_zero = "Bytes that are sums if the carry or sign is 0.")]
     #[part(ones_if_equal = "Bytes that are inverted if equal.")]
     #[part(ones_if_carry = "Bytes that are inverted if not equal and the carry is 1.")]
     #[part(ones_if_borrow = "Bytes that are inverted if not equal and the carry is 0.")]
@@ -24,7 +24,7 @@ pub struct ResultChoice {
     pub ready: Signal<In, Bits<32>>,
     /// 1 inverts the selected value.
     pub invert: Signal<In, Bit>,
-    #[part(other = "The value where it is no sum.")]
+    #[part(other = "The other result.")]
     #[part(take_sum = "Bytes that are sums.")]
     #[part(invert = "Bytes that are inverted.")]
     pub(super) choice: Signal<Out, Choice>,

@@ -7,7 +7,7 @@ use rust_hdl::prelude::*;
 /// Takes a sum or another result, inverted or not.
 #[hdl_module]
 pub struct ResultMerge {
-    #[part(other = "The value where it is no sum.")]
+    #[part(other = "The other result.")]
     #[part(take_sum = "Bytes that are sums.")]
     #[part(invert = "Bytes that are inverted.")]
     pub(super) choice: Signal<In, Choice>,

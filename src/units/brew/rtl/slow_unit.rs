@@ -33,7 +33,7 @@ pub struct SlowUnit {
     pub reset: Signal<In, Bit>,
     /// There is an instruction; its operands stay until done.
     pub active: Signal<In, Bit>,
-    /// What it does:
+    /// The operation:
     pub(super) unit: Signal<In, SlowOperation>,
     /// Subtract; else add.
     pub subtract: Signal<In, Bit>,

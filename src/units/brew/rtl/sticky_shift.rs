@@ -8,7 +8,7 @@ use rust_hdl::prelude::*;
 pub struct StickyShift {
     /// The word that is worked on.
     pub word: Signal<In, Bits<27>>,
-    /// By how many bits.
+    /// Number of places.
     pub amount: Signal<In, Bits<5>>,
     /// The shifted word.
     pub shifted: Signal<Out, Bits<27>>,

@@ -29,9 +29,9 @@ pub struct TypeFile {
     pub write_low: Signal<In, Bit>,
     /// Set the types of registers 8 to 14.
     pub write_high: Signal<In, Bit>,
-    /// The types of many registers are set, not that of one.
+    /// 1 sets the types of many registers, 0 that of one register.
     pub many: Signal<In, Bit>,
-    /// A type for each, f to leave it.
+    /// New types of eight registers, the lowest register first; 15 leaves a type unchanged.
     pub write_nibbles: Signal<In, Bits<32>>,
     /// All types, that of register 0 lowest.
     pub types: Signal<Out, Bits<60>>,
@@ -103,11 +103,11 @@ impl Logic for TypeFile {
 /// A number as one bit of 16.
 #[hdl_module]
 pub struct OneHot {
-    /// A number.
+    /// Number of the bit.
     pub number: Signal<In, Bits<4>>,
     /// 0 clears all bits.
     pub enable: Signal<In, Bit>,
-    /// The bit of that number is 1, all others are 0.
+    /// The bit of this number is 1, all others are 0.
     pub hot: Signal<Out, Bits<16>>,
     by1: Signal<Local, Bits<16>>,
     by2: Signal<Local, Bits<16>>,

@@ -10,13 +10,13 @@ use rust_hdl::prelude::*;
 pub struct TypeRules {
     /// The code is an instruction.
     pub code_legal: Signal<In, Bit>,
-    /// What it is:
+    /// Kind of the instruction:
     pub kind: Signal<In, Kind>,
-    /// Operation of the integer unit that its code names, before the types decide.
+    /// Operation of the integer unit according to the instruction's code; the type can change it.
     pub code_operation: Signal<In, Bits<4>>,
     /// Code of the type that decides.
     pub type_code: Signal<In, Bits<4>>,
-    /// It is legal: by its code, and behind the type rules by the types of its operands as well.
+    /// The instruction is legal: its code and the type that decides.
     pub legal: Signal<Out, Bit>,
     /// Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
     pub lanes: Signal<Out, Bits<4>>,
@@ -24,7 +24,7 @@ pub struct TypeRules {
     pub operation: Signal<Out, Bits<4>>,
     /// The lanes are floating-point numbers.
     pub float: Signal<Out, Bit>,
-    /// What the unit of several cycles does:
+    /// Operation of the slow unit:
     pub slow: Signal<Out, SlowOperation>,
     /// The integer unit subtracts, and takes its second operand inverted.
     pub inverts_b: Signal<Out, Bit>,

@@ -122,7 +122,7 @@ fn sequences() -> Cross {
                 excludes: |place| place[3] == IGNORED && place[2] != 2,
             },
             Rule {
-                reason: "The unit answers no foreign instruction, unless the interface requires an answer to each instruction (only VexRiscv's does).",
+                reason: "Only VexRiscv's unit answers foreign instructions, and it answers all instructions. So an answered foreign instruction follows no unanswered and no withdrawn one.",
                 excludes: |place| [IGNORED, WITHDRAWN].contains(&place[0]) && place[2] == 2 && place[3] == ANSWERED,
             },
         ],

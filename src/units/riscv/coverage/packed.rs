@@ -26,7 +26,7 @@ pub(super) fn instructions() -> Cross {
                 excludes: |place| place[0] < PACKED.len() && place[1] > place[2],
             },
             Rule {
-                reason: "A packed instruction that does not saturate leaves vxsat unchanged.",
+                reason: "A packed instruction whose definition has no saturation never changes vxsat.",
                 excludes: |place| PACKED.get(place[0]).is_some_and(|row| !row.saturates()) && place[1] != place[2],
             },
             Rule {

@@ -2,6 +2,7 @@
 
 use super::RiscvConfig;
 use super::executor::Executor;
+use super::packed_codes::Major;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -59,7 +60,7 @@ impl<const FUNCTION: usize> Logic for RiscvCfu<FUNCTION> {
         self.executor.rs1.next = self.cmd_payload_inputs_0.val();
         self.executor.rs2.next = self.cmd_payload_inputs_1.val();
         self.executor.third.next = false;
-        self.executor.major.next = 0.into();
+        self.executor.major.next = Major::None;
         self.executor.immediate.next = 0.into();
         self.executor.rs3.next = 0.into();
         self.answer.next = self.cmd_valid.val() & self.executor.done.val();

@@ -4,6 +4,13 @@ use super::RiscvConfig;
 use crate::rtl::codes;
 
 codes! {
+    /// Bits 6:0 of instruction words (The RISC-V Instruction Set Manual, volume I, table "RISC-V base opcode map").
+    mod opcode: u64 {
+        CUSTOM_0 = 0b000_1011,
+        CUSTOM_1 = 0b010_1011,
+        CUSTOM_2 = 0b101_1011,
+        CUSTOM_3 = 0b111_1011,
+    }
     /// The lowest bits of an instruction's fields.
     mod instruction: usize {
         OPCODE = 0,
@@ -14,6 +21,12 @@ codes! {
         FUNCT2 = 25,
         /// Of R-type.
         FUNCT7 = 25,
+    }
+    /// The source registers that an instruction reads, a bit for each (CV-X-IF 1.0, `issue_resp.register_read`).
+    mod source_registers: u64 {
+        NONE = 0b000,
+        RS1_RS2 = 0b011,
+        RS1_RS2_RS3 = 0b111,
     }
     /// The lowest bits of a function's fields: those of the ALU's control word, and one more.
     mod function: usize {
@@ -85,10 +98,6 @@ codes! {
 pub(super) const ADDS_TO_C: u64 = 1 << function::ACCUMULATE;
 pub(super) const IS_DOT: u64 = 1 << function::D_SIGNED | 1 << function::SATURATE;
 
-/// Bits 6:0 of an instruction word in custom-0 to custom-3 (The RISC-V Instruction Set Manual, volume I, table "RISC-V base
-/// opcode map").
-pub(super) const CUSTOM: [u64; 4] = [0b000_1011, 0b010_1011, 0b101_1011, 0b111_1011];
-
 /// The version of encoding and state.
 const VERSION: u64 = 1;
 
@@ -142,9 +151,6 @@ pub(super) fn version(config: &RiscvConfig) -> u64 {
 /// The scalar configuration after reset: whole words, no merge.
 pub(super) const SCALAR_RESET: u64 = 0b110_110_110;
 
-/// The opcode of scalar instructions beside each of [`CUSTOM`].
-pub(super) const SCALAR_CUSTOM: [u64; 4] = [CUSTOM[3], CUSTOM[3], CUSTOM[3], CUSTOM[2]];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,9 +187,6 @@ mod tests {
             .collect();
         assert_eq!(here, there);
         assert_eq!(SCALAR_RESET, u64::from(encoding::SCALAR_RESET));
-        for opcode in Opcode::ALL {
-            assert_eq!(SCALAR_CUSTOM[opcode as usize], u64::from(opcode.scalar().bits()));
-        }
         for (operation, code) in [
             (ScalarOperation::Shl, scalar_operation::SHL),
             (ScalarOperation::Shr, scalar_operation::SHR),
@@ -191,6 +194,13 @@ mod tests {
         ] {
             assert_eq!(SCALAR_CODES[code as usize], operation);
         }
+    }
+
+    #[test]
+    fn custom_opcodes_are_those_of_the_encoding() {
+        let there = Opcode::ALL.map(|opcode| u64::from(opcode.bits()));
+        let here: Vec<u64> = opcode::NAMED.iter().map(|(_, bits)| *bits).collect();
+        assert_eq!(here, there);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use super::RiscvConfig;
 use super::constants::instruction;
 use super::executor::Executor;
+use super::packed_codes::Major;
 use super::word_decoder::WordDecoder;
 use crate::netlist::StateHandle;
 use crate::rtl::leaf::{Register, state};
@@ -96,7 +97,7 @@ pub(super) struct RiscvCvXIf {
     rs2: Register<Bits<32>>,
     third: Register<Bit>,
     scalar: Register<Bit>,
-    major: Register<Bits<2>>,
+    major: Register<Major>,
     immediate: Register<Bits<10>>,
     rs3: Register<Bits<32>>,
     id: Register<Bits<4>>,

@@ -2,8 +2,9 @@
 //! commit and result. The ports are the fields of its structures.
 
 use super::RiscvConfig;
-use super::constants::instruction;
+use super::constants::{instruction, source_registers};
 use super::executor::Executor;
+use super::packed_codes::Major;
 use super::word_decoder::WordDecoder;
 use crate::netlist::StateHandle;
 use crate::rtl::leaf::{Register, state};
@@ -39,13 +40,13 @@ pub(super) struct RiscvCvXIf1 {
     pub(super) issue_resp_writeback: Signal<Out, Bit>,
     /// The source registers that the instruction reads, the first one in bit 0.
     pub(super) issue_resp_register_read: Signal<Out, Bits<3>>,
-    /// The core hands over source registers.
+    /// The core sends source registers.
     pub(super) register_valid: Signal<In, Bit>,
     /// The unit takes the source registers on this edge.
     pub(super) register_ready: Signal<Out, Bit>,
     /// The core's only hart; ignored.
     pub(super) register_hartid: Signal<In, Bit>,
-    /// The number of the instruction that reads them; ignored without the split of issue and registers.
+    /// The number of the instruction that reads these registers; ignored without the split of issue and registers.
     pub(super) register_id: Signal<In, Bits<4>>,
     /// First source register.
     pub(super) register_rs_0: Signal<In, Bits<32>>,
@@ -90,7 +91,7 @@ pub(super) struct RiscvCvXIf1 {
     rs2: Register<Bits<32>>,
     third: Register<Bit>,
     scalar: Register<Bit>,
-    major: Register<Bits<2>>,
+    major: Register<Major>,
     immediate: Register<Bits<10>>,
     rs3: Register<Bits<32>>,
     hartid: Register<Bit>,
@@ -279,11 +280,11 @@ impl Logic for RiscvCvXIf1 {
         self.issue_ready.next = self.ready.val();
         self.issue_resp_accept.next = self.word.own.val();
         self.issue_resp_writeback.next = self.word.own.val();
-        self.issue_resp_register_read.next = 0.into();
+        self.issue_resp_register_read.next = source_registers::NONE.into();
         if self.word.own.val() {
-            self.issue_resp_register_read.next = 3.into();
+            self.issue_resp_register_read.next = source_registers::RS1_RS2.into();
             if self.word.needs_third.val() {
-                self.issue_resp_register_read.next = 7.into();
+                self.issue_resp_register_read.next = source_registers::RS1_RS2_RS3.into();
             }
         }
         self.register_ready.next = self.split.val() | self.ready.val();

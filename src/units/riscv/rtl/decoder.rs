@@ -14,11 +14,11 @@ pub(super) struct Decoder {
     pub(super) function_id: Signal<In, Bits<10>>,
     /// c is a third source register.
     pub(super) third: Signal<In, Bit>,
-    /// It is an operation of the ALU.
+    /// The function is an operation of the ALU.
     pub(super) operation: Signal<Out, Bit>,
-    /// It is an access to configuration or c.
+    /// The function is an access to configuration or c.
     pub(super) access: Signal<Out, Bit>,
-    /// As an operation it adds to c.
+    /// The operation adds to c.
     pub(super) accumulates: Signal<Out, Bit>,
     code: Signal<Local, Bits<3>>,
     shared: Signal<Local, Bit>,
@@ -53,7 +53,7 @@ impl Logic for Decoder {
             self.function_id.val().get_bit(function::SATURATE) & self.function_id.val().get_bit(function::ACCUMULATE);
         self.lacking.next = (self.function_id.val().get_bit(function::ACCUMULATE) & !self.has_accumulate.val())
             | (self.function_id.val().get_bit(function::WIDTH) & !self.has_dual.val());
-        // Of codes 6 and 7, which comparisons and dot products share, d_signed and saturate are part.
+        // Of the codes SET and SET_COMPLEMENT, which comparisons and dot products share, d_signed and saturate are part.
         self.shared.next = (self.code.val() == operation::SET) | (self.code.val() == operation::SET_COMPLEMENT);
         self.dot.next = self.shared.val()
             & self.function_id.val().get_bit(function::D_SIGNED)

@@ -6,7 +6,7 @@ use super::constants::{
 };
 use super::decoder::Decoder;
 use super::packed::PackedPart;
-use super::packed_codes::major;
+use super::packed_codes::Major;
 use super::scalar::ScalarPart;
 use crate::netlist::StateHandle;
 use crate::rtl::leaf::{Register, instance, state};
@@ -25,7 +25,7 @@ pub(in crate::units::riscv) struct Executor {
     pub(super) clock: Signal<In, Clock>,
     /// The state takes its reset value.
     pub(super) reset: Signal<In, Bit>,
-    /// There is an instruction; it holds until it is finished.
+    /// An instruction is present; stays 1 until the instruction is finished.
     pub(super) present: Signal<In, Bit>,
     /// funct7 and funct3 of the instruction.
     pub(super) function_id: Signal<In, Bits<10>>,
@@ -37,10 +37,10 @@ pub(in crate::units::riscv) struct Executor {
     pub(super) third: Signal<In, Bit>,
     /// Third source register.
     pub(super) rs3: Signal<In, Bits<32>>,
-    /// It is in the opcode of scalar instructions.
+    /// The instruction has the opcode of scalar instructions.
     pub(super) scalar: Signal<In, Bit>,
-    /// The number of the major opcode of a packed instruction: 1 OP-32, 2 OP-IMM-32, 3 SYSTEM; 0: none.
-    pub(super) major: Signal<In, Bits<2>>,
+    /// The major opcode of a packed instruction:
+    pub(super) major: Signal<In, Major>,
     /// Bits 24:15 of a packed instruction.
     pub(super) immediate: Signal<In, Bits<10>>,
     /// The result is taken on this edge, and the state changes. Only with done.
@@ -133,7 +133,7 @@ impl Logic for Executor {
         self.code.next = self.function_id.val().get_bits::<3>(function::OP);
         self.decoder.function_id.next = self.function_id.val();
         self.decoder.third.next = self.third.val();
-        self.is_packed.next = !self.has_custom.val() | (self.has_packed.val() & (self.major.val() != major::NONE));
+        self.is_packed.next = !self.has_custom.val() | (self.has_packed.val() & (self.major.val() != Major::None));
         self.operation.next = self.has_custom.val() & self.decoder.operation.val();
         self.access.next = self.has_custom.val() & self.decoder.access.val();
         self.write.next = self.code.val().get_bit(access_bit::WRITE);

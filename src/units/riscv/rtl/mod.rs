@@ -3,6 +3,7 @@
 mod cfu;
 mod config;
 mod constants;
+mod custom_opcode;
 mod cv_x_if;
 mod cv_x_if_1;
 mod decoder;

@@ -1,7 +1,7 @@
 //! Packed instructions beside the ALU: what its core has to do, its operands, moves, and `vxsat`.
 
 use super::RiscvConfig;
-use super::packed_codes::{access, access_bit, field, immediate, major, opcode};
+use super::packed_codes::{Major, access, access_bit, field, immediate, opcode};
 use super::packed_decoder::PackedDecoder;
 use super::packed_moves::PackedMoves;
 use crate::netlist::StateHandle;
@@ -11,13 +11,13 @@ use crate::units::video::rtl::codes::packed_bit;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Finds the number of a word's major opcode, if packed instructions have it.
+/// Finds the major opcode of a packed instruction.
 #[hdl_module(name = "riscv_packed_opcode")]
 pub(super) struct PackedOpcode {
     /// Bits 6:0 of the instruction.
     pub(super) opcode: Signal<In, Bits<7>>,
-    /// 1 OP-32, 2 OP-IMM-32, 3 SYSTEM; 0: any other one.
-    pub(super) major: Signal<Out, Bits<2>>,
+    /// The major opcode of the instruction:
+    pub(super) major: Signal<Out, Major>,
     has_packed: Constant<Bit>,
     has_vxsat: Constant<Bit>,
 }
@@ -35,15 +35,15 @@ impl PackedOpcode {
 impl Logic for PackedOpcode {
     #[hdl_gen]
     fn update(&mut self) {
-        self.major.next = bits::<2>(major::NONE);
+        self.major.next = Major::None;
         if self.has_packed.val() & (self.opcode.val() == opcode::OP_32) {
-            self.major.next = bits::<2>(major::OP_32);
+            self.major.next = Major::Op32;
         }
         if self.has_packed.val() & (self.opcode.val() == opcode::OP_IMM_32) {
-            self.major.next = bits::<2>(major::OP_IMM_32);
+            self.major.next = Major::OpImm32;
         }
         if self.has_vxsat.val() & (self.opcode.val() == opcode::SYSTEM) {
-            self.major.next = bits::<2>(major::SYSTEM);
+            self.major.next = Major::System;
         }
     }
 }
@@ -59,23 +59,23 @@ pub(super) struct PackedPart {
     pub(super) reset: Signal<In, Bit>,
     /// funct7 and funct3 of the instruction.
     pub(super) function_id: Signal<In, Bits<10>>,
-    /// The number of its major opcode: 1 OP-32, 2 OP-IMM-32, 3 SYSTEM.
-    pub(super) major: Signal<In, Bits<2>>,
+    /// The major opcode of the instruction:
+    pub(super) major: Signal<In, Major>,
     /// Bits 24:15 of the instruction.
     pub(super) immediate: Signal<In, Bits<10>>,
     /// First source register.
     pub(super) rs1: Signal<In, Bits<32>>,
     /// Second source register.
     pub(super) rs2: Signal<In, Bits<32>>,
-    /// What rd holds.
+    /// The value of rd before the instruction.
     pub(super) rd: Signal<In, Bits<32>>,
     /// The result is taken on this edge.
     pub(super) finish: Signal<In, Bit>,
     /// The ALU has clamped a result.
     pub(super) saturated: Signal<In, Bit>,
-    /// It is an operation.
+    /// The instruction is an operation.
     pub(super) operation: Signal<Out, Bit>,
-    /// It is an access to vxsat.
+    /// The instruction is an access to vxsat.
     pub(super) access: Signal<Out, Bit>,
     /// The low bits of the ALU's control word.
     pub(super) control: Signal<Out, Bits<9>>,
@@ -83,11 +83,11 @@ pub(super) struct PackedPart {
     pub(super) modifiers: Signal<Out, Bits<3>>,
     /// The ALU's second operand.
     pub(super) b: Signal<Out, Bits<32>>,
-    /// What the ALU adds to.
+    /// The ALU's operand c.
     pub(super) c: Signal<Out, Bits<32>>,
-    /// The ALU has no part in the result.
+    /// The result is not the ALU's.
     pub(super) moves: Signal<Out, Bit>,
-    /// The result of a move, or what an access reads.
+    /// The result of a move, or the value that an access reads.
     pub(super) d: Signal<Out, Bits<32>>,
     decoder: PackedDecoder,
     mover: PackedMoves,

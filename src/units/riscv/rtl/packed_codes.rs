@@ -1,7 +1,21 @@
 //! The hardware's own codes of packed instructions (riscv/riscv-p-spec, draft 0.21). Golden's table has them as well; a test compares
 //! the two.
 
+use crate::LogicState;
 use crate::rtl::codes;
+
+/// The major opcode of a packed instruction, or of an access to `vxsat`.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+pub enum Major {
+    /// Any other opcode.
+    None,
+    /// OP-32: instructions with two source registers.
+    Op32,
+    /// OP-IMM-32: instructions with an immediate operand.
+    OpImm32,
+    /// SYSTEM: accesses to vxsat.
+    System,
+}
 
 codes! {
     /// Bits 6:0 of the words.
@@ -9,13 +23,6 @@ codes! {
         OP_32 = 0b011_1011,
         OP_IMM_32 = 0b001_1011,
         SYSTEM = 0b111_0011,
-    }
-    /// Numbers of the major opcodes; 0 is any other one.
-    mod major: u64 {
-        NONE = 0,
-        OP_32 = 1,
-        OP_IMM_32 = 2,
-        SYSTEM = 3,
     }
     /// The lowest bits of the fields of funct7 and funct3 together: what the instruction is in its group, the width, and a mark.
     mod field: usize {
@@ -133,6 +140,10 @@ codes! {
     /// What bits of funct3 of an access to a control and status register say.
     mod access_bit: usize {
         IMMEDIATE = 2,
+    }
+    /// The lowest bit of [`access`] in funct3.
+    mod access_field: usize {
+        KIND = 0,
     }
     /// The low bits of funct3 of an access.
     mod access: u64 {

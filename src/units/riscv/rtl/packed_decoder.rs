@@ -2,8 +2,8 @@
 
 use super::RiscvConfig;
 use super::packed_codes::{
-    absolute_sum, access, comparison, comparison_bit, crossed_bit, element_bit, field, finish, group, immediate,
-    immediate_code, immediate_group, major, pair_bit, product_bit, rs2, width,
+    Major, absolute_sum, access, access_field, comparison, comparison_bit, crossed_bit, element_bit, field, finish,
+    group, immediate, immediate_code, immediate_group, pair_bit, product_bit, rs2, width,
 };
 use crate::units::video::rtl::codes::{field as control, operation, packed_bit};
 use crate::{hdl_gen, hdl_module};
@@ -16,15 +16,15 @@ use rust_hdl::prelude::*;
 pub(super) struct PackedDecoder {
     /// funct7 and funct3 of the instruction.
     pub(super) function_id: Signal<In, Bits<10>>,
-    /// The number of its major opcode: 1 OP-32, 2 OP-IMM-32, 3 SYSTEM, 0 any other one.
-    pub(super) major: Signal<In, Bits<2>>,
+    /// The major opcode of the instruction:
+    pub(super) major: Signal<In, Major>,
     /// Bits 24:15 of the instruction.
     pub(super) immediate: Signal<In, Bits<10>>,
-    /// It is an operation.
+    /// The instruction is an operation.
     pub(super) operation: Signal<Out, Bit>,
-    /// It is an access to vxsat.
+    /// The instruction is an access to vxsat.
     pub(super) access: Signal<Out, Bit>,
-    /// It reads rd.
+    /// The instruction reads rd.
     pub(super) reads_rd: Signal<Out, Bit>,
     /// The low bits of the ALU's control word.
     pub(super) control: Signal<Out, Bits<9>>,
@@ -38,7 +38,7 @@ pub(super) struct PackedDecoder {
     pub(super) zero: Signal<Out, Bit>,
     /// rs2 is added to.
     pub(super) adds_to_rs2: Signal<Out, Bit>,
-    /// It is a shift, a constant, or a move of pairs.
+    /// The instruction is a shift, loads a constant, or moves pairs.
     pub(super) moves: Signal<Out, Bit>,
     code: Signal<Local, Bits<4>>,
     finish: Signal<Local, Bits<2>>,
@@ -102,7 +102,7 @@ impl Logic for PackedDecoder {
         self.reads_rd.next = false;
         self.moves.next = false;
 
-        if self.major.val() == major::OP_32 {
+        if self.major.val() == Major::Op32 {
             if self.group.val() == group::ELEMENTS {
                 self.known.next = self.byte_or_half.val();
                 self.d_signed.next = !self.code.val().get_bit(element_bit::UNSIGNED);
@@ -189,7 +189,7 @@ impl Logic for PackedDecoder {
                             & (self.code.val().get_bit(pair_bit::A_ODD) | self.code.val().get_bit(pair_bit::B_ODD))));
             }
         }
-        if (self.major.val() == major::OP_IMM_32) & (self.group.val() == immediate_group::LEFT) {
+        if (self.major.val() == Major::OpImm32) & (self.group.val() == immediate_group::LEFT) {
             if self.code.val() == immediate_code::ADD_OR_SUM {
                 self.known.next = self.byte_or_half.val();
                 self.first.next = true;
@@ -213,7 +213,7 @@ impl Logic for PackedDecoder {
                 self.known.next = self.width.val() == width::HALVES;
             }
         }
-        if (self.major.val() == major::OP_IMM_32)
+        if (self.major.val() == Major::OpImm32)
             & (self.group.val() == immediate_group::RIGHT)
             & ((self.code.val() == immediate_code::ADD_OR_SUM) | (self.code.val() == immediate_code::SUM_UNSIGNED))
         {
@@ -224,7 +224,7 @@ impl Logic for PackedDecoder {
             self.adds_to_rs2.next = true;
         }
         // Shifts, of which only those to the right have an arithmetic form.
-        if (self.major.val() == major::OP_IMM_32)
+        if (self.major.val() == Major::OpImm32)
             & ((self.group.val() == immediate_group::LEFT) | (self.group.val() == immediate_group::RIGHT))
         {
             if (self.code.val() == immediate_code::SHIFT_IMMEDIATE)
@@ -249,10 +249,10 @@ impl Logic for PackedDecoder {
         self.operation.next =
             self.known.val() & self.function_id.val().get_bit(field::MARK) & (self.has_dual.val() | !self.halves.val());
         self.access.next = self.has_vxsat.val()
-            & (self.major.val() == major::SYSTEM)
+            & (self.major.val() == Major::System)
             & !self.function_id.val().get_bits::<7>(field::WIDTH).any()
             & (self.immediate.val().get_bits::<5>(immediate::RS2) == rs2::VXSAT)
-            & (self.group.val().get_bits::<2>(0) != access::NONE);
+            & (self.group.val().get_bits::<2>(access_field::KIND) != access::NONE);
         self.control.next = bit_cast::<9, 3>(self.op.val())
             .replace_bit(control::WIDTH, self.halves.val())
             .replace_bit(control::D_SIGNED, self.d_signed.val())

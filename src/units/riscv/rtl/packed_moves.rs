@@ -1,7 +1,7 @@
 //! Packed instructions that do without the ALU: shifts, constants, moves of pairs.
 
 use super::RiscvConfig;
-use super::packed_codes::{element_bit, field, immediate, immediate_code, immediate_group, major, pair_bit};
+use super::packed_codes::{Major, element_bit, field, immediate, immediate_code, immediate_group, pair_bit};
 use crate::rtl::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
@@ -11,7 +11,7 @@ use rust_hdl::prelude::*;
 pub(super) struct ReverseBits {
     /// A word.
     pub(super) word: Signal<In, Bits<32>>,
-    /// Its bits, the highest one lowest.
+    /// The bits of the word in reverse order.
     pub(super) reversed: Signal<Out, Bits<32>>,
     bits: Signal<Local, Bits<32>>,
     pairs: Signal<Local, Bits<32>>,
@@ -41,8 +41,8 @@ pub(super) struct PackedMoves {
     pub(super) clock: Signal<In, Clock>,
     /// funct7 and funct3 of the instruction.
     pub(super) function_id: Signal<In, Bits<10>>,
-    /// The number of its major opcode: 1 OP-32, 2 OP-IMM-32.
-    pub(super) major: Signal<In, Bits<2>>,
+    /// The major opcode of the instruction:
+    pub(super) major: Signal<In, Major>,
     /// Bits 24:15 of the instruction.
     pub(super) immediate: Signal<In, Bits<10>>,
     /// The elements are half-words.
@@ -197,7 +197,7 @@ impl Logic for PackedMoves {
             self.stage.d.next =
                 (bit_cast::<32, 16>(self.constant.val()) << 16) | bit_cast::<32, 16>(self.constant.val());
         }
-        if self.major.val() == major::OP_32 {
+        if self.major.val() == Major::Op32 {
             self.stage.d.next = self.from_a.val() | self.from_b.val();
         }
         self.d.next = self.stage.q.val();

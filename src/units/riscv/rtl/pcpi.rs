@@ -1,10 +1,11 @@
 //! PicoRV32's co-processor interface (its README, section "Pico Co-Processor Interface").
 
 use super::RiscvConfig;
-use super::constants::{CUSTOM, SCALAR_CUSTOM, instruction};
+use super::constants::instruction;
+use super::custom_opcode::CustomOpcode;
 use super::executor::Executor;
 use super::packed::PackedOpcode;
-use super::packed_codes::major;
+use super::packed_codes::Major;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -37,21 +38,16 @@ pub(super) struct RiscvPcpi {
     pub(super) executor: Executor,
     own: Signal<Local, Bit>,
     answer: Signal<Local, Bit>,
-    scalar: Signal<Local, Bit>,
+    custom_opcode: CustomOpcode,
     packed_opcode: PackedOpcode,
-    opcode: Constant<Bits<7>>,
-    scalar_opcode: Constant<Bits<7>>,
-    has_scalar: Constant<Bit>,
 }
 
 impl RiscvPcpi {
     pub(super) fn new(config: &RiscvConfig) -> Self {
         RiscvPcpi {
             executor: Executor::new(config),
+            custom_opcode: CustomOpcode::new(config),
             packed_opcode: PackedOpcode::new(config),
-            opcode: Constant::new(Bits::from(CUSTOM[config.features.opcode as usize])),
-            scalar_opcode: Constant::new(Bits::from(SCALAR_CUSTOM[config.features.opcode as usize])),
-            has_scalar: Constant::new(config.features.scalar),
             ..RiscvPcpi::default()
         }
     }
@@ -69,16 +65,15 @@ impl Logic for RiscvPcpi {
         self.executor.rs2.next = self.pcpi_rs2.val();
         self.executor.third.next = false;
         self.executor.rs3.next = 0.into();
-        self.scalar.next = self.has_scalar.val()
-            & (self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE) == self.scalar_opcode.val());
-        self.executor.scalar.next = self.scalar.val();
+        self.custom_opcode.opcode.next = self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE);
+        self.executor.scalar.next = self.custom_opcode.scalar.val();
         self.packed_opcode.opcode.next = self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE);
         self.executor.major.next = self.packed_opcode.major.val();
         self.executor.immediate.next = self.pcpi_insn.val().get_bits::<10>(instruction::RS1);
         self.own.next = self.pcpi_valid.val()
-            & ((self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE) == self.opcode.val())
-                | self.scalar.val()
-                | (self.packed_opcode.major.val() != major::NONE))
+            & (self.custom_opcode.simd.val()
+                | self.custom_opcode.scalar.val()
+                | (self.packed_opcode.major.val() != Major::None))
             & self.executor.known.val();
         self.answer.next = self.own.val() & self.executor.done.val();
         self.executor.present.next = self.own.val();

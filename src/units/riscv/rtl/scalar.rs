@@ -13,11 +13,11 @@ use rust_hdl::prelude::*;
 pub(super) struct ScalarDecoder {
     /// funct7 and funct3 of the instruction.
     pub(super) function_id: Signal<In, Bits<10>>,
-    /// It is a scalar operation.
+    /// The function is a scalar operation.
     pub(super) operation: Signal<Out, Bit>,
-    /// It is an access to the scalar configuration.
+    /// The function is an access to the scalar configuration.
     pub(super) access: Signal<Out, Bit>,
-    /// As an operation it uses c in any configuration.
+    /// The operation uses c, whatever the scalar configuration.
     pub(super) accumulates: Signal<Out, Bit>,
     code: Signal<Local, Bits<4>>,
     has_mad: Constant<Bit>,
@@ -76,7 +76,7 @@ pub(super) struct ScalarPart {
     pub(super) clock: Signal<In, Clock>,
     /// The scalar configuration takes its reset value.
     pub(super) reset: Signal<In, Bit>,
-    /// There is an instruction; it holds until it is finished.
+    /// An instruction is present; stays 1 until the instruction is finished.
     pub(super) present: Signal<In, Bit>,
     /// funct7 and funct3 of the instruction.
     pub(super) function_id: Signal<In, Bits<10>>,
@@ -88,11 +88,11 @@ pub(super) struct ScalarPart {
     pub(super) c: Signal<In, Bits<32>>,
     /// A scalar instruction is finished on this edge.
     pub(super) finish: Signal<In, Bit>,
-    /// It is a scalar operation.
+    /// The function is a scalar operation.
     pub(super) operation: Signal<Out, Bit>,
-    /// It is an access to the scalar configuration.
+    /// The function is an access to the scalar configuration.
     pub(super) access: Signal<Out, Bit>,
-    /// As an operation it uses c in any configuration.
+    /// The operation uses c, whatever the scalar configuration.
     pub(super) accumulates: Signal<Out, Bit>,
     /// Result of an operation.
     pub(super) d: Signal<Out, Bits<32>>,

@@ -1,10 +1,11 @@
 //! What a core offers as a whole instruction word.
 
 use super::RiscvConfig;
-use super::constants::{ADDS_TO_C, CUSTOM, IS_DOT, SCALAR_CUSTOM, instruction, operation};
+use super::constants::{ADDS_TO_C, IS_DOT, instruction, opcode, operation};
+use super::custom_opcode::CustomOpcode;
 use super::decoder::Decoder;
 use super::packed::PackedOpcode;
-use super::packed_codes::major;
+use super::packed_codes::Major;
 use super::packed_decoder::PackedDecoder;
 use super::scalar::ScalarDecoder;
 use crate::rtl::optional;
@@ -19,22 +20,23 @@ use rust_hdl::prelude::*;
 pub(super) struct WordDecoder {
     /// The instruction word.
     pub(super) word: Signal<In, Bits<32>>,
-    /// It is one of the unit's instructions.
+    /// The word is one of the unit's instructions.
     pub(super) own: Signal<Out, Bit>,
-    /// Its function as the executor takes it.
+    /// The function of the instruction, encoded as at the executor's port.
     pub(super) function_id: Signal<Out, Bits<10>>,
     /// c is a third source register.
     pub(super) third: Signal<Out, Bit>,
-    /// The core must hand over a third source register: c, or rd.
+    /// The instruction reads a third source register: c, or rd.
     pub(super) needs_third: Signal<Out, Bit>,
-    /// It is in the opcode of scalar instructions.
+    /// The instruction has the opcode of scalar instructions.
     pub(super) scalar: Signal<Out, Bit>,
-    /// The number of the major opcode of a packed instruction: 1 OP-32, 2 OP-IMM-32, 3 SYSTEM; 0: none.
-    pub(super) major: Signal<Out, Bits<2>>,
+    /// The major opcode of a packed instruction:
+    pub(super) major: Signal<Out, Major>,
     /// Bits 24:15 of the word.
     pub(super) immediate: Signal<Out, Bits<10>>,
     decoder: Decoder,
     scalar_decoder: Vec<ScalarDecoder>,
+    custom_opcode: CustomOpcode,
     packed_opcode: PackedOpcode,
     packed_decoder: Vec<PackedDecoder>,
     has_custom: Constant<Bit>,
@@ -45,13 +47,7 @@ pub(super) struct WordDecoder {
     wide: Signal<Local, Bit>,
     has_opcode: Signal<Local, Bit>,
     offers_third: Signal<Local, Bit>,
-    offers_scalar: Signal<Local, Bit>,
-    opcode: Constant<Bits<7>>,
-    bytes_opcode: Constant<Bits<7>>,
-    halves_opcode: Constant<Bits<7>>,
-    scalar_opcode: Constant<Bits<7>>,
     has_third: Constant<Bit>,
-    has_scalar: Constant<Bit>,
 }
 
 impl WordDecoder {
@@ -60,15 +56,11 @@ impl WordDecoder {
         WordDecoder {
             decoder: Decoder::new(config),
             scalar_decoder: optional(features.scalar, || ScalarDecoder::new(config)),
+            custom_opcode: CustomOpcode::new(config),
             packed_opcode: PackedOpcode::new(config),
             packed_decoder: optional(features.packed, || PackedDecoder::new(config)),
             has_custom: Constant::new(features.custom),
-            opcode: Constant::new(Bits::from(CUSTOM[features.opcode as usize])),
-            bytes_opcode: Constant::new(Bits::from(CUSTOM[1])),
-            halves_opcode: Constant::new(Bits::from(CUSTOM[2])),
-            scalar_opcode: Constant::new(Bits::from(SCALAR_CUSTOM[features.opcode as usize])),
             has_third: Constant::new(features.third),
-            has_scalar: Constant::new(features.scalar),
             ..WordDecoder::default()
         }
     }
@@ -81,12 +73,13 @@ impl Logic for WordDecoder {
         self.code.next = self.word.val().get_bits::<3>(instruction::FUNCT3);
         self.function.next = (bit_cast::<10, 7>(self.word.val().get_bits::<7>(instruction::FUNCT7)) << 3)
             | bit_cast::<10, 3>(self.code.val());
-        self.has_opcode.next = self.offered_opcode.val() == self.opcode.val();
+        self.custom_opcode.opcode.next = self.offered_opcode.val();
+        self.has_opcode.next = self.custom_opcode.simd.val();
         // With a third register the marks of the direct function, which say that it adds to c, and the width follow from code
         // and opcode.
-        self.wide.next = self.offered_opcode.val() == self.halves_opcode.val();
+        self.wide.next = self.offered_opcode.val() == opcode::CUSTOM_2;
         self.offers_third.next =
-            self.has_third.val() & (self.wide.val() | (self.offered_opcode.val() == self.bytes_opcode.val()));
+            self.has_third.val() & (self.wide.val() | (self.offered_opcode.val() == opcode::CUSTOM_1));
         self.shared.next = bits::<10>(ADDS_TO_C);
         if (self.code.val() == operation::SET) | (self.code.val() == operation::SET_COMPLEMENT) {
             self.shared.next = bits::<10>(IS_DOT);
@@ -102,10 +95,9 @@ impl Logic for WordDecoder {
         self.decoder.third.next = self.offers_third.val();
         self.own.next =
             self.has_custom.val() & self.has_opcode.val() & (self.decoder.operation.val() | self.decoder.access.val());
-        self.offers_scalar.next = self.has_scalar.val() & (self.offered_opcode.val() == self.scalar_opcode.val());
         for i in 0..self.scalar_decoder.len() {
             self.scalar_decoder[i].function_id.next = self.function.val();
-            if self.offers_scalar.val() {
+            if self.custom_opcode.scalar.val() {
                 self.own.next = self.scalar_decoder[i].operation.val() | self.scalar_decoder[i].access.val();
             }
         }
@@ -119,11 +111,11 @@ impl Logic for WordDecoder {
             self.packed_decoder[i].function_id.next = self.function.val();
             self.packed_decoder[i].major.next = self.packed_opcode.major.val();
             self.packed_decoder[i].immediate.next = self.word.val().get_bits::<10>(instruction::RS1);
-            if self.packed_opcode.major.val() != major::NONE {
+            if self.packed_opcode.major.val() != Major::None {
                 self.own.next = self.packed_decoder[i].operation.val() | self.packed_decoder[i].access.val();
                 self.needs_third.next = self.packed_decoder[i].reads_rd.val();
             }
         }
-        self.scalar.next = self.offers_scalar.val();
+        self.scalar.next = self.custom_opcode.scalar.val();
     }
 }

@@ -183,13 +183,13 @@ fn multiply_add() -> Cross {
         ],
         vec![
             Rule {
-                reason: "A product of unsigned factors is never negative, and a difference has a signed range, so the result is not below the range.",
+                reason: "With unsigned factors a*b is at least 0, so a*b+c, a*b-c and .po are never below the range.",
                 excludes: |place| {
                     place[0] == 0 && place[1] != MultiplyAddSign::NegatedProduct as usize && place[3] == 0
                 },
             },
             Rule {
-                reason: "A negated product of unsigned factors is at most 0, so the result is not above the range.",
+                reason: "With unsigned factors -(a*b)+c is at most c, so it is never above the range.",
                 excludes: |place| {
                     place[0] == 0 && place[1] == MultiplyAddSign::NegatedProduct as usize && place[3] == 2
                 },

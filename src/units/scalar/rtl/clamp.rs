@@ -9,7 +9,7 @@ use rust_hdl::prelude::*;
 pub(super) struct Clamp {
     /// The exact result, signed.
     pub(super) exact: Signal<In, Bits<34>>,
-    /// Limit it.
+    /// 1 limits the result to the range.
     pub(super) saturate: Signal<In, Bit>,
     /// The destination is signed.
     pub(super) d_signed: Signal<In, Bit>,

@@ -15,19 +15,19 @@ pub(super) struct MultiplyAdd {
     pub(super) enable: Signal<In, Bit>,
     /// The first summand of the product.
     pub(super) outer: Signal<In, Bits<64>>,
-    /// The second one, 16 places higher.
+    /// The second summand of the product, 16 places higher.
     pub(super) inner: Signal<In, Bits<33>>,
-    /// The third one, 32 places higher, with what c has there.
+    /// The third summand, 32 places higher, plus the bits of the extended c from 32 on.
     pub(super) upper: Signal<In, Bits<34>>,
-    /// Third source register, with the product; so are the next two.
+    /// Third source register, in the stage of the product, as factors_signed and signs are.
     pub(super) c: Signal<In, Bits<32>>,
     /// One of the factors is signed.
     pub(super) factors_signed: Signal<In, Bit>,
     /// Bit 0: negate the product, bit 1: negate c; both: negate neither and add 1.
     pub(super) signs: Signal<In, Bits<2>>,
-    /// Behind the cut of exact results: code of the scale, 0 none, 1 seven places, others fifteen places.
+    /// Code of the scale: 0 none, 1 seven places, others fifteen places. It belongs to the stage after the exact result.
     pub(super) scale: Signal<In, Bits<3>>,
-    /// There as well: limit the result to 32 bits.
+    /// 1 limits the result to 32 bits. It belongs to the stage after the exact result.
     pub(super) saturate: Signal<In, Bit>,
     /// Destination register.
     pub(super) d: Signal<Out, Bits<32>>,

@@ -13,7 +13,7 @@ pub(super) struct PartSelect {
     pub(super) part: Signal<In, Bits<3>>,
     /// The part is signed.
     pub(super) is_signed: Signal<In, Bit>,
-    /// Complement it.
+    /// 1 complements the part.
     pub(super) complement: Signal<In, Bit>,
     /// The part, sign-extended if it is signed, or its complement.
     pub(super) value: Signal<Out, Bits<33>>,

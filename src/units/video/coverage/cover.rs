@@ -229,7 +229,7 @@ fn comparisons() -> Cross {
         vec![instructions(), types(), modes(), Axis::new("order", ORDERS)],
         vec![
             Rule {
-                reason: "Only vset is a comparison.",
+                reason: "Arithmetic instructions compare nothing.",
                 excludes: |place| instruction(place[0]).1.family() != Family::Comparison,
             },
             Rule {

@@ -26,9 +26,9 @@ pub(super) struct Limits {
     pub(super) d_signed: Signal<In, Bit>,
     /// The result does not fit the destination type.
     pub(super) overflow: Signal<Out, Bit>,
-    /// It is greater than the upper limit.
+    /// The result is greater than the upper limit.
     pub(super) above: Signal<Out, Bit>,
-    /// It does not fit, and the top bit of its limit is 1.
+    /// The result does not fit, and the top bit of its limit is 1.
     pub(super) top: Signal<Out, Bit>,
     overflow_table: TableBit,
     above_table: TableBit,
@@ -101,11 +101,11 @@ pub(super) struct ClampByte {
     pub(super) saturate: Signal<In, Bit>,
     /// The byte's result does not fit.
     pub(super) overflow_here: Signal<In, Bit>,
-    /// Nor does the upper byte's of the half-word.
+    /// The result of the half-word's upper byte does not fit.
     pub(super) overflow_upper: Signal<In, Bit>,
     /// The byte's result is greater than the upper limit.
     pub(super) above_here: Signal<In, Bit>,
-    /// So is the upper byte's of the half-word.
+    /// The result of the half-word's upper byte is greater than the upper limit.
     pub(super) above_upper: Signal<In, Bit>,
     /// The top bit of the byte's limit.
     pub(super) top_here: Signal<In, Bit>,

@@ -24,7 +24,7 @@ pub(super) struct ControlDecode {
     pub(super) dot_active: Signal<Out, Bit>,
     /// The first factors of a dot product are half-words.
     pub(super) dot_halves: Signal<Out, Bit>,
-    /// The second ones are the upper bytes.
+    /// The second factors of a dot product are bytes 2 and 3.
     pub(super) dot_upper: Signal<Out, Bit>,
     pub(super) signals: Signal<Out, Signals>,
     /// Per byte of the first operand: index into the bytes of a and b.
@@ -85,7 +85,7 @@ impl Logic for ControlDecode {
         } else {
             self.dual.next = false;
         }
-        // Of codes 6 and 7, which comparisons and dot products share, d_signed and saturate are part.
+        // Of the codes SET and SET_COMPLEMENT, which comparisons and dot products share, d_signed and saturate are part.
         self.shared.next = (self.op.val() == operation::SET) | (self.op.val() == operation::SET_COMPLEMENT);
         if self.has_dot.val() {
             self.dot.next = self.shared.val()

@@ -106,7 +106,7 @@ pub(super) struct DotProduct {
     pub(super) a_signed: Signal<In, Bit>,
     /// The second factors are signed.
     pub(super) b_signed: Signal<In, Bit>,
-    /// There is a dot product; without, both sums are 0.
+    /// The instruction is a dot product; for other instructions both sums are 0.
     pub(super) active: Signal<In, Bit>,
     /// The first factors are half-words, the second ones bytes 0 and 1.
     pub(super) halves: Signal<In, Bit>,

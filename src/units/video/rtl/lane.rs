@@ -130,7 +130,7 @@ pub(super) struct LaneResult {
     pub(super) invert_or_halve: Signal<In, Bit>,
     /// The lowest bit is the sign, or its inverse, and the others are 0.
     pub(super) set: Signal<In, Bit>,
-    /// It is the inverse.
+    /// The value is inverted.
     pub(super) invert_truth: Signal<In, Bit>,
     /// The other bits are equal to the lowest.
     pub(super) truth_is_mask: Signal<In, Bit>,

@@ -111,7 +111,7 @@ pub(super) struct MergeByte {
     pub(super) joined: Signal<In, Bit>,
     /// The byte's result does not fit.
     pub(super) overflow_here: Signal<In, Bit>,
-    /// Nor does the upper byte's of the half-word.
+    /// The result of the half-word's upper byte does not fit.
     pub(super) overflow_above: Signal<In, Bit>,
     /// Clamp results.
     pub(super) saturate: Signal<In, Bit>,

@@ -19,7 +19,7 @@ pub(super) struct ByteSelect {
     pub(super) high: Signal<In, Bits<32>>,
     /// Index of the byte.
     pub(super) index: Signal<In, Bits<3>>,
-    /// Invert it.
+    /// 1 inverts the byte.
     pub(super) invert: Signal<In, Bit>,
     /// Lowest bit of the instruction's digit for this byte; without effect in half-words.
     pub(super) digit: Signal<In, Bit>,
