@@ -23,7 +23,7 @@ mod widest;
 pub use bit::Bit;
 pub use bitwise::{Bitwise, Cond, Int};
 pub use concrete::{Concrete, ConcreteWide};
-pub use graph::{Cone, Edge, Graph, GraphNode};
+pub use graph::{Edge, Graph, GraphCone, GraphNode};
 pub use program::StraightLineProgram;
 pub use sliced::{Slice, pack, pack_each, unpack, unpack_each};
 pub(crate) use widest::widest;

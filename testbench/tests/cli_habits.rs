@@ -58,7 +58,7 @@ fn no_help_shows_the_links_of_rustdoc() {
 fn only_options_about_counterexamples_stand_under_that_heading_and_likewise_configuration() {
     let mut configuration = vec!["module", "prefix"];
     configuration.extend(UNITS.iter().filter_map(|row| row.short));
-    configuration.extend(UNITS.iter().flat_map(|row| row.choices).map(|choice| choice.option));
+    configuration.extend(UNITS.iter().flat_map(|row| row.options).map(|choice| choice.option));
     let mut seen = 0;
     for (command, help) in helps() {
         for (heading, allowed) in [

@@ -22,13 +22,13 @@ struct Op {
     x: u16,
     y: u16,
     to: u16,
-    kind: Kind,
+    kind: OpKind,
 }
 
 /// The short forms. The lowest bit of their numbers is `flips`, the next one `turns`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-enum Kind {
+enum OpKind {
     /// `s & x`; `y` is 0
     And = 0b0000,
     /// `y & !s`; `x` is 0
@@ -54,7 +54,7 @@ impl Op {
 }
 
 /// Where a bit is, and whether its complement is what is there.
-type Place = (u16, bool);
+type SlotRef = (u16, bool);
 
 /// A straight-line program from a graph's inputs to some of its edges.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ pub struct StraightLineProgram {
 #[derive(Clone, Copy, Debug)]
 enum Output {
     Constant(bool),
-    At(Place),
+    At(SlotRef),
 }
 
 impl Output {
@@ -237,12 +237,12 @@ fn execute_short<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
         // SAFETY: as above.
         unsafe {
             match op.kind {
-                Kind::And => operate(op, slots, |s, x, _| s & x),
-                Kind::AndNot => operate(op, slots, |s, _, y| y & !s),
-                Kind::Or => operate(op, slots, |s, _, y| s | y),
-                Kind::Xor => operate(op, slots, |s, _, y| s ^ y),
-                Kind::Mux => operate(op, slots, |s, x, y| y ^ (s & (x ^ y))),
-                Kind::MuxNot => operate(op, slots, |s, x, y| !y ^ (s & !(x ^ y))),
+                OpKind::And => operate(op, slots, |s, x, _| s & x),
+                OpKind::AndNot => operate(op, slots, |s, _, y| y & !s),
+                OpKind::Or => operate(op, slots, |s, _, y| s | y),
+                OpKind::Xor => operate(op, slots, |s, _, y| s ^ y),
+                OpKind::Mux => operate(op, slots, |s, x, y| y ^ (s & (x ^ y))),
+                OpKind::MuxNot => operate(op, slots, |s, x, y| !y ^ (s & !(x ^ y))),
             }
         }
     }

@@ -16,7 +16,7 @@ pub enum Keep {
 }
 
 /// A recording in progress.
-pub struct Recorder {
+pub struct WaveRecorder {
     keep: Keep,
     stream: Stream,
     nets: Vec<usize>,
@@ -29,7 +29,7 @@ pub struct Recorder {
     outcome: io::Result<()>,
 }
 
-impl Recorder {
+impl WaveRecorder {
     /// Records all nets that `engine` shows, and `helpers`, in `format`. `result` is as in [`View::result`](super::View::result).
     pub(super) fn new(
         engine: &dyn Engine,
@@ -52,7 +52,7 @@ impl Recorder {
             };
             Some((place, *idle))
         });
-        Ok(Recorder {
+        Ok(WaveRecorder {
             keep,
             stream,
             nets,
