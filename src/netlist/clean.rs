@@ -120,7 +120,7 @@ pub fn live(modules: &[Module], unused: &[&str]) -> Live {
             };
             open.push((child, *port));
             if modules[child].cell.is_some() {
-                // The vendor's module has all of its ports, whatever is read.
+                // The vendor's module has all of its ports, read or not.
                 open.extend(modules[child].ports().map(|(port, _)| (child, port)));
                 open.extend(instance.outputs.iter().map(|(_, target)| (i, *target)));
             }
@@ -239,7 +239,7 @@ pub fn compact(modules: &[Module], live: &Live, unused: &[&str]) -> Vec<Module> 
     done
 }
 
-/// What stands for a net in the copy.
+/// The replacement of a net in the copy.
 enum ReplacedBy {
     Net(NetId),
     Constant(ExprKind),

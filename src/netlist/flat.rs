@@ -16,7 +16,7 @@ pub struct Flat {
     pub clock: Option<NetId>,
     /// The clock ports of registers and memories, in port order.
     pub clocks: Vec<NetId>,
-    /// Where the names are.
+    /// The hierarchy, with the names of nets and memories.
     pub scope: FlatScope,
 }
 
@@ -36,9 +36,9 @@ pub enum FlatStep {
 pub struct FlatScope {
     /// Instance name; the module name for the top.
     pub name: String,
-    /// The module kind.
+    /// The module's name.
     pub module: String,
-    /// Every net of the instance, ports first; several names may mean one net.
+    /// Every net of the instance, ports first; a net may have several names.
     pub nets: Vec<(String, NetId)>,
     /// Memories, as indices of `module.memories`.
     pub memories: Vec<(String, usize)>,
@@ -47,8 +47,8 @@ pub struct FlatScope {
 }
 
 impl Flat {
-    /// Checks and flattens a design of one clock. Errors: whatever [`check`](super::check()) finds, combinational loops, and clocks
-    /// that are not all the same input port.
+    /// Checks and flattens a design with one clock. Errors: those of [`check`](super::check()), a combinational loop, clocks that are
+    /// not all the same input port.
     pub fn new(design: &Design) -> Result<Self, CheckError> {
         let flat = Flat::with_clocks(design)?;
         match flat.clocks[..] {
@@ -67,8 +67,8 @@ impl Flat {
         }
     }
 
-    /// Likewise a design of any number of clocks. Errors: whatever [`check`](super::check()) finds, combinational loops, and clocks
-    /// that are no input ports.
+    /// Checks and flattens a design with any number of clocks. Errors: those of [`check`](super::check()), a combinational loop, a
+    /// clock that is not an input port.
     pub fn with_clocks(design: &Design) -> Result<Self, CheckError> {
         check(design)?;
         let top = design.top_module();
@@ -125,7 +125,7 @@ impl Flat {
         cone
     }
 
-    /// What reads a net as data: names of nets, registers and memories. Clocks and asynchronous resets are no data.
+    /// The names of nets, registers and memories that read a net as data, not as a clock or an asynchronous reset.
     pub fn readers(&self, net: NetId) -> Vec<String> {
         let module = &self.module;
         let reads_it = |expr: &ExprId| reads(module, *expr).contains(&net);
@@ -164,12 +164,12 @@ impl Flat {
         }
     }
 
-    /// The clock port of a design of one clock, also where nothing is clocked.
+    /// The clock port of a design with one clock; without clocked state, the port `clock`.
     pub fn clock_port(&self) -> Option<NetId> {
         self.clock.or_else(|| self.port("clock"))
     }
 
-    /// The clock ports; where nothing is clocked the one called `clock`, if there is one.
+    /// The clock ports; without clocked state, the port `clock`, if there is one.
     pub fn clock_ports(&self) -> Vec<NetId> {
         match self.clocks.is_empty() {
             true => self.port("clock").into_iter().collect(),

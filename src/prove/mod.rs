@@ -21,6 +21,7 @@ mod lemmas;
 pub mod machine;
 mod obligation;
 mod outline;
+pub(crate) mod parallel;
 mod patterns;
 mod process;
 pub mod read_back;

@@ -77,7 +77,7 @@ impl RegressionSettings {
 /// One configuration on one engine with one seed.
 #[derive(Clone, Debug)]
 pub struct RegressionJob {
-    /// The place in the list of all jobs, from 1.
+    /// The number in the list of all jobs, from 1.
     pub number: usize,
     /// The hardware.
     pub selection: Selection,

@@ -67,7 +67,7 @@ impl Builder {
         })
     }
 
-    /// The place of a literal.
+    /// The slot of a literal.
     fn place(&self, literal: u32) -> SlotRef {
         let (slot, inverted) = self.places[literal as usize / 2];
         (slot, inverted ^ (literal & 1 != 0))
@@ -78,8 +78,8 @@ impl Builder {
         self.finish(outputs)
     }
 
-    /// Likewise, with operations of one kind after each other as far as they do not need each other: a processor then predicts
-    /// most of the branches to the short forms. More values live at once.
+    /// Like [`build`](Self::build), but puts operations of one kind after each other where dependencies allow it: the processor then
+    /// predicts most branches on the kind of operation. More values live at once.
     pub fn build_by_kind(mut self, outputs: &[Edge]) -> StraightLineProgram {
         for number in self.order_by_kind() {
             let form = self.forms[number].expect("an operation");
@@ -88,7 +88,7 @@ impl Builder {
         self.finish(outputs)
     }
 
-    /// The nodes that have forms, each after those that it is computed from.
+    /// The nodes that have forms, each after its operands.
     fn order_by_kind(&self) -> Vec<usize> {
         let mut users = vec![vec![]; self.forms.len()];
         let mut missing = vec![0; self.forms.len()];

@@ -106,7 +106,7 @@ pub fn is_same_function<A, R, S, F: Fn(A) -> R, G: Fn(A) -> S>(_: F, _: G, _: im
 }
 
 /// A value about to become a [`KernelConstant`]. Look-up of the method `constant` finds [`ReferenceConstant`] first, then
-/// [`LogicConstant`], and [`IntegerConstant`] for the rest: nothing else tells the kinds of types apart.
+/// [`LogicConstant`], and [`IntegerConstant`] for the rest: macros cannot distinguish kinds of types otherwise.
 pub struct Of<'a, T>(pub &'a T);
 
 /// Types that signals have.

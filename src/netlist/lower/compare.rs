@@ -194,7 +194,7 @@ fn varies(expr: &KernelExpr) -> bool {
     }
 }
 
-/// Whether the result is a truth value, whatever the operands.
+/// Whether the result is a truth value for all operands.
 fn is_truth(op: Operator) -> bool {
     !matches!(
         op,

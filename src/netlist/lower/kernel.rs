@@ -40,7 +40,7 @@ pub struct Taken {
 pub struct KernelLowering<'a> {
     /// Receives the expressions.
     pub module: Module,
-    /// What names mean.
+    /// The meanings of names.
     pub scope: &'a NameScope,
     /// The kernel's text.
     pub source: KernelSource,
@@ -52,17 +52,17 @@ pub struct KernelLowering<'a> {
     pub values: BTreeMap<NetId, ExprId>,
     /// Nets that some expression reads.
     pub read: HashSet<NetId>,
-    /// What Rust sees where a net is read below an assignment to it, and where.
+    /// Reads of a net after an assignment to it: the net, the value that Rust reads, and the place.
     pub seen: Vec<(NetId, ExprId, At)>,
     /// The last statement that assigned a net.
     pub statements: HashMap<NetId, Assignment>,
-    /// For nets that keep their old value in some case: the net that stands for it, and the one it belongs to.
+    /// For each net that keeps its old value in some case: the placeholder net for the old value, and the net itself.
     pub holds: HashMap<NetId, NetId>,
     /// The conditions of the branches that are open.
     pub path: Vec<ExprId>,
     /// The branches, if they are recorded.
     pub branches: Option<Vec<Taken>>,
-    /// The statement or expression that is looked at.
+    /// The current statement or expression.
     at: At,
 }
 

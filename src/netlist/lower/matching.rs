@@ -62,7 +62,7 @@ impl KernelLowering<'_> {
             if variants.len().is_power_of_two() {
                 taken.retain(|(holds, _)| holds.is_some());
             }
-            // Rust knows that the last arm takes whatever the others leave.
+            // Rust's exhaustiveness check ensures that the last arm takes all remaining values.
             if let Some(last) = taken.last_mut() {
                 last.0 = None;
             }

@@ -171,7 +171,7 @@ impl NameScope {
         Ok(NameMeaning::Field(wires, lo, kind))
     }
 
-    /// An enum variant such as `State$Idle`, whatever path stands before it.
+    /// An enum variant such as `State$Idle`, with or without a path before it.
     fn variant(&self, name: &str) -> Result<Option<NameMeaning<'_>>, String> {
         let Some((index, count)) = self.variant_of(name)? else {
             return Ok(None);

@@ -23,7 +23,7 @@ pub struct WaveRecorder {
     helpers: usize,
     rows: VecDeque<(u64, Vec<u64>)>,
     written: Option<Range<u64>>,
-    /// The place in a row of the signal that tells results, its value without one, and the first cycle with one.
+    /// The index in a row of the signal that marks results, and its value while there is none.
     result: Option<(usize, u64)>,
     first_result: Option<u64>,
     outcome: io::Result<()>,
