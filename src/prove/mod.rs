@@ -39,6 +39,7 @@ mod sweep;
 #[cfg(feature = "native")]
 pub(crate) mod trace;
 pub(crate) mod unroll;
+mod verdicts;
 mod witness;
 
 pub use certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
@@ -51,7 +52,7 @@ pub use incremental::Incremental;
 pub use lemmas::Lemmas;
 pub use obligation::Obligation;
 pub use outline::{OutlineStep, Premise, outline_problems};
-pub use run::{ClaimVerdict, Proof, ProofPlan, Refutation, prove, prove_design, prove_text, verdicts, witnesses};
+pub use run::{Proof, ProofPlan, Refutation, prove, prove_design, prove_text};
 pub use schedule::Progress;
 pub use solver::Stop;
 pub use source_digests::SourceDigests;
@@ -63,4 +64,5 @@ pub use subject::{ProofSubject, Provable};
 pub use sweep::{EquivalenceVerdict, Limits, ProofStatistics, equivalent};
 #[cfg(feature = "native")]
 pub use trace::tells_apart;
+pub use verdicts::{ClaimVerdict, verdicts, witnesses};
 pub use witness::Witness;
