@@ -1,7 +1,9 @@
 //! The flat form: one module without instances, in an order of evaluation.
 
 use super::check::{CheckError, check, reads};
-use super::ir::{Design, Expr, ExprId, ExprKind, Module, ModuleId, Net, NetId, NetKind, NetlistMemory};
+use super::ir::{
+    Design, Expr, ExprId, ExprKind, Instance, Module, ModuleId, Net, NetId, NetKind, NetlistMemory, NetlistRegister,
+};
 use std::collections::HashMap;
 
 /// A design without hierarchy.
@@ -229,22 +231,7 @@ impl Flattener<'_> {
         self.module
             .enumerations
             .extend(named.map(|(id, names)| (net(*id), names.clone())));
-        // The arena lists operands before users, so one pass translates it.
-        let exprs: Vec<ExprId> = source.exprs().iter().fold(Vec::new(), |mut done, expr| {
-            let Expr { width, kind } = expr;
-            let at = |id: &ExprId| done[id.0 as usize];
-            let kind = match kind {
-                ExprKind::Const(value) | ExprKind::Named(value, _) => ExprKind::Const(*value),
-                ExprKind::Net(id) => ExprKind::Net(net(*id)),
-                ExprKind::Unary(op, x) => ExprKind::Unary(*op, at(x)),
-                ExprKind::Binary(op, x, y) => ExprKind::Binary(*op, at(x), at(y)),
-                ExprKind::Mux(select, x, y) => ExprKind::Mux(at(select), at(x), at(y)),
-                ExprKind::Slice(x, lo) => ExprKind::Slice(at(x), *lo),
-                ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(at).collect()),
-            };
-            done.push(self.module.expr(*width, kind));
-            done
-        });
+        let exprs = self.expressions(source, net);
         let expr = |id: ExprId| exprs[id.0 as usize];
         let assigns = source
             .assigns
@@ -254,17 +241,10 @@ impl Flattener<'_> {
         self.module
             .starts
             .extend(source.starts.iter().map(|(q, start)| (net(*q), *start)));
-        for register in &source.registers {
-            let mut register = register.clone();
-            register.clock = net(register.clock);
-            register.q = net(register.q);
-            register.d = expr(register.d);
-            register.enable = register.enable.map(expr);
-            if let Some(reset) = &mut register.reset {
-                reset.net = net(reset.net);
-            }
-            self.module.registers.push(register);
-        }
+        let registers = source.registers.iter();
+        self.module
+            .registers
+            .extend(registers.map(|register| flat_register(register, net, expr)));
         let mut memories = Vec::new();
         for memory in &source.memories {
             memories.push((memory.name.clone(), self.module.memories.len()));
@@ -274,23 +254,8 @@ impl Flattener<'_> {
         }
         let mut children = Vec::new();
         for instance in &source.instances {
-            let child = self.design.module(instance.module);
             let path = path(&instance.name);
-            let mut ports = HashMap::new();
-            for (port, value) in &instance.inputs {
-                let target = match self.module.expr_ref(expr(*value)).kind {
-                    ExprKind::Net(net) => net,
-                    _ => {
-                        let Net { name, width, doc, .. } = child.net_ref(*port);
-                        let target = self
-                            .module
-                            .net(format!("{path}.{name}"), *width, NetKind::Wire, doc.clone());
-                        self.module.assigns.push((target, expr(*value)));
-                        target
-                    }
-                };
-                ports.insert(*port, target);
-            }
+            let mut ports = self.inputs(instance, &path, expr);
             ports.extend(instance.outputs.iter().map(|(port, target)| (*port, net(*target))));
             children.push(self.instance(instance.module, &instance.name, &format!("{path}."), &ports));
         }
@@ -307,6 +272,63 @@ impl Flattener<'_> {
             children,
         }
     }
+
+    /// Adds the expressions of an instance whose nets are `net`; returns their new numbers, by old number.
+    fn expressions(&mut self, source: &Module, net: impl Fn(NetId) -> NetId) -> Vec<ExprId> {
+        // The arena lists operands before users, so one pass translates it.
+        source.exprs().iter().fold(Vec::new(), |mut done, expr| {
+            let Expr { width, kind } = expr;
+            let at = |id: &ExprId| done[id.0 as usize];
+            let kind = match kind {
+                ExprKind::Const(value) | ExprKind::Named(value, _) => ExprKind::Const(*value),
+                ExprKind::Net(id) => ExprKind::Net(net(*id)),
+                ExprKind::Unary(op, x) => ExprKind::Unary(*op, at(x)),
+                ExprKind::Binary(op, x, y) => ExprKind::Binary(*op, at(x), at(y)),
+                ExprKind::Mux(select, x, y) => ExprKind::Mux(at(select), at(x), at(y)),
+                ExprKind::Slice(x, lo) => ExprKind::Slice(at(x), *lo),
+                ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(at).collect()),
+            };
+            done.push(self.module.expr(*width, kind));
+            done
+        })
+    }
+
+    /// The nets of the input ports of an inner instance, by port. Adds a net for each input that is not just a net.
+    fn inputs(&mut self, instance: &Instance, path: &str, expr: impl Fn(ExprId) -> ExprId) -> HashMap<NetId, NetId> {
+        let child = self.design.module(instance.module);
+        let mut ports = HashMap::new();
+        for (port, value) in &instance.inputs {
+            let target = match self.module.expr_ref(expr(*value)).kind {
+                ExprKind::Net(net) => net,
+                _ => {
+                    let Net { name, width, doc, .. } = child.net_ref(*port);
+                    let target = self
+                        .module
+                        .net(format!("{path}.{name}"), *width, NetKind::Wire, doc.clone());
+                    self.module.assigns.push((target, expr(*value)));
+                    target
+                }
+            };
+            ports.insert(*port, target);
+        }
+        ports
+    }
+}
+
+fn flat_register(
+    register: &NetlistRegister,
+    net: impl Fn(NetId) -> NetId,
+    expr: impl Fn(ExprId) -> ExprId,
+) -> NetlistRegister {
+    let mut register = register.clone();
+    register.clock = net(register.clock);
+    register.q = net(register.q);
+    register.d = expr(register.d);
+    register.enable = register.enable.map(expr);
+    if let Some(reset) = &mut register.reset {
+        reset.net = net(reset.net);
+    }
+    register
 }
 
 fn flat_memory(
