@@ -111,7 +111,7 @@ impl Graph {
     }
 
     /// What `outputs` depend on, to be evaluated many times.
-    pub fn cone(&self, outputs: &[Edge]) -> Cone {
+    pub fn cone(&self, outputs: &[Edge]) -> GraphCone {
         let nodes = &self.0.borrow().nodes;
         let mut numbers: Vec<Option<u32>> = vec![None; nodes.len()];
         for edge in outputs {
@@ -123,7 +123,7 @@ impl Graph {
                 numbers[*y as usize / 2] = Some(0);
             }
         }
-        let mut cone = Cone::default();
+        let mut cone = GraphCone::default();
         let read = |numbers: &[Option<u32>], literal: u32| {
             let number = numbers[literal as usize / 2].expect("a node of the cone");
             2 * number + literal % 2
@@ -162,12 +162,12 @@ impl Graph {
 
 /// Nodes of a graph that some of its edges depend on, numbered anew, and the literals of these edges.
 #[derive(Clone, Debug, Default)]
-pub struct Cone {
+pub struct GraphCone {
     nodes: Vec<GraphNode>,
     outputs: Vec<u32>,
 }
 
-impl Cone {
+impl GraphCone {
     /// The values of the edges for 64 vectors per bit: bit `k` of `inputs[i]` is input `i` of the graph in vector `k`.
     pub fn evaluate(&self, inputs: &[u64]) -> Vec<u64> {
         let mut values = Vec::<u64>::with_capacity(self.nodes.len());

@@ -23,7 +23,7 @@ mod widest;
 pub use bit::Bit;
 pub use bitwise::{Bitwise, Cond, Int};
 pub use concrete::{Concrete, ConcreteWide};
-pub use graph::{Cone, Edge, Graph, GraphNode};
+pub use graph::{Edge, Graph, GraphCone, GraphNode};
 pub use program::StraightLineProgram;
 pub use sliced::{Slice, pack, pack_each, unpack, unpack_each};
 pub(crate) use widest::widest;
@@ -72,7 +72,7 @@ pub trait Algebra {
 
     /// The constant truth value.
     fn known(value: bool) -> Self::Cond;
-    /// Neither more nor less than `!c`.
+    /// `!c`.
     fn not(c: &Self::Cond) -> Self::Cond;
     /// `c && d`.
     fn both(c: &Self::Cond, d: &Self::Cond) -> Self::Cond;
@@ -82,10 +82,10 @@ pub trait Algebra {
     fn select(c: &Self::Cond, x: &Self::Int, y: &Self::Int) -> Self::Int;
     /// `f(keys[index])`; an `index` beyond the table takes its last entry.
     ///
-    /// Where `index` is known only the entry meant is evaluated, otherwise all are and the result is selected.
+    /// Evaluates only this entry if `index` is known, otherwise all entries, and then selects the result.
     fn case<K: Copy>(index: &Self::Int, keys: &[K], f: impl FnMut(K) -> Self::Int) -> Self::Int;
 
-    /// `if c { x() } else { y() }`; where `c` is known only the branch meant is evaluated.
+    /// `if c { x() } else { y() }`. Evaluates only one branch if `c` is known.
     fn choose(c: &Self::Cond, x: impl FnOnce() -> Self::Int, y: impl FnOnce() -> Self::Int) -> Self::Int;
 
     /// 1 where `c` holds, else 0.

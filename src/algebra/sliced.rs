@@ -47,7 +47,7 @@ pub fn pack<const N: usize>(words: &[u64], width: u32) -> Vec<Slice<N>> {
     planes
 }
 
-/// Likewise the lowest bits of one word in each item, as many as there are planes.
+/// Like [`pack`], for the lowest bits of one word of each item; the number of planes is the number of bits.
 pub fn pack_each<T, const N: usize>(items: &[T], word: impl Fn(&T) -> u64, planes: &mut [Slice<N>]) {
     assert!(items.len() <= 64 * N && planes.len() <= 64);
     match planes.len() {
@@ -72,7 +72,7 @@ fn pack_rows<T, const N: usize>(items: &[T], word: impl Fn(&T) -> u64, rows: &mu
     transpose(words(rows));
 }
 
-/// Words of 32 bits, two in a row: half as much is to be transposed.
+/// Packs words of up to 32 bits, two in each row, which halves the transposed rows.
 fn pack_halves<T, const N: usize>(items: &[T], word: impl Fn(&T) -> u64, rows: &mut [Slice<N>]) {
     let (low, high) = items.split_at(items.len().min(32 * N));
     load(low, rows, |row, item| *row = word(item) & LOW);
@@ -84,7 +84,7 @@ fn pack_halves<T, const N: usize>(items: &[T], word: impl Fn(&T) -> u64, rows: &
 /// The lower of two words in a row.
 const LOW: u64 = u32::MAX as u64;
 
-/// Places the items in rows; what the last row has no item for is 0.
+/// Places the items in rows; missing items count as 0.
 #[inline(always)]
 fn load<T, const N: usize>(items: &[T], rows: &mut [Slice<N>], place: impl Fn(&mut u64, &T)) {
     for (row, items) in rows.iter_mut().zip(items.chunks(N)) {
@@ -99,7 +99,7 @@ pub fn unpack<const N: usize>(planes: &[Slice<N>], count: usize) -> Vec<u64> {
     words
 }
 
-/// Likewise, some words after the others.
+/// Like [`unpack`], but passes the words to `see` in several parts.
 pub fn unpack_each<const N: usize>(mut planes: Vec<Slice<N>>, count: usize, mut see: impl FnMut(&[u64])) {
     assert!(count <= 64 * N && planes.len() <= 64);
     let halves = planes.len() <= 32;

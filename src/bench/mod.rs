@@ -54,7 +54,7 @@ pub struct Benchmark {
     pub subjects: Vec<Entry>,
 }
 
-/// A subject of a contest.
+/// A subject of a benchmark.
 pub struct Entry {
     /// Its name.
     pub name: &'static str,
@@ -77,10 +77,10 @@ pub struct BenchmarkReport {
     pub seed: u64,
     /// The options of the hardware that the engines run.
     pub options: Vec<String>,
-    /// The rows of each contest.
+    /// The rows of each benchmark.
     #[serde(flatten)]
     pub rows: BTreeMap<&'static str, Vec<BenchmarkRow>>,
-    /// The contests' titles, units and references, in their order.
+    /// The benchmarks' titles, units and references, in their order.
     #[serde(skip)]
     pub benchmarks: Vec<(&'static str, String, &'static str, &'static str)>,
 }
@@ -104,8 +104,8 @@ pub struct BenchmarkRow {
     pub skipped: Option<String>,
 }
 
-/// Measures the subjects of all contests for `seconds` each, whose instructions are of `seed` and whose hardware is of
-/// `options`. `progress` gets the numbers of finished and of all turns.
+/// Measures the subjects of all benchmarks for `seconds` each; the instructions are random with `seed`, and `options` are those of the
+/// hardware, for the report. `progress` gets the numbers of finished and of all turns.
 pub fn run(
     mut benchmarks: Vec<Benchmark>,
     options: Vec<String>,

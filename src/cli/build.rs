@@ -1,6 +1,6 @@
 //! `lanesmith build`.
 
-use super::cases::{CaseReports, Recorder};
+use super::cases::{CaseRecorder, CaseReports};
 use super::counterexample::Counterexamples;
 use super::number::{any, whole};
 use super::table::table;
@@ -110,7 +110,7 @@ impl Build {
         selection: &Selection,
         files: usize,
         bar: &ProgressBar,
-        recorder: &Recorder,
+        recorder: &CaseRecorder,
     ) -> Result<Done, Failure> {
         let mut done = Done {
             selection: *selection,
@@ -190,7 +190,7 @@ impl Build {
     }
 
     /// Records a job.
-    fn record(&self, recorder: &Recorder, ran: &RunReport) {
+    fn record(&self, recorder: &CaseRecorder, ran: &RunReport) {
         let values = json!({
             "engine": self.engine.to_string(),
             "seed": self.seed,

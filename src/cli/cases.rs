@@ -67,7 +67,7 @@ struct Progress {
 }
 
 /// Collects cases. An interrupt during its lifetime writes the reports of the cases so far.
-pub(super) struct Recorder {
+pub(super) struct CaseRecorder {
     command: &'static str,
     reports: CaseReports,
     progress: Arc<Mutex<Progress>>,
@@ -90,7 +90,7 @@ impl CaseReports {
         command: &'static str,
         inputs: &[&Path],
         outputs: &[&Path],
-    ) -> Result<Recorder, Failure> {
+    ) -> Result<CaseRecorder, Failure> {
         let own = self.data.file().into_iter().chain(self.junit.as_deref());
         check_files(inputs, &outputs.iter().copied().chain(own).collect::<Vec<_>>())?;
         if self.data.json {
@@ -102,7 +102,7 @@ impl CaseReports {
         }));
         let (reports, shared) = (self.clone(), progress.clone());
         let on_interrupt = OnInterrupt::new(move || reports.interrupted(command, &mut lock(&shared)));
-        Ok(Recorder {
+        Ok(CaseRecorder {
             command,
             reports: self.clone(),
             progress,
@@ -154,7 +154,7 @@ impl CaseReports {
     }
 }
 
-impl Recorder {
+impl CaseRecorder {
     /// Names the case that is being checked from now on.
     pub(super) fn start(&self, suite: impl Into<String>, name: impl Into<String>) {
         lock(&self.progress).running = Some((suite.into(), name.into(), 0));

@@ -1,6 +1,6 @@
 //! `lanesmith check`.
 
-use super::cases::{CaseReports, CaseStatus, Recorder};
+use super::cases::{CaseRecorder, CaseReports, CaseStatus};
 use super::counterexample::Counterexamples;
 use super::number::any;
 use super::{CommandOutcome, Failure, Run, say};
@@ -112,7 +112,7 @@ impl Run for Check {
 
 impl Check {
     /// Records the result of a file.
-    fn record(&self, recorder: &Recorder, table: &Table, report: &VectorReport) {
+    fn record(&self, recorder: &CaseRecorder, table: &Table, report: &VectorReport) {
         let mismatches = report.mismatches().iter();
         let mismatches: Vec<Value> = mismatches
             .map(|mismatch| json!({"line": table.line(mismatch.row), "text": mismatch.text}))

@@ -165,7 +165,7 @@ fn rows<S: Scope>() -> Vec<&'static UnitEntry> {
 fn shared(rows: &[&'static UnitEntry]) -> Vec<Shared> {
     let mut all: Vec<Shared> = Vec::new();
     for &row in rows {
-        for choice in row.choices {
+        for choice in row.options {
             let option = choice.option;
             match all.iter_mut().find(|shared| shared.option == option) {
                 Some(shared) => shared.choices.push((row, choice)),

@@ -2,17 +2,17 @@
 
 use super::data::{Data, pretty};
 use super::{CommandOutcome, Failure, Run, check_files, give, lines};
-use crate::unit::{ControlWordCodec, ControlWordField, Word};
+use crate::unit::{ControlWord, ControlWordCodec, ControlWordField};
 use crate::units::language;
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// Prints the control word of a PTX SIMD video instruction or byte permute, with its fields
+/// Prints the control word of a PTX SIMD or scalar video instruction or byte permute, with its fields
 #[derive(Args)]
 #[command(after_help = "\
-The word of a SIMD video instruction has 37 bits (docs/ptx.md), that of prmt 3 (docs/byte-permute.md). It does not contain
-guard, registers and numbers.
+The word of a SIMD video instruction has 37 bits (docs/ptx.md), that of a scalar video instruction such as vadd 20
+(docs/video-scalar.md), that of prmt 3 (docs/byte-permute.md). It does not contain guard, registers and numbers.
 
 Exit status: 0 success, 2 bad input.
 
@@ -70,8 +70,8 @@ pub(super) fn shown(value: u64, bits: u32) -> String {
     format!("{value:#0width$x}", width = bits.div_ceil(4) as usize + 2)
 }
 
-impl From<(Word, ControlWordCodec)> for Encoded {
-    fn from((word, words): (Word, ControlWordCodec)) -> Self {
+impl From<(ControlWord, ControlWordCodec)> for Encoded {
+    fn from((word, words): (ControlWord, ControlWordCodec)) -> Self {
         let fields = word
             .fields
             .into_iter()

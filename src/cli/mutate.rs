@@ -7,6 +7,7 @@ use super::table::table;
 use super::{CommandOutcome, Failure, Run, progress, say};
 use crate::mutate::{Fault, Mutation, MutationPlan, ProofResult, Score, draw};
 use crate::netlist::Flat;
+use crate::prove::parallel::{self, TaskEvent};
 use crate::units::require;
 use crate::vectors::Table;
 use clap::Args;
@@ -14,8 +15,7 @@ use indicatif::ProgressStyle;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Plants faults in a module and counts which layer of checking kills them
@@ -179,26 +179,25 @@ impl Mutate {
 fn scores(flat: &Flat, faults: &[Fault], mutation: &dyn Mutation) -> Result<Vec<Score>, Failure> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} mutants, {eta} left").expect("a template");
     let bar = progress::plain(faults.len() as u64).with_style(style);
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(vec![None; faults.len()]);
-    let work = || -> Result<(), String> {
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            let Some(fault) = faults.get(i) else { return Ok(()) };
-            let score = mutation.score(flat, *fault)?;
-            results.lock().expect("no thread panicked")[i] = score;
-            bar.inc(1);
-        }
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers
-            .into_iter()
-            .try_for_each(|worker| worker.join().expect("a worker that does not panic"))
-    })
-    .map_err(Failure::new)?;
+    let order: Vec<usize> = (0..faults.len()).collect();
+    let has_failed = AtomicBool::new(false);
+    let results = parallel::each(
+        &order,
+        std::thread::available_parallelism().map_or(1, usize::from),
+        || has_failed.load(Ordering::Relaxed),
+        |i| {
+            let score = mutation.score(flat, faults[i]);
+            has_failed.fetch_or(score.is_err(), Ordering::Relaxed);
+            Some(score)
+        },
+        |event| {
+            if let TaskEvent::Done(Ok(_)) = event {
+                bar.inc(1);
+            }
+        },
+    );
+    let results = results.expect("a worker that does not panic").into_iter().flatten();
+    let scores: Vec<Option<Score>> = results.collect::<Result<_, _>>().map_err(Failure::new)?;
     bar.finish_and_clear();
-    let results = results.into_inner().expect("no thread panicked");
-    Ok(results.into_iter().flatten().collect())
+    Ok(scores.into_iter().flatten().collect())
 }

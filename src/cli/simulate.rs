@@ -1,6 +1,6 @@
 //! `lanesmith simulate`.
 
-use super::cases::{CaseReports, Recorder};
+use super::cases::{CaseRecorder, CaseReports};
 use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
 use super::number::{any, cycles, whole};
@@ -241,7 +241,7 @@ impl Simulate {
             let look = dumped
                 .gtkw
                 .as_ref()
-                .map(|gtkw| format!("; view them: gtkwave {}", unit::word(gtkw)));
+                .map(|gtkw| format!("; view them: gtkwave {}", unit::shell_word(gtkw)));
             say(match dumped.cycles.is_empty() {
                 true => format!("{file}: empty, because the run ended before the selected cycles"),
                 false => format!("{file}: cycles {start}..{end}{}", look.unwrap_or_default()),
@@ -251,7 +251,7 @@ impl Simulate {
     }
 
     /// Records the run.
-    fn record(&self, recorder: &Recorder, hardware: &Hardware, ran: &RunReport) {
+    fn record(&self, recorder: &CaseRecorder, hardware: &Hardware, ran: &RunReport) {
         let TrafficSettings { gaps, stalls, .. } = self.settings();
         let fault = ran.fault.as_ref().map(|(description, _)| description.clone());
         let repeat = fault.is_some().then(|| self.repetition(&hardware.options(), ran));

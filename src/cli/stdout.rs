@@ -1,6 +1,6 @@
 //! Standard output, which may hold a file's contents, and whose reader may close it early.
 
-use crate::files::Lasting;
+use crate::files::BrokenPipeTolerant;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,7 +15,7 @@ pub(super) fn leave_to_a_file() {
 /// The stream for findings: standard output, or standard error if a file's contents go to standard output.
 pub(super) fn stdout() -> Box<dyn Write> {
     match TAKES_FILE.load(Ordering::Relaxed) {
-        false => Box::new(Lasting(anstream::stdout())),
+        false => Box::new(BrokenPipeTolerant(anstream::stdout())),
         true => Box::new(io::stderr()),
     }
 }

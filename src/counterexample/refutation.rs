@@ -2,13 +2,13 @@
 
 use super::replay::replay;
 use crate::prove::Refutation;
-use crate::unit::{Counterexample, Hardware, make};
+use crate::unit::{Counterexample, Hardware, create_folder};
 use std::path::Path;
 
 /// The counterexample of a refuted claim, in `folder`: a failing run from reset, if one is found, and the waves of the claim's own
 /// clocks, which may begin in any state. Without a failing run, the command repeats the proof.
 pub fn refutation(hardware: &Hardware, refuted: &Refutation, folder: &Path) -> Result<Counterexample, String> {
-    make(folder)?;
+    create_folder(folder)?;
     let work = hardware.selection().unit().search(hardware, refuted, folder)?;
     let replayed = replay(hardware, refuted, &folder.join("claim.vcd"))?;
     let mut made = work.unwrap_or_else(|| Counterexample {

@@ -3,7 +3,7 @@
 use crate::prove::Refutation;
 use crate::prove::trace::{Run, Trace, drive, load};
 use crate::sim::native::Native;
-use crate::sim::wave::{Dump, DumpedWaves, Helper, Keep, Recorder, SignalRow, ValueFormat, View};
+use crate::sim::wave::{Dump, DumpedWaves, Helper, Keep, SignalRow, ValueFormat, View, WaveRecorder};
 use crate::sim::{Engine, PortDirection};
 use crate::unit::Hardware;
 use std::path::Path;
@@ -67,7 +67,7 @@ pub(super) fn replay(
     )))
 }
 
-fn sample(recorder: &mut Recorder, engine: &Native, cycle: &mut u64, place: [usize; 2]) {
+fn sample(recorder: &mut WaveRecorder, engine: &Native, cycle: &mut u64, place: [usize; 2]) {
     recorder.sample(engine, *cycle, |_, values| {
         values.extend(place.map(|number| number as u64))
     });

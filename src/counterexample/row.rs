@@ -1,7 +1,7 @@
 //! Counterexamples of failing rows of vector files.
 
 use crate::sim::EngineKind;
-use crate::unit::{CASE, Counterexample, make, word};
+use crate::unit::{CASE, Counterexample, create_folder, shell_word};
 use crate::units::recognise;
 use crate::vectors::{Evaluator, RowMismatch, Table};
 use std::path::Path;
@@ -14,7 +14,7 @@ pub fn row(
     evaluator: Evaluator,
     folder: &Path,
 ) -> Result<Counterexample, String> {
-    make(folder)?;
+    create_folder(folder)?;
     let name = format!("{CASE}.csv");
     let kind = recognise(table).map_err(|error| error.to_string())?;
     let engine = evaluator.engine().unwrap_or(EngineKind::Native);
@@ -28,7 +28,7 @@ pub fn row(
         explanation: mismatch.text.clone(),
         repeat: format!(
             "lanesmith check --engine {evaluator} {} --no-counterexample",
-            word(&folder.join(&name))
+            shell_word(&folder.join(&name))
         ),
         inputs: vec![(name, table.only(mismatch.row))],
         dumped,

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// An executed instruction of a unit.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct ExecutedInstruction {
     /// The unit.
     pub unit: &'static PtxUnit,
     /// The instruction with its operands.
@@ -24,7 +24,7 @@ pub struct Step {
 pub struct PtxExecution {
     registers: Vec<PtxRegister>,
     contents: Vec<Contents>,
-    steps: Vec<Step>,
+    steps: Vec<ExecutedInstruction>,
     skipped: usize,
     unset: Vec<Unset>,
 }
@@ -32,13 +32,13 @@ pub struct PtxExecution {
 /// A register at a place of the text.
 #[derive(Clone, Debug)]
 struct Contents {
-    value: Value,
+    value: RegisterValue,
     /// The steps that the value comes from.
     needs: BTreeSet<usize>,
 }
 
 #[derive(Clone, Debug)]
-enum Value {
+enum RegisterValue {
     Known(u32),
     Unset,
     Overwritten(Writer),
@@ -54,7 +54,9 @@ impl PtxExecution {
         let contents = |register: &PtxRegister| {
             let value = initial(&register.name);
             Contents {
-                value: value.map_or(Value::Unset, |value| Value::Known(start(register, value))),
+                value: value.map_or(RegisterValue::Unset, |value| {
+                    RegisterValue::Known(start(register, value))
+                }),
                 needs: BTreeSet::new(),
             }
         };
@@ -82,14 +84,14 @@ impl PtxExecution {
     /// The registers in the order of first use, with the values that they have at the end, if these are known.
     pub fn registers(&self) -> impl Iterator<Item = (&PtxRegister, Option<u32>)> {
         let values = self.contents.iter().map(|contents| match contents.value {
-            Value::Known(value) => Some(value),
+            RegisterValue::Known(value) => Some(value),
             _ => None,
         });
         self.registers.iter().zip(values)
     }
 
     /// The executed instructions of units, in the order of the text.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[ExecutedInstruction] {
         &self.steps
     }
 
@@ -101,7 +103,7 @@ impl PtxExecution {
     fn statement(&mut self, statement: &PtxStatement) {
         let mut needs = BTreeSet::new();
         if let Some(predicate) = statement.predicate {
-            let is_decided = matches!(self.contents[predicate].value, Value::Known(_));
+            let is_decided = matches!(self.contents[predicate].value, RegisterValue::Known(_));
             let value = self.require(predicate, statement.line, &statement.guard, &mut needs);
             let negated = statement.instruction.guard().is_some_and(|guard| guard.negated);
             if is_decided && (value != 0) == negated {
@@ -122,11 +124,11 @@ impl PtxExecution {
         let (unit, case) = step.expect("each family of instructions has a unit");
         if let Operand::Register(d) = d {
             self.contents[d] = Contents {
-                value: Value::Known((unit.evaluate)(&case)),
+                value: RegisterValue::Known((unit.evaluate)(&case)),
                 needs: [self.steps.len()].into(),
             };
         }
-        self.steps.push(Step { unit, case, needs });
+        self.steps.push(ExecutedInstruction { unit, case, needs });
     }
 
     /// The value of a register that an instruction of a unit reads, and the steps that it needs. A register without a known
@@ -139,7 +141,7 @@ impl PtxExecution {
                 if !self.unset.contains(&unset) {
                     self.unset.push(unset);
                 }
-                self.contents[register].value = Value::Known(0);
+                self.contents[register].value = RegisterValue::Known(0);
                 0
             }
         }
@@ -148,10 +150,10 @@ impl PtxExecution {
     /// The value of a register, or why it is not known.
     fn unknown(&self, register: usize, line: usize, place: &Range<usize>) -> Result<u32, Unset> {
         let writer = match &self.contents[register].value {
-            Value::Known(value) => return Ok(*value),
-            Value::Unset => None,
-            Value::Overwritten(writer) => Some(writer.clone()),
-            Value::Copied(unset) => return Err(unset.clone()),
+            RegisterValue::Known(value) => return Ok(*value),
+            RegisterValue::Unset => None,
+            RegisterValue::Overwritten(writer) => Some(writer.clone()),
+            RegisterValue::Copied(unset) => return Err(unset.clone()),
         };
         Err(Unset {
             register: self.registers[register].name.clone(),
@@ -191,8 +193,8 @@ impl PtxExecution {
             }
         }
         let results = match why {
-            Some(why) => vec![Value::Copied(why); plain.destinations.len()],
-            None => plain.execute(&values).into_iter().map(Value::Known).collect(),
+            Some(why) => vec![RegisterValue::Copied(why); plain.destinations.len()],
+            None => plain.execute(&values).into_iter().map(RegisterValue::Known).collect(),
         };
         for (d, value) in plain.destinations.iter().zip(results) {
             let needs = needs.clone();
@@ -203,13 +205,13 @@ impl PtxExecution {
     /// Nobody knows what an instruction writes that is not executed, unless its guard is known to be false.
     fn overwrite(&mut self, other: &OtherPtxInstruction) {
         if let Some((Some(predicate), negated)) = other.guard
-            && let Value::Known(value) = self.contents[predicate].value
+            && let RegisterValue::Known(value) = self.contents[predicate].value
             && (value != 0) == negated
         {
             return;
         }
         for register in &other.writes {
-            self.contents[*register].value = Value::Overwritten(Writer {
+            self.contents[*register].value = RegisterValue::Overwritten(Writer {
                 mnemonic: other.mnemonic.clone(),
                 line: other.line,
                 behind: other.behind,

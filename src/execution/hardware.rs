@@ -1,7 +1,7 @@
 //! Several units under one clock on the steps of a module.
 
 use super::issue::{Feed, Issue};
-use super::{PtxExecution, Step};
+use super::{ExecutedInstruction, PtxExecution};
 use crate::sim::EngineKind;
 use crate::sim::testbench::TestbenchFault;
 use crate::unit::pipelined::{Lane, RESET};
@@ -86,7 +86,7 @@ fn drive(
 }
 
 /// A sentence about the number of instructions on each unit, where these are not all on the selected one.
-pub(super) fn shares(units: &[Equipped], steps: &[Step]) -> Option<String> {
+pub(super) fn shares(units: &[Equipped], steps: &[ExecutedInstruction]) -> Option<String> {
     let share = |one: &Equipped| {
         let own = steps.iter().filter(|step| std::ptr::eq(step.unit, one.unit)).count();
         format!("{own} on {}", one.hardware.selection().name())

@@ -1,6 +1,6 @@
 //! The order in which the steps of a module go to the units: that of the text. A step that needs a result waits for it.
 
-use super::golden::Step;
+use super::golden::ExecutedInstruction;
 use crate::unit::pipelined::{Next, Source};
 use crate::units::ptx::PtxUnit;
 use std::cell::RefCell;
@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// The steps of a module on their way through the units.
 pub struct Issue {
-    steps: Vec<Step>,
+    steps: Vec<ExecutedInstruction>,
     /// The steps that no unit has been given, in order.
     waiting: VecDeque<usize>,
     /// The steps without a result in units, in order.
@@ -21,7 +21,7 @@ pub struct Issue {
 
 impl Issue {
     /// All steps wait.
-    pub fn new(steps: &[Step]) -> Rc<RefCell<Self>> {
+    pub fn new(steps: &[ExecutedInstruction]) -> Rc<RefCell<Self>> {
         Rc::new(RefCell::new(Issue {
             waiting: (0..steps.len()).collect(),
             under_way: vec![],
@@ -62,7 +62,7 @@ impl Source for Feed {
             return Next::Done;
         }
         let next = issue.waiting[0];
-        let Step { needs, case, .. } = &issue.steps[next];
+        let ExecutedInstruction { needs, case, .. } = &issue.steps[next];
         if !issue.is_of(next, self.unit) || !needs.iter().all(|needed| issue.done[*needed]) {
             return Next::Later;
         }

@@ -7,7 +7,7 @@ mod module;
 mod remarks;
 mod unset;
 
-pub use golden::{PtxExecution, Step};
+pub use golden::{ExecutedInstruction, PtxExecution};
 pub use issue::{Feed, Issue};
 pub use module::{explain, simulate};
 pub use unset::{Unset, Writer};

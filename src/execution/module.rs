@@ -164,7 +164,7 @@ impl<'a> Named<'a> {
         })
     }
 
-    /// That every register of `set` is one that an executed instruction reads, and has so many bits.
+    /// Checks that an executed instruction reads every register of `set`, and that the register has the bits of its value.
     fn check_set(&self, set: &[(String, u32)]) -> Result<(), Refusal> {
         let (module, shown) = (&self.module, self.name);
         let registers = |operands: &[Operand]| operands.iter().filter_map(|one| one.register()).collect::<Vec<_>>();

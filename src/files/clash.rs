@@ -1,6 +1,6 @@
 //! Checks that the names of a command's inputs and outputs do not refer to one file.
 
-use super::place::{Place, place};
+use super::place::{OutputTarget, place};
 use super::{FileError, STANDARD, Temporary, folder, input_name};
 use std::fs;
 use std::io;
@@ -20,9 +20,9 @@ pub fn check(inputs: &[&Path], outputs: &[&Path]) -> Result<(), FileError> {
         let refused = |why: &str| Err(FileError::write(path, io::Error::other(why.to_owned())));
         let place = place(path).map_err(|error| FileError::write(path, error))?;
         let file = match &place {
-            Place::Stream => continue,
-            Place::Standard => regular(Path::new("/dev/stdout")),
-            Place::Regular(target) => {
+            OutputTarget::Stream => continue,
+            OutputTarget::Standard => regular(Path::new("/dev/stdout")),
+            OutputTarget::Regular(target) => {
                 let within = folder(target);
                 let Ok(within) = fs::canonicalize(within) else {
                     return refused(&format!("there is no folder {}", within.display()));
@@ -35,7 +35,7 @@ pub fn check(inputs: &[&Path], outputs: &[&Path]) -> Result<(), FileError> {
         if file.as_ref().is_some_and(|file| inputs.contains(file)) {
             return refused("it is also an input; choose another file");
         }
-        let same = |other: &(Place, Option<PathBuf>)| other.0 == place || (file.is_some() && other.1 == file);
+        let same = |other: &(OutputTarget, Option<PathBuf>)| other.0 == place || (file.is_some() && other.1 == file);
         if known.iter().any(same) {
             return refused("it is also another output; choose another file");
         }

@@ -52,7 +52,7 @@ mod unix {
                 // Otherwise the tools would write to removed files.
                 let _ended = tool::end_all();
                 let _removed = temporary::remove_all();
-                // The default action tells shells and schedulers which signal ended the process.
+                // Shells and schedulers see which signal ended the process only if its default action does.
                 let _ = emulate_default_handler(signal);
                 process::exit(128 + signal);
             }

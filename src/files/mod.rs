@@ -1,21 +1,21 @@
 //! Files as the user names them. `-` is standard input or output. A regular file appears under its name when it is complete;
 //! devices and FIFOs are written to and never replaced. An interrupt ends running tools and leaves no temporary files.
 
+mod broken_pipe;
 mod clash;
 mod error;
 mod input;
 mod interrupt;
-mod lasting;
 mod output;
 mod place;
 mod temporary;
 pub mod tool;
 
+pub use broken_pipe::BrokenPipeTolerant;
 pub use clash::check;
 pub use error::FileError;
 pub use input::{input_name, read, read_text};
 pub use interrupt::{OnInterrupt, remove_on_interrupt};
-pub use lasting::Lasting;
 pub use output::{Output, stage, write};
 pub use place::{check_output, is_standard_output, is_stream};
 pub use temporary::{Scratch, Temporary};

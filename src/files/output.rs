@@ -1,7 +1,7 @@
 //! Writing files.
 
-use super::place::{Place, place};
-use super::{FileError, Lasting, Temporary, folder};
+use super::place::{OutputTarget, place};
+use super::{BrokenPipeTolerant, FileError, Temporary, folder};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ impl Output {
     /// The underlying writer, at the current position.
     pub fn writer(&mut self) -> Result<Box<dyn Write>, FileError> {
         let file = match &mut self.sink {
-            Sink::Standard => return Ok(Box::new(Lasting(io::stdout()))),
+            Sink::Standard => return Ok(Box::new(BrokenPipeTolerant(io::stdout()))),
             Sink::Stream(file) => file.try_clone(),
             Sink::Regular { temporary, .. } => temporary.file().try_clone(),
         };
@@ -56,7 +56,7 @@ impl Output {
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), FileError> {
         let written = match &mut self.sink {
             Sink::Standard => {
-                let mut stdout = Lasting(io::stdout());
+                let mut stdout = BrokenPipeTolerant(io::stdout());
                 stdout.write_all(bytes).and_then(|()| stdout.flush())
             }
             Sink::Stream(file) => file.write_all(bytes),
@@ -84,9 +84,9 @@ impl Output {
 
 fn open(path: &Path) -> io::Result<Sink> {
     let target = match place(path)? {
-        Place::Standard => return Ok(Sink::Standard),
-        Place::Stream => return Ok(Sink::Stream(fs::OpenOptions::new().append(true).open(path)?)),
-        Place::Regular(target) => target,
+        OutputTarget::Standard => return Ok(Sink::Standard),
+        OutputTarget::Stream => return Ok(Sink::Stream(fs::OpenOptions::new().append(true).open(path)?)),
+        OutputTarget::Regular(target) => target,
     };
     let within = folder(&target);
     if !within.is_dir() {

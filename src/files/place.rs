@@ -6,7 +6,7 @@ use std::{fs, io};
 
 /// The destination of an output.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum OutputTarget {
     /// To standard output.
     Standard,
     /// To a device, a FIFO or a descriptor, which is never replaced.
@@ -17,12 +17,12 @@ pub(super) enum Place {
 
 /// Whether the name refers to standard output.
 pub fn is_standard_output(path: &Path) -> bool {
-    matches!(place(path), Ok(Place::Standard))
+    matches!(place(path), Ok(OutputTarget::Standard))
 }
 
 /// Whether the name refers to something other than a regular file.
 pub fn is_stream(path: &Path) -> bool {
-    matches!(place(path), Ok(Place::Standard | Place::Stream))
+    matches!(place(path), Ok(OutputTarget::Standard | OutputTarget::Stream))
 }
 
 /// An error if the file certainly cannot be written; does not write to it.
@@ -30,13 +30,13 @@ pub fn check_output(path: &Path) -> Result<(), FileError> {
     place(path).map(drop).map_err(|error| FileError::write(path, error))
 }
 
-pub(super) fn place(path: &Path) -> io::Result<Place> {
+pub(super) fn place(path: &Path) -> io::Result<OutputTarget> {
     if path.as_os_str() == STANDARD {
-        return Ok(Place::Standard);
+        return Ok(OutputTarget::Standard);
     }
     match descriptor(path) {
-        Some(true) => return Ok(Place::Standard),
-        Some(false) => return fs::metadata(path).map(|_| Place::Stream),
+        Some(true) => return Ok(OutputTarget::Standard),
+        Some(false) => return fs::metadata(path).map(|_| OutputTarget::Stream),
         None => {}
     }
     match fs::metadata(path) {
@@ -44,9 +44,9 @@ pub(super) fn place(path: &Path) -> io::Result<Place> {
         Ok(found) if found.is_file() => {
             // Replacing a read-only file would bypass its permissions.
             fs::OpenOptions::new().write(true).open(path)?;
-            Ok(Place::Regular(fs::canonicalize(path)?))
+            Ok(OutputTarget::Regular(fs::canonicalize(path)?))
         }
-        Ok(_) => Ok(Place::Stream),
+        Ok(_) => Ok(OutputTarget::Stream),
         Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_link(path) {
             Ok(target) => place(&folder(path).join(target)),
             Err(_) => absent(path),
@@ -55,11 +55,11 @@ pub(super) fn place(path: &Path) -> io::Result<Place> {
     }
 }
 
-fn absent(path: &Path) -> io::Result<Place> {
+fn absent(path: &Path) -> io::Result<OutputTarget> {
     if path.file_name().is_none() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return Err(io::Error::other("this does not name a file"));
     }
-    Ok(Place::Regular(path.to_owned()))
+    Ok(OutputTarget::Regular(path.to_owned()))
 }
 
 /// For a name of an open file of this process, such as `/dev/stdout` or `/dev/fd/3`: whether it is standard output. The file

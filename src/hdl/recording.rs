@@ -3,13 +3,13 @@
 use super::Error;
 use crate::netlist::{Flat, NetId, NetKind};
 use crate::sim::native::Native;
-use crate::sim::wave::{Dump, DumpedWaves, Keep, Recorder, SignalGroup, SignalRow, ValueFormat, View, net_row};
+use crate::sim::wave::{Dump, DumpedWaves, Keep, SignalGroup, SignalRow, ValueFormat, View, WaveRecorder, net_row};
 use std::path::Path;
 
 /// A recording under way.
 pub(super) struct Recording {
     dump: Dump,
-    recorder: Recorder,
+    recorder: WaveRecorder,
 }
 
 impl Recording {

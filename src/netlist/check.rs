@@ -35,121 +35,168 @@ pub fn check(design: &Design) -> Result<(), CheckError> {
 }
 
 fn check_module(design: &Design, module: &Module) -> Result<(), CheckError> {
-    let error = |net: &str, message: String| CheckError {
-        module: module.name.clone(),
-        net: net.to_string(),
-        message,
+    let mut check = ModuleCheck {
+        design,
+        module,
+        drivers: vec![Vec::new(); module.nets.len()],
     };
-    let name = |net: NetId| module.net_ref(net).name.as_str();
-    let mut names = HashSet::new();
-    for net in &module.nets {
-        if !names.insert(net.name.as_str()) {
-            return Err(error(&net.name, "two nets of this name".to_string()));
+    check.names()?;
+    check.assigns()?;
+    check.registers()?;
+    check.memories()?;
+    check.instances()?;
+    check.drivers()
+}
+
+/// A module under check.
+struct ModuleCheck<'a> {
+    design: &'a Design,
+    module: &'a Module,
+    /// The drivers of each net, as errors describe them.
+    drivers: Vec<Vec<String>>,
+}
+
+impl<'a> ModuleCheck<'a> {
+    fn error(&self, net: &str, message: impl Into<String>) -> CheckError {
+        CheckError {
+            module: self.module.name.clone(),
+            net: net.to_string(),
+            message: message.into(),
         }
     }
-    let fits = |what: &str, net: NetId, expr: ExprId| match (module.net_ref(net).width, module.width(expr)) {
-        (net_width, width) if net_width != width => {
-            Err(error(name(net), format!("{net_width} bits, but {what} has {width}")))
-        }
-        _ => Ok(()),
-    };
-    let bit = |what: &str, net: NetId, expr: ExprId| match module.width(expr) {
-        1 => Ok(()),
-        width => Err(error(name(net), format!("its {what} has {width} bits, not 1"))),
-    };
-    let mut drivers: Vec<Vec<String>> = vec![Vec::new(); module.nets.len()];
-    for (net, expr) in &module.assigns {
-        fits("its driver", *net, *expr)?;
-        drivers[net.0 as usize].push("an assignment".to_string());
+
+    fn name(&self, net: NetId) -> &'a str {
+        self.module.net_ref(net).name.as_str()
     }
-    for register in &module.registers {
-        fits("its next value", register.q, register.d)?;
-        if let Some(enable) = register.enable {
-            bit("enable", register.q, enable)?;
-        }
-        drivers[register.q.0 as usize].push("a register".to_string());
+
+    fn drive(&mut self, net: NetId, driver: impl Into<String>) {
+        self.drivers[net.0 as usize].push(driver.into());
     }
-    for (q, start) in &module.starts {
-        if !module.registers.iter().any(|register| register.q == *q) {
-            return Err(error(name(*q), "a start value, but no register".to_string()));
-        }
-        if start & !mask(module.net_ref(*q).width) != 0 {
-            return Err(error(name(*q), format!("the start value {start:#x} does not fit")));
+
+    fn names(&self) -> Result<(), CheckError> {
+        let mut names = HashSet::new();
+        match self.module.nets.iter().find(|net| !names.insert(net.name.as_str())) {
+            Some(net) => Err(self.error(&net.name, "two nets of this name")),
+            None => Ok(()),
         }
     }
-    for memory in &module.memories {
-        let words = memory.contents.as_deref().unwrap_or_default();
-        if words.len() > memory.depth as usize {
-            return Err(error(
-                &memory.name,
-                format!("{} words of contents, {} in all", words.len(), memory.depth),
-            ));
+
+    /// An error if `expr`, described by `what`, has another width than `net`.
+    fn fits(&self, what: &str, net: NetId, expr: ExprId) -> Result<(), CheckError> {
+        match (self.module.net_ref(net).width, self.module.width(expr)) {
+            (net_width, width) if net_width != width => {
+                Err(self.error(self.name(net), format!("{net_width} bits, but {what} has {width}")))
+            }
+            _ => Ok(()),
         }
-        if let Some(word) = words.iter().find(|word| **word & !mask(memory.width) != 0) {
-            return Err(error(&memory.name, format!("the word {word:#x} does not fit")));
+    }
+
+    fn assigns(&mut self) -> Result<(), CheckError> {
+        for (net, expr) in &self.module.assigns {
+            self.fits("its driver", *net, *expr)?;
+            self.drive(*net, "an assignment");
         }
-        for write in &memory.writes {
-            if module.width(write.data) != memory.width || module.width(write.enable) != 1 {
-                return Err(error(&memory.name, "badly sized write port".to_string()));
+        Ok(())
+    }
+
+    fn registers(&mut self) -> Result<(), CheckError> {
+        let module = self.module;
+        for register in &module.registers {
+            self.fits("its next value", register.q, register.d)?;
+            match register.enable.map(|enable| module.width(enable)) {
+                None | Some(1) => {}
+                Some(width) => {
+                    let message = format!("its enable has {width} bits, not 1");
+                    return Err(self.error(self.name(register.q), message));
+                }
+            }
+            self.drive(register.q, "a register");
+        }
+        for (q, start) in &module.starts {
+            if !module.registers.iter().any(|register| register.q == *q) {
+                return Err(self.error(self.name(*q), "a start value, but no register"));
+            }
+            if start & !mask(module.net_ref(*q).width) != 0 {
+                return Err(self.error(self.name(*q), format!("the start value {start:#x} does not fit")));
             }
         }
-        for read in &memory.reads {
-            if module.net_ref(read.data).width != memory.width {
-                return Err(error(
-                    name(read.data),
-                    format!("not of the {} bits of the memory", memory.width),
-                ));
-            }
-            drivers[read.data.0 as usize].push(format!("memory {}", memory.name));
-        }
+        Ok(())
     }
-    for instance in &module.instances {
-        let child = design.module(instance.module);
-        let ports = |kind| child.ports().filter(move |(_, net)| net.kind == kind).map(|(id, _)| id);
-        if !ports(NetKind::Input).eq(instance.inputs.iter().map(|input| input.0))
-            || !ports(NetKind::Output).eq(instance.outputs.iter().map(|output| output.0))
-        {
-            return Err(error(
-                &instance.name,
-                format!("does not connect every port of {} in order", child.name),
-            ));
-        }
-        for (port, expr) in &instance.inputs {
-            let is_parameter = child.cell.as_ref().is_some_and(|cell| cell.parameters.contains(port));
-            if is_parameter && module.known(*expr).is_none() {
-                let port = &child.net_ref(*port).name;
-                return Err(error(&instance.name, format!("parameter {port} is no constant")));
+
+    fn memories(&mut self) -> Result<(), CheckError> {
+        let module = self.module;
+        for memory in &module.memories {
+            let words = memory.contents.as_deref().unwrap_or_default();
+            if words.len() > memory.depth as usize {
+                let message = format!("{} words of contents, {} in all", words.len(), memory.depth);
+                return Err(self.error(&memory.name, message));
             }
-            if child.net_ref(*port).width != module.width(*expr) {
-                let port = &child.net_ref(*port).name;
-                return Err(error(
-                    &instance.name,
-                    format!("port {port} and its driver differ in width"),
-                ));
+            if let Some(word) = words.iter().find(|word| **word & !mask(memory.width) != 0) {
+                return Err(self.error(&memory.name, format!("the word {word:#x} does not fit")));
+            }
+            for write in &memory.writes {
+                if module.width(write.data) != memory.width || module.width(write.enable) != 1 {
+                    return Err(self.error(&memory.name, "badly sized write port"));
+                }
+            }
+            for read in &memory.reads {
+                if module.net_ref(read.data).width != memory.width {
+                    let message = format!("not of the {} bits of the memory", memory.width);
+                    return Err(self.error(self.name(read.data), message));
+                }
+                self.drive(read.data, format!("memory {}", memory.name));
             }
         }
-        for (port, net) in &instance.outputs {
-            if child.net_ref(*port).width != module.net_ref(*net).width {
-                return Err(error(
-                    name(*net),
-                    "not of the width of the port that drives it".to_string(),
-                ));
-            }
-            drivers[net.0 as usize].push(format!("instance {}", instance.name));
-        }
+        Ok(())
     }
-    for (net, drivers) in module.nets.iter().zip(&drivers) {
-        let wanted = usize::from(net.kind != NetKind::Input);
-        if drivers.len() < wanted {
-            return Err(error(&net.name, "undriven".to_string()));
+
+    fn instances(&mut self) -> Result<(), CheckError> {
+        let module = self.module;
+        for instance in &module.instances {
+            let child = self.design.module(instance.module);
+            let ports = |kind| child.ports().filter(move |(_, net)| net.kind == kind).map(|(id, _)| id);
+            if !ports(NetKind::Input).eq(instance.inputs.iter().map(|input| input.0))
+                || !ports(NetKind::Output).eq(instance.outputs.iter().map(|output| output.0))
+            {
+                let message = format!("does not connect every port of {} in order", child.name);
+                return Err(self.error(&instance.name, message));
+            }
+            for (port, expr) in &instance.inputs {
+                let is_parameter = child.cell.as_ref().is_some_and(|cell| cell.parameters.contains(port));
+                if is_parameter && module.known(*expr).is_none() {
+                    let port = &child.net_ref(*port).name;
+                    return Err(self.error(&instance.name, format!("parameter {port} is no constant")));
+                }
+                if child.net_ref(*port).width != module.width(*expr) {
+                    let port = &child.net_ref(*port).name;
+                    return Err(self.error(&instance.name, format!("port {port} and its driver differ in width")));
+                }
+            }
+            for (port, net) in &instance.outputs {
+                if child.net_ref(*port).width != module.net_ref(*net).width {
+                    return Err(self.error(self.name(*net), "not of the width of the port that drives it"));
+                }
+                self.drive(*net, format!("instance {}", instance.name));
+            }
         }
-        if drivers.len() > wanted {
-            let outside = (net.kind == NetKind::Input).then(|| "the parent".to_string());
-            let all: Vec<String> = outside.into_iter().chain(drivers.iter().cloned()).collect();
-            return Err(error(&net.name, format!("driven by {}", all.join(" and "))));
-        }
+        Ok(())
     }
-    Ok(())
+
+    /// An error if a net has no driver, or several. The parent drives inputs.
+    fn drivers(&self) -> Result<(), CheckError> {
+        for (net, drivers) in self.module.nets.iter().zip(&self.drivers) {
+            let wanted = usize::from(net.kind != NetKind::Input);
+            if drivers.len() < wanted {
+                return Err(self.error(&net.name, "undriven"));
+            }
+            if drivers.len() > wanted {
+                let outside = (net.kind == NetKind::Input).then(|| "the parent".to_string());
+                let all: Vec<String> = outside.into_iter().chain(drivers.iter().cloned()).collect();
+                return Err(self.error(&net.name, format!("driven by {}", all.join(" and "))));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The nets that an expression reads, each once.

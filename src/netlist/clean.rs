@@ -37,8 +37,8 @@ fn fold_module(module: &Module, mut constants: HashMap<NetId, ExprKind>) -> Modu
             .iter()
             .enumerate()
             .map(|(i, _)| match constants.get(&NetId(i as u32)) {
-                Some(constant) => Some(Source::Constant(constant.clone())),
-                None => Some(Source::Net(NetId(i as u32))),
+                Some(constant) => Some(ReplacedBy::Constant(constant.clone())),
+                None => Some(ReplacedBy::Net(NetId(i as u32))),
             });
         let mut copier = Copier {
             source: module,
@@ -120,7 +120,7 @@ pub fn live(modules: &[Module], unused: &[&str]) -> Live {
             };
             open.push((child, *port));
             if modules[child].cell.is_some() {
-                // The vendor's module has all of its ports, whatever is read.
+                // The vendor's module has all of its ports, read or not.
                 open.extend(modules[child].ports().map(|(port, _)| (child, port)));
                 open.extend(instance.outputs.iter().map(|(_, target)| (i, *target)));
             }
@@ -199,7 +199,7 @@ pub fn compact(modules: &[Module], live: &Live, unused: &[&str]) -> Vec<Module> 
         }
         let mut copier = Copier {
             source: module,
-            nets: map.iter().map(|net| net.map(Source::Net)).collect(),
+            nets: map.iter().map(|net| net.map(ReplacedBy::Net)).collect(),
             done: HashMap::new(),
             target,
         };
@@ -239,8 +239,8 @@ pub fn compact(modules: &[Module], live: &Live, unused: &[&str]) -> Vec<Module> 
     done
 }
 
-/// What stands for a net in the copy.
-enum Source {
+/// The replacement of a net in the copy.
+enum ReplacedBy {
     Net(NetId),
     Constant(ExprKind),
 }
@@ -249,7 +249,7 @@ enum Source {
 struct Copier<'a> {
     source: &'a Module,
     /// By net of the source; `None` for those left out.
-    nets: Vec<Option<Source>>,
+    nets: Vec<Option<ReplacedBy>>,
     done: HashMap<ExprId, ExprId>,
     target: Module,
 }
@@ -257,7 +257,7 @@ struct Copier<'a> {
 impl Copier<'_> {
     fn net(&self, net: NetId) -> NetId {
         match &self.nets[net.0 as usize] {
-            Some(Source::Net(net)) => *net,
+            Some(ReplacedBy::Net(net)) => *net,
             // A clock, reset or target keeps its net though its value is known.
             _ => net,
         }
@@ -271,7 +271,7 @@ impl Copier<'_> {
         let copy = match kind {
             kind @ (ExprKind::Const(_) | ExprKind::Named(..)) => self.target.expr(width, kind),
             ExprKind::Net(net) => match &self.nets[net.0 as usize] {
-                Some(Source::Constant(kind)) => self.target.expr(width, kind.clone()),
+                Some(ReplacedBy::Constant(kind)) => self.target.expr(width, kind.clone()),
                 _ => self.target.read(self.net(net)),
             },
             ExprKind::Unary(op, x) => {
@@ -328,7 +328,7 @@ impl Copier<'_> {
         register.enable = register.enable.map(|enable| self.expr(enable));
         register.enable = register.enable.filter(|enable| self.target.known(*enable) != Some(1));
         register.reset = register.reset.filter(|reset| match &self.nets[reset.net.0 as usize] {
-            Some(Source::Constant(ExprKind::Const(value) | ExprKind::Named(value, _))) => {
+            Some(ReplacedBy::Constant(ExprKind::Const(value) | ExprKind::Named(value, _))) => {
                 *value != u64::from(reset.style.active_low)
             }
             _ => true,

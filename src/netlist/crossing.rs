@@ -17,7 +17,7 @@ pub struct ClockCrossing {
     pub to: String,
     /// Its clock.
     pub to_clock: String,
-    /// What is at its end.
+    /// What protects its end.
     pub guard: CrossingGuard,
 }
 
@@ -26,9 +26,9 @@ pub struct ClockCrossing {
 pub enum CrossingGuard {
     /// One bit goes from the register straight into two flip-flops in a row: a synchroniser.
     Synchroniser,
-    /// There are two flip-flops in a row, but logic before them: its glitches may be taken for values.
+    /// Logic goes into two flip-flops in a row, which may sample its glitches.
     LogicBeforeSynchroniser,
-    /// Nothing that is seen here. A handshake may see to it that the value does not change when it is taken.
+    /// No synchroniser. The crossing may still be safe, if a handshake keeps the value stable while it is sampled.
     None,
 }
 

@@ -70,7 +70,7 @@ pub fn settle<B: Bit>(flat: &Flat, inputs: impl Fn(NetId) -> Vec<B>, state: &Des
     settle_steps(flat, &flat.steps, inputs, state)
 }
 
-/// Likewise for some of the design's steps, in order; nets that they do not drive are empty.
+/// Settles only some of the design's steps, in order; nets that they do not drive are empty.
 pub fn settle_steps<B: Bit>(
     flat: &Flat,
     steps: &[FlatStep],

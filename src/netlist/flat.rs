@@ -1,7 +1,9 @@
 //! The flat form: one module without instances, in an order of evaluation.
 
 use super::check::{CheckError, check, reads};
-use super::ir::{Design, Expr, ExprId, ExprKind, Module, ModuleId, Net, NetId, NetKind, NetlistMemory};
+use super::ir::{
+    Design, Expr, ExprId, ExprKind, Instance, Module, ModuleId, Net, NetId, NetKind, NetlistMemory, NetlistRegister,
+};
 use std::collections::HashMap;
 
 /// A design without hierarchy.
@@ -16,7 +18,7 @@ pub struct Flat {
     pub clock: Option<NetId>,
     /// The clock ports of registers and memories, in port order.
     pub clocks: Vec<NetId>,
-    /// Where the names are.
+    /// The hierarchy, with the names of nets and memories.
     pub scope: FlatScope,
 }
 
@@ -36,9 +38,9 @@ pub enum FlatStep {
 pub struct FlatScope {
     /// Instance name; the module name for the top.
     pub name: String,
-    /// The module kind.
+    /// The module's name.
     pub module: String,
-    /// Every net of the instance, ports first; several names may mean one net.
+    /// Every net of the instance, ports first; a net may have several names.
     pub nets: Vec<(String, NetId)>,
     /// Memories, as indices of `module.memories`.
     pub memories: Vec<(String, usize)>,
@@ -47,8 +49,8 @@ pub struct FlatScope {
 }
 
 impl Flat {
-    /// Checks and flattens a design of one clock. Errors: whatever [`check`](super::check()) finds, combinational loops, and clocks
-    /// that are not all the same input port.
+    /// Checks and flattens a design with one clock. Errors: those of [`check`](super::check()), a combinational loop, clocks that are
+    /// not all the same input port.
     pub fn new(design: &Design) -> Result<Self, CheckError> {
         let flat = Flat::with_clocks(design)?;
         match flat.clocks[..] {
@@ -67,8 +69,8 @@ impl Flat {
         }
     }
 
-    /// Likewise a design of any number of clocks. Errors: whatever [`check`](super::check()) finds, combinational loops, and clocks
-    /// that are no input ports.
+    /// Checks and flattens a design with any number of clocks. Errors: those of [`check`](super::check()), a combinational loop, a
+    /// clock that is not an input port.
     pub fn with_clocks(design: &Design) -> Result<Self, CheckError> {
         check(design)?;
         let top = design.top_module();
@@ -125,7 +127,7 @@ impl Flat {
         cone
     }
 
-    /// What reads a net as data: names of nets, registers and memories. Clocks and asynchronous resets are no data.
+    /// The names of nets, registers and memories that read a net as data, not as a clock or an asynchronous reset.
     pub fn readers(&self, net: NetId) -> Vec<String> {
         let module = &self.module;
         let reads_it = |expr: &ExprId| reads(module, *expr).contains(&net);
@@ -164,12 +166,12 @@ impl Flat {
         }
     }
 
-    /// The clock port of a design of one clock, also where nothing is clocked.
+    /// The clock port of a design with one clock; without clocked state, the port `clock`.
     pub fn clock_port(&self) -> Option<NetId> {
         self.clock.or_else(|| self.port("clock"))
     }
 
-    /// The clock ports; where nothing is clocked the one called `clock`, if there is one.
+    /// The clock ports; without clocked state, the port `clock`, if there is one.
     pub fn clock_ports(&self) -> Vec<NetId> {
         match self.clocks.is_empty() {
             true => self.port("clock").into_iter().collect(),
@@ -229,22 +231,7 @@ impl Flattener<'_> {
         self.module
             .enumerations
             .extend(named.map(|(id, names)| (net(*id), names.clone())));
-        // The arena lists operands before users, so one pass translates it.
-        let exprs: Vec<ExprId> = source.exprs().iter().fold(Vec::new(), |mut done, expr| {
-            let Expr { width, kind } = expr;
-            let at = |id: &ExprId| done[id.0 as usize];
-            let kind = match kind {
-                ExprKind::Const(value) | ExprKind::Named(value, _) => ExprKind::Const(*value),
-                ExprKind::Net(id) => ExprKind::Net(net(*id)),
-                ExprKind::Unary(op, x) => ExprKind::Unary(*op, at(x)),
-                ExprKind::Binary(op, x, y) => ExprKind::Binary(*op, at(x), at(y)),
-                ExprKind::Mux(select, x, y) => ExprKind::Mux(at(select), at(x), at(y)),
-                ExprKind::Slice(x, lo) => ExprKind::Slice(at(x), *lo),
-                ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(at).collect()),
-            };
-            done.push(self.module.expr(*width, kind));
-            done
-        });
+        let exprs = self.expressions(source, net);
         let expr = |id: ExprId| exprs[id.0 as usize];
         let assigns = source
             .assigns
@@ -254,17 +241,10 @@ impl Flattener<'_> {
         self.module
             .starts
             .extend(source.starts.iter().map(|(q, start)| (net(*q), *start)));
-        for register in &source.registers {
-            let mut register = register.clone();
-            register.clock = net(register.clock);
-            register.q = net(register.q);
-            register.d = expr(register.d);
-            register.enable = register.enable.map(expr);
-            if let Some(reset) = &mut register.reset {
-                reset.net = net(reset.net);
-            }
-            self.module.registers.push(register);
-        }
+        let registers = source.registers.iter();
+        self.module
+            .registers
+            .extend(registers.map(|register| flat_register(register, net, expr)));
         let mut memories = Vec::new();
         for memory in &source.memories {
             memories.push((memory.name.clone(), self.module.memories.len()));
@@ -274,23 +254,8 @@ impl Flattener<'_> {
         }
         let mut children = Vec::new();
         for instance in &source.instances {
-            let child = self.design.module(instance.module);
             let path = path(&instance.name);
-            let mut ports = HashMap::new();
-            for (port, value) in &instance.inputs {
-                let target = match self.module.expr_ref(expr(*value)).kind {
-                    ExprKind::Net(net) => net,
-                    _ => {
-                        let Net { name, width, doc, .. } = child.net_ref(*port);
-                        let target = self
-                            .module
-                            .net(format!("{path}.{name}"), *width, NetKind::Wire, doc.clone());
-                        self.module.assigns.push((target, expr(*value)));
-                        target
-                    }
-                };
-                ports.insert(*port, target);
-            }
+            let mut ports = self.inputs(instance, &path, expr);
             ports.extend(instance.outputs.iter().map(|(port, target)| (*port, net(*target))));
             children.push(self.instance(instance.module, &instance.name, &format!("{path}."), &ports));
         }
@@ -307,6 +272,63 @@ impl Flattener<'_> {
             children,
         }
     }
+
+    /// Adds the expressions of an instance whose nets are `net`; returns their new numbers, by old number.
+    fn expressions(&mut self, source: &Module, net: impl Fn(NetId) -> NetId) -> Vec<ExprId> {
+        // The arena lists operands before users, so one pass translates it.
+        source.exprs().iter().fold(Vec::new(), |mut done, expr| {
+            let Expr { width, kind } = expr;
+            let at = |id: &ExprId| done[id.0 as usize];
+            let kind = match kind {
+                ExprKind::Const(value) | ExprKind::Named(value, _) => ExprKind::Const(*value),
+                ExprKind::Net(id) => ExprKind::Net(net(*id)),
+                ExprKind::Unary(op, x) => ExprKind::Unary(*op, at(x)),
+                ExprKind::Binary(op, x, y) => ExprKind::Binary(*op, at(x), at(y)),
+                ExprKind::Mux(select, x, y) => ExprKind::Mux(at(select), at(x), at(y)),
+                ExprKind::Slice(x, lo) => ExprKind::Slice(at(x), *lo),
+                ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(at).collect()),
+            };
+            done.push(self.module.expr(*width, kind));
+            done
+        })
+    }
+
+    /// The nets of the input ports of an inner instance, by port. Adds a net for each input that is not just a net.
+    fn inputs(&mut self, instance: &Instance, path: &str, expr: impl Fn(ExprId) -> ExprId) -> HashMap<NetId, NetId> {
+        let child = self.design.module(instance.module);
+        let mut ports = HashMap::new();
+        for (port, value) in &instance.inputs {
+            let target = match self.module.expr_ref(expr(*value)).kind {
+                ExprKind::Net(net) => net,
+                _ => {
+                    let Net { name, width, doc, .. } = child.net_ref(*port);
+                    let target = self
+                        .module
+                        .net(format!("{path}.{name}"), *width, NetKind::Wire, doc.clone());
+                    self.module.assigns.push((target, expr(*value)));
+                    target
+                }
+            };
+            ports.insert(*port, target);
+        }
+        ports
+    }
+}
+
+fn flat_register(
+    register: &NetlistRegister,
+    net: impl Fn(NetId) -> NetId,
+    expr: impl Fn(ExprId) -> ExprId,
+) -> NetlistRegister {
+    let mut register = register.clone();
+    register.clock = net(register.clock);
+    register.q = net(register.q);
+    register.d = expr(register.d);
+    register.enable = register.enable.map(expr);
+    if let Some(reset) = &mut register.reset {
+        reset.net = net(reset.net);
+    }
+    register
 }
 
 fn flat_memory(

@@ -53,18 +53,19 @@ pub struct Module {
     index: HashMap<Expr, ExprId>,
 }
 
-/// What makes a module a cell of a device, a primitive. Its name is the vendor's, and so are those of its ports.
+/// The properties of a module that is a cell of a device (a primitive). The vendor defines the names of the module and its ports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// The devices that have it, by the name that yosys has for them: `ecp5`, `ice40`.
+    /// The family of devices that have it, as yosys names it: `ecp5`, `ice40`.
     pub family: String,
     /// Input ports that are parameters of the cell: constants in every instance.
     pub parameters: BTreeSet<NetId>,
-    /// Parameters with the same text in every instance, and that text: what the vendor's module must be told to mean this one.
+    /// Parameters that have the same text in every instance, with that text: they set the vendor's module to the function of this
+    /// cell.
     pub settings: Vec<(String, String)>,
 }
 
-/// What a net is to its module.
+/// The role of a net in its module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NetKind {
     /// Driven from outside.

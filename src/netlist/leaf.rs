@@ -1,6 +1,6 @@
-//! What a leaf tells the lowering: one line of text, carried where rust-hdl keeps a block's own Verilog.
+//! The description of a leaf for the lowering: one line of text, in place of the block's own Verilog in rust-hdl.
 //!
-//! A leaf is a rust-hdl block whose state is beyond kernels. Its `hdl()` is `Verilog::Custom` of a [`LeafSpec`] as
+//! A leaf is a rust-hdl block with state, which kernels cannot describe. Its `hdl()` is `Verilog::Custom` of a [`LeafSpec`] as
 //! text; the lowering parses it and puts the register or memory into the parent module. Port names are fixed:
 //!
 //! | leaf | ports |

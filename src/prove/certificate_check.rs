@@ -20,11 +20,11 @@ impl Certificate {
         format!("{text}\n")
     }
 
-    /// What is wrong with the certificate as that of `subject` by this program, a line each: format, program, digests of sources,
-    /// configuration, hashes of `files` (the module's Verilog files), registers, claims, exclusions, and each method.
-    /// Where `both` is set, both methods must have proved everything.
+    /// Lists the differences, a line each, between the certificate and one that this program would write for `subject`: format,
+    /// program, digests of sources, configuration, hashes of `files` (the module's Verilog files), registers, claims, exclusions,
+    /// and each method. If `both` is set, both methods must have proved everything.
     ///
-    /// Nothing here proves again, and a certificate is no signature: whoever writes one with the right sums is believed.
+    /// This does not repeat the proof, and a certificate is not signed: a forged one with the right digests is accepted.
     pub fn problems(&self, subject: &dyn ProofSubject, files: &[FileHash], both: bool) -> Vec<String> {
         let mut problems = vec![];
         let mut unless = |holds: bool, problem: &dyn Fn() -> String| {
@@ -135,7 +135,7 @@ fn differences(listed: &[String], claims: &[String]) -> Vec<String> {
 }
 
 impl Method {
-    /// What is wrong with what is said of a method where so many claims are made.
+    /// Lists inconsistencies in what the certificate says of a method. `claims` is the number of claims about the module.
     fn problems(&self, claims: usize) -> Vec<String> {
         let (description, tools_fit) = match &self.name[..] {
             "built-in" => (BUILT_IN, self.tools == [solver()]),

@@ -1,5 +1,5 @@
-//! Equality of two nodes over a few nodes below both: where that holds for whatever these are, it holds for all inputs. Most
-//! equal nodes are built of the same nodes a few steps below, which so takes no solver.
+//! Equality of two nodes as functions of a few nodes below both, a cut. If they are equal for all values of the cut, they are equal
+//! for all inputs. This proves most equal nodes without a solver, because they differ only in the last few steps.
 
 use crate::algebra::GraphNode;
 use std::cmp::Reverse;

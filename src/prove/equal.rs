@@ -5,13 +5,13 @@ use crate::netlist::{Flat, NetKind};
 use crate::prove::machine::{NamedWords, NetlistMachine, TransitionSystem};
 use crate::prove::{EquivalenceVerdict, Limits, equivalent};
 
-/// So many clocks go by before the two are compared: each lets the state be one that the clock before can lead to.
+/// The numbers of clocks of the mutant before the comparison. Each clock excludes states that no clock leads to.
 const CLOCKS: [usize; 3] = [0, 1, 2];
 
-/// Whether the mutant goes, but for its first clocks, from any state with any inputs just as the original does: same
-/// outputs, same next state. Then every run of it is from there on one of the original.
+/// Whether, after the first clocks, the mutant has the same outputs and next states as the original, from any state and with any
+/// inputs. Every run of the mutant is then a run of the original, except for its first clocks.
 ///
-/// `false` says nothing: the two may differ in states that no run reaches, or in state that nothing reads.
+/// `false` does not mean that they differ in a run: they may differ only in unreachable states, or in state that nothing reads.
 pub fn is_equal_after_a_clock(original: &Flat, mutant: &Flat, limits: Limits, seed: u64) -> bool {
     let (original, mutant) = (NetlistMachine(original), NetlistMachine(mutant));
     let same_state = original.state_bits() == mutant.state_bits() && original.state_names() == mutant.state_names();

@@ -21,6 +21,7 @@ mod lemmas;
 pub mod machine;
 mod obligation;
 mod outline;
+pub(crate) mod parallel;
 mod patterns;
 mod process;
 pub mod read_back;
@@ -38,6 +39,7 @@ mod sweep;
 #[cfg(feature = "native")]
 pub(crate) mod trace;
 pub(crate) mod unroll;
+mod verdicts;
 mod witness;
 
 pub use certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
@@ -50,7 +52,7 @@ pub use incremental::Incremental;
 pub use lemmas::Lemmas;
 pub use obligation::Obligation;
 pub use outline::{OutlineStep, Premise, outline_problems};
-pub use run::{ClaimVerdict, Proof, ProofPlan, Refutation, prove, prove_design, prove_text, verdicts, witnesses};
+pub use run::{Proof, ProofPlan, Refutation, prove, prove_design, prove_text};
 pub use schedule::Progress;
 pub use solver::Stop;
 pub use source_digests::SourceDigests;
@@ -62,4 +64,5 @@ pub use subject::{ProofSubject, Provable};
 pub use sweep::{EquivalenceVerdict, Limits, ProofStatistics, equivalent};
 #[cfg(feature = "native")]
 pub use trace::tells_apart;
+pub use verdicts::{ClaimVerdict, verdicts, witnesses};
 pub use witness::Witness;

@@ -150,7 +150,8 @@ pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<Read
     })
 }
 
-/// The cell that a text defines for itself, as yosys tells of it: a module that is there twice, or beside one put off.
+/// The cell of a device that the text defines itself, from yosys's error message about a module that is defined twice, or that
+/// conflicts with a deferred one.
 fn defined<'a>(told: &str, expected: &'a Expected) -> Option<&'a str> {
     let twice = |name: &str| told.contains(&format!("Re-definition of module `\\{name}'"));
     let beside = |name: &str| told.contains("selection is not empty") && told.lines().any(|line| line == name);

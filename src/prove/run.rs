@@ -1,4 +1,4 @@
-//! Proving a module, one way or the other.
+//! Proves a module, by one method or both.
 
 use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
 use super::claim_input::ClaimInput;
@@ -13,27 +13,26 @@ use super::solver::Stop;
 use super::source_digests::SourceDigests;
 use super::state_bits::StateBits;
 use super::structure::{CLOCKING, DRIVING, Expected, Structure, of_netlist};
-use super::subject::{ProofSubject, Provable, exclusions};
+use super::subject::{ProofSubject, exclusions};
 use super::sweep::{EquivalenceVerdict, Limits};
-use super::witness::Witness;
 use crate::netlist::{Design, Flat};
 use crate::verilog::{EmittedFile, FileHash};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How to prove.
+/// The settings of a proof.
 #[derive(Clone, Debug)]
 pub struct ProofPlan {
-    /// Prove the netlist with the built-in checker.
+    /// Prove the netlist with the built-in prover.
     pub built_in: bool,
     /// Prove the emitted text with yosys and ABC.
     pub external: bool,
-    /// For one claim.
+    /// The time limit for one claim.
     pub time: Duration,
-    /// Of the simulation patterns.
+    /// The seed of the simulation patterns.
     pub seed: u64,
-    /// Decide every claim; else the first refutation ends the run.
+    /// Decide every claim; otherwise the first refutation ends the run.
     pub all: bool,
 }
 
@@ -47,7 +46,7 @@ pub struct Refutation {
 }
 
 impl Refutation {
-    /// The value of a word, if it has a part in it.
+    /// The value of an input, if the counterexample has it.
     pub fn value(&self, word: impl Into<ClaimInput>) -> Option<u64> {
         let word = word.into();
         let found = self.inputs.iter().find(|(input, _)| *input == word);
@@ -55,7 +54,7 @@ impl Refutation {
     }
 }
 
-/// A certificate, and why not where something was refuted.
+/// The result of a proof: the certificate, and counterexamples of refuted claims.
 #[derive(Clone, Debug)]
 pub struct Proof {
     /// The certificate.
@@ -64,7 +63,9 @@ pub struct Proof {
     pub refutations: Vec<Refutation>,
 }
 
-/// Proves a module whose Verilog files are `files` in `folder`. `progress` hears of the claims as they are decided.
+/// Proves a module whose Verilog files are `files` in `folder`. Calls `progress` as claims are begun and decided.
+///
+/// Errors: the netlist or the claims cannot be built, a tool failed, the text has other state bits than the netlist.
 pub fn prove(
     subject: &dyn ProofSubject,
     folder: &Path,
@@ -76,7 +77,7 @@ pub fn prove(
     prove_design(subject, &design, folder, files, plan, progress)
 }
 
-/// The same for another design than the subject's, from which `files` are emitted: for planted faults.
+/// Like [`prove`], but for `design`, from which `files` are emitted, instead of the subject's own design. For planted faults.
 pub fn prove_design(
     subject: &dyn ProofSubject,
     design: &Design,
@@ -103,7 +104,7 @@ pub fn prove_design(
     Ok(job.proof(files.iter().map(hash).collect(), methods, refutations))
 }
 
-/// The same for any Verilog in `files`, not only emitted text, by yosys and ABC.
+/// Like [`prove`], for any Verilog in `files`, emitted or not, by yosys and ABC only.
 pub fn prove_text(
     subject: &dyn ProofSubject,
     files: &[PathBuf],
@@ -119,70 +120,9 @@ pub fn prove_text(
     let mut refutations = vec![];
     let flat = Flat::new(&design).map_err(|error| error.to_string())?;
     let job = Job::new(subject, &design, &flat, plan)?;
-    // Text that people edited may have registers of its own.
+    // Edited text may have other registers than the netlist.
     let method = by_text(&job, files, None, &mut refutations, progress)?;
     Ok(job.proof(hashes, vec![method], refutations))
-}
-
-/// For every claim of a design inputs that satisfy its assumption, if there are any.
-pub fn witnesses(
-    subject: &dyn Provable,
-    design: &Design,
-    plan: &ProofPlan,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Vec<(String, Witness)>, String> {
-    let flat = Flat::new(design).map_err(|error| error.to_string())?;
-    let machine = NetlistMachine(&flat);
-    let claims = subject.claims(&machine)?;
-    let witness = |claim: &Obligation| Some(claim.witness(plan.limits(), plan.seed));
-    let found = schedule::each(&claims, &Stop::default(), progress, witness)?;
-    let named = claims.into_iter().zip(found);
-    Ok(named
-        .map(|(claim, witness)| (claim.name, witness.unwrap_or(Witness::Unknown)))
-        .collect())
-}
-
-/// The verdict on a claim.
-#[derive(Clone, Debug)]
-pub struct ClaimVerdict {
-    /// The claim's name.
-    pub claim: String,
-    /// The verdict of the built-in method.
-    pub verdict: Conclusion,
-    /// Wall-clock seconds.
-    pub seconds: f64,
-}
-
-/// Decides every claim of a design by the built-in method, those about its structure first.
-pub fn verdicts(
-    subject: &dyn Provable,
-    design: &Design,
-    plan: &ProofPlan,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Vec<ClaimVerdict>, String> {
-    let flat = Flat::new(design).map_err(|error| error.to_string())?;
-    let structure = of_netlist(&flat, &Expected::new(subject.reset(), design));
-    let machine = NetlistMachine(&flat);
-    let claims = subject.claims(&machine)?;
-    let lemmas = Arc::default();
-    let decide = |claim: &Obligation| Some(claim.decide_with(&lemmas, plan.limits(), plan.seed, &Stop::default()));
-    let found = schedule::each(&claims, &Stop::default(), progress, decide)?;
-    let of_structure = structure.claims().into_iter().map(|(name, wrong)| ClaimVerdict {
-        claim: name.into(),
-        verdict: match wrong {
-            [] => Conclusion::Proved,
-            _ => Conclusion::Refuted,
-        },
-        seconds: 0.0,
-    });
-    let others = claims.iter().zip(found).map(|(claim, outcome)| ClaimVerdict {
-        claim: claim.name.clone(),
-        verdict: outcome
-            .as_ref()
-            .map_or(Conclusion::NotProved, |outcome| conclusion(&outcome.verdict)),
-        seconds: outcome.map_or(0.0, |outcome| outcome.time.as_secs_f64()),
-    });
-    Ok(of_structure.chain(others).collect())
 }
 
 /// The subject and the methods of a proof.
@@ -235,14 +175,14 @@ impl<'a> Job<'a> {
     }
 }
 
-/// The names of everything that is claimed: of the structure, then of the function.
+/// The names of all claims: those about the structure, then those about the function.
 pub(super) fn claim_names(claims: &[Deferred]) -> Vec<String> {
     let structure = [CLOCKING, DRIVING].map(String::from).into_iter();
     structure.chain(claims.iter().map(|claim| claim.name.clone())).collect()
 }
 
 impl ProofPlan {
-    fn limits(&self) -> Limits {
+    pub(super) fn limits(&self) -> Limits {
         Limits {
             time: self.time,
             ..Limits::default()
@@ -279,7 +219,7 @@ pub(super) fn solver() -> String {
 /// The SAT solver, with the version that `Cargo.toml` asks for.
 const SOLVER: &str = "batsat 0.6";
 
-/// Proves the text in the files at `paths`, which has the register and memory bits `state` where that is known.
+/// Proves the Verilog text in the files at `paths`. If `state` is given, the text must have these register and memory bits.
 fn by_text(
     job: &Job,
     paths: &[PathBuf],
@@ -311,7 +251,7 @@ fn by_text(
         let decided = external::decide(claim, plan.time, plan.seed, stop).map_err(|error| match error {
             ExternalError::Unavailable(why) | ExternalError::Failed(why) => why,
         })?;
-        // ABC says only that there is a difference; the built-in checker finds where.
+        // ABC only reports that there is a difference; the built-in prover finds the inputs.
         let found = (decided == Conclusion::Refuted).then(|| {
             refutation(&claim.decide(plan.limits(), plan.seed)).unwrap_or(Refutation {
                 claim: claim.name.clone(),
@@ -330,7 +270,7 @@ struct Decided {
     undecided: usize,
 }
 
-/// Decides everything that is claimed of a module, its structure first, on all cores.
+/// Decides all claims about a module, those about its structure first, on all cores.
 fn decide_each(
     job: &Job,
     machine: &dyn TransitionSystem,
@@ -405,7 +345,7 @@ fn decide_each(
 }
 
 impl Decided {
-    /// What a way found; its refutations go to those that are known, each claim's once.
+    /// The certificate's entry for a method. Appends its refutations to `refutations`, each claim once.
     fn method(
         self,
         name: &str,
@@ -447,7 +387,7 @@ impl Decided {
     }
 }
 
-/// The external way where it is not gone.
+/// The certificate's entry for an external method that did not run.
 fn skipped(why: &str) -> Method {
     Method {
         name: "external".into(),
@@ -462,7 +402,7 @@ fn skipped(why: &str) -> Method {
     }
 }
 
-fn conclusion(verdict: &EquivalenceVerdict) -> Conclusion {
+pub(super) fn conclusion(verdict: &EquivalenceVerdict) -> Conclusion {
     match verdict {
         EquivalenceVerdict::Proved => Conclusion::Proved,
         EquivalenceVerdict::Refuted(_) => Conclusion::Refuted,

@@ -1,31 +1,24 @@
-//! Many claims on all processors, the hardest first.
+//! Decides claims on all processors, the hardest first.
 
 use super::deferred::Deferred;
 use super::obligation::Obligation;
+use super::parallel::{self, TaskEvent};
 use super::solver::Stop;
 use std::cmp::Reverse;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
 
-/// Where the work is.
+/// The progress of a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
-    /// The claim that is being decided.
+    /// The claim that was begun last.
     pub claim: &'a str,
-    /// How many claims are decided.
+    /// The number of decided claims.
     pub decided: usize,
-    /// How many there are; 0 while that is not known.
+    /// The number of claims; 0 while it is not known.
     pub claims: usize,
 }
 
-enum Event<T> {
-    Begun(usize),
-    Decided(usize, T),
-}
-
-/// What `decide` makes of each claim, in the order of `claims`; `None` of those that were not begun, or not decided, when
-/// `stop` was raised. Error: a claim could not be built or decided.
+/// What `decide` makes of each claim, in the order of `claims`. `None` for a claim that was not begun because `stop` was raised,
+/// or of which `decide` made nothing. Error: a claim could not be built or decided.
 pub(super) fn each<T: Send>(
     claims: &[Deferred],
     stop: &Stop,
@@ -33,48 +26,25 @@ pub(super) fn each<T: Send>(
     decide: impl Fn(&Obligation) -> Option<T> + Sync,
 ) -> Result<Vec<Option<T>>, String> {
     let order = hardest_first(claims);
-    let next = AtomicUsize::new(0);
-    let (sender, events) = mpsc::channel();
-    let (decide, next, order) = (&decide, &next, &order);
-    let mut found: Vec<Option<T>> = claims.iter().map(|_| None).collect();
-    thread::scope(|scope| {
-        let work = |sender: mpsc::Sender<Event<T>>| {
-            move || {
-                while let Some(&i) = order.get(next.fetch_add(1, Ordering::Relaxed))
-                    && !stop.is_raised()
-                {
-                    // Somebody listens as long as this thread lives.
-                    let _ = sender.send(Event::Begun(i));
-                    if let Some(decided) = decide(&claims[i].obligation()) {
-                        let _ = sender.send(Event::Decided(i, decided));
-                    }
-                }
-            }
-        };
-        let workers: Vec<_> = (0..rayon::current_num_threads())
-            .map(|_| scope.spawn(work(sender.clone())))
-            .collect();
-        drop(sender);
-        let mut decided = 0;
-        let mut name = "";
-        for event in events {
+    let mut decided = 0;
+    let mut name = "";
+    parallel::each(
+        &order,
+        rayon::current_num_threads(),
+        || stop.is_raised(),
+        |i| decide(&claims[i].obligation()),
+        |event| {
             match event {
-                Event::Begun(i) => name = &claims[i].name,
-                Event::Decided(i, one) => {
-                    found[i] = Some(one);
-                    decided += 1;
-                }
+                TaskEvent::Begun(i) => name = &claims[i].name,
+                TaskEvent::Done(_) => decided += 1,
             }
             progress(Progress {
                 claim: name,
                 decided,
                 claims: claims.len(),
             });
-        }
-        let ends: Vec<_> = workers.into_iter().map(|worker| worker.join()).collect();
-        ends.iter().all(Result::is_ok)
-    })
-    .then_some(found)
+        },
+    )
     .ok_or_else(|| "a proof was cancelled".to_string())
 }
 

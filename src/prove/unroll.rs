@@ -95,9 +95,9 @@ impl<'a> Unrolling<'a> {
         self.clock(given, last)
     }
 
-    /// Names what is still unnamed: the start state, and the inputs as `name@clock`. Counterexamples tell of every run the
-    /// state in which it begins, its inputs, and what was replaced in its state before a clock, as `state name@clock`; with a
-    /// `'` for each run before.
+    /// Names the inputs that are still unnamed: the start state, and the inputs of clocks as `name@clock`. A counterexample then lists
+    /// for each run its start state, its inputs, and the state bits replaced before a clock, as `state name@clock`. The names of
+    /// later runs have a `'` for each earlier run.
     pub fn name(&self, obligation: &mut Obligation) {
         let names = self.machine.state_names();
         let bit_of = |place: usize| {

@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// The settings that determine the jobs.
 #[derive(Clone, Debug)]
 pub struct RegressionSettings {
-    /// The configurations, in the catalogue's order.
+    /// The configurations, in the order of the table of units.
     pub configurations: Vec<Selection>,
     /// The engines.
     pub engines: Vec<EngineKind>,
@@ -77,7 +77,7 @@ impl RegressionSettings {
 /// One configuration on one engine with one seed.
 #[derive(Clone, Debug)]
 pub struct RegressionJob {
-    /// The place in the list of all jobs, from 1.
+    /// The number in the list of all jobs, from 1.
     pub number: usize,
     /// The hardware.
     pub selection: Selection,
@@ -87,7 +87,7 @@ pub struct RegressionJob {
     pub seed: u64,
     /// Instructions to run.
     pub instructions: u64,
-    /// The configuration's index in the catalogue.
+    /// The configuration's index among all configurations of its module.
     turn: usize,
 }
 

@@ -49,11 +49,11 @@ struct Code {
 }
 
 /// Words with the ports in them, and the planes of each word.
-type Words = Vec<(Range<usize>, Vec<Place>)>;
+type Words = Vec<(Range<usize>, Vec<PortBits>)>;
 
 /// The position of a port in a word.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct PortBits {
     port: usize,
     lo: u32,
     mask: u64,
@@ -61,7 +61,7 @@ struct Place {
 
 /// The planes of a port, if it is one of these words.
 fn planes_of(words: &Words, port: usize) -> Option<Range<usize>> {
-    let place = |(planes, places): &(Range<usize>, Vec<Place>)| {
+    let place = |(planes, places): &(Range<usize>, Vec<PortBits>)| {
         let place = places.iter().find(|place| place.port == port)?;
         let first = planes.start + place.lo as usize;
         Some(first..first + place.mask.count_ones() as usize)
@@ -79,7 +79,7 @@ fn place(words: &mut Words, port: usize, width: u32) {
         words.push((end..end, vec![]));
     }
     let (planes, places) = words.last_mut().expect("there is one now");
-    places.push(Place {
+    places.push(PortBits {
         port,
         lo: planes.len() as u32,
         mask: u64::MAX >> (64 - width),
@@ -194,7 +194,7 @@ impl<const N: usize> Sliced<N> {
                 self.words[at..at + some.len()].copy_from_slice(some);
                 at += some.len();
             });
-            for Place { port, lo, mask } in places {
+            for PortBits { port, lo, mask } in places {
                 let values = &mut self.ports[port * Self::COPIES..][..Self::COPIES];
                 let words = self.words.iter().zip(values);
                 words.for_each(|(word, value)| *value = word >> lo & mask);
@@ -211,7 +211,7 @@ impl<const N: usize> Sliced<N> {
                 continue;
             }
             self.words.fill(0);
-            for Place { port, lo, mask } in places {
+            for PortBits { port, lo, mask } in places {
                 let values = &self.ports[port * Self::COPIES..][..Self::COPIES];
                 let words = self.words.iter_mut().zip(values);
                 words.for_each(|(word, value)| *word |= (value & mask) << lo);

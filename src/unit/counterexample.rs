@@ -47,7 +47,7 @@ impl Counterexample {
 impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "counterexample: {}", self.folder.display())?;
-        let save = |dumped: &Option<DumpedWaves>| dumped.as_ref()?.gtkw.as_deref().map(word);
+        let save = |dumped: &Option<DumpedWaves>| dumped.as_ref()?.gtkw.as_deref().map(shell_word);
         if let Some(save) = save(&self.dumped) {
             write!(f, "; to look at it: gtkwave {save}")?;
         }
@@ -59,7 +59,12 @@ impl fmt::Display for Counterexample {
 }
 
 /// The line that repeats work on hardware: where it comes from as options of `simulate`, its traffic, and a reset in that.
-pub(crate) fn repeat(hardware: &Hardware, work: &str, traffic: TrafficSettings, reset_at: Option<u64>) -> String {
+pub(crate) fn repeat_command(
+    hardware: &Hardware,
+    work: &str,
+    traffic: TrafficSettings,
+    reset_at: Option<u64>,
+) -> String {
     let (kind, options) = (hardware.kind(), hardware.options());
     let TrafficSettings { gaps, stalls, seed } = traffic;
     let mut line = format!("lanesmith simulate --engine {kind} {options} {work} --gaps {gaps}");
@@ -74,12 +79,12 @@ pub(crate) fn repeat(hardware: &Hardware, work: &str, traffic: TrafficSettings, 
 }
 
 /// Makes the folder.
-pub(crate) fn make(folder: &Path) -> Result<(), String> {
+pub(crate) fn create_folder(folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))
 }
 
 /// A path as a word of a command line.
-pub(crate) fn word(path: &Path) -> String {
+pub(crate) fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
     match text.chars().all(plain) && !text.is_empty() {
@@ -90,12 +95,12 @@ pub(crate) fn word(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::word;
+    use super::shell_word;
     use std::path::Path;
 
     #[test]
     fn paths_that_a_shell_would_take_apart_are_quoted() {
-        assert_eq!(word(Path::new("sim/out/x-1.csv")), "sim/out/x-1.csv");
-        assert_eq!(word(Path::new("it's here/$x")), r"'it'\''s here/$x'");
+        assert_eq!(shell_word(Path::new("sim/out/x-1.csv")), "sim/out/x-1.csv");
+        assert_eq!(shell_word(Path::new("it's here/$x")), r"'it'\''s here/$x'");
     }
 }

@@ -1,4 +1,4 @@
-//! A selection as files: under which names, and with which texts.
+//! The generated files of a configuration.
 
 use super::formal::FormalSubject;
 use super::languages::{LanguageSubject, systemverilog, vhdl};
@@ -11,7 +11,7 @@ use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, 
 use std::fmt;
 use std::str::FromStr;
 
-/// Goes before the names of all modules, so that one design can hold several configurations. Mostly empty.
+/// A prefix for the names of all modules, so that one design can hold several configurations. The default is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prefix(String);
 
@@ -30,7 +30,7 @@ impl FromStr for Prefix {
     }
 }
 
-/// Names of modules are names of files, which file systems limit to 255 bytes.
+/// The maximum length of a prefix. Modules give files their names, which file systems limit to 255 bytes.
 const LONGEST: usize = 100;
 
 impl fmt::Display for Prefix {
@@ -48,7 +48,7 @@ impl Prefix {
     }
 }
 
-/// A selection with the names that it is emitted under.
+/// A configuration to emit: prefix, and files for other tools.
 pub struct Emission {
     selection: Selection,
     unit: Box<dyn Unit>,
@@ -64,7 +64,8 @@ impl From<Selection> for Emission {
 }
 
 impl Selection {
-    /// All that is generated, see [`Emission::files`].
+    /// All generated files, as [`Emission::files`] describes them. Error: the configuration is invalid, or the lowering refuses the
+    /// hardware.
     pub fn files(&self) -> Result<Vec<EmittedFile>, DesignError> {
         Emission::from(*self).files()
     }
@@ -83,7 +84,7 @@ impl Emission {
         }
     }
 
-    /// Adds files for other tools. Error: the unit has none.
+    /// Adds files for other tools. Error: the unit does not have them.
     #[doc(hidden)]
     pub fn add(&mut self, extra: Extra) -> Result<(), String> {
         if !self.has(extra) {
@@ -146,7 +147,7 @@ impl Emission {
         self.extras.iter().map(files).collect()
     }
 
-    /// Adds the file that an option of `generate` asks for. Error: the unit has none.
+    /// Adds the file that an option of `generate` asks for. Error: the configuration does not have it.
     #[doc(hidden)]
     pub fn attach(&mut self, option: &str) -> Result<(), String> {
         let mut own = self.selection.attachments().iter();
@@ -163,7 +164,7 @@ impl Emission {
         Ok(())
     }
 
-    /// The files that were asked for, with the names of modules that the unit is emitted under.
+    /// The files that options of `generate` asked for, with the prefix in the names of modules.
     fn attached(&self, design: &Design, banner: &Banner) -> Vec<EmittedFile> {
         let options: Vec<&str> = self.attachments.iter().map(|one| one.option).collect();
         let banner = with_options(banner, &options);
@@ -207,8 +208,8 @@ impl Emission {
         format!("{}.proof.json", self.top())
     }
 
-    /// What the files' heads say. The command writes to the folder it runs in, so that the text is the same wherever
-    /// the files go.
+    /// The banner of the files. Its command writes to the current folder, so that the text does not depend on the folder of the
+    /// files.
     #[doc(hidden)]
     pub fn banner(&self) -> Banner {
         let value = |value: &serde_json::Value| value.as_str().map_or(value.to_string(), str::to_string);
@@ -240,8 +241,10 @@ impl Emission {
         Ok(emit_single(&design, &banner, packaging.file))
     }
 
-    /// All that is generated: the Verilog files, their list `TOP.f`, the manifest `TOP.json` and a FuseSoC core; with cells of a
-    /// device also what they mean, a file for each; then attachments and the testbench.
+    /// All generated files: the Verilog files, their list `TOP.f`, the manifest `TOP.json` and a FuseSoC core; for each cell of a
+    /// device, a file with a model of the cell; then the requested files for other tools.
+    ///
+    /// Error: the configuration is invalid, or the lowering refuses the hardware.
     pub fn files(&self) -> Result<Vec<EmittedFile>, DesignError> {
         let design = self.design().map_err(DesignError)?;
         let banner = self.banner();
@@ -274,7 +277,7 @@ impl Emission {
     }
 }
 
-/// A banner whose command has these options too.
+/// A banner with more options in its command.
 fn with_options(banner: &Banner, options: &[&str]) -> Banner {
     let options: String = options.iter().map(|option| format!(" --{option}")).collect();
     Banner {

@@ -1,6 +1,7 @@
 //! The contract between units and framework.
 
-mod choice;
+mod companion;
+mod control_word;
 mod counterexample;
 mod demonstration;
 mod emission;
@@ -13,6 +14,7 @@ mod image;
 mod language;
 mod languages;
 mod mutation;
+mod options;
 mod packaging;
 pub mod pipelined;
 pub(crate) mod pipelined_testbench;
@@ -22,11 +24,11 @@ mod selection;
 #[expect(clippy::module_inception, reason = "the trait `Unit` is what the folder is about")]
 mod unit;
 mod verilog_testbench;
-mod word;
 mod work;
 
-pub use choice::{ConfigOption, OptionForm, OptionValues};
-pub(crate) use counterexample::{CASE, make, repeat, word};
+pub use companion::{Companion, CompanionText, InstructionCount, ProgramInspection};
+pub use control_word::{ControlWord, ControlWordCodec, ControlWordField};
+pub(crate) use counterexample::{CASE, create_folder, repeat_command, shell_word};
 pub use counterexample::{Counterexample, FailingWork};
 pub use demonstration::{
     Counted, CycleCounts, DemoKernel, Demonstration, InstructionSet, KernelRun, Picture, Platform, RunningPlatform,
@@ -43,6 +45,7 @@ pub use language::{Language, OperandStyle, OperandValues};
 pub use languages::ControlTable;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
 pub(crate) use mutation::{PROOFS, Proved};
+pub use options::{ConfigOption, OptionForm, OptionValues};
 pub use packaging::{Attachment, Packaging};
 pub use programs::{
     AssemblySource, ImageError, ImageFormat, IncludeReader, InitialState, Observer, Program, ProgramResult, Programs,
@@ -52,7 +55,4 @@ pub(crate) use selection::LATENCY;
 pub use selection::{ModuleInfo, Selection, UnitEntry};
 pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, TaskOutcome, Unit};
 pub use verilog_testbench::{Goals, VerilogTestbench, testbench_name};
-pub use word::{
-    Companion, CompanionText, ControlWordCodec, ControlWordField, InstructionCount, ProgramInspection, Word,
-};
 pub use work::{Refusal, RunOptions, RunReport, Work};

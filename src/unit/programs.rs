@@ -41,7 +41,7 @@ pub struct AssemblySource {
 pub struct InitialState<'a> {
     /// The program.
     pub words: &'a [u16],
-    /// The name and the text of a file with a setting to the line.
+    /// The name and the text of a file with one setting on each line.
     pub file: Option<(&'a str, &'a str)>,
     /// Settings that go before those of the file.
     pub set: &'a [String],
@@ -49,35 +49,35 @@ pub struct InitialState<'a> {
 
 /// A program that can be run.
 pub trait Program {
-    /// The instructions of its text, those that set registers included, if each is executed once.
+    /// The number of instructions in its text, including those that set registers.
     fn instructions(&self) -> u64;
     /// The settings that were given beside the file, in bits.
     fn settings(&self) -> Vec<String>;
-    /// Runs it on the golden machine. `see` hears of every instruction that retires, as a line of text, or of nothing
-    /// where it only sets a register.
+    /// Runs it on the golden model. Calls `see` for every instruction that retires, with a line of text, or with `None` if the
+    /// instruction only sets a register.
     fn golden(&self, see: Observer) -> ProgramResult;
-    /// Likewise on hardware, with waves of these cycles in a file. Errors: the engine can't be had, the program does not
-    /// come to its end.
+    /// Runs it on hardware and records waves of these cycles in a file. Errors: the engine is not available, the program does not
+    /// end.
     fn execute(
         &self,
         hardware: &Hardware,
         waves: Option<(&Path, Range<u64>)>,
         see: Observer,
     ) -> Result<ProgramResult, Refusal>;
-    /// Runs it on hardware, every instruction compared with the golden machine's.
+    /// Runs it on hardware and compares every instruction with the golden model.
     fn compare(&self, hardware: &Hardware, run: &RunOptions) -> Result<RunReport, Refusal>;
 }
 
-/// Reads a file that another one includes. Errors: why not.
+/// Reads an included file. Error: the reason why it cannot be read.
 pub type IncludeReader<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
 
-/// Hears of instructions.
+/// Is called for every instruction that retires.
 pub type Observer<'a> = &'a mut dyn FnMut(Option<&dyn Display>);
 
 /// The results of running a program.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramResult {
-    /// The registers at the end, a line each.
+    /// The registers at the end, one line each.
     pub registers: Vec<String>,
     /// Instructions retired, without those that set registers.
     pub instructions: u64,

@@ -13,20 +13,20 @@ use std::hash::{Hash, Hasher};
 pub struct ModuleInfo {
     /// The Verilog name of the top module.
     pub name: &'static str,
-    /// One sentence.
+    /// What the module does, in one sentence.
     pub description: &'static str,
 }
 
 /// A module's entry in the table of units.
 pub struct UnitEntry {
-    /// What it is.
+    /// Name and description.
     pub module: ModuleInfo,
     /// Whether it is the module of a command line without `--module`.
     pub is_default: bool,
-    /// An option that is short for `--module NAME`, without its dashes.
+    /// An option that stands for `--module NAME`, without its dashes.
     pub short: Option<&'static str>,
     /// Its options.
-    pub choices: &'static [ConfigOption],
+    pub options: &'static [ConfigOption],
     /// Checks ranges and combinations of options.
     pub validate: fn(&OptionValues) -> Result<(), ConfigError>,
     /// The unit in a configuration.
@@ -35,24 +35,24 @@ pub struct UnitEntry {
     pub shipped: fn() -> Vec<OptionValues>,
     /// The configurations that a regression runs, including the shipped ones.
     pub configurations: fn() -> Vec<OptionValues>,
-    /// Functional coverage; modules of one unit name the same.
+    /// The crosses of its functional coverage. Modules of one unit share them.
     pub crosses: fn() -> &'static [Cross],
-    /// Files that can be generated beside its Verilog.
+    /// The kinds of files that can be generated with its Verilog.
     pub attachments: &'static [Attachment],
-    /// A framework's shape of its files, if there is one.
+    /// How its files are packaged for a framework, if they are.
     pub packaging: Option<&'static Packaging>,
-    /// The rules of its interface, if it has a handshake.
+    /// The formal rules of its interface, if it has a handshake.
     pub formal: Option<&'static FormalRules>,
-    /// Its control word, if it has one as a port.
+    /// The table of its control word, if a port takes control words.
     pub control: Option<fn() -> ControlTable>,
     /// Its self-checking testbench in Verilog.
     pub testbench: fn(&OptionValues) -> VerilogTestbench,
 }
 
 impl UnitEntry {
-    /// Its values if nobody chooses.
+    /// The default values of its options.
     pub fn defaults(&self) -> OptionValues {
-        OptionValues::defaults(self.choices)
+        OptionValues::defaults(self.options)
     }
 }
 
@@ -84,15 +84,15 @@ impl fmt::Debug for Selection {
 }
 
 impl Selection {
-    /// A module with these values of its choices; values of other choices are left out. What is out of range, or does not go
-    /// together, has no design.
+    /// A module with these values of its options; ignores values of other options. Does not check the values:
+    /// [`validate`](Self::validate) does.
     #[doc(hidden)]
     pub fn new(entry: &'static UnitEntry, values: OptionValues) -> Self {
-        let values = values.of(entry.choices);
+        let values = values.of(entry.options);
         Selection { entry, values }
     }
 
-    /// A module with its configuration options, by their names and words on the command line; an option without a word has "".
+    /// A module with the given options and words of the command line; for an option without a word, pass "".
     /// Errors: an option that the module does not have, a value out of range, options that conflict.
     #[doc(hidden)]
     pub fn of_options<'a>(
@@ -102,11 +102,11 @@ impl Selection {
         let name = entry.module.name;
         let mut values = entry.defaults();
         for (option, word) in given {
-            let choice = entry.choices.iter().find(|choice| choice.option == option);
-            let choice = choice.ok_or_else(|| ConfigError(format!("{name} does not have the option --{option}")))?;
-            let read = choice.read(word);
+            let found = entry.options.iter().find(|one| one.option == option);
+            let found = found.ok_or_else(|| ConfigError(format!("{name} does not have the option --{option}")))?;
+            let read = found.read(word);
             values = values.with(
-                choice,
+                found,
                 read.map_err(|why| ConfigError(format!("--{option} {word} of {name}: {why}")))?,
             );
         }
@@ -114,12 +114,12 @@ impl Selection {
         selection.validate().map(|()| selection)
     }
 
-    /// Checks ranges and combinations of options.
+    /// Checks ranges and combinations of options. Errors: a value out of range, options that conflict.
     pub fn validate(&self) -> Result<(), ConfigError> {
         (self.entry.validate)(&self.values)
     }
 
-    /// The unit that is selected.
+    /// The unit in this configuration.
     #[doc(hidden)]
     pub fn unit(&self) -> Box<dyn Unit> {
         (self.entry.unit)(&self.values)
@@ -136,36 +136,36 @@ impl Selection {
         self.entry.module
     }
 
-    /// Whether nobody has chosen anything.
+    /// Whether all options have their defaults.
     #[doc(hidden)]
     pub fn is_default(&self) -> bool {
         self.values == self.entry.defaults()
     }
 
-    /// Files that can be generated beside its Verilog.
+    /// The kinds of files that can be generated with its Verilog.
     #[doc(hidden)]
     pub fn attachments(&self) -> &'static [Attachment] {
         self.entry.attachments
     }
 
-    /// The values of its choices.
+    /// The values of its options.
     pub(super) fn values(&self) -> &OptionValues {
         &self.values
     }
 
-    /// A framework's shape of its files, if there is one.
+    /// How its files are packaged for a framework, if they are.
     #[doc(hidden)]
     pub fn packaging(&self) -> Option<&'static Packaging> {
         self.entry.packaging
     }
 
-    /// The rules of its interface with the values of its choices, if it has a handshake.
+    /// The formal rules of its interface and the values of its options, if it has a handshake.
     #[doc(hidden)]
     pub fn formal(&self) -> Option<(&'static FormalRules, &OptionValues)> {
         self.entry.formal.map(|rules| (rules, &self.values))
     }
 
-    /// Its control word, if it has one as a port.
+    /// The table of its control word, if a port takes control words.
     #[doc(hidden)]
     pub fn control(&self) -> Option<ControlTable> {
         self.entry.control.map(|table| table())
@@ -177,11 +177,11 @@ impl Selection {
         (self.entry.testbench)(&self.values)
     }
 
-    /// Whether `option`, with this word on the command line, chooses what is selected; an option without a word has "".
+    /// Whether `option`, given with this word on the command line, has the selected value; for an option without a word, pass "".
     #[doc(hidden)]
     pub fn has(&self, option: &str, word: &str) -> bool {
-        let mut chosen = self.chosen().filter(|(choice, _)| choice.option == option);
-        chosen.any(|(choice, value)| choice.read(word) == Ok(value))
+        let mut chosen = self.chosen().filter(|(one, _)| one.option == option);
+        chosen.any(|(one, value)| one.read(word) == Ok(value))
     }
 
     /// The crosses of its functional coverage.
@@ -190,17 +190,17 @@ impl Selection {
         (self.entry.crosses)()
     }
 
-    /// The values, if it is this module.
+    /// The values of its options, if it is this module.
     pub(crate) fn of(&self, module: &ModuleInfo) -> Option<OptionValues> {
         (self.module() == *module).then_some(self.values)
     }
 
     fn chosen(&self) -> impl Iterator<Item = (&'static ConfigOption, u32)> {
-        let choices = self.entry.choices.iter();
-        choices.map(|choice| (choice, self.values.get(choice)))
+        let options = self.entry.options.iter();
+        options.map(|option| (option, self.values.get(option)))
     }
 
-    /// The netlist. Errors: a configuration that there is not, hardware that the lowering refuses.
+    /// The netlist. Errors: an option out of range, options that conflict, hardware that the lowering refuses.
     pub fn design(&self) -> Result<Design, DesignError> {
         self.validate()?;
         self.unit().design().map_err(DesignError)
@@ -208,32 +208,32 @@ impl Selection {
 
     /// A name for folders: the module, its cycles or stages, and what differs from the full configuration.
     pub fn name(&self) -> String {
-        let suffixes = self.chosen().filter_map(|(choice, value)| choice.suffix(value));
+        let suffixes = self.chosen().filter_map(|(option, value)| option.suffix(value));
         suffixes.fold(self.module().name.to_owned(), |name, suffix| name + "_" + &suffix)
     }
 
     /// The options that select this configuration on the command line. The default module is not named.
     pub fn options(&self) -> Vec<String> {
         let module = (!self.entry.is_default).then(|| format!("--module {}", self.module().name));
-        let words = self.chosen().filter_map(|(choice, value)| choice.words(value));
+        let words = self.chosen().filter_map(|(option, value)| option.words(value));
         module.into_iter().chain(words).collect()
     }
 
-    /// The choices in the manifest.
+    /// The values of the options, as the manifest lists them.
     pub fn parameters(&self) -> Vec<Parameter> {
         self.chosen()
-            .filter_map(|(choice, value)| choice.parameter(value))
+            .filter_map(|(option, value)| option.parameter(value))
             .collect()
     }
 
-    /// Cycles from operands to result, where that is one number.
+    /// Cycles from operands to result, if the module has this option.
     pub(super) fn latency(&self) -> Option<u32> {
         let mut chosen = self.chosen();
         chosen
-            .find(|(choice, _)| choice.parameter == LATENCY)
+            .find(|(option, _)| option.parameter == LATENCY)
             .map(|(_, value)| value)
     }
 }
 
-/// The parameter that is the cycles from operands to result, in every module that has it.
+/// The parameter for the number of cycles from operands to result.
 pub(crate) const LATENCY: &str = "latency";

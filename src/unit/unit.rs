@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// A module in a configuration. The framework knows it by this alone; name, options and parameters follow from the selection.
 pub trait Unit: Provable + Simulatable + Debuggable + Mutable + Measurable {
-    /// The entry in the table of units, and the values of its choices.
+    /// The entry in the table of units, and the values of its options.
     fn selection(&self) -> Selection;
 
     /// The module's name in Verilog.

@@ -1,4 +1,4 @@
-//! Work on a unit's hardware, with every result compared with the expected one.
+//! Runs of a unit's hardware in which every result is compared with the expected one.
 
 use super::{FailingWork, Hardware};
 use crate::files;
@@ -10,68 +10,68 @@ use crate::vectors::{Table, Unreadable};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The task.
+/// The work of a run.
 #[derive(Clone, Copy)]
 pub enum Work<'a> {
-    /// So many random instructions.
+    /// This many random instructions.
     Random(u64),
     /// The rows of a table of results.
     Vectors(&'a Table),
-    /// A PTX module, which units refuse that execute none of its instructions.
+    /// A PTX module. Units that execute none of its instructions refuse it.
     Program,
 }
 
-/// How it is done.
+/// The options of a run.
 #[derive(Clone)]
 pub struct RunOptions<'a> {
     /// Gaps, stalls and the seed of everything random.
     pub traffic: TrafficSettings,
     /// The cycle, counted from the first offer, of a reset in the traffic.
     pub reset_at: Option<u64>,
-    /// Where waves go, and of which cycles.
+    /// The file for the waves, and the cycles to record.
     pub waves: Option<(&'a Path, Keep)>,
-    /// All random work in one run, even where runs side by side would take a fraction of the time.
+    /// Does all random work in a single run, although several copies of the hardware would be faster.
     pub is_one: bool,
-    /// Hears of every instruction, or of several.
+    /// Is called with the number of instructions done since the last call.
     pub progress: &'a dyn Fn(u64),
     /// Receives remarks, one per line, for example about skipped work.
     pub remark: &'a dyn Fn(String),
 }
 
-/// The outcome.
+/// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RunReport {
     /// Instructions that were offered.
     pub instructions: u64,
-    /// How much of the work came out right: random instructions or rows of vectors.
+    /// The number of random instructions, or rows of vectors, with the right result.
     pub right: u64,
-    /// Cycles.
+    /// Simulated cycles.
     pub cycles: u64,
-    /// Whether the reset in the traffic, if there was to be one, came before the work was done.
+    /// Whether the reset in the traffic, if requested, came before the end of the work.
     pub was_reset: bool,
     /// The seed of the reported run, if it differs from the given seed.
     pub seed: Option<u64>,
     /// The results of a program, one per line.
     pub results: Vec<String>,
-    /// The first fault, in words of several lines, and the work that shows it.
+    /// The first fault: its description in several lines, and the work that shows it.
     pub fault: Option<(String, Option<Arc<dyn FailingWork>>)>,
     /// The waves.
     pub dumped: Option<DumpedWaves>,
 }
 
-/// Why work could not be done: a complete text for people, with the place where there is one.
+/// The reason why work could not be done, as a complete error message, with the place in the input if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal(pub String);
 
 impl Refusal {
-    /// A reason without a place.
+    /// An error message without a place.
     pub fn new(why: impl std::fmt::Display) -> Self {
         Refusal(format!("error: {why}"))
     }
 }
 
 impl From<(&str, &Diagnostic)> for Refusal {
-    /// An error in an instruction's text, drawn.
+    /// The message shows the error's place in the instruction's text.
     fn from((text, diagnostic): (&str, &Diagnostic)) -> Self {
         Refusal(diagnostic.render("instruction", text, true))
     }
@@ -98,7 +98,7 @@ impl From<EngineError> for Refusal {
 }
 
 impl RunOptions<'_> {
-    /// Whether many copies of the netlist may share the work: where nobody looks into one, and no other engine is asked for.
+    /// Whether copies of the netlist may share the work. They have no waves and no reset in the traffic, and need the native engine.
     pub(crate) fn allows_copies(&self, hardware: &Hardware) -> bool {
         hardware.kind() == EngineKind::Native && self.waves.is_none() && self.reset_at.is_none() && !self.is_one
     }

@@ -226,7 +226,7 @@ mod tests {
             })
             .collect();
         for row in UNITS {
-            for choice in row.choices {
+            for choice in row.options {
                 let values = match choice.form {
                     OptionForm::Count { first, last, .. } => first..=last,
                     OptionForm::Part { .. } => 0..=1,

@@ -93,7 +93,7 @@ impl PtxUnit {
 
     /// The values with every option that adds a part.
     fn full(&self) -> OptionValues {
-        let extras = self.entry.choices.iter();
+        let extras = self.entry.options.iter();
         let extras = extras.filter(|choice| matches!(choice.form, OptionForm::Extra { .. }));
         extras.fold(self.entry.defaults(), |values, choice| values.with_part(choice, true))
     }

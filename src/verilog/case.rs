@@ -1,28 +1,28 @@
-//! Choices by the value of a net, which are written as `case`.
+//! Multiplexers that compare a net with constants, which are written as `case`.
 
 use crate::netlist::{BinaryOp, ExprId, ExprKind, Module, UnaryOp};
 use std::collections::HashSet;
 
-/// A choice between fewer values is written as a condition.
+/// A ladder with fewer labels is written as a condition.
 const FEWEST_LABELS: usize = 3;
 
 /// A chain of multiplexers that compare one net, or bits of it, with constants.
 pub(super) struct Ladder {
     /// What is compared.
     pub(super) subject: ExprId,
-    /// The constants, each in one place, and what is chosen for them.
+    /// Constants, all different, with the value for them.
     pub(super) arms: Vec<(Vec<ExprId>, ExprId)>,
-    /// What is chosen for other values.
+    /// The value for other constants.
     pub(super) otherwise: ExprId,
 }
 
 impl Ladder {
-    /// Whether enough values are told apart for a `case`.
+    /// Whether there are enough labels for a `case`.
     pub(super) fn is_case(&self) -> bool {
         self.arms.iter().map(|(labels, _)| labels.len()).sum::<usize>() >= FEWEST_LABELS
     }
 
-    /// Values of one result have one arm; those of the result for all others have none.
+    /// Merges arms with the same value, and removes those with the value of `otherwise`.
     fn unite(&mut self) {
         let mut united: Vec<(Vec<ExprId>, ExprId)> = Vec::new();
         for (labels, then) in self.arms.drain(..).filter(|(_, then)| *then != self.otherwise) {
@@ -35,7 +35,8 @@ impl Ladder {
     }
 }
 
-/// The choice that an expression is, if it tells enough values apart. It ends above a multiplexer that is not used `once`.
+/// The ladder at the top of an expression, if it has enough labels. It ends above a multiplexer that is not used
+/// `once`, as others need its value.
 pub(super) fn ladder(module: &mut Module, id: ExprId, once: impl Fn(ExprId) -> bool) -> Option<Ladder> {
     let (mut arms, mut end, mut labels) = chain(module, id, once);
     // The end of a chain of truth values is a comparison itself.

@@ -40,12 +40,12 @@ pub struct Manifest {
     pub beside: Vec<FileHash>,
 }
 
-/// A choice of the configuration.
+/// A parameter of the hardware, with its value in this configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parameter {
     /// Name.
     pub name: String,
-    /// A number, truth value or word.
+    /// The value: a number, a truth value or a word.
     pub value: serde_json::Value,
     /// Its meaning and its values.
     pub meaning: String,

@@ -1,5 +1,6 @@
 //! Certificates: every edit of one, of the files beside it, and of the folder of all shipped configurations is refused.
 
+use crate::program::lanesmith_here as lanesmith;
 use crate::skip::skipped;
 use lanesmith::prove::external;
 use lanesmith::units::shipped;
@@ -7,20 +8,10 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
 /// Runs lanesmith: exit status, and what it prints.
-fn lanesmith(arguments: &[&str]) -> (Option<i32>, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
-        .args(arguments)
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    (output.status.code(), text.into_owned())
-}
-
 fn verify(folder: &Path) -> (Option<i32>, String) {
     lanesmith(&["verify", folder.to_str().unwrap()])
 }

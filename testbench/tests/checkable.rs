@@ -1,5 +1,6 @@
 //! Proofs that other people's programs check: written, checked, and refused where they are corrupted.
 
+use crate::program::lanesmith_here as lanesmith;
 use crate::skip::skipped;
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -16,15 +17,6 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 use tempfile::TempDir;
-
-fn lanesmith(arguments: &[&str]) -> (Option<i32>, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
-        .args(arguments)
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    (output.status.code(), text.into_owned())
-}
 
 fn shown(path: &Path) -> &str {
     path.to_str().unwrap()

@@ -1,5 +1,6 @@
 //! Corners of the command line, and what the documentation says of them.
 
+use crate::program::lanesmith;
 use crate::skip::skipped;
 use lanesmith::regress::configurations;
 use lanesmith::units::kinds;
@@ -12,14 +13,6 @@ use tempfile::tempdir;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Exit status, standard output, standard error.
-fn lanesmith(folder: impl AsRef<Path>, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command.args(arguments).current_dir(folder).output().expect("a run");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let status = output.status.code().expect("no signal");
-    (status, text(&output.stdout), text(&output.stderr))
-}
-
 fn vectors(name: &str) -> String {
     format!("{ROOT}/testbench/vectors/{name}")
 }

@@ -1,5 +1,6 @@
 //! What all subcommands have in common: help, numbers, names, `--json`, `--quiet`, readers of text.
 
+use crate::program::lanesmith;
 use lanesmith::units::UNITS;
 use std::fs;
 use std::path::Path;
@@ -8,17 +9,6 @@ use std::process::Command;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Exit status, standard output, standard error.
-fn lanesmith(folder: impl AsRef<Path>, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command.current_dir(folder).args(arguments).output().expect("a run");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (
-        output.status.code().expect("an exit status"),
-        text(&output.stdout),
-        text(&output.stderr),
-    )
-}
-
 /// The help of every subcommand, with the subcommand.
 fn helps() -> Vec<(Vec<String>, String)> {
     let mut found = vec![];
@@ -58,7 +48,7 @@ fn no_help_shows_the_links_of_rustdoc() {
 fn only_options_about_counterexamples_stand_under_that_heading_and_likewise_configuration() {
     let mut configuration = vec!["module", "prefix"];
     configuration.extend(UNITS.iter().filter_map(|row| row.short));
-    configuration.extend(UNITS.iter().flat_map(|row| row.choices).map(|choice| choice.option));
+    configuration.extend(UNITS.iter().flat_map(|row| row.options).map(|choice| choice.option));
     let mut seen = 0;
     for (command, help) in helps() {
         for (heading, allowed) in [

@@ -22,18 +22,18 @@ fn folder() -> TempDir {
     folder
 }
 
-struct Ran {
+struct CommandOutput {
     status: i32,
     out: String,
     err: String,
 }
 
-fn lanesmith(folder: &Path, arguments: &str, input: &[u8]) -> Ran {
+fn lanesmith(folder: &Path, arguments: &str, input: &[u8]) -> CommandOutput {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     command.current_dir(folder).args(arguments.split_whitespace());
     let output = program::run(&mut command, input, Duration::from_secs(120));
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ran {
+    CommandOutput {
         status: output.status.code().expect("no signal"),
         out: text(&output.stdout),
         err: text(&output.stderr),

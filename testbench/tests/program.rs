@@ -1,6 +1,7 @@
 //! The program under test, with input and a limit.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::mpsc;
 use std::thread;
@@ -28,6 +29,39 @@ pub fn run(command: &mut Command, input: &[u8], limit: Duration) -> Output {
         drop(ended);
         output
     })
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn ended(command: &mut Command) -> Output {
+    command.output().expect("the program starts")
+}
+
+/// Runs lanesmith in a folder. Returns exit status, standard output and standard error.
+pub fn lanesmith(folder: impl AsRef<Path>, arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    let output = ended(command.current_dir(folder).args(arguments));
+    let status = output.status.code().expect("an exit status");
+    (status, text(&output.stdout), text(&output.stderr))
+}
+
+/// Like [`lanesmith`], with the words of a line as arguments.
+pub fn lanesmith_line(folder: &Path, line: &str) -> (i32, String, String) {
+    lanesmith(folder, &line.split_whitespace().collect::<Vec<_>>())
+}
+
+/// Like [`lanesmith_line`], but returns the two outputs as one text.
+pub fn lanesmith_line_merged(folder: &Path, line: &str) -> (i32, String) {
+    let (status, out, err) = lanesmith_line(folder, line);
+    (status, out + &err)
+}
+
+/// Runs lanesmith in the current folder. Returns the exit status, if there is one, and the two outputs as one text.
+pub fn lanesmith_here(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = ended(Command::new(env!("CARGO_BIN_EXE_lanesmith")).args(arguments));
+    (output.status.code(), text(&output.stdout) + &text(&output.stderr))
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! PTX modules whose instructions run on several units.
 
+use crate::program::lanesmith_line as lanesmith;
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
 /// Instructions of three units, each on results of others, with plain ones between them.
 const MIXED: &str = "\
@@ -28,18 +27,6 @@ const MIXED: &str = "\
 const SET: &str = "x=0x05060708,y=0x01010101";
 
 /// Exit status, standard output, standard error.
-fn lanesmith(folder: &Path, arguments: &str) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command
-        .current_dir(folder)
-        .args(arguments.split(' '))
-        .output()
-        .expect("a run");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let status = output.status.code().expect("an exit status");
-    (status, text(&output.stdout), text(&output.stderr))
-}
-
 fn folder(text: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("m.ptx"), text).expect("writable");

@@ -1,8 +1,7 @@
 //! Parameters of PTX functions: `ld.param` in modules that `simulate` runs and `explain` explains.
 
+use crate::program::lanesmith;
 use lanesmith::ptx::parse;
-use std::path::Path;
-use std::process::Command;
 use tempfile::{TempDir, tempdir};
 
 /// In the form that a compiler gives a kernel: pointers of 64 bits beside words, and a store at its end.
@@ -42,14 +41,6 @@ fn folder(text: &str) -> TempDir {
 }
 
 /// Exit status, standard output, standard error.
-fn lanesmith(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command.current_dir(folder).args(arguments).output().expect("a run");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let status = output.status.code().expect("an exit status");
-    (status, text(&output.stdout), text(&output.stderr))
-}
-
 /// Golden's result of an instruction.
 fn golden(text: &str, [a, b, c]: [u32; 3]) -> u32 {
     let instruction = parse(text, None).expect("an instruction");

@@ -1,5 +1,6 @@
 //! `lanesmith regress` and `lanesmith report merge`: coverage, shards, reports, faults, bad input.
 
+use crate::program::lanesmith;
 use lanesmith::regress::{BinSet, RegressionReport, RegressionSettings, Shard, Status, configurations, crosses, run};
 use lanesmith::sim::EngineKind;
 use std::fs;
@@ -8,17 +9,6 @@ use std::process::Command;
 use std::time::Duration;
 
 /// Exit status, standard output, standard error.
-fn lanesmith(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command.current_dir(folder).args(arguments).output().expect("a run");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (
-        output.status.code().expect("an exit status"),
-        text(&output.stdout),
-        text(&output.stderr),
-    )
-}
-
 /// A regression of a second: both modules with a handshake or pipeline and the core, two engines, two seeds.
 const SMALL: [&str; 9] = [
     "regress",

@@ -1,5 +1,6 @@
 //! Reports for other programs: JSON, JUnit XML, HTML, required coverage, and runs that an interrupt ends.
 
+use crate::program::lanesmith_line as lanesmith;
 use crate::skip::is_ignored;
 use lanesmith::regress::RegressionReport;
 use serde_json::Value;
@@ -14,18 +15,6 @@ const GOOD: &str = "instruction,a,b,c,d\n\"vadd2.u32.u32.u32 r1, r2, r3, r4\",1,
 const BAD: &str = "instruction,a,b,c,d\n\"vadd2.u32.u32.u32 r1, r2, r3, r4\",1,2,0,4\n";
 
 /// Exit status, standard output, standard error.
-fn lanesmith(folder: &Path, line: &str) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command
-        .current_dir(folder)
-        .args(line.split_whitespace())
-        .output()
-        .expect("a run");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let status = output.status.code().expect("an exit status");
-    (status, text(&output.stdout), text(&output.stderr))
-}
-
 fn json(text: &str) -> Value {
     let report: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(report["format_version"], 1);

@@ -1,24 +1,13 @@
 //! The commands `simulate` and `build` as a user meets them.
 
+use crate::program::lanesmith;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 const MODULE: &str =
     ".reg .u32 r<8>;\n.reg .pred p;\nvadd4.u32.u32.u32.sat r1, r2, r3, r4;\n@p vmin4.u32.u32.u32 r1, r1, r3, r4;\n";
 
 /// Exit status, standard output, standard error.
-fn lanesmith(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command.current_dir(folder).args(arguments).output().expect("a run");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (
-        output.status.code().expect("an exit status"),
-        text(&output.stdout),
-        text(&output.stderr),
-    )
-}
-
 fn files(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut names: Vec<String> = entries

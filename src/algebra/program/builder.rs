@@ -1,7 +1,7 @@
 //! Writing a graph down as a straight-line program.
 
 use super::form::Form;
-use super::{Kind, Op, Output, Place, StraightLineProgram};
+use super::{Op, OpKind, Output, SlotRef, StraightLineProgram};
 use crate::algebra::{Edge, Graph, GraphNode};
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ pub(super) struct Builder {
     forms: Vec<Option<Form>>,
     /// How many operations and outputs still read each node.
     readers: Vec<u32>,
-    places: Vec<Place>,
+    places: Vec<SlotRef>,
     free: Vec<u16>,
     inputs: usize,
     reads: Vec<bool>,
@@ -67,8 +67,8 @@ impl Builder {
         })
     }
 
-    /// The place of a literal.
-    fn place(&self, literal: u32) -> Place {
+    /// The slot of a literal.
+    fn place(&self, literal: u32) -> SlotRef {
         let (slot, inverted) = self.places[literal as usize / 2];
         (slot, inverted ^ (literal & 1 != 0))
     }
@@ -78,8 +78,8 @@ impl Builder {
         self.finish(outputs)
     }
 
-    /// Likewise, with operations of one kind after each other as far as they do not need each other: a processor then predicts
-    /// most of the branches to the short forms. More values live at once.
+    /// Like [`build`](Self::build), but puts operations of one kind after each other where dependencies allow it: the processor then
+    /// predicts most branches on the kind of operation. More values live at once.
     pub fn build_by_kind(mut self, outputs: &[Edge]) -> StraightLineProgram {
         for number in self.order_by_kind() {
             let form = self.forms[number].expect("an operation");
@@ -88,7 +88,7 @@ impl Builder {
         self.finish(outputs)
     }
 
-    /// The nodes that have forms, each after those that it is computed from.
+    /// The nodes that have forms, each after its operands.
     fn order_by_kind(&self) -> Vec<usize> {
         let mut users = vec![vec![]; self.forms.len()];
         let mut missing = vec![0; self.forms.len()];
@@ -174,19 +174,19 @@ impl Builder {
         let op = |kind, s, x, y| Op { s, x, y, to: 0, kind };
         let (op, inverted) = match form {
             Form::And(x, y) => match (self.place(x), self.place(y)) {
-                ((x, false), (y, false)) => (op(Kind::And, x, y, zero), false),
-                ((x, false), (y, true)) | ((y, true), (x, false)) => (op(Kind::AndNot, y, zero, x), false),
-                ((x, true), (y, true)) => (op(Kind::Or, x, zero, y), true),
+                ((x, false), (y, false)) => (op(OpKind::And, x, y, zero), false),
+                ((x, false), (y, true)) | ((y, true), (x, false)) => (op(OpKind::AndNot, y, zero, x), false),
+                ((x, true), (y, true)) => (op(OpKind::Or, x, zero, y), true),
             },
             Form::Xor(x, y) => {
                 let ((x, p), (y, q)) = (self.place(x), self.place(y));
-                (op(Kind::Xor, x, y, y), p ^ q)
+                (op(OpKind::Xor, x, y, y), p ^ q)
             }
             Form::NotMux(select, x, y) => {
                 let (s, swap) = self.place(select);
                 let (x, y) = if swap { (y, x) } else { (x, y) };
                 let ((x, p), (y, q)) = (self.place(x), self.place(y));
-                let kind = if p != q { Kind::MuxNot } else { Kind::Mux };
+                let kind = if p != q { OpKind::MuxNot } else { OpKind::Mux };
                 (op(kind, s, x, y), !p)
             }
         };

@@ -1,8 +1,8 @@
-//! What a node of a graph is computed from: graphs have only conjunctions, programs also exclusive ors and multiplexers.
+//! Forms of nodes: graphs have only conjunctions, programs also exclusive ors and multiplexers.
 
 use crate::algebra::GraphNode;
 
-/// What a conjunction is computed from; numbers are literals of the graph.
+/// A form of a conjunction; numbers are literals of the graph.
 #[derive(Clone, Copy)]
 pub(super) enum Form {
     /// `x & y`
@@ -17,7 +17,7 @@ impl Form {
     /// The number of kinds.
     pub const KINDS: usize = 3;
 
-    /// Which form it is, whatever its literals.
+    /// The number of the form, without its literals.
     pub fn kind(self) -> usize {
         match self {
             Form::And(..) => 0,
@@ -26,7 +26,7 @@ impl Form {
         }
     }
 
-    /// Sees what node `number` is the top of.
+    /// The form whose top is node `number`.
     pub fn of(nodes: &[GraphNode], number: u32) -> Option<Self> {
         let GraphNode::And(p, q) = nodes[number as usize] else {
             return None;

@@ -22,13 +22,13 @@ struct Op {
     x: u16,
     y: u16,
     to: u16,
-    kind: Kind,
+    kind: OpKind,
 }
 
 /// The short forms. The lowest bit of their numbers is `flips`, the next one `turns`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-enum Kind {
+enum OpKind {
     /// `s & x`; `y` is 0
     And = 0b0000,
     /// `y & !s`; `x` is 0
@@ -53,14 +53,14 @@ impl Op {
     }
 }
 
-/// Where a bit is, and whether its complement is what is there.
-type Place = (u16, bool);
+/// The slot of a bit, and whether the slot holds its complement.
+type SlotRef = (u16, bool);
 
 /// A straight-line program from a graph's inputs to some of its edges.
 #[derive(Clone, Debug)]
 pub struct StraightLineProgram {
     inputs: usize,
-    /// Of each input whether anything depends on it.
+    /// For each input, whether an output depends on it.
     reads: Vec<bool>,
     ops: Vec<Op>,
     slots: usize,
@@ -70,7 +70,7 @@ pub struct StraightLineProgram {
 #[derive(Clone, Copy, Debug)]
 enum Output {
     Constant(bool),
-    At(Place),
+    At(SlotRef),
 }
 
 impl Output {
@@ -87,28 +87,28 @@ impl Output {
 impl StraightLineProgram {
     /// The program that computes `outputs` from all inputs of the graph.
     ///
-    /// Panics where more than 65,536 intermediate values live at once.
+    /// Panics if more than 65,536 intermediate values live at once.
     pub fn new(graph: &Graph, outputs: &[Edge]) -> Self {
         Builder::new(graph, outputs).build_by_kind(outputs)
     }
 
-    /// Likewise for [`run_in_place`](Self::run_in_place): the inputs' slots hold them through the pass.
+    /// Like [`new`](Self::new), for [`run_in_place`](Self::run_in_place): the inputs' slots keep the inputs through the pass.
     pub fn in_place(graph: &Graph, outputs: &[Edge]) -> Self {
         let mut builder = Builder::new(graph, outputs);
         builder.keeps_inputs = true;
         builder.build(outputs)
     }
 
-    /// Two such programs, the second of which computes `later` from the inputs and what the first left in the slots: what both need is
-    /// computed once.
+    /// Two programs for [`run_in_place`](Self::run_in_place). The first computes `outputs`; the second computes `later` from the inputs
+    /// and the values that the first left in the slots, so that shared values are computed once.
     pub fn in_place_by_parts(graph: &Graph, outputs: &[Edge], later: &[Edge]) -> [Self; 2] {
         let mut builder = Builder::new(graph, &[outputs, later].concat());
         builder.keeps_inputs = true;
         builder.build_parts(outputs, later)
     }
 
-    /// Room for passes: so many planes of zeros. They begin where memory's lines do, for a register of vectors that lies across
-    /// two lines takes twice as long to load.
+    /// The slots for passes: `slots` planes of zeros. They are aligned to cache lines, because a vector across two lines takes twice as
+    /// long to load.
     pub fn room<const N: usize>(slots: usize) -> AVec<Slice<N>> {
         AVec::from_iter(CACHELINE_ALIGN, std::iter::repeat_n(Slice([0; N]), slots))
     }
@@ -123,8 +123,8 @@ impl StraightLineProgram {
         self.ops.is_empty()
     }
 
-    /// The outputs where `fill` has written the inputs' planes, in the order of their creation. `slots` is [room](Self::room)
-    /// to work in, worth keeping from pass to pass; what it holds does not matter.
+    /// Runs a pass and returns the outputs. `fill` writes the planes of the inputs, in the order of their creation. `slots`, made by
+    /// [`room`](Self::room), can be reused for other passes; its contents do not matter.
     pub fn run<const N: usize>(&self, slots: &mut AVec<Slice<N>>, fill: impl FnOnce(&mut [Slice<N>])) -> Vec<Slice<N>> {
         if slots.len() < self.slots {
             *slots = StraightLineProgram::room(self.slots);
@@ -136,7 +136,8 @@ impl StraightLineProgram {
         outputs
     }
 
-    /// Whether an output depends on one of these inputs, counted in the order of their creation; the planes of others need not be filled.
+    /// Whether an output depends on one of these inputs, counted in the order of their creation. If not, their planes need not be
+    /// filled.
     pub fn reads(&self, inputs: Range<usize>) -> bool {
         self.reads[inputs].contains(&true)
     }
@@ -146,7 +147,7 @@ impl StraightLineProgram {
         self.slots
     }
 
-    /// A pass on slots of which the first hold the inputs' planes, in the order of their creation.
+    /// Runs a pass on slots whose first ones hold the inputs' planes, in the order of their creation.
     pub fn run_in_place<const N: usize>(&self, slots: &mut [Slice<N>]) {
         assert!(slots.len() >= self.slots, "room for the program");
         slots[self.inputs] = Slice([0; N]);
@@ -237,12 +238,12 @@ fn execute_short<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
         // SAFETY: as above.
         unsafe {
             match op.kind {
-                Kind::And => operate(op, slots, |s, x, _| s & x),
-                Kind::AndNot => operate(op, slots, |s, _, y| y & !s),
-                Kind::Or => operate(op, slots, |s, _, y| s | y),
-                Kind::Xor => operate(op, slots, |s, _, y| s ^ y),
-                Kind::Mux => operate(op, slots, |s, x, y| y ^ (s & (x ^ y))),
-                Kind::MuxNot => operate(op, slots, |s, x, y| !y ^ (s & !(x ^ y))),
+                OpKind::And => operate(op, slots, |s, x, _| s & x),
+                OpKind::AndNot => operate(op, slots, |s, _, y| y & !s),
+                OpKind::Or => operate(op, slots, |s, _, y| s | y),
+                OpKind::Xor => operate(op, slots, |s, _, y| s ^ y),
+                OpKind::Mux => operate(op, slots, |s, x, y| y ^ (s & (x ^ y))),
+                OpKind::MuxNot => operate(op, slots, |s, x, y| !y ^ (s & !(x ^ y))),
             }
         }
     }

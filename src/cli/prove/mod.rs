@@ -79,9 +79,9 @@ pub(super) struct Prove {
     /// Decides all claims, also after a refutation
     #[arg(long)]
     all: bool,
-    /// The method
-    #[arg(long, value_enum, default_value_t = Way::Both)]
-    method: Way,
+    /// The method of the proof
+    #[arg(long, value_enum, default_value_t = MethodChoice::Both)]
+    method: MethodChoice,
     /// Time limit for each claim, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = any::<u64>())]
     time: u64,
@@ -100,9 +100,12 @@ pub(super) struct Prove {
 const SHOWN: usize = 3;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Way {
+enum MethodChoice {
+    /// The netlist against golden, by SAT sweeping in lanesmith
     BuiltIn,
+    /// The Verilog against golden, by yosys and ABC
     External,
+    /// Both methods; if yosys or ABC is missing, only the built-in one
     Both,
 }
 
@@ -135,7 +138,7 @@ impl Run for Prove {
         if self.outline {
             return self.outline(&hardware, &plan);
         }
-        if self.method == Way::External {
+        if self.method == MethodChoice::External {
             has_tools("--method external")?;
         }
         if let Some(folder) = &self.proof {
@@ -236,8 +239,8 @@ impl Prove {
 
     fn plan(&self) -> ProofPlan {
         ProofPlan {
-            built_in: self.method != Way::External,
-            external: self.method != Way::BuiltIn,
+            built_in: self.method != MethodChoice::External,
+            external: self.method != MethodChoice::BuiltIn,
             time: Duration::from_secs(self.time),
             seed: self.seed,
             all: self.all,

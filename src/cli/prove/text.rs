@@ -3,7 +3,7 @@
 use super::super::configuration::Emitted;
 use super::super::{CommandOutcome, Failure, progress, say, text};
 use super::report::{self, counterexample, report};
-use super::{Prove, SHOWN, Way, has_tools, listener, more, outcome, with_values};
+use super::{MethodChoice, Prove, SHOWN, has_tools, listener, more, outcome, with_values};
 use crate::prove::{ProofSubject, accepted, prove_text};
 use crate::unit::{Emission, Prefix};
 use crate::verilog::Manifest;
@@ -22,7 +22,7 @@ struct Options {
 
 impl Prove {
     pub(super) fn text(&self, folder: &Path) -> Result<CommandOutcome, Failure> {
-        if self.method == Way::BuiltIn {
+        if self.method == MethodChoice::BuiltIn {
             return Err(Failure::new(
                 "the built-in prover does not read Verilog: --text cannot be used with --method built-in",
             ));

@@ -2,7 +2,7 @@
 
 mod proofs;
 
-use super::cases::{CaseReports, Recorder};
+use super::cases::{CaseRecorder, CaseReports};
 use super::configuration::Emitted;
 use super::configurations::{self, LIST};
 use super::prove::{has_tools, proof};
@@ -87,7 +87,7 @@ impl Run for Verify {
 }
 
 /// Prints the problems of a case and ends it; whether there are none.
-fn conclude(recorder: &Recorder, problems: &[String], values: Value) -> Result<bool, Failure> {
+fn conclude(recorder: &CaseRecorder, problems: &[String], values: Value) -> Result<bool, Failure> {
     problems.iter().try_for_each(say)?;
     recorder.end((!problems.is_empty()).then(|| problems.join("\n")), values);
     Ok(problems.is_empty())
@@ -95,7 +95,7 @@ fn conclude(recorder: &Recorder, problems: &[String], values: Value) -> Result<b
 
 impl Verify {
     /// Whether a folder of designs, or the folder of the shipped configurations, is valid.
-    fn folder(&self, recorder: &Recorder, folder: &Path) -> Result<bool, Failure> {
+    fn folder(&self, recorder: &CaseRecorder, folder: &Path) -> Result<bool, Failure> {
         let certificates = certificates(folder)?;
         let is_whole = folder.join(LIST).exists() || (certificates.is_empty() && has_inner(folder)?);
         if is_whole {
@@ -133,7 +133,7 @@ impl Verify {
     }
 
     /// The folder that `generate --shipped` writes.
-    fn shipped(&self, recorder: &Recorder, folder: &Path) -> Result<bool, Failure> {
+    fn shipped(&self, recorder: &CaseRecorder, folder: &Path) -> Result<bool, Failure> {
         let emissions: Vec<Emission> = shipped()
             .into_iter()
             .map(Emission::from)
@@ -152,7 +152,7 @@ impl Verify {
     }
 
     /// A folder that should hold these designs with their certificates, and nothing else.
-    fn designs(&self, recorder: &Recorder, path: &Path, emissions: &[Emission]) -> Result<bool, Failure> {
+    fn designs(&self, recorder: &CaseRecorder, path: &Path, emissions: &[Emission]) -> Result<bool, Failure> {
         let folders = emissions.iter().map(|emission| Folder::new(emission, path));
         let folders = folders.collect::<Result<Vec<_>, _>>()?;
         recorder.start(path.to_string_lossy(), "no foreign files");
@@ -165,7 +165,7 @@ impl Verify {
     }
 
     /// One design with its certificate.
-    fn design(&self, recorder: &Recorder, emission: &Emission, folder: &Folder) -> Result<bool, Failure> {
+    fn design(&self, recorder: &CaseRecorder, emission: &Emission, folder: &Folder) -> Result<bool, Failure> {
         recorder.start(folder.path().to_string_lossy(), folder.certificate());
         let path = folder.path().join(folder.certificate());
         let mut problems = folder.own_differences()?;

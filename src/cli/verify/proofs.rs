@@ -3,7 +3,7 @@
 use super::super::prove::{has_tools, scratch};
 use super::super::{Failure, progress, say};
 use super::emission;
-use crate::cli::cases::Recorder;
+use crate::cli::cases::CaseRecorder;
 use crate::files::{Scratch, tool};
 use crate::prove::ProofSubject;
 use crate::prove::checkable::{MANIFEST, MANIFEST_VERSION, ProofChecker, ProofManifest, SCRIPT, SCRIPT_TEXT, problems};
@@ -60,7 +60,7 @@ pub(super) fn checkers() -> Result<Vec<ProofChecker>, Failure> {
 }
 
 /// Whether a folder of proofs is right.
-pub(super) fn folder(recorder: &Recorder, folder: &Path, checkers: &[ProofChecker]) -> Result<bool, Failure> {
+pub(super) fn folder(recorder: &CaseRecorder, folder: &Path, checkers: &[ProofChecker]) -> Result<bool, Failure> {
     has_tools("--proof")?;
     recorder.start(folder.to_string_lossy(), "proofs");
     let mut found = vec![];

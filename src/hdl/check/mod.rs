@@ -1,4 +1,4 @@
-//! A block and its netlist side by side, in every branch of the block's kernels.
+//! Compares the simulation of a block with its netlist, in every branch of the block's kernels.
 
 mod panics;
 mod plan;
@@ -34,8 +34,8 @@ pub struct CheckOptions {
     pub search_clocks: usize,
     /// The time for all of that search.
     pub search_time: Duration,
-    /// Where to write the waves of a run that goes wrong, as FST if the file is called `.fst`, else as VCD; every signal of the block is in them, and the outputs of
-    /// the netlist.
+    /// The file for the waves of a run in which block and netlist differ: FST if its name ends in `.fst`, else VCD. They contain
+    /// every signal of the block, and the outputs of the netlist.
     pub waves: Option<PathBuf>,
 }
 
@@ -52,12 +52,12 @@ impl Default for CheckOptions {
     }
 }
 
-/// Random clocks behind the inputs that the solver found: they show what the branch left in the state.
+/// The number of random clocks after the inputs that the solver found. They show the effect of the branch on the state.
 const BEHIND: usize = 16;
 
-/// The netlist of a block, as [`lower`](super::lower()) gives it, compared with rust-hdl's own simulation: outputs and
-/// registers in this many clocks of random inputs, and with inputs that take the branches that the random ones did not. `seed`
-/// decides the random inputs.
+/// Compares the netlist of a block with rust-hdl's simulation of the block, and returns the netlist. It compares outputs and
+/// registers in this many `clocks` with random inputs, which `seed` determines, and then with inputs that take the remaining
+/// branches.
 ///
 /// Errors in addition to those of [`lower`](super::lower()): [`Error::Disagrees`]; [`Error::Panics`] if a kernel panics, for
 /// example at an index out of range; [`Error::Oscillates`]; [`Error::NotReached`] if a branch was neither taken nor proved
@@ -88,8 +88,10 @@ pub fn check_report(top: impl Top + 'static, options: &CheckOptions) -> Result<C
     Check::run(lowered, &mut || top.take(), options)
 }
 
-/// The same with new blocks from `make`: one for the random clocks, and another for each branch that is reached only from power-up,
-/// because the random clocks led to a state that the block never leaves.
+/// Like [`check_report`], for blocks that `make` makes. It makes one block for the random clocks, and another one for each branch
+/// that only inputs from power-up on reach, because the random clocks led to a state that the block never leaves.
+///
+/// Errors: those of [`check_report`].
 pub fn check_runs<T: Top + 'static>(mut make: impl FnMut() -> T, options: &CheckOptions) -> Result<CheckReport, Error> {
     let first = make();
     let lowered = plan::lower(&first)?;
@@ -161,7 +163,7 @@ impl Check<'_> {
         })
     }
 
-    /// The branches of which nothing is known.
+    /// The branches that are neither taken nor decided.
     fn open(&self) -> BTreeSet<usize> {
         let open = self.reached.iter().enumerate().filter(|(_, reached)| reached.is_none());
         open.map(|(branch, _)| branch).collect()
@@ -170,7 +172,7 @@ impl Check<'_> {
     fn taken(&mut self, taken: Vec<bool>, how: &Reached) {
         self.clocks += 1;
         for (reached, taken) in self.reached.iter_mut().zip(taken) {
-            // A branch that was found to be open or unreachable, and is taken, was wrongly decided: what is seen counts.
+            // The simulation overrides a wrong verdict that a taken branch is open or unreachable.
             let is_taken = matches!(reached, Some(Reached::ByRandomInputs | Reached::BySolver));
             if taken && !is_taken {
                 *reached = Some(how.clone());
@@ -186,7 +188,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Goes on with inputs that the solver found, and random ones behind them.
+    /// Continues with inputs that the solver found, then with random ones.
     fn follow(&mut self, run: &mut ComparisonRun, inputs: &[Vec<(String, u64)>]) -> Result<(), Error> {
         for inputs in inputs {
             let taken = run.given(inputs, &mut self.states)?;

@@ -97,8 +97,8 @@ impl<'a> Reach<'a> {
         search.run(candidates)
     }
 
-    /// Whether no inputs ever take a branch, by induction over at most so many clocks; in `looked_at` ones from power-up
-    /// none do.
+    /// Whether no inputs ever take a branch, by induction over at most [`INDUCTION`] clocks. The caller knows that none take it in
+    /// the first `looked_at` clocks from power-up.
     pub fn is_unreachable(&self, branch: usize, alike: Option<&Classes>, looked_at: usize, deadline: Instant) -> bool {
         let graph = self.designs.graph();
         let mut state = graph.inputs(self.designs.bits as u32);

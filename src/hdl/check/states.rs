@@ -39,7 +39,7 @@ impl States {
             self.is_known = true;
         }
         if !self.registers.is_empty() {
-            kernel.accept(&mut See { states: self, next: 0 });
+            kernel.accept(&mut StateProbe { states: self, next: 0 });
         }
     }
 
@@ -86,12 +86,12 @@ impl Probe for Find<'_> {
 }
 
 /// Reads the atoms that were found.
-struct See<'a> {
+struct StateProbe<'a> {
     states: &'a mut States,
     next: usize,
 }
 
-impl Probe for See<'_> {
+impl Probe for StateProbe<'_> {
     fn visit_atom(&mut self, _: &str, signal: &dyn Atom) {
         if let Some(register) = self.states.atoms.get(&self.next)
             && let VCDValue::String(variant) = signal.vcd()

@@ -4,7 +4,7 @@ use super::plan::ComparisonPlan;
 use crate::hdl::Error;
 use crate::sim::Engine;
 use crate::sim::rust_hdl::RustHdl;
-use crate::sim::wave::{Dump, Helper, Keep, Recorder, SignalRow, ValueFormat, View};
+use crate::sim::wave::{Dump, Helper, Keep, SignalRow, ValueFormat, View, WaveRecorder};
 use std::path::Path;
 
 /// The number of clocks at the end that are kept.
@@ -15,7 +15,7 @@ const SCOPE: &str = "netlist";
 /// Waves under way. Dropped, they leave no file.
 pub struct ComparisonWaves {
     dump: Dump,
-    recorder: Recorder,
+    recorder: WaveRecorder,
 }
 
 impl ComparisonWaves {

@@ -1,17 +1,18 @@
-//! Copies that share the words they are computed in.
+//! Copies of a design that are simulated together, each in one bit of the machine words.
 
 use crate::algebra::Slice;
 use crate::netlist::Flat;
 use crate::sim::{Port, Sliced};
 
-/// 64, 256 or 1024 copies.
+/// A group of 64, 256 or 1024 copies.
 pub(super) enum Group {
     Narrow(Sliced<1>),
     Wide(Sliced<4>),
     Widest(Sliced<16>),
 }
 
-/// 64-bit words of a plane in each group of so many copies: of more copies, a cycle has more work for each operation that is looked up.
+/// The number of 64-bit words in each plane of a group, for `count` copies in total. Wide planes are faster for many copies,
+/// because each operation is then looked up once for more copies.
 pub(super) const fn words_of_group(count: usize) -> usize {
     match count {
         0..=64 => 1,
@@ -20,7 +21,7 @@ pub(super) const fn words_of_group(count: usize) -> usize {
     }
 }
 
-/// Calls a method of whichever group it is.
+/// Calls a method of the group's hardware, for any width.
 macro_rules! any {
     ($group:expr, $hardware:ident => $call:expr) => {
         match $group {
@@ -32,7 +33,7 @@ macro_rules! any {
 }
 
 impl Group {
-    /// Groups for so many copies, at least one.
+    /// Groups for `count` copies; at least one group.
     pub fn several(flat: &Flat, count: usize) -> Vec<Group> {
         fn groups<const N: usize>(flat: &Flat, count: usize, group: fn(Sliced<N>) -> Group) -> Vec<Group> {
             let first = Sliced::new(flat);
@@ -108,7 +109,7 @@ impl Group {
     }
 }
 
-/// Planes of so many words each.
+/// Planes of `N` words each.
 fn slices<const N: usize>(words: impl Iterator<Item = u64>) -> Vec<Slice<N>> {
     let words: Vec<u64> = words.collect();
     let planes = words.chunks_exact(N);

@@ -1,4 +1,4 @@
-//! The proof that two designs are equal: bounded, by registers alike, by induction over several clocks.
+//! The proof that two designs are equal: bounded model checking, then equal registers, then induction over several clocks.
 
 use super::resolve::{Resolved, SIDES};
 use super::{Effort, Equality, Question, Reason, Undecided};
@@ -11,17 +11,18 @@ use crate::hdl::sequential::trace::Trace;
 use crate::prove::machine::{NetlistMachine, TransitionSystem};
 use crate::prove::{EquivalenceVerdict, Incremental};
 
-/// Of random patterns and runs. The verdict does not depend on it where time suffices.
+/// The seed of random patterns and runs. It does not affect the verdict unless time runs out.
 const SEED: u64 = 1;
 
-/// Registers are concluded to be alike from so many clocks in which they are: more if less do not prove the outputs equal.
+/// The depths of the induction that proves registers equal, in clocks. A greater one is tried if a smaller one does not prove the
+/// outputs equal.
 const DEPTHS: [usize; 3] = [1, 2, 4];
 
 /// The conclusion from registers that are always equal.
 enum Registers {
     /// Outputs are always equal.
     Proved,
-    /// Nothing more than that they are alike.
+    /// Registers are equal, which does not prove the outputs equal.
     Alike(Classes),
     /// An invariant is not decided in time.
     Late(Question),
@@ -174,8 +175,8 @@ impl Prover<'_> {
         self.invariants.iter().fold(Edge::Constant(true), holds)
     }
 
-    /// Whether so many clocks with the same outputs, from any state in which bits are alike and invariants hold, are followed
-    /// by another one.
+    /// Whether outputs are equal in the clock after `clocks` clocks with equal outputs, from any state in which bits are alike and
+    /// invariants hold.
     fn follows(&self, alike: &Classes, clocks: usize) -> EquivalenceVerdict {
         let graph = self.pair.graph();
         let mut state = graph.inputs(self.pair.bits as u32);

@@ -13,7 +13,7 @@ pub const SIDES: [&str; 2] = ["left", "right"];
 
 /// Where a signal is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum NetLocation {
     Net(NetId),
     /// A memory, by number.
     Memory(usize),
@@ -96,7 +96,7 @@ fn find(pair: &Designs, side: usize, name: &str) -> Result<Found, String> {
         Some((base, index)) => (base, index.parse::<u32>().ok()),
         None => (name, None),
     };
-    let alike = |wanted: &str| -> BTreeSet<Place> {
+    let alike = |wanted: &str| -> BTreeSet<NetLocation> {
         let wanted = plain(wanted);
         let alike = places.iter().filter(|(name, _)| plain(name) == wanted);
         alike.flat_map(|(_, places)| places.iter().copied()).collect()
@@ -113,16 +113,16 @@ fn find(pair: &Designs, side: usize, name: &str) -> Result<Found, String> {
         _ => return Err(format!("{name} means several signals of the {} design", SIDES[side])),
     };
     match (place, index) {
-        (Some(Place::Net(net)), None) if base == name => Ok(Found::Net(net)),
-        (Some(Place::Memory(memory)), Some(word)) => {
+        (Some(NetLocation::Net(net)), None) if base == name => Ok(Found::Net(net)),
+        (Some(NetLocation::Memory(memory)), Some(word)) => {
             let of = &flat.module.memories[memory];
             match word < of.depth {
                 true => Ok(Found::Word(pair.word(side, memory, word), of.width)),
                 false => Err(format!("{name}: the memory has {} words", of.depth)),
             }
         }
-        (Some(Place::Memory(_)), None) => Err(format!("{name} is a memory: name a word of it, as in {base}[0]")),
-        (Some(Place::Net(_)), _) => Err(format!(
+        (Some(NetLocation::Memory(_)), None) => Err(format!("{name} is a memory: name a word of it, as in {base}[0]")),
+        (Some(NetLocation::Net(_)), _) => Err(format!(
             "{name}: {base} is no memory; take bits of it by .bits(lo, width)"
         )),
         (None, _) => {
@@ -142,15 +142,15 @@ fn find(pair: &Designs, side: usize, name: &str) -> Result<Found, String> {
 }
 
 /// The meanings of the names of a design.
-fn places(flat: &Flat) -> BTreeMap<String, BTreeSet<Place>> {
-    fn collect(scope: &FlatScope, path: &str, places: &mut BTreeMap<String, BTreeSet<Place>>) {
+fn places(flat: &Flat) -> BTreeMap<String, BTreeSet<NetLocation>> {
+    fn collect(scope: &FlatScope, path: &str, places: &mut BTreeMap<String, BTreeSet<NetLocation>>) {
         for (name, net) in &scope.nets {
             let places = places.entry(format!("{path}{name}")).or_default();
-            places.insert(Place::Net(*net));
+            places.insert(NetLocation::Net(*net));
         }
         for (name, memory) in &scope.memories {
             let places = places.entry(format!("{path}{name}")).or_default();
-            places.insert(Place::Memory(*memory));
+            places.insert(NetLocation::Memory(*memory));
         }
         for child in &scope.children {
             collect(child, &format!("{path}{}.", child.name), places);

@@ -8,7 +8,7 @@ use crate::algebra::{Bit, Edge};
 use crate::prove::{EquivalenceVerdict, Incremental};
 use std::time::{Duration, Instant};
 
-/// So many clocks behind a counterexample separate other bits too.
+/// The number of clocks simulated after a counterexample, which may separate other bits too.
 const CLOCKS: usize = 16;
 
 /// The designs that are compared.
@@ -18,16 +18,17 @@ pub struct Search<'a> {
     pub invariant: &'a dyn Fn(&ClockCycle<Edge>, &[Edge]) -> Edge,
     /// The number of clocks with equal bits that the induction assumes, at least 1.
     pub depth: usize,
-    /// For all questions.
+    /// The time limit.
     pub time: Duration,
     pub seed: u64,
 }
 
 impl Search<'_> {
-    /// Separates bits until those that are alike in so many clocks, with the invariant, are alike in the next one too, and
-    /// are in the first clocks from power-up. Without result if time runs out.
+    /// Separates bits until the remaining classes hold by induction: bits of a class are equal in the first clocks from power-up,
+    /// and if they are equal in [`depth`](Self::depth) clocks with the invariant, they are equal in the next clock. `None` if time
+    /// runs out.
     ///
-    /// This is induction: it holds only if the invariant does. That may in turn be proved with the bits alike.
+    /// The result holds only if the invariant does. The proof of the invariant may in turn assume that these bits are equal.
     pub fn run(&self, mut classes: Classes) -> Option<Classes> {
         let start = Instant::now();
         classes.separate(&self.designs.power_up::<Lanes>());
@@ -41,7 +42,7 @@ impl Search<'_> {
         }
     }
 
-    /// The time for one pair of bits, of what is left.
+    /// The time limit for one pair of bits.
     fn left(&self, start: Instant) -> Option<Duration> {
         let left = self.time.checked_sub(start.elapsed())?;
         (!left.is_zero()).then(|| left.min(self.time / 8))
@@ -64,7 +65,7 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Separates the bits that are not alike in the clock behind so many, from any state, in which they are.
+    /// Separates the bits that can differ in the clock after [`depth`](Self::depth) clocks in which they are equal, from any state.
     fn follow(&self, classes: &mut Classes, start: Instant) -> Option<()> {
         let graph = self.designs.graph();
         let alike = classes.clone();
@@ -73,7 +74,7 @@ impl Search<'_> {
         let mut state = vec![];
         for _ in 0..self.depth {
             state = next;
-            // A state in which bits are not alike is no state of these clocks; to let others take its place is no less sound.
+            // The induction assumes that bits are alike in these clocks, so each bit may be replaced by its representative.
             alike.unite(&mut state);
             let inputs = free.clock(self.designs, &graph);
             let clock = self.designs.clock(&inputs, &state);
@@ -87,8 +88,8 @@ impl Search<'_> {
         })
     }
 
-    /// Asks of each bit whether it is what the one like it is, in this state. Values of the graph's inputs for which it is not
-    /// go to `separate`.
+    /// Decides for each bit whether it equals its representative in this state. Passes inputs of the graph for which it does not
+    /// to `separate`.
     fn compare(
         &self,
         classes: &mut Classes,
@@ -106,7 +107,7 @@ impl Search<'_> {
                 EquivalenceVerdict::Proved => {}
                 EquivalenceVerdict::Refuted(values) => {
                     separate(classes, &values);
-                    // What is refuted is separate now, whatever the simulation shows.
+                    // The two bits differ, so they are separate now even if the simulation does not show it.
                     if classes.are_alike(bit, like) {
                         classes.isolate(bit);
                     }

@@ -4,18 +4,18 @@ use rust_hdl::prelude::{Synth, TypeDescriptor, TypeKind};
 
 /// A value that the compiler knows.
 #[derive(Clone, Debug)]
-pub enum Constant {
+pub enum KernelConstant {
     /// Of an integer type.
     Integer(i128, IntegerKind),
     /// Of a type that signals have: its bits, least significant first.
     Logic(KernelType, Vec<bool>),
     /// With the name of the Rust constant, and of the type or module that it belongs to.
-    Named([&'static str; 2], Box<Constant>),
+    Named([&'static str; 2], Box<KernelConstant>),
 }
 
 /// A constant with its name.
-pub fn named(group: &'static str, item: &'static str, constant: Constant) -> Constant {
-    Constant::Named([group, item], Box::new(constant))
+pub fn named(group: &'static str, item: &'static str, constant: KernelConstant) -> KernelConstant {
+    KernelConstant::Named([group, item], Box::new(constant))
 }
 
 /// The range of an integer type.
@@ -105,33 +105,33 @@ pub fn is_same_function<A, R, S, F: Fn(A) -> R, G: Fn(A) -> S>(_: F, _: G, _: im
     std::any::type_name::<F>() == std::any::type_name::<G>()
 }
 
-/// A value about to become a [`Constant`]. Look-up of the method `constant` finds [`ReferenceConstant`] first, then
-/// [`LogicConstant`], and [`IntegerConstant`] for the rest: nothing else tells the kinds of types apart.
+/// A value about to become a [`KernelConstant`]. Look-up of the method `constant` finds [`ReferenceConstant`] first, then
+/// [`LogicConstant`], and [`IntegerConstant`] for the rest: macros cannot distinguish kinds of types otherwise.
 pub struct Of<'a, T>(pub &'a T);
 
 /// Types that signals have.
 pub trait LogicConstant {
     /// The value.
-    fn constant(&self) -> Constant;
+    fn constant(&self) -> KernelConstant;
 }
 
 impl<T: Synth> LogicConstant for &Of<'_, T> {
-    fn constant(&self) -> Constant {
+    fn constant(&self) -> KernelConstant {
         let text = self.0.verilog().to_string();
         let (_, mut bits) = super::literal::parse_literal(&text).unwrap_or_default();
         bits.resize(T::BITS, false);
-        Constant::Logic(KernelType::of::<T>(), bits)
+        KernelConstant::Logic(KernelType::of::<T>(), bits)
     }
 }
 
 /// References to either, as loops over arrays give them.
 pub trait ReferenceConstant {
     /// The value.
-    fn constant(&self) -> Constant;
+    fn constant(&self) -> KernelConstant;
 }
 
 impl<T: Synth> ReferenceConstant for &&Of<'_, &T> {
-    fn constant(&self) -> Constant {
+    fn constant(&self) -> KernelConstant {
         (&Of(*self.0)).constant()
     }
 }
@@ -139,22 +139,22 @@ impl<T: Synth> ReferenceConstant for &&Of<'_, &T> {
 /// Integer types.
 pub trait IntegerConstant {
     /// The value.
-    fn constant(&self) -> Constant;
+    fn constant(&self) -> KernelConstant;
 }
 
 macro_rules! integers {
     ($($kind:ident),+) => {
         $(impl IntegerConstant for Of<'_, $kind> {
-            fn constant(&self) -> Constant {
+            fn constant(&self) -> KernelConstant {
                 let kind = IntegerKind { bits: size_of::<$kind>() as u32 * 8, signed: $kind::MIN != 0 };
-                Constant::Integer(*self.0 as i128, kind)
+                KernelConstant::Integer(*self.0 as i128, kind)
             }
         })+
     };
 }
 
 /// The number that a loop over a range has come to.
-pub fn number<T>(value: T) -> Constant
+pub fn number<T>(value: T) -> KernelConstant
 where
     for<'a> Of<'a, T>: IntegerConstant,
 {

@@ -4,7 +4,7 @@
 //! in this thread, and a [`Handle`] says where. For values that must be dropped the compiler would generate code behind every call.
 
 use super::{
-    Arm, At, Constant, Documentation, IntegerKind, Kernel, KernelExpr, KernelExprKind, KernelSource, KernelType,
+    Arm, At, Documentation, IntegerKind, Kernel, KernelConstant, KernelExpr, KernelExprKind, KernelSource, KernelType,
     Operator, Path, PathStep, Pattern, Stmt, StmtKind, ValueArm, transport,
 };
 use rust_hdl::prelude::Verilog;
@@ -38,7 +38,7 @@ struct Builder {
     /// Bodies to which statements are still added, innermost last.
     open: Vec<Vec<Stmt>>,
     /// The elements of an array of Rust values.
-    values: Vec<Constant>,
+    values: Vec<KernelConstant>,
 }
 
 thread_local! {
@@ -194,7 +194,7 @@ constructors! {
     /// An integer without suffix.
     literal(value: u128 => value) = Literal;
     /// A Rust value.
-    constant(value: Constant => value) = Constant;
+    constant(value: KernelConstant => value) = Constant;
     /// A variable of a `let`.
     variable(name: &'static str => name) = Variable;
     /// Two operands.
@@ -253,7 +253,7 @@ pub fn begin_values() {
 }
 
 /// An element of the array that was begun.
-pub fn value(value: Constant) {
+pub fn value(value: KernelConstant) {
     BUILDER.with_borrow_mut(|builder| builder.values.push(value));
 }
 
@@ -269,12 +269,12 @@ pub fn pattern_any() -> Handle<Pattern> {
 }
 
 /// A literal, constant or variant.
-pub fn pattern_value(value: Constant) -> Handle<Pattern> {
+pub fn pattern_value(value: KernelConstant) -> Handle<Pattern> {
     put(Pattern::Value(value))
 }
 
 /// `a..=b`, `a..b`, `a..`: with `inclusive` the last value belongs to it.
-pub fn pattern_range(lo: Option<Constant>, hi: Option<Constant>, inclusive: bool) -> Handle<Pattern> {
+pub fn pattern_range(lo: Option<KernelConstant>, hi: Option<KernelConstant>, inclusive: bool) -> Handle<Pattern> {
     put(Pattern::Range(lo, hi, inclusive))
 }
 

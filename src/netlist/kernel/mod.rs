@@ -10,8 +10,8 @@ mod make;
 mod transport;
 
 pub use constant::{
-    Constant, IntegerConstant, IntegerKind, KernelType, LogicConstant, Of, ReferenceConstant, is_same_function, named,
-    number, type_of,
+    IntegerConstant, IntegerKind, KernelConstant, KernelType, LogicConstant, Of, ReferenceConstant, is_same_function,
+    named, number, type_of,
 };
 pub use documentation::{Documentation, FieldDocumentation, Undocumented};
 pub use make::*;
@@ -127,9 +127,9 @@ pub enum Pattern {
     /// `_`.
     Any,
     /// A literal, constant or variant.
-    Value(Constant),
+    Value(KernelConstant),
     /// `a..=b`, `a..b`, `a..`: the last value belongs to it.
-    Range(Option<Constant>, Option<Constant>, bool),
+    Range(Option<KernelConstant>, Option<KernelConstant>, bool),
     /// `a | b`.
     Or(Vec<Pattern>),
     /// `(a, b)`.
@@ -161,9 +161,9 @@ pub enum KernelExprKind {
     /// An integer without suffix.
     Literal(u128),
     /// A Rust value.
-    Constant(Constant),
+    Constant(KernelConstant),
     /// An element of an array of Rust values.
-    Element(Vec<Constant>, Box<KernelExpr>),
+    Element(Vec<KernelConstant>, Box<KernelExpr>),
     /// A variable of a `let`.
     Variable(&'static str),
     /// Two operands.

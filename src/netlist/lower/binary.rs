@@ -4,7 +4,7 @@ use super::error::Result;
 use super::expr::not_of_structs;
 use super::kernel::KernelLowering;
 use super::layout::LIMB;
-use super::value::Value;
+use super::value::LoweredValue;
 use crate::netlist::ir::{BinaryOp, ExprId};
 use crate::netlist::kernel::{IntegerKind, KernelExpr, Operator};
 
@@ -15,7 +15,7 @@ impl KernelLowering<'_> {
         op: Operator,
         left: &KernelExpr,
         right: &KernelExpr,
-    ) -> Result<Value> {
+    ) -> Result<LoweredValue> {
         if let Operator::And | Operator::Or = op {
             let (x, y) = (self.condition(left)?, self.condition(right)?);
             let op = if op == Operator::And {
@@ -23,17 +23,17 @@ impl KernelLowering<'_> {
             } else {
                 BinaryOp::Or
             };
-            return Ok(Value::bits(self.module.fold_binary(op, x, y)));
+            return Ok(LoweredValue::bits(self.module.fold_binary(op, x, y)));
         }
         let (x, y) = (self.value(left)?, self.value(right)?);
-        if let (Value::Integer(x, kind_x), Value::Integer(y, kind_y)) = (&x, &y) {
+        if let (LoweredValue::Integer(x, kind_x), LoweredValue::Integer(y, kind_y)) = (&x, &y) {
             return self.integers(expr, op, (*x, kind_x.kind), (*y, kind_y.kind));
         }
         let Some(op) = plain(op) else {
             return self.divided(expr, op, left, x, y);
         };
-        if let (Value::Loose(_), Value::Loose(_) | Value::Integer(..)) | (Value::Integer(..), Value::Loose(_)) =
-            (&x, &y)
+        if let (LoweredValue::Loose(_), LoweredValue::Loose(_) | LoweredValue::Integer(..))
+        | (LoweredValue::Integer(..), LoweredValue::Loose(_)) = (&x, &y)
         {
             return self.loose(expr, op, x, y);
         }
@@ -47,31 +47,33 @@ impl KernelLowering<'_> {
                         self.check_comparison(expr, left, right)?;
                     }
                     if let Some(holds) = self.beyond(op, (left, &x), (right, &y)) {
-                        return Ok(Value::bits(self.module.constant(1, u64::from(holds))));
+                        return Ok(LoweredValue::bits(self.module.constant(1, u64::from(holds))));
                     }
                 }
-                if let (Value::Struct(_, kind), _) | (_, Value::Struct(_, kind)) = (&x, &y)
+                if let (LoweredValue::Struct(_, kind), _) | (_, LoweredValue::Struct(_, kind)) = (&x, &y)
                     && !matches!(op, BinaryOp::Eq | BinaryOp::Ne)
                 {
                     return self.fault(expr, not_of_structs(&kind.name));
                 }
                 let y = match (&x, y) {
                     // The one operator whose sides differ in width: a truth value on the right is added as 0 or 1.
-                    (Value::Word(x, false), Value::Word(y, false)) if op == BinaryOp::Add && self.total(&y) == 1 => {
+                    (LoweredValue::Word(x, false), LoweredValue::Word(y, false))
+                        if op == BinaryOp::Add && self.total(&y) == 1 =>
+                    {
                         let width = self.total(x);
-                        Value::Word(self.resized(&y, width, false), false)
+                        LoweredValue::Word(self.resized(&y, width, false), false)
                     }
                     (_, y) => y,
                 };
                 let (x, y, signed) = self.same_width(expr, left, x, right, y)?;
                 Ok(match op {
-                    BinaryOp::Add => Value::Word(self.sum(&x, &y), signed),
-                    BinaryOp::Sub => Value::Word(self.difference(&x, &y), signed),
-                    op if comparison => Value::bits(self.compared(op, &x, &y, signed)),
+                    BinaryOp::Add => LoweredValue::Word(self.sum(&x, &y), signed),
+                    BinaryOp::Sub => LoweredValue::Word(self.difference(&x, &y), signed),
+                    op if comparison => LoweredValue::bits(self.compared(op, &x, &y, signed)),
                     op => {
                         let parts = x.iter().zip(&y);
                         let parts = parts.map(|(x, y)| self.module.fold_binary(op, *x, *y));
-                        Value::Word(parts.collect(), signed)
+                        LoweredValue::Word(parts.collect(), signed)
                     }
                 })
             }
@@ -83,13 +85,13 @@ impl KernelLowering<'_> {
         &mut self,
         expr: &KernelExpr,
         left: &KernelExpr,
-        x: Value,
+        x: LoweredValue,
         right: &KernelExpr,
-        y: Value,
+        y: LoweredValue,
     ) -> Result<(Vec<ExprId>, Vec<ExprId>, bool)> {
-        let known = |value: &Value| match value {
-            Value::Word(parts, signed) => Some((parts.clone(), *signed)),
-            Value::Struct(parts, _) => Some((parts.clone(), false)),
+        let known = |value: &LoweredValue| match value {
+            LoweredValue::Word(parts, signed) => Some((parts.clone(), *signed)),
+            LoweredValue::Struct(parts, _) => Some((parts.clone(), false)),
             _ => None,
         };
         match (known(&x), known(&y)) {
@@ -124,29 +126,29 @@ impl KernelLowering<'_> {
         &mut self,
         expr: &KernelExpr,
         op: BinaryOp,
-        (left, x): (&KernelExpr, Value),
-        (right, y): (&KernelExpr, Value),
-    ) -> Result<Value> {
+        (left, x): (&KernelExpr, LoweredValue),
+        (right, y): (&KernelExpr, LoweredValue),
+    ) -> Result<LoweredValue> {
         let parts = match x {
             // Rust shifts an integer as 64 bits.
-            Value::Integer(value, _) => self.digits(left, value, LIMB, false)?,
-            Value::Loose(bits) => vec![self.module.fold_resize(bits, LIMB)],
-            Value::Word(_, true) => {
+            LoweredValue::Integer(value, _) => self.digits(left, value, LIMB, false)?,
+            LoweredValue::Loose(bits) => vec![self.module.fold_resize(bits, LIMB)],
+            LoweredValue::Word(_, true) => {
                 return self.fault(
                     expr,
                     "rust-hdl shifts no signed values: shift the bits, `unsigned_cast(x)`, and give them the sign's by hand",
                 );
             }
-            Value::Struct(_, kind) => return self.fault(expr, not_of_structs(&kind.name)),
-            Value::Word(parts, _) => parts,
+            LoweredValue::Struct(_, kind) => return self.fault(expr, not_of_structs(&kind.name)),
+            LoweredValue::Word(parts, _) => parts,
         };
         let y = match y {
-            Value::Integer(amount, _) => self.amount(amount),
+            LoweredValue::Integer(amount, _) => self.amount(amount),
             y => self.one(right, y)?,
         };
         Ok(match parts[..] {
-            [x] => Value::bits(self.module.fold_binary(op, x, y)),
-            _ => Value::Word(self.shifted_wide(op, &parts, y), false),
+            [x] => LoweredValue::bits(self.module.fold_binary(op, x, y)),
+            _ => LoweredValue::Word(self.shifted_wide(op, &parts, y), false),
         })
     }
 
@@ -155,15 +157,15 @@ impl KernelLowering<'_> {
         &mut self,
         expr: &KernelExpr,
         left: &KernelExpr,
-        x: Value,
+        x: LoweredValue,
         right: &KernelExpr,
-        y: Value,
-    ) -> Result<Value> {
+        y: LoweredValue,
+    ) -> Result<LoweredValue> {
         let (x, y, signed) = self.same_width(expr, left, x, right, y)?;
         match self.total(&x) {
             16 => {
                 let (x, y) = (self.resized(&x, 32, signed), self.resized(&y, 32, signed));
-                Ok(Value::Word(
+                Ok(LoweredValue::Word(
                     vec![self.module.fold_binary(BinaryOp::Mul, x[0], y[0])],
                     signed,
                 ))
@@ -176,9 +178,15 @@ impl KernelLowering<'_> {
     }
 
     /// Arithmetic on `usize`: what leaves 64 bits panics in Rust, so that any result serves there.
-    pub(super) fn loose(&mut self, expr: &KernelExpr, op: BinaryOp, x: Value, y: Value) -> Result<Value> {
+    pub(super) fn loose(
+        &mut self,
+        expr: &KernelExpr,
+        op: BinaryOp,
+        x: LoweredValue,
+        y: LoweredValue,
+    ) -> Result<LoweredValue> {
         if op.is_comparison()
-            && let (Value::Integer(value, _), _) | (_, Value::Integer(value, _)) = (&x, &y)
+            && let (LoweredValue::Integer(value, _), _) | (_, LoweredValue::Integer(value, _)) = (&x, &y)
             && *value < 0
         {
             return self.fault(expr, "a negative integer is compared with one that can't be");
@@ -186,9 +194,10 @@ impl KernelLowering<'_> {
         if op.is_comparison()
             && let Some(holds) = self.out_of_reach(op, &x, &y)
         {
-            return Ok(Value::bits(self.module.constant(1, u64::from(holds))));
+            return Ok(LoweredValue::bits(self.module.constant(1, u64::from(holds))));
         }
-        if let (BinaryOp::Shl | BinaryOp::Shr, Value::Loose(x), Value::Integer(amount, _)) = (op, &x, &y) {
+        if let (BinaryOp::Shl | BinaryOp::Shr, LoweredValue::Loose(x), LoweredValue::Integer(amount, _)) = (op, &x, &y)
+        {
             let amount = u32::try_from(*amount).unwrap_or(LIMB).min(LIMB);
             let width = self.module.width(*x);
             let x = match op {
@@ -196,17 +205,17 @@ impl KernelLowering<'_> {
                 _ => *x,
             };
             let amount = self.amount(i128::from(amount));
-            return Ok(Value::Loose(self.module.fold_binary(op, x, amount)));
+            return Ok(LoweredValue::Loose(self.module.fold_binary(op, x, amount)));
         }
         if op.is_comparison()
-            && let (Value::Loose(x), Value::Integer(y, origin)) = (&x, &y)
+            && let (LoweredValue::Loose(x), LoweredValue::Integer(y, origin)) = (&x, &y)
         {
             let y = self.sized(expr, (*y, *origin), self.module.width(*x), false)?;
-            return Ok(Value::bits(self.module.fold_binary(op, *x, y[0])));
+            return Ok(LoweredValue::bits(self.module.fold_binary(op, *x, y[0])));
         }
-        let mut id = |value: Value| match value {
-            Value::Integer(value, _) => self.amount(value),
-            Value::Loose(bits) => bits,
+        let mut id = |value: LoweredValue| match value {
+            LoweredValue::Integer(value, _) => self.amount(value),
+            LoweredValue::Loose(bits) => bits,
             _ => unreachable!("loose() is called with these"),
         };
         let (x, y) = (id(x), id(y));
@@ -216,7 +225,7 @@ impl KernelLowering<'_> {
             BinaryOp::Add => wider + 1,
             BinaryOp::Mul => width_x + width_y,
             BinaryOp::Sub | BinaryOp::Shl => LIMB,
-            BinaryOp::Shr => return Ok(Value::Loose(self.module.fold_binary(op, x, y))),
+            BinaryOp::Shr => return Ok(LoweredValue::Loose(self.module.fold_binary(op, x, y))),
             _ => wider,
         };
         let width = width.min(LIMB);
@@ -227,14 +236,21 @@ impl KernelLowering<'_> {
         };
         let result = self.module.fold_binary(op, x, y);
         Ok(match op.is_comparison() {
-            true => Value::bits(result),
-            false => Value::Loose(result),
+            true => LoweredValue::bits(result),
+            false => LoweredValue::Loose(result),
         })
     }
 
     /// `/` and `%` of a `usize` by a power of two.
-    fn divided(&mut self, expr: &KernelExpr, op: Operator, left: &KernelExpr, x: Value, y: Value) -> Result<Value> {
-        let (Value::Loose(_), Value::Integer(divisor, _)) = (&x, &y) else {
+    fn divided(
+        &mut self,
+        expr: &KernelExpr,
+        op: Operator,
+        left: &KernelExpr,
+        x: LoweredValue,
+        y: LoweredValue,
+    ) -> Result<LoweredValue> {
+        let (LoweredValue::Loose(_), LoweredValue::Integer(divisor, _)) = (&x, &y) else {
             return self.fault(expr, "rust-hdl divides no bits; an index is divided by a power of two");
         };
         if *divisor <= 0 || divisor.count_ones() != 1 {
@@ -243,10 +259,10 @@ impl KernelLowering<'_> {
         let (x, places) = (self.one(left, x)?, divisor.trailing_zeros());
         let width = self.module.width(x);
         Ok(match (op, places < width) {
-            (Operator::Div, true) => Value::Loose(self.module.fold_slice(x, places, width - places)),
-            (Operator::Rem, true) if places > 0 => Value::Loose(self.module.fold_slice(x, 0, places)),
-            (Operator::Rem, false) => Value::Loose(x),
-            _ => Value::integer(0, IntegerKind::USIZE),
+            (Operator::Div, true) => LoweredValue::Loose(self.module.fold_slice(x, places, width - places)),
+            (Operator::Rem, true) if places > 0 => LoweredValue::Loose(self.module.fold_slice(x, 0, places)),
+            (Operator::Rem, false) => LoweredValue::Loose(x),
+            _ => LoweredValue::integer(0, IntegerKind::USIZE),
         })
     }
 
@@ -257,7 +273,7 @@ impl KernelLowering<'_> {
         op: Operator,
         (x, kind_x): (i128, Option<IntegerKind>),
         (y, kind_y): (i128, Option<IntegerKind>),
-    ) -> Result<Value> {
+    ) -> Result<LoweredValue> {
         let amount = u32::try_from(y).unwrap_or(u32::MAX);
         let value = match op {
             Operator::Add => x.checked_add(y),
@@ -279,7 +295,7 @@ impl KernelLowering<'_> {
                     Operator::Gt => x > y,
                     _ => x >= y,
                 };
-                return Ok(Value::bits(self.module.constant(1, u64::from(holds))));
+                return Ok(LoweredValue::bits(self.module.constant(1, u64::from(holds))));
             }
         };
         let kind = match op {
@@ -295,14 +311,14 @@ impl KernelLowering<'_> {
         expr: &KernelExpr,
         value: Option<i128>,
         kind: Option<IntegerKind>,
-    ) -> Result<Value> {
+    ) -> Result<LoweredValue> {
         let holds = |value: i128| match kind {
             Some(kind) => kind.holds(value),
             None if self.is_stock() => (0..1 << LIMB).contains(&value),
             None => (-(1 << LIMB)..1 << LIMB).contains(&value),
         };
         match (value.filter(|value| holds(*value)), kind) {
-            (Some(value), kind) => Ok(Value::integer(value, kind)),
+            (Some(value), kind) => Ok(LoweredValue::integer(value, kind)),
             (None, Some(IntegerKind { bits, signed: false })) => {
                 self.fault(expr, format!("integer arithmetic leaves 0 .. 2^{bits}"))
             }

@@ -3,7 +3,7 @@
 use super::LowerError;
 use super::document::document;
 use super::error::KernelError;
-use super::kernel::KernelLowering;
+use super::kernel::{Assignment, KernelLowering};
 use super::layout::parts;
 use super::names::IdentifierTable;
 use super::scope::{NameScope, SignalDriver, Wires};
@@ -14,7 +14,7 @@ use super::{Branch, Request, SourcePlace};
 use crate::netlist::LeafSpec;
 use crate::netlist::enumeration::enumerations;
 use crate::netlist::ir::{ExprId, ExprKind, Instance, Module, ModuleId, NetId, NetKind};
-use crate::netlist::kernel::{At, KernelSource};
+use crate::netlist::kernel::{At, Kernel, KernelSource};
 use rust_hdl::prelude::AtomKind;
 use std::collections::{HashMap, HashSet};
 
@@ -48,45 +48,13 @@ fn kernel_error(node: &BlockNode, net: &str, source: &KernelSource, fault: &Kern
     error
 }
 
-/// Lowers `node` and what is below it, children first, into `done`; its own module is the last one.
+/// Lowers `node` and the blocks below it, children first, into `done`; the module of `node` is the last one.
 pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<(), LowerError> {
-    let tree = match &node.code {
-        BlockBody::Kernel(tree) => tree,
-        BlockBody::Text(text) => {
-            let message = "Verilog text without a kernel: lanesmith lowers such text only if it is a known leaf inside a block with a kernel";
-            return Err(error(node, "", &first_line(text), message));
-        }
-        BlockBody::Panics(message) => {
-            let message = format!("a Rust value of the kernel panics: {message}");
-            return Err(error(node, "", "", message));
-        }
-        BlockBody::Foreign => return Err(error(node, "", "", "black boxes and wrappers are not lowered")),
-    };
-    let mut children = Vec::new();
-    for child in &node.children {
-        children.push(match &child.code {
-            BlockBody::Text(text) => match (LeafSpec::parse(text), Stock::recognise(text)) {
-                (Some(spec), _) => Child::Leaf(spec),
-                (None, Some(stock)) => Child::Stock(stock),
-                (None, None) => return Err(error(child, "", &first_line(text), "custom Verilog that is no leaf")),
-            },
-            _ => {
-                build(child, done, request)?;
-                Child::Module(ModuleId(done.len() as u32 - 1))
-            }
-        });
-    }
+    let tree = kernel_of(node)?;
+    let children = children(node, done, request)?;
     let mut declared = declare(node)?;
     document(node, tree, &declared.wires, &mut declared.module)?;
-    let mut scope = NameScope::new(node);
-    for atom in node.atoms.iter().filter(|atom| atom.kind == AtomKind::Constant) {
-        scope
-            .add_constant(atom)
-            .map_err(|message| error(node, &atom.name, "", message))?;
-    }
-    for (name, wires) in &declared.wires {
-        scope.add(name.clone(), wires.clone());
-    }
+    let scope = scope(node, &declared.wires)?;
     let source = &tree.source;
     let mut kernel = KernelLowering::new(declared.module, &scope, tree, request.probes);
     if !request.trusts
@@ -108,33 +76,9 @@ pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<
         broken: HashMap::new(),
     };
     assembly.named.extend(&kernel.read);
-    for (hold, net) in &kernel.holds {
-        let (at, expression) = match kernel.statements.get(net) {
-            Some(assignment) => (assignment.at, assignment.text.clone()),
-            None => (At::default(), String::new()),
-        };
-        let message = "not assigned in every case, a latch: assign a default first".to_owned();
-        let fault = KernelError {
-            at,
-            expression,
-            message,
-        };
-        let name = assembly.module.net_ref(*net).name.clone();
-        assembly.broken.insert(*hold, kernel_error(node, &name, source, &fault));
-    }
+    assembly.refuse_latches(&kernel.holds, &kernel.statements, source);
     assembly.assign(&declared.wires);
-    let mut branches = Vec::new();
-    for (child, kind) in node.children.iter().zip(&children) {
-        match kind {
-            Child::Leaf(spec) => assembly.leaf(child, spec)?,
-            Child::Stock(stock) => assembly.stock(child, stock)?,
-            Child::Module(id) => {
-                let inner = &done[id.0 as usize];
-                assembly.instance(child, *id, &inner.ports);
-                branches.extend(assembly.pass_on(&inner.branches, &inner.module));
-            }
-        }
-    }
+    let mut branches = assembly.place(&children, done)?;
     for taken in kernel.branches.unwrap_or_default() {
         let net = assembly.probe();
         assembly.module.assigns.push((net, taken.holds));
@@ -154,6 +98,99 @@ pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<
         branches,
     });
     Ok(())
+}
+
+/// The syntax tree of the block's kernel.
+fn kernel_of(node: &BlockNode) -> Result<&Kernel, LowerError> {
+    match &node.code {
+        BlockBody::Kernel(tree) => Ok(tree),
+        BlockBody::Text(text) => {
+            let message = "Verilog text without a kernel: lanesmith lowers such text only if it is a known leaf inside a block with a kernel";
+            Err(error(node, "", &first_line(text), message))
+        }
+        BlockBody::Panics(message) => {
+            let message = format!("a Rust value of the kernel panics: {message}");
+            Err(error(node, "", "", message))
+        }
+        BlockBody::Foreign => Err(error(node, "", "", "black boxes and wrappers are not lowered")),
+    }
+}
+
+/// Lowers the children of `node` that are no leaves into `done`.
+fn children(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<Vec<Child>, LowerError> {
+    let mut children = Vec::new();
+    for child in &node.children {
+        children.push(match &child.code {
+            BlockBody::Text(text) => match (LeafSpec::parse(text), Stock::recognise(text)) {
+                (Some(spec), _) => Child::Leaf(spec),
+                (None, Some(stock)) => Child::Stock(stock),
+                (None, None) => return Err(error(child, "", &first_line(text), "custom Verilog that is no leaf")),
+            },
+            _ => {
+                build(child, done, request)?;
+                Child::Module(ModuleId(done.len() as u32 - 1))
+            }
+        });
+    }
+    Ok(children)
+}
+
+/// The names that the block's kernel can use.
+fn scope(node: &BlockNode, wires: &[(String, Wires)]) -> Result<NameScope, LowerError> {
+    let mut scope = NameScope::new(node);
+    for atom in node.atoms.iter().filter(|atom| atom.kind == AtomKind::Constant) {
+        scope
+            .add_constant(atom)
+            .map_err(|message| error(node, &atom.name, "", message))?;
+    }
+    for (name, wires) in wires {
+        scope.add(name.clone(), wires.clone());
+    }
+    Ok(scope)
+}
+
+impl Assembly<'_> {
+    /// Records an error for each net of `holds`, which keeps its old value in some case. `statements` are the last assignments of
+    /// nets.
+    fn refuse_latches(
+        &mut self,
+        holds: &HashMap<NetId, NetId>,
+        statements: &HashMap<NetId, Assignment>,
+        source: &KernelSource,
+    ) {
+        for (hold, net) in holds {
+            let (at, expression) = match statements.get(net) {
+                Some(assignment) => (assignment.at, assignment.text.clone()),
+                None => (At::default(), String::new()),
+            };
+            let message = "not assigned in every case, a latch: assign a default first".to_owned();
+            let fault = KernelError {
+                at,
+                expression,
+                message,
+            };
+            let name = &self.module.net_ref(*net).name;
+            let error = kernel_error(self.node, name, source, &fault);
+            self.broken.insert(*hold, error);
+        }
+    }
+
+    /// Puts the block's children into its module; returns the branches of their kernels.
+    fn place(&mut self, children: &[Child], done: &[Raw]) -> Result<Vec<(Branch, NetId)>, LowerError> {
+        let mut branches = Vec::new();
+        for (child, kind) in self.node.children.iter().zip(children) {
+            match kind {
+                Child::Leaf(spec) => self.leaf(child, spec)?,
+                Child::Stock(stock) => self.stock(child, stock)?,
+                Child::Module(id) => {
+                    let inner = &done[id.0 as usize];
+                    self.instance(child, *id, &inner.ports);
+                    branches.extend(self.pass_on(&inner.branches, &inner.module));
+                }
+            }
+        }
+        Ok(branches)
+    }
 }
 
 enum Child {

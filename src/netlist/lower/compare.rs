@@ -7,7 +7,7 @@
 use super::binary::plain;
 use super::error::{Result, UNKNOWN_WIDTH};
 use super::kernel::KernelLowering;
-use super::value::Value;
+use super::value::LoweredValue;
 use crate::netlist::ir::{BinaryOp, ExprId, ExprKind as NetlistKind};
 use crate::netlist::kernel::{KernelExpr, KernelExprKind, Operator};
 use crate::netlist::mask;
@@ -29,7 +29,7 @@ impl KernelLowering<'_> {
     fn is_sized(&mut self, expr: &KernelExpr) -> Result<bool> {
         Ok(match &expr.kind {
             KernelExprKind::Not(x) => self.is_sized(x)?,
-            KernelExprKind::Cast(_, x) => matches!(self.value(x)?, Value::Integer(..)),
+            KernelExprKind::Cast(_, x) => matches!(self.value(x)?, LoweredValue::Integer(..)),
             KernelExprKind::Binary(Operator::Shl | Operator::Shr, x, _) => self.is_sized(x)?,
             KernelExprKind::Binary(op, x, y) if !is_truth(*op) => self.is_sized(x)? || self.is_sized(y)?,
             _ => false,
@@ -47,7 +47,7 @@ impl KernelLowering<'_> {
             _ => return Ok(false),
         };
         let bits = match self.value(expr)? {
-            Value::Integer(..) => return Ok(false),
+            LoweredValue::Integer(..) => return Ok(false),
             value => self.one(expr, value)?,
         };
         let largest = u128::from(mask(self.module.width(bits)));
@@ -57,7 +57,7 @@ impl KernelLowering<'_> {
                 sum > largest || self.may_wrap(x)? || self.may_wrap(y)?
             }
             Operator::Sub => self.smallest(x)? < self.largest(y)?,
-            Operator::Shl => !matches!(self.value(x)?, Value::Integer(..)),
+            Operator::Shl => !matches!(self.value(x)?, LoweredValue::Integer(..)),
             Operator::Shr => self.may_wrap(x)?,
             _ => self.may_wrap(x)? || self.may_wrap(y)?,
         })
@@ -65,7 +65,7 @@ impl KernelLowering<'_> {
 
     fn largest(&mut self, expr: &KernelExpr) -> Result<u128> {
         Ok(match self.value(expr)? {
-            Value::Integer(value, _) => value.unsigned_abs(),
+            LoweredValue::Integer(value, _) => value.unsigned_abs(),
             value => {
                 let bits = self.one(expr, value)?;
                 u128::from(self.bound(bits, DEPTH))
@@ -75,8 +75,8 @@ impl KernelLowering<'_> {
 
     fn smallest(&mut self, expr: &KernelExpr) -> Result<u128> {
         Ok(match self.value(expr)? {
-            Value::Integer(value, _) => value.unsigned_abs(),
-            Value::Word(parts, _) if parts.len() == 1 => self.module.known(parts[0]).map_or(0, u128::from),
+            LoweredValue::Integer(value, _) => value.unsigned_abs(),
+            LoweredValue::Word(parts, _) if parts.len() == 1 => self.module.known(parts[0]).map_or(0, u128::from),
             _ => 0,
         })
     }
@@ -102,28 +102,28 @@ impl KernelLowering<'_> {
     pub(super) fn beyond(
         &mut self,
         op: BinaryOp,
-        (left, x): (&KernelExpr, &Value),
-        (right, y): (&KernelExpr, &Value),
+        (left, x): (&KernelExpr, &LoweredValue),
+        (right, y): (&KernelExpr, &LoweredValue),
     ) -> Option<bool> {
         let varies = match (x, y) {
-            (_, Value::Integer(..)) => varies(right),
+            (_, LoweredValue::Integer(..)) => varies(right),
             _ => varies(left),
         };
         self.out_of_reach(op, x, y).filter(|_| self.is_stock() && varies)
     }
 
     /// What a comparison is of a value and an integer that it is too narrow to reach; `None` if it can.
-    pub(super) fn out_of_reach(&mut self, op: BinaryOp, x: &Value, y: &Value) -> Option<bool> {
-        let largest = |value: &Value| match value {
-            Value::Word(parts, false) if parts.len() == 1 => Some(i128::from(mask(self.module.width(parts[0])))),
-            Value::Loose(bits) => Some(i128::from(mask(self.module.width(*bits)))),
+    pub(super) fn out_of_reach(&mut self, op: BinaryOp, x: &LoweredValue, y: &LoweredValue) -> Option<bool> {
+        let largest = |value: &LoweredValue| match value {
+            LoweredValue::Word(parts, false) if parts.len() == 1 => Some(i128::from(mask(self.module.width(parts[0])))),
+            LoweredValue::Loose(bits) => Some(i128::from(mask(self.module.width(*bits)))),
             _ => None,
         };
         match (x, y) {
-            (bits, Value::Integer(integer, _)) if *integer > largest(bits)? => {
+            (bits, LoweredValue::Integer(integer, _)) if *integer > largest(bits)? => {
                 Some(matches!(op, BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le))
             }
-            (Value::Integer(integer, _), bits) if *integer > largest(bits)? => {
+            (LoweredValue::Integer(integer, _), bits) if *integer > largest(bits)? => {
                 Some(matches!(op, BinaryOp::Ne | BinaryOp::Gt | BinaryOp::Ge))
             }
             _ => None,
@@ -131,18 +131,18 @@ impl KernelLowering<'_> {
     }
 
     /// The value of an expression used as `usize`: an integer, or bits.
-    pub fn index(&mut self, expr: &KernelExpr) -> Result<Value> {
+    pub fn index(&mut self, expr: &KernelExpr) -> Result<LoweredValue> {
         let value = match self.is_stock() {
             true => self.index_arithmetic(expr)?.0,
             false => self.value(expr)?,
         };
         Ok(match value {
-            Value::Integer(..) => value,
+            LoweredValue::Integer(..) => value,
             value => {
                 let bits = self.one(expr, value)?;
                 match self.module.known(bits) {
-                    Some(value) => Value::integer(i128::from(value), None),
-                    None => Value::Loose(bits),
+                    Some(value) => LoweredValue::integer(i128::from(value), None),
+                    None => LoweredValue::Loose(bits),
                 }
             }
         })
@@ -150,7 +150,7 @@ impl KernelLowering<'_> {
 
     /// The value in rust-hdl's own tree, and whether it is certainly a `usize` in Rust. Whether arithmetic wraps at the
     /// width of its operands or is done in 64 bits is only known where Rust has no such operator on bits.
-    fn index_arithmetic(&mut self, expr: &KernelExpr) -> Result<(Value, bool)> {
+    fn index_arithmetic(&mut self, expr: &KernelExpr) -> Result<(LoweredValue, bool)> {
         let KernelExprKind::Binary(operator, left, right) = &expr.kind else {
             return Ok((self.value(expr)?, false));
         };
@@ -159,10 +159,14 @@ impl KernelLowering<'_> {
         };
         let (x, certain_x) = self.index_arithmetic(left)?;
         let (y, certain_y) = self.index_arithmetic(right)?;
-        if let (Value::Integer(..), Value::Integer(..)) = (&x, &y) {
+        if let (LoweredValue::Integer(..), LoweredValue::Integer(..)) = (&x, &y) {
             return Ok((self.value(expr)?, false));
         }
-        let scaled = op == BinaryOp::Mul && matches!((&x, &y), (Value::Integer(..), _) | (_, Value::Integer(..)));
+        let scaled = op == BinaryOp::Mul
+            && matches!(
+                (&x, &y),
+                (LoweredValue::Integer(..), _) | (_, LoweredValue::Integer(..))
+            );
         if !(scaled || (op == BinaryOp::Add && (certain_x || certain_y))) {
             return match self.may_wrap(expr)? {
                 true => self.fault(expr, UNKNOWN_WIDTH),
@@ -170,12 +174,12 @@ impl KernelLowering<'_> {
             };
         }
         let x = match x {
-            Value::Integer(..) => x,
-            x => Value::Loose(self.one(left, x)?),
+            LoweredValue::Integer(..) => x,
+            x => LoweredValue::Loose(self.one(left, x)?),
         };
         let y = match y {
-            Value::Integer(..) => y,
-            y => Value::Loose(self.one(right, y)?),
+            LoweredValue::Integer(..) => y,
+            y => LoweredValue::Loose(self.one(right, y)?),
         };
         Ok((self.loose(expr, op, x, y)?, true))
     }
@@ -190,7 +194,7 @@ fn varies(expr: &KernelExpr) -> bool {
     }
 }
 
-/// Whether the result is a truth value, whatever the operands.
+/// Whether the result is a truth value for all operands.
 fn is_truth(op: Operator) -> bool {
     !matches!(
         op,

@@ -3,10 +3,10 @@
 use super::error::{KernelError, Result};
 use super::kernel::KernelLowering;
 use super::layout::{LIMB, MOST_BITS, Part, parts};
-use super::value::{Origin, Value};
+use super::value::{LoweredValue, Origin};
 use crate::netlist::enumeration::{ValueName, enumerations};
 use crate::netlist::ir::{self, ExprId, ExprKind};
-use crate::netlist::kernel::{At, Constant, KernelExpr};
+use crate::netlist::kernel::{At, KernelConstant, KernelExpr};
 use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 use std::sync::Arc;
 
@@ -24,10 +24,10 @@ impl KernelLowering<'_> {
     }
 
     /// Bits of a type as a value of it.
-    pub(super) fn typed(&mut self, parts: Vec<ExprId>, descriptor: &TypeDescriptor) -> Value {
+    pub(super) fn typed(&mut self, parts: Vec<ExprId>, descriptor: &TypeDescriptor) -> LoweredValue {
         match &descriptor.kind {
-            TypeKind::Composite(_) => Value::Struct(parts, descriptor.clone()),
-            kind => Value::Word(self.limbs(&parts), matches!(kind, TypeKind::Signed(_))),
+            TypeKind::Composite(_) => LoweredValue::Struct(parts, descriptor.clone()),
+            kind => LoweredValue::Word(self.limbs(&parts), matches!(kind, TypeKind::Signed(_))),
         }
     }
 
@@ -74,25 +74,25 @@ impl KernelLowering<'_> {
     }
 
     /// A Rust value.
-    pub(super) fn constant(&mut self, constant: &Constant) -> Value {
+    pub(super) fn constant(&mut self, constant: &KernelConstant) -> LoweredValue {
         match constant {
-            Constant::Named(name, constant) => match self.constant(constant) {
-                Value::Integer(value, origin) => Value::Integer(
+            KernelConstant::Named(name, constant) => match self.constant(constant) {
+                LoweredValue::Integer(value, origin) => LoweredValue::Integer(
                     value,
                     Origin {
                         name: Some(*name),
                         ..origin
                     },
                 ),
-                Value::Word(parts, signed) => Value::Word(self.with_name(parts, *name), signed),
+                LoweredValue::Word(parts, signed) => LoweredValue::Word(self.with_name(parts, *name), signed),
                 value => value,
             },
-            Constant::Integer(value, kind) => Value::integer(*value, *kind),
-            Constant::Logic(kind, bits) => {
+            KernelConstant::Integer(value, kind) => LoweredValue::integer(*value, *kind),
+            KernelConstant::Logic(kind, bits) => {
                 let parts = match parts(&kind.descriptor) {
                     Ok(parts) => parts,
                     // A type without bits: its one value is 0.
-                    Err(_) => return Value::integer(0, None),
+                    Err(_) => return LoweredValue::integer(0, None),
                 };
                 let number = |part: &Part| {
                     let bit = |i: u32| bits.get((part.lo + i) as usize).copied().unwrap_or(false);
@@ -135,18 +135,18 @@ impl KernelLowering<'_> {
     }
 
     /// The value as one expression of known width.
-    pub(super) fn one(&mut self, expr: &KernelExpr, value: Value) -> Result<ExprId> {
+    pub(super) fn one(&mut self, expr: &KernelExpr, value: LoweredValue) -> Result<ExprId> {
         match value {
-            Value::Loose(bits) => Ok(bits),
-            Value::Word(parts, _) if parts.len() == 1 => Ok(parts[0]),
-            Value::Word(parts, _) => {
+            LoweredValue::Loose(bits) => Ok(bits),
+            LoweredValue::Word(parts, _) if parts.len() == 1 => Ok(parts[0]),
+            LoweredValue::Word(parts, _) => {
                 let width = self.total(&parts);
                 self.fault(
                     expr,
                     format!("a value of {width} bits, where at most {LIMB} are possible"),
                 )
             }
-            Value::Struct(parts, _) => {
+            LoweredValue::Struct(parts, _) => {
                 let width = self.total(&parts);
                 if width > LIMB {
                     return self.fault(
@@ -156,7 +156,7 @@ impl KernelLowering<'_> {
                 }
                 Ok(self.together(&parts))
             }
-            Value::Integer(..) => self.fault(
+            LoweredValue::Integer(..) => self.fault(
                 expr,
                 "the width of this integer is not known here: give it one, as in `bits::<8>(…)`",
             ),
@@ -241,14 +241,14 @@ impl KernelLowering<'_> {
     pub(super) fn at_width(
         &mut self,
         expr: &KernelExpr,
-        value: Value,
+        value: LoweredValue,
         width: u32,
         signed: bool,
     ) -> Result<Vec<ExprId>> {
         match value {
-            Value::Integer(value, origin) => self.sized(expr, (value, origin), width, signed),
-            Value::Loose(bits) => Ok(self.resized(&[bits], width, false)),
-            Value::Word(parts, _) | Value::Struct(parts, _) => Ok(parts),
+            LoweredValue::Integer(value, origin) => self.sized(expr, (value, origin), width, signed),
+            LoweredValue::Loose(bits) => Ok(self.resized(&[bits], width, false)),
+            LoweredValue::Word(parts, _) | LoweredValue::Struct(parts, _) => Ok(parts),
         }
     }
 }

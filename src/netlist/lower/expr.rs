@@ -3,13 +3,13 @@
 use super::error::Result;
 use super::kernel::KernelLowering;
 use super::layout::{LIMB, field_of, width_of};
-use super::value::{Origin, Value};
+use super::value::{LoweredValue, Origin};
 use crate::netlist::ir::{ExprId, UnaryOp};
-use crate::netlist::kernel::{Constant, IntegerKind, KernelExpr, KernelExprKind, KernelType};
+use crate::netlist::kernel::{IntegerKind, KernelConstant, KernelExpr, KernelExprKind, KernelType};
 
 impl KernelLowering<'_> {
     /// The value of an expression.
-    pub fn value(&mut self, expr: &KernelExpr) -> Result<Value> {
+    pub fn value(&mut self, expr: &KernelExpr) -> Result<LoweredValue> {
         match &expr.kind {
             KernelExprKind::Signal(path) => self.signal(path, None),
             KernelExprKind::Name(name) => self.name(expr, name, 0..u32::MAX),
@@ -19,7 +19,7 @@ impl KernelLowering<'_> {
             ),
             KernelExprKind::Field(..) => self.field(expr),
             KernelExprKind::Literal(value) => match i128::try_from(*value) {
-                Ok(value) => Ok(Value::integer(value, None)),
+                Ok(value) => Ok(LoweredValue::integer(value, None)),
                 Err(_) => self.fault(expr, "the literal has more than 127 bits"),
             },
             KernelExprKind::Constant(constant) => Ok(self.constant(constant)),
@@ -38,15 +38,15 @@ impl KernelLowering<'_> {
             KernelExprKind::ToSigned(x) => {
                 let value = self.value(x)?;
                 match value {
-                    Value::Word(parts, _) => Ok(Value::Word(parts, true)),
-                    other => Ok(Value::Word(vec![self.one(x, other)?], true)),
+                    LoweredValue::Word(parts, _) => Ok(LoweredValue::Word(parts, true)),
+                    other => Ok(LoweredValue::Word(vec![self.one(x, other)?], true)),
                 }
             }
             KernelExprKind::ToUnsigned(x) => {
                 let value = self.value(x)?;
                 match value {
-                    Value::Word(parts, _) => Ok(Value::Word(parts, false)),
-                    other => Ok(Value::bits(self.one(x, other)?)),
+                    LoweredValue::Word(parts, _) => Ok(LoweredValue::Word(parts, false)),
+                    other => Ok(LoweredValue::bits(self.one(x, other)?)),
                 }
             }
             KernelExprKind::Integer(x) => self.integer(x),
@@ -82,7 +82,7 @@ impl KernelLowering<'_> {
     }
 
     /// A field, or a field of a field, of a signal or another struct.
-    fn field(&mut self, expr: &KernelExpr) -> Result<Value> {
+    fn field(&mut self, expr: &KernelExpr) -> Result<LoweredValue> {
         let mut names = Vec::new();
         let mut base = expr;
         while let KernelExprKind::Field(inner, name) = &base.kind {
@@ -94,7 +94,7 @@ impl KernelLowering<'_> {
             return self.signal(path, Some((expr, &names)));
         }
         let value = self.value(base)?;
-        let Value::Struct(parts, descriptor) = value else {
+        let LoweredValue::Struct(parts, descriptor) = value else {
             return self.fault(expr, format!("`{}` has no fields", self.text(base)));
         };
         let (mut lo, mut kind) = (0, &descriptor);
@@ -109,9 +109,9 @@ impl KernelLowering<'_> {
     }
 
     /// An element of an array of Rust values; behind its end, which Rust does not survive, the last one.
-    fn element(&mut self, expr: &KernelExpr, values: &[Constant], index: &KernelExpr) -> Result<Value> {
+    fn element(&mut self, expr: &KernelExpr, values: &[KernelConstant], index: &KernelExpr) -> Result<LoweredValue> {
         let chosen = match self.index(index)? {
-            Value::Integer(i, _) => {
+            LoweredValue::Integer(i, _) => {
                 let value = usize::try_from(i).ok().and_then(|i| values.get(i));
                 return match value {
                     Some(value) => Ok(self.constant(value)),
@@ -120,7 +120,7 @@ impl KernelLowering<'_> {
             }
             index_value => self.one(index, index_value)?,
         };
-        let all: Vec<Value> = values.iter().map(|value| self.constant(value)).collect();
+        let all: Vec<LoweredValue> = values.iter().map(|value| self.constant(value)).collect();
         let Some(last) = all.last().cloned() else {
             return self.fault(expr, "an array without elements");
         };
@@ -137,76 +137,78 @@ impl KernelLowering<'_> {
         Ok(result)
     }
 
-    fn cast(&mut self, expr: &KernelExpr, kind: Option<&KernelType>, x: &KernelExpr) -> Result<Value> {
+    fn cast(&mut self, expr: &KernelExpr, kind: Option<&KernelType>, x: &KernelExpr) -> Result<LoweredValue> {
         let value = self.value(x)?;
         let Some(kind) = kind else {
             return Ok(match value {
-                Value::Word(parts, false) if parts.len() == 1 => Value::Loose(parts[0]),
-                Value::Word(..) => return self.fault(expr, "a cast to which width? Write `bit_cast::<WIDTH, _>(…)`"),
+                LoweredValue::Word(parts, false) if parts.len() == 1 => LoweredValue::Loose(parts[0]),
+                LoweredValue::Word(..) => {
+                    return self.fault(expr, "a cast to which width? Write `bit_cast::<WIDTH, _>(…)`");
+                }
                 value => value,
             });
         };
         self.check_width(expr, kind.width)?;
         let signed = kind.is_signed();
         let parts = match value {
-            Value::Integer(value, origin) => self.sized(x, (value, origin), kind.width, signed)?,
-            Value::Loose(bits) => self.resized(&[bits], kind.width, false),
-            Value::Word(parts, from) => self.resized(&parts, kind.width, from && signed),
-            Value::Struct(parts, _) => {
+            LoweredValue::Integer(value, origin) => self.sized(x, (value, origin), kind.width, signed)?,
+            LoweredValue::Loose(bits) => self.resized(&[bits], kind.width, false),
+            LoweredValue::Word(parts, from) => self.resized(&parts, kind.width, from && signed),
+            LoweredValue::Struct(parts, _) => {
                 let parts = self.limbs(&parts);
                 self.resized(&parts, kind.width, false)
             }
         };
-        Ok(Value::Word(parts, signed))
+        Ok(LoweredValue::Word(parts, signed))
     }
 
     /// `.index()` and its like.
-    fn integer(&mut self, x: &KernelExpr) -> Result<Value> {
+    fn integer(&mut self, x: &KernelExpr) -> Result<LoweredValue> {
         let value = self.value(x)?;
-        if let Value::Integer(..) = value {
+        if let LoweredValue::Integer(..) = value {
             return Ok(value);
         }
         let bits = self.one(x, value)?;
         Ok(match self.module.known(bits) {
-            Some(value) => Value::integer(i128::from(value), IntegerKind::USIZE),
-            None => Value::Loose(bits),
+            Some(value) => LoweredValue::integer(i128::from(value), IntegerKind::USIZE),
+            None => LoweredValue::Loose(bits),
         })
     }
 
     /// `.to_bits()`, `.into()`, `bits()`: of one bit to or from a truth value, of an integer to bits.
-    fn convert(&mut self, expr: &KernelExpr, kind: Option<&KernelType>, x: &KernelExpr) -> Result<Value> {
+    fn convert(&mut self, expr: &KernelExpr, kind: Option<&KernelType>, x: &KernelExpr) -> Result<LoweredValue> {
         let value = self.value(x)?;
         let Some(kind) = kind else {
             return Ok(match value {
                 // The target is a type: that of an integer or the same again.
-                Value::Integer(value, origin) => Value::Integer(value, Origin { kind: None, ..origin }),
-                Value::Word(parts, false) if parts.len() == 1 && self.module.width(parts[0]) > 1 => {
-                    Value::Loose(parts[0])
+                LoweredValue::Integer(value, origin) => LoweredValue::Integer(value, Origin { kind: None, ..origin }),
+                LoweredValue::Word(parts, false) if parts.len() == 1 && self.module.width(parts[0]) > 1 => {
+                    LoweredValue::Loose(parts[0])
                 }
-                Value::Struct(parts, _) => Value::Word(self.limbs(&parts), false),
+                LoweredValue::Struct(parts, _) => LoweredValue::Word(self.limbs(&parts), false),
                 value => value,
             });
         };
         let signed = kind.is_signed();
         match value {
-            Value::Integer(value, origin) => {
+            LoweredValue::Integer(value, origin) => {
                 let parts = self.sized(x, (value, origin), kind.width, signed)?;
                 Ok(self.typed(parts, &kind.descriptor))
             }
-            Value::Loose(bits) => {
+            LoweredValue::Loose(bits) => {
                 let parts = self.resized(&[bits], kind.width, false);
                 Ok(self.typed(parts, &kind.descriptor))
             }
-            Value::Struct(parts, from) if from.name != kind.descriptor.name => {
+            LoweredValue::Struct(parts, from) if from.name != kind.descriptor.name => {
                 let parts = self.limbs(&parts);
                 self.same_total(expr, parts, kind)
             }
-            Value::Word(parts, _) => self.same_total(expr, parts, kind),
+            LoweredValue::Word(parts, _) => self.same_total(expr, parts, kind),
             value => Ok(value),
         }
     }
 
-    fn same_total(&mut self, expr: &KernelExpr, parts: Vec<ExprId>, kind: &KernelType) -> Result<Value> {
+    fn same_total(&mut self, expr: &KernelExpr, parts: Vec<ExprId>, kind: &KernelType) -> Result<LoweredValue> {
         let width = self.total(&parts);
         if width != kind.width {
             return self.fault(
@@ -220,62 +222,62 @@ impl KernelLowering<'_> {
         Ok(self.typed(parts, &kind.descriptor))
     }
 
-    fn as_integer(&mut self, expr: &KernelExpr, kind: IntegerKind, x: &KernelExpr) -> Result<Value> {
+    fn as_integer(&mut self, expr: &KernelExpr, kind: IntegerKind, x: &KernelExpr) -> Result<LoweredValue> {
         let value = self.value(x)?;
         match value {
-            Value::Integer(value, origin) => {
+            LoweredValue::Integer(value, origin) => {
                 let wrapped = kind.wrapped(value);
                 let name = origin.name.filter(|_| wrapped == value);
-                Ok(Value::Integer(wrapped, Origin { kind: Some(kind), name }))
+                Ok(LoweredValue::Integer(wrapped, Origin { kind: Some(kind), name }))
             }
             _ if kind.bits < LIMB || kind.signed => self.fault(
                 expr,
                 "signals are counted in `usize` and `u64` only, which they do not leave; bits are cut off by `bit_cast`",
             ),
-            value => Ok(Value::Loose(self.one(x, value)?)),
+            value => Ok(LoweredValue::Loose(self.one(x, value)?)),
         }
     }
 
-    fn not(&mut self, x: &KernelExpr) -> Result<Value> {
+    fn not(&mut self, x: &KernelExpr) -> Result<LoweredValue> {
         let value = self.value(x)?;
         match value {
-            Value::Word(parts, signed) => {
+            LoweredValue::Word(parts, signed) => {
                 let parts = parts.into_iter().map(|part| self.module.fold_unary(UnaryOp::Not, part));
-                Ok(Value::Word(parts.collect(), signed))
+                Ok(LoweredValue::Word(parts.collect(), signed))
             }
-            Value::Loose(bits) => {
+            LoweredValue::Loose(bits) => {
                 let bits = match self.is_stock() {
                     true => bits,
                     // As a `usize` it has 64 bits.
                     false => self.module.fold_resize(bits, LIMB),
                 };
-                Ok(Value::Loose(self.module.fold_unary(UnaryOp::Not, bits)))
+                Ok(LoweredValue::Loose(self.module.fold_unary(UnaryOp::Not, bits)))
             }
-            Value::Integer(value, Origin { kind: Some(kind), .. }) if !self.is_stock() => {
-                Ok(Value::integer(kind.wrapped(!value), kind))
+            LoweredValue::Integer(value, Origin { kind: Some(kind), .. }) if !self.is_stock() => {
+                Ok(LoweredValue::integer(kind.wrapped(!value), kind))
             }
-            Value::Struct(_, descriptor) => self.fault(x, not_of_structs(&descriptor.name)),
-            value => Ok(Value::bits(self.one(x, value)?)),
+            LoweredValue::Struct(_, descriptor) => self.fault(x, not_of_structs(&descriptor.name)),
+            value => Ok(LoweredValue::bits(self.one(x, value)?)),
         }
     }
 
-    fn negated(&mut self, expr: &KernelExpr, x: &KernelExpr) -> Result<Value> {
+    fn negated(&mut self, expr: &KernelExpr, x: &KernelExpr) -> Result<LoweredValue> {
         let value = self.value(x)?;
         match value {
-            Value::Integer(value, origin) => self.ranged(expr, value.checked_neg(), origin.kind),
-            Value::Word(parts, true) => {
+            LoweredValue::Integer(value, origin) => self.ranged(expr, value.checked_neg(), origin.kind),
+            LoweredValue::Word(parts, true) => {
                 let width = self.total(&parts);
                 let zero = self.digits(expr, 0, width, false)?;
-                Ok(Value::Word(self.difference(&zero, &parts), true))
+                Ok(LoweredValue::Word(self.difference(&zero, &parts), true))
             }
             _ => self.fault(expr, "unary minus is not lowered: subtract from 0 of a known width"),
         }
     }
 
-    fn reduced(&mut self, op: UnaryOp, x: &KernelExpr) -> Result<Value> {
+    fn reduced(&mut self, op: UnaryOp, x: &KernelExpr) -> Result<LoweredValue> {
         let value = self.value(x)?;
         let parts = match value {
-            Value::Word(parts, _) => parts,
+            LoweredValue::Word(parts, _) => parts,
             value => vec![self.one(x, value)?],
         };
         let mut bits: Vec<ExprId> = Vec::new();
@@ -283,11 +285,11 @@ impl KernelLowering<'_> {
             bits.push(self.module.fold_unary(op, part));
         }
         Ok(match bits[..] {
-            [bit] => Value::bits(bit),
+            [bit] => LoweredValue::bits(bit),
             // The parts' bits are reduced in the same way.
             _ => {
                 let bits = self.together(&bits);
-                Value::bits(self.module.fold_unary(op, bits))
+                LoweredValue::bits(self.module.fold_unary(op, bits))
             }
         })
     }

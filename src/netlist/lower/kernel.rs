@@ -6,9 +6,9 @@
 
 use super::error::Result;
 use super::layout::{self, Part};
-use super::scope::{Meaning, NameScope, SignalDriver, Wires};
+use super::scope::{NameMeaning, NameScope, SignalDriver, Wires};
 use super::text;
-use super::value::Value;
+use super::value::LoweredValue;
 use crate::netlist::ir::{ExprId, Module, NetId, NetKind};
 use crate::netlist::kernel::{self, At, KernelExpr, KernelSource, Stmt, StmtKind};
 use rust_hdl::prelude::TypeDescriptor;
@@ -40,29 +40,29 @@ pub struct Taken {
 pub struct KernelLowering<'a> {
     /// Receives the expressions.
     pub module: Module,
-    /// What names mean.
+    /// The meanings of names.
     pub scope: &'a NameScope,
     /// The kernel's text.
     pub source: KernelSource,
     /// Whether rust-hdl's own macro made the tree.
     pub stock: bool,
     /// Variables of `let`s, innermost last.
-    pub variables: Vec<(&'static str, Value)>,
+    pub variables: Vec<(&'static str, LoweredValue)>,
     /// The value so far of every net assigned so far.
     pub values: BTreeMap<NetId, ExprId>,
     /// Nets that some expression reads.
     pub read: HashSet<NetId>,
-    /// What Rust sees where a net is read below an assignment to it, and where.
+    /// Reads of a net after an assignment to it: the net, the value that Rust reads, and the place.
     pub seen: Vec<(NetId, ExprId, At)>,
     /// The last statement that assigned a net.
     pub statements: HashMap<NetId, Assignment>,
-    /// For nets that keep their old value in some case: the net that stands for it, and the one it belongs to.
+    /// For each net that keeps its old value in some case: the placeholder net for the old value, and the net itself.
     pub holds: HashMap<NetId, NetId>,
     /// The conditions of the branches that are open.
     pub path: Vec<ExprId>,
     /// The branches, if they are recorded.
     pub branches: Option<Vec<Taken>>,
-    /// The statement or expression that is looked at.
+    /// The current statement or expression.
     at: At,
 }
 
@@ -174,7 +174,7 @@ impl<'a> KernelLowering<'a> {
                 let text = self.statement_text(statement);
                 let name = self.fixed(path)?;
                 let (wires, lo, total) = self.target(path.at, &name, &[], &text)?;
-                let Value::Integer(offset, _) = self.index(offset)? else {
+                let LoweredValue::Integer(offset, _) = self.index(offset)? else {
                     return self.fault_at(
                         statement.at,
                         text,
@@ -195,9 +195,9 @@ impl<'a> KernelLowering<'a> {
     fn target(&mut self, at: At, name: &str, fields: &[String], text: &str) -> Result<(&'a Wires, u32, u32)> {
         let (wires, lo, width) = match self.scope.look_up(name) {
             Err(message) => return self.fault_at(at, name.replace('$', "."), message),
-            Ok(Meaning::Wires(wires)) => (wires, 0, wires.width()),
-            Ok(Meaning::Field(wires, lo, kind)) => (wires, lo, layout::width_of(kind)),
-            Ok(Meaning::Constant(..)) => return self.fault_at(at, text, "a constant can't be assigned"),
+            Ok(NameMeaning::Wires(wires)) => (wires, 0, wires.width()),
+            Ok(NameMeaning::Field(wires, lo, kind)) => (wires, lo, layout::width_of(kind)),
+            Ok(NameMeaning::Constant(..)) => return self.fault_at(at, text, "a constant can't be assigned"),
         };
         let (mut lo, mut width, mut kind) = (lo, width, &wires.descriptor);
         for field in fields {
@@ -230,10 +230,10 @@ impl<'a> KernelLowering<'a> {
         nets.iter().map(&mut read).collect()
     }
 
-    fn assign(&mut self, at: At, wires: &Wires, lo: u32, width: u32, value: Value, text: &str) -> Result<()> {
+    fn assign(&mut self, at: At, wires: &Wires, lo: u32, width: u32, value: LoweredValue, text: &str) -> Result<()> {
         let signed = layout::is_signed_at(&wires.descriptor, lo, width);
         let (is_loose, expr) = (
-            matches!(value, Value::Integer(..) | Value::Loose(_)),
+            matches!(value, LoweredValue::Integer(..) | LoweredValue::Loose(_)),
             KernelExpr::new(at, nothing()),
         );
         let parts = match self.at_width(&expr, value, width, signed) {
@@ -338,13 +338,13 @@ impl<'a> KernelLowering<'a> {
     }
 
     /// The value of the signal of this name.
-    fn wires_value(&mut self, at: At, name: &str) -> Result<Value> {
+    fn wires_value(&mut self, at: At, name: &str) -> Result<LoweredValue> {
         let expr = KernelExpr::new(at, kernel::KernelExprKind::Name(name.to_owned()));
         self.name(&expr, name, 0..u32::MAX)
     }
 
     /// Bits of a signal as a value of a type.
-    pub(super) fn bits_of(&mut self, wires: &Wires, lo: u32, kind: &TypeDescriptor, bits: Range<u32>) -> Value {
+    pub(super) fn bits_of(&mut self, wires: &Wires, lo: u32, kind: &TypeDescriptor, bits: Range<u32>) -> LoweredValue {
         let width = layout::width_of(kind);
         let bits = lo.saturating_add(bits.start)..lo.saturating_add(width.min(bits.end));
         let parts = self.read(&wires.nets, bits);

@@ -2,9 +2,9 @@
 
 use super::error::Result;
 use super::kernel::KernelLowering;
-use super::value::Value;
+use super::value::LoweredValue;
 use crate::netlist::ir::{BinaryOp, ExprId};
-use crate::netlist::kernel::{Arm, At, Constant, KernelExpr, Pattern};
+use crate::netlist::kernel::{Arm, At, KernelConstant, KernelExpr, Pattern};
 use std::collections::HashSet;
 
 /// Enumerations and truth values: the code, and how many codes their type has.
@@ -27,7 +27,7 @@ impl KernelLowering<'_> {
             true => self.index(value),
             false => self.value(value),
         });
-        let tests: Vec<Value> = tests.collect::<Result<_>>()?;
+        let tests: Vec<LoweredValue> = tests.collect::<Result<_>>()?;
         let mut taken = Vec::new();
         let mut variants = HashSet::new();
         let mut count = None;
@@ -62,7 +62,7 @@ impl KernelLowering<'_> {
             if variants.len().is_power_of_two() {
                 taken.retain(|(holds, _)| holds.is_some());
             }
-            // Rust knows that the last arm takes whatever the others leave.
+            // Rust's exhaustiveness check ensures that the last arm takes all remaining values.
             if let Some(last) = taken.last_mut() {
                 last.0 = None;
             }
@@ -79,8 +79,8 @@ impl KernelLowering<'_> {
     fn codes(&self, pattern: &Pattern) -> Vec<Variant> {
         match pattern {
             Pattern::Or(patterns) => patterns.iter().flat_map(|pattern| self.codes(pattern)).collect(),
-            Pattern::Value(Constant::Named(_, constant)) => self.codes(&Pattern::Value((**constant).clone())),
-            Pattern::Value(Constant::Logic(kind, bits)) => {
+            Pattern::Value(KernelConstant::Named(_, constant)) => self.codes(&Pattern::Value((**constant).clone())),
+            Pattern::Value(KernelConstant::Logic(kind, bits)) => {
                 let codes = match &kind.descriptor.kind {
                     rust_hdl::prelude::TypeKind::Enum(variants) => variants.len(),
                     rust_hdl::prelude::TypeKind::Bits(1) => 2,
@@ -102,7 +102,7 @@ impl KernelLowering<'_> {
     }
 
     /// Whether values match a pattern.
-    fn matches(&mut self, at: At, exprs: &[KernelExpr], values: &[Value], pattern: &Pattern) -> Result<ExprId> {
+    fn matches(&mut self, at: At, exprs: &[KernelExpr], values: &[LoweredValue], pattern: &Pattern) -> Result<ExprId> {
         match pattern {
             Pattern::Any => Ok(self.module.constant(1, 1)),
             Pattern::Or(patterns) => {
@@ -148,9 +148,16 @@ impl KernelLowering<'_> {
     }
 
     /// A comparison with a constant.
-    fn compares(&mut self, at: At, expr: &KernelExpr, value: &Value, op: BinaryOp, constant: Value) -> Result<ExprId> {
+    fn compares(
+        &mut self,
+        at: At,
+        expr: &KernelExpr,
+        value: &LoweredValue,
+        op: BinaryOp,
+        constant: LoweredValue,
+    ) -> Result<ExprId> {
         match (value, &constant) {
-            (Value::Integer(test, _), Value::Integer(constant, _)) => {
+            (LoweredValue::Integer(test, _), LoweredValue::Integer(constant, _)) => {
                 let holds = match op {
                     BinaryOp::Ge => test >= constant,
                     BinaryOp::Le => test <= constant,
@@ -159,7 +166,7 @@ impl KernelLowering<'_> {
                 };
                 Ok(self.module.constant(1, u64::from(holds)))
             }
-            (Value::Struct(..), _) | (_, Value::Struct(..)) => {
+            (LoweredValue::Struct(..), _) | (_, LoweredValue::Struct(..)) => {
                 self.fault_at(at, self.text(expr), "a struct can't be matched: match its fields")
             }
             (value, constant) => {
@@ -167,7 +174,7 @@ impl KernelLowering<'_> {
                     return Ok(self.module.constant(1, u64::from(holds)));
                 }
                 let (parts, signed) = match value {
-                    Value::Word(parts, signed) => (parts.clone(), *signed),
+                    LoweredValue::Word(parts, signed) => (parts.clone(), *signed),
                     value => (vec![self.one(expr, value.clone())?], false),
                 };
                 let width = self.total(&parts);
@@ -186,7 +193,7 @@ impl KernelLowering<'_> {
     }
 
     /// A pattern of rust-hdl's own tree.
-    fn matches_name(&mut self, at: At, expr: &KernelExpr, value: &Value, name: &str) -> Result<ExprId> {
+    fn matches_name(&mut self, at: At, expr: &KernelExpr, value: &LoweredValue, name: &str) -> Result<ExprId> {
         let describe = |kernel: &Self| format!("match {} {{ {name} => … }}", kernel.text(expr));
         let (code, width) = match name {
             "true" => (1, 1),
@@ -203,8 +210,8 @@ impl KernelLowering<'_> {
             },
         };
         let bits = match value {
-            Value::Integer(test, _) => return Ok(self.module.constant(1, u64::from(*test == code))),
-            Value::Struct(..) => return self.fault_at(at, describe(self), "a struct can't be matched"),
+            LoweredValue::Integer(test, _) => return Ok(self.module.constant(1, u64::from(*test == code))),
+            LoweredValue::Struct(..) => return self.fault_at(at, describe(self), "a struct can't be matched"),
             value => self.one(expr, value.clone())?,
         };
         let test_width = self.module.width(bits);

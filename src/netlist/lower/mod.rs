@@ -2,7 +2,7 @@
 //!
 //! `tree` reads the hierarchy, `build` makes a module of each block by running its kernel symbolically (`kernel`,
 //! `expr`, `compare`, `select`), `place` puts registers and memories in, rust-hdl's own (`stock`) among them; then dead
-//! parts are removed and equal modules shared. Whatever is not understood is an error.
+//! parts are removed and equal modules shared. Anything else is an error.
 
 mod binary;
 mod branches;
@@ -187,8 +187,8 @@ pub fn lower_documented(top: &dyn Block) -> Result<Design, LowerError> {
     lower_without(top, &[])
 }
 
-/// Likewise without these ports of the top module: outputs that nobody needs in this configuration, and inputs on which then no
-/// other output depends.
+/// [`lower`] without the ports `unused` of the top module: outputs that this configuration does not need, and inputs on which then
+/// no other output depends.
 pub fn lower_without(top: &dyn Block, unused: &'static [&'static str]) -> Result<Design, LowerError> {
     let request = Request {
         unused,

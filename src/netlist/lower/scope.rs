@@ -37,7 +37,7 @@ impl Wires {
 }
 
 /// The meaning of a name.
-pub enum Meaning<'a> {
+pub enum NameMeaning<'a> {
     /// A signal.
     Wires(&'a Wires),
     /// A field of a signal: offset and type.
@@ -114,13 +114,13 @@ impl NameScope {
     }
 
     /// Looks up a name without array indices; fields may follow a signal in rust-hdl's own tree.
-    pub fn look_up(&self, name: &str) -> Result<Meaning<'_>, String> {
+    pub fn look_up(&self, name: &str) -> Result<NameMeaning<'_>, String> {
         let name = name.strip_suffix("$next").unwrap_or(name);
         if let Some(wires) = self.wires.get(name) {
-            return Ok(Meaning::Wires(wires));
+            return Ok(NameMeaning::Wires(wires));
         }
         if let Some((kind, bits)) = self.constants.get(name) {
-            return Ok(Meaning::Constant(kind.clone(), bits.clone()));
+            return Ok(NameMeaning::Constant(kind.clone(), bits.clone()));
         }
         // Fields of fields: `q$val()$outer$inner` where read, `d$next$outer$inner` where written.
         for separator in ["$val()", "$next"] {
@@ -160,7 +160,7 @@ impl NameScope {
         "no signal, constant field or enum variant of this name".to_string()
     }
 
-    fn field<'a>(&self, wires: &'a Wires, path: &str) -> Result<Meaning<'a>, String> {
+    fn field<'a>(&self, wires: &'a Wires, path: &str) -> Result<NameMeaning<'a>, String> {
         let (mut lo, mut kind) = (0, &wires.descriptor);
         for name in path.split('$').filter(|name| !name.is_empty()) {
             let Some((offset, inner)) = field_of(kind, name) else {
@@ -168,11 +168,11 @@ impl NameScope {
             };
             (lo, kind) = (lo + offset, inner);
         }
-        Ok(Meaning::Field(wires, lo, kind))
+        Ok(NameMeaning::Field(wires, lo, kind))
     }
 
-    /// An enum variant such as `State$Idle`, whatever path stands before it.
-    fn variant(&self, name: &str) -> Result<Option<Meaning<'_>>, String> {
+    /// An enum variant such as `State$Idle`, with or without a path before it.
+    fn variant(&self, name: &str) -> Result<Option<NameMeaning<'_>>, String> {
         let Some((index, count)) = self.variant_of(name)? else {
             return Ok(None);
         };
@@ -185,7 +185,7 @@ impl NameScope {
             return Ok(None);
         };
         let bits = (0..super::layout::enum_width(count)).map(|i| index >> i & 1 != 0);
-        Ok(Some(Meaning::Constant(kind.clone(), bits.collect())))
+        Ok(Some(NameMeaning::Constant(kind.clone(), bits.collect())))
     }
 
     /// Index of an enum variant and the number of its siblings, itself included.

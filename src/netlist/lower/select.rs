@@ -3,32 +3,32 @@
 use super::error::Result;
 use super::kernel::KernelLowering;
 use super::layout::LIMB;
-use super::value::Value;
+use super::value::LoweredValue;
 use crate::netlist::ir::{BinaryOp, ExprId, UnaryOp};
 use crate::netlist::kernel::{KernelExpr, KernelExprKind, ValueArm};
 
 impl KernelLowering<'_> {
     /// The parts of a value of known width.
-    fn parts_of(&mut self, x: &KernelExpr, value: Value) -> Result<Vec<ExprId>> {
+    fn parts_of(&mut self, x: &KernelExpr, value: LoweredValue) -> Result<Vec<ExprId>> {
         match value {
-            Value::Word(parts, _) | Value::Struct(parts, _) => Ok(parts),
+            LoweredValue::Word(parts, _) | LoweredValue::Struct(parts, _) => Ok(parts),
             value => Ok(vec![self.one(x, value)?]),
         }
     }
 
-    pub(super) fn get_bit(&mut self, expr: &KernelExpr, x: &KernelExpr, index: &KernelExpr) -> Result<Value> {
+    pub(super) fn get_bit(&mut self, expr: &KernelExpr, x: &KernelExpr, index: &KernelExpr) -> Result<LoweredValue> {
         let value = self.value(x)?;
         let parts = self.parts_of(x, value)?;
         let width = self.total(&parts);
         Ok(match self.index(index)? {
-            Value::Integer(i, _) if (0..i128::from(width)).contains(&i) => {
+            LoweredValue::Integer(i, _) if (0..i128::from(width)).contains(&i) => {
                 let pieces = self.extract(&parts, i as u32, 1);
-                Value::Word(pieces, false)
+                LoweredValue::Word(pieces, false)
             }
-            Value::Integer(i, _) => return self.fault(expr, format!("bit {i} of {width} bits")),
+            LoweredValue::Integer(i, _) => return self.fault(expr, format!("bit {i} of {width} bits")),
             value => {
                 let offset = self.one(index, value)?;
-                Value::Word(self.moved_bits(&parts, offset, 1), false)
+                LoweredValue::Word(self.moved_bits(&parts, offset, 1), false)
             }
         })
     }
@@ -39,13 +39,13 @@ impl KernelLowering<'_> {
         x: &KernelExpr,
         width: u32,
         offset: &KernelExpr,
-    ) -> Result<Value> {
+    ) -> Result<LoweredValue> {
         let value = match (&x.kind, &offset.kind) {
             // In rust-hdl's own tree a field of a struct comes as a slice at a literal position: its other fields are not
             // meant.
             (KernelExprKind::Name(name), KernelExprKind::Literal(_)) => {
                 let bits = match self.index(offset)? {
-                    Value::Integer(lo, _) if lo >= 0 && lo + i128::from(width) <= 1 << 31 => {
+                    LoweredValue::Integer(lo, _) if lo >= 0 && lo + i128::from(width) <= 1 << 31 => {
                         lo as u32..(lo as u32 + width)
                     }
                     _ => 0..u32::MAX,
@@ -54,11 +54,11 @@ impl KernelLowering<'_> {
             }
             _ => self.value(x)?,
         };
-        let signed = matches!(value, Value::Word(_, true));
+        let signed = matches!(value, LoweredValue::Word(_, true));
         let parts = self.parts_of(x, value)?;
         let total = self.total(&parts);
         let offset_value = self.index(offset)?;
-        if let Value::Integer(lo, _) = offset_value
+        if let LoweredValue::Integer(lo, _) = offset_value
             && lo >= 0
             && lo + i128::from(width) <= i128::from(total)
             && width > 0
@@ -66,22 +66,22 @@ impl KernelLowering<'_> {
             let pieces = self.extract(&parts, lo as u32, width);
             // rust-hdl's macro has no other word for a struct's field of a struct type.
             if self.is_stock() && width > LIMB {
-                return Ok(Value::Word(pieces, false));
+                return Ok(LoweredValue::Word(pieces, false));
             }
-            return Ok(Value::Word(self.limbs(&pieces), signed));
+            return Ok(LoweredValue::Word(self.limbs(&pieces), signed));
         }
         self.check_width(expr, width)?;
         Ok(match offset_value {
-            Value::Integer(lo, _) if lo > i128::from(total) || lo < 0 => {
+            LoweredValue::Integer(lo, _) if lo > i128::from(total) || lo < 0 => {
                 return self.fault(expr, format!("offset {lo} in {total} bits"));
             }
-            Value::Integer(lo, _) => {
+            LoweredValue::Integer(lo, _) => {
                 let amount = self.amount(lo);
-                Value::Word(self.moved_bits(&parts, amount, width), signed)
+                LoweredValue::Word(self.moved_bits(&parts, amount, width), signed)
             }
             value => {
                 let amount = self.one(offset, value)?;
-                Value::Word(self.moved_bits(&parts, amount, width), signed)
+                LoweredValue::Word(self.moved_bits(&parts, amount, width), signed)
             }
         })
     }
@@ -92,21 +92,21 @@ impl KernelLowering<'_> {
         x: &KernelExpr,
         index: &KernelExpr,
         bit: &KernelExpr,
-    ) -> Result<Value> {
+    ) -> Result<LoweredValue> {
         let value = self.value(x)?;
-        let signed = matches!(value, Value::Word(_, true));
+        let signed = matches!(value, LoweredValue::Word(_, true));
         let parts = self.parts_of(x, value)?;
         let width = self.total(&parts);
         let bit = self.condition(bit)?;
         Ok(match self.index(index)? {
-            Value::Integer(i, _) if (0..i128::from(width)).contains(&i) => {
+            LoweredValue::Integer(i, _) if (0..i128::from(width)).contains(&i) => {
                 let i = i as u32;
                 let mut pieces = self.extract(&parts, 0, i);
                 pieces.push(bit);
                 pieces.extend(self.extract(&parts, i + 1, width - i - 1));
-                Value::Word(self.limbs(&pieces), signed)
+                LoweredValue::Word(self.limbs(&pieces), signed)
             }
-            Value::Integer(i, _) => return self.fault(expr, format!("bit {i} of {width} bits")),
+            LoweredValue::Integer(i, _) => return self.fault(expr, format!("bit {i} of {width} bits")),
             value => {
                 let index = self.one(index, value)?;
                 let one = self.module.constant(1, 1);
@@ -118,7 +118,7 @@ impl KernelLowering<'_> {
                     let kept = self.module.fold_binary(BinaryOp::And, x, others);
                     self.module.fold_binary(BinaryOp::Or, kept, moved)
                 });
-                Value::Word(parts.collect(), signed)
+                LoweredValue::Word(parts.collect(), signed)
             }
         })
     }
@@ -153,7 +153,7 @@ impl KernelLowering<'_> {
         test: &KernelExpr,
         x: &KernelExpr,
         y: &KernelExpr,
-    ) -> Result<Value> {
+    ) -> Result<LoweredValue> {
         let holds = self.condition(test)?;
         if let Some(value) = self.module.known(holds) {
             return self.value(if value != 0 { x } else { y });
@@ -171,13 +171,18 @@ impl KernelLowering<'_> {
     }
 
     /// `match values { … }` with a value for each arm.
-    pub(super) fn select(&mut self, expr: &KernelExpr, values: &[KernelExpr], arms: &[ValueArm]) -> Result<Value> {
+    pub(super) fn select(
+        &mut self,
+        expr: &KernelExpr,
+        values: &[KernelExpr],
+        arms: &[ValueArm],
+    ) -> Result<LoweredValue> {
         let holds = self.arms(values, arms.iter().map(|arm| &arm.arm))?;
         let arms: Vec<(Option<ExprId>, &ValueArm)> = holds.into_iter().map(|(holds, i)| (holds, &arms[i])).collect();
         self.selected(expr, &arms)
     }
 
-    fn selected(&mut self, expr: &KernelExpr, arms: &[(Option<ExprId>, &ValueArm)]) -> Result<Value> {
+    fn selected(&mut self, expr: &KernelExpr, arms: &[(Option<ExprId>, &ValueArm)]) -> Result<LoweredValue> {
         let Some(((holds, arm), rest)) = arms.split_first() else {
             return self.fault(expr, "a `match` without an arm");
         };
@@ -203,16 +208,26 @@ impl KernelLowering<'_> {
     }
 
     /// One of two values of one type.
-    pub(super) fn merged(&mut self, expr: &KernelExpr, select: ExprId, x: Value, y: Value) -> Result<Value> {
-        let known = |value: &Value| match value {
-            Value::Word(parts, signed) => {
+    pub(super) fn merged(
+        &mut self,
+        expr: &KernelExpr,
+        select: ExprId,
+        x: LoweredValue,
+        y: LoweredValue,
+    ) -> Result<LoweredValue> {
+        let known = |value: &LoweredValue| match value {
+            LoweredValue::Word(parts, signed) => {
                 Some((parts.iter().map(|part| self.module.width(*part)).sum::<u32>(), *signed))
             }
             _ => None,
         };
         match (x, y) {
-            (Value::Integer(x, kind), Value::Integer(y, _)) if x == y => Ok(Value::Integer(x, kind)),
-            (Value::Struct(x, kind), Value::Struct(y, _)) => Ok(Value::Struct(self.chosen(select, &x, &y), kind)),
+            (LoweredValue::Integer(x, kind), LoweredValue::Integer(y, _)) if x == y => {
+                Ok(LoweredValue::Integer(x, kind))
+            }
+            (LoweredValue::Struct(x, kind), LoweredValue::Struct(y, _)) => {
+                Ok(LoweredValue::Struct(self.chosen(select, &x, &y), kind))
+            }
             (x, y) => match known(&x).or(known(&y)) {
                 Some((width, signed)) => {
                     let (x, y) = (
@@ -223,21 +238,21 @@ impl KernelLowering<'_> {
                     if width_x != width_y {
                         return self.fault(expr, format!("one value of {width_x} bits, another of {width_y}"));
                     }
-                    Ok(Value::Word(self.chosen(select, &x, &y), signed))
+                    Ok(LoweredValue::Word(self.chosen(select, &x, &y), signed))
                 }
                 None => {
-                    let mut id = |value: Value| match value {
-                        Value::Integer(value, _) if value < 0 => self.fault(
+                    let mut id = |value: LoweredValue| match value {
+                        LoweredValue::Integer(value, _) if value < 0 => self.fault(
                             expr,
                             "the width of this integer is not known here: give it one, as in `bits::<8>(…)`",
                         ),
-                        Value::Integer(value, _) => Ok(self.amount(value)),
+                        LoweredValue::Integer(value, _) => Ok(self.amount(value)),
                         value => self.one(expr, value),
                     };
                     let (x, y) = (id(x)?, id(y)?);
                     let width = self.module.width(x).max(self.module.width(y));
                     let (x, y) = (self.module.fold_resize(x, width), self.module.fold_resize(y, width));
-                    Ok(Value::Loose(self.module.fold_mux(select, x, y)))
+                    Ok(LoweredValue::Loose(self.module.fold_mux(select, x, y)))
                 }
             },
         }

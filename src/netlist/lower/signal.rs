@@ -3,8 +3,8 @@
 use super::error::Result;
 use super::kernel::KernelLowering;
 use super::layout::{LIMB, field_of};
-use super::scope::Meaning;
-use super::value::Value;
+use super::scope::NameMeaning;
+use super::value::LoweredValue;
 use crate::netlist::ir::{BinaryOp, ExprId};
 use crate::netlist::kernel::{KernelExpr, Path, PathStep};
 use rust_hdl::prelude::TypeDescriptor;
@@ -15,7 +15,7 @@ const MOST_ELEMENTS: u64 = 1 << 12;
 
 impl KernelLowering<'_> {
     /// The value of a signal or of a field in it.
-    pub(super) fn signal(&mut self, path: &Path, field: Option<(&KernelExpr, &[&str])>) -> Result<Value> {
+    pub(super) fn signal(&mut self, path: &Path, field: Option<(&KernelExpr, &[&str])>) -> Result<LoweredValue> {
         let elements = self.elements(path)?;
         let mut values = Vec::new();
         for (holds, name) in elements {
@@ -36,12 +36,17 @@ impl KernelLowering<'_> {
         Ok(result)
     }
 
-    fn signal_called(&mut self, path: &Path, name: &str, field: Option<(&KernelExpr, &[&str])>) -> Result<Value> {
+    fn signal_called(
+        &mut self,
+        path: &Path,
+        name: &str,
+        field: Option<(&KernelExpr, &[&str])>,
+    ) -> Result<LoweredValue> {
         let scope = self.scope;
         let (at, text) = (path.at, self.source_text(path.at));
         match scope.look_up(name) {
             Err(message) => self.fault_at(at, text, message),
-            Ok(Meaning::Constant(kind, bits)) => {
+            Ok(NameMeaning::Constant(kind, bits)) => {
                 let (lo, kind) = self.field_in(&kind, field)?;
                 let width = super::layout::width_of(&kind) as usize;
                 let bits = bits.iter().skip(lo as usize).take(width).copied().collect();
@@ -50,13 +55,13 @@ impl KernelLowering<'_> {
                     descriptor: kind,
                     width,
                 };
-                Ok(self.constant(&crate::netlist::kernel::Constant::Logic(kind, bits)))
+                Ok(self.constant(&crate::netlist::kernel::KernelConstant::Logic(kind, bits)))
             }
-            Ok(Meaning::Wires(wires)) => {
+            Ok(NameMeaning::Wires(wires)) => {
                 let (lo, kind) = self.field_in(&wires.descriptor, field)?;
                 Ok(self.bits_of(wires, lo, &kind, 0..u32::MAX))
             }
-            Ok(Meaning::Field(wires, lo, kind)) => {
+            Ok(NameMeaning::Field(wires, lo, kind)) => {
                 let (offset, kind) = self.field_in(kind, field)?;
                 Ok(self.bits_of(wires, lo + offset, &kind, 0..u32::MAX))
             }
@@ -83,17 +88,17 @@ impl KernelLowering<'_> {
     }
 
     /// The value of a name of rust-hdl's own tree, of which the kernel means these bits.
-    pub(super) fn name(&mut self, expr: &KernelExpr, name: &str, bits: Range<u32>) -> Result<Value> {
+    pub(super) fn name(&mut self, expr: &KernelExpr, name: &str, bits: Range<u32>) -> Result<LoweredValue> {
         let scope = self.scope;
         match scope.look_up(name) {
             Err(message) => self.fault(expr, message),
-            Ok(Meaning::Constant(descriptor, bits)) => {
+            Ok(NameMeaning::Constant(descriptor, bits)) => {
                 let width = super::layout::width_of(&descriptor);
                 let kind = crate::netlist::kernel::KernelType { descriptor, width };
-                Ok(self.constant(&crate::netlist::kernel::Constant::Logic(kind, bits)))
+                Ok(self.constant(&crate::netlist::kernel::KernelConstant::Logic(kind, bits)))
             }
-            Ok(Meaning::Wires(wires)) => Ok(self.bits_of(wires, 0, &wires.descriptor, bits)),
-            Ok(Meaning::Field(wires, lo, kind)) => Ok(self.bits_of(wires, lo, kind, bits)),
+            Ok(NameMeaning::Wires(wires)) => Ok(self.bits_of(wires, 0, &wires.descriptor, bits)),
+            Ok(NameMeaning::Field(wires, lo, kind)) => Ok(self.bits_of(wires, lo, kind, bits)),
         }
     }
 
@@ -117,7 +122,7 @@ impl KernelLowering<'_> {
                     path.push_str(name);
                 }),
                 PathStep::Element(index) => match self.index(index)? {
-                    Value::Integer(i, _) => {
+                    LoweredValue::Integer(i, _) => {
                         for (_, name) in &mut found {
                             name.push_str(&format!("${i}"));
                             if !self.scope.has_element(name) {

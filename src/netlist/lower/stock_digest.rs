@@ -1,8 +1,8 @@
-//! Which tree of rust-hdl's own macro a kernel is.
+//! Recognises the syntax trees that rust-hdl's own macro made of its widgets.
 
 use rust_hdl::prelude::ast::VerilogBlock;
 
-/// What tells trees apart, whatever the widths and numbers in them: FNV-1a of their text without digits.
+/// A digest that distinguishes trees but ignores widths and numbers in them: FNV-1a of their text without digits.
 pub fn digest(block: &VerilogBlock) -> u64 {
     let text = format!("{block:?}");
     let letters = text

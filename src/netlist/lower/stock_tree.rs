@@ -6,8 +6,8 @@
 use super::names::{Loops, resolve};
 use crate::netlist::kernel::literal::{integer, parse_literal};
 use crate::netlist::kernel::{
-    Arm, At, Constant, IntegerKind, Kernel, KernelExpr, KernelExprKind, KernelType, Operator, Path, PathStep, Pattern,
-    Stmt, StmtKind,
+    Arm, At, IntegerKind, Kernel, KernelConstant, KernelExpr, KernelExprKind, KernelType, Operator, Path, PathStep,
+    Pattern, Stmt, StmtKind,
 };
 use rust_hdl::prelude::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogConditional, VerilogExpression, VerilogLiteral, VerilogLoop,
@@ -142,11 +142,11 @@ fn expr(given: &VerilogExpression, loops: Loops) -> KernelExpr {
     let kind = match given {
         VerilogExpression::Paren(x) => return expr(x, loops),
         VerilogExpression::Signal(name) => match loops.iter().rev().find(|(variable, _)| variable == name) {
-            Some((_, value)) => KernelExprKind::Constant(Constant::Integer(*value as i128, IntegerKind::USIZE)),
+            Some((_, value)) => KernelExprKind::Constant(KernelConstant::Integer(*value as i128, IntegerKind::USIZE)),
             None => KernelExprKind::Name(resolve(name, loops).unwrap_or_else(|_| name.clone())),
         },
         VerilogExpression::Literal(literal) => match parse_literal(&literal.to_string()) {
-            Some((1, bits)) => KernelExprKind::Constant(Constant::Logic(bits_of(1), bits)),
+            Some((1, bits)) => KernelExprKind::Constant(KernelConstant::Logic(bits_of(1), bits)),
             Some((_, bits)) => KernelExprKind::Literal(integer(&bits).unwrap_or(u128::MAX)),
             None => KernelExprKind::Literal(u128::MAX),
         },

@@ -2,7 +2,7 @@
 
 use crate::netlist::kernel::literal::integer;
 use crate::netlist::kernel::{
-    At, Constant, KernelExpr, KernelExprKind, KernelSource, Operator, Path, PathStep, Stmt, StmtKind,
+    At, KernelConstant, KernelExpr, KernelExprKind, KernelSource, Operator, Path, PathStep, Stmt, StmtKind,
 };
 use std::ops::Range;
 
@@ -107,12 +107,12 @@ fn render_path(path: &Path) -> String {
     text
 }
 
-fn render_constant(constant: &Constant) -> String {
+fn render_constant(constant: &KernelConstant) -> String {
     match constant {
-        Constant::Integer(value, _) => value.to_string(),
-        Constant::Named(["", item], _) => item.to_string(),
-        Constant::Named([group, item], _) => format!("{group}::{item}"),
-        Constant::Logic(kind, bits) => match (kind.width, integer(bits)) {
+        KernelConstant::Integer(value, _) => value.to_string(),
+        KernelConstant::Named(["", item], _) => item.to_string(),
+        KernelConstant::Named([group, item], _) => format!("{group}::{item}"),
+        KernelConstant::Logic(kind, bits) => match (kind.width, integer(bits)) {
             (1, Some(value)) => (value != 0).to_string(),
             (_, Some(value)) => value.to_string(),
             (_, None) => kind.descriptor.name.clone(),

@@ -6,7 +6,7 @@ use rust_hdl::prelude::TypeDescriptor;
 
 /// What an expression evaluates to.
 #[derive(Clone, Debug)]
-pub enum Value {
+pub enum LoweredValue {
     /// An integer that the compiler knows: a literal or a Rust value, or arithmetic on them. Literals have no type.
     Integer(i128, Origin),
     /// A `usize` or `u64` made of signals, or bits whose width the other side decides; exact, and as narrow as may be.
@@ -32,14 +32,14 @@ impl From<Option<IntegerKind>> for Origin {
     }
 }
 
-impl Value {
+impl LoweredValue {
     /// An integer that is no constant of the kernel's.
     pub fn integer(value: i128, kind: impl Into<Option<IntegerKind>>) -> Self {
-        Value::Integer(value, kind.into().into())
+        LoweredValue::Integer(value, kind.into().into())
     }
 
     /// Unsigned bits.
     pub fn bits(bits: ExprId) -> Self {
-        Value::Word(vec![bits], false)
+        LoweredValue::Word(vec![bits], false)
     }
 }

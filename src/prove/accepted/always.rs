@@ -1,7 +1,7 @@
 //! Processes: `always @*` with blocking assignments, or `always @(posedge …)` with non-blocking ones.
 
 use super::closing;
-use super::lexer::{Kind, Token};
+use super::lexer::{Token, TokenKind};
 use crate::netlist::is_keyword;
 use crate::text::diagnostic::Diagnostic;
 use std::collections::HashSet;
@@ -91,7 +91,7 @@ impl<'a> Process<'a, '_> {
                 return self.fail(message, "`@*`, or `posedge` or `negedge`");
             }
             match self.peek() {
-                Some(token) if token.kind == Kind::Word && !is_keyword(token.text) => self.at += 1,
+                Some(token) if token.kind == TokenKind::Word && !is_keyword(token.text) => self.at += 1,
                 _ => return self.fail("an edge without a net", "a name"),
             }
             if !(self.pass("or") || self.pass(",")) {
@@ -166,7 +166,7 @@ impl<'a> Process<'a, '_> {
     }
 
     fn access(&mut self, token: Token<'a>, written: bool) {
-        if token.kind == Kind::Word && !is_keyword(token.text) {
+        if token.kind == TokenKind::Word && !is_keyword(token.text) {
             self.accesses.push(Access { token, written });
         }
     }
@@ -176,17 +176,17 @@ impl<'a> Process<'a, '_> {
         let (mut depth, mut choices) = (0, 0);
         let start = self.at;
         while let Some(token) = self.peek() {
-            let ending = token.kind == Kind::Sign && depth == 0 && ends.contains(&token.text);
+            let ending = token.kind == TokenKind::Sign && depth == 0 && ends.contains(&token.text);
             match token.text {
                 ":" if ending && choices > 0 => choices -= 1,
                 _ if ending => break,
-                _ if token.kind == Kind::Word && is_keyword(token.text) => {
+                _ if token.kind == TokenKind::Word && is_keyword(token.text) => {
                     return self.fail(
                         format!("`{}` in an expression", token.text),
                         "names, numbers and operators",
                     );
                 }
-                _ if token.kind != Kind::Sign => {}
+                _ if token.kind != TokenKind::Sign => {}
                 "?" => choices += 1,
                 ":" if depth == 0 && choices > 0 => choices -= 1,
                 "(" | "[" | "{" => depth += 1,

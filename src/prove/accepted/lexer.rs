@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// A name or keyword.
     Word,
     /// `$name`.
@@ -23,7 +23,7 @@ pub(super) enum Kind {
 /// A piece of text and its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub text: &'a str,
     pub start: usize,
 }
@@ -34,11 +34,11 @@ impl Token<'_> {
     }
 
     pub fn is(&self, sign: &str) -> bool {
-        self.kind == Kind::Sign && self.text == sign
+        self.kind == TokenKind::Sign && self.text == sign
     }
 
     pub fn is_word(&self, word: &str) -> bool {
-        self.kind == Kind::Word && self.text == word
+        self.kind == TokenKind::Word && self.text == word
     }
 }
 
@@ -128,17 +128,17 @@ impl<'a> Lexer<'a> {
                     self.comment();
                     continue;
                 }
-                'a'..='z' | 'A'..='Z' | '_' => (Kind::Word, self.length(is_name)),
-                '$' => (Kind::System, self.length(is_name)),
-                '`' => (Kind::Directive, self.length(|c| c != '\n')),
-                '0'..='9' | '\'' if !rest.starts_with("'{") => (Kind::Number, self.number()),
+                'a'..='z' | 'A'..='Z' | '_' => (TokenKind::Word, self.length(is_name)),
+                '$' => (TokenKind::System, self.length(is_name)),
+                '`' => (TokenKind::Directive, self.length(|c| c != '\n')),
+                '0'..='9' | '\'' if !rest.starts_with("'{") => (TokenKind::Number, self.number()),
                 '"' => {
                     let end = rest[1..].find(['"', '\n']).map_or(rest.len(), |end| end + 2);
-                    (Kind::Text, end)
+                    (TokenKind::Text, end)
                 }
                 ' '..='~' if first != '\\' => {
                     let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
-                    (Kind::Sign, sign.map_or(1, |sign| sign.len()))
+                    (TokenKind::Sign, sign.map_or(1, |sign| sign.len()))
                 }
                 '\\' => {
                     let length = self.length(|c| !c.is_whitespace());

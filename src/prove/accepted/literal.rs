@@ -1,6 +1,6 @@
 //! Literals: two-valued, and as wide as they say.
 
-use super::lexer::{Kind, Token};
+use super::lexer::{Token, TokenKind};
 use crate::text::diagnostic::Diagnostic;
 
 /// A literal taken apart.
@@ -101,5 +101,5 @@ pub(super) fn is_zero(token: &Token) -> bool {
 }
 
 fn length(token: &Token) -> Option<u64> {
-    (token.kind == Kind::Number).then(|| parse(token.text)?.length())?
+    (token.kind == TokenKind::Number).then(|| parse(token.text)?.length())?
 }

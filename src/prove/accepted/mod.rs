@@ -9,7 +9,7 @@ mod literal;
 
 use crate::netlist::is_keyword;
 use crate::text::diagnostic::Diagnostic;
-use lexer::{Kind, Token, tokens};
+use lexer::{Token, TokenKind, tokens};
 
 /// Keywords that are accepted anywhere; processes (`always`) have keywords of their own.
 const ACCEPTED: [&str; 21] = [
@@ -112,22 +112,22 @@ fn common(tokens: &[Token], at: usize) -> Option<Diagnostic> {
     let after = tokens.get(at + 1);
     let text = token.text;
     match token.kind {
-        Kind::Text if is_setting(tokens, at) => None,
-        Kind::Text => error(
+        TokenKind::Text if is_setting(tokens, at) => None,
+        TokenKind::Text => error(
             token,
             "a string",
             "numbers; strings of letters and digits as parameters of instances only, `#(.NAME (\"TEXT\"))`",
         ),
-        Kind::System if FUNCTIONS.contains(&text) => None,
-        Kind::System => error(
+        TokenKind::System if FUNCTIONS.contains(&text) => None,
+        TokenKind::System => error(
             token,
             format!("`{text}`: a task or function of the tool"),
             "`$signed`, `$unsigned` or `$clog2`",
         ),
-        Kind::Directive => directive(token),
-        Kind::Number => literal::error(token),
-        Kind::Word => word(token),
-        Kind::Sign => match text {
+        TokenKind::Directive => directive(token),
+        TokenKind::Number => literal::error(token),
+        TokenKind::Word => word(token),
+        TokenKind::Sign => match text {
             "===" | "!==" => error(token, "a comparison of unknown values", "`==` or `!=`"),
             "**" | "++" | "--" | "+=" | "-=" | "::" | "'{" | "->" | ".*" | "@" | "\"" => match text {
                 "@" if before.is_some_and(|before| before.is_word("always")) => None,
@@ -149,7 +149,7 @@ fn common(tokens: &[Token], at: usize) -> Option<Diagnostic> {
             }
             "#" if !is_parameters(tokens, at) => error(token, "a delay", "no delays; `#( … )` for parameters"),
             "." if !(before.is_some_and(|before| before.is("(") || before.is(","))
-                && after.is_some_and(|after| after.kind == Kind::Word)
+                && after.is_some_and(|after| after.kind == TokenKind::Word)
                 && tokens.get(at + 2).is_some_and(|third| third.is("("))) =>
             {
                 error(
@@ -180,7 +180,7 @@ fn outside_always(tokens: &[Token], at: usize) -> Option<Diagnostic> {
     let mut depth = 0;
     for inner in &tokens[at + 1..] {
         match inner.text {
-            _ if inner.kind != Kind::Sign => {}
+            _ if inner.kind != TokenKind::Sign => {}
             "(" | "[" | "{" => depth += 1,
             ")" | "]" | "}" if depth == 0 => return None,
             ")" | "]" | "}" => depth -= 1,
@@ -231,7 +231,7 @@ fn is_parameters(tokens: &[Token], at: usize) -> bool {
     let is_name = |at: usize| {
         tokens
             .get(at)
-            .is_some_and(|token| token.kind == Kind::Word && !is_keyword(token.text))
+            .is_some_and(|token| token.kind == TokenKind::Word && !is_keyword(token.text))
     };
     if at == 0 || !is_name(at - 1) || !tokens.get(at + 1).is_some_and(|token| token.is("(")) {
         return false;
@@ -247,7 +247,7 @@ fn is_setting(tokens: &[Token], at: usize) -> bool {
     let is_word = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let alone = at > 2
         && tokens[at - 1].is("(")
-        && tokens[at - 2].kind == Kind::Word
+        && tokens[at - 2].kind == TokenKind::Word
         && tokens[at - 3].is(".")
         && tokens.get(at + 1).is_some_and(|token| token.is(")"));
     if !is_word || !alone {
@@ -266,7 +266,7 @@ fn closing(tokens: &[Token], open: usize) -> usize {
     let mut depth = 0;
     for (at, token) in tokens.iter().enumerate().skip(open) {
         match token.text {
-            _ if token.kind != Kind::Sign => {}
+            _ if token.kind != TokenKind::Sign => {}
             "(" => depth += 1,
             ")" if depth == 1 => return at,
             ")" => depth -= 1,

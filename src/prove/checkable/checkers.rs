@@ -17,7 +17,7 @@ pub enum ProofChecker {
 }
 
 /// What a checker found.
-pub struct CheckReport {
+pub struct CheckerReport {
     /// Whether it accepts the proof, by the order in which the claims are named.
     pub accepted: Vec<bool>,
     /// Wall-clock seconds.
@@ -48,7 +48,7 @@ impl ProofChecker {
 
     /// Checks the proofs `STEM.cnf` with `STEM.lrat` or `STEM.drat` in `folder`. Error: the checker is missing, even if there is nothing
     /// to check, or does not work.
-    pub fn check(self, folder: &Path, stems: &[&str], limit: Duration) -> Result<CheckReport, ExternalError> {
+    pub fn check(self, folder: &Path, stems: &[&str], limit: Duration) -> Result<CheckerReport, ExternalError> {
         let start = Instant::now();
         let accepted = match self {
             ProofChecker::Acl2 => acl2(folder, stems, limit)?,
@@ -61,7 +61,7 @@ impl ProofChecker {
                 .map(|stem| rate(folder, stem, limit))
                 .collect::<Result<_, _>>()?,
         };
-        Ok(CheckReport {
+        Ok(CheckerReport {
             accepted,
             seconds: start.elapsed().as_secs_f64(),
         })

@@ -15,7 +15,7 @@ mod miter;
 mod run;
 
 #[cfg(feature = "native")]
-pub use checkers::{CheckReport, ProofChecker};
+pub use checkers::{CheckerReport, ProofChecker};
 #[cfg(feature = "native")]
 pub use claim::ClaimProof;
 #[cfg(feature = "native")]

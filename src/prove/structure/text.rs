@@ -1,4 +1,4 @@
-//! The structure of Verilog text, as yosys tells it of the flat design before anything is made of its registers.
+//! The structure of Verilog text, from the flat design that yosys reads, before yosys changes its registers.
 
 use super::{Expected, Structure};
 use serde_json::{Map, Value};

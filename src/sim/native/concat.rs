@@ -1,6 +1,6 @@
 //! Words from parts: the concatenations of the netlist.
 
-use super::emitter::{Emitter, Word, is_immediate, mask};
+use super::emitter::{EmittedWord, Emitter, is_immediate, mask};
 use crate::netlist::{ExprId, ExprKind};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
@@ -47,7 +47,7 @@ impl Part {
 
 impl Emitter<'_, '_> {
     /// Parts side by side, the first one most significant.
-    pub(super) fn concat(&mut self, parts: &[ExprId]) -> Word {
+    pub(super) fn concat(&mut self, parts: &[ExprId]) -> EmittedWord {
         let mut constant = 0;
         let mut placed: Vec<Part> = Vec::new();
         let mut at = 0;
@@ -85,7 +85,7 @@ impl Emitter<'_, '_> {
             words.push(word);
             rest = &rest[rest.iter().take_while(|part| part.at < end).count()..];
         }
-        let join = |x: Word, y: Word| Word {
+        let join = |x: EmittedWord, y: EmittedWord| EmittedWord {
             value: self.builder.ins().bor(x.value, y.value),
             bits: x.bits.max(y.bits),
         };
@@ -93,7 +93,7 @@ impl Emitter<'_, '_> {
     }
 
     /// One run of bits, shifted as a whole and masked in place where the constant fits an instruction.
-    fn place(&mut self, part: &Part, top: bool) -> Word {
+    fn place(&mut self, part: &Part, top: bool) -> EmittedWord {
         let Part { lo, width, at, .. } = *part;
         let base = self.word(part.base);
         if base.bits <= lo {
@@ -104,12 +104,12 @@ impl Emitter<'_, '_> {
         let rising = (base.bits - lo + at).min(64);
         if !bits_below && !bits_above {
             let value = self.shift_by(base.value, i64::from(at) - i64::from(lo));
-            return Word { value, bits: rising };
+            return EmittedWord { value, bits: rising };
         }
         let window = mask(width) << at;
         if is_immediate(window) {
             let value = self.shift_by(base.value, i64::from(at) - i64::from(lo));
-            return Word {
+            return EmittedWord {
                 value: self.builder.ins().band_imm_u(value, window as i64),
                 bits: at + width,
             };
@@ -118,14 +118,14 @@ impl Emitter<'_, '_> {
         if bits_above {
             value = self.builder.ins().band_imm_u(value, mask(width) as i64);
         }
-        Word {
+        EmittedWord {
             value: self.shift_by(value, i64::from(at)),
             bits: if top { rising } else { at + width },
         }
     }
 
     /// A run of bits with `copies` more of its top bit: two arithmetic shifts.
-    fn place_signed(&mut self, part: &Part, copies: u32, top: bool) -> Word {
+    fn place_signed(&mut self, part: &Part, copies: u32, top: bool) -> EmittedWord {
         let base = self.word(part.base);
         let left = self.shift_by(base.value, i64::from(64 - part.lo - part.width));
         let extended = self.builder.ins().sshr_imm_u(left, i64::from(64 - part.width));
@@ -133,7 +133,7 @@ impl Emitter<'_, '_> {
     }
 
     /// One bit many times: 0 or all ones.
-    fn place_copies(&mut self, part: &Part, top: bool) -> Word {
+    fn place_copies(&mut self, part: &Part, top: bool) -> EmittedWord {
         let base = self.word(part.base);
         let shifted = self.shift_by(base.value, -i64::from(part.lo));
         let bit = match base.bits {
@@ -145,13 +145,13 @@ impl Emitter<'_, '_> {
     }
 
     /// The low `width` bits of a value at `at`.
-    fn cut(&mut self, value: Value, width: u32, at: u32, top: bool) -> Word {
+    fn cut(&mut self, value: Value, width: u32, at: u32, top: bool) -> EmittedWord {
         if top {
             let value = self.shift_by(value, i64::from(at));
-            return Word { value, bits: 64 };
+            return EmittedWord { value, bits: 64 };
         }
         let value = self.builder.ins().band_imm_u(value, mask(width) as i64);
-        Word {
+        EmittedWord {
             value: self.shift_by(value, i64::from(at)),
             bits: at + width,
         }

@@ -39,14 +39,14 @@ pub(super) fn drivers(flat: &Flat) -> Vec<Driver> {
 }
 
 /// The nets that some expressions depend on within a cycle.
-pub(super) struct Cone {
+pub(super) struct NetCone {
     /// By net.
     pub nets: Vec<bool>,
     /// Expressions met, a measure of work.
     pub size: usize,
 }
 
-impl Cone {
+impl NetCone {
     /// The cone of `roots`, through combinational nets up to inputs and state. `stop` ends the walk at further nets,
     /// which are still part of the cone.
     pub fn new(module: &Module, drivers: &[Driver], roots: &[ExprId], stop: impl Fn(NetId) -> bool) -> Self {
@@ -76,6 +76,6 @@ impl Cone {
                 ExprKind::Concat(parts) => open.extend(parts),
             }
         }
-        Cone { nets, size }
+        NetCone { nets, size }
     }
 }

@@ -4,7 +4,7 @@
 //! comparisons, right shifts, concatenations and stores mask. The emitter tracks how many bits may be set, so that a sum of
 //! two bytes in ten bits is never masked.
 
-use super::drivers::{Cone, Driver};
+use super::drivers::{Driver, NetCone};
 use super::layout::Layout;
 use crate::netlist::{BinaryOp, ExprId, ExprKind, Flat, FlatStep, NetId, UnaryOp};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -13,7 +13,7 @@ use cranelift_frontend::FunctionBuilder;
 
 /// A value whose set bits are below `bits`; bits at and above the expression's width are garbage.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Word {
+pub(super) struct EmittedWord {
     pub value: Value,
     pub bits: u32,
 }
@@ -48,8 +48,8 @@ pub(super) struct Emitter<'a, 'f> {
     pub layout: &'a Layout,
     pub builder: FunctionBuilder<'f>,
     state: Value,
-    exprs: Vec<Option<Word>>,
-    nets: Vec<Option<Word>>,
+    exprs: Vec<Option<EmittedWord>>,
+    nets: Vec<Option<EmittedWord>>,
     log: Vec<Memo>,
 }
 
@@ -132,7 +132,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
     }
 
     /// Remembers the value of a net.
-    pub fn define(&mut self, net: NetId, word: Word) {
+    pub fn define(&mut self, net: NetId, word: EmittedWord) {
         if self.nets[net.0 as usize].replace(word).is_none() {
             self.log.push(Memo::Net(net));
         }
@@ -167,7 +167,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
     /// Evaluates the nets below `roots` that `wanted` selects, in order of dependence. This avoids deep recursion for long chains
     /// of nets.
     pub fn prepare(&mut self, roots: &[ExprId], wanted: impl Fn(NetId) -> bool) {
-        let cone = Cone::new(&self.flat.module, self.drivers, roots, |net| self.is_known(net)).nets;
+        let cone = NetCone::new(&self.flat.module, self.drivers, roots, |net| self.is_known(net)).nets;
         for step in &self.flat.steps {
             let net = match *step {
                 FlatStep::Assign(i) => self.flat.module.assigns[i].0,
@@ -181,7 +181,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
     }
 
     /// The value of a net, from the remembered ones, the state array or its driver.
-    pub fn net(&mut self, net: NetId) -> Word {
+    pub fn net(&mut self, net: NetId) -> EmittedWord {
         if let Some(word) = self.nets[net.0 as usize] {
             return word;
         }
@@ -191,7 +191,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
             Driver::Input | Driver::State => {
                 let bits = self.flat.module.net_ref(net).width;
                 match self.layout.slot(net) {
-                    Some(slot) => Word {
+                    Some(slot) => EmittedWord {
                         value: self.load(slot),
                         bits,
                     },
@@ -205,7 +205,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
     }
 
     /// The word of a memory at an address; 0 beyond its depth.
-    pub fn memory_word(&mut self, memory: usize, address: ExprId) -> Word {
+    pub fn memory_word(&mut self, memory: usize, address: ExprId) -> EmittedWord {
         let depth = u64::from(self.flat.module.memories[memory].depth);
         let index = self.clean(address);
         let index = if depth <= mask(self.flat.module.width(address)) {
@@ -216,7 +216,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         };
         let (address, offset) = self.memory_address(memory, index);
         let value = self.builder.ins().load(I64, MemFlagsData::trusted(), address, offset);
-        Word {
+        EmittedWord {
             value,
             bits: self.flat.module.memories[memory].width,
         }
@@ -230,7 +230,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
     }
 
     /// The value of an expression, with garbage bits.
-    pub fn word(&mut self, id: ExprId) -> Word {
+    pub fn word(&mut self, id: ExprId) -> EmittedWord {
         if let Some(word) = self.exprs[id.0 as usize] {
             return word;
         }
@@ -246,15 +246,15 @@ impl<'a, 'f> Emitter<'a, 'f> {
         self.trim(word, self.flat.module.width(id))
     }
 
-    fn trim(&mut self, word: Word, width: u32) -> Value {
+    fn trim(&mut self, word: EmittedWord, width: u32) -> Value {
         if word.bits <= width {
             return word.value;
         }
         self.builder.ins().band_imm_u(word.value, mask(width) as i64)
     }
 
-    pub(super) fn constant_word(&mut self, value: u64) -> Word {
-        Word {
+    pub(super) fn constant_word(&mut self, value: u64) -> EmittedWord {
+        EmittedWord {
             value: self.constant(value),
             bits: 64 - value.leading_zeros(),
         }
@@ -268,7 +268,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         }
     }
 
-    fn compute(&mut self, id: ExprId) -> Word {
+    fn compute(&mut self, id: ExprId) -> EmittedWord {
         let flat = self.flat;
         let expr = flat.module.expr_ref(id);
         match &expr.kind {
@@ -278,7 +278,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
             ExprKind::Unary(UnaryOp::Parity, x) => {
                 let x = self.clean(*x);
                 let ones = self.builder.ins().popcnt(x);
-                Word { value: ones, bits: 7 }
+                EmittedWord { value: ones, bits: 7 }
             }
             ExprKind::Unary(UnaryOp::All | UnaryOp::Any, _) => self.truth_word(id),
             ExprKind::Binary(op, ..) if op.is_comparison() => self.truth_word(id),
@@ -289,19 +289,19 @@ impl<'a, 'f> Emitter<'a, 'f> {
         }
     }
 
-    fn complement(&mut self, x: ExprId, width: u32) -> Word {
+    fn complement(&mut self, x: ExprId, width: u32) -> EmittedWord {
         if is_immediate(mask(width)) {
             let word = self.word(x);
             let value = self.builder.ins().bxor_imm_u(word.value, mask(width) as i64);
             let bits = word.bits.max(width);
-            return Word { value, bits };
+            return EmittedWord { value, bits };
         }
         let x = self.word(x);
         let value = self.builder.ins().bnot(x.value);
-        Word { value, bits: 64 }
+        EmittedWord { value, bits: 64 }
     }
 
-    fn binary(&mut self, op: BinaryOp, x: ExprId, y: ExprId, width: u32) -> Word {
+    fn binary(&mut self, op: BinaryOp, x: ExprId, y: ExprId, width: u32) -> EmittedWord {
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
             return self.shift(op, x, y, width);
         }
@@ -315,13 +315,13 @@ impl<'a, 'f> Emitter<'a, 'f> {
             BinaryOp::Or => (ins.bor(x.value, y.value), x.bits.max(y.bits)),
             _ => (ins.bxor(x.value, y.value), x.bits.max(y.bits)),
         };
-        Word {
+        EmittedWord {
             value,
             bits: bits.min(64),
         }
     }
 
-    fn shift(&mut self, op: BinaryOp, x: ExprId, amount: ExprId, width: u32) -> Word {
+    fn shift(&mut self, op: BinaryOp, x: ExprId, amount: ExprId, width: u32) -> EmittedWord {
         let left = op == BinaryOp::Shl;
         if let Some(amount) = self.known(amount) {
             if amount >= u64::from(width) {
@@ -329,13 +329,13 @@ impl<'a, 'f> Emitter<'a, 'f> {
             }
             return if left {
                 let x = self.word(x);
-                Word {
+                EmittedWord {
                     value: self.builder.ins().ishl_imm_u(x.value, amount as i64),
                     bits: (x.bits + amount as u32).min(64),
                 }
             } else {
                 let x = self.clean(x);
-                Word {
+                EmittedWord {
                     value: self.builder.ins().ushr_imm_u(x, amount as i64),
                     bits: width - amount as u32,
                 }
@@ -352,17 +352,17 @@ impl<'a, 'f> Emitter<'a, 'f> {
         };
         // The processor takes amounts modulo 64.
         if amount_width <= 6 {
-            return Word { value, bits };
+            return EmittedWord { value, bits };
         }
         let fits = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, amount, 64);
         let zero = self.constant(0);
-        Word {
+        EmittedWord {
             value: self.builder.ins().select(fits, value, zero),
             bits,
         }
     }
 
-    fn mux(&mut self, select: ExprId, x: ExprId, y: ExprId) -> Word {
+    fn mux(&mut self, select: ExprId, x: ExprId, y: ExprId) -> EmittedWord {
         // A 1-bit choice against a constant is cheaper as logic. Constants mask the garbage bits of the other arm.
         if self.flat.module.width(x) == 1 {
             let (known_x, known_y) = (self.known(x), self.known(y));
@@ -377,13 +377,13 @@ impl<'a, 'f> Emitter<'a, 'f> {
         let truth = self.truth(select);
         let (x, y) = (self.word(x), self.word(y));
         let (then, otherwise) = truth.order(x, y);
-        Word {
+        EmittedWord {
             value: self.builder.ins().select(truth.value, then.value, otherwise.value),
             bits: x.bits.max(y.bits),
         }
     }
 
-    fn slice(&mut self, x: ExprId, lo: u32) -> Word {
+    fn slice(&mut self, x: ExprId, lo: u32) -> EmittedWord {
         let x = self.word(x);
         if x.bits <= lo {
             return self.constant_word(0);
@@ -391,14 +391,14 @@ impl<'a, 'f> Emitter<'a, 'f> {
         if lo == 0 {
             return x;
         }
-        Word {
+        EmittedWord {
             value: self.builder.ins().ushr_imm_u(x.value, i64::from(lo)),
             bits: x.bits - lo,
         }
     }
 
     /// A 1-bit expression that is a condition, as a number.
-    fn truth_word(&mut self, id: ExprId) -> Word {
+    fn truth_word(&mut self, id: ExprId) -> EmittedWord {
         let Truth { value, negated } = self.truth(id);
         let flag = if negated {
             self.builder.ins().icmp_imm_u(IntCC::Equal, value, 0)
@@ -407,7 +407,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         } else {
             value
         };
-        Word {
+        EmittedWord {
             value: self.builder.ins().uextend(I64, flag),
             bits: 1,
         }

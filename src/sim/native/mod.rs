@@ -26,7 +26,7 @@ use std::rc::Rc;
 const LONG_RUN: u32 = 1 << 20;
 
 /// What the better code is made of, and the code once it is made.
-struct Source {
+struct Recompilation {
     flat: Flat,
     traced: bool,
     better: OnceCell<Option<Rc<Code>>>,
@@ -36,7 +36,7 @@ struct Source {
 #[derive(Clone)]
 pub struct Native {
     code: Rc<Code>,
-    source: Rc<Source>,
+    source: Rc<Recompilation>,
     /// Clocks until the code is replaced; 0: it was.
     quick_clocks: u32,
     layout: Rc<Layout>,
@@ -78,7 +78,7 @@ impl Native {
         }
         Ok(Native {
             code: Rc::new(code),
-            source: Rc::new(Source {
+            source: Rc::new(Recompilation {
                 flat: flat.clone(),
                 traced,
                 better: OnceCell::new(),
@@ -97,7 +97,7 @@ impl Native {
 impl Native {
     fn optimise(&mut self) {
         self.quick_clocks = 0;
-        let Source { flat, traced, better } = &*self.source;
+        let Recompilation { flat, traced, better } = &*self.source;
         let better = better.get_or_init(|| {
             let drivers = drivers::drivers(flat);
             let layout = Layout::new(flat, &drivers, *traced);

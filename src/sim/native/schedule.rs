@@ -3,7 +3,7 @@
 //! State is updated in place, so a register may be stored only when all its readers have been computed: pipelines
 //! go last stage first. Registers in a cycle are broken out by reading them in advance.
 
-use super::drivers::{Cone, Driver};
+use super::drivers::{Driver, NetCone};
 use crate::netlist::{ExprId, ExprKind, Flat, NetId, Reset};
 
 /// The next value of a state net.
@@ -12,24 +12,24 @@ pub(super) struct Update {
     /// The net that holds the state.
     pub q: NetId,
     /// What it loads.
-    pub source: Source,
+    pub source: UpdateSource,
     /// The value on reset.
     pub reset_value: u64,
 }
 
 /// What a state net loads.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Source {
+pub(super) enum UpdateSource {
     /// The value of an expression.
     Expr(ExprId),
     /// The word of a memory at an address.
     Word(usize, ExprId),
 }
 
-impl Source {
+impl UpdateSource {
     fn root(self) -> ExprId {
         match self {
-            Source::Expr(expr) | Source::Word(_, expr) => expr,
+            UpdateSource::Expr(expr) | UpdateSource::Word(_, expr) => expr,
         }
     }
 }
@@ -82,7 +82,7 @@ impl Schedule {
             .enumerate()
             .map(|(i, (condition, update))| {
                 let roots: Vec<ExprId> = condition.enable.into_iter().chain([update.source.root()]).collect();
-                let mut nets = Cone::new(&flat.module, drivers, &roots, |_| false).nets;
+                let mut nets = NetCone::new(&flat.module, drivers, &roots, |_| false).nets;
                 if let Some((reset, _)) = condition.reset {
                     for (net, needed) in reset_cone(flat, drivers, reset).into_iter().enumerate() {
                         nets[net] |= needed;
@@ -134,10 +134,10 @@ impl Schedule {
 /// The nets that a net depends on, itself included.
 fn reset_cone(flat: &Flat, drivers: &[Driver], net: NetId) -> Vec<bool> {
     let mut nets = match drivers[net.0 as usize] {
-        Driver::Assign(expr) => Cone::new(&flat.module, drivers, &[expr], |_| false).nets,
+        Driver::Assign(expr) => NetCone::new(&flat.module, drivers, &[expr], |_| false).nets,
         Driver::Read(i, j) => {
             let address = flat.module.memories[i].reads[j].address;
-            Cone::new(&flat.module, drivers, &[address], |_| false).nets
+            NetCone::new(&flat.module, drivers, &[address], |_| false).nets
         }
         _ => vec![false; flat.module.nets.len()],
     };
@@ -158,7 +158,7 @@ fn updates(flat: &Flat) -> Vec<(Condition, Update)> {
         };
         let update = Update {
             q: register.q,
-            source: Source::Expr(register.d),
+            source: UpdateSource::Expr(register.d),
             reset_value: reset.map_or(0, |reset| reset.value),
         };
         (condition, update)
@@ -174,7 +174,7 @@ fn updates(flat: &Flat) -> Vec<(Condition, Update)> {
             };
             let update = Update {
                 q: read.data,
-                source: Source::Word(i, read.address),
+                source: UpdateSource::Word(i, read.address),
                 reset_value: 0,
             };
             Some((condition, update))

@@ -1,7 +1,7 @@
 //! Within a cycle: computes outputs from inputs and state.
 
-use super::drivers::Cone;
-use super::emitter::{Emitter, Word};
+use super::drivers::NetCone;
+use super::emitter::{EmittedWord, Emitter};
 use crate::netlist::{ExprId, FlatStep, NetId};
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_frontend::FunctionBuilder;
@@ -25,7 +25,7 @@ pub(super) fn settle<'f>(mut emitter: Emitter<'_, 'f>) -> FunctionBuilder<'f> {
         FlatStep::Register(_) => None,
     });
     let roots: Vec<ExprId> = roots.filter(|(net, _)| stored(*net)).map(|(_, root)| root).collect();
-    let needed = Cone::new(&flat.module, emitter.drivers, &roots, |_| false).nets;
+    let needed = NetCone::new(&flat.module, emitter.drivers, &roots, |_| false).nets;
     for step in &flat.steps {
         let net = match *step {
             FlatStep::Assign(i) => flat.module.assigns[i].0,
@@ -58,5 +58,5 @@ fn reset(emitter: &mut Emitter, register: usize) {
     let value = emitter.builder.ins().select(active, then, otherwise);
     emitter.store(slot, value);
     let bits = emitter.flat.module.net_ref(register.q).width;
-    emitter.define(register.q, Word { value, bits });
+    emitter.define(register.q, EmittedWord { value, bits });
 }

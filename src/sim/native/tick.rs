@@ -1,8 +1,8 @@
 //! A clock edge: computes the next state from settled values.
 
-use super::drivers::Cone;
+use super::drivers::NetCone;
 use super::emitter::{Emitter, Truth, mask};
-use super::schedule::{Condition, Group, Schedule, Source, Update};
+use super::schedule::{Condition, Group, Schedule, Update, UpdateSource};
 use crate::netlist::{MemoryWrite, NetId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value};
@@ -35,7 +35,7 @@ pub(super) fn tick<'f>(mut emitter: Emitter<'_, 'f>) -> FunctionBuilder<'f> {
 fn shared(emitter: &Emitter, groups: &[Group]) -> Vec<bool> {
     let mut uses = vec![0_u32; emitter.flat.module.nets.len()];
     for group in groups {
-        let cone = Cone::new(&emitter.flat.module, emitter.drivers, &group.roots(), |_| false);
+        let cone = NetCone::new(&emitter.flat.module, emitter.drivers, &group.roots(), |_| false);
         for (uses, needed) in uses.iter_mut().zip(cone.nets) {
             *uses += u32::from(needed);
         }
@@ -56,7 +56,7 @@ fn update(emitter: &mut Emitter, group: &Group, shared: &[bool]) {
     });
     let enable = enable.map(|enable| emitter.evaluate_truth(enable));
     let known = |net: NetId| emitter.is_known(net);
-    let cheap = Cone::new(&emitter.flat.module, emitter.drivers, &roots, known).size <= CHEAP;
+    let cheap = NetCone::new(&emitter.flat.module, emitter.drivers, &roots, known).size <= CHEAP;
     if cheap || (active.is_none() && enable.is_none() && rises.is_none()) {
         for update in &group.updates {
             update_by_selection(emitter, update, active, enable, rises);
@@ -121,8 +121,8 @@ fn update_by_selection(
 
 fn next(emitter: &mut Emitter, update: &Update) -> Value {
     match update.source {
-        Source::Expr(d) => emitter.evaluate(d),
-        Source::Word(memory, address) => {
+        UpdateSource::Expr(d) => emitter.evaluate(d),
+        UpdateSource::Word(memory, address) => {
             emitter.evaluate(address);
             emitter.memory_word(memory, address).value
         }

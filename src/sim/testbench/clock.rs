@@ -1,6 +1,6 @@
 //! A clocked engine under test with its reset and, if wanted, its waves.
 
-use crate::sim::wave::Recorder;
+use crate::sim::wave::WaveRecorder;
 use crate::sim::{Engine, Port};
 
 /// An engine, its cycle count, and its recording.
@@ -9,7 +9,7 @@ use crate::sim::{Engine, Port};
 pub struct Clock {
     engine: Box<dyn Engine>,
     reset: Option<(usize, u64)>,
-    waves: Option<Recorder>,
+    waves: Option<WaveRecorder>,
     cycle: u64,
 }
 
@@ -25,12 +25,12 @@ impl Clock {
     }
 
     /// Begins to record.
-    pub fn record(&mut self, waves: Recorder) {
+    pub fn record(&mut self, waves: WaveRecorder) {
         self.waves = Some(waves);
     }
 
     /// Ends the recording and hands it out, if there is one.
-    pub fn take_waves(&mut self) -> Option<Recorder> {
+    pub fn take_waves(&mut self) -> Option<WaveRecorder> {
         self.waves.take()
     }
 

@@ -20,7 +20,7 @@ pub enum Profile {
     Bursts,
 }
 
-/// One cycle in so many is closed under [`Profile::Rare`], and open under [`Profile::Heavy`].
+/// [`Profile::Rare`] closes one cycle in `RARE`, [`Profile::Heavy`] opens one in `HEAVY`.
 const RARE: usize = 16;
 const HEAVY: usize = 4;
 

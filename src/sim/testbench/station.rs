@@ -99,7 +99,7 @@ impl Station {
         Err(valid_in_reset(of_reset, cycle))
     }
 
-    /// After a cycle settled: its observations. Tells the scoreboard which payload was accepted.
+    /// After a cycle settled: its observations. Reports an accepted payload to the scoreboard.
     pub fn observe(
         &mut self,
         pins: &(impl Pins + ?Sized),

@@ -4,7 +4,7 @@
 use super::fst::Fst;
 use super::stream::Format;
 use super::vcd::Vcd;
-use super::{Helper, Keep, PERIOD, Recorder, ValueNames, View, gtkw, surfer};
+use super::{Helper, Keep, PERIOD, ValueNames, View, WaveRecorder, gtkw, surfer};
 use crate::files::{self, FileError, Output};
 use crate::sim::Engine;
 use std::io::{self, BufWriter};
@@ -94,7 +94,7 @@ impl Dump {
         helpers: &[Helper],
         view: View,
         keep: Keep,
-    ) -> Result<(Self, Recorder), FileError> {
+    ) -> Result<(Self, WaveRecorder), FileError> {
         let format = WaveFormat::of(path);
         let mut beside = names(path, format)?;
         beside.extend(
@@ -115,7 +115,7 @@ impl Dump {
             #[cfg(not(feature = "native"))]
             WaveFormat::Fst => return Err(failed(io::Error::other("FST needs the feature `native`"))),
         };
-        let recorder = Recorder::new(engine, helpers, keep, view.result.as_ref(), writer).map_err(failed)?;
+        let recorder = WaveRecorder::new(engine, helpers, keep, view.result.as_ref(), writer).map_err(failed)?;
         let path = path.to_owned();
         Ok((Dump { path, output, view }, recorder))
     }
@@ -123,7 +123,7 @@ impl Dump {
     /// Completes the dump, and writes the viewers' files beside it: `NAME.gtkw`, a filter file `NAME.SUBJECT.txt` for each
     /// name table, `NAME.sucl` and `.surfer/mappings/` for Surfer. The view opens at `marker`, a cycle, if there is one, else
     /// where the first result is visible.
-    pub fn finish(self, recorder: Recorder, marker: Option<u64>) -> Result<DumpedWaves, FileError> {
+    pub fn finish(self, recorder: WaveRecorder, marker: Option<u64>) -> Result<DumpedWaves, FileError> {
         let (cycles, result) = recorder.finish().map_err(|error| FileError::write(&self.path, error))?;
         let mut outputs = vec![];
         let gtkw = self.output.is_regular().then(|| self.path.with_extension(GTKW));

@@ -15,6 +15,6 @@ mod view;
 
 pub use files::{Dump, DumpedWaves, WaveFormat, names};
 pub use nets::net_row;
-pub use recorder::{Keep, Recorder};
+pub use recorder::{Keep, WaveRecorder};
 pub use stream::{Helper, PERIOD, ROOT};
 pub use view::{LINE, SignalGroup, SignalRow, ValueFormat, ValueNames, View};

@@ -16,20 +16,20 @@ pub enum Keep {
 }
 
 /// A recording in progress.
-pub struct Recorder {
+pub struct WaveRecorder {
     keep: Keep,
     stream: Stream,
     nets: Vec<usize>,
     helpers: usize,
     rows: VecDeque<(u64, Vec<u64>)>,
     written: Option<Range<u64>>,
-    /// The place in a row of the signal that tells results, its value without one, and the first cycle with one.
+    /// The index in a row of the signal that marks results, and its value while there is none.
     result: Option<(usize, u64)>,
     first_result: Option<u64>,
     outcome: io::Result<()>,
 }
 
-impl Recorder {
+impl WaveRecorder {
     /// Records all nets that `engine` shows, and `helpers`, in `format`. `result` is as in [`View::result`](super::View::result).
     pub(super) fn new(
         engine: &dyn Engine,
@@ -52,7 +52,7 @@ impl Recorder {
             };
             Some((place, *idle))
         });
-        Ok(Recorder {
+        Ok(WaveRecorder {
             keep,
             stream,
             nets,

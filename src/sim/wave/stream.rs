@@ -1,5 +1,5 @@
-//! Cycles as changes of signals, whatever the file's format. A cycle is 10 ns: the clock rises at its start, where all values change, and
-//! falls in its middle. With several clocks, those rise whose edge began the cycle.
+//! Writes cycles as changes of signals, in any file format. A cycle takes 10 ns: the clock rises at its start, when all values
+//! change, and falls in its middle. With several clocks, only those rise that have an edge in the cycle.
 
 use crate::sim::InstanceScope;
 use std::collections::HashMap;

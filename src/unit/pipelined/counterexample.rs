@@ -5,7 +5,7 @@ use super::stimulus::PipelinedStimulus;
 use super::{Pipelined, vectors};
 use crate::prove::Refutation;
 use crate::sim::testbench::{Profile, TrafficSettings};
-use crate::unit::{CASE, Counterexample, FailingWork, Hardware, make, repeat, word};
+use crate::unit::{CASE, Counterexample, FailingWork, Hardware, create_folder, repeat_command, shell_word};
 use std::path::Path;
 
 /// Random work that is tried where the claim's own instruction does not go wrong by itself.
@@ -18,17 +18,17 @@ impl<P: Pipelined> FailingWork for PipelinedStimulus<P> {
         let Some(shortest) = self.shorten(hardware)? else {
             return Ok(None);
         };
-        make(folder)?;
+        create_folder(folder)?;
         let run = shortest.run(hardware, Some(&folder.join(CASE).with_extension("vcd")))?;
         let (Some((_, explanation)), Some(dumped)) = (run.fault, run.dumped) else {
             return Ok(None);
         };
         let name = format!("{CASE}.csv");
-        let work = format!("--vectors {}", word(&folder.join(&name)));
+        let work = format!("--vectors {}", shell_word(&folder.join(&name)));
         Ok(Some(Counterexample {
             folder: folder.to_owned(),
             explanation,
-            repeat: repeat(hardware, &work, shortest.settings, shortest.reset_at),
+            repeat: repeat_command(hardware, &work, shortest.settings, shortest.reset_at),
             inputs: vec![(name, vectors::text::<P>(&shortest.cases))],
             dumped: Some(dumped),
             claim: None,

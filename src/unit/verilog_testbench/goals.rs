@@ -1,4 +1,4 @@
-//! The choice of few vectors that hit much: of functional coverage every pair or triple of classes, and every bin of small crosses.
+//! Selects few vectors with high functional coverage: every pair or triple of classes, and every bin of small crosses.
 
 use crate::sim::cover::{BinSet, Cross};
 use std::collections::HashSet;
@@ -6,20 +6,20 @@ use std::collections::HashSet;
 /// Crosses with at most this many bins are covered bin by bin.
 const SMALL: usize = 600;
 
-/// What the vectors that were kept hit so far.
+/// The coverage of the selected vectors.
 #[derive(Clone, Debug)]
 pub struct Goals {
     crosses: &'static [Cross],
     /// The bins of each cross.
     bins: Vec<BinSet>,
-    /// How many axes are combined.
+    /// The number of combined axes.
     strength: u32,
-    /// Combinations of classes of so many axes: the cross, a bit for each axis, and the classes in the order of the axes.
+    /// The combinations that were hit: the cross, a bit for each of the combined axes, and the classes in the order of the axes.
     combinations: HashSet<(usize, u32, Vec<usize>)>,
 }
 
 impl Goals {
-    /// Nothing of these crosses is hit yet. The goals are all combinations of the classes of `strength` axes.
+    /// Goals without hits: all combinations of the classes of `strength` axes of these crosses.
     pub fn new(crosses: &'static [Cross], strength: u32) -> Self {
         Goals {
             crosses,
@@ -29,7 +29,8 @@ impl Goals {
         }
     }
 
-    /// Whether bins, a set for each cross, have a combination of classes, or of a small cross a bin, that was not hit before. Notes them.
+    /// Adds the bins in `hits`, a set for each cross. Returns whether they contain a new combination of classes, or a new bin of a
+    /// small cross.
     pub fn reach(&mut self, hits: &[BinSet]) -> bool {
         let mut is_new = false;
         for (number, (cross, hits)) in self.crosses.iter().zip(hits).enumerate() {

@@ -10,8 +10,8 @@ use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{self, Case, Drawn, ParsedInstruction, Pipelined, Walk, vectors};
 use crate::unit::pipelined_testbench;
 use crate::unit::{
-    ConfigError, ConfigOption, ControlTable, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE, LATENCY,
-    Language, ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
+    ConfigError, ConfigOption, ControlTable, ControlWord, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE,
+    LATENCY, Language, ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
@@ -41,7 +41,7 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     },
     is_default: false,
     short: None,
-    choices: CHOICES,
+    options: CHOICES,
     validate: |values| Permute::new(values).0.validate(),
     unit: |values| Box::new(Permute::new(values)),
     shipped: || vec![PERMUTE.defaults()],
@@ -114,7 +114,7 @@ fn instruction(control: u64) -> PermuteInstruction {
 }
 
 /// The control word of an instruction.
-fn word(instruction: &PermuteInstruction) -> Word {
+fn word(instruction: &PermuteInstruction) -> ControlWord {
     let value = instruction.mode as u64;
     let mode = ControlWordField {
         name: "mode",
@@ -122,7 +122,7 @@ fn word(instruction: &PermuteInstruction) -> Word {
         bits: CONTROL,
         value,
     };
-    Word {
+    ControlWord {
         instruction: instruction.to_string(),
         value,
         fields: vec![mode],

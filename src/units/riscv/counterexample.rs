@@ -7,7 +7,7 @@ use super::vectors::DirectedRows;
 use crate::prove::Refutation;
 use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::sim::wave::Keep;
-use crate::unit::{CASE, Counterexample, FailingWork, Hardware, make, repeat, word};
+use crate::unit::{CASE, Counterexample, FailingWork, Hardware, create_folder, repeat_command, shell_word};
 use std::path::Path;
 
 /// Where instructions come from.
@@ -96,7 +96,7 @@ impl FailingWork for Stimulus {
         };
         let shortest = self.shortened(config, hardware)?;
         let shortest = shortest.as_ref().unwrap_or(self);
-        make(folder)?;
+        create_folder(folder)?;
         let verdict = shortest.run(config, hardware, Some(&folder.join(CASE).with_extension("vcd")))?;
         let (Some((_, explanation)), Some(dumped)) = (verdict.fault, verdict.dumped) else {
             return Ok(None);
@@ -105,14 +105,14 @@ impl FailingWork for Stimulus {
         let (work, inputs) = match &shortest.workload {
             Workload::Random => (format!("--random {}", shortest.instructions), vec![]),
             Workload::Directed(rows) => (
-                format!("--vectors {}", word(&folder.join(&name))),
+                format!("--vectors {}", shell_word(&folder.join(&name))),
                 vec![(name, rows.text())],
             ),
         };
         Ok(Some(Counterexample {
             folder: folder.to_owned(),
             explanation,
-            repeat: repeat(hardware, &work, shortest.settings, shortest.reset_at),
+            repeat: repeat_command(hardware, &work, shortest.settings, shortest.reset_at),
             inputs,
             dumped: Some(dumped),
             claim: None,

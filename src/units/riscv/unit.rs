@@ -28,7 +28,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     module: options::module(Interface::Pcpi),
     is_default: false,
     short: None,
-    choices: options::CHOICES_WITH_OPCODE,
+    options: options::CHOICES_WITH_OPCODE,
     validate: |values| options::config(Interface::Pcpi, values).validate(),
     unit: |values| Box::new(Riscv(options::config(Interface::Pcpi, values))),
     shipped: options::shipped_with_packed,
@@ -87,7 +87,7 @@ fn features(selection: &Selection) -> Features {
 pub static CFU: UnitEntry = UnitEntry {
     module: options::module(Interface::Cfu),
     validate: |values| options::config(Interface::Cfu, values).validate(),
-    choices: options::CHOICES,
+    options: options::CHOICES,
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
     shipped: options::shipped,
     configurations: options::configurations,
@@ -107,7 +107,7 @@ pub static CFU: UnitEntry = UnitEntry {
 /// The unit as NEORV32's custom functions.
 pub static NEORV32: UnitEntry = UnitEntry {
     module: options::module(Interface::Neorv32),
-    choices: options::CHOICES_WITHOUT_SCALAR,
+    options: options::CHOICES_WITHOUT_SCALAR,
     unit: |values| Box::new(Riscv(options::config(Interface::Neorv32, values))),
     shipped: Vec::new,
     configurations: options::configurations_without_scalar,
@@ -120,7 +120,7 @@ pub static NEORV32: UnitEntry = UnitEntry {
 /// The unit at CV32E40X's port.
 pub static CV_X_IF: UnitEntry = UnitEntry {
     module: options::module(Interface::CvXIf),
-    choices: options::CHOICES_WITH_THIRD,
+    options: options::CHOICES_WITH_THIRD,
     validate: options::validate_cv_x_if,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
     // At more than latency 1 CV32E40X needs a gate for its requests for data: docs/riscv-cv32e40x.md.

@@ -13,8 +13,8 @@ use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{self, Case, IgnoredBits, ParsedInstruction, Pipelined, Walk};
 use crate::unit::pipelined_testbench;
 use crate::unit::{
-    ConfigError, ConfigOption, ControlTable, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE, LATENCY,
-    Language, ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
+    ConfigError, ConfigOption, ControlTable, ControlWord, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE,
+    LATENCY, Language, ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
@@ -59,7 +59,7 @@ pub static SCALAR: UnitEntry = UnitEntry {
     },
     is_default: false,
     short: None,
-    choices: CHOICES,
+    options: CHOICES,
     validate: |values| Scalar::new(values).0.validate(),
     unit: |values| Box::new(Scalar::new(values)),
     shipped: || {
@@ -131,7 +131,7 @@ fn parse(text: &str) -> Result<ScalarInstruction, Diagnostic> {
 }
 
 /// The control word of an instruction.
-fn word(instruction: &ScalarInstruction) -> Word {
+fn word(instruction: &ScalarInstruction) -> ControlWord {
     let value = encoding::encode(instruction);
     let field = |field: &encoding::ScalarField| ControlWordField {
         name: field.name,
@@ -139,7 +139,7 @@ fn word(instruction: &ScalarInstruction) -> Word {
         bits: field.bits,
         value: encoding::value(value, field.name),
     };
-    Word {
+    ControlWord {
         instruction: instruction.to_string(),
         value,
         fields: FIELDS.iter().map(field).collect(),

@@ -1,24 +1,13 @@
 //! Every subcommand that is about modules, for the unit in RISC-V cores.
 
 use crate::counterexample::found_and_repeated;
+use crate::program::lanesmith_line_merged as lanesmith;
 use lanesmith::regress::RegressionReport;
 use std::path::Path;
-use std::process::Command;
 
 const MODULES: [&str; 3] = ["riscv_pcpi", "riscv_cfu", "riscv_cv_x_if"];
 
 /// Exit status, and what is said on both outputs.
-fn lanesmith(folder: &Path, line: &str) -> (i32, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command
-        .current_dir(folder)
-        .args(line.split(' '))
-        .output()
-        .expect("a run");
-    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    (output.status.code().expect("an exit status"), text.concat())
-}
-
 #[test]
 fn a_fault_is_left_as_a_counterexample_that_repeats_it() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,6 @@
 //! The file for the CFU Playground.
 
+use crate::program::lanesmith_line_merged as lanesmith;
 use crate::skip::skipped;
 use lanesmith::sim::testbench::Random;
 use lanesmith::units::riscv::encoding::{Features, Function, Opcode, StateAccess};
@@ -23,16 +24,6 @@ fn tool(program: &str, arguments: &[&str], folder: &Path) -> Option<(bool, Strin
             Some((output.status.success(), text.concat()))
         }
     }
-}
-
-fn lanesmith(folder: &Path, line: &str) -> (i32, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
-        .args(line.split(' '))
-        .current_dir(folder)
-        .output()
-        .expect("a run");
-    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    (output.status.code().expect("an exit status"), text.concat())
 }
 
 const GENERATE: &str = "generate --module riscv_cfu --latency 1 --vset --dot --cfu-playground --out .";

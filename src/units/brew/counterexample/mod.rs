@@ -4,7 +4,7 @@ mod program;
 
 pub(in crate::units::brew) use program::search;
 
-use crate::unit::{CASE, Counterexample, FailingWork, Hardware, make, word};
+use crate::unit::{CASE, Counterexample, FailingWork, Hardware, create_folder, shell_word};
 use crate::units::brew::isa::disassemble;
 use crate::units::brew::options;
 use crate::units::brew::testbench::{BrewProgram, Lockstep, LockstepMismatch};
@@ -21,7 +21,7 @@ pub fn datapath(
     let Some(config) = options::selected(hardware.selection()) else {
         return Err("only the datapath runs programs".to_owned());
     };
-    make(folder)?;
+    create_folder(folder)?;
     let engine = hardware.engine(true).map_err(|error| error.to_string())?;
     let waves = folder.join(CASE).with_extension("vcd");
     let (profile, seed) = (found.profile, found.seed);
@@ -42,7 +42,7 @@ pub fn datapath(
         explanation: mismatch.to_string().trim_end().to_owned(),
         repeat: format!(
             "lanesmith run {} --engine {} {} --compare --gaps {profile} --seed {seed}{reset} --no-counterexample",
-            word(&folder.join(&name)),
+            shell_word(&folder.join(&name)),
             hardware.kind(),
             hardware.run_options(),
         ),

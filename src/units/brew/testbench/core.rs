@@ -2,7 +2,7 @@
 
 use super::view::instruction_values;
 use crate::sim::testbench::{Clock, Pins, Random};
-use crate::sim::wave::Recorder;
+use crate::sim::wave::WaveRecorder;
 use crate::sim::{Engine, Port, index};
 use crate::units::brew::golden::Retire;
 use crate::units::brew::isa::REGISTERS;
@@ -282,7 +282,7 @@ impl DatapathHarness {
     }
 
     /// Clears the registers, and resets: cycle 0 is the first one of the reset. Recording begins there.
-    pub fn start(&mut self, waves: Option<Recorder>) {
+    pub fn start(&mut self, waves: Option<WaveRecorder>) {
         self.noise = Noise::new();
         self.reset();
         clear(|window| self.cycle(window).0);

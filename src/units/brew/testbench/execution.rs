@@ -4,7 +4,7 @@ use super::core::{DatapathHarness, Observed, PATIENCE, Window};
 use super::view::{helpers, view};
 use crate::files;
 use crate::sim::Engine;
-use crate::sim::wave::{Dump, DumpedWaves, Keep, Recorder};
+use crate::sim::wave::{Dump, DumpedWaves, Keep, WaveRecorder};
 use crate::units::brew::golden::{Retire, Typed};
 use crate::units::brew::isa::{REGISTERS, length};
 use std::fmt;
@@ -63,7 +63,7 @@ impl Execution {
     fn start(
         &mut self,
         program: &[u16],
-        waves: Option<Recorder>,
+        waves: Option<WaveRecorder>,
         mut see: impl FnMut(&Retire),
     ) -> Result<ExecutionSummary, Stuck> {
         self.core.start(waves);

@@ -8,7 +8,7 @@ use super::view::{expected_values, helpers, view};
 use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::Profile;
-use crate::sim::wave::{Dump, DumpedWaves, Keep, Recorder};
+use crate::sim::wave::{Dump, DumpedWaves, Keep, WaveRecorder};
 use crate::units::brew::rtl::DatapathConfig;
 use std::io;
 use std::ops::Range;
@@ -107,7 +107,7 @@ impl Lockstep {
         program: &BrewProgram,
         profile: Profile,
         seed: u64,
-        waves: Option<Recorder>,
+        waves: Option<WaveRecorder>,
         mut see: impl FnMut(&Observed),
     ) -> Result<RunStatistics, Box<LockstepMismatch>> {
         let mut attempt = Attempt::new(self.config, program, profile, seed);

@@ -2,7 +2,7 @@
 
 use super::{Control, FIELDS};
 use crate::ptx::{Instruction, parse};
-use crate::unit::{ControlWordCodec, ControlWordField, Refusal, Word};
+use crate::unit::{ControlWord, ControlWordCodec, ControlWordField, Refusal};
 
 /// Of all instructions of the ALU. Guard, registers and numbers have no place in a word.
 pub(in crate::units::video) const WORDS: ControlWordCodec = ControlWordCodec {
@@ -14,7 +14,7 @@ pub(in crate::units::video) const WORDS: ControlWordCodec = ControlWordCodec {
     decode: |value| Ok(word(&instruction(Control(value))?)),
 };
 
-fn word(instruction: &Instruction) -> Word {
+fn word(instruction: &Instruction) -> ControlWord {
     let control = Control::encode(instruction);
     let field = |field: &super::FieldLayout| ControlWordField {
         name: field.name,
@@ -22,7 +22,7 @@ fn word(instruction: &Instruction) -> Word {
         bits: field.bits,
         value: control.get(field.name),
     };
-    Word {
+    ControlWord {
         instruction: instruction.to_string(),
         value: control.0,
         fields: FIELDS.iter().map(field).collect(),

@@ -3,32 +3,32 @@
 
 use crate::verilog::Parameter;
 
-/// Values of choices, found by the choice's parameter. A choice without a value has its default.
+/// The values of a module's options. An option without a value has its default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OptionValues([Option<(&'static str, u32)>; OptionValues::MOST]);
 
 impl OptionValues {
-    /// The most choices that a module may have.
+    /// The most options that a module may have.
     const MOST: usize = 20;
 
-    /// The values that nobody has to choose, for the choices in this order.
-    pub(crate) fn defaults(choices: &'static [ConfigOption]) -> Self {
-        OptionValues::default().of(choices)
+    /// The defaults of these options, in this order.
+    pub(crate) fn defaults(options: &'static [ConfigOption]) -> Self {
+        OptionValues::default().of(options)
     }
 
-    /// The values of these choices, in this order, and of no others.
-    pub(crate) fn of(&self, choices: &'static [ConfigOption]) -> Self {
-        let all = choices.iter();
-        all.fold(OptionValues::default(), |values, choice| {
-            values.with(choice, self.get(choice))
+    /// The values of these options, in this order, and of no others.
+    pub(crate) fn of(&self, options: &'static [ConfigOption]) -> Self {
+        let all = options.iter();
+        all.fold(OptionValues::default(), |values, option| {
+            values.with(option, self.get(option))
         })
     }
 
-    /// The value of a choice.
-    pub(crate) fn get(&self, choice: &ConfigOption) -> u32 {
+    /// The value of an option.
+    pub(crate) fn get(&self, option: &ConfigOption) -> u32 {
         let mut chosen = self.0.iter().flatten();
-        let found = chosen.find(|(parameter, _)| *parameter == choice.parameter);
-        found.map_or_else(|| choice.default(), |(_, value)| *value)
+        let found = chosen.find(|(parameter, _)| *parameter == option.parameter);
+        found.map_or_else(|| option.default(), |(_, value)| *value)
     }
 
     /// Whether the hardware has a part ([`OptionForm::Part`], [`OptionForm::Extra`]).
@@ -36,20 +36,20 @@ impl OptionValues {
         (self.get(part) != 0) != matches!(part.form, OptionForm::Part { .. })
     }
 
-    /// The chosen word of a [`OptionForm::Word`].
-    pub(crate) fn word(&self, choice: &ConfigOption) -> &'static str {
-        match choice.form {
-            OptionForm::Word { words, .. } => words.get(self.get(choice) as usize).map_or("", |(word, _)| word),
+    /// The value of an option of the form [`OptionForm::Word`].
+    pub(crate) fn word(&self, option: &ConfigOption) -> &'static str {
+        match option.form {
+            OptionForm::Word { words, .. } => words.get(self.get(option) as usize).map_or("", |(word, _)| word),
             _ => "",
         }
     }
 
-    /// These values, with another one for a choice.
-    pub(crate) fn with(mut self, choice: &ConfigOption, value: u32) -> Self {
+    /// These values, with another value for one option.
+    pub(crate) fn with(mut self, option: &ConfigOption, value: u32) -> Self {
         let is_its =
-            |place: &&mut Option<(&str, u32)>| place.is_none_or(|(parameter, _)| parameter == choice.parameter);
-        let place = self.0.iter_mut().find(is_its).expect("a module has at most 20 choices");
-        *place = Some((choice.parameter, value));
+            |place: &&mut Option<(&str, u32)>| place.is_none_or(|(parameter, _)| parameter == option.parameter);
+        let place = self.0.iter_mut().find(is_its).expect("a module has at most 20 options");
+        *place = Some((option.parameter, value));
         self
     }
 
@@ -58,22 +58,22 @@ impl OptionValues {
         self.with(part, (is_there != matches!(part.form, OptionForm::Part { .. })).into())
     }
 
-    /// These values, with a word for a choice; the first one if it is none of the words.
-    pub(crate) fn with_word(self, choice: &ConfigOption, word: &str) -> Self {
-        self.with(choice, choice.read(word).unwrap_or_default())
+    /// These values, with a word as the value of an option; the option's first word if it does not have this one.
+    pub(crate) fn with_word(self, option: &ConfigOption, word: &str) -> Self {
+        self.with(option, option.read(word).unwrap_or_default())
     }
 }
 
-/// Something that can be chosen.
+/// An option of a module.
 #[derive(Clone, Copy, Debug)]
 pub struct ConfigOption {
     /// The option on the command line, without its dashes.
     pub option: &'static str,
     /// The parameter in the manifest.
     pub parameter: &'static str,
-    /// A phrase for the command line's help.
+    /// Its description in the command line's help, a phrase.
     pub help: &'static str,
-    /// Sentences for the manifest.
+    /// Its description in the manifest, in whole sentences.
     pub meaning: &'static str,
     /// The allowed values.
     pub form: OptionForm,
@@ -82,7 +82,7 @@ pub struct ConfigOption {
 /// The allowed values of an option.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionForm {
-    /// A number of cycles or stages. It is part of names, after a letter.
+    /// A number of cycles or stages. It is part of names, after the letter.
     Count {
         /// The letter.
         letter: char,
@@ -97,29 +97,29 @@ pub enum OptionForm {
     },
     /// A part that is there unless the option is given: value 1 is without it.
     Part {
-        /// In names of hardware without it.
+        /// The part of names of hardware without it.
         without: &'static str,
     },
     /// A part that is there only if the option is given: value 1 is with it.
     Extra {
-        /// In names of hardware with it.
+        /// The part of names of hardware with it.
         with: &'static str,
-        /// Files of hardware without it say nothing of the choice.
+        /// Whether the manifests of hardware without it leave the option out.
         silent: bool,
     },
-    /// One of several words, the first if nobody chooses: the value is the word's place.
+    /// One of several words; the value is the index of the word, and the default is the first.
     Word {
         /// A placeholder in help.
         unit: &'static str,
         /// The words, and the part of names for each but the first.
         words: &'static [(&'static str, &'static str)],
-        /// Files of the first word say nothing of the choice: it is none to those who never ask for another.
+        /// Whether the manifests of hardware with the first word leave the option out.
         silent: bool,
     },
 }
 
 impl ConfigOption {
-    /// The value if nobody chooses.
+    /// The default value.
     pub(crate) fn default(&self) -> u32 {
         match self.form {
             OptionForm::Count { default, .. } => default,
@@ -127,8 +127,8 @@ impl ConfigOption {
         }
     }
 
-    /// The value that a word on the command line stands for; an option without one is given as "". Errors: what was
-    /// expected.
+    /// The value that a word on the command line stands for; for an option without a word, pass "". Error: the expected
+    /// values.
     pub fn read(&self, word: &str) -> Result<u32, String> {
         let found = match self.form {
             OptionForm::Count { first, last, .. } => word.parse().ok().filter(|value| (first..=last).contains(value)),
@@ -141,7 +141,7 @@ impl ConfigOption {
         found.ok_or_else(|| format!("expected {}", self.expected()))
     }
 
-    /// A description of the values; empty if the option has none.
+    /// A description of the allowed words; empty for an option without a word.
     pub fn expected(&self) -> String {
         match self.form {
             OptionForm::Count { first, last, .. } => format!("a whole number, {first} to {last}"),
@@ -150,7 +150,7 @@ impl ConfigOption {
         }
     }
 
-    /// The option on the command line: `--latency 3`. None for the default, except for counts.
+    /// The option on the command line, such as `--latency 3`. `None` for the default, except for counts.
     pub(crate) fn words(&self, value: u32) -> Option<String> {
         let option = self.option;
         match self.form {
@@ -161,7 +161,7 @@ impl ConfigOption {
         }
     }
 
-    /// The value in names: `l3`, `novop2`.
+    /// The value in names, such as `l3` or `novop2`. `None` for the default, except for counts.
     pub(crate) fn suffix(&self, value: u32) -> Option<String> {
         match self.form {
             OptionForm::Count { letter, .. } => Some(format!("{letter}{value}")),
@@ -171,7 +171,7 @@ impl ConfigOption {
         }
     }
 
-    /// The value in the manifest, if the manifest has it.
+    /// The value in the manifest, unless the manifest leaves it out.
     pub(crate) fn parameter(&self, value: u32) -> Option<Parameter> {
         let may_be_silent = matches!(
             self.form,

@@ -4,9 +4,9 @@ use std::io::{self, ErrorKind, Write};
 
 /// A writer that discards output after its reader has closed the pipe: the work continues, so that the exit status describes
 /// the work.
-pub struct Lasting<W>(pub W);
+pub struct BrokenPipeTolerant<W>(pub W);
 
-impl<W: Write> Write for Lasting<W> {
+impl<W: Write> Write for BrokenPipeTolerant<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         unless_gone(self.0.write(bytes), bytes.len())
     }

@@ -1,0 +1,38 @@
+//! The control words of a unit's instructions.
+
+use super::Refusal;
+
+/// The control words of a language's instructions.
+#[derive(Clone, Copy)]
+pub struct ControlWordCodec {
+    /// Their width in bits, up to 64.
+    pub bits: u32,
+    /// The control word of an instruction, given as text. Error: a diagnostic with a source excerpt.
+    pub encode: fn(&str) -> Result<ControlWord, Refusal>,
+    /// The instruction of a control word, with the word. Error: the reason why no instruction has it.
+    pub decode: fn(u64) -> Result<ControlWord, String>,
+}
+
+/// A control word with its instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ControlWord {
+    /// The instruction in its canonical form.
+    pub instruction: String,
+    /// The control word.
+    pub value: u64,
+    /// Its fields, lowest first.
+    pub fields: Vec<ControlWordField>,
+}
+
+/// A field of a control word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ControlWordField {
+    /// The field's name.
+    pub name: &'static str,
+    /// Its lowest bit.
+    pub lo: u32,
+    /// Its width in bits.
+    pub bits: u32,
+    /// Its value.
+    pub value: u64,
+}
