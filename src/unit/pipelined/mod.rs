@@ -19,10 +19,10 @@ mod work;
 
 pub use case::{Case, CaseColumns, IgnoredBits, Judged, Noise, PASS};
 pub use copies::{COPIES, RandomCopies, copy_seed};
-pub use coverage::{Drawn, Noted, Walk};
-pub use lane::{Lane, lane};
+pub use coverage::{CoverageWalk, Drawn, Noted};
+pub use lane::{ExecutionLane, lane};
 pub use run::{PipelinedJob, PipelinedRun, run};
-pub use scoreboard::{Independent, Next, Pending, PipelinedScoreboard, Source, WrongResult};
+pub use scoreboard::{CaseSource, Independent, Next, Pending, PipelinedScoreboard, WrongResult};
 pub use stimulus::{PipelinedStimulus, steady};
 pub use view::ports;
 pub use work::{Worker, explain};
@@ -187,7 +187,7 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
         &self,
         engine: Box<dyn Engine>,
         job: &PipelinedJob<Self>,
-        source: &mut dyn Source,
+        source: &mut dyn CaseSource,
     ) -> Result<PipelinedRun, files::FileError> {
         run(engine, job, source)
     }

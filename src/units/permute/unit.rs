@@ -7,7 +7,7 @@ use crate::netlist::Design;
 use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction, PermuteMode, PtxFamily, PtxInstruction, family};
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
-use crate::unit::pipelined::{self, Case, Drawn, ParsedInstruction, Pipelined, Walk, vectors};
+use crate::unit::pipelined::{self, Case, CoverageWalk, Drawn, ParsedInstruction, Pipelined, vectors};
 use crate::unit::pipelined_testbench;
 use crate::unit::{
     ConfigError, ConfigOption, ControlTable, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE, LATENCY,
@@ -265,7 +265,7 @@ impl Pipelined for Permute {
     }
 
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
-        Box::new(Walk::new(
+        Box::new(CoverageWalk::new(
             seed,
             coverage::CROSSES.bytes,
             |_| true,

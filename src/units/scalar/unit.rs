@@ -10,7 +10,7 @@ use crate::prove::machine::TransitionSystem;
 use crate::ptx::{Operands, PtxFamily, PtxInstruction, ScalarInstruction, ScalarOperation, family};
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
-use crate::unit::pipelined::{self, Case, IgnoredBits, ParsedInstruction, Pipelined, Walk};
+use crate::unit::pipelined::{self, Case, CoverageWalk, IgnoredBits, ParsedInstruction, Pipelined};
 use crate::unit::pipelined_testbench;
 use crate::unit::{
     ConfigError, ConfigOption, ControlTable, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE, LATENCY,
@@ -302,7 +302,7 @@ impl Pipelined for Scalar {
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
         let has_mad = self.0.mad;
         let within = move |bin| has_mad || !coverage::is_multiply_add(bin);
-        Box::new(Walk::new(
+        Box::new(CoverageWalk::new(
             seed,
             coverage::CROSSES.operands,
             within,

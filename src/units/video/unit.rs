@@ -22,8 +22,8 @@ use crate::sim::testbench::TrafficSettings;
 use crate::sim::wave::{Helper, View};
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    Case, CaseColumns, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, Source, WrongResult, run,
-    vectors,
+    Case, CaseColumns, CaseSource, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, WrongResult,
+    run, vectors,
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
@@ -349,7 +349,7 @@ impl Pipelined for Video {
         &self,
         engine: Box<dyn Engine>,
         job: &PipelinedJob<Self>,
-        source: &mut dyn Source,
+        source: &mut dyn CaseSource,
     ) -> Result<PipelinedRun, files::FileError> {
         match self.is_core {
             true => testbench::record_core(engine, job, source),

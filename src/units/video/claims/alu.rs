@@ -1,6 +1,6 @@
 //! The claims about the ALU with its valid/ready shell.
 
-use super::golden::{Case, Claim, cases, words_have_claims};
+use super::golden::{Claim, ClaimCase, cases, words_have_claims};
 use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, HandshakeProtocol, Obligation};
@@ -10,7 +10,7 @@ use crate::units::video::rtl::VideoConfig;
 /// Everything claimed of the ALU.
 pub fn alu_claims<'a>(config: &'a VideoConfig, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
     let alu = Alu { config, machine };
-    let transfer = |case: Case| Deferred::new(format!("transfer {}", case.name), move || alu.transfer(&case));
+    let transfer = |case: ClaimCase| Deferred::new(format!("transfer {}", case.name), move || alu.transfer(&case));
     let transfers = cases(config).into_iter().map(transfer);
     let words = Deferred::new("every control word has a claim", || words_have_claims(config));
     transfers.chain(alu.handshake().claims()).chain([words]).collect()
@@ -41,7 +41,7 @@ impl<'a> Alu<'a> {
     }
 
     /// From any state, the golden model's result of an instruction leaves the pipeline `latency` clocks after it entered.
-    fn transfer(&self, case: &Case) -> Obligation {
+    fn transfer(&self, case: &ClaimCase) -> Obligation {
         let claim = Claim::new(self.config, &case.fixed);
         let [a, b, c] = claim.operands.clone();
         let first = NamedWords::from([
