@@ -36,8 +36,6 @@ type StartLane = for<'a> fn(
 
 /// Implemented by units that execute instructions of PTX modules.
 pub trait ExecutesPtx: Pipelined {
-    /// The unit with these values of its options.
-    fn of_values(values: &OptionValues) -> Self;
     /// See [`PtxUnit::case`].
     fn case(instruction: &PtxInstruction, values: [u32; 3]) -> Option<Case>;
     /// See [`PtxUnit::remedies`].

@@ -6,6 +6,7 @@ mod case;
 mod copies;
 mod counterexample;
 mod coverage;
+mod entry;
 mod golden;
 mod lane;
 mod mutate;
@@ -20,6 +21,7 @@ mod work;
 pub use case::{Case, CaseColumns, IgnoredBits, Judged, Noise, PASS};
 pub use copies::{COPIES, RandomCopies, copy_seed};
 pub use coverage::{CoverageWalk, Drawn, Noted};
+pub(crate) use entry::{handshake_rules, latency_option};
 pub use lane::{ExecutionLane, lane};
 pub use run::{PipelinedJob, PipelinedRun, run};
 pub use scoreboard::{CaseSource, Independent, Next, Pending, PipelinedScoreboard, WrongResult};
@@ -27,7 +29,7 @@ pub use stimulus::{PipelinedStimulus, steady};
 pub use view::ports;
 pub use work::{Worker, explain};
 
-use super::{ConfigError, Selection};
+use super::{ConfigError, OptionValues, Selection};
 use crate::algebra::{Algebra, Concrete};
 use crate::bench::{BenchError, Benchmark, Entry};
 use crate::files;
@@ -76,6 +78,8 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     /// Random cases without end.
     type Random: Iterator<Item = Case> + Clone + 'static;
 
+    /// The unit with handshake in the configuration of these options.
+    fn of_values(values: &OptionValues) -> Self;
     /// The entry in the table of units, and the values of its choices.
     fn selected(&self) -> Selection;
     /// Cycles from operands to result.
