@@ -4,7 +4,7 @@ use super::issue::{Feed, Issue};
 use super::{ExecutedInstruction, PtxExecution};
 use crate::sim::EngineKind;
 use crate::sim::testbench::TestbenchFault;
-use crate::unit::pipelined::{Lane, RESET};
+use crate::unit::pipelined::{ExecutionLane, RESET};
 use crate::unit::{Counterexample, FailingWork, Hardware, Refusal, RunOptions, RunReport, Selection};
 use crate::units::ptx::PtxUnit;
 use std::cell::RefCell;
@@ -61,12 +61,12 @@ pub(super) fn run(units: &[Equipped], execution: &PtxExecution, run: &RunOptions
 
 /// Runs all lanes to the end of the work. Errors: the first fault, and the lane that has it.
 fn drive(
-    lanes: &mut [Box<dyn Lane + '_>],
+    lanes: &mut [Box<dyn ExecutionLane + '_>],
     issue: &RefCell<Issue>,
     reset_at: Option<u64>,
     was_reset: &mut bool,
 ) -> Result<(), (usize, TestbenchFault)> {
-    let mut each = |step: &dyn Fn(&mut dyn Lane) -> Result<(), TestbenchFault>| {
+    let mut each = |step: &dyn Fn(&mut dyn ExecutionLane) -> Result<(), TestbenchFault>| {
         let mut lanes = lanes.iter_mut().enumerate();
         lanes.try_for_each(|(i, lane)| step(&mut **lane).map_err(|fault| (i, fault)))
     };

@@ -1,7 +1,7 @@
 //! The order in which the steps of a module go to the units: that of the text. A step that needs a result waits for it.
 
 use super::golden::ExecutedInstruction;
-use crate::unit::pipelined::{Next, Source};
+use crate::unit::pipelined::{CaseSource, Next};
 use crate::units::ptx::PtxUnit;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -55,7 +55,7 @@ pub struct Feed {
     pub unit: &'static PtxUnit,
 }
 
-impl Source for Feed {
+impl CaseSource for Feed {
     fn next_case(&mut self) -> Next {
         let mut issue = self.issue.borrow_mut();
         if !issue.waiting.iter().any(|step| issue.is_of(*step, self.unit)) {

@@ -51,9 +51,20 @@ impl<'a> HandshakeProtocol<'a> {
         claims
     }
 
+    /// Completes `claim`: from any state, the result of `words` (the ports `in_control`, `in_a`, `in_b`, `in_c`) leaves the pipeline
+    /// at `out_d`, `latency` clocks after they entered. `d` is the expected result.
+    pub(crate) fn transfer(&self, mut claim: Obligation, words: [Vec<Edge>; 4], d: &[Edge]) -> Obligation {
+        let names = ["in_control", "in_a", "in_b", "in_c"].map(str::to_owned);
+        let mut run = Unrolling::new(self.machine, &claim.graph);
+        let last = self.last(&mut run, names.into_iter().zip(words).collect());
+        claim.equal(d, &last["out_d"]);
+        run.name(&mut claim);
+        claim
+    }
+
     /// The outputs `latency` clocks after `first` went in, in a run that does not stall. In the clock of the outputs `out_ready`
     /// is arbitrary, and so is reset, unless it is asynchronous and withdraws them.
-    pub(crate) fn last(&self, run: &mut Unrolling, first: NamedWords) -> NamedWords {
+    fn last(&self, run: &mut Unrolling, first: NamedWords) -> NamedWords {
         let advancing = [("out_ready", true), self.running()];
         let last: &[_] = if self.reset.asynchronous && self.latency > 0 {
             &advancing[1..]

@@ -1,6 +1,6 @@
 //! Directives of a module, passed over by their outer shape: their ends, function headers, parameters.
 
-use super::lexer::{Cursor, Kind};
+use super::lexer::{Cursor, PtxTokenKind};
 use super::param::Declarations;
 use super::reader::Reader;
 use super::registers::Registers;
@@ -11,18 +11,21 @@ impl Reader<'_> {
     pub(super) fn line_directive(&mut self) {
         self.cursor.take();
         let arguments = |cursor: &mut Cursor| {
-            while matches!(cursor.peek().kind, Kind::Number | Kind::Quoted | Kind::Symbol('+')) {
+            while matches!(
+                cursor.peek().kind,
+                PtxTokenKind::Number | PtxTokenKind::Quoted | PtxTokenKind::Symbol('+')
+            ) {
                 cursor.take();
             }
         };
-        if self.cursor.peek_second().kind != Kind::Symbol(':') {
-            self.cursor.take_if(Kind::Word);
+        if self.cursor.peek_second().kind != PtxTokenKind::Symbol(':') {
+            self.cursor.take_if(PtxTokenKind::Word);
         }
         arguments(&mut self.cursor);
-        while self.cursor.take_if(Kind::Symbol(',')).is_some() {
-            let word = self.cursor.take_if(Kind::Word);
+        while self.cursor.take_if(PtxTokenKind::Symbol(',')).is_some() {
+            let word = self.cursor.take_if(PtxTokenKind::Word);
             if word.is_some_and(|word| self.cursor.text(&word) == "function_name") {
-                self.cursor.take_if(Kind::Word);
+                self.cursor.take_if(PtxTokenKind::Word);
             }
             arguments(&mut self.cursor);
         }
@@ -40,27 +43,27 @@ impl Reader<'_> {
             let token = self.cursor.peek().clone();
             declared.see(&token.kind, self.cursor.text(&token));
             match (token.kind, self.cursor.text(&token)) {
-                (Kind::Symbol(';'), _) => {
+                (PtxTokenKind::Symbol(';'), _) => {
                     self.cursor.take();
                     if !function && !prototype {
                         self.parameters.extend(declared.finish());
                     }
                     return Ok(());
                 }
-                (Kind::Symbol('{'), _) if function => {
+                (PtxTokenKind::Symbol('{'), _) if function => {
                     self.branch = None;
                     self.parameters = declared.finish();
                     return self.open(parameters, scope_count);
                 }
-                (Kind::Symbol('{'), _) => {
+                (PtxTokenKind::Symbol('{'), _) => {
                     self.braces()?;
                     // `.section .debug_info { … }` ends with its brace, `.global .u32 x[2] = { … };` does not.
                     if !initializer {
                         return Ok(());
                     }
                 }
-                (Kind::Dotted, ".reg") if !prototype => parameters.declaration(&mut self.cursor)?,
-                (Kind::End | Kind::Symbol('}'), _) => {
+                (PtxTokenKind::Dotted, ".reg") if !prototype => parameters.declaration(&mut self.cursor)?,
+                (PtxTokenKind::End | PtxTokenKind::Symbol('}'), _) => {
                     let message = format!("the directive `{}` does not end", self.cursor.text(&start));
                     return Err(Diagnostic::new(start.span, message, "`;` or `{` after it"));
                 }
@@ -79,9 +82,9 @@ impl Reader<'_> {
         let mut depth = 0;
         loop {
             match self.cursor.take().kind {
-                Kind::Symbol('{') => depth += 1,
-                Kind::Symbol('}') => depth -= 1,
-                Kind::End => return Err(Diagnostic::new(start, "this brace is not closed", "`}` after it")),
+                PtxTokenKind::Symbol('{') => depth += 1,
+                PtxTokenKind::Symbol('}') => depth -= 1,
+                PtxTokenKind::End => return Err(Diagnostic::new(start, "this brace is not closed", "`}` after it")),
                 _ => {}
             }
             if depth == 0 {

@@ -2,9 +2,9 @@
 
 use super::Operands;
 use super::family::FamilyParser;
-use super::lexer::Kind;
+use super::lexer::PtxTokenKind;
 use super::other::{self, Seen, is_branch};
-use super::plain::{self, PlainInstruction, Value};
+use super::plain::{self, PlainInstruction, PlainValue};
 use super::reader::Reader;
 use super::registers::RegisterType;
 use super::statement::{Operand, PtxStatement, places};
@@ -86,24 +86,26 @@ impl Reader<'_> {
     /// of it.
     fn plain(
         &mut self,
-        shape: plain::Shape,
+        shape: plain::PlainShape,
         guard: Option<(Range<usize>, &str)>,
     ) -> Result<Option<PlainInstruction>, Diagnostic> {
-        let plain::Shape {
+        let plain::PlainShape {
             destinations,
             sources,
             mut operation,
         } = shape;
         for source in &sources {
-            if let Value::Parameter(name, offset, bytes) = source.value {
+            if let PlainValue::Parameter(name, offset, bytes) = source.value {
                 self.check_parameter(name, offset, bytes, &source.place)?;
             }
         }
         let bits = |name: &str| self.find(name).and_then(|(kind, _)| kind.bits());
-        let is_source = |source: &plain::Source| match source.value {
-            Value::Name(name) if self.find(name).is_none() => plain::is_special(name) && source.widths.contains(&32),
-            Value::Name(name) => bits(name).is_some_and(|bits| source.widths.contains(&bits)),
-            Value::Number(_) | Value::Parameter(..) => true,
+        let is_source = |source: &plain::PlainSource| match source.value {
+            PlainValue::Name(name) if self.find(name).is_none() => {
+                plain::is_special(name) && source.widths.contains(&32)
+            }
+            PlainValue::Name(name) => bits(name).is_some_and(|bits| source.widths.contains(&bits)),
+            PlainValue::Number(_) | PlainValue::Parameter(..) => true,
         };
         let is_predicate =
             |(_, name): &(Range<usize>, &str)| self.find(name).is_some_and(|found| found.0.is_predicate());
@@ -116,10 +118,10 @@ impl Reader<'_> {
         operation.register.bits = widths[0].unwrap_or_default();
         let places = sources.iter().map(|source| source.place.clone()).collect();
         let operands = sources.iter().map(|source| match source.value {
-            Value::Name(name) => Operand::Register(self.register(name)),
-            Value::Number(value) => Operand::Number(value),
-            Value::Parameter(name, 0, _) => Operand::Register(self.entry(name, 0, RegisterType::special())),
-            Value::Parameter(name, offset, _) => {
+            PlainValue::Name(name) => Operand::Register(self.register(name)),
+            PlainValue::Number(value) => Operand::Number(value),
+            PlainValue::Parameter(name, 0, _) => Operand::Register(self.entry(name, 0, RegisterType::special())),
+            PlainValue::Parameter(name, offset, _) => {
                 Operand::Register(self.entry(&format!("{name}+{offset}"), 0, RegisterType::special()))
             }
         });
@@ -151,7 +153,7 @@ impl Reader<'_> {
 
     /// Takes the `;` after an instruction.
     fn end_of_statement(&mut self) -> Result<(), Diagnostic> {
-        match self.cursor.take_if(Kind::Symbol(';')) {
+        match self.cursor.take_if(PtxTokenKind::Symbol(';')) {
             Some(_) => Ok(()),
             None => {
                 let message = format!("{} after the last operand", self.cursor.found());

@@ -1,6 +1,6 @@
 //! The families of instructions that units execute: which mnemonics are of a family, and its parser.
 
-use super::lexer::{Cursor, Kind};
+use super::lexer::{Cursor, PtxTokenKind};
 use super::packed::is_packed;
 use super::registers::Registers;
 use super::single::parse_single;
@@ -69,9 +69,9 @@ fn is_like_video(stem: &str) -> bool {
 /// The family that the next instruction is meant to be of.
 fn row(cursor: &mut Cursor) -> Option<&'static FamilyRow> {
     let start = cursor.mark();
-    if cursor.take_if(Kind::Symbol('@')).is_some() {
-        cursor.take_if(Kind::Symbol('!'));
-        cursor.take_if(Kind::Word);
+    if cursor.take_if(PtxTokenKind::Symbol('@')).is_some() {
+        cursor.take_if(PtxTokenKind::Symbol('!'));
+        cursor.take_if(PtxTokenKind::Word);
     }
     let stem = cursor.text(cursor.peek());
     let whole = parser::whole_mnemonic(cursor);

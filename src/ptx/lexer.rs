@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PtxTokenKind {
     /// A mnemonic, a register, a label: `vadd4`, `r1`, `%r1`, `$L_1`.
     Word,
     /// A modifier, a selector or a directive: a dot and the characters directly after it, such as `.u32` or `.reg`.
@@ -23,15 +23,15 @@ pub(super) enum Kind {
 
 /// A token and its place.
 #[derive(Clone, Debug)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
+pub(super) struct PtxToken {
+    pub(super) kind: PtxTokenKind,
     pub(super) span: Range<usize>,
 }
 
 /// A text and a place between two of its tokens.
 pub(super) struct Cursor<'a> {
     pub(super) source: &'a str,
-    tokens: Vec<Token>,
+    tokens: Vec<PtxToken>,
     next: usize,
 }
 
@@ -45,25 +45,25 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// The next token; at the end, [`Kind::End`] for ever.
-    pub(super) fn peek(&self) -> &Token {
+    /// The next token; at the end, [`PtxTokenKind::End`] for ever.
+    pub(super) fn peek(&self) -> &PtxToken {
         &self.tokens[self.next]
     }
 
     /// The token after the next.
-    pub(super) fn peek_second(&self) -> &Token {
+    pub(super) fn peek_second(&self) -> &PtxToken {
         &self.tokens[(self.next + 1).min(self.tokens.len() - 1)]
     }
 
     /// Takes the next token.
-    pub(super) fn take(&mut self) -> Token {
+    pub(super) fn take(&mut self) -> PtxToken {
         let token = self.tokens[self.next].clone();
         self.next = (self.next + 1).min(self.tokens.len() - 1);
         token
     }
 
     /// Takes the next token if it is of this kind.
-    pub(super) fn take_if(&mut self, kind: Kind) -> Option<Token> {
+    pub(super) fn take_if(&mut self, kind: PtxTokenKind) -> Option<PtxToken> {
         (self.peek().kind == kind).then(|| self.take())
     }
 
@@ -78,12 +78,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// The tokens taken since a marked place.
-    pub(super) fn taken_since(&self, mark: usize) -> &[Token] {
+    pub(super) fn taken_since(&self, mark: usize) -> &[PtxToken] {
         &self.tokens[mark..self.next]
     }
 
     /// The text of a token.
-    pub(super) fn text(&self, token: &Token) -> &'a str {
+    pub(super) fn text(&self, token: &PtxToken) -> &'a str {
         &self.source[token.span.clone()]
     }
 
@@ -96,7 +96,7 @@ impl<'a> Cursor<'a> {
     /// The next token in words, for messages.
     pub(super) fn found(&self) -> String {
         match self.peek().kind {
-            Kind::End => "the end of the text".into(),
+            PtxTokenKind::End => "the end of the text".into(),
             _ => format!("`{}`", self.text(self.peek())),
         }
     }
@@ -104,13 +104,13 @@ impl<'a> Cursor<'a> {
     /// The range of the next token, or of the gap before the end of the text.
     pub(super) fn place(&self) -> Range<usize> {
         match self.peek().kind {
-            Kind::End => self.gap(),
+            PtxTokenKind::End => self.gap(),
             _ => self.peek().span.clone(),
         }
     }
 }
 
-fn tokens(source: &str) -> Result<Vec<Token>, Diagnostic> {
+fn tokens(source: &str) -> Result<Vec<PtxToken>, Diagnostic> {
     let mut tokens = Vec::new();
     let mut at = 0;
     loop {
@@ -120,10 +120,10 @@ fn tokens(source: &str) -> Result<Vec<Token>, Diagnostic> {
             break;
         };
         let (kind, length) = match first {
-            '.' if rest[1..].starts_with(in_word) => (Kind::Dotted, 1 + run(&rest[1..], in_word)),
-            '0'..='9' => (Kind::Number, number(rest)),
+            '.' if rest[1..].starts_with(in_word) => (PtxTokenKind::Dotted, 1 + run(&rest[1..], in_word)),
+            '0'..='9' => (PtxTokenKind::Number, number(rest)),
             '"' => match rest[1..].find(['"', '\n']) {
-                Some(end) if rest[1 + end..].starts_with('"') => (Kind::Quoted, end + 2),
+                Some(end) if rest[1 + end..].starts_with('"') => (PtxTokenKind::Quoted, end + 2),
                 _ => {
                     let line = rest.find('\n').unwrap_or(rest.len());
                     return Err(Diagnostic::new(
@@ -133,23 +133,23 @@ fn tokens(source: &str) -> Result<Vec<Token>, Diagnostic> {
                     ));
                 }
             },
-            '%' if rest[1..].starts_with(in_word) => (Kind::Word, 1 + run(&rest[1..], in_word)),
-            _ if in_word(first) => (Kind::Word, run(rest, in_word)),
+            '%' if rest[1..].starts_with(in_word) => (PtxTokenKind::Word, 1 + run(&rest[1..], in_word)),
+            _ if in_word(first) => (PtxTokenKind::Word, run(rest, in_word)),
             _ if first.is_control() => {
                 let message = format!("the control character U+{:04X}", u32::from(first));
                 let span = at..at + first.len_utf8();
                 return Err(Diagnostic::new(span, message, "PTX text"));
             }
-            _ => (Kind::Symbol(first), first.len_utf8()),
+            _ => (PtxTokenKind::Symbol(first), first.len_utf8()),
         };
-        tokens.push(Token {
+        tokens.push(PtxToken {
             kind,
             span: at..at + length,
         });
         at += length;
     }
-    tokens.push(Token {
-        kind: Kind::End,
+    tokens.push(PtxToken {
+        kind: PtxTokenKind::End,
         span: source.len()..source.len(),
     });
     Ok(tokens)

@@ -1,11 +1,11 @@
 //! The modifiers between an instruction's name and its operands.
 
-use super::lexer::{Cursor, Kind};
+use super::lexer::{Cursor, PtxTokenKind};
 use super::{Family, Mode, OPERATIONS, Operation, OperationRow};
 use crate::text::diagnostic::Diagnostic;
 
 /// The modifiers between mnemonic and operands.
-pub(super) struct Modifiers {
+pub(super) struct VideoModifiers {
     pub(super) operation: Operation,
     /// Of d, a, b: whether it is signed; of d unsigned where there is no such type.
     pub(super) types: [bool; 3],
@@ -49,7 +49,7 @@ impl Expected {
 }
 
 /// The types in order, with the other modifiers anywhere among them.
-pub(super) fn modifiers(cursor: &mut Cursor, row: &'static OperationRow) -> Result<Modifiers, Diagnostic> {
+pub(super) fn modifiers(cursor: &mut Cursor, row: &'static OperationRow) -> Result<VideoModifiers, Diagnostic> {
     let expected = Expected::of(row.family);
     // Operations that a modifier distinguishes.
     let siblings = || {
@@ -59,7 +59,7 @@ pub(super) fn modifiers(cursor: &mut Cursor, row: &'static OperationRow) -> Resu
     let mut operation = (row.family != Family::Comparison).then_some(row.operation);
     let mut types = Vec::new();
     let mut mode = Mode::Merge;
-    while let Some(token) = cursor.take_if(Kind::Dotted) {
+    while let Some(token) = cursor.take_if(PtxTokenKind::Dotted) {
         let refuse = |message: String, expected: &str| Err(Diagnostic::new(token.span.clone(), message, expected));
         let text = cursor.text(&token);
         let named = siblings().find(|sibling| sibling.modifier == text);
@@ -102,7 +102,7 @@ pub(super) fn modifiers(cursor: &mut Cursor, row: &'static OperationRow) -> Resu
             }
         }
     }
-    if cursor.peek().kind == Kind::Symbol('.') {
+    if cursor.peek().kind == PtxTokenKind::Symbol('.') {
         let message = "a dot without a modifier";
         let expected = "the modifier directly after its dot, without white space";
         return Err(Diagnostic::new(cursor.place(), message, expected));
@@ -119,7 +119,7 @@ pub(super) fn modifiers(cursor: &mut Cursor, row: &'static OperationRow) -> Resu
     // The type of d is false if the instruction has none.
     types.resize(3, false);
     types.rotate_right(3 - expected.types.len());
-    Ok(Modifiers {
+    Ok(VideoModifiers {
         operation,
         types: [types[0], types[1], types[2]],
         mode,

@@ -1,6 +1,6 @@
 //! Operands of instructions, as they are taken from the text.
 
-use super::lexer::{Cursor, Kind};
+use super::lexer::{Cursor, PtxTokenKind};
 use super::registers::{RegisterType, Registers};
 use crate::text::diagnostic::Diagnostic;
 
@@ -10,11 +10,12 @@ pub(super) fn both_negated(cursor: &mut Cursor) -> bool {
     let start = cursor.mark();
     let mut negated = 0;
     for _ in ["a", "b"] {
-        while !matches!(cursor.peek().kind, Kind::End | Kind::Symbol(',' | ';')) {
+        while !matches!(cursor.peek().kind, PtxTokenKind::End | PtxTokenKind::Symbol(',' | ';')) {
             cursor.take();
         }
-        cursor.take_if(Kind::Symbol(','));
-        let is_sign = cursor.peek().kind == Kind::Symbol('-') && cursor.peek_second().kind == Kind::Word;
+        cursor.take_if(PtxTokenKind::Symbol(','));
+        let is_sign =
+            cursor.peek().kind == PtxTokenKind::Symbol('-') && cursor.peek_second().kind == PtxTokenKind::Word;
         negated += u32::from(is_sign);
     }
     cursor.reset(start);
@@ -47,19 +48,19 @@ impl Role {
 }
 
 /// The registers that an instruction takes.
-pub(super) struct Class {
+pub(super) struct RegisterClass {
     fits: fn(&RegisterType) -> bool,
     expected: &'static str,
 }
 
 /// Those of the SIMD video instructions and the dot products.
-pub(super) const WORD: Class = Class {
+pub(super) const WORD: RegisterClass = RegisterClass {
     fits: RegisterType::is_word,
     expected: "a register declared as `.u32`, `.s32` or `.b32`",
 };
 
 /// Those of the packed instructions.
-pub(super) const BITS: Class = Class {
+pub(super) const BITS: RegisterClass = RegisterClass {
     fits: RegisterType::is_bits,
     expected: "a register declared as `.b32`",
 };
@@ -70,22 +71,22 @@ pub(super) fn register(
     role: Role,
     negated: bool,
     scopes: Option<&[Registers]>,
-    class: &Class,
+    class: &RegisterClass,
 ) -> Result<String, Diagnostic> {
     const EXPECTED: &str = "a 32-bit register: no number, no vector, no `_`, no sign unless a and b both have one";
     let part = role.describe();
-    let ends = |cursor: &Cursor| matches!(cursor.peek().kind, Kind::End | Kind::Symbol(';'));
-    if role != Role::D && cursor.take_if(Kind::Symbol(',')).is_none() {
+    let ends = |cursor: &Cursor| matches!(cursor.peek().kind, PtxTokenKind::End | PtxTokenKind::Symbol(';'));
+    if role != Role::D && cursor.take_if(PtxTokenKind::Symbol(',')).is_none() {
         if ends(cursor) {
             let message = format!("{part} is missing");
             return Err(Diagnostic::new(cursor.gap(), message, "`,` and a 32-bit register"));
         }
         let (message, expected) = match cursor.peek().kind {
-            Kind::Dotted => (
+            PtxTokenKind::Dotted => (
                 format!("a second selector {}", cursor.found()),
                 "one selector, then `,`",
             ),
-            Kind::Symbol('.') => (
+            PtxTokenKind::Symbol('.') => (
                 "a dot without a selector".into(),
                 "the selector directly after its dot, without white space",
             ),
@@ -100,7 +101,7 @@ pub(super) fn register(
         cursor.take();
     }
     let token = match cursor.peek().kind {
-        Kind::Word if cursor.text(cursor.peek()) != "_" => cursor.take(),
+        PtxTokenKind::Word if cursor.text(cursor.peek()) != "_" => cursor.take(),
         _ => {
             let message = format!("{part} is not a register: {}", cursor.found());
             return Err(Diagnostic::new(cursor.place(), message, EXPECTED));
@@ -126,12 +127,12 @@ pub(super) fn register(
 
 pub(super) fn after_last_operand(cursor: &Cursor) -> Result<(), Diagnostic> {
     let (message, expected) = match cursor.peek().kind {
-        Kind::Dotted => (
+        PtxTokenKind::Dotted => (
             format!("operand c takes no selector: {}", cursor.found()),
             "the register alone; selectors belong to a and b",
         ),
-        Kind::Symbol(',') => ("a fifth operand".into(), "four operands: d, a, b, c"),
-        Kind::End | Kind::Symbol(';') => return Ok(()),
+        PtxTokenKind::Symbol(',') => ("a fifth operand".into(), "four operands: d, a, b, c"),
+        PtxTokenKind::End | PtxTokenKind::Symbol(';') => return Ok(()),
         _ => (format!("{} after the last operand", cursor.found()), "`;`"),
     };
     Err(Diagnostic::new(cursor.place(), message, expected))

@@ -1,6 +1,6 @@
 //! Instructions of a module that no unit executes, and the registers that they write.
 
-use super::lexer::{Cursor, Kind, Token};
+use super::lexer::{Cursor, PtxToken, PtxTokenKind};
 use super::plain::PlainInstruction;
 use std::ops::Range;
 
@@ -92,8 +92,12 @@ const READERS: [&str; 8] = [
 ];
 
 /// Takes apart the tokens of an instruction.
-pub(super) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[Token]) -> Shape<'a> {
-    let is = |at: usize, symbol| tokens.get(at).is_some_and(|token| token.kind == Kind::Symbol(symbol));
+pub(super) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[PtxToken]) -> Shape<'a> {
+    let is = |at: usize, symbol| {
+        tokens
+            .get(at)
+            .is_some_and(|token| token.kind == PtxTokenKind::Symbol(symbol))
+    };
     let mut at = 0;
     let mut guard = None;
     if is(0, '@') {
@@ -111,8 +115,8 @@ pub(super) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[Token]) -> Shape<'a> {
     at += 1;
     // `st.shared::cta.u32` is one mnemonic.
     let is_modifier = |at: usize| match tokens.get(at).map(|token| token.kind) {
-        Some(Kind::Dotted) | Some(Kind::Symbol(':')) => true,
-        Some(Kind::Word) => is(at - 1, ':'),
+        Some(PtxTokenKind::Dotted) | Some(PtxTokenKind::Symbol(':')) => true,
+        Some(PtxTokenKind::Word) => is(at - 1, ':'),
         _ => false,
     };
     while is_modifier(at) {
@@ -137,15 +141,15 @@ pub(super) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[Token]) -> Shape<'a> {
 }
 
 /// The names in the first operand, which may be a vector or a pair.
-fn names<'a>(cursor: &Cursor<'a>, operands: &[Token]) -> Vec<&'a str> {
+fn names<'a>(cursor: &Cursor<'a>, operands: &[PtxToken]) -> Vec<&'a str> {
     let mut depth = 0;
     let mut found = vec![];
     for token in operands {
         match token.kind {
-            Kind::Symbol(',') if depth == 0 => break,
-            Kind::Symbol('{' | '(') => depth += 1,
-            Kind::Symbol('}' | ')') => depth -= 1,
-            Kind::Word => found.push(cursor.text(token)),
+            PtxTokenKind::Symbol(',') if depth == 0 => break,
+            PtxTokenKind::Symbol('{' | '(') => depth += 1,
+            PtxTokenKind::Symbol('}' | ')') => depth -= 1,
+            PtxTokenKind::Word => found.push(cursor.text(token)),
             _ => {}
         }
     }

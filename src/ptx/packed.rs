@@ -6,7 +6,7 @@
 //! `.sat` to the unsigned type: it takes what is negative to 0, and no signed lane's minimum or maximum is above the range.
 //! `neg.s8x4 d, a` is the difference of 0 and `a`; no text of a SIMD video instruction has a number there.
 
-use super::lexer::{Cursor, Kind, Token};
+use super::lexer::{Cursor, PtxToken, PtxTokenKind};
 use super::operand::{BITS, Role, both_negated, register};
 use super::registers::Registers;
 use super::{Guard, Instruction, Mode, Operands, Operation, Width};
@@ -163,8 +163,8 @@ fn modifiers(cursor: &mut Cursor, row: &Packed) -> Result<(&'static Elements, bo
     let stem = row.mnemonic;
     let types = || row.types.iter().map(|suffix| format!("`{suffix}`")).collect::<Vec<_>>();
     let mut elements: Option<&'static Elements> = None;
-    let mut limited: Option<Token> = None;
-    while let Some(token) = cursor.take_if(Kind::Dotted) {
+    let mut limited: Option<PtxToken> = None;
+    while let Some(token) = cursor.take_if(PtxTokenKind::Dotted) {
         let refuse = |message: String, expected: String| Err(Diagnostic::new(token.span.clone(), message, expected));
         let text = cursor.text(&token);
         let known = ELEMENTS.iter().find(|elements| elements.suffix == text);
@@ -185,7 +185,7 @@ fn modifiers(cursor: &mut Cursor, row: &Packed) -> Result<(&'static Elements, bo
             }
         }
     }
-    if cursor.peek().kind == Kind::Symbol('.') {
+    if cursor.peek().kind == PtxTokenKind::Symbol('.') {
         let message = "a dot without a modifier";
         let expected = "the modifier directly after its dot, without white space";
         return Err(Diagnostic::new(cursor.place(), message, expected));
@@ -215,7 +215,7 @@ fn operand(
 ) -> Result<String, Diagnostic> {
     let operand = register(cursor, role, role.is_signed(negated), scopes, &BITS)?;
     match cursor.peek().kind {
-        Kind::Dotted => {
+        PtxTokenKind::Dotted => {
             let message = format!("{} of {name} takes no selector: {}", role.describe(), cursor.found());
             Err(Diagnostic::new(cursor.place(), message, "the register alone"))
         }
@@ -225,11 +225,11 @@ fn operand(
 
 fn after_last_operand(cursor: &Cursor, name: &str, count: &str) -> Result<(), Diagnostic> {
     let (message, expected) = match cursor.peek().kind {
-        Kind::Symbol(',') => (
+        PtxTokenKind::Symbol(',') => (
             format!("one operand too many for {name}"),
             format!("{count} and no more"),
         ),
-        Kind::End | Kind::Symbol(';') => return Ok(()),
+        PtxTokenKind::End | PtxTokenKind::Symbol(';') => return Ok(()),
         _ => (format!("{} after the last operand", cursor.found()), "`;`".to_owned()),
     };
     Err(Diagnostic::new(cursor.place(), message, expected))

@@ -1,6 +1,6 @@
 //! The parameters that functions declare.
 
-use super::lexer::Kind;
+use super::lexer::PtxTokenKind;
 use super::source::integer;
 
 /// A parameter as its function declares it.
@@ -21,8 +21,8 @@ pub(super) struct Declarations {
 
 impl Declarations {
     /// One token.
-    pub(super) fn see(&mut self, kind: &Kind, text: &str) {
-        if (kind, text) == (&Kind::Dotted, ".param") {
+    pub(super) fn see(&mut self, kind: &PtxTokenKind, text: &str) {
+        if (kind, text) == (&PtxTokenKind::Dotted, ".param") {
             self.end();
             self.open = Some((None, None, None));
             return;
@@ -31,10 +31,10 @@ impl Declarations {
             return;
         };
         match kind {
-            Kind::Dotted => *bytes = width(text).or(*bytes),
-            Kind::Word if name.is_none() => *name = Some(text.to_owned()),
-            Kind::Number if name.is_some() => *elements = integer(text),
-            Kind::Symbol(',' | ')' | ';' | '{') => self.end(),
+            PtxTokenKind::Dotted => *bytes = width(text).or(*bytes),
+            PtxTokenKind::Word if name.is_none() => *name = Some(text.to_owned()),
+            PtxTokenKind::Number if name.is_some() => *elements = integer(text),
+            PtxTokenKind::Symbol(',' | ')' | ';' | '{') => self.end(),
             _ => {}
         }
     }

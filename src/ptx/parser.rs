@@ -1,7 +1,7 @@
 //! From the tokens of an instruction to [`Instruction`]. Accepts the same texts as NVIDIA's assembler, and also `.b1024`.
 
-use super::lexer::{Cursor, Kind, Token};
-use super::modifiers::{Modifiers, modifiers};
+use super::lexer::{Cursor, PtxToken, PtxTokenKind};
+use super::modifiers::{VideoModifiers, modifiers};
 use super::operand::{Role, WORD, after_last_operand, both_negated, find, register};
 use super::packed::{is_packed, packed};
 use super::registers::Registers;
@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// Takes `name:` if it comes next.
 pub(super) fn take_label(cursor: &mut Cursor) -> bool {
-    let label = cursor.peek().kind == Kind::Word && cursor.peek_second().kind == Kind::Symbol(':');
+    let label = cursor.peek().kind == PtxTokenKind::Word && cursor.peek_second().kind == PtxTokenKind::Symbol(':');
     if label {
         cursor.take();
         cursor.take();
@@ -44,7 +44,7 @@ pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> 
         return packed(cursor, guard, scopes);
     }
     let (row, width) = operation(cursor)?;
-    let Modifiers {
+    let VideoModifiers {
         operation,
         types: [d_signed, a_signed, b_signed],
         mode,
@@ -72,15 +72,15 @@ pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> 
     let operand = |cursor: &mut Cursor, role| register(cursor, role, role.is_signed(negated), scopes, &WORD);
 
     let d = operand(cursor, Role::D)?;
-    if let Some(token) = cursor.take_if(Kind::Dotted) {
+    if let Some(token) = cursor.take_if(PtxTokenKind::Dotted) {
         mask = parse_mask(cursor, &token, width, &name)?;
     }
     let a = operand(cursor, Role::A)?;
-    if let Some(token) = cursor.take_if(Kind::Dotted) {
+    if let Some(token) = cursor.take_if(PtxTokenKind::Dotted) {
         asel = parse_selector(cursor, &token, width, Role::A, &name)?;
     }
     let b = operand(cursor, Role::B)?;
-    if let Some(token) = cursor.take_if(Kind::Dotted) {
+    if let Some(token) = cursor.take_if(PtxTokenKind::Dotted) {
         bsel = parse_selector(cursor, &token, width, Role::B, &name)?;
     }
     let c = operand(cursor, Role::C)?;
@@ -102,12 +102,12 @@ pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> 
 
 /// Takes the guard, if there is one.
 pub(super) fn guard(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<Option<Guard>, Diagnostic> {
-    if cursor.take_if(Kind::Symbol('@')).is_none() {
+    if cursor.take_if(PtxTokenKind::Symbol('@')).is_none() {
         return Ok(None);
     }
     let expected = "a predicate register, or `!` and one";
-    let negated = cursor.take_if(Kind::Symbol('!')).is_some();
-    let is_name = cursor.peek().kind == Kind::Word && mnemonic(cursor.text(cursor.peek())).is_none();
+    let negated = cursor.take_if(PtxTokenKind::Symbol('!')).is_some();
+    let is_name = cursor.peek().kind == PtxTokenKind::Word && mnemonic(cursor.text(cursor.peek())).is_none();
     let Some(token) = is_name.then(|| cursor.take()) else {
         let message = format!("{} in the guard is not a predicate register", cursor.found());
         return Err(Diagnostic::new(cursor.place(), message, expected));
@@ -131,7 +131,7 @@ pub(super) fn guard(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result
 
 fn operation(cursor: &mut Cursor) -> Result<(&'static OperationRow, Width), Diagnostic> {
     let word = cursor.peek();
-    if word.kind == Kind::Word
+    if word.kind == PtxTokenKind::Word
         && let Some(found) = mnemonic(cursor.text(word))
     {
         let name = cursor.take();
@@ -154,7 +154,7 @@ fn operation(cursor: &mut Cursor) -> Result<(&'static OperationRow, Width), Diag
     );
     let text = cursor.text(word);
     let expected = match near(text) {
-        Some(near) if word.kind == Kind::Word => format!("`{near}`, or {all}"),
+        Some(near) if word.kind == PtxTokenKind::Word => format!("`{near}`, or {all}"),
         _ => all,
     };
     let (place, found) = (cursor.place(), cursor.found());
@@ -172,10 +172,10 @@ fn operation(cursor: &mut Cursor) -> Result<(&'static OperationRow, Width), Diag
 /// The place of a mnemonic with its modifiers, if it comes next.
 pub(super) fn whole_mnemonic(cursor: &mut Cursor) -> Range<usize> {
     let (start, mark) = (cursor.peek().span.clone(), cursor.mark());
-    if cursor.take_if(Kind::Word).is_none() {
+    if cursor.take_if(PtxTokenKind::Word).is_none() {
         return start.start..start.start;
     }
-    while cursor.take_if(Kind::Dotted).is_some() {}
+    while cursor.take_if(PtxTokenKind::Dotted).is_some() {}
     let whole = start.start..cursor.gap().end;
     cursor.reset(mark);
     whole
@@ -189,7 +189,7 @@ fn near(text: &str) -> Option<String> {
 }
 
 /// `.lo` or `.hi` directly behind `dp2a`: it is part of the name.
-fn half(cursor: &mut Cursor, row: &'static OperationRow, name: &Token) -> Result<&'static OperationRow, Diagnostic> {
+fn half(cursor: &mut Cursor, row: &'static OperationRow, name: &PtxToken) -> Result<&'static OperationRow, Diagnostic> {
     let rows = || OPERATIONS.iter().filter(|other| other.mnemonic == row.mnemonic);
     let next = cursor.peek();
     let text = cursor.text(next);
@@ -212,7 +212,7 @@ fn half(cursor: &mut Cursor, row: &'static OperationRow, name: &Token) -> Result
 /// The digits after `.b` or `.h`, with the place of the first, or the error in the letter.
 fn digits<'a>(
     cursor: &Cursor<'a>,
-    token: &Token,
+    token: &PtxToken,
     width: Width,
     part: &str,
     expected: &str,
@@ -226,7 +226,7 @@ fn digits<'a>(
     Ok((&text.as_bytes()[2..], token.span.start + 2))
 }
 
-fn parse_mask(cursor: &Cursor, token: &Token, width: Width, name: &str) -> Result<u8, Diagnostic> {
+fn parse_mask(cursor: &Cursor, token: &PtxToken, width: Width, name: &str) -> Result<u8, Diagnostic> {
     let masks: Vec<String> = (1..=Instruction::full_mask(width))
         .map(|mask| Instruction::mask_text(width, mask))
         .collect();
@@ -256,7 +256,13 @@ fn parse_mask(cursor: &Cursor, token: &Token, width: Width, name: &str) -> Resul
     Ok(mask)
 }
 
-fn parse_selector(cursor: &Cursor, token: &Token, width: Width, role: Role, name: &str) -> Result<[u8; 4], Diagnostic> {
+fn parse_selector(
+    cursor: &Cursor,
+    token: &PtxToken,
+    width: Width,
+    role: Role,
+    name: &str,
+) -> Result<[u8; 4], Diagnostic> {
     let lanes = width.lanes() as usize;
     let elements = 2 * width.lanes() as u8;
     let expected = format!("`.{}` and {lanes} digits 0 to {}", width.letter(), elements - 1);

@@ -1,7 +1,7 @@
 //! Parses the byte permute.
 
 use super::instructions::PERMUTE_NAME as NAME;
-use super::lexer::{Cursor, Kind};
+use super::lexer::{Cursor, PtxTokenKind};
 use super::parser::guard;
 use super::registers::Registers;
 use super::single::parse_single;
@@ -26,13 +26,13 @@ pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> 
     let suffixes = || PERMUTE_MODES[1..].iter().map(|mode| mode.suffix);
     let all = suffixes().collect::<Vec<_>>().join(" ");
     let expected = format!("{name}, or {name} with one of {all}", name = NAME.concat());
-    for (part, kind) in NAME.iter().zip([Kind::Word, Kind::Dotted]) {
+    for (part, kind) in NAME.iter().zip([PtxTokenKind::Word, PtxTokenKind::Dotted]) {
         if cursor.text(cursor.peek()) != *part || cursor.take_if(kind).is_none() {
             let message = format!("{} is not a byte permute's `{part}`", cursor.found());
             return Err(Diagnostic::new(cursor.place(), message, expected));
         }
     }
-    let mode = match cursor.take_if(Kind::Dotted) {
+    let mode = match cursor.take_if(PtxTokenKind::Dotted) {
         None => 0,
         Some(token) => {
             let text = cursor.text(&token);

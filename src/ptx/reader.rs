@@ -1,7 +1,7 @@
 //! Reads a module statement by statement: scopes, declarations and names. Directives and instructions are in files of their own.
 
 use super::family::parser_of;
-use super::lexer::{Cursor, Kind};
+use super::lexer::{Cursor, PtxTokenKind};
 use super::other::{OtherPtxInstruction, Seen};
 use super::param::Parameter;
 use super::parser;
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
 
     fn statements(&mut self) -> Result<(), Diagnostic> {
         let mut scope_count = 1;
-        while self.cursor.peek().kind != Kind::End {
+        while self.cursor.peek().kind != PtxTokenKind::End {
             self.statement(&mut scope_count)?;
         }
         match self.opened.pop() {
@@ -96,15 +96,15 @@ impl<'a> Reader<'a> {
         while parser::take_label(&mut self.cursor) {}
         let token = self.cursor.peek().clone();
         match (token.kind, self.cursor.text(&token)) {
-            (Kind::End, _) => {}
-            (Kind::Symbol('{'), _) => self.open(Registers::default(), scope_count)?,
-            (Kind::Symbol(';'), _) => {
+            (PtxTokenKind::End, _) => {}
+            (PtxTokenKind::Symbol('{'), _) => self.open(Registers::default(), scope_count)?,
+            (PtxTokenKind::Symbol(';'), _) => {
                 self.cursor.take();
                 let message = "an empty statement";
                 let expected = "an instruction before `;`; none stands behind `}`";
                 self.errors.push(Diagnostic::new(token.span, message, expected));
             }
-            (Kind::Symbol('}'), _) => {
+            (PtxTokenKind::Symbol('}'), _) => {
                 self.cursor.take();
                 if self.opened.pop().is_none() {
                     let message = "this brace closes nothing";
@@ -113,14 +113,16 @@ impl<'a> Reader<'a> {
                 self.scopes.pop();
                 self.numbers.pop();
             }
-            (Kind::Dotted, ".reg") => {
+            (PtxTokenKind::Dotted, ".reg") => {
                 let innermost = self.scopes.last_mut().expect("the module's own scope");
                 let outcome = innermost.statement(&mut self.cursor);
                 self.go_on_behind(outcome);
             }
-            (Kind::Dotted, ".version" | ".address_size" | ".target" | ".file" | ".loc") => self.line_directive(),
-            (Kind::Dotted, _) => self.directive(scope_count)?,
-            (Kind::Symbol('@'), _) if take_guard_of_block(&mut self.cursor) => {
+            (PtxTokenKind::Dotted, ".version" | ".address_size" | ".target" | ".file" | ".loc") => {
+                self.line_directive()
+            }
+            (PtxTokenKind::Dotted, _) => self.directive(scope_count)?,
+            (PtxTokenKind::Symbol('@'), _) if take_guard_of_block(&mut self.cursor) => {
                 let guard = token.span.start..self.cursor.gap().end;
                 self.errors.push(guard_before_block(guard));
             }
@@ -167,13 +169,13 @@ impl<'a> Reader<'a> {
         let mut depth = 0;
         loop {
             match self.cursor.peek().kind {
-                Kind::Symbol(';') => {
+                PtxTokenKind::Symbol(';') => {
                     self.cursor.take();
                     return Ok(());
                 }
-                Kind::Symbol('{') => depth += 1,
-                Kind::Symbol('}') if depth > 0 => depth -= 1,
-                Kind::End | Kind::Symbol('}') => {
+                PtxTokenKind::Symbol('{') => depth += 1,
+                PtxTokenKind::Symbol('}') if depth > 0 => depth -= 1,
+                PtxTokenKind::End | PtxTokenKind::Symbol('}') => {
                     let message = "this instruction does not end";
                     return Err(Diagnostic::new(start, message, "`;` at its end"));
                 }

@@ -1,6 +1,6 @@
 //! Register declarations: `.reg .u32 r<8>, s; .reg .pred p;`.
 
-use super::lexer::{Cursor, Kind};
+use super::lexer::{Cursor, PtxTokenKind};
 use super::value_type::Type;
 use crate::text::diagnostic::Diagnostic;
 use std::collections::HashMap;
@@ -56,7 +56,7 @@ impl Registers {
     pub fn parse(source: &str) -> Result<Self, Diagnostic> {
         let mut cursor = Cursor::new(source)?;
         let mut registers = Registers::default();
-        while cursor.peek().kind != Kind::End {
+        while cursor.peek().kind != PtxTokenKind::End {
             if cursor.text(cursor.peek()) != ".reg" {
                 let message = format!("{} is not a register declaration", cursor.found());
                 return Err(Diagnostic::new(cursor.place(), message, "`.reg`"));
@@ -85,7 +85,7 @@ impl Registers {
     /// Reads a declaration from its `.reg` to its `;`.
     pub(super) fn statement(&mut self, cursor: &mut Cursor) -> Result<(), Diagnostic> {
         self.declaration(cursor)?;
-        match cursor.take_if(Kind::Symbol(';')) {
+        match cursor.take_if(PtxTokenKind::Symbol(';')) {
             Some(_) => Ok(()),
             None => Err(Diagnostic::new(
                 cursor.place(),
@@ -99,7 +99,7 @@ impl Registers {
     pub(super) fn declaration(&mut self, cursor: &mut Cursor) -> Result<(), Diagnostic> {
         cursor.take();
         let mut types = Vec::new();
-        while let Some(token) = cursor.take_if(Kind::Dotted) {
+        while let Some(token) = cursor.take_if(PtxTokenKind::Dotted) {
             types.push(cursor.text(&token));
         }
         if types.is_empty() {
@@ -110,7 +110,7 @@ impl Registers {
         loop {
             self.name(cursor, &kind)?;
             // A parameter list also separates declarations by commas; each has its own `.reg`.
-            if cursor.peek().kind != Kind::Symbol(',') || cursor.peek_second().kind != Kind::Word {
+            if cursor.peek().kind != PtxTokenKind::Symbol(',') || cursor.peek_second().kind != PtxTokenKind::Word {
                 return Ok(());
             }
             cursor.take();
@@ -118,13 +118,13 @@ impl Registers {
     }
 
     fn name(&mut self, cursor: &mut Cursor, kind: &RegisterType) -> Result<(), Diagnostic> {
-        let Some(name) = cursor.take_if(Kind::Word) else {
+        let Some(name) = cursor.take_if(PtxTokenKind::Word) else {
             let message = format!("{} is not a register's name", cursor.found());
             let expected = "a name such as `r1`, or a range such as `r<8>`";
             return Err(Diagnostic::new(cursor.place(), message, expected));
         };
         let text = cursor.text(&name).to_string();
-        let known = match cursor.take_if(Kind::Symbol('<')) {
+        let known = match cursor.take_if(PtxTokenKind::Symbol('<')) {
             None => self.names.insert(text.clone(), kind.clone()).is_some(),
             Some(_) => {
                 let count = range_length(cursor)?;
@@ -149,7 +149,7 @@ fn range_length(cursor: &mut Cursor) -> Result<u64, Diagnostic> {
         return refuse(cursor, "a decimal number");
     };
     cursor.take();
-    match cursor.take_if(Kind::Symbol('>')) {
+    match cursor.take_if(PtxTokenKind::Symbol('>')) {
         Some(_) => Ok(length),
         None => refuse(cursor, "`>`"),
     }

@@ -4,7 +4,7 @@ use super::instructions::{
     MultiplyAddSign, REGISTER_PARTS, SCALAR_OPERATIONS, SCALES, SECONDARY_OPERATIONS, SHIFT_MODES, ScalarFamily,
     ScalarInstruction, ScalarOperation, ScalarRow, ScalarTail, SecondaryOperation, WHOLE_REGISTER,
 };
-use super::lexer::{Cursor, Kind, Token};
+use super::lexer::{Cursor, PtxToken, PtxTokenKind};
 use super::operand::{Role, WORD, after_last_operand, both_negated, register};
 use super::parser::guard;
 use super::registers::Registers;
@@ -39,7 +39,7 @@ fn scalar(
     scopes: Option<&[Registers]>,
 ) -> Result<ScalarInstruction, Diagnostic> {
     let word = cursor.peek();
-    let found = (word.kind == Kind::Word)
+    let found = (word.kind == PtxTokenKind::Word)
         .then(|| scalar_row(cursor.text(word)))
         .flatten();
     let Some(row) = found else {
@@ -54,7 +54,7 @@ fn scalar(
         return Err(Diagnostic::new(cursor.place(), message, expected));
     };
     cursor.take();
-    let modifiers = Modifiers::parse(cursor, row)?;
+    let modifiers = ScalarModifiers::parse(cursor, row)?;
     let is_multiply = row.family == ScalarFamily::MultiplyAdd;
     let signs = match is_multiply {
         true => signs(cursor),
@@ -105,7 +105,7 @@ fn scalar(
         },
         has_c: true,
     };
-    match instruction.needs_c() || cursor.peek().kind == Kind::Symbol(',') {
+    match instruction.needs_c() || cursor.peek().kind == PtxTokenKind::Symbol(',') {
         true => instruction.operands.c = source(cursor, Role::C, signs[2], scopes)?,
         false => instruction.has_c = false,
     }
@@ -132,7 +132,7 @@ fn selected(
 
 /// Takes the selector of an operand, if there is one, with its place.
 fn selector(cursor: &mut Cursor, operand: &str) -> Result<Option<(usize, std::ops::Range<usize>)>, Diagnostic> {
-    let Some(token) = cursor.take_if(Kind::Dotted) else {
+    let Some(token) = cursor.take_if(PtxTokenKind::Dotted) else {
         return Ok(None);
     };
     let text = cursor.text(&token);
@@ -151,28 +151,28 @@ fn selector(cursor: &mut Cursor, operand: &str) -> Result<Option<(usize, std::op
 fn signs(cursor: &mut Cursor) -> [bool; 3] {
     let start = cursor.mark();
     let signs = [(); 3].map(|()| {
-        while !matches!(cursor.peek().kind, Kind::End | Kind::Symbol(',' | ';')) {
+        while !matches!(cursor.peek().kind, PtxTokenKind::End | PtxTokenKind::Symbol(',' | ';')) {
             cursor.take();
         }
-        cursor.take_if(Kind::Symbol(','));
-        cursor.peek().kind == Kind::Symbol('-') && cursor.peek_second().kind == Kind::Word
+        cursor.take_if(PtxTokenKind::Symbol(','));
+        cursor.peek().kind == PtxTokenKind::Symbol('-') && cursor.peek_second().kind == PtxTokenKind::Word
     });
     cursor.reset(start);
     signs
 }
 
 /// The modifiers between the mnemonic and the operands.
-struct Modifiers {
+struct ScalarModifiers {
     operation: ScalarOperation,
     types: [bool; 3],
     saturate: bool,
     secondary: SecondaryOperation,
     wrap: Option<bool>,
     scale: Option<usize>,
-    plus_one: Option<Token>,
+    plus_one: Option<PtxToken>,
 }
 
-impl Modifiers {
+impl ScalarModifiers {
     /// The types in order, with the other modifiers anywhere among them.
     fn parse(cursor: &mut Cursor, row: &'static ScalarRow) -> Result<Self, Diagnostic> {
         let family = row.family;
@@ -192,8 +192,8 @@ impl Modifiers {
             ScalarFamily::Comparison => "a comparison, `.add`, `.min` or `.max`",
         };
         let mut operation = (family != ScalarFamily::Comparison).then_some(row.operation);
-        let mut types: Vec<(bool, Token)> = vec![];
-        let mut found = Modifiers {
+        let mut types: Vec<(bool, PtxToken)> = vec![];
+        let mut found = ScalarModifiers {
             operation: row.operation,
             types: [false; 3],
             saturate: false,
@@ -203,7 +203,7 @@ impl Modifiers {
             plus_one: None,
         };
         let is_multiply = family == ScalarFamily::MultiplyAdd;
-        while let Some(token) = cursor.take_if(Kind::Dotted) {
+        while let Some(token) = cursor.take_if(PtxTokenKind::Dotted) {
             let text = cursor.text(&token);
             let place = token.span.clone();
             let second = |kind: &str| {
@@ -245,7 +245,7 @@ impl Modifiers {
                 },
             }
         }
-        if cursor.peek().kind == Kind::Symbol('.') {
+        if cursor.peek().kind == PtxTokenKind::Symbol('.') {
             let message = "a dot without a modifier";
             let expected = "the modifier directly after its dot, without white space";
             return Err(Diagnostic::new(cursor.place(), message, expected));

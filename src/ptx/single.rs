@@ -1,7 +1,7 @@
 //! One instruction by itself, or in the blocks that inline assembly puts around it.
 
 use super::Instruction;
-use super::lexer::{Cursor, Kind};
+use super::lexer::{Cursor, PtxTokenKind};
 use super::parser::{instruction, take_label};
 use super::registers::Registers;
 use crate::text::diagnostic::Diagnostic;
@@ -28,20 +28,20 @@ pub(super) fn parse_single<I>(
         while take_label(&mut cursor) {}
         let token = cursor.peek().clone();
         match (token.kind, cursor.text(&token)) {
-            (Kind::Symbol('{'), _) => {
+            (PtxTokenKind::Symbol('{'), _) => {
                 cursor.take();
                 opened.push(token.span);
                 scopes.iter_mut().for_each(|scopes| scopes.push(Registers::default()));
             }
-            (Kind::Dotted, ".reg") if !opened.is_empty() => {
+            (PtxTokenKind::Dotted, ".reg") if !opened.is_empty() => {
                 let mut anywhere = Registers::default();
                 let innermost = scopes.as_mut().and_then(|scopes| scopes.last_mut());
                 innermost.unwrap_or(&mut anywhere).statement(&mut cursor)?;
             }
-            (Kind::Symbol('}'), _) if !opened.is_empty() => {
+            (PtxTokenKind::Symbol('}'), _) if !opened.is_empty() => {
                 return Err(Diagnostic::new(token.span, "a block without an instruction", ONE));
             }
-            (Kind::Symbol('@'), _) if take_guard_of_block(&mut cursor) => {
+            (PtxTokenKind::Symbol('@'), _) if take_guard_of_block(&mut cursor) => {
                 let guard = token.span.start..cursor.gap().end;
                 return Err(guard_before_block(guard));
             }
@@ -49,25 +49,25 @@ pub(super) fn parse_single<I>(
         }
     }
     let instruction = instruction(&mut cursor, scopes.as_deref())?;
-    let has_end = cursor.take_if(Kind::Symbol(';')).is_some();
+    let has_end = cursor.take_if(PtxTokenKind::Symbol(';')).is_some();
     if !has_end && !opened.is_empty() {
         let message = format!("{} after the last operand", cursor.found());
         return Err(Diagnostic::new(cursor.place(), message, "`;`"));
     }
     while let Some(brace) = opened.pop() {
         while take_label(&mut cursor) {}
-        if cursor.peek().kind == Kind::End {
+        if cursor.peek().kind == PtxTokenKind::End {
             let message = "this brace is not closed";
             return Err(Diagnostic::new(brace, message, "`}` behind the instruction"));
         }
-        if cursor.take_if(Kind::Symbol('}')).is_none() {
+        if cursor.take_if(PtxTokenKind::Symbol('}')).is_none() {
             let message = format!("{} follows the instruction", cursor.found());
             let expected = format!("`}}`: {ONE} is wanted here");
             return Err(Diagnostic::new(cursor.place(), message, expected));
         }
     }
     match cursor.peek().kind {
-        Kind::End => Ok(instruction),
+        PtxTokenKind::End => Ok(instruction),
         _ => {
             let message = format!("{} follows the instruction", cursor.found());
             Err(Diagnostic::new(cursor.place(), message, "nothing more"))
@@ -81,8 +81,8 @@ const ONE: &str = "exactly one instruction";
 pub(super) fn take_guard_of_block(cursor: &mut Cursor) -> bool {
     let start = cursor.mark();
     cursor.take();
-    cursor.take_if(Kind::Symbol('!'));
-    let is_guard = cursor.take_if(Kind::Word).is_some() && cursor.peek().kind == Kind::Symbol('{');
+    cursor.take_if(PtxTokenKind::Symbol('!'));
+    let is_guard = cursor.take_if(PtxTokenKind::Word).is_some() && cursor.peek().kind == PtxTokenKind::Symbol('{');
     if !is_guard {
         cursor.reset(start);
     }

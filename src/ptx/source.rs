@@ -1,7 +1,7 @@
 //! Operands of instructions without lanes: registers, and numbers.
 
 use super::Operands;
-use super::lexer::{Cursor, Kind};
+use super::lexer::{Cursor, PtxTokenKind};
 use super::operand::{Role, WORD, after_last_operand, register};
 use super::registers::Registers;
 use crate::text::diagnostic::Diagnostic;
@@ -20,7 +20,7 @@ pub(super) fn sources(
             _ => source(cursor, role, role.is_signed(negated), scopes)?,
         };
         match cursor.peek().kind {
-            Kind::Dotted => {
+            PtxTokenKind::Dotted => {
                 let message = format!("{} of {name} takes no selector: {}", role.describe(), cursor.found());
                 Err(Diagnostic::new(cursor.place(), message, "the operand alone"))
             }
@@ -45,10 +45,10 @@ pub(super) fn source(
     scopes: Option<&[Registers]>,
 ) -> Result<String, Diagnostic> {
     let start = cursor.mark();
-    let is_comma = cursor.take_if(Kind::Symbol(',')).is_some();
+    let is_comma = cursor.take_if(PtxTokenKind::Symbol(',')).is_some();
     let first = cursor.peek().span.start;
-    let sign = cursor.take_if(Kind::Symbol('-')).map_or("", |_| "-");
-    let Some(number) = cursor.take_if(Kind::Number).filter(|_| is_comma) else {
+    let sign = cursor.take_if(PtxTokenKind::Symbol('-')).map_or("", |_| "-");
+    let Some(number) = cursor.take_if(PtxTokenKind::Number).filter(|_| is_comma) else {
         cursor.reset(start);
         return register(cursor, role, negated, scopes, &WORD);
     };

@@ -1,7 +1,7 @@
 //! An instruction of a module that a unit executes, with its registers and its places in the text.
 
 use super::PtxInstruction;
-use super::lexer::{Cursor, Kind, Token};
+use super::lexer::{Cursor, PtxToken, PtxTokenKind};
 use std::ops::Range;
 
 /// An instruction of a module that a unit executes.
@@ -57,7 +57,7 @@ pub(super) struct Places {
 }
 
 /// The places in the tokens of a parsed instruction.
-pub(super) fn places(cursor: &Cursor, taken: &[Token], instruction: &PtxInstruction) -> Places {
+pub(super) fn places(cursor: &Cursor, taken: &[PtxToken], instruction: &PtxInstruction) -> Places {
     let start = taken.first().map_or(0, |token| token.span.start);
     // `@p` or `@!p`
     let guard = match instruction.guard() {
@@ -66,10 +66,10 @@ pub(super) fn places(cursor: &Cursor, taken: &[Token], instruction: &PtxInstruct
     };
     let operation = taken.iter().find(|token| token.span.start >= guard.end);
     let operation = operation.map_or(start, |token| token.span.start);
-    let signed = |pair: &[Token]| (pair[0].kind, pair[1].kind) == (Kind::Symbol('-'), Kind::Word);
-    let operands = taken
-        .iter()
-        .filter(|token| token.span.start > operation && matches!(token.kind, Kind::Word | Kind::Number));
+    let signed = |pair: &[PtxToken]| (pair[0].kind, pair[1].kind) == (PtxTokenKind::Symbol('-'), PtxTokenKind::Word);
+    let operands = taken.iter().filter(|token| {
+        token.span.start > operation && matches!(token.kind, PtxTokenKind::Word | PtxTokenKind::Number)
+    });
     let operands: Vec<Range<usize>> = operands.map(|token| token.span.clone()).collect();
     // Where an operand is left out, the register of another one is in its place.
     let operands = match &operands[..] {

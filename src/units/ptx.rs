@@ -1,7 +1,7 @@
 //! What a unit offers to the execution of PTX modules.
 
 use crate::ptx::PtxInstruction;
-use crate::unit::pipelined::{Case, Lane, Pipelined, Source, lane};
+use crate::unit::pipelined::{Case, CaseSource, ExecutionLane, Pipelined, lane};
 use crate::unit::{Hardware, OptionForm, OptionValues, Refusal, RunOptions, Selection, UnitEntry};
 use std::fmt;
 
@@ -31,13 +31,11 @@ type StartLane = for<'a> fn(
     &OptionValues,
     &'a Hardware,
     &'a RunOptions<'a>,
-    Box<dyn Source + 'a>,
-) -> Result<Box<dyn Lane + 'a>, Refusal>;
+    Box<dyn CaseSource + 'a>,
+) -> Result<Box<dyn ExecutionLane + 'a>, Refusal>;
 
 /// Implemented by units that execute instructions of PTX modules.
 pub trait ExecutesPtx: Pipelined {
-    /// The unit with these values of its options.
-    fn of_values(values: &OptionValues) -> Self;
     /// See [`PtxUnit::case`].
     fn case(instruction: &PtxInstruction, values: [u32; 3]) -> Option<Case>;
     /// See [`PtxUnit::remedies`].
@@ -76,8 +74,8 @@ impl PtxUnit {
         &self,
         hardware: &'a Hardware,
         run: &'a RunOptions<'a>,
-        source: Box<dyn Source + 'a>,
-    ) -> Result<Box<dyn Lane + 'a>, Refusal> {
+        source: Box<dyn CaseSource + 'a>,
+    ) -> Result<Box<dyn ExecutionLane + 'a>, Refusal> {
         (self.lane)(&self.values(hardware.selection()), hardware, run, source)
     }
 

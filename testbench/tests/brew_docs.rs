@@ -1,6 +1,6 @@
 //! The tables in `docs/brew.md` are those of the instruction table.
 
-use lanesmith::units::brew::isa::{instruction_table, operation_names, other_table, type_names, type_table};
+use lanesmith::units::brew::isa::{assembler_only_table, instruction_table, operation_names, type_names, type_table};
 
 #[test]
 fn the_tables_of_the_brew_page_are_generated_from_the_instruction_table() {
@@ -10,7 +10,7 @@ fn the_tables_of_the_brew_page_are_generated_from_the_instruction_table() {
     for (name, table) in [
         ("types", type_table()),
         ("instructions", instruction_table()),
-        ("others", other_table()),
+        ("others", assembler_only_table()),
     ] {
         let begin = format!("<!-- {name} -->\n");
         let start = wanted.find(&begin).expect(&begin) + begin.len();

@@ -13,7 +13,7 @@ use lanesmith::sim::Engine;
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, TestbenchFaultKind, TrafficSettings};
 use lanesmith::unit::Unit;
-use lanesmith::unit::pipelined::{Case, Independent, PipelinedScoreboard, Source, bench};
+use lanesmith::unit::pipelined::{Case, CaseSource, Independent, PipelinedScoreboard, bench};
 use lanesmith::unit::{Emission, Selection};
 use lanesmith::units::shipped;
 use lanesmith::units::video::Video;
@@ -421,7 +421,7 @@ fn every_claim_of_every_reset_style_and_latency_has_a_witness_and_holds() {
 }
 
 /// Whether a run with a reset in the middle finds a fault.
-fn fails(flat: &Flat, config: &VideoConfig, stalls: Profile, source: &mut dyn Source) -> bool {
+fn fails(flat: &Flat, config: &VideoConfig, stalls: Profile, source: &mut dyn CaseSource) -> bool {
     let settings = TrafficSettings {
         gaps: stalls,
         stalls,

@@ -5,7 +5,7 @@ mod shape;
 mod special;
 mod table;
 
-pub(super) use shape::{Shape, Source, Value, shape};
+pub(super) use shape::{PlainShape, PlainSource, PlainValue, shape};
 pub(super) use special::is_special;
 
 use super::statement::Operand;

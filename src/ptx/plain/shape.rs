@@ -2,23 +2,23 @@
 
 use super::PlainOperation;
 use super::is_special;
-use super::table::{COMBINATIONS, COMPARISON, CONVERSION, Class, Combine, LOAD, TABLE};
-use crate::ptx::lexer::{Cursor, Kind, Token};
+use super::table::{COMBINATIONS, COMPARISON, CONVERSION, Combine, LOAD, OperandClass, TABLE};
+use crate::ptx::lexer::{Cursor, PtxToken, PtxTokenKind};
 use crate::ptx::source::integer;
 use crate::ptx::value_type::Type;
 use std::ops::Range;
 
 /// A plain instruction with names in place of registers.
-pub(in crate::ptx) struct Shape<'a> {
+pub(in crate::ptx) struct PlainShape<'a> {
     /// Its destinations, each with the widths in bits that the register may have.
     pub(in crate::ptx) destinations: Vec<(&'a str, Range<u32>)>,
-    pub(in crate::ptx) sources: Vec<Source<'a>>,
+    pub(in crate::ptx) sources: Vec<PlainSource<'a>>,
     pub(in crate::ptx) operation: PlainOperation,
 }
 
 /// A source of a plain instruction.
-pub(in crate::ptx) struct Source<'a> {
-    pub(in crate::ptx) value: Value<'a>,
+pub(in crate::ptx) struct PlainSource<'a> {
+    pub(in crate::ptx) value: PlainValue<'a>,
     /// The widths in bits that a register may have.
     pub(in crate::ptx) widths: Range<u32>,
     /// Its place in the text.
@@ -26,7 +26,7 @@ pub(in crate::ptx) struct Source<'a> {
 }
 
 /// The text of a source.
-pub(in crate::ptx) enum Value<'a> {
+pub(in crate::ptx) enum PlainValue<'a> {
     /// A register, perhaps a special one.
     Name(&'a str),
     Number(u32),
@@ -35,27 +35,32 @@ pub(in crate::ptx) enum Value<'a> {
 }
 
 /// The registers that an operand of a type may be in.
-fn widths(class: Class, kind: Type) -> Range<u32> {
+fn widths(class: OperandClass, kind: Type) -> Range<u32> {
     match class {
-        Class::Wide => kind.bits..33,
-        Class::Own | Class::Word | Class::Predicate => kind.bits..kind.bits + 1,
+        OperandClass::Wide => kind.bits..33,
+        OperandClass::Own | OperandClass::Word | OperandClass::Predicate => kind.bits..kind.bits + 1,
     }
 }
 
 /// Takes the tokens of an instruction apart, its guard left out. `None` if it is none of the table.
-pub(in crate::ptx) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[Token]) -> Option<Shape<'a>> {
+pub(in crate::ptx) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[PtxToken]) -> Option<PlainShape<'a>> {
     let (stem, rest) = tokens.split_first()?;
     let (end, rest) = rest.split_last()?;
-    if (stem.kind, end.kind) != (Kind::Word, Kind::Symbol(';')) {
+    if (stem.kind, end.kind) != (PtxTokenKind::Word, PtxTokenKind::Symbol(';')) {
         return None;
     }
-    let dotted = rest.iter().take_while(|token| token.kind == Kind::Dotted);
+    let dotted = rest.iter().take_while(|token| token.kind == PtxTokenKind::Dotted);
     let mut modifiers: Vec<&str> = dotted.map(|token| cursor.text(token)).collect();
     let mut operands = &rest[modifiers.len()..];
     // `ld.param::entry` and `ld.param::func` say whose parameter it is.
     if let [first, second, word, kind, behind @ ..] = operands
         && [first.kind, second.kind, word.kind, kind.kind]
-            == [Kind::Symbol(':'), Kind::Symbol(':'), Kind::Word, Kind::Dotted]
+            == [
+                PtxTokenKind::Symbol(':'),
+                PtxTokenKind::Symbol(':'),
+                PtxTokenKind::Word,
+                PtxTokenKind::Dotted,
+            ]
     {
         modifiers.push(cursor.text(kind));
         operands = behind;
@@ -82,14 +87,14 @@ pub(in crate::ptx) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[Token]) -> Option
     }
     let (result, classes) = row.operands.split_first()?;
     let mut classes = classes.to_vec();
-    classes.extend(combine.map(|_| Class::Predicate));
-    let of_class = |class: Class, own: Type| match class {
-        Class::Own | Class::Wide => own,
-        Class::Word => Type::WORD,
-        Class::Predicate => Type::PREDICATE,
+    classes.extend(combine.map(|_| OperandClass::Predicate));
+    let of_class = |class: OperandClass, own: Type| match class {
+        OperandClass::Own | OperandClass::Wide => own,
+        OperandClass::Word => Type::WORD,
+        OperandClass::Predicate => Type::PREDICATE,
     };
     let to = of_class(*result, to);
-    let mut operands = operands.split(|token| token.kind == Kind::Symbol(','));
+    let mut operands = operands.split(|token| token.kind == PtxTokenKind::Symbol(','));
     let destinations = destinations(
         cursor,
         operands.next()?,
@@ -104,7 +109,7 @@ pub(in crate::ptx) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[Token]) -> Option
         let kind = of_class(class, from);
         let mut operand = operand;
         if let ([first, rest @ ..], Some(_), None) = (operand, combine, left.clone().next())
-            && first.kind == Kind::Symbol('!')
+            && first.kind == PtxTokenKind::Symbol('!')
         {
             (operand, negated) = (rest, true);
         }
@@ -116,7 +121,7 @@ pub(in crate::ptx) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[Token]) -> Option
             true => parameter(cursor, operand, u64::from(kind.bits / 8))?,
             false => value(cursor, operand, name == "mov")?,
         };
-        sources.push(Source {
+        sources.push(PlainSource {
             value,
             widths: widths(class, kind),
             place,
@@ -130,7 +135,7 @@ pub(in crate::ptx) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[Token]) -> Option
     let plain: Combine = |compared, _| compared;
     let combine = combine.or(name.starts_with(COMPARISON).then_some(plain));
     let result = *result;
-    Some(Shape {
+    Some(PlainShape {
         destinations: destinations
             .into_iter()
             .map(|name| (name, widths(result, to)))
@@ -147,10 +152,14 @@ pub(in crate::ptx) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[Token]) -> Option
 }
 
 /// A register, or two predicates `p|q`.
-fn destinations<'a>(cursor: &Cursor<'a>, tokens: &[Token], may_be_two: bool) -> Option<Vec<&'a str>> {
+fn destinations<'a>(cursor: &Cursor<'a>, tokens: &[PtxToken], may_be_two: bool) -> Option<Vec<&'a str>> {
     match tokens {
-        [d] if d.kind == Kind::Word => Some(vec![cursor.text(d)]),
-        [p, bar, q] if may_be_two && [p.kind, bar.kind, q.kind] == [Kind::Word, Kind::Symbol('|'), Kind::Word] => {
+        [d] if d.kind == PtxTokenKind::Word => Some(vec![cursor.text(d)]),
+        [p, bar, q]
+            if may_be_two
+                && [p.kind, bar.kind, q.kind]
+                    == [PtxTokenKind::Word, PtxTokenKind::Symbol('|'), PtxTokenKind::Word] =>
+        {
             Some(vec![cursor.text(p), cursor.text(q)])
         }
         _ => None,
@@ -158,43 +167,43 @@ fn destinations<'a>(cursor: &Cursor<'a>, tokens: &[Token], may_be_two: bool) -> 
 }
 
 /// A register or a number; of a `mov` also a special register.
-fn value<'a>(cursor: &Cursor<'a>, tokens: &[Token], is_mov: bool) -> Option<Value<'a>> {
-    let text = |token: &Token| cursor.text(token);
+fn value<'a>(cursor: &Cursor<'a>, tokens: &[PtxToken], is_mov: bool) -> Option<PlainValue<'a>> {
+    let text = |token: &PtxToken| cursor.text(token);
     match tokens {
-        [name] if name.kind == Kind::Word => Some(match text(name) {
+        [name] if name.kind == PtxTokenKind::Word => Some(match text(name) {
             // The one constant that PTX has a name for, on all targets so far.
-            "WARP_SZ" => Value::Number(32),
-            name => Value::Name(name),
+            "WARP_SZ" => PlainValue::Number(32),
+            name => PlainValue::Name(name),
         }),
-        [name, part] if is_mov && part.kind == Kind::Dotted => {
+        [name, part] if is_mov && part.kind == PtxTokenKind::Dotted => {
             let whole = &cursor.source[name.span.start..part.span.end];
-            is_special(whole).then_some(Value::Name(whole))
+            is_special(whole).then_some(PlainValue::Name(whole))
         }
         // Constants have 64 bits; those above are cut off.
-        [number] if number.kind == Kind::Number => Some(Value::Number(integer(text(number))? as u32)),
-        [minus, number] if (minus.kind, number.kind) == (Kind::Symbol('-'), Kind::Number) => {
-            Some(Value::Number(integer(text(number))?.wrapping_neg() as u32))
+        [number] if number.kind == PtxTokenKind::Number => Some(PlainValue::Number(integer(text(number))? as u32)),
+        [minus, number] if (minus.kind, number.kind) == (PtxTokenKind::Symbol('-'), PtxTokenKind::Number) => {
+            Some(PlainValue::Number(integer(text(number))?.wrapping_neg() as u32))
         }
         _ => None,
     }
 }
 
 /// What is in `[` and `]`.
-fn in_brackets(tokens: &[Token]) -> Option<&[Token]> {
+fn in_brackets(tokens: &[PtxToken]) -> Option<&[PtxToken]> {
     let [open, inner @ .., close] = tokens else {
         return None;
     };
-    ((open.kind, close.kind) == (Kind::Symbol('['), Kind::Symbol(']'))).then_some(inner)
+    ((open.kind, close.kind) == (PtxTokenKind::Symbol('['), PtxTokenKind::Symbol(']'))).then_some(inner)
 }
 
 /// `parameter` or `parameter+offset`, of which so many bytes are loaded.
-fn parameter<'a>(cursor: &Cursor<'a>, tokens: &[Token], bytes: u64) -> Option<Value<'a>> {
+fn parameter<'a>(cursor: &Cursor<'a>, tokens: &[PtxToken], bytes: u64) -> Option<PlainValue<'a>> {
     let (name, offset) = match tokens {
         [name] => (name, 0),
-        [name, plus, number] if (plus.kind, number.kind) == (Kind::Symbol('+'), Kind::Number) => {
+        [name, plus, number] if (plus.kind, number.kind) == (PtxTokenKind::Symbol('+'), PtxTokenKind::Number) => {
             (name, integer(cursor.text(number))?)
         }
         _ => return None,
     };
-    (name.kind == Kind::Word).then(|| Value::Parameter(cursor.text(name), offset, bytes))
+    (name.kind == PtxTokenKind::Word).then(|| PlainValue::Parameter(cursor.text(name), offset, bytes))
 }

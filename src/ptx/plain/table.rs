@@ -6,7 +6,7 @@ use std::fmt;
 
 /// An operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum OperandClass {
     /// Of the instruction's type, in a register of the same width.
     Own,
     /// Of the instruction's type, in a register of the same or greater width.
@@ -16,7 +16,7 @@ pub(super) enum Class {
     /// A predicate.
     Predicate,
 }
-use Class::{Own, Predicate, Wide, Word};
+use OperandClass::{Own, Predicate, Wide, Word};
 
 /// A row of the table.
 pub(super) struct PlainRow {
@@ -25,7 +25,7 @@ pub(super) struct PlainRow {
     /// Its types.
     pub(super) types: &'static [&'static str],
     /// Its destination, then its sources.
-    pub(super) operands: &'static [Class],
+    pub(super) operands: &'static [OperandClass],
     /// The result of exact sources, of which the low bits of the type count.
     pub(super) meaning: fn(Type, [i64; 3]) -> i64,
 }
@@ -39,7 +39,7 @@ impl fmt::Debug for PlainRow {
 const fn row(
     name: &'static str,
     types: &'static [&'static str],
-    operands: &'static [Class],
+    operands: &'static [OperandClass],
     meaning: fn(Type, [i64; 3]) -> i64,
 ) -> PlainRow {
     PlainRow {
@@ -62,8 +62,8 @@ const WORDS: &[&str] = &[".u32", ".s32"];
 const MEMORY: &[&str] = &[".u8", ".s8", ".b8", ".u16", ".s16", ".b16", ".u32", ".s32", ".b32"];
 const CONVERTED: &[&str] = &[".u8", ".s8", ".u16", ".s16", ".u32", ".s32"];
 
-const TWO: &[Class] = &[Own, Own, Own];
-const COMPARED: &[Class] = &[Predicate, Own, Own];
+const TWO: &[OperandClass] = &[Own, Own, Own];
+const COMPARED: &[OperandClass] = &[Predicate, Own, Own];
 
 /// The loads of parameters.
 pub(super) const LOAD: &str = "ld.param";

@@ -67,7 +67,7 @@ pub(super) fn golden<P: Pipelined>(unit: &P, cases: &[Case], seed: u64) -> Resul
 }
 
 /// An engine in the middle of a stimulus: in every cycle an instruction that the unit takes, and a result that is taken from it.
-struct Running {
+struct BenchedUnit {
     engine: Box<dyn Engine>,
     inputs: Vec<usize>,
     outputs: Vec<usize>,
@@ -75,7 +75,7 @@ struct Running {
     place: usize,
 }
 
-impl Running {
+impl BenchedUnit {
     /// Resets the engine.
     fn new(mut engine: Box<dyn Engine>, unit: &impl Pipelined, stimulus: Rc<[[u64; 5]]>) -> Self {
         let set = |engine: &mut Box<dyn Engine>, name: &str, value| engine.set(engine.port(name), value);
@@ -94,7 +94,7 @@ impl Running {
             let ports = names.iter().map(|name| engine.port(&format!("{prefix}{name}")));
             ports.collect()
         };
-        Running {
+        BenchedUnit {
             inputs: find(INPUT),
             outputs: find(OUTPUT),
             stimulus,
@@ -124,7 +124,7 @@ fn engines<P: Pipelined>(unit: &P, cases: &[Case]) -> Result<Benchmark, BenchErr
     let stimulus: Rc<[[u64; 5]]> = cases.iter().zip(0..).map(cycle).collect();
     let mut reference = None;
     let subjects = on_engines(unit, |name, engine| {
-        let mut running = Running::new(engine, unit, stimulus.clone());
+        let mut running = BenchedUnit::new(engine, unit, stimulus.clone());
         let outputs: Vec<[u64; 2]> = (0..COMPARED).map(|_| running.cycle()).collect();
         match &reference {
             None => reference = Some((name, outputs)),

@@ -2,7 +2,7 @@
 
 use super::Pipelined;
 use super::case::Case;
-use super::scoreboard::{Next, Source};
+use super::scoreboard::{CaseSource, Next};
 use crate::sim::cover::Cross;
 use crate::sim::testbench::Random;
 use std::collections::VecDeque;
@@ -36,7 +36,7 @@ impl Iterator for Drawn {
 }
 
 /// Cases that hit the bins of a cross in an order that the seed decides; every third one is another.
-pub struct Walk<I, A> {
+pub struct CoverageWalk<I, A> {
     random: Random,
     others: I,
     aim: A,
@@ -45,7 +45,7 @@ pub struct Walk<I, A> {
     count: usize,
 }
 
-impl<I: Iterator<Item = Case>, A: FnMut(usize, &mut Random) -> Case> Walk<I, A> {
+impl<I: Iterator<Item = Case>, A: FnMut(usize, &mut Random) -> Case> CoverageWalk<I, A> {
     /// Walks those bins of `cross` that `is_within` accepts; `aim` makes a case that hits one, `others` the cases between, from
     /// a seed.
     pub fn new(
@@ -59,7 +59,7 @@ impl<I: Iterator<Item = Case>, A: FnMut(usize, &mut Random) -> Case> Walk<I, A> 
         let others = others(random.bits());
         let mut bins: Vec<usize> = cross.bins().filter(|bin| is_within(*bin)).collect();
         random.shuffle(&mut bins);
-        Walk {
+        CoverageWalk {
             random,
             others,
             aim,
@@ -70,7 +70,7 @@ impl<I: Iterator<Item = Case>, A: FnMut(usize, &mut Random) -> Case> Walk<I, A> 
     }
 }
 
-impl<I: Iterator<Item = Case>, A: FnMut(usize, &mut Random) -> Case> Iterator for Walk<I, A> {
+impl<I: Iterator<Item = Case>, A: FnMut(usize, &mut Random) -> Case> Iterator for CoverageWalk<I, A> {
     type Item = Case;
 
     fn next(&mut self) -> Option<Case> {
@@ -103,7 +103,7 @@ impl<P: Pipelined, I: Iterator<Item = Case>> Noted<P, I> {
     }
 }
 
-impl<P: Pipelined, I: Iterator<Item = Case>> Source for Noted<P, I> {
+impl<P: Pipelined, I: Iterator<Item = Case>> CaseSource for Noted<P, I> {
     fn next_case(&mut self) -> Next {
         let Some(case) = self.cases.next() else {
             return Next::Done;

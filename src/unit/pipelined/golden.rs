@@ -2,7 +2,6 @@
 
 use super::{PASS, Pipelined};
 use crate::algebra::{Bitwise, Edge, Graph, Int, StraightLineProgram, pack_each, unpack};
-use crate::prove::unroll::Unrolling;
 use crate::prove::{HandshakeProtocol, Obligation};
 
 /// 64-bit words of a bit-plane.
@@ -44,14 +43,8 @@ pub(super) fn transfer<P: Pipelined>(handshake: &HandshakeProtocol) -> Obligatio
     let graph = Graph::new();
     let (words, d) = golden::<P>(&graph);
     let mut obligation = Obligation::new("", &graph);
-    let names = ["control", "a", "b", "c"];
-    for (name, word) in names.iter().zip(&words) {
+    for (name, word) in ["control", "a", "b", "c"].iter().zip(&words) {
         obligation.name_word(name, word);
     }
-    let first = names.map(|name| format!("in_{name}")).into_iter().zip(words).collect();
-    let mut run = Unrolling::new(handshake.machine, &graph);
-    let last = handshake.last(&mut run, first);
-    obligation.equal(&d, &last["out_d"]);
-    run.name(&mut obligation);
-    obligation
+    handshake.transfer(obligation, words, &d)
 }

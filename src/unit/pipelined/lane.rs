@@ -3,15 +3,15 @@
 use super::Pipelined;
 use super::case::Case;
 use super::run::Running;
-use super::scoreboard::{Next, Source};
+use super::scoreboard::{CaseSource, Next};
 use super::work::Worker;
 use crate::sim::testbench::TestbenchFault;
 use crate::unit::{Hardware, Refusal, RunOptions, RunReport};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A unit with its hardware, its testbench and its waves.
-pub trait Lane {
+/// A unit that executes cases cycle by cycle: its hardware, testbench and waves.
+pub trait ExecutionLane {
     /// Holds the reset; instructions in flight have no results.
     fn reset(&mut self, cycles: u32) -> Result<(), TestbenchFault>;
     /// One cycle, in which the source may be asked for a case.
@@ -22,11 +22,11 @@ pub trait Lane {
 
 /// A source that keeps the cases it gave.
 struct Recorded<'a> {
-    source: Box<dyn Source + 'a>,
+    source: Box<dyn CaseSource + 'a>,
     cases: Rc<RefCell<Vec<Case>>>,
 }
 
-impl Source for Recorded<'_> {
+impl CaseSource for Recorded<'_> {
     fn next_case(&mut self) -> Next {
         let next = self.source.next_case();
         if let Next::Case(case) = &next {
@@ -51,8 +51,8 @@ pub fn lane<'a, P: Pipelined>(
     unit: P,
     hardware: &'a Hardware,
     run: &'a RunOptions<'a>,
-    source: Box<dyn Source + 'a>,
-) -> Result<Box<dyn Lane + 'a>, Refusal> {
+    source: Box<dyn CaseSource + 'a>,
+) -> Result<Box<dyn ExecutionLane + 'a>, Refusal> {
     let worker = Worker { unit, hardware, run };
     let cases: Rc<RefCell<Vec<Case>>> = Rc::default();
     let recorded = Recorded {
@@ -63,7 +63,7 @@ pub fn lane<'a, P: Pipelined>(
     Ok(Box::new(PipelinedLane { worker, running, cases }))
 }
 
-impl<P: Pipelined> Lane for PipelinedLane<'_, P> {
+impl<P: Pipelined> ExecutionLane for PipelinedLane<'_, P> {
     fn reset(&mut self, cycles: u32) -> Result<(), TestbenchFault> {
         self.running.reset(cycles)
     }

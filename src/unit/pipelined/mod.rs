@@ -6,6 +6,7 @@ mod case;
 mod copies;
 mod counterexample;
 mod coverage;
+mod entry;
 mod golden;
 mod lane;
 mod mutate;
@@ -19,15 +20,16 @@ mod work;
 
 pub use case::{Case, CaseColumns, IgnoredBits, Judged, Noise, PASS};
 pub use copies::{COPIES, RandomCopies, copy_seed};
-pub use coverage::{Drawn, Noted, Walk};
-pub use lane::{Lane, lane};
+pub use coverage::{CoverageWalk, Drawn, Noted};
+pub(crate) use entry::{handshake_rules, latency_option};
+pub use lane::{ExecutionLane, lane};
 pub use run::{PipelinedJob, PipelinedRun, run};
-pub use scoreboard::{Independent, Next, Pending, PipelinedScoreboard, Source, WrongResult};
+pub use scoreboard::{CaseSource, Independent, Next, Pending, PipelinedScoreboard, WrongResult};
 pub use stimulus::{PipelinedStimulus, steady};
 pub use view::ports;
 pub use work::{Worker, explain};
 
-use super::{ConfigError, Selection};
+use super::{ConfigError, OptionValues, Selection};
 use crate::algebra::{Algebra, Concrete};
 use crate::bench::{BenchError, Benchmark, Entry};
 use crate::files;
@@ -76,6 +78,8 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     /// Random cases without end.
     type Random: Iterator<Item = Case> + Clone + 'static;
 
+    /// The unit with handshake in the configuration of these options.
+    fn of_values(values: &OptionValues) -> Self;
     /// The entry in the table of units, and the values of its choices.
     fn selected(&self) -> Selection;
     /// Cycles from operands to result.
@@ -187,7 +191,7 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
         &self,
         engine: Box<dyn Engine>,
         job: &PipelinedJob<Self>,
-        source: &mut dyn Source,
+        source: &mut dyn CaseSource,
     ) -> Result<PipelinedRun, files::FileError> {
         run(engine, job, source)
     }

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::run::PipelinedJob;
-use super::scoreboard::{Independent, Source};
+use super::scoreboard::{CaseSource, Independent};
 use super::{Pipelined, steady, vectors};
 use crate::netlist::Flat;
 use crate::netlist::fault::{Fault, apply};
@@ -44,7 +44,7 @@ impl<P: Pipelined> Mutation for PipelinedMutation<P> {
             return Ok(None);
         };
         let native = Native::new(&mutant.flat).map_err(|error| error.to_string())?;
-        let fails = |settings, source: &mut dyn Source, reset_at| {
+        let fails = |settings, source: &mut dyn CaseSource, reset_at| {
             let job = PipelinedJob {
                 unit: self.unit,
                 settings,

@@ -1,6 +1,6 @@
 //! One whole run: reset, work, verdict, waves.
 
-use super::scoreboard::{PipelinedScoreboard, Source};
+use super::scoreboard::{CaseSource, PipelinedScoreboard};
 use super::{Pipelined, RESET, bench};
 use crate::files;
 use crate::sim::Engine;
@@ -46,7 +46,7 @@ pub(super) struct Running<P: Pipelined, S> {
     dump: Option<Dump>,
 }
 
-impl<P: Pipelined, S: Source> Running<P, S> {
+impl<P: Pipelined, S: CaseSource> Running<P, S> {
     /// An engine on the cases of `source`. An error is about writing the waves.
     pub(super) fn new(engine: Box<dyn Engine>, job: &PipelinedJob<P>, source: S) -> Result<Self, files::FileError> {
         let view = job.unit.view(&*engine);
@@ -107,7 +107,7 @@ impl<P: Pipelined, S: Source> Running<P, S> {
 pub fn run<P: Pipelined>(
     engine: Box<dyn Engine>,
     job: &PipelinedJob<P>,
-    source: &mut dyn Source,
+    source: &mut dyn CaseSource,
 ) -> Result<PipelinedRun, files::FileError> {
     let mut running = Running::new(engine, job, source)?;
     let mut was_reset = false;

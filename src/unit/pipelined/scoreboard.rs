@@ -17,14 +17,14 @@ pub enum Next {
 }
 
 /// Where cases come from.
-pub trait Source {
+pub trait CaseSource {
     /// The next case.
     fn next_case(&mut self) -> Next;
     /// The hardware's right result of the earliest case without a result.
     fn result(&mut self, _d: u32) {}
 }
 
-impl<S: Source + ?Sized> Source for &mut S {
+impl<S: CaseSource + ?Sized> CaseSource for &mut S {
     fn next_case(&mut self) -> Next {
         (**self).next_case()
     }
@@ -37,7 +37,7 @@ impl<S: Source + ?Sized> Source for &mut S {
 /// Cases that do not depend on results.
 pub struct Independent<I>(pub I);
 
-impl<I: Iterator<Item = Case>> Source for Independent<I> {
+impl<I: Iterator<Item = Case>> CaseSource for Independent<I> {
     fn next_case(&mut self) -> Next {
         self.0.next().map_or(Next::Done, Next::Case)
     }
@@ -78,7 +78,7 @@ pub struct PipelinedScoreboard<P, S> {
     right: u64,
 }
 
-impl<P: Pipelined, S: Source> PipelinedScoreboard<P, S> {
+impl<P: Pipelined, S: CaseSource> PipelinedScoreboard<P, S> {
     /// Judges hardware of this unit on the cases of `source`. `seed` decides the noise in control bits that the configuration
     /// ignores.
     pub fn new(unit: P, source: S, seed: u64) -> Self {
@@ -122,7 +122,7 @@ impl<P: Pipelined, S: Source> PipelinedScoreboard<P, S> {
     }
 }
 
-impl<P: Pipelined, S: Source> Scoreboard for PipelinedScoreboard<P, S> {
+impl<P: Pipelined, S: CaseSource> Scoreboard for PipelinedScoreboard<P, S> {
     fn offer(&mut self, payload: &mut [u64]) -> Offer {
         let case = match self.source.next_case() {
             Next::Case(case) => case,

@@ -121,13 +121,13 @@ impl Simulatable for Datapath {
         let mut lockstep = Lockstep::new(engine, self.0);
         let mut ended = TaskOutcome::default();
         let mut hits = coverage::cover::Hits::default();
-        for planned in coverage::Walk::new(task.seed, task.instructions) {
+        for planned in coverage::BrewWalk::new(task.seed, task.instructions) {
             let gaps = if planned.gapless {
                 Profile::Always
             } else {
                 task.traffic.gaps
             };
-            let mut history = coverage::cover::History::default();
+            let mut history = coverage::cover::RetiredHistory::default();
             let mut before = [Typed::default(); REGISTERS];
             lockstep.set_reset(planned.reset_at);
             let outcome = lockstep.watch(&planned.program, gaps, task.seed, |observed| {
@@ -135,7 +135,7 @@ impl Simulatable for Datapath {
                 if retire.order == 0 {
                     // The program's first instruction, or the first one after a reset.
                     before.iter_mut().for_each(|register| register.code = 0);
-                    history = coverage::cover::History::default();
+                    history = coverage::cover::RetiredHistory::default();
                 }
                 let mut after = before;
                 if let Some(register) = after.get_mut(usize::from(retire.register)).filter(|_| retire.writes) {
@@ -144,7 +144,7 @@ impl Simulatable for Datapath {
                 for (register, lo) in after.iter_mut().zip((0..).step_by(4)) {
                     register.code = (observed.types >> lo & 15) as u8;
                 }
-                let retired = coverage::cover::Retired {
+                let retired = coverage::cover::RetiredInstruction {
                     retire,
                     before: &before,
                     after: &after,

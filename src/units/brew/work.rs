@@ -25,7 +25,7 @@ pub(super) fn work(
     work: Work,
     run: &RunOptions,
 ) -> Result<RunReport, Refusal> {
-    let mut worker = Worker {
+    let mut worker = BrewWorker {
         config: *config,
         hardware,
         run,
@@ -46,7 +46,7 @@ pub(super) fn work(
     worker.record()
 }
 
-struct Worker<'a> {
+struct BrewWorker<'a> {
     config: DatapathConfig,
     hardware: &'a Hardware,
     run: &'a RunOptions<'a>,
@@ -56,7 +56,7 @@ struct Worker<'a> {
     shown: Option<BrewProgram>,
 }
 
-impl Worker<'_> {
+impl BrewWorker<'_> {
     /// Random programs, on copies of the datapath where there are many of them: what they do is the same.
     fn random(&mut self, count: u64) -> Result<(), Refusal> {
         let mut random = Random::new(self.run.traffic.seed);

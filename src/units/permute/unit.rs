@@ -7,11 +7,13 @@ use crate::netlist::Design;
 use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction, PermuteMode, PtxFamily, PtxInstruction, family};
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
-use crate::unit::pipelined::{self, Case, Drawn, ParsedInstruction, Pipelined, Walk, vectors};
+use crate::unit::pipelined::{
+    self, Case, CoverageWalk, Drawn, ParsedInstruction, Pipelined, handshake_rules, latency_option, vectors,
+};
 use crate::unit::pipelined_testbench;
 use crate::unit::{
-    ConfigError, ConfigOption, ControlTable, ControlWord, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE,
-    LATENCY, Language, ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry,
+    ConfigError, ConfigOption, ControlTable, ControlWord, ControlWordCodec, ControlWordField, Language, ModuleInfo,
+    OperandStyle, OptionValues, Refusal, Selection, UnitEntry,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
@@ -19,19 +21,11 @@ use std::sync::Arc;
 
 const CHOICES: &[ConfigOption] = &[CYCLES];
 
-const CYCLES: ConfigOption = ConfigOption {
-    option: "latency",
-    parameter: LATENCY,
-    help: "cycles from operands to result",
-    meaning: "Cycles from operands to result, 0 (combinational) to 2.",
-    form: OptionForm::Count {
-        letter: 'l',
-        unit: "CYCLES",
-        first: 0,
-        last: PermuteConfig::MAX_LATENCY,
-        default: 1,
-    },
-};
+const CYCLES: ConfigOption = latency_option(
+    "Cycles from operands to result, 0 (combinational) to 2.",
+    [0, PermuteConfig::MAX_LATENCY],
+    1,
+);
 
 /// Byte permute.
 pub static PERMUTE: UnitEntry = UnitEntry {
@@ -53,14 +47,7 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     attachments: &[],
     packaging: None,
     control: Some(control_table),
-    formal: Some(&FormalRules {
-        text: |_| HANDSHAKE,
-        replaced: |_| &[],
-        values: |values| vec![("LATENCY", values.get(&CYCLES))],
-        depth: |values| 2 * values.get(&CYCLES) + 6,
-        provable: true,
-        recomputed: |values| (values.get(&CYCLES) == 0).then_some(3),
-    }),
+    formal: Some(const { &handshake_rules::<Permute>(|values| (values.get(&CYCLES) == 0).then_some(3)) }),
     testbench: |values| pipelined_testbench::handshake(&Permute::new(values)),
 };
 
@@ -160,10 +147,6 @@ impl Permute {
 pub static PTX_UNIT: PtxUnit = PtxUnit::of::<Permute>(&PERMUTE);
 
 impl ExecutesPtx for Permute {
-    fn of_values(values: &OptionValues) -> Self {
-        Permute::new(values)
-    }
-
     fn case(instruction: &PtxInstruction, values: [u32; 3]) -> Option<Case> {
         match instruction {
             PtxInstruction::Permute(one) => Some(Case {
@@ -181,6 +164,10 @@ impl Pipelined for Permute {
     const GOLDEN: &'static [&'static str] = &["units/permute/golden.rs"];
     const KIND: &'static VectorFileKind = &KIND;
     type Random = Drawn;
+
+    fn of_values(values: &OptionValues) -> Self {
+        Permute::new(values)
+    }
 
     fn selected(&self) -> Selection {
         Selection::new(&PERMUTE, OptionValues::default().with(&CYCLES, self.0.latency))
@@ -265,7 +252,7 @@ impl Pipelined for Permute {
     }
 
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
-        Box::new(Walk::new(
+        Box::new(CoverageWalk::new(
             seed,
             coverage::CROSSES.bytes,
             |_| true,

@@ -10,11 +10,13 @@ use crate::prove::machine::TransitionSystem;
 use crate::ptx::{Operands, PtxFamily, PtxInstruction, ScalarInstruction, ScalarOperation, family};
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
-use crate::unit::pipelined::{self, Case, IgnoredBits, ParsedInstruction, Pipelined, Walk};
+use crate::unit::pipelined::{
+    self, Case, CoverageWalk, IgnoredBits, ParsedInstruction, Pipelined, handshake_rules, latency_option,
+};
 use crate::unit::pipelined_testbench;
 use crate::unit::{
-    ConfigError, ConfigOption, ControlTable, ControlWord, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE,
-    LATENCY, Language, ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry,
+    ConfigError, ConfigOption, ControlTable, ControlWord, ControlWordCodec, ControlWordField, Language, ModuleInfo,
+    OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
@@ -23,19 +25,11 @@ use std::sync::Arc;
 
 const CHOICES: &[ConfigOption] = &[CYCLES, MULTIPLY_ADD];
 
-const CYCLES: ConfigOption = ConfigOption {
-    option: "latency",
-    parameter: LATENCY,
-    help: "cycles from operands to result",
-    meaning: "Cycles from operands to result, 1 to 4.",
-    form: OptionForm::Count {
-        letter: 'l',
-        unit: "CYCLES",
-        first: ScalarConfig::MIN_LATENCY,
-        last: ScalarConfig::MAX_LATENCY,
-        default: DEFAULT_LATENCY,
-    },
-};
+const CYCLES: ConfigOption = latency_option(
+    "Cycles from operands to result, 1 to 4.",
+    [ScalarConfig::MIN_LATENCY, ScalarConfig::MAX_LATENCY],
+    DEFAULT_LATENCY,
+);
 
 const MULTIPLY_ADD: ConfigOption = ConfigOption {
     option: "mad",
@@ -78,14 +72,7 @@ pub static SCALAR: UnitEntry = UnitEntry {
     attachments: &[],
     packaging: None,
     control: Some(control_table),
-    formal: Some(&FormalRules {
-        text: |_| HANDSHAKE,
-        replaced: |_| &[],
-        values: |values| vec![("LATENCY", values.get(&CYCLES))],
-        depth: |values| 2 * values.get(&CYCLES) + 6,
-        provable: true,
-        recomputed: |_| None,
-    }),
+    formal: Some(const { &handshake_rules::<Scalar>(|_| None) }),
     testbench: |values| pipelined_testbench::handshake(&Scalar::new(values)),
 };
 
@@ -197,10 +184,6 @@ fn is_multiply_add(control: u64) -> bool {
 pub static PTX_UNIT: PtxUnit = PtxUnit::of::<Scalar>(&SCALAR);
 
 impl ExecutesPtx for Scalar {
-    fn of_values(values: &OptionValues) -> Self {
-        Scalar::new(values)
-    }
-
     fn case(instruction: &PtxInstruction, values: [u32; 3]) -> Option<Case> {
         match instruction {
             PtxInstruction::Scalar(one) => Some(Case {
@@ -225,6 +208,10 @@ impl Pipelined for Scalar {
     const GOLDEN: &'static [&'static str] = &["units/scalar/golden.rs"];
     const KIND: &'static VectorFileKind = &RESULTS;
     type Random = coverage::ScalarCases;
+
+    fn of_values(values: &OptionValues) -> Self {
+        Scalar::new(values)
+    }
 
     fn selected(&self) -> Selection {
         let values = OptionValues::default().with(&CYCLES, self.0.latency);
@@ -302,7 +289,7 @@ impl Pipelined for Scalar {
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
         let has_mad = self.0.mad;
         let within = move |bin| has_mad || !coverage::is_multiply_add(bin);
-        Box::new(Walk::new(
+        Box::new(CoverageWalk::new(
             seed,
             coverage::CROSSES.operands,
             within,

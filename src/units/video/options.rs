@@ -1,14 +1,15 @@
-//! What can be chosen about the SIMD video ALU and its core.
+//! The options of the SIMD video ALU and of its core.
 
 use crate::netlist::ResetStyle;
 use crate::rtl::device::Device;
-use crate::unit::{self, ConfigOption, OptionForm, OptionValues};
+use crate::unit::pipelined::latency_option;
+use crate::unit::{ConfigOption, OptionForm, OptionValues};
 use crate::units::video::rtl::VideoConfig;
 
-/// The latency that is used where none is asked for.
+/// The default latency, in cycles.
 pub const DEFAULT_LATENCY: u32 = 3;
 
-/// The choices of the ALU. The core has no reset, which the last [`RESETS`] are about.
+/// The options of the ALU. The last [`RESETS`] are about the reset, which the core does not have.
 pub(crate) const CHOICES: &[ConfigOption] = &[
     LATENCY,
     SELECTORS,
@@ -21,19 +22,11 @@ pub(crate) const CHOICES: &[ConfigOption] = &[
     RESET_LEVEL,
 ];
 
-const LATENCY: ConfigOption = ConfigOption {
-    option: "latency",
-    parameter: unit::LATENCY,
-    help: "cycles from operands to result",
-    meaning: "Cycles from operands to result, 0 (combinational) to 5.",
-    form: OptionForm::Count {
-        letter: 'l',
-        unit: "CYCLES",
-        first: 0,
-        last: VideoConfig::MAX_LATENCY,
-        default: DEFAULT_LATENCY,
-    },
-};
+const LATENCY: ConfigOption = latency_option(
+    "Cycles from operands to result, 0 (combinational) to 5.",
+    [0, VideoConfig::MAX_LATENCY],
+    DEFAULT_LATENCY,
+);
 
 const SELECTORS: ConfigOption = ConfigOption {
     option: "no-selectors",
@@ -129,13 +122,13 @@ const RESET_LEVEL: ConfigOption = ConfigOption {
     },
 };
 
-/// How many of the choices are about the reset.
+/// The number of options about the reset.
 const RESETS: usize = 2;
 
-/// The choices of the core.
+/// The options of the core.
 pub(crate) const CORE_CHOICES: &[ConfigOption] = CHOICES.split_at(CHOICES.len() - RESETS).0;
 
-/// A configuration as values of the choices.
+/// A configuration as values of the options.
 pub(crate) fn values(config: &VideoConfig) -> OptionValues {
     OptionValues::default()
         .with(&LATENCY, config.latency)
@@ -178,14 +171,14 @@ pub(crate) fn config(values: &OptionValues) -> VideoConfig {
     }
 }
 
-/// What is shipped.
+/// The shipped configurations.
 pub(crate) fn shipped() -> Vec<VideoConfig> {
     let base = (0..=VideoConfig::MAX_LATENCY).map(VideoConfig::full);
     base.chain([VideoConfig::all(DEFAULT_LATENCY)]).collect()
 }
 
-/// What a regression runs: in full at every latency, without and with all families of instructions; at the default latency
-/// without each of the options and without all of them, with all families without all of them, and made for each device.
+/// The configurations of a regression. Every latency: the full configuration, and all families of instructions. The default
+/// latency: without each option and without all options, also with all families of instructions, and for each device.
 pub(crate) fn configurations(has_reset: bool) -> Vec<VideoConfig> {
     let full = VideoConfig::full(DEFAULT_LATENCY);
     let reset = |asynchronous, active_low| VideoConfig {

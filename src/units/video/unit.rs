@@ -22,13 +22,13 @@ use crate::sim::testbench::TrafficSettings;
 use crate::sim::wave::{Helper, View};
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    Case, CaseColumns, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, Source, WrongResult, run,
-    vectors,
+    Case, CaseColumns, CaseSource, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, WrongResult,
+    handshake_rules, run, vectors,
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
-    Companion, CompanionText, ConfigError, FormalRules, HANDSHAKE, Language, ModuleInfo, OperandStyle, OperandValues,
-    OptionValues, Refusal, Selection, UnitEntry,
+    Companion, CompanionText, ConfigError, Language, ModuleInfo, OperandStyle, OperandValues, OptionValues, Refusal,
+    Selection, UnitEntry,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
@@ -50,17 +50,14 @@ pub static ALU: UnitEntry = UnitEntry {
     attachments: &[],
     packaging: None,
     control: Some(control_table),
-    formal: Some(&FormalRules {
-        text: |_| HANDSHAKE,
-        replaced: |_| &[],
-        values: |values| vec![("LATENCY", options::config(values).latency)],
-        depth: |values| 2 * options::config(values).latency + 6,
-        provable: true,
-        recomputed: |values| {
-            let latency = options::config(values).latency;
-            (latency < 3).then_some(latency + 3)
+    formal: Some(
+        const {
+            &handshake_rules::<Video>(|values| {
+                let latency = options::config(values).latency;
+                (latency < 3).then_some(latency + 3)
+            })
         },
-    }),
+    ),
     testbench: |values| pipelined_testbench::handshake(&Video::alu(options::config(values))),
 };
 
@@ -190,10 +187,6 @@ fn hardware_of(cases: &[Case]) -> Video {
 pub static PTX_UNIT: PtxUnit = PtxUnit::of::<Video>(&ALU);
 
 impl ExecutesPtx for Video {
-    fn of_values(values: &OptionValues) -> Self {
-        Video::alu(options::config(values))
-    }
-
     fn case(instruction: &PtxInstruction, values: [u32; 3]) -> Option<Case> {
         Some(Case::of(instruction.video()?, values))
     }
@@ -210,6 +203,10 @@ impl Pipelined for Video {
     const REFERENCE: &'static str = "to C++";
     type Hits = coverage::cover::Hits;
     type Random = RandomCases;
+
+    fn of_values(values: &OptionValues) -> Self {
+        Video::alu(options::config(values))
+    }
 
     fn selected(&self) -> Selection {
         let entry: &'static UnitEntry = if self.is_core { &CORE } else { &ALU };
@@ -349,7 +346,7 @@ impl Pipelined for Video {
         &self,
         engine: Box<dyn Engine>,
         job: &PipelinedJob<Self>,
-        source: &mut dyn Source,
+        source: &mut dyn CaseSource,
     ) -> Result<PipelinedRun, files::FileError> {
         match self.is_core {
             true => testbench::record_core(engine, job, source),

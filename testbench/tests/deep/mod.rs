@@ -21,7 +21,7 @@ use lanesmith::prove::{Deferred, EquivalenceVerdict};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::Profile;
 use lanesmith::units::brew::claims as brew;
-use lanesmith::units::brew::coverage::Walk;
+use lanesmith::units::brew::coverage::BrewWalk;
 use lanesmith::units::brew::isa::INSTRUCTIONS;
 use lanesmith::units::brew::rtl::DatapathConfig;
 use lanesmith::units::brew::testbench::{Lockstep, LockstepMismatch};
@@ -56,7 +56,7 @@ pub fn regressed(
 ) -> Option<(u64, Box<LockstepMismatch>)> {
     let mut lockstep = Lockstep::new(Box::new(Native::new(flat).unwrap()), *config);
     let mut before = 0;
-    for (i, planned) in Walk::new(seed, instructions).enumerate() {
+    for (i, planned) in BrewWalk::new(seed, instructions).enumerate() {
         let gaps = match planned.gapless {
             true => Profile::Always,
             false => [Profile::Bursts, Profile::Heavy, Profile::Rare][i % 3],

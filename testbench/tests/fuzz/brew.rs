@@ -3,7 +3,7 @@
 use super::corpus::{Bytes, edited};
 use super::{check_diagnostic, fuzz};
 use lanesmith::unit::{ImageError, ImageFormat};
-use lanesmith::units::brew::isa::{INSTRUCTIONS, OTHERS, TYPES, assemble, decode, disassemble, words};
+use lanesmith::units::brew::isa::{ASSEMBLER_ONLY, INSTRUCTIONS, TYPES, assemble, decode, disassemble, words};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -13,7 +13,7 @@ fn tokens() -> Vec<String> {
     let own = INSTRUCTIONS
         .iter()
         .flat_map(|row| row.spellings.iter().map(|spelling| spelling.text));
-    let others = OTHERS.iter().flat_map(|row| row.spellings.iter().copied());
+    let others = ASSEMBLER_ONLY.iter().flat_map(|row| row.spellings.iter().copied());
     let parts = own.chain(others).flat_map(str::split_whitespace);
     let types = TYPES.iter().filter_map(|row| row.name);
     let others = [
@@ -208,7 +208,7 @@ fn spelled() -> impl Strategy<Value = (String, &'static str)> {
     let own = INSTRUCTIONS
         .iter()
         .flat_map(|row| row.spellings.iter().map(|spelling| spelling.text));
-    let others = OTHERS.iter().flat_map(|row| row.spellings.iter().copied());
+    let others = ASSEMBLER_ONLY.iter().flat_map(|row| row.spellings.iter().copied());
     let rows = own.map(|text| (text, true)).chain(others.map(|text| (text, false)));
     let register = || select(&["$r0", "$r1", "$R7", "$r14", "$fp", "$SP", "$lr"][..]);
     let number = select(&["0", "1", "-7", "7", "+", "0x5", "007", "-0x7", "here"][..]);

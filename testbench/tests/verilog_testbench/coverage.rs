@@ -195,7 +195,7 @@ fn vectors_of_the_datapath_have_every_instruction_by_every_type() {
         for (number, row) in INSTRUCTIONS.iter().enumerate() {
             assert_eq!(
                 done.contains(&number),
-                row.operation != BrewOperation::Outside,
+                row.operation != BrewOperation::NotExecuted,
                 "{selection:?}: {}",
                 row.pattern
             );

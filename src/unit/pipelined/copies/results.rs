@@ -6,7 +6,7 @@ use crate::unit::pipelined::scoreboard::wrong;
 
 /// A case with the hardware's result: 32 bytes, of which half a line of the cache has one.
 #[derive(Clone, Debug)]
-pub(super) struct Checked {
+pub(super) struct CheckedCopies {
     pub control: u64,
     pub operands: [u32; 3],
     pub d: u32,
@@ -18,7 +18,7 @@ pub(super) struct Checked {
 /// Results in the order in which they came.
 #[derive(Default)]
 pub(super) struct Results {
-    results: Vec<Checked>,
+    results: Vec<CheckedCopies>,
     /// The cycle of the first one.
     first: u64,
 }
@@ -38,7 +38,7 @@ impl Results {
     }
 
     #[inline(always)]
-    pub fn push(&mut self, result: Checked) {
+    pub fn push(&mut self, result: CheckedCopies) {
         self.results.push(result);
     }
 

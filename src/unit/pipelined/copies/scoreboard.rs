@@ -1,6 +1,6 @@
 //! Judges many copies of a unit: [`PipelinedScoreboard`](super::super::PipelinedScoreboard), a column for each of its facts.
 
-use super::results::{Checked, Results};
+use super::results::{CheckedCopies, Results};
 use crate::algebra::{Bit, Slice};
 use crate::sim::Sliced;
 use crate::sim::testbench::copies::by_copy;
@@ -12,7 +12,7 @@ use crate::unit::pipelined::scoreboard::{unexpected, wrong_order};
 
 /// An accepted or offered case without a result.
 #[derive(Clone, Copy, Debug, Default)]
-struct Pending {
+struct PendingCopies {
     control: u64,
     operands: [u32; 3],
 }
@@ -27,7 +27,7 @@ pub(super) struct PipelinedCopies<const N: usize> {
     /// Noise in ignored bits of control words, if there are any.
     noise: Option<Vec<Noise>>,
     /// `capacity` cases of each copy, a power of two, in a ring.
-    pending: Vec<Pending>,
+    pending: Vec<PendingCopies>,
     capacity: usize,
     /// Numbers of cases that were offered, accepted, and came back; the first is also the next tag.
     offered: Vec<u64>,
@@ -51,7 +51,7 @@ impl<const N: usize> PipelinedCopies<N> {
             chosen: by_copy::<_, N>(|_| 0),
             left: by_copy::<_, N>(count),
             noise: ignores.then(|| by_copy::<_, N>(|copy| Noise::new(&unit, Random::new(seed(copy))))),
-            pending: vec![Pending::default(); CAPACITY * 64 * N],
+            pending: vec![PendingCopies::default(); CAPACITY * 64 * N],
             capacity: CAPACITY,
             offered: by_copy::<_, N>(|_| 0),
             accepted: by_copy::<_, N>(|_| 0),
@@ -70,7 +70,7 @@ impl<const N: usize> PipelinedCopies<N> {
         let before = self.capacity;
         let old = std::mem::take(&mut self.pending);
         self.capacity *= 2;
-        self.pending = vec![Pending::default(); 2 * old.len()];
+        self.pending = vec![PendingCopies::default(); 2 * old.len()];
         for copy in 0..64 * N {
             for case in self.retired[copy]..self.offered[copy] {
                 let place = self.place(copy, case);
@@ -102,7 +102,7 @@ impl<const N: usize> ScoreboardCopies<N> for PipelinedCopies<N> {
                 self.grow();
             }
             let place = self.place(copy, number);
-            self.pending[place] = Pending {
+            self.pending[place] = PendingCopies {
                 control: control[copy],
                 operands: [a[copy] as u32, b[copy] as u32, c[copy] as u32],
             };
@@ -132,8 +132,8 @@ impl<const N: usize> ScoreboardCopies<N> for PipelinedCopies<N> {
             if number == self.accepted[copy] || tag != number as u8 {
                 return wrong.set(copy, true);
             }
-            let Pending { control, operands } = self.pending[self.place(copy, number)];
-            self.results.push(Checked {
+            let PendingCopies { control, operands } = self.pending[self.place(copy, number)];
+            self.results.push(CheckedCopies {
                 control,
                 operands,
                 d,

@@ -1,9 +1,9 @@
 //! The classes of instructions, one claim each, and that every instruction is in exactly one.
 
-use super::effect::{Effect, Registers, is_one_of, working_type};
+use super::effect::{Effect, RegisterEdges, is_one_of, working_type};
 use super::instruction::{Issue, issue};
 use super::pipeline::Pipeline;
-use super::words::Words;
+use super::words::WindowWords;
 use crate::algebra::{Bit, Edge, Graph};
 use crate::prove::Deferred;
 use crate::prove::Obligation;
@@ -14,7 +14,7 @@ use crate::units::brew::rtl::DatapathConfig;
 use std::sync::Arc;
 
 /// Instructions that go the same way through the pipeline: those of a row of the table by some types.
-pub(super) struct Class {
+pub(super) struct InstructionClass {
     row: &'static InstructionRow,
     /// The types that decide; empty where types don't matter.
     kinds: Vec<BrewType>,
@@ -26,17 +26,20 @@ pub(super) struct Class {
     valued: bool,
 }
 
-impl Class {
+impl InstructionClass {
     /// All classes of a configuration.
-    pub fn all(config: &DatapathConfig) -> Vec<Class> {
-        INSTRUCTIONS.iter().flat_map(|row| Class::of(config, row)).collect()
+    pub fn all(config: &DatapathConfig) -> Vec<InstructionClass> {
+        INSTRUCTIONS
+            .iter()
+            .flat_map(|row| InstructionClass::of(config, row))
+            .collect()
     }
 
-    fn of(config: &DatapathConfig, row: &'static InstructionRow) -> Vec<Class> {
+    fn of(config: &DatapathConfig, row: &'static InstructionRow) -> Vec<InstructionClass> {
         if !works_by_type(row) {
             // A type that comes from a register's value takes a cycle by itself.
             let alone = u32::from(row.exceptions == ExceptionRule::AboveTypes);
-            return vec![Class {
+            return vec![InstructionClass {
                 row,
                 kinds: vec![],
                 cycles: 1 + alone,
@@ -53,7 +56,7 @@ impl Class {
         let (no, yes): (Vec<BrewType>, Vec<BrewType>) = TYPES.into_iter().partition(refused);
         let one = |kind: BrewType| {
             let cycles = cycles(config, row.operation, kind);
-            Class {
+            InstructionClass {
                 row,
                 kinds: vec![kind],
                 cycles,
@@ -65,7 +68,7 @@ impl Class {
                 valued: true,
             }
         };
-        let none = Class {
+        let none = InstructionClass {
             row,
             kinds: no,
             cycles: 1,
@@ -97,9 +100,9 @@ impl Class {
         let (name, weight) = (self.name(), self.cycles * lanes);
         let claim = Deferred::new(name, move || {
             let graph = Graph::new();
-            let words = Words::of_row(&graph, self.row);
+            let words = WindowWords::of_row(&graph, self.row);
             let subset = pipeline.config.subset();
-            let effect = |before: &Registers| Effect::new(self.row, &words, before, &self.kinds, subset);
+            let effect = |before: &RegisterEdges| Effect::new(self.row, &words, before, &self.kinds, subset);
             let issued = Issue {
                 words: &words,
                 cycles: self.cycles,
@@ -113,7 +116,7 @@ impl Class {
     }
 
     /// Whether an instruction of these words that finds these registers is in the class.
-    pub fn has(&self, words: &Words, registers: &Registers) -> Edge {
+    pub fn has(&self, words: &WindowWords, registers: &RegisterEdges) -> Edge {
         let decides = working_type(self.row, words, registers);
         words.are(self.row).and(&is_one_of(&decides, &self.kinds))
     }
@@ -165,13 +168,13 @@ fn cycles(config: &DatapathConfig, operation: BrewOperation, kind: BrewType) -> 
 /// Words that are no instruction raise the exception and change nothing.
 pub(super) fn no_instruction(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
-    let words = Words::of_no_row(&graph);
+    let words = WindowWords::of_no_row(&graph);
     let issued = Issue {
         words: &words,
         cycles: 1,
         alone: 0,
         valued: true,
-        effect: &|before: &Registers| Effect::invalid(&words, before),
+        effect: &|before: &RegisterEdges| Effect::invalid(&words, before),
     };
     issue(pipeline, &graph, &issued)
 }
@@ -179,15 +182,15 @@ pub(super) fn no_instruction(pipeline: &Pipeline) -> Obligation {
 /// Of any words and any registers exactly one claim about an instruction speaks.
 pub(super) fn every_instruction(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
-    let words = Words::any(&graph);
-    let registers = Registers {
+    let words = WindowWords::any(&graph);
+    let registers = RegisterEdges {
         values: vec![vec![Edge::constant(false); 32]; REGISTERS],
         types: (0..REGISTERS).map(|_| graph.inputs(4)).collect(),
     };
     let mut claim = Obligation::new("", &graph);
     let mut any = words.are_no_row();
     let mut twice = Edge::constant(false);
-    for class in Class::all(pipeline.config) {
+    for class in InstructionClass::all(pipeline.config) {
         let is = class.has(&words, &registers);
         twice = twice.or(&any.and(&is));
         any = any.or(&is);

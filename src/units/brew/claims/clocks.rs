@@ -1,7 +1,7 @@
 //! The claims about every clock, for any instruction.
 
 use super::pipeline::{Pipeline, RUNNING, retirement, sound};
-use super::words::Words;
+use super::words::WindowWords;
 use crate::algebra::{Bit, Edge, Graph};
 use crate::prove::Obligation;
 use crate::prove::machine::NamedWords as Ports;
@@ -23,7 +23,7 @@ pub(super) fn reset(pipeline: &Pipeline) -> Obligation {
     claim.equal(&[YES], &[pipeline.empty(&run.state)]);
     let types = pipeline.registers(&run.state).types.concat();
     claim.equal(&vec![NO; types.len()], &types);
-    let left = pipeline.rest(&mut run);
+    let left = pipeline.flush(&mut run);
     claim.equal(&[YES], &[left.holds]);
     // One less than 0: it counts up with the retirement that it shows.
     claim.equal(&vec![YES; 32], &left.ports[0]["retire_order"]);
@@ -93,7 +93,7 @@ pub(super) fn in_flight(pipeline: &Pipeline) -> Obligation {
 
 /// The contents of the execute stage.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum ExecuteStage {
     /// No instruction.
     Empty,
     /// One that leaves it with this clock, and writes a value if it is valid, or none.
@@ -105,21 +105,21 @@ pub(super) enum Stage {
 /// Two states that are the same but for bits that do not matter show the same at the port, are ready alike, hold the
 /// same registers, and are followed by two such states when nothing further is issued; where no instruction has both
 /// an exception and a result.
-pub(super) fn blur(pipeline: &Pipeline, stage: Stage) -> Obligation {
+pub(super) fn blur(pipeline: &Pipeline, stage: ExecuteStage) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
     let mut claim = Obligation::new("", &graph);
-    let (executes, works) = (stage != Stage::Empty, stage == Stage::Slow);
+    let (executes, works) = (stage != ExecuteStage::Empty, stage == ExecuteStage::Slow);
     run.state[pipeline.parts.execute_valid] = Edge::constant(executes);
-    if let Stage::Done(writes) = stage {
+    if let ExecuteStage::Done(writes) = stage {
         run.state[pipeline.parts.execute_writes] = Edge::constant(writes);
     }
     let start = run.state.clone();
     let ready = pipeline.ready(&start);
     let such = match stage {
-        Stage::Empty => YES,
-        Stage::Slow => ready.not(),
-        Stage::Done(_) => {
+        ExecuteStage::Empty => YES,
+        ExecuteStage::Slow => ready.not(),
+        ExecuteStage::Done(_) => {
             pipeline.idle(&mut run);
             let shown = pipeline.idle(&mut run);
             run.restart(start.clone());
@@ -152,10 +152,10 @@ pub(super) fn waiting_for_work(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
     let mut claim = Obligation::new("", &graph);
-    let now = pipeline.rest(&mut run);
+    let now = pipeline.flush(&mut run);
     claim.assumption = now.holds;
     run.restart(now.next);
-    claim.equal(&[YES], &[pipeline.rest(&mut run).holds]);
+    claim.equal(&[YES], &[pipeline.flush(&mut run).holds]);
     run.name(&mut claim);
     claim
 }
@@ -209,7 +209,7 @@ pub(super) fn in_ready(pipeline: &Pipeline) -> Obligation {
 /// In any clock `in_length` is the length of the offered instruction, for any other inputs and any state.
 pub(super) fn length(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
-    let words = Words::any(&graph);
+    let words = WindowWords::any(&graph);
     let mut run = pipeline.run(&graph);
     let mut claim = Obligation::new("", &graph);
     let mut window = pipeline.window(&words, &graph.inputs(32));
@@ -241,7 +241,7 @@ pub(super) fn order(pipeline: &Pipeline) -> Obligation {
 /// From any state, a ready datapath stores the offered instruction, if there is one.
 pub(super) fn taking(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
-    let words = Words::any(&graph);
+    let words = WindowWords::any(&graph);
     let window = pipeline.window(&words, &graph.inputs(32));
     let taken = pipeline.taken(&graph, &window);
     let mut run = pipeline.run(&graph);
@@ -266,7 +266,7 @@ pub(super) fn taking(pipeline: &Pipeline) -> Obligation {
 /// From any state, an instruction that waits and is not issued stays unchanged, for any offer.
 pub(super) fn waiting(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
-    let words = Words::any(&graph);
+    let words = WindowWords::any(&graph);
     let window = pipeline.window(&words, &graph.inputs(32));
     let bits = pipeline.taken(&graph, &window);
     let mut run = pipeline.run(&graph);

@@ -1,6 +1,6 @@
 //! Golden on registers of free bits.
 
-use super::words::Words;
+use super::words::WindowWords;
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Int};
 use crate::units::brew::golden::{
     InstructionInputs, TypedRegister, deciding_type, destination, execute, new_types, operands,
@@ -11,7 +11,7 @@ type Symbolic = Bitwise<Edge>;
 
 /// The registers as instructions see them: 32 bits and a type code of four bits each.
 #[derive(Clone)]
-pub(super) struct Registers {
+pub(super) struct RegisterEdges {
     pub values: Vec<Vec<Edge>>,
     pub types: Vec<Vec<Edge>>,
 }
@@ -39,7 +39,7 @@ pub(super) struct Effect {
     pub types: Vec<Vec<Edge>>,
 }
 
-impl Registers {
+impl RegisterEdges {
     /// Register `index`; 15 reads as 0.
     fn read(&self, index: &Int<Edge>) -> TypedRegister<Symbolic> {
         let pick = |words: &[Vec<Edge>]| {
@@ -56,7 +56,7 @@ impl Registers {
 
 impl Effect {
     /// Words that are no instruction.
-    pub fn invalid(words: &Words, registers: &Registers) -> Self {
+    pub fn invalid(words: &WindowWords, registers: &RegisterEdges) -> Self {
         let [first, second] = [0, 1].map(|i| Int::unsigned(words.words[i].iter().cloned()));
         let register = destination::<Symbolic>([&first, &second]);
         let code = registers.read(&register).code.low(4);
@@ -78,7 +78,13 @@ impl Effect {
 
     /// An instruction of `row` with registers as they are before it, where the deciding type is one of `kinds`; any
     /// where `kinds` is empty.
-    pub fn new(row: &InstructionRow, words: &Words, registers: &Registers, kinds: &[BrewType], subset: Subset) -> Self {
+    pub fn new(
+        row: &InstructionRow,
+        words: &WindowWords,
+        registers: &RegisterEdges,
+        kinds: &[BrewType],
+        subset: Subset,
+    ) -> Self {
         let first = usize::from(row.is_prefixed());
         let [d, b, a] = [12, 4, 0].map(|place| words.field(row, place));
         let used = row.digits().count() / 4;
@@ -128,7 +134,7 @@ impl Effect {
         }
     }
 
-    fn with_types(self, first: usize, count: usize, field_e: &Int<Edge>, registers: &Registers) -> Self {
+    fn with_types(self, first: usize, count: usize, field_e: &Int<Edge>, registers: &RegisterEdges) -> Self {
         let group = registers.types[first..first + count].iter();
         let old: Vec<Int<Edge>> = group.map(|code| Int::unsigned(code.iter().cloned())).collect();
         let mut types = registers.types.clone();
@@ -144,7 +150,7 @@ impl Effect {
     }
 
     /// The registers afterwards, if the instruction writes `value`.
-    pub fn registers(&self, before: &Registers, value: &[Edge]) -> Registers {
+    pub fn registers(&self, before: &RegisterEdges, value: &[Edge]) -> RegisterEdges {
         let values = match self.writes {
             true => {
                 let register = Int::unsigned(self.register.iter().cloned());
@@ -152,7 +158,7 @@ impl Effect {
             }
             false => before.values.clone(),
         };
-        Registers {
+        RegisterEdges {
             values,
             types: self.types.clone(),
         }
@@ -167,7 +173,7 @@ fn pick(condition: &Edge, one: &[Edge], other: &[Edge]) -> Vec<Edge> {
 }
 
 /// The type that an instruction of `row` works by.
-pub(super) fn working_type(row: &InstructionRow, words: &Words, registers: &Registers) -> Int<Edge> {
+pub(super) fn working_type(row: &InstructionRow, words: &WindowWords, registers: &RegisterEdges) -> Int<Edge> {
     let place = match row.types {
         TypeRule::OfB => 4,
         _ => 0,

@@ -1,8 +1,8 @@
 //! The clock in which an instruction is issued, and the retirements after it.
 
-use super::effect::{Effect, Registers};
+use super::effect::{Effect, RegisterEdges};
 use super::pipeline::Pipeline;
-use super::words::Words;
+use super::words::WindowWords;
 use crate::algebra::{Bit, Edge, Graph};
 use crate::prove::Obligation;
 use crate::prove::machine::NamedWords as Ports;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// The issue of an instruction, and its effect in the golden model.
 pub(super) struct Issue<'a> {
     /// The instruction.
-    pub words: &'a Words,
+    pub words: &'a WindowWords,
     /// The clocks that it spends in the execute stage.
     pub cycles: u32,
     /// Those of them in which the datapath is not ready: none, all, or all but the last one.
@@ -20,7 +20,7 @@ pub(super) struct Issue<'a> {
     /// Whether its value is the golden model's, or any value of the retire port.
     pub valued: bool,
     /// Golden's effect on the registers that the instruction finds.
-    pub effect: &'a dyn Fn(&Registers) -> Effect,
+    pub effect: &'a dyn Fn(&RegisterEdges) -> Effect,
 }
 
 /// The clock in which a waiting instruction is issued, from any state and with any contents of the pipeline, and the idle clocks
@@ -47,7 +47,7 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
     let ready = pipeline.ready(&start);
 
     // The contents of the pipeline without the instruction.
-    let before = pipeline.rest(&mut run);
+    let before = pipeline.flush(&mut run);
     let effect = (issue.effect)(&before.registers);
     let assumption = ready.and(&before.holds).and(&effect.assumption).and(&words.assumption);
     let mut claim = Obligation::new("", graph);
@@ -59,8 +59,8 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
         inputs.extend(window);
     }
     run.step(&inputs, &[]);
-    // State bits that are claimed to be constants or operands, and then replaced by them. This keeps unused units out of the
-    // proof, and lets the arithmetic of both sides begin at the same operands.
+    // The claim states that these state bits equal constants or operands, and then replaces the bits by these. So unused units
+    // are not in the proof, and the arithmetic of both sides has the same operands.
     let mut fact = |bit: &mut Edge, is: Edge| claim.pairs.push((std::mem::replace(bit, is.clone()), is));
     let (no, yes) = (Edge::constant(false), Edge::constant(true));
     let mut known = vec![no.clone(), yes.clone()];
@@ -87,7 +87,7 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
             one(bit.xor(&is).not());
         }
     }
-    let base = pipeline.rest(&mut run);
+    let base = pipeline.flush(&mut run);
     let due = (cycles - alone) as usize;
     let golden = base.ports[due].clone();
     // Earlier instructions retire in the clock of the issue and in the next one.
@@ -110,7 +110,7 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
 }
 
 /// The retire port equals the golden model's record. A value that is not claimed may be anything.
-fn retires(claim: &mut Obligation, port: &Ports, words: &Words, address: &[Edge], effect: &Effect, valued: bool) {
+fn retires(claim: &mut Obligation, port: &Ports, words: &WindowWords, address: &[Edge], effect: &Effect, valued: bool) {
     claim.equal(&[Edge::constant(true)], &port["retire_valid"]);
     claim.equal(address, &port["retire_address"]);
     claim.equal(&words.length, &port["retire_length"]);
@@ -131,14 +131,14 @@ fn retires(claim: &mut Obligation, port: &Ports, words: &Words, address: &[Edge]
     claim.equal(&effect.new_type, &port["retire_type"]);
     claim.equal(&effect.types.concat(), &port["retire_types"]);
     let [a, b] = &effect.operands;
-    let told = [
+    let defined = [
         ("retire_a", a),
         ("retire_b", b),
         ("retire_operand_type", &effect.deciding_type),
     ];
-    for (name, told) in told {
-        if let Some(told) = told {
-            claim.equal(told, &port[name]);
+    for (name, value) in defined {
+        if let Some(value) = value {
+            claim.equal(value, &port[name]);
         }
     }
     let shown = &port["retire_value"];
@@ -149,8 +149,8 @@ fn retires(claim: &mut Obligation, port: &Ports, words: &Words, address: &[Edge]
     }
 }
 
-/// For state bits among `places` the edge of `known` that they equal in all random patterns for which the assumption
-/// holds: guesses.
+/// Guesses for state bits: bits among `places`, each with an edge of `known` that it equals in all random patterns for which
+/// the assumption holds.
 fn guesses(graph: &Graph, assumption: &Edge, state: &[Edge], places: &[usize], known: &[Edge]) -> Vec<(usize, Edge)> {
     let mut random = Random::new(1);
     let mut edges = vec![assumption.clone()];

@@ -1,8 +1,8 @@
 //! The assumptions of the theorem's claims, as functions of the state that a simulation can check.
 
-use super::classes::Class;
+use super::classes::InstructionClass;
 use super::pipeline::Pipeline;
-use super::words::Words;
+use super::words::WindowWords;
 use crate::algebra::{Bit, Edge, Graph};
 use crate::prove::machine::TransitionSystem;
 use crate::units::brew::rtl::DatapathConfig;
@@ -35,10 +35,10 @@ impl DatapathInvariant {
         let graph = Graph::new();
         let mut run = pipeline.run(&graph);
         let state = run.state.clone();
-        let words = Words::any(&graph);
+        let words = WindowWords::any(&graph);
         let window = pipeline.window(&words, &graph.inputs(32));
-        let now = pipeline.rest(&mut run);
-        // An issue point, or one after so many clocks without an issue point and without a retirement between.
+        let now = pipeline.flush(&mut run);
+        // Ready now, or ready after some clocks in which the datapath is not ready and nothing retires.
         let mut holds = now.holds.clone();
         let mut busy = Edge::constant(true);
         let mut at = state.clone();
@@ -47,9 +47,9 @@ impl DatapathInvariant {
             run.restart(at);
             pipeline.idle(&mut run);
             at = run.state.clone();
-            let rest = pipeline.rest(&mut run);
-            holds = holds.or(&busy.and(&rest.holds));
-            busy = busy.and(&rest.ports[0]["retire_valid"][0].not());
+            let flushed = pipeline.flush(&mut run);
+            holds = holds.or(&busy.and(&flushed.holds));
+            busy = busy.and(&flushed.ports[0]["retire_valid"][0].not());
         }
         let held = pipeline.instruction(&state);
         let taken = pipeline.taken(&graph, &window);
@@ -60,7 +60,7 @@ impl DatapathInvariant {
                 all.and(&held.xor(taken).not())
             });
         let mut classes = vec![("words that are no instruction".to_string(), words.are_no_row())];
-        let each = Class::all(config).into_iter();
+        let each = InstructionClass::all(config).into_iter();
         classes.extend(each.map(|class| (class.name(), class.has(&words, &now.registers))));
         Ok(DatapathInvariant {
             graph,

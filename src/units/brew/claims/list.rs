@@ -1,8 +1,8 @@
 //! The list of claims.
 
-use super::classes::{Class, every_instruction, no_instruction};
+use super::classes::{InstructionClass, every_instruction, no_instruction};
 use super::clocks::{
-    Stage, blur, empty, in_flight, in_ready, length, no_issue, offers, order, outputs, reset, taking, waiting,
+    ExecuteStage, blur, empty, in_flight, in_ready, length, no_issue, offers, order, outputs, reset, taking, waiting,
     waiting_for_work,
 };
 use super::pipeline::Pipeline;
@@ -30,17 +30,17 @@ pub fn claims<'a>(config: &'a DatapathConfig, machine: &'a dyn TransitionSystem)
         defer("a pipeline without work waits for it", waiting_for_work),
         defer("an empty pipeline stays empty", empty),
         defer("bits that do not matter, in an empty execute stage", |pipeline| {
-            blur(pipeline, Stage::Empty)
+            blur(pipeline, ExecuteStage::Empty)
         }),
         defer(
             "bits that do not matter, behind an instruction that writes",
-            |pipeline| blur(pipeline, Stage::Done(true)),
+            |pipeline| blur(pipeline, ExecuteStage::Done(true)),
         ),
         defer("bits that do not matter, behind one that does not", |pipeline| {
-            blur(pipeline, Stage::Done(false))
+            blur(pipeline, ExecuteStage::Done(false))
         }),
         defer("bits that do not matter, behind a slow instruction", |pipeline| {
-            blur(pipeline, Stage::Slow)
+            blur(pipeline, ExecuteStage::Slow)
         }),
         defer("the retire port depends on the state alone", outputs),
         defer("in_ready depends on the state alone", in_ready),
@@ -54,7 +54,7 @@ pub fn claims<'a>(config: &'a DatapathConfig, machine: &'a dyn TransitionSystem)
         claims.push(defer("an instruction is taken", taking));
         claims.push(defer("an instruction waits", waiting));
     }
-    let classes = Class::all(config).into_iter();
+    let classes = InstructionClass::all(config).into_iter();
     claims.extend(classes.map(|class| class.claim(pipeline.clone())));
     Ok(claims)
 }

@@ -4,8 +4,9 @@
 //! - An **idle clock** is one in which no instruction waits and none is offered.
 //! - A state is **ready** if an instruction that waits in it is issued, **empty** if nothing executes and nothing retired at
 //!   the last edge.
-//! - The **rest** of a state are the retirements still to come if no further instruction is issued (the retire port's outputs in
-//!   idle clocks), and the registers after them. It is the abstraction of the state.
+//! - The **rest** of a state is the retirements still to come if no further instruction is issued, and the registers after
+//!   them. **Flushing** computes the rest: a run of idle clocks whose retire port shows these retirements. The rest is the
+//!   abstraction of the state.
 //! - Two states are the **same** if they differ at most in don't-care bits.
 //!
 //! An issued instruction appends the golden model's record to the rest, and applies the golden model's effect to its registers.

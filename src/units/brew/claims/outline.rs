@@ -1,7 +1,7 @@
 //! The argument that the claims about the datapath are its theorem: `docs/proofs.md` in the form of a table. The names of steps and
 //! claims are those of the page.
 
-use super::classes::{Class, is_of_a_row};
+use super::classes::{InstructionClass, is_of_a_row};
 use super::invariant::longest;
 use crate::prove::Premise::{Argument, Claim, ClaimIfPresent, Claims, Condition, Step};
 use crate::prove::{CLOCKING, DRIVING, OutlineStep};
@@ -121,7 +121,7 @@ fn busy_for_so_long_at_most() -> bool {
             ..full
         });
     configs.all(|config| {
-        let mut all = Class::all(&config).into_iter().map(|class| class.cycles());
+        let mut all = InstructionClass::all(&config).into_iter().map(|class| class.cycles());
         all.all(|(cycles, alone)| alone <= longest(&config) && alone <= cycles && cycles <= alone + 1)
     })
 }

@@ -7,7 +7,7 @@ use crate::units::brew::isa::REGISTERS;
 use crate::units::brew::rtl::{BrewDatapath, DatapathConfig, RegisterFileForm, state};
 
 /// Indices into the machine's state.
-pub(super) struct Parts {
+pub(super) struct PipelineParts {
     /// The instruction register of a datapath of depth 3, and whether it holds an instruction.
     pub instruction: Option<InstructionRegister>,
     /// The register before the execute stage.
@@ -39,7 +39,7 @@ pub(super) struct InstructionRegister {
     pub valid: usize,
 }
 
-impl Parts {
+impl PipelineParts {
     /// Error: state that the machine does not have.
     pub fn new(config: &DatapathConfig, machine: &dyn TransitionSystem) -> Result<Self, String> {
         let index = StateIndex::new(machine);
@@ -61,7 +61,7 @@ impl Parts {
             RegisterFileForm::Synchronous => [index.reads_of(&values)?, bundles(&state::last_write())?].concat(),
             RegisterFileForm::Asynchronous => vec![],
         };
-        Ok(Parts {
+        Ok(PipelineParts {
             instruction: match config.depth {
                 3 => Some(InstructionRegister {
                     bits: bundles(&own.instruction)?,

@@ -1,8 +1,8 @@
-//! The datapath's clocks, and the retirements still to come in a state.
+//! The clocks of the datapath: offering an instruction, reading registers, flushing.
 
-use super::effect::Registers;
-use super::parts::Parts;
-use super::words::Words;
+use super::effect::RegisterEdges;
+use super::parts::PipelineParts;
+use super::words::WindowWords;
 use crate::algebra::{Bit, Edge, Graph};
 use crate::prove::machine::{NamedWords as Ports, TransitionSystem};
 use crate::prove::unroll::Unrolling;
@@ -12,18 +12,19 @@ use crate::units::brew::rtl::DatapathConfig;
 pub(super) struct Pipeline<'a> {
     pub config: &'a DatapathConfig,
     pub machine: &'a dyn TransitionSystem,
-    pub parts: Parts,
+    pub parts: PipelineParts,
 }
 
-/// The rest of an issue point: a retirement that the port shows now, one in the next clock, and no more.
-pub(super) struct Rest {
-    /// Whether it is such a state: ready, empty two idle clocks later, and nothing in flight has both an exception and a
-    /// result.
+/// The result of flushing a state by idle clocks: its rest, of which the port shows one retirement now, one in the next clock,
+/// and no more.
+pub(super) struct FlushedState {
+    /// Whether two idle clocks flush the state: it is ready, empty two idle clocks later, and no instruction in flight has both
+    /// an exception and a result.
     pub holds: Edge,
     /// The values of the ports in this clock and the next.
     pub ports: [Ports; 2],
     /// The registers once everything has retired.
-    pub registers: Registers,
+    pub registers: RegisterEdges,
     /// The state one idle clock later.
     pub next: Vec<Edge>,
 }
@@ -36,7 +37,7 @@ impl<'a> Pipeline<'a> {
         Ok(Pipeline {
             config,
             machine,
-            parts: Parts::new(config, machine)?,
+            parts: PipelineParts::new(config, machine)?,
         })
     }
 
@@ -46,7 +47,7 @@ impl<'a> Pipeline<'a> {
     }
 
     /// The window as it is offered.
-    pub fn window(&self, words: &Words, address: &[Edge]) -> Ports {
+    pub fn window(&self, words: &WindowWords, address: &[Edge]) -> Ports {
         let [word0, word1, word2] = words.words.clone();
         let ports = [("in_word0", word0), ("in_word1", word1), ("in_word2", word2)];
         let mut ports: Ports = ports.into_iter().map(|(name, word)| (name.to_string(), word)).collect();
@@ -83,7 +84,7 @@ impl<'a> Pipeline<'a> {
         state
     }
 
-    /// `state`, whose instruction register, if there is one, is emptied or filled.
+    /// `state` with an empty or a full instruction register, if there is one.
     pub fn with_valid(&self, state: &[Edge], valid: bool) -> Vec<Edge> {
         let mut state = state.to_vec();
         if let Some(register) = &self.parts.instruction {
@@ -92,7 +93,7 @@ impl<'a> Pipeline<'a> {
         state
     }
 
-    /// Whether an instruction waits in `state`, or is offered where it does not wait.
+    /// Whether an instruction waits in `state`; in a datapath without an instruction register, whether one is offered.
     pub fn waits(&self, state: &[Edge], inputs: &Ports) -> Edge {
         match &self.parts.instruction {
             Some(register) => state[register.valid].clone(),
@@ -100,8 +101,8 @@ impl<'a> Pipeline<'a> {
         }
     }
 
-    /// A register file with synchronous reads, the words included, after a clock from `state` in which `window` is
-    /// offered, and waits already. The registers that it names are read in any case then.
+    /// The state bits of a register file with synchronous reads, its words included, after a clock from `state` in which
+    /// `window` waits and is offered again. In this clock the file reads the registers that `window` names.
     pub fn read(&self, state: &[Edge], window: &Ports, bits: &[Edge]) -> Vec<(usize, Edge)> {
         if self.parts.reads.is_empty() {
             return vec![];
@@ -138,25 +139,25 @@ impl<'a> Pipeline<'a> {
     }
 
     /// The registers as the register file and the types hold them.
-    pub fn registers(&self, state: &[Edge]) -> Registers {
+    pub fn registers(&self, state: &[Edge]) -> RegisterEdges {
         let words = |places: &[Vec<usize>]| {
             let word = |places: &Vec<usize>| places.iter().map(|i| state[*i].clone()).collect();
             places.iter().map(word).collect()
         };
-        Registers {
+        RegisterEdges {
             values: words(&self.parts.values),
             types: words(&self.parts.types),
         }
     }
 
-    /// The next two clocks of the rest after the clocks of `run`.
-    pub fn rest(&self, run: &mut Unrolling) -> Rest {
+    /// Flushes the state of `run` by two idle clocks.
+    pub fn flush(&self, run: &mut Unrolling) -> FlushedState {
         let ready = self.ready(&run.state);
         let now = self.idle(run);
         let next = run.state.clone();
         let then = self.idle(run);
         let empty = self.empty(&run.state);
-        Rest {
+        FlushedState {
             holds: ready.and(&empty).and(&sound(&now)).and(&sound(&then)),
             ports: [now, then],
             registers: self.registers(&run.state),
@@ -164,9 +165,9 @@ impl<'a> Pipeline<'a> {
         }
     }
 
-    /// `state` with arbitrary bits wherever they cannot matter: in an instruction register that is emptied, in the
-    /// register before the execute stage if nothing `executes`, in slow units if nothing `works` there, in the value
-    /// of a retirement that writes none, in what a register file with synchronous reads has read.
+    /// `state` with arbitrary don't-care bits: those of the instruction register, which is emptied; of the register before the
+    /// execute stage unless an instruction `executes`; of slow units unless one `works` there; of the value of a retirement that
+    /// writes none; of the words that a register file with synchronous reads has read.
     pub fn blurred(&self, graph: &Graph, state: &[Edge], executes: bool, works: bool) -> Vec<Edge> {
         let mut blurred = self.with_valid(state, false);
         for (i, matters) in self.matters(state, &Edge::constant(executes), &Edge::constant(works)) {
@@ -175,7 +176,7 @@ impl<'a> Pipeline<'a> {
         blurred
     }
 
-    /// The bits of `state` that may not matter, each with where it does.
+    /// The bits of `state` that can be don't-care bits, each with the condition under which it matters.
     fn matters(&self, state: &[Edge], executes: &Edge, works: &Edge) -> Vec<(usize, Edge)> {
         let never = Edge::constant(false);
         let instruction = self.parts.instruction.iter().flat_map(|register| &register.bits);
@@ -191,8 +192,8 @@ impl<'a> Pipeline<'a> {
             .collect()
     }
 
-    /// Pairs of bits that are equal just if two states are the same but for bits that do not matter in either. An
-    /// instruction that waits does not count.
+    /// Pairs of bits that are all equal if and only if two states differ at most in don't-care bits, waiting instructions
+    /// left out.
     pub fn same(&self, left: &[Edge], right: &[Edge]) -> Vec<(Edge, Edge)> {
         let (left, right) = (self.with_valid(left, false), self.with_valid(right, false));
         let mut pairs: Vec<(Edge, Edge)> = left.iter().cloned().zip(right.iter().cloned()).collect();

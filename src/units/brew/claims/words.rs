@@ -5,7 +5,7 @@ use crate::units::brew::isa::{Digit, InstructionRow, PREFIX, decode, length};
 use std::collections::HashMap;
 
 /// The window of three words that the datapath is shown.
-pub(super) struct Words {
+pub(super) struct WindowWords {
     /// 16 bits each, least significant first.
     pub words: [Vec<Edge>; 3],
     /// Where the words are what they are meant to be.
@@ -14,11 +14,11 @@ pub(super) struct Words {
     pub length: Vec<Edge>,
 }
 
-impl Words {
+impl WindowWords {
     /// Three words of any bits.
     pub fn any(graph: &Graph) -> Self {
         let words = [(); 3].map(|()| graph.inputs(16));
-        Words {
+        WindowWords {
             length: table(&words[0], 2, |word| length(word) as u32),
             words,
             assumption: Edge::constant(true),
@@ -47,7 +47,7 @@ impl Words {
             }
             count = i / 4 + 1;
         }
-        Words {
+        WindowWords {
             words,
             assumption,
             length: [0, 1].map(|k| Edge::constant(count >> k & 1 != 0)).to_vec(),
@@ -83,8 +83,8 @@ impl Words {
 
     /// Any words that are no instruction.
     pub fn of_no_row(graph: &Graph) -> Self {
-        let words = Words::any(graph);
-        Words {
+        let words = WindowWords::any(graph);
+        WindowWords {
             assumption: words.are_no_row(),
             ..words
         }

@@ -6,7 +6,7 @@ use crate::prove::{ClaimInput, Refutation};
 use crate::sim::EngineKind;
 use crate::sim::testbench::Profile;
 use crate::unit::{Counterexample, Hardware};
-use crate::units::brew::coverage::Walk;
+use crate::units::brew::coverage::BrewWalk;
 use crate::units::brew::isa::{BrewInstruction, INSTRUCTIONS, InstructionRow, MASK, REGISTERS, decode, length};
 use crate::units::brew::rtl::{DatapathConfig, RegisterFileForm, state};
 use crate::units::brew::testbench::{BrewProgram, Lockstep};
@@ -70,7 +70,7 @@ pub(in crate::units::brew) fn search(
             }
         }
     }
-    for planned in Walk::new(1, budget(hardware.kind())) {
+    for planned in BrewWalk::new(1, budget(hardware.kind())) {
         let gaps = if planned.gapless {
             Profile::Always
         } else {
@@ -91,7 +91,7 @@ struct Claimed {
 
 /// Instructions that write a register or its type in different ways.
 #[derive(Clone, Copy)]
-enum Writer {
+enum RegisterWriter {
     Load,
     Row(&'static InstructionRow),
     Type,
@@ -148,8 +148,11 @@ impl Claimed {
             .find(|register| !named.contains(register))
             .unwrap_or(0);
         let row = |pattern: &str| INSTRUCTIONS.iter().find(|row| row.pattern == pattern);
-        let rows = [".4..", ".9..", ".5.."].into_iter().filter_map(row).map(Writer::Row);
-        let writers: Vec<Writer> = [Writer::Load, Writer::Type, Writer::LateType]
+        let rows = [".4..", ".9..", ".5.."]
+            .into_iter()
+            .filter_map(row)
+            .map(RegisterWriter::Row);
+        let writers: Vec<RegisterWriter> = [RegisterWriter::Load, RegisterWriter::Type, RegisterWriter::LateType]
             .into_iter()
             .chain(rows)
             .collect();
@@ -178,19 +181,19 @@ impl Claimed {
     }
 
     /// Writes what the register holds anyway where the way of writing can.
-    fn write(&self, program: &mut BrewProgram, writer: Writer, register: u8, free: u8) {
+    fn write(&self, program: &mut BrewProgram, writer: RegisterWriter, register: u8, free: u8) {
         let (value, code) = self.registers[usize::from(register)];
         let (value, code) = (value.unwrap_or(0x0102_0304), code.unwrap_or(0));
         match writer {
-            Writer::Load => program.load(register, value),
-            Writer::Type => program.set_type(register, code),
-            Writer::LateType => {
+            RegisterWriter::Load => program.load(register, value),
+            RegisterWriter::Type => program.set_type(register, code),
+            RegisterWriter::LateType => {
                 program.load(free, code.into());
                 program
                     .instructions
                     .push(vec![u16::from(register) << 12 | 0x0c0 | u16::from(free)]);
             }
-            Writer::Row(row) => program.push(row, [register, register, register], 0),
+            RegisterWriter::Row(row) => program.push(row, [register, register, register], 0),
         }
     }
 }

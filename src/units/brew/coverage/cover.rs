@@ -32,25 +32,29 @@ const DONE: usize = 0;
 const RESERVED: usize = 1;
 const FLOAT: usize = 2;
 pub(crate) const ABOVE: usize = 3;
-const EXCLUSIONS: usize = 4;
+const NOT_EXECUTED: usize = 4;
 const LEFT_OUT: usize = 5;
 
 /// A source that an earlier instruction wrote, and the distance in instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Hazard {
     None,
-    Read(Operand, usize),
+    Read(SourceOperand, usize),
 }
 
 /// A source of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operand {
+pub(crate) enum SourceOperand {
     A,
     B,
     Type,
 }
 
-const OPERANDS: [(Operand, &str); 3] = [(Operand::A, "$rA"), (Operand::B, "$rB"), (Operand::Type, "type")];
+const OPERANDS: [(SourceOperand, &str); 3] = [
+    (SourceOperand::A, "$rA"),
+    (SourceOperand::B, "$rB"),
+    (SourceOperand::Type, "type"),
+];
 
 /// The length of the pipeline: a result of an earlier instruction than this is in the register file.
 pub(crate) const DISTANCES: usize = 3;
@@ -64,7 +68,7 @@ impl Hazard {
         }
     }
 
-    fn class(operand: Operand, distance: usize) -> usize {
+    fn class(operand: SourceOperand, distance: usize) -> usize {
         operand as usize * DISTANCES + distance
     }
 }
@@ -81,17 +85,17 @@ pub(crate) fn type_register(instruction: &BrewInstruction) -> u8 {
 }
 
 /// Whether an instruction reads the operand.
-fn reads(row: &InstructionRow, operand: Operand) -> bool {
+fn reads(row: &InstructionRow, operand: SourceOperand) -> bool {
     let source = |source| row.x == source || row.y == source;
     match operand {
-        Operand::A => source(OperandSource::A),
-        Operand::B => source(OperandSource::B),
-        Operand::Type => true,
+        SourceOperand::A => source(OperandSource::A),
+        SourceOperand::B => source(OperandSource::B),
+        SourceOperand::Type => true,
     }
 }
 
 /// Whether an instruction reads the lanes of the operand; a type's number has none.
-fn reads_lanes(row: &InstructionRow, operand: Operand) -> bool {
+fn reads_lanes(row: &InstructionRow, operand: SourceOperand) -> bool {
     reads(row, operand) && row.exceptions != ExceptionRule::AboveTypes
 }
 
@@ -99,7 +103,7 @@ fn reads_lanes(row: &InstructionRow, operand: Operand) -> bool {
 /// it depends on a value.
 fn refusal(row: &InstructionRow, kind: BrewType) -> Option<usize> {
     match (row.exceptions, kind.arithmetic) {
-        (ExceptionRule::Always, _) => Some(EXCLUSIONS),
+        (ExceptionRule::Always, _) => Some(NOT_EXECUTED),
         (ExceptionRule::Reserved | ExceptionRule::Float, Arithmetic::Reserved) => Some(RESERVED),
         (ExceptionRule::Float, Arithmetic::Float) => Some(FLOAT),
         _ => None,
@@ -188,8 +192,8 @@ fn producers() -> Cross {
                 let never = row.exceptions == ExceptionRule::Always;
                 never
                     || match OPERANDS[place[1]].0 {
-                        Operand::A | Operand::B => row.types == TypeRule::FromX,
-                        Operand::Type => row.types == TypeRule::Kept,
+                        SourceOperand::A | SourceOperand::B => row.types == TypeRule::FromX,
+                        SourceOperand::Type => row.types == TypeRule::Kept,
                     }
             },
         }],
@@ -272,26 +276,26 @@ fn foreign() -> Cross {
 
 /// The registers and types that the last instructions wrote.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct History(VecDeque<Written>);
+pub(crate) struct RetiredHistory(VecDeque<WrittenState>);
 
 #[derive(Clone, Copy, Debug)]
-struct Written {
+struct WrittenState {
     row: usize,
     value: Option<u8>,
     /// A bit for each register whose type is another one than before.
     types: u16,
 }
 
-impl History {
+impl RetiredHistory {
     /// The first instruction back that wrote what `wrote` says, and how many instructions back it is.
-    fn find(&self, wrote: impl Fn(&Written) -> bool) -> Option<(usize, usize)> {
+    fn find(&self, wrote: impl Fn(&WrittenState) -> bool) -> Option<(usize, usize)> {
         let place = self.0.iter().position(wrote)?;
         Some((self.0[place].row, place + 1))
     }
 }
 
 /// One instruction that retired as it should.
-pub(crate) struct Retired<'a> {
+pub(crate) struct RetiredInstruction<'a> {
     pub(crate) retire: &'a Retire,
     /// The registers before and after it.
     pub(crate) before: &'a [Typed; REGISTERS],
@@ -301,7 +305,7 @@ pub(crate) struct Retired<'a> {
 }
 
 /// Notes an instruction that retired as it should on a datapath with `subset`.
-pub(crate) fn note(hits: &mut Hits, history: &mut History, subset: Subset, retired: &Retired) {
+pub(crate) fn note(hits: &mut Hits, history: &mut RetiredHistory, subset: Subset, retired: &RetiredInstruction) {
     let crosses = &*CROSSES;
     let retire = retired.retire;
     let length = usize::from(retire.length);
@@ -312,7 +316,7 @@ pub(crate) fn note(hits: &mut Hits, history: &mut History, subset: Subset, retir
         return history.push(None, retired);
     };
     let row = instruction.row;
-    // Rows are told apart by their addresses.
+    // The address of a row identifies it.
     let number = INSTRUCTIONS.iter().position(|one| std::ptr::eq(one, row)).unwrap_or(0);
     let type_register = type_register(&instruction);
     let code = usize::from(retired.before[usize::from(type_register)].code);
@@ -332,9 +336,9 @@ pub(crate) fn note(hits: &mut Hits, history: &mut History, subset: Subset, retir
         .filter(|(_, (operand, _))| reads(row, *operand))
     {
         let found = history.find(|written| match operand {
-            Operand::A => written.value == Some(instruction.a),
-            Operand::B => written.value == Some(instruction.b),
-            Operand::Type => written.types >> type_register & 1 != 0,
+            SourceOperand::A => written.value == Some(instruction.a),
+            SourceOperand::B => written.value == Some(instruction.b),
+            SourceOperand::Type => written.types >> type_register & 1 != 0,
         });
         if let Some((producer, distance)) = found {
             new = true;
@@ -384,14 +388,14 @@ pub(crate) fn note(hits: &mut Hits, history: &mut History, subset: Subset, retir
     history.push(Some(number), retired);
 }
 
-impl History {
-    fn push(&mut self, row: Option<usize>, retired: &Retired) {
+impl RetiredHistory {
+    fn push(&mut self, row: Option<usize>, retired: &RetiredInstruction) {
         let registers = retired.before.iter().zip(retired.after).enumerate();
         let types = registers
             .filter(|(_, (before, after))| before.code != after.code)
             .fold(0, |types, (register, _)| types | 1 << register);
         let value = retired.retire.writes.then_some(retired.retire.register);
-        self.0.push_front(Written {
+        self.0.push_front(WrittenState {
             row: row.unwrap_or(0),
             value,
             types,

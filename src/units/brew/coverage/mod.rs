@@ -4,4 +4,4 @@ mod corner;
 pub(crate) mod cover;
 mod walk;
 
-pub use walk::{Planned, Walk};
+pub use walk::{BrewWalk, Planned};

@@ -1,7 +1,7 @@
 //! Programs that walk the bins of the cross of instructions, with random ones between.
 
 use super::corner;
-use super::cover::{self, ABOVE, CROSSES, DISTANCES, Hazard, Operand};
+use super::cover::{self, ABOVE, CROSSES, DISTANCES, Hazard, SourceOperand};
 use crate::sim::testbench::Random;
 use crate::units::brew::isa::{BrewInstruction, ExceptionRule, INSTRUCTIONS, InstructionRow, MASK, REGISTERS, TYPES};
 use crate::units::brew::testbench::{BrewProgram, float_program, random_program};
@@ -9,7 +9,7 @@ use crate::units::brew::testbench::{BrewProgram, float_program, random_program};
 /// Two programs of three aim at one bin after the other, in an order that the seed decides, of the crosses of
 /// instructions and of operands, the first of them without gaps; the third is random, with a reset in its traffic, every other
 /// one of float arithmetic alone: its ties and signs of zeros take rare pairs of operands.
-pub struct Walk {
+pub struct BrewWalk {
     random: Random,
     aims: Vec<Aim>,
     place: usize,
@@ -27,7 +27,7 @@ struct Aim {
     above: bool,
     hazard: Hazard,
     /// The class of a lane of `$rA` or `$rB`.
-    lane: Option<(Operand, usize)>,
+    lane: Option<(SourceOperand, usize)>,
 }
 
 impl Aim {
@@ -51,7 +51,7 @@ impl Aim {
             code: place[2] as u8,
             above: false,
             hazard: Hazard::None,
-            lane: Some(([Operand::A, Operand::B][place[1]], place[3])),
+            lane: Some(([SourceOperand::A, SourceOperand::B][place[1]], place[3])),
         }
     }
 }
@@ -59,7 +59,7 @@ impl Aim {
 /// Instructions of a program.
 const LENGTH: u64 = 300;
 
-impl Walk {
+impl BrewWalk {
     /// Programs with so many instructions, besides those that set the registers at their beginnings.
     pub fn new(seed: u64, instructions: u64) -> Self {
         let mut random = Random::new(seed);
@@ -68,7 +68,7 @@ impl Walk {
             .chain(CROSSES.operands.bins().map(Aim::operand))
             .collect();
         random.shuffle(&mut aims);
-        Walk {
+        BrewWalk {
             random,
             aims,
             place: 0,
@@ -106,7 +106,7 @@ pub struct Planned {
     pub reset_at: Option<u64>,
 }
 
-impl Iterator for Walk {
+impl Iterator for BrewWalk {
     type Item = Planned;
 
     fn next(&mut self) -> Option<Planned> {
@@ -141,11 +141,11 @@ fn append(random: &mut Random, program: &mut BrewProgram, aim: Aim) {
     let typed = cover::type_register(&instruction);
     // Instructions that set many types have a register that is not among the fields.
     let [x, y] = [x, y].map(|register| if register == typed { d } else { register });
-    for (operand, register) in [(Operand::A, a), (Operand::B, b)] {
+    for (operand, register) in [(SourceOperand::A, a), (SourceOperand::B, b)] {
         let value = value(random, &aim, operand);
         program.load(register, value);
     }
-    let renews_type = matches!(hazard, Hazard::Read(Operand::Type, _));
+    let renews_type = matches!(hazard, Hazard::Read(SourceOperand::Type, _));
     // A type's number in a register goes another way through the hardware.
     let is_in_register = renews_type && random.flag();
     if is_in_register {
@@ -157,10 +157,10 @@ fn append(random: &mut Random, program: &mut BrewProgram, aim: Aim) {
         Hazard::None => DISTANCES,
         Hazard::Read(operand, distance) => {
             match operand {
-                Operand::A => program.load(a, value(random, &aim, operand)),
-                Operand::B => program.load(b, value(random, &aim, operand)),
-                Operand::Type if is_in_register => program.set_type_from(typed, x),
-                Operand::Type => program.set_type(typed, code),
+                SourceOperand::A => program.load(a, value(random, &aim, operand)),
+                SourceOperand::B => program.load(b, value(random, &aim, operand)),
+                SourceOperand::Type if is_in_register => program.set_type_from(typed, x),
+                SourceOperand::Type => program.set_type(typed, code),
             }
             distance - 1
         }
@@ -175,7 +175,7 @@ fn append(random: &mut Random, program: &mut BrewProgram, aim: Aim) {
 }
 
 /// A value of one of the two source registers.
-fn value(random: &mut Random, aim: &Aim, operand: Operand) -> u32 {
+fn value(random: &mut Random, aim: &Aim, operand: SourceOperand) -> u32 {
     let kind = TYPES[usize::from(aim.code)];
     match aim.row.exceptions {
         ExceptionRule::AboveTypes if aim.above => random.operand() | 1 << (4 + random.below(28)),

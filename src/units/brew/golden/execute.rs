@@ -100,9 +100,10 @@ fn value<A: Algebra>(row: &InstructionRow, inputs: &InstructionInputs<A>) -> A::
         BrewOperation::AndNot => A::and(&A::xor(&x, &A::int(0xffff_ffff)), &y),
         BrewOperation::Swizzle => swizzle::<A>(&x, &y),
         BrewOperation::ReadType => inputs.a.code.clone(),
-        BrewOperation::SetType | BrewOperation::SetTypesLow | BrewOperation::SetTypesHigh | BrewOperation::Outside => {
-            A::int(0)
-        }
+        BrewOperation::SetType
+        | BrewOperation::SetTypesLow
+        | BrewOperation::SetTypesHigh
+        | BrewOperation::NotExecuted => A::int(0),
         operation => A::case(working_type(row, inputs), &TYPES, |kind| {
             by_lanes::<A>(operation, kind, &x, &y)
         }),

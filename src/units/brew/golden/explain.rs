@@ -1,7 +1,7 @@
 //! A Brew instruction's result lane by lane, for people.
 
 use super::execute::{InstructionInputs, TypedRegister, operand, working_type};
-use super::lanes::{Lane, lanes};
+use super::lanes::{BrewLane, lanes};
 use super::machine::{BrewMachine, Typed};
 use crate::algebra::Concrete;
 use crate::units::brew::isa::{
@@ -134,9 +134,9 @@ fn by_lanes(operation: BrewOperation, kind: BrewType, x: i64, y: i64) -> String 
         .into(),
     );
     table.set_header(header);
-    let lanes: Vec<Lane<Concrete>> = lanes(operation, kind, &x, &y).collect();
+    let lanes: Vec<BrewLane<Concrete>> = lanes(operation, kind, &x, &y).collect();
     for (i, lane) in lanes.iter().enumerate().rev() {
-        let Lane { x, y, exact, result } = lane;
+        let BrewLane { x, y, exact, result } = lane;
         let numbers = kind.arithmetic != Arithmetic::Float && !is_move(operation);
         let shown = |value: i64| match (numbers, kind.arithmetic, is_move(operation)) {
             (true, ..) => format!("{} = {value}", hex(kind, value)),

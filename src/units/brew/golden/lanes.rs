@@ -6,7 +6,7 @@ use crate::units::brew::isa::{Arithmetic, BrewOperation, BrewType};
 
 /// The operation on one lane.
 #[derive(Clone, Debug)]
-pub(super) struct Lane<A: Algebra> {
+pub(super) struct BrewLane<A: Algebra> {
     /// The operands as the operation takes them: integers as numbers of the type's sign, floats and what is shifted as
     /// bits.
     pub x: A::Int,
@@ -34,7 +34,7 @@ pub(super) fn lanes<A: Algebra>(
     kind: BrewType,
     x: &A::Int,
     y: &A::Int,
-) -> impl Iterator<Item = Lane<A>> {
+) -> impl Iterator<Item = BrewLane<A>> {
     let bits = kind.lane_bits();
     (0..kind.lanes).map(move |i| {
         let x = A::field(x, i * bits, bits);
@@ -50,7 +50,7 @@ pub(super) fn lanes<A: Algebra>(
 }
 
 /// One lane; `x` and `y` are its bits as unsigned numbers.
-fn lane<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A::Int) -> Lane<A> {
+fn lane<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A::Int) -> BrewLane<A> {
     let bits = kind.lane_bits();
     let signed = |x: &A::Int| A::signed_field(x, 0, bits);
     let moved = match operation {
@@ -65,7 +65,7 @@ fn lane<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A:
             _ => return integer_lane::<A>(operation, kind, x, y),
         },
     };
-    Lane {
+    BrewLane {
         x: x.clone(),
         y: y.clone(),
         exact: moved.clone(),
@@ -73,7 +73,7 @@ fn lane<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A:
     }
 }
 
-fn integer_lane<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A::Int) -> Lane<A> {
+fn integer_lane<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A::Int) -> BrewLane<A> {
     let bits = kind.lane_bits();
     let signed = |x: &A::Int| A::signed_field(x, 0, bits);
     let number = |x: &A::Int| match kind.arithmetic {
@@ -103,7 +103,7 @@ fn integer_lane<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int
         true => fit::<A>(kind, &exact),
         false => exact.clone(),
     };
-    Lane { x, y, exact, result }
+    BrewLane { x, y, exact, result }
 }
 
 fn float_lane<A: Algebra>(operation: BrewOperation, format: FloatFormat, x: &A::Int, y: &A::Int) -> A::Int {

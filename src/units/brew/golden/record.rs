@@ -8,34 +8,35 @@ use crate::units::brew::isa::{BrewOperation, ExceptionRule, InstructionRow, Oper
 /// exception or not.
 ///
 /// The first operand is the row's `x`, the second its `y`; a negation is a difference from 0, so that its register is the
-/// second. Told are values of registers and of FIELD_E. `None`: constants, tiny values, and all of the rows that read no
-/// value, which are those that read a type or set many of them, and those outside of the datapath.
+/// second. Only values of registers and of FIELD_E are recorded. `None`: constants, tiny values, and both operands of rows that
+/// read a type, set many types, or are not executed.
 pub fn operands<A: Algebra>(row: &InstructionRow, inputs: &InstructionInputs<A>) -> [Option<A::Int>; 2] {
-    let told = |source| {
-        let told = matches!(
+    let recorded = |source| {
+        let is_recorded = matches!(
             source,
             OperandSource::A | OperandSource::B | OperandSource::Short | OperandSource::Long
         );
-        told.then(|| operand(source, inputs))
+        is_recorded.then(|| operand(source, inputs))
     };
     match row.operation {
-        BrewOperation::ReadType | BrewOperation::SetTypesLow | BrewOperation::SetTypesHigh | BrewOperation::Outside => {
-            [None, None]
-        }
-        BrewOperation::Negate => [None, told(row.x)],
-        _ => [told(row.x), told(row.y)],
+        BrewOperation::ReadType
+        | BrewOperation::SetTypesLow
+        | BrewOperation::SetTypesHigh
+        | BrewOperation::NotExecuted => [None, None],
+        BrewOperation::Negate => [None, recorded(row.x)],
+        _ => [recorded(row.x), recorded(row.y)],
     }
 }
 
-/// The code of the type that an instruction of `row` works by, whether it raises the exception or not; `None` where no
-/// type decides or is carried over to the destination: loads, types that are set, rows outside of the datapath.
+/// The code of the type that an instruction of `row` works by, whether it raises the exception or not; `None` if no type
+/// selects the operation or passes to the destination: loads, instructions that set types, rows that are not executed.
 pub fn deciding_type<'a, A: Algebra>(row: &InstructionRow, inputs: &'a InstructionInputs<A>) -> Option<&'a A::Int> {
     let decides = !matches!(row.types, TypeRule::Kept | TypeRule::FromX) && row.exceptions != ExceptionRule::Always;
     decides.then(|| working_type(row, inputs))
 }
 
-/// The register that an instruction with these words has as its destination, legal or not: FIELD_D, where 15 names none
-/// and has type 0; for the first words 0x.0ef, which set many types, the first of them: `$r0` or `$r8` by FIELD_D's lowest
+/// The destination of an instruction with these words, legal or not: FIELD_D. 15 names no register, and counts as one with
+/// type 0. For first words 0x.0ef, which set many types, it is the first of their registers: `$r0` or `$r8` by FIELD_D's lowest
 /// bit.
 pub fn destination<A: Algebra>([first, second]: [&A::Int; 2]) -> A::Int {
     let prefixed = A::equal(first, &A::int(i64::from(PREFIX)));

@@ -1,12 +1,12 @@
 //! Words as text that assembles to the same words.
 
+use super::assembler_only::AssemblerOnlyInstruction;
 use super::instruction::decode;
-use super::other::OtherInstruction;
 use std::fmt;
 
 /// The words of one instruction as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct DisassembledLine {
     /// The byte address of the first word.
     pub address: u32,
     /// The words.
@@ -18,7 +18,7 @@ pub struct Line {
 }
 
 /// Disassembles a program that begins at address 0, one line for each instruction.
-pub fn disassemble(words: &[u16]) -> Vec<Line> {
+pub fn disassemble(words: &[u16]) -> Vec<DisassembledLine> {
     let mut lines = Vec::new();
     let mut rest = words;
     while !rest.is_empty() {
@@ -27,7 +27,7 @@ pub fn disassemble(words: &[u16]) -> Vec<Line> {
         let bare = format!(".word {}", hexadecimal(head, "0x", ", "));
         let (text, remark) = match (decoded, decoded.and_then(|decoded| decoded.instruction)) {
             (None, _) => (bare, Some("cut short".to_owned())),
-            (_, None) => match OtherInstruction::decode(head) {
+            (_, None) => match AssemblerOnlyInstruction::decode(head) {
                 Some(other) => {
                     let remark = format!(
                         "invalid instruction here: this machine has no {}",
@@ -43,7 +43,7 @@ pub fn disassemble(words: &[u16]) -> Vec<Line> {
                 (instruction.to_string(), remark)
             }
         };
-        lines.push(Line {
+        lines.push(DisassembledLine {
             address: 2 * (words.len() - rest.len()) as u32,
             words: head.to_vec(),
             text,
@@ -60,7 +60,7 @@ fn hexadecimal(words: &[u16], before: &str, between: &str) -> String {
 }
 
 /// The text, and as a comment address, words and remark.
-impl fmt::Display for Line {
+impl fmt::Display for DisassembledLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = hexadecimal(&self.words, "", " ");
         write!(f, "    {:40} # {:04x}: ", self.text, self.address)?;

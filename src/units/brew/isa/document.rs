@@ -1,6 +1,6 @@
 //! Documentation of the table, and names for the values of signals.
 
-use super::others::{OTHERS, OtherBrewInstruction};
+use super::assembler_only::{ASSEMBLER_ONLY, AssemblerOnlyRow};
 use super::table::{ExceptionRule, INSTRUCTIONS, InstructionRow, TypeRule};
 use super::types::{Arithmetic, TYPES};
 use std::collections::BTreeMap;
@@ -41,10 +41,10 @@ fn line(row: &InstructionRow) -> String {
     format!("| {} |\n", cells.map(str::trim).join(" | "))
 }
 
-/// The table of the instructions that this machine does not have in Markdown, one row for each row of [`OTHERS`].
-pub fn other_table() -> String {
+/// The table of [`ASSEMBLER_ONLY`] in Markdown.
+pub fn assembler_only_table() -> String {
     let head = "| words | assembly | effect | group |\n| --- | --- | --- | --- |\n";
-    let line = |row: &OtherBrewInstruction| {
+    let line = |row: &AssemblerOnlyRow| {
         let words: Vec<String> = row.pattern.split(' ').map(|word| format!("0x{word}")).collect();
         let spellings: Vec<String> = row.spellings.iter().map(|spelling| code(spelling)).collect();
         let cells = [
@@ -55,7 +55,7 @@ pub fn other_table() -> String {
         ];
         format!("| {} |\n", cells.join(" | "))
     };
-    head.to_owned() + &OTHERS.iter().map(line).collect::<String>()
+    head.to_owned() + &ASSEMBLER_ONLY.iter().map(line).collect::<String>()
 }
 
 /// Text as code in a table's cell, where a bar would end the cell.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum BrewTokenKind {
     /// A word, with dots in it or before it too, or the dot alone that stands for this place.
     Name,
     /// `$` and a name.
@@ -22,8 +22,8 @@ pub(super) enum Kind {
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Token<'a> {
-    pub kind: Kind,
+pub(super) struct BrewToken<'a> {
+    pub kind: BrewTokenKind,
     pub text: &'a str,
     /// Byte range in the whole source.
     pub span: Range<usize>,
@@ -36,7 +36,7 @@ const MARKS: [&str; 31] = [
 ];
 
 /// The tokens of one statement without comments; `start` is its place in the source.
-pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<Token<'_>>, Diagnostic> {
+pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<BrewToken<'_>>, Diagnostic> {
     let mut found = Vec::new();
     let mut rest = line;
     loop {
@@ -47,16 +47,20 @@ pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<Token<'_>>, Diagnos
         let at = line.len() - rest.len();
         let second = rest.as_bytes().get(1).copied().unwrap_or(b' ');
         let (kind, length) = if first.is_ascii_digit() || first == '.' && second.is_ascii_digit() {
-            (Kind::Number, number(rest))
+            (BrewTokenKind::Number, number(rest))
         } else if first == '$' {
-            (Kind::Register, 1 + word(&rest[1..]))
+            (BrewTokenKind::Register, 1 + word(&rest[1..]))
         } else if first.is_ascii_alphabetic() || first == '_' || first == '.' && second != b'.' {
-            (Kind::Name, 1 + name(&rest[1..]))
+            (BrewTokenKind::Name, 1 + name(&rest[1..]))
         } else if first == '\'' || first == '"' {
-            let kind = if first == '"' { Kind::Text } else { Kind::Character };
+            let kind = if first == '"' {
+                BrewTokenKind::Text
+            } else {
+                BrewTokenKind::Character
+            };
             let unended = || {
                 let (message, expected) = match kind {
-                    Kind::Text => ("the string does not end in this line", "`\"`"),
+                    BrewTokenKind::Text => ("the string does not end in this line", "`\"`"),
                     _ => (
                         "there is no character behind the apostrophe",
                         "a character such as 'a' or '\\n'",
@@ -66,7 +70,7 @@ pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<Token<'_>>, Diagnos
             };
             (kind, quoted(rest).ok_or_else(unended)?)
         } else if let Some(mark) = MARKS.iter().find(|mark| rest.starts_with(**mark)) {
-            (Kind::Mark, mark.len())
+            (BrewTokenKind::Mark, mark.len())
         } else {
             let span = start + at..start + at + first.len_utf8();
             // What nobody can see is shown by its number.
@@ -79,7 +83,7 @@ pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<Token<'_>>, Diagnos
         };
         let (text, tail) = rest.split_at(length);
         let span = start + at..start + at + length;
-        found.push(Token { kind, text, span });
+        found.push(BrewToken { kind, text, span });
         rest = tail;
     }
 }

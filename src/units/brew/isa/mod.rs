@@ -1,13 +1,12 @@
 //! The Brew ISA: typed registers, instruction table, assembler and disassembler.
 
+mod assembler_only;
 mod assembly;
 mod disassembler;
 mod document;
 mod instruction;
 mod lexer;
 mod number;
-mod other;
-mod others;
 mod pattern;
 mod print;
 mod subset;
@@ -15,13 +14,12 @@ mod syntax;
 mod table;
 mod types;
 
+pub use assembler_only::{ASSEMBLER_ONLY, AssemblerOnlyInstruction, AssemblerOnlyRow, InstructionGroup};
 pub use assembly::{AssembledStatement, assemble, assemble_files, words};
-pub use disassembler::{Line, disassemble};
-pub use document::{instruction_table, operation_names, other_table, type_names, type_table};
+pub use disassembler::{DisassembledLine, disassemble};
+pub use document::{assembler_only_table, instruction_table, operation_names, type_names, type_table};
 pub use instruction::{BrewInstruction, DecodedWords, decode, length};
 pub use number::REGISTER_NAMES;
-pub use other::OtherInstruction;
-pub use others::{InstructionGroup, OTHERS, OtherBrewInstruction};
 pub use pattern::{Digit, PREFIX};
 pub use subset::Subset;
 pub use table::{BrewOperation, ExceptionRule, INSTRUCTIONS, InstructionRow, OperandSource, Spelling, TypeRule};

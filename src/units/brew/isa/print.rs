@@ -1,9 +1,8 @@
 //! An instruction as text: the first spelling of its row that fits.
 
+use super::assembler_only::{AssemblerOnlyInstruction, NumberEncoding};
 use super::instruction::BrewInstruction;
-use super::other::OtherInstruction;
-use super::others::Code;
-use super::syntax::{Form, Meaning, Part, Room, TEMPLATES, Template, Value, bulk};
+use super::syntax::{NumberField, NumberMeaning, NumberSpelling, Part, TEMPLATES, TableRow, Template, bulk};
 use super::table::BrewOperation;
 use super::types::{MASK, TYPES};
 use std::fmt;
@@ -16,9 +15,10 @@ impl fmt::Display for BrewInstruction {
 }
 
 /// The assembler's spelling; it does not depend on the instruction's address.
-impl fmt::Display for OtherInstruction {
+impl fmt::Display for AssemblerOnlyInstruction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fits = |template: &Template| matches!(template.form, Form::Other(row) if std::ptr::eq(row, self.row));
+        let fits =
+            |template: &Template| matches!(template.row, TableRow::AssemblerOnly(row) if std::ptr::eq(row, self.row));
         spell(f, fits, |part| self.part(part))
     }
 }
@@ -48,7 +48,7 @@ impl BrewInstruction {
     }
 
     fn fits(&self, template: &Template) -> bool {
-        let Form::Own(row, only) = template.form else {
+        let TableRow::Decoded(row, only) = template.row else {
             return false;
         };
         let only = only.is_none_or(|word| self.encode() == [word]);
@@ -79,12 +79,13 @@ impl BrewInstruction {
             Part::D => format!("$r{}", self.d),
             Part::A | Part::Both => format!("$r{}", self.a),
             Part::B => format!("$r{}", self.b),
-            Part::Value(Value {
-                meaning: Meaning::Same, ..
-            }) => match Room::of(self.row) {
-                Room::Tiny => self.tiny().to_string(),
-                Room::Short => (self.e as i16).to_string(),
-                Room::Long => long(self.e),
+            Part::Value(NumberSpelling {
+                meaning: NumberMeaning::Same,
+                ..
+            }) => match NumberField::of(self.row) {
+                NumberField::Tiny => self.tiny().to_string(),
+                NumberField::Short => (self.e as i16).to_string(),
+                NumberField::Long => long(self.e),
             },
             Part::Value(_) | Part::Bit => String::new(),
             Part::Type => TYPES[usize::from(self.a)].spelling(),
@@ -103,16 +104,16 @@ impl BrewInstruction {
     }
 }
 
-impl OtherInstruction {
+impl AssemblerOnlyInstruction {
     fn part(&self, part: Part) -> String {
         let fields = &self.fields;
         match part {
             Part::D => format!("$r{}", fields.d),
             Part::A => format!("$r{}", fields.a),
             Part::B => format!("$r{}", fields.b),
-            Part::Value(_) if self.row.code == Code::Long => long(fields.value),
+            Part::Value(_) if self.row.code == NumberEncoding::Long => long(fields.value),
             Part::Value(_) => self.row.code.decode(fields.value).unwrap_or_default().to_string(),
-            Part::Bit => Code::Bit.decode(fields.bit).unwrap_or_default().to_string(),
+            Part::Bit => NumberEncoding::Bit.decode(fields.bit).unwrap_or_default().to_string(),
             Part::Register(number) => format!("$r{number}"),
             Part::Number(number) => number.to_string(),
             Part::Text(text) => text.to_owned(),

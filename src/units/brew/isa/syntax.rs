@@ -1,8 +1,8 @@
-//! The tables' spellings, taken apart: the common ground of printing and parsing.
+//! The spellings of the tables as tokens, from which the disassembler prints and which the assembler matches.
 
-use super::lexer::{Kind, tokens};
+use super::assembler_only::{ASSEMBLER_ONLY, AssemblerOnlyRow};
+use super::lexer::{BrewTokenKind, tokens};
 use super::number::{Number, register};
-use super::others::{OTHERS, OtherBrewInstruction};
 use super::pattern::Pattern;
 use super::table::{BrewOperation, INSTRUCTIONS, InstructionRow, OperandSource};
 use super::types::TYPES;
@@ -18,7 +18,7 @@ pub(super) enum Part {
     B,
     Both,
     /// The row's number.
-    Value(Value),
+    Value(NumberSpelling),
     /// The number of a bit.
     Bit,
     /// The name or code of a type.
@@ -36,42 +36,43 @@ pub(super) enum Part {
 
 /// How a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Value {
-    /// What the row encodes is its negation, or its distance from the instruction.
-    pub meaning: Meaning,
-    /// Whether it is a single operand, because an operator of the instruction beside it would be taken for one of an
-    /// expression's.
+pub(super) struct NumberSpelling {
+    /// How the encoded number follows from the written one.
+    pub meaning: NumberMeaning,
+    /// Whether the number is a single operand, not an expression: beside it the spelling has an operator, which could
+    /// belong to the expression.
     pub is_single: bool,
 }
 
 /// The relation of a number in the text to the number in the words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(super) enum NumberMeaning {
     Same,
     Negated,
+    /// The text has an address, the words its distance from the instruction.
     Target,
 }
 
-/// Which instruction a spelling is of.
+/// The row that a spelling belongs to.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Form {
-    /// One of the machine's; set where the spelling stands for this one first word alone.
-    Own(&'static InstructionRow, Option<u16>),
-    /// One that the machine does not have.
-    Other(&'static OtherBrewInstruction),
+pub(super) enum TableRow {
+    /// A row of the instruction table, and [`Spelling::only`](super::Spelling::only).
+    Decoded(&'static InstructionRow, Option<u16>),
+    /// A row of [`ASSEMBLER_ONLY`].
+    AssemblerOnly(&'static AssemblerOnlyRow),
 }
 
 /// A spelling, ready to match.
 #[derive(Clone, Debug)]
 pub(super) struct Template {
-    pub form: Form,
+    pub row: TableRow,
     /// Each part with the blanks that go before it.
     pub parts: Vec<(&'static str, Part)>,
 }
 
-/// Where a row's number is, and so which numbers it takes.
+/// The field of a row's number, which limits the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Room {
+pub(super) enum NumberField {
     /// FIELD_A in one's complement.
     Tiny,
     /// FIELD_E of 16 bits.
@@ -80,22 +81,22 @@ pub(super) enum Room {
     Long,
 }
 
-impl Room {
-    /// Where the number of `row` is; rows without one count as tiny.
+impl NumberField {
+    /// The field of the number of `row`; `Tiny` if the row has no number.
     pub fn of(row: &InstructionRow) -> Self {
         match Pattern::of(row).extension_bits {
-            32 => Room::Long,
-            16 => Room::Short,
-            _ => Room::Tiny,
+            32 => NumberField::Long,
+            16 => NumberField::Short,
+            _ => NumberField::Tiny,
         }
     }
 
     /// The numbers that fit.
     pub fn range(self) -> std::ops::RangeInclusive<i64> {
         match self {
-            Room::Tiny => -7..=7,
-            Room::Short => -0x8000..=0x7fff,
-            Room::Long => -0x8000_0000..=0xffff_ffff,
+            NumberField::Tiny => -7..=7,
+            NumberField::Short => -0x8000..=0x7fff,
+            NumberField::Long => -0x8000_0000..=0xffff_ffff,
         }
     }
 }
@@ -104,11 +105,11 @@ impl Room {
 pub(super) static TEMPLATES: LazyLock<Vec<Template>> = LazyLock::new(|| {
     let own = INSTRUCTIONS.iter().flat_map(|row| {
         let spellings = row.spellings.iter();
-        spellings.map(move |spelling| template(Form::Own(row, spelling.only), spelling.text))
+        spellings.map(move |spelling| template(TableRow::Decoded(row, spelling.only), spelling.text))
     });
-    let others = OTHERS.iter().flat_map(|row| {
+    let others = ASSEMBLER_ONLY.iter().flat_map(|row| {
         let spellings = row.spellings.iter().flat_map(|spelling| alternatives(spelling));
-        spellings.map(move |spelling| template(Form::Other(row), spelling.leak()))
+        spellings.map(move |spelling| template(TableRow::AssemblerOnly(row), spelling.leak()))
     });
     own.chain(others).collect()
 });
@@ -131,7 +132,7 @@ pub(super) fn is_keyword(word: &str) -> bool {
     }
 }
 
-/// The texts that a spelling with alternatives, `{x/y}`, stands for, those with the first ones first.
+/// The texts of a spelling with alternatives `{x/y}`. The first text has the first of each.
 pub(super) fn alternatives(spelling: &str) -> Vec<String> {
     let Some((before, rest)) = spelling.split_once('{') else {
         return vec![spelling.split_whitespace().collect::<Vec<_>>().join(" ")];
@@ -141,7 +142,7 @@ pub(super) fn alternatives(spelling: &str) -> Vec<String> {
     texts.flat_map(|text| alternatives(&text)).collect()
 }
 
-fn template(form: Form, spelling: &'static str) -> Template {
+fn template(row: TableRow, spelling: &'static str) -> Template {
     let tokens = tokens(spelling, 0).unwrap_or_default();
     let is_operator = |i: Option<usize>| {
         let token = i.and_then(|i| tokens.get(i));
@@ -153,7 +154,7 @@ fn template(form: Form, spelling: &'static str) -> Template {
         end = token.span.end;
         let value = |meaning| {
             let is_single = is_operator(i.checked_sub(1)) || is_operator(Some(i + 1));
-            Part::Value(Value { meaning, is_single })
+            Part::Value(NumberSpelling { meaning, is_single })
         };
         let text = &spelling[token.span.clone()];
         let part = match (text, token.kind) {
@@ -161,16 +162,16 @@ fn template(form: Form, spelling: &'static str) -> Template {
             ("$rA", _) => Part::A,
             ("$rB", _) => Part::B,
             ("$rS", _) => Part::Both,
-            ("VALUE" | "CONST", _) => value(Meaning::Same),
-            ("NEGATED", _) => value(Meaning::Negated),
-            ("TARGET", _) => value(Meaning::Target),
+            ("VALUE" | "CONST", _) => value(NumberMeaning::Same),
+            ("NEGATED", _) => value(NumberMeaning::Negated),
+            ("TARGET", _) => value(NumberMeaning::Target),
             ("BIT", _) => Part::Bit,
             ("TYPE", _) => Part::Type,
             ("DIGITS", _) => Part::Digits,
             ("REGISTERS", _) => Part::Registers,
             ("TYPES", _) => Part::Types,
-            (_, Kind::Register) => register(text).map_or(Part::Text(text), Part::Register),
-            (_, Kind::Number) => match Number::parse(text) {
+            (_, BrewTokenKind::Register) => register(text).map_or(Part::Text(text), Part::Register),
+            (_, BrewTokenKind::Number) => match Number::parse(text) {
                 Ok(Number::Integer(value)) => Part::Number(value),
                 _ => Part::Text(text),
             },
@@ -179,10 +180,10 @@ fn template(form: Form, spelling: &'static str) -> Template {
         (gap, part)
     });
     let parts = parts.collect();
-    Template { form, parts }
+    Template { row, parts }
 }
 
-/// The first register and the number of registers whose types a row sets in one go.
+/// The first register, and the number of registers, whose types an instruction of the row sets.
 pub(super) fn bulk(row: &InstructionRow) -> (u8, u8) {
     match row.operation {
         BrewOperation::SetTypesHigh => (8, 7),

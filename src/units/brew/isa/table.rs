@@ -58,8 +58,8 @@ pub enum BrewOperation {
     SetTypesLow = 26,
     /// The types of `$r8` … `$r14` become the digits of `x`.
     SetTypesHigh = 27,
-    /// Known to the assembler, not executed here.
-    Outside = 31,
+    /// Of instructions that the assembler knows and the datapath does not execute.
+    NotExecuted = 31,
 }
 
 impl BrewOperation {
@@ -318,14 +318,14 @@ pub static INSTRUCTIONS: &[InstructionRow] = &[
     row("fff0 .6..", O::AtLeast, [B, A], Int32, Reserved, &[is("$rD <- $rB >= $rA"), is("$rD <- $rA <= $rB")],
         "Sets a lane of $rD to all ones if the same lane of $rB, as an unsigned number, is at least that of $rA, else to 0."),
     // Spelled by the assembler, not executed by the datapath.
-    row(".07.", O::Outside, [A, Zero], OfA, Always, &[is("$rD <- float $rA")],
+    row(".07.", O::NotExecuted, [A, Zero], OfA, Always, &[is("$rD <- float $rA")],
         "Converts $rA to float. lanesmith assembles this instruction, but does not execute it."),
-    row(".08.", O::Outside, [A, Zero], OfA, Always, &[is("$rD <- int $rA")],
+    row(".08.", O::NotExecuted, [A, Zero], OfA, Always, &[is("$rD <- int $rA")],
         "Converts $rA to integer. lanesmith assembles this instruction, but does not execute it."),
-    row(".09.", O::Outside, [A, Zero], OfA, Always, &[is("$rD <- 1 / $rA")],
+    row(".09.", O::NotExecuted, [A, Zero], OfA, Always, &[is("$rD <- 1 / $rA")],
         "Computes the reciprocal of $rA. lanesmith assembles this instruction, but does not execute it."),
-    row(".0a.", O::Outside, [A, Zero], OfA, Always, &[is("$rD <- rsqrt $rA")],
+    row(".0a.", O::NotExecuted, [A, Zero], OfA, Always, &[is("$rD <- rsqrt $rA")],
         "Computes the reciprocal square root of $rA. lanesmith assembles this instruction, but does not execute it."),
-    row(".0b.", O::Outside, [A, Zero], OfA, Always, &[is("$rD <- sum $rA")],
+    row(".0b.", O::NotExecuted, [A, Zero], OfA, Always, &[is("$rD <- sum $rA")],
         "Adds all lanes of $rA. lanesmith assembles this instruction, but does not execute it."),
 ];

@@ -3,7 +3,9 @@
 mod registers;
 
 use super::golden::{BrewMachine, Retire, Typed};
-use super::isa::{InstructionGroup, OtherInstruction, REGISTERS, assemble, assemble_files, decode, disassemble, words};
+use super::isa::{
+    AssemblerOnlyInstruction, InstructionGroup, REGISTERS, assemble, assemble_files, decode, disassemble, words,
+};
 use super::options;
 use super::testbench::{BrewProgram, Execution, Lockstep};
 use crate::sim::wave::Keep;
@@ -49,7 +51,7 @@ impl Programs for Brew {
             before.set_type(register, typed.code);
         }
         let words = [&before.words(), start.words].concat();
-        Ok(Box::new(Prepared {
+        Ok(Box::new(PreparedProgram {
             program: BrewProgram::from_words(&words),
             set,
             before,
@@ -66,7 +68,7 @@ pub(super) fn explain(text: &str, given: &OperandValues) -> Result<String, Refus
         return Err(Refusal::new(format_args!("`{text}` is not one instruction")));
     }
     let registers = registers::all(&[], &registers::settings(given.set)?);
-    Ok(match OtherInstruction::decode(&words) {
+    Ok(match AssemblerOnlyInstruction::decode(&words) {
         Some(other) => {
             let group = other.row.group.name();
             format!("{other}\ninvalid instruction, nothing is written: this machine has no {group}")
@@ -76,7 +78,7 @@ pub(super) fn explain(text: &str, given: &OperandValues) -> Result<String, Refus
 }
 
 /// A program after the instructions that set the initial register values.
-struct Prepared {
+struct PreparedProgram {
     set: Vec<registers::Setting>,
     before: BrewProgram,
     /// All of it.
@@ -84,7 +86,7 @@ struct Prepared {
     program: BrewProgram,
 }
 
-impl crate::unit::Program for Prepared {
+impl crate::unit::Program for PreparedProgram {
     fn instructions(&self) -> u64 {
         self.program.instructions.len() as u64
     }
@@ -95,7 +97,7 @@ impl crate::unit::Program for Prepared {
     }
 
     fn golden(&self, see: Observer) -> ProgramResult {
-        let mut watch = Watch::new(self, see);
+        let mut watch = ProgramWatch::new(self, see);
         let mut machine = BrewMachine::new(self.words.clone());
         while let Some(retire) = machine.step() {
             watch.note(&retire);
@@ -109,7 +111,7 @@ impl crate::unit::Program for Prepared {
         waves: Option<(&Path, Range<u64>)>,
         see: Observer,
     ) -> Result<ProgramResult, Refusal> {
-        let mut watch = Watch::new(self, see);
+        let mut watch = ProgramWatch::new(self, see);
         let mut execution = Execution::new(hardware.engine(waves.is_some())?);
         let see = |retire: &Retire| watch.note(retire);
         let outcome = match waves {
@@ -157,8 +159,8 @@ impl crate::unit::Program for Prepared {
 }
 
 /// The observations of a program while its instructions retire.
-struct Watch<'a> {
-    prepared: &'a Prepared,
+struct ProgramWatch<'a> {
+    prepared: &'a PreparedProgram,
     see: Observer<'a>,
     /// Instructions, and words, that set registers.
     before: (u64, usize),
@@ -170,10 +172,10 @@ struct Watch<'a> {
     lacking: Vec<InstructionGroup>,
 }
 
-impl<'a> Watch<'a> {
-    fn new(prepared: &'a Prepared, see: Observer<'a>) -> Self {
+impl<'a> ProgramWatch<'a> {
+    fn new(prepared: &'a PreparedProgram, see: Observer<'a>) -> Self {
         let before = &prepared.before;
-        Watch {
+        ProgramWatch {
             prepared,
             see,
             before: (before.instructions.len() as u64, before.words().len()),
@@ -199,11 +201,11 @@ impl<'a> Watch<'a> {
         self.end = retire.address as usize / 2 + usize::from(retire.length);
         let of = &retire.words[..usize::from(retire.length)];
         let group = match retire.exception {
-            true => OtherInstruction::decode(of).map(|other| other.row.group),
+            true => AssemblerOnlyInstruction::decode(of).map(|other| other.row.group),
             false => None,
         };
         self.lacking.extend(group.filter(|group| !self.lacking.contains(group)));
-        (self.see)(Some(&Line { retire, group }));
+        (self.see)(Some(&TraceLine { retire, group }));
     }
 
     fn end(self, registers: &[Typed; REGISTERS], cycles: Option<u64>) -> ProgramResult {
@@ -239,13 +241,13 @@ impl<'a> Watch<'a> {
 }
 
 /// An instruction of the trace: order, address, words, text, effect.
-struct Line {
+struct TraceLine {
     retire: Retire,
     /// The part of the machine that it needs.
     group: Option<InstructionGroup>,
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for TraceLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let retire = &self.retire;
         let words = &retire.words[..usize::from(retire.length)];

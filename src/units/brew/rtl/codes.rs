@@ -227,7 +227,7 @@ mod tests {
         let mut found = [0; 4];
         for row in INSTRUCTIONS
             .iter()
-            .filter(|row| row.operation != BrewOperation::Outside)
+            .filter(|row| row.operation != BrewOperation::NotExecuted)
         {
             let digits: Vec<Digit> = row.digits().skip(if row.is_prefixed() { 4 } else { 0 }).collect();
             let Digit::Fixed(c) = digits[1] else {

@@ -1,6 +1,6 @@
 //! A program in lock-step with the golden machine, cycle by cycle, whoever runs the hardware.
 
-use super::core::{Observed, PATIENCE, Window};
+use super::core::{ObservedRetirement, PATIENCE, Window};
 use super::program::BrewProgram;
 use crate::sim::testbench::{Gate, Profile, Random};
 use crate::units::brew::golden::{BrewMachine, Retire, Typed};
@@ -37,7 +37,7 @@ pub(super) struct Attempt {
 }
 
 /// A mismatch of a retirement.
-pub(super) struct Wrong {
+pub(super) struct Mismatch {
     /// The expected retirement, if there is one.
     pub expected: Option<Retire>,
     /// The registers before it.
@@ -81,7 +81,7 @@ impl Attempt {
     }
 
     /// The expected retirement, and whether the actual one equals it.
-    pub fn expects(&self, retired: Option<&Observed>) -> Option<(Retire, bool)> {
+    pub fn expects(&self, retired: Option<&ObservedRetirement>) -> Option<(Retire, bool)> {
         let retired = retired?;
         let mut machine = self.machine.clone();
         let expected = step(&self.config, &mut machine)?;
@@ -90,12 +90,17 @@ impl Attempt {
     }
 
     /// Ends a cycle in which this many words were accepted.
-    pub fn judge(&mut self, taken: usize, retired: Option<&Observed>, is_steady: bool) -> Result<(), Box<Wrong>> {
+    pub fn judge(
+        &mut self,
+        taken: usize,
+        retired: Option<&ObservedRetirement>,
+        is_steady: bool,
+    ) -> Result<(), Box<Mismatch>> {
         let before = self.machine.registers;
         if !self.is_running() {
             self.after += 1;
             return match retired {
-                Some(_) => Err(Box::new(Wrong { expected: None, before })),
+                Some(_) => Err(Box::new(Mismatch { expected: None, before })),
                 None => Ok(()),
             };
         }
@@ -115,7 +120,7 @@ impl Attempt {
             false => None,
         };
         if !is_steady || !agree(&self.machine, expected.as_ref(), retired) {
-            return Err(Box::new(Wrong { expected, before }));
+            return Err(Box::new(Mismatch { expected, before }));
         }
         self.statistics.instructions += 1;
         self.statistics.exceptions += u64::from(expected.is_some_and(|expected| expected.exception));
@@ -136,21 +141,21 @@ pub fn step(config: &DatapathConfig, machine: &mut BrewMachine) -> Option<Retire
 }
 
 /// What retires when the machine has executed `expected`.
-pub(super) fn expected_of(machine: &BrewMachine, expected: Retire) -> Observed {
-    Observed {
+pub(super) fn expected_of(machine: &BrewMachine, expected: Retire) -> ObservedRetirement {
+    ObservedRetirement {
         retire: expected,
         types: machine.types(),
     }
 }
 
 /// Whether the retirement is the expected one; `machine` is the golden machine after the instruction.
-fn agree(machine: &BrewMachine, expected: Option<&Retire>, observed: Option<&Observed>) -> bool {
+fn agree(machine: &BrewMachine, expected: Option<&Retire>, observed: Option<&ObservedRetirement>) -> bool {
     let (Some(expected), Some(observed)) = (expected, observed) else {
         return false;
     };
     let expected = expected_of(machine, *expected).ports();
     let mut ports = expected.iter().zip(observed.ports());
-    ports.all(|((value, told), (shown, _))| !told || *value == shown)
+    ports.all(|((value, is_defined), (shown, _))| !is_defined || *value == shown)
 }
 
 #[cfg(test)]
@@ -163,11 +168,11 @@ mod tests {
         let mut machine = BrewMachine::new(program.to_vec());
         let expected = step(&DatapathConfig::full(), &mut machine).expect("an instruction");
         let right = expected_of(&machine, expected).ports().map(|(value, _)| value);
-        assert!(agree(&machine, Some(&expected), Some(&Observed::new(right))));
+        assert!(agree(&machine, Some(&expected), Some(&ObservedRetirement::new(right))));
         let is_ignored = |port: &usize| {
             let mut wrong = right;
             wrong[*port] ^= 1;
-            agree(&machine, Some(&expected), Some(&Observed::new(wrong)))
+            agree(&machine, Some(&expected), Some(&ObservedRetirement::new(wrong)))
         };
         (0..RETIRE.len()).filter(is_ignored).map(|port| RETIRE[port]).collect()
     }

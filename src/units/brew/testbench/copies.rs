@@ -1,9 +1,9 @@
 //! Programs in lock-step with the golden machine, one on each of many copies of the datapath.
 //!
-//! Facts of all copies lie side by side: sets of copies are planes, numbers are columns.
+//! A set of copies is a bit-plane, with a bit for each copy; numbers are columns, with an element for each copy.
 
 use super::attempt::{AFTERMATH, RunStatistics, expected_of, step};
-use super::core::{Noise, Observed, PATIENCE, Ports, RETIRE, Window, clear};
+use super::core::{DatapathPorts, ObservedRetirement, PATIENCE, RETIRE, Window, WindowNoise, clear};
 use super::program::BrewProgram;
 use crate::algebra::{Bit, Slice, pack, unpack};
 use crate::netlist::Flat;
@@ -15,20 +15,20 @@ use crate::sim::{Sliced, index};
 use crate::units::brew::golden::BrewMachine;
 use crate::units::brew::rtl::DatapathConfig;
 
-/// `64 * N` copies of the datapath. Every program goes through the very cycles that it would go through in
+/// `64 * N` copies of the datapath. Each program runs in the same cycles as in
 /// [`Lockstep::run`](super::Lockstep::run) on fresh hardware.
 pub struct LockstepCopies<const N: usize> {
     config: DatapathConfig,
     hardware: Sliced<N>,
-    ports: Ports,
+    ports: DatapathPorts,
     reset: usize,
-    /// As they are where a program begins, which is the same for all.
+    /// A copy of `hardware` at the beginning of a program.
     begun: Sliced<N>,
-    noise: Noise,
+    noise: WindowNoise,
 }
 
-/// How far the programs of the copies are offered.
-struct Traffic<const N: usize> {
+/// The progress of the programs' offers.
+struct ProgramTraffic<const N: usize> {
     /// The place of the next word, and of the program's end.
     place: Vec<u64>,
     end: Vec<u64>,
@@ -36,17 +36,17 @@ struct Traffic<const N: usize> {
 }
 
 /// What the golden machines expect to retire in a cycle.
-struct Expected<const N: usize> {
+struct ExpectedRetirements<const N: usize> {
     /// A column for each retire port.
     values: [Vec<u64>; RETIRE.len()],
-    /// A bit for each port, whether the golden machine tells its value.
-    told: Vec<u64>,
+    /// A bit for each retire port: whether the golden machine defines its value.
+    defined: Vec<u64>,
 }
 
-impl<const N: usize> Traffic<N> {
+impl<const N: usize> ProgramTraffic<N> {
     fn new(machines: &[BrewMachine], profile: Profile, seed: u64) -> Self {
         let length = |copy: usize| machines.get(copy).map_or(0, |machine| machine.program().len());
-        Traffic {
+        ProgramTraffic {
             place: by_copy::<_, N>(|_| 0),
             end: by_copy::<_, N>(|copy| length(copy) as u64),
             gates: GateCopies::new(profile, by_copy::<_, N>(|_| Random::new(seed))),
@@ -64,7 +64,7 @@ impl<const N: usize> Traffic<N> {
         machines: &[BrewMachine],
         offered: &Slice<N>,
         garbage: Window,
-        (hardware, ports): (&mut Sliced<N>, &Ports),
+        (hardware, ports): (&mut Sliced<N>, &DatapathPorts),
     ) {
         let [word0, word1, word2] = ports.in_words;
         let mut columns = hardware.columns_mut(&[ports.in_address, word0, word1, word2]);
@@ -84,42 +84,42 @@ impl<const N: usize> Traffic<N> {
         });
     }
 
-    /// Each copy has taken so many words.
+    /// `taken` are the words that each copy has taken.
     fn advance(&mut self, taken: &[u64]) {
         let places = self.place.iter_mut().zip(taken);
         places.for_each(|(place, taken)| *place += taken);
     }
 }
 
-impl<const N: usize> Expected<N> {
+impl<const N: usize> ExpectedRetirements<N> {
     fn new() -> Self {
         let column = || by_copy::<_, N>(|_| 0);
-        Expected {
+        ExpectedRetirements {
             values: RETIRE.map(|_| column()),
-            told: column(),
+            defined: column(),
         }
     }
 
     #[inline]
-    fn set(&mut self, copy: usize, expected: &Observed) {
-        let mut all_told = 0;
-        for (i, (column, (value, told))) in self.values.iter_mut().zip(expected.ports()).enumerate() {
+    fn set(&mut self, copy: usize, expected: &ObservedRetirement) {
+        let mut defined = 0;
+        for (i, (column, (value, is_defined))) in self.values.iter_mut().zip(expected.ports()).enumerate() {
             column[copy] = value;
-            all_told |= u64::from(told) << i;
+            defined |= u64::from(is_defined) << i;
         }
-        self.told[copy] = all_told;
+        self.defined[copy] = defined;
     }
 
-    /// The copies whose ports do not show what was set last.
-    fn differing(&self, hardware: &Sliced<N>, ports: &Ports) -> Slice<N> {
-        let told: Vec<Slice<N>> = pack(&self.told, ports.retire.len() as u32);
+    /// The copies with a defined port value that differs from the expected one.
+    fn differing(&self, hardware: &Sliced<N>, ports: &DatapathPorts) -> Slice<N> {
+        let defined: Vec<Slice<N>> = pack(&self.defined, ports.retire.len() as u32);
         let mut wrong = Slice([0; N]);
-        for ((port, column), told) in ports.retire.iter().zip(&self.values).zip(&told) {
+        for ((port, column), is_defined) in ports.retire.iter().zip(&self.values).zip(&defined) {
             let shown = hardware.planes(*port);
             let expected: Vec<Slice<N>> = pack(column, shown.len() as u32);
             let planes = shown.iter().zip(&expected);
             let differing = planes.fold(Slice([0; N]), |all, (x, y)| all.or(&x.xor(y)));
-            wrong = wrong.or(&differing.and(told));
+            wrong = wrong.or(&differing.and(is_defined));
         }
         wrong
     }
@@ -134,11 +134,11 @@ impl<const N: usize> LockstepCopies<N> {
         let hardware = Sliced::new(flat);
         let mut copies = LockstepCopies {
             config,
-            ports: Ports::new(hardware.ports()),
+            ports: DatapathPorts::new(hardware.ports()),
             reset: index(hardware.ports(), "reset"),
             begun: hardware.clone(),
             hardware,
-            noise: Noise::new(),
+            noise: WindowNoise::new(),
         };
         copies.start();
         copies
@@ -169,7 +169,7 @@ impl<const N: usize> LockstepCopies<N> {
 
     /// What [`DatapathHarness::start`](super::DatapathHarness::start) does, on fresh hardware, where all copies do the same.
     fn start(&mut self) {
-        let mut noise = Noise::new();
+        let mut noise = WindowNoise::new();
         self.reset();
         clear(|window| self.cycle(&mut noise, window));
         self.reset();
@@ -178,7 +178,7 @@ impl<const N: usize> LockstepCopies<N> {
     }
 
     /// A cycle of all copies alike: the number of words taken.
-    fn cycle(&mut self, noise: &mut Noise, window: Option<Window>) -> usize {
+    fn cycle(&mut self, noise: &mut WindowNoise, window: Option<Window>) -> usize {
         let (garbage, _) = noise.cycle();
         self.offer(window.unwrap_or(garbage), window.is_some());
         let hardware = &mut self.hardware;
@@ -195,9 +195,9 @@ impl<const N: usize> LockstepCopies<N> {
         let mut noise = self.noise.clone();
         let machines = programs.iter().map(|program| BrewMachine::new(program.words()));
         let mut machines: Vec<BrewMachine> = machines.collect();
-        let mut traffic = Traffic::<N>::new(&machines, profile, seed);
+        let mut traffic = ProgramTraffic::<N>::new(&machines, profile, seed);
         let mut statistics = vec![RunStatistics::default(); programs.len()];
-        let mut expected = Expected::<N>::new();
+        let mut expected = ExpectedRetirements::<N>::new();
         let mut waiting = Counters::<N, { bits_up_to(PATIENCE) }>::default();
         let mut after = Counters::<N, { bits_up_to(AFTERMATH) }>::default();
         // Those behind a program that goes wrong do not count, whatever they do.

@@ -9,15 +9,15 @@ use crate::units::brew::isa::REGISTERS;
 
 /// The values of the retire port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Observed {
-    /// The instruction in the golden machine's terms. `words` beyond `length`, `value` unless `writes`, and operands and
-    /// their type where the golden machine tells none are whatever the hardware showed.
+pub struct ObservedRetirement {
+    /// The retired instruction as the golden machine records it. Fields that the golden machine leaves undefined have the
+    /// hardware's values: `words` beyond `length`, `value` unless `writes`, operands and their type if there are none.
     pub retire: Retire,
     /// All types afterwards, four bits each, that of `$r0` lowest.
     pub types: u64,
 }
 
-/// The window on the program, at its front end.
+/// The words that the datapath is offered: the next instruction is at their beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// Address of the first word.
@@ -62,7 +62,7 @@ pub(super) const RETIRE: [&str; 16] = [
     "retire_types",
 ];
 
-impl Observed {
+impl ObservedRetirement {
     /// From the values of the retire ports, in the order of [`RETIRE`].
     #[inline]
     pub(super) fn new(values: [u64; RETIRE.len()]) -> Self {
@@ -84,7 +84,7 @@ impl Observed {
             operand_type,
             types,
         ] = values;
-        Observed {
+        ObservedRetirement {
             retire: Retire {
                 order,
                 address: address as u32,
@@ -104,13 +104,13 @@ impl Observed {
         }
     }
 
-    /// The values of the retire ports, in the order of [`RETIRE`], and whether the golden machine tells them: it does not tell those of words
-    /// behind the instruction's last, of a register that is not written, of operands and their type where there are none.
+    /// The values of the retire ports, in the order of [`RETIRE`], and whether the golden machine defines them. Undefined are
+    /// words behind the instruction's last, the value if no register is written, operands and their type if there are none.
     #[inline]
     pub(super) fn ports(&self) -> [(u64, bool); RETIRE.len()] {
-        let Observed { retire, types } = self;
+        let ObservedRetirement { retire, types } = self;
         let [word0, word1, word2] = retire.words.map(u64::from);
-        let told = |value: Option<u32>| (value.unwrap_or(0).into(), value.is_some());
+        let defined = |value: Option<u32>| (value.unwrap_or(0).into(), value.is_some());
         [
             (retire.order, true),
             (retire.address.into(), true),
@@ -124,16 +124,16 @@ impl Observed {
             (retire.old_type.into(), true),
             (retire.new_type.into(), true),
             (retire.value.into(), retire.writes),
-            told(retire.a),
-            told(retire.b),
-            told(retire.operand_type.map(u32::from)),
+            defined(retire.a),
+            defined(retire.b),
+            defined(retire.operand_type.map(u32::from)),
             (*types, true),
         ]
     }
 }
 
 /// The indices of the ports.
-pub(super) struct Ports {
+pub(super) struct DatapathPorts {
     pub in_valid: usize,
     pub in_ready: usize,
     pub in_length: usize,
@@ -152,20 +152,20 @@ const DRAIN: u32 = 8;
 
 /// A datapath on an engine.
 ///
-/// Where nothing is offered the window shows random words. In one cycle
-/// of eight `in_ready` is also looked at with another offer: it must not depend on that.
+/// In cycles without an offer the window shows random words. In one cycle of eight the harness also samples `in_ready` with
+/// another offer, because `in_ready` must not depend on the offer.
 pub struct DatapathHarness {
     clock: Clock,
-    ports: Ports,
-    noise: Noise,
+    ports: DatapathPorts,
+    noise: WindowNoise,
     is_ready_steady: bool,
 }
 
-impl Ports {
-    /// Those of `brew_datapath`; panics if the hardware is anything else.
+impl DatapathPorts {
+    /// The ports of `brew_datapath`. Panics on other hardware.
     pub fn new(ports: &[Port]) -> Self {
         let port = |name: &str| index(ports, name);
-        Ports {
+        DatapathPorts {
             in_valid: port("in_valid"),
             in_ready: port("in_ready"),
             in_length: port("in_length"),
@@ -197,7 +197,7 @@ impl Ports {
         pins.look(self.in_ready) != 0
     }
 
-    /// The number of words taken: 0 where nothing is offered or taken.
+    /// The number of words taken; 0 if nothing is offered or taken.
     #[inline]
     pub fn taken(&self, pins: &(impl Pins + ?Sized), offered: bool) -> usize {
         match offered && self.is_ready(pins) {
@@ -208,21 +208,21 @@ impl Ports {
 
     /// The instruction that retired at the edge before the cycle, if one did.
     #[inline]
-    pub fn retired(&self, pins: &(impl Pins + ?Sized)) -> Option<Observed> {
-        (pins.look(self.valid) != 0).then(|| Observed::new(self.retire.map(|port| pins.look(port))))
+    pub fn retired(&self, pins: &(impl Pins + ?Sized)) -> Option<ObservedRetirement> {
+        (pins.look(self.valid) != 0).then(|| ObservedRetirement::new(self.retire.map(|port| pins.look(port))))
     }
 }
 
-/// What the window shows where nothing is offered.
+/// The random words that the window shows in cycles without an offer.
 #[derive(Clone)]
-pub(super) struct Noise(Random);
+pub(super) struct WindowNoise(Random);
 
-impl Noise {
+impl WindowNoise {
     pub fn new() -> Self {
-        Noise(Random::new(0))
+        WindowNoise(Random::new(0))
     }
 
-    /// Random words for where nothing is offered, and whether `in_ready` is also looked at with another offer.
+    /// Random words for a cycle, and whether the harness also samples `in_ready` with another offer.
     pub fn cycle(&mut self) -> (Window, bool) {
         let noise = self.0.bits();
         let garbage = Window {
@@ -233,8 +233,8 @@ impl Noise {
     }
 }
 
-/// Clears the registers, which have no value after power-up and keep theirs through a reset, by `$rN <- tiny 0`. `cycle` runs
-/// a cycle that offers a window, if there is one, and tells how many words were taken.
+/// Clears the registers by `$rN <- tiny 0`: after power-up they have no value, and a reset does not change them. `cycle` runs
+/// a cycle that offers the window, if any, and returns the number of words taken.
 pub(super) fn clear(mut cycle: impl FnMut(Option<Window>) -> usize) {
     for register in 0..REGISTERS as u16 {
         let window = Window {
@@ -250,12 +250,12 @@ pub(super) fn clear(mut cycle: impl FnMut(Option<Window>) -> usize) {
 }
 
 impl DatapathHarness {
-    /// Takes an engine that runs `brew_datapath`; panics if it runs anything else.
+    /// `engine` must run `brew_datapath`: panics on other hardware.
     pub fn new(engine: Box<dyn Engine>) -> Self {
         DatapathHarness {
-            ports: Ports::new(engine.ports()),
+            ports: DatapathPorts::new(engine.ports()),
             clock: Clock::new(engine),
-            noise: Noise::new(),
+            noise: WindowNoise::new(),
             is_ready_steady: true,
         }
     }
@@ -283,7 +283,7 @@ impl DatapathHarness {
 
     /// Clears the registers, and resets: cycle 0 is the first one of the reset. Recording begins there.
     pub fn start(&mut self, waves: Option<WaveRecorder>) {
-        self.noise = Noise::new();
+        self.noise = WindowNoise::new();
         self.reset();
         clear(|window| self.cycle(window).0);
         self.clock.restart();
@@ -296,21 +296,22 @@ impl DatapathHarness {
 
     /// Runs a cycle in which `window` is offered, if there is one. Returns the number of words taken, 0 to 3, and
     /// the instruction that retired at the edge before the cycle, if one did.
-    pub fn cycle(&mut self, window: Option<Window>) -> (usize, Option<Observed>) {
+    pub fn cycle(&mut self, window: Option<Window>) -> (usize, Option<ObservedRetirement>) {
         self.watched_cycle(window, |_, _| ())
     }
 
-    /// Runs a cycle in which nothing is offered and nobody looks.
+    /// Runs a cycle without an offer, and ignores the outputs.
     pub(super) fn idle(&mut self) {
         self.cycle(None);
     }
 
-    /// As [`cycle`](DatapathHarness::cycle); where it is recorded, `helpers` gives the values of what is expected from what retired.
+    /// Runs a [`cycle`](DatapathHarness::cycle). In a recording, `helpers` appends the expected values for the retired
+    /// instruction.
     pub fn watched_cycle(
         &mut self,
         window: Option<Window>,
-        helpers: impl FnOnce(Option<&Observed>, &mut Vec<u64>),
-    ) -> (usize, Option<Observed>) {
+        helpers: impl FnOnce(Option<&ObservedRetirement>, &mut Vec<u64>),
+    ) -> (usize, Option<ObservedRetirement>) {
         let (garbage, looks) = self.noise.cycle();
         let ready = looks.then(|| {
             self.offer(garbage, window.is_none());
@@ -330,7 +331,7 @@ impl DatapathHarness {
         (taken, retired)
     }
 
-    /// Shows a window, as an offer or not, and lets that take effect.
+    /// Shows a window, as an offer or not, and settles the hardware.
     fn offer(&mut self, window: Window, valid: bool) {
         self.ports.offer(self.clock.engine_mut(), window, valid);
         self.clock.settle();

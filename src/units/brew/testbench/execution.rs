@@ -1,6 +1,6 @@
 //! Programs on an engine, run for their results.
 
-use super::core::{DatapathHarness, Observed, PATIENCE, Window};
+use super::core::{DatapathHarness, ObservedRetirement, PATIENCE, Window};
 use super::view::{helpers, view};
 use crate::files;
 use crate::sim::Engine;
@@ -128,7 +128,7 @@ impl Execution {
     }
 
     /// Keeps the registers up to date; gives the instruction without what the ports show besides.
-    fn note(&mut self, observed: &Observed) -> Retire {
+    fn note(&mut self, observed: &ObservedRetirement) -> Retire {
         let mut retire = observed.retire;
         retire.words[usize::from(retire.length).min(3)..].fill(0);
         if !retire.writes {

@@ -1,7 +1,7 @@
 //! Every retired instruction against the golden machine.
 
 use super::attempt::{AFTERMATH, Attempt, RunStatistics};
-use super::core::{DatapathHarness, Observed};
+use super::core::{DatapathHarness, ObservedRetirement};
 use super::mismatch::LockstepMismatch;
 use super::program::BrewProgram;
 use super::view::{expected_values, helpers, view};
@@ -70,7 +70,7 @@ impl Lockstep {
         program: &BrewProgram,
         profile: Profile,
         seed: u64,
-        see: impl FnMut(&Observed),
+        see: impl FnMut(&ObservedRetirement),
     ) -> Result<RunStatistics, Box<LockstepMismatch>> {
         self.attempt(program, profile, seed, None, see)
             .map_err(|first| first.shortened(|shorter| self.first_mismatch(shorter, profile, seed)))
@@ -108,7 +108,7 @@ impl Lockstep {
         profile: Profile,
         seed: u64,
         waves: Option<WaveRecorder>,
-        mut see: impl FnMut(&Observed),
+        mut see: impl FnMut(&ObservedRetirement),
     ) -> Result<RunStatistics, Box<LockstepMismatch>> {
         let mut attempt = Attempt::new(self.config, program, profile, seed);
         // Register values survive a reset: whatever an earlier program left is no part of this one.

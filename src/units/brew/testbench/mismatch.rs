@@ -1,6 +1,6 @@
 //! The first difference between hardware and golden machine, for people.
 
-use super::core::Observed;
+use super::core::ObservedRetirement;
 use super::program::BrewProgram;
 use crate::sim::testbench::Profile;
 use crate::units::brew::golden::{BrewMachine, Retire, Typed, explain};
@@ -25,7 +25,7 @@ pub struct LockstepMismatch {
     /// The expected retirement; `None` if no more was expected.
     pub expected: Option<Retire>,
     /// The actual retirement; `None` if nothing retired for too long.
-    pub observed: Option<Observed>,
+    pub observed: Option<ObservedRetirement>,
     /// The golden machine's registers before the instruction.
     pub before: [Typed; REGISTERS],
     /// And after.
@@ -77,7 +77,7 @@ impl LockstepMismatch {
     }
 
     /// A line for each thing that retired otherwise than it should have.
-    fn differences(&self, expected: &Retire, observed: &Observed) -> Vec<String> {
+    fn differences(&self, expected: &Retire, observed: &ObservedRetirement) -> Vec<String> {
         let got = &observed.retire;
         let typed = |value, code| Typed { value, code };
         let kind = |code| typed(0, code).kind().to_owned();

@@ -14,7 +14,7 @@ use crate::sim::{Engine, EngineError, EngineKind};
 
 pub use attempt::{RunStatistics, step};
 pub use copies::LockstepCopies;
-pub use core::{DatapathHarness, Observed};
+pub use core::{DatapathHarness, ObservedRetirement};
 pub use execution::{Execution, ExecutionSummary, Stuck};
 pub use lockstep::Lockstep;
 pub use mismatch::LockstepMismatch;

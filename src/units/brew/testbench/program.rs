@@ -83,7 +83,7 @@ pub fn random_program(random: &mut Random, count: usize) -> BrewProgram {
     }
     let rows: Vec<&'static InstructionRow> = INSTRUCTIONS
         .iter()
-        .filter(|row| row.operation != BrewOperation::Outside)
+        .filter(|row| row.operation != BrewOperation::NotExecuted)
         .collect();
     let mut recent = [0, 1, 2, 3];
     for i in 0..count {

@@ -4,7 +4,7 @@ mod script;
 
 use super::rtl::DatapathConfig;
 use crate::unit::VerilogTestbench;
-use script::{Scripted, script};
+use script::{ScriptedInstruction, script};
 
 const FIELDS: &[(&str, u32)] = &[
     ("GAP", 4),
@@ -31,7 +31,7 @@ const FIELDS: &[(&str, u32)] = &[
 pub(super) fn datapath(config: &DatapathConfig) -> VerilogTestbench {
     let mut testbench = VerilogTestbench::new(include_str!("datapath.v"), FIELDS);
     for scripted in script(config) {
-        let Scripted {
+        let ScriptedInstruction {
             retire,
             types,
             window,
@@ -43,9 +43,9 @@ pub(super) fn datapath(config: &DatapathConfig) -> VerilogTestbench {
             .iter()
             .rev()
             .fold(0, |words, word| words << 16 | u64::from(*word));
-        let told = |operand: Option<u32>| [operand.is_some().into(), operand.unwrap_or_default().into()];
-        let [[a_told, a], [b_told, b]] = [retire.a, retire.b].map(told);
-        let [type_told, operand_type] = told(retire.operand_type.map(u32::from));
+        let flagged = |operand: Option<u32>| [operand.is_some().into(), operand.unwrap_or_default().into()];
+        let [[has_a, a], [has_b, b]] = [retire.a, retire.b].map(flagged);
+        let [has_type, operand_type] = flagged(retire.operand_type.map(u32::from));
         testbench.push(&[
             gap,
             reset,
@@ -59,11 +59,11 @@ pub(super) fn datapath(config: &DatapathConfig) -> VerilogTestbench {
             retire.old_type.into(),
             retire.new_type.into(),
             types,
-            a_told,
+            has_a,
             a,
-            b_told,
+            has_b,
             b,
-            type_told,
+            has_type,
             operand_type,
         ]);
     }

@@ -3,7 +3,7 @@
 use crate::sim::cover::BinSet;
 use crate::sim::testbench::Random;
 use crate::unit::Goals;
-use crate::units::brew::coverage::cover::{self, CROSSES, History, Retired};
+use crate::units::brew::coverage::cover::{self, CROSSES, RetiredHistory, RetiredInstruction};
 use crate::units::brew::golden::{BrewMachine, Retire, Typed};
 use crate::units::brew::isa::{REGISTERS, TYPES};
 use crate::units::brew::rtl::DatapathConfig;
@@ -21,7 +21,7 @@ const TAIL: usize = 10;
 
 /// An instruction with everything that a vector says.
 #[derive(Clone, Debug)]
-pub struct Scripted {
+pub struct ScriptedInstruction {
     pub retire: Retire,
     /// All types afterwards, four bits each.
     pub types: u64,
@@ -36,11 +36,11 @@ pub struct Scripted {
 }
 
 /// The instructions of all programs.
-pub fn script(config: &DatapathConfig) -> Vec<Scripted> {
+pub fn script(config: &DatapathConfig) -> Vec<ScriptedInstruction> {
     let mut random = Random::new(28);
     let mut goals = Goals::new(CROSSES.all, STRENGTH);
     let program = |number| {
-        let program = Program::new(config, number, &mut random, &mut goals);
+        let program = ScriptDraft::new(config, number, &mut random, &mut goals);
         program.scripted(number, &mut random)
     };
     (0..PROGRAMS).flat_map(program).collect()
@@ -48,22 +48,22 @@ pub fn script(config: &DatapathConfig) -> Vec<Scripted> {
 
 /// A program as far as it is chosen, and the machine after it.
 #[derive(Clone)]
-struct Program {
+struct ScriptDraft {
     config: DatapathConfig,
     gapless: bool,
     registers: [Typed; REGISTERS],
-    history: History,
+    history: RetiredHistory,
     instructions: Vec<(Retire, u64)>,
 }
 
-impl Program {
+impl ScriptDraft {
     /// Chooses what hits something new; every fourth program is of float arithmetic, whose rare cases are in no cross.
     fn new(config: &DatapathConfig, number: usize, random: &mut Random, goals: &mut Goals) -> Self {
-        let mut program = Program {
+        let mut program = ScriptDraft {
             config: *config,
             gapless: number.is_multiple_of(2),
             registers: Default::default(),
-            history: History::default(),
+            history: RetiredHistory::default(),
             instructions: vec![],
         };
         if number % 4 == 3 {
@@ -112,7 +112,7 @@ impl Program {
         let retire = step(&self.config, &mut machine).expect("a complete instruction");
         let after = machine.registers;
         let mut hits = cover::Hits::default();
-        let retired = Retired {
+        let retired = RetiredInstruction {
             retire: &retire,
             before: &self.registers,
             after: &after,
@@ -127,7 +127,7 @@ impl Program {
     }
 
     /// The instructions with gaps, and a reset among the last.
-    fn scripted(self, number: usize, random: &mut Random) -> Vec<Scripted> {
+    fn scripted(self, number: usize, random: &mut Random) -> Vec<ScriptedInstruction> {
         let words = |(retire, _): &(Retire, u64)| retire.words[..usize::from(retire.length)].to_vec();
         let all: Vec<u16> = self.instructions.iter().flat_map(words).collect();
         let last = self.instructions.len() - TAIL;
@@ -136,7 +136,7 @@ impl Program {
         let scripted = self.instructions.iter().enumerate().map(|(i, (retire, types))| {
             let window = std::array::from_fn(|word| all.get(place + word).copied().unwrap_or(0));
             place += usize::from(retire.length);
-            Scripted {
+            ScriptedInstruction {
                 retire: *retire,
                 types: *types,
                 window,

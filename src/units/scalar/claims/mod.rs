@@ -1,17 +1,16 @@
-//! Everything claimed of the unit.
+//! The claims about the unit.
 
 use crate::algebra::{Bitwise, Edge, Graph, Int};
 use crate::netlist::ResetStyle;
-use crate::prove::machine::{NamedWords, TransitionSystem};
-use crate::prove::unroll::Unrolling;
+use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, HandshakeProtocol, Obligation};
 use crate::ptx::ScalarOperation;
 use crate::units::scalar::encoding::{CODES, CONTROL_BITS, field_of};
 use crate::units::scalar::golden::execute;
 use crate::units::scalar::rtl::ScalarConfig;
 
-/// From any state, golden's result of each code's instructions leaves the pipeline the latency's clocks after it entered; and what
-/// is claimed of the handshake.
+/// A claim for each code of operations (from any state, the golden model's result of an instruction with this code leaves the
+/// pipeline `latency` clocks after it entered), and the claims about the handshake.
 pub(in crate::units::scalar) fn claims<'a>(
     config: &'a ScalarConfig,
     machine: &'a dyn TransitionSystem,
@@ -36,7 +35,7 @@ pub(in crate::units::scalar) fn claims<'a>(
     transfers.into_iter().chain(handshake.claims()).collect()
 }
 
-/// The code whose instruction the hardware executes for a code: without `vmad`, that of `vadd` for `vmad`'s.
+/// The code whose operation the hardware executes for `code`: hardware without `vmad` executes `vadd` for the code of `vmad`.
 fn executed(config: &ScalarConfig, code: usize) -> usize {
     let is = |operation: ScalarOperation| CODES.iter().position(|one| *one == operation).expect("it has a code");
     match CODES[code] {
@@ -45,7 +44,7 @@ fn executed(config: &ScalarConfig, code: usize) -> usize {
     }
 }
 
-/// The claim about one code, of which golden executes another.
+/// The claim about instructions with `code`, for which the golden model executes those with the code `executed`.
 fn transfer(handshake: &HandshakeProtocol, code: usize, executed: usize) -> Obligation {
     let graph = Graph::new();
     let mut control = graph.inputs(CONTROL_BITS);
@@ -65,17 +64,9 @@ fn transfer(handshake: &HandshakeProtocol, code: usize, executed: usize) -> Obli
     with_code(&mut control, code);
     let mut obligation = Obligation::new("", &graph);
     let [a, b, c] = operands;
-    let first = [("control", control), ("a", a), ("b", b), ("c", c)];
-    for (name, word) in &first {
+    let words = [control, a, b, c];
+    for (name, word) in ["control", "a", "b", "c"].iter().zip(&words) {
         obligation.name_word(name, word);
     }
-    let first: NamedWords = first
-        .into_iter()
-        .map(|(name, word)| (format!("in_{name}"), word))
-        .collect();
-    let mut run = Unrolling::new(handshake.machine, &graph);
-    let last = handshake.last(&mut run, first);
-    obligation.equal(&d.low(32), &last["out_d"]);
-    run.name(&mut obligation);
-    obligation
+    handshake.transfer(obligation, words, &d.low(32))
 }

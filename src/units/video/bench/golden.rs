@@ -14,10 +14,10 @@ use std::rc::Rc;
 const PIECE: usize = 256;
 
 /// Evaluates the vectors of one piece, or all as the first instruction.
-type Run = fn(&Prepared, Range<usize>, bool) -> Vec<u32>;
+type Run = fn(&PreparedVectors, Range<usize>, bool) -> Vec<u32>;
 
 /// A way to evaluate vectors.
-pub(super) struct Variant {
+pub(super) struct EvaluatorVariant {
     pub name: &'static str,
     /// The vectors of one piece, for which instruction the first one stands if `alike`.
     run: Run,
@@ -28,17 +28,17 @@ pub(super) struct Variant {
 
 /// Vectors, their operands in columns, and their modifiers decoded beforehand: decoding is no part of the concrete evaluator's
 /// work.
-pub(super) struct Prepared {
+pub(super) struct PreparedVectors {
     vectors: Vec<Vector>,
     columns: [Vec<u32>; 3],
     modifiers: Vec<Modifiers<Concrete>>,
 }
 
-impl Prepared {
+impl PreparedVectors {
     pub fn new(cases: &[Case]) -> Self {
         let vectors: Vec<Vector> = cases.iter().map(VideoCase::vector).collect();
         let decode = |vector: &Vector| Modifiers::decode(&Concrete::int(vector.control.0 as i64));
-        Prepared {
+        PreparedVectors {
             modifiers: vectors.iter().map(decode).collect(),
             columns: [|v: &Vector| v.a, |v: &Vector| v.b, |v: &Vector| v.c].map(|of| vectors.iter().map(of).collect()),
             vectors,
@@ -46,26 +46,26 @@ impl Prepared {
     }
 }
 
-pub(super) static VARIANTS: [Variant; 4] = [
-    Variant {
+pub(super) static VARIANTS: [EvaluatorVariant; 4] = [
+    EvaluatorVariant {
         name: "concrete, any instruction per vector",
         run: concrete,
         alike: false,
         piece: PIECE,
     },
-    Variant {
+    EvaluatorVariant {
         name: "concrete, one instruction per batch",
         run: concrete,
         alike: true,
         piece: PIECE,
     },
-    Variant {
+    EvaluatorVariant {
         name: "bit-sliced, any instruction per vector",
         run: sliced,
         alike: false,
         piece: PASS,
     },
-    Variant {
+    EvaluatorVariant {
         name: "bit-sliced, one instruction per batch",
         run: sliced,
         alike: true,
@@ -73,9 +73,9 @@ pub(super) static VARIANTS: [Variant; 4] = [
     },
 ];
 
-impl Variant {
+impl EvaluatorVariant {
     /// Measures the variant piece by piece, over and over.
-    pub fn subject(&'static self, prepared: Rc<Prepared>) -> BenchmarkSubject {
+    pub fn subject(&'static self, prepared: Rc<PreparedVectors>) -> BenchmarkSubject {
         let (count, mut next) = (prepared.vectors.len() / self.piece, 0);
         BenchmarkSubject::new(move || {
             let piece = next * self.piece..(next + 1) * self.piece;
@@ -86,7 +86,7 @@ impl Variant {
     }
 
     /// The results on all vectors, in pieces of [`PASS`] so that the variants agree on which vectors are alike.
-    pub fn results(&self, prepared: &Prepared) -> Vec<u32> {
+    pub fn results(&self, prepared: &PreparedVectors) -> Vec<u32> {
         let pieces = (0..prepared.vectors.len() / PASS).map(|i| i * PASS..(i + 1) * PASS);
         pieces
             .flat_map(|piece| (self.run)(prepared, piece, self.alike))
@@ -99,7 +99,7 @@ impl Variant {
     }
 }
 
-fn concrete(prepared: &Prepared, piece: Range<usize>, alike: bool) -> Vec<u32> {
+fn concrete(prepared: &PreparedVectors, piece: Range<usize>, alike: bool) -> Vec<u32> {
     let (vectors, modifiers) = (&prepared.vectors[piece.clone()], &prepared.modifiers[piece]);
     let one = |(vector, own): (&Vector, &Modifiers<Concrete>)| {
         let modifiers = if alike { &modifiers[0] } else { own };
@@ -109,7 +109,7 @@ fn concrete(prepared: &Prepared, piece: Range<usize>, alike: bool) -> Vec<u32> {
     vectors.iter().zip(modifiers).map(one).collect()
 }
 
-fn sliced(prepared: &Prepared, piece: Range<usize>, alike: bool) -> Vec<u32> {
+fn sliced(prepared: &PreparedVectors, piece: Range<usize>, alike: bool) -> Vec<u32> {
     match alike {
         true => {
             let columns = prepared.columns.each_ref().map(|column| &column[piece.clone()]);

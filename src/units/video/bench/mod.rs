@@ -10,12 +10,12 @@ use super::rtl::{self, VideoConfig};
 use crate::bench::{BenchError, Benchmark, BenchmarkSubject, Entry, agree};
 use crate::sim::EngineError;
 use crate::unit::pipelined::Case;
-use golden::{Prepared, VARIANTS};
+use golden::{PreparedVectors, VARIANTS};
 use std::rc::Rc;
 
 /// Golden's evaluators, each with the results of those it is compared with.
 pub(super) fn evaluators(cases: &[Case], seed: u64) -> Result<Benchmark, BenchError> {
-    let vectors = Rc::new(Prepared::new(cases));
+    let vectors = Rc::new(PreparedVectors::new(cases));
     let mut subjects = vec![];
     for variant in &VARIANTS {
         let reference = &VARIANTS[variant.reference()];

@@ -1,8 +1,7 @@
 //! The claims about the ALU with its valid/ready shell.
 
-use super::golden::{Case, Claim, cases, words_have_claims};
-use crate::prove::machine::{NamedWords, TransitionSystem};
-use crate::prove::unroll::Unrolling;
+use super::golden::{Claim, ClaimCase, cases, words_have_claims};
+use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, HandshakeProtocol, Obligation};
 use crate::units::video::encoding::Control;
 use crate::units::video::rtl::VideoConfig;
@@ -10,7 +9,7 @@ use crate::units::video::rtl::VideoConfig;
 /// Everything claimed of the ALU.
 pub fn alu_claims<'a>(config: &'a VideoConfig, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
     let alu = Alu { config, machine };
-    let transfer = |case: Case| Deferred::new(format!("transfer {}", case.name), move || alu.transfer(&case));
+    let transfer = |case: ClaimCase| Deferred::new(format!("transfer {}", case.name), move || alu.transfer(&case));
     let transfers = cases(config).into_iter().map(transfer);
     let words = Deferred::new("every control word has a claim", || words_have_claims(config));
     transfers.chain(alu.handshake().claims()).chain([words]).collect()
@@ -41,20 +40,10 @@ impl<'a> Alu<'a> {
     }
 
     /// From any state, the golden model's result of an instruction leaves the pipeline `latency` clocks after it entered.
-    fn transfer(&self, case: &Case) -> Obligation {
+    fn transfer(&self, case: &ClaimCase) -> Obligation {
         let claim = Claim::new(self.config, &case.fixed);
         let [a, b, c] = claim.operands.clone();
-        let first = NamedWords::from([
-            ("in_control".to_string(), claim.control.clone()),
-            ("in_a".to_string(), a),
-            ("in_b".to_string(), b),
-            ("in_c".to_string(), c),
-        ]);
-        let mut run = Unrolling::new(self.machine, &claim.graph);
-        let last = self.handshake().last(&mut run, first);
-        let mut obligation = claim.obligation(case);
-        obligation.equal(&claim.d, &last["out_d"]);
-        run.name(&mut obligation);
-        obligation
+        let words = [claim.control.clone(), a, b, c];
+        self.handshake().transfer(claim.obligation(case), words, &claim.d)
     }
 }

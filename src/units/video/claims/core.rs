@@ -1,6 +1,6 @@
 //! The claims about the arithmetic core, which is stalled by an enable.
 
-use super::golden::{Case, Claim, cases, words_have_claims};
+use super::golden::{Claim, ClaimCase, cases, words_have_claims};
 use crate::algebra::Graph;
 use crate::prove::Deferred;
 use crate::prove::Obligation;
@@ -10,7 +10,7 @@ use crate::units::video::rtl::VideoConfig;
 
 /// Everything claimed of the arithmetic core: ports `enable`, `control`, `a`, `b`, `c` and `d`.
 pub fn core_claims<'a>(config: &'a VideoConfig, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
-    let transfer = |case: Case| {
+    let transfer = |case: ClaimCase| {
         Deferred::new(format!("transfer {}", case.name), move || {
             transfer(config, machine, &case)
         })
@@ -34,7 +34,7 @@ pub fn core_obligations<'a>(
     core_claims(config, machine).into_iter().map(|claim| claim.obligation())
 }
 
-fn transfer(config: &VideoConfig, machine: &dyn TransitionSystem, case: &Case) -> Obligation {
+fn transfer(config: &VideoConfig, machine: &dyn TransitionSystem, case: &ClaimCase) -> Obligation {
     let claim = Claim::new(config, &case.fixed);
     let [a, b, c] = claim.operands.clone();
     let first = NamedWords::from([

@@ -52,7 +52,7 @@ impl Claim {
             )
         };
         let word = Int::unsigned(control.iter().cloned());
-        let is_one_of = |words: &Words| {
+        let is_one_of = |words: &ControlWordSet| {
             let bits = words.fixed.iter().copied().flat_map(bits);
             bits.fold(Symbolic::known(true), |all, (place, value)| {
                 let bit = Symbolic::bit(&word, place as u32);
@@ -103,7 +103,7 @@ pub(super) type Fixed = Vec<(&'static str, u64)>;
 
 /// Some control words.
 #[derive(Clone, Debug)]
-pub(super) struct Case {
+pub(super) struct ClaimCase {
     /// A name like `vadd4.sat`, `vset2.lt.add` or `unused op 6`.
     pub name: String,
     /// The control fields that it fixes.
@@ -113,7 +113,7 @@ pub(super) struct Case {
 }
 
 /// The control words of an operation in a width and a mode, or of none that the hardware has.
-struct Words {
+struct ControlWordSet {
     operation: Operation,
     fixed: Fixed,
     /// The hardware has an instruction with these fields; where there is none, `d` is 0.
@@ -121,12 +121,12 @@ struct Words {
 }
 
 /// All control words by operation, width and mode: each word in one of the rows.
-fn words_of(config: &VideoConfig) -> Vec<Words> {
+fn words_of(config: &VideoConfig) -> Vec<ControlWordSet> {
     let mut all = vec![];
     for (operation, code) in readings() {
         let family = operation.family();
         if !config.families().contains(&family) {
-            all.push(Words {
+            all.push(ControlWordSet {
                 operation,
                 fixed: code,
                 is_used: false,
@@ -162,7 +162,7 @@ fn words_of(config: &VideoConfig) -> Vec<Words> {
                     && mode.is_some_and(|mode| family.modes().contains(&mode))
                     && (config.accumulate || mode != Some(Mode::Accumulate))
                     && (config.dual || width == Width::Quad || !family.has_lanes());
-                all.push(Words {
+                all.push(ControlWordSet {
                     operation,
                     fixed,
                     is_used,
@@ -174,16 +174,16 @@ fn words_of(config: &VideoConfig) -> Vec<Words> {
 }
 
 /// All control words in cases, those of instructions first.
-pub(super) fn cases(config: &VideoConfig) -> Vec<Case> {
+pub(super) fn cases(config: &VideoConfig) -> Vec<ClaimCase> {
     let mut cases = vec![];
-    for Words {
+    for ControlWordSet {
         operation,
         fixed,
         is_used,
     } in words_of(config)
     {
         let mut add = |name: String, fixed: &Fixed, is_instruction| {
-            cases.push(Case {
+            cases.push(ClaimCase {
                 name,
                 fixed: fixed.clone(),
                 is_instruction,
@@ -224,7 +224,7 @@ pub(super) fn cases(config: &VideoConfig) -> Vec<Case> {
         };
         for mask in masks {
             let others = [("width", width as u64), ("mask", *mask)];
-            cases.push(Case {
+            cases.push(ClaimCase {
                 name: format!("no lane of {lanes}, mask {mask:04b}{operation}"),
                 fixed: code.iter().copied().chain(others).collect(),
                 is_instruction: false,
@@ -240,7 +240,7 @@ pub(super) fn words_have_claims(config: &VideoConfig) -> Obligation {
     let claim = Claim::new(config, &[]);
     let mut obligation = Obligation::new("", &claim.graph);
     obligation.name_word("control", &claim.control);
-    let matches = |case: Case| {
+    let matches = |case: ClaimCase| {
         let fields = case.fixed.iter().map(|(name, value)| {
             let field = Control::field(name);
             let bits = &claim.control[field.lo as usize..(field.lo + field.bits) as usize];
@@ -312,7 +312,7 @@ fn spelled(fixed: &Fixed) -> String {
 
 impl Claim {
     /// An obligation about the control words of a case.
-    pub(super) fn obligation(&self, case: &Case) -> Obligation {
+    pub(super) fn obligation(&self, case: &ClaimCase) -> Obligation {
         let mut obligation = Obligation::new("", &self.graph);
         if case.is_instruction {
             obligation.assumption = self.has_lane.clone();

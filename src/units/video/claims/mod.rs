@@ -29,6 +29,3 @@ mod golden;
 pub use self::alu::{alu_claims, alu_obligations};
 pub use self::core::{core_claims, core_obligations};
 pub use golden::Claim;
-
-/// The exclusions, for certificates.
-pub const EXCLUSIONS: &[&str] = &[];

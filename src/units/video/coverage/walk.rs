@@ -4,7 +4,7 @@ use super::classes::{self, MASKS, SELECTORS};
 use super::cover::{self, CROSSES};
 use crate::ptx::{Instruction, Mode, Width};
 use crate::sim::testbench::Random;
-use crate::unit::pipelined::{Case, Walk};
+use crate::unit::pipelined::{Case, CoverageWalk};
 use crate::units::video::rtl::VideoConfig;
 use crate::units::video::testbench::{RandomCases, VideoCase};
 use std::ops::Range;
@@ -13,7 +13,7 @@ use std::ops::Range;
 /// is random.
 pub(crate) fn walk(config: VideoConfig, seed: u64) -> impl Iterator<Item = Case> {
     let is_within = |bin| within(&config, &CROSSES.operands.place(bin));
-    Walk::new(seed, CROSSES.operands, is_within, aim, |seed| {
+    CoverageWalk::new(seed, CROSSES.operands, is_within, aim, |seed| {
         RandomCases::new(config, seed)
     })
 }

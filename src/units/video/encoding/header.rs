@@ -5,18 +5,18 @@ use crate::ptx::{Instruction, Mode, Operation, WIDTHS, Width};
 use std::fmt::Write;
 
 /// A number with a name.
-struct Constant {
+struct HeaderConstant {
     name: String,
     value: u64,
     comment: String,
 }
 
 /// The word of an operation in its low bits: `op`, and the bits that are 1.
-fn codes() -> impl Iterator<Item = Constant> {
+fn codes() -> impl Iterator<Item = HeaderConstant> {
     CODES.iter().map(|code| {
         let row = code.operation.row();
         let set = code.set.iter().map(|name| 1 << Control::field(name).lo);
-        Constant {
+        HeaderConstant {
             name: format!("{}{}", row.mnemonic, row.modifier.replace('.', "_")).to_uppercase(),
             value: set.fold(code.op, |word, bit| word | bit),
             comment: row.sentence.to_owned(),
@@ -25,8 +25,8 @@ fn codes() -> impl Iterator<Item = Constant> {
 }
 
 /// What is added to an operation on lanes for all lanes, each with its own elements.
-fn lanes() -> impl Iterator<Item = Constant> {
-    WIDTHS.into_iter().map(|width| Constant {
+fn lanes() -> impl Iterator<Item = HeaderConstant> {
+    WIDTHS.into_iter().map(|width| HeaderConstant {
         name: format!("LANES{}", width.suffix()),
         value: Control::encode(&on_all_lanes(width)).0,
         comment: match width {
@@ -43,12 +43,15 @@ fn on_all_lanes(width: Width) -> Instruction {
 }
 
 /// The flags: fields of one bit by their value.
-fn flags() -> impl Iterator<Item = Constant> {
-    FIELDS.iter().filter(|field| field.bits == 1).map(|field| Constant {
-        name: field.name.to_uppercase(),
-        value: 1 << field.lo,
-        comment: String::new(),
-    })
+fn flags() -> impl Iterator<Item = HeaderConstant> {
+    FIELDS
+        .iter()
+        .filter(|field| field.bits == 1)
+        .map(|field| HeaderConstant {
+            name: field.name.to_uppercase(),
+            value: 1 << field.lo,
+            comment: String::new(),
+        })
 }
 
 /// A C header with macros of 64 bits; a word is an operation, lanes and flags, combined with `|`.
@@ -71,7 +74,7 @@ pub fn c_header() -> String {
     }
     for (title, constants) in groups() {
         let _ = writeln!(text, "\n/* {title} */");
-        for Constant { name, value, comment } in constants {
+        for HeaderConstant { name, value, comment } in constants {
             let comment = if comment.is_empty() {
                 comment
             } else {
@@ -110,7 +113,7 @@ pub fn sv_package() -> String {
     }
     for (title, constants) in groups() {
         let _ = writeln!(text, "\n  // {title}");
-        for Constant { name, value, comment } in constants {
+        for HeaderConstant { name, value, comment } in constants {
             let comment = if comment.is_empty() {
                 comment
             } else {
@@ -126,7 +129,7 @@ pub fn sv_package() -> String {
     text + "\nendpackage\n"
 }
 
-fn groups() -> [(&'static str, Vec<Constant>); 3] {
+fn groups() -> [(&'static str, Vec<HeaderConstant>); 3] {
     [
         ("Operations.", codes().collect()),
         ("Lanes.", lanes().collect()),

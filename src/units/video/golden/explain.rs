@@ -2,7 +2,7 @@
 
 use crate::algebra::{Algebra, Concrete};
 use crate::ptx::{Instruction, Mode, Operation, Width};
-use crate::units::video::golden::{Lane, Modifiers, evaluate, lanes};
+use crate::units::video::golden::{Modifiers, VideoLane, evaluate, lanes};
 use comfy_table::{Table, presets};
 
 /// How `d` comes about from the register values `a`, `b` and `c`, lane by lane and the highest lane first: a few lines
@@ -106,7 +106,7 @@ fn header(instruction: &Instruction) -> Vec<String> {
     header
 }
 
-fn row(instruction: &Instruction, i: usize, lane: &Lane<Concrete>, c: u32) -> Vec<String> {
+fn row(instruction: &Instruction, i: usize, lane: &VideoLane<Concrete>, c: u32) -> Vec<String> {
     let width = instruction.width;
     let mut row = vec![
         i.to_string(),
@@ -142,7 +142,7 @@ fn element(width: Width, digit: u8, value: i64, signed: bool) -> String {
     format!("{part} {index} of {register} {} {kind} = {value}", hex(width, value))
 }
 
-fn conclusion(instruction: &Instruction, lanes: &[Lane<Concrete>], c: u32, d: u32) -> String {
+fn conclusion(instruction: &Instruction, lanes: &[VideoLane<Concrete>], c: u32, d: u32) -> String {
     let name = &instruction.operands.d;
     match instruction.mode {
         Mode::Accumulate => {

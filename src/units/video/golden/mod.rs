@@ -34,7 +34,7 @@ pub struct Modifiers<A: Algebra> {
 
 /// The steps of one lane.
 #[derive(Clone, Debug)]
-pub struct Lane<A: Algebra> {
+pub struct VideoLane<A: Algebra> {
     /// The selected and extended first element, `Va[i]`.
     pub va: A::Int,
     /// The selected and extended second element, `Vb[i]`.
@@ -106,7 +106,7 @@ fn half_products<A: Algebra>(a: &A::Int, b: &A::Int, half: u32, a_signed: &A::Co
 }
 
 /// The lanes of `width`, lane 0 first, up to the secondary operation.
-pub fn lanes<A: Algebra>(m: &Modifiers<A>, width: Width, a: &A::Int, b: &A::Int) -> Vec<Lane<A>> {
+pub fn lanes<A: Algebra>(m: &Modifiers<A>, width: Width, a: &A::Int, b: &A::Int) -> Vec<VideoLane<A>> {
     let bits = width.bits();
     let elements: Vec<A::Int> = [a, b]
         .into_iter()
@@ -128,7 +128,7 @@ pub fn lanes<A: Algebra>(m: &Modifiers<A>, width: Width, a: &A::Int, b: &A::Int)
                 || exact.clone(),
             );
             let on = A::bit(&m.mask, i);
-            Lane { va, vb, exact, t, on }
+            VideoLane { va, vb, exact, t, on }
         })
         .collect()
 }
@@ -205,7 +205,7 @@ pub(in crate::units) fn join_lanes<A: Algebra>(width: Width, lanes: impl IntoIte
 }
 
 /// The secondary operation: accumulate into `c`, or merge with `c`.
-fn secondary<A: Algebra>(m: &Modifiers<A>, width: Width, lanes: &[Lane<A>], c: &A::Int) -> A::Int {
+fn secondary<A: Algebra>(m: &Modifiers<A>, width: Width, lanes: &[VideoLane<A>], c: &A::Int) -> A::Int {
     let accumulate = || {
         let results = lanes.iter().map(|lane| A::select(&lane.on, &lane.t, &A::int(0)));
         let sum = results.reduce(|sum, t| A::add(&sum, &t)).expect("at least two lanes");

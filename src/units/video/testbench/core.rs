@@ -6,7 +6,7 @@ use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
 use crate::sim::wave::Dump;
-use crate::unit::pipelined::{Case, Independent, Next, Noise, Pipelined, PipelinedJob, PipelinedRun, Source};
+use crate::unit::pipelined::{Case, CaseSource, Independent, Next, Noise, Pipelined, PipelinedJob, PipelinedRun};
 use crate::units::video::encoding::Control;
 use crate::units::video::golden;
 use std::collections::VecDeque;
@@ -28,7 +28,7 @@ pub fn run_core<P: Pipelined>(
 pub(in crate::units::video) fn record_core<P: Pipelined>(
     engine: Box<dyn Engine>,
     job: &PipelinedJob<P>,
-    source: &mut dyn Source,
+    source: &mut dyn CaseSource,
 ) -> Result<PipelinedRun, files::FileError> {
     let view = view(&*engine, true);
     let mut clock = Clock::new(engine);
@@ -70,7 +70,7 @@ fn drive<P: Pipelined>(
     clock: &mut Clock,
     unit: &P,
     settings: TrafficSettings,
-    source: &mut dyn Source,
+    source: &mut dyn CaseSource,
     offers: &mut u64,
 ) -> Result<(), TestbenchFault> {
     let mut random = Random::new(settings.seed);
@@ -81,7 +81,7 @@ fn drive<P: Pipelined>(
     // After the last case as many cycles as it takes for its result to come out.
     let latency = unit.latency();
     let mut drain = latency;
-    let mut following = |source: &mut dyn Source| match source.next_case() {
+    let mut following = |source: &mut dyn CaseSource| match source.next_case() {
         Next::Case(case) => {
             *offers += 1;
             Some(Some(case))

@@ -1,13 +1,13 @@
 //! Directives: statements that begin with a dot.
 
-use super::expression::{ANY, Expression, Stop, misfit};
+use super::expression::{ANY, Expression, ExpressionStop, misfit};
 use super::layout::{Content, LARGEST};
 use super::macros::{blanks, word};
-use super::source::Line;
+use super::source::SourceLine;
 use super::{Assembler, diagnostic, end};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::near::did_you_mean;
-use crate::units::brew::isa::lexer::{Kind, Token, tokens};
+use crate::units::brew::isa::lexer::{BrewToken, BrewTokenKind, tokens};
 use crate::units::brew::isa::number::unescaped;
 use std::ops::Range;
 use std::rc::Rc;
@@ -23,7 +23,7 @@ enum Directive {
     Space,
     /// Repetitions of a value of a size.
     Fill,
-    /// An address that is a multiple of a power of two, which is told by its exponent or itself.
+    /// An address that is a multiple of a power of two. The operand is this power or its exponent.
     Align(bool),
     Set,
     /// A section of this name, or of the one that follows.
@@ -94,7 +94,7 @@ const DIRECTIVES: [(&str, Directive); 44] = [
 
 impl Assembler<'_> {
     /// The directive whose word is at `at`.
-    pub(super) fn directive(&mut self, line: &Rc<Line>, at: Range<usize>) -> Result<(), Diagnostic> {
+    pub(super) fn directive(&mut self, line: &Rc<SourceLine>, at: Range<usize>) -> Result<(), Diagnostic> {
         let whole = line.text.as_str();
         let name = &whole[at.clone()];
         let Some((name, directive)) = DIRECTIVES.iter().find(|(other, _)| *other == name) else {
@@ -164,13 +164,13 @@ impl Assembler<'_> {
     }
 
     /// Expressions with commas between them.
-    fn list(&mut self, tokens: &[Token], end: usize) -> Result<Vec<Expression>, Diagnostic> {
+    fn list(&mut self, tokens: &[BrewToken], end: usize) -> Result<Vec<Expression>, Diagnostic> {
         let mut found = Vec::new();
         let mut at = 0;
         loop {
             let (mut expression, behind) = Expression::parse(tokens, at, ANY).map_err(|stop| match stop {
-                Stop { at, problem: None } => misfit(tokens, at, end, "a number, a symbol or an expression"),
-                Stop {
+                ExpressionStop { at, problem: None } => misfit(tokens, at, end, "a number, a symbol or an expression"),
+                ExpressionStop {
                     problem: Some(fault), ..
                 } => diagnostic(fault),
             })?;
@@ -211,7 +211,7 @@ impl Assembler<'_> {
     /// Space, repetitions, alignment: their numbers must be known here.
     fn space(
         &mut self,
-        line: &Rc<Line>,
+        line: &Rc<SourceLine>,
         directive: Directive,
         at: Range<usize>,
         numbers: &[Expression],
@@ -274,7 +274,7 @@ impl Assembler<'_> {
     }
 
     /// `.section` and its short forms.
-    fn section(&mut self, line: &Rc<Line>, at: Range<usize>, name: &str) -> Result<(), Diagnostic> {
+    fn section(&mut self, line: &Rc<SourceLine>, at: Range<usize>, name: &str) -> Result<(), Diagnostic> {
         let whole = line.text.as_str();
         let rest = at.end + blanks(&whole[at.end..]);
         let end = rest + whole[rest..].find([',', ' ', '\t']).unwrap_or(whole.len() - rest);
@@ -298,11 +298,11 @@ impl Assembler<'_> {
 }
 
 /// The bytes of strings with commas between them.
-fn strings(tokens: &[Token], end: usize, ends: bool) -> Result<Vec<u8>, Diagnostic> {
+fn strings(tokens: &[BrewToken], end: usize, ends: bool) -> Result<Vec<u8>, Diagnostic> {
     let mut bytes = Vec::new();
     for (i, token) in tokens.iter().enumerate() {
         match (i % 2, token.kind) {
-            (0, Kind::Text) => {
+            (0, BrewTokenKind::Text) => {
                 let inner = &token.text[1..token.text.len() - 1];
                 let string = unescaped(inner).map_err(|problem| diagnostic((token.span.clone(), problem)))?;
                 bytes.extend(string);

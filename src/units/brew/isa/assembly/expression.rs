@@ -1,14 +1,14 @@
 //! Expressions: the operators of the GNU assembler with its precedences.
 
 use crate::text::diagnostic::Diagnostic;
-use crate::units::brew::isa::lexer::{Kind, Token};
+use crate::units::brew::isa::lexer::{BrewToken, BrewTokenKind};
 use crate::units::brew::isa::number::{Number, Problem};
 use crate::units::brew::isa::syntax::is_keyword;
 use std::ops::Range;
 
 /// A step of an expression, operands before operators, so that the longest needs no stack of calls.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Item {
+pub(super) enum ExpressionItem {
     /// A number.
     Number(Number),
     /// What [`Symbols::bind`](super::symbols::Symbols::bind) has found already: a byte of a section.
@@ -27,7 +27,7 @@ pub(super) struct Expression {
     /// Whether it is a plain number, with or without a sign, which then says for itself what its value is.
     pub is_plain: bool,
     /// The steps; each with the place of all that it is about.
-    pub items: Vec<(Item, Range<usize>)>,
+    pub items: Vec<(ExpressionItem, Range<usize>)>,
 }
 
 /// How tightly operators bind; a higher level is tighter.
@@ -49,36 +49,36 @@ pub(super) const ANY: u8 = 1;
 const DEEPEST: usize = 100;
 
 /// Why no expression begins or goes on: at which token, and what is wrong if more is known.
-pub(super) struct Stop {
+pub(super) struct ExpressionStop {
     pub at: usize,
     pub problem: Option<(Range<usize>, Problem)>,
 }
 
 impl Expression {
     /// Reads the longest expression of operators of `level` and above from the token `at` on; gives the token behind it.
-    pub fn parse(tokens: &[Token], at: usize, level: u8) -> Result<(Self, usize), Stop> {
-        let mut reader = Reader {
+    pub fn parse(tokens: &[BrewToken], at: usize, level: u8) -> Result<(Self, usize), ExpressionStop> {
+        let mut reader = ExpressionReader {
             tokens,
             at,
             items: Vec::new(),
         };
         let span = reader.level(level, 0)?;
         let items = reader.items;
-        let plain = |(item, place): &(Item, Range<usize>)| {
-            matches!(item, Item::Number(_) | Item::Unary("-" | "+")) && place.end == span.end
+        let plain = |(item, place): &(ExpressionItem, Range<usize>)| {
+            matches!(item, ExpressionItem::Number(_) | ExpressionItem::Unary("-" | "+")) && place.end == span.end
         };
         let is_plain = items.iter().all(plain);
         Ok((Expression { span, is_plain, items }, reader.at))
     }
 
     /// The same if all `tokens` must be one expression.
-    pub fn whole(tokens: &[Token], end: usize) -> Result<Self, Diagnostic> {
+    pub fn whole(tokens: &[BrewToken], end: usize) -> Result<Self, Diagnostic> {
         const EXPECTED: &str = "a number, a symbol or an expression";
         match Expression::parse(tokens, 0, ANY) {
             Ok((expression, at)) if at == tokens.len() => Ok(expression),
             Ok((_, at)) => Err(misfit(tokens, at, end, "an operator or the end of the line")),
-            Err(Stop { at, problem: None }) => Err(misfit(tokens, at, end, EXPECTED)),
-            Err(Stop {
+            Err(ExpressionStop { at, problem: None }) => Err(misfit(tokens, at, end, EXPECTED)),
+            Err(ExpressionStop {
                 problem: Some((span, problem)),
                 ..
             }) => Err(Diagnostic::new(span, problem.message, problem.expected)),
@@ -95,7 +95,7 @@ impl Expression {
 }
 
 /// The error that a token, or the end of the line, is unexpected.
-pub(super) fn misfit(tokens: &[Token], at: usize, end: usize, expected: &str) -> Diagnostic {
+pub(super) fn misfit(tokens: &[BrewToken], at: usize, end: usize, expected: &str) -> Diagnostic {
     match tokens.get(at) {
         Some(token) => {
             let message = format!("`{}` does not fit here", token.text);
@@ -105,16 +105,20 @@ pub(super) fn misfit(tokens: &[Token], at: usize, end: usize, expected: &str) ->
     }
 }
 
-struct Reader<'a> {
-    tokens: &'a [Token<'a>],
+struct ExpressionReader<'a> {
+    tokens: &'a [BrewToken<'a>],
     at: usize,
-    items: Vec<(Item, Range<usize>)>,
+    items: Vec<(ExpressionItem, Range<usize>)>,
 }
 
-impl Reader<'_> {
-    fn level(&mut self, level: u8, depth: usize) -> Result<Range<usize>, Stop> {
+impl ExpressionReader<'_> {
+    fn level(&mut self, level: u8, depth: usize) -> Result<Range<usize>, ExpressionStop> {
         let mut left = self.operand(depth)?;
-        while let Some(token) = self.tokens.get(self.at).filter(|token| token.kind == Kind::Mark) {
+        while let Some(token) = self
+            .tokens
+            .get(self.at)
+            .filter(|token| token.kind == BrewTokenKind::Mark)
+        {
             let found = BINARY.iter().filter(|(_, its)| *its >= level);
             let found = found.flat_map(|(all, its)| all.iter().map(move |one| (*one, *its)));
             let Some((operator, its)) = found.into_iter().find(|(operator, _)| *operator == token.text) else {
@@ -126,9 +130,9 @@ impl Reader<'_> {
             match self.level(its + 1, depth) {
                 Ok(right) => {
                     left = left.start..right.end;
-                    self.items.push((Item::Binary(operator), left.clone()));
+                    self.items.push((ExpressionItem::Binary(operator), left.clone()));
                 }
-                Err(Stop { problem: None, .. }) if self.tokens.get(at + 1).is_some() => {
+                Err(ExpressionStop { problem: None, .. }) if self.tokens.get(at + 1).is_some() => {
                     self.at = at;
                     self.items.truncate(count);
                     break;
@@ -139,11 +143,11 @@ impl Reader<'_> {
         Ok(left)
     }
 
-    fn operand(&mut self, depth: usize) -> Result<Range<usize>, Stop> {
+    fn operand(&mut self, depth: usize) -> Result<Range<usize>, ExpressionStop> {
         let at = self.at;
-        let stop = || Stop { at, problem: None };
+        let stop = || ExpressionStop { at, problem: None };
         let token = self.tokens.get(at).ok_or_else(stop)?;
-        let wrong = |problem| Stop {
+        let wrong = |problem| ExpressionStop {
             at,
             problem: Some((token.span.clone(), problem)),
         };
@@ -153,24 +157,24 @@ impl Reader<'_> {
         }
         self.at += 1;
         let item = match token.kind {
-            Kind::Name if !is_keyword(token.text) => Item::Symbol(token.text.to_owned()),
-            Kind::Number if is_local(token.text) => Item::Symbol(token.text.to_owned()),
-            Kind::Number => Item::Number(Number::parse(token.text).map_err(wrong)?),
-            Kind::Character => Item::Number(Number::character(token.text).map_err(wrong)?),
-            Kind::Mark if token.text == "(" => {
+            BrewTokenKind::Name if !is_keyword(token.text) => ExpressionItem::Symbol(token.text.to_owned()),
+            BrewTokenKind::Number if is_local(token.text) => ExpressionItem::Symbol(token.text.to_owned()),
+            BrewTokenKind::Number => ExpressionItem::Number(Number::parse(token.text).map_err(wrong)?),
+            BrewTokenKind::Character => ExpressionItem::Number(Number::character(token.text).map_err(wrong)?),
+            BrewTokenKind::Mark if token.text == "(" => {
                 self.level(ANY, depth + 1)?;
                 let close = self.tokens.get(self.at).filter(|token| token.text == ")");
-                let close = close.ok_or(Stop {
+                let close = close.ok_or(ExpressionStop {
                     at: self.at,
                     problem: None,
                 })?;
                 self.at += 1;
                 return Ok(token.span.start..close.span.end);
             }
-            Kind::Mark => {
+            BrewTokenKind::Mark => {
                 let operator = UNARY.iter().find(|one| **one == token.text).ok_or_else(stop)?;
                 let span = token.span.start..self.operand(depth + 1)?.end;
-                self.items.push((Item::Unary(operator), span.clone()));
+                self.items.push((ExpressionItem::Unary(operator), span.clone()));
                 return Ok(span);
             }
             _ => return Err(stop()),

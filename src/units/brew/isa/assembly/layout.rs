@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::expression::Expression;
-use super::source::Line;
+use super::source::SourceLine;
 use std::rc::Rc;
 
 /// The contents that a statement adds to a section.
@@ -18,10 +18,10 @@ pub(super) enum Content {
 
 /// One statement's part of a section.
 #[derive(Debug)]
-pub(super) struct Item {
+pub(super) struct LayoutItem {
     /// The number of the file that it is from.
     pub file: usize,
-    pub line: Rc<Line>,
+    pub line: Rc<SourceLine>,
     /// The distance from the section's beginning.
     pub offset: i64,
     pub content: Content,
@@ -36,7 +36,7 @@ pub(super) struct Section {
     /// Its place among those that something was put into.
     first: usize,
     pub size: i64,
-    pub items: Vec<Item>,
+    pub items: Vec<LayoutItem>,
 }
 
 /// The order of sections; within a rank they are in the order in which something is first put into them.
@@ -60,7 +60,7 @@ impl Rank {
 
 /// All sections, and the one that statements go to.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(super) struct SectionLayout {
     pub sections: Vec<Section>,
     pub current: usize,
     /// The number of the file that is being read.
@@ -88,10 +88,10 @@ impl Content {
     }
 }
 
-impl Layout {
+impl SectionLayout {
     /// With an empty `.text`, which statements go to.
     pub fn new() -> Self {
-        let mut layout = Layout {
+        let mut layout = SectionLayout {
             sections: Vec::new(),
             current: 0,
             file: 0,
@@ -103,7 +103,7 @@ impl Layout {
     }
 
     /// Begins the file of this number: in `.text`, and with its part of every section at an even address.
-    pub fn begin_file(&mut self, file: usize, line: &Rc<Line>) {
+    pub fn begin_file(&mut self, file: usize, line: &Rc<SourceLine>) {
         for section in 0..self.sections.len() {
             self.current = section;
             if self.sections[section].rank != Rank::Structure {
@@ -172,13 +172,13 @@ impl Layout {
     }
 
     /// Appends to this section.
-    pub fn push(&mut self, line: &Rc<Line>, content: Content) {
+    pub fn push(&mut self, line: &Rc<SourceLine>, content: Content) {
         let file = self.file;
         let section = self.used();
         let offset = section.size;
         section.size += content.length();
         if section.rank.has_contents() {
-            section.items.push(Item {
+            section.items.push(LayoutItem {
                 file,
                 line: line.clone(),
                 offset,
@@ -188,7 +188,7 @@ impl Layout {
     }
 
     /// Appends `count` times the bytes of `unit`; `None` if that is too much.
-    pub fn fill(&mut self, line: &Rc<Line>, unit: Vec<u8>, count: i64) -> Option<()> {
+    pub fn fill(&mut self, line: &Rc<SourceLine>, unit: Vec<u8>, count: i64) -> Option<()> {
         let count = usize::try_from(count).ok()?;
         let bytes = unit.len().checked_mul(count)?;
         if self.is_without_contents() {
@@ -206,7 +206,7 @@ impl Layout {
     }
 
     /// Fills up to the next multiple of `multiple`, a power of two: with `nop` where there is code, else with 0.
-    pub fn align(&mut self, line: &Rc<Line>, multiple: i64, most: i64, byte: Option<u8>) -> Option<()> {
+    pub fn align(&mut self, line: &Rc<SourceLine>, multiple: i64, most: i64, byte: Option<u8>) -> Option<()> {
         let section = &mut self.sections[self.current];
         let gap = -section.size & (multiple - 1);
         if gap > most {

@@ -1,8 +1,8 @@
 //! Several files as one program: each has names of its own, and exports some of them.
 
 use super::macros::{blanks, word};
-use super::source::Line;
-use super::text::Text;
+use super::source::SourceLine;
+use super::text::TracedText;
 use super::{AssembledStatement, Assembler, Diagnostic, Errors, Frame, Head, diagnostic};
 use crate::text::sources::SourceText;
 use crate::unit::AssemblySource;
@@ -15,7 +15,7 @@ pub(super) struct Export {
     pub name: String,
     /// Whether another file's definition replaces this one.
     pub is_weak: bool,
-    line: Rc<Line>,
+    line: Rc<SourceLine>,
     span: Range<usize>,
 }
 
@@ -47,14 +47,14 @@ impl Assembler<'_> {
         self.symbols.begin_file(&file.name);
         let lines = self.source(file.path, file.name, file.text);
         let line = |number, text| {
-            Rc::new(Line {
+            Rc::new(SourceLine {
                 text,
                 number,
                 trail: None,
             })
         };
         self.layout
-            .begin_file(self.symbols.file, &line(1, Text::new(self.main, 0, "")));
+            .begin_file(self.symbols.file, &line(1, TracedText::new(self.main, 0, "")));
         let lines = lines.into_iter().map(|(number, text)| line(number, text));
         self.frames.push(Frame::of(lines.collect()));
         while let Some(line) = self.next() {
@@ -72,7 +72,7 @@ impl Assembler<'_> {
     }
 
     /// `.global`, `.globl` and `.weak`, with names behind `at`.
-    pub(super) fn export(&mut self, line: &Rc<Line>, at: Range<usize>, is_weak: bool) {
+    pub(super) fn export(&mut self, line: &Rc<SourceLine>, at: Range<usize>, is_weak: bool) {
         let whole = line.text.as_str();
         let mut start = at.end + blanks(&whole[at.end..]);
         loop {
@@ -103,14 +103,14 @@ impl Assembler<'_> {
     }
 
     /// Makes a source known; gives its statements.
-    pub(super) fn source(&mut self, path: std::path::PathBuf, name: String, text: String) -> Vec<(usize, Text)> {
+    pub(super) fn source(&mut self, path: std::path::PathBuf, name: String, text: String) -> Vec<(usize, TracedText)> {
         let number = self.sources.len();
         let (statements, unended) = super::scan::statements(number, &text);
         self.sources.push(SourceText { name, text });
         self.paths.push(path);
         if let Some(diagnostic) = unended {
-            let line = Line {
-                text: Text::new(number, 0, &self.sources[number].text),
+            let line = SourceLine {
+                text: TracedText::new(number, 0, &self.sources[number].text),
                 number: 1,
                 trail: None,
             };

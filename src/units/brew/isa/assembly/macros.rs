@@ -1,6 +1,6 @@
 //! Macros: parameters, arguments, and the text with the ones in the place of the others.
 
-use super::text::Text;
+use super::text::TracedText;
 use crate::text::diagnostic::Diagnostic;
 use crate::units::brew::isa::lexer::quoted;
 use std::ops::Range;
@@ -10,30 +10,30 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub(super) struct Macro {
     pub name: String,
-    parameters: Vec<Parameter>,
-    pub body: Vec<Text>,
+    parameters: Vec<MacroParameter>,
+    pub body: Vec<TracedText>,
 }
 
 #[derive(Debug)]
-struct Parameter {
+struct MacroParameter {
     name: String,
-    default: Text,
+    default: TracedText,
     is_required: bool,
     /// Takes all that is left, commas too.
     is_rest: bool,
 }
 
 /// A substitution: the name after a backslash, and the text that replaces it.
-pub(super) type Bindings = Vec<(String, Text)>;
+pub(super) type Bindings = Vec<(String, TracedText)>;
 
 /// The remaining budget of expansions, in bytes.
 #[derive(Debug)]
-pub(super) struct Budget(pub usize);
+pub(super) struct ExpansionBudget(pub usize);
 
 /// The cost of a line besides its bytes.
 const LINE: usize = 64;
 
-impl Budget {
+impl ExpansionBudget {
     /// Takes `bytes` of it; `None` if fewer are left.
     pub fn take(&mut self, bytes: usize) -> Option<()> {
         self.0 = self.0.checked_sub(bytes)?;
@@ -43,7 +43,7 @@ impl Budget {
 
 impl Macro {
     /// The macro that the text behind `.macro` describes, without a body.
-    pub fn new(text: &Text, from: usize) -> Result<Self, Diagnostic> {
+    pub fn new(text: &TracedText, from: usize) -> Result<Self, Diagnostic> {
         const EXPECTED: &str = "a name, and parameters such as `x, y=0, z:req, rest:vararg`";
         let whole = text.as_str();
         let start = from + blanks(&whole[from..]);
@@ -57,7 +57,7 @@ impl Macro {
             ));
         }
         let name = whole[start..start + length].to_owned();
-        let mut parameters: Vec<Parameter> = Vec::new();
+        let mut parameters: Vec<MacroParameter> = Vec::new();
         for part in arguments(whole, start + length, true) {
             let piece = &whole[part.clone()];
             let (head, default) = match piece.split_once('=') {
@@ -73,7 +73,7 @@ impl Macro {
                 let expected = "names, each once, then `=` and a value, `:req`, or `:vararg` at the last one";
                 return Err(Diagnostic::new(part, message, expected));
             }
-            parameters.push(Parameter {
+            parameters.push(MacroParameter {
                 name: name.to_owned(),
                 default: text.part(trimmed(whole, default)),
                 is_required: kind == "req",
@@ -108,9 +108,9 @@ impl Macro {
     }
 
     /// The values of the parameters in a call with the arguments from `from` on.
-    pub fn bind(&self, text: &Text, from: usize) -> Result<Bindings, Diagnostic> {
+    pub fn bind(&self, text: &TracedText, from: usize) -> Result<Bindings, Diagnostic> {
         let whole = text.as_str();
-        let mut given: Vec<Option<Text>> = self.parameters.iter().map(|_| None).collect();
+        let mut given: Vec<Option<TracedText>> = self.parameters.iter().map(|_| None).collect();
         let mut next = 0;
         for part in self.arguments(whole, from) {
             let piece = &whole[part.clone()];
@@ -153,21 +153,31 @@ impl Macro {
 }
 
 /// The cost of a line of a body without its substitutions.
-pub(super) fn cost(line: &Text) -> usize {
+pub(super) fn cost(line: &TracedText) -> usize {
     LINE + line.as_str().len()
 }
 
 /// The body with bindings in the place of their names, and `count` in that of `\@`; `None` if the budget does not do.
-pub(super) fn expand(body: &[Text], bindings: &Bindings, count: usize, budget: &mut Budget) -> Option<Vec<Text>> {
+pub(super) fn expand(
+    body: &[TracedText],
+    bindings: &Bindings,
+    count: usize,
+    budget: &mut ExpansionBudget,
+) -> Option<Vec<TracedText>> {
     body.iter()
         .map(|line| substitute(line, bindings, count, budget))
         .collect()
 }
 
-fn substitute(line: &Text, bindings: &Bindings, count: usize, budget: &mut Budget) -> Option<Text> {
+fn substitute(
+    line: &TracedText,
+    bindings: &Bindings,
+    count: usize,
+    budget: &mut ExpansionBudget,
+) -> Option<TracedText> {
     let whole = line.as_str();
     budget.take(cost(line))?;
-    let mut new = Text::default();
+    let mut new = TracedText::default();
     let (mut from, mut at) = (0, 0);
     while let Some(found) = whole[at..].find('\\') {
         let start = at + found;
@@ -239,7 +249,7 @@ pub(super) fn arguments(whole: &str, from: usize, by_blanks: bool) -> Vec<Range<
 }
 
 /// The bindings of a name to each of its values.
-pub(super) fn values(name: &str, text: &Text, parts: Vec<Range<usize>>) -> Vec<Bindings> {
+pub(super) fn values(name: &str, text: &TracedText, parts: Vec<Range<usize>>) -> Vec<Bindings> {
     let whole = text.as_str();
     let value = |part: Range<usize>| text.part(unquoted(whole, trimmed(whole, part)));
     parts
@@ -281,4 +291,4 @@ fn floor(text: &str, at: usize) -> usize {
 }
 
 /// A macro that more than one call may use at the same time.
-pub(super) type Shared = Rc<Macro>;
+pub(super) type SharedMacro = Rc<Macro>;

@@ -1,13 +1,13 @@
 //! One statement as an instruction: the tables' spellings are tried in turn.
 
 use super::draft::Draft;
-use super::expression::{ANY, Expression, OPERAND, Stop, misfit};
-use super::symbols::Fault;
+use super::expression::{ANY, Expression, ExpressionStop, OPERAND, misfit};
+use super::symbols::ExpressionFault;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::near::did_you_mean;
-use crate::units::brew::isa::lexer::{Kind, Token};
+use crate::units::brew::isa::lexer::{BrewToken, BrewTokenKind};
 use crate::units::brew::isa::number::{Number, Problem, register};
-use crate::units::brew::isa::syntax::{Form, Part, TEMPLATES, Template, Value, bulk};
+use crate::units::brew::isa::syntax::{NumberSpelling, Part, TEMPLATES, TableRow, Template, bulk};
 use crate::units::brew::isa::types::{BrewType, MASK, TYPES};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,13 +17,13 @@ use std::sync::LazyLock;
 struct Miss {
     fitted: usize,
     expected: String,
-    problem: Option<Fault>,
+    problem: Option<ExpressionFault>,
 }
 
 /// The instruction that `tokens` spell; `end` is the place in the statement where it ends. `names` are those that a word at
 /// the beginning might have been besides.
 pub(super) fn instruction<'a>(
-    tokens: &[Token],
+    tokens: &[BrewToken],
     end: usize,
     names: impl Iterator<Item = &'a str>,
 ) -> Result<Draft, Diagnostic> {
@@ -43,7 +43,7 @@ pub(super) fn instruction<'a>(
         }
     }
     match tokens.first() {
-        Some(first) if misses.is_empty() && first.kind == Kind::Name => {
+        Some(first) if misses.is_empty() && first.kind == BrewTokenKind::Name => {
             let firsts = FIRST_WORDS.iter().copied();
             let expected = did_you_mean(
                 first.text,
@@ -58,11 +58,11 @@ pub(super) fn instruction<'a>(
 }
 
 /// Whether the first part of a spelling fits, as far as is seen without reading it.
-fn begins(template: &Template, tokens: &[Token]) -> bool {
+fn begins(template: &Template, tokens: &[BrewToken]) -> bool {
     let Some(first) = tokens.first() else { return false };
     match template.parts.first() {
         Some((_, Part::Text(text))) => text.eq_ignore_ascii_case(first.text),
-        Some(_) => first.kind == Kind::Register,
+        Some(_) => first.kind == BrewTokenKind::Register,
         None => false,
     }
 }
@@ -77,7 +77,7 @@ static FIRST_WORDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
     words.collect()
 });
 
-fn report(tokens: &[Token], end: usize, misses: Vec<Miss>) -> Diagnostic {
+fn report(tokens: &[BrewToken], end: usize, misses: Vec<Miss>) -> Diagnostic {
     let fitted = misses.first().map_or(0, |miss| miss.fitted);
     if let Some((span, problem)) = misses.iter().find_map(|miss| miss.problem.clone()) {
         return Diagnostic::new(span, problem.message, problem.expected);
@@ -99,20 +99,20 @@ fn report(tokens: &[Token], end: usize, misses: Vec<Miss>) -> Diagnostic {
 /// Matches one spelling against a statement.
 struct Matcher<'a> {
     template: &'a Template,
-    tokens: &'a [Token<'a>],
+    tokens: &'a [BrewToken<'a>],
     at: usize,
     draft: Draft,
     list: Vec<u8>,
 }
 
 impl<'a> Matcher<'a> {
-    fn new(template: &'a Template, tokens: &'a [Token<'a>]) -> Self {
+    fn new(template: &'a Template, tokens: &'a [BrewToken<'a>]) -> Self {
         Matcher {
             template,
             tokens,
             at: 0,
             draft: Draft {
-                form: template.form,
+                row: template.row,
                 registers: [0; 3],
                 extension: 0,
                 numbers: Vec::new(),
@@ -127,7 +127,7 @@ impl<'a> Matcher<'a> {
         }
         match (self.tokens.get(self.at), self.template.parts.last()) {
             (None, _) => Ok(self.draft),
-            (Some(_), Some((_, Part::Value(Value { is_single: true, .. })))) => {
+            (Some(_), Some((_, Part::Value(NumberSpelling { is_single: true, .. })))) => {
                 Err(self.miss("the end of the line, or parentheses around the whole number"))
             }
             (Some(_), _) => Err(self.miss("the end of the line")),
@@ -151,13 +151,13 @@ impl<'a> Matcher<'a> {
     }
 
     /// The next token if it is of `kind`.
-    fn next(&self, kind: Kind, expected: &str) -> Result<&'a Token<'a>, Miss> {
+    fn next(&self, kind: BrewTokenKind, expected: &str) -> Result<&'a BrewToken<'a>, Miss> {
         let token = self.tokens.get(self.at).filter(|token| token.kind == kind);
         token.ok_or_else(|| self.miss(expected))
     }
 
     fn register(&mut self) -> Result<u8, Miss> {
-        let token = self.next(Kind::Register, "a register")?;
+        let token = self.next(BrewTokenKind::Register, "a register")?;
         let number = register(token.text).map_err(|problem| self.wrong(token.span.clone(), problem))?;
         self.at += 1;
         Ok(number)
@@ -182,7 +182,7 @@ impl<'a> Matcher<'a> {
                 let both = self.register()?;
                 self.draft.registers[1..].fill(both);
             }
-            Part::Value(Value { is_single: true, .. }) => self.number(part, OPERAND)?,
+            Part::Value(NumberSpelling { is_single: true, .. }) => self.number(part, OPERAND)?,
             Part::Value(_) | Part::Bit => self.number(part, ANY)?,
             Part::Type => self.draft.registers[2] = self.type_code()?,
             Part::Digits => self.digits()?,
@@ -190,14 +190,14 @@ impl<'a> Matcher<'a> {
             Part::Types => self.types()?,
             Part::Text(text) => self.text(text)?,
             Part::Register(number) => {
-                let token = self.next(Kind::Register, &format!("`$r{number}`"))?;
+                let token = self.next(BrewTokenKind::Register, &format!("`$r{number}`"))?;
                 if register(token.text) != Ok(number) {
                     return Err(self.miss(format!("`$r{number}`")));
                 }
                 self.at += 1;
             }
             Part::Number(number) => {
-                let token = self.next(Kind::Number, &format!("`{number}`"))?;
+                let token = self.next(BrewTokenKind::Number, &format!("`{number}`"))?;
                 if Number::parse(token.text) != Ok(Number::Integer(number)) {
                     return Err(self.miss(format!("`{number}`")));
                 }
@@ -211,19 +211,19 @@ impl<'a> Matcher<'a> {
     fn number(&mut self, part: Part, level: u8) -> Result<(), Miss> {
         const EXPECTED: &str = "a number or symbol";
         let (expression, at) = Expression::parse(self.tokens, self.at, level).map_err(|stop| match stop {
-            Stop { at, problem: None } => Miss {
+            ExpressionStop { at, problem: None } => Miss {
                 fitted: at,
                 ..self.miss(EXPECTED)
             },
-            Stop {
+            ExpressionStop {
                 problem: Some((span, problem)),
                 ..
             } => self.wrong(span, problem),
         })?;
         // A word with more behind it may have been meant as an operation.
         let first = &self.tokens[self.at];
-        let goes_on = self.tokens.get(at).is_some_and(|next| next.kind != Kind::Mark);
-        if at == self.at + 1 && first.kind == Kind::Name && goes_on {
+        let goes_on = self.tokens.get(at).is_some_and(|next| next.kind != BrewTokenKind::Mark);
+        if at == self.at + 1 && first.kind == BrewTokenKind::Name && goes_on {
             return Err(self.miss(EXPECTED));
         }
         self.at = at;
@@ -234,11 +234,14 @@ impl<'a> Matcher<'a> {
     /// A type's name, or the number of a code that has no name.
     fn type_code(&mut self) -> Result<u8, Miss> {
         const EXPECTED: &str = "a type: int32, int16x2, int8x4, uint16x2s, sint16x2s, uint8x4s, sint8x4s, fp32, fp16x2";
-        let token = self.tokens.get(self.at).filter(|token| token.kind != Kind::Mark);
+        let token = self
+            .tokens
+            .get(self.at)
+            .filter(|token| token.kind != BrewTokenKind::Mark);
         let token = token.ok_or_else(|| self.miss(EXPECTED))?;
         let code = match token.kind {
-            Kind::Name => BrewType::by_name(&token.text.to_ascii_lowercase()).map(|row| row.code),
-            Kind::Number => match Number::parse(token.text) {
+            BrewTokenKind::Name => BrewType::by_name(&token.text.to_ascii_lowercase()).map(|row| row.code),
+            BrewTokenKind::Number => match Number::parse(token.text) {
                 Ok(Number::Integer(code)) if TYPES[..usize::from(MASK)].get(code as usize).is_some() => {
                     Some(code as u8)
                 }
@@ -260,7 +263,7 @@ impl<'a> Matcher<'a> {
     /// The source bytes of a swizzle, the leftmost for byte 3.
     fn digits(&mut self) -> Result<(), Miss> {
         const EXPECTED: &str = "four digits of 0 to 3, the leftmost for byte 3";
-        let token = self.next(Kind::Number, EXPECTED)?;
+        let token = self.next(BrewTokenKind::Number, EXPECTED)?;
         let digits: Option<Vec<u32>> = token.text.chars().map(|c| c.to_digit(4)).collect();
         let digits = digits.filter(|digits| digits.len() == 4);
         let wrong = || {
@@ -278,9 +281,9 @@ impl<'a> Matcher<'a> {
 
     /// The registers whose types the row sets in one go.
     fn bulk(&self) -> (u8, u8) {
-        match self.template.form {
-            Form::Own(row, _) => bulk(row),
-            Form::Other(_) => (0, 0),
+        match self.template.row {
+            TableRow::Decoded(row, _) => bulk(row),
+            TableRow::AssemblerOnly(_) => (0, 0),
         }
     }
 

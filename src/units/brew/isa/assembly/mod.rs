@@ -17,22 +17,22 @@ mod symbols;
 mod text;
 mod words;
 
-use super::lexer::{Kind, tokens};
-use super::syntax::{Meaning, is_keyword};
+use super::lexer::{BrewTokenKind, tokens};
+use super::syntax::{NumberMeaning, is_keyword};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::sources::{Errors, Located, SourceText};
 use crate::unit::{AssemblySource, IncludeReader};
 use expression::Expression;
-use layout::{Content, Item, Layout};
-use macros::{Budget, Shared, blanks, word};
-use preprocess::{Condition, Frame};
-use source::Line;
+use layout::{Content, LayoutItem, SectionLayout};
+use macros::{ExpansionBudget, SharedMacro, blanks, word};
+use preprocess::{ConditionalBlock, Frame};
+use source::SourceLine;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::rc::Rc;
-use symbols::{Fault, Symbols};
-use words::{Words, number_bits};
+use symbols::{ExpressionFault, Symbols};
+use words::{StatementWords, number_bits};
 
 /// The words of one statement, or of several that share a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,18 +83,18 @@ struct Assembler<'r> {
     sources: Vec<SourceText>,
     paths: Vec<PathBuf>,
     frames: Vec<Frame>,
-    conditions: Vec<Condition>,
-    macros: HashMap<String, Shared>,
+    conditions: Vec<ConditionalBlock>,
+    macros: HashMap<String, SharedMacro>,
     /// How many macros have been expanded, for `\@`.
     expansions: usize,
-    budget: Budget,
+    budget: ExpansionBudget,
     symbols: Symbols,
-    layout: Layout,
+    layout: SectionLayout,
     /// The number of the main source of the file that is being read.
     main: usize,
     exports: Vec<link::Export>,
     /// Values that have to be found in the end although no word holds them, each with the number of its file.
-    checks: Vec<(usize, Rc<Line>, Expression)>,
+    checks: Vec<(usize, Rc<SourceLine>, Expression)>,
     errors: Vec<Located>,
     /// The errors that are known already: a macro has them again and again.
     known: HashSet<(usize, Range<usize>, String)>,
@@ -136,9 +136,9 @@ impl<'r> Assembler<'r> {
             conditions: Vec::new(),
             macros: HashMap::new(),
             expansions: 0,
-            budget: Budget(EXPANDED),
+            budget: ExpansionBudget(EXPANDED),
             symbols: Symbols::default(),
-            layout: Layout::new(),
+            layout: SectionLayout::new(),
             main: 0,
             exports: Vec::new(),
             checks: Vec::new(),
@@ -147,7 +147,7 @@ impl<'r> Assembler<'r> {
         }
     }
 
-    fn report(&mut self, line: &Line, diagnostic: Diagnostic) {
+    fn report(&mut self, line: &SourceLine, diagnostic: Diagnostic) {
         let located = line.locate(diagnostic, &self.sources);
         let Diagnostic { span, message, .. } = &located.diagnostic;
         if self.known.insert((located.source, span.clone(), message.clone())) {
@@ -156,7 +156,7 @@ impl<'r> Assembler<'r> {
     }
 
     /// One statement, with all that stands before its first word.
-    fn statement(&mut self, line: &Rc<Line>) -> Result<(), Diagnostic> {
+    fn statement(&mut self, line: &Rc<SourceLine>) -> Result<(), Diagnostic> {
         let whole = line.text.as_str();
         let head = Head::of(whole);
         let first = &whole[head.word.clone()];
@@ -219,7 +219,7 @@ impl<'r> Assembler<'r> {
     }
 
     /// `name = value`, also as `.set name, value`: the value begins at `from`.
-    fn set(&mut self, line: &Rc<Line>, name: Range<usize>, from: usize) -> Result<(), Diagnostic> {
+    fn set(&mut self, line: &Rc<SourceLine>, name: Range<usize>, from: usize) -> Result<(), Diagnostic> {
         let whole = line.text.as_str();
         let span = match name.is_empty() {
             true => name.start..name.start + whole[name.start..].chars().next().map_or(0, char::len_utf8),
@@ -234,7 +234,7 @@ impl<'r> Assembler<'r> {
         if expression
             .items
             .iter()
-            .any(|(item, _)| matches!(item, expression::Item::Symbol(_)))
+            .any(|(item, _)| matches!(item, expression::ExpressionItem::Symbol(_)))
         {
             self.checks.push((self.symbols.file, line.clone(), expression.clone()));
         }
@@ -246,7 +246,7 @@ impl<'r> Assembler<'r> {
     }
 
     /// The expression that the rest of a line is.
-    fn expression(&mut self, line: &Line, from: usize) -> Result<Expression, Diagnostic> {
+    fn expression(&mut self, line: &SourceLine, from: usize) -> Result<Expression, Diagnostic> {
         let whole = line.text.as_str();
         let tokens = tokens(&whole[from..], from)?;
         let mut expression = Expression::whole(&tokens, end(whole))?;
@@ -256,7 +256,7 @@ impl<'r> Assembler<'r> {
         Ok(expression)
     }
 
-    fn instruction(&mut self, line: &Rc<Line>, from: usize) -> Result<(), Diagnostic> {
+    fn instruction(&mut self, line: &Rc<SourceLine>, from: usize) -> Result<(), Diagnostic> {
         let whole = line.text.as_str();
         let tokens = tokens(&whole[from..], from)?;
         if tokens.is_empty() {
@@ -295,7 +295,7 @@ impl<'r> Assembler<'r> {
                 self.report(&line, diagnostic(fault));
             }
         }
-        let mut words = Words::default();
+        let mut words = StatementWords::default();
         for (section, base) in order {
             for item in std::mem::take(&mut self.layout.sections[section].items) {
                 self.symbols.file = item.file;
@@ -309,7 +309,7 @@ impl<'r> Assembler<'r> {
         words.finish()
     }
 
-    fn bytes(&mut self, item: &Item, base: i64) -> Result<Vec<u8>, Fault> {
+    fn bytes(&mut self, item: &LayoutItem, base: i64) -> Result<Vec<u8>, ExpressionFault> {
         match &item.content {
             Content::Instruction(draft) => {
                 let words = draft.words(base + item.offset, |expression| self.symbols.number(expression))?;
@@ -325,7 +325,7 @@ impl<'r> Assembler<'r> {
                         number
                     };
                     let bits = number_bits(*width, number).map_err(|problem| {
-                        let problem = draft::explained(expression, number, Meaning::Same, problem);
+                        let problem = draft::explained(expression, number, NumberMeaning::Same, problem);
                         (expression.span.clone(), problem)
                     })?;
                     bytes.extend(&bits.to_le_bytes()[..*width]);
@@ -341,7 +341,8 @@ impl<'r> Assembler<'r> {
 /// Whether a name may be defined.
 fn may_be_symbol(name: &str) -> bool {
     let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '.') && name != ".";
-    let is_token = || tokens(name, 0).is_ok_and(|tokens| matches!(tokens.as_slice(), [one] if one.kind == Kind::Name));
+    let is_token =
+        || tokens(name, 0).is_ok_and(|tokens| matches!(tokens.as_slice(), [one] if one.kind == BrewTokenKind::Name));
     is_word && is_token() && !is_keyword(name)
 }
 
@@ -350,6 +351,6 @@ fn end(whole: &str) -> usize {
     whole.trim_end().len()
 }
 
-fn diagnostic((span, problem): Fault) -> Diagnostic {
+fn diagnostic((span, problem): ExpressionFault) -> Diagnostic {
     Diagnostic::new(span, problem.message, problem.expected)
 }

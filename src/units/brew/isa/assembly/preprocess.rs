@@ -1,11 +1,11 @@
 //! Preprocessing: conditions, macros, repetitions, other files.
 
-use super::macros::{self, Macro, Shared, arguments, blanks, expand, trimmed, values};
-use super::source::Line;
-use super::text::Text;
+use super::macros::{self, Macro, SharedMacro, arguments, blanks, expand, trimmed, values};
+use super::source::SourceLine;
+use super::text::TracedText;
 use super::{Assembler, EXPANDED, Head, diagnostic, end};
 use crate::text::diagnostic::Diagnostic;
-use crate::units::brew::isa::lexer::{Kind, tokens};
+use crate::units::brew::isa::lexer::{BrewTokenKind, tokens};
 use crate::units::brew::isa::number::unescaped;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
@@ -13,14 +13,14 @@ use std::rc::Rc;
 
 /// Statements that are being read.
 pub(super) struct Frame {
-    lines: std::vec::IntoIter<Rc<Line>>,
+    lines: std::vec::IntoIter<Rc<SourceLine>>,
     /// The file that they are, if they are one.
     file: Option<PathBuf>,
 }
 
 impl Frame {
     /// The statements of an expansion, or of the main file.
-    pub fn of(lines: Vec<Rc<Line>>) -> Self {
+    pub fn of(lines: Vec<Rc<SourceLine>>) -> Self {
         Frame {
             lines: lines.into_iter(),
             file: None,
@@ -29,9 +29,9 @@ impl Frame {
 }
 
 /// A condition that has not ended.
-pub(super) struct Condition {
+pub(super) struct ConditionalBlock {
     /// Its first line.
-    pub line: Rc<Line>,
+    pub line: Rc<SourceLine>,
     /// Whether the following lines are active.
     is_active: bool,
     /// Whether none of its branches may be read any more.
@@ -45,7 +45,7 @@ const DEEPEST: usize = 100;
 
 impl Assembler<'_> {
     /// The next statement.
-    pub(super) fn next(&mut self) -> Option<Rc<Line>> {
+    pub(super) fn next(&mut self) -> Option<Rc<SourceLine>> {
         loop {
             let frame = self.frames.last_mut()?;
             if let Some(line) = frame.lines.next() {
@@ -61,12 +61,12 @@ impl Assembler<'_> {
     }
 
     /// Takes a statement that is part of a condition; `false` if it is none.
-    pub(super) fn conditional(&mut self, line: &Rc<Line>, head: &Head, word: &str) -> Result<bool, Diagnostic> {
+    pub(super) fn conditional(&mut self, line: &Rc<SourceLine>, head: &Head, word: &str) -> Result<bool, Diagnostic> {
         let at = head.word.clone();
         match word {
             ".if" | ".ifdef" | ".ifndef" => {
                 let is_read = self.is_active();
-                self.conditions.push(Condition {
+                self.conditions.push(ConditionalBlock {
                     line: line.clone(),
                     is_active: false,
                     is_over: !is_read,
@@ -103,7 +103,7 @@ impl Assembler<'_> {
     }
 
     /// Makes the last condition active if what `word` asks holds.
-    fn branch(&mut self, line: &Rc<Line>, word: &str, at: Range<usize>) -> Result<(), Diagnostic> {
+    fn branch(&mut self, line: &Rc<SourceLine>, word: &str, at: Range<usize>) -> Result<(), Diagnostic> {
         let whole = line.text.as_str();
         let holds = match word {
             ".ifdef" | ".ifndef" => {
@@ -129,7 +129,7 @@ impl Assembler<'_> {
     }
 
     /// The statements up to the one that ends what begins with `word`.
-    fn block(&mut self, at: Range<usize>, word: &str) -> Result<Vec<Text>, Diagnostic> {
+    fn block(&mut self, at: Range<usize>, word: &str) -> Result<Vec<TracedText>, Diagnostic> {
         let (begins, ends): (&[&str], &str) = match word {
             ".macro" => (&[".macro"], ".endm"),
             _ => (&[".rept", ".irp", ".irpc"], ".endr"),
@@ -154,7 +154,7 @@ impl Assembler<'_> {
     }
 
     /// `.macro`.
-    pub(super) fn define(&mut self, line: &Rc<Line>, at: Range<usize>) -> Result<(), Diagnostic> {
+    pub(super) fn define(&mut self, line: &Rc<SourceLine>, at: Range<usize>) -> Result<(), Diagnostic> {
         let body = self.block(at.clone(), ".macro")?;
         let mut new = Macro::new(&line.text, at.end)?;
         new.body = body;
@@ -163,14 +163,14 @@ impl Assembler<'_> {
     }
 
     /// A macro's call with the arguments from `from` on.
-    pub(super) fn call(&mut self, line: &Rc<Line>, called: &Shared, from: usize) -> Result<(), Diagnostic> {
+    pub(super) fn call(&mut self, line: &Rc<SourceLine>, called: &SharedMacro, from: usize) -> Result<(), Diagnostic> {
         let bindings = called.bind(&line.text, from)?;
         let title = format!("in the expansion of the macro `{}`", called.name);
         self.expand(line, title, &called.body, &[bindings])
     }
 
     /// `.rept`, `.irp` and `.irpc`.
-    pub(super) fn repeat(&mut self, line: &Rc<Line>, at: Range<usize>, word: &str) -> Result<(), Diagnostic> {
+    pub(super) fn repeat(&mut self, line: &Rc<SourceLine>, at: Range<usize>, word: &str) -> Result<(), Diagnostic> {
         let body = self.block(at.clone(), word)?;
         let whole = line.text.as_str();
         let bindings = if word == ".rept" {
@@ -207,9 +207,9 @@ impl Assembler<'_> {
     /// Puts the body before what follows, once for each of the bindings.
     fn expand(
         &mut self,
-        line: &Rc<Line>,
+        line: &Rc<SourceLine>,
         title: String,
-        body: &[Text],
+        body: &[TracedText],
         all: &[macros::Bindings],
     ) -> Result<(), Diagnostic> {
         let place = || blanks(line.text.as_str())..end(line.text.as_str());
@@ -231,7 +231,7 @@ impl Assembler<'_> {
     }
 
     /// The body once for each of the bindings; `None` if the budget does not do, which is seen before the work is done.
-    fn texts(&mut self, body: &[Text], all: &[macros::Bindings]) -> Option<Vec<Text>> {
+    fn texts(&mut self, body: &[TracedText], all: &[macros::Bindings]) -> Option<Vec<TracedText>> {
         let least = body.iter().map(macros::cost).sum::<usize>().checked_mul(all.len())?;
         if least > self.budget.0 {
             return None;
@@ -252,7 +252,7 @@ impl Assembler<'_> {
     }
 
     /// `.include`.
-    pub(super) fn include(&mut self, line: &Rc<Line>, at: Range<usize>) -> Result<(), Diagnostic> {
+    pub(super) fn include(&mut self, line: &Rc<SourceLine>, at: Range<usize>) -> Result<(), Diagnostic> {
         let whole = line.text.as_str();
         let tokens = tokens(&whole[at.end..], at.end)?;
         let [name] = tokens.as_slice() else {
@@ -263,7 +263,7 @@ impl Assembler<'_> {
             ));
         };
         let wrong = |message: String, expected: &str| Err(Diagnostic::new(name.span.clone(), message, expected));
-        if name.kind != Kind::Text {
+        if name.kind != BrewTokenKind::Text {
             return wrong(format!("`{}` is no file name", name.text), "a name in quotes");
         }
         let bytes = unescaped(&name.text[1..name.text.len() - 1])

@@ -1,14 +1,14 @@
 //! A source as statements: comments are left out, `;` and line ends separate.
 
-use super::text::Text;
+use super::text::TracedText;
 use crate::text::diagnostic::Diagnostic;
 use crate::units::brew::isa::lexer::quoted;
 
 /// The statements of a source with the numbers of the lines that they begin in, from 1, and a comment that does not end.
-pub(super) fn statements(number: usize, source: &str) -> (Vec<(usize, Text)>, Option<Diagnostic>) {
+pub(super) fn statements(number: usize, source: &str) -> (Vec<(usize, TracedText)>, Option<Diagnostic>) {
     let mut found = Vec::new();
     let mut unended = None;
-    let mut statement = Text::default();
+    let mut statement = TracedText::default();
     // `from` is where the piece in hand begins, `line` the line of the statement in hand.
     let (mut at, mut from, mut line, mut lines) = (0, 0, 1, 1);
     while let Some(first) = source[at..].chars().next() {

@@ -1,6 +1,6 @@
 //! Lines during preprocessing: their text, its place in a file, and the expansions that led to it.
 
-use super::text::Text;
+use super::text::TracedText;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::sources::{ExpansionStep, Located, SourceText};
 use std::ops::Range;
@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 /// A statement.
 #[derive(Debug)]
-pub(super) struct Line {
-    pub text: Text,
+pub(super) struct SourceLine {
+    pub text: TracedText,
     /// The line of the main source that it belongs to, from 1.
     pub number: usize,
     /// The expansions around it.
@@ -26,9 +26,9 @@ pub(super) struct Trail {
     around: Option<Rc<Trail>>,
 }
 
-impl Line {
+impl SourceLine {
     /// The lines that come from this one, for which `title` says how.
-    pub fn inner(&self, title: String, texts: Vec<Text>) -> Vec<Rc<Line>> {
+    pub fn inner(&self, title: String, texts: Vec<TracedText>) -> Vec<Rc<SourceLine>> {
         let whole = super::macros::trimmed(self.text.as_str(), 0..self.text.as_str().len());
         let (source, span) = self.text.place(whole);
         let trail = Rc::new(Trail {
@@ -38,7 +38,7 @@ impl Line {
             around: self.trail.clone(),
         });
         let line = |text| {
-            Rc::new(Line {
+            Rc::new(SourceLine {
                 text,
                 number: self.number,
                 trail: Some(trail.clone()),

@@ -1,6 +1,6 @@
 //! Symbols, and the values of expressions.
 
-use super::expression::{Expression, Item};
+use super::expression::{Expression, ExpressionItem};
 use super::link::Export;
 use crate::text::near::did_you_mean;
 use crate::units::brew::isa::number::{Number, Problem};
@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Value {
+pub(super) enum SymbolValue {
     Number(Number),
     /// A byte of a section.
     Address(usize, i64),
@@ -18,17 +18,17 @@ pub(super) enum Value {
 #[derive(Clone, Debug)]
 enum Definition {
     Label(usize, i64),
-    Value(Value),
-    /// Names symbols that were not known where it was set.
+    Value(SymbolValue),
+    /// An expression with symbols that were not known when the name was set.
     Formula(Expression),
 }
 
 /// The error in an expression, and its place in the statement.
-pub(super) type Fault = (Range<usize>, Problem);
+pub(super) type ExpressionFault = (Range<usize>, Problem);
 
 /// The names of a file.
 #[derive(Debug, Default)]
-struct Names {
+struct FileNames {
     /// The file's name in messages.
     file: String,
     known: HashMap<String, Definition>,
@@ -38,7 +38,7 @@ struct Names {
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
     /// The names of each file. Those of the command line come first, as a file's.
-    files: Vec<Names>,
+    files: Vec<FileNames>,
     /// The number of the file whose names count.
     pub file: usize,
     /// The names that all files know: the file that defines each, and whether another one may.
@@ -48,7 +48,7 @@ pub(super) struct Symbols {
     /// The addresses of the sections' first bytes, when they are known.
     bases: Option<Vec<i64>>,
     /// Formulas that have been worked out, by file and name.
-    found: HashMap<(usize, String), Value>,
+    found: HashMap<(usize, String), SymbolValue>,
 }
 
 /// Formulas that lead to formulas.
@@ -59,7 +59,7 @@ impl Symbols {
     pub fn define(&mut self, defined: &[(String, u32)]) {
         self.begin_file("--define");
         for (name, value) in defined {
-            let value = Definition::Value(Value::Number(Number::Integer(i64::from(*value))));
+            let value = Definition::Value(SymbolValue::Number(Number::Integer(i64::from(*value))));
             self.files[0].known.insert(name.clone(), value);
             self.exports.insert(name.clone(), (0, false));
         }
@@ -69,7 +69,7 @@ impl Symbols {
     pub fn begin_file(&mut self, name: &str) {
         self.locals.clear();
         self.file = self.files.len();
-        self.files.push(Names {
+        self.files.push(FileNames {
             file: name.to_owned(),
             known: HashMap::new(),
         });
@@ -118,7 +118,7 @@ impl Symbols {
     }
 
     /// Gives a name a value; `false` if it is a label's.
-    pub fn set(&mut self, name: &str, expression: Expression) -> Result<bool, Fault> {
+    pub fn set(&mut self, name: &str, expression: Expression) -> Result<bool, ExpressionFault> {
         if let Some(Definition::Label(..)) = self.own().get(name) {
             return Ok(false);
         }
@@ -128,7 +128,7 @@ impl Symbols {
                 if expression
                     .items
                     .iter()
-                    .any(|(item, _)| matches!(item, Item::Symbol(_) | Item::Address(..))) =>
+                    .any(|(item, _)| matches!(item, ExpressionItem::Symbol(_) | ExpressionItem::Address(..))) =>
             {
                 Definition::Formula(expression)
             }
@@ -144,11 +144,11 @@ impl Symbols {
     }
 
     /// Puts what is known now in the place of names: `.`, local labels, and symbols that may get other values later.
-    pub fn bind(&self, expression: &mut Expression, here: (usize, i64)) -> Result<(), Fault> {
+    pub fn bind(&self, expression: &mut Expression, here: (usize, i64)) -> Result<(), ExpressionFault> {
         for (item, span) in &mut expression.items {
-            let Item::Symbol(name) = item else { continue };
+            let ExpressionItem::Symbol(name) = item else { continue };
             if name == "." {
-                *item = Item::Address(here.0, here.1);
+                *item = ExpressionItem::Address(here.0, here.1);
             } else if let Some(digits) = local(name) {
                 let count = self.locals.get(digits).copied().unwrap_or_default();
                 let which = match name.ends_with('f') {
@@ -158,8 +158,8 @@ impl Symbols {
                 *name = instance(digits, which);
             } else if let Some(Definition::Value(value)) = self.files[self.file].known.get(name) {
                 *item = match value {
-                    Value::Number(number) => Item::Number(*number),
-                    Value::Address(section, offset) => Item::Address(*section, *offset),
+                    SymbolValue::Number(number) => ExpressionItem::Number(*number),
+                    SymbolValue::Address(section, offset) => ExpressionItem::Address(*section, *offset),
                 };
             }
         }
@@ -172,53 +172,57 @@ impl Symbols {
     }
 
     /// The value of an expression with the symbols known so far.
-    pub fn value(&mut self, expression: &Expression) -> Result<Value, Fault> {
+    pub fn value(&mut self, expression: &Expression) -> Result<SymbolValue, ExpressionFault> {
         self.evaluate(expression, &mut HashSet::new())
     }
 
     /// The same as a number.
-    pub fn number(&mut self, expression: &Expression) -> Result<Number, Fault> {
+    pub fn number(&mut self, expression: &Expression) -> Result<Number, ExpressionFault> {
         match self.value(expression)? {
-            Value::Number(number) => Ok(number),
-            Value::Address(..) => Err(early(&expression.span, "this address")),
+            SymbolValue::Number(number) => Ok(number),
+            SymbolValue::Address(..) => Err(early(&expression.span, "this address")),
         }
     }
 
     /// The same as a whole number.
-    pub fn integer(&mut self, expression: &Expression) -> Result<i64, Fault> {
+    pub fn integer(&mut self, expression: &Expression) -> Result<i64, ExpressionFault> {
         match self.number(expression)? {
             Number::Integer(value) => Ok(value),
             Number::Float(_) => Err((expression.span.clone(), whole())),
         }
     }
 
-    fn evaluate(&mut self, expression: &Expression, within: &mut HashSet<(usize, String)>) -> Result<Value, Fault> {
-        let mut stack: Vec<Value> = Vec::new();
+    fn evaluate(
+        &mut self,
+        expression: &Expression,
+        within: &mut HashSet<(usize, String)>,
+    ) -> Result<SymbolValue, ExpressionFault> {
+        let mut stack: Vec<SymbolValue> = Vec::new();
         for (item, span) in &expression.items {
             let faulty = |problem| (span.clone(), problem);
             let value = match item {
-                Item::Number(number) => Value::Number(*number),
-                Item::Address(section, offset) => self.absolute(*section, *offset),
-                Item::Symbol(name) => self.symbol(name, span, within)?,
-                Item::Unary(operator) => {
-                    let value = stack.pop().unwrap_or(Value::Number(Number::Integer(0)));
+                ExpressionItem::Number(number) => SymbolValue::Number(*number),
+                ExpressionItem::Address(section, offset) => self.absolute(*section, *offset),
+                ExpressionItem::Symbol(name) => self.symbol(name, span, within)?,
+                ExpressionItem::Unary(operator) => {
+                    let value = stack.pop().unwrap_or(SymbolValue::Number(Number::Integer(0)));
                     unary(operator, value).map_err(faulty)?
                 }
-                Item::Binary(operator) => {
-                    let right = stack.pop().unwrap_or(Value::Number(Number::Integer(0)));
-                    let left = stack.pop().unwrap_or(Value::Number(Number::Integer(0)));
+                ExpressionItem::Binary(operator) => {
+                    let right = stack.pop().unwrap_or(SymbolValue::Number(Number::Integer(0)));
+                    let left = stack.pop().unwrap_or(SymbolValue::Number(Number::Integer(0)));
                     binary(operator, left, right).map_err(faulty)?
                 }
             };
             stack.push(value);
         }
-        Ok(stack.pop().unwrap_or(Value::Number(Number::Integer(0))))
+        Ok(stack.pop().unwrap_or(SymbolValue::Number(Number::Integer(0))))
     }
 
-    fn absolute(&self, section: usize, offset: i64) -> Value {
+    fn absolute(&self, section: usize, offset: i64) -> SymbolValue {
         match &self.bases {
-            Some(bases) => Value::Number(Number::Integer(bases[section] + offset)),
-            None => Value::Address(section, offset),
+            Some(bases) => SymbolValue::Number(Number::Integer(bases[section] + offset)),
+            None => SymbolValue::Address(section, offset),
         }
     }
 
@@ -227,15 +231,15 @@ impl Symbols {
         name: &str,
         span: &Range<usize>,
         within: &mut HashSet<(usize, String)>,
-    ) -> Result<Value, Fault> {
+    ) -> Result<SymbolValue, ExpressionFault> {
         let is_own = self.is_known(name);
         let exported = self.exports.get(name).filter(|_| !is_own && self.bases.is_some());
         let file = exported.map_or(self.file, |(file, _)| *file);
         let key = (file, name.to_owned());
         match self.files[file].known.get(name) {
             Some(Definition::Label(section, offset)) => Ok(self.absolute(*section, *offset)),
-            Some(Definition::Value(Value::Number(number))) => Ok(Value::Number(*number)),
-            Some(Definition::Value(Value::Address(section, offset))) => Ok(self.absolute(*section, *offset)),
+            Some(Definition::Value(SymbolValue::Number(number))) => Ok(SymbolValue::Number(*number)),
+            Some(Definition::Value(SymbolValue::Address(section, offset))) => Ok(self.absolute(*section, *offset)),
             Some(Definition::Formula(_)) if within.contains(&key) => {
                 let message = format!("the value of `{name}` depends on itself");
                 Err((
@@ -302,13 +306,13 @@ fn instance(digits: &str, count: usize) -> String {
     format!("{digits}:{count}")
 }
 
-fn no_local(span: &Range<usize>, digits: &str, side: &str) -> Fault {
+fn no_local(span: &Range<usize>, digits: &str, side: &str) -> ExpressionFault {
     let message = format!("there is no label `{digits}:` {side} this line");
     let expected = "`f` behind the number of a label further on, `b` behind that of one further back";
     (span.clone(), Problem::new(message, expected))
 }
 
-fn early(span: &Range<usize>, what: &str) -> Fault {
+fn early(span: &Range<usize>, what: &str) -> ExpressionFault {
     let message = format!("{what} is not known yet");
     let expected = "numbers, symbols set before, or the distance of two labels of one section before";
     (span.clone(), Problem::new(message, expected))
@@ -318,17 +322,17 @@ fn whole() -> Problem {
     Problem::new("a floating-point number is no whole number", "an integer")
 }
 
-fn unary(operator: &str, value: Value) -> Result<Value, Problem> {
+fn unary(operator: &str, value: SymbolValue) -> Result<SymbolValue, Problem> {
     let number = match (operator, value) {
         ("+", value) => return Ok(value),
-        ("-", Value::Number(number)) => Number::negated(number),
-        ("~", Value::Number(Number::Integer(value))) => Number::Integer(!value),
-        ("!", Value::Number(Number::Integer(value))) => Number::Integer((value == 0).into()),
-        (_, Value::Number(Number::Float(_))) => return Err(whole()),
-        (_, Value::Address(..)) => return Err(unplaced()),
+        ("-", SymbolValue::Number(number)) => Number::negated(number),
+        ("~", SymbolValue::Number(Number::Integer(value))) => Number::Integer(!value),
+        ("!", SymbolValue::Number(Number::Integer(value))) => Number::Integer((value == 0).into()),
+        (_, SymbolValue::Number(Number::Float(_))) => return Err(whole()),
+        (_, SymbolValue::Address(..)) => return Err(unplaced()),
         (operator, _) => unreachable!("{operator} is no operator"),
     };
-    Ok(Value::Number(number))
+    Ok(SymbolValue::Number(number))
 }
 
 fn unplaced() -> Problem {
@@ -338,9 +342,9 @@ fn unplaced() -> Problem {
     )
 }
 
-fn binary(operator: &str, left: Value, right: Value) -> Result<Value, Problem> {
+fn binary(operator: &str, left: SymbolValue, right: SymbolValue) -> Result<SymbolValue, Problem> {
     use self::Number::{Float, Integer};
-    use self::Value::{Address, Number};
+    use self::SymbolValue::{Address, Number};
     let large = || Problem::new("the value does not fit 64 bits", "a smaller value");
     match (operator, left, right) {
         ("+", Address(section, x), Number(Integer(y))) | ("+", Number(Integer(x)), Address(section, y)) => {

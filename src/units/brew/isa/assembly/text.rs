@@ -14,15 +14,15 @@ struct Chunk {
 
 /// A text that knows where its pieces come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Text {
+pub(super) struct TracedText {
     text: String,
     chunks: Vec<Chunk>,
 }
 
-impl Text {
+impl TracedText {
     /// The character at `at` in a source.
     pub fn new(source: usize, at: usize, text: &str) -> Self {
-        let mut new = Text::default();
+        let mut new = TracedText::default();
         new.push(source, at, text);
         new
     }
@@ -38,7 +38,7 @@ impl Text {
     }
 
     /// Appends a part of another text.
-    pub fn push_part(&mut self, other: &Text, part: Range<usize>) {
+    pub fn push_part(&mut self, other: &TracedText, part: Range<usize>) {
         let first = other.chunk(part.start);
         for (i, chunk) in other.chunks.iter().enumerate().skip(first) {
             let end = other.chunks.get(i + 1).map_or(other.text.len(), |next| next.start);
@@ -52,8 +52,8 @@ impl Text {
     }
 
     /// A part as a text of its own.
-    pub fn part(&self, part: Range<usize>) -> Text {
-        let mut new = Text::default();
+    pub fn part(&self, part: Range<usize>) -> TracedText {
+        let mut new = TracedText::default();
         new.push_part(self, part);
         new
     }
@@ -96,8 +96,8 @@ mod tests {
 
     #[test]
     fn every_part_is_found_where_it_was_written() {
-        let mut text = Text::new(0, 10, "mov ");
-        text.push_part(&Text::new(1, 50, "xy, zw"), 4..6);
+        let mut text = TracedText::new(0, 10, "mov ");
+        text.push_part(&TracedText::new(1, 50, "xy, zw"), 4..6);
         text.push(0, 16, " end");
         assert_eq!(text.as_str(), "mov zw end");
         assert_eq!(text.place(0..3), (0, 10..13));

@@ -3,16 +3,16 @@
 use super::AssembledStatement;
 use crate::units::brew::isa::number::{Number, Problem};
 
-/// Words as they come, in statements that begin at even addresses.
+/// Collects words; statements begin at even addresses.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct StatementWords {
     statements: Vec<AssembledStatement>,
     /// The bytes of what is not a whole number of words yet, and its line.
     open: Option<(usize, Vec<u8>)>,
     address: i64,
 }
 
-impl Words {
+impl StatementWords {
     /// Fills up to an address.
     pub fn pad(&mut self, line: usize, address: i64) {
         if let Ok(gap @ 1..) = usize::try_from(address - self.address) {

@@ -1,26 +1,33 @@
-//! Instructions that this machine does not have, between words and table.
+//! Instructions of the ISA that only assembler and disassembler know: encoding and decoding of their words.
+//!
+//! Decoder, golden model and hardware do not know them, unlike the rows of the instruction table whose operation is
+//! [`NotExecuted`](super::BrewOperation::NotExecuted). Their words raise the exception like any words without an instruction.
+
+mod table;
+
+pub(super) use table::NumberEncoding;
+pub use table::{ASSEMBLER_ONLY, AssemblerOnlyRow, InstructionGroup};
 
 use super::instruction::length;
 use super::number::Problem;
-use super::others::{Code, OTHERS, OtherBrewInstruction};
 
-/// The bits that a branch can look at.
+/// The bits that a branch can test.
 const BITS: [i64; 15] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 14, 15, 16, 30, 31];
 
-impl Code {
+impl NumberEncoding {
     /// The least and the greatest number, and the step between numbers.
     fn range(self) -> (i64, i64, i64) {
         match self {
-            Code::Absent => (0, 0, 1),
-            Code::Interrupt => (0, 7, 1),
-            Code::Shift | Code::Bit => (0, 31, 1),
-            Code::Even => (0, 28, 2),
-            Code::Half => (-0x8000, 0x7fff, 1),
-            Code::Control => (0, 0xffff, 1),
-            Code::Long => (-0x8000_0000, 0xffff_ffff, 1),
-            Code::Quads => (-28, 28, 4),
-            Code::Stack(_) => (-256, 252, 4),
-            Code::Branch => (-65536, 65534, 2),
+            NumberEncoding::Absent => (0, 0, 1),
+            NumberEncoding::Interrupt => (0, 7, 1),
+            NumberEncoding::Shift | NumberEncoding::Bit => (0, 31, 1),
+            NumberEncoding::Even => (0, 28, 2),
+            NumberEncoding::Half => (-0x8000, 0x7fff, 1),
+            NumberEncoding::Control => (0, 0xffff, 1),
+            NumberEncoding::Long => (-0x8000_0000, 0xffff_ffff, 1),
+            NumberEncoding::Quads => (-28, 28, 4),
+            NumberEncoding::Stack(_) => (-256, 252, 4),
+            NumberEncoding::Branch => (-65536, 65534, 2),
         }
     }
 
@@ -28,49 +35,57 @@ impl Code {
     pub fn encode(self, value: i64) -> Result<u32, Problem> {
         let (least, greatest, step) = self.range();
         let expected = match (self, step) {
-            (Code::Bit, _) => "0 to 9, 14, 15, 16, 30 or 31".to_owned(),
+            (NumberEncoding::Bit, _) => "0 to 9, 14, 15, 16, 30 or 31".to_owned(),
             (_, 1) => format!("{least} to {greatest}"),
             _ => format!("{least} to {greatest} in steps of {step}"),
         };
         let is_there = (least..=greatest).contains(&value) && value % step == 0;
-        if !is_there || self == Code::Bit && !BITS.contains(&value) {
+        if !is_there || self == NumberEncoding::Bit && !BITS.contains(&value) {
             let message = match self {
-                Code::Branch if value % 2 != 0 => "a branch goes an even number of bytes",
-                Code::Branch => "the branch does not reach so far",
-                Code::Bit => "branches cannot look at this bit",
+                NumberEncoding::Branch if value % 2 != 0 => "a branch goes an even number of bytes",
+                NumberEncoding::Branch => "the branch does not reach so far",
+                NumberEncoding::Bit => "branches cannot look at this bit",
                 _ => "the number does not fit its field",
             };
             return Err(Problem::new(message, expected));
         }
         Ok(match self {
-            Code::Half => u32::from(value as u16),
-            Code::Even => value as u32 / 2,
-            Code::Quads if value < 0 => (value / 4 + 15) as u32,
-            Code::Quads => value as u32 / 4,
-            Code::Stack(base) => ((value / 4) as u32 & 0x7f) << 1 | base,
-            Code::Branch => (value & 0xfffe) as u32 | u32::from(value < 0),
-            Code::Bit => BITS.iter().position(|bit| *bit == value).unwrap_or_default() as u32,
-            Code::Absent | Code::Interrupt | Code::Shift | Code::Control | Code::Long => value as u32,
+            NumberEncoding::Half => u32::from(value as u16),
+            NumberEncoding::Even => value as u32 / 2,
+            NumberEncoding::Quads if value < 0 => (value / 4 + 15) as u32,
+            NumberEncoding::Quads => value as u32 / 4,
+            NumberEncoding::Stack(base) => ((value / 4) as u32 & 0x7f) << 1 | base,
+            NumberEncoding::Branch => (value & 0xfffe) as u32 | u32::from(value < 0),
+            NumberEncoding::Bit => BITS.iter().position(|bit| *bit == value).unwrap_or_default() as u32,
+            NumberEncoding::Absent
+            | NumberEncoding::Interrupt
+            | NumberEncoding::Shift
+            | NumberEncoding::Control
+            | NumberEncoding::Long => value as u32,
         })
     }
 
-    /// The number whose bits these are, if they are a number's.
+    /// The number that `bits` encode, if they encode one.
     pub fn decode(self, bits: u32) -> Option<i64> {
         let value = match self {
-            Code::Half => i64::from(bits as u16 as i16),
-            Code::Even => 2 * i64::from(bits),
-            Code::Quads if bits >= 8 => 4 * (i64::from(bits) - 15),
-            Code::Quads => 4 * i64::from(bits),
-            Code::Stack(_) => i64::from((bits as u8) as i8 >> 1) * 4,
-            Code::Branch => i64::from(bits & 0xfffe) - if bits & 1 == 1 { 0x1_0000 } else { 0 },
-            Code::Bit => *BITS.get(bits as usize)?,
-            Code::Absent | Code::Interrupt | Code::Shift | Code::Control | Code::Long => i64::from(bits),
+            NumberEncoding::Half => i64::from(bits as u16 as i16),
+            NumberEncoding::Even => 2 * i64::from(bits),
+            NumberEncoding::Quads if bits >= 8 => 4 * (i64::from(bits) - 15),
+            NumberEncoding::Quads => 4 * i64::from(bits),
+            NumberEncoding::Stack(_) => i64::from((bits as u8) as i8 >> 1) * 4,
+            NumberEncoding::Branch => i64::from(bits & 0xfffe) - if bits & 1 == 1 { 0x1_0000 } else { 0 },
+            NumberEncoding::Bit => *BITS.get(bits as usize)?,
+            NumberEncoding::Absent
+            | NumberEncoding::Interrupt
+            | NumberEncoding::Shift
+            | NumberEncoding::Control
+            | NumberEncoding::Long => i64::from(bits),
         };
         (self.encode(value) == Ok(bits)).then_some(value)
     }
 }
 
-/// The fields of an instruction, as its pattern names them.
+/// The fields of an instruction by the letters of its pattern: `D`, `B`, `A`, `K` and `V`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fields {
     pub d: u32,
@@ -93,15 +108,15 @@ impl Fields {
     }
 }
 
-/// An instruction that this machine does not have.
+/// An instruction of [`ASSEMBLER_ONLY`] with its registers and numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct OtherInstruction {
+pub struct AssemblerOnlyInstruction {
     /// Its row of the table.
-    pub row: &'static OtherBrewInstruction,
+    pub row: &'static AssemblerOnlyRow,
     pub(super) fields: Fields,
 }
 
-impl OtherBrewInstruction {
+impl AssemblerOnlyRow {
     /// The patterns of its words.
     fn words(&self) -> impl DoubleEndedIterator<Item = &'static str> {
         self.pattern.split(' ')
@@ -112,12 +127,12 @@ impl OtherBrewInstruction {
         self.words().count()
     }
 
-    fn decode(&'static self, words: &[u16]) -> Option<OtherInstruction> {
+    fn decode(&'static self, words: &[u16]) -> Option<AssemblerOnlyInstruction> {
         if words.len() != self.length() {
             return None;
         }
         let mut fields = Fields::default();
-        // The words of a value are in the order of their weight, the digits of a word in the other one.
+        // The first word of a value is its least significant; the first digit of a word its most significant.
         for (pattern, word) in self.words().rev().zip(words.iter().rev()) {
             for (i, c) in pattern.chars().enumerate() {
                 let digit = u32::from(word >> (12 - 4 * i) & 15);
@@ -129,18 +144,18 @@ impl OtherBrewInstruction {
             }
         }
         let registers = [fields.d, fields.b, fields.a].iter().all(|register| *register < 15);
-        let is_number = self.code.decode(fields.value).is_some() && Code::Bit.decode(fields.bit).is_some();
-        (registers && is_number).then_some(OtherInstruction { row: self, fields })
+        let is_number = self.code.decode(fields.value).is_some() && NumberEncoding::Bit.decode(fields.bit).is_some();
+        (registers && is_number).then_some(AssemblerOnlyInstruction { row: self, fields })
     }
 }
 
-impl OtherInstruction {
-    /// The instruction that exactly these words are.
+impl AssemblerOnlyInstruction {
+    /// The instruction that consists of exactly these words.
     pub fn decode(words: &[u16]) -> Option<Self> {
         if words.first().map(|first| length(*first)) != Some(words.len()) {
             return None;
         }
-        OTHERS.iter().find_map(|row| row.decode(words))
+        ASSEMBLER_ONLY.iter().find_map(|row| row.decode(words))
     }
 
     /// The words, first word first.
@@ -164,21 +179,21 @@ impl OtherInstruction {
 
 #[cfg(test)]
 mod tests {
-    use super::super::instruction::decode;
     use super::*;
+    use crate::units::brew::isa::instruction::decode;
 
     #[test]
-    fn every_instruction_gives_its_words_again_and_none_is_the_machines() {
+    fn every_instruction_encodes_to_its_words_and_the_datapath_decodes_none() {
         let tails = [[0, 0], [0x0123, 0x4567], [0x9231, 0xffff], [0xe1ee, 0]];
         let mut found = 0;
         for first in 0..=u16::MAX {
             for tail in tails {
                 let words = [first, tail[0], tail[1]];
                 let words = &words[..length(first)];
-                let rows = OTHERS.iter().filter(|row| row.decode(words).is_some()).count();
+                let rows = ASSEMBLER_ONLY.iter().filter(|row| row.decode(words).is_some()).count();
                 let alias = [0, 0x1000, 0x2000, 0x6000, 0x7000].contains(&words[0]);
                 assert!(rows <= 1 + usize::from(alias), "{words:04x?} is in {rows} rows");
-                if let Some(other) = OtherInstruction::decode(words) {
+                if let Some(other) = AssemblerOnlyInstruction::decode(words) {
                     assert_eq!(other.encode(), words);
                     assert!(
                         decode(words).is_some_and(|known| known.instruction.is_none()),
@@ -193,7 +208,7 @@ mod tests {
 
     #[test]
     fn numbers_are_refused_outside_of_their_fields_and_come_back_within() {
-        use Code::{Bit, Branch, Control, Even, Half, Interrupt, Long, Quads, Shift, Stack};
+        use NumberEncoding::{Bit, Branch, Control, Even, Half, Interrupt, Long, Quads, Shift, Stack};
         for (code, good, bad) in [
             (Interrupt, [0, 7], [-1, 8]),
             (Shift, [0, 31], [-1, 32]),

@@ -1,12 +1,12 @@
-//! The table of the instructions that the assembler knows and this machine does not have: jumps, branches, memory, fences,
-//! interrupts, the wider arithmetic. Assembler, disassembler and documentation read it.
+//! The table of the instructions that only assembler and disassembler know: jumps, branches, memory, fences, interrupts, wide
+//! arithmetic. The documentation is generated from it.
 //!
-//! Source: the overview of the ISA of July 2023, which the page of the arithmetic belongs to; control registers are from the
-//! overview of the year after. Left out are the transfers of many registers, which that overview calls unsettled. Second
-//! spellings, and `sii` and `hwi`, are those that the author's assembler of the time before takes.
+//! Sources: the author's overview of the ISA of July 2023, which is also the source of the instruction table; for control
+//! registers the overview of the year after. The table leaves out the transfers of many registers, which that overview calls
+//! unsettled. Second spellings, and `sii` and `hwi`, are from the author's assembler of that time.
 
-use Code::{Absent, Branch, Control, Even, Half, Long, Quads, Shift, Stack};
 use InstructionGroup::{Arithmetic, Branches, ControlRegisters, Fences, Interrupts, Jumps, Memory};
+use NumberEncoding::{Absent, Branch, Control, Even, Half, Long, Quads, Shift, Stack};
 
 /// The subject of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,12 +23,12 @@ pub enum InstructionGroup {
     Memory,
     /// Reading and writing control registers.
     ControlRegisters,
-    /// Instructions beyond the arithmetic of the page.
+    /// Arithmetic that the instruction table does not have.
     Arithmetic,
 }
 
 impl InstructionGroup {
-    /// In words, for `this machine has no …`.
+    /// The name of the group in messages `this machine has no …`.
     pub const fn name(self) -> &'static str {
         match self {
             Interrupts => "interrupts and modes",
@@ -44,12 +44,12 @@ impl InstructionGroup {
 
 /// The encoding of a number in its field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Code {
+pub(in crate::units::brew::isa) enum NumberEncoding {
     /// 0 to 7: the number of an interrupt.
     Interrupt,
     /// 0 to 31.
     Shift,
-    /// 0, 2 … 28: half of it.
+    /// 0, 2 … 28, encoded as half the number.
     Even,
     /// 16 bits, sign-extended.
     Half,
@@ -57,13 +57,13 @@ pub(super) enum Code {
     Control,
     /// 32 bits.
     Long,
-    /// -28 to 28 in steps of 4: a quarter of it in one's complement.
+    /// -28 to 28 in steps of 4, encoded as a quarter of the number in one's complement.
     Quads,
-    /// -256 to 252 in steps of 4: a quarter of it in 7 bits, above this bit that chooses the base register.
+    /// -256 to 252 in steps of 4: a quarter of the number in 7 bits, above this bit, which selects the base register.
     Stack(u32),
     /// -65536 to 65534 in steps of 2: bits 15 to 1, the sign in bit 0.
     Branch,
-    /// 0 to 9, 14 to 16, 30 and 31: its place in this list.
+    /// 0 to 9, 14 to 16, 30 or 31, encoded as the index in this list.
     Bit,
     /// No number.
     Absent,
@@ -71,16 +71,16 @@ pub(super) enum Code {
 
 /// A row of the table.
 #[derive(Debug)]
-pub struct OtherBrewInstruction {
-    /// The words, the digits most significant first: hexadecimal in small letters; `D`, `A`, `B` a register, 0 … e; `V` the
-    /// number, which may have several digits, later words the more significant; `K` the number of a bit.
+pub struct AssemblerOnlyRow {
+    /// The words, most significant digit first: a lower-case letter or a digit is itself in hexadecimal; `D`, `A`, `B` are
+    /// registers, 0 … e; `V` is a digit of the number, whose later words are more significant; `K` is the number of a bit.
     pub pattern: &'static str,
     /// The encoding of the number in the digits `V`.
-    pub(super) code: Code,
+    pub(in crate::units::brew::isa) code: NumberEncoding,
     /// Its subject.
     pub group: InstructionGroup,
-    /// How it is written, as in the table of the machine's instructions, and besides: `TARGET` is an address for an
-    /// instruction that holds a distance, `BIT` the number `K`, `{x/y}` either of them, the first printed.
+    /// How it is written, in the syntax of [`Spelling::text`](super::super::Spelling::text) with three additions: `TARGET` is an
+    /// address, encoded as its distance from the instruction; `BIT` is the number `K`; `{x/y}` is `x` or `y`, printed as `x`.
     pub spellings: &'static [&'static str],
     /// One sentence for documentation.
     pub sentence: &'static str,
@@ -88,12 +88,12 @@ pub struct OtherBrewInstruction {
 
 const fn row(
     pattern: &'static str,
-    code: Code,
+    code: NumberEncoding,
     group: InstructionGroup,
     spellings: &'static [&'static str],
     sentence: &'static str,
-) -> OtherBrewInstruction {
-    OtherBrewInstruction {
+) -> AssemblerOnlyRow {
+    AssemblerOnlyRow {
         pattern,
         code,
         group,
@@ -102,15 +102,15 @@ const fn row(
     }
 }
 
-/// All of them; the first row that fits words is theirs. None fits words of the machine's instructions.
+/// Words that fit several rows belong to the first one. No row fits words of an instruction that the datapath decodes.
 #[rustfmt::skip]
-pub static OTHERS: &[OtherBrewInstruction] = &[
+pub static ASSEMBLER_ONLY: &[AssemblerOnlyRow] = &[
     row("0000", Absent, Interrupts, &["fill", "swi 0"], "Raises software interrupt 0. The ISA fills unused code memory with this word."),
     row("1000", Absent, Interrupts, &["break", "swi 1"], "Raises software interrupt 1, for breakpoints."),
     row("2000", Absent, Interrupts, &["syscall", "swi 2"], "Raises software interrupt 2, for system calls."),
     row("6000", Absent, Interrupts, &["swi 6", "sii"], "Raises software interrupt 6, for invalid instructions."),
     row("7000", Absent, Interrupts, &["swi 7", "hwi"], "Raises software interrupt 7, for external interrupts."),
-    row("V000", Code::Interrupt, Interrupts, &["swi VALUE"], "Raises software interrupt VALUE, 0 to 7."),
+    row("V000", NumberEncoding::Interrupt, Interrupts, &["swi VALUE"], "Raises software interrupt VALUE, 0 to 7."),
     row("8000", Absent, Interrupts, &["stm"], "Enters task mode."),
     row("9000", Absent, Interrupts, &["woi"], "Waits for an interrupt."),
     row("0001", Absent, Fences, &["fence_rw_rw"], "Earlier reads and writes finish before later reads and writes start."),
