@@ -226,7 +226,7 @@ impl Simulatable for Riscv {
             reset_at: None,
             waves: None,
         };
-        let mut history = coverage::History::default();
+        let mut history = coverage::RiscvHistory::default();
         match run(engine, &job, steps, |observation| history.note(observation)) {
             Ok(verdict) => TaskOutcome {
                 instructions: verdict.right,

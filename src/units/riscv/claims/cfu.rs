@@ -1,14 +1,14 @@
 //! The claims at VexRiscv's interface.
 
 use super::function::{functions_have_claims, kind};
-use super::held::{Held, Ports};
+use super::held::{Held, InterfacePorts};
 use crate::algebra::{Bit, Edge};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::{FUNCTION_BITS, SCALAR};
 use crate::units::riscv::rtl::RiscvConfig;
 
-static PORTS: Ports = Ports {
+static PORTS: InterfacePorts = InterfacePorts {
     valid: "cmd_valid",
     instruction: "cmd_payload_function_id",
     operands: ["cmd_payload_inputs_0", "cmd_payload_inputs_1"],

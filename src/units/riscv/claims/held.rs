@@ -1,7 +1,7 @@
 //! The claims that interfaces share whose cores hold an instruction until its answer.
 
 use super::function::{Functions, cases, effect};
-use super::parts::{Clock, Parts, inputs, read, reset_at};
+use super::registers::{ExecutorRegisters, UnitClock, inputs, read};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::conditions::{all, exactly_one};
 use crate::prove::machine::{NamedWords, TransitionSystem};
@@ -13,7 +13,7 @@ use crate::units::riscv::rtl::state;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// The ports of an interface.
-pub(super) struct Ports {
+pub(super) struct InterfacePorts {
     /// The input with which something is offered.
     pub valid: &'static str,
     /// The input with the instruction.
@@ -36,8 +36,8 @@ pub(super) struct Ports {
 pub(super) struct Held<'a> {
     pub config: &'a RiscvConfig,
     machine: &'a dyn TransitionSystem,
-    pub parts: Parts,
-    ports: &'static Ports,
+    pub executor: ExecutorRegisters,
+    ports: &'static InterfacePorts,
     /// Where the core offers an instruction in its first clock alone, the register that says so in the others.
     busy: Vec<usize>,
 }
@@ -45,7 +45,7 @@ pub(super) struct Held<'a> {
 impl Clone for Held<'_> {
     fn clone(&self) -> Self {
         Held {
-            parts: self.parts.clone(),
+            executor: self.executor.clone(),
             busy: self.busy.clone(),
             ..*self
         }
@@ -57,12 +57,12 @@ impl<'a> Held<'a> {
     pub fn new(
         config: &'a RiscvConfig,
         machine: &'a dyn TransitionSystem,
-        ports: &'static Ports,
+        ports: &'static InterfacePorts,
     ) -> Result<Self, String> {
         Ok(Held {
             config,
             machine,
-            parts: Parts::new(config, machine)?,
+            executor: ExecutorRegisters::new(config, machine)?,
             ports,
             busy: match config.interface {
                 Interface::Neorv32 => StateIndex::new(machine).register(&state::busy())?,
@@ -98,19 +98,19 @@ impl<'a> Held<'a> {
     }
 
     /// A claim about one clock, reset or not, from any state that satisfies the invariant and with any inputs.
-    pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &Clock)) -> Obligation {
+    pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &UnitClock)) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
-        let clock = Clock::next(&mut run, NamedWords::new());
-        obligation.assumption = self.parts.invariant(&clock.before);
+        let clock = UnitClock::next(&mut run, NamedWords::new());
+        obligation.assumption = self.executor.invariant(&clock.before);
         claim(&mut obligation, &clock);
         run.name(&mut obligation);
         obligation
     }
 
     /// What is offered: an operation of the unit, an access.
-    pub fn offered(&self, clock: &Clock) -> [Edge; 2] {
+    pub fn offered(&self, clock: &UnitClock) -> [Edge; 2] {
         let valid = self.is_valid(&clock.ports, &clock.before);
         (self.ports.own)(self.config, &clock.ports[self.ports.instruction]).map(|own| own.and(&valid))
     }
@@ -128,29 +128,29 @@ impl<'a> Held<'a> {
     }
 
     /// The unit has to answer an own instruction in this clock: an operation after its latency, an access at once.
-    pub fn is_due(&self, clock: &Clock) -> Edge {
+    pub fn is_due(&self, clock: &UnitClock) -> Edge {
         let [operation, access] = self.offered(clock);
-        access.or(&operation.and(&self.parts.is_complete(&clock.before)))
+        access.or(&operation.and(&self.executor.is_complete(&clock.before)))
     }
 
     /// The core takes an answer, if there is one.
-    fn takes(&self, clock: &Clock) -> Edge {
+    fn takes(&self, clock: &UnitClock) -> Edge {
         self.ports.takes.map_or(Edge::constant(true), |port| clock.is(port))
     }
 
     /// The kinds of clocks: reset; nothing of the unit's offered; an access; an operation that is executed; one whose result is
     /// there.
-    fn kinds(&self, clock: &Clock) -> [Edge; 5] {
+    fn kinds(&self, clock: &UnitClock) -> [Edge; 5] {
         let [operation, access] = self.offered(clock);
-        let runs = self.parts.runs(clock);
+        let runs = self.executor.runs(clock);
         let nothing = operation.or(&access).not();
         let [executing, complete] = [
-            self.parts.is_executing(&clock.before),
-            self.parts.is_complete(&clock.before),
+            self.executor.is_executing(&clock.before),
+            self.executor.is_complete(&clock.before),
         ]
         .map(|cycle| operation.and(&cycle));
         let [nothing, access, executing, complete] = [nothing, access, executing, complete].map(|kind| kind.and(&runs));
-        [self.parts.resets(clock), nothing, access, executing, complete]
+        [self.executor.resets(clock), nothing, access, executing, complete]
     }
 
     fn partition(&self) -> Obligation {
@@ -182,9 +182,9 @@ impl<'a> Held<'a> {
     /// core does with earlier answers matters to them.
     fn executed(&self, run: &mut Unrolling, offer: &NamedWords) {
         let mut offer = offer.clone();
-        offer.extend(inputs([reset_at(self.config, false)]));
+        offer.extend(inputs([self.config.reset().port(false)]));
         for _ in 0..self.config.latency {
-            Clock::next(run, offer.clone());
+            UnitClock::next(run, offer.clone());
             self.started(&mut offer);
         }
     }
@@ -201,15 +201,15 @@ impl<'a> Held<'a> {
     fn is_goldens(
         &self,
         obligation: &mut Obligation,
-        clock: &Clock,
+        clock: &UnitClock,
         (function, operands): (&[Edge], &[Vec<Edge>]),
         state: &UnitState<Bitwise<Edge>>,
     ) {
         let golden = effect(&self.config.features, function, operands, state);
         obligation.equal(&golden.rd.low(32), &clock.ports[self.ports.result]);
-        let taken = self.takes(clock).and(&self.parts.runs(clock));
-        let pairs = self.parts.expected(&golden.state).into_iter();
-        for (expected, word) in pairs.zip(self.parts.words(&clock.after)) {
+        let taken = self.takes(clock).and(&self.executor.runs(clock));
+        let pairs = self.executor.expected(&golden.state).into_iter();
+        for (expected, word) in pairs.zip(self.executor.words(&clock.after)) {
             obligation.equal_where(&taken, &expected, &word);
         }
     }
@@ -217,16 +217,16 @@ impl<'a> Held<'a> {
     /// From the first cycle of an operation on, which finds the unit in any state.
     fn operation(&self, functions: Functions) -> Obligation {
         let graph = Graph::new();
-        let mut run = self.parts.at_the_first_cycle(self.machine, &graph);
+        let mut run = self.executor.at_the_first_cycle(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
         let (function, operands, mut offer) = self.offer(&graph, functions);
-        let state = self.parts.state(&run.state);
+        let state = self.executor.state(&run.state);
         obligation.assumption = self.is_valid(&offer, &run.state);
         self.executed(&mut run, &offer);
         if self.config.latency > 0 {
             self.started(&mut offer);
         }
-        let last = Clock::next(&mut run, offer);
+        let last = UnitClock::next(&mut run, offer);
         self.is_goldens(&mut obligation, &last, (&function, &operands), &state);
         run.name(&mut obligation);
         obligation
@@ -238,12 +238,12 @@ impl<'a> Held<'a> {
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
         let (function, operands, offer) = self.offer(&graph, functions);
-        let clock = Clock::next(&mut run, offer);
+        let clock = UnitClock::next(&mut run, offer);
         obligation.assumption = self
-            .parts
+            .executor
             .invariant(&clock.before)
             .and(&self.is_valid(&clock.ports, &clock.before));
-        let state = self.parts.state(&clock.before);
+        let state = self.executor.state(&clock.before);
         self.is_goldens(&mut obligation, &clock, (&function, &operands), &state);
         run.name(&mut obligation);
         obligation
@@ -254,22 +254,22 @@ impl<'a> Held<'a> {
         self.clock(|obligation, clock| {
             let [operation, _] = self.offered(clock);
             let ends = self.is_due(clock).and(&self.takes(clock));
-            let goes_on = all(&[operation, ends.not(), self.parts.runs(clock)]);
+            let goes_on = all(&[operation, ends.not(), self.executor.runs(clock)]);
             let next: Vec<Edge> = self
-                .parts
+                .executor
                 .one_more(&clock.before)
                 .iter()
                 .map(|bit| bit.and(&goes_on))
                 .collect();
-            obligation.equal(&next, &self.parts.waited(&clock.after));
+            obligation.equal(&next, &self.executor.waited(&clock.after));
         })
     }
 
     fn unanswered(&self) -> Obligation {
         self.clock(|obligation, clock| {
             let ends = self.is_due(clock).and(&self.takes(clock));
-            let condition = ends.not().and(&self.parts.runs(clock));
-            let [before, after] = [&clock.before, &clock.after].map(|state| self.parts.words(state));
+            let condition = ends.not().and(&self.executor.runs(clock));
+            let [before, after] = [&clock.before, &clock.after].map(|state| self.executor.words(state));
             for (before, after) in before.iter().zip(&after) {
                 obligation.equal_where(&condition, before, after);
             }
@@ -281,13 +281,13 @@ impl<'a> Held<'a> {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
-        let clock = Clock::next(&mut run, inputs([reset_at(self.config, true)]));
+        let clock = UnitClock::next(&mut run, inputs([self.config.reset().port(true)]));
         let first = UnitState::<Bitwise<Edge>>::reset(&self.config.features);
-        let pairs = self.parts.expected(&first).into_iter();
-        for (expected, word) in pairs.zip(self.parts.words(&clock.after)) {
+        let pairs = self.executor.expected(&first).into_iter();
+        for (expected, word) in pairs.zip(self.executor.words(&clock.after)) {
             obligation.equal(&expected, &word);
         }
-        obligation.equal(&[], &self.parts.waited(&clock.after));
+        obligation.equal(&[], &self.executor.waited(&clock.after));
         obligation.equal(&[], &self.under_way(&clock.after));
         run.name(&mut obligation);
         obligation
@@ -297,15 +297,15 @@ impl<'a> Held<'a> {
     /// access every clock is claimed for itself.
     pub fn waits(&self) -> Obligation {
         let graph = Graph::new();
-        let mut run = self.parts.at_the_first_cycle(self.machine, &graph);
+        let mut run = self.executor.at_the_first_cycle(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
         let (function, _, mut offer) = self.offer(&graph, Functions::ALL);
         let [operation, _] = super::function::kind(self.config, &function);
         obligation.assumption = operation;
         self.executed(&mut run, &offer);
-        offer.extend(inputs([reset_at(self.config, false)]));
+        offer.extend(inputs([self.config.reset().port(false)]));
         offer.extend(inputs(self.ports.takes.map(|port| (port, false))));
-        let clock = Clock::next(&mut run, offer);
+        let clock = UnitClock::next(&mut run, offer);
         obligation.equal(&clock.before, &clock.after);
         run.name(&mut obligation);
         obligation

@@ -47,8 +47,8 @@ mod function;
 mod held;
 mod neorv32;
 mod offloaded;
-mod parts;
 mod pcpi;
+mod registers;
 
 use super::rtl::{Interface, RiscvConfig};
 use crate::prove::Deferred;

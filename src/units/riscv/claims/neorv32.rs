@@ -1,13 +1,13 @@
 //! The claims at the interface of NEORV32's custom functions unit.
 
 use super::function::{kind_of_word, word, words_have_claims};
-use super::held::{Held, Ports};
+use super::held::{Held, InterfacePorts};
 use crate::algebra::Bit;
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::rtl::RiscvConfig;
 
-static PORTS: Ports = Ports {
+static PORTS: InterfacePorts = InterfacePorts {
     valid: "start",
     instruction: "inst",
     operands: ["rs1", "rs2"],
@@ -40,6 +40,9 @@ fn busy(held: &Held) -> Obligation {
     held.clock(|obligation, clock| {
         let [operation, access] = held.offered(clock);
         let goes_on = operation.or(&access).and(&held.is_due(clock).not());
-        obligation.equal(&[goes_on.and(&held.parts.runs(clock))], &held.under_way(&clock.after));
+        obligation.equal(
+            &[goes_on.and(&held.executor.runs(clock))],
+            &held.under_way(&clock.after),
+        );
     })
 }

@@ -1,7 +1,7 @@
 //! The unit behind CV-X-IF, of either revision: an instruction that the core hands over, and that the unit holds until its result.
 
 use super::function::{Functions, effect, function_of, kind, kind_of_word, reads_third};
-use super::parts::{Clock, Parts, inputs, read, reset_at};
+use super::registers::{ExecutorRegisters, UnitClock, inputs, read};
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::conditions::{all, same};
 use crate::prove::machine::{NamedWords, TransitionSystem};
@@ -24,7 +24,7 @@ const ABOUT_COMMITS: [&str; 4] = ["committed", "early", "early_kill", "early_id"
 pub(super) struct Offloaded<'a> {
     pub config: &'a RiscvConfig,
     machine: &'a dyn TransitionSystem,
-    pub parts: Parts,
+    pub executor: ExecutorRegisters,
     registers: HashMap<&'static str, Vec<usize>>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Offloaded<'a> {
         Ok(Offloaded {
             config,
             machine,
-            parts: Parts::new(config, machine)?,
+            executor: ExecutorRegisters::new(config, machine)?,
             registers: state::offloaded(config.interface)
                 .into_iter()
                 .filter(|(name, _)| exists(config, name))
@@ -86,11 +86,11 @@ impl<'a> Offloaded<'a> {
     }
 
     /// A claim about one clock, reset or not, from any state that satisfies the invariant and with any inputs.
-    pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &Clock)) -> Obligation {
+    pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &UnitClock)) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
-        let clock = Clock::next(&mut run, NamedWords::new());
+        let clock = UnitClock::next(&mut run, NamedWords::new());
         obligation.assumption = self.invariant(&clock.before);
         claim(&mut obligation, &clock);
         run.name(&mut obligation);
@@ -98,11 +98,11 @@ impl<'a> Offloaded<'a> {
     }
 
     /// A claim about a clock that resets, in any state, also one without the invariant.
-    pub fn clock_in_reset(&self, claim: impl FnOnce(&mut Obligation, &Clock)) -> Obligation {
+    pub fn clock_in_reset(&self, claim: impl FnOnce(&mut Obligation, &UnitClock)) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
-        let clock = Clock::next(&mut run, inputs([reset_at(self.config, true)]));
+        let clock = UnitClock::next(&mut run, inputs([self.config.reset().port(true)]));
         claim(&mut obligation, &clock);
         run.name(&mut obligation);
         obligation
@@ -122,7 +122,7 @@ impl<'a> Offloaded<'a> {
     pub fn loaded_where(
         &self,
         obligation: &mut Obligation,
-        clock: &Clock,
+        clock: &UnitClock,
         name: &str,
         (loads, bits): (&Edge, &[Edge]),
         keeps: &Edge,
@@ -163,13 +163,13 @@ impl<'a> Offloaded<'a> {
     }
 
     /// What is held: an operation, an access.
-    pub fn held(&self, clock: &Clock) -> [Edge; 2] {
+    pub fn held(&self, clock: &UnitClock) -> [Edge; 2] {
         let held = self.bit(&clock.before, "held");
         kind(self.config, &self.function(&clock.before)).map(|kind| kind.and(&held))
     }
 
     /// The word that is offered is one of the unit's.
-    pub fn own(&self, clock: &Clock) -> Edge {
+    pub fn own(&self, clock: &UnitClock) -> Edge {
         let [operation, access] = kind_of_word(self.config, &clock.ports["issue_req_instr"]);
         operation.or(&access)
     }
@@ -183,7 +183,7 @@ impl<'a> Offloaded<'a> {
     }
 
     /// The core hands over the source registers of what is held, for the first time.
-    pub fn is_delivered(&self, clock: &Clock) -> Edge {
+    pub fn is_delivered(&self, clock: &UnitClock) -> Edge {
         let is_its = same(&clock.ports["register_id"], &self.word(&clock.before, "id"));
         let missing = self.is_loaded(&clock.before).not();
         all(&[
@@ -195,9 +195,9 @@ impl<'a> Offloaded<'a> {
     }
 
     /// The result has to be there: an operation's after its cycles and its commit, an access's after its commit.
-    pub fn is_due(&self, clock: &Clock) -> Edge {
+    pub fn is_due(&self, clock: &UnitClock) -> Edge {
         let [operation, access] = self.held(clock);
-        let complete = access.or(&operation.and(&self.parts.is_complete(&clock.before)));
+        let complete = access.or(&operation.and(&self.executor.is_complete(&clock.before)));
         all(&[
             complete,
             self.is_loaded(&clock.before),
@@ -206,18 +206,18 @@ impl<'a> Offloaded<'a> {
     }
 
     /// The result has to be there, and the core takes it.
-    pub fn taken(&self, clock: &Clock) -> Edge {
+    pub fn taken(&self, clock: &UnitClock) -> Edge {
         self.is_due(clock).and(&clock.is("result_ready"))
     }
 
     /// An instruction is held that the core has not committed.
-    fn open(&self, clock: &Clock) -> Edge {
+    fn open(&self, clock: &UnitClock) -> Edge {
         let committed = self.bit(&clock.before, "committed");
         self.bit(&clock.before, "held").and(&committed.not())
     }
 
     /// The number of the held instruction, which is not committed, is offered anew: it takes its place, but not with CV-X-IF 1.0.
-    fn superseded(&self, clock: &Clock) -> Edge {
+    fn superseded(&self, clock: &UnitClock) -> Edge {
         if is_1(self.config) {
             return Edge::constant(false);
         }
@@ -227,14 +227,14 @@ impl<'a> Offloaded<'a> {
     }
 
     /// A decision about the instruction that is held: it is committed; it is killed.
-    pub fn decided(&self, clock: &Clock) -> [Edge; 2] {
+    pub fn decided(&self, clock: &UnitClock) -> [Edge; 2] {
         let [commit, kill] = self.reached(clock, &self.word(&clock.before, "id"));
         [commit, kill.and(&self.open(clock))]
     }
 
     /// The decision of this clock commits the instruction with this number; it kills it. With CV-X-IF 1.0 a commit reaches older
     /// instructions too, and a kill newer ones.
-    fn reached(&self, clock: &Clock, id: &[Edge]) -> [Edge; 2] {
+    fn reached(&self, clock: &UnitClock, id: &[Edge]) -> [Edge; 2] {
         let number = &clock.ports["commit_id"];
         let [committed, killed] = match is_1(self.config) {
             true => [from(number, id), from(id, number)],
@@ -248,7 +248,7 @@ impl<'a> Offloaded<'a> {
     }
 
     /// A decision about the instruction that is offered, in this clock or in one before: there is one; it is a kill.
-    pub fn fate(&self, clock: &Clock) -> [Edge; 2] {
+    pub fn fate(&self, clock: &UnitClock) -> [Edge; 2] {
         let id = &clock.ports["issue_req_id"];
         let [commits, kills] = self.reached(clock, id);
         let now = commits.or(&kills);
@@ -260,20 +260,20 @@ impl<'a> Offloaded<'a> {
 
     /// An offer has to be answered in this clock: a foreign one at once; an own one once its operands are there and the unit is
     /// free.
-    pub fn is_ready(&self, clock: &Clock) -> Edge {
+    pub fn is_ready(&self, clock: &UnitClock) -> Edge {
         let held = self.bit(&clock.before, "held");
         let free = held.not().or(&self.taken(clock)).or(&self.superseded(clock));
         self.own(clock).not().or(&self.has_operands(clock).and(&free))
     }
 
     /// The word that is offered has a third source register, if it is one of the unit's.
-    pub fn needs_third(&self, clock: &Clock) -> Edge {
+    pub fn needs_third(&self, clock: &UnitClock) -> Edge {
         let function = function_of(Opcode::Custom0, &clock.ports["issue_req_instr"]);
         reads_third(&self.config.features, &function)
     }
 
     /// The source registers of what is offered are there, as far as that matters to the acceptance.
-    fn has_operands(&self, clock: &Clock) -> Edge {
+    fn has_operands(&self, clock: &UnitClock) -> Edge {
         let of = |port: &str| [0, 1, 2].map(|i| clock.ports[port][i].clone());
         let ([first, second, third], valid) = match self.config.interface {
             Interface::CvXIf1 { split: true } => return Edge::constant(true),
@@ -284,18 +284,18 @@ impl<'a> Offloaded<'a> {
     }
 
     /// An own instruction is accepted.
-    pub fn accepted(&self, clock: &Clock) -> Edge {
+    pub fn accepted(&self, clock: &UnitClock) -> Edge {
         all(&[clock.is("issue_valid"), self.own(clock), self.is_ready(clock)])
     }
 
     /// What is held neither ends nor is dropped in this clock.
-    pub fn stays(&self, clock: &Clock) -> Edge {
+    pub fn stays(&self, clock: &UnitClock) -> Edge {
         let [_, killed] = self.decided(clock);
         let ends = [
             self.taken(clock),
             killed,
             self.superseded(clock),
-            self.parts.resets(clock),
+            self.executor.resets(clock),
         ];
         let held = self.bit(&clock.before, "held");
         ends.iter().fold(held, |stays, end| stays.and(&end.not()))
@@ -303,25 +303,25 @@ impl<'a> Offloaded<'a> {
 
     /// The kinds of clocks: reset; nothing held; an instruction without its source registers; an operation that is executed; a
     /// complete instruction that waits for its commit; a result that is there.
-    pub fn kinds(&self, clock: &Clock) -> [Edge; 6] {
-        let runs = self.parts.runs(clock);
+    pub fn kinds(&self, clock: &UnitClock) -> [Edge; 6] {
+        let runs = self.executor.runs(clock);
         let [operation, _] = self.held(clock);
         let held = self.bit(&clock.before, "held");
         let loaded = self.is_loaded(&clock.before);
         let loading = held.and(&loaded.not());
-        let executing = all(&[operation, loaded.clone(), self.parts.is_executing(&clock.before)]);
+        let executing = all(&[operation, loaded.clone(), self.executor.is_executing(&clock.before)]);
         let due = self.is_due(clock);
         let waiting = all(&[self.open(clock), loaded, executing.not()]);
         let [nothing, loading, executing, waiting, due] =
             [held.not(), loading, executing, waiting, due].map(|kind| kind.and(&runs));
-        [self.parts.resets(clock), nothing, loading, executing, waiting, due]
+        [self.executor.resets(clock), nothing, loading, executing, waiting, due]
     }
 
     /// The invariant: no more cycles are counted than the latency, and what is held is one of the unit's instructions.
     pub fn invariant(&self, state: &[Edge]) -> Edge {
         let [operation, access] = kind(self.config, &self.function(state));
         let own = self.bit(state, "held").not().or(&operation).or(&access);
-        self.parts.invariant(state).and(&own)
+        self.executor.invariant(state).and(&own)
     }
 
     /// The places of the record of commits.
@@ -344,7 +344,7 @@ impl<'a> Offloaded<'a> {
         let of_all = [
             ("issue_valid", false),
             ("commit_valid", false),
-            reset_at(self.config, false),
+            self.config.reset().port(false),
         ];
         let registers = is_1(self.config).then_some(("register_valid", false));
         inputs(of_all.into_iter().chain(registers))
@@ -372,26 +372,26 @@ impl<'a> Offloaded<'a> {
     /// nothing is offered, committed or killed; *other traffic leaves a held instruction alone* covers other clocks. The record of
     /// commits may be anything after it. Also returns the state in which the run began.
     fn executed<'m>(&'m self, graph: &Graph, functions: Functions) -> (Unrolling<'m>, Vec<Edge>) {
-        let mut run = self.holding(self.parts.at_the_first_cycle(self.machine, graph), functions);
+        let mut run = self.holding(self.executor.at_the_first_cycle(self.machine, graph), functions);
         let start = run.state.clone();
         for _ in 0..self.config.latency {
             let mut given = self.quiet();
             given.extend(inputs([("result_ready", false)]));
-            Clock::next(&mut run, given);
+            UnitClock::next(&mut run, given);
             run.free(self.about_commits().copied());
         }
         (run, start)
     }
 
     /// In the clock of its result, an instruction gives golden's, and leaves golden's state where that is taken.
-    fn is_goldens(&self, obligation: &mut Obligation, clock: &Clock, state: &[Edge]) {
+    fn is_goldens(&self, obligation: &mut Obligation, clock: &UnitClock, state: &[Edge]) {
         let (function, operands) = (self.function(state), self.operands(state));
-        let golden = effect(&self.config.features, &function, &operands, &self.parts.state(state));
+        let golden = effect(&self.config.features, &function, &operands, &self.executor.state(state));
         let due = self.bit(&clock.before, "committed");
         obligation.equal_where(&due, &golden.rd.low(32), &clock.ports["result_data"]);
-        let taken = all(&[due, clock.is("result_ready"), self.parts.runs(clock)]);
-        let pairs = self.parts.expected(&golden.state).into_iter();
-        for (expected, word) in pairs.zip(self.parts.words(&clock.after)) {
+        let taken = all(&[due, clock.is("result_ready"), self.executor.runs(clock)]);
+        let pairs = self.executor.expected(&golden.state).into_iter();
+        for (expected, word) in pairs.zip(self.executor.words(&clock.after)) {
             obligation.equal_where(&taken, &expected, &word);
         }
     }
@@ -401,7 +401,7 @@ impl<'a> Offloaded<'a> {
         let graph = Graph::new();
         let (mut run, start) = self.executed(&graph, functions);
         let mut obligation = Obligation::new("", &graph);
-        let last = Clock::next(&mut run, NamedWords::new());
+        let last = UnitClock::next(&mut run, NamedWords::new());
         self.is_goldens(&mut obligation, &last, &start);
         run.name(&mut obligation);
         obligation
@@ -412,8 +412,8 @@ impl<'a> Offloaded<'a> {
         let graph = Graph::new();
         let mut run = self.holding(Unrolling::new(self.machine, &graph), functions);
         let mut obligation = Obligation::new("", &graph);
-        let clock = Clock::next(&mut run, NamedWords::new());
-        obligation.assumption = self.parts.invariant(&clock.before);
+        let clock = UnitClock::next(&mut run, NamedWords::new());
+        obligation.assumption = self.executor.invariant(&clock.before);
         self.is_goldens(&mut obligation, &clock, &clock.before);
         run.name(&mut obligation);
         obligation
@@ -425,7 +425,7 @@ impl<'a> Offloaded<'a> {
         let graph = Graph::new();
         let (mut run, _) = self.executed(&graph, Functions::ALL);
         let mut obligation = Obligation::new("", &graph);
-        let last = Clock::next(&mut run, NamedWords::new());
+        let last = UnitClock::next(&mut run, NamedWords::new());
         let [operation, _] = self.held(&last);
         obligation.assumption = operation.and(&self.stays(&last));
         self.equal_but_for_commits(&mut obligation, &last.before, &last.after);
@@ -440,11 +440,11 @@ impl<'a> Offloaded<'a> {
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
         let before = run.state.clone();
-        let any = Clock::next(&mut run, NamedWords::new());
+        let any = UnitClock::next(&mut run, NamedWords::new());
         run.restart(before);
         let mut given = self.quiet();
         given.extend(inputs([("result_ready", false)]));
-        let alone = Clock::next(&mut run, given);
+        let alone = UnitClock::next(&mut run, given);
         let loaded = self.is_loaded(&any.before);
         obligation.assumption = all(&[self.invariant(&any.before), loaded, self.stays(&any)]);
         self.equal_but_for_commits(&mut obligation, &any.after, &alone.after);

@@ -139,15 +139,15 @@ const RESET: usize = 3;
 
 /// Bins hit so far, and the state that later bins depend on.
 #[derive(Clone, Debug)]
-pub(crate) struct History {
+pub(crate) struct RiscvHistory {
     pub hits: Hits,
     before: usize,
     third: usize,
 }
 
-impl Default for History {
+impl Default for RiscvHistory {
     fn default() -> Self {
-        History {
+        RiscvHistory {
             hits: Hits::default(),
             before: RESET,
             third: 0,
@@ -155,7 +155,7 @@ impl Default for History {
     }
 }
 
-impl History {
+impl RiscvHistory {
     pub(crate) fn note(&mut self, observation: &Observation) {
         let done = &observation.done;
         let end = match () {

@@ -13,7 +13,7 @@ pub(super) struct Clang(PathBuf);
 
 /// A source in C or assembler, and whether it is compiled for the P extension.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Source {
+pub(super) struct KernelSource {
     pub name: &'static str,
     pub packed: bool,
 }
@@ -34,7 +34,12 @@ impl Clang {
     }
 
     /// Compiles sources of a folder, and links them to `program` there. Errors: those of the compiler.
-    pub(super) fn program(&self, folder: &Path, sources: &[Source], defines: &[String]) -> Result<(), EngineError> {
+    pub(super) fn program(
+        &self,
+        folder: &Path,
+        sources: &[KernelSource],
+        defines: &[String],
+    ) -> Result<(), EngineError> {
         let mut link = words("ld.lld -m elf32lriscv --gc-sections -T link.ld -o program");
         for source in sources {
             let object = format!("{}.o", source.name);

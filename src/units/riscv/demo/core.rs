@@ -40,7 +40,7 @@ pub(in crate::units::riscv) const NEORV32_WIRING: Attachment = Attachment {
 const WIRING: &str = include_str!("../../../../testbench/riscv/riscv_cv32e40x.sv");
 
 /// A machine around a core: what simulators build.
-pub(super) struct Parts {
+pub(super) struct CoreSources {
     /// Verilog of the machine, a text of this crate.
     pub machine: &'static str,
     /// The published files, in order.
@@ -71,8 +71,8 @@ impl RiscvCore {
     /// All cores.
     pub const ALL: [RiscvCore; 3] = [RiscvCore::Picorv32, RiscvCore::Vexriscv, RiscvCore::Cv32e40x];
 
-    /// The core as a place for kernels.
-    pub(super) const fn place(self) -> Platform {
+    /// The core as a platform for kernels.
+    pub(super) const fn platform(self) -> Platform {
         let (name, help) = match self {
             RiscvCore::Picorv32 => ("picorv32", "PicoRV32, with the unit at its co-processor interface"),
             RiscvCore::Vexriscv => (
@@ -117,22 +117,22 @@ impl RiscvCore {
     }
 
     /// What the simulator builds; the core's file is another one where that is given. Error: the package is not found.
-    pub(super) fn parts(self, file: Option<&str>) -> Result<Parts, EngineError> {
+    pub(super) fn sources(self, file: Option<&str>) -> Result<CoreSources, EngineError> {
         let folder = self.folder()?;
         Ok(match self {
-            RiscvCore::Picorv32 => Parts {
+            RiscvCore::Picorv32 => CoreSources {
                 machine: include_str!("../../../../testbench/riscv/picorv32_machine.v"),
                 files: vec![folder.join(file.unwrap_or("verilog/picorv32.v"))],
                 simulator: vec![],
                 compiler: vec!["-march=rv32im"],
             },
-            RiscvCore::Vexriscv => Parts {
+            RiscvCore::Vexriscv => CoreSources {
                 machine: include_str!("../../../../testbench/riscv/vexriscv_machine.v"),
                 files: vec![folder.join(file.unwrap_or("verilog/VexRiscv_FullCfu.v"))],
                 simulator: vec![],
                 compiler: vec!["-march=rv32im_zicsr", "-DCUSTOM_FUNCTIONS"],
             },
-            RiscvCore::Cv32e40x => Parts {
+            RiscvCore::Cv32e40x => CoreSources {
                 machine: concat!(
                     include_str!("../../../../testbench/riscv/riscv_cv32e40x.sv"),
                     include_str!("../../../../testbench/riscv/cv32e40x_machine.sv")

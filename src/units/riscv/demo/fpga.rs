@@ -1,6 +1,6 @@
 //! What a core takes on an FPGA, alone and with the unit: yosys and nextpnr tell, asked by the scripts of `testbench/qor`.
 
-use super::core::{Parts, RiscvCore};
+use super::core::{CoreSources, RiscvCore};
 use super::machine::write_unit;
 use super::tool::{failed, missing, run};
 use crate::files::Scratch;
@@ -24,7 +24,7 @@ pub(super) fn measure(core: RiscvCore, latency: u32, device: &str) -> Result<[Ut
         let why = "cv32e40x: yosys does not read the SystemVerilog of this core, so its cells are not known";
         return Err(missing(why));
     }
-    let Parts { files, .. } = core.parts(None)?;
+    let CoreSources { files, .. } = core.sources(None)?;
     let folder = Scratch::new().map_err(failed)?;
     let of_unit = folder.path().join("unit");
     fs::create_dir(&of_unit).map_err(failed)?;
@@ -42,13 +42,13 @@ pub(super) fn measure(core: RiscvCore, latency: u32, device: &str) -> Result<[Ut
     let [alone, with_unit] = FOLDERS;
     script(
         folder.path(),
-        &["core.py", core.place().name, &source, "unit", alone, with_unit],
+        &["core.py", core.platform().name, &source, "unit", alone, with_unit],
     )?;
-    let told = script(
+    let report = script(
         folder.path(),
         &["measure.py", alone, with_unit, "--seeds", "1", "--device", device],
     )?;
-    read(&told).ok_or_else(|| failed(format_args!("measure.py said\n{told}")))
+    read(&report).ok_or_else(|| failed(format_args!("measure.py said\n{report}")))
 }
 
 /// What a script prints. A tool that is not there is missing here too.

@@ -1,8 +1,8 @@
 //! A core with the unit in a simulator, and programs on it.
 
-use super::core::{Parts, RiscvCore};
+use super::core::{CoreSources, RiscvCore};
 use super::tool::{failed, run};
-use super::variant::Variant;
+use super::variant::CoreVariant;
 use crate::files::Scratch;
 use crate::sim::{EngineError, verilator};
 use crate::unit::{CycleCounts, DemoKernel, KernelRun};
@@ -139,7 +139,7 @@ fn counting(header: &str) -> String {
 /// A core with a unit, built.
 pub struct CoreSimulator {
     folder: Scratch,
-    parts: Parts,
+    sources: CoreSources,
     simulator: PathBuf,
     conditions: Conditions,
     kills: bool,
@@ -196,22 +196,22 @@ impl CoreSimulator {
 
     /// Builds a core with this unit, which has to be one for its interface. Errors likewise.
     pub fn with(core: RiscvCore, config: &RiscvConfig) -> Result<Self, EngineError> {
-        CoreSimulator::build(core.parts(None)?, config, |text| text)
+        CoreSimulator::build(core.sources(None)?, config, |text| text)
     }
 
     /// Builds a variant of a core with a unit of this latency, with further options for Verilator, after `edit` has changed the
     /// Verilog of the unit. Errors likewise.
     pub fn of(
-        variant: &Variant,
+        variant: &CoreVariant,
         latency: u32,
         options: &[&'static str],
         edit: impl Fn(String) -> String,
     ) -> Result<Self, EngineError> {
-        let mut parts = variant.core.parts(variant.file)?;
-        parts.simulator.extend(variant.options.iter().chain(options));
+        let mut sources = variant.core.sources(variant.file)?;
+        sources.simulator.extend(variant.options.iter().chain(options));
         let mut config = variant.core.unit(latency);
         config.features = variant.target.features;
-        CoreSimulator::build(parts, &config, edit)
+        CoreSimulator::build(sources, &config, edit)
     }
 
     /// CV32E40X with interrupts at odd times; a program in which they kill none of the unit's instructions is an error. Errors
@@ -229,9 +229,9 @@ impl CoreSimulator {
 
     /// The same with this unit, which has to be one for the core's interface. Errors likewise.
     pub fn interrupted_with(core: RiscvCore, config: &RiscvConfig) -> Result<Self, EngineError> {
-        let mut parts = core.parts(None)?;
-        parts.compiler.push("-DINTERRUPTS");
-        let mut machine = CoreSimulator::build(parts, config, |text| text)?;
+        let mut sources = core.sources(None)?;
+        sources.compiler.push("-DINTERRUPTS");
+        let mut machine = CoreSimulator::build(sources, config, |text| text)?;
         machine.conditions.interrupts = match core {
             RiscvCore::Picorv32 => 0,
             RiscvCore::Cv32e40x => 32,
@@ -240,9 +240,9 @@ impl CoreSimulator {
         Ok(machine)
     }
 
-    fn build(parts: Parts, config: &RiscvConfig, edit: impl Fn(String) -> String) -> Result<Self, EngineError> {
+    fn build(sources: CoreSources, config: &RiscvConfig, edit: impl Fn(String) -> String) -> Result<Self, EngineError> {
         let folder = folder(&config.features)?;
-        let machine = format!("{}\n{}", monitor(config.interface), parts.machine);
+        let machine = format!("{}\n{}", monitor(config.interface), sources.machine);
         fs::write(folder.path().join(MACHINE), machine).map_err(failed)?;
         let unit = write_unit(folder.path(), config)?;
         for name in &unit {
@@ -252,12 +252,12 @@ impl CoreSimulator {
         }
         // Packages come before what imports them.
         let own = unit.iter().map(String::as_str).chain([MACHINE]);
-        let sources = parts.files.iter().cloned().chain(own.map(PathBuf::from)).collect();
-        let options = [&["-Wno-lint", "-Wno-style"], &parts.simulator[..]].concat();
-        let simulator = verilator::program(folder.path(), "machine", &options, sources, MAIN)?;
+        let files = sources.files.iter().cloned().chain(own.map(PathBuf::from)).collect();
+        let options = [&["-Wno-lint", "-Wno-style"], &sources.simulator[..]].concat();
+        let simulator = verilator::program(folder.path(), "machine", &options, files, MAIN)?;
         Ok(CoreSimulator {
             folder,
-            parts,
+            sources,
             simulator,
             conditions: Conditions::default(),
             kills: false,
@@ -304,7 +304,7 @@ impl CoreSimulator {
         let folder = self.folder.path();
         let options = "-mabi=ilp32 -O2 -Wall -Wextra -ffreestanding -nostdlib -T link.ld -o program start.S";
         let options = options.split_whitespace();
-        let own = self.parts.compiler.iter().copied();
+        let own = self.sources.compiler.iter().copied();
         let all = options.chain(own).chain(defines.iter().map(String::as_str));
         // The compiler's own library has what a core lacks.
         let all = all.chain(sources.iter().copied()).chain(["-lgcc"]);

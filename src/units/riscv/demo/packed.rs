@@ -1,7 +1,7 @@
 //! Kernels in vector C, which a compiler turns into instructions of the P extension, on cores with a unit for them, and on an
 //! interpreter.
 
-use super::clang::{Clang, Source};
+use super::clang::{Clang, KernelSource};
 use super::core::RiscvCore;
 use super::kernel::PACKED_KERNELS;
 use super::machine::{CoreSimulator, defines, folder, read};
@@ -12,7 +12,7 @@ use crate::unit::{
     Counted, DemoKernel, Demonstration, InstructionSet, KernelRun, Platform, Refusal, RunningPlatform, Utilisation,
 };
 use crate::units::riscv::encoding::Features;
-use crate::units::riscv::programs::{Elf, Misaligned, Model, Target, Traps, packed_words};
+use crate::units::riscv::programs::{Elf, Misaligned, Model, ProgramTarget, Traps, packed_words};
 use crate::units::video::rtl::VideoConfig;
 use std::fs;
 use std::ops::RangeInclusive;
@@ -30,9 +30,9 @@ const INTERPRETER: Platform = Platform {
 /// The cores whose interface hands over the words.
 const CORES: [RiscvCore; 2] = [RiscvCore::Picorv32, RiscvCore::Cv32e40x];
 
-static PLACES: [Platform; CORES.len() + 1] = {
+static PLATFORMS: [Platform; CORES.len() + 1] = {
     let [first, second] = CORES;
-    [first.place(), second.place(), INTERPRETER]
+    [first.platform(), second.platform(), INTERPRETER]
 };
 
 /// Bytes of a machine's memory.
@@ -41,28 +41,28 @@ const MEMORY: usize = 0x10000;
 const LIMIT: u64 = 10_000_000;
 
 /// The sources; the kernels with packed instructions are a file of their own.
-const SOURCES: [Source; 4] = [
-    Source {
+const SOURCES: [KernelSource; 4] = [
+    KernelSource {
         name: "start.S",
         packed: false,
     },
-    Source {
+    KernelSource {
         name: "main.c",
         packed: false,
     },
-    Source {
+    KernelSource {
         name: "plain.c",
         packed: false,
     },
-    Source {
+    KernelSource {
         name: "packed.c",
         packed: true,
     },
 ];
 
 /// What an interpreter executes: the instructions of a unit with these parts.
-fn target(features: Features) -> Target {
-    Target {
+fn target(features: Features) -> ProgramTarget {
+    ProgramTarget {
         features,
         foreign_is_zero: false,
         traps: Traps::None,
@@ -91,7 +91,7 @@ fn interpret(bytes: &[u8], features: Features) -> Result<(Vec<u32>, u64), Engine
     Ok((results.collect(), model.counts.all))
 }
 
-/// A place for kernels in vector C: the compiler, its sources, and what runs the programs.
+/// A platform for kernels in vector C: the compiler, its sources, and what runs the programs.
 pub struct PackedPlatform {
     clang: Clang,
     sources: Scratch,
@@ -160,15 +160,15 @@ impl Demonstration for Packed {
     }
 
     fn platforms(&self) -> &'static [Platform] {
-        &PLACES
+        &PLATFORMS
     }
 
     fn latencies(&self) -> RangeInclusive<u64> {
         0..=VideoConfig::MAX_LATENCY.into()
     }
 
-    fn build(&self, place: &Platform, latency: u32) -> Result<Box<dyn RunningPlatform>, Refusal> {
-        let core = CORES.into_iter().find(|core| core.place() == *place);
+    fn build(&self, platform: &Platform, latency: u32) -> Result<Box<dyn RunningPlatform>, Refusal> {
+        let core = CORES.into_iter().find(|core| core.platform() == *platform);
         Ok(Box::new(PackedPlatform::new(core, latency)?))
     }
 

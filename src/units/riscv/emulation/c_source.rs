@@ -119,7 +119,7 @@ pub(super) fn statements(values: &[&CExpression]) -> (Vec<String>, Vec<String>) 
             open.extend(value.operands());
         }
     }
-    let mut writer = Writer {
+    let mut writer = StatementWriter {
         uses,
         names: HashMap::new(),
         lines: vec![],
@@ -128,13 +128,13 @@ pub(super) fn statements(values: &[&CExpression]) -> (Vec<String>, Vec<String>) 
     (writer.lines, texts)
 }
 
-struct Writer {
+struct StatementWriter {
     uses: HashMap<*const Node, usize>,
     names: HashMap<*const Node, String>,
     lines: Vec<String>,
 }
 
-impl Writer {
+impl StatementWriter {
     fn text(&mut self, value: &CExpression) -> String {
         if let Some(name) = self.names.get(&value.place()) {
             return name.clone();

@@ -1,7 +1,7 @@
 //! The C header of a unit with packed instructions: a function for each of them.
 
 use super::super::encoding::{Features, TITLE, custom_functions, header, header_file};
-use super::super::isa::{Constant, DRAFT, Meaning, PackedRow, ShiftAmount, VXSAT_CSR};
+use super::super::isa::{DRAFT, PackedConstant, PackedMeaning, PackedRow, ShiftAmount, VXSAT_CSR};
 use super::{body, c_name};
 use crate::ptx::Width;
 use std::fmt::Write;
@@ -22,7 +22,7 @@ pub fn c_header(features: &Features, command: &str) -> String {
 }
 
 /// Where the operands of an instruction are.
-enum Operands {
+enum CallOperands {
     /// rs1.
     One,
     /// rs1 and a constant below this number in the bits from 20 on.
@@ -34,19 +34,19 @@ enum Operands {
 }
 
 /// `None` for constants, for which C needs no instruction.
-fn operands(row: &PackedRow) -> Option<Operands> {
+fn operands(row: &PackedRow) -> Option<CallOperands> {
     match row.meaning {
-        Meaning::Constant(Constant::Byte | Constant::Half | Constant::UpperHalf) => None,
-        Meaning::Shift {
+        PackedMeaning::Constant(PackedConstant::Byte | PackedConstant::Half | PackedConstant::UpperHalf) => None,
+        PackedMeaning::Shift {
             amount: ShiftAmount::Immediate,
             ..
-        } => Some(Operands::Amount(match row.width {
+        } => Some(CallOperands::Amount(match row.width {
             Width::Quad => 8,
             Width::Dual => 16,
         })),
-        _ if row.reads_rd() => Some(Operands::Three),
-        _ if row.reads_rs2() => Some(Operands::Two),
-        _ => Some(Operands::One),
+        _ if row.reads_rd() => Some(CallOperands::Three),
+        _ if row.reads_rs2() => Some(CallOperands::Two),
+        _ => Some(CallOperands::One),
     }
 }
 
@@ -87,16 +87,18 @@ fn packed_functions(features: &Features) -> String {
 }
 
 /// The function of an instruction. One that sets `vxsat` stays where it is between accesses to it.
-fn call(row: &PackedRow, operands: &Operands, stays: bool) -> String {
+fn call(row: &PackedRow, operands: &CallOperands, stays: bool) -> String {
     let (name, word) = (c_name(row.name), row.word);
     let (opcode, funct3, funct7) = (word & 0x7f, word >> 12 & 7, word >> 25);
     let volatile = if stays { "volatile" } else { "" };
     let immediate = word as i32 >> 20;
     match operands {
-        Operands::One => format!("LANESMITH_P_ONE({volatile}, {name}, {opcode:#x}, {funct3}, {immediate})\n"),
-        Operands::Amount(count) => format!("LANESMITH_P_SHIFT{count}({name}, {opcode:#x}, {funct3}, {immediate})\n"),
-        Operands::Two => format!("LANESMITH_P_TWO({volatile}, {name}, {opcode:#x}, {funct3}, {funct7:#x})\n"),
-        Operands::Three => format!("LANESMITH_P_THREE({volatile}, {name}, {opcode:#x}, {funct3}, {funct7:#x})\n"),
+        CallOperands::One => format!("LANESMITH_P_ONE({volatile}, {name}, {opcode:#x}, {funct3}, {immediate})\n"),
+        CallOperands::Amount(count) => {
+            format!("LANESMITH_P_SHIFT{count}({name}, {opcode:#x}, {funct3}, {immediate})\n")
+        }
+        CallOperands::Two => format!("LANESMITH_P_TWO({volatile}, {name}, {opcode:#x}, {funct3}, {funct7:#x})\n"),
+        CallOperands::Three => format!("LANESMITH_P_THREE({volatile}, {name}, {opcode:#x}, {funct3}, {funct7:#x})\n"),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Opcode;
 use super::table::{ACCESSES, AccessRow, default_modifiers};
 use crate::ptx::{Family, Width};
-use crate::units::riscv::isa::{Meaning, PACKED, PackedRow};
+use crate::units::riscv::isa::{PACKED, PackedMeaning, PackedRow};
 
 /// A field of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,8 +180,8 @@ impl Features {
 
     /// The part that a unit with packed instructions lacks for one of them.
     pub fn lacks(&self, row: &PackedRow) -> Option<&'static str> {
-        let needs_sum = matches!(row.meaning, Meaning::Sum { .. });
-        let needs_products = matches!(row.meaning, Meaning::Products { .. });
+        let needs_sum = matches!(row.meaning, PackedMeaning::Sum { .. });
+        let needs_products = matches!(row.meaning, PackedMeaning::Products { .. });
         match () {
             () if row.reads_rd() && !self.third_is_rd => Some("rd as a source register"),
             () if row.width == Width::Dual && !self.dual => Some("half-words"),

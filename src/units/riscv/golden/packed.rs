@@ -6,8 +6,8 @@ use crate::algebra::Algebra;
 use crate::ptx::{Operation, Width};
 use crate::units::riscv::encoding::{Features, PackedWord};
 use crate::units::riscv::isa::{
-    Base, Constant, ElementResult, Meaning, PackedRow, SecondElements, ShiftAmount, ShiftKind, VXSAT_ACCESSES,
-    VxsatAccess, VxsatWrite,
+    ElementResult, PackedConstant, PackedMeaning, PackedRow, SecondElements, ShiftAmount, ShiftKind, SumBase,
+    VXSAT_ACCESSES, VxsatAccess, VxsatWrite,
 };
 use crate::units::video::golden::{byte_products, clamp_to, join_lanes, lane_result};
 use std::cell::OnceCell;
@@ -35,13 +35,13 @@ pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::I
         SecondElements::First => element(b, 0, signed),
         SecondElements::Zero => A::int(0),
     };
-    let base = |base: Base| match base {
-        Base::Zero => A::int(0),
-        Base::Rs2 => b.clone(),
-        Base::Rd => c.clone(),
+    let base = |base: SumBase| match base {
+        SumBase::Zero => A::int(0),
+        SumBase::Rs2 => b.clone(),
+        SumBase::Rd => c.clone(),
     };
     match row.meaning {
-        Meaning::Elements {
+        PackedMeaning::Elements {
             operation,
             signed,
             second: elements,
@@ -53,7 +53,7 @@ pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::I
             });
             join(width, exact.collect())
         }
-        Meaning::Crossed { upper, result } => {
+        PackedMeaning::Crossed { upper, result } => {
             let lower = match upper {
                 Operation::Add => Operation::Sub,
                 _ => Operation::Add,
@@ -64,7 +64,7 @@ pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::I
             });
             join(width, exact.collect())
         }
-        Meaning::Sum {
+        PackedMeaning::Sum {
             operation,
             signed,
             second: elements,
@@ -74,7 +74,7 @@ pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::I
                 lanes.map(|i| lane_result::<A>(operation, &element(a, i, signed), &second(elements, i, signed)));
             plain(A::field(&A::add(&base(start), &A::sum(results.collect())), 0, 32))
         }
-        Meaning::Products {
+        PackedMeaning::Products {
             a_signed,
             b_signed,
             base: start,
@@ -82,11 +82,11 @@ pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::I
             let products = byte_products::<A>(a, b, &A::known(a_signed), &A::known(b_signed));
             plain(A::field(&A::add(&base(start), &A::sum(products)), 0, 32))
         }
-        Meaning::Constant(constant) => {
+        PackedMeaning::Constant(constant) => {
             let element = constant_element::<A>(constant, word);
             plain(join_lanes::<A>(width, lanes.map(|_| element.clone())))
         }
-        Meaning::Shift { kind, amount } => {
+        PackedMeaning::Shift { kind, amount } => {
             let digits = bits.ilog2();
             let amount = match amount {
                 ShiftAmount::Immediate => A::field(word, 20, digits),
@@ -99,7 +99,7 @@ pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::I
             });
             plain(join_lanes::<A>(width, shifted))
         }
-        Meaning::Pair { a_odd, b_odd } => {
+        PackedMeaning::Pair { a_odd, b_odd } => {
             let moved = lanes.map(|i| match i % 2 {
                 0 => element(a, i + u32::from(a_odd), false),
                 _ => element(b, i - 1 + u32::from(b_odd), false),
@@ -134,11 +134,11 @@ fn join<A: Algebra>(width: Width, elements: Vec<(A::Int, A::Cond)>) -> PackedRes
 }
 
 /// The constant that each element becomes.
-fn constant_element<A: Algebra>(constant: Constant, word: &A::Int) -> A::Int {
+fn constant_element<A: Algebra>(constant: PackedConstant, word: &A::Int) -> A::Int {
     match constant {
-        Constant::Byte => A::field(word, 16, 8),
-        Constant::Half => A::or(&A::field(word, 16, 9), &A::shl(&A::signed_field(word, 15, 1), 9)),
-        Constant::UpperHalf => {
+        PackedConstant::Byte => A::field(word, 16, 8),
+        PackedConstant::Half => A::or(&A::field(word, 16, 9), &A::shl(&A::signed_field(word, 15, 1), 9)),
+        PackedConstant::UpperHalf => {
             let ten = A::or(&A::shl(&A::field(word, 15, 9), 1), &A::field(word, 24, 1));
             A::shl(&ten, 6)
         }

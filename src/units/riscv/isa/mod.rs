@@ -11,7 +11,8 @@ mod text;
 
 pub use csr::{VXSAT_ACCESSES, VXSAT_CSR, VxsatAccess, VxsatWrite};
 pub use row::{
-    Base, Constant, ElementResult, InstructionClass, Meaning, PackedRow, SecondElements, ShiftAmount, ShiftKind,
+    ElementResult, InstructionClass, PackedConstant, PackedMeaning, PackedRow, SecondElements, ShiftAmount, ShiftKind,
+    SumBase,
 };
 pub use table::{DRAFT, PACKED};
 pub use text::{AssemblyError, assemble, disassemble};

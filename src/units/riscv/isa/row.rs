@@ -40,7 +40,7 @@ pub enum ElementResult {
 
 /// What a sum of elements or products is added to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Base {
+pub enum SumBase {
     /// 0.
     Zero,
     /// The word in rs2.
@@ -51,7 +51,7 @@ pub enum Base {
 
 /// A constant of ten bits or fewer in the word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Constant {
+pub enum PackedConstant {
     /// Bits 23:16 of the word in every byte.
     Byte,
     /// A signed number in every half-word: its low nine bits are bits 24:16 of the word, its sign is bit 15.
@@ -82,7 +82,7 @@ pub enum ShiftAmount {
 
 /// What an instruction computes. `a` is rs1, `b` rs2; element `i` of a word has the bits from `i` times its width on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
+pub enum PackedMeaning {
     /// Each element of rd is the result of the operation on the elements of both operands.
     Elements {
         /// The operation.
@@ -110,7 +110,7 @@ pub enum Meaning {
         /// The elements of the second operand.
         second: SecondElements,
         /// What the sum is added to.
-        base: Base,
+        base: SumBase,
     },
     /// `base` plus the sum of the products of bytes, modulo 2^32.
     Products {
@@ -119,10 +119,10 @@ pub enum Meaning {
         /// The bytes of `b` are signed.
         b_signed: bool,
         /// What the sum is added to.
-        base: Base,
+        base: SumBase,
     },
     /// A constant from the word.
-    Constant(Constant),
+    Constant(PackedConstant),
     /// Each element of `a` is shifted.
     Shift {
         /// Which way.
@@ -153,7 +153,7 @@ pub struct PackedRow {
     /// Bytes or half-words.
     pub width: Width,
     /// What it computes.
-    pub meaning: Meaning,
+    pub meaning: PackedMeaning,
 }
 
 impl PackedRow {
@@ -165,7 +165,7 @@ impl PackedRow {
     /// Whether it can set `vxsat`.
     pub fn saturates(&self) -> bool {
         let result = match self.meaning {
-            Meaning::Elements { result, .. } | Meaning::Crossed { result, .. } => result,
+            PackedMeaning::Elements { result, .. } | PackedMeaning::Crossed { result, .. } => result,
             _ => return false,
         };
         result == ElementResult::Saturated
@@ -178,16 +178,19 @@ impl PackedRow {
 
     /// Whether it reads rs1: all but constants do.
     pub fn reads_rs1(&self) -> bool {
-        !matches!(self.meaning, Meaning::Constant(_))
+        !matches!(self.meaning, PackedMeaning::Constant(_))
     }
 
     /// Whether it reads rs2: not with a constant, an immediate, or one operand only.
     pub fn reads_rs2(&self) -> bool {
         match self.meaning {
-            Meaning::Elements { second, .. } => second != SecondElements::Zero,
-            Meaning::Constant(_) => false,
-            Meaning::Shift { amount, .. } => amount == ShiftAmount::Register,
-            Meaning::Crossed { .. } | Meaning::Sum { .. } | Meaning::Products { .. } | Meaning::Pair { .. } => true,
+            PackedMeaning::Elements { second, .. } => second != SecondElements::Zero,
+            PackedMeaning::Constant(_) => false,
+            PackedMeaning::Shift { amount, .. } => amount == ShiftAmount::Register,
+            PackedMeaning::Crossed { .. }
+            | PackedMeaning::Sum { .. }
+            | PackedMeaning::Products { .. }
+            | PackedMeaning::Pair { .. } => true,
         }
     }
 }

@@ -30,7 +30,7 @@ pub enum InstructionFormat {
 
 /// A row of the table: name, format, the word without its fields.
 #[derive(Clone, Copy, Debug)]
-pub struct BaseInstruction {
+pub struct BaseRow {
     /// The instruction's name in assembler text.
     pub name: &'static str,
     /// Where its fields are.
@@ -39,20 +39,20 @@ pub struct BaseInstruction {
     pub word: u32,
 }
 
-const fn row(name: &'static str, format: InstructionFormat, word: u32) -> BaseInstruction {
-    BaseInstruction { name, format, word }
+const fn row(name: &'static str, format: InstructionFormat, word: u32) -> BaseRow {
+    BaseRow { name, format, word }
 }
 
-const fn r(name: &'static str, funct7: u32, funct3: u32) -> BaseInstruction {
+const fn r(name: &'static str, funct7: u32, funct3: u32) -> BaseRow {
     row(name, InstructionFormat::R, funct7 << 25 | funct3 << 12 | 0x33)
 }
 
-const fn i(name: &'static str, format: InstructionFormat, funct3: u32, opcode: u32) -> BaseInstruction {
+const fn i(name: &'static str, format: InstructionFormat, funct3: u32, opcode: u32) -> BaseRow {
     row(name, format, funct3 << 12 | opcode)
 }
 
 /// The instructions of 32 bits.
-pub const ROWS: [BaseInstruction; 54] = [
+pub const ROWS: [BaseRow; 54] = [
     row("lui", InstructionFormat::U, 0x37),
     row("auipc", InstructionFormat::U, 0x17),
     row("jal", InstructionFormat::J, 0x6f),
@@ -125,9 +125,9 @@ fn mask(format: InstructionFormat) -> u32 {
 
 /// An instruction with its fields; those that its format lacks are 0.
 #[derive(Clone, Copy, Debug)]
-pub struct Base {
+pub struct BaseInstruction {
     /// Which one.
-    pub row: &'static BaseInstruction,
+    pub row: &'static BaseRow,
     /// Where the result goes.
     pub rd: u32,
     /// The first source register.
@@ -138,17 +138,17 @@ pub struct Base {
     pub imm: i32,
 }
 
-impl Base {
+impl BaseInstruction {
     /// The instruction of this name; a name that is not in the table is a fault of the caller.
     pub fn new(name: &str, rd: u32, rs1: u32, rs2: u32, imm: i32) -> Self {
         let row = ROWS.iter().find(|row| row.name == name);
         let row = row.unwrap_or_else(|| panic!("no instruction {name}"));
-        Base { row, rd, rs1, rs2, imm }
+        BaseInstruction { row, rd, rs1, rs2, imm }
     }
 
     /// Its word.
     pub fn word(&self) -> u32 {
-        let Base { rd, rs1, rs2, .. } = *self;
+        let BaseInstruction { rd, rs1, rs2, .. } = *self;
         let (rd, rs1, rs2, imm) = (rd << 7, rs1 << 15, rs2 << 20, self.imm as u32);
         let field = |lo: u32, bits: u32, to: u32| (imm >> lo & ((1 << bits) - 1)) << to;
         self.row.word
@@ -168,7 +168,7 @@ impl Base {
 
     /// The instruction of a word; `None` for what is not in the table.
     pub fn decode(word: u32) -> Option<Self> {
-        let is = |row: &&BaseInstruction| word & mask(row.format) == row.word;
+        let is = |row: &&BaseRow| word & mask(row.format) == row.word;
         let row = ROWS.iter().find(is)?;
         let field = |lo: u32, bits: u32, to: u32| (word >> lo & ((1 << bits) - 1)) << to;
         let signed = |value: u32, bits: u32| (value << (32 - bits)) as i32 >> (32 - bits);
@@ -190,13 +190,13 @@ impl Base {
             }
             InstructionFormat::Plain => (0, 0, 0, 0),
         };
-        Some(Base { row, rd, rs1, rs2, imm })
+        Some(BaseInstruction { row, rd, rs1, rs2, imm })
     }
 }
 
-impl fmt::Display for Base {
+impl fmt::Display for BaseInstruction {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Base { row, rd, rs1, rs2, imm } = self;
+        let BaseInstruction { row, rd, rs1, rs2, imm } = self;
         let name = row.name;
         match row.format {
             InstructionFormat::R => write!(f, "{name} x{rd}, x{rs1}, x{rs2}"),

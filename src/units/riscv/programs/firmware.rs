@@ -4,7 +4,7 @@
 
 use super::image::Image;
 use super::layout::*;
-use super::target::{Target, Traps};
+use super::target::{ProgramTarget, Traps};
 use super::unit_word;
 use crate::units::riscv::encoding::StateAccess;
 use crate::units::riscv::isa::VXSAT_ACCESSES;
@@ -29,7 +29,7 @@ const RETIRQ: u32 = 2 << 25 | 0x0b;
 const UNMASK: u32 = 3 << 25 | 0x0b;
 
 /// An access to the unit's state.
-fn access(image: &mut Image, target: &Target, access: StateAccess, rd: u32, rs1: u32) {
+fn access(image: &mut Image, target: &ProgramTarget, access: StateAccess, rd: u32, rs1: u32) {
     image.word(unit_word::access(target, access, [rd, rs1, 0]));
 }
 
@@ -43,7 +43,7 @@ fn save(image: &mut Image, place: i32, name: &str) {
 }
 
 /// Divides, executes an operation that would be seen if the state were not put back, and puts it back.
-fn use_unit(image: &mut Image, target: &Target) {
+fn use_unit(image: &mut Image, target: &ProgramTarget) {
     access(image, target, StateAccess::SwapC, 12, 10);
     access(image, target, StateAccess::ReadConfiguration, 13, 0);
     image.load(11, 1 << 28 | 0x0123_4567);
@@ -94,7 +94,7 @@ fn acknowledge(image: &mut Image) {
     image.base("sw", 0, 11, 0, 8);
 }
 
-fn machine_handler(image: &mut Image, target: &Target) {
+fn machine_handler(image: &mut Image, target: &ProgramTarget) {
     save(image, SAVED, "sw");
     image.base("csrrs", 10, 0, 0, MCAUSE);
     let is_interrupt = image.at;
@@ -114,7 +114,7 @@ fn machine_handler(image: &mut Image, target: &Target) {
     image.base("mret", 0, 0, 0, 0);
 }
 
-fn picorv32_handler(image: &mut Image, target: &Target, has_registers: bool) {
+fn picorv32_handler(image: &mut Image, target: &ProgramTarget, has_registers: bool) {
     save(image, SAVED, "sw");
     // Which interrupts there are, and where to go back to.
     match has_registers {
@@ -136,7 +136,7 @@ fn picorv32_handler(image: &mut Image, target: &Target, has_registers: bool) {
 }
 
 /// Start, handlers, and registers as the model has them at the beginning. Execution then is at [`CODE`].
-pub fn begin(image: &mut Image, target: &Target, registers: &[u32; 32]) {
+pub fn begin(image: &mut Image, target: &ProgramTarget, registers: &[u32; 32]) {
     image.at = RESET;
     image.branch(RESET, "jal", [0, 0, 0], PROLOGUE);
     image.branch(PICORV32_INTERRUPT, "jal", [0, 0, 0], HANDLER);
@@ -181,7 +181,7 @@ pub fn begin(image: &mut Image, target: &Target, registers: &[u32; 32]) {
 }
 
 /// Leaves registers, state and traps behind the data, and ends the program.
-pub fn end(image: &mut Image, target: &Target) {
+pub fn end(image: &mut Image, target: &ProgramTarget) {
     let mut place = (LEFT - DATA_BASE) as i32;
     let mut leave = |image: &mut Image, register: u32| {
         image.base("sw", 0, DATA_REGISTER, register, place);

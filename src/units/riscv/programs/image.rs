@@ -1,6 +1,6 @@
 //! A memory image that is written instruction by instruction.
 
-use super::base::{Base, Compressed};
+use super::base::{BaseInstruction, Compressed};
 
 /// 64 KiB, and where the next instruction goes.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl Image {
 
     /// The next instruction.
     pub fn base(&mut self, name: &str, rd: u32, rs1: u32, rs2: u32, imm: i32) {
-        self.word(Base::new(name, rd, rs1, rs2, imm).word());
+        self.word(BaseInstruction::new(name, rd, rs1, rs2, imm).word());
     }
 
     /// The next instruction, compressed.
@@ -47,7 +47,7 @@ impl Image {
     /// A branch or jump from one address to another.
     pub fn branch(&mut self, from: u32, name: &str, [rd, rs1, rs2]: [u32; 3], to: u32) {
         let distance = to.wrapping_sub(from) as i32;
-        self.put(from, Base::new(name, rd, rs1, rs2, distance).word());
+        self.put(from, BaseInstruction::new(name, rd, rs1, rs2, distance).word());
     }
 
     /// A register becomes a number: two instructions.

@@ -13,13 +13,13 @@ mod report;
 mod target;
 mod unit_word;
 
-pub use base::{Base, BaseInstruction, Compressed, InstructionFormat, ROWS};
+pub use base::{BaseInstruction, BaseRow, Compressed, InstructionFormat, ROWS};
 pub use elf::{CodePiece, Elf};
 pub use layout::DEBUG;
 pub use model::{Counts, Model, PortAccess};
 pub use packed_words::packed_words;
 pub use report::FinalState;
-pub use target::{Misaligned, Target, Traps};
+pub use target::{Misaligned, ProgramTarget, Traps};
 
 use crate::sim::testbench::Random;
 use image::Image;
@@ -37,7 +37,7 @@ pub struct RiscvProgram {
 impl RiscvProgram {
     /// The program of a seed, of about this many instructions, of which many are executed several times. A program that the
     /// model cannot execute is a fault of the generator and panics.
-    pub fn random(target: &Target, seed: u64, length: u32) -> Self {
+    pub fn random(target: &ProgramTarget, seed: u64, length: u32) -> Self {
         let mut random = Random::new(seed);
         let mut registers = [0; 32].map(|_: u32| random.operand());
         registers[0] = 0;

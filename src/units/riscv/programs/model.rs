@@ -1,9 +1,9 @@
 //! A small interpreter of RV32IM: base instructions by this text, the unit's by golden. Interrupts do not show, as their handler
 //! leaves everything as it was; a trap counts and goes on behind the instruction.
 
-use super::base::{Base, Compressed};
+use super::base::{BaseInstruction, Compressed};
 use super::layout::{DATA, DATA_BYTES, FINISH, PORTS};
-use super::target::{Misaligned, Target, Traps};
+use super::target::{Misaligned, ProgramTarget, Traps};
 use super::unit_word::function;
 use crate::units::riscv::encoding::{Function, PackedWord};
 use crate::units::riscv::golden::UnitModel;
@@ -51,7 +51,7 @@ impl Counts {
 
 /// A core between instructions.
 pub struct Model<'a> {
-    target: &'a Target,
+    target: &'a ProgramTarget,
     /// Parcels of 16 bits from address 0 on.
     code: &'a [u16],
     /// Where the next instruction is.
@@ -85,7 +85,7 @@ fn next_port(value: u32) -> u32 {
 
 impl<'a> Model<'a> {
     /// A core that begins at `pc` with these registers and data.
-    pub fn new(target: &'a Target, code: &'a [u16], pc: u32, registers: [u32; 32], data: Vec<u8>) -> Self {
+    pub fn new(target: &'a ProgramTarget, code: &'a [u16], pc: u32, registers: [u32; 32], data: Vec<u8>) -> Self {
         assert_eq!(data.len(), DATA_BYTES as usize);
         Model {
             data_start: DATA,
@@ -106,7 +106,7 @@ impl<'a> Model<'a> {
 
     /// A core that begins at address 0 of a memory that has instructions and data. It does not execute instructions that the
     /// program writes.
-    pub fn of_memory(target: &'a Target, code: &'a [u16]) -> Self {
+    pub fn of_memory(target: &'a ProgramTarget, code: &'a [u16]) -> Self {
         let mut model = Model::new(target, code, 0, [0; 32], vec![0; DATA_BYTES as usize]);
         model.data = code.iter().flat_map(|half| half.to_le_bytes()).collect();
         model.data_start = 0;
@@ -156,7 +156,7 @@ impl<'a> Model<'a> {
         let word = u32::from(half) | u32::from(self.half(self.pc + 2)?) << 16;
         if let Some(function) = function(self.target, word) {
             self.offload(word, function)
-        } else if let Some(base) = Base::decode(word) {
+        } else if let Some(base) = BaseInstruction::decode(word) {
             self.execute(&base)
         } else {
             self.trap(2)
@@ -193,8 +193,8 @@ impl<'a> Model<'a> {
         Ok(())
     }
 
-    fn execute(&mut self, base: &Base) -> Result<(), String> {
-        let Base { row, rd, rs1, rs2, imm } = *base;
+    fn execute(&mut self, base: &BaseInstruction) -> Result<(), String> {
+        let BaseInstruction { row, rd, rs1, rs2, imm } = *base;
         let (a, b) = (self.registers[rs1 as usize], self.registers[rs2 as usize]);
         let (immediate, next) = (imm as u32, self.pc.wrapping_add(4));
         let jump = self.pc.wrapping_add(immediate);

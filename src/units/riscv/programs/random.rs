@@ -4,7 +4,7 @@ use super::base::Compressed;
 use super::image::Image;
 use super::layout::*;
 use super::model::MSCRATCH;
-use super::target::{Misaligned, Target};
+use super::target::{Misaligned, ProgramTarget};
 use super::unit_word;
 use crate::sim::testbench::Random;
 use crate::units::riscv::encoding::{FUNCTION_BITS, Function, HELD, SCALAR, StateAccess, THIRD, THIRD_OPCODES};
@@ -12,7 +12,7 @@ use crate::units::riscv::isa::{OP_32, OP_IMM_32, PackedRow, VXSAT_ACCESSES};
 
 /// What an instruction is. How often each kind occurs differs between programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum InstructionKind {
     Arithmetic,
     Multiply,
     Divide,
@@ -35,27 +35,27 @@ enum Kind {
     Call,
 }
 
-const KINDS: [(Kind, u32); 20] = [
-    (Kind::Arithmetic, 20),
-    (Kind::Multiply, 6),
-    (Kind::Divide, 6),
-    (Kind::Unit, 40),
-    (Kind::State, 6),
-    (Kind::Packed, 60),
-    (Kind::Vxsat, 6),
-    (Kind::Foreign, 1),
-    (Kind::Load, 10),
-    (Kind::Store, 10),
-    (Kind::ReadPort, 6),
-    (Kind::WritePort, 6),
-    (Kind::Misaligned, 1),
-    (Kind::Fence, 1),
-    (Kind::Csr, 2),
-    (Kind::Compressed, 8),
-    (Kind::Illegal, 1),
-    (Kind::Branch, 8),
-    (Kind::Loop, 1),
-    (Kind::Call, 2),
+const KINDS: [(InstructionKind, u32); 20] = [
+    (InstructionKind::Arithmetic, 20),
+    (InstructionKind::Multiply, 6),
+    (InstructionKind::Divide, 6),
+    (InstructionKind::Unit, 40),
+    (InstructionKind::State, 6),
+    (InstructionKind::Packed, 60),
+    (InstructionKind::Vxsat, 6),
+    (InstructionKind::Foreign, 1),
+    (InstructionKind::Load, 10),
+    (InstructionKind::Store, 10),
+    (InstructionKind::ReadPort, 6),
+    (InstructionKind::WritePort, 6),
+    (InstructionKind::Misaligned, 1),
+    (InstructionKind::Fence, 1),
+    (InstructionKind::Csr, 2),
+    (InstructionKind::Compressed, 8),
+    (InstructionKind::Illegal, 1),
+    (InstructionKind::Branch, 8),
+    (InstructionKind::Loop, 1),
+    (InstructionKind::Call, 2),
 ];
 
 const BRANCHES: [&str; 6] = ["beq", "bne", "blt", "bge", "bltu", "bgeu"];
@@ -66,10 +66,10 @@ const ILLEGAL: [u32; 3] = [0x57, 0x53, 0x77];
 
 /// Makes programs.
 pub struct Generator<'a> {
-    target: &'a Target,
+    target: &'a ProgramTarget,
     random: Random,
     image: Image,
-    weights: Vec<(Kind, u32)>,
+    weights: Vec<(InstructionKind, u32)>,
     /// Registers that a program may write.
     free: Vec<u32>,
     /// Those written last.
@@ -86,26 +86,26 @@ pub struct Generator<'a> {
 
 impl<'a> Generator<'a> {
     /// A generator that puts a program behind `image`.
-    pub fn new(target: &'a Target, mut random: Random, image: Image) -> Self {
+    pub fn new(target: &'a ProgramTarget, mut random: Random, image: Image) -> Self {
         let own = [LINK, DATA_REGISTER, PORT_REGISTER, COUNTERS[0], COUNTERS[1]];
         let is_free = |register: &u32| !own.contains(register) && !target.is_overwritten(*register);
-        let exists = |kind: Kind| match kind {
-            Kind::Multiply => target.multiplies,
-            Kind::Divide => target.divides,
-            Kind::Packed => target.features.packed,
-            Kind::Vxsat => target.features.vxsat,
-            Kind::Foreign => target.foreign_is_zero || target.has_traps,
-            Kind::Illegal => target.has_traps,
-            Kind::Csr => target.has_machine_mode(),
-            Kind::Compressed => target.compressed,
-            Kind::Misaligned => match target.misaligned {
+        let exists = |kind: InstructionKind| match kind {
+            InstructionKind::Multiply => target.multiplies,
+            InstructionKind::Divide => target.divides,
+            InstructionKind::Packed => target.features.packed,
+            InstructionKind::Vxsat => target.features.vxsat,
+            InstructionKind::Foreign => target.foreign_is_zero || target.has_traps,
+            InstructionKind::Illegal => target.has_traps,
+            InstructionKind::Csr => target.has_machine_mode(),
+            InstructionKind::Compressed => target.compressed,
+            InstructionKind::Misaligned => match target.misaligned {
                 Misaligned::Absent => false,
                 Misaligned::Trap => target.has_traps,
                 Misaligned::Split => true,
             },
             _ => true,
         };
-        let weigh = |(kind, weight): (Kind, u32)| (kind, weight * random.pick(&[1, 4, 4, 4, 16]));
+        let weigh = |(kind, weight): (InstructionKind, u32)| (kind, weight * random.pick(&[1, 4, 4, 4, 16]));
         let weights = KINDS.into_iter().filter(|(kind, _)| exists(*kind)).map(weigh).collect();
         let known = |function: &u32| {
             let probe = crate::units::riscv::golden::UnitModel::new(target.features);
@@ -179,10 +179,12 @@ impl<'a> Generator<'a> {
         });
         let kind = kind.expect("one of them").0;
         match kind {
-            Kind::Branch | Kind::Loop | Kind::Call if depth == 0 => self.plain(Kind::Unit),
-            Kind::Branch => self.branch(depth),
-            Kind::Loop => self.repeat(depth),
-            Kind::Call => {
+            InstructionKind::Branch | InstructionKind::Loop | InstructionKind::Call if depth == 0 => {
+                self.plain(InstructionKind::Unit)
+            }
+            InstructionKind::Branch => self.branch(depth),
+            InstructionKind::Loop => self.repeat(depth),
+            InstructionKind::Call => {
                 self.calls.push(self.image.at);
                 self.image.at += 4;
             }
@@ -220,12 +222,12 @@ impl<'a> Generator<'a> {
         self.image.at += 4;
     }
 
-    fn plain(&mut self, kind: Kind) {
+    fn plain(&mut self, kind: InstructionKind) {
         let [rs1, rs2, rs3] = [self.source(), self.source(), self.source()];
         let immediate = self.random.below(1 << 12) as i32 - (1 << 11);
         let from = |random: &mut Random, names: &[&'static str]| random.pick(names);
         match kind {
-            Kind::Arithmetic => {
+            InstructionKind::Arithmetic => {
                 let (rd, shift) = (self.destination(), immediate & 31);
                 match self.random.below(8) {
                     0 => self.image.base("lui", rd, 0, 0, self.random.below(1 << 20) as i32),
@@ -239,17 +241,17 @@ impl<'a> Generator<'a> {
                     _ => self.image.base(from(&mut self.random, &WITH_REGISTER), rd, rs1, rs2, 0),
                 }
             }
-            Kind::Multiply => {
+            InstructionKind::Multiply => {
                 let name = from(&mut self.random, &["mul", "mulh", "mulhsu", "mulhu"]);
                 let rd = self.destination();
                 self.image.base(name, rd, rs1, rs2, 0);
             }
-            Kind::Divide => {
+            InstructionKind::Divide => {
                 let name = from(&mut self.random, &["div", "divu", "rem", "remu"]);
                 let rd = self.destination();
                 self.image.base(name, rd, rs1, rs2, 0);
             }
-            Kind::Unit => {
+            InstructionKind::Unit => {
                 let function = self.random.pick(&self.functions);
                 let rd = self.destination();
                 let opcode = self.target.features.opcode;
@@ -265,13 +267,13 @@ impl<'a> Generator<'a> {
                 };
                 self.image.word(word);
             }
-            Kind::State => {
+            InstructionKind::State => {
                 let access = self.random.pick(&self.accesses);
                 let rd = self.destination();
                 let word = unit_word::access(self.target, access, [rd, rs1, rs2]);
                 self.image.word(word);
             }
-            Kind::Packed => {
+            InstructionKind::Packed => {
                 let row = self.random.pick(&self.packed);
                 let rd = self.destination();
                 let free = self.random.bits() as u32 & !row.mask;
@@ -279,20 +281,20 @@ impl<'a> Generator<'a> {
                 let function = Function::of(opcode, row.word | free);
                 self.image.word(function.word(opcode, rd, rs1, rs2));
             }
-            Kind::Vxsat => {
+            InstructionKind::Vxsat => {
                 let row = self.random.pick(&VXSAT_ACCESSES);
                 let operand = if row.immediate { self.random.below(32) } else { rs1 };
                 let rd = self.destination();
                 self.image.word(row.word | operand << 15 | rd << 7);
             }
-            Kind::Foreign if self.target.features.packed && self.random.flag() => {
+            InstructionKind::Foreign if self.target.features.packed && self.random.flag() => {
                 // Few of these are the unit's.
                 let opcode = self.random.pick(&[OP_32, OP_IMM_32]);
                 let rd = self.destination();
                 let rest = self.random.bits() as u32 & 0xfe00_7000;
                 self.image.word(rest | rs2 << 20 | rs1 << 15 | rd << 7 | opcode);
             }
-            Kind::Foreign => {
+            InstructionKind::Foreign => {
                 let function = self.random.below(1 << FUNCTION_BITS) | 1 << HELD | 0x180;
                 let rd = self.destination();
                 self.image.word(unit_word::word(
@@ -301,20 +303,20 @@ impl<'a> Generator<'a> {
                     [rd, rs1, rs2],
                 ));
             }
-            Kind::Load | Kind::ReadPort => {
+            InstructionKind::Load | InstructionKind::ReadPort => {
                 let (name, size) = self
                     .random
                     .pick(&[("lb", 1), ("lh", 2), ("lw", 4), ("lbu", 1), ("lhu", 2)]);
-                let (base, offset) = self.place(kind == Kind::ReadPort, size);
+                let (base, offset) = self.place(kind == InstructionKind::ReadPort, size);
                 let rd = self.destination();
                 self.image.base(name, rd, base, 0, offset);
             }
-            Kind::Store | Kind::WritePort => {
+            InstructionKind::Store | InstructionKind::WritePort => {
                 let (name, size) = self.random.pick(&[("sb", 1), ("sh", 2), ("sw", 4)]);
-                let (base, offset) = self.place(kind == Kind::WritePort, size);
+                let (base, offset) = self.place(kind == InstructionKind::WritePort, size);
                 self.image.base(name, 0, base, rs2, offset);
             }
-            Kind::Misaligned => {
+            InstructionKind::Misaligned => {
                 let (name, size) = self
                     .random
                     .pick(&[("lh", 2), ("lw", 4), ("lhu", 2), ("sh", 2), ("sw", 4)]);
@@ -329,7 +331,7 @@ impl<'a> Generator<'a> {
                     }
                 }
             }
-            Kind::Fence => {
+            InstructionKind::Fence => {
                 let both: &[&str] = if self.target.has_machine_mode() {
                     &["fence", "fence.i"]
                 } else {
@@ -338,13 +340,13 @@ impl<'a> Generator<'a> {
                 let name = from(&mut self.random, both);
                 self.image.base(name, 0, 0, 0, 0);
             }
-            Kind::Csr => {
+            InstructionKind::Csr => {
                 let name = from(&mut self.random, &["csrrw", "csrrs", "csrrc"]);
                 let rd = self.destination();
                 self.image.base(name, rd, rs1, 0, MSCRATCH);
             }
-            Kind::Compressed => self.compressed(),
-            Kind::Illegal => match self.random.below(4) {
+            InstructionKind::Compressed => self.compressed(),
+            InstructionKind::Illegal => match self.random.below(4) {
                 0 => self.image.base("ecall", 0, 0, 0, 0),
                 1 if self.target.has_ebreak => self.image.base("ebreak", 0, 0, 0, 0),
                 _ => {
@@ -353,11 +355,13 @@ impl<'a> Generator<'a> {
                     self.image.word(rest | opcode);
                 }
             },
-            Kind::Branch | Kind::Loop | Kind::Call => unreachable!("handled by the caller"),
+            InstructionKind::Branch | InstructionKind::Loop | InstructionKind::Call => {
+                unreachable!("handled by the caller")
+            }
         }
     }
 
-    /// Base register and offset of an aligned address.
+    /// BaseInstruction register and offset of an aligned address.
     fn place(&mut self, is_port: bool, size: i32) -> (u32, i32) {
         let (base, lowest, bytes) = match is_port {
             true => (PORT_REGISTER, 0, 256),

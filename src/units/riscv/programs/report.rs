@@ -2,7 +2,7 @@
 
 use super::layout::{DATA, LEFT};
 use super::model::{Model, PortAccess};
-use super::target::Target;
+use super::target::ProgramTarget;
 use crate::units::riscv::assumptions::VIOLATED;
 
 /// Words that are left, and what the counted ports saw.
@@ -14,7 +14,7 @@ pub struct FinalState {
 
 impl FinalState {
     /// Of a program that has ended.
-    pub fn of(model: &Model, target: &Target) -> Self {
+    pub fn of(model: &Model, target: &ProgramTarget) -> Self {
         let data = model.data.chunks(4);
         let mut words: Vec<u32> = data
             .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))

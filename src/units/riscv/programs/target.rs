@@ -29,7 +29,7 @@ pub enum Misaligned {
 
 /// A core with a unit, as programs see it.
 #[derive(Clone, Copy, Debug)]
-pub struct Target {
+pub struct ProgramTarget {
     /// What the unit has.
     pub features: Features,
     /// A function that is none of the unit's leaves 0 in `rd`; else it is an illegal instruction.
@@ -54,7 +54,7 @@ pub struct Target {
     pub has_debug_code: bool,
 }
 
-impl Target {
+impl ProgramTarget {
     /// An interrupt overwrites this register.
     pub fn is_overwritten(&self, register: u32) -> bool {
         self.traps == (Traps::Picorv32 { has_registers: false }) && (3..5).contains(&register)

@@ -1,10 +1,10 @@
 //! Plays a core with CV-X-IF: a pipeline that offers the next instruction while it waits for the result of one, and decides about both in
 //! the order of their offers, at any time from the offer on. With the revision of CV32E40X it may also forget an instruction.
 
-use super::cv_x_if_ports::{Ports, equal, zero};
-use super::flight::{Fate, Flight, Withdrawal};
+use super::cv_x_if_ports::{CvXIfPorts, equal, zero};
+use super::in_flight::{CommitState, InFlight, Withdrawal};
 use super::reach::{number, reach};
-use super::session::{Ended, Expected, Session};
+use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{Interruption, OffloadedInstruction};
 use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
@@ -14,21 +14,21 @@ use crate::units::riscv::rtl::Interface;
 
 /// The core between instructions.
 pub(super) struct CvXIf {
-    ports: Ports,
+    ports: CvXIfPorts,
     /// The next instruction.
-    ahead: Option<Flight>,
+    ahead: Option<InFlight>,
     last_id: u64,
     /// The one with the last number was accepted, and the core has forgotten it.
     is_dropped: bool,
 }
 
 /// An instruction, and whether it is one of the unit's.
-type Known<'a> = (&'a OffloadedInstruction, bool);
+type ClassifiedInstruction<'a> = (&'a OffloadedInstruction, bool);
 
 impl CvXIf {
     pub fn new(interface: Interface, engine: &dyn Engine) -> Self {
         CvXIf {
-            ports: Ports::new(interface, engine),
+            ports: CvXIfPorts::new(interface, engine),
             ahead: None,
             last_id: 0,
             is_dropped: false,
@@ -45,10 +45,10 @@ impl CvXIf {
         &mut self,
         session: &mut Session,
         step: &OffloadedInstruction,
-        expected: Expected,
-        next: Option<Known>,
-    ) -> Result<(Ended, bool), TestbenchFault> {
-        let mut flight = self.ahead.take().unwrap_or_else(|| Flight::new(session));
+        expected: ExpectedAnswer,
+        next: Option<ClassifiedInstruction>,
+    ) -> Result<(InstructionOutcome, bool), TestbenchFault> {
+        let mut flight = self.ahead.take().unwrap_or_else(|| InFlight::new(session));
         loop {
             if let Some(ended) = flight.ended {
                 return Ok((ended, flight.gap));
@@ -56,12 +56,12 @@ impl CvXIf {
             let own = (step, expected.rd.is_some());
             let mut ahead = self.ahead.take();
             if !flight.is_to_be_offered() && next.is_some() {
-                ahead.get_or_insert_with(|| Flight::new(session));
+                ahead.get_or_insert_with(|| InFlight::new(session));
             }
             let ended = self.cycle(session, (&mut flight, own), ahead.as_mut().zip(next), expected);
             self.ahead = ahead;
             flight.ended = ended?;
-            if flight.ended == Some(Ended::Reset) {
+            if flight.ended == Some(InstructionOutcome::Reset) {
                 // What was not offered has not seen the reset.
                 self.ahead.take_if(|flight| flight.age.is_none());
             }
@@ -72,10 +72,10 @@ impl CvXIf {
     fn cycle(
         &mut self,
         session: &mut Session,
-        (flight, own): (&mut Flight, Known),
-        mut ahead: Option<(&mut Flight, Known)>,
-        expected: Expected,
-    ) -> Result<Option<Ended>, TestbenchFault> {
+        (flight, own): (&mut InFlight, ClassifiedInstruction),
+        mut ahead: Option<(&mut InFlight, ClassifiedInstruction)>,
+        expected: ExpectedAnswer,
+    ) -> Result<Option<InstructionOutcome>, TestbenchFault> {
         // One of both may be offered: the next one behind the answer to the first.
         let first = flight.is_to_be_offered();
         match &mut ahead {
@@ -94,21 +94,24 @@ impl CvXIf {
             if let Some((ahead, _)) = &mut ahead
                 && ahead.is_under_way()
             {
-                ahead.ended = Some(Ended::Reset);
+                ahead.ended = Some(InstructionOutcome::Reset);
             }
-            return Ok(Some(Ended::Reset));
+            return Ok(Some(InstructionOutcome::Reset));
         }
 
         let is_ahead = ahead.as_ref().is_some_and(|(ahead, _)| ahead.age.is_some());
         let mut decision = None;
-        if flight.fate == Fate::Open && !flight.refused && flight.is_interrupted(own.0, Interruption::Withdrawn) {
+        if flight.commit_state == CommitState::Open
+            && !flight.refused
+            && flight.is_interrupted(own.0, Interruption::Withdrawn)
+        {
             let silent = flight.withdrawal == Withdrawal::Silence;
             if silent && flight.held.is_some() && !is_ahead && self.ports.later.is_none() {
                 self.is_dropped = true;
-                return Ok(Some(Ended::Withdrawn));
+                return Ok(Some(InstructionOutcome::Withdrawn));
             }
             if silent && flight.held.is_none() && flight.age >= Some(1) {
-                return Ok(Some(Ended::Withdrawn));
+                return Ok(Some(InstructionOutcome::Withdrawn));
             }
             if !silent || flight.held.is_some() {
                 flight.withdrawn = true;
@@ -161,7 +164,7 @@ impl CvXIf {
         session.tick();
 
         let is_split = self.ports.is_split();
-        let after = |flight: &mut Flight| {
+        let after = |flight: &mut InFlight| {
             flight.grow();
             if let Some((_, is_own)) = answered.filter(|(id, _)| *id == flight.id && flight.is_to_be_offered()) {
                 flight.refused = !is_own;
@@ -179,11 +182,15 @@ impl CvXIf {
             ahead.ended = after(ahead);
         }
         let ended = after(flight);
-        Ok(if taken { Some(Ended::Answered) } else { ended })
+        Ok(if taken {
+            Some(InstructionOutcome::Answered)
+        } else {
+            ended
+        })
     }
 
     /// A cycle in which an instruction may be offered: in the first one it gets its number.
-    fn begin(&mut self, session: &mut Session, flight: &mut Flight) {
+    fn begin(&mut self, session: &mut Session, flight: &mut InFlight) {
         if flight.age.is_some() {
             return;
         }
@@ -200,16 +207,19 @@ impl CvXIf {
     }
 
     /// Decides about the next instruction, or takes it back, where that is possible.
-    fn decide_ahead(&self, first: &Flight, ahead: &mut Flight, step: &OffloadedInstruction) -> Option<(u64, bool)> {
+    fn decide_ahead(&self, first: &InFlight, ahead: &mut InFlight, step: &OffloadedInstruction) -> Option<(u64, bool)> {
         // In the order of the offers.
-        let in_order = first.fate != Fate::Open;
-        if ahead.fate == Fate::Open && !ahead.refused && ahead.is_interrupted(step, Interruption::Withdrawn) {
+        let in_order = first.commit_state != CommitState::Open;
+        if ahead.commit_state == CommitState::Open
+            && !ahead.refused
+            && ahead.is_interrupted(step, Interruption::Withdrawn)
+        {
             if in_order && ahead.withdrawal != Withdrawal::Silence {
                 ahead.withdrawn = true;
                 return Some(decide(ahead, true));
             }
             if ahead.held.is_none() && ahead.withdrawal == Withdrawal::Silence && ahead.age >= Some(1) {
-                ahead.ended = Some(Ended::Withdrawn);
+                ahead.ended = Some(InstructionOutcome::Withdrawn);
             }
             return None;
         }
@@ -220,7 +230,7 @@ impl CvXIf {
     fn drive(
         &self,
         session: &mut Session,
-        offered: Option<(&Flight, &OffloadedInstruction)>,
+        offered: Option<(&InFlight, &OffloadedInstruction)>,
         decision: Option<(u64, bool)>,
     ) {
         let ports = &self.ports;
@@ -311,11 +321,12 @@ impl CvXIf {
     fn look_at_result(
         &self,
         session: &mut Session,
-        flight: &Flight,
+        flight: &InFlight,
         step: &OffloadedInstruction,
-        expected: Expected,
+        expected: ExpectedAnswer,
     ) -> Result<bool, TestbenchFault> {
-        let is_due = flight.fate == Fate::Committed && flight.settled && flight.loaded >= Some(expected.cycles);
+        let is_due =
+            flight.commit_state == CommitState::Committed && flight.settled && flight.loaded >= Some(expected.cycles);
         let valid = session.get(self.ports.result) != 0;
         if valid != is_due {
             let kind = if valid {
@@ -323,11 +334,11 @@ impl CvXIf {
             } else {
                 TestbenchFaultKind::Stuck
             };
-            let (held, fate) = (flight.held, flight.fate);
+            let (held, commit_state) = (flight.held, flight.commit_state);
             return session.fault(
                 kind,
                 format!(
-                    "result_valid is {valid}; cycles since the acceptance: {held:?}, of {} before the result; {fate:?}",
+                    "result_valid is {valid}; cycles since the acceptance: {held:?}, of {} before the result; {commit_state:?}",
                     expected.cycles
                 ),
             );
@@ -351,8 +362,12 @@ impl CvXIf {
 }
 
 /// The decision about an instruction: its number, and whether it is killed.
-fn decide(flight: &mut Flight, kill: bool) -> (u64, bool) {
-    flight.fate = if kill { Fate::Killed } else { Fate::Committed };
+fn decide(flight: &mut InFlight, kill: bool) -> (u64, bool) {
+    flight.commit_state = if kill {
+        CommitState::Killed
+    } else {
+        CommitState::Committed
+    };
     (flight.id, kill)
 }
 

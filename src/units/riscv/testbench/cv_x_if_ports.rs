@@ -1,6 +1,6 @@
 //! The ports of CV-X-IF in both revisions, as the player of the core sets and reads them.
 
-use super::flight::{Fate, Flight};
+use super::in_flight::{CommitState, InFlight};
 use super::session::Session;
 use super::step::OffloadedInstruction;
 use crate::sim::Engine;
@@ -13,7 +13,7 @@ const NO_RESPONSE: [&str; 5] = ["dualwrite", "dualread", "loadstore", "ecswrite"
 const NO_RESULT: [&str; 6] = ["ecsdata", "ecswe", "exc", "exccode", "err", "dbg"];
 
 /// The ports of both.
-pub(super) struct Ports {
+pub(super) struct CvXIfPorts {
     pub offer: usize,
     pub ready: usize,
     pub word: usize,
@@ -35,11 +35,11 @@ pub(super) struct Ports {
     pub no_response: Vec<(usize, String)>,
     pub no_result: Vec<(usize, String)>,
     /// Those of CV-X-IF 1.0 alone.
-    pub later: Option<LaterPorts>,
+    pub later: Option<CvXIf1Ports>,
 }
 
 /// The ports that CV-X-IF 1.0 alone has.
-pub(super) struct LaterPorts {
+pub(super) struct CvXIf1Ports {
     /// Source registers come after the acceptance.
     pub split: bool,
     pub register_valid: usize,
@@ -52,11 +52,11 @@ pub(super) struct LaterPorts {
     pub result_hart: usize,
 }
 
-impl Ports {
+impl CvXIfPorts {
     pub fn new(interface: Interface, engine: &dyn Engine) -> Self {
         let port = |name: &str| engine.port(name);
         let later = match interface {
-            Interface::CvXIf1 { split } => Some(LaterPorts {
+            Interface::CvXIf1 { split } => Some(CvXIf1Ports {
                 split,
                 register_valid: port("register_valid"),
                 register_ready: port("register_ready"),
@@ -74,7 +74,7 @@ impl Ports {
             let names = names.map(|name| format!("{prefix}_{name}"));
             names.map(|name| (engine.port(&name), name)).collect()
         };
-        Ports {
+        CvXIfPorts {
             offer: port("issue_valid"),
             ready: port("issue_ready"),
             word: port("issue_req_instr"),
@@ -104,7 +104,7 @@ impl Ports {
     }
 }
 
-impl Ports {
+impl CvXIfPorts {
     /// Sets the ports of the source registers of an offer; what is not valid is noise.
     pub fn set_operands(&self, session: &mut Session, step: Option<&OffloadedInstruction>, valid: u64) {
         session.set(self.operands_valid, valid);
@@ -118,12 +118,18 @@ impl Ports {
 
     /// With the split, hands over the source registers of an instruction that was accepted, or those of one that goes elsewhere; the number
     /// of the former.
-    pub fn hand_over(&self, session: &mut Session, both: [Option<(&Flight, &OffloadedInstruction)>; 2]) -> Option<u64> {
+    pub fn hand_over(
+        &self,
+        session: &mut Session,
+        both: [Option<(&InFlight, &OffloadedInstruction)>; 2],
+    ) -> Option<u64> {
         let later = self.later.as_ref().filter(|later| later.split)?;
-        let held = |(flight, _): &(&Flight, _)| flight.held.is_some() && flight.ended.is_none();
+        let held = |(flight, _): &(&InFlight, _)| flight.held.is_some() && flight.ended.is_none();
         let accepted = both.into_iter().flatten().find(held);
-        let is_due = |(flight, _): &(&Flight, _)| {
-            flight.loaded.is_none() && flight.fate != Fate::Killed && flight.held >= Some(flight.operands[0])
+        let is_due = |(flight, _): &(&InFlight, _)| {
+            flight.loaded.is_none()
+                && flight.commit_state != CommitState::Killed
+                && flight.held >= Some(flight.operands[0])
         };
         if let Some((flight, step)) = accepted.filter(is_due) {
             session.set(later.register_valid, 1);

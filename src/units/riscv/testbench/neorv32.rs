@@ -1,6 +1,6 @@
 //! Plays NEORV32.
 
-use super::session::{Ended, Expected, Session};
+use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{Interruption, OffloadedInstruction};
 use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
@@ -31,8 +31,8 @@ impl Neorv32 {
         &self,
         session: &mut Session,
         step: &OffloadedInstruction,
-        expected: Expected,
-    ) -> Result<(Ended, bool), TestbenchFault> {
+        expected: ExpectedAnswer,
+    ) -> Result<(InstructionOutcome, bool), TestbenchFault> {
         let mut gap = false;
         while !session.gaps.next_cycle() {
             gap = true;
@@ -40,7 +40,7 @@ impl Neorv32 {
             self.set(session, step, true);
             if session.resets_now() {
                 session.reset_cycle();
-                return Ok((Ended::Reset, gap));
+                return Ok((InstructionOutcome::Reset, gap));
             }
             session.clock.settle();
             if session.get(self.valid) != 0 {
@@ -54,7 +54,7 @@ impl Neorv32 {
             let resets = step.interruption == Some((age, Interruption::Reset));
             if session.resets_now() || resets {
                 session.reset_cycle();
-                return Ok((Ended::Reset, gap));
+                return Ok((InstructionOutcome::Reset, gap));
             }
             session.clock.settle();
             let valid = session.get(self.valid) != 0;
@@ -77,10 +77,10 @@ impl Neorv32 {
             }
             session.tick();
             if valid {
-                return Ok((Ended::Answered, gap));
+                return Ok((InstructionOutcome::Answered, gap));
             }
             if expected.rd.is_none() && age + 1 == step.patience {
-                return Ok((Ended::Ignored, gap));
+                return Ok((InstructionOutcome::Ignored, gap));
             }
         }
         unreachable!("an instruction ends")

@@ -1,6 +1,6 @@
 //! Plays PicoRV32.
 
-use super::session::{Ended, Expected, Session};
+use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{Interruption, OffloadedInstruction};
 use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
@@ -35,20 +35,27 @@ impl Pcpi {
         &self,
         session: &mut Session,
         step: &OffloadedInstruction,
-        expected: Expected,
-    ) -> Result<(Ended, bool), TestbenchFault> {
+        expected: ExpectedAnswer,
+    ) -> Result<(InstructionOutcome, bool), TestbenchFault> {
         let mut gap = false;
         while !session.gaps.next_cycle() {
             gap = true;
             if self.idle(session, step)? {
-                return Ok((Ended::Reset, gap));
+                return Ok((InstructionOutcome::Reset, gap));
             }
         }
         for age in 0.. {
             let interruption = step.interruption.filter(|(cycle, _)| *cycle == age);
             if interruption.is_some_and(|(_, what)| what == Interruption::Withdrawn) {
                 let reset = self.idle(session, step)?;
-                return Ok((if reset { Ended::Reset } else { Ended::Withdrawn }, gap));
+                return Ok((
+                    if reset {
+                        InstructionOutcome::Reset
+                    } else {
+                        InstructionOutcome::Withdrawn
+                    },
+                    gap,
+                ));
             }
             session.set(self.valid, 1);
             session.set(self.word, step.word.into());
@@ -56,13 +63,13 @@ impl Pcpi {
             session.set(self.operands[1], step.rs2.into());
             if session.resets_now() || interruption.is_some() {
                 session.reset_cycle();
-                return Ok((Ended::Reset, gap));
+                return Ok((InstructionOutcome::Reset, gap));
             }
             session.clock.settle();
             let ended = self.look(session, expected, age)?;
             session.tick();
             if ended.is_none() && expected.rd.is_none() && age + 1 == step.patience {
-                return Ok((Ended::Ignored, gap));
+                return Ok((InstructionOutcome::Ignored, gap));
             }
             if let Some(ended) = ended {
                 return Ok((ended, gap));
@@ -99,7 +106,12 @@ impl Pcpi {
     }
 
     /// Looks at the answer to an instruction that has been offered for `age` cycles.
-    fn look(&self, session: &mut Session, expected: Expected, age: u32) -> Result<Option<Ended>, TestbenchFault> {
+    fn look(
+        &self,
+        session: &mut Session,
+        expected: ExpectedAnswer,
+        age: u32,
+    ) -> Result<Option<InstructionOutcome>, TestbenchFault> {
         let Some(rd) = expected.rd else {
             self.nothing(session, "the instruction is somebody else's")?;
             return Ok(None);
@@ -128,6 +140,6 @@ impl Pcpi {
         }
         let got = session.get(self.rd);
         session.judge(got, rd)?;
-        Ok(Some(Ended::Answered))
+        Ok(Some(InstructionOutcome::Answered))
     }
 }

@@ -5,9 +5,9 @@ use super::cv_x_if::CvXIf;
 use super::describe::{case, describe};
 use super::neorv32::Neorv32;
 use super::pcpi::Pcpi;
-use super::session::{Ended, Expected, Session};
+use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{OffloadedInstruction, read_vxsat};
-use super::view::{Observer, helpers, view};
+use super::view::{WaveObserver, helpers, view};
 use crate::algebra::Concrete;
 use crate::files;
 use crate::sim::Engine;
@@ -111,9 +111,9 @@ impl Core {
         &mut self,
         session: &mut Session,
         step: &OffloadedInstruction,
-        expected: Expected,
+        expected: ExpectedAnswer,
         next: Option<(&OffloadedInstruction, bool)>,
-    ) -> Result<(Ended, bool), TestbenchFault> {
+    ) -> Result<(InstructionOutcome, bool), TestbenchFault> {
         match self {
             Core::Pcpi(core) => core.execute(session, step, expected),
             Core::Cfu(core) => core.execute(session, step, expected),
@@ -141,7 +141,7 @@ pub fn run(
 ) -> Result<RiscvRunReport, files::FileError> {
     let view = view(&*engine);
     let mut core = Core::new(job.config.interface, &*engine);
-    let observer = Observer::new(job.config.interface, job.config.features.opcode, engine.ports());
+    let observer = WaveObserver::new(job.config.interface, job.config.features.opcode, engine.ports());
     let mut session = Session::new(engine, observer, job.settings, job.reset_at);
     let mut dump = None;
     if let Some((path, keep)) = &job.waves {
@@ -174,7 +174,7 @@ pub fn run(
     while let Some((step, counts)) = steps.next() {
         instructions += u64::from(counts);
         let (function, done) = look(opcode, &machine, &step);
-        let expected = Expected {
+        let expected = ExpectedAnswer {
             rd: answered(&job.config, &done).then(|| step.expected.unwrap_or(done.rd)),
             cycles: if done.operation { job.config.latency } else { 0 },
         };
@@ -191,14 +191,14 @@ pub fn run(
                     done,
                     before: &machine,
                     back_to_back: !gap,
-                    answered: ended == Ended::Answered,
-                    ignored: ended == Ended::Ignored,
-                    reset: ended == Ended::Reset,
+                    answered: ended == InstructionOutcome::Answered,
+                    ignored: ended == InstructionOutcome::Ignored,
+                    reset: ended == InstructionOutcome::Reset,
                 });
                 match ended {
-                    Ended::Answered => drop(machine.execute(function.0, step.registers())),
-                    Ended::Reset => machine = UnitModel::new(job.config.features),
-                    Ended::Ignored | Ended::Withdrawn => {}
+                    InstructionOutcome::Answered => drop(machine.execute(function.0, step.registers())),
+                    InstructionOutcome::Reset => machine = UnitModel::new(job.config.features),
+                    InstructionOutcome::Ignored | InstructionOutcome::Withdrawn => {}
                 }
                 right += u64::from(counts);
             }

@@ -1,6 +1,6 @@
 //! A unit under a clock, as every interface's player of the core needs it.
 
-use super::view::{Due, Observer};
+use super::view::{ExpectedResult, WaveObserver};
 use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
 
@@ -9,7 +9,7 @@ const RESET: u32 = 2;
 
 /// How an instruction ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
+pub(super) enum InstructionOutcome {
     /// The unit gave the right answer.
     Answered,
     /// Nobody answered, rightly.
@@ -22,7 +22,7 @@ pub(super) enum Ended {
 
 /// What the unit is to do with an instruction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Expected {
+pub(super) struct ExpectedAnswer {
     /// What goes to `rd`; nothing where the instruction is somebody else's.
     pub rd: Option<u32>,
     /// The cycles that it takes before the one of the answer.
@@ -43,13 +43,18 @@ pub(super) struct Session {
     /// The answer, after a wrong one.
     pub got: Option<u32>,
     /// Whose answer comes next, for waves.
-    pub due: Due,
-    pub observer: Observer,
+    pub due: Option<ExpectedResult>,
+    pub observer: WaveObserver,
 }
 
 impl Session {
     /// A unit after a reset.
-    pub fn new(engine: Box<dyn Engine>, observer: Observer, settings: TrafficSettings, reset_at: Option<u64>) -> Self {
+    pub fn new(
+        engine: Box<dyn Engine>,
+        observer: WaveObserver,
+        settings: TrafficSettings,
+        reset_at: Option<u64>,
+    ) -> Self {
         let mut random = Random::new(settings.seed);
         let gaps = Gate::new(settings.gaps, random.fork());
         let stalls = Gate::new(settings.stalls, random.fork());

@@ -42,7 +42,7 @@ const HELPERS: [(&str, &str, u32, ValueFormat); 7] = [
 const RESULTS: [&str; 4] = ["pcpi_rd", "rsp_payload_outputs_0", "result_data", "result"];
 
 /// The ports that the values of [`HELPERS`] come from.
-pub(super) struct Observer {
+pub(super) struct WaveObserver {
     opcode: Opcode,
     /// The core offers a function instead of a word.
     has_function: bool,
@@ -53,9 +53,9 @@ pub(super) struct Observer {
 }
 
 /// An instruction under way: its number, and what goes to `rd`.
-pub(super) type Due = Option<(u64, u32)>;
+pub(super) type ExpectedResult = (u64, u32);
 
-impl Observer {
+impl WaveObserver {
     pub fn new(interface: Interface, opcode: Opcode, ports: &[Port]) -> Self {
         let names = match interface {
             Interface::Pcpi => ["pcpi_valid", "pcpi_insn", "pcpi_ready", RESULTS[0]],
@@ -66,7 +66,7 @@ impl Observer {
             }
         };
         let [offer, word, answer, result] = names.map(|name| index(ports, name));
-        Observer {
+        WaveObserver {
             opcode,
             has_function: interface == Interface::Cfu,
             offer,
@@ -77,12 +77,12 @@ impl Observer {
     }
 
     /// The number of the step's instruction, and its result.
-    pub fn due(&self, step: &OffloadedInstruction, rd: Option<u32>) -> Due {
+    pub fn due(&self, step: &OffloadedInstruction, rd: Option<u32>) -> Option<ExpectedResult> {
         rd.map(|rd| (number(Function::of(self.opcode, step.word)), rd))
     }
 
     /// Appends the values of [`HELPERS`] in this cycle.
-    pub fn values(&self, due: Due, engine: &dyn Engine, values: &mut Vec<u64>) {
+    pub fn values(&self, due: Option<ExpectedResult>, engine: &dyn Engine, values: &mut Vec<u64>) {
         let word = engine.get(self.word) as u32;
         let function = match self.has_function {
             true => Some(Function::of_command(word)),

@@ -5,7 +5,7 @@ mod script;
 use super::encoding::FUNCTION_BITS;
 use super::rtl::{Interface, RiscvConfig};
 use crate::unit::VerilogTestbench;
-use script::{Ending, Script, Scripted};
+use script::{Ending, InstructionVector, Script};
 
 const PCPI: &[(&str, u32)] = &[
     ("GAP", 4),
@@ -32,7 +32,7 @@ pub(super) fn neorv32(config: &RiscvConfig) -> VerilogTestbench {
 /// A testbench of a core that holds one instruction at a time.
 fn held(config: &RiscvConfig, template: &'static str) -> VerilogTestbench {
     let mut testbench = VerilogTestbench::new(template, PCPI);
-    for Scripted {
+    for InstructionVector {
         step,
         own,
         rd,
@@ -84,7 +84,7 @@ pub(super) fn cfu(config: &RiscvConfig) -> VerilogTestbench {
         .with("TOP_BIT", bits - 1)
         .with("BITS", bits);
     for scripted in Script::of(config) {
-        let Scripted {
+        let InstructionVector {
             step,
             rd,
             cycles,
@@ -154,7 +154,7 @@ pub(super) fn cv_x_if(config: &RiscvConfig) -> VerilogTestbench {
         _ => (VerilogTestbench::new(include_str!("cv_x_if.v"), CV_X_IF), false),
     };
     for scripted in Script::of(config) {
-        let Scripted {
+        let InstructionVector {
             step,
             own,
             rd,

@@ -3,7 +3,7 @@
 use crate::sim::cover::BinSet;
 use crate::sim::testbench::Random;
 use crate::unit::Goals;
-use crate::units::riscv::coverage::{self, History};
+use crate::units::riscv::coverage::{self, RiscvHistory};
 use crate::units::riscv::encoding::{Function, StateAccess};
 use crate::units::riscv::golden::UnitModel;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
@@ -71,7 +71,7 @@ pub struct Timing {
 
 /// An instruction with everything that a vector says.
 #[derive(Clone, Debug)]
-pub struct Scripted {
+pub struct InstructionVector {
     pub step: OffloadedInstruction,
     /// It is one of the unit's.
     pub own: bool,
@@ -83,7 +83,7 @@ pub struct Scripted {
     pub ending: Ending,
 }
 
-impl Scripted {
+impl InstructionVector {
     /// The function as VexRiscv hands it over.
     pub fn function(&self, config: &RiscvConfig) -> u32 {
         Function::of(config.features.opcode, self.step.word).command()
@@ -99,7 +99,7 @@ impl Scripted {
 #[derive(Clone)]
 struct State {
     model: UnitModel,
-    history: History,
+    history: RiscvHistory,
     /// The next instruction is lost by the reset of the one before.
     is_lost: bool,
 }
@@ -110,18 +110,18 @@ pub struct Script {
     state: State,
     random: Random,
     steps: RandomSteps,
-    chosen: Vec<Scripted>,
+    chosen: Vec<InstructionVector>,
 }
 
 impl Script {
     /// The instructions for a configuration. The last two read the state.
-    pub fn of(config: &RiscvConfig) -> Vec<Scripted> {
+    pub fn of(config: &RiscvConfig) -> Vec<InstructionVector> {
         let features = config.features;
         let mut script = Script {
             config: *config,
             state: State {
                 model: UnitModel::new(features),
-                history: History::default(),
+                history: RiscvHistory::default(),
                 is_lost: false,
             },
             random: Random::new(28),
@@ -200,7 +200,7 @@ impl Script {
     }
 
     /// What happens to an instruction, the state after it, and what it hits as an operation.
-    fn follow(&mut self, before: &State, mut step: OffloadedInstruction) -> (Scripted, State, Vec<BinSet>) {
+    fn follow(&mut self, before: &State, mut step: OffloadedInstruction) -> (InstructionVector, State, Vec<BinSet>) {
         let (config, interface) = (self.config, self.config.interface);
         let opcode = config.features.opcode;
         if interface == Interface::Cfu {
@@ -266,7 +266,7 @@ impl Script {
             }
         }
         let rd = done.rd;
-        let scripted = Scripted {
+        let scripted = InstructionVector {
             step,
             own,
             rd,

@@ -16,7 +16,7 @@ pub(super) fn read(state: &[Edge], bits: &[usize]) -> Vec<Edge> {
 }
 
 /// A clock of the unit.
-pub(super) struct Clock {
+pub(super) struct UnitClock {
     /// All ports.
     pub ports: NamedWords,
     /// The state before the clock edge.
@@ -25,7 +25,7 @@ pub(super) struct Clock {
     pub after: Vec<Edge>,
 }
 
-impl Clock {
+impl UnitClock {
     /// The next clock of a run, with the `given` inputs and arbitrary others.
     pub fn next(run: &mut Unrolling, given: NamedWords) -> Self {
         let mut inputs = run.fresh_inputs();
@@ -33,7 +33,7 @@ impl Clock {
         let before = run.state.clone();
         let mut ports = run.step(&inputs, &[]);
         ports.extend(inputs);
-        Clock {
+        UnitClock {
             ports,
             before,
             after: run.state.clone(),
@@ -54,15 +54,9 @@ pub(super) fn inputs<'p>(ports: impl IntoIterator<Item = (&'p str, bool)>) -> Na
         .collect()
 }
 
-/// The reset port at the level that resets, or at the other one.
-pub(super) fn reset_at(config: &RiscvConfig, asserted: bool) -> (&'static str, bool) {
-    let low = config.reset().active_low;
-    (if low { "reset_n" } else { "reset" }, asserted != low)
-}
-
 /// The registers behind every interface.
 #[derive(Clone)]
-pub(super) struct Parts {
+pub(super) struct ExecutorRegisters {
     /// Of a unit with custom instructions.
     configuration: Option<Vec<usize>>,
     /// Likewise.
@@ -76,7 +70,7 @@ pub(super) struct Parts {
     reset: (&'static str, bool),
 }
 
-impl Parts {
+impl ExecutorRegisters {
     /// Error: a register that the machine does not have.
     pub fn new(config: &RiscvConfig, machine: &dyn TransitionSystem) -> Result<Self, String> {
         let index = StateIndex::new(machine);
@@ -85,26 +79,26 @@ impl Parts {
             true => index.register(&state::executing(config.interface, register)).map(Some),
             false => Ok(None),
         };
-        Ok(Parts {
+        Ok(ExecutorRegisters {
             configuration: find(features.custom, Executor::configuration())?,
             c: find(features.custom, Executor::c())?,
             scalar: find(features.scalar, Executor::scalar_configuration())?,
             vxsat: find(features.vxsat, Executor::vxsat())?,
             waited: index.register(&state::executing(config.interface, Executor::waited()))?,
             latency: config.latency,
-            reset: reset_at(config, true),
+            reset: config.reset().port(true),
         })
     }
 
     /// The registers that instructions change, as far as the unit has them: configuration, `c`, scalar configuration, `vxsat`.
-    fn registers(&self) -> impl Iterator<Item = &Vec<usize>> {
+    fn state_registers(&self) -> impl Iterator<Item = &Vec<usize>> {
         let registers = [&self.configuration, &self.c, &self.scalar, &self.vxsat].into_iter();
         registers.flatten()
     }
 
     /// The words that instructions leave in a state of the machine, one for each of these registers.
     pub fn words(&self, state: &[Edge]) -> Vec<Vec<Edge>> {
-        self.registers().map(|bits| read(state, bits)).collect()
+        self.state_registers().map(|bits| read(state, bits)).collect()
     }
 
     /// The same words in golden's state.
@@ -180,13 +174,13 @@ impl Parts {
     }
 
     /// A clock resets.
-    pub fn resets(&self, clock: &Clock) -> Edge {
+    pub fn resets(&self, clock: &UnitClock) -> Edge {
         let (port, asserted) = self.reset;
         if asserted { clock.is(port) } else { clock.is(port).not() }
     }
 
     /// A clock does not reset.
-    pub fn runs(&self, clock: &Clock) -> Edge {
+    pub fn runs(&self, clock: &UnitClock) -> Edge {
         self.resets(clock).not()
     }
 }

@@ -1,11 +1,11 @@
 //! An instruction on its way through CV-X-IF, as the core sees it.
 
-use super::session::{Ended, Session};
+use super::session::{InstructionOutcome, Session};
 use super::step::{Interruption, OffloadedInstruction};
 
 /// What the core has decided about an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum CommitState {
     Open,
     Committed,
     Killed,
@@ -24,7 +24,7 @@ pub(super) enum Withdrawal {
 
 /// Where an instruction is.
 #[derive(Clone, Debug)]
-pub(super) struct Flight {
+pub(super) struct InFlight {
     /// Its number, as of its first offer.
     pub id: u64,
     /// There was a cycle without an offer before it.
@@ -32,7 +32,7 @@ pub(super) struct Flight {
     /// The cycles since its first offer, that one not counted; nothing before.
     pub age: Option<u32>,
     /// How it ended, where that was before the one before it.
-    pub ended: Option<Ended>,
+    pub ended: Option<InstructionOutcome>,
     /// The core has taken it back.
     pub withdrawn: bool,
     /// It was refused.
@@ -41,8 +41,8 @@ pub(super) struct Flight {
     pub held: Option<u32>,
     /// The cycles since the unit has its source registers.
     pub loaded: Option<u32>,
-    pub fate: Fate,
-    /// The fate was known before this cycle.
+    pub commit_state: CommitState,
+    /// The commit_state was known before this cycle.
     pub settled: bool,
     /// The ages at which the operands and the commit come.
     pub operands: [u32; 3],
@@ -55,7 +55,7 @@ pub(super) struct Flight {
     pub hart: u64,
 }
 
-impl Flight {
+impl InFlight {
     /// What has not been offered yet.
     pub fn new(session: &mut Session) -> Self {
         let random = &mut session.noise;
@@ -68,7 +68,7 @@ impl Flight {
             1 => Withdrawal::Silence,
             _ => Withdrawal::Kill,
         };
-        Flight {
+        InFlight {
             id: 0,
             gap: false,
             age: None,
@@ -77,7 +77,7 @@ impl Flight {
             refused: false,
             held: None,
             loaded: None,
-            fate: Fate::Open,
+            commit_state: CommitState::Open,
             settled: false,
             operands,
             commit,
@@ -110,17 +110,17 @@ impl Flight {
     /// The core commits it, or has to.
     pub fn is_to_be_decided(&self, step: &OffloadedInstruction) -> bool {
         let doomed = matches!(step.interruption, Some((_, Interruption::Withdrawn))) && !self.refused;
-        self.is_under_way() && self.fate == Fate::Open && !doomed && self.age >= Some(self.commit)
+        self.is_under_way() && self.commit_state == CommitState::Open && !doomed && self.age >= Some(self.commit)
     }
 
     /// How it ends, now that a cycle is over.
-    pub fn end(&self) -> Option<Ended> {
+    pub fn end(&self) -> Option<InstructionOutcome> {
         let answered = self.refused || self.held.is_some();
         if self.withdrawn {
             let ends = self.withdrawal != Withdrawal::KillAndOffer || answered;
-            return ends.then_some(Ended::Withdrawn);
+            return ends.then_some(InstructionOutcome::Withdrawn);
         }
-        (self.refused && self.fate != Fate::Open).then_some(Ended::Ignored)
+        (self.refused && self.commit_state != CommitState::Open).then_some(InstructionOutcome::Ignored)
     }
 
     /// The source registers that are there in the present cycle.
@@ -135,6 +135,6 @@ impl Flight {
         self.age = self.age.map(|age| age + 1);
         self.held = self.held.map(|held| held + 1);
         self.loaded = self.loaded.map(|loaded| loaded + 1);
-        self.settled = self.fate != Fate::Open;
+        self.settled = self.commit_state != CommitState::Open;
     }
 }
