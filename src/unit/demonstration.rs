@@ -53,7 +53,7 @@ pub trait RunningPlatform {
     fn run(&self, kernel: &DemoKernel, seed: u64) -> Result<KernelRun, Refusal>;
 }
 
-/// A core, or another place where kernels run.
+/// A core, an interpreter or the host computer, on which kernels run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Platform {
     /// Its name.

@@ -1,4 +1,4 @@
-//! The claims at CV32E40X's interface: the rules of CV-X-IF, each from any state and for any inputs. CV-X-IF 1.0 shares most of them.
+//! The claims at CV32E40X's interface: the rules of CV-X-IF, from any state and for any inputs. Most of them also hold for CV-X-IF 1.0.
 
 use super::function::{cases, function_of, words_have_claims};
 use super::offloaded::{OPERANDS, Offloaded};
@@ -11,7 +11,7 @@ use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode, PackedWord, SCALAR, T
 use crate::units::riscv::golden::UnitState;
 use crate::units::riscv::rtl::RiscvConfig;
 
-/// Outputs that are always 0: what the unit's instructions do not do.
+/// Outputs that are always 0, for features of CV-X-IF that no instruction of the unit uses.
 const NEVER: [&str; 11] = [
     "issue_resp_dualwrite",
     "issue_resp_dualread",
@@ -94,8 +94,8 @@ fn never(unit: &Offloaded) -> Obligation {
     })
 }
 
-/// Until its result is taken, until it is killed, until its number is offered anew, or until reset; an instruction that is
-/// killed before or in the clock of its acceptance is not held at all.
+/// An instruction is held until its result is taken, until it is killed, until its number is offered again, or until reset. An
+/// instruction that is killed before its acceptance or in the same clock is not held.
 pub(super) fn held(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let [decided, kill] = unit.fate(clock);
@@ -116,7 +116,7 @@ fn instruction(unit: &Offloaded) -> Obligation {
     })
 }
 
-/// What is held has function, number and `rd` of what was accepted.
+/// Claims that the held instruction has function, number and rd of the accepted one.
 pub(super) fn identity(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
     let accepted = unit.accepted(clock).and(&unit.executor.runs(clock));
     let word = &clock.ports["issue_req_instr"];
@@ -134,7 +134,7 @@ pub(super) fn identity(unit: &Offloaded, obligation: &mut Obligation, clock: &Un
     }
 }
 
-/// Before, in, or after the clock of its acceptance.
+/// A commit counts before, in and after the clock of the acceptance.
 pub(super) fn committed(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let accepted = unit.accepted(clock).and(&unit.executor.runs(clock));
@@ -159,8 +159,8 @@ pub(super) fn early(unit: &Offloaded) -> Obligation {
     })
 }
 
-/// From 0 behind the acceptance, one more in each clock in which an operation stays that has its source registers; never more than
-/// the latency.
+/// The count is 0 after the acceptance, grows by one in each clock in which an operation with its source operands stays, and stops at the
+/// latency.
 pub(super) fn counting(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let accepted = unit.accepted(clock).or(&unit.executor.resets(clock));

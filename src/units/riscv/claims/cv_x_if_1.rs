@@ -63,7 +63,7 @@ fn issue(unit: &Offloaded) -> Obligation {
     })
 }
 
-/// Without the split it is what `issue_ready` is, since the core offers both together.
+/// Without the split it equals `issue_ready`, because the instruction and its source operands come together.
 fn register_ready(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let ready = match is_split(unit) {
@@ -100,7 +100,7 @@ fn instruction(unit: &Offloaded) -> Obligation {
     })
 }
 
-/// They come with the acceptance, or in the first transaction with the number of the held instruction.
+/// The source operands come with the acceptance, or with the split in the first transaction with the number of the held instruction.
 fn operands(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let stays = unit.stays(clock);

@@ -1,4 +1,4 @@
-//! The claims that interfaces share whose cores hold an instruction until its answer.
+//! The claims for interfaces at which the core holds an instruction until the answer: PicoRV32, VexRiscv and NEORV32.
 
 use super::function::{Functions, cases, effect};
 use super::registers::{ExecutorRegisters, UnitClock, inputs, read};
@@ -14,21 +14,21 @@ use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// The ports of an interface.
 pub(super) struct InterfacePorts {
-    /// The input with which something is offered.
+    /// The input that is 1 if the core offers an instruction.
     pub valid: &'static str,
     /// The input with the instruction.
     pub instruction: &'static str,
     /// The inputs with the operands.
     pub operands: [&'static str; 2],
-    /// The output with what goes to `rd`.
+    /// The output with the value for rd.
     pub result: &'static str,
-    /// The input with which the core takes an answer, if it can let it wait.
+    /// The input with which the core accepts an answer; `None` if the core accepts each answer at once.
     pub takes: Option<&'static str>,
-    /// An instruction of free bits with this function.
+    /// The value of the instruction port for an instruction with this function; all other bits are free.
     pub offer: fn(&RiscvConfig, &Graph, &[Edge]) -> Vec<Edge>,
-    /// The claim that each instruction has exactly one.
+    /// Builds the claim that each instruction has exactly one claim.
     pub have_claims: fn(&RiscvConfig) -> Obligation,
-    /// Whether an instruction is one that the unit has: an operation, an access.
+    /// For a value of the instruction port: whether it is an operation, and whether it is an access.
     pub own: fn(&RiscvConfig, &[Edge]) -> [Edge; 2],
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Held<'a> {
     machine: &'a dyn TransitionSystem,
     pub executor: ExecutorRegisters,
     ports: &'static InterfacePorts,
-    /// Where the core offers an instruction in its first clock alone, the register that says so in the others.
+    /// If the core offers an instruction only in its first clock (NEORV32), the register that is 1 in the later clocks; else empty.
     busy: Vec<usize>,
 }
 
@@ -53,7 +53,7 @@ impl Clone for Held<'_> {
 }
 
 impl<'a> Held<'a> {
-    /// Error: hardware without the registers that claims speak of.
+    /// Error: the hardware lacks a register.
     pub fn new(
         config: &'a RiscvConfig,
         machine: &'a dyn TransitionSystem,
@@ -77,7 +77,7 @@ impl<'a> Held<'a> {
         Deferred::new(name, move || build(&held))
     }
 
-    /// The claims about answers and states, whatever the interface calls its ports.
+    /// The claims about answers and state that all these interfaces share.
     pub fn claims(&self) -> Vec<Deferred<'a>> {
         let transfer = |(name, functions, is_access): (String, Functions, bool)| {
             let held = self.clone();
@@ -109,37 +109,37 @@ impl<'a> Held<'a> {
         obligation
     }
 
-    /// What is offered: an operation of the unit, an access.
+    /// Whether the core offers an operation of the unit, and whether it offers an access.
     pub fn offered(&self, clock: &UnitClock) -> [Edge; 2] {
         let valid = self.is_valid(&clock.ports, &clock.before);
         (self.ports.own)(self.config, &clock.ports[self.ports.instruction]).map(|own| own.and(&valid))
     }
 
-    /// An instruction is offered, or was before and is still under way.
+    /// The core offers an instruction, or offered it before and the unit has not answered yet.
     fn is_valid(&self, ports: &NamedWords, before: &[Edge]) -> Edge {
         self.under_way(before)
             .iter()
             .fold(ports[self.ports.valid][0].clone(), |valid, busy| valid.or(busy))
     }
 
-    /// The register that says that an instruction is under way, if there is one.
+    /// The register that is 1 in the later clocks of an instruction; empty if the interface has none.
     pub fn under_way(&self, state: &[Edge]) -> Vec<Edge> {
         read(state, &self.busy)
     }
 
-    /// The unit has to answer an own instruction in this clock: an operation after its latency, an access at once.
+    /// The unit has to answer in this clock: an operation after the latency, an access at once.
     pub fn is_due(&self, clock: &UnitClock) -> Edge {
         let [operation, access] = self.offered(clock);
         access.or(&operation.and(&self.executor.is_complete(&clock.before)))
     }
 
-    /// The core takes an answer, if there is one.
+    /// The core is ready to accept an answer.
     fn takes(&self, clock: &UnitClock) -> Edge {
         self.ports.takes.map_or(Edge::constant(true), |port| clock.is(port))
     }
 
-    /// The kinds of clocks: reset; nothing of the unit's offered; an access; an operation that is executed; one whose result is
-    /// there.
+    /// The kinds of clocks: reset; no instruction of the unit; an access; an operation that is being executed; an operation whose
+    /// result is ready.
     fn kinds(&self, clock: &UnitClock) -> [Edge; 5] {
         let [operation, access] = self.offered(clock);
         let runs = self.executor.runs(clock);
@@ -160,7 +160,7 @@ impl<'a> Held<'a> {
         })
     }
 
-    /// The inputs that offer an instruction with one of these functions: the function, its operands, the inputs.
+    /// An offer of an instruction with one of these functions: the function, the operands rs1 and rs2, and the inputs.
     fn offer(&self, graph: &Graph, functions: Functions) -> (Vec<Edge>, [Vec<Edge>; 2], NamedWords) {
         let function = functions.bits(graph, &self.config.features);
         let operands = [graph.inputs(32), graph.inputs(32)];
@@ -178,8 +178,8 @@ impl<'a> Held<'a> {
         (function, operands, offer)
     }
 
-    /// The clocks of an operation from its first one on, up to the one before its answer: neither reset nor anything that the
-    /// core does with earlier answers matters to them.
+    /// Runs the clocks of an operation from the first one to the one before the answer, without reset. The core's readiness for answers is
+    /// arbitrary.
     fn executed(&self, run: &mut Unrolling, offer: &NamedWords) {
         let mut offer = offer.clone();
         offer.extend(inputs([self.config.reset().port(false)]));
@@ -189,15 +189,15 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// What the core offers behind the first clock of an instruction.
+    /// Changes the offer of the first clock of an instruction to that of the later clocks.
     fn started(&self, offer: &mut NamedWords) {
         if !self.busy.is_empty() {
             offer.remove(self.ports.valid);
         }
     }
 
-    /// In the clock of its answer, an instruction that found `state` gives golden's result, and leaves golden's state where
-    /// that is taken.
+    /// Claims about the clock of the answer to an instruction that began in `state`: the result is golden's, and the next state is golden's
+    /// if the core accepts the answer.
     fn is_goldens(
         &self,
         obligation: &mut Obligation,
@@ -214,7 +214,7 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// From the first cycle of an operation on, which finds the unit in any state.
+    /// The claim about operations: from the first clock, in any state, to the answer.
     fn operation(&self, functions: Functions) -> Obligation {
         let graph = Graph::new();
         let mut run = self.executor.at_the_first_cycle(self.machine, &graph);
@@ -232,7 +232,7 @@ impl<'a> Held<'a> {
         obligation
     }
 
-    /// An access in any state.
+    /// The claim about accesses, in any state.
     fn access(&self, functions: Functions) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
@@ -249,7 +249,7 @@ impl<'a> Held<'a> {
         obligation
     }
 
-    /// The count is that of the operation's clocks so far: one more in each in which it is offered and does not end, else 0.
+    /// The count grows by one in each clock in which an operation is offered and not answered; any other clock sets it to 0.
     fn counting(&self) -> Obligation {
         self.clock(|obligation, clock| {
             let [operation, _] = self.offered(clock);
@@ -276,7 +276,7 @@ impl<'a> Held<'a> {
         })
     }
 
-    /// In any state, also one without the invariant: a run begins with it.
+    /// Also from states that violate the invariant, because a run begins with the reset.
     fn reset(&self) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
@@ -293,8 +293,8 @@ impl<'a> Held<'a> {
         obligation
     }
 
-    /// An operation's answer that is not taken: the clock changes no state at all, so that the next one shows the same. Of an
-    /// access every clock is claimed for itself.
+    /// A clock in which the core does not accept the answer to an operation changes no state, so the next clock shows the same answer. Clocks
+    /// of accesses need no such claim, because the claim about accesses holds for each of their clocks.
     pub fn waits(&self) -> Obligation {
         let graph = Graph::new();
         let mut run = self.executor.at_the_first_cycle(self.machine, &graph);

@@ -35,7 +35,7 @@ fn valid(held: &Held) -> Obligation {
     })
 }
 
-/// In the clocks behind the first one. A word that is none of the unit's never is, and reset ends any.
+/// The register is 1 in the later clocks of an instruction, never for a foreign word, and 0 after reset.
 fn busy(held: &Held) -> Obligation {
     held.clock(|obligation, clock| {
         let [operation, access] = held.offered(clock);

@@ -1,4 +1,4 @@
-//! The unit behind CV-X-IF, of either revision: an instruction that the core hands over, and that the unit holds until its result.
+//! The claims for both revisions of CV-X-IF, at which the unit holds an accepted instruction until the core takes the result.
 
 use super::function::{Functions, effect, function_of, kind, kind_of_word, reads_third};
 use super::registers::{ExecutorRegisters, UnitClock, inputs, read};
@@ -12,23 +12,24 @@ use crate::units::riscv::encoding::Opcode;
 use crate::units::riscv::rtl::{Interface, RiscvConfig, state};
 use std::collections::HashMap;
 
-/// The registers with the source registers of the held instruction.
+/// The registers that hold the source operands of the held instruction.
 pub(super) const OPERANDS: [&str; 3] = ["rs1", "rs2", "rs3"];
 
 /// The registers that record commits.
 const ABOUT_COMMITS: [&str; 4] = ["committed", "early", "early_kill", "early_id"];
 
-/// The unit behind CV-X-IF. Expected values follow from inputs and from registers whose next values are claimed, never from
-/// outputs, which a fault could change together with the conditions of the claims about it.
+/// The unit behind CV-X-IF. Expected values follow from inputs and from registers whose next values are claimed, never from outputs: a
+/// fault could change an output together with the condition of the claim about it.
 #[derive(Clone)]
 pub(super) struct Offloaded<'a> {
     pub config: &'a RiscvConfig,
     machine: &'a dyn TransitionSystem,
     pub executor: ExecutorRegisters,
+    /// The registers of the wrapper around the executor: the indices of their state bits by name.
     registers: HashMap<&'static str, Vec<usize>>,
 }
 
-/// Whether the unit has a register of the wrapper.
+/// Whether the unit has this register of the wrapper.
 fn exists(config: &RiscvConfig, name: &str) -> bool {
     match name {
         "third" => config.features.third,
@@ -41,12 +42,12 @@ fn exists(config: &RiscvConfig, name: &str) -> bool {
     }
 }
 
-/// The interface is CV-X-IF 1.0.
+/// Whether the interface is CV-X-IF 1.0.
 fn is_1(config: &RiscvConfig) -> bool {
     matches!(config.interface, Interface::CvXIf1 { .. })
 }
 
-/// Whether the first number is the second one or 1 to 7 above it, modulo 16.
+/// Whether `number` is `first` or 1 to 7 above it, modulo 16.
 fn from(number: &[Edge], first: &[Edge]) -> Edge {
     let [number, first] = [number, first].map(|bits| Int::unsigned(bits.iter().cloned()));
     let distance = Bitwise::<Edge>::sub(&number, &first);
@@ -54,7 +55,7 @@ fn from(number: &[Edge], first: &[Edge]) -> Edge {
 }
 
 impl<'a> Offloaded<'a> {
-    /// Error: hardware without the registers that claims speak of.
+    /// Error: the hardware lacks a register.
     pub fn new(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) -> Result<Self, String> {
         let index = StateIndex::new(machine);
         let find = |(name, handle)| Ok((name, index.register(&handle)?));
@@ -70,13 +71,13 @@ impl<'a> Offloaded<'a> {
         })
     }
 
-    /// A claim.
+    /// A claim about this hardware.
     pub fn claim(&self, name: &str, build: fn(&Offloaded<'a>) -> Obligation) -> Deferred<'a> {
         let own = self.clone();
         Deferred::new(name, move || build(&own))
     }
 
-    /// What is claimed of an operation's or an access's function: result and state are golden's.
+    /// The claim that operations, or accesses, with these functions have golden's result and leave golden's state.
     pub fn transfer(&self, name: String, functions: Functions, is_access: bool) -> Deferred<'a> {
         let own = self.clone();
         Deferred::new(name, move || match is_access {
@@ -97,7 +98,7 @@ impl<'a> Offloaded<'a> {
         obligation
     }
 
-    /// A claim about a clock that resets, in any state, also one without the invariant.
+    /// A claim about a clock with reset, also from states that violate the invariant.
     pub fn clock_in_reset(&self, claim: impl FnOnce(&mut Obligation, &UnitClock)) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
@@ -108,17 +109,17 @@ impl<'a> Offloaded<'a> {
         obligation
     }
 
-    /// A register of the wrapper.
+    /// The value of a register of the wrapper.
     pub fn word(&self, state: &[Edge], name: &str) -> Vec<Edge> {
         read(state, &self.registers[name])
     }
 
-    /// A register of one bit.
+    /// The value of a register of one bit.
     pub fn bit(&self, state: &[Edge], name: &str) -> Edge {
         self.word(state, name).swap_remove(0)
     }
 
-    /// A register, if the unit has it, loads these bits where that is due, and keeps its value where it is to.
+    /// Claims about a register that it loads `bits` if `loads`, and keeps its value if `keeps`. No claim if the unit lacks the register.
     pub fn loaded_where(
         &self,
         obligation: &mut Obligation,
@@ -134,7 +135,7 @@ impl<'a> Offloaded<'a> {
         }
     }
 
-    /// The places of the bits of the function that is held; none for a bit that is always 0.
+    /// The state bits with the function of the held instruction; `None` for a bit that is always 0.
     fn function_places(&self) -> Vec<Option<usize>> {
         let fields = [
             ("function_id", 10),
@@ -150,31 +151,31 @@ impl<'a> Offloaded<'a> {
         places.concat()
     }
 
-    /// The function that is held.
+    /// The function of the held instruction.
     fn function(&self, state: &[Edge]) -> Vec<Edge> {
         let bit = |place: Option<usize>| place.map_or(Edge::constant(false), |place| state[place].clone());
         self.function_places().into_iter().map(bit).collect()
     }
 
-    /// The operands that are held.
+    /// The operands of the held instruction.
     fn operands(&self, state: &[Edge]) -> Vec<Vec<Edge>> {
         let words = OPERANDS.map(|name| self.registers.get(name));
         words.into_iter().flatten().map(|places| read(state, places)).collect()
     }
 
-    /// What is held: an operation, an access.
+    /// Whether the unit holds an operation, and whether it holds an access.
     pub fn held(&self, clock: &UnitClock) -> [Edge; 2] {
         let held = self.bit(&clock.before, "held");
         kind(self.config, &self.function(&clock.before)).map(|kind| kind.and(&held))
     }
 
-    /// The word that is offered is one of the unit's.
+    /// The offered word is one of the unit's instructions.
     pub fn own(&self, clock: &UnitClock) -> Edge {
         let [operation, access] = kind_of_word(self.config, &clock.ports["issue_req_instr"]);
         operation.or(&access)
     }
 
-    /// The source registers of what is held are there; always where they come with the offer.
+    /// The unit has the source operands of the held instruction. Always true if they come with the offer.
     pub fn is_loaded(&self, state: &[Edge]) -> Edge {
         match self.registers.contains_key("loaded") {
             true => self.bit(state, "loaded"),
@@ -182,7 +183,7 @@ impl<'a> Offloaded<'a> {
         }
     }
 
-    /// The core hands over the source registers of what is held, for the first time.
+    /// The core hands over the source operands of the held instruction for the first time.
     pub fn is_delivered(&self, clock: &UnitClock) -> Edge {
         let is_its = same(&clock.ports["register_id"], &self.word(&clock.before, "id"));
         let missing = self.is_loaded(&clock.before).not();
@@ -194,7 +195,7 @@ impl<'a> Offloaded<'a> {
         ])
     }
 
-    /// The result has to be there: an operation's after its cycles and its commit, an access's after its commit.
+    /// The unit has to offer the result: of an operation after the latency and the commit, of an access after the commit.
     pub fn is_due(&self, clock: &UnitClock) -> Edge {
         let [operation, access] = self.held(clock);
         let complete = access.or(&operation.and(&self.executor.is_complete(&clock.before)));
@@ -205,18 +206,19 @@ impl<'a> Offloaded<'a> {
         ])
     }
 
-    /// The result has to be there, and the core takes it.
+    /// The unit has to offer the result, and the core takes it.
     pub fn taken(&self, clock: &UnitClock) -> Edge {
         self.is_due(clock).and(&clock.is("result_ready"))
     }
 
-    /// An instruction is held that the core has not committed.
+    /// The unit holds an instruction that the core has not committed.
     fn open(&self, clock: &UnitClock) -> Edge {
         let committed = self.bit(&clock.before, "committed");
         self.bit(&clock.before, "held").and(&committed.not())
     }
 
-    /// The number of the held instruction, which is not committed, is offered anew: it takes its place, but not with CV-X-IF 1.0.
+    /// The core offers an instruction with the number of the held instruction, which is not committed: the new one replaces the held one.
+    /// Never with CV-X-IF 1.0.
     fn superseded(&self, clock: &UnitClock) -> Edge {
         if is_1(self.config) {
             return Edge::constant(false);
@@ -226,14 +228,14 @@ impl<'a> Offloaded<'a> {
         all(&[self.open(clock), clock.is("issue_valid"), offered])
     }
 
-    /// A decision about the instruction that is held: it is committed; it is killed.
+    /// In this clock the core commits the held instruction; it kills it.
     pub fn decided(&self, clock: &UnitClock) -> [Edge; 2] {
         let [commit, kill] = self.reached(clock, &self.word(&clock.before, "id"));
         [commit, kill.and(&self.open(clock))]
     }
 
-    /// The decision of this clock commits the instruction with this number; it kills it. With CV-X-IF 1.0 a commit reaches older
-    /// instructions too, and a kill newer ones.
+    /// In this clock the core commits the instruction with the number `id`; it kills it. With CV-X-IF 1.0 a commit also commits older
+    /// instructions, and a kill also kills newer ones.
     fn reached(&self, clock: &UnitClock, id: &[Edge]) -> [Edge; 2] {
         let number = &clock.ports["commit_id"];
         let [committed, killed] = match is_1(self.config) {
@@ -247,7 +249,7 @@ impl<'a> Offloaded<'a> {
         ]
     }
 
-    /// A decision about the instruction that is offered, in this clock or in one before: there is one; it is a kill.
+    /// The core decides about the offered instruction in this clock, or has decided before; the decision is a kill.
     pub fn fate(&self, clock: &UnitClock) -> [Edge; 2] {
         let id = &clock.ports["issue_req_id"];
         let [commits, kills] = self.reached(clock, id);
@@ -258,21 +260,21 @@ impl<'a> Offloaded<'a> {
         [early.or(&now), kill]
     }
 
-    /// An offer has to be answered in this clock: a foreign one at once; an own one once its operands are there and the unit is
-    /// free.
+    /// The unit has to accept or refuse the offer in this clock: it refuses a foreign instruction at once, and accepts one of its own as
+    /// soon as the operands are valid and the unit is free.
     pub fn is_ready(&self, clock: &UnitClock) -> Edge {
         let held = self.bit(&clock.before, "held");
         let free = held.not().or(&self.taken(clock)).or(&self.superseded(clock));
         self.own(clock).not().or(&self.has_operands(clock).and(&free))
     }
 
-    /// The word that is offered has a third source register, if it is one of the unit's.
+    /// The offered word, if it is one of the unit's instructions, has a third source register.
     pub fn needs_third(&self, clock: &UnitClock) -> Edge {
         let function = function_of(Opcode::Custom0, &clock.ports["issue_req_instr"]);
         reads_third(&self.config.features, &function)
     }
 
-    /// The source registers of what is offered are there, as far as that matters to the acceptance.
+    /// The source operands of the offered instruction that the unit needs for the acceptance are valid.
     fn has_operands(&self, clock: &UnitClock) -> Edge {
         let of = |port: &str| [0, 1, 2].map(|i| clock.ports[port][i].clone());
         let ([first, second, third], valid) = match self.config.interface {
@@ -283,12 +285,12 @@ impl<'a> Offloaded<'a> {
         all(&[valid, first, second, third.or(&self.needs_third(clock).not())])
     }
 
-    /// An own instruction is accepted.
+    /// The unit accepts an instruction in this clock.
     pub fn accepted(&self, clock: &UnitClock) -> Edge {
         all(&[clock.is("issue_valid"), self.own(clock), self.is_ready(clock)])
     }
 
-    /// What is held neither ends nor is dropped in this clock.
+    /// The held instruction stays in the unit after this clock.
     pub fn stays(&self, clock: &UnitClock) -> Edge {
         let [_, killed] = self.decided(clock);
         let ends = [
@@ -301,8 +303,8 @@ impl<'a> Offloaded<'a> {
         ends.iter().fold(held, |stays, end| stays.and(&end.not()))
     }
 
-    /// The kinds of clocks: reset; nothing held; an instruction without its source registers; an operation that is executed; a
-    /// complete instruction that waits for its commit; a result that is there.
+    /// The kinds of clocks: reset; no held instruction; a held instruction without its source operands; an operation that is being executed;
+    /// a complete instruction that waits for the commit; a result that is offered.
     pub fn kinds(&self, clock: &UnitClock) -> [Edge; 6] {
         let runs = self.executor.runs(clock);
         let [operation, _] = self.held(clock);
@@ -317,14 +319,14 @@ impl<'a> Offloaded<'a> {
         [self.executor.resets(clock), nothing, loading, executing, waiting, due]
     }
 
-    /// The invariant: no more cycles are counted than the latency, and what is held is one of the unit's instructions.
+    /// The invariant: the count of cycles is at most the latency, and the held instruction is one of the unit's.
     pub fn invariant(&self, state: &[Edge]) -> Edge {
         let [operation, access] = kind(self.config, &self.function(state));
         let own = self.bit(state, "held").not().or(&operation).or(&access);
         self.executor.invariant(state).and(&own)
     }
 
-    /// The places of the record of commits.
+    /// The state bits that record commits.
     fn about_commits(&self) -> impl Iterator<Item = &usize> {
         ABOUT_COMMITS.iter().flat_map(|name| &self.registers[name])
     }
@@ -339,7 +341,7 @@ impl<'a> Offloaded<'a> {
         }
     }
 
-    /// Inputs with which nothing is offered, handed over or decided, and no reset.
+    /// Inputs without offer, source operands, decision and reset.
     pub fn quiet(&self) -> NamedWords {
         let of_all = [
             ("issue_valid", false),
@@ -350,7 +352,7 @@ impl<'a> Offloaded<'a> {
         inputs(of_all.into_iter().chain(registers))
     }
 
-    /// A run in which the held instruction has one of these functions, and its source registers.
+    /// Restricts the state of a run: the unit holds an instruction with one of these functions, and has its source operands.
     fn holding<'m>(&self, mut run: Unrolling<'m>, functions: Functions) -> Unrolling<'m> {
         let function = functions.among(&self.function(&run.state));
         for (place, bit) in self.function_places().into_iter().zip(function) {
@@ -368,9 +370,9 @@ impl<'a> Offloaded<'a> {
         run
     }
 
-    /// A run through the latency, from any state with an accepted operation and count 0, as after each acceptance. In each clock
-    /// nothing is offered, committed or killed; *other traffic leaves a held instruction alone* covers other clocks. The record of
-    /// commits may be anything after it. Also returns the state in which the run began.
+    /// A run through the latency, from any state with an accepted operation and count 0, as after each acceptance. In these clocks nothing
+    /// is offered, committed or killed; the claim *other traffic leaves a held instruction alone* covers other clocks. The record of commits
+    /// is arbitrary after each clock. Also returns the first state of the run.
     fn executed<'m>(&'m self, graph: &Graph, functions: Functions) -> (Unrolling<'m>, Vec<Edge>) {
         let mut run = self.holding(self.executor.at_the_first_cycle(self.machine, graph), functions);
         let start = run.state.clone();
@@ -383,7 +385,8 @@ impl<'a> Offloaded<'a> {
         (run, start)
     }
 
-    /// In the clock of its result, an instruction gives golden's, and leaves golden's state where that is taken.
+    /// Claims about the clock of the result of an instruction that began in `state`: the result is golden's, and the next state is golden's
+    /// if the core takes the result.
     fn is_goldens(&self, obligation: &mut Obligation, clock: &UnitClock, state: &[Edge]) {
         let (function, operands) = (self.function(state), self.operands(state));
         let golden = effect(&self.config.features, &function, &operands, &self.executor.state(state));
@@ -396,7 +399,7 @@ impl<'a> Offloaded<'a> {
         }
     }
 
-    /// An operation that is held for the latency: whether its result is taken at once or not.
+    /// The claim about a held operation after the latency, whether or not the core takes the result at once.
     fn operation(&self, functions: Functions) -> Obligation {
         let graph = Graph::new();
         let (mut run, start) = self.executed(&graph, functions);
@@ -407,7 +410,7 @@ impl<'a> Offloaded<'a> {
         obligation
     }
 
-    /// An access that is held, in any state, however long it has been.
+    /// The claim about a held access, in any clock until it ends.
     fn access(&self, functions: Functions) -> Obligation {
         let graph = Graph::new();
         let mut run = self.holding(Unrolling::new(self.machine, &graph), functions);
@@ -419,8 +422,7 @@ impl<'a> Offloaded<'a> {
         obligation
     }
 
-    /// Once an operation is complete, a clock in which it stays changes only what is known about commits, so that the next one
-    /// shows the same result.
+    /// While a complete operation stays in the unit, a clock changes only the record of commits, so the next clock shows the same result.
     pub fn waits(&self) -> Obligation {
         let graph = Graph::new();
         let (mut run, _) = self.executed(&graph, Functions::ALL);
@@ -433,8 +435,8 @@ impl<'a> Offloaded<'a> {
         obligation
     }
 
-    /// Two clocks from one state with an accepted instruction that has its source registers and stays: the first with any inputs, the second without offer,
-    /// commit, kill and acceptance of a result. Both lead to the same state, except for the record of commits.
+    /// Two clocks from the same state with a held instruction that has its source operands and stays: the first with any inputs, the
+    /// second without offer, commit, kill and acceptance of a result. Both lead to the same state, except for the record of commits.
     pub fn aside(&self) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);

@@ -1,4 +1,4 @@
-//! What is told apart of the instructions that went right.
+//! Functional coverage of the instructions without a fault.
 
 mod packed;
 mod scalar;
@@ -21,7 +21,7 @@ crosses! {
     packed: packed::instructions(),
 }
 
-/// Operations by width, as axes number them.
+/// The operations for each width, in the order of the axes.
 static KINDS: LazyLock<Vec<(Width, Operation)>> = LazyLock::new(|| {
     let of = |width| {
         let rows = OPERATIONS.iter().map(|row| row.operation);
@@ -31,7 +31,7 @@ static KINDS: LazyLock<Vec<(Width, Operation)>> = LazyLock::new(|| {
     WIDTHS.into_iter().flat_map(of).collect()
 });
 
-/// Of the operation with this number.
+/// The family of the operation with this index in [`KINDS`]; `None` for accesses and foreign instructions.
 fn family(kind: usize) -> Option<Family> {
     KINDS.get(kind).map(|(_, operation)| operation.family())
 }
@@ -129,7 +129,7 @@ fn sequences() -> Cross {
     )
 }
 
-/// The source of c that is not the unit's state.
+/// The index of the source of c that is a third source register.
 const REGISTER: usize = 3;
 
 const ANSWERED: usize = 0;

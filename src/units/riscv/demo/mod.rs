@@ -27,7 +27,7 @@ use std::ops::RangeInclusive;
 /// The demonstration of the unit in RISC-V cores.
 pub(in crate::units) struct Cores;
 
-/// This computer.
+/// No core: the unit as portable C on this computer.
 const HOST: Platform = Platform {
     name: "none",
     help: "This computer, with the unit in portable C: results, no cycles",

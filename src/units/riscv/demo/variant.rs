@@ -1,4 +1,4 @@
-//! The cores with the options that matter at their interfaces, and what programs may contain that run on them.
+//! The cores with the options that affect their interfaces, and the instructions that programs for them may contain.
 
 use super::core::RiscvCore;
 use crate::units::riscv::encoding::{Features, Opcode};
@@ -7,17 +7,17 @@ use crate::units::riscv::programs::{Misaligned, ProgramTarget, Traps};
 /// A core with options.
 #[derive(Clone, Copy, Debug)]
 pub struct CoreVariant {
-    /// Its name, of its core and what is special about it.
+    /// The name of the core, and the special options.
     pub name: &'static str,
     /// The core.
     pub core: RiscvCore,
-    /// Options for the simulator's builder.
+    /// Options for Verilator.
     pub options: &'static [&'static str],
-    /// The core's file, where it is another one.
+    /// The file that replaces the core's usual one.
     pub file: Option<&'static str>,
-    /// What programs may contain.
+    /// The instructions that programs may contain.
     pub target: ProgramTarget,
-    /// A debugger may halt it.
+    /// Whether a debugger can halt the core.
     pub halts: bool,
 }
 
@@ -54,7 +54,7 @@ const VEXRISCV: ProgramTarget = ProgramTarget {
     traps: Traps::Machine,
     has_traps: true,
     misaligned: Misaligned::Trap,
-    // Without a debugger it is an illegal word of another cause, and with one it halts the core.
+    // Without a debugger `ebreak` is an illegal instruction with another cause; with a debugger it halts the core.
     has_ebreak: false,
     needs_enable: true,
     ..PICORV32
@@ -84,7 +84,7 @@ const fn picorv32(name: &'static str, options: &'static [&'static str], target: 
     }
 }
 
-/// All variants; the first of a core is the one that kernels run on.
+/// All variants. Kernels run on the first variant of a core.
 pub const VARIANTS: [CoreVariant; 11] = [
     picorv32("picorv32", &[], INTERRUPTED),
     picorv32(
@@ -168,8 +168,8 @@ pub const VARIANTS: [CoreVariant; 11] = [
         core: RiscvCore::Vexriscv,
         options: &["-DDEBUG_BUS"],
         file: Some("verilog/VexRiscv_FullCfuDebug.v"),
-        // A trap in the clocks in which the core halts is lost: the register `DebugPlugin_godmode`, which suppresses traps, is set by
-        // one that says a clock late whether the pipeline is empty (lines 4780 and 6043).
+        // VexRiscv loses a trap in the clocks in which it halts: the register `DebugPlugin_godmode` suppresses traps, and the register
+        // that sets it detects an empty pipeline one clock late (lines 4780 and 6043).
         target: ProgramTarget {
             has_traps: false,
             ..VEXRISCV

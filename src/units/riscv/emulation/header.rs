@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 const PACKED_TITLE: &str = "The packed instructions of a RISC-V core with lanesmith's unit.";
 
-/// The whole header of a unit; `command` writes it again.
+/// The header of a unit; `command` is the command that generates it.
 pub fn c_header(features: &Features, command: &str) -> String {
     match (features.custom, features.packed) {
         (true, false) => header(features, command),
@@ -21,19 +21,19 @@ pub fn c_header(features: &Features, command: &str) -> String {
     }
 }
 
-/// Where the operands of an instruction are.
+/// The operands of an instruction's function in C.
 enum CallOperands {
     /// rs1.
     One,
-    /// rs1 and a constant below this number in the bits from 20 on.
+    /// rs1 and a shift amount below this number, which is in the word from bit 20 on.
     Amount(u32),
     /// rs1 and rs2.
     Two,
-    /// rs1, rs2, and what rd held.
+    /// rs1, rs2 and the old value of rd.
     Three,
 }
 
-/// `None` for constants, for which C needs no instruction.
+/// `None` for instructions that load a constant, which need no function in C.
 fn operands(row: &PackedRow) -> Option<CallOperands> {
     match row.meaning {
         PackedMeaning::Constant(PackedConstant::Byte | PackedConstant::Half | PackedConstant::UpperHalf) => None,
@@ -50,7 +50,7 @@ fn operands(row: &PackedRow) -> Option<CallOperands> {
     }
 }
 
-/// What the header says of the packed instructions of a unit with these parts.
+/// The part of the header about packed instructions.
 fn packed_functions(features: &Features) -> String {
     let rows: Vec<_> = features
         .packed_rows()
@@ -86,7 +86,7 @@ fn packed_functions(features: &Features) -> String {
     text
 }
 
-/// The function of an instruction. One that sets `vxsat` stays where it is between accesses to it.
+/// The function of an instruction. If it sets `vxsat` (`stays`), it is volatile: the compiler keeps its order with accesses to `vxsat`.
 fn call(row: &PackedRow, operands: &CallOperands, stays: bool) -> String {
     let (name, word) = (c_name(row.name), row.word);
     let (opcode, funct3, funct7) = (word & 0x7f, word >> 12 & 7, word >> 25);
@@ -102,7 +102,7 @@ fn call(row: &PackedRow, operands: &CallOperands, stays: bool) -> String {
     }
 }
 
-/// The functions as instructions. A shift has a case for each amount, since `.insn` takes constants only.
+/// The functions with assembler. A shift has a case for each amount, because `.insn` accepts only constants.
 const WORDS: &str = r#"
 #define LANESMITH_P_ONE(volatile, name, opcode, funct3, immediate) \
     LANESMITH_INLINE uint32_t LANESMITH_NAME(name)(uint32_t a) \
@@ -135,7 +135,7 @@ const WORDS: &str = r#"
                                                   LANESMITH_P_FROM8(opcode, funct3, immediate) } return d; }
 "#;
 
-/// `vxsat` where there is no core.
+/// `vxsat` on other computers than RISC-V: a variable.
 const MODEL_OF_VXSAT: &str = r"static uint32_t lanesmith_model_vxsat __attribute__((unused));
 #define LANESMITH_P_SATURATED() (void)(lanesmith_model_vxsat = 1)
 /* csrrw has 1 as its funct3; csrrs, which reads here, has 2. */

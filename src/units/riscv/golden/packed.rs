@@ -1,5 +1,5 @@
-//! What packed instructions of the RISC-V P extension compute, as its pseudo-code has it. The arithmetic of lanes, clamps and
-//! products is that of the SIMD video instructions.
+//! The results of packed instructions, as the pseudo-code of the RISC-V P extension defines them. The arithmetic of lanes, the clamping and
+//! the products are those of the SIMD video instructions.
 
 use super::{UnitEffect, UnitState};
 use crate::algebra::Algebra;
@@ -21,7 +21,7 @@ pub struct PackedResult<A: Algebra> {
     pub saturated: A::Cond,
 }
 
-/// The instruction of a row with this word on rs1, rs2, and what rd held before. Of the word only immediates matter.
+/// Executes the instruction of a row on rs1, rs2 and the old value of rd. The word supplies only the immediate.
 pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::Int; 3]) -> PackedResult<A> {
     let plain = |d| PackedResult {
         d,
@@ -109,13 +109,13 @@ pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::I
     }
 }
 
-/// One element of rd, of which the low bits count, and whether it was clamped.
+/// An element of rd (the caller takes its low bits), and whether it was clamped.
 fn finish<A: Algebra>(result: ElementResult, exact: &A::Int, width: Width, signed: bool) -> (A::Int, A::Cond) {
     let never = A::known(false);
     match result {
         ElementResult::Low => (exact.clone(), never),
         ElementResult::Halved => (A::shr(exact, 1), never),
-        // True is 1, and -1 is all ones.
+        // The exact result of a comparison is 0 or 1; a mask is its negative, 0 or all ones.
         ElementResult::Mask => (A::sub(&A::int(0), exact), never),
         ElementResult::Saturated => {
             let clamped = clamp_to::<A>(exact, width.range(signed));
@@ -133,7 +133,7 @@ fn join<A: Algebra>(width: Width, elements: Vec<(A::Int, A::Cond)>) -> PackedRes
     }
 }
 
-/// The constant that each element becomes.
+/// The value of each element for a constant in the word.
 fn constant_element<A: Algebra>(constant: PackedConstant, word: &A::Int) -> A::Int {
     match constant {
         PackedConstant::Byte => A::field(word, 16, 8),
@@ -145,7 +145,7 @@ fn constant_element<A: Algebra>(constant: PackedConstant, word: &A::Int) -> A::I
     }
 }
 
-/// The packed instruction, or access to `vxsat`, with this function.
+/// Executes the packed instruction, or the access to `vxsat`, with this function.
 pub(super) fn execute<A: Algebra>(
     features: &Features,
     function: &A::Int,

@@ -12,10 +12,10 @@ const REGISTERS: [&str; 32] = [
     "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6",
 ];
 
-/// What is wrong with assembler text, and where.
+/// An error in assembler text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssemblyError {
-    /// The bytes of the text that are wrong.
+    /// The wrong bytes of the text.
     pub place: Range<usize>,
     /// What is wrong.
     pub message: String,
@@ -34,7 +34,7 @@ impl std::error::Error for AssemblyError {}
 /// An operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AssemblyOperand {
-    /// A register, the lowest bit of its number in the word.
+    /// A register; the value is the lowest bit of its number in the word.
     Register(u32),
     /// The immediate of a constant or a shift.
     Immediate,
@@ -175,7 +175,7 @@ pub fn assemble(text: &str) -> Result<u32, AssemblyError> {
     Ok(word)
 }
 
-/// The text of an instruction word, if it is one of the table.
+/// The text of an instruction word; `None` if the table has no row for it.
 pub fn disassemble(word: u32) -> Option<String> {
     let row = super::packed_row(word)?;
     let text = |operand: &AssemblyOperand| match operand {
@@ -197,7 +197,7 @@ mod tests {
                 let word = row.word | noise & !row.mask;
                 let text = disassemble(word).expect("it is in the table");
                 let back = assemble(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-                // Where a field is unused there is no text for it.
+                // Unused fields are not in the text, so they may be lost.
                 assert_eq!(disassemble(back).as_deref(), Some(&text[..]));
                 assert_eq!(back & row.mask, row.word);
                 if operands(&row).len() == 3 || matches!(row.meaning, PackedMeaning::Constant(_)) {

@@ -1,20 +1,20 @@
-//! The base instructions of RV32IM, those of machine mode that programs use, and a few compressed ones: encoding, assembler
-//! text, decoding. (The RISC-V Instruction Set Manual, volume I, chapters "RV32I", "M" and "C"; volume II for `csr…` and `mret`.)
+//! The base instructions of RV32IM, some of machine mode, and a few compressed ones: encoding, assembler text, decoding. (The RISC-V
+//! Instruction Set Manual, volume I, chapters "RV32I", "M" and "C"; volume II for `csr…` and `mret`.)
 
 use std::fmt;
 
-/// How the fields of an instruction lie in its word.
+/// The fields of an instruction in its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstructionFormat {
     /// Two source registers.
     R,
     /// A source register and an immediate of 12 bits.
     I,
-    /// Likewise, written `imm(rs1)`.
+    /// A source register and an immediate of 12 bits, written `imm(rs1)`.
     Load,
-    /// A shift by a number of 5 bits.
+    /// A source register and a shift amount of 5 bits.
     Shift,
-    /// A source register to memory, written `imm(rs1)`.
+    /// A store: two source registers and an immediate of 12 bits, written `rs2, imm(rs1)`.
     S,
     /// A conditional branch by an even distance of 13 bits.
     B,
@@ -24,16 +24,16 @@ pub enum InstructionFormat {
     J,
     /// Access to a control and status register, whose number is the immediate.
     Csr,
-    /// Nothing but the word.
+    /// No fields.
     Plain,
 }
 
-/// A row of the table: name, format, the word without its fields.
+/// A row of the table of base instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct BaseRow {
     /// The instruction's name in assembler text.
     pub name: &'static str,
-    /// Where its fields are.
+    /// Its fields.
     pub format: InstructionFormat,
     /// The word with all fields 0.
     pub word: u32,
@@ -109,7 +109,7 @@ pub const ROWS: [BaseRow; 54] = [
     i("csrrc", InstructionFormat::Csr, 3, 0x73),
 ];
 
-/// The bits of a word that say which instruction it is.
+/// The bits of a word that are fixed in this format.
 fn mask(format: InstructionFormat) -> u32 {
     match format {
         InstructionFormat::R | InstructionFormat::Shift => 0xfe00_707f,
@@ -123,23 +123,23 @@ fn mask(format: InstructionFormat) -> u32 {
     }
 }
 
-/// An instruction with its fields; those that its format lacks are 0.
+/// An instruction with its fields; fields that the format lacks are 0.
 #[derive(Clone, Copy, Debug)]
 pub struct BaseInstruction {
-    /// Which one.
+    /// Its row in the table.
     pub row: &'static BaseRow,
-    /// Where the result goes.
+    /// The destination register.
     pub rd: u32,
     /// The first source register.
     pub rs1: u32,
     /// The second source register.
     pub rs2: u32,
-    /// Immediate, distance in bytes, number of a shift or of a control register; of `lui` and `auipc` the upper 20 bits.
+    /// The immediate, distance in bytes, shift amount or number of a control register; in `lui` and `auipc` the upper 20 bits.
     pub imm: i32,
 }
 
 impl BaseInstruction {
-    /// The instruction of this name; a name that is not in the table is a fault of the caller.
+    /// The instruction with this name. Panics if the table has no such name.
     pub fn new(name: &str, rd: u32, rs1: u32, rs2: u32, imm: i32) -> Self {
         let row = ROWS.iter().find(|row| row.name == name);
         let row = row.unwrap_or_else(|| panic!("no instruction {name}"));
@@ -166,7 +166,7 @@ impl BaseInstruction {
             }
     }
 
-    /// The instruction of a word; `None` for what is not in the table.
+    /// The instruction of a word; `None` if the table lacks it.
     pub fn decode(word: u32) -> Option<Self> {
         let is = |row: &&BaseRow| word & mask(row.format) == row.word;
         let row = ROWS.iter().find(is)?;
@@ -212,18 +212,18 @@ impl fmt::Display for BaseInstruction {
     }
 }
 
-/// A compressed instruction: registers x1 to x31, and of `c.li` and `c.addi` an immediate of 6 bits, which is not 0 for the latter.
+/// A compressed instruction with registers x1 to x31. `c.li` and `c.addi` have an immediate of 6 bits, which is not 0 in `c.addi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compressed {
     /// Does nothing.
     Nop,
-    /// A register becomes a number.
+    /// rd = immediate.
     Li(u32, i32),
-    /// A number is added to a register.
+    /// rd = rd + immediate.
     Addi(u32, i32),
-    /// A register becomes another one's value.
+    /// rd = rs2.
     Mv(u32, u32),
-    /// A register is added to another one.
+    /// rd = rd + rs2.
     Add(u32, u32),
 }
 
@@ -241,7 +241,7 @@ impl Compressed {
         }
     }
 
-    /// The instruction of a half-word; `None` for what is not in this list.
+    /// The instruction of a half-word; `None` if it is none of these.
     pub fn decode(half: u16) -> Option<Self> {
         let half = u32::from(half);
         let (rd, rs2) = (half >> 7 & 31, half >> 2 & 31);

@@ -1,4 +1,4 @@
-//! Words of the unit's instructions, and back.
+//! Encodes and decodes words of the unit's instructions, independently of [`Function::word`].
 
 use super::target::ProgramTarget;
 use crate::units::riscv::encoding::{FUNCTION_BITS, Function, PackedWord, SCALAR, StateAccess, THIRD, THIRD_OPCODES};
@@ -33,7 +33,7 @@ pub fn function(target: &ProgramTarget, word: u32) -> Option<u32> {
         return Some(packed.0);
     }
     let wide = THIRD_OPCODES.iter().position(|third| *third == opcode)? as u32;
-    // With a third register the bits that mark a dot product, or `.add`, follow from the operation.
+    // In words with a third source register the operation implies the bits for a dot product or for `.add`.
     let marks = if funct3 >= 6 { 0x90 } else { 0x100 };
     let function = 1 << THIRD | (word >> 25 & 3) << 5 | wide << 3 | marks | funct3;
     target.features.third.then_some(function)

@@ -31,7 +31,7 @@ impl Cfu {
         }
     }
 
-    /// Offers a command after a gap until it is taken; whether there was a gap. A command cannot be withdrawn.
+    /// Plays a command to its end; it cannot be withdrawn. Returns the outcome, and whether there was a gap before the command.
     pub fn execute(
         &self,
         session: &mut Session,

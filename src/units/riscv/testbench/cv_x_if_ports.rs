@@ -1,4 +1,4 @@
-//! The ports of CV-X-IF in both revisions, as the player of the core sets and reads them.
+//! The ports of both revisions of CV-X-IF.
 
 use super::in_flight::{CommitState, InFlight};
 use super::session::Session;
@@ -7,12 +7,12 @@ use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
 use crate::units::riscv::rtl::Interface;
 
-/// Outputs that are 0 where an offer is answered, of the first revision.
+/// Outputs of CV32E40X's revision that are 0 in an answer to an offer.
 const NO_RESPONSE: [&str; 5] = ["dualwrite", "dualread", "loadstore", "ecswrite", "exc"];
-/// Outputs that are 0 where a result is there, of the first revision.
+/// Outputs of CV32E40X's revision that are 0 in a result.
 const NO_RESULT: [&str; 6] = ["ecsdata", "ecswe", "exc", "exccode", "err", "dbg"];
 
-/// The ports of both.
+/// The ports of CV-X-IF.
 pub(super) struct CvXIfPorts {
     pub offer: usize,
     pub ready: usize,
@@ -31,14 +31,15 @@ pub(super) struct CvXIfPorts {
     pub data: usize,
     pub rd: usize,
     pub write: usize,
-    /// What is 0 where an offer is answered, and where a result is there.
+    /// Outputs that are 0 in an answer to an offer.
     pub no_response: Vec<(usize, String)>,
+    /// Outputs that are 0 in a result.
     pub no_result: Vec<(usize, String)>,
-    /// Those of CV-X-IF 1.0 alone.
+    /// The ports that only CV-X-IF 1.0 has.
     pub later: Option<CvXIf1Ports>,
 }
 
-/// The ports that CV-X-IF 1.0 alone has.
+/// The ports that only CV-X-IF 1.0 has.
 pub(super) struct CvXIf1Ports {
     /// Source registers come after the acceptance.
     pub split: bool,
@@ -47,7 +48,7 @@ pub(super) struct CvXIf1Ports {
     pub register_id: usize,
     pub register_read: usize,
     pub issue_hart: usize,
-    /// Nobody looks at these.
+    /// Inputs that the unit ignores.
     pub other_harts: [usize; 2],
     pub result_hart: usize,
 }
@@ -105,7 +106,7 @@ impl CvXIfPorts {
 }
 
 impl CvXIfPorts {
-    /// Sets the ports of the source registers of an offer; what is not valid is noise.
+    /// Sets the source operands of an offer; operands that are not valid are noise.
     pub fn set_operands(&self, session: &mut Session, step: Option<&OffloadedInstruction>, valid: u64) {
         session.set(self.operands_valid, valid);
         let values = step.map_or([0; 3], |step| step.registers().map(u64::from));
@@ -116,8 +117,8 @@ impl CvXIfPorts {
         }
     }
 
-    /// With the split, hands over the source registers of an instruction that was accepted, or those of one that goes elsewhere; the number
-    /// of the former.
+    /// With the split, hands over the source operands of the accepted instruction, or of an instruction of another unit. Returns the number
+    /// of the accepted instruction if it gets its operands in this cycle.
     pub fn hand_over(
         &self,
         session: &mut Session,
@@ -153,7 +154,7 @@ impl CvXIfPorts {
     }
 }
 
-/// These ports are 0.
+/// Checks that these ports are 0.
 pub(super) fn zero(session: &Session, ports: &[(usize, String)]) -> Result<(), TestbenchFault> {
     for (port, name) in ports {
         if session.get(*port) != 0 {
@@ -163,7 +164,7 @@ pub(super) fn zero(session: &Session, ports: &[(usize, String)]) -> Result<(), T
     Ok(())
 }
 
-/// A port has this value.
+/// Checks that a port has the value `right`.
 pub(super) fn equal(session: &Session, port: usize, name: &str, right: u64) -> Result<(), TestbenchFault> {
     let got = session.get(port);
     match got == right {

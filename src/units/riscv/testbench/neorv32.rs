@@ -26,7 +26,7 @@ impl Neorv32 {
         }
     }
 
-    /// Starts an instruction after a gap and holds it until it ends; whether there was a gap. What is started cannot be taken back.
+    /// Plays an instruction to its end; it cannot be withdrawn. Returns the outcome, and whether there was a gap before the instruction.
     pub fn execute(
         &self,
         session: &mut Session,
@@ -86,7 +86,7 @@ impl Neorv32 {
         unreachable!("an instruction ends")
     }
 
-    /// Sets word and operands; there is noise where nothing is under way.
+    /// Sets word and operands, or noise if there is no instruction.
     fn set(&self, session: &mut Session, step: &OffloadedInstruction, is_idle: bool) {
         let values = [step.word, step.rs1, step.rs2].map(u64::from);
         for (port, value) in [self.word, self.operands[0], self.operands[1]].into_iter().zip(values) {

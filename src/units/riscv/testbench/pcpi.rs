@@ -30,7 +30,7 @@ impl Pcpi {
         }
     }
 
-    /// Offers an instruction after a gap until it ends; whether there was a gap.
+    /// Plays an instruction to its end. Returns the outcome, and whether there was a gap before the instruction.
     pub fn execute(
         &self,
         session: &mut Session,
@@ -78,7 +78,7 @@ impl Pcpi {
         unreachable!("an instruction ends")
     }
 
-    /// A cycle in which nothing is offered; whether it is that of the reset in the traffic.
+    /// Plays a cycle without an offer. Returns whether the reset in the traffic came in this cycle.
     fn idle(&self, session: &mut Session, step: &OffloadedInstruction) -> Result<bool, TestbenchFault> {
         session.set(self.valid, 0);
         let values = [step.word, step.rs1, step.rs2].map(u64::from);
@@ -105,7 +105,7 @@ impl Pcpi {
         Ok(())
     }
 
-    /// Looks at the answer to an instruction that has been offered for `age` cycles.
+    /// Checks the answer to an instruction that has been offered for `age` cycles before this one. Returns the outcome if the unit answers.
     fn look(
         &self,
         session: &mut Session,

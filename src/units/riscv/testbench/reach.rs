@@ -1,14 +1,14 @@
-//! Decisions of CV-X-IF 1.0: a commit reaches older instructions too, a kill newer ones, and numbers need not be those of the unit's
-//! instructions.
+//! Decisions of CV-X-IF 1.0: a commit also commits older instructions, and a kill also kills newer ones. The number of a decision can be
+//! that of an instruction that goes to another unit.
 
 use super::in_flight::{CommitState, InFlight};
 use super::session::Session;
 use super::step::{Interruption, OffloadedInstruction};
 
-/// Numbers of instructions are modulo this.
+/// The number of different instruction numbers; they wrap around.
 const NUMBERS: u64 = 16;
 
-/// Gives an instruction its number, above the last one; numbers between are those of instructions that go elsewhere.
+/// The number for the next instruction, above the last one. Numbers between them belong to instructions that go to other units.
 pub(super) fn number(session: &mut Session, flight: &mut InFlight, last: u64) -> u64 {
     let random = &mut session.noise;
     flight.skipped = if random.one_in(3) { random.below(3).into() } else { 0 };
@@ -16,8 +16,8 @@ pub(super) fn number(session: &mut Session, flight: &mut InFlight, last: u64) ->
     (last + 1 + flight.skipped) % NUMBERS
 }
 
-/// The number of a decision about the older or the newer one of two instructions, which is decided already. The decision may reach the
-/// other one as well. Also returns how many numbers above the last one are used.
+/// Chooses the number that the core sends for a decision (`number`: the instruction that it is about, `kill`) about the older or the newer
+/// one of two instructions. The decision may also apply to the other one. Also returns how many numbers above the last one are used up.
 pub(super) fn reach(
     session: &mut Session,
     first: &InFlight,

@@ -58,7 +58,7 @@ fn held(config: &RiscvConfig, template: &'static str) -> VerilogTestbench {
     testbench
 }
 
-/// The columns at VexRiscv's interface for a function of so many bits.
+/// The columns at VexRiscv's interface for a function of `function` bits.
 const fn cfu_columns(function: u32) -> [(&'static str, u32); 9] {
     [
         ("GAP", 4),
@@ -133,7 +133,7 @@ const CV_X_IF: &[(&str, u32)] = &[
     ("RD", 32),
 ];
 
-/// The columns that CV-X-IF 1.0 has besides.
+/// The columns of CV-X-IF 1.0: those of [`CV_X_IF`] and four more.
 const CV_X_IF_1: &[(&str, u32)] = &{
     let mut columns = [("SKIP", 2); CV_X_IF.len() + 4];
     let (own, _) = columns.split_at_mut(CV_X_IF.len());
