@@ -6,7 +6,7 @@ use super::table::table;
 use super::{CommandOutcome, Failure, Run, progress, say};
 use crate::files;
 use crate::unit::{Counted, DemoKernel, Demonstration, KernelRun, Picture, Platform, Utilisation};
-use crate::units::DEMONSTRATIONS;
+use crate::units::{DEFAULT_DEMONSTRATION, DEMONSTRATIONS};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::json;
@@ -37,20 +37,20 @@ pub(super) struct Demo {
     #[arg(value_parser = kernel())]
     kernel: Option<String>,
     /// The unit's instructions in the kernels
-    #[arg(long, value_name = "ISA", value_parser = isa(), default_value = shown().instructions().name)]
+    #[arg(long, value_name = "ISA", value_parser = isa(), default_value = DEFAULT_DEMONSTRATION.instructions().name)]
     isa: &'static dyn Demonstration,
     /// The core that runs the kernels
-    #[arg(long, value_parser = place(), default_value = shown().platforms()[0].name)]
+    #[arg(long, value_parser = platform(), default_value = DEFAULT_DEMONSTRATION.default_platform().name)]
     core: String,
     /// Cycles from operands to result of an operation, 0 to 5 [default: 1]
-    #[arg(long, value_name = "CYCLES", value_parser = whole::<u32>(shown().latencies()))]
+    #[arg(long, value_name = "CYCLES", value_parser = whole::<u32>(DEFAULT_DEMONSTRATION.latencies()))]
     latency: Option<u32>,
     /// Seed of the kernel's input
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
     /// Also measures cells and clock of the core with and without the unit on this FPGA, with yosys and nextpnr; takes minutes
     /// [default: no measurement]
-    #[arg(long, value_parser = PossibleValuesParser::new(shown().fpgas()))]
+    #[arg(long, value_parser = PossibleValuesParser::new(DEFAULT_DEMONSTRATION.fpgas()))]
     fpga: Option<String>,
     /// The folder for PNG files of kernels on images, KERNEL-in.png and KERNEL-out.png [default: no pictures]
     #[arg(long, value_name = "DIR", value_parser = super::out::folder())]
@@ -61,12 +61,6 @@ pub(super) struct Demo {
 
 /// Cycles without --latency.
 const LATENCY: u32 = 1;
-
-/// The demonstration without --isa.
-fn shown() -> &'static dyn Demonstration {
-    let [(_, first), ..] = DEMONSTRATIONS;
-    first
-}
 
 /// What all demonstrations have of something, each name once.
 fn all<T>(
@@ -96,12 +90,12 @@ fn isa() -> impl TypedValueParser<Value = &'static dyn Demonstration> {
     })
 }
 
-fn place() -> PossibleValuesParser {
-    let places = all(|demonstration| demonstration.platforms(), |place| place.name);
+fn platform() -> PossibleValuesParser {
+    let platforms = all(|demonstration| demonstration.platforms(), |platform| platform.name);
     PossibleValuesParser::new(
-        places
+        platforms
             .into_iter()
-            .map(|place| PossibleValue::new(place.name).help(place.help)),
+            .map(|platform| PossibleValue::new(platform.name).help(platform.help)),
     )
 }
 
@@ -121,9 +115,15 @@ impl Demo {
                 others.join(", ")
             ))
         };
-        let (kernels, places) = (self.isa.kernels(), self.isa.platforms());
-        let core = places.iter().find(|place| place.name == self.core);
-        let core = core.ok_or_else(|| lacks("core", &self.core, places.iter().map(|place| place.name).collect()))?;
+        let (kernels, platforms) = (self.isa.kernels(), self.isa.platforms());
+        let core = platforms.iter().find(|platform| platform.name == self.core);
+        let core = core.ok_or_else(|| {
+            lacks(
+                "core",
+                &self.core,
+                platforms.iter().map(|platform| platform.name).collect(),
+            )
+        })?;
         let chosen = |kernel: &&DemoKernel| self.kernel.as_ref().is_none_or(|name| *name == kernel.name);
         let chosen: Vec<&DemoKernel> = kernels.iter().filter(chosen).collect();
         if let (Some(name), []) = (&self.kernel, &chosen[..]) {

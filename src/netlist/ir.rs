@@ -171,6 +171,14 @@ pub struct ResetStyle {
     pub active_low: bool,
 }
 
+impl ResetStyle {
+    /// The name of the reset port, and its level when the reset is asserted or not.
+    pub(crate) fn port(self, asserted: bool) -> (&'static str, bool) {
+        let name = if self.active_low { "reset_n" } else { "reset" };
+        (name, asserted != self.active_low)
+    }
+}
+
 /// The reset of a register.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reset {

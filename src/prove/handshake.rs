@@ -76,15 +76,9 @@ impl<'a> HandshakeProtocol<'a> {
 }
 
 impl HandshakeProtocol<'_> {
-    /// The reset port with the value that resets, or the one that does not.
-    fn reset_at(&self, asserted: bool) -> (&'static str, bool) {
-        let low = self.reset.active_low;
-        (if low { "reset_n" } else { "reset" }, asserted != low)
-    }
-
-    /// Nothing resets.
+    /// The reset port with the level that does not reset.
     fn running(&self) -> (&'static str, bool) {
-        self.reset_at(false)
+        self.reset.port(false)
     }
 
     /// From any state, valid and tag leave the pipeline `latency` clocks after they enter, for any other inputs.
@@ -141,7 +135,7 @@ impl HandshakeProtocol<'_> {
     }
 
     fn withdrawn(&self) -> Obligation {
-        self.clock(&[self.reset_at(true)], |obligation, port, _, _| {
+        self.clock(&[self.reset.port(true)], |obligation, port, _, _| {
             obligation.equal(&[Edge::constant(false)], &port["out_valid"]);
         })
     }
@@ -213,7 +207,7 @@ impl HandshakeProtocol<'_> {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
-        run.clock(NamedWords::new(), &[self.reset_at(true)]);
+        run.clock(NamedWords::new(), &[self.reset.port(true)]);
         for _ in 0..self.latency {
             let out = run.clock(NamedWords::new(), &[self.running()]);
             obligation.equal(&[Edge::constant(false)], &out["out_valid"]);

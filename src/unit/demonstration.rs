@@ -5,21 +5,25 @@ use std::ops::RangeInclusive;
 
 /// A unit's kernels, and where they run.
 pub trait Demonstration: Sync {
-    /// What the unit executes in it.
+    /// The instructions that the unit adds to the core.
     fn instructions(&self) -> InstructionSet;
-    /// The kernels.
+    /// The programs to run.
     fn kernels(&self) -> &'static [DemoKernel];
-    /// Where they run, the first one if nobody chooses.
+    /// Where the kernels can run.
     fn platforms(&self) -> &'static [Platform];
-    /// The latencies, in cycles, that the unit can have there.
+    /// The platform for users who select none: the first one.
+    fn default_platform(&self) -> &'static Platform {
+        &self.platforms()[0]
+    }
+    /// The latencies, in cycles, that the unit can have on these platforms.
     fn latencies(&self) -> RangeInclusive<u64>;
     /// Builds a platform with a unit of this latency. Errors: the missing tools.
-    fn build(&self, place: &Platform, latency: u32) -> Result<Box<dyn RunningPlatform>, Refusal>;
+    fn build(&self, platform: &Platform, latency: u32) -> Result<Box<dyn RunningPlatform>, Refusal>;
     /// The FPGAs for which [`Demonstration::utilisation`] can be asked.
     fn fpgas(&self) -> &'static [&'static str];
     /// The area and clock of a platform on an FPGA, alone and with a unit of this latency; empty for a platform that is not
     /// hardware. Errors: the missing tools.
-    fn utilisation(&self, place: &Platform, latency: u32, fpga: &str) -> Result<Option<[Utilisation; 2]>, Refusal>;
+    fn utilisation(&self, platform: &Platform, latency: u32, fpga: &str) -> Result<Option<[Utilisation; 2]>, Refusal>;
 }
 
 /// Instructions that a unit adds to a core.
@@ -27,7 +31,7 @@ pub trait Demonstration: Sync {
 pub struct InstructionSet {
     /// Their name.
     pub name: &'static str,
-    /// A phrase.
+    /// One phrase for the help text.
     pub help: &'static str,
 }
 
@@ -42,21 +46,21 @@ pub struct Utilisation {
     pub megahertz: f64,
 }
 
-/// A place with a unit in it.
+/// A platform with a unit, ready to run kernels.
 pub trait RunningPlatform {
-    /// Runs a kernel in plain C and with the unit, on input that the seed decides. Errors: what is missing, a program that
-    /// does not end.
+    /// Runs a kernel in plain C and with the unit; the seed determines the input. Errors: a missing tool, a program that does not
+    /// end.
     fn run(&self, kernel: &DemoKernel, seed: u64) -> Result<KernelRun, Refusal>;
 }
 
-/// A place where kernels run.
+/// A core, an interpreter or the host computer, on which kernels run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Platform {
     /// Its name.
     pub name: &'static str,
-    /// A phrase.
+    /// One phrase for the help text.
     pub help: &'static str,
-    /// What it counts.
+    /// The unit of [`CycleCounts`].
     pub counts: Counted,
 }
 
@@ -65,7 +69,7 @@ pub struct Platform {
 pub enum Counted {
     /// Clock cycles of a core.
     Cycles,
-    /// Instructions, of which each takes as long as any other.
+    /// Executed instructions.
     Instructions,
     /// Operations of the unit; plain C has none.
     Operations,
@@ -78,13 +82,13 @@ pub struct DemoKernel {
     pub name: &'static str,
     /// One sentence.
     pub sentence: &'static str,
-    /// A description of input and output.
+    /// Computes the expected output words from the input words.
     pub golden: fn(&[u32]) -> Vec<u32>,
-    /// For a kernel on images: the input and the output.
+    /// For a kernel on images: the sizes of the input picture and the output picture.
     pub pictures: Option<[Picture; 2]>,
 }
 
-/// Where words are a picture: the first ones, a byte for each pixel, line by line.
+/// The size of a picture in memory. The picture is at the beginning of the words, line by line, with one byte for each pixel.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture {
     /// Pixels in a line.
@@ -93,24 +97,24 @@ pub struct Picture {
     pub height: usize,
 }
 
-/// The memory contents after a run.
+/// A run of a kernel in plain C and with the unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KernelRun {
-    /// The input.
+    /// The input words.
     pub input: Vec<u32>,
-    /// The results of plain C.
+    /// The result words of plain C.
     pub plain: Vec<u32>,
-    /// The results of C with the unit.
+    /// The result words of C with the unit.
     pub unit: Vec<u32>,
     /// The cycles of plain C.
     pub plain_times: CycleCounts,
     /// The cycles of C with the unit.
     pub unit_times: CycleCounts,
-    /// The unit's instructions in the program, if a disassembler knows them.
+    /// How often the program contains each instruction of the unit; empty if the disassembler does not know these instructions.
     pub instructions: Vec<InstructionCount>,
 }
 
-/// Cycles, or what else a platform counts.
+/// Cycles, instructions or operations, as [`Platform::counts`] says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CycleCounts {
     /// Of a call of the kernel.

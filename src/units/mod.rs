@@ -99,6 +99,10 @@ pub static PROGRAMS: [(&UnitEntry, &dyn Programs); 1] = [(&brew::DATAPATH, &brew
 pub static DEMONSTRATIONS: [(&str, &dyn Demonstration); 2] =
     [("riscv", &riscv::demo::Cores), ("riscv", &riscv::demo::Packed)];
 
+/// The demonstration that `lanesmith demo` shows without `--isa`.
+#[doc(hidden)]
+pub static DEFAULT_DEMONSTRATION: &dyn Demonstration = &riscv::demo::Cores;
+
 /// Kinds of vector files, and for kinds that hardware runs the module whose own they are.
 #[doc(hidden)]
 pub static KINDS: [(&VectorFileKind, Option<&UnitEntry>); 11] = [

@@ -1,4 +1,4 @@
-//! Work on which the unit goes wrong.
+//! Minimises failing cases, and writes counterexamples.
 
 use super::options;
 use super::rtl::RiscvConfig;
@@ -10,27 +10,27 @@ use crate::sim::wave::Keep;
 use crate::unit::{CASE, Counterexample, FailingWork, Hardware, create_folder, repeat_command, shell_word};
 use std::path::Path;
 
-/// Where instructions come from.
+/// The source of the instructions.
 #[derive(Clone, Debug)]
 pub(super) enum Workload {
-    /// The random ones of the settings' seed.
+    /// Random instructions of the settings' seed.
     Random,
-    /// Those that execute these rows of a vector file.
+    /// The instructions for these rows of a vector file.
     Directed(DirectedRows),
 }
 
-/// Instructions and how they are offered.
+/// Instructions, and the settings of their run.
 #[derive(Clone, Debug)]
 pub(super) struct Stimulus {
     pub workload: Workload,
-    /// How many there are up to the fault.
+    /// The number of instructions up to the fault.
     pub instructions: u64,
     pub settings: TrafficSettings,
     pub reset_at: Option<u64>,
 }
 
 impl Stimulus {
-    /// Runs it on fresh hardware, with waves in a file if there is one.
+    /// Runs the instructions on fresh hardware, with waves in `waves` if given.
     fn run(&self, config: &RiscvConfig, hardware: &Hardware, waves: Option<&Path>) -> Result<RiscvRunReport, String> {
         let engine = hardware.engine(waves.is_some()).map_err(|error| error.to_string())?;
         let job = RiscvRunOptions {
@@ -46,7 +46,7 @@ impl Stimulus {
         run(engine, &job, steps.take(self.instructions as usize), |_| ()).map_err(|error| error.to_string())
     }
 
-    /// It, if it goes wrong, as far as the fault.
+    /// The stimulus shortened to the fault; `None` if it has no fault.
     fn failing(self, config: &RiscvConfig, hardware: &Hardware) -> Result<Option<Self>, String> {
         let verdict = self.run(config, hardware, None)?;
         Ok(verdict.fault.is_some().then_some(Stimulus {
@@ -55,7 +55,7 @@ impl Stimulus {
         }))
     }
 
-    /// One case alone that goes wrong without gaps and stalls: the operation that went wrong, or the last case of the workload.
+    /// A single case that fails without gaps and stalls: the failing operation, or the last executed case; `None` if neither fails.
     fn shortened(&self, config: &RiscvConfig, hardware: &Hardware) -> Result<Option<Self>, String> {
         let wrong = self.run(config, hardware, None)?.case;
         let last = match &self.workload {
@@ -86,7 +86,7 @@ impl Stimulus {
     }
 }
 
-/// Cycles of waves before a fault.
+/// The number of cycles of waves before a fault.
 const KEPT: usize = 1000;
 
 impl FailingWork for Stimulus {
@@ -120,11 +120,11 @@ impl FailingWork for Stimulus {
     }
 }
 
-/// Random work that is tried where a claim is refuted.
+/// The number of random instructions, and the seeds, of the search after a refuted claim.
 const STEPS: u64 = 5000;
 const SEEDS: std::ops::Range<u64> = 1..9;
 
-/// Looks for random work on which the hardware goes wrong.
+/// Searches for random instructions with which the hardware fails.
 pub(super) fn search(
     config: &RiscvConfig,
     hardware: &Hardware,

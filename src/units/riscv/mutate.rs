@@ -1,4 +1,4 @@
-//! How many faults of the unit in a RISC-V core each layer of checking sees.
+//! Mutation runs of the unit in a RISC-V core: which checks detect a fault.
 
 use super::claims::claims;
 use super::rtl::RiscvConfig;
@@ -13,7 +13,7 @@ use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::unit::{Mutation, MutationPlan, Refusal, Score};
 use crate::vectors::Table;
 
-/// The layers: directed vectors, always ready; random instructions with gaps, stalls and interruptions; every claim.
+/// The checks: directed vectors without gaps and stalls; random instructions with gaps, stalls and interruptions; all claims.
 pub struct RiscvMutation {
     config: RiscvConfig,
     plan: MutationPlan,
@@ -21,7 +21,7 @@ pub struct RiscvMutation {
 }
 
 impl RiscvMutation {
-    /// With the vectors of `table`, or the bundled ones.
+    /// Uses the vectors of `table`, or the bundled ones.
     pub fn new(config: RiscvConfig, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
         let tables = match table {
             Some(table) => vec![table.clone()],
@@ -66,7 +66,7 @@ impl Mutation for RiscvMutation {
         let random = RandomSteps::new(self.config.features, self.plan.seed).take(self.plan.instructions);
         let machine = NetlistMachine(&mutant.flat);
         let claims = claims(&self.config, &machine)?;
-        // Those about one clock are decided soonest, and most faults show there.
+        // The claims about one clock are at the end: they are decided fastest, and detect most faults.
         let proved = self.plan.prove(claims.iter().rev().map(Deferred::obligation));
         let directed = self.directed.iter().flat_map(|rows| rows.steps(&self.config));
         let killed = [

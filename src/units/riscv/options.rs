@@ -1,4 +1,4 @@
-//! What can be chosen about the unit in a RISC-V core: what can be chosen about the ALU's core. The reset is the interface's.
+//! The options of the unit in a RISC-V core: those of the ALU's core, and a few more. The interface determines the reset.
 
 use super::encoding::{Features, Opcode};
 use super::rtl::{Interface, RiscvConfig};
@@ -7,24 +7,24 @@ use crate::units::video::DEFAULT_LATENCY;
 use crate::units::video::options as video;
 use crate::units::video::rtl::VideoConfig as Alu;
 
-/// The choices.
+/// The options at every interface.
 pub(super) const CHOICES: &[ConfigOption] = &and::<2, { ALU + 2 }>([SCALAR, MULTIPLY_ADD]);
 
-/// The choices where a core hands over no opcode for scalar instructions.
+/// The options for a core that offers no instructions in the opcode of scalar instructions.
 pub(super) const CHOICES_WITHOUT_SCALAR: &[ConfigOption] = &and::<1, { ALU + 1 }>([ENCODING]);
 
-/// The choices where a core can hand over a third source register.
+/// The options for a core that can hand over a third source register.
 pub(super) const CHOICES_WITH_THIRD: &[ConfigOption] =
     &and::<7, { ALU + 7 }>([RS3, SCALAR, MULTIPLY_ADD, REVISION, SPLIT, ENCODING, VXSAT]);
 
-/// The choices where a core hands over every opcode.
+/// The options for a core that offers instructions in all custom opcodes.
 pub(super) const CHOICES_WITH_OPCODE: &[ConfigOption] =
     &and::<5, { ALU + 5 }>([OPCODE, SCALAR, MULTIPLY_ADD, ENCODING, VXSAT]);
 
-/// The number of choices of the ALU's core.
+/// The number of options of the ALU's core.
 const ALU: usize = video::CORE_CHOICES.len();
 
-/// Those of the ALU's core, and others.
+/// The options of the ALU's core, and others.
 const fn and<const OTHERS: usize, const ALL: usize>(others: [ConfigOption; OTHERS]) -> [ConfigOption; ALL] {
     let mut all = [SCALAR; ALL];
     let mut i = 0;
@@ -98,7 +98,7 @@ const RS3: ConfigOption = ConfigOption {
     },
 };
 
-/// The word for CV-X-IF 1.0.
+/// The value of the option for CV-X-IF 1.0.
 const REVISION_1: &str = "1.0";
 
 const REVISION: ConfigOption = ConfigOption {
@@ -141,7 +141,7 @@ const OPCODE: ConfigOption = ConfigOption {
     },
 };
 
-/// The opcodes in the order of the choice, the default one first.
+/// The opcodes in the order of the option's values; the first one is the default.
 const OPCODES: [Opcode; 4] = [Opcode::Custom1, Opcode::Custom0, Opcode::Custom2, Opcode::Custom3];
 
 /// The name of an interface's module in the table of units.
@@ -166,7 +166,7 @@ pub(super) const fn module(interface: Interface) -> ModuleInfo {
     }
 }
 
-/// The configuration that is selected, if it is one of these modules.
+/// The selected configuration; `None` if another module is selected.
 pub(super) fn selected(selection: &Selection) -> Option<RiscvConfig> {
     let mut interfaces = Interface::ALL.into_iter();
     interfaces.find_map(|interface| Some(config(interface, &selection.of(&module(interface))?)))
@@ -200,7 +200,7 @@ pub(super) fn config(interface: Interface, values: &OptionValues) -> RiscvConfig
     config
 }
 
-/// Checks ranges and combinations of the choices with CV-X-IF.
+/// Checks ranges and combinations of the options for CV-X-IF.
 pub(super) fn validate_cv_x_if(values: &OptionValues) -> Result<(), ConfigError> {
     if values.has(&SPLIT) && values.word(&REVISION) != REVISION_1 {
         return Err(ConfigError(format!(
@@ -211,7 +211,7 @@ pub(super) fn validate_cv_x_if(values: &OptionValues) -> Result<(), ConfigError>
     config(Interface::CvXIf, values).validate()
 }
 
-/// A configuration as values of the choices.
+/// The values of the options for a configuration.
 pub(super) fn values(config: &RiscvConfig) -> OptionValues {
     let is_1 = matches!(config.interface, Interface::CvXIf1 { .. });
     video::values(&config.video())
@@ -233,38 +233,38 @@ fn encoding(features: &Features) -> &'static str {
     }
 }
 
-/// What is shipped: without and with comparisons and dot products.
+/// The shipped configurations: without and with comparisons and dot products.
 pub(super) fn shipped() -> Vec<OptionValues> {
     let families = [Alu::full, Alu::all];
     let families = families.map(|config| video::values(&config(DEFAULT_LATENCY)));
     families.into()
 }
 
-/// What is shipped for PicoRV32: packed instructions alone, too.
+/// The shipped configurations for PicoRV32, which include one with packed instructions only.
 pub(super) fn shipped_with_packed() -> Vec<OptionValues> {
     let packed = values(&RiscvConfig::packed(Interface::Pcpi, 1));
     shipped().into_iter().chain([packed]).collect()
 }
 
-/// What a regression runs.
+/// The configurations of a regression.
 pub(super) fn configurations() -> Vec<OptionValues> {
     of(Interface::Cfu).collect()
 }
 
-/// What a regression runs without scalar instructions.
+/// The configurations of a regression without scalar instructions.
 pub(super) fn configurations_without_scalar() -> Vec<OptionValues> {
     let all = video::configurations(false).into_iter();
     let packed = with_packed(Interface::Neorv32);
     all.map(|config| video::values(&config)).chain(packed).collect()
 }
 
-/// What a regression runs at every interface.
+/// The configurations of a regression at every interface.
 fn of(interface: Interface) -> impl Iterator<Item = OptionValues> {
     let all = video::configurations(false).into_iter();
     all.map(|config| video::values(&config)).chain(with_scalar(interface))
 }
 
-/// With packed instructions alone and beside the others, with everything and without each part.
+/// Configurations with packed instructions only and beside custom ones, with all features and without each of them.
 fn with_packed(interface: Interface) -> impl Iterator<Item = OptionValues> {
     let alone = |latency| RiscvConfig::packed(interface, latency);
     let mut small = alone(0);
@@ -283,14 +283,14 @@ fn with_packed(interface: Interface) -> impl Iterator<Item = OptionValues> {
         .map(|config| values(&config))
 }
 
-/// With scalar instructions, without and with `vmad`; the ALU takes longer than they do in the last one.
+/// Configurations with scalar instructions, without and with `vmad`. In the last one the latency is longer than scalar instructions need.
 fn with_scalar(interface: Interface) -> impl Iterator<Item = OptionValues> {
     let some = [(1, false), (2, true), (Alu::MAX_LATENCY, true)];
     some.into_iter()
         .map(move |(latency, mad)| values(&RiscvConfig::with_scalar(interface, latency, mad)))
 }
 
-/// Likewise, and with everything in the other opcodes.
+/// The configurations of a regression for PicoRV32, which include all opcodes and packed instructions.
 pub(super) fn configurations_with_opcode() -> Vec<OptionValues> {
     let others = OPCODES[1..].iter().map(|opcode| {
         let mut config = RiscvConfig::all(Interface::Pcpi, 1);
@@ -303,7 +303,7 @@ pub(super) fn configurations_with_opcode() -> Vec<OptionValues> {
         .collect()
 }
 
-/// What a regression runs, and with a third source register at every latency.
+/// The configurations of a regression for CV-X-IF, with a third source register at every latency.
 pub(super) fn configurations_with_third() -> Vec<OptionValues> {
     let third = (0..=Alu::MAX_LATENCY).map(|latency| values(&RiscvConfig::all(Interface::CvXIf, latency)));
     let later = [false, true].into_iter().flat_map(|split| {

@@ -59,7 +59,7 @@ pub static C_HEADER: Companion = Companion {
     },
 };
 
-/// A handler for the packed instructions that the unit leaves out.
+/// A handler for the packed instructions that the unit lacks.
 pub static P_EMULATION: Companion = Companion {
     name: "p-emulation",
     help: "C: a handler of illegal instructions that executes those of the P extension that this unit leaves out",
@@ -75,7 +75,7 @@ pub static PROGRAM_INSPECTION: ProgramInspection = ProgramInspection {
     inspect: |selection, bytes| packed_words(&Elf::parse(bytes)?, &features(selection)),
 };
 
-/// The parts of the selected unit, which is one of [`MODULES`].
+/// The features of the selected unit, whose module is one of [`MODULES`].
 fn features(selection: &Selection) -> Features {
     match Riscv::of(selection) {
         Some(Riscv(config)) => config.features,
@@ -123,7 +123,7 @@ pub static CV_X_IF: UnitEntry = UnitEntry {
     options: options::CHOICES_WITH_THIRD,
     validate: options::validate_cv_x_if,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
-    // At more than latency 1 CV32E40X needs a gate for its requests for data: docs/riscv-cv32e40x.md.
+    // At a latency above 1, CV32E40X needs a gate for its data requests: docs/riscv-cv32e40x.md.
     shipped: || {
         let configs = [RiscvConfig::full, RiscvConfig::packed].map(|config| config(Interface::CvXIf, 1));
         configs.iter().map(options::values).collect()
@@ -150,7 +150,7 @@ fn row(interface: Interface) -> &'static UnitEntry {
 pub struct Riscv(pub RiscvConfig);
 
 impl Riscv {
-    /// The one that is selected, if it is one.
+    /// The selected unit; `None` if another module is selected.
     pub fn of(selection: &Selection) -> Option<Self> {
         options::selected(selection).map(Riscv)
     }
@@ -226,7 +226,7 @@ impl Simulatable for Riscv {
             reset_at: None,
             waves: None,
         };
-        let mut history = coverage::History::default();
+        let mut history = coverage::RiscvHistory::default();
         match run(engine, &job, steps, |observation| history.note(observation)) {
             Ok(verdict) => TaskOutcome {
                 instructions: verdict.right,
@@ -242,7 +242,7 @@ impl Simulatable for Riscv {
                     (text, Some(Arc::new(stimulus) as _))
                 }),
             },
-            // Without waves nothing is written.
+            // Only waves can cause an error.
             Err(error) => TaskOutcome::failed(error),
         }
     }

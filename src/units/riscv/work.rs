@@ -5,6 +5,7 @@ use super::rtl::RiscvConfig;
 use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, RiscvRunReport, run};
 use super::vectors::DirectedRows;
 use crate::unit::{Hardware, Refusal, RunOptions, RunReport, Work};
+use crate::units::PTX_UNITS;
 use std::sync::Arc;
 
 pub(super) fn work(
@@ -31,9 +32,13 @@ pub(super) fn work(
             let verdict = watch(config, hardware, how, steps, own.steps(config))?;
             Ok(ran(verdict, steps, how, Workload::Directed(own)))
         }
-        Work::Program => Err(Refusal::new(
-            "programs of PTX are for video_alu; those of RISC-V run in a core, see docs/riscv.md",
-        )),
+        Work::Program => {
+            let names = PTX_UNITS.map(|unit| unit.entry.module.name).join(", ");
+            Err(Refusal::new(format_args!(
+                "this unit executes no PTX modules; choose a unit that does with --module: {names}. \
+                 docs/riscv.md describes how RISC-V programs run on a core"
+            )))
+        }
     }
 }
 

@@ -16,7 +16,9 @@ use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::claims::claims;
 use lanesmith::units::riscv::encoding::Function;
 use lanesmith::units::riscv::golden::UnitModel;
-use lanesmith::units::riscv::isa::{Base, ElementResult, Meaning, PACKED, PackedRow, SecondElements, packed_row};
+use lanesmith::units::riscv::isa::{
+    ElementResult, PACKED, PackedMeaning, PackedRow, SecondElements, SumBase, packed_row,
+};
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 use lanesmith::units::riscv::testbench::{OffloadedInstruction, RiscvRunOptions, packed_steps, run};
 use lanesmith::units::riscv::vectors::{encoding, foreign, results, rows};
@@ -436,7 +438,7 @@ fn relative(row: &PackedRow) -> String {
         }
     };
     let text = match row.meaning {
-        Meaning::Elements {
+        PackedMeaning::Elements {
             operation,
             signed,
             result,
@@ -445,7 +447,7 @@ fn relative(row: &PackedRow) -> String {
             let suffix = if result == ElementResult::Saturated { ".sat" } else { "" };
             format!("{}{suffix}", three(operation, signed))
         }
-        Meaning::Crossed { result, .. } => {
+        PackedMeaning::Crossed { result, .. } => {
             let suffix = if result == ElementResult::Saturated { ".sat" } else { "" };
             format!(
                 "{}{suffix}, {}{suffix}",
@@ -453,10 +455,10 @@ fn relative(row: &PackedRow) -> String {
                 three(Operation::Sub, true)
             )
         }
-        Meaning::Sum { operation, signed, .. } => format!("{}.add", three(operation, signed)),
-        Meaning::Products { a_signed, b_signed, .. } => format!("dp4a{}{}", types(a_signed), types(b_signed)),
-        Meaning::Pair { .. } => "prmt".to_owned(),
-        Meaning::Constant(_) | Meaning::Shift { .. } => return String::new(),
+        PackedMeaning::Sum { operation, signed, .. } => format!("{}.add", three(operation, signed)),
+        PackedMeaning::Products { a_signed, b_signed, .. } => format!("dp4a{}{}", types(a_signed), types(b_signed)),
+        PackedMeaning::Pair { .. } => "prmt".to_owned(),
+        PackedMeaning::Constant(_) | PackedMeaning::Shift { .. } => return String::new(),
     };
     format!("`{text}`")
 }
@@ -475,12 +477,12 @@ fn meaning(row: &PackedRow) -> String {
         _ => unreachable!("no packed instruction has it"),
     };
     let base = |base| match base {
-        Base::Zero => "",
-        Base::Rs2 => "b plus ",
-        Base::Rd => "c plus ",
+        SumBase::Zero => "",
+        SumBase::Rs2 => "b plus ",
+        SumBase::Rd => "c plus ",
     };
     match row.meaning {
-        Meaning::Elements {
+        PackedMeaning::Elements {
             operation,
             signed,
             second,
@@ -493,14 +495,14 @@ fn meaning(row: &PackedRow) -> String {
             };
             format!("{}, {}, {result:?}{second}", verb(operation), sign(signed))
         }
-        Meaning::Crossed { upper, result } => {
+        PackedMeaning::Crossed { upper, result } => {
             let [upper, lower] = match upper {
                 Operation::Add => ["a + b", "a - b"],
                 _ => ["a - b", "a + b"],
             };
             format!("upper {upper}, lower {lower}, {result:?}")
         }
-        Meaning::Sum {
+        PackedMeaning::Sum {
             operation,
             signed,
             base: to,
@@ -509,7 +511,7 @@ fn meaning(row: &PackedRow) -> String {
             Operation::Add => format!("{}the sum of the {} elements of a", base(to), sign(signed)),
             _ => format!("{}the sum of {}, {}", base(to), verb(operation), sign(signed)),
         },
-        Meaning::Products {
+        PackedMeaning::Products {
             a_signed,
             b_signed,
             base: to,
@@ -519,9 +521,9 @@ fn meaning(row: &PackedRow) -> String {
             sign(a_signed),
             sign(b_signed)
         ),
-        Meaning::Constant(constant) => format!("a constant: {constant:?}"),
-        Meaning::Shift { kind, amount } => format!("shift {kind:?} by {amount:?}"),
-        Meaning::Pair { a_odd, b_odd } => {
+        PackedMeaning::Constant(constant) => format!("a constant: {constant:?}"),
+        PackedMeaning::Shift { kind, amount } => format!("shift {kind:?} by {amount:?}"),
+        PackedMeaning::Pair { a_odd, b_odd } => {
             let which = |odd: bool| if odd { "odd" } else { "even" };
             format!("pairs of the {} element of a, the {} of b", which(a_odd), which(b_odd))
         }

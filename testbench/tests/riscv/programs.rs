@@ -3,12 +3,14 @@
 use crate::skip::skipped;
 use lanesmith::sim::EngineError;
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::riscv::demo::{Conditions, CoreSimulator, RiscvCore, VARIANTS, Variant};
-use lanesmith::units::riscv::programs::{Base, Compressed, Counts, InstructionFormat, ROWS, RiscvProgram, Traps};
+use lanesmith::units::riscv::demo::{Conditions, CoreSimulator, CoreVariant, RiscvCore, VARIANTS};
+use lanesmith::units::riscv::programs::{
+    BaseInstruction, Compressed, Counts, InstructionFormat, ROWS, RiscvProgram, Traps,
+};
 use std::process::Command;
 
 /// What a program meets: half of them wait states, interrupts or halts, of many frequencies.
-fn conditions(variant: &Variant, seed: u64, counts: &Counts) -> Conditions {
+fn conditions(variant: &CoreVariant, seed: u64, counts: &Counts) -> Conditions {
     let mut random = Random::new(seed ^ 77);
     let stalls = random.pick(&[0, 0, 64, 128, 200]);
     let interrupts = random.pick(&[0, 50, 300, 2000]);
@@ -29,7 +31,7 @@ fn conditions(variant: &Variant, seed: u64, counts: &Counts) -> Conditions {
 /// The first fault of a program, in words.
 fn play(
     machine: &CoreSimulator,
-    variant: &Variant,
+    variant: &CoreVariant,
     program: &RiscvProgram,
     seed: u64,
 ) -> Result<Option<String>, EngineError> {
@@ -45,7 +47,7 @@ fn play(
 /// Programs of these seeds on one machine: the faults, and what was executed.
 fn campaign(
     machine: &CoreSimulator,
-    variant: &Variant,
+    variant: &CoreVariant,
     seeds: impl Iterator<Item = u64>,
     length: u32,
 ) -> Result<(Vec<String>, Counts), EngineError> {
@@ -62,7 +64,7 @@ const LENGTH: u32 = 3000;
 
 /// Programs on a variant at a latency; all of them right. `LANESMITH_SEED` starts at another seed, and `LANESMITH_PROGRAMS` runs
 /// another number of programs.
-fn check(variant: &Variant, latency: u32, programs: u64) -> Result<(), EngineError> {
+fn check(variant: &CoreVariant, latency: u32, programs: u64) -> Result<(), EngineError> {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let first: u64 = number("LANESMITH_SEED").unwrap_or(1);
     let programs = number("LANESMITH_PROGRAMS").unwrap_or(programs);
@@ -78,7 +80,7 @@ fn check(variant: &Variant, latency: u32, programs: u64) -> Result<(), EngineErr
     Ok(())
 }
 
-fn of(core: RiscvCore) -> impl Iterator<Item = &'static Variant> {
+fn of(core: RiscvCore) -> impl Iterator<Item = &'static CoreVariant> {
     VARIANTS.iter().filter(move |variant| variant.core == core)
 }
 
@@ -292,7 +294,7 @@ fn programs_have_every_kind_of_instruction() {
 }
 
 /// Random fields for a row.
-fn example(row: &'static lanesmith::units::riscv::programs::BaseInstruction, random: &mut Random) -> Base {
+fn example(row: &'static lanesmith::units::riscv::programs::BaseRow, random: &mut Random) -> BaseInstruction {
     let mut register = || random.below(32);
     let (rd, rs1, rs2) = (register(), register(), register());
     let twelve = random.below(1 << 12) as i32 - (1 << 11);
@@ -307,7 +309,7 @@ fn example(row: &'static lanesmith::units::riscv::programs::BaseInstruction, ran
         InstructionFormat::Csr => (rd, rs1, 0, 0x340),
         InstructionFormat::Plain => (0, 0, 0, 0),
     };
-    Base { row, rd, rs1, rs2, imm }
+    BaseInstruction { row, rd, rs1, rs2, imm }
 }
 
 #[test]
@@ -318,7 +320,7 @@ fn words_of_base_instructions_are_those_of_the_assembler() {
     for row in &ROWS {
         for _ in 0..40 {
             let base = example(row, &mut random);
-            let decoded = Base::decode(base.word()).expect("it is in the table");
+            let decoded = BaseInstruction::decode(base.word()).expect("it is in the table");
             assert_eq!(format!("{decoded:?}"), format!("{base:?}"));
             text += &format!("{base}\n");
             right.extend(base.word().to_le_bytes());

@@ -1,14 +1,14 @@
 //! The claims at VexRiscv's interface.
 
 use super::function::{functions_have_claims, kind};
-use super::held::{Held, Ports};
+use super::held::{Held, InterfacePorts};
 use crate::algebra::{Bit, Edge};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::{FUNCTION_BITS, SCALAR};
 use crate::units::riscv::rtl::RiscvConfig;
 
-static PORTS: Ports = Ports {
+static PORTS: InterfacePorts = InterfacePorts {
     valid: "cmd_valid",
     instruction: "cmd_payload_function_id",
     operands: ["cmd_payload_inputs_0", "cmd_payload_inputs_1"],
@@ -19,13 +19,13 @@ static PORTS: Ports = Ports {
     own: |config, port| kind(config, &function(port)),
 };
 
-/// A function as the port has it: ten bits, and with scalar instructions the mark for them.
+/// The value of the port for a function: ten bits, and in a unit with scalar instructions the bit [`SCALAR`].
 fn port(config: &RiscvConfig, function: &[Edge]) -> Vec<Edge> {
     let mark = config.features.scalar.then(|| function[SCALAR as usize].clone());
     function[..FUNCTION_BITS as usize].iter().cloned().chain(mark).collect()
 }
 
-/// The function at the port.
+/// The function for a value of the port.
 fn function(port: &[Edge]) -> Vec<Edge> {
     let (low, mark) = port.split_at(FUNCTION_BITS as usize);
     let third = Edge::constant(false);
@@ -44,8 +44,8 @@ pub(super) fn claims<'a>(
     Ok(claims)
 }
 
-/// A command is taken with its response. While nothing is offered `cmd_ready` is 1: VexRiscv clears with it what it remembers
-/// of a command.
+/// A command is accepted together with its response. Without a command `cmd_ready` is 1, because VexRiscv needs it to forget an
+/// earlier command.
 fn handshake(held: &Held) -> Obligation {
     held.clock(|obligation, clock| {
         let valid = clock.is("cmd_valid");

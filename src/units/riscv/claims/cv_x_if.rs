@@ -1,8 +1,8 @@
-//! The claims at CV32E40X's interface: the rules of CV-X-IF, each from any state and for any inputs. CV-X-IF 1.0 shares most of them.
+//! The claims at CV32E40X's interface: the rules of CV-X-IF, from any state and for any inputs. Most of them also hold for CV-X-IF 1.0.
 
 use super::function::{cases, function_of, words_have_claims};
 use super::offloaded::{OPERANDS, Offloaded};
-use super::parts::Clock;
+use super::registers::UnitClock;
 use crate::algebra::{Bit, Bitwise, Edge};
 use crate::prove::conditions::{all, exactly_one, same};
 use crate::prove::machine::TransitionSystem;
@@ -11,7 +11,7 @@ use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode, PackedWord, SCALAR, T
 use crate::units::riscv::golden::UnitState;
 use crate::units::riscv::rtl::RiscvConfig;
 
-/// Outputs that are always 0: what the unit's instructions do not do.
+/// Outputs that are always 0, for features of CV-X-IF that no instruction of the unit uses.
 const NEVER: [&str; 11] = [
     "issue_resp_dualwrite",
     "issue_resp_dualread",
@@ -27,7 +27,7 @@ const NEVER: [&str; 11] = [
 ];
 
 /// Builds a claim about the unit.
-pub(super) type Rule<'a> = fn(&Offloaded<'a>) -> Obligation;
+pub(super) type ClaimBuilder<'a> = fn(&Offloaded<'a>) -> Obligation;
 
 pub(super) fn claims<'a>(
     config: &'a RiscvConfig,
@@ -38,7 +38,7 @@ pub(super) fn claims<'a>(
     let mut claims: Vec<Deferred> = cases
         .map(|(name, functions, is_access)| unit.transfer(name, functions, is_access))
         .collect();
-    let rules: [(&str, Rule<'a>); 15] = [
+    let rules: [(&str, ClaimBuilder<'a>); 15] = [
         ("other traffic leaves a held instruction alone", Offloaded::aside),
         ("a result that is not taken stays", Offloaded::waits),
         ("issue_ready, accept and writeback of every offer", issue),
@@ -94,20 +94,20 @@ fn never(unit: &Offloaded) -> Obligation {
     })
 }
 
-/// Until its result is taken, until it is killed, until its number is offered anew, or until reset; an instruction that is
-/// killed before or in the clock of its acceptance is not held at all.
+/// An instruction is held until its result is taken, until it is killed, until its number is offered again, or until reset. An
+/// instruction that is killed before its acceptance or in the same clock is not held.
 pub(super) fn held(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let [decided, kill] = unit.fate(clock);
         let accepted = unit.accepted(clock).and(&decided.and(&kill).not());
-        let held = accepted.and(&unit.parts.runs(clock)).or(&unit.stays(clock));
+        let held = accepted.and(&unit.executor.runs(clock)).or(&unit.stays(clock));
         obligation.equal(&[held], &unit.word(&clock.after, "held"));
     })
 }
 
 fn instruction(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
-        let accepted = unit.accepted(clock).and(&unit.parts.runs(clock));
+        let accepted = unit.accepted(clock).and(&unit.executor.runs(clock));
         identity(unit, obligation, clock);
         for (i, name) in OPERANDS.into_iter().enumerate() {
             let offered = &clock.ports[&format!("issue_req_rs_{i}")];
@@ -116,9 +116,9 @@ fn instruction(unit: &Offloaded) -> Obligation {
     })
 }
 
-/// What is held has function, number and `rd` of what was accepted.
-pub(super) fn identity(unit: &Offloaded, obligation: &mut Obligation, clock: &Clock) {
-    let accepted = unit.accepted(clock).and(&unit.parts.runs(clock));
+/// Claims that the held instruction has function, number and rd of the accepted one.
+pub(super) fn identity(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+    let accepted = unit.accepted(clock).and(&unit.executor.runs(clock));
     let word = &clock.ports["issue_req_instr"];
     let function = function_of(Opcode::Custom0, word);
     for (name, offered) in [
@@ -134,10 +134,10 @@ pub(super) fn identity(unit: &Offloaded, obligation: &mut Obligation, clock: &Cl
     }
 }
 
-/// Before, in, or after the clock of its acceptance.
+/// A commit counts before, in and after the clock of the acceptance.
 pub(super) fn committed(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
-        let accepted = unit.accepted(clock).and(&unit.parts.runs(clock));
+        let accepted = unit.accepted(clock).and(&unit.executor.runs(clock));
         let after = unit.word(&clock.after, "committed");
         let [decided, kill] = unit.fate(clock);
         obligation.equal_where(&accepted, &[decided.and(&kill.not())], &after);
@@ -151,7 +151,7 @@ pub(super) fn early(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let [decided, kill] = unit.fate(clock);
         let waits = clock.is("issue_valid").and(&unit.is_ready(clock).not());
-        let early = all(&[waits, decided, unit.parts.runs(clock)]);
+        let early = all(&[waits, decided, unit.executor.runs(clock)]);
         obligation.equal(std::slice::from_ref(&early), &unit.word(&clock.after, "early"));
         obligation.equal_where(&early, &[kill], &unit.word(&clock.after, "early_kill"));
         let remembered = same(&clock.ports["issue_req_id"], &unit.word(&clock.after, "early_id"));
@@ -159,19 +159,19 @@ pub(super) fn early(unit: &Offloaded) -> Obligation {
     })
 }
 
-/// From 0 behind the acceptance, one more in each clock in which an operation stays that has its source registers; never more than
-/// the latency.
+/// The count is 0 after the acceptance, grows by one in each clock in which an operation with its source operands stays, and stops at the
+/// latency.
 pub(super) fn counting(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
-        let accepted = unit.accepted(clock).or(&unit.parts.resets(clock));
-        let after = unit.parts.waited(&clock.after);
+        let accepted = unit.accepted(clock).or(&unit.executor.resets(clock));
+        let after = unit.executor.waited(&clock.after);
         obligation.equal_where(&accepted, &[], &after);
         let [operation, _] = unit.held(clock);
         let goes_on = operation.and(&unit.stays(clock));
         let loaded = unit.is_loaded(&clock.before);
-        obligation.equal_where(&goes_on.and(&loaded), &unit.parts.one_more(&clock.before), &after);
+        obligation.equal_where(&goes_on.and(&loaded), &unit.executor.one_more(&clock.before), &after);
         obligation.equal_where(&goes_on.and(&loaded.not()), &[], &after);
-        obligation.equal(&[ONE], &[unit.parts.invariant(&clock.after)]);
+        obligation.equal(&[ONE], &[unit.executor.invariant(&clock.after)]);
     })
 }
 
@@ -183,8 +183,8 @@ pub(super) fn own(unit: &Offloaded) -> Obligation {
 
 pub(super) fn untaken(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
-        let condition = unit.taken(clock).not().and(&unit.parts.runs(clock));
-        let [before, after] = [&clock.before, &clock.after].map(|state| unit.parts.words(state));
+        let condition = unit.taken(clock).not().and(&unit.executor.runs(clock));
+        let [before, after] = [&clock.before, &clock.after].map(|state| unit.executor.words(state));
         for (before, after) in before.iter().zip(&after) {
             obligation.equal_where(&condition, before, after);
         }
@@ -194,14 +194,14 @@ pub(super) fn untaken(unit: &Offloaded) -> Obligation {
 pub(super) fn reset(unit: &Offloaded) -> Obligation {
     unit.clock_in_reset(|obligation, clock| {
         let first = UnitState::<Bitwise<Edge>>::reset(&unit.config.features);
-        let pairs = unit.parts.expected(&first).into_iter();
-        for (expected, word) in pairs.zip(unit.parts.words(&clock.after)) {
+        let pairs = unit.executor.expected(&first).into_iter();
+        for (expected, word) in pairs.zip(unit.executor.words(&clock.after)) {
             obligation.equal(&expected, &word);
         }
         for name in ["held", "early"] {
             obligation.equal(&[], &unit.word(&clock.after, name));
         }
-        obligation.equal(&[], &unit.parts.waited(&clock.after));
+        obligation.equal(&[], &unit.executor.waited(&clock.after));
     })
 }
 

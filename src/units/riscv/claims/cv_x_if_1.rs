@@ -1,6 +1,6 @@
 //! The claims at the interface CV-X-IF 1.0, each from any state and for any inputs.
 
-use super::cv_x_if::{self, ONE, Rule, identity};
+use super::cv_x_if::{self, ClaimBuilder, ONE, identity};
 use super::function::{cases, words_have_claims};
 use super::offloaded::{OPERANDS, Offloaded};
 use crate::algebra::Bit;
@@ -17,7 +17,7 @@ pub(super) fn claims<'a>(
     let mut claims: Vec<Deferred> = cases
         .map(|(name, functions, is_access)| unit.transfer(name, functions, is_access))
         .collect();
-    let rules: [(&str, Rule<'a>); 16] = [
+    let rules: [(&str, ClaimBuilder<'a>); 16] = [
         ("other traffic leaves a held instruction alone", Offloaded::aside),
         ("a result that is not taken stays", Offloaded::waits),
         ("issue_ready, accept, writeback and register_read of every offer", issue),
@@ -63,7 +63,7 @@ fn issue(unit: &Offloaded) -> Obligation {
     })
 }
 
-/// Without the split it is what `issue_ready` is, since the core offers both together.
+/// Without the split it equals `issue_ready`, because the instruction and its source operands come together.
 fn register_ready(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let ready = match is_split(unit) {
@@ -93,18 +93,18 @@ fn result(unit: &Offloaded) -> Obligation {
 
 fn instruction(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
-        let accepted = unit.accepted(clock).and(&unit.parts.runs(clock));
+        let accepted = unit.accepted(clock).and(&unit.executor.runs(clock));
         identity(unit, obligation, clock);
         let hart = &clock.ports["issue_req_hartid"];
         unit.loaded_where(obligation, clock, "hartid", (&accepted, hart), &unit.stays(clock));
     })
 }
 
-/// They come with the acceptance, or in the first transaction with the number of the held instruction.
+/// The source operands come with the acceptance, or with the split in the first transaction with the number of the held instruction.
 fn operands(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let stays = unit.stays(clock);
-        let accepted = unit.accepted(clock).and(&unit.parts.runs(clock));
+        let accepted = unit.accepted(clock).and(&unit.executor.runs(clock));
         let (loads, keeps) = match is_split(unit) {
             true => {
                 let delivered = unit.is_delivered(clock);

@@ -1,4 +1,4 @@
-//! Instructions with free bits, and golden's opinion of them.
+//! Symbolic instructions, their golden effects, and the list of claims about instructions.
 
 use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
@@ -16,7 +16,7 @@ use crate::units::video::encoding::Control;
 
 type Symbolic = Bitwise<Edge>;
 
-/// Those that a custom instruction's function has, and those that tell that it is no packed word.
+/// The bits of a custom instruction's function, and the bits with the number of a packed word's major opcode, which are 0 here.
 const ALL_BITS: u32 = ((1 << (SCALAR + 1)) - 1) | PackedWord::MAJOR_MASK;
 
 /// A set of functions: those that agree with `value` in the bits of `known`.
@@ -30,7 +30,7 @@ impl Functions {
     /// All of them.
     pub const ALL: Functions = Functions { known: 0, value: 0 };
 
-    /// The bits of a function with two registers, free where they are not known.
+    /// The bits of a function with two source registers; bits outside `known` are free inputs.
     pub fn bits(&self, graph: &Graph, features: &Features) -> Vec<Edge> {
         let bit = |i: u32| match (self.known >> i & 1, i) {
             (_, THIRD) => Edge::constant(false),
@@ -42,7 +42,7 @@ impl Functions {
         (0..PackedWord::FUNCTION_BITS).map(bit).collect()
     }
 
-    /// Whether a function is one of them; bits that are missing are 0.
+    /// Whether a function belongs to the set; missing high bits are 0.
     pub fn matches(&self, function: &[Edge]) -> Edge {
         let bits = (0..PackedWord::FUNCTION_BITS).filter(|i| self.known >> i & 1 != 0);
         let bit = |i: u32| {
@@ -52,7 +52,7 @@ impl Functions {
         all(&bits.map(bit).collect::<Vec<Edge>>())
     }
 
-    /// The bits, those of `free` where they are not known.
+    /// The bits of a function; bits outside `known` are those of `free`.
     pub fn among(&self, free: &[Edge]) -> Vec<Edge> {
         let bit = |(i, free): (usize, &Edge)| match self.known >> i & 1 {
             0 => free.clone(),
@@ -62,8 +62,8 @@ impl Functions {
     }
 }
 
-/// Every operation in every mode that the unit has, with default and with held modifiers and with a third register, and every
-/// access: a name, the functions, and whether it is an access.
+/// A case for each operation and mode of the unit (with default modifiers, modifiers of the configuration, and a third source register)
+/// and for each access: name, functions, and whether it is an access.
 pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
     let mut cases = packed_cases(features);
     if !features.custom {
@@ -75,7 +75,7 @@ pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
         if by_lanes && width == WIDTHS[1] && !features.dual {
             continue;
         }
-        // The bits that say which of the types there are is signed.
+        // The types of an operation are free: the claim holds for each combination.
         let types = ["d_signed", "a_signed", "b_signed"].map(|name| 1 << Control::field(name).lo);
         let free = if row.family.has_destination_type() {
             &types[..]
@@ -109,7 +109,7 @@ pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
     cases
 }
 
-/// Every packed instruction, for any immediate, and every access to `vxsat`.
+/// A case for each packed instruction, with any immediate, and for each access to `vxsat`.
 fn packed_cases(features: &Features) -> Vec<(String, Functions, bool)> {
     let functions = |word, mask| {
         let (value, known) = PackedWord::fixed(word, mask);
@@ -125,7 +125,7 @@ fn packed_cases(features: &Features) -> Vec<(String, Functions, bool)> {
     rows.chain(accesses).collect()
 }
 
-/// Every operation code and secondary operation of scalar instructions, with the types and limits that it may have.
+/// A case for each scalar operation and secondary operation, with all of its types and with and without `.sat`.
 fn scalar_cases(features: &Features) -> Vec<(String, Functions, bool)> {
     let mut cases = vec![];
     if !features.scalar {
@@ -171,8 +171,8 @@ fn scalar_name(instruction: &ScalarInstruction) -> String {
     format!("{}{}{tail}", row.mnemonic, row.comparison)
 }
 
-/// Any word is an operation of the unit, or an access, just if it is offered by the unit's opcodes and a case has its function,
-/// and then one case alone.
+/// The claim about instruction words: a word is an operation, or an access, of the unit exactly if it has one of the unit's opcodes and
+/// a case contains its function; and then exactly one case contains it.
 pub(super) fn words_have_claims(config: &RiscvConfig) -> Obligation {
     let graph = Graph::new();
     let word = graph.inputs(32);
@@ -185,7 +185,7 @@ pub(super) fn words_have_claims(config: &RiscvConfig) -> Obligation {
     obligation
 }
 
-/// Likewise any function, where the interface hands over just these.
+/// The same claim about functions, for an interface that hands over functions instead of words.
 pub(super) fn functions_have_claims(config: &RiscvConfig) -> Obligation {
     let graph = Graph::new();
     let function = Functions::ALL.bits(&graph, &config.features);
@@ -211,7 +211,8 @@ fn have_claims(config: &RiscvConfig, obligation: &mut Obligation, own: [Edge; 2]
     obligation.equal_where(&own[0].or(&own[1]), &[Edge::constant(true)], &[one]);
 }
 
-/// The word of an instruction of the unit's opcodes, 32 bits; register numbers that are no immediate are free.
+/// The instruction word, 32 bits, of a function. Register numbers are free, except for rs1 and rs2 of packed words: their function
+/// contains bits 24:15 of the word.
 pub(super) fn word(config: &RiscvConfig, graph: &Graph, function: &[Edge]) -> Vec<Edge> {
     let opcode = config.features.opcode;
     let is_scalar = &function[SCALAR as usize];
@@ -234,7 +235,7 @@ pub(super) fn word(config: &RiscvConfig, graph: &Graph, function: &[Edge]) -> Ve
     word
 }
 
-/// What golden says of a function on these operands and this state. An operand that is missing is 0.
+/// The golden effect of a function on these operands and this state. A missing operand is 0.
 pub(super) fn effect(
     features: &Features,
     function: &[Edge],
@@ -246,7 +247,7 @@ pub(super) fn effect(
     execute(features, &number(function), [&rs1, &rs2, &rs3], state)
 }
 
-/// Whether a function has a third source register: `c`, or of packed instructions rd.
+/// Whether a function reads a third source register: `c`, or in packed instructions rd.
 pub(super) fn reads_third(features: &Features, function: &[Edge]) -> Edge {
     let rows = features.packed_rows().filter(|row| row.reads_rd());
     let reads_rd = rows.map(|row| {
@@ -256,19 +257,19 @@ pub(super) fn reads_third(features: &Features, function: &[Edge]) -> Edge {
     function[THIRD as usize].or(&any(reads_rd))
 }
 
-/// Whether a word of 32 bits is an operation of the unit, or an access.
+/// Whether a word of 32 bits is an operation of the unit, and whether it is an access.
 pub(super) fn kind_of_word(config: &RiscvConfig, word: &[Edge]) -> [Edge; 2] {
     let opcode = config.features.opcode;
     let offered = is_offered::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).bit();
     kind(config, &function_of(opcode, word)).map(|is| is.and(&offered))
 }
 
-/// The bits of the function in a word of 32 bits for a unit with this opcode.
+/// The function of a word of 32 bits for a unit with this opcode.
 pub(super) fn function_of(opcode: Opcode, word: &[Edge]) -> Vec<Edge> {
     function::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).low(PackedWord::FUNCTION_BITS)
 }
 
-/// Whether a function is an operation of the unit, or an access.
+/// Whether a function is an operation of the unit, and whether it is an access.
 pub(super) fn kind(config: &RiscvConfig, function: &[Edge]) -> [Edge; 2] {
     let features = &config.features;
     let effect = effect(features, function, &[], &UnitState::reset(features));

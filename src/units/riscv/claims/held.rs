@@ -1,7 +1,7 @@
-//! The claims that interfaces share whose cores hold an instruction until its answer.
+//! The claims for interfaces at which the core holds an instruction until the answer: PicoRV32, VexRiscv and NEORV32.
 
 use super::function::{Functions, cases, effect};
-use super::parts::{Clock, Parts, inputs, read, reset_at};
+use super::registers::{ExecutorRegisters, UnitClock, inputs, read};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::conditions::{all, exactly_one};
 use crate::prove::machine::{NamedWords, TransitionSystem};
@@ -13,22 +13,22 @@ use crate::units::riscv::rtl::state;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// The ports of an interface.
-pub(super) struct Ports {
-    /// The input with which something is offered.
+pub(super) struct InterfacePorts {
+    /// The input that is 1 if the core offers an instruction.
     pub valid: &'static str,
     /// The input with the instruction.
     pub instruction: &'static str,
     /// The inputs with the operands.
     pub operands: [&'static str; 2],
-    /// The output with what goes to `rd`.
+    /// The output with the value for rd.
     pub result: &'static str,
-    /// The input with which the core takes an answer, if it can let it wait.
+    /// The input with which the core accepts an answer; `None` if the core accepts each answer at once.
     pub takes: Option<&'static str>,
-    /// An instruction of free bits with this function.
+    /// The value of the instruction port for an instruction with this function; all other bits are free.
     pub offer: fn(&RiscvConfig, &Graph, &[Edge]) -> Vec<Edge>,
-    /// The claim that each instruction has exactly one.
+    /// Builds the claim that each instruction has exactly one claim.
     pub have_claims: fn(&RiscvConfig) -> Obligation,
-    /// Whether an instruction is one that the unit has: an operation, an access.
+    /// For a value of the instruction port: whether it is an operation, and whether it is an access.
     pub own: fn(&RiscvConfig, &[Edge]) -> [Edge; 2],
 }
 
@@ -36,16 +36,16 @@ pub(super) struct Ports {
 pub(super) struct Held<'a> {
     pub config: &'a RiscvConfig,
     machine: &'a dyn TransitionSystem,
-    pub parts: Parts,
-    ports: &'static Ports,
-    /// Where the core offers an instruction in its first clock alone, the register that says so in the others.
+    pub executor: ExecutorRegisters,
+    ports: &'static InterfacePorts,
+    /// If the core offers an instruction only in its first clock (NEORV32), the register that is 1 in the later clocks; else empty.
     busy: Vec<usize>,
 }
 
 impl Clone for Held<'_> {
     fn clone(&self) -> Self {
         Held {
-            parts: self.parts.clone(),
+            executor: self.executor.clone(),
             busy: self.busy.clone(),
             ..*self
         }
@@ -53,16 +53,16 @@ impl Clone for Held<'_> {
 }
 
 impl<'a> Held<'a> {
-    /// Error: hardware without the registers that claims speak of.
+    /// Error: the hardware lacks a register.
     pub fn new(
         config: &'a RiscvConfig,
         machine: &'a dyn TransitionSystem,
-        ports: &'static Ports,
+        ports: &'static InterfacePorts,
     ) -> Result<Self, String> {
         Ok(Held {
             config,
             machine,
-            parts: Parts::new(config, machine)?,
+            executor: ExecutorRegisters::new(config, machine)?,
             ports,
             busy: match config.interface {
                 Interface::Neorv32 => StateIndex::new(machine).register(&state::busy())?,
@@ -77,7 +77,7 @@ impl<'a> Held<'a> {
         Deferred::new(name, move || build(&held))
     }
 
-    /// The claims about answers and states, whatever the interface calls its ports.
+    /// The claims about answers and state that all these interfaces share.
     pub fn claims(&self) -> Vec<Deferred<'a>> {
         let transfer = |(name, functions, is_access): (String, Functions, bool)| {
             let held = self.clone();
@@ -98,59 +98,59 @@ impl<'a> Held<'a> {
     }
 
     /// A claim about one clock, reset or not, from any state that satisfies the invariant and with any inputs.
-    pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &Clock)) -> Obligation {
+    pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &UnitClock)) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
-        let clock = Clock::next(&mut run, NamedWords::new());
-        obligation.assumption = self.parts.invariant(&clock.before);
+        let clock = UnitClock::next(&mut run, NamedWords::new());
+        obligation.assumption = self.executor.invariant(&clock.before);
         claim(&mut obligation, &clock);
         run.name(&mut obligation);
         obligation
     }
 
-    /// What is offered: an operation of the unit, an access.
-    pub fn offered(&self, clock: &Clock) -> [Edge; 2] {
+    /// Whether the core offers an operation of the unit, and whether it offers an access.
+    pub fn offered(&self, clock: &UnitClock) -> [Edge; 2] {
         let valid = self.is_valid(&clock.ports, &clock.before);
         (self.ports.own)(self.config, &clock.ports[self.ports.instruction]).map(|own| own.and(&valid))
     }
 
-    /// An instruction is offered, or was before and is still under way.
+    /// The core offers an instruction, or offered it before and the unit has not answered yet.
     fn is_valid(&self, ports: &NamedWords, before: &[Edge]) -> Edge {
         self.under_way(before)
             .iter()
             .fold(ports[self.ports.valid][0].clone(), |valid, busy| valid.or(busy))
     }
 
-    /// The register that says that an instruction is under way, if there is one.
+    /// The register that is 1 in the later clocks of an instruction; empty if the interface has none.
     pub fn under_way(&self, state: &[Edge]) -> Vec<Edge> {
         read(state, &self.busy)
     }
 
-    /// The unit has to answer an own instruction in this clock: an operation after its latency, an access at once.
-    pub fn is_due(&self, clock: &Clock) -> Edge {
+    /// The unit has to answer in this clock: an operation after the latency, an access at once.
+    pub fn is_due(&self, clock: &UnitClock) -> Edge {
         let [operation, access] = self.offered(clock);
-        access.or(&operation.and(&self.parts.is_complete(&clock.before)))
+        access.or(&operation.and(&self.executor.is_complete(&clock.before)))
     }
 
-    /// The core takes an answer, if there is one.
-    fn takes(&self, clock: &Clock) -> Edge {
+    /// The core is ready to accept an answer.
+    fn takes(&self, clock: &UnitClock) -> Edge {
         self.ports.takes.map_or(Edge::constant(true), |port| clock.is(port))
     }
 
-    /// The kinds of clocks: reset; nothing of the unit's offered; an access; an operation that is executed; one whose result is
-    /// there.
-    fn kinds(&self, clock: &Clock) -> [Edge; 5] {
+    /// The kinds of clocks: reset; no instruction of the unit; an access; an operation that is being executed; an operation whose
+    /// result is ready.
+    fn kinds(&self, clock: &UnitClock) -> [Edge; 5] {
         let [operation, access] = self.offered(clock);
-        let runs = self.parts.runs(clock);
+        let runs = self.executor.runs(clock);
         let nothing = operation.or(&access).not();
         let [executing, complete] = [
-            self.parts.is_executing(&clock.before),
-            self.parts.is_complete(&clock.before),
+            self.executor.is_executing(&clock.before),
+            self.executor.is_complete(&clock.before),
         ]
         .map(|cycle| operation.and(&cycle));
         let [nothing, access, executing, complete] = [nothing, access, executing, complete].map(|kind| kind.and(&runs));
-        [self.parts.resets(clock), nothing, access, executing, complete]
+        [self.executor.resets(clock), nothing, access, executing, complete]
     }
 
     fn partition(&self) -> Obligation {
@@ -160,7 +160,7 @@ impl<'a> Held<'a> {
         })
     }
 
-    /// The inputs that offer an instruction with one of these functions: the function, its operands, the inputs.
+    /// An offer of an instruction with one of these functions: the function, the operands rs1 and rs2, and the inputs.
     fn offer(&self, graph: &Graph, functions: Functions) -> (Vec<Edge>, [Vec<Edge>; 2], NamedWords) {
         let function = functions.bits(graph, &self.config.features);
         let operands = [graph.inputs(32), graph.inputs(32)];
@@ -178,134 +178,134 @@ impl<'a> Held<'a> {
         (function, operands, offer)
     }
 
-    /// The clocks of an operation from its first one on, up to the one before its answer: neither reset nor anything that the
-    /// core does with earlier answers matters to them.
+    /// Runs the clocks of an operation from the first one to the one before the answer, without reset. The core's readiness for answers is
+    /// arbitrary.
     fn executed(&self, run: &mut Unrolling, offer: &NamedWords) {
         let mut offer = offer.clone();
-        offer.extend(inputs([reset_at(self.config, false)]));
+        offer.extend(inputs([self.config.reset().port(false)]));
         for _ in 0..self.config.latency {
-            Clock::next(run, offer.clone());
+            UnitClock::next(run, offer.clone());
             self.started(&mut offer);
         }
     }
 
-    /// What the core offers behind the first clock of an instruction.
+    /// Changes the offer of the first clock of an instruction to that of the later clocks.
     fn started(&self, offer: &mut NamedWords) {
         if !self.busy.is_empty() {
             offer.remove(self.ports.valid);
         }
     }
 
-    /// In the clock of its answer, an instruction that found `state` gives golden's result, and leaves golden's state where
-    /// that is taken.
+    /// Claims about the clock of the answer to an instruction that began in `state`: the result is golden's, and the next state is golden's
+    /// if the core accepts the answer.
     fn is_goldens(
         &self,
         obligation: &mut Obligation,
-        clock: &Clock,
+        clock: &UnitClock,
         (function, operands): (&[Edge], &[Vec<Edge>]),
         state: &UnitState<Bitwise<Edge>>,
     ) {
         let golden = effect(&self.config.features, function, operands, state);
         obligation.equal(&golden.rd.low(32), &clock.ports[self.ports.result]);
-        let taken = self.takes(clock).and(&self.parts.runs(clock));
-        let pairs = self.parts.expected(&golden.state).into_iter();
-        for (expected, word) in pairs.zip(self.parts.words(&clock.after)) {
+        let taken = self.takes(clock).and(&self.executor.runs(clock));
+        let pairs = self.executor.expected(&golden.state).into_iter();
+        for (expected, word) in pairs.zip(self.executor.words(&clock.after)) {
             obligation.equal_where(&taken, &expected, &word);
         }
     }
 
-    /// From the first cycle of an operation on, which finds the unit in any state.
+    /// The claim about operations: from the first clock, in any state, to the answer.
     fn operation(&self, functions: Functions) -> Obligation {
         let graph = Graph::new();
-        let mut run = self.parts.at_the_first_cycle(self.machine, &graph);
+        let mut run = self.executor.at_the_first_cycle(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
         let (function, operands, mut offer) = self.offer(&graph, functions);
-        let state = self.parts.state(&run.state);
+        let state = self.executor.state(&run.state);
         obligation.assumption = self.is_valid(&offer, &run.state);
         self.executed(&mut run, &offer);
         if self.config.latency > 0 {
             self.started(&mut offer);
         }
-        let last = Clock::next(&mut run, offer);
+        let last = UnitClock::next(&mut run, offer);
         self.is_goldens(&mut obligation, &last, (&function, &operands), &state);
         run.name(&mut obligation);
         obligation
     }
 
-    /// An access in any state.
+    /// The claim about accesses, in any state.
     fn access(&self, functions: Functions) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
         let (function, operands, offer) = self.offer(&graph, functions);
-        let clock = Clock::next(&mut run, offer);
+        let clock = UnitClock::next(&mut run, offer);
         obligation.assumption = self
-            .parts
+            .executor
             .invariant(&clock.before)
             .and(&self.is_valid(&clock.ports, &clock.before));
-        let state = self.parts.state(&clock.before);
+        let state = self.executor.state(&clock.before);
         self.is_goldens(&mut obligation, &clock, (&function, &operands), &state);
         run.name(&mut obligation);
         obligation
     }
 
-    /// The count is that of the operation's clocks so far: one more in each in which it is offered and does not end, else 0.
+    /// The count grows by one in each clock in which an operation is offered and not answered; any other clock sets it to 0.
     fn counting(&self) -> Obligation {
         self.clock(|obligation, clock| {
             let [operation, _] = self.offered(clock);
             let ends = self.is_due(clock).and(&self.takes(clock));
-            let goes_on = all(&[operation, ends.not(), self.parts.runs(clock)]);
+            let goes_on = all(&[operation, ends.not(), self.executor.runs(clock)]);
             let next: Vec<Edge> = self
-                .parts
+                .executor
                 .one_more(&clock.before)
                 .iter()
                 .map(|bit| bit.and(&goes_on))
                 .collect();
-            obligation.equal(&next, &self.parts.waited(&clock.after));
+            obligation.equal(&next, &self.executor.waited(&clock.after));
         })
     }
 
     fn unanswered(&self) -> Obligation {
         self.clock(|obligation, clock| {
             let ends = self.is_due(clock).and(&self.takes(clock));
-            let condition = ends.not().and(&self.parts.runs(clock));
-            let [before, after] = [&clock.before, &clock.after].map(|state| self.parts.words(state));
+            let condition = ends.not().and(&self.executor.runs(clock));
+            let [before, after] = [&clock.before, &clock.after].map(|state| self.executor.words(state));
             for (before, after) in before.iter().zip(&after) {
                 obligation.equal_where(&condition, before, after);
             }
         })
     }
 
-    /// In any state, also one without the invariant: a run begins with it.
+    /// Also from states that violate the invariant, because a run begins with the reset.
     fn reset(&self) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
-        let clock = Clock::next(&mut run, inputs([reset_at(self.config, true)]));
+        let clock = UnitClock::next(&mut run, inputs([self.config.reset().port(true)]));
         let first = UnitState::<Bitwise<Edge>>::reset(&self.config.features);
-        let pairs = self.parts.expected(&first).into_iter();
-        for (expected, word) in pairs.zip(self.parts.words(&clock.after)) {
+        let pairs = self.executor.expected(&first).into_iter();
+        for (expected, word) in pairs.zip(self.executor.words(&clock.after)) {
             obligation.equal(&expected, &word);
         }
-        obligation.equal(&[], &self.parts.waited(&clock.after));
+        obligation.equal(&[], &self.executor.waited(&clock.after));
         obligation.equal(&[], &self.under_way(&clock.after));
         run.name(&mut obligation);
         obligation
     }
 
-    /// An operation's answer that is not taken: the clock changes no state at all, so that the next one shows the same. Of an
-    /// access every clock is claimed for itself.
+    /// A clock in which the core does not accept the answer to an operation changes no state, so the next clock shows the same answer. Clocks
+    /// of accesses need no such claim, because the claim about accesses holds for each of their clocks.
     pub fn waits(&self) -> Obligation {
         let graph = Graph::new();
-        let mut run = self.parts.at_the_first_cycle(self.machine, &graph);
+        let mut run = self.executor.at_the_first_cycle(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
         let (function, _, mut offer) = self.offer(&graph, Functions::ALL);
         let [operation, _] = super::function::kind(self.config, &function);
         obligation.assumption = operation;
         self.executed(&mut run, &offer);
-        offer.extend(inputs([reset_at(self.config, false)]));
+        offer.extend(inputs([self.config.reset().port(false)]));
         offer.extend(inputs(self.ports.takes.map(|port| (port, false))));
-        let clock = Clock::next(&mut run, offer);
+        let clock = UnitClock::next(&mut run, offer);
         obligation.equal(&clock.before, &clock.after);
         run.name(&mut obligation);
         obligation

@@ -34,7 +34,7 @@
 //! between nothing is offered, committed or taken. *Other traffic leaves a held instruction alone* covers all other clocks: they
 //! lead to the same state, except for the record of commits. *A result that is not taken stays* as in 3.
 //!
-//! # So, from reset on
+//! # Conclusion
 //!
 //! By induction over the clocks each accepted instruction that is not killed, superseded, withdrawn or reset is answered
 //! exactly once, in order, after its cycles, with golden's result; configuration and `c` are golden's after each answer, and
@@ -47,14 +47,14 @@ mod function;
 mod held;
 mod neorv32;
 mod offloaded;
-mod parts;
 mod pcpi;
+mod registers;
 
 use super::rtl::{Interface, RiscvConfig};
 use crate::prove::Deferred;
 use crate::prove::machine::TransitionSystem;
 
-/// Everything claimed of the unit. Error: hardware without the registers that claims speak of.
+/// All claims about the unit. Error: the hardware lacks a register.
 pub fn claims<'a>(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
     match config.interface {
         Interface::Pcpi => pcpi::claims(config, machine),

@@ -1,13 +1,13 @@
 //! The claims at the interface of NEORV32's custom functions unit.
 
 use super::function::{kind_of_word, word, words_have_claims};
-use super::held::{Held, Ports};
+use super::held::{Held, InterfacePorts};
 use crate::algebra::Bit;
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::rtl::RiscvConfig;
 
-static PORTS: Ports = Ports {
+static PORTS: InterfacePorts = InterfacePorts {
     valid: "start",
     instruction: "inst",
     operands: ["rs1", "rs2"],
@@ -35,11 +35,14 @@ fn valid(held: &Held) -> Obligation {
     })
 }
 
-/// In the clocks behind the first one. A word that is none of the unit's never is, and reset ends any.
+/// The register is 1 in the later clocks of an instruction, never for a foreign word, and 0 after reset.
 fn busy(held: &Held) -> Obligation {
     held.clock(|obligation, clock| {
         let [operation, access] = held.offered(clock);
         let goes_on = operation.or(&access).and(&held.is_due(clock).not());
-        obligation.equal(&[goes_on.and(&held.parts.runs(clock))], &held.under_way(&clock.after));
+        obligation.equal(
+            &[goes_on.and(&held.executor.runs(clock))],
+            &held.under_way(&clock.after),
+        );
     })
 }

@@ -1,7 +1,7 @@
-//! The unit behind CV-X-IF, of either revision: an instruction that the core hands over, and that the unit holds until its result.
+//! The claims for both revisions of CV-X-IF, at which the unit holds an accepted instruction until the core takes the result.
 
 use super::function::{Functions, effect, function_of, kind, kind_of_word, reads_third};
-use super::parts::{Clock, Parts, inputs, read, reset_at};
+use super::registers::{ExecutorRegisters, UnitClock, inputs, read};
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::conditions::{all, same};
 use crate::prove::machine::{NamedWords, TransitionSystem};
@@ -12,23 +12,24 @@ use crate::units::riscv::encoding::Opcode;
 use crate::units::riscv::rtl::{Interface, RiscvConfig, state};
 use std::collections::HashMap;
 
-/// The registers with the source registers of the held instruction.
+/// The registers that hold the source operands of the held instruction.
 pub(super) const OPERANDS: [&str; 3] = ["rs1", "rs2", "rs3"];
 
 /// The registers that record commits.
 const ABOUT_COMMITS: [&str; 4] = ["committed", "early", "early_kill", "early_id"];
 
-/// The unit behind CV-X-IF. Expected values follow from inputs and from registers whose next values are claimed, never from
-/// outputs, which a fault could change together with the conditions of the claims about it.
+/// The unit behind CV-X-IF. Expected values follow from inputs and from registers whose next values are claimed, never from outputs: a
+/// fault could change an output together with the condition of the claim about it.
 #[derive(Clone)]
 pub(super) struct Offloaded<'a> {
     pub config: &'a RiscvConfig,
     machine: &'a dyn TransitionSystem,
-    pub parts: Parts,
+    pub executor: ExecutorRegisters,
+    /// The registers of the wrapper around the executor: the indices of their state bits by name.
     registers: HashMap<&'static str, Vec<usize>>,
 }
 
-/// Whether the unit has a register of the wrapper.
+/// Whether the unit has this register of the wrapper.
 fn exists(config: &RiscvConfig, name: &str) -> bool {
     match name {
         "third" => config.features.third,
@@ -41,12 +42,12 @@ fn exists(config: &RiscvConfig, name: &str) -> bool {
     }
 }
 
-/// The interface is CV-X-IF 1.0.
+/// Whether the interface is CV-X-IF 1.0.
 fn is_1(config: &RiscvConfig) -> bool {
     matches!(config.interface, Interface::CvXIf1 { .. })
 }
 
-/// Whether the first number is the second one or 1 to 7 above it, modulo 16.
+/// Whether `number` is `first` or 1 to 7 above it, modulo 16.
 fn from(number: &[Edge], first: &[Edge]) -> Edge {
     let [number, first] = [number, first].map(|bits| Int::unsigned(bits.iter().cloned()));
     let distance = Bitwise::<Edge>::sub(&number, &first);
@@ -54,14 +55,14 @@ fn from(number: &[Edge], first: &[Edge]) -> Edge {
 }
 
 impl<'a> Offloaded<'a> {
-    /// Error: hardware without the registers that claims speak of.
+    /// Error: the hardware lacks a register.
     pub fn new(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) -> Result<Self, String> {
         let index = StateIndex::new(machine);
         let find = |(name, handle)| Ok((name, index.register(&handle)?));
         Ok(Offloaded {
             config,
             machine,
-            parts: Parts::new(config, machine)?,
+            executor: ExecutorRegisters::new(config, machine)?,
             registers: state::offloaded(config.interface)
                 .into_iter()
                 .filter(|(name, _)| exists(config, name))
@@ -70,13 +71,13 @@ impl<'a> Offloaded<'a> {
         })
     }
 
-    /// A claim.
+    /// A claim about this hardware.
     pub fn claim(&self, name: &str, build: fn(&Offloaded<'a>) -> Obligation) -> Deferred<'a> {
         let own = self.clone();
         Deferred::new(name, move || build(&own))
     }
 
-    /// What is claimed of an operation's or an access's function: result and state are golden's.
+    /// The claim that operations, or accesses, with these functions have golden's result and leave golden's state.
     pub fn transfer(&self, name: String, functions: Functions, is_access: bool) -> Deferred<'a> {
         let own = self.clone();
         Deferred::new(name, move || match is_access {
@@ -86,43 +87,43 @@ impl<'a> Offloaded<'a> {
     }
 
     /// A claim about one clock, reset or not, from any state that satisfies the invariant and with any inputs.
-    pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &Clock)) -> Obligation {
+    pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &UnitClock)) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
-        let clock = Clock::next(&mut run, NamedWords::new());
+        let clock = UnitClock::next(&mut run, NamedWords::new());
         obligation.assumption = self.invariant(&clock.before);
         claim(&mut obligation, &clock);
         run.name(&mut obligation);
         obligation
     }
 
-    /// A claim about a clock that resets, in any state, also one without the invariant.
-    pub fn clock_in_reset(&self, claim: impl FnOnce(&mut Obligation, &Clock)) -> Obligation {
+    /// A claim about a clock with reset, also from states that violate the invariant.
+    pub fn clock_in_reset(&self, claim: impl FnOnce(&mut Obligation, &UnitClock)) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
-        let clock = Clock::next(&mut run, inputs([reset_at(self.config, true)]));
+        let clock = UnitClock::next(&mut run, inputs([self.config.reset().port(true)]));
         claim(&mut obligation, &clock);
         run.name(&mut obligation);
         obligation
     }
 
-    /// A register of the wrapper.
+    /// The value of a register of the wrapper.
     pub fn word(&self, state: &[Edge], name: &str) -> Vec<Edge> {
         read(state, &self.registers[name])
     }
 
-    /// A register of one bit.
+    /// The value of a register of one bit.
     pub fn bit(&self, state: &[Edge], name: &str) -> Edge {
         self.word(state, name).swap_remove(0)
     }
 
-    /// A register, if the unit has it, loads these bits where that is due, and keeps its value where it is to.
+    /// Claims about a register that it loads `bits` if `loads`, and keeps its value if `keeps`. No claim if the unit lacks the register.
     pub fn loaded_where(
         &self,
         obligation: &mut Obligation,
-        clock: &Clock,
+        clock: &UnitClock,
         name: &str,
         (loads, bits): (&Edge, &[Edge]),
         keeps: &Edge,
@@ -134,7 +135,7 @@ impl<'a> Offloaded<'a> {
         }
     }
 
-    /// The places of the bits of the function that is held; none for a bit that is always 0.
+    /// The state bits with the function of the held instruction; `None` for a bit that is always 0.
     fn function_places(&self) -> Vec<Option<usize>> {
         let fields = [
             ("function_id", 10),
@@ -150,31 +151,31 @@ impl<'a> Offloaded<'a> {
         places.concat()
     }
 
-    /// The function that is held.
+    /// The function of the held instruction.
     fn function(&self, state: &[Edge]) -> Vec<Edge> {
         let bit = |place: Option<usize>| place.map_or(Edge::constant(false), |place| state[place].clone());
         self.function_places().into_iter().map(bit).collect()
     }
 
-    /// The operands that are held.
+    /// The operands of the held instruction.
     fn operands(&self, state: &[Edge]) -> Vec<Vec<Edge>> {
         let words = OPERANDS.map(|name| self.registers.get(name));
         words.into_iter().flatten().map(|places| read(state, places)).collect()
     }
 
-    /// What is held: an operation, an access.
-    pub fn held(&self, clock: &Clock) -> [Edge; 2] {
+    /// Whether the unit holds an operation, and whether it holds an access.
+    pub fn held(&self, clock: &UnitClock) -> [Edge; 2] {
         let held = self.bit(&clock.before, "held");
         kind(self.config, &self.function(&clock.before)).map(|kind| kind.and(&held))
     }
 
-    /// The word that is offered is one of the unit's.
-    pub fn own(&self, clock: &Clock) -> Edge {
+    /// The offered word is one of the unit's instructions.
+    pub fn own(&self, clock: &UnitClock) -> Edge {
         let [operation, access] = kind_of_word(self.config, &clock.ports["issue_req_instr"]);
         operation.or(&access)
     }
 
-    /// The source registers of what is held are there; always where they come with the offer.
+    /// The unit has the source operands of the held instruction. Always true if they come with the offer.
     pub fn is_loaded(&self, state: &[Edge]) -> Edge {
         match self.registers.contains_key("loaded") {
             true => self.bit(state, "loaded"),
@@ -182,8 +183,8 @@ impl<'a> Offloaded<'a> {
         }
     }
 
-    /// The core hands over the source registers of what is held, for the first time.
-    pub fn is_delivered(&self, clock: &Clock) -> Edge {
+    /// The core hands over the source operands of the held instruction for the first time.
+    pub fn is_delivered(&self, clock: &UnitClock) -> Edge {
         let is_its = same(&clock.ports["register_id"], &self.word(&clock.before, "id"));
         let missing = self.is_loaded(&clock.before).not();
         all(&[
@@ -194,10 +195,10 @@ impl<'a> Offloaded<'a> {
         ])
     }
 
-    /// The result has to be there: an operation's after its cycles and its commit, an access's after its commit.
-    pub fn is_due(&self, clock: &Clock) -> Edge {
+    /// The unit has to offer the result: of an operation after the latency and the commit, of an access after the commit.
+    pub fn is_due(&self, clock: &UnitClock) -> Edge {
         let [operation, access] = self.held(clock);
-        let complete = access.or(&operation.and(&self.parts.is_complete(&clock.before)));
+        let complete = access.or(&operation.and(&self.executor.is_complete(&clock.before)));
         all(&[
             complete,
             self.is_loaded(&clock.before),
@@ -205,19 +206,20 @@ impl<'a> Offloaded<'a> {
         ])
     }
 
-    /// The result has to be there, and the core takes it.
-    pub fn taken(&self, clock: &Clock) -> Edge {
+    /// The unit has to offer the result, and the core takes it.
+    pub fn taken(&self, clock: &UnitClock) -> Edge {
         self.is_due(clock).and(&clock.is("result_ready"))
     }
 
-    /// An instruction is held that the core has not committed.
-    fn open(&self, clock: &Clock) -> Edge {
+    /// The unit holds an instruction that the core has not committed.
+    fn open(&self, clock: &UnitClock) -> Edge {
         let committed = self.bit(&clock.before, "committed");
         self.bit(&clock.before, "held").and(&committed.not())
     }
 
-    /// The number of the held instruction, which is not committed, is offered anew: it takes its place, but not with CV-X-IF 1.0.
-    fn superseded(&self, clock: &Clock) -> Edge {
+    /// The core offers an instruction with the number of the held instruction, which is not committed: the new one replaces the held one.
+    /// Never with CV-X-IF 1.0.
+    fn superseded(&self, clock: &UnitClock) -> Edge {
         if is_1(self.config) {
             return Edge::constant(false);
         }
@@ -226,15 +228,15 @@ impl<'a> Offloaded<'a> {
         all(&[self.open(clock), clock.is("issue_valid"), offered])
     }
 
-    /// A decision about the instruction that is held: it is committed; it is killed.
-    pub fn decided(&self, clock: &Clock) -> [Edge; 2] {
+    /// In this clock the core commits the held instruction; it kills it.
+    pub fn decided(&self, clock: &UnitClock) -> [Edge; 2] {
         let [commit, kill] = self.reached(clock, &self.word(&clock.before, "id"));
         [commit, kill.and(&self.open(clock))]
     }
 
-    /// The decision of this clock commits the instruction with this number; it kills it. With CV-X-IF 1.0 a commit reaches older
-    /// instructions too, and a kill newer ones.
-    fn reached(&self, clock: &Clock, id: &[Edge]) -> [Edge; 2] {
+    /// In this clock the core commits the instruction with the number `id`; it kills it. With CV-X-IF 1.0 a commit also commits older
+    /// instructions, and a kill also kills newer ones.
+    fn reached(&self, clock: &UnitClock, id: &[Edge]) -> [Edge; 2] {
         let number = &clock.ports["commit_id"];
         let [committed, killed] = match is_1(self.config) {
             true => [from(number, id), from(id, number)],
@@ -247,8 +249,8 @@ impl<'a> Offloaded<'a> {
         ]
     }
 
-    /// A decision about the instruction that is offered, in this clock or in one before: there is one; it is a kill.
-    pub fn fate(&self, clock: &Clock) -> [Edge; 2] {
+    /// The core decides about the offered instruction in this clock, or has decided before; the decision is a kill.
+    pub fn fate(&self, clock: &UnitClock) -> [Edge; 2] {
         let id = &clock.ports["issue_req_id"];
         let [commits, kills] = self.reached(clock, id);
         let now = commits.or(&kills);
@@ -258,22 +260,22 @@ impl<'a> Offloaded<'a> {
         [early.or(&now), kill]
     }
 
-    /// An offer has to be answered in this clock: a foreign one at once; an own one once its operands are there and the unit is
-    /// free.
-    pub fn is_ready(&self, clock: &Clock) -> Edge {
+    /// The unit has to accept or refuse the offer in this clock: it refuses a foreign instruction at once, and accepts one of its own as
+    /// soon as the operands are valid and the unit is free.
+    pub fn is_ready(&self, clock: &UnitClock) -> Edge {
         let held = self.bit(&clock.before, "held");
         let free = held.not().or(&self.taken(clock)).or(&self.superseded(clock));
         self.own(clock).not().or(&self.has_operands(clock).and(&free))
     }
 
-    /// The word that is offered has a third source register, if it is one of the unit's.
-    pub fn needs_third(&self, clock: &Clock) -> Edge {
+    /// The offered word, if it is one of the unit's instructions, has a third source register.
+    pub fn needs_third(&self, clock: &UnitClock) -> Edge {
         let function = function_of(Opcode::Custom0, &clock.ports["issue_req_instr"]);
         reads_third(&self.config.features, &function)
     }
 
-    /// The source registers of what is offered are there, as far as that matters to the acceptance.
-    fn has_operands(&self, clock: &Clock) -> Edge {
+    /// The source operands of the offered instruction that the unit needs for the acceptance are valid.
+    fn has_operands(&self, clock: &UnitClock) -> Edge {
         let of = |port: &str| [0, 1, 2].map(|i| clock.ports[port][i].clone());
         let ([first, second, third], valid) = match self.config.interface {
             Interface::CvXIf1 { split: true } => return Edge::constant(true),
@@ -283,48 +285,48 @@ impl<'a> Offloaded<'a> {
         all(&[valid, first, second, third.or(&self.needs_third(clock).not())])
     }
 
-    /// An own instruction is accepted.
-    pub fn accepted(&self, clock: &Clock) -> Edge {
+    /// The unit accepts an instruction in this clock.
+    pub fn accepted(&self, clock: &UnitClock) -> Edge {
         all(&[clock.is("issue_valid"), self.own(clock), self.is_ready(clock)])
     }
 
-    /// What is held neither ends nor is dropped in this clock.
-    pub fn stays(&self, clock: &Clock) -> Edge {
+    /// The held instruction stays in the unit after this clock.
+    pub fn stays(&self, clock: &UnitClock) -> Edge {
         let [_, killed] = self.decided(clock);
         let ends = [
             self.taken(clock),
             killed,
             self.superseded(clock),
-            self.parts.resets(clock),
+            self.executor.resets(clock),
         ];
         let held = self.bit(&clock.before, "held");
         ends.iter().fold(held, |stays, end| stays.and(&end.not()))
     }
 
-    /// The kinds of clocks: reset; nothing held; an instruction without its source registers; an operation that is executed; a
-    /// complete instruction that waits for its commit; a result that is there.
-    pub fn kinds(&self, clock: &Clock) -> [Edge; 6] {
-        let runs = self.parts.runs(clock);
+    /// The kinds of clocks: reset; no held instruction; a held instruction without its source operands; an operation that is being executed;
+    /// a complete instruction that waits for the commit; a result that is offered.
+    pub fn kinds(&self, clock: &UnitClock) -> [Edge; 6] {
+        let runs = self.executor.runs(clock);
         let [operation, _] = self.held(clock);
         let held = self.bit(&clock.before, "held");
         let loaded = self.is_loaded(&clock.before);
         let loading = held.and(&loaded.not());
-        let executing = all(&[operation, loaded.clone(), self.parts.is_executing(&clock.before)]);
+        let executing = all(&[operation, loaded.clone(), self.executor.is_executing(&clock.before)]);
         let due = self.is_due(clock);
         let waiting = all(&[self.open(clock), loaded, executing.not()]);
         let [nothing, loading, executing, waiting, due] =
             [held.not(), loading, executing, waiting, due].map(|kind| kind.and(&runs));
-        [self.parts.resets(clock), nothing, loading, executing, waiting, due]
+        [self.executor.resets(clock), nothing, loading, executing, waiting, due]
     }
 
-    /// The invariant: no more cycles are counted than the latency, and what is held is one of the unit's instructions.
+    /// The invariant: the count of cycles is at most the latency, and the held instruction is one of the unit's.
     pub fn invariant(&self, state: &[Edge]) -> Edge {
         let [operation, access] = kind(self.config, &self.function(state));
         let own = self.bit(state, "held").not().or(&operation).or(&access);
-        self.parts.invariant(state).and(&own)
+        self.executor.invariant(state).and(&own)
     }
 
-    /// The places of the record of commits.
+    /// The state bits that record commits.
     fn about_commits(&self) -> impl Iterator<Item = &usize> {
         ABOUT_COMMITS.iter().flat_map(|name| &self.registers[name])
     }
@@ -339,18 +341,18 @@ impl<'a> Offloaded<'a> {
         }
     }
 
-    /// Inputs with which nothing is offered, handed over or decided, and no reset.
+    /// Inputs without offer, source operands, decision and reset.
     pub fn quiet(&self) -> NamedWords {
         let of_all = [
             ("issue_valid", false),
             ("commit_valid", false),
-            reset_at(self.config, false),
+            self.config.reset().port(false),
         ];
         let registers = is_1(self.config).then_some(("register_valid", false));
         inputs(of_all.into_iter().chain(registers))
     }
 
-    /// A run in which the held instruction has one of these functions, and its source registers.
+    /// Restricts the state of a run: the unit holds an instruction with one of these functions, and has its source operands.
     fn holding<'m>(&self, mut run: Unrolling<'m>, functions: Functions) -> Unrolling<'m> {
         let function = functions.among(&self.function(&run.state));
         for (place, bit) in self.function_places().into_iter().zip(function) {
@@ -368,64 +370,64 @@ impl<'a> Offloaded<'a> {
         run
     }
 
-    /// A run through the latency, from any state with an accepted operation and count 0, as after each acceptance. In each clock
-    /// nothing is offered, committed or killed; *other traffic leaves a held instruction alone* covers other clocks. The record of
-    /// commits may be anything after it. Also returns the state in which the run began.
+    /// A run through the latency, from any state with an accepted operation and count 0, as after each acceptance. In these clocks nothing
+    /// is offered, committed or killed; the claim *other traffic leaves a held instruction alone* covers other clocks. The record of commits
+    /// is arbitrary after each clock. Also returns the first state of the run.
     fn executed<'m>(&'m self, graph: &Graph, functions: Functions) -> (Unrolling<'m>, Vec<Edge>) {
-        let mut run = self.holding(self.parts.at_the_first_cycle(self.machine, graph), functions);
+        let mut run = self.holding(self.executor.at_the_first_cycle(self.machine, graph), functions);
         let start = run.state.clone();
         for _ in 0..self.config.latency {
             let mut given = self.quiet();
             given.extend(inputs([("result_ready", false)]));
-            Clock::next(&mut run, given);
+            UnitClock::next(&mut run, given);
             run.free(self.about_commits().copied());
         }
         (run, start)
     }
 
-    /// In the clock of its result, an instruction gives golden's, and leaves golden's state where that is taken.
-    fn is_goldens(&self, obligation: &mut Obligation, clock: &Clock, state: &[Edge]) {
+    /// Claims about the clock of the result of an instruction that began in `state`: the result is golden's, and the next state is golden's
+    /// if the core takes the result.
+    fn is_goldens(&self, obligation: &mut Obligation, clock: &UnitClock, state: &[Edge]) {
         let (function, operands) = (self.function(state), self.operands(state));
-        let golden = effect(&self.config.features, &function, &operands, &self.parts.state(state));
+        let golden = effect(&self.config.features, &function, &operands, &self.executor.state(state));
         let due = self.bit(&clock.before, "committed");
         obligation.equal_where(&due, &golden.rd.low(32), &clock.ports["result_data"]);
-        let taken = all(&[due, clock.is("result_ready"), self.parts.runs(clock)]);
-        let pairs = self.parts.expected(&golden.state).into_iter();
-        for (expected, word) in pairs.zip(self.parts.words(&clock.after)) {
+        let taken = all(&[due, clock.is("result_ready"), self.executor.runs(clock)]);
+        let pairs = self.executor.expected(&golden.state).into_iter();
+        for (expected, word) in pairs.zip(self.executor.words(&clock.after)) {
             obligation.equal_where(&taken, &expected, &word);
         }
     }
 
-    /// An operation that is held for the latency: whether its result is taken at once or not.
+    /// The claim about a held operation after the latency, whether or not the core takes the result at once.
     fn operation(&self, functions: Functions) -> Obligation {
         let graph = Graph::new();
         let (mut run, start) = self.executed(&graph, functions);
         let mut obligation = Obligation::new("", &graph);
-        let last = Clock::next(&mut run, NamedWords::new());
+        let last = UnitClock::next(&mut run, NamedWords::new());
         self.is_goldens(&mut obligation, &last, &start);
         run.name(&mut obligation);
         obligation
     }
 
-    /// An access that is held, in any state, however long it has been.
+    /// The claim about a held access, in any clock until it ends.
     fn access(&self, functions: Functions) -> Obligation {
         let graph = Graph::new();
         let mut run = self.holding(Unrolling::new(self.machine, &graph), functions);
         let mut obligation = Obligation::new("", &graph);
-        let clock = Clock::next(&mut run, NamedWords::new());
-        obligation.assumption = self.parts.invariant(&clock.before);
+        let clock = UnitClock::next(&mut run, NamedWords::new());
+        obligation.assumption = self.executor.invariant(&clock.before);
         self.is_goldens(&mut obligation, &clock, &clock.before);
         run.name(&mut obligation);
         obligation
     }
 
-    /// Once an operation is complete, a clock in which it stays changes only what is known about commits, so that the next one
-    /// shows the same result.
+    /// While a complete operation stays in the unit, a clock changes only the record of commits, so the next clock shows the same result.
     pub fn waits(&self) -> Obligation {
         let graph = Graph::new();
         let (mut run, _) = self.executed(&graph, Functions::ALL);
         let mut obligation = Obligation::new("", &graph);
-        let last = Clock::next(&mut run, NamedWords::new());
+        let last = UnitClock::next(&mut run, NamedWords::new());
         let [operation, _] = self.held(&last);
         obligation.assumption = operation.and(&self.stays(&last));
         self.equal_but_for_commits(&mut obligation, &last.before, &last.after);
@@ -433,18 +435,18 @@ impl<'a> Offloaded<'a> {
         obligation
     }
 
-    /// Two clocks from one state with an accepted instruction that has its source registers and stays: the first with any inputs, the second without offer,
-    /// commit, kill and acceptance of a result. Both lead to the same state, except for the record of commits.
+    /// Two clocks from the same state with a held instruction that has its source operands and stays: the first with any inputs, the
+    /// second without offer, commit, kill and acceptance of a result. Both lead to the same state, except for the record of commits.
     pub fn aside(&self) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
         let before = run.state.clone();
-        let any = Clock::next(&mut run, NamedWords::new());
+        let any = UnitClock::next(&mut run, NamedWords::new());
         run.restart(before);
         let mut given = self.quiet();
         given.extend(inputs([("result_ready", false)]));
-        let alone = Clock::next(&mut run, given);
+        let alone = UnitClock::next(&mut run, given);
         let loaded = self.is_loaded(&any.before);
         obligation.assumption = all(&[self.invariant(&any.before), loaded, self.stays(&any)]);
         self.equal_but_for_commits(&mut obligation, &any.after, &alone.after);

@@ -1,13 +1,13 @@
 //! The claims at PicoRV32's interface.
 
 use super::function::{kind_of_word, word, words_have_claims};
-use super::held::{Held, Ports};
+use super::held::{Held, InterfacePorts};
 use crate::algebra::Bit;
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::rtl::RiscvConfig;
 
-static PORTS: Ports = Ports {
+static PORTS: InterfacePorts = InterfacePorts {
     valid: "pcpi_valid",
     instruction: "pcpi_insn",
     operands: ["pcpi_rs1", "pcpi_rs2"],

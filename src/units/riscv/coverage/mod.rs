@@ -1,4 +1,4 @@
-//! What is told apart of the instructions that went right.
+//! Functional coverage of the instructions without a fault.
 
 mod packed;
 mod scalar;
@@ -21,7 +21,7 @@ crosses! {
     packed: packed::instructions(),
 }
 
-/// Operations by width, as axes number them.
+/// The operations for each width, in the order of the axes.
 static KINDS: LazyLock<Vec<(Width, Operation)>> = LazyLock::new(|| {
     let of = |width| {
         let rows = OPERATIONS.iter().map(|row| row.operation);
@@ -31,7 +31,7 @@ static KINDS: LazyLock<Vec<(Width, Operation)>> = LazyLock::new(|| {
     WIDTHS.into_iter().flat_map(of).collect()
 });
 
-/// Of the operation with this number.
+/// The family of the operation with this index in [`KINDS`]; `None` for accesses and foreign instructions.
 fn family(kind: usize) -> Option<Family> {
     KINDS.get(kind).map(|(_, operation)| operation.family())
 }
@@ -129,7 +129,7 @@ fn sequences() -> Cross {
     )
 }
 
-/// The source of c that is not the unit's state.
+/// The index of the source of c that is a third source register.
 const REGISTER: usize = 3;
 
 const ANSWERED: usize = 0;
@@ -139,15 +139,15 @@ const RESET: usize = 3;
 
 /// Bins hit so far, and the state that later bins depend on.
 #[derive(Clone, Debug)]
-pub(crate) struct History {
+pub(crate) struct RiscvHistory {
     pub hits: Hits,
     before: usize,
     third: usize,
 }
 
-impl Default for History {
+impl Default for RiscvHistory {
     fn default() -> Self {
-        History {
+        RiscvHistory {
             hits: Hits::default(),
             before: RESET,
             third: 0,
@@ -155,7 +155,7 @@ impl Default for History {
     }
 }
 
-impl History {
+impl RiscvHistory {
     pub(crate) fn note(&mut self, observation: &Observation) {
         let done = &observation.done;
         let end = match () {

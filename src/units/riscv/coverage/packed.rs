@@ -46,7 +46,7 @@ pub(super) fn instructions() -> Cross {
     )
 }
 
-/// Notes an instruction that went right, if it is a packed one; whether it is.
+/// Records an instruction without a fault if it is a packed instruction or an access to `vxsat`. Returns whether it is one.
 pub(super) fn note(hits: &mut Hits, function: Function, registers: [u32; 3], before: &UnitModel) -> bool {
     let Some(place) = packed_place(function) else {
         return false;

@@ -13,7 +13,7 @@ fn names() -> impl Iterator<Item = String> {
     rows.map(|row| format!("{}{}", row.mnemonic, row.comparison))
 }
 
-/// Whether the operation with this number is of the family.
+/// Whether the operation with this index belongs to the family.
 fn is(operation: usize, family: ScalarFamily) -> bool {
     SCALAR_OPERATIONS[operation].family == family
 }
@@ -64,7 +64,7 @@ pub(super) fn parts() -> Cross {
     )
 }
 
-/// The class of a part.
+/// The index in [`PARTS`] for a selector.
 fn class(part: usize) -> usize {
     match part {
         0..4 => 1,
@@ -73,7 +73,7 @@ fn class(part: usize) -> usize {
     }
 }
 
-/// Notes an operation in this configuration; whether it uses c in every configuration.
+/// Records an operation with this scalar configuration. Returns whether the operation uses c in every configuration.
 pub(super) fn note(hits: &mut Hits, function: Function, configuration: u32) -> bool {
     let instruction = function.scalar_instruction(configuration);
     let whole = function.scalar_instruction(SCALAR_RESET);

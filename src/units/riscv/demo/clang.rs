@@ -5,27 +5,27 @@ use crate::sim::EngineError;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The package, and the version that results are from.
+/// The Python package with clang, and the version with which the documented results were measured.
 pub const CLANG_PACKAGE: [&str; 2] = ["ziglang", "0.17.1"];
 
-/// The compiler, found.
+/// The path of the program `zig`, which contains clang.
 pub(super) struct Clang(PathBuf);
 
 /// A source in C or assembler, and whether it is compiled for the P extension.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Source {
+pub(super) struct KernelSource {
     pub name: &'static str,
     pub packed: bool,
 }
 
-/// For bare RV32IM. Without the tables for exceptions, which would be in the image.
+/// Options for RV32IM without an operating system. Unwind tables are off, because they would be part of the memory image.
 const OPTIONS: &str = "cc -target riscv32-freestanding -mcpu=generic_rv32+m -O2 -g0 -Wall -Wextra -fomit-frame-pointer \
                        -fno-stack-protector -fno-asynchronous-unwind-tables -ffunction-sections -c";
-/// Vectors become packed instructions.
+/// Options with which clang compiles vectors to packed instructions.
 const PACKED: &str = "-mcpu=generic_rv32+m+experimental_p -mllvm -riscv-enable-p-ext-simd-codegen";
 
 impl Clang {
-    /// Looks for the package. Error: it is not there.
+    /// Looks for the package. Error: the package is missing.
     pub(super) fn find() -> Result<Self, EngineError> {
         let [package, version] = CLANG_PACKAGE;
         let wanted = format!("{package}=={version}");
@@ -33,8 +33,13 @@ impl Clang {
         Ok(Clang(folder.join("zig")))
     }
 
-    /// Compiles sources of a folder, and links them to `program` there. Errors: those of the compiler.
-    pub(super) fn program(&self, folder: &Path, sources: &[Source], defines: &[String]) -> Result<(), EngineError> {
+    /// Compiles `sources` in `folder`, and links them to the file `program`. Errors: the compiler's.
+    pub(super) fn program(
+        &self,
+        folder: &Path,
+        sources: &[KernelSource],
+        defines: &[String],
+    ) -> Result<(), EngineError> {
         let mut link = words("ld.lld -m elf32lriscv --gc-sections -T link.ld -o program");
         for source in sources {
             let object = format!("{}.o", source.name);
@@ -52,7 +57,7 @@ impl Clang {
     fn run(&self, arguments: &[String], folder: &Path) -> Result<(), EngineError> {
         let mut command = Command::new(&self.0);
         command.args(arguments).current_dir(folder);
-        // What it keeps goes with the folder.
+        // zig's cache is deleted together with the folder.
         let cache = folder.join("clang");
         command
             .env("ZIG_GLOBAL_CACHE_DIR", &cache)

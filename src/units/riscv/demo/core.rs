@@ -18,7 +18,7 @@ pub enum RiscvCore {
     Cv32e40x,
 }
 
-/// What connects CV32E40X to its unit.
+/// The Verilog module that connects CV32E40X with its unit.
 pub(in crate::units::riscv) const CV32E40X_WIRING: Attachment = Attachment {
     option: "wiring",
     module: "riscv_cv32e40x",
@@ -29,7 +29,7 @@ pub(in crate::units::riscv) const CV32E40X_WIRING: Attachment = Attachment {
     },
 };
 
-/// The entity of NEORV32's custom functions unit with the unit in it.
+/// NEORV32's entity for custom functions, which instantiates the unit.
 pub(in crate::units::riscv) const NEORV32_WIRING: Attachment = Attachment {
     option: "wiring",
     module: "neorv32_cpu_alu_cfu",
@@ -39,11 +39,11 @@ pub(in crate::units::riscv) const NEORV32_WIRING: Attachment = Attachment {
 
 const WIRING: &str = include_str!("../../../../testbench/riscv/riscv_cv32e40x.sv");
 
-/// A machine around a core: what simulators build.
-pub(super) struct Parts {
-    /// Verilog of the machine, a text of this crate.
+/// The sources and options for a simulation of a core.
+pub(super) struct CoreSources {
+    /// The Verilog of the machine around the core, from this crate.
     pub machine: &'static str,
-    /// The published files, in order.
+    /// The files of the core's package, in the order of compilation.
     pub files: Vec<PathBuf>,
     /// Options for the simulator.
     pub simulator: Vec<&'static str>,
@@ -51,8 +51,8 @@ pub(super) struct Parts {
     pub compiler: Vec<&'static str>,
 }
 
-/// The files of CV32E40X: what others need first, then the rest of its folder. Of what it has for simulation only the clock
-/// gate is needed.
+/// The files of CV32E40X: first the package and the interfaces, which the others import, then the model of the clock gate, then the other
+/// modules.
 fn cv32e40x(folder: &Path) -> Result<Vec<PathBuf>, EngineError> {
     let rtl = folder.join("rtl");
     let first = ["include/cv32e40x_pkg.sv", "if_c_obi.sv", "if_xif.sv"].map(|name| rtl.join(name));
@@ -71,8 +71,8 @@ impl RiscvCore {
     /// All cores.
     pub const ALL: [RiscvCore; 3] = [RiscvCore::Picorv32, RiscvCore::Vexriscv, RiscvCore::Cv32e40x];
 
-    /// The core as a place for kernels.
-    pub(super) const fn place(self) -> Platform {
+    /// The core as a platform for kernels.
+    pub(super) const fn platform(self) -> Platform {
         let (name, help) = match self {
             RiscvCore::Picorv32 => ("picorv32", "PicoRV32, with the unit at its co-processor interface"),
             RiscvCore::Vexriscv => (
@@ -88,7 +88,7 @@ impl RiscvCore {
         }
     }
 
-    /// The interface that its unit has.
+    /// The interface between the core and its unit.
     pub fn interface(self) -> Interface {
         match self {
             RiscvCore::Picorv32 => Interface::Pcpi,
@@ -97,7 +97,7 @@ impl RiscvCore {
         }
     }
 
-    /// The unit beside it in demonstrations, with everything on.
+    /// The unit in demonstrations, with all features.
     pub fn unit(self, latency: u32) -> RiscvConfig {
         RiscvConfig::all(self.interface(), latency)
     }
@@ -107,7 +107,7 @@ impl RiscvCore {
         RiscvConfig::packed(self.interface(), latency)
     }
 
-    /// The Python package that the core comes in.
+    /// The name of the Python package with the core.
     pub fn package(self) -> &'static str {
         match self {
             RiscvCore::Picorv32 => "pythondata-cpu-picorv32",
@@ -116,36 +116,36 @@ impl RiscvCore {
         }
     }
 
-    /// What the simulator builds; the core's file is another one where that is given. Error: the package is not found.
-    pub(super) fn parts(self, file: Option<&str>) -> Result<Parts, EngineError> {
+    /// The sources for the simulation; `file` replaces the file of the core. Error: the package is not found.
+    pub(super) fn sources(self, file: Option<&str>) -> Result<CoreSources, EngineError> {
         let folder = self.folder()?;
         Ok(match self {
-            RiscvCore::Picorv32 => Parts {
+            RiscvCore::Picorv32 => CoreSources {
                 machine: include_str!("../../../../testbench/riscv/picorv32_machine.v"),
                 files: vec![folder.join(file.unwrap_or("verilog/picorv32.v"))],
                 simulator: vec![],
                 compiler: vec!["-march=rv32im"],
             },
-            RiscvCore::Vexriscv => Parts {
+            RiscvCore::Vexriscv => CoreSources {
                 machine: include_str!("../../../../testbench/riscv/vexriscv_machine.v"),
                 files: vec![folder.join(file.unwrap_or("verilog/VexRiscv_FullCfu.v"))],
                 simulator: vec![],
                 compiler: vec!["-march=rv32im_zicsr", "-DCUSTOM_FUNCTIONS"],
             },
-            RiscvCore::Cv32e40x => Parts {
+            RiscvCore::Cv32e40x => CoreSources {
                 machine: concat!(
                     include_str!("../../../../testbench/riscv/riscv_cv32e40x.sv"),
                     include_str!("../../../../testbench/riscv/cv32e40x_machine.sv")
                 ),
                 files: cv32e40x(&folder.join("system_verilog"))?,
-                // It assigns elements of arrays in both ways, each element in one.
+                // CV32E40X assigns some elements of an array blocking and others non-blocking.
                 simulator: vec!["-Wno-BLKANDNBLK"],
                 compiler: vec!["-march=rv32im_zicsr"],
             },
         })
     }
 
-    /// Where the package is.
+    /// The folder of the package.
     fn folder(self) -> Result<PathBuf, EngineError> {
         let module = self.package().replace('-', "_");
         tool::python_package(self.package(), &module, "LANESMITH_CORES", "target/cores")

@@ -1,6 +1,6 @@
-//! What a core takes on an FPGA, alone and with the unit: yosys and nextpnr tell, asked by the scripts of `testbench/qor`.
+//! The area and clock of a core on an FPGA, alone and with the unit: the scripts of `testbench/qor` run yosys and nextpnr.
 
-use super::core::{Parts, RiscvCore};
+use super::core::{CoreSources, RiscvCore};
 use super::machine::write_unit;
 use super::tool::{failed, missing, run};
 use crate::files::Scratch;
@@ -9,22 +9,22 @@ use crate::unit::Utilisation;
 use std::fs;
 use std::path::Path;
 
-/// The scripts: machines around a core, and their cells and clocks.
+/// The scripts: the first writes the designs, the second measures their cells and clocks.
 const SCRIPTS: [(&str, &str); 2] = [
     ("core.py", include_str!("../../../../testbench/qor/core.py")),
     ("measure.py", include_str!("../../../../testbench/qor/measure.py")),
 ];
-/// The machines.
+/// The folders of the two designs.
 const FOLDERS: [&str; 2] = ["alone", "with_unit"];
 
-/// The core on the FPGA that yosys calls `device`, alone and with a unit of this latency; the clock is of one run of place and
-/// route. Errors: a tool or the core is not there, the core is one that yosys does not read, or it has no room there.
+/// Measures the core on the FPGA that yosys calls `device`, alone and with a unit of this latency. The clock comes from one run of place
+/// and route. Errors: a tool or the core is missing, yosys cannot read the core, or the design does not fit.
 pub(super) fn measure(core: RiscvCore, latency: u32, device: &str) -> Result<[Utilisation; 2], EngineError> {
     if core == RiscvCore::Cv32e40x {
         let why = "cv32e40x: yosys does not read the SystemVerilog of this core, so its cells are not known";
         return Err(missing(why));
     }
-    let Parts { files, .. } = core.parts(None)?;
+    let CoreSources { files, .. } = core.sources(None)?;
     let folder = Scratch::new().map_err(failed)?;
     let of_unit = folder.path().join("unit");
     fs::create_dir(&of_unit).map_err(failed)?;
@@ -42,16 +42,16 @@ pub(super) fn measure(core: RiscvCore, latency: u32, device: &str) -> Result<[Ut
     let [alone, with_unit] = FOLDERS;
     script(
         folder.path(),
-        &["core.py", core.place().name, &source, "unit", alone, with_unit],
+        &["core.py", core.platform().name, &source, "unit", alone, with_unit],
     )?;
-    let told = script(
+    let report = script(
         folder.path(),
         &["measure.py", alone, with_unit, "--seeds", "1", "--device", device],
     )?;
-    read(&told).ok_or_else(|| failed(format_args!("measure.py said\n{told}")))
+    read(&report).ok_or_else(|| failed(format_args!("measure.py said\n{report}")))
 }
 
-/// What a script prints. A tool that is not there is missing here too.
+/// Runs a script and returns its output. A tool that the script does not find is a missing tool of this command.
 fn script(folder: &Path, arguments: &[&str]) -> Result<String, EngineError> {
     run("python3", arguments, Some(folder)).map_err(|error| match error {
         EngineError::Failed(why) => match why.lines().find(|line| line.starts_with("not found: ")) {

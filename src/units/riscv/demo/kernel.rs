@@ -1,4 +1,4 @@
-//! The kernels of `testbench/riscv/`, and what they should compute by golden.
+//! The kernels of `testbench/riscv/`, and their expected results by the golden model.
 
 use crate::ptx::parse;
 use crate::unit::{DemoKernel, Picture};
@@ -91,7 +91,7 @@ const HISTOGRAM: DemoKernel = DemoKernel {
     pictures: None,
 };
 
-/// Words of a row, the image, letters of a sequence, and numbers of the kernels, as in `kernels.h`.
+/// The constants of `kernels.h`: words in a row, the size of the image, letters in a sequence, and thresholds and scores.
 const WORDS: usize = 128;
 const IMAGE: Picture = Picture { width: 64, height: 32 };
 const LENGTH: usize = 32;
@@ -99,11 +99,11 @@ const LEVEL: u8 = 128;
 const MATCH: u8 = 31;
 const MISMATCH: u8 = 20;
 const GAP: u8 = 25;
-/// Of red, green and blue, and nothing of the fourth byte.
+/// The weights of red, green and blue, and 0 for the unused fourth byte.
 const WEIGHTS: [u8; 4] = [77, 150, 29, 0];
 const BINS: u8 = 8;
 
-/// An instruction by its mnemonic.
+/// The golden result of an instruction as a function of a, b and c.
 fn instruction(mnemonic: &str) -> impl Fn(u32, u32, u32) -> u32 {
     let instruction = parse(&format!("{mnemonic} r1, r2, r3, r4"), None).expect("an instruction");
     move |a, b, c| evaluate(&instruction, a, b, c)
@@ -121,7 +121,7 @@ fn dot(input: &[u32]) -> Vec<u32> {
     vec![a.iter().zip(b).fold(0, |sum, (a, b)| add_products(*a, *b, sum))]
 }
 
-/// The table of each pair of sequences by itself, letter by letter.
+/// Smith-Waterman, one pair of sequences after the other and letter by letter, unlike the kernel.
 fn align(input: &[u32]) -> Vec<u32> {
     let add = instruction("vadd4.u32.u32.s32.sat");
     let subtract = instruction("vsub4.u32.u32.u32.sat");
@@ -173,7 +173,7 @@ fn threshold(input: &[u32]) -> Vec<u32> {
     out
 }
 
-/// The median by sorting, as no kernel does it.
+/// The median by sorting, unlike the kernels.
 fn median(input: &[u32]) -> Vec<u32> {
     let bytes: Vec<u8> = input.iter().flat_map(|word| word.to_le_bytes()).collect();
     let Picture { width, height } = IMAGE;
@@ -191,7 +191,7 @@ fn median(input: &[u32]) -> Vec<u32> {
         .collect()
 }
 
-/// An average that is rounded down is the complement of one of complements that is rounded up.
+/// `vavrg4` rounds up. The complement of the average of complements is the average rounded down.
 fn pool(input: &[u32]) -> Vec<u32> {
     let average_up = instruction("vavrg4.u32.u32.u32");
     let average = |a: u32, b: u32| !average_up(!a, !b, 0);
@@ -199,7 +199,7 @@ fn pool(input: &[u32]) -> Vec<u32> {
     let pooled = |i: usize| {
         let (y, x) = (i / (columns / 2), 2 * (i % (columns / 2)));
         let [left, right] = [x, x + 1].map(|x| average(input[2 * y * columns + x], input[(2 * y + 1) * columns + x]));
-        // Each byte and the one above it; every other one counts.
+        // Averages of neighbouring bytes, of which every second one is a result.
         let [left, right] = [left, right].map(|word| average(word, word >> 8).to_le_bytes());
         u32::from_le_bytes([left[0], left[2], right[0], right[2]])
     };

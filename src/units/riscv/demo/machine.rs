@@ -1,8 +1,8 @@
 //! A core with the unit in a simulator, and programs on it.
 
-use super::core::{Parts, RiscvCore};
+use super::core::{CoreSources, RiscvCore};
 use super::tool::{failed, run};
-use super::variant::Variant;
+use super::variant::CoreVariant;
 use crate::files::Scratch;
 use crate::sim::{EngineError, verilator};
 use crate::unit::{CycleCounts, DemoKernel, KernelRun};
@@ -15,7 +15,7 @@ use crate::verilog::{Banner, EmittedFile, emit};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Texts that programs and machines are made of.
+/// The source files of programs and of simulated machines, by name.
 const TEXTS: [(&str, &str); 9] = [
     ("kernels.h", include_str!("../../../../testbench/riscv/kernels.h")),
     ("plain.c", include_str!("../../../../testbench/riscv/plain.c")),
@@ -27,12 +27,12 @@ const TEXTS: [(&str, &str); 9] = [
     ("link.ld", include_str!("../../../../testbench/riscv/link.ld")),
     ("memory.vh", include_str!("../../../../testbench/riscv/memory.vh")),
 ];
-/// The file of a machine, with the monitor of what its unit assumes.
+/// The file with the machine and the monitor of the unit's assumptions.
 const MACHINE: &str = "machine.sv";
-/// Runs a core until its program ends.
+/// The C++ program that simulates a machine until its program ends.
 const MAIN: &str = include_str!("../../../../testbench/riscv/machine.cpp");
 
-/// From the words of `main.c`.
+/// The run of a kernel, from the words that `main.c` prints.
 pub(super) fn read(words: &[u32]) -> Result<KernelRun, EngineError> {
     let [inputs, outputs, plain, plain_loop, unit, unit_loop, rest @ ..] = words else {
         return Err(failed("the program left no results"));
@@ -58,13 +58,13 @@ pub(super) fn read(words: &[u32]) -> Result<KernelRun, EngineError> {
     })
 }
 
-/// The words that a program left, a line each.
+/// The words in the output of a machine: lines of eight hexadecimal digits.
 fn words(text: &str) -> Vec<u32> {
     let lines = text.lines().map(str::trim).filter(|line| line.len() == 8);
     lines.map_while(|line| u32::from_str_radix(line, 16).ok()).collect()
 }
 
-/// A folder with all texts, and the header of a unit with these features.
+/// A temporary folder with all source files, and the C header of a unit with these features.
 pub(super) fn folder(features: &Features) -> Result<Scratch, EngineError> {
     let folder = Scratch::new().map_err(failed)?;
     for (name, text) in TEXTS {
@@ -74,7 +74,7 @@ pub(super) fn folder(features: &Features) -> Result<Scratch, EngineError> {
     Ok(folder)
 }
 
-/// Writes the Verilog of a unit to a folder. The names of the files.
+/// Writes the Verilog of a unit to a folder. Returns the names of the files.
 pub(super) fn write_unit(folder: &Path, config: &RiscvConfig) -> Result<Vec<String>, EngineError> {
     let banner = Banner {
         tool: crate::tool(),
@@ -111,8 +111,8 @@ pub fn host(kernel: &DemoKernel, seed: u64) -> Result<KernelRun, EngineError> {
     read(&words(&run(&program.to_string_lossy(), [""; 0], None)?))
 }
 
-/// A model of a core, Verilog of a module `machine`, with a unit of latency 2 and its monitor: what it prints with this
-/// plus-argument, for each of them. Errors: Verilator is not there, the model does not end.
+/// Simulates a model of a core (the Verilog of a module `machine`) with a unit of latency 2 and its monitor, once for each of the
+/// plus-arguments. Returns the output of each run. Errors: Verilator is missing, the model does not end.
 pub fn monitored(interface: Interface, model: &str, arguments: &[String]) -> Result<Vec<String>, EngineError> {
     let folder = Scratch::new().map_err(failed)?;
     let machine = format!("{}\n{model}", monitor(interface));
@@ -126,7 +126,8 @@ pub fn monitored(interface: Interface, model: &str, arguments: &[String]) -> Res
     arguments.iter().map(play).collect()
 }
 
-/// The header with a count of the operations that its portable model of the unit executes, which is all the time that there is.
+/// The header, changed so that its portable model counts the operations in the variable `operations`. There is no other measure of time
+/// without a core.
 fn counting(header: &str) -> String {
     const MODEL: &str = "static inline uint32_t lanesmith_execute(";
     let place = header
@@ -136,27 +137,27 @@ fn counting(header: &str) -> String {
     format!("{before}    extern uint32_t operations;\n    operations++;\n{after}")
 }
 
-/// A core with a unit, built.
+/// A compiled simulation of a core with a unit.
 pub struct CoreSimulator {
     folder: Scratch,
-    parts: Parts,
+    sources: CoreSources,
     simulator: PathBuf,
     conditions: Conditions,
     kills: bool,
 }
 
-/// What a core meets while it executes a program; all at random times.
+/// The events at random times while a core executes a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
-    /// Where the random numbers start.
+    /// The seed of the random numbers.
     pub seed: u32,
-    /// Of 256 clocks so many are wait states of a bus.
+    /// The number of wait states of the bus in 256 clocks, on average.
     pub stalls: u32,
-    /// An interrupt in one of so many clocks; 0: none.
+    /// The average number of clocks between interrupts; 0: no interrupts.
     pub interrupts: u32,
-    /// The debugger halts the core in one of so many clocks; 0: never.
+    /// The average number of clocks between halts by the debugger; 0: no halts.
     pub halts: u32,
-    /// After so many clocks the program hangs; 0: after ten million.
+    /// The number of clocks after which a run is aborted because the program hangs; 0: ten million.
     pub limit: u64,
 }
 
@@ -182,56 +183,57 @@ impl Conditions {
     }
 }
 
-/// The number behind a word in the lines that a machine prints.
+/// The number after the word `name` in the output of a machine.
 pub fn printed_number(text: &str, name: &str) -> Option<u64> {
     let mut words = text.split_whitespace().skip_while(|word| *word != name);
     words.nth(1)?.parse().ok()
 }
 
 impl CoreSimulator {
-    /// Builds a core with a unit of this latency. Errors: the core or Verilator is not there.
+    /// Builds a core with a unit of this latency. Errors: the core or Verilator is missing.
     pub fn new(core: RiscvCore, latency: u32) -> Result<Self, EngineError> {
         CoreSimulator::with(core, &core.unit(latency))
     }
 
-    /// Builds a core with this unit, which has to be one for its interface. Errors likewise.
+    /// Builds a core with a unit of this configuration, whose interface must be the core's. Errors: the core or Verilator is missing.
     pub fn with(core: RiscvCore, config: &RiscvConfig) -> Result<Self, EngineError> {
-        CoreSimulator::build(core.parts(None)?, config, |text| text)
+        CoreSimulator::build(core.sources(None)?, config, |text| text)
     }
 
-    /// Builds a variant of a core with a unit of this latency, with further options for Verilator, after `edit` has changed the
-    /// Verilog of the unit. Errors likewise.
+    /// Builds a variant of a core with a unit of this latency and further `options` for Verilator. `edit` may change the Verilog of the
+    /// unit before. Errors: the core or Verilator is missing.
     pub fn of(
-        variant: &Variant,
+        variant: &CoreVariant,
         latency: u32,
         options: &[&'static str],
         edit: impl Fn(String) -> String,
     ) -> Result<Self, EngineError> {
-        let mut parts = variant.core.parts(variant.file)?;
-        parts.simulator.extend(variant.options.iter().chain(options));
+        let mut sources = variant.core.sources(variant.file)?;
+        sources.simulator.extend(variant.options.iter().chain(options));
         let mut config = variant.core.unit(latency);
         config.features = variant.target.features;
-        CoreSimulator::build(parts, &config, edit)
+        CoreSimulator::build(sources, &config, edit)
     }
 
-    /// CV32E40X with interrupts at odd times; a program in which they kill none of the unit's instructions is an error. Errors
-    /// likewise.
+    /// CV32E40X with interrupts at random times. A program in which no interrupt kills an instruction of the unit is an error. Errors: the
+    /// core or Verilator is missing.
     pub fn interrupted(latency: u32) -> Result<Self, EngineError> {
         let mut machine = CoreSimulator::with_interrupts(RiscvCore::Cv32e40x, latency)?;
         machine.kills = true;
         Ok(machine)
     }
 
-    /// A core with interrupts at odd times; PicoRV32 has its own timer for them. Errors likewise.
+    /// A core with interrupts at random times; PicoRV32 has its own timer for them. Errors: the core or Verilator is missing.
     pub fn with_interrupts(core: RiscvCore, latency: u32) -> Result<Self, EngineError> {
         CoreSimulator::interrupted_with(core, &core.unit(latency))
     }
 
-    /// The same with this unit, which has to be one for the core's interface. Errors likewise.
+    /// A core with interrupts at random times, and a unit of this configuration, whose interface must be the core's. Errors: the core or
+    /// Verilator is missing.
     pub fn interrupted_with(core: RiscvCore, config: &RiscvConfig) -> Result<Self, EngineError> {
-        let mut parts = core.parts(None)?;
-        parts.compiler.push("-DINTERRUPTS");
-        let mut machine = CoreSimulator::build(parts, config, |text| text)?;
+        let mut sources = core.sources(None)?;
+        sources.compiler.push("-DINTERRUPTS");
+        let mut machine = CoreSimulator::build(sources, config, |text| text)?;
         machine.conditions.interrupts = match core {
             RiscvCore::Picorv32 => 0,
             RiscvCore::Cv32e40x => 32,
@@ -240,9 +242,9 @@ impl CoreSimulator {
         Ok(machine)
     }
 
-    fn build(parts: Parts, config: &RiscvConfig, edit: impl Fn(String) -> String) -> Result<Self, EngineError> {
+    fn build(sources: CoreSources, config: &RiscvConfig, edit: impl Fn(String) -> String) -> Result<Self, EngineError> {
         let folder = folder(&config.features)?;
-        let machine = format!("{}\n{}", monitor(config.interface), parts.machine);
+        let machine = format!("{}\n{}", monitor(config.interface), sources.machine);
         fs::write(folder.path().join(MACHINE), machine).map_err(failed)?;
         let unit = write_unit(folder.path(), config)?;
         for name in &unit {
@@ -252,20 +254,20 @@ impl CoreSimulator {
         }
         // Packages come before what imports them.
         let own = unit.iter().map(String::as_str).chain([MACHINE]);
-        let sources = parts.files.iter().cloned().chain(own.map(PathBuf::from)).collect();
-        let options = [&["-Wno-lint", "-Wno-style"], &parts.simulator[..]].concat();
-        let simulator = verilator::program(folder.path(), "machine", &options, sources, MAIN)?;
+        let files = sources.files.iter().cloned().chain(own.map(PathBuf::from)).collect();
+        let options = [&["-Wno-lint", "-Wno-style"], &sources.simulator[..]].concat();
+        let simulator = verilator::program(folder.path(), "machine", &options, files, MAIN)?;
         Ok(CoreSimulator {
             folder,
-            parts,
+            sources,
             simulator,
             conditions: Conditions::default(),
             kills: false,
         })
     }
 
-    /// Runs a program of random instructions. What the machine printed, for [`RiscvProgram::difference`]; errors: the core traps, or
-    /// does not get to the end.
+    /// Runs a program of random instructions. Returns the output of the machine, for [`RiscvProgram::difference`]. Errors: the core traps,
+    /// or the program does not end.
     pub fn play(&self, program: &RiscvProgram, conditions: &Conditions) -> Result<String, EngineError> {
         let words = program.image.iter().map(|word| format!("{word:08x}\n"));
         fs::write(self.folder.path().join("program.hex"), words.collect::<String>()).map_err(failed)?;
@@ -281,16 +283,16 @@ impl CoreSimulator {
         read(&self.execute(&["main.c", "plain.c", "unit.c"], &defines(kernel, seed))?)
     }
 
-    /// Runs a program in C, which may include `lanesmith.h`, puts words at `results` and writes their number to the word at
-    /// 0xf0000000. The words; errors as for a kernel.
+    /// Compiles and runs a program in C, which may include `lanesmith.h`. The program writes its results to the array `results` and their
+    /// number to the address 0xf0000000. Returns the results. Errors: no compiler, a program that traps or does not end.
     pub fn program(&self, text: &str) -> Result<Vec<u32>, EngineError> {
         let name = "one.c";
         fs::write(self.folder.path().join(name), text).map_err(failed)?;
         self.execute(&[name], &[])
     }
 
-    /// Runs a program that this command line of a compiler makes of these files, names and texts, beside the unit's header and
-    /// calls `program`. The words that it leaves; errors as for a kernel.
+    /// Writes `files` (names and texts) to the folder with the unit's header, runs the compiler's command line there, which must write the
+    /// file `program`, and runs this program. Returns its results. Errors: no compiler, a program that traps or does not end.
     pub fn compiled(&self, files: &[(&str, &str)], command: &str) -> Result<Vec<u32>, EngineError> {
         for (name, text) in files {
             fs::write(self.folder.path().join(name), text).map_err(failed)?;
@@ -304,15 +306,15 @@ impl CoreSimulator {
         let folder = self.folder.path();
         let options = "-mabi=ilp32 -O2 -Wall -Wextra -ffreestanding -nostdlib -T link.ld -o program start.S";
         let options = options.split_whitespace();
-        let own = self.parts.compiler.iter().copied();
+        let own = self.sources.compiler.iter().copied();
         let all = options.chain(own).chain(defines.iter().map(String::as_str));
-        // The compiler's own library has what a core lacks.
+        // libgcc has, for example, multiplication for cores without it.
         let all = all.chain(sources.iter().copied()).chain(["-lgcc"]);
         run("riscv64-unknown-elf-gcc", all, Some(folder))?;
         self.simulate()
     }
 
-    /// Runs `program`.
+    /// Runs the file `program`. Returns its results.
     fn simulate(&self) -> Result<Vec<u32>, EngineError> {
         let folder = self.folder.path();
         let copy = ["-O", "binary", "program", "program.bin"];
@@ -321,7 +323,7 @@ impl CoreSimulator {
         self.image(&bytes)
     }
 
-    /// Runs what memory has from address 0 on. The words that it leaves; errors: a program that traps or does not end.
+    /// Runs the program whose memory image begins at address 0. Returns its results. Errors: a program that traps or does not end.
     pub fn image(&self, bytes: &[u8]) -> Result<Vec<u32>, EngineError> {
         let folder = self.folder.path();
         fs::write(folder.join("program.hex"), hexadecimal(bytes)).map_err(failed)?;

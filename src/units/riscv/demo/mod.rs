@@ -16,7 +16,7 @@ pub use kernel::{KERNELS, PACKED_KERNELS};
 pub use machine::{Conditions, CoreSimulator, host, monitored, printed_number};
 pub(in crate::units) use packed::Packed;
 pub use packed::PackedPlatform;
-pub use variant::{VARIANTS, Variant};
+pub use variant::{CoreVariant, VARIANTS};
 
 use crate::unit::{
     Counted, DemoKernel, Demonstration, InstructionSet, KernelRun, Platform, Refusal, RunningPlatform, Utilisation,
@@ -27,16 +27,16 @@ use std::ops::RangeInclusive;
 /// The demonstration of the unit in RISC-V cores.
 pub(in crate::units) struct Cores;
 
-/// This computer.
+/// No core: the unit as portable C on this computer.
 const HOST: Platform = Platform {
     name: "none",
     help: "This computer, with the unit in portable C: results, no cycles",
     counts: Counted::Operations,
 };
 
-static PLACES: [Platform; RiscvCore::ALL.len() + 1] = {
+static PLATFORMS: [Platform; RiscvCore::ALL.len() + 1] = {
     let [first, second, third] = RiscvCore::ALL;
-    [first.place(), second.place(), third.place(), HOST]
+    [first.platform(), second.platform(), third.platform(), HOST]
 };
 
 impl Demonstration for Cores {
@@ -52,15 +52,15 @@ impl Demonstration for Cores {
     }
 
     fn platforms(&self) -> &'static [Platform] {
-        &PLACES
+        &PLATFORMS
     }
 
     fn latencies(&self) -> RangeInclusive<u64> {
         0..=VideoConfig::MAX_LATENCY.into()
     }
 
-    fn build(&self, place: &Platform, latency: u32) -> Result<Box<dyn RunningPlatform>, Refusal> {
-        match RiscvCore::ALL.into_iter().find(|core| core.place() == *place) {
+    fn build(&self, platform: &Platform, latency: u32) -> Result<Box<dyn RunningPlatform>, Refusal> {
+        match RiscvCore::ALL.into_iter().find(|core| core.platform() == *platform) {
             Some(core) => Ok(Box::new(CoreSimulator::new(core, latency)?)),
             None => Ok(Box::new(Host)),
         }
@@ -70,8 +70,8 @@ impl Demonstration for Cores {
         &["ecp5", "ice40"]
     }
 
-    fn utilisation(&self, place: &Platform, latency: u32, fpga: &str) -> Result<Option<[Utilisation; 2]>, Refusal> {
-        let core = RiscvCore::ALL.into_iter().find(|core| core.place() == *place);
+    fn utilisation(&self, platform: &Platform, latency: u32, fpga: &str) -> Result<Option<[Utilisation; 2]>, Refusal> {
+        let core = RiscvCore::ALL.into_iter().find(|core| core.platform() == *platform);
         Ok(core.map(|core| fpga::measure(core, latency, fpga)).transpose()?)
     }
 }

@@ -1,7 +1,7 @@
-//! Kernels in vector C, which a compiler turns into instructions of the P extension, on cores with a unit for them, and on an
-//! interpreter.
+//! Kernels in vector C, which clang compiles to instructions of the P extension. They run on cores with a unit for these instructions, or
+//! on an interpreter.
 
-use super::clang::{Clang, Source};
+use super::clang::{Clang, KernelSource};
 use super::core::RiscvCore;
 use super::kernel::PACKED_KERNELS;
 use super::machine::{CoreSimulator, defines, folder, read};
@@ -12,7 +12,7 @@ use crate::unit::{
     Counted, DemoKernel, Demonstration, InstructionSet, KernelRun, Platform, Refusal, RunningPlatform, Utilisation,
 };
 use crate::units::riscv::encoding::Features;
-use crate::units::riscv::programs::{Elf, Misaligned, Model, Target, Traps, packed_words};
+use crate::units::riscv::programs::{Elf, Misaligned, Model, ProgramTarget, Traps, packed_words};
 use crate::units::video::rtl::VideoConfig;
 use std::fs;
 use std::ops::RangeInclusive;
@@ -20,49 +20,49 @@ use std::ops::RangeInclusive;
 /// The demonstration of packed instructions.
 pub(in crate::units) struct Packed;
 
-/// No core.
+/// No core: the interpreter of RV32IM.
 const INTERPRETER: Platform = Platform {
     name: "none",
     help: "An interpreter of RV32IM with the packed instructions of the golden model: results and instruction counts",
     counts: Counted::Instructions,
 };
 
-/// The cores whose interface hands over the words.
+/// The cores whose interface hands over instruction words.
 const CORES: [RiscvCore; 2] = [RiscvCore::Picorv32, RiscvCore::Cv32e40x];
 
-static PLACES: [Platform; CORES.len() + 1] = {
+static PLATFORMS: [Platform; CORES.len() + 1] = {
     let [first, second] = CORES;
-    [first.place(), second.place(), INTERPRETER]
+    [first.platform(), second.platform(), INTERPRETER]
 };
 
-/// Bytes of a machine's memory.
+/// The size of a machine's memory in bytes.
 const MEMORY: usize = 0x10000;
-/// A kernel that executes more instructions hangs.
+/// The number of instructions after which a kernel counts as hanging.
 const LIMIT: u64 = 10_000_000;
 
-/// The sources; the kernels with packed instructions are a file of their own.
-const SOURCES: [Source; 4] = [
-    Source {
+/// The source files. Only the file with the vector kernels is compiled for the P extension.
+const SOURCES: [KernelSource; 4] = [
+    KernelSource {
         name: "start.S",
         packed: false,
     },
-    Source {
+    KernelSource {
         name: "main.c",
         packed: false,
     },
-    Source {
+    KernelSource {
         name: "plain.c",
         packed: false,
     },
-    Source {
+    KernelSource {
         name: "packed.c",
         packed: true,
     },
 ];
 
-/// What an interpreter executes: the instructions of a unit with these parts.
-fn target(features: Features) -> Target {
-    Target {
+/// The target of the interpreter: RV32IM and a unit with these features.
+fn target(features: Features) -> ProgramTarget {
+    ProgramTarget {
         features,
         foreign_is_zero: false,
         traps: Traps::None,
@@ -77,8 +77,8 @@ fn target(features: Features) -> Target {
     }
 }
 
-/// Executes a program that ends as on a machine, with these parts of a unit; `bytes` are memory from address 0 on. The words that it
-/// leaves and how many instructions it executed. Error: an instruction that is not there, or no end.
+/// Interprets a program with a unit with these features; `bytes` is the memory image from address 0 on. Returns the program's results and
+/// the number of executed instructions. Error: an instruction that the target lacks, or a program that does not end.
 fn interpret(bytes: &[u8], features: Features) -> Result<(Vec<u32>, u64), EngineError> {
     let code = bytes.chunks(2).map(|half| u16::from_le_bytes([half[0], half[1]]));
     let code: Vec<u16> = code.collect();
@@ -91,7 +91,7 @@ fn interpret(bytes: &[u8], features: Features) -> Result<(Vec<u32>, u64), Engine
     Ok((results.collect(), model.counts.all))
 }
 
-/// A place for kernels in vector C: the compiler, its sources, and what runs the programs.
+/// A platform for kernels in vector C: clang, the source files, and the core or the interpreter.
 pub struct PackedPlatform {
     clang: Clang,
     sources: Scratch,
@@ -113,8 +113,8 @@ impl PackedPlatform {
         })
     }
 
-    /// Runs a kernel in plain C, and in vector C with packed instructions. Errors: those of the compiler, an instruction that the unit
-    /// lacks, a program that traps or does not end.
+    /// Runs a kernel in plain C, and in vector C with packed instructions. Errors: the compiler's, an instruction that the unit lacks, a
+    /// program that traps or does not end.
     pub fn run(&self, kernel: &DemoKernel, seed: u64) -> Result<KernelRun, EngineError> {
         let folder = self.sources.path();
         let mut options = defines(kernel, seed).to_vec();
@@ -160,15 +160,15 @@ impl Demonstration for Packed {
     }
 
     fn platforms(&self) -> &'static [Platform] {
-        &PLACES
+        &PLATFORMS
     }
 
     fn latencies(&self) -> RangeInclusive<u64> {
         0..=VideoConfig::MAX_LATENCY.into()
     }
 
-    fn build(&self, place: &Platform, latency: u32) -> Result<Box<dyn RunningPlatform>, Refusal> {
-        let core = CORES.into_iter().find(|core| core.place() == *place);
+    fn build(&self, platform: &Platform, latency: u32) -> Result<Box<dyn RunningPlatform>, Refusal> {
+        let core = CORES.into_iter().find(|core| core.platform() == *platform);
         Ok(Box::new(PackedPlatform::new(core, latency)?))
     }
 

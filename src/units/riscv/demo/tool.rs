@@ -1,4 +1,4 @@
-//! Other people's programs.
+//! Runs external programs and finds Python packages.
 
 use crate::files;
 use crate::sim::EngineError;
@@ -16,7 +16,7 @@ pub(super) fn failed(why: impl Display) -> EngineError {
     EngineError::Failed(why.to_string())
 }
 
-/// Runs a program, in a folder if one is given, and returns what it printed. Errors: it is not there, or it fails.
+/// Runs a program, in a folder if one is given, and returns its output. Errors: the program is missing, or it fails.
 pub(super) fn run(
     program: &str,
     arguments: impl IntoIterator<Item = impl AsRef<OsStr>>,
@@ -30,7 +30,7 @@ pub(super) fn run(
     output(&mut command)
 }
 
-/// What a command prints. Errors: its program is not there, or it fails.
+/// The output of a command. Errors: the program is missing, or it fails.
 pub(super) fn output(command: &mut Command) -> Result<String, EngineError> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = files::tool::output(command).map_err(|error| match error.kind() {
@@ -49,8 +49,8 @@ pub(super) fn output(command: &mut Command) -> Result<String, EngineError> {
     }
 }
 
-/// The folder of a package of the Python Package Index: in the folder of packages that an environment variable names, in `own`, or
-/// where Python has it. Error: it is not found.
+/// The folder of a package of the Python Package Index. lanesmith searches the folder that the environment variable names, the folder
+/// `own`, and Python's packages, in this order. Error: the package is not found.
 pub(super) fn python_package(package: &str, module: &str, variable: &str, own: &str) -> Result<PathBuf, EngineError> {
     let named = std::env::var_os(variable).map(PathBuf::from);
     let folders = named.into_iter().chain([PathBuf::from(own)]);

@@ -1,27 +1,27 @@
-//! The cores with the options that matter at their interfaces, and what programs may contain that run on them.
+//! The cores with the options that affect their interfaces, and the instructions that programs for them may contain.
 
 use super::core::RiscvCore;
 use crate::units::riscv::encoding::{Features, Opcode};
-use crate::units::riscv::programs::{Misaligned, Target, Traps};
+use crate::units::riscv::programs::{Misaligned, ProgramTarget, Traps};
 
 /// A core with options.
 #[derive(Clone, Copy, Debug)]
-pub struct Variant {
-    /// Its name, of its core and what is special about it.
+pub struct CoreVariant {
+    /// The name of the core, and the special options.
     pub name: &'static str,
     /// The core.
     pub core: RiscvCore,
-    /// Options for the simulator's builder.
+    /// Options for Verilator.
     pub options: &'static [&'static str],
-    /// The core's file, where it is another one.
+    /// The file that replaces the core's usual one.
     pub file: Option<&'static str>,
-    /// What programs may contain.
-    pub target: Target,
-    /// A debugger may halt it.
+    /// The instructions that programs may contain.
+    pub target: ProgramTarget,
+    /// Whether a debugger can halt the core.
     pub halts: bool,
 }
 
-const PICORV32: Target = Target {
+const PICORV32: ProgramTarget = ProgramTarget {
     features: Features {
         third: false,
         opcode: Opcode::Custom1,
@@ -39,13 +39,13 @@ const PICORV32: Target = Target {
     has_debug_code: false,
 };
 
-const INTERRUPTED: Target = Target {
+const INTERRUPTED: ProgramTarget = ProgramTarget {
     traps: Traps::Picorv32 { has_registers: true },
     has_traps: true,
     ..PICORV32
 };
 
-const VEXRISCV: Target = Target {
+const VEXRISCV: ProgramTarget = ProgramTarget {
     features: Features {
         third: false,
         ..Features::ALL
@@ -54,13 +54,13 @@ const VEXRISCV: Target = Target {
     traps: Traps::Machine,
     has_traps: true,
     misaligned: Misaligned::Trap,
-    // Without a debugger it is an illegal word of another cause, and with one it halts the core.
+    // Without a debugger `ebreak` is an illegal instruction with another cause; with a debugger it halts the core.
     has_ebreak: false,
     needs_enable: true,
     ..PICORV32
 };
 
-const CV32E40X: Target = Target {
+const CV32E40X: ProgramTarget = ProgramTarget {
     features: Features::ALL,
     foreign_is_zero: false,
     traps: Traps::Machine,
@@ -73,8 +73,8 @@ const CV32E40X: Target = Target {
     ..VEXRISCV
 };
 
-const fn picorv32(name: &'static str, options: &'static [&'static str], target: Target) -> Variant {
-    Variant {
+const fn picorv32(name: &'static str, options: &'static [&'static str], target: ProgramTarget) -> CoreVariant {
+    CoreVariant {
         name,
         core: RiscvCore::Picorv32,
         options,
@@ -84,13 +84,13 @@ const fn picorv32(name: &'static str, options: &'static [&'static str], target: 
     }
 }
 
-/// All variants; the first of a core is the one that kernels run on.
-pub const VARIANTS: [Variant; 11] = [
+/// All variants. Kernels run on the first variant of a core.
+pub const VARIANTS: [CoreVariant; 11] = [
     picorv32("picorv32", &[], INTERRUPTED),
     picorv32(
         "picorv32, compressed, multiplication in steps",
         &["-GCOMPRESSED_ISA=1", "-GENABLE_FAST_MUL=0", "-GENABLE_MUL=1"],
-        Target {
+        ProgramTarget {
             compressed: true,
             ..INTERRUPTED
         },
@@ -98,7 +98,7 @@ pub const VARIANTS: [Variant; 11] = [
     picorv32(
         "picorv32, no registers for interrupts, one port of the register file",
         &["-GENABLE_IRQ_QREGS=0", "-GENABLE_REGS_DUALPORT=0"],
-        Target {
+        ProgramTarget {
             traps: Traps::Picorv32 { has_registers: false },
             ..INTERRUPTED
         },
@@ -122,7 +122,7 @@ pub const VARIANTS: [Variant; 11] = [
             "-GENABLE_REGS_DUALPORT=0",
             "-GBARREL_SHIFTER=0",
         ],
-        Target {
+        ProgramTarget {
             compressed: true,
             ..INTERRUPTED
         },
@@ -136,7 +136,7 @@ pub const VARIANTS: [Variant; 11] = [
             "-GCATCH_ILLINSN=0",
             "-GTWO_CYCLE_ALU=1",
         ],
-        Target {
+        ProgramTarget {
             multiplies: false,
             divides: false,
             features: Features {
@@ -149,13 +149,13 @@ pub const VARIANTS: [Variant; 11] = [
     picorv32(
         "picorv32, no multiplication and division",
         &["-GENABLE_FAST_MUL=0", "-GENABLE_DIV=0", "-GTWO_CYCLE_COMPARE=1"],
-        Target {
+        ProgramTarget {
             multiplies: false,
             divides: false,
             ..INTERRUPTED
         },
     ),
-    Variant {
+    CoreVariant {
         name: "vexriscv",
         core: RiscvCore::Vexriscv,
         options: &[],
@@ -163,20 +163,20 @@ pub const VARIANTS: [Variant; 11] = [
         target: VEXRISCV,
         halts: false,
     },
-    Variant {
+    CoreVariant {
         name: "vexriscv, debug",
         core: RiscvCore::Vexriscv,
         options: &["-DDEBUG_BUS"],
         file: Some("verilog/VexRiscv_FullCfuDebug.v"),
-        // A trap in the clocks in which the core halts is lost: the register `DebugPlugin_godmode`, which suppresses traps, is set by
-        // one that says a clock late whether the pipeline is empty (lines 4780 and 6043).
-        target: Target {
+        // VexRiscv loses a trap in the clocks in which it halts: the register `DebugPlugin_godmode` suppresses traps, and the register
+        // that sets it detects an empty pipeline one clock late (lines 4780 and 6043).
+        target: ProgramTarget {
             has_traps: false,
             ..VEXRISCV
         },
         halts: true,
     },
-    Variant {
+    CoreVariant {
         name: "cv32e40x",
         core: RiscvCore::Cv32e40x,
         options: &[],
@@ -184,7 +184,7 @@ pub const VARIANTS: [Variant; 11] = [
         target: CV32E40X,
         halts: true,
     },
-    Variant {
+    CoreVariant {
         name: "cv32e40x, bit manipulation and atomics",
         core: RiscvCore::Cv32e40x,
         options: &["-GB_EXT=2", "-GA_EXT=1"],

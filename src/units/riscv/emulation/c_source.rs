@@ -1,4 +1,4 @@
-//! Words as expressions in C, so that what is written once over the algebra becomes source text.
+//! An algebra whose values are expressions in C: it translates code over the algebra, such as the golden model, to C.
 
 use crate::algebra::Algebra;
 use std::collections::{HashMap, HashSet};
@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 /// The algebra whose words are expressions in C.
 ///
-/// Each is the low 32 bits of its integer, a `uint32_t`; a truth value is an `int`. Where an operation needs more than these bits the
-/// range of its operands says whether they are enough; if not, it panics.
+/// An integer is represented by its low 32 bits, a `uint32_t`; a truth value is an `int`. If an operation needs more bits, the ranges of its
+/// operands must show that 32 bits are enough; otherwise it panics.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CSource;
 
@@ -35,7 +35,7 @@ impl fmt::Debug for CExpression {
     }
 }
 
-/// Pieces of an expression: `%` stands for the next operand.
+/// The pieces of an expression; each `%` in `form` is the next operand.
 fn pieces(form: &str, operands: &[&CExpression]) -> Vec<Piece> {
     let mut operands = operands.iter();
     let mut pieces = vec![];
@@ -51,13 +51,13 @@ fn pieces(form: &str, operands: &[&CExpression]) -> Vec<Piece> {
     pieces
 }
 
-/// The numbers of a word without a sign.
+/// The range of an unsigned word.
 const UNSIGNED: (i64, i64) = (0, u32::MAX as i64);
-/// Those of a word with a sign.
+/// The range of a signed word.
 const SIGNED: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
 
 impl CExpression {
-    /// A variable, a `uint32_t` that holds its number.
+    /// A variable of the type `uint32_t`, with an unsigned value.
     pub(super) fn variable(name: &str) -> Self {
         CExpression::new(name, &[], UNSIGNED)
     }
@@ -78,7 +78,7 @@ impl CExpression {
         }))
     }
 
-    /// The number of a constant, and 1 or 0 of a truth value that is known.
+    /// The value, if it is constant; a truth value is 1 or 0.
     pub(super) fn constant(&self) -> Option<i64> {
         let (low, high) = self.0.range;
         (low == high).then_some(low)
@@ -100,7 +100,7 @@ impl CExpression {
     }
 }
 
-/// The bits of a number of 32 as a constant in C.
+/// The low 32 bits of a number as a constant in C.
 fn literal(value: i64) -> String {
     match value {
         0..10 => format!("{value}u"),
@@ -108,7 +108,7 @@ fn literal(value: i64) -> String {
     }
 }
 
-/// Statements that declare what several expressions share, a line each, and an expression for each value.
+/// The declarations of common subexpressions, a line each, and the expression of each value.
 pub(super) fn statements(values: &[&CExpression]) -> (Vec<String>, Vec<String>) {
     let mut uses: HashMap<*const Node, usize> = HashMap::new();
     let mut seen = HashSet::new();
@@ -119,7 +119,7 @@ pub(super) fn statements(values: &[&CExpression]) -> (Vec<String>, Vec<String>) 
             open.extend(value.operands());
         }
     }
-    let mut writer = Writer {
+    let mut writer = StatementWriter {
         uses,
         names: HashMap::new(),
         lines: vec![],
@@ -128,13 +128,13 @@ pub(super) fn statements(values: &[&CExpression]) -> (Vec<String>, Vec<String>) 
     (writer.lines, texts)
 }
 
-struct Writer {
+struct StatementWriter {
     uses: HashMap<*const Node, usize>,
     names: HashMap<*const Node, String>,
     lines: Vec<String>,
 }
 
-impl Writer {
+impl StatementWriter {
     fn text(&mut self, value: &CExpression) -> String {
         if let Some(name) = self.names.get(&value.place()) {
             return name.clone();
@@ -154,7 +154,7 @@ impl Writer {
         }
         let name = format!("t{}", self.names.len());
         let kind = if value.0.is_truth { "int" } else { "uint32_t" };
-        // Without the parentheses that the expression has as an operand, which a conversion does not have.
+        // Removes the outer parentheses, which every operand except for a conversion has.
         let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
         let text = inside.filter(|_| !text.starts_with("(uint32_t)")).unwrap_or(&text);
         self.lines.push(format!("{kind} {name} = {text};"));
@@ -163,7 +163,7 @@ impl Writer {
     }
 }
 
-/// A range of numbers in two's complement that has all of these.
+/// The range of the narrowest two's complement numbers that contains both operands.
 fn bits_around(x: &CExpression, y: &CExpression) -> (i64, i64) {
     let (low, high) = (x.0.range.0.min(y.0.range.0), x.0.range.1.max(y.0.range.1));
     let reach = high.max(!low).max(0) as u64;
@@ -171,7 +171,7 @@ fn bits_around(x: &CExpression, y: &CExpression) -> (i64, i64) {
     (if low < 0 { !all } else { 0 }, all)
 }
 
-/// A range of constants from those of both operands.
+/// The range of `f` from its values at the limits of both operands.
 fn corners(x: &CExpression, y: &CExpression, f: impl Fn(i64, i64) -> i64) -> (i64, i64) {
     let of = |value: &CExpression| [value.0.range.0, value.0.range.1];
     let all = of(x).map(|x| of(y).map(|y| f(x, y)));

@@ -1,14 +1,14 @@
 //! The C header of a unit with packed instructions: a function for each of them.
 
 use super::super::encoding::{Features, TITLE, custom_functions, header, header_file};
-use super::super::isa::{Constant, DRAFT, Meaning, PackedRow, ShiftAmount, VXSAT_CSR};
+use super::super::isa::{DRAFT, PackedConstant, PackedMeaning, PackedRow, ShiftAmount, VXSAT_CSR};
 use super::{body, c_name};
 use crate::ptx::Width;
 use std::fmt::Write;
 
 const PACKED_TITLE: &str = "The packed instructions of a RISC-V core with lanesmith's unit.";
 
-/// The whole header of a unit; `command` writes it again.
+/// The header of a unit; `command` is the command that generates it.
 pub fn c_header(features: &Features, command: &str) -> String {
     match (features.custom, features.packed) {
         (true, false) => header(features, command),
@@ -21,36 +21,36 @@ pub fn c_header(features: &Features, command: &str) -> String {
     }
 }
 
-/// Where the operands of an instruction are.
-enum Operands {
+/// The operands of an instruction's function in C.
+enum CallOperands {
     /// rs1.
     One,
-    /// rs1 and a constant below this number in the bits from 20 on.
+    /// rs1 and a shift amount below this number, which is in the word from bit 20 on.
     Amount(u32),
     /// rs1 and rs2.
     Two,
-    /// rs1, rs2, and what rd held.
+    /// rs1, rs2 and the old value of rd.
     Three,
 }
 
-/// `None` for constants, for which C needs no instruction.
-fn operands(row: &PackedRow) -> Option<Operands> {
+/// `None` for instructions that load a constant, which need no function in C.
+fn operands(row: &PackedRow) -> Option<CallOperands> {
     match row.meaning {
-        Meaning::Constant(Constant::Byte | Constant::Half | Constant::UpperHalf) => None,
-        Meaning::Shift {
+        PackedMeaning::Constant(PackedConstant::Byte | PackedConstant::Half | PackedConstant::UpperHalf) => None,
+        PackedMeaning::Shift {
             amount: ShiftAmount::Immediate,
             ..
-        } => Some(Operands::Amount(match row.width {
+        } => Some(CallOperands::Amount(match row.width {
             Width::Quad => 8,
             Width::Dual => 16,
         })),
-        _ if row.reads_rd() => Some(Operands::Three),
-        _ if row.reads_rs2() => Some(Operands::Two),
-        _ => Some(Operands::One),
+        _ if row.reads_rd() => Some(CallOperands::Three),
+        _ if row.reads_rs2() => Some(CallOperands::Two),
+        _ => Some(CallOperands::One),
     }
 }
 
-/// What the header says of the packed instructions of a unit with these parts.
+/// The part of the header about packed instructions.
 fn packed_functions(features: &Features) -> String {
     let rows: Vec<_> = features
         .packed_rows()
@@ -86,21 +86,23 @@ fn packed_functions(features: &Features) -> String {
     text
 }
 
-/// The function of an instruction. One that sets `vxsat` stays where it is between accesses to it.
-fn call(row: &PackedRow, operands: &Operands, stays: bool) -> String {
+/// The function of an instruction. If it sets `vxsat` (`stays`), it is volatile: the compiler keeps its order with accesses to `vxsat`.
+fn call(row: &PackedRow, operands: &CallOperands, stays: bool) -> String {
     let (name, word) = (c_name(row.name), row.word);
     let (opcode, funct3, funct7) = (word & 0x7f, word >> 12 & 7, word >> 25);
     let volatile = if stays { "volatile" } else { "" };
     let immediate = word as i32 >> 20;
     match operands {
-        Operands::One => format!("LANESMITH_P_ONE({volatile}, {name}, {opcode:#x}, {funct3}, {immediate})\n"),
-        Operands::Amount(count) => format!("LANESMITH_P_SHIFT{count}({name}, {opcode:#x}, {funct3}, {immediate})\n"),
-        Operands::Two => format!("LANESMITH_P_TWO({volatile}, {name}, {opcode:#x}, {funct3}, {funct7:#x})\n"),
-        Operands::Three => format!("LANESMITH_P_THREE({volatile}, {name}, {opcode:#x}, {funct3}, {funct7:#x})\n"),
+        CallOperands::One => format!("LANESMITH_P_ONE({volatile}, {name}, {opcode:#x}, {funct3}, {immediate})\n"),
+        CallOperands::Amount(count) => {
+            format!("LANESMITH_P_SHIFT{count}({name}, {opcode:#x}, {funct3}, {immediate})\n")
+        }
+        CallOperands::Two => format!("LANESMITH_P_TWO({volatile}, {name}, {opcode:#x}, {funct3}, {funct7:#x})\n"),
+        CallOperands::Three => format!("LANESMITH_P_THREE({volatile}, {name}, {opcode:#x}, {funct3}, {funct7:#x})\n"),
     }
 }
 
-/// The functions as instructions. A shift has a case for each amount, since `.insn` takes constants only.
+/// The functions with assembler. A shift has a case for each amount, because `.insn` accepts only constants.
 const WORDS: &str = r#"
 #define LANESMITH_P_ONE(volatile, name, opcode, funct3, immediate) \
     LANESMITH_INLINE uint32_t LANESMITH_NAME(name)(uint32_t a) \
@@ -133,7 +135,7 @@ const WORDS: &str = r#"
                                                   LANESMITH_P_FROM8(opcode, funct3, immediate) } return d; }
 "#;
 
-/// `vxsat` where there is no core.
+/// `vxsat` on other computers than RISC-V: a variable.
 const MODEL_OF_VXSAT: &str = r"static uint32_t lanesmith_model_vxsat __attribute__((unused));
 #define LANESMITH_P_SATURATED() (void)(lanesmith_model_vxsat = 1)
 /* csrrw has 1 as its funct3; csrrs, which reads here, has 2. */

@@ -1,5 +1,5 @@
-//! Packed instructions in C: functions for those that a unit executes, and a handler of illegal instructions for those that it leaves
-//! out. The arithmetic is the golden model as text.
+//! Packed instructions in C: functions for the instructions that a unit executes, and a handler of illegal instructions for those that it
+//! lacks. The arithmetic is the golden model, translated to C.
 
 mod c_source;
 mod header;
@@ -14,7 +14,7 @@ pub use header::c_header;
 
 const TEMPLATE: &str = include_str!("emulation.c");
 
-/// `vxsat` is the unit's. On other computers, where there is none, it is a variable.
+/// The macro for a unit with `vxsat`. On other computers than RISC-V `vxsat` is a variable.
 const OF_UNIT: &str = "\
 #ifdef __riscv
 /* csrsi vxsat, 1 */
@@ -25,14 +25,14 @@ uint32_t lanesmith_p_vxsat;
 #endif
 ";
 
-/// The unit has no `vxsat`.
+/// The macro for a unit without `vxsat`.
 const OF_SOFTWARE: &str = "\
 /* The control and status register, which instructions that the unit executes leave alone. */
 uint32_t lanesmith_p_vxsat;
 #define LANESMITH_P_SATURATED() (void)(lanesmith_p_vxsat = 1)
 ";
 
-/// The C file for a unit with these parts; `command` writes it again. Error: the unit leaves nothing out.
+/// The C file for a unit with these features; `command` is the command that generates it. Error: the unit executes all instructions.
 pub fn emulation(features: &Features, command: &str) -> Result<String, String> {
     let has = |row: &PackedRow| features.packed && features.lacks(row).is_none();
     let rows: Vec<&PackedRow> = PACKED.iter().filter(|row| !has(row)).collect();
@@ -90,7 +90,7 @@ pub fn emulation(features: &Features, command: &str) -> Result<String, String> {
     Ok(filled)
 }
 
-/// Names, in lines of a comment.
+/// A list of names, wrapped for a comment in C.
 fn wrapped(names: &[String]) -> String {
     let mut lines = vec![String::new()];
     for (i, name) in names.iter().enumerate() {
@@ -119,7 +119,7 @@ fn function(row: &PackedRow) -> String {
     )
 }
 
-/// What an instruction makes of `word`, `a`, `b` and `c` in C: golden's text on variables.
+/// The body of an instruction's function in C: the golden model on the variables `word`, `a`, `b` and `c`.
 fn body(row: &PackedRow) -> String {
     let [word, a, b, c] = ["word", "a", "b", "c"].map(CExpression::variable);
     let result = execute_row::<CSource>(row, &word, [&a, &b, &c]);

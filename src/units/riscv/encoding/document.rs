@@ -1,4 +1,4 @@
-//! The tables in Markdown.
+//! The tables of instruction words and state in the documentation, in Markdown.
 
 use super::{
     ACCESSES, FIELDS, FUNCTION_BITS, Features, Function, HELD, Opcode, SCALAR_FIELDS, SCALAR_RESET, StateAccess,
@@ -14,7 +14,7 @@ pub fn word_table() -> String {
     "| bits | field | what it holds |\n| --- | --- | --- |\n".to_owned() + &rows.concat()
 }
 
-/// The opcodes: a name, bits 6:0 of a word, and what the version word has in its bits for them.
+/// The opcodes: name, bits 6:0 of a word, and number in the version word.
 pub fn opcode_table() -> String {
     let row = |opcode: &Opcode| {
         let (name, bits, number) = (opcode.name(), opcode.bits(), opcode.number());
@@ -53,7 +53,7 @@ pub fn third_table() -> String {
     )
 }
 
-/// The bits of an operation's function, beside the instruction word's.
+/// The fields of an operation's function: bits in the function and in the instruction word.
 pub fn function_table() -> String {
     function_rows(parts())
 }
@@ -80,7 +80,7 @@ fn parts() -> impl Iterator<Item = (&'static str, u32, u32)> {
         .chain([("held", HELD, 1)])
 }
 
-/// What the fields of the functions of each operation are; those that differ among them are left empty.
+/// The values of the function's fields for each operation; a cell is empty if the functions of the operation differ in the field.
 pub fn operation_table() -> String {
     let functions = (0..1 << FUNCTION_BITS).map(Function);
     let known = functions.filter_map(|function| Some((function.0, function.instruction()?.operation)));
@@ -135,12 +135,12 @@ pub fn scalar_configuration_table() -> String {
     state_table(&SCALAR_FIELDS, SCALAR_RESET)
 }
 
-/// The bits of a scalar instruction's function, beside the instruction word's.
+/// The fields of a scalar instruction's function: bits in the function and in the instruction word.
 pub fn scalar_function_table() -> String {
     let fields = SCALAR_CONTROL.iter().take_while(|field| field.name != "asel");
     let own = fields.map(|field| (field.name, field.lo, field.bits));
     let rows = own.chain([("secondary", FUNCTION_BITS - 2, 2)]);
-    // `op` is in both parts of the word.
+    // `op` is partly in `funct3` and partly in `funct7`.
     let rows = rows.flat_map(|(name, lo, bits)| match name {
         "op" => vec![("op", lo, 3), ("op", lo + 3, bits - 3)],
         _ => vec![(name, lo, bits)],
@@ -153,14 +153,14 @@ pub fn scalar_operation_table() -> String {
     let rows = (0..).zip(SCALAR_CODES).take(ACCESS_CODES);
     let rows = rows.map(|(code, operation): (u32, ScalarOperation)| {
         let row = operation.row();
-        // A bar ends a cell.
+        // In Markdown an unescaped bar ends a cell.
         let formula = row.formula.replace('|', "\\|");
         format!("| {code} | `{}{}` | {formula} |\n", row.mnemonic, row.comparison)
     });
     "| `op` | instruction | result |\n| --- | --- | --- |\n".to_owned() + &rows.collect::<String>()
 }
 
-/// The operation codes of scalar instructions, below those of accesses.
+/// The number of operation codes of scalar instructions; the codes of the accesses follow.
 const ACCESS_CODES: usize = StateAccess::ReadScalarConfiguration as usize;
 
 fn state_table(fields: &[StateField], reset: u32) -> String {
@@ -178,7 +178,7 @@ fn state_table(fields: &[StateField], reset: u32) -> String {
     "| bits | field | after reset | what it says |\n| --- | --- | --- | --- |\n".to_owned() + &rows.collect::<String>()
 }
 
-/// An operation for assemblers, in custom-0.
+/// The assembler text of an operation, in custom-0.
 pub fn example(control: Control) -> String {
     let function = Function::direct(control);
     format!(

@@ -1,18 +1,18 @@
-//! The function of an instruction: what a unit is told about it.
+//! The function of an instruction: the number that selects what a unit does.
 
-/// The bits of a function, `{funct7, funct3}`.
+/// The width of a custom instruction's function, `{funct7, funct3}`, in bits.
 pub const FUNCTION_BITS: u32 = 10;
 
-/// The bit of the function that takes mask and selectors from the configuration.
+/// The bit of a function that is 1 if mask and selectors come from the configuration.
 pub const HELD: u32 = 9;
 
-/// The bit above a function's ten: `c` is a third source register instead of the state's.
+/// The bit of a function that is 1 if `c` is a third source register instead of the unit's state.
 pub const THIRD: u32 = FUNCTION_BITS;
 
-/// The bit of a function that says that its word is in the opcode of scalar instructions.
+/// The bit of a function that is 1 if the word has the opcode of scalar instructions.
 pub const SCALAR: u32 = THIRD + 1;
 
-/// The function of an instruction; with [`THIRD`], where the word has a third source register, with [`SCALAR`], where it is
-/// in the opcode of scalar instructions, and with the fields of a [`PackedWord`](super::PackedWord), where it is in one of the P extension.
+/// The function of an instruction: its low [`FUNCTION_BITS`] are `{funct7, funct3}` of the word, above them are [`THIRD`] and [`SCALAR`].
+/// A word in an opcode of the P extension has the further fields of a [`PackedWord`](super::PackedWord).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Function(pub u32);

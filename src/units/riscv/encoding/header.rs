@@ -1,4 +1,4 @@
-//! The C header: a function for every instruction of a unit, and what the unit does in portable C.
+//! The C header: a function for every instruction of a unit, and a model of the unit in portable C.
 
 use super::configure_header::{CONFIGURE, CONFIGURE2, CONFIGURE4};
 use super::portable::portable;
@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// The name of the file.
 pub const HEADER: &str = "lanesmith.h";
 
-/// What the header says that it is.
+/// The title in the header.
 pub const TITLE: &str = "The SIMD video instructions of a RISC-V core with lanesmith's unit.";
 
 /// The instructions that differ in more than mask and selectors, each with its function's name in C: `lanesmith_` and the
@@ -53,7 +53,7 @@ pub fn declares(features: &Features, instruction: &Instruction) -> bool {
                 && (features.accumulate || instruction.mode != Mode::Accumulate))
 }
 
-/// A header with these parts; `command` writes it again.
+/// A header with this content; `command` is the command that generates it.
 pub fn header_file(title: &str, command: &str, parts: &[String]) -> String {
     let (tool, licence) = (crate::tool(), env!("CARGO_PKG_LICENSE"));
     format!(
@@ -62,12 +62,12 @@ pub fn header_file(title: &str, command: &str, parts: &[String]) -> String {
     )
 }
 
-/// The whole header of a unit's custom instructions; `command` writes it again.
+/// The header of a unit's custom instructions; `command` is the command that generates it.
 pub fn header(features: &Features, command: &str) -> String {
     header_file(TITLE, command, &[custom_functions(features)])
 }
 
-/// What the header says of custom instructions.
+/// The part of the header about custom instructions.
 pub fn custom_functions(features: &Features) -> String {
     let mut text = VECTORS.to_owned() + &constants(features);
     text += &primitives(features);
@@ -127,7 +127,7 @@ pub fn custom_functions(features: &Features) -> String {
     text
 }
 
-/// The types in C of d, a and b; a sum, where there is one, is a plain word.
+/// The types in C of d, a and b. The result of `.add` or of a dot product is an unsigned word.
 fn types(instruction: &Instruction) -> [&'static str; 3] {
     let vector = |width, is_signed| match (width, is_signed) {
         (Width::Quad, false) => "uint8x4_t",

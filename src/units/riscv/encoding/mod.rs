@@ -1,7 +1,8 @@
 //! The instructions that a RISC-V core hands to the SIMD video ALU.
 //!
-//! All are of R-type in one major opcode for custom instructions, an [`Opcode`]. What they do is in the ten bits `{funct7, funct3}`, the **function**; cores with a custom-function port
-//! forward just these. Its low nine bits are those of the ALU's control word, so that nothing is decoded twice:
+//! All have the format R and one major opcode for custom instructions, an [`Opcode`]. The ten bits `{funct7, funct3}`, the **function**,
+//! select what an instruction does; a core with a custom-function port hands over only these bits. The low nine bits of a function are
+//! the low nine bits of the ALU's control word, so the unit needs no decoder for them:
 //!
 //! | function | instruction |
 //! | --- | --- |
@@ -9,23 +10,22 @@
 //! | `1 kkkkkkkkk` | the same with the mask and the selectors of the configuration; not of dot products, which have neither |
 //! | `0 11 0000 rrr` | access `r` to the state, `r` below 6: `saturate` and `accumulate`, which exclude each other there |
 //!
-//! With the operation codes 6 and 7 `saturate` is part of the code, so that `vset.le.add` sets both: accesses stay below. A
-//! dot product has one function, with `accumulate`, `held` and, of `dp4a`, `width` 0.
+//! With the operation codes 6 and 7 `saturate` is part of the code, so `vset.le.add` has both bits set. For this reason the accesses use
+//! only codes below 6. A dot product has one function: `accumulate`, `held` and, for `dp4a`, `width` are 0.
 //!
-//! Where a core hands over a third source register, `c` may be that: R4-type in custom-1, of four bytes, and custom-2, of two
-//! half-words. `{funct2, funct3}` are five bits, so that there is room for the instructions that add to `c` and two types each:
-//! `funct3` is the operation code, with 6 and 7 dot products, and `funct2` says which of b and a is signed. They are the direct
-//! functions with `.add`, and those of dot products; comparisons find no room. Mask and selectors are the default ones, and the
-//! state is neither read nor written.
+//! If the core hands over a third source register, `c` can be that register. These instructions have the format R4, in custom-1 for four
+//! bytes and in custom-2 for two half-words. Their five bits `{funct2, funct3}` encode the arithmetic instructions with `.add` and the
+//! dot products: `funct3` is the operation code (6 and 7 are dot products), `funct2` says whether b and a are signed. Comparisons do
+//! not fit. Mask and selectors are the default ones, and the instructions neither read nor write the unit's state.
 //!
-//! Scalar instructions are R-type in one more opcode ([`Opcode::scalar`]). Their function is operation, types, `.sat` and secondary
-//! operation of the scalar unit's control word; a configuration of their own has the rest of it. The operation codes 14 and 15 are
-//! accesses to that configuration.
+//! Scalar instructions have the format R and another opcode ([`Opcode::scalar`]). Their function has operation, types, `.sat` and
+//! secondary operation of the scalar unit's control word; the scalar configuration has the other fields. The operation codes 14 and 15
+//! are accesses to the scalar configuration.
 //!
-//! A unit for packed instructions of the P extension takes their words as the extension has them ([`PackedWord`]), beside its own
-//! instructions or in their place.
+//! A unit for packed instructions of the P extension executes the words that the extension defines ([`PackedWord`]), beside custom
+//! instructions or without them.
 //!
-//! Everything else belongs to somebody else, as do operations that a unit was made without.
+//! All other words are foreign instructions, and so are the words of operations that the configuration leaves out.
 
 mod configure_header;
 mod document;
@@ -62,7 +62,7 @@ impl Function {
         self.0 >> THIRD & 1 != 0
     }
 
-    /// Whether it is in the opcode of scalar instructions.
+    /// Whether the word has the opcode of scalar instructions.
     pub fn is_scalar(self) -> bool {
         self.0 >> SCALAR & 1 != 0
     }

@@ -1,17 +1,17 @@
-//! The major opcodes that RISC-V leaves to instructions of one's own.
+//! The major opcodes that RISC-V reserves for custom instructions.
 
 use crate::algebra::Algebra;
 
 /// A major opcode for custom instructions (The RISC-V Instruction Set Manual, volume I, "RV32/64G Instruction Set Listings").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Opcode {
-    /// The one that VexRiscv's port hands over; PicoRV32 with interrupts has instructions of its own in it.
+    /// 0x0b. VexRiscv offers the unit only instructions in this opcode. PicoRV32 with interrupts has its own instructions here.
     Custom0,
-    /// No option of PicoRV32 has instructions in it.
+    /// 0x2b, which PicoRV32 never uses for its own instructions.
     Custom1,
-    /// Likewise.
+    /// 0x5b, which PicoRV32 never uses for its own instructions.
     Custom2,
-    /// Likewise.
+    /// 0x7b, which PicoRV32 never uses for its own instructions.
     Custom3,
 }
 
@@ -29,12 +29,13 @@ impl Opcode {
         }
     }
 
-    /// The number behind `custom-`, which is also in the version word.
+    /// The N of `custom-N`, 0 to 3; the version word has it in two bits.
     pub const fn number(self) -> u32 {
         self as u32
     }
 
-    /// The opcode of the scalar instructions of a unit whose other ones have this opcode. No unit has a third source register there.
+    /// The opcode of the scalar instructions of a unit whose other custom instructions have this opcode. Instructions with a third
+    /// source register never use it.
     pub const fn scalar(self) -> Opcode {
         match self {
             Opcode::Custom3 => Opcode::Custom2,

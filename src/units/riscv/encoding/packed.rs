@@ -17,8 +17,8 @@ const IMMEDIATE_BITS: u32 = 10;
 
 /// An instruction word in one of the opcodes of packed instructions, without rd.
 ///
-/// As a [`Function`] it has its `funct7` and `funct3` at their places, the number of its major opcode above them, and its bits 24:15,
-/// which may be an immediate, on top: 24 bits in all.
+/// Its [`Function`] has 24 bits, from the lowest: `funct3`, `funct7`, the bits [`THIRD`] and [`SCALAR`], the number of the major opcode
+/// (2 bits), and bits 24:15 of the word, which can be an immediate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedWord(u32);
 
@@ -28,7 +28,7 @@ impl PackedWord {
 
     /// The bits of the number of the major opcode in a function.
     pub const MAJOR_RANGE: Range<usize> = MAJOR as usize..IMMEDIATE as usize;
-    /// They as a mask.
+    /// The mask of these bits.
     pub const MAJOR_MASK: u32 = (1 << IMMEDIATE) - (1 << MAJOR);
     /// The bits of a function that are bits 24:15 of a packed word.
     pub const IMMEDIATE_RANGE: Range<usize> = IMMEDIATE as usize..Self::FUNCTION_BITS as usize;
@@ -49,9 +49,9 @@ impl PackedWord {
         self.0
     }
 
-    /// The word with these numbers of rd, rs1 and rs2, as far as the instruction leaves them open.
+    /// The word with these register numbers. Bits that are not a register number in this instruction keep their value.
     pub fn with_registers(self, [rd, rs1, rs2]: [u32; 3]) -> u32 {
-        // What is no instruction has no registers but rd.
+        // In a word that is no instruction only rd counts as a register number.
         let (has_rs1, has_rs2) = packed_row(self.0).map_or((false, false), |row| (row.reads_rs1(), row.reads_rs2()));
         let place = |is_there: bool, number: u32, lo: u32| {
             let number = if is_there { number } else { self.0 >> lo & 31 };
@@ -60,7 +60,7 @@ impl PackedWord {
         self.0 & !(0x3ff << 15) | place(has_rs1, rs1, 15) | place(has_rs2, rs2, 20) | rd << 7
     }
 
-    /// The function of a word of 32 bits: that of the P extension, or else this one.
+    /// The function of a word of 32 bits if it has one of [`PackedWord::MAJORS`], else `other`.
     pub(super) fn function<A: Algebra>(word: &A::Int, other: &A::Int) -> A::Int {
         let low = A::or(&A::shl(&A::field(word, 25, 7), 3), &A::field(word, 12, 3));
         let high = A::shl(&A::field(word, IMMEDIATE_IN_WORD, IMMEDIATE_BITS), IMMEDIATE);
@@ -78,7 +78,8 @@ impl PackedWord {
         A::not(&A::equal(&A::field(function, MAJOR, MAJOR_BITS), &A::int(0)))
     }
 
-    /// The fixed bits of a word, and which they are, in its function: all of [`MAJOR`], and those that the mask has.
+    /// The function of `word`, and the mask of the bits of the function that `mask` fixes; the bits between `funct7` and bits 24:15 of
+    /// the word are always fixed.
     pub fn fixed(word: u32, mask: u32) -> (u32, u32) {
         let squeeze = |word: u32| {
             let field = |lo: u32, bits: u32| word >> lo & ((1 << bits) - 1);
@@ -91,7 +92,7 @@ impl PackedWord {
         (squeeze(word) | number << MAJOR, squeeze(mask) | others)
     }
 
-    /// Whether the function is that of a word that has these bits where the mask is 1.
+    /// Whether the function is that of a word that equals `word` in the bits of `mask`.
     pub(in crate::units::riscv) fn matches<A: Algebra>(function: &A::Int, word: u32, mask: u32) -> A::Cond {
         let (value, known) = Self::fixed(word, mask);
         A::equal(&A::and(function, &A::int(known.into())), &A::int(value.into()))
@@ -105,7 +106,7 @@ impl PackedWord {
     }
 }
 
-/// The place of a function among packed instructions, then accesses to `vxsat`, if it is one.
+/// The index of a function in the list of [`PACKED`] followed by [`VXSAT_ACCESSES`]; `None` for other functions.
 pub fn packed_place(function: Function) -> Option<usize> {
     let word = PackedWord::of(function)?.word();
     let is_access = |row: &VxsatAccess| word & VxsatAccess::MASK == row.word;

@@ -6,62 +6,51 @@ use crate::ptx::{Family, Operation};
 use crate::units::video::encoding::{CODES, Control, OperationCode};
 use std::fmt::Write;
 
-/// The unit in C. It knows its places from the tables; what operations compute stands here once more, in another language.
+/// The unit in C. The places of the control word's bits come from the tables. What each operation computes is written here again, in C.
 pub(super) fn portable(features: &Features) -> String {
-    let [width, d_signed, a_signed, b_signed, saturate, accumulate] =
-        ["width", "d_signed", "a_signed", "b_signed", "saturate", "accumulate"].map(|name| Control::field(name).lo);
-    // Operations of the first family have a code of their own; others share theirs, and bits of the control word belong to it.
-    let is_own = |code: &&OperationCode| code.operation.family() == Family::Arithmetic;
-    let own = CODES.iter().filter(is_own).count();
-    let bits = |code: &OperationCode| code.set.iter().map(|name| 1 << Control::field(name).lo).sum::<u64>();
-    let is_dot = |code: &&OperationCode| !code.operation.family().has_lanes();
-    let shared = CODES.iter().filter(is_dot).fold(!0, |all, code| all & bits(code));
-    let mut cases = String::new();
-    for code in CODES.iter().filter(|code| !is_dot(code)) {
-        let body = match code.operation {
-            Operation::Add => "t = va + vb",
-            Operation::Sub => "t = va - vb",
-            Operation::Avrg => "t = va + vb; t = t >= 0 ? (t + 1) / 2 : -((1 - t) / 2)",
-            Operation::AbsDiff => "t = va < vb ? vb - va : va - vb",
-            Operation::Min => "t = va < vb ? va : vb",
-            Operation::Max => "t = va < vb ? vb : va",
-            Operation::SetLt => "t = va < vb",
-            Operation::SetGe => "t = va >= vb",
-            Operation::SetLe => "t = va <= vb",
-            Operation::SetGt => "t = va > vb",
-            Operation::SetEq => "t = va == vb",
-            Operation::SetNe => "t = va != vb",
-            other => unreachable!("{other:?} has no lanes"),
-        };
-        let (key, row) = (code.op | bits(code), code.operation.row());
-        let _ = writeln!(
-            cases,
-            "        case {key:#05x}u: {body}; break; /* {}{} */",
-            row.mnemonic, row.modifier
-        );
-    }
-    let mut accesses = String::new();
-    let scalar = if features.scalar { scalar_header::CALL } else { "" };
-    for row in features.accesses() {
-        let body = match row.access {
-            StateAccess::ReadConfiguration => "return configuration",
-            StateAccess::ReadC => "return c",
-            StateAccess::ReadVersion => "return LANESMITH_VERSION",
-            StateAccess::SwapConfiguration => {
-                "lanesmith_configuration = rs1 & LANESMITH_WRITABLE; return configuration"
-            }
-            StateAccess::SwapC => "lanesmith_c = rs1; return c",
-            StateAccess::ReadScalarConfiguration => "return lanesmith_scalar_configuration",
-            StateAccess::SwapScalarConfiguration => {
-                "d = lanesmith_scalar_configuration; lanesmith_scalar_configuration = rs1 & LANESMITH_SCALAR_WRITABLE; return d"
-            }
-        };
-        let _ = writeln!(accesses, "    case {:#05x}u: {body};", Function::access(row.access).0);
-    }
     let scalar_model = match features.scalar {
         true => scalar_header::model(),
         false => String::new(),
     };
+    [
+        state_and_elements(),
+        dot_product(),
+        lanes(),
+        scalar_model,
+        execute(features),
+    ]
+    .concat()
+}
+
+/// The lowest bit of a field of the control word.
+fn lowest_bit(field: &str) -> u32 {
+    Control::field(field).lo
+}
+
+/// The number of operation codes that belong to one operation alone. Above them several operations share a code, and further bits of
+/// the control word tell them apart.
+fn own_codes() -> usize {
+    let is_own = |code: &&OperationCode| code.operation.family() == Family::Arithmetic;
+    CODES.iter().filter(is_own).count()
+}
+
+/// The further bits of the control word that tell an operation apart from others with its code.
+fn code_bits(code: &OperationCode) -> u64 {
+    code.set.iter().map(|name| 1 << lowest_bit(name)).sum()
+}
+
+/// Whether a code is that of a dot product.
+fn is_dot(code: &OperationCode) -> bool {
+    !code.operation.family().has_lanes()
+}
+
+/// The macro for shared operation codes, the state, and a function that gives an element of two words.
+fn state_and_elements() -> String {
+    let own = own_codes();
+    let shared = CODES
+        .iter()
+        .filter(|code| is_dot(code))
+        .fold(!0, |all, code| all & code_bits(code));
     format!(
         r#"
 /* With the operation codes from {own} on, these bits belong to the code; of dot products they are all 1. */
@@ -76,7 +65,14 @@ static inline int32_t lanesmith_element(uint64_t ba, unsigned element, unsigned 
     return is_signed && value >> (bits - 1) ? (int32_t)value - (int32_t)(1u << bits) : (int32_t)value;
 }}
 
-/* A dot product: the control word's low bits. */
+"#
+    )
+}
+
+fn dot_product() -> String {
+    let [width, a_signed, b_signed] = ["width", "a_signed", "b_signed"].map(lowest_bit);
+    format!(
+        r#"/* A dot product: the control word's low bits. */
 static inline uint32_t lanesmith_dot(uint32_t control, uint32_t a, uint32_t b, uint32_t c)
 {{
     unsigned halves = control & 1u, bits = halves ? 16 : 8, first = halves && control >> {width} & 1u ? 2 : 0, i;
@@ -86,7 +82,16 @@ static inline uint32_t lanesmith_dot(uint32_t control, uint32_t a, uint32_t b, u
     return c;
 }}
 
-/* An operation on lanes: the control word's low bits, and its modifiers. */
+"#
+    )
+}
+
+fn lanes() -> String {
+    let [width, d_signed, a_signed, b_signed, saturate, accumulate] =
+        ["width", "d_signed", "a_signed", "b_signed", "saturate", "accumulate"].map(lowest_bit);
+    let (own, cases) = (own_codes(), lane_cases());
+    format!(
+        r#"/* An operation on lanes: the control word's low bits, and its modifiers. */
 static inline uint32_t lanesmith_lanes(uint32_t control, uint32_t modifiers, uint32_t a, uint32_t b, uint32_t c)
 {{
     unsigned dual = control >> {width} & 1u, lanes = dual ? 2 : 4, bits = 32 / lanes, digit = dual ? 2 : 3, lane;
@@ -117,7 +122,68 @@ static inline uint32_t lanesmith_lanes(uint32_t control, uint32_t modifiers, uin
     return c;
 }}
 
-{scalar_model}/* What the unit does. A function that it does not have gives 0. */
+"#
+    )
+}
+
+/// A case for each operation on lanes.
+fn lane_cases() -> String {
+    let mut cases = String::new();
+    for code in CODES.iter().filter(|code| !is_dot(code)) {
+        let body = match code.operation {
+            Operation::Add => "t = va + vb",
+            Operation::Sub => "t = va - vb",
+            Operation::Avrg => "t = va + vb; t = t >= 0 ? (t + 1) / 2 : -((1 - t) / 2)",
+            Operation::AbsDiff => "t = va < vb ? vb - va : va - vb",
+            Operation::Min => "t = va < vb ? va : vb",
+            Operation::Max => "t = va < vb ? vb : va",
+            Operation::SetLt => "t = va < vb",
+            Operation::SetGe => "t = va >= vb",
+            Operation::SetLe => "t = va <= vb",
+            Operation::SetGt => "t = va > vb",
+            Operation::SetEq => "t = va == vb",
+            Operation::SetNe => "t = va != vb",
+            other => unreachable!("{other:?} has no lanes"),
+        };
+        let (key, row) = (code.op | code_bits(code), code.operation.row());
+        let _ = writeln!(
+            cases,
+            "        case {key:#05x}u: {body}; break; /* {}{} */",
+            row.mnemonic, row.modifier
+        );
+    }
+    cases
+}
+
+/// A case for each access to the state.
+fn access_cases(features: &Features) -> String {
+    let mut accesses = String::new();
+    for row in features.accesses() {
+        let body = match row.access {
+            StateAccess::ReadConfiguration => "return configuration",
+            StateAccess::ReadC => "return c",
+            StateAccess::ReadVersion => "return LANESMITH_VERSION",
+            StateAccess::SwapConfiguration => {
+                "lanesmith_configuration = rs1 & LANESMITH_WRITABLE; return configuration"
+            }
+            StateAccess::SwapC => "lanesmith_c = rs1; return c",
+            StateAccess::ReadScalarConfiguration => "return lanesmith_scalar_configuration",
+            StateAccess::SwapScalarConfiguration => {
+                "d = lanesmith_scalar_configuration; lanesmith_scalar_configuration = rs1 & LANESMITH_SCALAR_WRITABLE; return d"
+            }
+        };
+        let _ = writeln!(accesses, "    case {:#05x}u: {body};", Function::access(row.access).0);
+    }
+    accesses
+}
+
+/// The function that executes any instruction of the unit.
+fn execute(features: &Features) -> String {
+    let [width, saturate, accumulate] = ["width", "saturate", "accumulate"].map(lowest_bit);
+    let (own, accesses) = (own_codes(), access_cases(features));
+    let scalar = if features.scalar { scalar_header::CALL } else { "" };
+    format!(
+        r#"/* What the unit does. A function that it does not have gives 0. */
 static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32_t rs2, uint32_t rs3)
 {{
     unsigned is_third = (function & LANESMITH_THIRD) != 0;

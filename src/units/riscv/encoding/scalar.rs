@@ -1,11 +1,11 @@
-//! Scalar instructions: their functions, and the configuration that has the rest of their control words.
+//! Scalar instructions: their functions, and the scalar configuration, which has the other fields of their control words.
 
 use super::{FUNCTION_BITS, Function, SCALAR, StateField, THIRD};
 use crate::algebra::Algebra;
 use crate::ptx::{ScalarInstruction, ScalarOperation};
 use crate::units::scalar::encoding::{CODES, decode, encode, field_of};
 
-/// The bits of the control word that are the low bits of a function: operation, types, `.sat`.
+/// The number of low bits that a function and the scalar control word have in common: operation, types, `.sat`.
 const LOW: u32 = 8;
 
 /// The fields of the scalar configuration, lowest first; the bits above are 0 and stay 0.
@@ -39,7 +39,7 @@ const fn field(name: &'static str, lo: u32, bits: u32, meaning: &'static str) ->
     }
 }
 
-/// The bits of the scalar configuration.
+/// The width of the scalar configuration in bits.
 pub const fn scalar_bits() -> u32 {
     let last = SCALAR_FIELDS[SCALAR_FIELDS.len() - 1];
     last.lo + last.bits
@@ -69,36 +69,36 @@ pub fn scalar_control<A: Algebra>(function: &A::Int, configuration: &A::Int) -> 
 }
 
 impl Function {
-    /// The function of a scalar instruction, whatever its selectors.
+    /// The function of a scalar instruction; the selectors have no effect on it.
     pub fn scalar(instruction: &ScalarInstruction) -> Self {
         let control = encode(instruction) as u32;
         let secondary = control >> field_of("secondary").lo & 3;
         Function(1 << SCALAR | secondary << LOW | control & ((1 << LOW) - 1))
     }
 
-    /// The function as a core hands it over that knows functions only: ten bits, and the mark of scalar ones.
+    /// The function in the format of VexRiscv's port: ten bits, and bit 10 is 1 for scalar instructions.
     pub fn command(self) -> u32 {
         self.0 & ((1 << FUNCTION_BITS) - 1) | u32::from(self.is_scalar()) << FUNCTION_BITS
     }
 
-    /// The function that a core hands over.
+    /// The function for a value of VexRiscv's port.
     pub fn of_command(command: u32) -> Self {
         let scalar = command >> FUNCTION_BITS & 1;
         Function(command & ((1 << FUNCTION_BITS) - 1) | scalar << SCALAR)
     }
 
-    /// The scalar instruction with this function in this configuration; `None` for others, and for an access.
+    /// The scalar instruction with this function and this scalar configuration; `None` for all other functions.
     pub fn scalar_instruction(self, configuration: u32) -> Option<ScalarInstruction> {
         use crate::algebra::Concrete;
         let control = scalar_control::<Concrete>(&self.0.into(), &configuration.into());
         let instruction = decode(control as u64);
-        // What belongs to no text has the function of another one.
+        // A function that no instruction has decodes to an instruction with another function.
         let whole = decode(scalar_control::<Concrete>(&self.0.into(), &SCALAR_RESET.into()) as u64);
         (self.is_scalar() && Function::scalar(&whole) == self).then_some(instruction)
     }
 }
 
-/// The scalar instructions that differ in more than selectors, scale and mode of shifts.
+/// A scalar instruction for each function that has one.
 pub fn scalar_instructions() -> impl Iterator<Item = ScalarInstruction> {
     let functions = (0..1 << THIRD).map(|low| Function(1 << SCALAR | low));
     functions.filter_map(|function| function.scalar_instruction(SCALAR_RESET))

@@ -1,11 +1,11 @@
-//! Scalar instructions in the C header: how they get into a program, and what they do in portable C.
+//! Scalar instructions in the C header: as assembler, and as a model in portable C.
 
 use super::{Features, Function, SCALAR, SCALAR_FIELDS, SCALAR_RESET, scalar_bits, scalar_instructions};
 use crate::ptx::{MultiplyAddSign, ScalarInstruction, ScalarOperation, ScalarTail, SecondaryOperation};
 use crate::units::scalar::encoding::CODES;
 use std::fmt::Write;
 
-/// In assembler.
+/// The macros that insert a scalar instruction as assembler.
 pub(super) const PRIMITIVE: &str = r#"
 /* A scalar instruction: it depends on the state. */
 #define LANESMITH_SCALAR_STATE(rd, function, rs1, rs2) \
@@ -13,11 +13,11 @@ pub(super) const PRIMITIVE: &str = r#"
                      "i"(LANESMITH_SCALAR_OPCODE), "i"((function) & 7u), "i"((function) >> 3 & 0x7fu))
 "#;
 
-/// The same with the model.
+/// The same macros for the portable model.
 pub(super) const MODEL_MACRO: &str =
     "#define LANESMITH_SCALAR_STATE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2, 0u))\n";
 
-/// In the model of the unit.
+/// The call in the model of the unit.
 pub(super) const CALL: &str =
     "    if (function & LANESMITH_SCALAR)\n        return lanesmith_scalar(function, rs1, rs2);\n";
 
@@ -173,7 +173,7 @@ pub(super) const ACCESS_MACROS: &str = r#"#define LANESMITH_SCALAR_READ(name, fu
 
 "#;
 
-/// Scalar instructions in C. What they compute stands here once more, in another language.
+/// The model of scalar instructions. What each operation computes is written here again, in C.
 pub(super) fn model() -> String {
     let mut cases = String::new();
     for (code, operation) in CODES.iter().enumerate().take(14) {

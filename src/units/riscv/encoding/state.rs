@@ -1,9 +1,9 @@
-//! What the unit holds between instructions.
+//! The state of a unit between instructions, and the features that its configuration selects.
 
 use super::Opcode;
 use super::table::{ACCESSES, AccessRow, default_modifiers};
 use crate::ptx::{Family, Width};
-use crate::units::riscv::isa::{Meaning, PACKED, PackedRow};
+use crate::units::riscv::isa::{PACKED, PackedMeaning, PackedRow};
 
 /// A field of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,12 +14,12 @@ pub struct StateField {
     pub lo: u32,
     /// Its width in bits.
     pub bits: u32,
-    /// What it says.
+    /// The meaning of its values, for documentation.
     pub meaning: &'static str,
 }
 
 impl StateField {
-    /// Where it is, in words.
+    /// Width and meaning, for a comment in the C header.
     pub(super) fn place(&self) -> String {
         format!("lowest of {} bits: {}", self.bits, self.meaning)
     }
@@ -56,7 +56,7 @@ pub const FIELDS: [StateField; 4] = [
 /// The version of encoding and state.
 pub const VERSION: u32 = 1;
 
-/// What the hardware has.
+/// The features of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Features {
     /// Selectors in the configuration; without them `asel` and `bsel` are 0 and stay 0.
@@ -67,7 +67,7 @@ pub struct Features {
     pub dual: bool,
     /// Comparisons.
     pub vset: bool,
-    /// Dot products, which need none of the others.
+    /// Dot products; they need no other feature.
     pub dot: bool,
     /// A third source register.
     pub third: bool,
@@ -87,10 +87,10 @@ pub struct Features {
     pub vxsat: bool,
 }
 
-/// The version word's lowest bit of the number of the opcode, two bits.
+/// The lowest of the two bits with the number of the opcode in the version word.
 pub const VERSION_OPCODE: u32 = 14;
 
-/// The parts of a unit in the order of their bits in the version word ([`version_bit`]): a name for C, and what it is.
+/// The features in the order of their bits in the version word ([`version_bit`]): the name in C, and the description.
 pub const VERSION_FLAGS: [(&str, &str); 10] = [
     ("SELECTORS", "selectors in the configuration"),
     ("ADD", "operations with `.add`"),
@@ -104,7 +104,7 @@ pub const VERSION_FLAGS: [(&str, &str); 10] = [
     ("VXSAT", "the control and status register vxsat"),
 ];
 
-/// The bit of the version word for the part at this place of [`VERSION_FLAGS`]: from bit 8 on, around the number of the opcode.
+/// The bit of the version word for the feature with this index in [`VERSION_FLAGS`]: from bit 8 on, without the two bits of the opcode.
 pub const fn version_bit(place: u32) -> u32 {
     match place + 8 {
         bit if bit < VERSION_OPCODE => bit,
@@ -113,7 +113,7 @@ pub const fn version_bit(place: u32) -> u32 {
 }
 
 impl Features {
-    /// Everything but scalar instructions.
+    /// All features of custom instructions, without scalar and packed ones.
     pub const ALL: Features = Features {
         selectors: true,
         accumulate: true,
@@ -148,7 +148,7 @@ impl Features {
         }
     }
 
-    /// Which of [`VERSION_FLAGS`] there are.
+    /// Whether the unit has each of [`VERSION_FLAGS`].
     pub fn flags(&self) -> [bool; VERSION_FLAGS.len()] {
         [
             self.selectors,
@@ -172,16 +172,16 @@ impl Features {
         VERSION | flags.sum::<u32>() | self.opcode.number() << VERSION_OPCODE
     }
 
-    /// The packed instructions that there are.
+    /// The packed instructions that the unit executes.
     pub fn packed_rows(&self) -> impl Iterator<Item = &'static PackedRow> + use<> {
         let own = *self;
         PACKED.iter().filter(move |row| own.packed && own.lacks(row).is_none())
     }
 
-    /// The part that a unit with packed instructions lacks for one of them.
+    /// The feature that the unit lacks for a packed instruction; `None` if it lacks none.
     pub fn lacks(&self, row: &PackedRow) -> Option<&'static str> {
-        let needs_sum = matches!(row.meaning, Meaning::Sum { .. });
-        let needs_products = matches!(row.meaning, Meaning::Products { .. });
+        let needs_sum = matches!(row.meaning, PackedMeaning::Sum { .. });
+        let needs_products = matches!(row.meaning, PackedMeaning::Products { .. });
         match () {
             () if row.reads_rd() && !self.third_is_rd => Some("rd as a source register"),
             () if row.width == Width::Dual && !self.dual => Some("half-words"),
@@ -191,7 +191,7 @@ impl Features {
         }
     }
 
-    /// The accesses to the state of custom instructions that there are.
+    /// The accesses to the state of custom instructions that the unit executes.
     pub fn accesses(&self) -> impl Iterator<Item = &'static AccessRow> + Clone {
         let (has_custom, has_scalar) = (self.custom, self.scalar);
         ACCESSES
@@ -213,7 +213,7 @@ impl Features {
     }
 }
 
-/// The configuration after reset: all lanes, the elements that missing selectors of vop4 stand for, no chain.
+/// The configuration after reset: all lanes are active, the selectors are the default ones of four byte lanes, `chain` is 0.
 pub fn reset_configuration(features: &Features) -> u32 {
     default_modifiers(Width::Quad) & features.writable()
 }

@@ -1,4 +1,4 @@
-//! The one table of functions. Decoder, golden, header and documentation read it.
+//! The functions of instructions: accesses to the state, and conversions between functions and instruction words.
 
 use super::function::{Function, HELD, SCALAR, THIRD};
 use super::opcode::has_opcode;
@@ -11,27 +11,27 @@ use crate::units::video::encoding::Control;
 /// instructions are in custom-0 has them.
 pub const THIRD_OPCODES: [u32; 2] = [Opcode::Custom1.bits(), Opcode::Custom2.bits()];
 
-/// An access to the state. The discriminant is `funct3`; of those that are scalar it is the operation code.
+/// An access to the state. The discriminant is `funct3`; for accesses to the scalar configuration it is the operation code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum StateAccess {
-    /// `rd` becomes the configuration.
+    /// rd = configuration.
     ReadConfiguration = 0,
-    /// `rd` becomes `c`.
+    /// rd = `c`.
     ReadC = 1,
-    /// `rd` becomes the version word.
+    /// rd = version word.
     ReadVersion = 2,
-    /// Configuration and `rs1` change places, `rd` taking the old value.
+    /// rd = configuration, then configuration = rs1.
     SwapConfiguration = 4,
-    /// Likewise `c`.
+    /// rd = `c`, then `c` = rs1.
     SwapC = 5,
-    /// `rd` becomes the scalar configuration.
+    /// rd = scalar configuration.
     ReadScalarConfiguration = 14,
-    /// Scalar configuration and `rs1` change places, `rd` taking the old value.
+    /// rd = scalar configuration, then scalar configuration = rs1.
     SwapScalarConfiguration = 15,
 }
 
 impl StateAccess {
-    /// It is of the state that only scalar instructions have.
+    /// Whether it is an access to the scalar configuration.
     pub fn is_scalar(self) -> bool {
         matches!(
             self,
@@ -39,7 +39,7 @@ impl StateAccess {
         )
     }
 
-    /// It writes `rs1` to the state.
+    /// Whether it writes rs1 to the state.
     pub fn writes(self) -> bool {
         matches!(
             self,
@@ -99,18 +99,18 @@ pub const ACCESSES: [AccessRow; 7] = [
 ];
 
 impl Function {
-    /// An operation with the default mask and selectors; the low bits of a control word say which.
+    /// An operation with the default mask and selectors: the low bits of its control word.
     pub fn direct(control: Control) -> Self {
         Function(control.0 as u32 & !(!0 << HELD))
     }
 
-    /// The same with mask and selectors of the configuration, for operations that work lane by lane.
+    /// An operation on lanes with the mask and the selectors of the configuration.
     pub fn held(control: Control) -> Self {
         Function(Self::direct(control).0 | 1 << HELD)
     }
 
-    /// An operation that adds to `c`, with `c` from a third register: `.add` of arithmetic, whose type of d does not matter, and
-    /// dot products. `None` for others, which there is no room for.
+    /// An operation with `c` from a third source register: an arithmetic operation with `.add`, in which the type of d has no effect, or
+    /// a dot product. `None` for other operations, which have no encoding.
     pub fn third(control: Control) -> Option<Self> {
         let Function(low) = Self::direct(control);
         let bit = |name| 1 << Control::field(name).lo;
@@ -121,7 +121,7 @@ impl Function {
         }
     }
 
-    /// The bit of a function that says that its word is in the opcode of scalar instructions.
+    /// The bit of a function that is 1 if the word has the opcode of scalar instructions.
     pub const SCALAR: u32 = THIRD + 1;
 
     /// An access to the state.
@@ -133,8 +133,9 @@ impl Function {
         Function(mark("saturate") | mark("accumulate") | access as u32)
     }
 
-    /// The instruction on lanes with this function, with all lanes and their own elements, whether or not mask and selectors are held;
-    /// `None` for an access, and for what no unit has. A dot product has one function: what it has no use for is 0.
+    /// The instruction with this function, with all lanes active and default selectors even if the function takes them from the
+    /// configuration. `None` for an access, for scalar and packed instructions, and for a function that no unit has. A dot product has
+    /// one function; the bits that have no effect on it are 0.
     pub fn instruction(self) -> Option<Instruction> {
         if self.is_scalar() || PackedWord::of(self).is_some() {
             return None;
@@ -152,13 +153,14 @@ impl Function {
         (self.0 >> THIRD == 0 || adds && is_direct).then_some(instruction)
     }
 
-    /// The function of an instruction word for a unit with this opcode; an opcode that is none of the unit's counts as this one.
+    /// The function of an instruction word for a unit with this opcode. A word with an opcode that is none of the unit's has the function
+    /// of the same word in `opcode`.
     pub fn of(opcode: Opcode, word: u32) -> Self {
         Function(function::<Concrete>(opcode, &word.into()) as u32)
     }
 
-    /// The instruction word with these register numbers, 0 to 31, for a unit with this opcode; with [`THIRD`] the third source
-    /// register is x0. A packed word has them where it has no immediate.
+    /// The instruction word with these register numbers, 0 to 31, for a unit with this opcode. With [`THIRD`] the third source register is
+    /// x0. A packed word keeps its immediate.
     pub fn word(self, opcode: Opcode, rd: u32, rs1: u32, rs2: u32) -> u32 {
         if let Some(word) = PackedWord::of(self) {
             return word.with_registers([rd, rs1, rs2]);
@@ -177,14 +179,14 @@ impl Function {
         code | registers | funct3 << 12
     }
 
-    /// Likewise with this third source register, for a function with [`THIRD`].
+    /// The instruction word of a function with [`THIRD`], with these register numbers, 0 to 31.
     pub fn word_of_four(self, [rd, rs1, rs2, rs3]: [u32; 4]) -> u32 {
         self.word(Opcode::Custom0, rd, rs1, rs2) | rs3 << 27
     }
 }
 
-/// The function in an instruction word of 32 bits for a unit with this opcode, whatever the word's opcode is where that is none
-/// of the unit's.
+/// The function of an instruction word of 32 bits for a unit with this opcode. A word with an opcode that is none of the unit's has the
+/// function of the same word in `opcode`.
 pub fn function<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Int {
     let funct3 = A::field(word, 12, 3);
     let plain = A::or(&A::shl(&A::field(word, 25, 7), 3), &funct3);
@@ -196,7 +198,7 @@ pub fn function<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Int {
         return plain;
     }
     let mark = |name| A::int(1 << Control::field(name).lo);
-    // Operation codes that dot products have; the marks are theirs, or that of `.add`.
+    // Operation codes 6 and 7 are dot products, which have `d_signed` and `saturate` set; the other codes are arithmetic with `.add`.
     let shared = A::both(&A::bit(&funct3, 2), &A::bit(&funct3, 1));
     let marks = A::select(
         &shared,
@@ -215,7 +217,7 @@ pub fn function<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Int {
         })
 }
 
-/// Whether a word has one of the opcodes of a unit with this one.
+/// Whether an instruction word has one of the opcodes of a unit with this opcode.
 pub fn is_offered<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Cond {
     let third = THIRD_OPCODES.into_iter().filter(|_| opcode == Opcode::Custom0);
     let opcodes = [opcode, opcode.scalar()].map(Opcode::bits).into_iter().chain(third);
@@ -225,7 +227,7 @@ pub fn is_offered<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Cond {
     })
 }
 
-/// An instruction with all lanes and their own elements; the types are those of d, a and b.
+/// An instruction with all lanes active and default selectors; the flags say whether d, a and b are signed.
 pub fn instruction(
     operation: Operation,
     width: Width,
@@ -248,8 +250,8 @@ pub fn instruction(
     }
 }
 
-/// The fields of a control word above those of the function, shifted to bit 0: mask, `asel`, `bsel` as a missing mask and
-/// missing selectors stand for.
+/// The default mask and selectors, in the fields `mask`, `asel` and `bsel` of a control word, shifted right so that `mask` begins at
+/// bit 0.
 pub fn default_modifiers(width: Width) -> u32 {
     let (asel, bsel) = Instruction::default_selectors(width);
     let digits = |digits: [u8; 4]| {

@@ -1,4 +1,4 @@
-//! The rules of the interfaces as assertions.
+//! The rules of the interfaces as assertions in SystemVerilog.
 
 use super::options;
 use super::rtl::Interface;
@@ -8,7 +8,7 @@ fn latency(values: &OptionValues) -> u32 {
     options::config(Interface::Pcpi, values).latency
 }
 
-/// A passage of rules, and what it is with scalar instructions.
+/// Passages of the rules, and their replacements for a unit with scalar instructions.
 type Passages = &'static [(&'static str, &'static str)];
 
 fn replaced(values: &OptionValues, passages: Passages) -> Passages {
@@ -54,13 +54,13 @@ const CV_X_IF_WITH_SCALAR: Passages = &[(
     "wire is_custom = issue_req_instr[6:0] == 7'h0b || issue_req_instr[6:0] == 7'h7b",
 )];
 
-/// Which instructions the unit has.
+/// The parameters of the rules: whether the unit has custom instructions, and whether it has packed ones.
 fn encoding(interface: Interface, values: &OptionValues) -> [(&'static str, u32); 2] {
     let features = options::config(interface, values).features;
     [("CUSTOM", features.custom.into()), ("PACKED", features.packed.into())]
 }
 
-/// Two operations behind a reset.
+/// The number of clocks of the bounded check, enough for a reset and two operations.
 fn depth(values: &OptionValues) -> u32 {
     2 * latency(values) + 8
 }

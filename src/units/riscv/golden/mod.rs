@@ -1,5 +1,5 @@
-//! What an instruction does to `rd` and to the state, over the algebra. What an operation computes is the video ALU's golden, and
-//! of a scalar instruction that of the scalar unit.
+//! The golden model of a unit: the effect of an instruction on rd and on the state, over the algebra. The golden models of the video ALU
+//! and of the scalar unit compute the results of operations.
 
 mod packed;
 mod scalar;
@@ -16,7 +16,7 @@ use crate::units::video::encoding::Control;
 use crate::units::video::golden::{Modifiers, execute as execute_operation, lane_operations};
 use std::cell::OnceCell;
 
-/// What stays between instructions.
+/// The state of a unit between instructions.
 #[derive(Debug)]
 pub struct UnitState<A: Algebra> {
     /// See [`FIELDS`].
@@ -29,20 +29,20 @@ pub struct UnitState<A: Algebra> {
     pub vxsat: A::Int,
 }
 
-/// What became of an instruction.
+/// The effect of an instruction.
 #[derive(Clone, Debug)]
 pub struct UnitEffect<A: Algebra> {
     /// It is an operation of the video ALU, a scalar or a packed one.
     pub operation: A::Cond,
-    /// It is an access to the state. Where it is neither, nothing changes.
+    /// It is an access to the state. An instruction that is neither an operation nor an access changes nothing.
     pub access: A::Cond,
-    /// 32 bits; 0 where it is neither.
+    /// The value for rd, 32 bits; 0 if the instruction is neither an operation nor an access.
     pub rd: A::Int,
     /// The state afterwards.
     pub state: UnitState<A>,
 }
 
-// Derived, it would need an algebra that can be cloned.
+// A derived `Clone` would require `A: Clone`.
 impl<A: Algebra> Clone for UnitState<A> {
     fn clone(&self) -> Self {
         UnitState {
@@ -72,8 +72,8 @@ impl<A: Algebra> UnitState<A> {
     }
 }
 
-/// The instruction with this [function](super::encoding::Function) on the registers `rs1`, `rs2` and `rs3`. The last one is the third
-/// source register, which of packed instructions is what rd held before.
+/// Executes the instruction with this [function](super::encoding::Function) on the values of rs1, rs2 and rs3. For packed instructions rs3
+/// is the value of rd before the instruction.
 pub fn execute<A: Algebra>(
     features: &Features,
     function: &A::Int,
@@ -103,7 +103,7 @@ pub fn execute<A: Algebra>(
     }
 }
 
-/// An instruction that is not in the opcode of scalar ones.
+/// Executes an operation on lanes, a dot product, or an access to the configuration, `c` or the version word.
 fn on_lanes<A: Algebra>(
     features: &Features,
     function: &A::Int,
@@ -123,7 +123,7 @@ fn on_lanes<A: Algebra>(
         .iter()
         .filter(|row| !row.access.is_scalar())
         .fold(A::known(false), |known, row| A::either(&known, &is(row.access)));
-    // Between the code and the two marks.
+    // The bits between the code of the access and the bits `saturate` and `accumulate`.
     let plain = A::equal(&A::field(function, 3, Control::field("saturate").lo - 3), &A::int(0));
     let direct = A::not(&A::either(&held, &third));
     let marked = A::both(&both, &A::both(&plain, &direct));
@@ -161,7 +161,7 @@ fn adds<A: Algebra>(function: &A::Int, m: &Modifiers<A>) -> A::Cond {
     A::either(&A::bit(function, Control::field("accumulate").lo), &is_dot)
 }
 
-/// Whether the function, whose modifiers these are, is one of the operations that there are.
+/// Whether the unit has the operation with this function and these modifiers.
 fn is_operation<A: Algebra>(features: &Features, function: &A::Int, m: &Modifiers<A>) -> A::Cond {
     let flag = |name| A::bit(function, Control::field(name).lo);
     let [width, accumulate] = ["width", "accumulate"].map(flag);
@@ -173,11 +173,11 @@ fn is_operation<A: Algebra>(features: &Features, function: &A::Int, m: &Modifier
         A::both(&accumulate, &A::known(!features.accumulate)),
         A::both(&width, &A::known(!features.dual)),
     ]);
-    // Of operation codes that several rows share, `saturate` is part.
+    // In operation codes that several operations share, `saturate` is a part of the code.
     let both = A::both(&flag("saturate"), &accumulate);
     let held = A::bit(function, HELD);
     let useless = any(&[accumulate, held.clone()]);
-    // A third register is for what adds to it, on all lanes.
+    // Only operations that add to `c`, on all lanes, can have a third source register.
     let misplaced = any(&[A::known(!features.third), held, A::not(&adds(function, m))]);
     let misplaced = A::both(&A::bit(function, THIRD), &misplaced);
     let is = A::case(&m.operation, &OPERATIONS, |row| {
@@ -218,18 +218,18 @@ fn modifiers<A: Algebra>(features: &Features, function: &A::Int, held: &A::Cond,
     }
 }
 
-/// What an instruction does, on numbers.
+/// The effect of an instruction on numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitResult {
     /// It is an operation of the video ALU, a scalar or a packed one.
     pub operation: bool,
-    /// It is an access to the state. Where it is neither, it is somebody else's.
+    /// It is an access to the state. An instruction that is neither an operation nor an access is foreign.
     pub access: bool,
-    /// What goes to `rd`.
+    /// The value for rd.
     pub rd: u32,
 }
 
-/// A unit between instructions.
+/// The golden model of a unit with its state.
 #[derive(Clone, Debug)]
 pub struct UnitModel {
     features: Features,
@@ -237,7 +237,7 @@ pub struct UnitModel {
 }
 
 impl UnitResult {
-    /// It is one of the unit's instructions.
+    /// Whether it is one of the unit's instructions.
     pub fn known(&self) -> bool {
         self.operation || self.access
     }
@@ -252,12 +252,12 @@ impl UnitModel {
         }
     }
 
-    /// What the instruction would do on rs1, rs2 and rs3; it is not done yet.
+    /// The effect that the instruction would have on rs1, rs2 and rs3; the state stays the same.
     pub fn look(&self, function: u32, registers: [u32; 3]) -> UnitResult {
         self.effect(function, registers).0
     }
 
-    /// Does the instruction.
+    /// Executes the instruction: changes the state, and returns the effect.
     pub fn execute(&mut self, function: u32, registers: [u32; 3]) -> UnitResult {
         let (done, state) = self.effect(function, registers);
         self.state = state;

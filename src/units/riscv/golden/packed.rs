@@ -1,13 +1,13 @@
-//! What packed instructions of the RISC-V P extension compute, as its pseudo-code has it. The arithmetic of lanes, clamps and
-//! products is that of the SIMD video instructions.
+//! The results of packed instructions, as the pseudo-code of the RISC-V P extension defines them. The arithmetic of lanes, the clamping and
+//! the products are those of the SIMD video instructions.
 
 use super::{UnitEffect, UnitState};
 use crate::algebra::Algebra;
 use crate::ptx::{Operation, Width};
 use crate::units::riscv::encoding::{Features, PackedWord};
 use crate::units::riscv::isa::{
-    Base, Constant, ElementResult, Meaning, PackedRow, SecondElements, ShiftAmount, ShiftKind, VXSAT_ACCESSES,
-    VxsatAccess, VxsatWrite,
+    ElementResult, PackedConstant, PackedMeaning, PackedRow, SecondElements, ShiftAmount, ShiftKind, SumBase,
+    VXSAT_ACCESSES, VxsatAccess, VxsatWrite,
 };
 use crate::units::video::golden::{byte_products, clamp_to, join_lanes, lane_result};
 use std::cell::OnceCell;
@@ -21,7 +21,7 @@ pub struct PackedResult<A: Algebra> {
     pub saturated: A::Cond,
 }
 
-/// The instruction of a row with this word on rs1, rs2, and what rd held before. Of the word only immediates matter.
+/// Executes the instruction of a row on rs1, rs2 and the old value of rd. The word supplies only the immediate.
 pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::Int; 3]) -> PackedResult<A> {
     let plain = |d| PackedResult {
         d,
@@ -35,13 +35,13 @@ pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::I
         SecondElements::First => element(b, 0, signed),
         SecondElements::Zero => A::int(0),
     };
-    let base = |base: Base| match base {
-        Base::Zero => A::int(0),
-        Base::Rs2 => b.clone(),
-        Base::Rd => c.clone(),
+    let base = |base: SumBase| match base {
+        SumBase::Zero => A::int(0),
+        SumBase::Rs2 => b.clone(),
+        SumBase::Rd => c.clone(),
     };
     match row.meaning {
-        Meaning::Elements {
+        PackedMeaning::Elements {
             operation,
             signed,
             second: elements,
@@ -53,7 +53,7 @@ pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::I
             });
             join(width, exact.collect())
         }
-        Meaning::Crossed { upper, result } => {
+        PackedMeaning::Crossed { upper, result } => {
             let lower = match upper {
                 Operation::Add => Operation::Sub,
                 _ => Operation::Add,
@@ -64,7 +64,7 @@ pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::I
             });
             join(width, exact.collect())
         }
-        Meaning::Sum {
+        PackedMeaning::Sum {
             operation,
             signed,
             second: elements,
@@ -74,7 +74,7 @@ pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::I
                 lanes.map(|i| lane_result::<A>(operation, &element(a, i, signed), &second(elements, i, signed)));
             plain(A::field(&A::add(&base(start), &A::sum(results.collect())), 0, 32))
         }
-        Meaning::Products {
+        PackedMeaning::Products {
             a_signed,
             b_signed,
             base: start,
@@ -82,11 +82,11 @@ pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::I
             let products = byte_products::<A>(a, b, &A::known(a_signed), &A::known(b_signed));
             plain(A::field(&A::add(&base(start), &A::sum(products)), 0, 32))
         }
-        Meaning::Constant(constant) => {
+        PackedMeaning::Constant(constant) => {
             let element = constant_element::<A>(constant, word);
             plain(join_lanes::<A>(width, lanes.map(|_| element.clone())))
         }
-        Meaning::Shift { kind, amount } => {
+        PackedMeaning::Shift { kind, amount } => {
             let digits = bits.ilog2();
             let amount = match amount {
                 ShiftAmount::Immediate => A::field(word, 20, digits),
@@ -99,7 +99,7 @@ pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::I
             });
             plain(join_lanes::<A>(width, shifted))
         }
-        Meaning::Pair { a_odd, b_odd } => {
+        PackedMeaning::Pair { a_odd, b_odd } => {
             let moved = lanes.map(|i| match i % 2 {
                 0 => element(a, i + u32::from(a_odd), false),
                 _ => element(b, i - 1 + u32::from(b_odd), false),
@@ -109,13 +109,13 @@ pub fn execute_row<A: Algebra>(row: &PackedRow, word: &A::Int, [a, b, c]: [&A::I
     }
 }
 
-/// One element of rd, of which the low bits count, and whether it was clamped.
+/// An element of rd (the caller takes its low bits), and whether it was clamped.
 fn finish<A: Algebra>(result: ElementResult, exact: &A::Int, width: Width, signed: bool) -> (A::Int, A::Cond) {
     let never = A::known(false);
     match result {
         ElementResult::Low => (exact.clone(), never),
         ElementResult::Halved => (A::shr(exact, 1), never),
-        // True is 1, and -1 is all ones.
+        // The exact result of a comparison is 0 or 1; a mask is its negative, 0 or all ones.
         ElementResult::Mask => (A::sub(&A::int(0), exact), never),
         ElementResult::Saturated => {
             let clamped = clamp_to::<A>(exact, width.range(signed));
@@ -133,19 +133,19 @@ fn join<A: Algebra>(width: Width, elements: Vec<(A::Int, A::Cond)>) -> PackedRes
     }
 }
 
-/// The constant that each element becomes.
-fn constant_element<A: Algebra>(constant: Constant, word: &A::Int) -> A::Int {
+/// The value of each element for a constant in the word.
+fn constant_element<A: Algebra>(constant: PackedConstant, word: &A::Int) -> A::Int {
     match constant {
-        Constant::Byte => A::field(word, 16, 8),
-        Constant::Half => A::or(&A::field(word, 16, 9), &A::shl(&A::signed_field(word, 15, 1), 9)),
-        Constant::UpperHalf => {
+        PackedConstant::Byte => A::field(word, 16, 8),
+        PackedConstant::Half => A::or(&A::field(word, 16, 9), &A::shl(&A::signed_field(word, 15, 1), 9)),
+        PackedConstant::UpperHalf => {
             let ten = A::or(&A::shl(&A::field(word, 15, 9), 1), &A::field(word, 24, 1));
             A::shl(&ten, 6)
         }
     }
 }
 
-/// The packed instruction, or access to `vxsat`, with this function.
+/// Executes the packed instruction, or the access to `vxsat`, with this function.
 pub(super) fn execute<A: Algebra>(
     features: &Features,
     function: &A::Int,

@@ -7,7 +7,7 @@ use crate::units::riscv::encoding::{Features, StateAccess, scalar_bits, scalar_c
 use crate::units::scalar::encoding::{CODES, field_of};
 use crate::units::scalar::golden::execute as execute_scalar;
 
-/// The scalar instruction, or access, with this function.
+/// Executes the scalar instruction, or the access to the scalar configuration, with this function.
 pub(super) fn execute<A: Algebra>(
     features: &Features,
     function: &A::Int,
@@ -20,7 +20,7 @@ pub(super) fn execute<A: Algebra>(
         let conditions = conditions.iter();
         conditions.fold(A::known(false), |any, one| A::either(&any, one))
     };
-    // What there is no text for is nobody's.
+    // Foreign are functions with a type or `.sat` that the operation does not have, and `vmad` in a unit without it.
     let is_operation = A::case(&code, &CODES, |operation| {
         let wrong = match operation.family() {
             ScalarFamily::Comparison => any(&[bit("d_signed"), bit("saturate")]),

@@ -3,14 +3,14 @@
 /// The number of `vxsat`.
 pub const VXSAT_CSR: u32 = 0x009;
 
-/// What a word writes to bit 0 of `vxsat`, given bit 0 of its operand.
+/// The bit that an access writes to `vxsat`, given bit 0 of its operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VxsatWrite {
     /// The operand.
     Write,
-    /// 1 if the operand is 1; else it stays.
+    /// 1 if the operand is 1; else `vxsat` keeps its value.
     Set,
-    /// 0 if the operand is 1; else it stays.
+    /// 0 if the operand is 1; else `vxsat` keeps its value.
     Clear,
 }
 
@@ -21,7 +21,7 @@ pub struct VxsatAccess {
     pub name: &'static str,
     /// The fixed bits of the word, with the number of `vxsat`.
     pub word: u32,
-    /// What it writes.
+    /// The bit that it writes.
     pub write: VxsatWrite,
     /// The operand is bit 15 of the word, else bit 0 of rs1.
     pub immediate: bool,

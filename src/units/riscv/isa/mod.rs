@@ -1,8 +1,7 @@
 //! The packed instructions of the RISC-V P extension that units execute: their words and meaning, in one table.
 //!
-//! Source: riscv/riscv-p-spec, `P-ext-proposal.adoc`, revision 0.21-draft, RV32. The draft is not ratified; the next one is taken up
-//! by changing [`PACKED`]. Golden model, decoder tests, assembler text and documentation read this table; the hardware has
-//! constants of its own.
+//! Source: riscv/riscv-p-spec, `P-ext-proposal.adoc`, revision 0.21-draft, RV32. The draft is not ratified; for another draft change
+//! [`PACKED`]. Golden model, decoder tests, assembler text and documentation use this table; the hardware has its own constants.
 
 mod csr;
 mod row;
@@ -11,7 +10,8 @@ mod text;
 
 pub use csr::{VXSAT_ACCESSES, VXSAT_CSR, VxsatAccess, VxsatWrite};
 pub use row::{
-    Base, Constant, ElementResult, InstructionClass, Meaning, PackedRow, SecondElements, ShiftAmount, ShiftKind,
+    ElementResult, InstructionClass, PackedConstant, PackedMeaning, PackedRow, SecondElements, ShiftAmount, ShiftKind,
+    SumBase,
 };
 pub use table::{DRAFT, PACKED};
 pub use text::{AssemblyError, assemble, disassemble};
@@ -23,7 +23,7 @@ pub const OP_IMM_32: u32 = 0x1b;
 /// Major opcode SYSTEM: accesses to control and status registers.
 pub const SYSTEM: u32 = 0x73;
 
-/// The row of an instruction word, if it is one of the table.
+/// The row of an instruction word; `None` if no row matches.
 pub fn packed_row(word: u32) -> Option<&'static PackedRow> {
     PACKED.iter().find(|row| row.matches(word))
 }

@@ -1,4 +1,4 @@
-//! What a row of the table of packed instructions says.
+//! The rows of the table of packed instructions.
 
 use super::OP_32;
 use crate::ptx::{Operation, Width};
@@ -8,7 +8,7 @@ use crate::ptx::{Operation, Width};
 pub enum InstructionClass {
     /// It is an operation of the ALU.
     A,
-    /// It differs from one in the rounding, in what stands for true, or in the order of half-words.
+    /// It differs from an operation of the ALU in rounding, in the value of a true comparison, or in the order of half-words.
     B,
     /// Constants, shifts and moves, which the ALU does not have.
     C,
@@ -21,16 +21,16 @@ pub enum SecondElements {
     Own,
     /// Element 0 of rs2 for every `i`.
     First,
-    /// 0; the instruction has no second operand, or uses it otherwise.
+    /// 0: the instruction has no second operand, or uses rs2 in another way.
     Zero,
 }
 
-/// What an element of rd is, given the exact result.
+/// How an element of rd follows from the exact result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementResult {
     /// Its low bits.
     Low,
-    /// Clamped to the range of the element; `vxsat` is set if that changed it.
+    /// Clamped to the range of the element; clamping sets `vxsat`.
     Saturated,
     /// Its low bits after a shift right by one, towards minus infinity.
     Halved,
@@ -38,20 +38,20 @@ pub enum ElementResult {
     Mask,
 }
 
-/// What a sum of elements or products is added to.
+/// The summand of a sum of elements or products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Base {
+pub enum SumBase {
     /// 0.
     Zero,
     /// The word in rs2.
     Rs2,
-    /// What rd held before.
+    /// The old value of rd.
     Rd,
 }
 
 /// A constant of ten bits or fewer in the word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Constant {
+pub enum PackedConstant {
     /// Bits 23:16 of the word in every byte.
     Byte,
     /// A signed number in every half-word: its low nine bits are bits 24:16 of the word, its sign is bit 15.
@@ -60,18 +60,18 @@ pub enum Constant {
     UpperHalf,
 }
 
-/// Which way elements are shifted, and what comes in.
+/// The direction of a shift, and the bits that are shifted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShiftKind {
-    /// Left; zeros come in.
+    /// To the left, with zeros.
     Left,
-    /// Right; zeros come in.
+    /// To the right, with zeros.
     RightLogical,
-    /// Right; copies of the sign come in.
+    /// To the right, with copies of the sign bit.
     RightArithmetic,
 }
 
-/// Where the amount of a shift comes from.
+/// The source of the amount of a shift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShiftAmount {
     /// The word: bits 22:20 for bytes, 23:20 for half-words.
@@ -80,9 +80,9 @@ pub enum ShiftAmount {
     Register,
 }
 
-/// What an instruction computes. `a` is rs1, `b` rs2; element `i` of a word has the bits from `i` times its width on.
+/// The result of an instruction. `a` is rs1, `b` is rs2. Element `i` of a word begins at bit `i` times the width of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
+pub enum PackedMeaning {
     /// Each element of rd is the result of the operation on the elements of both operands.
     Elements {
         /// The operation.
@@ -91,14 +91,14 @@ pub enum Meaning {
         signed: bool,
         /// The elements of the second operand.
         second: SecondElements,
-        /// What of the exact result goes to rd.
+        /// The part of the exact result that goes to rd.
         result: ElementResult,
     },
-    /// The half-words of `b` change places; one half of rd is a sum, the other one a difference. Signed.
+    /// Signed half-words: those of `b` are swapped, then one half-word of rd is a sum and the other one a difference.
     Crossed {
-        /// The operation of the upper half-word; the lower one has the other one of addition and subtraction.
+        /// The operation of the upper half-word, addition or subtraction; the lower half-word has the other one.
         upper: Operation,
-        /// What of the exact result goes to rd.
+        /// The part of the exact result that goes to rd.
         result: ElementResult,
     },
     /// `base` plus the sum of the operation's results on all elements, modulo 2^32.
@@ -109,8 +109,8 @@ pub enum Meaning {
         signed: bool,
         /// The elements of the second operand.
         second: SecondElements,
-        /// What the sum is added to.
-        base: Base,
+        /// The summand.
+        base: SumBase,
     },
     /// `base` plus the sum of the products of bytes, modulo 2^32.
     Products {
@@ -118,23 +118,23 @@ pub enum Meaning {
         a_signed: bool,
         /// The bytes of `b` are signed.
         b_signed: bool,
-        /// What the sum is added to.
-        base: Base,
+        /// The summand.
+        base: SumBase,
     },
     /// A constant from the word.
-    Constant(Constant),
+    Constant(PackedConstant),
     /// Each element of `a` is shifted.
     Shift {
-        /// Which way.
+        /// The direction.
         kind: ShiftKind,
-        /// By how much.
+        /// The source of the amount.
         amount: ShiftAmount,
     },
-    /// In each pair of elements of rd the lower one is an element of the same pair of `a`, the upper one of `b`.
+    /// Each pair of elements of rd: the lower element comes from the same pair of `a`, the upper element from the same pair of `b`.
     Pair {
-        /// The upper element of `a`'s pair, else the lower one.
+        /// Takes the upper element of `a`'s pair, else the lower one.
         a_odd: bool,
-        /// The upper element of `b`'s pair, else the lower one.
+        /// Takes the upper element of `b`'s pair, else the lower one.
         b_odd: bool,
     },
 }
@@ -152,8 +152,8 @@ pub struct PackedRow {
     pub class: InstructionClass,
     /// Bytes or half-words.
     pub width: Width,
-    /// What it computes.
-    pub meaning: Meaning,
+    /// The result.
+    pub meaning: PackedMeaning,
 }
 
 impl PackedRow {
@@ -165,7 +165,7 @@ impl PackedRow {
     /// Whether it can set `vxsat`.
     pub fn saturates(&self) -> bool {
         let result = match self.meaning {
-            Meaning::Elements { result, .. } | Meaning::Crossed { result, .. } => result,
+            PackedMeaning::Elements { result, .. } | PackedMeaning::Crossed { result, .. } => result,
             _ => return false,
         };
         result == ElementResult::Saturated
@@ -178,16 +178,19 @@ impl PackedRow {
 
     /// Whether it reads rs1: all but constants do.
     pub fn reads_rs1(&self) -> bool {
-        !matches!(self.meaning, Meaning::Constant(_))
+        !matches!(self.meaning, PackedMeaning::Constant(_))
     }
 
-    /// Whether it reads rs2: not with a constant, an immediate, or one operand only.
+    /// Whether it reads rs2: instructions with an immediate, or with one operand, do not.
     pub fn reads_rs2(&self) -> bool {
         match self.meaning {
-            Meaning::Elements { second, .. } => second != SecondElements::Zero,
-            Meaning::Constant(_) => false,
-            Meaning::Shift { amount, .. } => amount == ShiftAmount::Register,
-            Meaning::Crossed { .. } | Meaning::Sum { .. } | Meaning::Products { .. } | Meaning::Pair { .. } => true,
+            PackedMeaning::Elements { second, .. } => second != SecondElements::Zero,
+            PackedMeaning::Constant(_) => false,
+            PackedMeaning::Shift { amount, .. } => amount == ShiftAmount::Register,
+            PackedMeaning::Crossed { .. }
+            | PackedMeaning::Sum { .. }
+            | PackedMeaning::Products { .. }
+            | PackedMeaning::Pair { .. } => true,
         }
     }
 }

@@ -1,16 +1,17 @@
 //! The table of packed instructions.
 
 use super::row::{
-    Base, Constant, ElementResult, InstructionClass, Meaning, PackedRow, SecondElements, ShiftAmount, ShiftKind,
+    ElementResult, InstructionClass, PackedConstant, PackedMeaning, PackedRow, SecondElements, ShiftAmount, ShiftKind,
+    SumBase,
 };
 use crate::ptx::{Operation, Width};
-use Base::{Rd, Rs2, Zero};
-use Constant::{Byte, Half, UpperHalf};
 use ElementResult::{Halved, Low, Mask, Saturated};
 use InstructionClass::{A, B, C};
 use Operation::{AbsDiff, Add, Max, Min, SetEq, SetLt, Sub};
+use PackedConstant::{Byte, Half, UpperHalf};
 use ShiftAmount::{Immediate, Register};
 use ShiftKind::{Left, RightArithmetic, RightLogical};
+use SumBase::{Rd, Rs2, Zero};
 use Width::{Dual, Quad};
 
 /// The draft of the specification that the table follows.
@@ -23,8 +24,8 @@ const OWN: SecondElements = SecondElements::Own;
 const FIRST: SecondElements = SecondElements::First;
 const ZERO: SecondElements = SecondElements::Zero;
 
-const fn elements(operation: Operation, signed: bool, second: SecondElements, result: ElementResult) -> Meaning {
-    Meaning::Elements {
+const fn elements(operation: Operation, signed: bool, second: SecondElements, result: ElementResult) -> PackedMeaning {
+    PackedMeaning::Elements {
         operation,
         signed,
         second,
@@ -32,12 +33,12 @@ const fn elements(operation: Operation, signed: bool, second: SecondElements, re
     }
 }
 
-const fn crossed(upper: Operation, result: ElementResult) -> Meaning {
-    Meaning::Crossed { upper, result }
+const fn crossed(upper: Operation, result: ElementResult) -> PackedMeaning {
+    PackedMeaning::Crossed { upper, result }
 }
 
-const fn sum(operation: Operation, signed: bool, second: SecondElements, base: Base) -> Meaning {
-    Meaning::Sum {
+const fn sum(operation: Operation, signed: bool, second: SecondElements, base: SumBase) -> PackedMeaning {
+    PackedMeaning::Sum {
         operation,
         signed,
         second,
@@ -45,24 +46,24 @@ const fn sum(operation: Operation, signed: bool, second: SecondElements, base: B
     }
 }
 
-const fn products(a_signed: bool, b_signed: bool, base: Base) -> Meaning {
-    Meaning::Products {
+const fn products(a_signed: bool, b_signed: bool, base: SumBase) -> PackedMeaning {
+    PackedMeaning::Products {
         a_signed,
         b_signed,
         base,
     }
 }
 
-const fn constant(constant: Constant) -> Meaning {
-    Meaning::Constant(constant)
+const fn constant(constant: PackedConstant) -> PackedMeaning {
+    PackedMeaning::Constant(constant)
 }
 
-const fn shift(kind: ShiftKind, amount: ShiftAmount) -> Meaning {
-    Meaning::Shift { kind, amount }
+const fn shift(kind: ShiftKind, amount: ShiftAmount) -> PackedMeaning {
+    PackedMeaning::Shift { kind, amount }
 }
 
-const fn pair(a_odd: bool, b_odd: bool) -> Meaning {
-    Meaning::Pair { a_odd, b_odd }
+const fn pair(a_odd: bool, b_odd: bool) -> PackedMeaning {
+    PackedMeaning::Pair { a_odd, b_odd }
 }
 
 const fn row(
@@ -71,7 +72,7 @@ const fn row(
     mask: u32,
     class: InstructionClass,
     width: Width,
-    meaning: Meaning,
+    meaning: PackedMeaning,
 ) -> PackedRow {
     PackedRow {
         name,
@@ -209,7 +210,7 @@ mod tests {
     fn rd_is_read_where_the_sum_is_added_to_it() {
         for row in PACKED {
             let base = match row.meaning {
-                Meaning::Sum { base, .. } | Meaning::Products { base, .. } => base,
+                PackedMeaning::Sum { base, .. } | PackedMeaning::Products { base, .. } => base,
                 _ => Zero,
             };
             assert_eq!(row.reads_rd(), base == Rd, "{}", row.name);

@@ -1,6 +1,6 @@
 //! Assembler text of packed instructions.
 
-use super::row::{Constant, Meaning, PackedRow, SecondElements, ShiftAmount};
+use super::row::{PackedConstant, PackedMeaning, PackedRow, SecondElements, ShiftAmount};
 use super::table::PACKED;
 use crate::ptx::Width;
 use std::fmt;
@@ -12,10 +12,10 @@ const REGISTERS: [&str; 32] = [
     "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6",
 ];
 
-/// What is wrong with assembler text, and where.
+/// An error in assembler text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssemblyError {
-    /// The bytes of the text that are wrong.
+    /// The wrong bytes of the text.
     pub place: Range<usize>,
     /// What is wrong.
     pub message: String,
@@ -33,25 +33,25 @@ impl std::error::Error for AssemblyError {}
 
 /// An operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operand {
-    /// A register, the lowest bit of its number in the word.
+enum AssemblyOperand {
+    /// A register; the value is the lowest bit of its number in the word.
     Register(u32),
     /// The immediate of a constant or a shift.
     Immediate,
 }
 
-const RD: Operand = Operand::Register(7);
-const RS1: Operand = Operand::Register(15);
-const RS2: Operand = Operand::Register(20);
+const RD: AssemblyOperand = AssemblyOperand::Register(7);
+const RS1: AssemblyOperand = AssemblyOperand::Register(15);
+const RS2: AssemblyOperand = AssemblyOperand::Register(20);
 
-fn operands(row: &PackedRow) -> &'static [Operand] {
+fn operands(row: &PackedRow) -> &'static [AssemblyOperand] {
     match row.meaning {
-        Meaning::Constant(_) => &[RD, Operand::Immediate],
-        Meaning::Shift {
+        PackedMeaning::Constant(_) => &[RD, AssemblyOperand::Immediate],
+        PackedMeaning::Shift {
             amount: ShiftAmount::Immediate,
             ..
-        } => &[RD, RS1, Operand::Immediate],
-        Meaning::Elements {
+        } => &[RD, RS1, AssemblyOperand::Immediate],
+        PackedMeaning::Elements {
             second: SecondElements::Zero,
             ..
         } => &[RD, RS1],
@@ -62,8 +62,8 @@ fn operands(row: &PackedRow) -> &'static [Operand] {
 /// The smallest and the largest immediate of an instruction.
 fn range(row: &PackedRow) -> (i64, i64) {
     match (row.meaning, row.width) {
-        (Meaning::Constant(Constant::Byte), _) => (-0x80, 0xff),
-        (Meaning::Constant(_), _) => (-0x200, 0x3ff),
+        (PackedMeaning::Constant(PackedConstant::Byte), _) => (-0x80, 0xff),
+        (PackedMeaning::Constant(_), _) => (-0x200, 0x3ff),
         (_, Width::Quad) => (0, 7),
         (_, Width::Dual) => (0, 15),
     }
@@ -73,9 +73,9 @@ fn range(row: &PackedRow) -> (i64, i64) {
 fn immediate_bits(row: &PackedRow, value: i64) -> u32 {
     let value = value as u32;
     match row.meaning {
-        Meaning::Constant(Constant::Byte) => (value & 0xff) << 16,
-        Meaning::Constant(Constant::Half) => (value & 0x1ff) << 16 | (value >> 9 & 1) << 15,
-        Meaning::Constant(Constant::UpperHalf) => (value & 1) << 24 | (value >> 1 & 0x1ff) << 15,
+        PackedMeaning::Constant(PackedConstant::Byte) => (value & 0xff) << 16,
+        PackedMeaning::Constant(PackedConstant::Half) => (value & 0x1ff) << 16 | (value >> 9 & 1) << 15,
+        PackedMeaning::Constant(PackedConstant::UpperHalf) => (value & 1) << 24 | (value >> 1 & 0x1ff) << 15,
         _ => value << 20,
     }
 }
@@ -84,9 +84,9 @@ fn immediate_bits(row: &PackedRow, value: i64) -> u32 {
 fn immediate(row: &PackedRow, word: u32) -> i64 {
     let bits = |lo: u32, count: u32| word >> lo & ((1 << count) - 1);
     match (row.meaning, row.width) {
-        (Meaning::Constant(Constant::Byte), _) => i64::from(bits(16, 8)),
-        (Meaning::Constant(Constant::Half), _) => i64::from(bits(16, 9)) - i64::from(bits(15, 1)) * 0x200,
-        (Meaning::Constant(Constant::UpperHalf), _) => i64::from(bits(15, 9) << 1 | bits(24, 1)),
+        (PackedMeaning::Constant(PackedConstant::Byte), _) => i64::from(bits(16, 8)),
+        (PackedMeaning::Constant(PackedConstant::Half), _) => i64::from(bits(16, 9)) - i64::from(bits(15, 1)) * 0x200,
+        (PackedMeaning::Constant(PackedConstant::UpperHalf), _) => i64::from(bits(15, 9) << 1 | bits(24, 1)),
         (_, Width::Quad) => bits(20, 3).into(),
         (_, Width::Dual) => bits(20, 4).into(),
     }
@@ -156,11 +156,11 @@ pub fn assemble(text: &str) -> Result<u32, AssemblyError> {
     for ((place, part), operand) in found.into_iter().zip(expected) {
         let place = place..place + part.len();
         match operand {
-            Operand::Register(lo) => match register(part) {
+            AssemblyOperand::Register(lo) => match register(part) {
                 Some(number) => word |= number << lo,
                 None => return error(place, format!("`{part}` is no register"), "x0 to x31 or a name as a0"),
             },
-            Operand::Immediate => {
+            AssemblyOperand::Immediate => {
                 let (low, high) = range(row);
                 match number(part).filter(|value| (low..=high).contains(value)) {
                     Some(value) => word |= immediate_bits(row, value),
@@ -175,12 +175,12 @@ pub fn assemble(text: &str) -> Result<u32, AssemblyError> {
     Ok(word)
 }
 
-/// The text of an instruction word, if it is one of the table.
+/// The text of an instruction word; `None` if the table has no row for it.
 pub fn disassemble(word: u32) -> Option<String> {
     let row = super::packed_row(word)?;
-    let text = |operand: &Operand| match operand {
-        Operand::Register(lo) => REGISTERS[(word >> lo & 31) as usize].to_owned(),
-        Operand::Immediate => immediate(row, word).to_string(),
+    let text = |operand: &AssemblyOperand| match operand {
+        AssemblyOperand::Register(lo) => REGISTERS[(word >> lo & 31) as usize].to_owned(),
+        AssemblyOperand::Immediate => immediate(row, word).to_string(),
     };
     let operands: Vec<String> = operands(row).iter().map(text).collect();
     Some(format!("{} {}", row.name, operands.join(", ")))
@@ -197,10 +197,10 @@ mod tests {
                 let word = row.word | noise & !row.mask;
                 let text = disassemble(word).expect("it is in the table");
                 let back = assemble(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-                // Where a field is unused there is no text for it.
+                // Unused fields are not in the text, so they may be lost.
                 assert_eq!(disassemble(back).as_deref(), Some(&text[..]));
                 assert_eq!(back & row.mask, row.word);
-                if operands(&row).len() == 3 || matches!(row.meaning, Meaning::Constant(_)) {
+                if operands(&row).len() == 3 || matches!(row.meaning, PackedMeaning::Constant(_)) {
                     assert_eq!(back, word, "{text}");
                 }
             }

@@ -1,20 +1,20 @@
-//! The base instructions of RV32IM, those of machine mode that programs use, and a few compressed ones: encoding, assembler
-//! text, decoding. (The RISC-V Instruction Set Manual, volume I, chapters "RV32I", "M" and "C"; volume II for `csr…` and `mret`.)
+//! The base instructions of RV32IM, some of machine mode, and a few compressed ones: encoding, assembler text, decoding. (The RISC-V
+//! Instruction Set Manual, volume I, chapters "RV32I", "M" and "C"; volume II for `csr…` and `mret`.)
 
 use std::fmt;
 
-/// How the fields of an instruction lie in its word.
+/// The fields of an instruction in its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstructionFormat {
     /// Two source registers.
     R,
     /// A source register and an immediate of 12 bits.
     I,
-    /// Likewise, written `imm(rs1)`.
+    /// A source register and an immediate of 12 bits, written `imm(rs1)`.
     Load,
-    /// A shift by a number of 5 bits.
+    /// A source register and a shift amount of 5 bits.
     Shift,
-    /// A source register to memory, written `imm(rs1)`.
+    /// A store: two source registers and an immediate of 12 bits, written `rs2, imm(rs1)`.
     S,
     /// A conditional branch by an even distance of 13 bits.
     B,
@@ -24,35 +24,35 @@ pub enum InstructionFormat {
     J,
     /// Access to a control and status register, whose number is the immediate.
     Csr,
-    /// Nothing but the word.
+    /// No fields.
     Plain,
 }
 
-/// A row of the table: name, format, the word without its fields.
+/// A row of the table of base instructions.
 #[derive(Clone, Copy, Debug)]
-pub struct BaseInstruction {
+pub struct BaseRow {
     /// The instruction's name in assembler text.
     pub name: &'static str,
-    /// Where its fields are.
+    /// Its fields.
     pub format: InstructionFormat,
     /// The word with all fields 0.
     pub word: u32,
 }
 
-const fn row(name: &'static str, format: InstructionFormat, word: u32) -> BaseInstruction {
-    BaseInstruction { name, format, word }
+const fn row(name: &'static str, format: InstructionFormat, word: u32) -> BaseRow {
+    BaseRow { name, format, word }
 }
 
-const fn r(name: &'static str, funct7: u32, funct3: u32) -> BaseInstruction {
+const fn r(name: &'static str, funct7: u32, funct3: u32) -> BaseRow {
     row(name, InstructionFormat::R, funct7 << 25 | funct3 << 12 | 0x33)
 }
 
-const fn i(name: &'static str, format: InstructionFormat, funct3: u32, opcode: u32) -> BaseInstruction {
+const fn i(name: &'static str, format: InstructionFormat, funct3: u32, opcode: u32) -> BaseRow {
     row(name, format, funct3 << 12 | opcode)
 }
 
 /// The instructions of 32 bits.
-pub const ROWS: [BaseInstruction; 54] = [
+pub const ROWS: [BaseRow; 54] = [
     row("lui", InstructionFormat::U, 0x37),
     row("auipc", InstructionFormat::U, 0x17),
     row("jal", InstructionFormat::J, 0x6f),
@@ -109,7 +109,7 @@ pub const ROWS: [BaseInstruction; 54] = [
     i("csrrc", InstructionFormat::Csr, 3, 0x73),
 ];
 
-/// The bits of a word that say which instruction it is.
+/// The bits of a word that are fixed in this format.
 fn mask(format: InstructionFormat) -> u32 {
     match format {
         InstructionFormat::R | InstructionFormat::Shift => 0xfe00_707f,
@@ -123,32 +123,32 @@ fn mask(format: InstructionFormat) -> u32 {
     }
 }
 
-/// An instruction with its fields; those that its format lacks are 0.
+/// An instruction with its fields; fields that the format lacks are 0.
 #[derive(Clone, Copy, Debug)]
-pub struct Base {
-    /// Which one.
-    pub row: &'static BaseInstruction,
-    /// Where the result goes.
+pub struct BaseInstruction {
+    /// Its row in the table.
+    pub row: &'static BaseRow,
+    /// The destination register.
     pub rd: u32,
     /// The first source register.
     pub rs1: u32,
     /// The second source register.
     pub rs2: u32,
-    /// Immediate, distance in bytes, number of a shift or of a control register; of `lui` and `auipc` the upper 20 bits.
+    /// The immediate, distance in bytes, shift amount or number of a control register; in `lui` and `auipc` the upper 20 bits.
     pub imm: i32,
 }
 
-impl Base {
-    /// The instruction of this name; a name that is not in the table is a fault of the caller.
+impl BaseInstruction {
+    /// The instruction with this name. Panics if the table has no such name.
     pub fn new(name: &str, rd: u32, rs1: u32, rs2: u32, imm: i32) -> Self {
         let row = ROWS.iter().find(|row| row.name == name);
         let row = row.unwrap_or_else(|| panic!("no instruction {name}"));
-        Base { row, rd, rs1, rs2, imm }
+        BaseInstruction { row, rd, rs1, rs2, imm }
     }
 
     /// Its word.
     pub fn word(&self) -> u32 {
-        let Base { rd, rs1, rs2, .. } = *self;
+        let BaseInstruction { rd, rs1, rs2, .. } = *self;
         let (rd, rs1, rs2, imm) = (rd << 7, rs1 << 15, rs2 << 20, self.imm as u32);
         let field = |lo: u32, bits: u32, to: u32| (imm >> lo & ((1 << bits) - 1)) << to;
         self.row.word
@@ -166,9 +166,9 @@ impl Base {
             }
     }
 
-    /// The instruction of a word; `None` for what is not in the table.
+    /// The instruction of a word; `None` if the table lacks it.
     pub fn decode(word: u32) -> Option<Self> {
-        let is = |row: &&BaseInstruction| word & mask(row.format) == row.word;
+        let is = |row: &&BaseRow| word & mask(row.format) == row.word;
         let row = ROWS.iter().find(is)?;
         let field = |lo: u32, bits: u32, to: u32| (word >> lo & ((1 << bits) - 1)) << to;
         let signed = |value: u32, bits: u32| (value << (32 - bits)) as i32 >> (32 - bits);
@@ -190,13 +190,13 @@ impl Base {
             }
             InstructionFormat::Plain => (0, 0, 0, 0),
         };
-        Some(Base { row, rd, rs1, rs2, imm })
+        Some(BaseInstruction { row, rd, rs1, rs2, imm })
     }
 }
 
-impl fmt::Display for Base {
+impl fmt::Display for BaseInstruction {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Base { row, rd, rs1, rs2, imm } = self;
+        let BaseInstruction { row, rd, rs1, rs2, imm } = self;
         let name = row.name;
         match row.format {
             InstructionFormat::R => write!(f, "{name} x{rd}, x{rs1}, x{rs2}"),
@@ -212,18 +212,18 @@ impl fmt::Display for Base {
     }
 }
 
-/// A compressed instruction: registers x1 to x31, and of `c.li` and `c.addi` an immediate of 6 bits, which is not 0 for the latter.
+/// A compressed instruction with registers x1 to x31. `c.li` and `c.addi` have an immediate of 6 bits, which is not 0 in `c.addi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compressed {
     /// Does nothing.
     Nop,
-    /// A register becomes a number.
+    /// rd = immediate.
     Li(u32, i32),
-    /// A number is added to a register.
+    /// rd = rd + immediate.
     Addi(u32, i32),
-    /// A register becomes another one's value.
+    /// rd = rs2.
     Mv(u32, u32),
-    /// A register is added to another one.
+    /// rd = rd + rs2.
     Add(u32, u32),
 }
 
@@ -241,7 +241,7 @@ impl Compressed {
         }
     }
 
-    /// The instruction of a half-word; `None` for what is not in this list.
+    /// The instruction of a half-word; `None` if it is none of these.
     pub fn decode(half: u16) -> Option<Self> {
         let half = u32::from(half);
         let (rd, rs2) = (half >> 7 & 31, half >> 2 & 31);

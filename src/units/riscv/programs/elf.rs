@@ -1,4 +1,4 @@
-//! Programs that compilers write: ELF files for RV32.
+//! Reads compiled programs: ELF files for RV32.
 
 use object::elf::EM_RISCV;
 use object::read::elf::{ElfFile32, FileHeader};
@@ -8,19 +8,19 @@ use std::collections::BTreeMap;
 /// An object file or a linked program for RV32, little-endian.
 pub struct Elf<'a>(ElfFile32<'a, LittleEndian>);
 
-/// Instructions that follow each other.
+/// Consecutive instructions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodePiece {
     /// The section's name.
     pub section: String,
-    /// The address of the first one; in an object file, its place in the section.
+    /// The address of the first instruction; in an object file, its offset in the section.
     pub address: u64,
-    /// Words of 32 bits, and compressed ones of 16.
+    /// The instructions; compressed ones have 16 bits.
     pub words: Vec<u32>,
 }
 
 impl<'a> Elf<'a> {
-    /// Reads a file. Error: it is none for RV32.
+    /// Reads a file. Error: it is no ELF file for RV32.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, String> {
         let file = ElfFile32::<LittleEndian>::parse(bytes).map_err(|error| format!("no ELF file for RV32: {error}"))?;
         match file.elf_header().e_machine(LittleEndian) {
@@ -29,7 +29,7 @@ impl<'a> Elf<'a> {
         }
     }
 
-    /// The memory from address 0 on that a linked program begins with. Error: it is longer than `size` bytes, or there is none.
+    /// The initial memory of a linked program, `size` bytes from address 0 on. Error: the program is larger, or is not linked.
     pub fn image(&self, size: usize) -> Result<Vec<u8>, String> {
         let mut image = vec![0; size];
         let mut loaded = false;
@@ -47,14 +47,14 @@ impl<'a> Elf<'a> {
         }
     }
 
-    /// The instructions of all sections of code. What is marked as data among them is left out. Error: a section cannot be read.
+    /// The instructions of all code sections, without the parts that are marked as data. Error: a section cannot be read.
     pub fn code(&self) -> Result<Vec<CodePiece>, String> {
         let mut pieces = vec![];
         for section in self.0.sections().filter(|section| section.kind() == SectionKind::Text) {
             let name = section.name().map_err(|error| format!("a section's name: {error}"))?;
             let bytes = section.data().map_err(|error| format!("section {name}: {error}"))?;
             let start = section.address();
-            // Symbols `$d` and `$x` say where data begins, and instructions.
+            // The symbol `$d` marks the beginning of data, `$x` the beginning of instructions.
             let marks = self
                 .0
                 .symbols()
@@ -80,7 +80,7 @@ impl<'a> Elf<'a> {
     }
 }
 
-/// Instructions by their length, which the low two bits say.
+/// Splits code into instructions. The low two bits of an instruction give its length.
 fn words(bytes: &[u8]) -> Vec<u32> {
     let mut words = vec![];
     let mut rest = bytes;

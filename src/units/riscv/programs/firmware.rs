@@ -1,10 +1,10 @@
-//! What is around a program: start, handlers, and the end, which leaves all registers in memory.
+//! The code around a program: the start, the handlers of interrupts and traps, and the end, which stores all registers in memory.
 //!
-//! The handler of interrupts uses the unit and leaves it as it was, so that an interrupt does not show in what a program leaves.
+//! The handler of interrupts uses the unit and restores its state, so interrupts do not change the final state of a program.
 
 use super::image::Image;
 use super::layout::*;
-use super::target::{Target, Traps};
+use super::target::{ProgramTarget, Traps};
 use super::unit_word;
 use crate::units::riscv::encoding::StateAccess;
 use crate::units::riscv::isa::VXSAT_ACCESSES;
@@ -16,7 +16,7 @@ const MEPC: i32 = 0x341;
 const MCAUSE: i32 = 0x342;
 const CUSTOM_FUNCTIONS: i32 = 0xbc0;
 
-/// Registers that handlers use, saved before.
+/// The registers that handlers save, use and restore.
 const SCRATCH: [u32; 4] = [10, 11, 12, 13];
 
 /// PicoRV32's own instructions: `getq rd, q0`.
@@ -29,7 +29,7 @@ const RETIRQ: u32 = 2 << 25 | 0x0b;
 const UNMASK: u32 = 3 << 25 | 0x0b;
 
 /// An access to the unit's state.
-fn access(image: &mut Image, target: &Target, access: StateAccess, rd: u32, rs1: u32) {
+fn access(image: &mut Image, target: &ProgramTarget, access: StateAccess, rd: u32, rs1: u32) {
     image.word(unit_word::access(target, access, [rd, rs1, 0]));
 }
 
@@ -42,8 +42,9 @@ fn save(image: &mut Image, place: i32, name: &str) {
     }
 }
 
-/// Divides, executes an operation that would be seen if the state were not put back, and puts it back.
-fn use_unit(image: &mut Image, target: &Target) {
+/// Divides, executes operations that change the unit's state, and restores the state. If the unit lost its state here, the final state of
+/// the program would be wrong.
+fn use_unit(image: &mut Image, target: &ProgramTarget) {
     access(image, target, StateAccess::SwapC, 12, 10);
     access(image, target, StateAccess::ReadConfiguration, 13, 0);
     image.load(11, 1 << 28 | 0x0123_4567);
@@ -51,11 +52,11 @@ fn use_unit(image: &mut Image, target: &Target) {
     if target.divides {
         image.base("div", 10, 11, 12, 0);
     }
-    // vabsdiff4 of unsigned bytes with .add, whose result becomes c.
+    // vabsdiff4 of unsigned bytes with .add: its result becomes c.
     image.word(unit_word::word(target.features.opcode.bits(), 0x103, [10, 10, 11]));
     if target.features.scalar {
         access(image, target, StateAccess::SwapScalarConfiguration, 10, 11);
-        // vsub of unsigned parts with .add, whose result becomes c as well.
+        // vsub of unsigned parts with .add: its result becomes c.
         let opcode = target.features.opcode.scalar();
         image.word(unit_word::word(opcode.bits(), 0x101, [11, 11, 12]));
         access(image, target, StateAccess::SwapScalarConfiguration, 0, 10);
@@ -88,13 +89,13 @@ fn count_trap(image: &mut Image) {
     image.base("sw", 0, 0, 12, sum);
 }
 
-/// Says to the machine that its interrupt was seen.
+/// Acknowledges the interrupt to the machine.
 fn acknowledge(image: &mut Image) {
     image.load(11, FINISH);
     image.base("sw", 0, 11, 0, 8);
 }
 
-fn machine_handler(image: &mut Image, target: &Target) {
+fn machine_handler(image: &mut Image, target: &ProgramTarget) {
     save(image, SAVED, "sw");
     image.base("csrrs", 10, 0, 0, MCAUSE);
     let is_interrupt = image.at;
@@ -107,16 +108,16 @@ fn machine_handler(image: &mut Image, target: &Target) {
     image.at += 4;
     image.branch(is_interrupt, "blt", [0, 10, 0], image.at);
     use_unit(image, target);
-    // Late, so that frequent interrupts leave time for the program.
+    // At the end, so that the program makes progress between frequent interrupts.
     acknowledge(image);
     image.branch(ends, "jal", [0, 0, 0], image.at);
     save(image, SAVED, "lw");
     image.base("mret", 0, 0, 0, 0);
 }
 
-fn picorv32_handler(image: &mut Image, target: &Target, has_registers: bool) {
+fn picorv32_handler(image: &mut Image, target: &ProgramTarget, has_registers: bool) {
     save(image, SAVED, "sw");
-    // Which interrupts there are, and where to go back to.
+    // x10 = the pending interrupts, x11 = the return address.
     match has_registers {
         true => [getq(10, 1), getq(11, 0)].map(|word| image.word(word)),
         false => [(10, 4), (11, 3)].map(|(rd, rs1)| image.base("addi", rd, rs1, 0, 0)),
@@ -125,7 +126,7 @@ fn picorv32_handler(image: &mut Image, target: &Target, has_registers: bool) {
     let is_interrupt = image.at;
     image.at += 4;
     image.base("addi", 10, 0, 0, 0);
-    // The core says where the instruction behind is.
+    // The core gives the address of the next instruction.
     image.base("addi", 11, 11, 0, -4);
     count_trap(image);
     image.branch(is_interrupt, "beq", [0, 12, 0], image.at);
@@ -135,8 +136,8 @@ fn picorv32_handler(image: &mut Image, target: &Target, has_registers: bool) {
     image.word(RETIRQ);
 }
 
-/// Start, handlers, and registers as the model has them at the beginning. Execution then is at [`CODE`].
-pub fn begin(image: &mut Image, target: &Target, registers: &[u32; 32]) {
+/// Writes start and handlers. The start loads `registers` and jumps to [`CODE`].
+pub fn begin(image: &mut Image, target: &ProgramTarget, registers: &[u32; 32]) {
     image.at = RESET;
     image.branch(RESET, "jal", [0, 0, 0], PROLOGUE);
     image.branch(PICORV32_INTERRUPT, "jal", [0, 0, 0], HANDLER);
@@ -180,8 +181,8 @@ pub fn begin(image: &mut Image, target: &Target, registers: &[u32; 32]) {
     image.at = CODE;
 }
 
-/// Leaves registers, state and traps behind the data, and ends the program.
-pub fn end(image: &mut Image, target: &Target) {
+/// Writes the end: it stores registers, the unit's state and the traps after the data, and ends the program.
+pub fn end(image: &mut Image, target: &ProgramTarget) {
     let mut place = (LEFT - DATA_BASE) as i32;
     let mut leave = |image: &mut Image, register: u32| {
         image.base("sw", 0, DATA_REGISTER, register, place);

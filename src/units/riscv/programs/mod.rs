@@ -1,5 +1,5 @@
-//! Random programs for a core with the unit beside it, and what they should leave: base instructions by a small interpreter, the
-//! unit's by golden.
+//! Random programs for a core with a unit, and their expected results: an interpreter executes the base instructions, and the golden model
+//! executes the unit's instructions.
 
 mod base;
 mod elf;
@@ -13,19 +13,19 @@ mod report;
 mod target;
 mod unit_word;
 
-pub use base::{Base, BaseInstruction, Compressed, InstructionFormat, ROWS};
+pub use base::{BaseInstruction, BaseRow, Compressed, InstructionFormat, ROWS};
 pub use elf::{CodePiece, Elf};
 pub use layout::DEBUG;
 pub use model::{Counts, Model, PortAccess};
 pub use packed_words::packed_words;
 pub use report::FinalState;
-pub use target::{Misaligned, Target, Traps};
+pub use target::{Misaligned, ProgramTarget, Traps};
 
 use crate::sim::testbench::Random;
 use image::Image;
 use layout::*;
 
-/// A program and what it should leave.
+/// A program and its expected final state.
 pub struct RiscvProgram {
     /// Words of memory from address 0 on.
     pub image: Vec<u32>,
@@ -35,9 +35,9 @@ pub struct RiscvProgram {
 }
 
 impl RiscvProgram {
-    /// The program of a seed, of about this many instructions, of which many are executed several times. A program that the
-    /// model cannot execute is a fault of the generator and panics.
-    pub fn random(target: &Target, seed: u64, length: u32) -> Self {
+    /// The program of a seed, with about `length` instructions, many of which are executed several times. Panics if the model cannot execute
+    /// the program, which is a bug of the generator.
+    pub fn random(target: &ProgramTarget, seed: u64, length: u32) -> Self {
         let mut random = Random::new(seed);
         let mut registers = [0; 32].map(|_: u32| random.operand());
         registers[0] = 0;
@@ -64,7 +64,7 @@ impl RiscvProgram {
         }
     }
 
-    /// The first difference between what a machine printed and what the program should leave.
+    /// The first difference between the output of a machine and the expected final state.
     pub fn difference(&self, printed: &str) -> Option<String> {
         match FinalState::parse(printed) {
             Ok(report) => report.difference(&self.expected),

@@ -1,26 +1,26 @@
-//! A small interpreter of RV32IM: base instructions by this text, the unit's by golden. Interrupts do not show, as their handler
-//! leaves everything as it was; a trap counts and goes on behind the instruction.
+//! An interpreter of RV32IM, which executes the unit's instructions with the golden model. It has no interrupts, because their handler
+//! restores everything. A trap is counted, and execution goes on after the instruction.
 
-use super::base::{Base, Compressed};
+use super::base::{BaseInstruction, Compressed};
 use super::layout::{DATA, DATA_BYTES, FINISH, PORTS};
-use super::target::{Misaligned, Target, Traps};
+use super::target::{Misaligned, ProgramTarget, Traps};
 use super::unit_word::function;
 use crate::units::riscv::encoding::{Function, PackedWord};
 use crate::units::riscv::golden::UnitModel;
 
-/// The control register that programs read and write.
+/// The number of the control register that programs read and write.
 pub const MSCRATCH: i32 = 0x340;
 
-/// What a counted port saw, in order.
+/// An access to a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PortAccess {
-    /// Word address.
+    /// The word address.
     Read(u32),
-    /// Word address, the word with 0 in bytes that are not written, and which are.
+    /// The word address, the word (0 in bytes that are not written), and a bit for each written byte.
     Write(u32, u32, u32),
 }
 
-/// How many instructions of a kind were executed.
+/// The number of executed instructions of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// All.
@@ -31,14 +31,14 @@ pub struct Counts {
     pub multiply: u64,
     /// Loads and stores.
     pub memory: u64,
-    /// Those of them that reached a counted port.
+    /// Loads and stores at the ports.
     pub ports: u64,
     /// Traps taken.
     pub traps: u64,
 }
 
 impl Counts {
-    /// Adds those of another program.
+    /// Adds the counts of another program.
     pub fn add(&mut self, other: &Counts) {
         self.all += other.all;
         self.unit += other.unit;
@@ -49,34 +49,34 @@ impl Counts {
     }
 }
 
-/// A core between instructions.
+/// The state of a core.
 pub struct Model<'a> {
-    target: &'a Target,
+    target: &'a ProgramTarget,
     /// Parcels of 16 bits from address 0 on.
     code: &'a [u16],
-    /// Where the next instruction is.
+    /// The address of the next instruction.
     pub pc: u32,
     /// x0 to x31.
     pub registers: [u32; 32],
-    /// Bytes of the data.
+    /// The data.
     pub data: Vec<u8>,
-    /// The address of the first of them.
+    /// The address of the data.
     data_start: u32,
-    /// What the program wrote to end a run of a machine.
+    /// The word that the program stored to end the run.
     pub finished: Option<u32>,
     /// The unit.
     pub unit: UnitModel,
-    /// What the counted ports saw.
+    /// The accesses to the ports.
     pub log: Vec<PortAccess>,
-    /// How many traps were taken, and the sum over them.
+    /// The number of traps, and a checksum over them.
     pub trapped: [u32; 2],
-    /// How many instructions were executed.
+    /// The number of executed instructions.
     pub counts: Counts,
     mscratch: u32,
     port: u32,
 }
 
-/// What a counted port gives next.
+/// The first value that a load from a port returns.
 pub const PORT_START: u32 = 1;
 
 fn next_port(value: u32) -> u32 {
@@ -85,7 +85,7 @@ fn next_port(value: u32) -> u32 {
 
 impl<'a> Model<'a> {
     /// A core that begins at `pc` with these registers and data.
-    pub fn new(target: &'a Target, code: &'a [u16], pc: u32, registers: [u32; 32], data: Vec<u8>) -> Self {
+    pub fn new(target: &'a ProgramTarget, code: &'a [u16], pc: u32, registers: [u32; 32], data: Vec<u8>) -> Self {
         assert_eq!(data.len(), DATA_BYTES as usize);
         Model {
             data_start: DATA,
@@ -104,16 +104,16 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// A core that begins at address 0 of a memory that has instructions and data. It does not execute instructions that the
-    /// program writes.
-    pub fn of_memory(target: &'a Target, code: &'a [u16]) -> Self {
+    /// A core that begins at address 0 of a memory with instructions and data. It does not see changes that the program makes to its
+    /// instructions.
+    pub fn of_memory(target: &'a ProgramTarget, code: &'a [u16]) -> Self {
         let mut model = Model::new(target, code, 0, [0; 32], vec![0; DATA_BYTES as usize]);
         model.data = code.iter().flat_map(|half| half.to_le_bytes()).collect();
         model.data_start = 0;
         model
     }
 
-    /// Executes until an address, or until the program ends the run of a machine. Error: what is wrong with the program, which is a fault of who made it.
+    /// Executes up to the address `end`, or until the program ends the run. Error: a wrong program, or more than `limit` instructions.
     pub fn run(&mut self, end: u32, limit: u64) -> Result<(), String> {
         while self.pc != end && self.finished.is_none() {
             if self.counts.all == limit {
@@ -156,7 +156,7 @@ impl<'a> Model<'a> {
         let word = u32::from(half) | u32::from(self.half(self.pc + 2)?) << 16;
         if let Some(function) = function(self.target, word) {
             self.offload(word, function)
-        } else if let Some(base) = Base::decode(word) {
+        } else if let Some(base) = BaseInstruction::decode(word) {
             self.execute(&base)
         } else {
             self.trap(2)
@@ -193,8 +193,8 @@ impl<'a> Model<'a> {
         Ok(())
     }
 
-    fn execute(&mut self, base: &Base) -> Result<(), String> {
-        let Base { row, rd, rs1, rs2, imm } = *base;
+    fn execute(&mut self, base: &BaseInstruction) -> Result<(), String> {
+        let BaseInstruction { row, rd, rs1, rs2, imm } = *base;
         let (a, b) = (self.registers[rs1 as usize], self.registers[rs2 as usize]);
         let (immediate, next) = (imm as u32, self.pc.wrapping_add(4));
         let jump = self.pc.wrapping_add(immediate);
@@ -300,7 +300,7 @@ impl<'a> Model<'a> {
                 word >> lane
             }
         } else if address & !4 == FINISH && size == 4 {
-            // Instead of cycles the device counts instructions.
+            // The device that counts cycles on a machine counts instructions here.
             self.finished = (is_store && address == FINISH).then_some(value);
             self.counts.all as u32
         } else if u64::from(offset) + u64::from(size) <= self.data.len() as u64 {

@@ -1,15 +1,15 @@
-//! Which packed instructions a compiled program has, and which of them a unit executes.
+//! The packed instructions in a compiled program, and those of them that a unit lacks.
 
 use super::elf::Elf;
 use crate::unit::InstructionCount;
 use crate::units::riscv::encoding::Features;
 use crate::units::riscv::isa::{OP_32, OP_IMM_32, SYSTEM, VXSAT_ACCESSES, VxsatAccess, packed_row};
 
-/// Instructions of the P extension in opcodes that RV32I has.
+/// Instructions of the P extension in opcodes of RV32I: name, fixed bits, mask.
 const OTHER: [(&str, u32, u32); 2] = [("pack", 0x0800_4033, 0xfe00_707f), ("abs", 0x6070_1013, 0xfff0_707f)];
 
-/// The instructions of a program in the opcodes of the P extension, and those of it in opcodes of RV32I, by their first addresses, for
-/// a unit with these parts. Error: the file cannot be read.
+/// The instructions of the P extension in a program, in the order of their first addresses, for a unit with these features. Error: the
+/// file cannot be read.
 pub fn packed_words(program: &Elf, features: &Features) -> Result<Vec<InstructionCount>, String> {
     let mut rows: Vec<InstructionCount> = vec![];
     for piece in program.code()? {
@@ -33,7 +33,7 @@ pub fn packed_words(program: &Elf, features: &Features) -> Result<Vec<Instructio
     Ok(rows)
 }
 
-/// The instruction, and what the unit lacks for it; `None` for what is none of the P extension.
+/// The instruction, and the feature that the unit lacks for it; `None` for words outside the P extension.
 fn describe(word: u32, features: &Features) -> Option<(String, Option<&'static str>)> {
     const NO_INSTRUCTION: Option<&str> = Some("the instruction");
     if let Some(row) = packed_row(word) {

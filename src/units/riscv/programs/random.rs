@@ -4,15 +4,15 @@ use super::base::Compressed;
 use super::image::Image;
 use super::layout::*;
 use super::model::MSCRATCH;
-use super::target::{Misaligned, Target};
+use super::target::{Misaligned, ProgramTarget};
 use super::unit_word;
 use crate::sim::testbench::Random;
 use crate::units::riscv::encoding::{FUNCTION_BITS, Function, HELD, SCALAR, StateAccess, THIRD, THIRD_OPCODES};
 use crate::units::riscv::isa::{OP_32, OP_IMM_32, PackedRow, VXSAT_ACCESSES};
 
-/// What an instruction is. How often each kind occurs differs between programs.
+/// The kinds of instructions. Each program has its own frequencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum InstructionKind {
     Arithmetic,
     Multiply,
     Divide,
@@ -35,27 +35,27 @@ enum Kind {
     Call,
 }
 
-const KINDS: [(Kind, u32); 20] = [
-    (Kind::Arithmetic, 20),
-    (Kind::Multiply, 6),
-    (Kind::Divide, 6),
-    (Kind::Unit, 40),
-    (Kind::State, 6),
-    (Kind::Packed, 60),
-    (Kind::Vxsat, 6),
-    (Kind::Foreign, 1),
-    (Kind::Load, 10),
-    (Kind::Store, 10),
-    (Kind::ReadPort, 6),
-    (Kind::WritePort, 6),
-    (Kind::Misaligned, 1),
-    (Kind::Fence, 1),
-    (Kind::Csr, 2),
-    (Kind::Compressed, 8),
-    (Kind::Illegal, 1),
-    (Kind::Branch, 8),
-    (Kind::Loop, 1),
-    (Kind::Call, 2),
+const KINDS: [(InstructionKind, u32); 20] = [
+    (InstructionKind::Arithmetic, 20),
+    (InstructionKind::Multiply, 6),
+    (InstructionKind::Divide, 6),
+    (InstructionKind::Unit, 40),
+    (InstructionKind::State, 6),
+    (InstructionKind::Packed, 60),
+    (InstructionKind::Vxsat, 6),
+    (InstructionKind::Foreign, 1),
+    (InstructionKind::Load, 10),
+    (InstructionKind::Store, 10),
+    (InstructionKind::ReadPort, 6),
+    (InstructionKind::WritePort, 6),
+    (InstructionKind::Misaligned, 1),
+    (InstructionKind::Fence, 1),
+    (InstructionKind::Csr, 2),
+    (InstructionKind::Compressed, 8),
+    (InstructionKind::Illegal, 1),
+    (InstructionKind::Branch, 8),
+    (InstructionKind::Loop, 1),
+    (InstructionKind::Call, 2),
 ];
 
 const BRANCHES: [&str; 6] = ["beq", "bne", "blt", "bge", "bltu", "bgeu"];
@@ -66,15 +66,15 @@ const ILLEGAL: [u32; 3] = [0x57, 0x53, 0x77];
 
 /// Makes programs.
 pub struct Generator<'a> {
-    target: &'a Target,
+    target: &'a ProgramTarget,
     random: Random,
     image: Image,
-    weights: Vec<(Kind, u32)>,
+    weights: Vec<(InstructionKind, u32)>,
     /// Registers that a program may write.
     free: Vec<u32>,
-    /// Those written last.
+    /// The registers that were written last.
     recent: [u32; 3],
-    /// Jumps to subroutines that are not there yet.
+    /// The addresses of calls whose subroutines are not written yet.
     calls: Vec<u32>,
     /// The functions of the unit.
     functions: Vec<u32>,
@@ -85,27 +85,27 @@ pub struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    /// A generator that puts a program behind `image`.
-    pub fn new(target: &'a Target, mut random: Random, image: Image) -> Self {
+    /// A generator that appends a program to `image`.
+    pub fn new(target: &'a ProgramTarget, mut random: Random, image: Image) -> Self {
         let own = [LINK, DATA_REGISTER, PORT_REGISTER, COUNTERS[0], COUNTERS[1]];
         let is_free = |register: &u32| !own.contains(register) && !target.is_overwritten(*register);
-        let exists = |kind: Kind| match kind {
-            Kind::Multiply => target.multiplies,
-            Kind::Divide => target.divides,
-            Kind::Packed => target.features.packed,
-            Kind::Vxsat => target.features.vxsat,
-            Kind::Foreign => target.foreign_is_zero || target.has_traps,
-            Kind::Illegal => target.has_traps,
-            Kind::Csr => target.has_machine_mode(),
-            Kind::Compressed => target.compressed,
-            Kind::Misaligned => match target.misaligned {
+        let exists = |kind: InstructionKind| match kind {
+            InstructionKind::Multiply => target.multiplies,
+            InstructionKind::Divide => target.divides,
+            InstructionKind::Packed => target.features.packed,
+            InstructionKind::Vxsat => target.features.vxsat,
+            InstructionKind::Foreign => target.foreign_is_zero || target.has_traps,
+            InstructionKind::Illegal => target.has_traps,
+            InstructionKind::Csr => target.has_machine_mode(),
+            InstructionKind::Compressed => target.compressed,
+            InstructionKind::Misaligned => match target.misaligned {
                 Misaligned::Absent => false,
                 Misaligned::Trap => target.has_traps,
                 Misaligned::Split => true,
             },
             _ => true,
         };
-        let weigh = |(kind, weight): (Kind, u32)| (kind, weight * random.pick(&[1, 4, 4, 4, 16]));
+        let weigh = |(kind, weight): (InstructionKind, u32)| (kind, weight * random.pick(&[1, 4, 4, 4, 16]));
         let weights = KINDS.into_iter().filter(|(kind, _)| exists(*kind)).map(weigh).collect();
         let known = |function: &u32| {
             let probe = crate::units::riscv::golden::UnitModel::new(target.features);
@@ -125,7 +125,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// A program of about this many instructions, and the address of its end.
+    /// A program with about `length` instructions, and the address of its end.
     pub fn program(mut self, length: u32) -> (Image, u32) {
         let until = self.image.at + 4 * length;
         while self.image.at < until {
@@ -179,10 +179,12 @@ impl<'a> Generator<'a> {
         });
         let kind = kind.expect("one of them").0;
         match kind {
-            Kind::Branch | Kind::Loop | Kind::Call if depth == 0 => self.plain(Kind::Unit),
-            Kind::Branch => self.branch(depth),
-            Kind::Loop => self.repeat(depth),
-            Kind::Call => {
+            InstructionKind::Branch | InstructionKind::Loop | InstructionKind::Call if depth == 0 => {
+                self.plain(InstructionKind::Unit)
+            }
+            InstructionKind::Branch => self.branch(depth),
+            InstructionKind::Loop => self.repeat(depth),
+            InstructionKind::Call => {
                 self.calls.push(self.image.at);
                 self.image.at += 4;
             }
@@ -199,7 +201,7 @@ impl<'a> Generator<'a> {
         for _ in 0..self.random.below(6) {
             self.instruction(depth - 1);
         }
-        // Jumps by themselves are branches as well.
+        // Sometimes an unconditional jump instead of a conditional branch.
         match self.random.one_in(6) {
             true => self.image.branch(from, "jal", [0, 0, 0], self.image.at),
             false => self.image.branch(from, name, [0, rs1, rs2], self.image.at),
@@ -220,58 +222,23 @@ impl<'a> Generator<'a> {
         self.image.at += 4;
     }
 
-    fn plain(&mut self, kind: Kind) {
-        let [rs1, rs2, rs3] = [self.source(), self.source(), self.source()];
+    /// An instruction that is no branch.
+    fn plain(&mut self, kind: InstructionKind) {
+        let sources = [self.source(), self.source(), self.source()];
+        let [rs1, rs2, _] = sources;
         let immediate = self.random.below(1 << 12) as i32 - (1 << 11);
-        let from = |random: &mut Random, names: &[&'static str]| random.pick(names);
         match kind {
-            Kind::Arithmetic => {
-                let (rd, shift) = (self.destination(), immediate & 31);
-                match self.random.below(8) {
-                    0 => self.image.base("lui", rd, 0, 0, self.random.below(1 << 20) as i32),
-                    1 => self.image.base("auipc", rd, 0, 0, self.random.below(1 << 20) as i32),
-                    2 => self
-                        .image
-                        .base(from(&mut self.random, &["slli", "srli", "srai"]), rd, rs1, 0, shift),
-                    3 | 4 => self
-                        .image
-                        .base(from(&mut self.random, &WITH_IMMEDIATE), rd, rs1, 0, immediate),
-                    _ => self.image.base(from(&mut self.random, &WITH_REGISTER), rd, rs1, rs2, 0),
-                }
-            }
-            Kind::Multiply => {
-                let name = from(&mut self.random, &["mul", "mulh", "mulhsu", "mulhu"]);
-                let rd = self.destination();
-                self.image.base(name, rd, rs1, rs2, 0);
-            }
-            Kind::Divide => {
-                let name = from(&mut self.random, &["div", "divu", "rem", "remu"]);
-                let rd = self.destination();
-                self.image.base(name, rd, rs1, rs2, 0);
-            }
-            Kind::Unit => {
-                let function = self.random.pick(&self.functions);
-                let rd = self.destination();
-                let opcode = self.target.features.opcode;
-                let word = match function >> THIRD {
-                    0 => unit_word::word(opcode.bits(), function, [rd, rs1, rs2]),
-                    _ if function >> SCALAR != 0 => unit_word::word(opcode.scalar().bits(), function, [rd, rs1, rs2]),
-                    _ => {
-                        let types = function >> 5 & 3;
-                        let opcode = THIRD_OPCODES[function as usize >> 3 & 1];
-                        let funct7 = rs3 << 2 | types;
-                        funct7 << 25 | rs2 << 20 | rs1 << 15 | (function & 7) << 12 | rd << 7 | opcode
-                    }
-                };
-                self.image.word(word);
-            }
-            Kind::State => {
+            InstructionKind::Arithmetic => self.arithmetic([rs1, rs2], immediate),
+            InstructionKind::Multiply => self.one_of(&["mul", "mulh", "mulhsu", "mulhu"], rs1, rs2, 0),
+            InstructionKind::Divide => self.one_of(&["div", "divu", "rem", "remu"], rs1, rs2, 0),
+            InstructionKind::Unit => self.unit_operation(sources),
+            InstructionKind::State => {
                 let access = self.random.pick(&self.accesses);
                 let rd = self.destination();
                 let word = unit_word::access(self.target, access, [rd, rs1, rs2]);
                 self.image.word(word);
             }
-            Kind::Packed => {
+            InstructionKind::Packed => {
                 let row = self.random.pick(&self.packed);
                 let rd = self.destination();
                 let free = self.random.bits() as u32 & !row.mask;
@@ -279,91 +246,143 @@ impl<'a> Generator<'a> {
                 let function = Function::of(opcode, row.word | free);
                 self.image.word(function.word(opcode, rd, rs1, rs2));
             }
-            Kind::Vxsat => {
+            InstructionKind::Vxsat => {
                 let row = self.random.pick(&VXSAT_ACCESSES);
                 let operand = if row.immediate { self.random.below(32) } else { rs1 };
                 let rd = self.destination();
                 self.image.word(row.word | operand << 15 | rd << 7);
             }
-            Kind::Foreign if self.target.features.packed && self.random.flag() => {
-                // Few of these are the unit's.
-                let opcode = self.random.pick(&[OP_32, OP_IMM_32]);
-                let rd = self.destination();
-                let rest = self.random.bits() as u32 & 0xfe00_7000;
-                self.image.word(rest | rs2 << 20 | rs1 << 15 | rd << 7 | opcode);
+            InstructionKind::Foreign => self.foreign([rs1, rs2]),
+            InstructionKind::Load | InstructionKind::ReadPort => self.load(kind == InstructionKind::ReadPort),
+            InstructionKind::Store | InstructionKind::WritePort => self.store(kind == InstructionKind::WritePort, rs2),
+            InstructionKind::Misaligned => self.misaligned(rs2),
+            InstructionKind::Fence => self.fence(),
+            InstructionKind::Csr => self.one_of(&["csrrw", "csrrs", "csrrc"], rs1, 0, MSCRATCH),
+            InstructionKind::Compressed => self.compressed(),
+            InstructionKind::Illegal => self.illegal(),
+            InstructionKind::Branch | InstructionKind::Loop | InstructionKind::Call => {
+                unreachable!("handled by the caller")
             }
-            Kind::Foreign => {
-                let function = self.random.below(1 << FUNCTION_BITS) | 1 << HELD | 0x180;
-                let rd = self.destination();
-                self.image.word(unit_word::word(
-                    self.target.features.opcode.bits(),
-                    function,
-                    [rd, rs1, rs2],
-                ));
-            }
-            Kind::Load | Kind::ReadPort => {
-                let (name, size) = self
-                    .random
-                    .pick(&[("lb", 1), ("lh", 2), ("lw", 4), ("lbu", 1), ("lhu", 2)]);
-                let (base, offset) = self.place(kind == Kind::ReadPort, size);
-                let rd = self.destination();
-                self.image.base(name, rd, base, 0, offset);
-            }
-            Kind::Store | Kind::WritePort => {
-                let (name, size) = self.random.pick(&[("sb", 1), ("sh", 2), ("sw", 4)]);
-                let (base, offset) = self.place(kind == Kind::WritePort, size);
-                self.image.base(name, 0, base, rs2, offset);
-            }
-            Kind::Misaligned => {
-                let (name, size) = self
-                    .random
-                    .pick(&[("lh", 2), ("lw", 4), ("lhu", 2), ("sh", 2), ("sw", 4)]);
-                let (base, offset) = self.place(false, 4);
-                let offset = offset - 4 + 1 + self.random.below(size as u32 - 1) as i32;
-                let offset = offset.max(-(1 << 11) + 1);
-                match name.starts_with('s') {
-                    true => self.image.base(name, 0, base, rs2, offset),
-                    false => {
-                        let rd = self.destination();
-                        self.image.base(name, rd, base, 0, offset);
-                    }
-                }
-            }
-            Kind::Fence => {
-                let both: &[&str] = if self.target.has_machine_mode() {
-                    &["fence", "fence.i"]
-                } else {
-                    &["fence"]
-                };
-                let name = from(&mut self.random, both);
-                self.image.base(name, 0, 0, 0, 0);
-            }
-            Kind::Csr => {
-                let name = from(&mut self.random, &["csrrw", "csrrs", "csrrc"]);
-                let rd = self.destination();
-                self.image.base(name, rd, rs1, 0, MSCRATCH);
-            }
-            Kind::Compressed => self.compressed(),
-            Kind::Illegal => match self.random.below(4) {
-                0 => self.image.base("ecall", 0, 0, 0, 0),
-                1 if self.target.has_ebreak => self.image.base("ebreak", 0, 0, 0, 0),
-                _ => {
-                    let opcode = self.random.pick(&ILLEGAL);
-                    let rest = self.random.bits() as u32 & !0x7f;
-                    self.image.word(rest | opcode);
-                }
-            },
-            Kind::Branch | Kind::Loop | Kind::Call => unreachable!("handled by the caller"),
         }
     }
 
-    /// Base register and offset of an aligned address.
+    /// A base instruction with one of these names.
+    fn one_of(&mut self, names: &[&'static str], rs1: u32, rs2: u32, imm: i32) {
+        let name = self.random.pick(names);
+        let rd = self.destination();
+        self.image.base(name, rd, rs1, rs2, imm);
+    }
+
+    fn arithmetic(&mut self, [rs1, rs2]: [u32; 2], immediate: i32) {
+        let (rd, shift) = (self.destination(), immediate & 31);
+        let random = &mut self.random;
+        match random.below(8) {
+            0 => self.image.base("lui", rd, 0, 0, random.below(1 << 20) as i32),
+            1 => self.image.base("auipc", rd, 0, 0, random.below(1 << 20) as i32),
+            2 => self
+                .image
+                .base(random.pick(&["slli", "srli", "srai"]), rd, rs1, 0, shift),
+            3 | 4 => self.image.base(random.pick(&WITH_IMMEDIATE), rd, rs1, 0, immediate),
+            _ => self.image.base(random.pick(&WITH_REGISTER), rd, rs1, rs2, 0),
+        }
+    }
+
+    /// A custom operation of the unit.
+    fn unit_operation(&mut self, [rs1, rs2, rs3]: [u32; 3]) {
+        let function = self.random.pick(&self.functions);
+        let rd = self.destination();
+        let opcode = self.target.features.opcode;
+        let word = match function >> THIRD {
+            0 => unit_word::word(opcode.bits(), function, [rd, rs1, rs2]),
+            _ if function >> SCALAR != 0 => unit_word::word(opcode.scalar().bits(), function, [rd, rs1, rs2]),
+            _ => {
+                let types = function >> 5 & 3;
+                let opcode = THIRD_OPCODES[function as usize >> 3 & 1];
+                let funct7 = rs3 << 2 | types;
+                funct7 << 25 | rs2 << 20 | rs1 << 15 | (function & 7) << 12 | rd << 7 | opcode
+            }
+        };
+        self.image.word(word);
+    }
+
+    /// A word in one of the unit's opcodes that is none of its instructions; of random packed words a few are.
+    fn foreign(&mut self, [rs1, rs2]: [u32; 2]) {
+        if self.target.features.packed && self.random.flag() {
+            let opcode = self.random.pick(&[OP_32, OP_IMM_32]);
+            let rd = self.destination();
+            let rest = self.random.bits() as u32 & 0xfe00_7000;
+            self.image.word(rest | rs2 << 20 | rs1 << 15 | rd << 7 | opcode);
+            return;
+        }
+        let function = self.random.below(1 << FUNCTION_BITS) | 1 << HELD | 0x180;
+        let rd = self.destination();
+        let opcode = self.target.features.opcode.bits();
+        self.image.word(unit_word::word(opcode, function, [rd, rs1, rs2]));
+    }
+
+    /// A load from the data or from a counted port.
+    fn load(&mut self, is_port: bool) {
+        let (name, size) = self
+            .random
+            .pick(&[("lb", 1), ("lh", 2), ("lw", 4), ("lbu", 1), ("lhu", 2)]);
+        let (base, offset) = self.place(is_port, size);
+        let rd = self.destination();
+        self.image.base(name, rd, base, 0, offset);
+    }
+
+    /// A store to the data or to a counted port.
+    fn store(&mut self, is_port: bool, rs2: u32) {
+        let (name, size) = self.random.pick(&[("sb", 1), ("sh", 2), ("sw", 4)]);
+        let (base, offset) = self.place(is_port, size);
+        self.image.base(name, 0, base, rs2, offset);
+    }
+
+    /// A load or store whose address is not a multiple of its size.
+    fn misaligned(&mut self, rs2: u32) {
+        let (name, size) = self
+            .random
+            .pick(&[("lh", 2), ("lw", 4), ("lhu", 2), ("sh", 2), ("sw", 4)]);
+        let (base, offset) = self.place(false, 4);
+        let offset = offset - 4 + 1 + self.random.below(size as u32 - 1) as i32;
+        let offset = offset.max(-(1 << 11) + 1);
+        match name.starts_with('s') {
+            true => self.image.base(name, 0, base, rs2, offset),
+            false => {
+                let rd = self.destination();
+                self.image.base(name, rd, base, 0, offset);
+            }
+        }
+    }
+
+    fn fence(&mut self) {
+        let names: &[&'static str] = match self.target.has_machine_mode() {
+            true => &["fence", "fence.i"],
+            false => &["fence"],
+        };
+        let name = self.random.pick(names);
+        self.image.base(name, 0, 0, 0, 0);
+    }
+
+    /// An instruction that traps.
+    fn illegal(&mut self) {
+        match self.random.below(4) {
+            0 => self.image.base("ecall", 0, 0, 0, 0),
+            1 if self.target.has_ebreak => self.image.base("ebreak", 0, 0, 0, 0),
+            _ => {
+                let opcode = self.random.pick(&ILLEGAL);
+                let rest = self.random.bits() as u32 & !0x7f;
+                self.image.word(rest | opcode);
+            }
+        }
+    }
+
+    /// The base register and the offset of a random aligned address in the data, or in the counted ports.
     fn place(&mut self, is_port: bool, size: i32) -> (u32, i32) {
         let (base, lowest, bytes) = match is_port {
             true => (PORT_REGISTER, 0, 256),
             false => (DATA_REGISTER, DATA as i32 - DATA_BASE as i32, DATA_BYTES as i32),
         };
-        // Few places, so that loads see what was stored.
+        // Mostly few addresses, so that loads read stored values.
         let bytes = if is_port || self.random.one_in(4) { bytes } else { 64 };
         (base, lowest + self.random.below((bytes / size) as u32) as i32 * size)
     }
@@ -382,7 +401,7 @@ impl<'a> Generator<'a> {
                 break destination;
             }
         };
-        // Where this is the only one, the next instruction of 32 bits crosses a word.
+        // After an odd number of compressed instructions the next instruction of 32 bits crosses a word boundary.
         let instruction = match self.random.below(5) {
             0 => Compressed::Nop,
             1 => Compressed::Li(rd, imm),

@@ -1,11 +1,11 @@
-//! What a program leaves, as the model has it and as a machine prints it.
+//! The final state of a program, from the model or from the output of a machine.
 
 use super::layout::{DATA, LEFT};
 use super::model::{Model, PortAccess};
-use super::target::Target;
+use super::target::ProgramTarget;
 use crate::units::riscv::assumptions::VIOLATED;
 
-/// Words that are left, and what the counted ports saw.
+/// The words in memory at the end, and the accesses to the ports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinalState {
     words: Vec<u32>,
@@ -13,8 +13,8 @@ pub struct FinalState {
 }
 
 impl FinalState {
-    /// Of a program that has ended.
-    pub fn of(model: &Model, target: &Target) -> Self {
+    /// The final state of the model after a program.
+    pub fn of(model: &Model, target: &ProgramTarget) -> Self {
         let data = model.data.chunks(4);
         let mut words: Vec<u32> = data
             .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
@@ -32,8 +32,8 @@ impl FinalState {
         }
     }
 
-    /// From the lines that a machine prints: words of eight digits, `read ADDRESS`, `write ADDRESS WORD BYTES`, and others, which
-    /// do not matter. Errors: a line that is cut off, an assumption that is violated.
+    /// Reads the output of a machine: words of eight digits, `read ADDRESS`, `write ADDRESS WORD BYTES`; other lines are ignored. Errors: a
+    /// line that is cut off, a violated assumption.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut report = FinalState {
             words: vec![],
@@ -59,7 +59,7 @@ impl FinalState {
         Ok(report)
     }
 
-    /// The first difference from what was expected.
+    /// The first difference from the expected state.
     pub fn difference(&self, expected: &FinalState) -> Option<String> {
         let pairs = self.log.iter().zip(&expected.log);
         let ports = pairs.enumerate().find(|(_, (got, right))| got != right);
@@ -80,7 +80,7 @@ impl FinalState {
                 expected.words.len()
             ));
         }
-        // Registers first: memory is filled from them.
+        // Registers first, because a wrong register often causes wrong words in memory.
         let first = (LEFT - DATA) as usize / 4;
         let order = (first..self.words.len()).chain(0..first);
         let mut wrong = order.filter(|i| self.words[*i] != expected.words[*i]);

@@ -1,50 +1,50 @@
-//! What programs may contain that run on a core with a unit beside it.
+//! The properties of a core and its unit that determine the instructions in programs.
 
 use crate::units::riscv::encoding::Features;
 
-/// Who takes interrupts and traps.
+/// How a core handles interrupts and traps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Traps {
-    /// Nobody: a trap ends the program.
+    /// Not at all: a trap ends the program.
     None,
     /// Machine mode, by `mtvec`.
     Machine,
-    /// PicoRV32's own interrupts, with or without registers of their own for the handler.
+    /// PicoRV32's own interrupts.
     Picorv32 {
-        /// The parameter `ENABLE_IRQ_QREGS`.
+        /// The handler has its own registers (the parameter `ENABLE_IRQ_QREGS`).
         has_registers: bool,
     },
 }
 
-/// What becomes of a load or store at an address that is not a multiple of its size.
+/// How a core handles a load or store at an address that is not a multiple of its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misaligned {
     /// Programs have none.
     Absent,
     /// A trap.
     Trap,
-    /// It is done in two parts.
+    /// The core splits the access into two.
     Split,
 }
 
-/// A core with a unit, as programs see it.
+/// A core with a unit, from the point of view of programs.
 #[derive(Clone, Copy, Debug)]
-pub struct Target {
-    /// What the unit has.
+pub struct ProgramTarget {
+    /// The features of the unit.
     pub features: Features,
-    /// A function that is none of the unit's leaves 0 in `rd`; else it is an illegal instruction.
+    /// A foreign function sets rd to 0; otherwise it is an illegal instruction.
     pub foreign_is_zero: bool,
-    /// Who takes interrupts and traps.
+    /// How the core handles interrupts and traps.
     pub traps: Traps,
-    /// Programs have instructions that trap.
+    /// Programs may contain instructions that trap.
     pub has_traps: bool,
-    /// Loads and stores that are not aligned.
+    /// How the core handles misaligned loads and stores.
     pub misaligned: Misaligned,
-    /// There are compressed instructions.
+    /// The core has compressed instructions.
     pub compressed: bool,
-    /// There are multiplications.
+    /// The core has multiplications.
     pub multiplies: bool,
-    /// There are divisions.
+    /// The core has divisions.
     pub divides: bool,
     /// `ebreak` is a trap.
     pub has_ebreak: bool,
@@ -54,13 +54,13 @@ pub struct Target {
     pub has_debug_code: bool,
 }
 
-impl Target {
-    /// An interrupt overwrites this register.
+impl ProgramTarget {
+    /// Whether an interrupt overwrites this register.
     pub fn is_overwritten(&self, register: u32) -> bool {
         self.traps == (Traps::Picorv32 { has_registers: false }) && (3..5).contains(&register)
     }
 
-    /// There are control and status registers, and `fence.i`.
+    /// Whether the core has the control and status registers of machine mode, and `fence.i`.
     pub fn has_machine_mode(&self) -> bool {
         self.needs_enable || self.traps == Traps::Machine
     }

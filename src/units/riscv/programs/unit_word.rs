@@ -1,6 +1,6 @@
-//! Words of the unit's instructions, and back.
+//! Encodes and decodes words of the unit's instructions, independently of [`Function::word`].
 
-use super::target::Target;
+use super::target::ProgramTarget;
 use crate::units::riscv::encoding::{FUNCTION_BITS, Function, PackedWord, SCALAR, StateAccess, THIRD, THIRD_OPCODES};
 use crate::units::riscv::isa::{SYSTEM, VXSAT_CSR};
 
@@ -13,14 +13,14 @@ pub fn word(opcode: u32, function: u32, [rd, rs1, rs2]: [u32; 3]) -> u32 {
 }
 
 /// The word of an access to the unit's state.
-pub fn access(target: &Target, access: StateAccess, registers: [u32; 3]) -> u32 {
+pub fn access(target: &ProgramTarget, access: StateAccess, registers: [u32; 3]) -> u32 {
     let opcode = target.features.opcode;
     let opcode = if access.is_scalar() { opcode.scalar() } else { opcode };
     word(opcode.bits(), Function::access(access).0, registers)
 }
 
 /// The function of a word with one of the unit's opcodes; `None` for another word.
-pub fn function(target: &Target, word: u32) -> Option<u32> {
+pub fn function(target: &ProgramTarget, word: u32) -> Option<u32> {
     let (opcode, funct3) = (word & 0x7f, word >> 12 & 7);
     if opcode == target.features.opcode.bits() {
         return Some(word >> 25 << 3 | funct3);
@@ -33,7 +33,7 @@ pub fn function(target: &Target, word: u32) -> Option<u32> {
         return Some(packed.0);
     }
     let wide = THIRD_OPCODES.iter().position(|third| *third == opcode)? as u32;
-    // With a third register the bits that mark a dot product, or `.add`, follow from the operation.
+    // In words with a third source register the operation implies the bits for a dot product or for `.add`.
     let marks = if funct3 >= 6 { 0x90 } else { 0x100 };
     let function = 1 << THIRD | (word >> 25 & 3) << 5 | wide << 3 | marks | funct3;
     target.features.third.then_some(function)

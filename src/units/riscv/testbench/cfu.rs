@@ -1,6 +1,6 @@
 //! Plays VexRiscv.
 
-use super::session::{Ended, Expected, Session};
+use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{Interruption, OffloadedInstruction};
 use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
@@ -31,13 +31,13 @@ impl Cfu {
         }
     }
 
-    /// Offers a command after a gap until it is taken; whether there was a gap. A command cannot be withdrawn.
+    /// Plays a command to its end; it cannot be withdrawn. Returns the outcome, and whether there was a gap before the command.
     pub fn execute(
         &self,
         session: &mut Session,
         step: &OffloadedInstruction,
-        expected: Expected,
-    ) -> Result<(Ended, bool), TestbenchFault> {
+        expected: ExpectedAnswer,
+    ) -> Result<(InstructionOutcome, bool), TestbenchFault> {
         let rd = expected.rd.unwrap_or_default();
         let mut gap = false;
         while !session.gaps.next_cycle() {
@@ -48,7 +48,7 @@ impl Cfu {
             self.operands(session, step, true);
             if session.resets_now() {
                 session.reset_cycle();
-                return Ok((Ended::Reset, gap));
+                return Ok((InstructionOutcome::Reset, gap));
             }
             session.clock.settle();
             if session.get(self.rsp_valid) != 0 {
@@ -67,7 +67,7 @@ impl Cfu {
             let resets = step.interruption == Some((age, Interruption::Reset));
             if session.resets_now() || resets {
                 session.reset_cycle();
-                return Ok((Ended::Reset, gap));
+                return Ok((InstructionOutcome::Reset, gap));
             }
             session.clock.settle();
             let valid = session.get(self.rsp_valid) != 0;
@@ -95,7 +95,7 @@ impl Cfu {
             }
             session.tick();
             if valid && willing {
-                return Ok((Ended::Answered, gap));
+                return Ok((InstructionOutcome::Answered, gap));
             }
         }
         unreachable!("a command ends")

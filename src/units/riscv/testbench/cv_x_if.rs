@@ -1,34 +1,39 @@
-//! Plays a core with CV-X-IF: a pipeline that offers the next instruction while it waits for the result of one, and decides about both in
-//! the order of their offers, at any time from the offer on. With the revision of CV32E40X it may also forget an instruction.
+//! Plays a core with CV-X-IF: a pipeline that offers the next instruction while it waits for a result. It commits or kills the instructions
+//! in the order of their offers, at any time from the offer on. With CV32E40X's revision it may also forget an instruction.
 
-use super::cv_x_if_ports::{Ports, equal, zero};
-use super::flight::{Fate, Flight, Withdrawal};
+use super::cv_x_if_ports::{CvXIfPorts, equal, zero};
+use super::in_flight::{CommitState, InFlight, Withdrawal};
 use super::reach::{number, reach};
-use super::session::{Ended, Expected, Session};
+use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{Interruption, OffloadedInstruction};
 use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
 use crate::units::riscv::encoding::{Function, Opcode};
 use crate::units::riscv::isa::{PackedRow, packed_row};
 use crate::units::riscv::rtl::Interface;
+use std::ops::ControlFlow;
 
-/// The core between instructions.
+/// The state of the core.
 pub(super) struct CvXIf {
-    ports: Ports,
-    /// The next instruction.
-    ahead: Option<Flight>,
+    ports: CvXIfPorts,
+    /// The next instruction, if the core has begun with it.
+    ahead: Option<InFlight>,
+    /// The number of the instruction that was offered last.
     last_id: u64,
-    /// The one with the last number was accepted, and the core has forgotten it.
+    /// The unit accepted the instruction that was offered last, and the core has forgotten it.
     is_dropped: bool,
 }
 
 /// An instruction, and whether it is one of the unit's.
-type Known<'a> = (&'a OffloadedInstruction, bool);
+type ClassifiedInstruction<'a> = (&'a OffloadedInstruction, bool);
+
+/// The instruction that the core may offer before the current one has ended.
+type NextInFlight<'m, 'a> = Option<(&'m mut InFlight, ClassifiedInstruction<'a>)>;
 
 impl CvXIf {
     pub fn new(interface: Interface, engine: &dyn Engine) -> Self {
         CvXIf {
-            ports: Ports::new(interface, engine),
+            ports: CvXIfPorts::new(interface, engine),
             ahead: None,
             last_id: 0,
             is_dropped: false,
@@ -40,15 +45,15 @@ impl CvXIf {
         self.ahead.as_ref().is_some_and(|flight| flight.age.is_some())
     }
 
-    /// Offers an instruction after a gap until it ends, and the next one behind it; whether there was a gap.
+    /// Plays an instruction to its end, and offers the next one meanwhile. Returns the outcome, and whether there was a gap before the offer.
     pub fn execute(
         &mut self,
         session: &mut Session,
         step: &OffloadedInstruction,
-        expected: Expected,
-        next: Option<Known>,
-    ) -> Result<(Ended, bool), TestbenchFault> {
-        let mut flight = self.ahead.take().unwrap_or_else(|| Flight::new(session));
+        expected: ExpectedAnswer,
+        next: Option<ClassifiedInstruction>,
+    ) -> Result<(InstructionOutcome, bool), TestbenchFault> {
+        let mut flight = self.ahead.take().unwrap_or_else(|| InFlight::new(session));
         loop {
             if let Some(ended) = flight.ended {
                 return Ok((ended, flight.gap));
@@ -56,75 +61,40 @@ impl CvXIf {
             let own = (step, expected.rd.is_some());
             let mut ahead = self.ahead.take();
             if !flight.is_to_be_offered() && next.is_some() {
-                ahead.get_or_insert_with(|| Flight::new(session));
+                ahead.get_or_insert_with(|| InFlight::new(session));
             }
             let ended = self.cycle(session, (&mut flight, own), ahead.as_mut().zip(next), expected);
             self.ahead = ahead;
             flight.ended = ended?;
-            if flight.ended == Some(Ended::Reset) {
-                // What was not offered has not seen the reset.
+            if flight.ended == Some(InstructionOutcome::Reset) {
+                // The reset does not affect an instruction that has not been offered.
                 self.ahead.take_if(|flight| flight.age.is_none());
             }
         }
     }
 
-    /// A cycle, or none where an instruction silently ends; how the first of both ended.
+    /// Plays a clock cycle, or none if an instruction ends without a message. Returns how the first instruction ended, if it did.
     fn cycle(
         &mut self,
         session: &mut Session,
-        (flight, own): (&mut Flight, Known),
-        mut ahead: Option<(&mut Flight, Known)>,
-        expected: Expected,
-    ) -> Result<Option<Ended>, TestbenchFault> {
-        // One of both may be offered: the next one behind the answer to the first.
+        (flight, own): (&mut InFlight, ClassifiedInstruction),
+        mut ahead: NextInFlight,
+        expected: ExpectedAnswer,
+    ) -> Result<Option<InstructionOutcome>, TestbenchFault> {
+        // The core offers the next instruction only after the answer to the first, so it offers at most one of them in a cycle.
         let first = flight.is_to_be_offered();
         match &mut ahead {
             _ if first => self.begin(session, flight),
             Some((ahead, _)) if ahead.is_to_be_offered() => self.begin(session, ahead),
             _ => {}
         }
-
-        let resets = flight.is_interrupted(own.0, Interruption::Reset)
-            || ahead
-                .as_ref()
-                .is_some_and(|(ahead, (step, _))| ahead.is_interrupted(step, Interruption::Reset));
-        if session.resets_now() || resets {
-            session.reset_cycle();
-            self.is_dropped = false;
-            if let Some((ahead, _)) = &mut ahead
-                && ahead.is_under_way()
-            {
-                ahead.ended = Some(Ended::Reset);
-            }
-            return Ok(Some(Ended::Reset));
+        if self.resets(session, (flight, own.0), &mut ahead) {
+            return Ok(Some(InstructionOutcome::Reset));
         }
-
-        let is_ahead = ahead.as_ref().is_some_and(|(ahead, _)| ahead.age.is_some());
-        let mut decision = None;
-        if flight.fate == Fate::Open && !flight.refused && flight.is_interrupted(own.0, Interruption::Withdrawn) {
-            let silent = flight.withdrawal == Withdrawal::Silence;
-            if silent && flight.held.is_some() && !is_ahead && self.ports.later.is_none() {
-                self.is_dropped = true;
-                return Ok(Some(Ended::Withdrawn));
-            }
-            if silent && flight.held.is_none() && flight.age >= Some(1) {
-                return Ok(Some(Ended::Withdrawn));
-            }
-            if !silent || flight.held.is_some() {
-                flight.withdrawn = true;
-                decision = Some(decide(flight, true));
-            }
-        } else if flight.is_to_be_decided(own.0) {
-            decision = Some(decide(flight, flight.refused && !flight.commits_refused));
-        } else if let Some((ahead, (step, _))) = &mut ahead {
-            decision = self.decide_ahead(flight, ahead, step);
-        }
-        if let (Some(about), true) = (decision, self.ports.later.is_some()) {
-            let ahead = ahead.as_mut().map(|(ahead, (step, _))| (&mut **ahead, *step));
-            let (number, used) = reach(session, flight, ahead, about);
-            self.last_id = (self.last_id + used) & 15;
-            decision = Some((number, about.1));
-        }
+        let decision = match self.decision(session, (flight, own.0), &mut ahead) {
+            ControlFlow::Continue(decision) => decision,
+            ControlFlow::Break(outcome) => return Ok(Some(outcome)),
+        };
         let offered = match &ahead {
             _ if first => Some((&*flight, own)),
             Some((ahead, own)) if ahead.is_to_be_offered() => Some((&**ahead, *own)),
@@ -144,46 +114,109 @@ impl CvXIf {
         let willing = session.stalls.next_cycle();
         session.set(self.ports.result_ready, willing.into());
         session.clock.settle();
-        let offered = offered.map(|(flight, own)| {
-            let needed = needed(own.0);
-            let complete = self.ports.is_split() || flight.operands_valid() & needed == needed;
-            (flight.id, complete, own)
-        });
+
         let taken = self.look_at_result(session, flight, own.0, expected)? && willing;
         let busy = flight.held.is_some() || ahead.as_ref().is_some_and(|(ahead, _)| ahead.held.is_some());
-        let free = !busy || taken;
-        let mut answered = None;
-        if let Some((id, complete, (step, is_own))) = offered {
-            self.look_at_answer(session, step, is_own, complete && free)?;
-            answered = (!is_own || complete && free).then_some((id, is_own));
-            self.is_dropped = false;
-        }
+        let answered = match offered {
+            Some((flight, own)) => self.answer(session, flight, own, !busy || taken)?,
+            None => None,
+        };
         session.tick();
 
         let is_split = self.ports.is_split();
-        let after = |flight: &mut Flight| {
-            flight.grow();
-            if let Some((_, is_own)) = answered.filter(|(id, _)| *id == flight.id && flight.is_to_be_offered()) {
-                flight.refused = !is_own;
-                flight.held = is_own.then_some(0);
-                flight.loaded = flight.held.filter(|_| !is_split);
-            }
-            if flight.held.is_some() && loaded == Some(flight.id) {
-                flight.loaded = Some(0);
-            }
-            flight.end()
-        };
         if let Some((ahead, _)) = ahead
             && ahead.is_under_way()
         {
-            ahead.ended = after(ahead);
+            ahead.ended = ahead.end_cycle(answered, loaded, is_split);
         }
-        let ended = after(flight);
-        Ok(if taken { Some(Ended::Answered) } else { ended })
+        let ended = flight.end_cycle(answered, loaded, is_split);
+        Ok(if taken {
+            Some(InstructionOutcome::Answered)
+        } else {
+            ended
+        })
     }
 
-    /// A cycle in which an instruction may be offered: in the first one it gets its number.
-    fn begin(&mut self, session: &mut Session, flight: &mut Flight) {
+    /// Plays a cycle of reset if it is time for one; whether it was.
+    fn resets(
+        &mut self,
+        session: &mut Session,
+        (flight, step): (&InFlight, &OffloadedInstruction),
+        ahead: &mut NextInFlight,
+    ) -> bool {
+        let is_interrupted = flight.is_interrupted(step, Interruption::Reset)
+            || ahead
+                .as_ref()
+                .is_some_and(|(ahead, (step, _))| ahead.is_interrupted(step, Interruption::Reset));
+        if !(session.resets_now() || is_interrupted) {
+            return false;
+        }
+        session.reset_cycle();
+        self.is_dropped = false;
+        if let Some((ahead, _)) = ahead
+            && ahead.is_under_way()
+        {
+            ahead.ended = Some(InstructionOutcome::Reset);
+        }
+        true
+    }
+
+    /// The core's decision in this cycle: the number of an instruction, and whether it is killed. Breaks if the core forgets the first
+    /// instruction without a message.
+    fn decision(
+        &mut self,
+        session: &mut Session,
+        (flight, step): (&mut InFlight, &OffloadedInstruction),
+        ahead: &mut NextInFlight,
+    ) -> ControlFlow<InstructionOutcome, Option<(u64, bool)>> {
+        let is_ahead = ahead.as_ref().is_some_and(|(ahead, _)| ahead.age.is_some());
+        let mut decision = None;
+        let is_open = flight.commit_state == CommitState::Open;
+        if is_open && !flight.refused && flight.is_interrupted(step, Interruption::Withdrawn) {
+            let silent = flight.withdrawal == Withdrawal::Silence;
+            if silent && flight.held.is_some() && !is_ahead && self.ports.later.is_none() {
+                self.is_dropped = true;
+                return ControlFlow::Break(InstructionOutcome::Withdrawn);
+            }
+            if silent && flight.held.is_none() && flight.age >= Some(1) {
+                return ControlFlow::Break(InstructionOutcome::Withdrawn);
+            }
+            if !silent || flight.held.is_some() {
+                flight.withdrawn = true;
+                decision = Some(decide(flight, true));
+            }
+        } else if flight.is_to_be_decided(step) {
+            decision = Some(decide(flight, flight.refused && !flight.commits_refused));
+        } else if let Some((ahead, (step, _))) = ahead {
+            decision = self.decide_ahead(flight, ahead, step);
+        }
+        if let (Some(about), true) = (decision, self.ports.later.is_some()) {
+            let ahead = ahead.as_mut().map(|(ahead, (step, _))| (&mut **ahead, *step));
+            let (number, used) = reach(session, flight, ahead, about);
+            self.last_id = (self.last_id + used) & 15;
+            decision = Some((number, about.1));
+        }
+        ControlFlow::Continue(decision)
+    }
+
+    /// Checks the answer to an offer. Returns the number of the instruction and whether it is one of the unit's, if the unit had to
+    /// accept or refuse it in this cycle.
+    fn answer(
+        &mut self,
+        session: &Session,
+        flight: &InFlight,
+        (step, is_own): ClassifiedInstruction,
+        is_free: bool,
+    ) -> Result<Option<(u64, bool)>, TestbenchFault> {
+        let needed = needed(step);
+        let complete = self.ports.is_split() || flight.operands_valid() & needed == needed;
+        self.look_at_answer(session, step, is_own, complete && is_free)?;
+        self.is_dropped = false;
+        Ok((!is_own || complete && is_free).then_some((flight.id, is_own)))
+    }
+
+    /// Begins the offer of an instruction, unless the core makes a gap; the instruction gets its number.
+    fn begin(&mut self, session: &mut Session, flight: &mut InFlight) {
         if flight.age.is_some() {
             return;
         }
@@ -199,28 +232,31 @@ impl CvXIf {
         flight.age = Some(0);
     }
 
-    /// Decides about the next instruction, or takes it back, where that is possible.
-    fn decide_ahead(&self, first: &Flight, ahead: &mut Flight, step: &OffloadedInstruction) -> Option<(u64, bool)> {
-        // In the order of the offers.
-        let in_order = first.fate != Fate::Open;
-        if ahead.fate == Fate::Open && !ahead.refused && ahead.is_interrupted(step, Interruption::Withdrawn) {
+    /// Decides about the next instruction, or withdraws it, if the core may do so in this cycle.
+    fn decide_ahead(&self, first: &InFlight, ahead: &mut InFlight, step: &OffloadedInstruction) -> Option<(u64, bool)> {
+        // The core decides in the order of the offers.
+        let in_order = first.commit_state != CommitState::Open;
+        if ahead.commit_state == CommitState::Open
+            && !ahead.refused
+            && ahead.is_interrupted(step, Interruption::Withdrawn)
+        {
             if in_order && ahead.withdrawal != Withdrawal::Silence {
                 ahead.withdrawn = true;
                 return Some(decide(ahead, true));
             }
             if ahead.held.is_none() && ahead.withdrawal == Withdrawal::Silence && ahead.age >= Some(1) {
-                ahead.ended = Some(Ended::Withdrawn);
+                ahead.ended = Some(InstructionOutcome::Withdrawn);
             }
             return None;
         }
         (in_order && ahead.is_to_be_decided(step)).then(|| decide(ahead, ahead.refused && !ahead.commits_refused))
     }
 
-    /// Sets the ports of an offer and of a decision; there is noise where there is neither.
+    /// Sets the ports of an offer and of a decision. Ports without a meaning in this cycle get noise.
     fn drive(
         &self,
         session: &mut Session,
-        offered: Option<(&Flight, &OffloadedInstruction)>,
+        offered: Option<(&InFlight, &OffloadedInstruction)>,
         decision: Option<(u64, bool)>,
     ) {
         let ports = &self.ports;
@@ -257,7 +293,7 @@ impl CvXIf {
         session.set(ports.kill, kill.into());
     }
 
-    /// Looks at the answer to an offer; an own instruction can be taken, or waits.
+    /// Checks the answer to an offer. The unit must refuse a foreign instruction, and accept its own one exactly if `can_be_taken`.
     fn look_at_answer(
         &self,
         session: &Session,
@@ -307,15 +343,16 @@ impl CvXIf {
         zero(session, &self.ports.no_response)
     }
 
-    /// Looks for the result of the instruction that is held, if one is; whether it is there.
+    /// Checks the result of the held instruction. Returns whether the unit offers a result.
     fn look_at_result(
         &self,
         session: &mut Session,
-        flight: &Flight,
+        flight: &InFlight,
         step: &OffloadedInstruction,
-        expected: Expected,
+        expected: ExpectedAnswer,
     ) -> Result<bool, TestbenchFault> {
-        let is_due = flight.fate == Fate::Committed && flight.settled && flight.loaded >= Some(expected.cycles);
+        let is_due =
+            flight.commit_state == CommitState::Committed && flight.settled && flight.loaded >= Some(expected.cycles);
         let valid = session.get(self.ports.result) != 0;
         if valid != is_due {
             let kind = if valid {
@@ -323,11 +360,11 @@ impl CvXIf {
             } else {
                 TestbenchFaultKind::Stuck
             };
-            let (held, fate) = (flight.held, flight.fate);
+            let (held, commit_state) = (flight.held, flight.commit_state);
             return session.fault(
                 kind,
                 format!(
-                    "result_valid is {valid}; cycles since the acceptance: {held:?}, of {} before the result; {fate:?}",
+                    "result_valid is {valid}; cycles since the acceptance: {held:?}, of {} before the result; {commit_state:?}",
                     expected.cycles
                 ),
             );
@@ -350,13 +387,17 @@ impl CvXIf {
     }
 }
 
-/// The decision about an instruction: its number, and whether it is killed.
-fn decide(flight: &mut Flight, kill: bool) -> (u64, bool) {
-    flight.fate = if kill { Fate::Killed } else { Fate::Committed };
+/// Decides about an instruction. Returns its number, and whether it is killed.
+fn decide(flight: &mut InFlight, kill: bool) -> (u64, bool) {
+    flight.commit_state = if kill {
+        CommitState::Killed
+    } else {
+        CommitState::Committed
+    };
     (flight.id, kill)
 }
 
-/// The source registers that an instruction of the unit has, a bit each.
+/// The source registers that an instruction of the unit reads: a bit for each of rs1, rs2 and rs3.
 fn needed(step: &OffloadedInstruction) -> u64 {
     let reads_rd = packed_row(step.word).is_some_and(PackedRow::reads_rd);
     match reads_rd || Function::of(Opcode::Custom0, step.word).has_third() {

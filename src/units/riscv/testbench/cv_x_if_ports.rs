@@ -1,19 +1,19 @@
-//! The ports of CV-X-IF in both revisions, as the player of the core sets and reads them.
+//! The ports of both revisions of CV-X-IF.
 
-use super::flight::{Fate, Flight};
+use super::in_flight::{CommitState, InFlight};
 use super::session::Session;
 use super::step::OffloadedInstruction;
 use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
 use crate::units::riscv::rtl::Interface;
 
-/// Outputs that are 0 where an offer is answered, of the first revision.
+/// Outputs of CV32E40X's revision that are 0 in an answer to an offer.
 const NO_RESPONSE: [&str; 5] = ["dualwrite", "dualread", "loadstore", "ecswrite", "exc"];
-/// Outputs that are 0 where a result is there, of the first revision.
+/// Outputs of CV32E40X's revision that are 0 in a result.
 const NO_RESULT: [&str; 6] = ["ecsdata", "ecswe", "exc", "exccode", "err", "dbg"];
 
-/// The ports of both.
-pub(super) struct Ports {
+/// The ports of CV-X-IF.
+pub(super) struct CvXIfPorts {
     pub offer: usize,
     pub ready: usize,
     pub word: usize,
@@ -31,15 +31,16 @@ pub(super) struct Ports {
     pub data: usize,
     pub rd: usize,
     pub write: usize,
-    /// What is 0 where an offer is answered, and where a result is there.
+    /// Outputs that are 0 in an answer to an offer.
     pub no_response: Vec<(usize, String)>,
+    /// Outputs that are 0 in a result.
     pub no_result: Vec<(usize, String)>,
-    /// Those of CV-X-IF 1.0 alone.
-    pub later: Option<LaterPorts>,
+    /// The ports that only CV-X-IF 1.0 has.
+    pub later: Option<CvXIf1Ports>,
 }
 
-/// The ports that CV-X-IF 1.0 alone has.
-pub(super) struct LaterPorts {
+/// The ports that only CV-X-IF 1.0 has.
+pub(super) struct CvXIf1Ports {
     /// Source registers come after the acceptance.
     pub split: bool,
     pub register_valid: usize,
@@ -47,16 +48,16 @@ pub(super) struct LaterPorts {
     pub register_id: usize,
     pub register_read: usize,
     pub issue_hart: usize,
-    /// Nobody looks at these.
+    /// Inputs that the unit ignores.
     pub other_harts: [usize; 2],
     pub result_hart: usize,
 }
 
-impl Ports {
+impl CvXIfPorts {
     pub fn new(interface: Interface, engine: &dyn Engine) -> Self {
         let port = |name: &str| engine.port(name);
         let later = match interface {
-            Interface::CvXIf1 { split } => Some(LaterPorts {
+            Interface::CvXIf1 { split } => Some(CvXIf1Ports {
                 split,
                 register_valid: port("register_valid"),
                 register_ready: port("register_ready"),
@@ -74,7 +75,7 @@ impl Ports {
             let names = names.map(|name| format!("{prefix}_{name}"));
             names.map(|name| (engine.port(&name), name)).collect()
         };
-        Ports {
+        CvXIfPorts {
             offer: port("issue_valid"),
             ready: port("issue_ready"),
             word: port("issue_req_instr"),
@@ -104,8 +105,8 @@ impl Ports {
     }
 }
 
-impl Ports {
-    /// Sets the ports of the source registers of an offer; what is not valid is noise.
+impl CvXIfPorts {
+    /// Sets the source operands of an offer; operands that are not valid are noise.
     pub fn set_operands(&self, session: &mut Session, step: Option<&OffloadedInstruction>, valid: u64) {
         session.set(self.operands_valid, valid);
         let values = step.map_or([0; 3], |step| step.registers().map(u64::from));
@@ -116,14 +117,20 @@ impl Ports {
         }
     }
 
-    /// With the split, hands over the source registers of an instruction that was accepted, or those of one that goes elsewhere; the number
-    /// of the former.
-    pub fn hand_over(&self, session: &mut Session, both: [Option<(&Flight, &OffloadedInstruction)>; 2]) -> Option<u64> {
+    /// With the split, hands over the source operands of the accepted instruction, or of an instruction of another unit. Returns the number
+    /// of the accepted instruction if it gets its operands in this cycle.
+    pub fn hand_over(
+        &self,
+        session: &mut Session,
+        both: [Option<(&InFlight, &OffloadedInstruction)>; 2],
+    ) -> Option<u64> {
         let later = self.later.as_ref().filter(|later| later.split)?;
-        let held = |(flight, _): &(&Flight, _)| flight.held.is_some() && flight.ended.is_none();
+        let held = |(flight, _): &(&InFlight, _)| flight.held.is_some() && flight.ended.is_none();
         let accepted = both.into_iter().flatten().find(held);
-        let is_due = |(flight, _): &(&Flight, _)| {
-            flight.loaded.is_none() && flight.fate != Fate::Killed && flight.held >= Some(flight.operands[0])
+        let is_due = |(flight, _): &(&InFlight, _)| {
+            flight.loaded.is_none()
+                && flight.commit_state != CommitState::Killed
+                && flight.held >= Some(flight.operands[0])
         };
         if let Some((flight, step)) = accepted.filter(is_due) {
             session.set(later.register_valid, 1);
@@ -147,7 +154,7 @@ impl Ports {
     }
 }
 
-/// These ports are 0.
+/// Checks that these ports are 0.
 pub(super) fn zero(session: &Session, ports: &[(usize, String)]) -> Result<(), TestbenchFault> {
     for (port, name) in ports {
         if session.get(*port) != 0 {
@@ -157,7 +164,7 @@ pub(super) fn zero(session: &Session, ports: &[(usize, String)]) -> Result<(), T
     Ok(())
 }
 
-/// A port has this value.
+/// Checks that a port has the value `right`.
 pub(super) fn equal(session: &Session, port: usize, name: &str, right: u64) -> Result<(), TestbenchFault> {
     let got = session.get(port);
     match got == right {

@@ -1,4 +1,4 @@
-//! A fault in words: what was asked, what came, and how it should have come about.
+//! The description of a fault: the instruction, the wrong result, and how the expected result follows.
 
 use super::step::OffloadedInstruction;
 use crate::algebra::Concrete;
@@ -69,7 +69,7 @@ pub(super) fn describe(
     text
 }
 
-/// A step on a unit in this state as an instruction of PTX with its operands, if it is one.
+/// The PTX instruction with its operands that a step executes on a unit in this state, if there is one.
 pub(in crate::units::riscv) fn case(
     config: &RiscvConfig,
     step: &OffloadedInstruction,
@@ -88,7 +88,7 @@ pub(in crate::units::riscv) fn case(
     })
 }
 
-/// The operation with this function as an instruction of PTX, as far as one says what it does.
+/// The PTX instruction with this function and this configuration, if there is one.
 fn instruction(config: &RiscvConfig, function: Function, configuration: u32) -> Option<Instruction> {
     let instruction = function.instruction()?;
     if function.0 >> HELD & 1 == 0 {

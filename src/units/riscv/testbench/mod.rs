@@ -4,7 +4,7 @@ mod cfu;
 mod cv_x_if;
 mod cv_x_if_ports;
 mod describe;
-mod flight;
+mod in_flight;
 mod neorv32;
 mod packed_vector;
 mod pcpi;

@@ -1,6 +1,6 @@
 //! Plays NEORV32.
 
-use super::session::{Ended, Expected, Session};
+use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{Interruption, OffloadedInstruction};
 use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
@@ -26,13 +26,13 @@ impl Neorv32 {
         }
     }
 
-    /// Starts an instruction after a gap and holds it until it ends; whether there was a gap. What is started cannot be taken back.
+    /// Plays an instruction to its end; it cannot be withdrawn. Returns the outcome, and whether there was a gap before the instruction.
     pub fn execute(
         &self,
         session: &mut Session,
         step: &OffloadedInstruction,
-        expected: Expected,
-    ) -> Result<(Ended, bool), TestbenchFault> {
+        expected: ExpectedAnswer,
+    ) -> Result<(InstructionOutcome, bool), TestbenchFault> {
         let mut gap = false;
         while !session.gaps.next_cycle() {
             gap = true;
@@ -40,7 +40,7 @@ impl Neorv32 {
             self.set(session, step, true);
             if session.resets_now() {
                 session.reset_cycle();
-                return Ok((Ended::Reset, gap));
+                return Ok((InstructionOutcome::Reset, gap));
             }
             session.clock.settle();
             if session.get(self.valid) != 0 {
@@ -54,7 +54,7 @@ impl Neorv32 {
             let resets = step.interruption == Some((age, Interruption::Reset));
             if session.resets_now() || resets {
                 session.reset_cycle();
-                return Ok((Ended::Reset, gap));
+                return Ok((InstructionOutcome::Reset, gap));
             }
             session.clock.settle();
             let valid = session.get(self.valid) != 0;
@@ -77,16 +77,16 @@ impl Neorv32 {
             }
             session.tick();
             if valid {
-                return Ok((Ended::Answered, gap));
+                return Ok((InstructionOutcome::Answered, gap));
             }
             if expected.rd.is_none() && age + 1 == step.patience {
-                return Ok((Ended::Ignored, gap));
+                return Ok((InstructionOutcome::Ignored, gap));
             }
         }
         unreachable!("an instruction ends")
     }
 
-    /// Sets word and operands; there is noise where nothing is under way.
+    /// Sets word and operands, or noise if there is no instruction.
     fn set(&self, session: &mut Session, step: &OffloadedInstruction, is_idle: bool) {
         let values = [step.word, step.rs1, step.rs2].map(u64::from);
         for (port, value) in [self.word, self.operands[0], self.operands[1]].into_iter().zip(values) {

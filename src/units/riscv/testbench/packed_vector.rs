@@ -12,11 +12,11 @@ pub struct PackedVector {
     pub a: u32,
     /// rs2.
     pub b: u32,
-    /// What rd held before.
+    /// The old value of rd.
     pub c: u32,
     /// rd.
     pub d: u32,
-    /// The instruction sets `vxsat`, else it leaves it as it was.
+    /// Whether the instruction sets `vxsat`; otherwise `vxsat` keeps its value.
     pub vxsat: bool,
 }
 
@@ -26,7 +26,7 @@ impl PackedVector {
         Function::of(Opcode::Custom0, self.row.word).word(Opcode::Custom0, 3, 1, 2)
     }
 
-    /// As a row of a file.
+    /// The row of a vector file.
     pub fn text(&self) -> String {
         let PackedVector { row, a, b, c, d, vxsat } = self;
         let flag = u32::from(*vxsat);

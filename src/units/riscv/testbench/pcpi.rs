@@ -1,6 +1,6 @@
 //! Plays PicoRV32.
 
-use super::session::{Ended, Expected, Session};
+use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{Interruption, OffloadedInstruction};
 use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
@@ -30,25 +30,32 @@ impl Pcpi {
         }
     }
 
-    /// Offers an instruction after a gap until it ends; whether there was a gap.
+    /// Plays an instruction to its end. Returns the outcome, and whether there was a gap before the instruction.
     pub fn execute(
         &self,
         session: &mut Session,
         step: &OffloadedInstruction,
-        expected: Expected,
-    ) -> Result<(Ended, bool), TestbenchFault> {
+        expected: ExpectedAnswer,
+    ) -> Result<(InstructionOutcome, bool), TestbenchFault> {
         let mut gap = false;
         while !session.gaps.next_cycle() {
             gap = true;
             if self.idle(session, step)? {
-                return Ok((Ended::Reset, gap));
+                return Ok((InstructionOutcome::Reset, gap));
             }
         }
         for age in 0.. {
             let interruption = step.interruption.filter(|(cycle, _)| *cycle == age);
             if interruption.is_some_and(|(_, what)| what == Interruption::Withdrawn) {
                 let reset = self.idle(session, step)?;
-                return Ok((if reset { Ended::Reset } else { Ended::Withdrawn }, gap));
+                return Ok((
+                    if reset {
+                        InstructionOutcome::Reset
+                    } else {
+                        InstructionOutcome::Withdrawn
+                    },
+                    gap,
+                ));
             }
             session.set(self.valid, 1);
             session.set(self.word, step.word.into());
@@ -56,13 +63,13 @@ impl Pcpi {
             session.set(self.operands[1], step.rs2.into());
             if session.resets_now() || interruption.is_some() {
                 session.reset_cycle();
-                return Ok((Ended::Reset, gap));
+                return Ok((InstructionOutcome::Reset, gap));
             }
             session.clock.settle();
             let ended = self.look(session, expected, age)?;
             session.tick();
             if ended.is_none() && expected.rd.is_none() && age + 1 == step.patience {
-                return Ok((Ended::Ignored, gap));
+                return Ok((InstructionOutcome::Ignored, gap));
             }
             if let Some(ended) = ended {
                 return Ok((ended, gap));
@@ -71,7 +78,7 @@ impl Pcpi {
         unreachable!("an instruction ends")
     }
 
-    /// A cycle in which nothing is offered; whether it is that of the reset in the traffic.
+    /// Plays a cycle without an offer. Returns whether the reset in the traffic came in this cycle.
     fn idle(&self, session: &mut Session, step: &OffloadedInstruction) -> Result<bool, TestbenchFault> {
         session.set(self.valid, 0);
         let values = [step.word, step.rs1, step.rs2].map(u64::from);
@@ -98,8 +105,13 @@ impl Pcpi {
         Ok(())
     }
 
-    /// Looks at the answer to an instruction that has been offered for `age` cycles.
-    fn look(&self, session: &mut Session, expected: Expected, age: u32) -> Result<Option<Ended>, TestbenchFault> {
+    /// Checks the answer to an instruction that has been offered for `age` cycles before this one. Returns the outcome if the unit answers.
+    fn look(
+        &self,
+        session: &mut Session,
+        expected: ExpectedAnswer,
+        age: u32,
+    ) -> Result<Option<InstructionOutcome>, TestbenchFault> {
         let Some(rd) = expected.rd else {
             self.nothing(session, "the instruction is somebody else's")?;
             return Ok(None);
@@ -128,6 +140,6 @@ impl Pcpi {
         }
         let got = session.get(self.rd);
         session.judge(got, rd)?;
-        Ok(Some(Ended::Answered))
+        Ok(Some(InstructionOutcome::Answered))
     }
 }

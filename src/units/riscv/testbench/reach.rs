@@ -1,27 +1,27 @@
-//! Decisions of CV-X-IF 1.0: a commit reaches older instructions too, a kill newer ones, and numbers need not be those of the unit's
-//! instructions.
+//! Decisions of CV-X-IF 1.0: a commit also commits older instructions, and a kill also kills newer ones. The number of a decision can be
+//! that of an instruction that goes to another unit.
 
-use super::flight::{Fate, Flight};
+use super::in_flight::{CommitState, InFlight};
 use super::session::Session;
 use super::step::{Interruption, OffloadedInstruction};
 
-/// Numbers of instructions are modulo this.
+/// The number of different instruction numbers; they wrap around.
 const NUMBERS: u64 = 16;
 
-/// Gives an instruction its number, above the last one; numbers between are those of instructions that go elsewhere.
-pub(super) fn number(session: &mut Session, flight: &mut Flight, last: u64) -> u64 {
+/// The number for the next instruction, above the last one. Numbers between them belong to instructions that go to other units.
+pub(super) fn number(session: &mut Session, flight: &mut InFlight, last: u64) -> u64 {
     let random = &mut session.noise;
     flight.skipped = if random.one_in(3) { random.below(3).into() } else { 0 };
     flight.hart = random.flag().into();
     (last + 1 + flight.skipped) % NUMBERS
 }
 
-/// The number of a decision about the older or the newer one of two instructions, which is decided already. The decision may reach the
-/// other one as well. Also returns how many numbers above the last one are used.
+/// Chooses the number that the core sends for a decision (`number`: the instruction that it is about, `kill`) about the older or the newer
+/// one of two instructions. The decision may also apply to the other one. Also returns how many numbers above the last one are used up.
 pub(super) fn reach(
     session: &mut Session,
-    first: &Flight,
-    ahead: Option<(&mut Flight, &OffloadedInstruction)>,
+    first: &InFlight,
+    ahead: Option<(&mut InFlight, &OffloadedInstruction)>,
     (number, kill): (u64, bool),
 ) -> (u64, u64) {
     let random = &mut session.noise;
@@ -30,8 +30,8 @@ pub(super) fn reach(
     let is_first = number == first.id;
     let (distance, used) = match (kill, ahead) {
         (true, Some((ahead, _))) if is_first => {
-            if ahead.fate == Fate::Open {
-                ahead.fate = Fate::Killed;
+            if ahead.commit_state == CommitState::Open {
+                ahead.commit_state = CommitState::Killed;
                 ahead.withdrawn = !ahead.refused;
             }
             (NUMBERS - below(first.skipped), 0)
@@ -40,8 +40,8 @@ pub(super) fn reach(
         (true, None) => (NUMBERS - below(first.skipped), 0),
         (false, Some((ahead, step))) if is_first => {
             let doomed = matches!(step.interruption, Some((_, Interruption::Withdrawn))) && !ahead.refused;
-            if ahead.fate == Fate::Open && !doomed && below(2) == 0 {
-                ahead.fate = Fate::Committed;
+            if ahead.commit_state == CommitState::Open && !doomed && below(2) == 0 {
+                ahead.commit_state = CommitState::Committed;
                 (NUMBERS + ahead.id - number, 0)
             } else {
                 (below(ahead.skipped), 0)

@@ -1,13 +1,13 @@
-//! One whole run: reset, work, verdict, waves.
+//! A run of the testbench: reset, instructions, report, waves.
 
 use super::cfu::Cfu;
 use super::cv_x_if::CvXIf;
 use super::describe::{case, describe};
 use super::neorv32::Neorv32;
 use super::pcpi::Pcpi;
-use super::session::{Ended, Expected, Session};
+use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{OffloadedInstruction, read_vxsat};
-use super::view::{Observer, helpers, view};
+use super::view::{WaveObserver, helpers, view};
 use crate::algebra::Concrete;
 use crate::files;
 use crate::sim::Engine;
@@ -33,7 +33,7 @@ pub struct RiscvRunOptions<'a> {
 }
 
 impl RiscvRunOptions<'_> {
-    /// Instructions one behind the other, taken at once, without waves.
+    /// A run without gaps, stalls and waves.
     pub fn steady(config: RiscvConfig) -> Self {
         RiscvRunOptions {
             config,
@@ -53,41 +53,41 @@ impl RiscvRunOptions<'_> {
 pub struct RiscvRunReport {
     /// Instructions that were offered.
     pub instructions: u64,
-    /// Instructions that went right.
+    /// Instructions without a fault.
     pub right: u64,
     /// Cycles, reset included.
     pub cycles: u64,
-    /// Whether the reset in the traffic, if there was to be one, came before the work was done.
+    /// Whether the run reached the cycle of [`RiscvRunOptions::reset_at`].
     pub was_reset: bool,
     /// The first fault, if any, and its description for people.
     pub fault: Option<(TestbenchFault, String)>,
-    /// The operation that went wrong, with the modifiers and the `c` that it found, if it was one.
+    /// The failing instruction with its modifiers and operands, if it is a SIMD video instruction.
     pub case: Option<Case>,
     /// The waves, if they were asked for.
     pub dumped: Option<DumpedWaves>,
 }
 
-/// What became of an instruction that went right.
+/// An instruction that ended without a fault.
 pub struct Observation<'a> {
     /// The instruction.
     pub step: &'a OffloadedInstruction,
     /// Its function.
     pub function: Function,
-    /// What golden says of it.
+    /// Golden's result.
     pub done: UnitResult,
-    /// The unit before it.
+    /// The state of the unit before it.
     pub before: &'a UnitModel,
-    /// It was offered just behind the one before.
+    /// It was offered without a gap after the instruction before it.
     pub back_to_back: bool,
-    /// It was answered.
+    /// The unit answered it.
     pub answered: bool,
-    /// Nobody answered, rightly.
+    /// The unit did not answer, because the instruction is foreign.
     pub ignored: bool,
     /// Core and unit were reset.
     pub reset: bool,
 }
 
-/// The unit's interface, played.
+/// The player of the core at the unit's interface.
 enum Core {
     Pcpi(Pcpi),
     Cfu(Cfu),
@@ -105,15 +105,15 @@ impl Core {
         }
     }
 
-    /// Executes an instruction; a core that can do so offers the next one, of which is known whether it is the unit's, before
-    /// this one has ended.
+    /// Plays an instruction to its end. A core with CV-X-IF may offer the next one meanwhile; the flag in `next` says whether it is one of
+    /// the unit's instructions.
     fn execute(
         &mut self,
         session: &mut Session,
         step: &OffloadedInstruction,
-        expected: Expected,
+        expected: ExpectedAnswer,
         next: Option<(&OffloadedInstruction, bool)>,
-    ) -> Result<(Ended, bool), TestbenchFault> {
+    ) -> Result<(InstructionOutcome, bool), TestbenchFault> {
         match self {
             Core::Pcpi(core) => core.execute(session, step, expected),
             Core::Cfu(core) => core.execute(session, step, expected),
@@ -131,8 +131,8 @@ impl Core {
     }
 }
 
-/// Runs all steps, or as far as the first fault, and at the end reads the state. `observe` hears of what went right. An
-/// error is about writing the waves.
+/// Runs the steps up to the first fault, then reads the unit's state. `observe` is called for each instruction without a fault. Error:
+/// the waves cannot be written.
 pub fn run(
     engine: Box<dyn Engine>,
     job: &RiscvRunOptions,
@@ -141,7 +141,8 @@ pub fn run(
 ) -> Result<RiscvRunReport, files::FileError> {
     let view = view(&*engine);
     let mut core = Core::new(job.config.interface, &*engine);
-    let observer = Observer::new(job.config.interface, job.config.features.opcode, engine.ports());
+    let features = &job.config.features;
+    let observer = WaveObserver::new(job.config.interface, features.opcode, engine.ports());
     let mut session = Session::new(engine, observer, job.settings, job.reset_at);
     let mut dump = None;
     if let Some((path, keep)) = &job.waves {
@@ -150,37 +151,26 @@ pub fn run(
         dump = Some(file);
     }
     session.reset();
-    let mut machine = UnitModel::new(job.config.features);
-    let opcode = job.config.features.opcode;
-    let has_scalar = job.config.features.scalar;
-    let reads = [StateAccess::ReadConfiguration, StateAccess::ReadC].into_iter();
-    let reads = reads
-        .chain(has_scalar.then_some(StateAccess::ReadScalarConfiguration))
-        .filter(|_| job.config.features.custom)
-        .map(|access| OffloadedInstruction::new(Function::access(access).word(opcode, 1, 0, 0), 0, 0));
-    let reads = reads.chain(job.config.features.vxsat.then(read_vxsat));
+    let mut machine = UnitModel::new(*features);
     let (mut instructions, mut right) = (0, 0);
     let (mut fault, mut wrong) = (None, None);
     let only_functions = job.config.interface == Interface::Cfu;
     let mut steps = steps
         .map(|mut step| {
             if only_functions {
-                step.word = offloadable(&job.config.features, step.word);
+                step.word = offloadable(features, step.word);
             }
             (step, true)
         })
-        .chain(reads.map(|step| (step, false)))
+        .chain(state_reads(features).map(|step| (step, false)))
         .peekable();
     while let Some((step, counts)) = steps.next() {
         instructions += u64::from(counts);
-        let (function, done) = look(opcode, &machine, &step);
-        let expected = Expected {
-            rd: answered(&job.config, &done).then(|| step.expected.unwrap_or(done.rd)),
-            cycles: if done.operation { job.config.latency } else { 0 },
-        };
+        let (function, done) = look(features.opcode, &machine, &step);
+        let expected = expected_answer(&job.config, &step, &done);
         session.due = session.observer.due(&step, expected.rd);
         let next = steps.peek().map(|(next, _)| {
-            let known = answered(&job.config, &look(opcode, &machine, next).1);
+            let known = answered(&job.config, &look(features.opcode, &machine, next).1);
             (next, known)
         });
         match core.execute(&mut session, &step, expected, next) {
@@ -191,20 +181,20 @@ pub fn run(
                     done,
                     before: &machine,
                     back_to_back: !gap,
-                    answered: ended == Ended::Answered,
-                    ignored: ended == Ended::Ignored,
-                    reset: ended == Ended::Reset,
+                    answered: ended == InstructionOutcome::Answered,
+                    ignored: ended == InstructionOutcome::Ignored,
+                    reset: ended == InstructionOutcome::Reset,
                 });
                 match ended {
-                    Ended::Answered => drop(machine.execute(function.0, step.registers())),
-                    Ended::Reset => machine = UnitModel::new(job.config.features),
-                    Ended::Ignored | Ended::Withdrawn => {}
+                    InstructionOutcome::Answered => drop(machine.execute(function.0, step.registers())),
+                    InstructionOutcome::Reset => machine = UnitModel::new(*features),
+                    InstructionOutcome::Ignored | InstructionOutcome::Withdrawn => {}
                 }
                 right += u64::from(counts);
             }
             Err(found) => {
                 let text = describe(&job.config, &found, &step, &machine, session.got);
-                // The fault may be the next one's.
+                // If the core has already offered the next instruction, the fault may be that one's.
                 instructions += u64::from(core.is_ahead() && steps.peek().is_some_and(|(_, counts)| *counts));
                 fault = Some((found, text));
                 wrong = case(&job.config, &step, &machine);
@@ -212,18 +202,7 @@ pub fn run(
             }
         }
     }
-    let marker = fault.as_ref().map(|(fault, _)| fault.cycle);
-    if marker.is_some() {
-        // The faulty cycle itself, and one after it.
-        for _ in 0..2 {
-            session.clock.settle();
-            session.tick();
-        }
-    }
-    let dumped = match (dump, session.clock.take_waves()) {
-        (Some(file), Some(recorder)) => Some(file.finish(recorder, marker)?),
-        _ => None,
-    };
+    let dumped = finish_waves(&mut session, dump, fault.as_ref().map(|(fault, _)| fault.cycle))?;
     Ok(RiscvRunReport {
         instructions,
         right,
@@ -235,7 +214,45 @@ pub fn run(
     })
 }
 
-/// The word in an opcode that a core hands over which knows functions only.
+/// The instructions at the end of a run, which read the unit's state.
+fn state_reads(features: &Features) -> impl Iterator<Item = OffloadedInstruction> + use<> {
+    let features = *features;
+    let accesses = [StateAccess::ReadConfiguration, StateAccess::ReadC].into_iter();
+    let accesses = accesses
+        .chain(features.scalar.then_some(StateAccess::ReadScalarConfiguration))
+        .filter(move |_| features.custom)
+        .map(move |access| OffloadedInstruction::new(Function::access(access).word(features.opcode, 1, 0, 0), 0, 0));
+    accesses.chain(features.vxsat.then(read_vxsat))
+}
+
+/// The answer to an instruction: the result that the step demands, else golden's.
+fn expected_answer(config: &RiscvConfig, step: &OffloadedInstruction, done: &UnitResult) -> ExpectedAnswer {
+    ExpectedAnswer {
+        rd: answered(config, done).then(|| step.expected.unwrap_or(done.rd)),
+        cycles: if done.operation { config.latency } else { 0 },
+    }
+}
+
+/// Ends the waves, with a marker in the cycle of a fault.
+fn finish_waves(
+    session: &mut Session,
+    dump: Option<Dump>,
+    marker: Option<u64>,
+) -> Result<Option<DumpedWaves>, files::FileError> {
+    if marker.is_some() {
+        // The faulty cycle itself, and one after it.
+        for _ in 0..2 {
+            session.clock.settle();
+            session.tick();
+        }
+    }
+    match (dump, session.clock.take_waves()) {
+        (Some(file), Some(recorder)) => file.finish(recorder, marker).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// The word with its opcode replaced by one of the unit's: VexRiscv hands over functions only, so the unit does not see the opcode.
 pub(in crate::units::riscv) fn offloadable(features: &Features, word: u32) -> u32 {
     let is_scalar = features.scalar && Function::of(features.opcode, word).is_scalar();
     let opcode = match is_scalar {
@@ -245,7 +262,7 @@ pub(in crate::units::riscv) fn offloadable(features: &Features, word: u32) -> u3
     word & !0x7f | opcode.bits()
 }
 
-/// The instruction's function, and what it would do to a unit with this opcode.
+/// The instruction's function, and its effect on a unit with this opcode.
 pub(in crate::units::riscv) fn look(
     opcode: Opcode,
     machine: &UnitModel,
@@ -263,7 +280,7 @@ pub(in crate::units::riscv) fn look(
     (function, done)
 }
 
-/// Whether the interface answers it.
+/// Whether the unit answers the instruction: VexRiscv needs an answer even to foreign instructions.
 pub(in crate::units::riscv) fn answered(config: &RiscvConfig, done: &UnitResult) -> bool {
     match config.interface {
         Interface::Pcpi | Interface::Neorv32 | Interface::CvXIf | Interface::CvXIf1 { .. } => done.known(),

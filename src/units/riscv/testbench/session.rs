@@ -1,55 +1,62 @@
-//! A unit under a clock, as every interface's player of the core needs it.
+//! The state of a run that the players of all interfaces share: clock, gates, noise and the reset in the traffic.
 
-use super::view::{Due, Observer};
+use super::view::{ExpectedResult, WaveObserver};
 use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
 
 /// Cycles of reset before a run.
 const RESET: u32 = 2;
 
-/// How an instruction ended.
+/// The outcome of an instruction without a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
-    /// The unit gave the right answer.
+pub(super) enum InstructionOutcome {
+    /// The unit answered with the expected result.
     Answered,
-    /// Nobody answered, rightly.
+    /// The unit did not answer, because the instruction is foreign.
     Ignored,
-    /// The core took it back.
+    /// The core withdrew it.
     Withdrawn,
-    /// There was a reset.
+    /// A reset ended it.
     Reset,
 }
 
-/// What the unit is to do with an instruction.
+/// The answer that the unit must give to an instruction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Expected {
-    /// What goes to `rd`; nothing where the instruction is somebody else's.
+pub(super) struct ExpectedAnswer {
+    /// The value for rd; `None` for a foreign instruction.
     pub rd: Option<u32>,
-    /// The cycles that it takes before the one of the answer.
+    /// The number of cycles before the cycle of the answer.
     pub cycles: u32,
 }
 
-/// Clock, willingness of both sides, and noise.
+/// Clock, gates, noise and the reset of a run.
 pub(super) struct Session {
     pub clock: Clock,
-    /// When the core offers.
+    /// Opens in cycles in which the core offers an instruction.
     pub gaps: Gate,
-    /// When the core takes.
+    /// Opens in cycles in which the core accepts an answer.
     pub stalls: Gate,
+    /// Random values for ports without a meaning, and for random times.
     pub noise: Random,
-    /// The cycle of a reset in the traffic, and whether it came.
+    /// The cycle of the reset in the traffic.
     reset_at: Option<u64>,
+    /// Whether this reset has happened.
     pub was_reset: bool,
-    /// The answer, after a wrong one.
+    /// The wrong result, after a fault.
     pub got: Option<u32>,
-    /// Whose answer comes next, for waves.
-    pub due: Due,
-    pub observer: Observer,
+    /// The instruction whose answer comes next, for the waves.
+    pub due: Option<ExpectedResult>,
+    pub observer: WaveObserver,
 }
 
 impl Session {
-    /// A unit after a reset.
-    pub fn new(engine: Box<dyn Engine>, observer: Observer, settings: TrafficSettings, reset_at: Option<u64>) -> Self {
+    /// A run before its reset.
+    pub fn new(
+        engine: Box<dyn Engine>,
+        observer: WaveObserver,
+        settings: TrafficSettings,
+        reset_at: Option<u64>,
+    ) -> Self {
         let mut random = Random::new(settings.seed);
         let gaps = Gate::new(settings.gaps, random.fork());
         let stalls = Gate::new(settings.stalls, random.fork());
@@ -76,7 +83,7 @@ impl Session {
         self.clock.engine().get(port)
     }
 
-    /// A value for ports that nobody looks at: 0, `last` or noise.
+    /// A value for a port without a meaning in this cycle: 0, `last` or a random value.
     pub fn garbage(&mut self, last: u64) -> u64 {
         match self.noise.below(3) {
             0 => 0,
@@ -124,7 +131,7 @@ impl Session {
         })
     }
 
-    /// Judges an answer.
+    /// Compares the result of an answer with the expected one.
     pub fn judge(&mut self, got: u64, rd: u32) -> Result<(), TestbenchFault> {
         if got == u64::from(rd) {
             return Ok(());

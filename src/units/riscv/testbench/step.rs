@@ -1,4 +1,4 @@
-//! Work: instructions with their operands, and what happens to them on the way.
+//! The instructions of a run: words, operands and interruptions.
 
 use super::PackedVector;
 use crate::sim::testbench::Random;
@@ -14,13 +14,13 @@ use crate::units::video::testbench::RandomCases;
 /// What ends an instruction before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interruption {
-    /// The core takes it back: it withdraws the offer, or kills what it has handed over.
+    /// The core stops the offer, or kills the accepted instruction.
     Withdrawn,
     /// Core and unit are reset.
     Reset,
 }
 
-/// An instruction on its way.
+/// An instruction that the core offers to the unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OffloadedInstruction {
     /// The instruction word.
@@ -31,16 +31,16 @@ pub struct OffloadedInstruction {
     pub rs2: u32,
     /// The value of the third source register, where the word has one.
     pub rs3: u32,
-    /// The cycles for which the core offers what nobody answers.
+    /// The number of cycles for which the core offers a foreign instruction (at PCPI and for NEORV32).
     pub patience: u32,
-    /// What happens to it, and after how many cycles unless it is answered by then.
+    /// An interruption, and the number of cycles after which it comes if the instruction has not ended before.
     pub interruption: Option<(u32, Interruption)>,
-    /// The result that somebody else vouches for.
+    /// The expected result from a vector file; `None`: golden's.
     pub expected: Option<u32>,
 }
 
 impl OffloadedInstruction {
-    /// An instruction to which nothing happens.
+    /// An instruction without an interruption.
     pub fn new(word: u32, rs1: u32, rs2: u32) -> Self {
         OffloadedInstruction {
             word,
@@ -67,8 +67,8 @@ fn accesses(features: &Features) -> Vec<u32> {
     custom.chain(vxsat.map(|row| row.word | 1 << 7)).collect()
 }
 
-/// The instructions that execute the cases on a unit with everything and this opcode: each sets the configuration and `c` before. A dot
-/// product does not look at the configuration.
+/// Three instructions for each case, on a unit with all features and this opcode: the first two set the configuration and `c`. (A dot
+/// product ignores the configuration.)
 pub fn vector_steps(opcode: Opcode, cases: &[Case]) -> impl Iterator<Item = OffloadedInstruction> {
     cases.iter().flat_map(move |case| {
         let (control, [a, b, c]) = (Control(case.control), case.operands);
@@ -93,8 +93,8 @@ pub fn read_vxsat() -> OffloadedInstruction {
     OffloadedInstruction::new(VXSAT_ACCESSES[1].word | 3 << 7, 0, 0)
 }
 
-/// The instructions that execute these rows on a unit with packed instructions: in a unit with `vxsat` each clears it before and reads
-/// it after.
+/// The instructions that execute these rows on a unit with packed instructions. If the unit has `vxsat`, an instruction before each row
+/// clears it, and an instruction after each row reads it.
 pub fn packed_steps(
     features: &Features,
     vectors: &[PackedVector],
@@ -117,7 +117,7 @@ pub fn packed_steps(
     })
 }
 
-/// Instructions that never end: operations, accesses, and what is somebody else's.
+/// An endless sequence of random operations, accesses and foreign instructions.
 #[derive(Clone, Debug)]
 pub struct RandomSteps {
     features: Features,
@@ -128,7 +128,7 @@ pub struct RandomSteps {
 }
 
 impl RandomSteps {
-    /// Those of `seed` for a unit with these features.
+    /// The sequence of this seed, for a unit with these features.
     pub fn new(features: Features, seed: u64) -> Self {
         let mut random = Random::new(seed);
         RandomSteps {
@@ -160,7 +160,7 @@ impl RandomSteps {
         (function, [case.operands[0], case.operands[1]])
     }
 
-    /// A packed operation, and operands for it: elements that are equal or differ by one are not rare.
+    /// A packed operation and its operands, with many elements that are equal or differ by one.
     fn packed(&mut self) -> (Function, [u32; 2]) {
         let random = &mut self.random;
         let row = random.pick(&self.packed);
@@ -175,7 +175,7 @@ impl RandomSteps {
         (Function::of(self.features.opcode, word), [a, b])
     }
 
-    /// A scalar operation, and operands for it: equal ones and small amounts of shifts are not rare.
+    /// A scalar operation and its operands, with many equal operands and small shift amounts.
     fn scalar(&mut self) -> (Function, [u32; 2]) {
         let random = &mut self.random;
         let low = random.below(1 << FUNCTION_BITS) & !0xf | random.below(14);
@@ -188,7 +188,7 @@ impl RandomSteps {
         (Function(1 << SCALAR | low), [a, b])
     }
 
-    /// A word near the unit's own ones, or any at all. A few are the unit's.
+    /// A word close to those of the unit, or any word. Few of them are instructions of the unit.
     fn other(&mut self) -> u32 {
         let opcode = self.features.opcode;
         let random = &mut self.random;
@@ -239,7 +239,7 @@ impl Iterator for RandomSteps {
             0..2 if !self.accesses.is_empty() => {
                 let bits = self.random.bits() as u32;
                 match self.random.pick(&self.accesses) {
-                    // An immediate is where the number of rs1 is.
+                    // The immediate is in the field of rs1.
                     word if word & 0x7f == SYSTEM => word | (bits & 0x1f) << 15,
                     word => word,
                 }
@@ -258,14 +258,14 @@ impl Iterator for RandomSteps {
         }
         if Function::of(opcode, word) == Function::access(StateAccess::SwapScalarConfiguration) {
             rs1 = random.bits() as u32;
-            // Whole words, and no merge, are one place of eight each.
+            // The value 6 in a field selects the whole word; without this line it would be rare.
             for place in [0, 3, 6] {
                 if random.flag() {
                     rs1 |= 6 << place;
                 }
             }
         }
-        // An access is answered at once, so that it is interrupted in its first cycle or never.
+        // Cycle 0 often, because an access is answered in its first cycle.
         let cycle = if random.flag() { 0 } else { random.below(7) };
         let interruption = match random.below(64) {
             0..2 => Some((cycle, Interruption::Reset)),

@@ -1,4 +1,4 @@
-//! Waves of a unit: the instruction that the core offers, by name, and the result with what it should be.
+//! The waves of a unit: the name of the offered instruction, and the result beside the expected one.
 
 use super::step::OffloadedInstruction;
 use crate::algebra::Concrete;
@@ -17,10 +17,10 @@ use crate::units::video::testbench::{named, names};
 const REQUEST: &str = "request";
 const RESPONSE: &str = "response";
 
-/// The bits of an instruction's number: operations have the numbers that they have in waves of the ALU, then come accesses.
+/// The width of an instruction's number in bits. Operations have the same numbers as in the waves of the ALU; accesses follow.
 const NAME_BITS: u32 = 8;
 const ACCESS: u64 = 32;
-/// Scalar operations come behind them, in the order of their codes.
+/// Scalar operations follow the accesses, in the order of their codes.
 const SCALAR_OPERATION: u64 = ACCESS + ACCESSES.len() as u64;
 /// Packed instructions and accesses to `vxsat` come last.
 const PACKED_PLACE: u64 = 64;
@@ -38,11 +38,11 @@ const HELPERS: [(&str, &str, u32, ValueFormat); 7] = [
     (RESPONSE, "mismatch", 1, ValueFormat::Bit),
 ];
 
-/// The port of the result, of each interface.
+/// The ports of the result at the interfaces.
 const RESULTS: [&str; 4] = ["pcpi_rd", "rsp_payload_outputs_0", "result_data", "result"];
 
 /// The ports that the values of [`HELPERS`] come from.
-pub(super) struct Observer {
+pub(super) struct WaveObserver {
     opcode: Opcode,
     /// The core offers a function instead of a word.
     has_function: bool,
@@ -52,10 +52,10 @@ pub(super) struct Observer {
     result: usize,
 }
 
-/// An instruction under way: its number, and what goes to `rd`.
-pub(super) type Due = Option<(u64, u32)>;
+/// The number of the current instruction in [`HELPERS`], and its expected value for rd.
+pub(super) type ExpectedResult = (u64, u32);
 
-impl Observer {
+impl WaveObserver {
     pub fn new(interface: Interface, opcode: Opcode, ports: &[Port]) -> Self {
         let names = match interface {
             Interface::Pcpi => ["pcpi_valid", "pcpi_insn", "pcpi_ready", RESULTS[0]],
@@ -66,7 +66,7 @@ impl Observer {
             }
         };
         let [offer, word, answer, result] = names.map(|name| index(ports, name));
-        Observer {
+        WaveObserver {
             opcode,
             has_function: interface == Interface::Cfu,
             offer,
@@ -77,12 +77,12 @@ impl Observer {
     }
 
     /// The number of the step's instruction, and its result.
-    pub fn due(&self, step: &OffloadedInstruction, rd: Option<u32>) -> Due {
+    pub fn due(&self, step: &OffloadedInstruction, rd: Option<u32>) -> Option<ExpectedResult> {
         rd.map(|rd| (number(Function::of(self.opcode, step.word)), rd))
     }
 
     /// Appends the values of [`HELPERS`] in this cycle.
-    pub fn values(&self, due: Due, engine: &dyn Engine, values: &mut Vec<u64>) {
+    pub fn values(&self, due: Option<ExpectedResult>, engine: &dyn Engine, values: &mut Vec<u64>) {
         let word = engine.get(self.word) as u32;
         let function = match self.has_function {
             true => Some(Function::of_command(word)),
@@ -109,7 +109,7 @@ impl Observer {
     }
 }
 
-/// The number of a function.
+/// The number of a function's instruction in the waves.
 fn number(function: Function) -> u64 {
     if let Some(place) = packed_place(function) {
         return PACKED_PLACE + place as u64;
@@ -127,7 +127,8 @@ fn number(function: Function) -> u64 {
     }
 }
 
-/// Number, types and mode of a scalar instruction; the mode is that of lanes as far as it goes, `.min` and `.max` are none.
+/// Number, types and mode of a scalar instruction in the waves. `.add` and `.sat` have the modes of instructions on lanes; `.min` and
+/// `.max` have none.
 fn scalar_codes(instruction: &ScalarInstruction) -> [u64; 3] {
     let code = SCALAR_CODES.iter().position(|code| *code == instruction.operation);
     let adds = matches!(
@@ -159,7 +160,7 @@ pub(super) fn helpers() -> Vec<Helper> {
     HELPERS.map(helper).into()
 }
 
-/// What the core says, and what the unit answers.
+/// The layout of the waves: clock, inputs, outputs.
 pub(super) fn view(engine: &dyn Engine) -> View {
     let top = engine.hierarchy().name;
     let (clock, inputs): (Vec<&Port>, Vec<&Port>) = engine
@@ -196,7 +197,7 @@ pub(super) fn view(engine: &dyn Engine) -> View {
     first.extend(clock.into_iter().map(port));
     let mut request = helpers(REQUEST);
     request.extend(inputs.into_iter().map(port));
-    // The result beside what is expected.
+    // The result is shown beside the expected one.
     let (result, other): (Vec<&Port>, Vec<&Port>) = outputs.partition(|port| RESULTS.contains(&port.name.as_str()));
     let mut response = helpers(RESPONSE);
     response.splice(1..1, result.into_iter().map(port));
@@ -220,7 +221,7 @@ fn tables(unit: &str) -> Vec<ValueNames> {
     }
     let instructions = &mut tables[0];
     instructions.width = NAME_BITS;
-    // The last one stands for no instruction.
+    // The last entry is the name for cycles without an instruction, which has another number here.
     instructions.entries.pop();
     let accesses = (ACCESS..)
         .zip(ACCESSES)

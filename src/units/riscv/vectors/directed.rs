@@ -1,4 +1,4 @@
-//! The rows of a vector file as instructions for a unit.
+//! The rows of vector files as instructions for a unit.
 
 use super::results;
 use super::rows;
@@ -21,7 +21,7 @@ pub enum DirectedRows {
 }
 
 impl DirectedRows {
-    /// All rows of a file. Error: a file of another kind, rows that cannot be read.
+    /// All rows of a file. Error: the file has another kind, or a row cannot be read.
     pub fn read(table: &Table) -> Result<Self, Unreadable> {
         let is_packed = |column: &&str| table.column(column).is_some();
         Ok(match results::KIND.columns.iter().all(is_packed) {
@@ -30,7 +30,7 @@ impl DirectedRows {
         })
     }
 
-    /// Those whose instructions the unit has.
+    /// The rows whose instructions the unit executes.
     pub fn of(self, config: &RiscvConfig) -> Self {
         match self {
             DirectedRows::Video(mut cases) => {
@@ -46,7 +46,7 @@ impl DirectedRows {
         }
     }
 
-    /// How many there are.
+    /// The number of rows.
     pub fn count(&self) -> usize {
         match self {
             DirectedRows::Video(cases) => cases.len(),
@@ -54,7 +54,7 @@ impl DirectedRows {
         }
     }
 
-    /// The instructions that execute a row: some set the state before, or read it after.
+    /// The number of instructions for a row, including those that set the state before it or read it after it.
     pub fn steps_of_a_row(&self, config: &RiscvConfig) -> u64 {
         match self {
             DirectedRows::Packed(_) if !config.features.vxsat => 1,
@@ -70,7 +70,7 @@ impl DirectedRows {
         }
     }
 
-    /// The row with this index alone.
+    /// Only the row with this index.
     pub fn only(&self, index: usize) -> Self {
         match self {
             DirectedRows::Video(cases) => DirectedRows::Video(vec![cases[index].clone()]),

@@ -15,7 +15,7 @@ pub static KIND: VectorFileKind = VectorFileKind {
     waves: None,
 };
 
-/// The words of a recognised table, of 32 bits each.
+/// The column `word` of a table of this kind, 32 bits each.
 pub(super) fn words(table: &Table) -> Result<Vec<u32>, Unreadable> {
     let column = table.column("word").expect("recognised");
     let read = |row| {
@@ -25,7 +25,7 @@ pub(super) fn words(table: &Table) -> Result<Vec<u32>, Unreadable> {
     (0..table.len()).map(read).collect()
 }
 
-/// A row holds if the text gives the word, and the word a text that gives it again.
+/// A row passes if assembling the text gives the word, and disassembling the word gives a text for the same word.
 fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
     let column = table.column("instruction").expect("recognised");
     for (row, word) in words(table)?.into_iter().enumerate() {

@@ -14,8 +14,8 @@ pub static KIND: VectorFileKind = VectorFileKind {
     waves: None,
 };
 
-/// A row holds if its word is no instruction of class A or B. Of class C are constants, shifts and moves: a word is one of them
-/// exactly if its text is, and then it is the text's word.
+/// A row passes if its word is no instruction of class A or B, and is an instruction of class C (constants, shifts, moves) exactly if its
+/// text is one with this word.
 fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
     let column = table.column("instruction").expect("recognised");
     for (row, word) in words(table)?.into_iter().enumerate() {

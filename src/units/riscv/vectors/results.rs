@@ -59,7 +59,7 @@ pub fn rows(table: &Table) -> Result<Vec<PackedVector>, Unreadable> {
     (0..table.len()).map(read).collect()
 }
 
-/// rd and the flag by the golden model.
+/// The golden model's rd and `vxsat`.
 fn by_golden(vector: &PackedVector) -> (u32, bool) {
     let [a, b, c] = [vector.a, vector.b, vector.c].map(i64::from);
     let word = vector.word().into();
@@ -67,7 +67,7 @@ fn by_golden(vector: &PackedVector) -> (u32, bool) {
     (result.d as u32, result.saturated)
 }
 
-/// Likewise, many rows of an instruction at a time.
+/// The golden model's rd and `vxsat` for all vectors, computed for up to 64 vectors of an instruction at a time.
 fn by_sliced_golden(vectors: &[PackedVector]) -> Vec<(u32, bool)> {
     type Planes = Bitwise<Slice<1>>;
     let mut found = vec![(0, false); vectors.len()];
@@ -116,10 +116,10 @@ fn check(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Resu
     Ok(())
 }
 
-/// The interfaces of the units that run rows: the first one, or the one that hands over rd too.
+/// The interfaces of the units that execute the rows. Only the second one hands over rd, which some instructions read.
 const CONFIGS: [Interface; 2] = [Interface::Pcpi, Interface::CvXIf1 { split: false }];
 
-/// The first of the units that has an instruction.
+/// The first of these units that executes an instruction.
 fn hardware_of(row: &PackedRow) -> RiscvConfig {
     let [first, last] = CONFIGS.map(|interface| RiscvConfig::packed(interface, 1));
     match first.features.lacks(row) {
@@ -140,7 +140,7 @@ fn check_hardware(
         let own = (0..vectors.len()).filter(|row| hardware_of(vectors[*row].row) == config);
         let own: Vec<usize> = own.collect();
         let mut left = &own[..];
-        // Each fault ends a run.
+        // A run ends at its first fault, so a new run continues after the failing row.
         while !left.is_empty() {
             let engine = match testbench::engine(&config, engine, false) {
                 Ok(engine) => engine,

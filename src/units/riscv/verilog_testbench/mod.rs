@@ -5,7 +5,7 @@ mod script;
 use super::encoding::FUNCTION_BITS;
 use super::rtl::{Interface, RiscvConfig};
 use crate::unit::VerilogTestbench;
-use script::{Ending, Script, Scripted};
+use script::{Ending, InstructionVector, Script};
 
 const PCPI: &[(&str, u32)] = &[
     ("GAP", 4),
@@ -32,7 +32,7 @@ pub(super) fn neorv32(config: &RiscvConfig) -> VerilogTestbench {
 /// A testbench of a core that holds one instruction at a time.
 fn held(config: &RiscvConfig, template: &'static str) -> VerilogTestbench {
     let mut testbench = VerilogTestbench::new(template, PCPI);
-    for Scripted {
+    for InstructionVector {
         step,
         own,
         rd,
@@ -58,7 +58,7 @@ fn held(config: &RiscvConfig, template: &'static str) -> VerilogTestbench {
     testbench
 }
 
-/// The columns at VexRiscv's interface for a function of so many bits.
+/// The columns at VexRiscv's interface for a function of `function` bits.
 const fn cfu_columns(function: u32) -> [(&'static str, u32); 9] {
     [
         ("GAP", 4),
@@ -84,7 +84,7 @@ pub(super) fn cfu(config: &RiscvConfig) -> VerilogTestbench {
         .with("TOP_BIT", bits - 1)
         .with("BITS", bits);
     for scripted in Script::of(config) {
-        let Scripted {
+        let InstructionVector {
             step,
             rd,
             cycles,
@@ -133,7 +133,7 @@ const CV_X_IF: &[(&str, u32)] = &[
     ("RD", 32),
 ];
 
-/// The columns that CV-X-IF 1.0 has besides.
+/// The columns of CV-X-IF 1.0: those of [`CV_X_IF`] and four more.
 const CV_X_IF_1: &[(&str, u32)] = &{
     let mut columns = [("SKIP", 2); CV_X_IF.len() + 4];
     let (own, _) = columns.split_at_mut(CV_X_IF.len());
@@ -154,7 +154,7 @@ pub(super) fn cv_x_if(config: &RiscvConfig) -> VerilogTestbench {
         _ => (VerilogTestbench::new(include_str!("cv_x_if.v"), CV_X_IF), false),
     };
     for scripted in Script::of(config) {
-        let Scripted {
+        let InstructionVector {
             step,
             own,
             rd,

@@ -1,9 +1,9 @@
-//! Which instructions a testbench offers, what happens to each, and golden's answers.
+//! Chooses the instructions of a shipped testbench, their timing and their outcomes, with golden's results.
 
 use crate::sim::cover::BinSet;
 use crate::sim::testbench::Random;
 use crate::unit::Goals;
-use crate::units::riscv::coverage::{self, History};
+use crate::units::riscv::coverage::{self, RiscvHistory};
 use crate::units::riscv::encoding::{Function, StateAccess};
 use crate::units::riscv::golden::UnitModel;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
@@ -12,29 +12,30 @@ use crate::units::riscv::testbench::{
 };
 use crate::units::video::coverage::{self as video_coverage, cover};
 
-/// Groups of instructions among which the vectors are chosen, and the most that are chosen.
+/// The number of random groups of instructions among which the vectors are chosen.
 const DRAWN: usize = 6_000;
+/// The largest number of vectors.
 const MOST: usize = 2_200;
-/// Axes whose classes are combined.
+/// The number of axes whose classes are combined in coverage goals.
 const STRENGTH: u32 = 2;
-/// One group of so many is kept whatever it hits.
+/// One in this many groups is kept even if it hits nothing new.
 const ANY: u32 = 8;
-/// The core ends one instruction of so many.
+/// The core withdraws or resets one in this many instructions, in addition to those of [`RandomSteps`].
 const ENDED: u32 = 12;
 
-/// How an instruction ends; in which cycle of its offer where the core ends it.
+/// How an instruction ends. The number is the cycle of its offer in which the core ends it.
 #[derive(Clone, Copy, Debug)]
 pub enum Ending {
-    /// The unit answers, or leaves it to others.
+    /// The unit answers, or ignores a foreign instruction.
     Regular,
-    /// The core takes it back.
+    /// The core withdraws it.
     Withdrawn(u32),
     /// Core and unit are reset.
     Reset(u32),
 }
 
 impl Ending {
-    /// As vectors have it: its code, and the cycle.
+    /// The code and the cycle in the columns of the vectors.
     pub fn code(self) -> (u64, u64) {
         match self {
             Ending::Regular => (0, 0),
@@ -44,47 +45,48 @@ impl Ending {
     }
 }
 
-/// When the core does what. CV-X-IF alone has the last eight, of which its first revision does not have the last four.
+/// The times at which the core acts. Only CV-X-IF has the last eight fields, and only CV-X-IF 1.0 the last four.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
-    /// Cycles without an offer before.
+    /// Cycles without an offer before it.
     pub gap: u64,
-    /// Cycles for which the result waits.
+    /// Cycles for which the core lets the result wait.
     pub stall: u64,
-    /// Cycles from the offer to each operand.
+    /// Cycles from the offer until each source operand is valid.
     pub late: [u64; 3],
-    /// Cycles from the offer to the commit.
+    /// Cycles from the offer to the commit or kill.
     pub commit: u64,
-    /// How it is taken back: 0 killed, 1 killed and offered until it is answered, 2 without a message.
+    /// How the core withdraws it: 0 it kills it, 1 it kills it but continues the offer until the answer, 2 without a message.
     pub manner: u64,
-    /// It is committed even if it was refused.
+    /// The core commits it even if the unit refuses it.
     pub commits_refused: bool,
-    /// Numbers between the one of the instruction before and its own.
+    /// How many numbers there are between the instruction before it and this one.
     pub skip: u64,
-    /// How far below its own number a kill is, at most as many.
+    /// How far the number of a kill is below its own, at most `skip`.
     pub below: u64,
-    /// A commit reaches the next instruction, too.
+    /// The commit also commits the next instruction.
     pub batch: bool,
     /// The number of the hart.
     pub hart: u64,
 }
 
-/// An instruction with everything that a vector says.
+/// An instruction with its timing and its expected answer.
 #[derive(Clone, Debug)]
-pub struct Scripted {
+pub struct InstructionVector {
     pub step: OffloadedInstruction,
     /// It is one of the unit's.
     pub own: bool,
-    /// What goes to rd.
+    /// The expected value for rd.
     pub rd: u32,
-    /// The cycles before that of the answer; of a foreign instruction at PCPI and for NEORV32, before the last one of its offer.
+    /// The number of cycles before the cycle of the answer. For a foreign instruction at PCPI and for NEORV32: before the last cycle of its
+    /// offer.
     pub cycles: u32,
     pub traffic: Timing,
     pub ending: Ending,
 }
 
-impl Scripted {
-    /// The function as VexRiscv hands it over.
+impl InstructionVector {
+    /// The function in the format of VexRiscv's port.
     pub fn function(&self, config: &RiscvConfig) -> u32 {
         Function::of(config.features.opcode, self.step.word).command()
     }
@@ -95,33 +97,33 @@ impl Scripted {
     }
 }
 
-/// The unit, and what is covered, after the instructions so far.
+/// The state of the unit, and the coverage, after the instructions so far.
 #[derive(Clone)]
 struct State {
     model: UnitModel,
-    history: History,
-    /// The next instruction is lost by the reset of the one before.
+    history: RiscvHistory,
+    /// The reset of the instruction before drops the next instruction.
     is_lost: bool,
 }
 
-/// Chooses instructions that hit something new.
+/// Chooses instructions that hit new coverage goals.
 pub struct Script {
     config: RiscvConfig,
     state: State,
     random: Random,
     steps: RandomSteps,
-    chosen: Vec<Scripted>,
+    chosen: Vec<InstructionVector>,
 }
 
 impl Script {
-    /// The instructions for a configuration. The last two read the state.
-    pub fn of(config: &RiscvConfig) -> Vec<Scripted> {
+    /// The instructions for a configuration. The last ones read the state.
+    pub fn of(config: &RiscvConfig) -> Vec<InstructionVector> {
         let features = config.features;
         let mut script = Script {
             config: *config,
             state: State {
                 model: UnitModel::new(features),
-                history: History::default(),
+                history: RiscvHistory::default(),
                 is_lost: false,
             },
             random: Random::new(28),
@@ -141,7 +143,7 @@ impl Script {
         let reads = reads.filter(|_| features.custom).map(|access| script.access(access, 0));
         let reads: Vec<OffloadedInstruction> = reads.chain(features.vxsat.then(read_vxsat)).collect();
         for step in reads {
-            // After a reset the first one may be lost.
+            // Twice, because a reset of the instruction before may drop the first one.
             for step in [step.clone(), step] {
                 let (scripted, state, _) = script.follow(&script.state.clone(), step);
                 script.state = state;
@@ -159,7 +161,7 @@ impl Script {
         )
     }
 
-    /// Draws an instruction, at times with others that set the state before it, and chooses them if they hit something new.
+    /// Draws an instruction, sometimes with accesses before it that set the state, and keeps them if they hit something new.
     fn consider(&mut self, goals: &mut Goals, of_operations: &mut Goals) {
         let mut group = vec![];
         let has_custom = self.config.features.custom;
@@ -172,7 +174,7 @@ impl Script {
             group.push(self.access(StateAccess::SwapC, value));
         }
         if self.config.features.scalar && self.random.one_in(3) {
-            // Words as often as each other part.
+            // The value 6 in a field selects the whole word; without this line it would be rare.
             let value = self.random.bits() as u32 | self.random.pick(&[0, 6, 6 << 3, 6 << 6, 0o666]);
             group.push(self.access(StateAccess::SwapScalarConfiguration, value));
         }
@@ -199,8 +201,8 @@ impl Script {
         }
     }
 
-    /// What happens to an instruction, the state after it, and what it hits as an operation.
-    fn follow(&mut self, before: &State, mut step: OffloadedInstruction) -> (Scripted, State, Vec<BinSet>) {
+    /// The vector of an instruction, the state after it, and the bins of the video ALU's coverage that it hits.
+    fn follow(&mut self, before: &State, mut step: OffloadedInstruction) -> (InstructionVector, State, Vec<BinSet>) {
         let (config, interface) = (self.config, self.config.interface);
         let opcode = config.features.opcode;
         if interface == Interface::Cfu {
@@ -223,7 +225,7 @@ impl Script {
             };
         let ending = match (interface, step.interruption) {
             (_, None) => Ending::Regular,
-            // In CV-X-IF an instruction that the core ends never gives its result, however long that takes.
+            // At CV-X-IF the core never takes the result of an instruction that it ends, even if the end comes late.
             (Interface::CvXIf | Interface::CvXIf1 { .. }, Some((age, Interruption::Reset))) if own => {
                 Ending::Reset(age)
             }
@@ -266,7 +268,7 @@ impl Script {
             }
         }
         let rd = done.rd;
-        let scripted = Scripted {
+        let scripted = InstructionVector {
             step,
             own,
             rd,

@@ -1,4 +1,4 @@
-//! The registers that claims speak of, and clocks of the unit.
+//! The executor's registers in the claims, and clock cycles of the unit.
 
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::netlist::StateHandle;
@@ -10,30 +10,30 @@ use crate::units::riscv::golden::UnitState;
 use crate::units::riscv::rtl::RiscvConfig;
 use crate::units::riscv::rtl::state::{self, Executor};
 
-/// The bits at these indices.
+/// The bits of a state at these indices.
 pub(super) fn read(state: &[Edge], bits: &[usize]) -> Vec<Edge> {
     bits.iter().map(|bit| state[*bit].clone()).collect()
 }
 
-/// A clock of the unit.
-pub(super) struct Clock {
-    /// All ports.
+/// A clock cycle of the unit.
+pub(super) struct UnitClock {
+    /// The values of all ports.
     pub ports: NamedWords,
     /// The state before the clock edge.
     pub before: Vec<Edge>,
-    /// The state behind it.
+    /// The state after the clock edge.
     pub after: Vec<Edge>,
 }
 
-impl Clock {
-    /// The next clock of a run, with the `given` inputs and arbitrary others.
+impl UnitClock {
+    /// The next clock of a run, with the `given` inputs and arbitrary values at the other inputs.
     pub fn next(run: &mut Unrolling, given: NamedWords) -> Self {
         let mut inputs = run.fresh_inputs();
         inputs.extend(given);
         let before = run.state.clone();
         let mut ports = run.step(&inputs, &[]);
         ports.extend(inputs);
-        Clock {
+        UnitClock {
             ports,
             before,
             after: run.state.clone(),
@@ -54,30 +54,26 @@ pub(super) fn inputs<'p>(ports: impl IntoIterator<Item = (&'p str, bool)>) -> Na
         .collect()
 }
 
-/// The reset port at the level that resets, or at the other one.
-pub(super) fn reset_at(config: &RiscvConfig, asserted: bool) -> (&'static str, bool) {
-    let low = config.reset().active_low;
-    (if low { "reset_n" } else { "reset" }, asserted != low)
-}
-
-/// The registers behind every interface.
+/// The registers of the executor, which every interface has, as indices of state bits.
 #[derive(Clone)]
-pub(super) struct Parts {
-    /// Of a unit with custom instructions.
+pub(super) struct ExecutorRegisters {
+    /// The configuration of a unit with custom instructions.
     configuration: Option<Vec<usize>>,
-    /// Likewise.
+    /// The third operand of a unit with custom instructions.
     c: Option<Vec<usize>>,
-    /// Of a unit with scalar instructions.
+    /// The scalar configuration of a unit with scalar instructions.
     scalar: Option<Vec<usize>>,
-    /// Of a unit with the control and status register.
+    /// The control and status register `vxsat` of a unit that has it.
     vxsat: Option<Vec<usize>>,
+    /// The number of cycles for which the current operation has been executed.
     waited: Vec<usize>,
     latency: u32,
+    /// The reset port, and its level when the reset is asserted.
     reset: (&'static str, bool),
 }
 
-impl Parts {
-    /// Error: a register that the machine does not have.
+impl ExecutorRegisters {
+    /// Error: the machine lacks a register.
     pub fn new(config: &RiscvConfig, machine: &dyn TransitionSystem) -> Result<Self, String> {
         let index = StateIndex::new(machine);
         let features = &config.features;
@@ -85,29 +81,29 @@ impl Parts {
             true => index.register(&state::executing(config.interface, register)).map(Some),
             false => Ok(None),
         };
-        Ok(Parts {
+        Ok(ExecutorRegisters {
             configuration: find(features.custom, Executor::configuration())?,
             c: find(features.custom, Executor::c())?,
             scalar: find(features.scalar, Executor::scalar_configuration())?,
             vxsat: find(features.vxsat, Executor::vxsat())?,
             waited: index.register(&state::executing(config.interface, Executor::waited()))?,
             latency: config.latency,
-            reset: reset_at(config, true),
+            reset: config.reset().port(true),
         })
     }
 
-    /// The registers that instructions change, as far as the unit has them: configuration, `c`, scalar configuration, `vxsat`.
-    fn registers(&self) -> impl Iterator<Item = &Vec<usize>> {
+    /// The registers that instructions change, without those that the unit lacks: configuration, `c`, scalar configuration, `vxsat`.
+    fn state_registers(&self) -> impl Iterator<Item = &Vec<usize>> {
         let registers = [&self.configuration, &self.c, &self.scalar, &self.vxsat].into_iter();
         registers.flatten()
     }
 
-    /// The words that instructions leave in a state of the machine, one for each of these registers.
+    /// The values of [`Self::state_registers`] in a state of the machine.
     pub fn words(&self, state: &[Edge]) -> Vec<Vec<Edge>> {
-        self.registers().map(|bits| read(state, bits)).collect()
+        self.state_registers().map(|bits| read(state, bits)).collect()
     }
 
-    /// The same words in golden's state.
+    /// The values of the same registers in golden's state.
     pub fn expected(&self, state: &UnitState<Bitwise<Edge>>) -> Vec<Vec<Edge>> {
         let words = [
             (&state.configuration, &self.configuration),
@@ -121,7 +117,7 @@ impl Parts {
         words.map(|(word, bits)| word.low(bits.len() as u32)).collect()
     }
 
-    /// A state of the machine as golden has it.
+    /// Golden's state that corresponds to a state of the machine.
     pub fn state(&self, state: &[Edge]) -> UnitState<Bitwise<Edge>> {
         let word = |bits: &Option<Vec<usize>>| {
             let zero = Bitwise::<Edge>::int(0);
@@ -135,7 +131,7 @@ impl Parts {
         }
     }
 
-    /// The cycles that the operation has been executed for.
+    /// The number of cycles for which the current operation has been executed.
     pub fn waited(&self, state: &[Edge]) -> Vec<Edge> {
         read(state, &self.waited)
     }
@@ -155,7 +151,7 @@ impl Parts {
         self.is_executing(state).or(&self.is_complete(state))
     }
 
-    /// The count after one cycle more; it stops at the latency.
+    /// The count after one more cycle; it stops at the latency.
     pub fn one_more(&self, state: &[Edge]) -> Vec<Edge> {
         let mut next = vec![Edge::constant(false); self.waited.len()];
         for cycles in 0..=self.latency {
@@ -170,7 +166,7 @@ impl Parts {
         next
     }
 
-    /// A run from any state in which no cycle of an operation is counted.
+    /// A run from any state in which the count is 0.
     pub fn at_the_first_cycle<'m>(&self, machine: &'m dyn TransitionSystem, graph: &Graph) -> Unrolling<'m> {
         let mut run = Unrolling::new(machine, graph);
         for place in &self.waited {
@@ -179,14 +175,14 @@ impl Parts {
         run
     }
 
-    /// A clock resets.
-    pub fn resets(&self, clock: &Clock) -> Edge {
+    /// The reset is asserted in this clock.
+    pub fn resets(&self, clock: &UnitClock) -> Edge {
         let (port, asserted) = self.reset;
         if asserted { clock.is(port) } else { clock.is(port).not() }
     }
 
-    /// A clock does not reset.
-    pub fn runs(&self, clock: &Clock) -> Edge {
+    /// The reset is not asserted in this clock.
+    pub fn runs(&self, clock: &UnitClock) -> Edge {
         self.resets(clock).not()
     }
 }
