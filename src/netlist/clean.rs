@@ -32,6 +32,7 @@ fn fold_module(module: &Module, mut constants: HashMap<NetId, ExprKind>) -> Modu
         folded.nets = module.nets.clone();
         folded.cell = module.cell.clone();
         folded.enumerations = module.enumerations.clone();
+        folded.positions = module.positions.clone();
         let nets = module
             .nets
             .iter()
@@ -233,6 +234,9 @@ pub fn compact(modules: &[Module], live: &Live, unused: &[&str]) -> Vec<Module> 
         let named = module.enumerations.iter();
         let named = named.filter_map(|(net, names)| Some((map[net.0 as usize]?, names.clone())));
         copier.target.enumerations = named.collect();
+        let positions = module.positions.iter();
+        let positions = positions.filter_map(|((net, lo), name)| Some(((map[net.0 as usize]?, *lo), name.clone())));
+        copier.target.positions = positions.collect();
         done.push(copier.target);
         maps.push(map);
     }

@@ -49,6 +49,8 @@ pub struct Module {
     pub starts: BTreeMap<NetId, u64>,
     /// Names of the values of nets, where there are any.
     pub enumerations: BTreeMap<NetId, Enumeration>,
+    /// Names of positions in nets: the constants by which kernels select bits there. `None` where kernels use several constants.
+    pub positions: BTreeMap<(NetId, u32), Option<ValueName>>,
     exprs: Vec<Expr>,
     index: HashMap<Expr, ExprId>,
 }
@@ -363,6 +365,14 @@ impl Module {
     /// A multiplexer.
     pub fn mux(&mut self, select: ExprId, then: ExprId, otherwise: ExprId) -> ExprId {
         self.expr(self.width(then), ExprKind::Mux(select, then, otherwise))
+    }
+
+    /// Names a position in a net, which then has no name if it had another.
+    pub(super) fn name_position(&mut self, net: NetId, lo: u32, name: ValueName) {
+        let known = self.positions.entry((net, lo)).or_insert_with(|| Some(name.clone()));
+        if known.as_ref() != Some(&name) {
+            *known = None;
+        }
     }
 
     /// Bits `lo .. lo + width`.

@@ -25,9 +25,14 @@ pub fn share(modules: Vec<Module>) -> Design {
         }
         let id = match known.entry(structure(&module)) {
             Entry::Occupied(known) => {
-                // Where instances name the values of a net otherwise, the shared module names none.
-                let first = &mut shared[known.get().0 as usize].enumerations;
-                first.retain(|net, names| module.enumerations.get(net) == Some(names));
+                // Where instances name the values or positions of a net otherwise, the shared module names none.
+                let first = &mut shared[known.get().0 as usize];
+                first
+                    .enumerations
+                    .retain(|net, names| module.enumerations.get(net) == Some(names));
+                first
+                    .positions
+                    .retain(|position, name| module.positions.get(position) == Some(name));
                 *known.get()
             }
             Entry::Vacant(place) => {

@@ -1,7 +1,7 @@
 //! Expressions as Verilog text, with parentheses wherever precedence is not obvious.
 
 use super::layout::Doc;
-use crate::netlist::{BinaryOp, ExprId, ExprKind, Module, UnaryOp};
+use crate::netlist::{BinaryOp, ExprId, ExprKind, Module, NetId, UnaryOp};
 
 /// The precedence class of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,12 +38,22 @@ pub(super) fn code(width: u32, value: u64) -> String {
 }
 
 /// Bits `lo .. lo + width` of a net.
-pub(super) fn bits(module: &Module, net: crate::netlist::NetId, lo: u32, width: u32) -> String {
+pub(super) fn bits(module: &Module, net: NetId, lo: u32, width: u32) -> String {
     let net = module.net_ref(net);
     match width {
         _ if width == net.width => net.name.clone(),
         1 => format!("{}[{lo}]", net.name),
         _ => format!("{}[{}:{lo}]", net.name, lo + width - 1),
+    }
+}
+
+/// The same, by the name of the position if it has one, which is an identifier here.
+fn named_bits(module: &Module, net: NetId, lo: u32, width: u32) -> String {
+    let name = &module.net_ref(net).name;
+    match module.positions.get(&(net, lo)) {
+        Some(Some(position)) if width == 1 => format!("{name}[{}]", position.item),
+        Some(Some(position)) => format!("{name}[{} +: {width}]", position.item),
+        _ => bits(module, net, lo, width),
     }
 }
 
@@ -55,7 +65,7 @@ fn doc(module: &Module, id: ExprId) -> (Doc, Form) {
         ExprKind::Named(_, name) => (Doc::text(name.item.clone()), Form::Primary),
         ExprKind::Net(net) => (Doc::text(module.net_ref(*net).name.clone()), Form::Primary),
         ExprKind::Slice(x, lo) => match module.expr_ref(*x).kind {
-            ExprKind::Net(net) => (Doc::text(bits(module, net, *lo, expr.width)), Form::Primary),
+            ExprKind::Net(net) => (Doc::text(named_bits(module, net, *lo, expr.width)), Form::Primary),
             _ => unreachable!("legal slices are of nets"),
         },
         ExprKind::Unary(op, x) => {

@@ -74,6 +74,7 @@ pub(super) fn legalise(design: &Design, source: &Module) -> Legal {
         .collect();
     let read = source.memories.iter().filter(|memory| !memory.reads.is_empty());
     let memories = read.map(|memory| maker.memory(memory)).collect();
+    maker.name_positions();
     Legal {
         module: maker.module,
         own_nets: maker.own_nets,
@@ -239,6 +240,27 @@ impl Maker {
             }
         };
         self.module.named(width, value, name)
+    }
+
+    /// Makes the names of positions identifiers of the module; one constant has one identifier.
+    fn name_positions(&mut self) {
+        let mut identifiers: HashMap<(u32, ValueName), String> = HashMap::new();
+        for ((net, lo), name) in self.module.positions.clone() {
+            let Some(name) = name else { continue };
+            let identifier = name.identifier();
+            let named = identifier
+                .starts_with(|first: char| first.is_ascii_alphabetic())
+                .then(|| {
+                    let item = identifiers
+                        .entry((lo, name.clone()))
+                        .or_insert_with(|| self.fresh(identifier));
+                    ValueName {
+                        group: name.group,
+                        item: item.clone(),
+                    }
+                });
+            self.module.positions.insert((net, lo), named);
+        }
     }
 
     /// The legal form of a choice by the value of a net: a chain of multiplexers, one for each result.

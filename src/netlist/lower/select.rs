@@ -4,7 +4,8 @@ use super::error::Result;
 use super::kernel::KernelLowering;
 use super::layout::LIMB;
 use super::value::LoweredValue;
-use crate::netlist::ir::{BinaryOp, ExprId, UnaryOp};
+use crate::netlist::ValueName;
+use crate::netlist::ir::{BinaryOp, ExprId, ExprKind, UnaryOp};
 use crate::netlist::kernel::{KernelExpr, KernelExprKind, ValueArm};
 
 impl KernelLowering<'_> {
@@ -16,13 +17,26 @@ impl KernelLowering<'_> {
         }
     }
 
+    /// Gives a position in a net the name of the constant by which a kernel selects bits there.
+    fn name_position(&mut self, pieces: &[ExprId], lo: u32, name: Option<[&str; 2]>) {
+        if let ([piece], Some([group, item])) = (pieces, name)
+            && let ExprKind::Slice(x, at) = self.module.expr_ref(*piece).kind
+            && at == lo
+            && let ExprKind::Net(net) = self.module.expr_ref(x).kind
+        {
+            let (group, item) = (group.to_owned(), item.to_owned());
+            self.module.name_position(net, lo, ValueName { group, item });
+        }
+    }
+
     pub(super) fn get_bit(&mut self, expr: &KernelExpr, x: &KernelExpr, index: &KernelExpr) -> Result<LoweredValue> {
         let value = self.value(x)?;
         let parts = self.parts_of(x, value)?;
         let width = self.total(&parts);
         Ok(match self.index(index)? {
-            LoweredValue::Integer(i, _) if (0..i128::from(width)).contains(&i) => {
+            LoweredValue::Integer(i, origin) if (0..i128::from(width)).contains(&i) => {
                 let pieces = self.extract(&parts, i as u32, 1);
+                self.name_position(&pieces, i as u32, origin.name);
                 LoweredValue::Word(pieces, false)
             }
             LoweredValue::Integer(i, _) => return self.fault(expr, format!("bit {i} of {width} bits")),
@@ -58,12 +72,14 @@ impl KernelLowering<'_> {
         let parts = self.parts_of(x, value)?;
         let total = self.total(&parts);
         let offset_value = self.index(offset)?;
-        if let LoweredValue::Integer(lo, _) = offset_value
+        if let LoweredValue::Integer(lo, origin) = &offset_value
+            && let lo = *lo
             && lo >= 0
             && lo + i128::from(width) <= i128::from(total)
             && width > 0
         {
             let pieces = self.extract(&parts, lo as u32, width);
+            self.name_position(&pieces, lo as u32, origin.name);
             // rust-hdl's macro has no other word for a struct's field of a struct type.
             if self.is_stock() && width > LIMB {
                 return Ok(LoweredValue::Word(pieces, false));

@@ -46,8 +46,11 @@ impl Writer<'_> {
             if group.replace(sorted) != Some(sorted) {
                 self.line(0, "");
             }
-            let (name, value) = (declaration("localparam", *width, name), code(*width, *value));
-            self.line(2, &format!("{name} = {value};"));
+            let text = match width {
+                Some(width) => format!("{} = {}", declaration("localparam", *width, name), code(*width, *value)),
+                None => format!("localparam {name} = {value}"),
+            };
+            self.line(2, &format!("{text};"));
         }
     }
 

@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 pub(super) struct Reads {
     /// The bits of every net that are read.
     bits: Vec<u64>,
-    /// Named constants: group, first in lower case for sorting, then value, identifier and width.
-    pub named: BTreeSet<((String, String), u64, String, u32)>,
+    /// Named constants: group, first in lower case for sorting, then value, identifier and width. Positions have no width.
+    pub named: BTreeSet<((String, String), u64, String, Option<u32>)>,
 }
 
 impl Reads {
@@ -84,7 +84,7 @@ impl Reads {
             ExprKind::Const(_) => {}
             ExprKind::Named(value, name) => {
                 let group = (name.group.to_lowercase(), name.group.clone());
-                self.named.insert((group, *value, name.item.clone(), expr.width));
+                self.named.insert((group, *value, name.item.clone(), Some(expr.width)));
             }
             ExprKind::Net(net) => self.net(*net),
             ExprKind::Unary(_, x) => self.expression(module, *x),
@@ -100,6 +100,10 @@ impl Reads {
             ExprKind::Slice(x, lo) => {
                 if let ExprKind::Net(net) = module.expr_ref(*x).kind {
                     self.bits[net.0 as usize] |= mask(expr.width) << lo;
+                    if let Some(Some(name)) = module.positions.get(&(net, *lo)) {
+                        let group = (name.group.to_lowercase(), name.group.clone());
+                        self.named.insert((group, u64::from(*lo), name.item.clone(), None));
+                    }
                 }
             }
             ExprKind::Concat(parts) => parts.iter().for_each(|part| self.expression(module, *part)),
