@@ -106,6 +106,56 @@ fn names_are_those_of_their_own_group_and_width_and_no_net_s() {
     }
 }
 
+mod field {
+    pub const OP: usize = 0;
+    pub const SIGNED: usize = 3;
+    pub const LAST: usize = 69;
+}
+
+mod mark {
+    pub const TOP: usize = 7;
+    pub const SIGN: usize = 7;
+}
+
+mod positions {
+    use super::{block, field, mark};
+    use lanesmith::hdl::prelude::*;
+
+    block!(Positions {
+        control: In Bits<8>, long: In Bits<70>, op: Out Bits<3>, signed: Out Bit, top: Out Bit, sign: Out Bit, number: Out Bit,
+        last: Out Bit
+    });
+
+    impl Logic for Positions {
+        #[hdl_gen]
+        fn update(&mut self) {
+            self.op.next = self.control.val().get_bits::<3>(field::OP);
+            self.signed.next = self.control.val().get_bit(field::SIGNED);
+            self.top.next = self.control.val().get_bit(mark::TOP);
+            self.sign.next = !self.control.val().get_bit(mark::SIGN);
+            self.number.next = self.control.val().get_bit(5);
+            self.last.next = self.long.val().get_bit(field::LAST);
+        }
+    }
+}
+
+#[test]
+fn bits_are_selected_by_the_names_of_their_positions_unless_a_position_has_two() {
+    let text = text(&checked(positions::Positions::default()));
+    for line in [
+        "  localparam FIELD_OP = 0;\n  localparam FIELD_SIGNED = 3;\n",
+        "  assign op = control[FIELD_OP +: 3];\n",
+        "  assign signed_ = control[FIELD_SIGNED];\n",
+        "  assign top = control[7];\n",
+        "  assign sign = ~control[7];\n",
+        "  assign number = control[5];\n",
+    ] {
+        assert!(text.contains(line), "{line}{text}");
+    }
+    // The port of 70 bits has become two of at most 64, in which the bit is elsewhere.
+    assert!(!text.contains("FIELD_LAST"), "{text}");
+}
+
 block!(Machine { clock: In Clock, go: In Bit, code: In Bits<4>, busy: Out Bit, last: Out Bits<4> } {
     state: DFF<Kind>, held: DFF<Bits<4>>
 });
