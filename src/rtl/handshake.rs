@@ -13,7 +13,7 @@ use rust_hdl::prelude::*;
 pub struct Handshake {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
-    /// Active high. Empties the pipeline.
+    /// Empties the pipeline.
     pub reset: Signal<In, Bit>,
     /// An item is offered.
     pub in_valid: Signal<In, Bit>,
@@ -34,9 +34,9 @@ pub struct Handshake {
 
 impl Handshake {
     /// For a pipeline of `latency` cycles, 0 to 5.
-    pub fn new(latency: u32) -> Self {
+    pub fn new(latency: u32, reset: ResetStyle) -> Self {
         Handshake {
-            valid: std::array::from_fn(|_| Register::new(ResetStyle::default(), false)),
+            valid: std::array::from_fn(|_| Register::new(reset, false)),
             tag: std::array::from_fn(|i| Stage::new((i as u32) < latency)),
             latency: Constant::new(Bits::from(u64::from(latency))),
             ..Handshake::default()

@@ -147,7 +147,7 @@ impl BytePermute {
             held_source: std::array::from_fn(|_| Stage::new(selected)),
             held_sign: std::array::from_fn(|_| Stage::new(selected)),
             result: Stage::new(config.latency > 0),
-            handshake: Handshake::new(config.latency),
+            handshake: Handshake::new(config.latency, ResetStyle::default()),
             ..BytePermute::default()
         }
     }

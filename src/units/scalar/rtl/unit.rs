@@ -2,6 +2,7 @@
 
 use super::ScalarConfig;
 use super::core::ScalarCore;
+use crate::netlist::ResetStyle;
 use crate::rtl::Handshake;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
@@ -44,7 +45,7 @@ impl VideoScalar {
     pub(super) fn new(config: &ScalarConfig) -> Self {
         VideoScalar {
             core: ScalarCore::new(config),
-            handshake: Handshake::new(config.latency),
+            handshake: Handshake::new(config.latency, ResetStyle::default()),
             ..VideoScalar::default()
         }
     }

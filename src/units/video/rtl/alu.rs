@@ -2,13 +2,11 @@
 
 use super::VideoConfig;
 use super::core::VideoCore;
-use crate::rtl::leaf::{Register, Stage};
+use crate::rtl::Handshake;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// The handshake, under the name that its reset port has.
-///
-/// All stages advance together, whenever the last one is empty or handed on: one instruction per cycle, in order.
+/// The unit, with the name that its reset port has.
 macro_rules! video_alu {
     ($name:ident, $reset:ident, $reset_doc:tt) => {
         /// The SIMD video instructions, with a ready/valid handshake on both sides.
@@ -42,20 +40,14 @@ macro_rules! video_alu {
             /// The instruction's tag.
             pub(super) out_tag: Signal<Out, Bits<8>>,
             core: VideoCore,
-            valid: [Register<Bit>; 5],
-            tag: [Stage<Bits<8>>; 5],
-            last_valid: Signal<Local, Bit>,
-            advance: Signal<Local, Bit>,
-            latency: Constant<Bits<3>>,
+            handshake: Handshake,
         }
 
         impl $name {
             pub(super) fn new(config: &VideoConfig) -> Self {
                 $name {
                     core: VideoCore::new(config),
-                    valid: std::array::from_fn(|_| Register::new(config.reset, false)),
-                    tag: std::array::from_fn(|i| Stage::new((i as u32) < config.latency)),
-                    latency: Constant::new(Bits::from(u64::from(config.latency))),
+                    handshake: Handshake::new(config.latency, config.reset),
                     ..$name::default()
                 }
             }
@@ -64,47 +56,17 @@ macro_rules! video_alu {
         impl Logic for $name {
             #[hdl_gen]
             fn update(&mut self) {
-                for i in 0..5 {
-                    self.valid[i].clock.next = self.clock.val();
-                    self.valid[i].reset.next = self.$reset.val();
-                    self.valid[i].enable.next = self.advance.val();
-                    self.tag[i].clock.next = self.clock.val();
-                    self.tag[i].enable.next = self.advance.val();
-                }
-                self.valid[0].d.next = self.in_valid.val();
-                self.tag[0].d.next = self.in_tag.val();
-                for i in 0..4 {
-                    self.valid[i + 1].d.next = self.valid[i].q.val();
-                    self.tag[i + 1].d.next = self.tag[i].q.val();
-                }
-
-                self.last_valid.next = self.in_valid.val();
-                if self.latency.val() == 1 {
-                    self.last_valid.next = self.valid[0].q.val();
-                }
-                if self.latency.val() == 2 {
-                    self.last_valid.next = self.valid[1].q.val();
-                }
-                if self.latency.val() == 3 {
-                    self.last_valid.next = self.valid[2].q.val();
-                }
-                if self.latency.val() == 4 {
-                    self.last_valid.next = self.valid[3].q.val();
-                }
-                if self.latency.val() == 5 {
-                    self.last_valid.next = self.valid[4].q.val();
-                }
-                if self.latency.val() == 0 {
-                    self.advance.next = self.out_ready.val();
-                } else {
-                    self.advance.next = self.out_ready.val() | !self.last_valid.val();
-                }
-                self.in_ready.next = self.advance.val();
-                self.out_valid.next = self.last_valid.val();
-                self.out_tag.next = self.tag[4].q.val();
+                self.handshake.clock.next = self.clock.val();
+                self.handshake.reset.next = self.$reset.val();
+                self.handshake.in_valid.next = self.in_valid.val();
+                self.handshake.in_tag.next = self.in_tag.val();
+                self.handshake.out_ready.next = self.out_ready.val();
+                self.in_ready.next = self.handshake.advance.val();
+                self.out_valid.next = self.handshake.out_valid.val();
+                self.out_tag.next = self.handshake.out_tag.val();
 
                 self.core.clock.next = self.clock.val();
-                self.core.enable.next = self.advance.val();
+                self.core.enable.next = self.handshake.advance.val();
                 self.core.control.next = self.in_control.val();
                 self.core.a.next = self.in_a.val();
                 self.core.b.next = self.in_b.val();
