@@ -198,7 +198,7 @@ fn value<'a>(cursor: &Cursor<'a>, tokens: &[PtxToken], is_mov: bool) -> Option<P
             let whole = &cursor.source[name.span.start..part.span.end];
             is_special(whole).then_some(PlainValue::Name(whole))
         }
-        // Constants have 64 bits; those above are cut off.
+        // PTX constants have 64 bits; plain instructions use the low 32.
         [number] if number.kind == PtxTokenKind::Number => Some(PlainValue::Number(integer(text(number))? as u32)),
         [minus, number] if (minus.kind, number.kind) == (PtxTokenKind::Symbol('-'), PtxTokenKind::Number) => {
             Some(PlainValue::Number(integer(text(number))?.wrapping_neg() as u32))
