@@ -5,7 +5,7 @@ use super::encode::{Encoded, check, report, shown};
 use super::{CommandOutcome, Failure, Run, give, lines};
 use crate::text::number::{NumberError, unsigned};
 use crate::unit::ControlWordCodec;
-use crate::units::CONTROL_WORDS;
+use crate::units::{CONTROL_WORDS, DEFAULT_CONTROL_WORD};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ pub(super) struct Decode {
     #[arg(required_unless_present = "list")]
     word: Option<String>,
     /// The module whose control word it is
-    #[arg(long, value_name = "MODULE", default_value = CONTROL_WORDS[0].0.module.name, value_parser = module)]
+    #[arg(long, value_name = "MODULE", default_value = DEFAULT_CONTROL_WORD.module.name, value_parser = module)]
     module: &'static str,
     /// Prints the instructions of a file with one word on each line; # and // begin comments
     #[arg(long, value_name = "FILE", conflicts_with = "word")]

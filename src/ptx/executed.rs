@@ -1,4 +1,4 @@
-//! The instructions of a module with their registers: those that units execute, plain ones, and others.
+//! The instructions of a module with their registers: instructions that units execute, plain instructions, and others.
 
 use super::Operands;
 use super::family::FamilyParser;

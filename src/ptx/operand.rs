@@ -47,19 +47,19 @@ impl Role {
     }
 }
 
-/// The registers that an instruction takes.
+/// The registers that an operand may be in.
 pub(super) struct RegisterClass {
     fits: fn(&RegisterType) -> bool,
     expected: &'static str,
 }
 
-/// Those of the SIMD video instructions and the dot products.
+/// The registers of SIMD video instructions and dot products.
 pub(super) const WORD: RegisterClass = RegisterClass {
     fits: RegisterType::is_word,
     expected: "a register declared as `.u32`, `.s32` or `.b32`",
 };
 
-/// Those of the packed instructions.
+/// The registers of packed instructions.
 pub(super) const BITS: RegisterClass = RegisterClass {
     fits: RegisterType::is_bits,
     expected: "a register declared as `.b32`",

@@ -17,9 +17,9 @@ pub struct OtherPtxInstruction {
     pub before: usize,
     /// Whether it is `@!p`, with the index of `p` if an executed instruction names that too.
     pub guard: Option<(Option<usize>, bool)>,
-    /// Those of the module's registers that it may write, as indices.
+    /// The module's registers that it may write, as indices.
     pub writes: Vec<usize>,
-    /// What the golden model executes of it.
+    /// The plain instruction, if the golden model executes it as one.
     pub plain: Option<PlainInstruction>,
     /// The line of the branch because of which a plain instruction is not executed.
     pub behind: Option<usize>,

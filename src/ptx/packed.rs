@@ -3,7 +3,7 @@
 //!
 //! Each is a SIMD video instruction on all lanes in their places, so `c` plays no part and any register stands for it:
 //! `add.u8x4 d, a, b` is `vadd4.u32.u32.u32 d, a, b, a`. `.sat` clamps to the instruction's own type in both. `.relu` is
-//! `.sat` to the unsigned type: it takes what is negative to 0, and no signed lane's minimum or maximum is above the range.
+//! `.sat` to the unsigned type: it clips negative results to 0, and no signed lane's minimum or maximum is above the range.
 //! `neg.s8x4 d, a` is the difference of 0 and `a`; no text of a SIMD video instruction has a number there.
 
 use super::lexer::{Cursor, PtxToken, PtxTokenKind};

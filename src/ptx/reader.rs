@@ -38,7 +38,7 @@ pub(super) struct Reader<'a> {
     opened: Vec<usize>,
     /// Index among the registers by name and number of the scope.
     found: HashMap<(String, usize), usize>,
-    /// The parameters that the latest function declares, and those that stand in its body.
+    /// The parameters that the latest function declares, in its head and in its body.
     pub(super) parameters: Vec<Parameter>,
     /// The line of byte `counted`.
     line: usize,

@@ -172,109 +172,150 @@ struct ScalarModifiers {
     plus_one: Option<PtxToken>,
 }
 
+/// The modifiers before it is known whether any is missing.
+struct FoundModifiers {
+    row: &'static ScalarRow,
+    /// `None` while the comparison is missing.
+    operation: Option<ScalarOperation>,
+    /// Whether each type is signed, with its token.
+    types: Vec<(bool, PtxToken)>,
+    others: ScalarModifiers,
+}
+
+/// The rows of the comparisons, which differ in a modifier.
+fn comparisons() -> impl Iterator<Item = &'static ScalarRow> {
+    let rows = SCALAR_OPERATIONS.iter();
+    rows.filter(|row| row.family == ScalarFamily::Comparison)
+}
+
+impl FoundModifiers {
+    fn new(row: &'static ScalarRow) -> Self {
+        FoundModifiers {
+            row,
+            operation: (row.family != ScalarFamily::Comparison).then_some(row.operation),
+            types: vec![],
+            others: ScalarModifiers {
+                operation: row.operation,
+                types: [false; 3],
+                saturate: false,
+                secondary: SecondaryOperation::None,
+                wrap: None,
+                scale: None,
+                plus_one: None,
+            },
+        }
+    }
+
+    /// The names of the types in order.
+    fn names(&self) -> &'static [&'static str] {
+        match self.row.family {
+            ScalarFamily::Comparison => &[".atype", ".btype"],
+            _ => &[".dtype", ".atype", ".btype"],
+        }
+    }
+
+    /// Adds the modifier that `token` is. Errors: a second modifier of a kind, a modifier that the instruction does not have.
+    fn add(&mut self, cursor: &Cursor, token: PtxToken) -> Result<(), Diagnostic> {
+        let family = self.row.family;
+        let text = cursor.text(&token);
+        let place = token.span.clone();
+        let second = |kind: &str| {
+            let message = format!("`{text}` is a second {kind}");
+            Err(Diagnostic::new(place.clone(), message, format!("one {kind}")))
+        };
+        let is_multiply = family == ScalarFamily::MultiplyAdd;
+        let comparison = comparisons().find(|row| row.comparison == text);
+        let secondary = SECONDARY_OPERATIONS[1..].iter().find(|(_, suffix)| *suffix == text);
+        let scale = SCALES[1..].iter().position(|(suffix, _)| *suffix == text);
+        let mode = SHIFT_MODES.iter().position(|suffix| *suffix == text);
+        let count = self.names().len();
+        let found = &mut self.others;
+        match (text, family) {
+            (".u32" | ".s32", _) if self.types.len() == count => return second("type of b"),
+            (".u32" | ".s32", _) => self.types.push((text == ".s32", token)),
+            (".sat", ScalarFamily::Arithmetic | ScalarFamily::Shift | ScalarFamily::MultiplyAdd) => {
+                found.saturate = true;
+            }
+            (".po", ScalarFamily::MultiplyAdd) if found.plus_one.is_some() => return second("`.po`"),
+            (".po", ScalarFamily::MultiplyAdd) => found.plus_one = Some(token),
+            _ => match (comparison, secondary, scale, mode) {
+                (Some(_), ..) if family == ScalarFamily::Comparison && self.operation.is_some() => {
+                    return second("comparison");
+                }
+                (Some(row), ..) if family == ScalarFamily::Comparison => self.operation = Some(row.operation),
+                (_, Some(_), ..) if !is_multiply && found.secondary != SecondaryOperation::None => {
+                    return second("secondary operation");
+                }
+                (_, Some((operation, _)), ..) if !is_multiply => found.secondary = *operation,
+                (_, _, Some(_), _) if is_multiply && found.scale.is_some() => return second("scale"),
+                (_, _, Some(scale), _) if is_multiply => found.scale = Some(scale + 1),
+                (.., Some(_)) if family == ScalarFamily::Shift && found.wrap.is_some() => {
+                    return second("shift mode");
+                }
+                (.., Some(mode)) if family == ScalarFamily::Shift => found.wrap = Some(mode == 1),
+                _ => {
+                    let others = match family {
+                        ScalarFamily::Arithmetic => "`.sat`, `.add`, `.min` or `.max`",
+                        ScalarFamily::Shift => "`.clamp` or `.wrap`, `.sat`, `.add`, `.min` or `.max`",
+                        ScalarFamily::MultiplyAdd => "`.po`, `.sat`, `.shr7` or `.shr15`",
+                        ScalarFamily::Comparison => "a comparison, `.add`, `.min` or `.max`",
+                    };
+                    let message = format!("`{text}` is not a modifier of {}", self.row.mnemonic);
+                    let expected = format!("{count} types, each `.u32` or `.s32`; {others}");
+                    return Err(Diagnostic::new(place, message, expected));
+                }
+            },
+        }
+        Ok(())
+    }
+
+    /// The modifiers if none is missing.
+    fn complete(self, cursor: &Cursor) -> Result<ScalarModifiers, Diagnostic> {
+        let FoundModifiers { row, ref types, .. } = self;
+        if let Some(missing) = self.names().get(types.len()) {
+            let message = format!("{missing} is missing");
+            return Err(Diagnostic::new(cursor.gap(), message, "`.u32` or `.s32`"));
+        }
+        if let (ScalarFamily::Shift, Some((true, b))) = (row.family, types.last()) {
+            let message = format!("the amount of {} is signed", row.mnemonic);
+            return Err(Diagnostic::new(b.span.clone(), message, "`.u32` as the type of b"));
+        }
+        if row.family == ScalarFamily::Shift && self.others.wrap.is_none() {
+            let message = format!("{} without a shift mode", row.mnemonic);
+            return Err(Diagnostic::new(cursor.gap(), message, "`.clamp` or `.wrap`"));
+        }
+        let Some(operation) = self.operation else {
+            let all: Vec<String> = comparisons().map(|row| format!("`{}`", row.comparison)).collect();
+            let expected = format!("one of {}", all.join(" "));
+            return Err(Diagnostic::new(cursor.gap(), "a comparison is missing", expected));
+        };
+        let mut modifiers = ScalarModifiers {
+            operation,
+            ..self.others
+        };
+        for (i, (signed, _)) in self.types.iter().rev().enumerate() {
+            modifiers.types[2 - i] = *signed;
+        }
+        Ok(modifiers)
+    }
+}
+
 impl ScalarModifiers {
     /// The types in order, with the other modifiers anywhere among them.
     fn parse(cursor: &mut Cursor, row: &'static ScalarRow) -> Result<Self, Diagnostic> {
-        let family = row.family;
-        let comparisons = || {
-            SCALAR_OPERATIONS
-                .iter()
-                .filter(|row| row.family == ScalarFamily::Comparison)
-        };
-        let names: &[&str] = match family {
-            ScalarFamily::Comparison => &[".atype", ".btype"],
-            _ => &[".dtype", ".atype", ".btype"],
-        };
-        let others = match family {
-            ScalarFamily::Arithmetic => "`.sat`, `.add`, `.min` or `.max`",
-            ScalarFamily::Shift => "`.clamp` or `.wrap`, `.sat`, `.add`, `.min` or `.max`",
-            ScalarFamily::MultiplyAdd => "`.po`, `.sat`, `.shr7` or `.shr15`",
-            ScalarFamily::Comparison => "a comparison, `.add`, `.min` or `.max`",
-        };
-        let mut operation = (family != ScalarFamily::Comparison).then_some(row.operation);
-        let mut types: Vec<(bool, PtxToken)> = vec![];
-        let mut found = ScalarModifiers {
-            operation: row.operation,
-            types: [false; 3],
-            saturate: false,
-            secondary: SecondaryOperation::None,
-            wrap: None,
-            scale: None,
-            plus_one: None,
-        };
-        let is_multiply = family == ScalarFamily::MultiplyAdd;
+        let mut found = FoundModifiers::new(row);
         while let Some(token) = cursor.take_if(PtxTokenKind::Dotted) {
-            let text = cursor.text(&token);
-            let place = token.span.clone();
-            let second = |kind: &str| {
-                let message = format!("`{text}` is a second {kind}");
-                Err(Diagnostic::new(place.clone(), message, format!("one {kind}")))
-            };
-            let comparison = comparisons().find(|row| row.comparison == text);
-            let secondary = SECONDARY_OPERATIONS[1..].iter().find(|(_, suffix)| *suffix == text);
-            let scale = SCALES[1..].iter().position(|(suffix, _)| *suffix == text);
-            let mode = SHIFT_MODES.iter().position(|suffix| *suffix == text);
-            match (text, family) {
-                (".u32" | ".s32", _) if types.len() == names.len() => return second("type of b"),
-                (".u32" | ".s32", _) => types.push((text == ".s32", token)),
-                (".sat", ScalarFamily::Arithmetic | ScalarFamily::Shift | ScalarFamily::MultiplyAdd) => {
-                    found.saturate = true;
-                }
-                (".po", ScalarFamily::MultiplyAdd) if found.plus_one.is_some() => return second("`.po`"),
-                (".po", ScalarFamily::MultiplyAdd) => found.plus_one = Some(token),
-                _ => match (comparison, secondary, scale, mode) {
-                    (Some(_), ..) if family == ScalarFamily::Comparison && operation.is_some() => {
-                        return second("comparison");
-                    }
-                    (Some(row), ..) if family == ScalarFamily::Comparison => operation = Some(row.operation),
-                    (_, Some(_), ..) if !is_multiply && found.secondary != SecondaryOperation::None => {
-                        return second("secondary operation");
-                    }
-                    (_, Some((operation, _)), ..) if !is_multiply => found.secondary = *operation,
-                    (_, _, Some(_), _) if is_multiply && found.scale.is_some() => return second("scale"),
-                    (_, _, Some(scale), _) if is_multiply => found.scale = Some(scale + 1),
-                    (.., Some(_)) if family == ScalarFamily::Shift && found.wrap.is_some() => {
-                        return second("shift mode");
-                    }
-                    (.., Some(mode)) if family == ScalarFamily::Shift => found.wrap = Some(mode == 1),
-                    _ => {
-                        let message = format!("`{text}` is not a modifier of {}", row.mnemonic);
-                        let expected = format!("{} types, each `.u32` or `.s32`; {others}", names.len());
-                        return Err(Diagnostic::new(place, message, expected));
-                    }
-                },
-            }
+            found.add(cursor, token)?;
         }
         if cursor.peek().kind == PtxTokenKind::Symbol('.') {
             let message = "a dot without a modifier";
             let expected = "the modifier directly after its dot, without white space";
             return Err(Diagnostic::new(cursor.place(), message, expected));
         }
-        if let Some(missing) = names.get(types.len()) {
-            let message = format!("{missing} is missing");
-            return Err(Diagnostic::new(cursor.gap(), message, "`.u32` or `.s32`"));
-        }
-        if let (ScalarFamily::Shift, Some((true, b))) = (family, types.last()) {
-            let message = format!("the amount of {} is signed", row.mnemonic);
-            return Err(Diagnostic::new(b.span.clone(), message, "`.u32` as the type of b"));
-        }
-        if family == ScalarFamily::Shift && found.wrap.is_none() {
-            let message = format!("{} without a shift mode", row.mnemonic);
-            return Err(Diagnostic::new(cursor.gap(), message, "`.clamp` or `.wrap`"));
-        }
-        let Some(operation) = operation else {
-            let all: Vec<String> = comparisons().map(|row| format!("`{}`", row.comparison)).collect();
-            let expected = format!("one of {}", all.join(" "));
-            return Err(Diagnostic::new(cursor.gap(), "a comparison is missing", expected));
-        };
-        found.operation = operation;
-        for (i, (signed, _)) in types.iter().rev().enumerate() {
-            found.types[2 - i] = *signed;
-        }
-        Ok(found)
+        found.complete(cursor)
     }
 
-    /// What the signs of a, b and c and `.po` come to.
+    /// The sign of a multiply-add, from the minus signs of a, b and c and from `.po`.
     fn sign(&self, cursor: &Cursor, [a, b, c]: [bool; 3]) -> Result<MultiplyAddSign, Diagnostic> {
         match (&self.plus_one, a != b, c) {
             (Some(po), ..) if a || b || c => {

@@ -1,8 +1,8 @@
 //! The shipped units: which modules there are, in which configurations, and their Verilog.
 //!
-//! A [`Selection`] is a module in a configuration. [`shipped`] lists those whose Verilog comes with this crate in `rtl_out/`,
-//! [`configurations`] all that regressions run, [`defaults`] each module as it is without options. Find one by its
-//! [name](Selection::name), which is also its folder in `rtl_out/`, then ask for its [files](Selection::files) or its
+//! A [`Selection`] is a module in a configuration. [`shipped`] lists the selections whose Verilog comes with this crate in
+//! `rtl_out/`, [`configurations`] the selections of a regression, [`defaults`] each module without options. Find a selection by
+//! its [name](Selection::name), which is also its folder in `rtl_out/`, then ask for its [files](Selection::files) or its
 //! [netlist](Selection::design):
 //!
 //! ```
@@ -61,21 +61,25 @@ pub static UNITS: [&UnitEntry; 9] = [
 #[doc(hidden)]
 pub static PTX: &Language = &video::LANGUAGE;
 
-/// The languages of single instructions. The first that claims a text has it; PTX claims all.
+/// The languages that recognise the texts of their own instructions. All other texts are [`PTX`].
 #[doc(hidden)]
-pub static LANGUAGES: [&Language; 4] = [&permute::LANGUAGE, &scalar::LANGUAGE, &brew::LANGUAGE, PTX];
+pub static LANGUAGES: [&Language; 3] = [&permute::LANGUAGE, &scalar::LANGUAGE, &brew::LANGUAGE];
 
 /// The units that execute instructions of PTX modules.
 #[doc(hidden)]
 pub static PTX_UNITS: [&ptx::PtxUnit; 3] = [&video::PTX_UNIT, &scalar::PTX_UNIT, &permute::PTX_UNIT];
 
-/// The languages of control words, by the module whose words they are; the first is that of words without a module.
+/// The modules with control words, and the languages of these words.
 #[doc(hidden)]
 pub static CONTROL_WORDS: [(&UnitEntry, &Language); 3] = [
     (&video::ALU, PTX),
     (&scalar::SCALAR, &scalar::LANGUAGE),
     (&permute::PERMUTE, &permute::LANGUAGE),
 ];
+
+/// The module of a control word if the user names none.
+#[doc(hidden)]
+pub static DEFAULT_CONTROL_WORD: &UnitEntry = &video::ALU;
 
 /// Texts for other tools.
 #[doc(hidden)]
@@ -86,7 +90,7 @@ pub static COMPANIONS: [&Companion; 4] = [
     &riscv::P_EMULATION,
 ];
 
-/// What units say to compiled programs.
+/// The inspections of compiled programs.
 #[doc(hidden)]
 pub static PROGRAM_INSPECTIONS: [&ProgramInspection; 1] = [&riscv::PROGRAM_INSPECTION];
 
@@ -103,7 +107,7 @@ pub static DEMONSTRATIONS: [(&str, &dyn Demonstration); 2] =
 #[doc(hidden)]
 pub static DEFAULT_DEMONSTRATION: &dyn Demonstration = &riscv::demo::Cores;
 
-/// Kinds of vector files, and for kinds that hardware runs the module whose own they are.
+/// Kinds of vector files. A kind that hardware runs has the module that runs it.
 #[doc(hidden)]
 pub static KINDS: [(&VectorFileKind, Option<&UnitEntry>); 11] = [
     (&scalar::RESULTS, Some(&scalar::SCALAR)),
@@ -131,7 +135,7 @@ pub fn defaults() -> Vec<Selection> {
     UNITS.into_iter().map(default).collect()
 }
 
-/// The language that claims an instruction's text.
+/// The language of an instruction's text.
 #[doc(hidden)]
 pub fn language(text: &str) -> &'static Language {
     let claims = |language: &&'static Language| (language.claims)(text);

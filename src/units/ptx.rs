@@ -1,4 +1,4 @@
-//! What a unit offers to the execution of PTX modules.
+//! The interface of units to the execution of PTX modules.
 
 use crate::ptx::PtxInstruction;
 use crate::unit::pipelined::{Case, CaseSource, ExecutionLane, Pipelined, lane};
@@ -64,7 +64,7 @@ impl PtxUnit {
         values.unwrap_or_else(|| self.entry.defaults())
     }
 
-    /// What must be changed about the options of a configuration so that its hardware executes an instruction.
+    /// The changes of a configuration's options with which its hardware executes an instruction.
     pub fn remedies(&self, selection: &Selection, case: &Case) -> Vec<&'static str> {
         (self.remedies)(&self.values(selection), case)
     }

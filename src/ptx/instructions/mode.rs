@@ -1,4 +1,4 @@
-//! What happens to the results of lanes.
+//! Modes: saturation, merging or accumulation of the lanes' results.
 
 /// The secondary operation on lane results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

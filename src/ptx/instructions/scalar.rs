@@ -145,7 +145,7 @@ pub const WHOLE_REGISTER: usize = REGISTER_PARTS.len() - 1;
 /// The secondary operation, with `c`. The discriminant is the index into [`SECONDARY_OPERATIONS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SecondaryOperation {
-    /// None: `c` only keeps what a destination selector leaves of it.
+    /// None: `c` only gives the bits outside a selected part of the destination.
     None = 0,
     /// `.add`
     Add = 1,

@@ -27,13 +27,13 @@ pub struct PlainInstruction {
     pub(super) operation: PlainOperation,
 }
 
-/// What a plain instruction computes.
+/// The operation of a plain instruction.
 #[derive(Clone, Debug)]
 pub(super) struct PlainOperation {
     row: &'static PlainRow,
     /// The type of the result.
     to: Type,
-    /// Those of the sources.
+    /// The types of the sources.
     from: Vec<Type>,
     /// The type of the register that is written; a conversion's may be wider than its result.
     pub(super) register: Type,

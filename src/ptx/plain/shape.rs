@@ -2,7 +2,7 @@
 
 use super::PlainOperation;
 use super::is_special;
-use super::table::{COMBINATIONS, COMPARISON, CONVERSION, Combine, LOAD, OperandClass, TABLE};
+use super::table::{COMBINATIONS, COMPARISON, CONVERSION, Combine, LOAD, OperandClass, PlainRow, TABLE};
 use crate::ptx::lexer::{Cursor, PtxToken, PtxTokenKind};
 use crate::ptx::source::integer;
 use crate::ptx::value_type::Type;
@@ -30,11 +30,11 @@ pub(in crate::ptx) enum PlainValue<'a> {
     /// A register, perhaps a special one.
     Name(&'a str),
     Number(u32),
-    /// A parameter, and the byte in it where a load of so many bytes begins.
+    /// The name of a parameter, the byte in it where the load begins, and the number of loaded bytes.
     Parameter(&'a str, u64, u64),
 }
 
-/// The registers that an operand of a type may be in.
+/// The widths in bits of registers that an operand of type `kind` may be in.
 fn widths(class: OperandClass, kind: Type) -> Range<u32> {
     match class {
         OperandClass::Wide => kind.bits..33,
@@ -42,8 +42,56 @@ fn widths(class: OperandClass, kind: Type) -> Range<u32> {
     }
 }
 
-/// Takes the tokens of an instruction apart, its guard left out. `None` if it is none of the table.
+/// The type of an operand in an instruction of type `own`.
+fn of_class(class: OperandClass, own: Type) -> Type {
+    match class {
+        OperandClass::Own | OperandClass::Wide => own,
+        OperandClass::Word => Type::WORD,
+        OperandClass::Predicate => Type::PREDICATE,
+    }
+}
+
+/// Takes the tokens of an instruction apart, its guard left out. `None` if the table has no such instruction.
 pub(in crate::ptx) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[PtxToken]) -> Option<PlainShape<'a>> {
+    let (mnemonic, operands) = mnemonic(cursor, tokens)?;
+    let is_comparison = mnemonic.row.name.starts_with(COMPARISON);
+    let (result, classes) = mnemonic.row.operands.split_first()?;
+    let to = of_class(*result, mnemonic.to);
+    let mut operands = operands.split(|token| token.kind == PtxTokenKind::Symbol(','));
+    let destinations = destinations(cursor, operands.next()?, is_comparison)?;
+    let (sources, negated) = sources(cursor, &mnemonic, classes, operands)?;
+    // A comparison without a combination has its second predicate by one that changes nothing.
+    let plain: Combine = |compared, _| compared;
+    let combine = mnemonic.combine.or(is_comparison.then_some(plain));
+    let (sources, from) = sources.into_iter().unzip();
+    Some(PlainShape {
+        destinations: destinations
+            .into_iter()
+            .map(|name| (name, widths(*result, to)))
+            .collect(),
+        sources,
+        operation: PlainOperation {
+            row: mnemonic.row,
+            to,
+            from,
+            register: to,
+            combine: combine.map(|combine| (combine, negated)),
+        },
+    })
+}
+
+/// The name of an instruction with its modifiers and types.
+struct Mnemonic {
+    row: &'static PlainRow,
+    /// The type of the result; only a conversion's differs from that of the sources.
+    to: Type,
+    from: Type,
+    /// The combination of a comparison with a further source, if it has one.
+    combine: Option<Combine>,
+}
+
+/// The mnemonic of an instruction, and the tokens of its operands.
+fn mnemonic<'t>(cursor: &Cursor, tokens: &'t [PtxToken]) -> Option<(Mnemonic, &'t [PtxToken])> {
     let (stem, rest) = tokens.split_first()?;
     let (end, rest) = rest.split_last()?;
     if (stem.kind, end.kind) != (PtxTokenKind::Word, PtxTokenKind::Symbol(';')) {
@@ -82,73 +130,44 @@ pub(in crate::ptx) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[PtxToken]) -> Opt
     }
     let name = format!("{stem}{}", modifiers.concat());
     let row = TABLE.iter().find(|row| row.name == name)?;
-    if !types.iter().all(|kind| row.types.contains(kind)) {
-        return None;
-    }
-    let (result, classes) = row.operands.split_first()?;
+    let is_typed = types.iter().all(|kind| row.types.contains(kind));
+    let mnemonic = Mnemonic { row, to, from, combine };
+    is_typed.then_some((mnemonic, operands))
+}
+
+/// The sources with their types, and whether the further source of a comparison is negated.
+fn sources<'a, 't>(
+    cursor: &Cursor<'a>,
+    mnemonic: &Mnemonic,
+    classes: &[OperandClass],
+    operands: impl Iterator<Item = &'t [PtxToken]>,
+) -> Option<(Vec<(PlainSource<'a>, Type)>, bool)> {
+    let is_load = mnemonic.row.name == LOAD;
     let mut classes = classes.to_vec();
-    classes.extend(combine.map(|_| OperandClass::Predicate));
-    let of_class = |class: OperandClass, own: Type| match class {
-        OperandClass::Own | OperandClass::Wide => own,
-        OperandClass::Word => Type::WORD,
-        OperandClass::Predicate => Type::PREDICATE,
-    };
-    let to = of_class(*result, to);
-    let mut operands = operands.split(|token| token.kind == PtxTokenKind::Symbol(','));
-    let destinations = destinations(
-        cursor,
-        operands.next()?,
-        combine.is_some() || name.starts_with(COMPARISON),
-    )?;
+    classes.extend(mnemonic.combine.map(|_| OperandClass::Predicate));
     let mut sources = vec![];
-    let mut from_all = vec![];
     let mut negated = false;
     let mut left = classes.into_iter();
-    for operand in operands {
+    for mut operand in operands {
         let class = left.next()?;
-        let kind = of_class(class, from);
-        let mut operand = operand;
-        if let ([first, rest @ ..], Some(_), None) = (operand, combine, left.clone().next())
+        let kind = of_class(class, mnemonic.from);
+        if let ([first, rest @ ..], Some(_), 0) = (operand, mnemonic.combine, left.len())
             && first.kind == PtxTokenKind::Symbol('!')
         {
             (operand, negated) = (rest, true);
         }
-        if name == LOAD {
+        if is_load {
             operand = in_brackets(operand)?;
         }
         let place = operand.first()?.span.start..operand.last()?.span.end;
-        let value = match name == LOAD {
+        let value = match is_load {
             true => parameter(cursor, operand, u64::from(kind.bits / 8))?,
-            false => value(cursor, operand, name == "mov")?,
+            false => value(cursor, operand, mnemonic.row.name == "mov")?,
         };
-        sources.push(PlainSource {
-            value,
-            widths: widths(class, kind),
-            place,
-        });
-        from_all.push(kind);
+        let widths = widths(class, kind);
+        sources.push((PlainSource { value, widths, place }, kind));
     }
-    if left.next().is_some() {
-        return None;
-    }
-    // A comparison without a combination has its second predicate by one that changes nothing.
-    let plain: Combine = |compared, _| compared;
-    let combine = combine.or(name.starts_with(COMPARISON).then_some(plain));
-    let result = *result;
-    Some(PlainShape {
-        destinations: destinations
-            .into_iter()
-            .map(|name| (name, widths(result, to)))
-            .collect(),
-        sources,
-        operation: PlainOperation {
-            row,
-            to,
-            from: from_all,
-            register: to,
-            combine: combine.map(|combine| (combine, negated)),
-        },
-    })
+    (left.len() == 0).then_some((sources, negated))
 }
 
 /// A register, or two predicates `p|q`.
@@ -179,7 +198,7 @@ fn value<'a>(cursor: &Cursor<'a>, tokens: &[PtxToken], is_mov: bool) -> Option<P
             let whole = &cursor.source[name.span.start..part.span.end];
             is_special(whole).then_some(PlainValue::Name(whole))
         }
-        // Constants have 64 bits; those above are cut off.
+        // PTX constants have 64 bits; plain instructions use the low 32.
         [number] if number.kind == PtxTokenKind::Number => Some(PlainValue::Number(integer(text(number))? as u32)),
         [minus, number] if (minus.kind, number.kind) == (PtxTokenKind::Symbol('-'), PtxTokenKind::Number) => {
             Some(PlainValue::Number(integer(text(number))?.wrapping_neg() as u32))
@@ -188,7 +207,7 @@ fn value<'a>(cursor: &Cursor<'a>, tokens: &[PtxToken], is_mov: bool) -> Option<P
     }
 }
 
-/// What is in `[` and `]`.
+/// The tokens between `[` and `]`.
 fn in_brackets(tokens: &[PtxToken]) -> Option<&[PtxToken]> {
     let [open, inner @ .., close] = tokens else {
         return None;
@@ -196,7 +215,7 @@ fn in_brackets(tokens: &[PtxToken]) -> Option<&[PtxToken]> {
     ((open.kind, close.kind) == (PtxTokenKind::Symbol('['), PtxTokenKind::Symbol(']'))).then_some(inner)
 }
 
-/// `parameter` or `parameter+offset`, of which so many bytes are loaded.
+/// `parameter` or `parameter+offset`, from which `bytes` bytes are loaded.
 fn parameter<'a>(cursor: &Cursor<'a>, tokens: &[PtxToken], bytes: u64) -> Option<PlainValue<'a>> {
     let (name, offset) = match tokens {
         [name] => (name, 0),

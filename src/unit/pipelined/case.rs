@@ -100,7 +100,7 @@ impl Noise {
 
 /// Cases per pass of golden.
 pub const PASS: usize = 2048;
-/// So many cases are worth a pass of golden over bit-planes.
+/// From this many cases on a pass of the golden model over bit-planes is faster than single evaluations.
 const WORTH: usize = 64;
 
 /// Cases with golden's results where they have none, many computed at a time.

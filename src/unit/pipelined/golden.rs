@@ -1,4 +1,4 @@
-//! Golden of a unit over bit-planes and as a claim.
+//! The golden model of a unit over bit-planes, and the claim that the hardware equals it.
 
 use super::{PASS, Pipelined};
 use crate::algebra::{Bitwise, Edge, Graph, Int, StraightLineProgram, pack_each, unpack};
@@ -7,7 +7,7 @@ use crate::prove::{HandshakeProtocol, Obligation};
 /// 64-bit words of a bit-plane.
 const WORDS: usize = PASS / 64;
 
-/// The inputs' bits, the control word's before those of `a`, `b` and `c`, and those of golden's result.
+/// The bits of the inputs (control word, `a`, `b`, `c`), and of the golden model's result.
 fn golden<P: Pipelined>(graph: &Graph) -> ([Vec<Edge>; 4], Vec<Edge>) {
     let words = [P::CONTROL, 32, 32, 32].map(|bits| graph.inputs(bits));
     let [control, a, b, c] = words.clone().map(Int::unsigned);

@@ -1,5 +1,5 @@
 //! Units whose independent instructions go through a valid/ready handshake with a tag: a control word and three registers of
-//! 32 bits go in, one comes out. A unit implements [`Pipelined`]; everything that the framework asks follows from that.
+//! 32 bits go in, one comes out. A unit implements [`Pipelined`]; the framework's traits follow from that.
 
 mod bench;
 mod case;
@@ -149,7 +149,7 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     fn ignored_bits(&self) -> Option<IgnoredBits> {
         None
     }
-    /// How it is reset.
+    /// The style of its reset.
     fn reset_style(&self) -> ResetStyle {
         ResetStyle::default()
     }
@@ -157,7 +157,7 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     fn sources_of_claims(&self) -> &'static [&'static str] {
         &["unit/pipelined/"]
     }
-    /// Everything claimed.
+    /// All claims.
     fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
         let handshake = HandshakeProtocol {
             machine,

@@ -8,7 +8,7 @@ use crate::sim::testbench::{Bench, Summary, TestbenchFault, TrafficSettings};
 use crate::sim::wave::{Dump, DumpedWaves, Keep};
 use std::path::Path;
 
-/// How to run.
+/// The settings of a run.
 #[derive(Clone, Debug)]
 pub struct PipelinedJob<'a, P> {
     /// The hardware.

@@ -10,17 +10,17 @@ use std::collections::VecDeque;
 pub enum Next {
     /// The next case.
     Case(Case),
-    /// Nothing before another result came.
+    /// No case before another result has come.
     Later,
-    /// Nothing any more.
+    /// No more cases.
     Done,
 }
 
-/// Where cases come from.
+/// A source of cases.
 pub trait CaseSource {
     /// The next case.
     fn next_case(&mut self) -> Next;
-    /// The hardware's right result of the earliest case without a result.
+    /// Receives a correct result of the hardware, of the earliest case without a result.
     fn result(&mut self, _d: u32) {}
 }
 

@@ -1,4 +1,4 @@
-//! Cases as they are offered to hardware, and as few of them as still show a fault.
+//! Cases as they are offered to hardware, and the search for few cases that still show a fault.
 
 use super::Pipelined;
 use super::case::Case;
@@ -46,7 +46,7 @@ impl<P: Pipelined> PipelinedStimulus<P> {
         }
     }
 
-    /// The last ones of the first `offered` cases.
+    /// The last of the first `offered` cases.
     pub fn last(unit: P, cases: impl Iterator<Item = Case>, offered: u64, settings: TrafficSettings) -> Self {
         let skipped = offered.saturating_sub(KEPT);
         PipelinedStimulus {

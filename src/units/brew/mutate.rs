@@ -30,8 +30,8 @@ pub struct DatapathMutation {
 }
 
 impl DatapathMutation {
-    /// With the instructions of `table`, or those of the ISA author's results. What the rows say of results is golden's
-    /// too.
+    /// With the instructions of `table`, or of the ISA author's results. The checks compare with the golden model, not with the
+    /// rows.
     pub fn new(config: DatapathConfig, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
         let bundled;
         let table = match table {
@@ -53,9 +53,9 @@ impl DatapathMutation {
 }
 
 impl Mutation for DatapathMutation {
-    /// A mutant that is proved to go from any state on, but for the first clocks, as the datapath without the fault is
-    /// equivalent. Of another one the claims are decided until one is refuted: first that of the instruction on which
-    /// simulation failed, then those that are not about one instruction, then all others.
+    /// A mutant is equivalent if a proof shows that, after the first clocks, it behaves like the datapath without the fault from
+    /// any state. Of other mutants the claims are decided until one is refuted: first the claim about the instruction on which
+    /// simulation failed, then claims that are not about one instruction, then all others.
     fn score(&self, flat: &Flat, fault: Fault) -> Result<Option<Score>, String> {
         let Some(mutant) = apply(flat, fault) else {
             return Ok(None);

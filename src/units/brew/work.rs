@@ -14,8 +14,8 @@ use std::sync::Arc;
 /// Instructions of a random program, and rows of vectors that make one.
 const LENGTH: u64 = 1000;
 const ROWS: usize = 500;
-/// From so many programs on there are copies of the datapath, and from so many on more of them: with fewer, what the idle ones
-/// cost would be more than what the others save.
+/// Runs of at least `MANY` programs use copies of the datapath, runs of at least `MORE` more copies. With fewer programs idle
+/// copies would cost more than the copies save.
 const MANY: u64 = 100;
 const MORE: u64 = 600;
 
@@ -57,7 +57,7 @@ struct BrewWorker<'a> {
 }
 
 impl BrewWorker<'_> {
-    /// Random programs, on copies of the datapath where there are many of them: what they do is the same.
+    /// Random programs; many programs run on copies of the datapath, with the same results.
     fn random(&mut self, count: u64) -> Result<(), Refusal> {
         let mut random = Random::new(self.run.traffic.seed);
         let lengths = std::iter::repeat_n(LENGTH, (count / LENGTH) as usize).chain([count % LENGTH]);
@@ -145,7 +145,7 @@ impl BrewWorker<'_> {
         self.ran.fault.is_none()
     }
 
-    /// The rows that agree with the specification; what retires must be the row's result, too.
+    /// The rows that agree with the specification. The retired result must equal the golden model's and the row's.
     fn vectors(&mut self, table: &Table) -> Result<(), Refusal> {
         require(table, &results::KIND)?;
         let rows = results::rows(table)?;
@@ -160,7 +160,7 @@ impl BrewWorker<'_> {
             let (program, places) = results::program(rows.iter().map(|(_, row)| row));
             let judge = |address: u32, found: Option<Typed>| {
                 let (i, row) = &rows[*places.get(&address)?];
-                // What the configuration leaves out is golden's, which the lock-step compares with.
+                // The row has the result of the full datapath, so for an instruction that the configuration leaves out only lock-step counts.
                 let is_left_out = found.is_none() && !(subset.float && subset.multiplier);
                 (!is_left_out && !row.accepts(found))
                     .then(|| format!("{}:{}: the result is not that of the row", table.path(), table.line(*i)))

@@ -1,9 +1,9 @@
-//! The names of instructions in waves: the operation with what happens to its result.
+//! The names of instructions in waves: the operation, `.sat`, and the use of `c`.
 
 use super::encoding::{CODES, CONTROL_BITS, decode, field_of, value};
 use crate::ptx::{ScalarFamily, WHOLE_REGISTER};
 
-/// Bits of a name's number: those of the operation, of `.sat`, and of what happens with `c`.
+/// Bits of a name's number: operation, `.sat`, use of `c`.
 pub(super) const BITS: u32 = 8;
 
 /// In place of a secondary operation's code where the result is merged into a part of `c`.

@@ -164,7 +164,7 @@ pub static RESULTS: VectorFileKind = VectorFileKind {
     waves: Some(|table, row, engine, path| pipelined::vectors::waves(Scalar::executing, table, row, engine, path)),
 };
 
-/// The vectors that come with this crate, with those of `vmad` or without.
+/// The bundled vectors, with or without those of `vmad`.
 fn bundled(has_mad: bool) -> Table {
     let all = include_str!("../../../testbench/vectors/ptx_scalar.csv");
     let own = |line: &&str| has_mad || !line.contains("vmad");

@@ -13,14 +13,14 @@ use crate::units::brew::isa::{
 use crate::units::brew::rtl::DatapathConfig;
 use std::sync::Arc;
 
-/// Instructions that go the same way through the pipeline: those of a row of the table by some types.
+/// Instructions that take the same way through the pipeline: a row of the table with some types.
 pub(super) struct InstructionClass {
     row: &'static InstructionRow,
     /// The types that decide; empty where types don't matter.
     kinds: Vec<BrewType>,
     /// In the execute stage.
     cycles: u32,
-    /// Of them, those in which no other instruction is issued.
+    /// Of these cycles the number in which no other instruction is issued.
     alone: u32,
     /// Whether the value is the golden model's, or any value of the retire port because none is written.
     valued: bool,
@@ -88,7 +88,7 @@ impl InstructionClass {
         }
     }
 
-    /// The clocks of its instructions in the execute stage, and those of them in which no other is issued.
+    /// The clocks of its instructions in the execute stage, and the number of these in which no other is issued.
     pub fn cycles(&self) -> (u32, u32) {
         (self.cycles, self.alone)
     }

@@ -15,7 +15,7 @@ pub(super) struct Issue<'a> {
     pub words: &'a WindowWords,
     /// The clocks that it spends in the execute stage.
     pub cycles: u32,
-    /// Those of them in which the datapath is not ready: none, all, or all but the last one.
+    /// Of these clocks the number in which the datapath is not ready: none, all, or all but the last.
     pub alone: u32,
     /// Whether its value is the golden model's, or any value of the retire port.
     pub valued: bool,

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 pub(super) struct WindowWords {
     /// 16 bits each, least significant first.
     pub words: [Vec<Edge>; 3],
-    /// Where the words are what they are meant to be.
+    /// The condition that the words are the intended ones.
     pub assumption: Edge,
     /// The length in words, two bits.
     pub length: Vec<Edge>,

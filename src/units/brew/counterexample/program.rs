@@ -40,7 +40,7 @@ pub(in crate::units::brew) fn search(
         if found.is_none() {
             return Ok(None);
         }
-        // What an earlier program left behind may have had a part in it, but not in what is left to be repeated.
+        // The state that an earlier program left may have contributed to the mismatch, so fresh hardware repeats it.
         let mut fresh = |program: &BrewProgram| match hardware.kind() {
             EngineKind::Native => {
                 let mut lockstep = Lockstep::new(Box::new(hardware.native(false).ok()?), config);
@@ -180,7 +180,7 @@ impl Claimed {
         programs
     }
 
-    /// Writes what the register holds anyway where the way of writing can.
+    /// Writes the value or type that the register holds already, if this kind of write can.
     fn write(&self, program: &mut BrewProgram, writer: RegisterWriter, register: u8, free: u8) {
         let (value, code) = self.registers[usize::from(register)];
         let (value, code) = (value.unwrap_or(0x0102_0304), code.unwrap_or(0));

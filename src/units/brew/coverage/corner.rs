@@ -28,7 +28,7 @@ pub(crate) fn lane_mask(kind: BrewType) -> u32 {
     u32::MAX >> (32 - kind.lane_bits())
 }
 
-/// The bits of a lane of a class; `noise`, within the lane, gives what the class leaves open.
+/// The bits of a lane of a class; `noise` gives the bits that the class leaves open.
 pub(crate) fn corner_bits(kind: BrewType, class: usize, noise: u32) -> u32 {
     let sign_bit = 1 << (kind.lane_bits() - 1);
     let sign = noise & sign_bit;

@@ -19,7 +19,7 @@ crosses! {
 
 const MODULE: &str = "brew";
 
-/// How an instruction ends.
+/// The outcomes of an instruction.
 const ENDS: [&str; 6] = [
     "no exception",
     "reserved type",
@@ -56,11 +56,11 @@ const OPERANDS: [(SourceOperand, &str); 3] = [
     (SourceOperand::Type, "type"),
 ];
 
-/// The length of the pipeline: a result of an earlier instruction than this is in the register file.
+/// The length of the pipeline: results of instructions at greater distances are in the register file.
 pub(crate) const DISTANCES: usize = 3;
 
 impl Hazard {
-    /// As axes number them.
+    /// The hazard with this number on its axis.
     pub(crate) fn of(class: usize) -> Hazard {
         match class.checked_sub(1) {
             None => Hazard::None,
@@ -73,7 +73,7 @@ impl Hazard {
     }
 }
 
-/// The register whose type an instruction works by, or hands on, or changes.
+/// The register whose type selects the operation, passes to the destination, or changes.
 pub(crate) fn type_register(instruction: &BrewInstruction) -> u8 {
     match (instruction.row.operation, instruction.row.types) {
         (BrewOperation::SetTypesLow, _) => 0,
@@ -99,8 +99,8 @@ fn reads_lanes(row: &InstructionRow, operand: SourceOperand) -> bool {
     reads(row, operand) && row.exceptions != ExceptionRule::AboveTypes
 }
 
-/// How an instruction of this row ends by this type, whatever is left out; `None` where that is no exception, or where
-/// it depends on a value.
+/// The outcome of instructions of this row with this type if it is an exception in every configuration; `None` if it is none,
+/// or depends on a value.
 fn refusal(row: &InstructionRow, kind: BrewType) -> Option<usize> {
     match (row.exceptions, kind.arithmetic) {
         (ExceptionRule::Always, _) => Some(NOT_EXECUTED),
@@ -110,9 +110,9 @@ fn refusal(row: &InstructionRow, kind: BrewType) -> Option<usize> {
     }
 }
 
-/// Whether an instruction of this row can end so by this type.
+/// Whether instructions of this row with this type can have the outcome `end`.
 fn can_end(row: &InstructionRow, kind: BrewType, end: usize) -> bool {
-    /// The least that an implementation has.
+    /// The smallest subset that a configuration may have.
     const LEAST: Subset = Subset {
         float: false,
         multiplier: false,
@@ -287,24 +287,24 @@ struct WrittenState {
 }
 
 impl RetiredHistory {
-    /// The first instruction back that wrote what `wrote` says, and how many instructions back it is.
+    /// The latest instruction for which `wrote` holds, and its distance in instructions.
     fn find(&self, wrote: impl Fn(&WrittenState) -> bool) -> Option<(usize, usize)> {
         let place = self.0.iter().position(wrote)?;
         Some((self.0[place].row, place + 1))
     }
 }
 
-/// One instruction that retired as it should.
+/// An instruction that retired without a mismatch.
 pub(crate) struct RetiredInstruction<'a> {
     pub(crate) retire: &'a Retire,
     /// The registers before and after it.
     pub(crate) before: &'a [Typed; REGISTERS],
     pub(crate) after: &'a [Typed; REGISTERS],
-    /// Whether instructions are offered in every cycle, so that distances in the program are those in the pipeline.
+    /// Whether instructions are offered in every cycle: then distances in the program are distances in the pipeline.
     pub(crate) gapless: bool,
 }
 
-/// Notes an instruction that retired as it should on a datapath with `subset`.
+/// Records the bins that an instruction hits that retired without a mismatch on a datapath with `subset`.
 pub(crate) fn note(hits: &mut Hits, history: &mut RetiredHistory, subset: Subset, retired: &RetiredInstruction) {
     let crosses = &*CROSSES;
     let retire = retired.retire;

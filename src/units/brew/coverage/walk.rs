@@ -6,9 +6,9 @@ use crate::sim::testbench::Random;
 use crate::units::brew::isa::{BrewInstruction, ExceptionRule, INSTRUCTIONS, InstructionRow, MASK, REGISTERS, TYPES};
 use crate::units::brew::testbench::{BrewProgram, float_program, random_program};
 
-/// Two programs of three aim at one bin after the other, in an order that the seed decides, of the crosses of
-/// instructions and of operands, the first of them without gaps; the third is random, with a reset in its traffic, every other
-/// one of float arithmetic alone: its ties and signs of zeros take rare pairs of operands.
+/// A stream of programs. Of each three programs two aim at bins of the crosses of instructions and of operands, in an order that
+/// the seed decides; the first of these is offered without gaps. The third is random, with a reset in its traffic; every second
+/// of these has only float arithmetic, because ties and signs of zeros need rare pairs of operands.
 pub struct BrewWalk {
     random: Random,
     aims: Vec<Aim>,
@@ -23,7 +23,7 @@ struct Aim {
     row: &'static InstructionRow,
     /// The type it works by.
     code: u8,
-    /// Whether it is to read a type's number that there is not.
+    /// Whether it reads a number above 15 as a type code.
     above: bool,
     hazard: Hazard,
     /// The class of a lane of `$rA` or `$rB`.
@@ -60,7 +60,7 @@ impl Aim {
 const LENGTH: u64 = 300;
 
 impl BrewWalk {
-    /// Programs with so many instructions, besides those that set the registers at their beginnings.
+    /// Programs with `instructions` instructions in all, not counting those that set the registers at a beginning.
     pub fn new(seed: u64, instructions: u64) -> Self {
         let mut random = Random::new(seed);
         let of_instructions = CROSSES.instructions.bins().map(Aim::instruction);
@@ -96,11 +96,11 @@ impl BrewWalk {
     }
 }
 
-/// A program, and how it is to be offered.
+/// A program, and the way to offer it.
 pub struct Planned {
     /// The program.
     pub program: BrewProgram,
-    /// Without gaps, so that what is read just after it was written goes through the pipeline so.
+    /// Offered without gaps, so that the pipeline must forward results.
     pub gapless: bool,
     /// The cycle of a reset in its traffic.
     pub reset_at: Option<u64>,
@@ -130,7 +130,7 @@ impl Iterator for BrewWalk {
     }
 }
 
-/// Appends instructions the last of which hits what is aimed at. Whether it is left out depends on the hardware.
+/// Appends instructions whose last one hits the bin of `aim`, unless the configuration leaves this instruction out.
 fn append(random: &mut Random, program: &mut BrewProgram, aim: Aim) {
     let Aim { row, code, hazard, .. } = aim;
     let mut free: Vec<u8> = (0..REGISTERS as u8).collect();

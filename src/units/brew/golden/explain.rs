@@ -243,7 +243,7 @@ fn hex(kind: BrewType, value: i64) -> String {
     format!("0x{:0digits$x}", value & ((1 << kind.lane_bits()) - 1))
 }
 
-/// The number that a float's bits stand for, in the shortest decimal form that tells it from its neighbours.
+/// The value of a float's bits, in the shortest decimal form that identifies it among binary32 numbers.
 fn float(kind: BrewType, bits: i64) -> String {
     let value = match kind.lane_bits() {
         32 => f32::from_bits(bits as u32),

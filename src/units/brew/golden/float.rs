@@ -104,8 +104,8 @@ impl FloatFormat {
         let smaller = |part: fn(&Number<A>) -> &A::Int| A::select(&swap, part(&x), part(&y));
         let differ = exclusive::<A>(&x.negative, &y.negative);
 
-        // Three more places hold the guard, the round and the sticky bit of whatever alignment shifts out; one more
-        // place on top holds the carry.
+        // Three more bits below hold guard, round and sticky bit of the bits that alignment shifts out; one more bit on top holds
+        // the carry.
         let width = self.fraction_bits + 5;
         let exponent = larger(|n| &n.exponent);
         let distance = A::sub(&exponent, &smaller(|n| &n.exponent));

@@ -7,14 +7,13 @@ use crate::units::brew::isa::{Arithmetic, BrewOperation, BrewType};
 /// The operation on one lane.
 #[derive(Clone, Debug)]
 pub(super) struct BrewLane<A: Algebra> {
-    /// The operands as the operation takes them: integers as numbers of the type's sign, floats and what is shifted as
-    /// bits.
+    /// The first operand: an integer with the sign of its type; of floats and shifts the bits as an unsigned number.
     pub x: A::Int,
-    /// Likewise.
+    /// The second operand, in the same form.
     pub y: A::Int,
     /// The result before it is clipped; of floats after rounding.
     pub exact: A::Int,
-    /// The result, of which the lane's low bits count.
+    /// The result; only its low bits, as many as the lane has, are used.
     pub result: A::Int,
 }
 

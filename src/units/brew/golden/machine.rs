@@ -21,14 +21,14 @@ pub struct Retire {
     pub order: u64,
     /// The byte address of the first word.
     pub address: u32,
-    /// The words, first word first; those beyond `length` are 0.
+    /// The words, first word first; words beyond `length` are 0.
     pub words: [u16; 3],
     /// The number of words: 1, 2 or 3.
     pub length: u8,
     /// The invalid-instruction exception; then nothing was written.
     pub exception: bool,
-    /// The destination, with the exception too (see [`destination`]). Where many types are set at once the first register
-    /// of the group, `$r0` or `$r8`; the words say what became of the others.
+    /// The destination, also of an instruction that raises the exception (see [`destination`]). For an instruction that sets
+    /// many types it is the first register of the group, `$r0` or `$r8`.
     pub register: u8,
     /// Whether `value` was written.
     pub writes: bool,
@@ -85,8 +85,8 @@ impl BrewMachine {
         self.program.get(self.address as usize / 2..).unwrap_or_default()
     }
 
-    /// Executes the next instruction; `None` at the program's end, also where the last instruction's words are not all
-    /// there (then [`BrewMachine::rest`] is not empty).
+    /// Executes the next instruction; `None` at the program's end, also if the last instruction is incomplete (then
+    /// [`BrewMachine::rest`] is not empty).
     pub fn step(&mut self) -> Option<Retire> {
         self.step_within(Subset {
             float: true,
@@ -120,7 +120,7 @@ impl BrewMachine {
         Some(retire)
     }
 
-    /// As after a reset: all types INT32, the count begins again; values and the place in the program stay.
+    /// Resets types to INT32 and the count of instructions to 0. Values and the address stay.
     pub fn reset(&mut self) {
         self.registers.iter_mut().for_each(|register| register.code = 0);
         self.retired = 0;

@@ -82,7 +82,7 @@ impl BrewInstruction {
             .collect()
     }
 
-    /// Whether the datapath has it; what it has not raises the exception like any word outside of the table.
+    /// Whether the datapath executes it. Other instructions raise the exception, like words that are no instruction.
     pub fn executes(&self) -> bool {
         self.row.exceptions != ExceptionRule::Always
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BrewTokenKind {
-    /// A word, with dots in it or before it too, or the dot alone that stands for this place.
+    /// A word, which may contain dots, or `.`, the current address.
     Name,
     /// `$` and a name.
     Register,
@@ -73,7 +73,7 @@ pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<BrewToken<'_>>, Dia
             (BrewTokenKind::Mark, mark.len())
         } else {
             let span = start + at..start + at + first.len_utf8();
-            // What nobody can see is shown by its number.
+            // A control character is invisible, so the message shows its escape.
             let shown = match first.is_control() {
                 true => first.escape_default().to_string(),
                 false => first.to_string(),

@@ -132,7 +132,7 @@ pub enum ExceptionRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spelling {
     /// Registers `$rD`, `$rA`, `$rB` (`$rS` is both sources), numbers `VALUE` (`NEGATED` is
-    /// encoded negated), `CONST`, `TYPE`, `DIGITS`, lists `REGISTERS` and `TYPES`; anything else stands for itself.
+    /// encoded negated), `CONST`, `TYPE`, `DIGITS`, lists `REGISTERS` and `TYPES`; other tokens are literal.
     pub text: &'static str,
     /// Set if the spelling belongs to this first word only.
     pub only: Option<u16>,

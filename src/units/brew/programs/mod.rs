@@ -168,7 +168,7 @@ struct ProgramWatch<'a> {
     exceptions: u64,
     /// The word behind the last instruction.
     end: usize,
-    /// What instructions would have needed that raised the exception.
+    /// The groups of instructions that raised the exception because the datapath does not have them.
     lacking: Vec<InstructionGroup>,
 }
 

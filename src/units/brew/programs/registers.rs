@@ -136,7 +136,7 @@ pub(super) fn settings(texts: &[String]) -> Result<Vec<Setting>, Refusal> {
     Ok(settings)
 }
 
-/// All registers: those of the file, then over them those that are set; the others are 0 and INT32.
+/// All registers: values from `set`, else from `file`, else 0 with type INT32.
 pub(super) fn all(file: &[Setting], set: &[Setting]) -> [Typed; REGISTERS] {
     let mut registers = [Typed::default(); REGISTERS];
     for (register, typed) in file.iter().chain(set) {

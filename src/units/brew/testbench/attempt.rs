@@ -1,4 +1,4 @@
-//! A program in lock-step with the golden machine, cycle by cycle, whoever runs the hardware.
+//! A program in lock-step with the golden machine, cycle by cycle. The caller runs the hardware.
 
 use super::core::{ObservedRetirement, PATIENCE, Window};
 use super::program::BrewProgram;
@@ -12,14 +12,13 @@ use crate::units::brew::rtl::DatapathConfig;
 pub struct RunStatistics {
     /// Instructions retired.
     pub instructions: u64,
-    /// Those of them with an exception.
+    /// Of these the number with an exception.
     pub exceptions: u64,
     /// Cycles from the first offer to the last retirement.
     pub cycles: u64,
 }
 
-/// Cycles behind a program's end, in which nothing retires, or behind a mismatch, which then does not stand at the very edge
-/// of the waves.
+/// Cycles after a program's end, in which nothing may retire, or after a mismatch, so that the waves do not end right at it.
 pub(super) const AFTERMATH: u32 = 4;
 
 /// A program that is being run.
@@ -63,7 +62,7 @@ impl Attempt {
         (self.machine.address as usize / 2) < self.machine.program().len()
     }
 
-    /// Whether everything has retired and nothing did behind it.
+    /// Whether everything has retired, and nothing else did in the cycles after it.
     pub fn is_over(&self) -> bool {
         !self.is_running() && self.after == AFTERMATH
     }
@@ -106,7 +105,7 @@ impl Attempt {
         }
         self.place += taken;
         self.statistics.cycles += 1;
-        // A gap in what is offered neither counts nor clears: bursts shorter than the patience must add up.
+        // A cycle without an offer neither counts nor clears: waiting must add up over bursts that are shorter than `PATIENCE`.
         if taken != 0 || retired.is_some() {
             self.waiting = 0;
         } else if self.is_offered || self.place >= self.machine.program().len() {
@@ -140,7 +139,7 @@ pub fn step(config: &DatapathConfig, machine: &mut BrewMachine) -> Option<Retire
     machine.step_within(config.subset())
 }
 
-/// What retires when the machine has executed `expected`.
+/// The expected retirement with the types of `machine`, which has executed the instruction.
 pub(super) fn expected_of(machine: &BrewMachine, expected: Retire) -> ObservedRetirement {
     ObservedRetirement {
         retire: expected,

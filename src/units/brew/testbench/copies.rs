@@ -35,7 +35,7 @@ struct ProgramTraffic<const N: usize> {
     gates: GateCopies,
 }
 
-/// What the golden machines expect to retire in a cycle.
+/// The expected retirements of a cycle.
 struct ExpectedRetirements<const N: usize> {
     /// A column for each retire port.
     values: [Vec<u64>; RETIRE.len()],
@@ -187,8 +187,8 @@ impl<const N: usize> LockstepCopies<N> {
         taken
     }
 
-    /// Runs as many programs as there are copies or fewer, offering instructions as `profile` has it. Returns what those before
-    /// the first program that goes wrong were.
+    /// Runs at most [`COUNT`](Self::COUNT) programs, with the gaps of `profile`. Returns the statistics of the programs before the
+    /// first one with a mismatch.
     pub fn run(&mut self, programs: &[BrewProgram], profile: Profile, seed: u64) -> Vec<RunStatistics> {
         assert!(programs.len() <= Self::COUNT, "a copy for each program");
         self.hardware.clone_from(&self.begun);
@@ -200,7 +200,7 @@ impl<const N: usize> LockstepCopies<N> {
         let mut expected = ExpectedRetirements::<N>::new();
         let mut waiting = Counters::<N, { bits_up_to(PATIENCE) }>::default();
         let mut after = Counters::<N, { bits_up_to(AFTERMATH) }>::default();
-        // Those behind a program that goes wrong do not count, whatever they do.
+        // Programs after one with a mismatch do not count.
         let mut count = programs.len();
         let mut right = below::<N>(count);
         let mut unfinished = traffic.unfinished();
@@ -246,7 +246,7 @@ impl<const N: usize> LockstepCopies<N> {
                 expected.set(copy, &expected_of(machine, retire));
             });
             wrong = wrong.or(&expected.differing(hardware, ports).and(&judged));
-            // A gap in what is offered neither counts nor clears: bursts shorter than the patience must add up.
+            // A cycle without an offer neither counts nor clears: waiting must add up over bursts that are shorter than `PATIENCE`.
             let moves = length.iter().fold(retired, |any, plane| any.or(plane));
             let waits = without(&offered.or(&unfinished.not()), &moves);
             waiting.clear(&moves);

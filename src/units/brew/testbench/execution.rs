@@ -127,7 +127,7 @@ impl Execution {
         }
     }
 
-    /// Keeps the registers up to date; gives the instruction without what the ports show besides.
+    /// Updates the registers. Returns the instruction without the undefined values of the ports.
     fn note(&mut self, observed: &ObservedRetirement) -> Retire {
         let mut retire = observed.retire;
         retire.words[usize::from(retire.length).min(3)..].fill(0);

@@ -111,7 +111,7 @@ impl Lockstep {
         mut see: impl FnMut(&ObservedRetirement),
     ) -> Result<RunStatistics, Box<LockstepMismatch>> {
         let mut attempt = Attempt::new(self.config, program, profile, seed);
-        // Register values survive a reset: whatever an earlier program left is no part of this one.
+        // Register values survive a reset, so `start` clears those of an earlier program.
         self.core.start(waves);
         while !attempt.is_over() {
             let window = attempt.window();

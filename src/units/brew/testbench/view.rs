@@ -16,7 +16,7 @@ const INSTRUCTION_BITS: u32 = 49;
 /// In place of the words where there is no instruction.
 const NONE: u64 = 1 << 48;
 
-/// The number of the table of types; those of instructions come behind it.
+/// The number of the table of types; the tables of instructions follow.
 const TYPE: usize = 0;
 
 /// The scope of the golden machine's record of the retiring instruction.
@@ -95,7 +95,7 @@ fn broken(text: &str) -> Vec<String> {
     lines
 }
 
-/// The front end's and the retirement's ports of the datapath that `engine` runs; in `lockstep` with what is expected.
+/// The input and retire ports of the datapath that `engine` runs; in `lockstep` also the expected values.
 pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View {
     let top = engine.hierarchy().name;
     let texts = texts(program);
@@ -151,7 +151,7 @@ pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View
     };
     let mut offered = instruction(INSTRUCTIONS[0]);
     offered.extend(ports("in_").map(port));
-    // What the golden machine tells is in the same order.
+    // The expected values are in the same order.
     let order = |port: &&Port| {
         let name = port.name.trim_start_matches("retire_");
         let expected = HELPERS.iter().position(|(expected, ..)| *expected == name);

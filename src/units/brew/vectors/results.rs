@@ -37,7 +37,7 @@ pub struct BrewVector {
     pub d: Option<Typed>,
     /// Whether the result equals the specification's.
     pub agrees: bool,
-    /// Whether NaN lanes of the result are equal whatever their sign and payload.
+    /// Whether all NaNs count as equal in lanes of the result; else sign and payload count.
     pub any_nan: bool,
 }
 

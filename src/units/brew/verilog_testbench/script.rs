@@ -1,4 +1,4 @@
-//! Programs for the testbench, each after a reset, and what the golden machine says of their instructions.
+//! Programs for the testbench, each after a reset, with the golden machine's record of each instruction.
 
 use crate::sim::cover::BinSet;
 use crate::sim::testbench::Random;
@@ -9,23 +9,23 @@ use crate::units::brew::isa::{REGISTERS, TYPES};
 use crate::units::brew::rtl::DatapathConfig;
 use crate::units::brew::testbench::{BrewProgram, float_program, random_program, step};
 
-/// Programs, and the most instructions of one, after those that set its registers.
+/// The number of programs, and the most instructions of a program after its registers are set.
 const PROGRAMS: usize = 16;
 const LENGTH: usize = 260;
-/// Groups of instructions among which those of a program are chosen.
+/// Random groups of instructions, from which a program takes the useful ones.
 const DRAWN: usize = 1_500;
 /// Axes whose classes are combined.
 const STRENGTH: u32 = 2;
-/// Instructions behind the one after which the reset comes.
+/// Instructions after the one that the reset follows.
 const TAIL: usize = 10;
 
-/// An instruction with everything that a vector says.
+/// An instruction with the fields of a vector.
 #[derive(Clone, Debug)]
 pub struct ScriptedInstruction {
     pub retire: Retire,
     /// All types afterwards, four bits each.
     pub types: u64,
-    /// Its words and those behind it.
+    /// Its words and the words after it.
     pub window: [u16; 3],
     /// Cycles without an offer before it.
     pub gap: u64,
@@ -46,7 +46,7 @@ pub fn script(config: &DatapathConfig) -> Vec<ScriptedInstruction> {
     (0..PROGRAMS).flat_map(program).collect()
 }
 
-/// A program as far as it is chosen, and the machine after it.
+/// A program under construction, and the registers after it.
 #[derive(Clone)]
 struct ScriptDraft {
     config: DatapathConfig,
@@ -57,7 +57,7 @@ struct ScriptDraft {
 }
 
 impl ScriptDraft {
-    /// Chooses what hits something new; every fourth program is of float arithmetic, whose rare cases are in no cross.
+    /// Takes groups that hit new bins. Every fourth program has random float arithmetic, whose rare cases are in no cross.
     fn new(config: &DatapathConfig, number: usize, random: &mut Random, goals: &mut Goals) -> Self {
         let mut program = ScriptDraft {
             config: *config,

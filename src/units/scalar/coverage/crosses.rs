@@ -24,7 +24,7 @@ const CORNERS: [&str; 4] = ["zero", "greatest", "sign bit", "other"];
 const RANGES: [&str; 5] = ["below", "least", "within", "greatest", "above"];
 /// The types of `a` and `b`, by whether they are signed.
 const TYPES: [&str; 4] = [".u32.u32", ".u32.s32", ".s32.u32", ".s32.s32"];
-/// What a secondary operation gives.
+/// The outcomes of secondary operations.
 const OUTCOMES: [&str; 6] = [
     ".add",
     ".add wraps",
@@ -198,7 +198,7 @@ fn multiply_add() -> Cross {
     )
 }
 
-/// Bits of a corner's class; `noise` for those that are free.
+/// An operand of the class; `noise` gives the bits that the class leaves open.
 pub(super) fn corner_bits(class: usize, bits: u32, signed: bool, noise: u32) -> u32 {
     let ones = u32::MAX >> (32 - bits);
     match class {

@@ -1,4 +1,4 @@
-//! The control word: what the hardware takes in place of an instruction's text.
+//! The control word: the encoding of an instruction for the hardware.
 
 use crate::ptx::{
     MULTIPLY_ADD_SIGNS, Operands, SCALES, SECONDARY_OPERATIONS, ScalarFamily, ScalarInstruction, ScalarOperation,
@@ -14,7 +14,7 @@ pub struct ScalarField {
     pub lo: u32,
     /// Its width in bits.
     pub bits: u32,
-    /// What it says.
+    /// Its meaning, for documentation.
     pub meaning: &'static str,
 }
 

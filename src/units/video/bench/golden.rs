@@ -13,13 +13,13 @@ use std::rc::Rc;
 /// Vectors per piece of work of the concrete evaluator.
 const PIECE: usize = 256;
 
-/// Evaluates the vectors of one piece, or all as the first instruction.
+/// Evaluates the vectors of one piece; the flag says that all have the modifiers of the first one.
 type Run = fn(&PreparedVectors, Range<usize>, bool) -> Vec<u32>;
 
 /// A way to evaluate vectors.
 pub(super) struct EvaluatorVariant {
     pub name: &'static str,
-    /// The vectors of one piece, for which instruction the first one stands if `alike`.
+    /// Evaluates one piece.
     run: Run,
     /// All vectors of a piece have the modifiers of the first one.
     alike: bool,

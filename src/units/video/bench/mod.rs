@@ -1,5 +1,5 @@
-//! What is measured of the SIMD video ALU besides what is of every pipelined unit: golden on instructions of one kind, and a testbench
-//! in C++.
+//! Benchmarks of the SIMD video ALU besides those of every pipelined unit: the golden model on instructions of one kind, and a
+//! testbench in C++.
 
 mod golden;
 mod reference;
@@ -13,7 +13,7 @@ use crate::unit::pipelined::Case;
 use golden::{PreparedVectors, VARIANTS};
 use std::rc::Rc;
 
-/// Golden's evaluators, each with the results of those it is compared with.
+/// The golden model's evaluators. Each must give the same results as its reference.
 pub(super) fn evaluators(cases: &[Case], seed: u64) -> Result<Benchmark, BenchError> {
     let vectors = Rc::new(PreparedVectors::new(cases));
     let mut subjects = vec![];

@@ -1,4 +1,5 @@
-//! What the native testbench is measured against: one in C++ around Verilator's model, with golden as generated C.
+//! The reference for the speed of the native testbench: a testbench in C++ around Verilator's model, with the golden model as
+//! generated C.
 
 use crate::bench::BenchmarkSubject;
 use crate::netlist::Design;

@@ -108,7 +108,7 @@ pub(super) struct ClaimCase {
     pub name: String,
     /// The control fields that it fixes.
     pub fixed: Fixed,
-    /// The words are those of instructions; at least one lane takes part, too.
+    /// The words are those of instructions, and at least one lane takes part.
     pub is_instruction: bool,
 }
 

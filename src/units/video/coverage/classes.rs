@@ -11,7 +11,7 @@ const ONE: usize = 0;
 pub const SEVERAL: usize = 1;
 const ALL: usize = 2;
 
-/// What the two selectors do together; the first class that fits.
+/// Classes of the two selectors together; the first class that fits counts.
 pub const SELECTORS: [&str; 5] = ["default", "broadcast", "from a", "from b", "mixed"];
 const DEFAULT: usize = 0;
 const BROADCAST: usize = 1;
@@ -52,7 +52,7 @@ pub fn corner(value: i64, width: Width, signed: bool) -> usize {
     }
 }
 
-/// The bits of an element of a class; `noise` gives those of the class `other`.
+/// The bits of an element of a class; `noise` gives the bits of class `other`.
 pub fn corner_bits(class: usize, width: Width, signed: bool, noise: u32) -> u32 {
     let sign_bit = 1 << (width.bits() - 1);
     let greatest = width.range(signed).1 as u32;

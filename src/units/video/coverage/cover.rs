@@ -54,7 +54,7 @@ fn modes() -> Axis {
     Axis::new("mode", Mode::ALL.map(name))
 }
 
-/// What no instruction has, by the places of instruction, types and, if they are an axis, modes.
+/// Whether the types give `d` a signed type although the instruction has no type of `d`.
 fn no_type_of_d(instruction: usize, types: usize) -> bool {
     let family = self::instruction(instruction).1.family();
     !family.has_destination_type() && signs(types)[0]
@@ -249,7 +249,7 @@ fn names() -> impl Iterator<Item = String> {
 }
 
 /// The smallest and the largest exact result of an instruction on elements of its types. Every operation has its
-/// extremes where both elements are least, zero or greatest, and what lies between is reached as well.
+/// extremes at elements that are least, zero or greatest, and reaches the results between them.
 fn reach(instruction: usize, types: usize) -> (i64, i64) {
     static REACH: LazyLock<Vec<[(i64, i64); 8]>> = LazyLock::new(|| {
         let of = |class| std::array::from_fn(|types| extremes(class, types));

@@ -1,4 +1,4 @@
-//! The SIMD video ALU and its core: stimulus that walks the bins, and what was hit.
+//! Functional coverage of the SIMD video ALU and its core: stimulus that aims at the bins, and the bins that were hit.
 
 mod classes;
 pub(crate) mod cover;

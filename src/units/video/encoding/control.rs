@@ -1,4 +1,4 @@
-//! The control word: what the hardware takes in place of an instruction's text.
+//! The control word: the encoding of an instruction for the hardware.
 //!
 //! | bits | field | meaning |
 //! | --- | --- | --- |
@@ -11,10 +11,10 @@
 //! | 8 | `accumulate` | `.add`; never together with `.sat` |
 //! | 12:9 | `mask` | four bytes: bit i for lane i; two half-words: the low two bits |
 //! | 24:13 | `asel` | four bytes: lane i takes element `asel[3i+:3]`; two half-words: `asel[2i+:2]`, upper bits 0 |
-//! | 36:25 | `bsel` | likewise |
+//! | 36:25 | `bsel` | as `asel`, for elements of `b` |
 //!
 //! `accumulate`, `mask`, `asel` and `bsel` of a dot product are 0, and `width` of `dp4a`. Not every word is an instruction's:
-//! `docs/video-alu.md` says what hardware does with the others.
+//! `docs/video-alu.md` describes the hardware's results for the other words.
 
 use crate::ptx::{Family, Instruction, Mode, Operands, Operation, WIDTHS};
 
@@ -158,7 +158,7 @@ impl Control {
         Control(word)
     }
 
-    /// The operation that the word belongs to, whatever else the word says.
+    /// The operation of the word; its other fields may have any value.
     pub fn operation(self) -> Operation {
         let op = self.0 >> const { named("op").lo } & const { (1 << named("op").bits) - 1 };
         let fits = |code: &&OperationCode| code.op == op && self.0 & code.ones == code.ones;

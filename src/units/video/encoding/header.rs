@@ -1,4 +1,4 @@
-//! The control word for other languages: its fields, the codes of operations, and what a word on all lanes has.
+//! The control word for other languages: its fields, the codes of operations, and the bits of a word on all lanes.
 
 use super::{CODES, Control, FIELDS};
 use crate::ptx::{Instruction, Mode, Operation, WIDTHS, Width};
@@ -24,7 +24,7 @@ fn codes() -> impl Iterator<Item = HeaderConstant> {
     })
 }
 
-/// What is added to an operation on lanes for all lanes, each with its own elements.
+/// The bits that, added to an operation on lanes, select all lanes, each with its own elements.
 fn lanes() -> impl Iterator<Item = HeaderConstant> {
     WIDTHS.into_iter().map(|width| HeaderConstant {
         name: format!("LANES{}", width.suffix()),

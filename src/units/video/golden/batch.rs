@@ -108,7 +108,7 @@ fn evaluate_by<V>(
 }
 
 thread_local! {
-    /// What passes work in.
+    /// The memory of the passes.
     static ROOM: RefCell<AVec<Slice<WORDS>>> = RefCell::new(StraightLineProgram::room(0));
 }
 
@@ -152,10 +152,10 @@ fn one(control: Control) -> Rc<StraightLineProgram> {
     })
 }
 
-/// `d` of `control` for every three operands of a place. What the instruction fixes is not computed, and columns of operands
-/// need no gathering.
+/// `d` of `control` for the operands at each index of the columns. Faster than different control words: the program of one
+/// instruction is smaller, and the operands are in columns already.
 ///
-/// Panics where the columns are not of one length.
+/// Panics if the columns differ in length.
 pub fn evaluate_alike(control: Control, [a, b, c]: [&[u32]; 3]) -> Vec<u32> {
     assert!(a.len() == b.len() && a.len() == c.len(), "columns of one length");
     let program = one(control);

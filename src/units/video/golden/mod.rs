@@ -66,7 +66,7 @@ pub fn lane_operations() -> &'static [OperationRow] {
     &OPERATIONS[..count]
 }
 
-/// The exact products that a dot product adds to `c`, those of the lower half-word of `a` first.
+/// The exact products that a dot product adds to `c`, the products of the lower half-word of `a` first.
 pub fn products<A: Algebra>(m: &Modifiers<A>, a: &A::Int, b: &A::Int) -> Vec<A::Int> {
     let product = |lo: u32, bits: u32, byte: u32| {
         let part = A::extend(a, lo, bits, &m.a_signed);
@@ -144,7 +144,7 @@ pub(in crate::units) fn lane_result<A: Algebra>(operation: Operation, va: &A::In
     LaneSteps::<A>::new(va, vb).result(operation, va, vb)
 }
 
-/// What operations on the same elements have in common.
+/// Intermediate results that the operations on two elements share.
 struct LaneSteps<A: Algebra> {
     sum: A::Int,
     difference: A::Int,

@@ -79,7 +79,7 @@ pub fn executes(config: &VideoConfig, instruction: &Instruction) -> bool {
     remedies(config, instruction).is_empty()
 }
 
-/// What must be changed about a configuration's options so that its hardware executes an instruction.
+/// The changes of a configuration's options with which its hardware executes an instruction.
 pub fn remedies(config: &VideoConfig, instruction: &Instruction) -> Vec<&'static str> {
     let defaults = Instruction::default_selectors(instruction.width);
     let family = instruction.operation.family();

@@ -50,7 +50,7 @@ pub(in crate::units::video) fn record_core<P: Pipelined>(
         (Some(file), Some(recorder)) => Some(file.finish(recorder, marker)?),
         _ => None,
     };
-    // A result is looked at when it is out: what is offered behind it has none yet.
+    // The last `latency + 1` offered instructions have no judged result yet.
     let behind = u64::from(job.unit.latency()) + 1;
     Ok(PipelinedRun {
         was_reset: false,

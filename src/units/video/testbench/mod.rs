@@ -1,4 +1,4 @@
-//! What the SIMD video ALU's testbench has beyond that of every pipelined unit: instructions, the core, waves.
+//! Additions of the SIMD video ALU to the testbench of pipelined units: instructions, the core, waves.
 
 mod case;
 mod core;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Kinds of instructions: an operation in a width, rounded up to a power of two.
 const KINDS: usize = 32;
-/// Modes of a kind, likewise.
+/// Modes of a kind, rounded up to a power of two.
 const MODES: usize = 4;
 
 /// The parts of the control words of each kind. A column for each part: many cases are drawn at once.
@@ -25,7 +25,7 @@ struct Kinds {
     d_signed: [u64; KINDS],
     /// The mask of all lanes; 0 where there is none.
     full: [u64; KINDS],
-    /// The selectors that a missing selector stands for, and the bits of a selector; 0 where they are not drawn.
+    /// The default selectors, and the bits of a selector; 0 if the kind has no random selectors.
     selectors: [[u64; KINDS]; 2],
     digits: [u64; KINDS],
     /// The lanes of a comparison; 0 for other operations.
@@ -90,14 +90,14 @@ impl Kinds {
     }
 }
 
-/// A stream of random cases that never ends. Clones share what is the same in all streams of a configuration.
+/// An endless stream of random cases. Clones share the data that depend only on the configuration.
 #[derive(Clone, Debug)]
 pub struct RandomCases {
     shape: Arc<Shape>,
     random: Random,
 }
 
-/// What all cases of a configuration have in common.
+/// The data of a configuration that all its streams share.
 #[derive(Debug)]
 struct Shape {
     kinds: Kinds,

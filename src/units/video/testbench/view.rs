@@ -1,4 +1,4 @@
-//! What is worth seeing of the SIMD video ALU: instructions by name, lanes beside their elements.
+//! The wave view of the SIMD video ALU: instructions by name, lanes beside their elements.
 
 use super::case::VideoCase;
 use crate::algebra::Concrete;
@@ -9,14 +9,14 @@ use crate::unit::pipelined::{Case, ports};
 use crate::units::video::encoding::Control;
 use crate::units::video::golden::{Modifiers, lanes};
 
-/// Whose names are shown.
+/// The module whose instruction names are shown.
 const UNIT: &str = "video_alu";
 
 /// The bits of an instruction's number, and the number of "no instruction", where an instruction is shown by name.
 const NAME_BITS: u32 = 5;
 const NONE: u64 = (1 << NAME_BITS) - 1;
 
-/// The scope of signals about the instruction at the input, and of those about the result at the output.
+/// The scopes of signals about the instruction at the input and about the result at the output.
 const REQUEST: &str = "request";
 const RESPONSE: &str = "response";
 
@@ -69,7 +69,7 @@ pub(in crate::units::video) fn helper_values(answered: Option<&Case>, engine: &d
     response(answered.filter(|_| get("out_valid") != 0), get("out_d"), values);
 }
 
-/// The same of the core: what it takes in this cycle, and the case whose result it shows.
+/// The same for the core: the control word that it takes in this cycle, and the case whose result it shows.
 pub(super) fn core_values(taken: Option<Control>, shown: Option<&Case>, d: u64, values: &mut Vec<u64>) {
     request(taken, values);
     response(shown, d, values);

@@ -6,7 +6,7 @@ use crate::vectors::Table;
 /// The columns of such a file.
 pub const COLUMNS: &[&str] = &["instruction", "a", "b", "c", "d"];
 
-/// NVIDIA's results that come with this crate, those of these families.
+/// The bundled results of NVIDIA for these families.
 pub fn bundled(families: &[Family]) -> Table {
     let text = |family: &Family| match family {
         Family::Arithmetic => include_str!("../../../../testbench/vectors/ptx_vop.csv"),

@@ -37,7 +37,7 @@ enum Directive {
     Stray,
     /// Names for other files, weak ones or not.
     Export(bool),
-    /// For debuggers, of which there are none, and what needs no word here.
+    /// A directive without effect, such as one for debuggers.
     Nothing,
 }
 

@@ -13,9 +13,9 @@ pub(super) struct Draft {
     pub row: TableRow,
     /// FIELD_D, FIELD_B, FIELD_A.
     pub registers: [u8; 3],
-    /// FIELD_E where the text says it without a number: types, a swizzle.
+    /// FIELD_E of types and swizzles, whose texts have no number.
     pub extension: u32,
-    /// The numbers: the part that each stands for, and what it is.
+    /// The numbers: each part of the spelling with its expression.
     pub numbers: Vec<(Part, Expression)>,
 }
 
@@ -44,7 +44,7 @@ impl NumberField {
         }
     }
 
-    /// The field's bits for `-number` where that is `negated`; both have to fit, but for long numbers, which wrap.
+    /// The field's bits for `number`, or for `-number` if `negated`. Then both must fit, except in a long field, where they wrap.
     fn place_signed(self, number: Number, negated: bool) -> Result<u32, Problem> {
         let plain = self.place(number)?;
         match (negated, self) {
@@ -84,7 +84,7 @@ impl Draft {
         let [d, b, a] = self.registers;
         let e = self.extension;
         let mut own = match self.row {
-            // A spelling for one word says all its fields.
+            // A spelling for a single word fixes all fields.
             TableRow::Decoded(_, Some(word)) => decode(&[word]).and_then(|decoded| decoded.instruction),
             TableRow::Decoded(row, None) => Some(BrewInstruction { row, d, b, a, e }),
             TableRow::AssemblerOnly(_) => None,

@@ -24,7 +24,7 @@ pub(super) enum ExpressionItem {
 pub(super) struct Expression {
     /// Its place in the statement.
     pub span: Range<usize>,
-    /// Whether it is a plain number, with or without a sign, which then says for itself what its value is.
+    /// Whether it is a plain number, with or without a sign: then messages need not show its value.
     pub is_plain: bool,
     /// The steps; each with the place of all that it is about.
     pub items: Vec<(ExpressionItem, Range<usize>)>,
@@ -40,7 +40,7 @@ const BINARY: [(&[&str], u8); 5] = [
 ];
 const UNARY: [&str; 4] = ["-", "~", "!", "+"];
 
-/// Where only an operand fits: a number, a name, what has a sign or stands in parentheses.
+/// The level at which only an operand fits: a number, a name, a signed operand, an expression in parentheses.
 pub(super) const OPERAND: u8 = 6;
 /// Every operator.
 pub(super) const ANY: u8 = 1;
@@ -48,7 +48,7 @@ pub(super) const ANY: u8 = 1;
 /// Parentheses and signs within each other.
 const DEEPEST: usize = 100;
 
-/// Why no expression begins or goes on: at which token, and what is wrong if more is known.
+/// Why reading an expression failed: the token, and the problem if there is more to say than that it does not fit.
 pub(super) struct ExpressionStop {
     pub at: usize,
     pub problem: Option<(Range<usize>, Problem)>,
@@ -85,7 +85,7 @@ impl Expression {
         }
     }
 
-    /// Its value where there are 32 bits for it: what is computed wraps, as the differences of addresses do.
+    /// Its value for a field of 32 bits: a computed value wraps, as differences of addresses do.
     pub fn wrapped(&self, number: Number) -> Number {
         match number {
             Number::Integer(value @ -0xffff_ffff..0) if !self.is_plain => Number::Integer(value & 0xffff_ffff),

@@ -1,4 +1,4 @@
-//! Sections, and where their contents come to stand: the program of all files is laid out here.
+//! Sections: the layout of the program of all files, and the addresses of its contents.
 
 use super::draft::Draft;
 use super::expression::Expression;
@@ -12,7 +12,7 @@ pub(super) enum Content {
     /// Numbers with this many bytes.
     Numbers(usize, Vec<Expression>),
     Bytes(Vec<u8>),
-    /// The bytes again and again.
+    /// The bytes, repeated this many times.
     Fill(Vec<u8>, usize),
 }
 
@@ -33,22 +33,22 @@ pub(super) struct Section {
     name: String,
     rank: Rank,
     align: i64,
-    /// Its place among those that something was put into.
+    /// The number of non-empty sections before it, in the order in which they got their first contents.
     first: usize,
     pub size: i64,
     pub items: Vec<LayoutItem>,
 }
 
-/// The order of sections; within a rank they are in the order in which something is first put into them.
+/// The order of sections; within a rank in the order of their first contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// Everything else: it is taken for code.
+    /// All other sections: code.
     Code,
     /// `.rodata`, `.data`, and sections whose names begin so.
     Data,
     /// `.bss`: it has addresses and no contents.
     Bss,
-    /// `.struct`: its labels are distances from 0, and there is nothing in memory.
+    /// `.struct`: its labels are distances from 0, and it takes no memory.
     Structure,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct SectionLayout {
     pub current: usize,
     /// The number of the file that is being read.
     file: usize,
-    /// How many sections something was put into.
+    /// The number of non-empty sections.
     used: usize,
     /// The bytes of fillings so far.
     filled: usize,

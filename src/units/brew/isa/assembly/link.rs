@@ -20,7 +20,7 @@ pub(super) struct Export {
 }
 
 impl Assembler<'_> {
-    /// Reads all files, and lays out what they hold. `defined` are names and values that every file may use.
+    /// Reads all files, and lays out their contents. `defined` are names and values that every file may use.
     pub(super) fn run(
         mut self,
         files: Vec<AssemblySource>,

@@ -200,7 +200,7 @@ fn substitute(
             new.push_part(line, from..start);
             at = start + 3;
         } else {
-            // An escape in a string: what it escapes is not the beginning of another.
+            // An escape in a string: the escaped character does not begin another escape.
             at = at.max(start + 1 + rest.chars().next().map_or(0, char::len_utf8));
             continue;
         }

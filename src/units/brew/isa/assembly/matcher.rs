@@ -13,15 +13,15 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Why a spelling does not fit: how many tokens did, and what was wanted then or is wrong there.
+/// Why a spelling does not fit: the number of tokens that fitted, and what was expected next or is wrong there.
 struct Miss {
     fitted: usize,
     expected: String,
     problem: Option<ExpressionFault>,
 }
 
-/// The instruction that `tokens` spell; `end` is the place in the statement where it ends. `names` are those that a word at
-/// the beginning might have been besides.
+/// The instruction that `tokens` spell; `end` is the place in the statement where it ends. `names` are the other words that a
+/// statement may begin with, for suggestions.
 pub(super) fn instruction<'a>(
     tokens: &[BrewToken],
     end: usize,

@@ -1,7 +1,7 @@
-//! The assembler and linker: from files to words, in one run that sees all there is.
+//! The assembler and linker: from files to words, in one run over all files.
 //!
-//! A source is scanned into statements; these go one by one, with what macros and included files put between them, into
-//! sections, as drafts of known length. When all files are read, sections get addresses and expressions their values.
+//! A source is scanned into statements. Macros and included files add statements between them. Each statement goes into a section
+//! as a draft of known length. After all files, sections get their addresses and expressions their values.
 
 mod directives;
 mod draft;
@@ -56,8 +56,8 @@ pub fn assemble(source: &str) -> Result<Vec<AssembledStatement>, Vec<Diagnostic>
     Assembler::new(None).run(vec![source], &[]).map_err(errors)
 }
 
-/// Assembles and links files, and those that they include, whose names are relative to the including file's folder. Each file's
-/// part of a section follows that of the file before it. `defined` are names with values that every file may use.
+/// Assembles and links files. Names of included files are relative to the including file's folder. In a section, each file's
+/// part follows the part of the file before it. `defined` are names with values that every file may use.
 pub fn assemble_files(
     files: Vec<AssemblySource>,
     defined: &[(String, u32)],
@@ -155,7 +155,7 @@ impl<'r> Assembler<'r> {
         }
     }
 
-    /// One statement, with all that stands before its first word.
+    /// One statement with its labels.
     fn statement(&mut self, line: &Rc<SourceLine>) -> Result<(), Diagnostic> {
         let whole = line.text.as_str();
         let head = Head::of(whole);

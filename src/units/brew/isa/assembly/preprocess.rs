@@ -128,7 +128,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// The statements up to the one that ends what begins with `word`.
+    /// The statements of the block that begins with `word`, up to the statement that ends it.
     fn block(&mut self, at: Range<usize>, word: &str) -> Result<Vec<TracedText>, Diagnostic> {
         let (begins, ends): (&[&str], &str) = match word {
             ".macro" => (&[".macro"], ".endm"),

@@ -34,10 +34,10 @@ struct FileNames {
     known: HashMap<String, Definition>,
 }
 
-/// All that has a name.
+/// The symbols of all files.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
-    /// The names of each file. Those of the command line come first, as a file's.
+    /// The names of each file. Names from the command line count as those of a first file.
     files: Vec<FileNames>,
     /// The number of the file whose names count.
     pub file: usize,
@@ -80,7 +80,7 @@ impl Symbols {
         &mut self.files[self.file].known
     }
 
-    /// Makes a name of a file known to all. A name that its file does not define is one that it wants from others.
+    /// Exports a name of a file to all files. A name that its file does not define is an import, and changes nothing.
     pub fn export(&mut self, export: &Export) -> Result<(), Problem> {
         let Export {
             file, name, is_weak, ..
@@ -109,7 +109,7 @@ impl Symbols {
         is_new
     }
 
-    /// Makes a local label, a number that may come again and again.
+    /// Makes a local label: a number that may label several statements.
     pub fn local(&mut self, digits: &str, section: usize, offset: i64) {
         let count = self.locals.entry(digits.to_owned()).or_default();
         let name = instance(digits, *count);
@@ -117,7 +117,7 @@ impl Symbols {
         self.own().insert(name, Definition::Label(section, offset));
     }
 
-    /// Gives a name a value; `false` if it is a label's.
+    /// Gives a name a value; `false` if the name is a label.
     pub fn set(&mut self, name: &str, expression: Expression) -> Result<bool, ExpressionFault> {
         if let Some(Definition::Label(..)) = self.own().get(name) {
             return Ok(false);
@@ -143,7 +143,7 @@ impl Symbols {
         self.files[self.file].known.contains_key(name)
     }
 
-    /// Puts what is known now in the place of names: `.`, local labels, and symbols that may get other values later.
+    /// Replaces names by their present values: `.`, local labels, and symbols that may get other values later.
     pub fn bind(&self, expression: &mut Expression, here: (usize, i64)) -> Result<(), ExpressionFault> {
         for (item, span) in &mut expression.items {
             let ExpressionItem::Symbol(name) = item else { continue };
@@ -261,7 +261,7 @@ impl Symbols {
                 let value = self.evaluate(&formula, within);
                 self.file = asking;
                 within.remove(&key);
-                // The formula stands elsewhere: what is wrong is shown where its value is wanted.
+                // The formula is in another place: the message is about the place that uses its value.
                 let value = value.map_err(|(_, problem)| match problem.message.contains(&format!("`{name}`")) {
                     true => (span.clone(), problem),
                     false => {

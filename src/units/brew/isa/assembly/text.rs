@@ -12,7 +12,7 @@ struct Chunk {
     at: usize,
 }
 
-/// A text that knows where its pieces come from.
+/// A text with the places of its pieces in the sources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TracedText {
     text: String,
@@ -63,12 +63,12 @@ impl TracedText {
         &self.text
     }
 
-    /// Whether it does not stand anywhere as it is.
+    /// Whether the text is put together from several pieces of sources.
     pub fn is_patched(&self) -> bool {
         self.chunks.len() > 1
     }
 
-    /// The source that a part was written in, and where. Of a part that is from several places it is the first.
+    /// The source of a part, and its place there; of a part with several pieces the place of the first.
     pub fn place(&self, part: Range<usize>) -> (usize, Range<usize>) {
         let Some(last) = self.chunks.len().checked_sub(1) else {
             return (0, 0..0);

@@ -7,7 +7,7 @@ use crate::units::brew::isa::number::{Number, Problem};
 #[derive(Default)]
 pub(super) struct StatementWords {
     statements: Vec<AssembledStatement>,
-    /// The bytes of what is not a whole number of words yet, and its line.
+    /// The bytes of an incomplete statement, not yet a whole number of words, and its line.
     open: Option<(usize, Vec<u8>)>,
     address: i64,
 }
