@@ -211,12 +211,9 @@ pub fn module(arguments: &AttributeArgs, mut item: ItemStruct) -> Result<TokenSt
     }
     let name = &item.ident;
     let given = options.name.map_or_else(String::new, |name| name.value());
-    let (family, given) = match options.cell.as_ref().map(LitStr::value) {
+    let (family, given) = match &options.cell {
         None => (String::new(), given),
-        Some(cell) => match cell.split_once(' ') {
-            Some((family, name)) => (family.to_owned(), name.to_owned()),
-            None => return error(&options.cell, "expected `cell = \"FAMILY NAME\"`, as in \"ecp5 LUT4\""),
-        },
+        Some(cell) => family_and_name(cell)?,
     };
     let (type_name, doc) = (plain(name), documentation::summary(&item.attrs));
     let (generics, arguments, conditions) = item.generics.split_for_impl();
@@ -253,6 +250,14 @@ pub fn module(arguments: &AttributeArgs, mut item: ItemStruct) -> Result<TokenSt
             }
         };
     })
+}
+
+/// The device family and the name in the text of the option `cell`.
+fn family_and_name(cell: &LitStr) -> Result<(String, String)> {
+    match cell.value().split_once(' ') {
+        Some((family, name)) => Ok((family.to_owned(), name.to_owned())),
+        None => error(cell, "expected `cell = \"FAMILY NAME\"`, as in \"ecp5 LUT4\""),
+    }
 }
 
 /// Ports that can be set and read as numbers, in the order of the fields.
