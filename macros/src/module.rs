@@ -37,6 +37,20 @@ impl Options {
         }
         Ok(options)
     }
+
+    /// The device family of a cell, empty for other modules, and the name in Verilog, empty if none is given.
+    fn family_and_name(&self) -> Result<(String, String)> {
+        match &self.cell {
+            None => Ok((
+                String::new(),
+                self.name.as_ref().map_or_else(String::new, LitStr::value),
+            )),
+            Some(cell) => match cell.value().split_once(' ') {
+                Some((family, name)) => Ok((family.to_owned(), name.to_owned())),
+                None => error(cell, "expected `cell = \"FAMILY NAME\"`, as in \"ecp5 LUT4\""),
+            },
+        }
+    }
 }
 
 fn unknown<T>(argument: &NestedMeta) -> Result<T> {
@@ -210,11 +224,7 @@ pub fn module(arguments: &AttributeArgs, mut item: ItemStruct) -> Result<TokenSt
         }
     }
     let name = &item.ident;
-    let given = options.name.map_or_else(String::new, |name| name.value());
-    let (family, given) = match &options.cell {
-        None => (String::new(), given),
-        Some(cell) => family_and_name(cell)?,
-    };
+    let (family, given) = options.family_and_name()?;
     let (type_name, doc) = (plain(name), documentation::summary(&item.attrs));
     let (generics, arguments, conditions) = item.generics.split_for_impl();
     let default = (!options.no_default).then(|| {
@@ -250,14 +260,6 @@ pub fn module(arguments: &AttributeArgs, mut item: ItemStruct) -> Result<TokenSt
             }
         };
     })
-}
-
-/// The device family and the name in the text of the option `cell`.
-fn family_and_name(cell: &LitStr) -> Result<(String, String)> {
-    match cell.value().split_once(' ') {
-        Some((family, name)) => Ok((family.to_owned(), name.to_owned())),
-        None => error(cell, "expected `cell = \"FAMILY NAME\"`, as in \"ecp5 LUT4\""),
-    }
 }
 
 /// Ports that can be set and read as numbers, in the order of the fields.

@@ -71,7 +71,7 @@ impl HandshakeProtocol<'_> {
         (if low { "reset_n" } else { "reset" }, asserted != low)
     }
 
-    /// Nothing resets.
+    /// The inputs without a reset.
     fn running(&self) -> (&'static str, bool) {
         self.reset_at(false)
     }
@@ -181,7 +181,7 @@ impl HandshakeProtocol<'_> {
         )
     }
 
-    /// A unit that is ready although nobody takes a result goes where it would go if somebody did.
+    /// A unit that is ready although its result is not accepted has the same next state as if the result were accepted.
     fn advance(&self) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
