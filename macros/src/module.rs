@@ -37,6 +37,20 @@ impl Options {
         }
         Ok(options)
     }
+
+    /// The device family of a cell, empty for other modules, and the name in Verilog, empty if none is given.
+    fn family_and_name(&self) -> Result<(String, String)> {
+        match &self.cell {
+            None => Ok((
+                String::new(),
+                self.name.as_ref().map_or_else(String::new, LitStr::value),
+            )),
+            Some(cell) => match cell.value().split_once(' ') {
+                Some((family, name)) => Ok((family.to_owned(), name.to_owned())),
+                None => error(cell, "expected `cell = \"FAMILY NAME\"`, as in \"ecp5 LUT4\""),
+            },
+        }
+    }
 }
 
 fn unknown<T>(argument: &NestedMeta) -> Result<T> {
@@ -210,14 +224,7 @@ pub fn module(arguments: &AttributeArgs, mut item: ItemStruct) -> Result<TokenSt
         }
     }
     let name = &item.ident;
-    let given = options.name.map_or_else(String::new, |name| name.value());
-    let (family, given) = match options.cell.as_ref().map(LitStr::value) {
-        None => (String::new(), given),
-        Some(cell) => match cell.split_once(' ') {
-            Some((family, name)) => (family.to_owned(), name.to_owned()),
-            None => return error(&options.cell, "expected `cell = \"FAMILY NAME\"`, as in \"ecp5 LUT4\""),
-        },
-    };
+    let (family, given) = options.family_and_name()?;
     let (type_name, doc) = (plain(name), documentation::summary(&item.attrs));
     let (generics, arguments, conditions) = item.generics.split_for_impl();
     let default = (!options.no_default).then(|| {

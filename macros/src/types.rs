@@ -5,7 +5,9 @@ use crate::documentation;
 use crate::reader::error;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Data, DeriveInput, Fields, Result};
+use syn::{
+    Attribute, Data, DeriveInput, Fields, FieldsNamed, Ident, ImplGenerics, Result, Type, TypeGenerics, WhereClause,
+};
 
 /// An enumeration, coded in the order of its variants.
 pub fn state(input: &DeriveInput) -> Result<TokenStream> {
@@ -90,37 +92,23 @@ pub fn structure(input: &DeriveInput) -> Result<TokenStream> {
     let Fields::Named(fields) = &data.fields else {
         return error(&input.ident, "the fields of a signal have names");
     };
-    let name = &input.ident;
-    let (generics, arguments, conditions) = input.generics.split_for_impl();
-    let names: Vec<_> = fields.named.iter().filter_map(|field| field.ident.as_ref()).collect();
     let types: Vec<_> = fields.named.iter().map(|field| &field.ty).collect();
-    let labels = names.iter().map(|name| name.to_string());
-    let plain = |name: &syn::Ident| name.to_string().trim_start_matches("r#").to_owned();
-    let widths: Vec<_> = names
-        .iter()
-        .map(|name| format_ident!("get_my_width_{}", plain(name)))
-        .collect();
-    let offsets: Vec<_> = names
-        .iter()
-        .map(|name| format_ident!("get_my_offset_{}", plain(name)))
-        .collect();
-    let before: Vec<_> = (0..types.len())
-        .map(|i| {
-            let before = &types[..i];
-            quote!(0_usize #(+ <#before as __p::Synth>::BITS)*)
-        })
-        .collect();
-    let label = name.to_string();
-    let documented = fields.named.iter().zip(&names).map(|(field, name)| {
-        documentation::field(
-            &plain(name),
-            &documentation::summary(&field.attrs),
-            Some(&field.ty),
-            &[],
-            false,
-        )
-    });
-    let doc = documentation::summary(&input.attrs);
+    let before = |i: usize| {
+        let before = &types[..i];
+        quote!(0_usize #(+ <#before as __p::Synth>::BITS)*)
+    };
+    let (generics, arguments, conditions) = input.generics.split_for_impl();
+    let structure = Structure {
+        name: &input.ident,
+        generics,
+        arguments,
+        conditions,
+        names: fields.named.iter().filter_map(|field| field.ident.as_ref()).collect(),
+        offsets: (0..types.len()).map(before).collect(),
+        types,
+    };
+    let inherent = structure.inherent(&input.attrs, fields);
+    let (synth, bits, word) = (structure.synth(), structure.bits(), structure.word());
     Ok(quote! {
         const _: () = {
             use ::lanesmith::hdl::prelude as __p;
@@ -128,6 +116,55 @@ pub fn structure(input: &DeriveInput) -> Result<TokenStream> {
             #[allow(unused_imports)]
             use __k::Undocumented as _;
 
+            #inherent
+            #synth
+            #bits
+            #word
+        };
+    })
+}
+
+/// A struct of signals, for the code that implements its traits.
+struct Structure<'a> {
+    name: &'a Ident,
+    generics: ImplGenerics<'a>,
+    arguments: TypeGenerics<'a>,
+    conditions: Option<&'a WhereClause>,
+    /// The names of the fields.
+    names: Vec<&'a Ident>,
+    /// The types of the fields.
+    types: Vec<&'a Type>,
+    /// The lowest bit of each field.
+    offsets: Vec<TokenStream>,
+}
+
+impl Structure<'_> {
+    /// The documentation as data, and rust-hdl's methods for widths and offsets of fields.
+    fn inherent(&self, attributes: &[Attribute], fields: &FieldsNamed) -> TokenStream {
+        let Structure {
+            name,
+            generics,
+            arguments,
+            conditions,
+            names,
+            types,
+            offsets,
+        } = self;
+        let plain = |name: &&Ident| name.to_string().trim_start_matches("r#").to_owned();
+        let width_names = names.iter().map(|name| format_ident!("get_my_width_{}", plain(name)));
+        let offset_names = names.iter().map(|name| format_ident!("get_my_offset_{}", plain(name)));
+        let label = name.to_string();
+        let doc = documentation::summary(attributes);
+        let documented = fields.named.iter().zip(names).map(|(field, name)| {
+            documentation::field(
+                &plain(name),
+                &documentation::summary(&field.attrs),
+                Some(&field.ty),
+                &[],
+                false,
+            )
+        });
+        quote! {
             #[doc(hidden)]
             #[allow(dead_code)]
             impl #generics #name #arguments #conditions {
@@ -139,15 +176,31 @@ pub fn structure(input: &DeriveInput) -> Result<TokenStream> {
                     fields: &[#(#documented),*],
                 };
                 #(
-                    pub fn #widths(&self) -> usize {
+                    pub fn #width_names(&self) -> usize {
                         <#types as __p::Synth>::BITS
                     }
-                    pub fn #offsets(&self) -> usize {
-                        #before
+                    pub fn #offset_names(&self) -> usize {
+                        #offsets
                     }
                 )*
             }
+        }
+    }
 
+    /// rust-hdl's trait of types that signals have.
+    fn synth(&self) -> TokenStream {
+        let Structure {
+            name,
+            generics,
+            arguments,
+            conditions,
+            names,
+            types,
+            ..
+        } = self;
+        let label = name.to_string();
+        let labels = names.iter().map(|name| name.to_string());
+        quote! {
             impl #generics __p::Synth for #name #arguments #conditions {
                 const BITS: usize = 0_usize #(+ <#types as __p::Synth>::BITS)*;
                 fn descriptor() -> __p::TypeDescriptor {
@@ -167,7 +220,21 @@ pub fn structure(input: &DeriveInput) -> Result<TokenStream> {
                     bits.into()
                 }
             }
+        }
+    }
 
+    /// The conversion to bits.
+    fn bits(&self) -> TokenStream {
+        let Structure {
+            name,
+            generics,
+            arguments,
+            conditions,
+            names,
+            types,
+            offsets,
+        } = self;
+        quote! {
             impl #generics ::std::convert::From<#name #arguments> for __p::Bits<{ <#name #arguments as __p::Synth>::BITS }>
             #conditions
             {
@@ -175,14 +242,28 @@ pub fn structure(input: &DeriveInput) -> Result<TokenStream> {
                     __p::Bits::default()
                         #(| (__p::bit_cast::<{ <#name #arguments as __p::Synth>::BITS }, { <#types as __p::Synth>::BITS }>(
                             value.#names.into(),
-                        ) << ((#before) as u64)))*
+                        ) << ((#offsets) as u64)))*
                 }
             }
+        }
+    }
 
+    /// The trait for access to ports by bits.
+    fn word(&self) -> TokenStream {
+        let Structure {
+            name,
+            generics,
+            arguments,
+            conditions,
+            names,
+            types,
+            offsets,
+        } = self;
+        quote! {
             impl #generics ::lanesmith::rtl::Word for #name #arguments #conditions {
                 fn part(self, lo: u32, width: u32) -> u64 {
                     #(
-                        let field = (#before) as u32;
+                        let field = (#offsets) as u32;
                         if lo >= field && lo < field + <#types as __p::Synth>::BITS as u32 {
                             return ::lanesmith::rtl::Word::part(self.#names, lo - field, width);
                         }
@@ -191,7 +272,7 @@ pub fn structure(input: &DeriveInput) -> Result<TokenStream> {
                 }
                 fn with_part(mut self, lo: u32, width: u32, value: u64) -> Self {
                     #(
-                        let field = (#before) as u32;
+                        let field = (#offsets) as u32;
                         if lo >= field && lo < field + <#types as __p::Synth>::BITS as u32 {
                             self.#names = ::lanesmith::rtl::Word::with_part(self.#names, lo - field, width, value);
                         }
@@ -199,6 +280,6 @@ pub fn structure(input: &DeriveInput) -> Result<TokenStream> {
                     self
                 }
             }
-        };
-    })
+        }
+    }
 }

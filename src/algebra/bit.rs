@@ -6,7 +6,7 @@ use std::fmt::Debug;
 pub trait Bit: Clone + Debug {
     /// The constant bit.
     fn constant(value: bool) -> Self;
-    /// The value, where the representation itself shows it to be constant.
+    /// The value, if the representation shows that it is constant.
     fn known(&self) -> Option<bool> {
         None
     }

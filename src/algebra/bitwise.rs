@@ -1,5 +1,5 @@
-//! Words as vectors of bits in two's complement, over any kind of bit. Bits that are known when the text is run are
-//! kept apart, so that constants, sign extensions and fixed modifiers cost nothing.
+//! Words as vectors of bits in two's complement, over any kind of bit. Bits that do not depend on inputs are kept as
+//! constants, so that constants, sign extensions and fixed modifiers cost nothing.
 
 use super::{Algebra, Bit};
 use std::marker::PhantomData;
@@ -8,10 +8,10 @@ use std::marker::PhantomData;
 #[derive(Clone, Copy, Debug)]
 pub struct Bitwise<B>(PhantomData<B>);
 
-/// A truth value: known when the text is run, or a bit.
+/// A truth value: a constant, or a bit.
 #[derive(Clone, Debug)]
 pub enum Cond<B> {
-    /// Known without looking at any input.
+    /// Independent of inputs.
     Known(bool),
     /// Depends on inputs.
     Bit(B),
@@ -106,7 +106,7 @@ impl<B: Bit> Int<B> {
         (0..width).map(|i| self.at(i)).collect()
     }
 
-    /// The number, where it is known without looking at any input.
+    /// The number, if it does not depend on inputs.
     pub fn known(&self) -> Option<i64> {
         let digit = |bit: &Cond<B>| match bit {
             Known(value) => Some(i64::from(*value)),
@@ -195,7 +195,7 @@ impl<B: Bit> Int<B> {
         total
     }
 
-    /// One of `items`, which are the last one again beyond their end.
+    /// The item at an index; beyond the end the last one.
     fn pick(index: &Self, mut items: Vec<Self>) -> Self {
         let last = items[items.len() - 1].clone();
         let mut digits = 0..index.width() - 1;

@@ -46,8 +46,8 @@ impl Graph {
         graph
     }
 
-    /// An empty graph in which `x * y` and `y * x` are the same nodes. Neither is then a sum of rows, as multipliers that
-    /// are written as shifts and additions are.
+    /// An empty graph in which `x * y` and `y * x` are the same nodes. Products then have another structure than multipliers that
+    /// are written as shifts and additions.
     pub fn with_symmetric_products() -> Self {
         let graph = Graph::new();
         graph.0.borrow_mut().symmetric_products = true;
@@ -110,7 +110,7 @@ impl Graph {
         self.cone(outputs).evaluate(inputs)
     }
 
-    /// What `outputs` depend on, to be evaluated many times.
+    /// The nodes that `outputs` depend on, for repeated evaluation.
     pub fn cone(&self, outputs: &[Edge]) -> GraphCone {
         let nodes = &self.0.borrow().nodes;
         let mut numbers: Vec<Option<u32>> = vec![None; nodes.len()];

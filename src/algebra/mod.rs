@@ -1,13 +1,13 @@
-//! A small word algebra: the arithmetic in which every instruction's meaning is written once.
+//! A small word algebra: the arithmetic in which the golden models define every instruction once.
 //!
-//! A meaning is a function generic over [`Algebra`]. Its words are **exact signed integers**: they never wrap, so
-//! a text over the algebra reads like the manuals' pseudo-code, and wrapping happens only where [`Algebra::field`] or
-//! [`Algebra::signed_field`] says so. Three instances run the same text:
+//! A definition is a function generic over [`Algebra`]. Its words are **exact signed integers**: they wrap only in
+//! [`Algebra::field`] and [`Algebra::signed_field`], so that a definition reads like the manuals' pseudo-code. Three
+//! instances run the same definition:
 //!
 //! | instance | a word is | used for |
 //! | --- | --- | --- |
 //! | [`Concrete`], [`ConcreteWide`] | an `i64`, an `i128` | single vectors, explanations |
-//! | [`Bitwise`] over [`Slice`] | one bit-plane per bit, 64 vectors per machine word | many vectors of one text |
+//! | [`Bitwise`] over [`Slice`] | one bit-plane per bit, 64 vectors per machine word | many vectors of one instruction |
 //! | [`Bitwise`] over [`Edge`] | nodes of a hash-consed And-Inverter Graph | proofs; as a [`StraightLineProgram`], throughput |
 
 mod bit;
@@ -33,7 +33,7 @@ use std::fmt::Debug;
 /// Exact integers and truth values in one of several representations.
 ///
 /// No operation loses bits: sums and products grow as needed. Words stay within 63 magnitude bits in every
-/// text of this crate, which [`Concrete`] checks in debug builds through Rust's overflow checks.
+/// definition of this crate, which Rust's overflow checks of [`Concrete`] check in debug builds.
 pub trait Algebra {
     /// A truth value.
     type Cond: Clone + Debug;

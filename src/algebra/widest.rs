@@ -1,6 +1,6 @@
 //! Functions for the widest registers that the machine has.
 
-/// A function that runs another, which is inlined everywhere, compiled for the widest registers that the machine has.
+/// Defines a function that runs another, inlined function, compiled for the widest registers that the machine has.
 macro_rules! widest {
     ($name:ident runs $plain:ident($($argument:ident: $type:ty),*)) => {
         fn $name<const N: usize>($($argument: $type),*) {

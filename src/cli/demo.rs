@@ -1,6 +1,6 @@
 //! `lanesmith demo`.
 
-use super::cases::CaseReports;
+use super::cases::{CaseRecorder, CaseReports};
 use super::number::{any, whole};
 use super::table::table;
 use super::{CommandOutcome, Failure, Run, progress, say};
@@ -9,6 +9,7 @@ use crate::unit::{Counted, DemoKernel, Demonstration, KernelRun, Picture, Platfo
 use crate::units::{DEFAULT_DEMONSTRATION, DEMONSTRATIONS};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use comfy_table::Table;
 use serde_json::json;
 use std::fs;
 use std::path::PathBuf;
@@ -200,6 +201,44 @@ impl Demo {
         }
         Ok(())
     }
+
+    /// Prints the conditions of the measurement.
+    fn print_conditions(&self, core: &Platform) -> Result<(), Failure> {
+        match core.counts {
+            Counted::Cycles => say(format_args!(
+                "cycles on {}; latency of operations {}; seed {}",
+                core.name,
+                self.latency(),
+                self.seed
+            )),
+            Counted::Instructions => say(format_args!(
+                "instructions that an interpreter executes; seed {}",
+                self.seed
+            )),
+            Counted::Operations => Ok(()),
+        }
+    }
+
+    /// Prints and reports the cells and the clock of the core on an FPGA, alone and with the unit.
+    fn print_utilisation(&self, core: &Platform, fpga: &str, recorder: &CaseRecorder) -> Result<(), Failure> {
+        let core_name = core.name;
+        recorder.start(core_name, format!("utilisation of {fpga}"));
+        let bar = progress::label(format!(
+            "placing and routing {core_name} alone and with the unit on {fpga}"
+        ));
+        let utilisation = self.isa.utilisation(core, self.latency(), fpga)?;
+        bar.finish_and_clear();
+        let shown =
+            |one: &Utilisation| json!({"cells": one.cells, "flip_flops": one.flip_flops, "megahertz": one.megahertz});
+        let shown = utilisation
+            .as_ref()
+            .map(|[alone, with]| json!({"alone": shown(alone), "with_unit": shown(with)}));
+        recorder.end(None, shown.unwrap_or_default());
+        say(match &utilisation {
+            Some(utilisation) => fpga_table(utilisation),
+            None => format!("{core_name} is not hardware and has neither cells nor a clock"),
+        })
+    }
 }
 
 impl Run for Demo {
@@ -215,22 +254,7 @@ impl Run for Demo {
         let has_plain = core.counts != Counted::Operations;
         let mut words = table(["kernel", "the unit's instructions in the program"], 0..0);
         let mut has_words = false;
-        let mut table = match has_plain {
-            true => table(
-                [
-                    "kernel",
-                    "plain C",
-                    "with the unit",
-                    "speed-up",
-                    "loop, plain C",
-                    "loop, with the unit",
-                    "loop, speed-up",
-                    "",
-                ],
-                1..7,
-            ),
-            false => table(["kernel", "operations", "words", "result", ""], 1..3),
-        };
+        let mut table = results_table(has_plain);
         let (mut faults, mut runs) = (vec![], 0);
         for kernel in kernels {
             bar.set_message(format!("compiling and running {}", kernel.name));
@@ -259,23 +283,10 @@ impl Run for Demo {
         }
         bar.finish_and_clear();
         say(table.trim_fmt())?;
-        match core.counts {
-            Counted::Cycles => say(format_args!(
-                "cycles on {}; latency of operations {}; seed {}",
-                core.name,
-                self.latency(),
-                self.seed
-            ))?,
-            Counted::Instructions => say(format_args!(
-                "instructions that an interpreter executes; seed {}",
-                self.seed
-            ))?,
-            Counted::Operations => {}
-        }
+        self.print_conditions(core)?;
         if has_words {
             say(words.trim_fmt())?;
         }
-        let core_name = core.name;
         faults.iter().try_for_each(say)?;
         say(match faults.len() {
             0 => format!(
@@ -285,28 +296,33 @@ impl Run for Demo {
             wrong => format!("results differ from golden's in {wrong} of {runs} kernels"),
         })?;
         if let Some(fpga) = &self.fpga {
-            let name = format!("utilisation of {fpga}");
-            recorder.start(core_name, name);
-            let bar = progress::label(format!(
-                "placing and routing {core_name} alone and with the unit on {fpga}"
-            ));
-            let utilisation = self.isa.utilisation(core, self.latency(), fpga)?;
-            bar.finish_and_clear();
-            let shown = |one: &Utilisation| json!({"cells": one.cells, "flip_flops": one.flip_flops, "megahertz": one.megahertz});
-            let shown = utilisation
-                .as_ref()
-                .map(|[alone, with]| json!({"alone": shown(alone), "with_unit": shown(with)}));
-            recorder.end(None, shown.unwrap_or_default());
-            say(match &utilisation {
-                Some(utilisation) => fpga_table(utilisation),
-                None => format!("{core_name} is not hardware and has neither cells nor a clock"),
-            })?;
+            self.print_utilisation(core, fpga, &recorder)?;
         }
         recorder.finish()?;
         Ok(match faults.is_empty() {
             true => CommandOutcome::Success,
             false => CommandOutcome::Mismatch,
         })
+    }
+}
+
+/// The empty table of results. `has_plain`: whether the programs in plain C run too.
+fn results_table(has_plain: bool) -> Table {
+    match has_plain {
+        true => table(
+            [
+                "kernel",
+                "plain C",
+                "with the unit",
+                "speed-up",
+                "loop, plain C",
+                "loop, with the unit",
+                "loop, speed-up",
+                "",
+            ],
+            1..7,
+        ),
+        false => table(["kernel", "operations", "words", "result", ""], 1..3),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The front door for anybody's rust-hdl module: a netlist of it, Verilog, a simulation, proofs.
+//! The library interface for users' rust-hdl modules: netlist, Verilog, simulation and proofs.
 //!
 //! A module is a rust-hdl block; what its kernels may contain is in `docs/netlist.md`. [`prelude`] has rust-hdl, the
 //! leaves that hold state, and [`hdl_module`](crate::hdl_module), which makes a module of a block's declaration:
@@ -28,8 +28,8 @@
 //! }
 //! ```
 //!
-//! [`lower`] gives its netlist, [`check`] that and 1000 clocks of random inputs in which rust-hdl's own simulation shows
-//! the same:
+//! [`lower`] returns its netlist. [`check`] does too, after it has compared the netlist with rust-hdl's simulation, here in 1000
+//! clocks with random inputs:
 //!
 //! ```
 //! # use lanesmith::hdl::prelude::*;
@@ -109,7 +109,7 @@ use crate::verilog::{Banner, file_list};
 use rust_hdl::prelude::Block;
 use top_name::Named;
 
-/// The netlist of a block and everything in it.
+/// Lowers a block with everything in it to a netlist.
 ///
 /// The top module is called after the block's type in snake case, `uart_tx` for `UartTx`, unless its declaration or kernel gives
 /// another name; behind `dyn Block` it is called `top`. Error messages begin paths of blocks with that name.
@@ -135,8 +135,8 @@ pub fn emit(design: &Design) -> Vec<EmittedFile> {
     files
 }
 
-/// A running instance, compiled in this process. Inputs start at 0, and so does state where the design says nothing else. Needs the
-/// feature `native`.
+/// A running instance, compiled in this process. Inputs start at 0, and so does state, unless the design defines another value. Needs
+/// the feature `native`.
 ///
 /// Errors: [`Error::Netlist`] as in [`lower()`], [`Error::Engine`] on a processor that the compiler does not know.
 #[cfg(feature = "native")]

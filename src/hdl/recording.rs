@@ -1,4 +1,4 @@
-//! Waves of a simulation, and what viewers want beside it.
+//! Waves of a simulation, and the files that viewers need with them.
 
 use super::Error;
 use crate::netlist::{Flat, NetId, NetKind};
@@ -6,7 +6,7 @@ use crate::sim::native::Native;
 use crate::sim::wave::{Dump, DumpedWaves, Keep, SignalGroup, SignalRow, ValueFormat, View, WaveRecorder, net_row};
 use std::path::Path;
 
-/// A recording under way.
+/// A recording in progress.
 pub(super) struct Recording {
     dump: Dump,
     recorder: WaveRecorder,

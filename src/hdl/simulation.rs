@@ -1,4 +1,4 @@
-//! A running instance whose ports are called by their names.
+//! A running instance with ports by name.
 
 use super::recording::Recording;
 use super::{Error, ports};
@@ -111,7 +111,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Ends the recording with the values that there are now, and writes it: `NAME.vcd` or `NAME.fst`; beside it `NAME.gtkw`, which GTKWave opens
+    /// Ends the recording with the current values, and writes it: `NAME.vcd` or `NAME.fst`; beside it `NAME.gtkw`, which GTKWave opens
     /// with clock, ports and registers, and `NAME.sucl`, which does the same for Surfer; and files with the names of values of
     /// enumerations for both. Error: [`Error::Waves`] if nothing is recorded, or a file can't be written.
     pub fn finish_recording(&mut self) -> Result<DumpedWaves, Error> {

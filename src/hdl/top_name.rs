@@ -3,7 +3,7 @@
 use crate::netlist::module_name;
 use rust_hdl::prelude::{Block, Logic, Probe, TimingInfo, Verilog};
 
-/// A block that probes see under a name of its own.
+/// A block that probes see under another name.
 pub(super) struct Named<'a, B: ?Sized> {
     block: &'a B,
     name: String,
@@ -19,7 +19,7 @@ impl<'a, B: Block + ?Sized> Named<'a, B> {
     }
 }
 
-/// Only looked at: it never runs.
+/// Only for probes: it never runs.
 impl<B: Block + ?Sized> Logic for Named<'_, B> {
     fn update(&mut self) {}
 
@@ -46,7 +46,7 @@ impl<B: Block + ?Sized> Block for Named<'_, B> {
     }
 }
 
-/// A type's name in snake case, without path and parameters; `top` where that is no identifier of Verilog.
+/// A type's name in snake case, without path and parameters; `top` if that is not a Verilog identifier.
 fn name(path: &str) -> String {
     let path = path.split('<').next().unwrap_or_default();
     let own = path.rsplit("::").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What every netlist must satisfy, however it was made.
+//! The rules that every netlist must satisfy.
 
 use super::fold::mask;
 use super::ir::{Design, ExprId, ExprKind, Module, NetId, NetKind};
@@ -8,7 +8,7 @@ use std::fmt;
 /// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckError {
-    /// The module, or the top module for what concerns the whole hierarchy.
+    /// The module, or the top module if the rule is about the whole hierarchy.
     pub module: String,
     /// The net, or the hierarchical path of one.
     pub net: String,

@@ -1,6 +1,6 @@
 //! Simplification of a hierarchy in which every instance has a module of its own.
 //!
-//! Constants are carried through nets and out of modules; then what no output of the top module depends on is dropped.
+//! Constants are propagated through nets and out of modules. Then everything is removed on which no output of the top module depends.
 //! Children come before their parents and the top module last, as in a design.
 
 use super::check::reads;
@@ -84,13 +84,13 @@ fn constant(module: &Module, id: ExprId) -> Option<ExprKind> {
 pub struct Live(Vec<HashSet<NetId>>);
 
 impl Live {
-    /// Whether a net matters.
+    /// Whether an output of the top module depends on a net.
     pub fn contains(&self, module: usize, net: NetId) -> bool {
         self.0[module].contains(&net)
     }
 }
 
-/// Finds out what matters; outputs of the top module with these names do not.
+/// Finds the live nets. The outputs `unused` of the top module do not count.
 pub fn live(modules: &[Module], unused: &[&str]) -> Live {
     let sources: Vec<_> = modules.iter().map(sources).collect();
     let mut parents = HashMap::new();
@@ -138,7 +138,7 @@ pub fn live(modules: &[Module], unused: &[&str]) -> Live {
     Live(live)
 }
 
-/// What each net depends on within its module.
+/// The nets on which each net depends within its module.
 fn sources(module: &Module) -> HashMap<NetId, Vec<NetId>> {
     let mut sources: HashMap<NetId, Vec<NetId>> = HashMap::new();
     let read = |expr: &ExprId| reads(module, *expr);
@@ -170,8 +170,8 @@ fn sources(module: &Module) -> HashMap<NetId, Vec<NetId>> {
     sources
 }
 
-/// Drops what does not matter. The top module keeps its ports but the `unused` ones; modules of which nothing is left stay as empty ones
-/// without instances. An output that matters to its own module only becomes a wire.
+/// Removes nets that are not live. The top module keeps its ports except the `unused` ones. Modules of which nothing is left stay as
+/// empty modules without instances. An output that is live only within its own module becomes a wire.
 pub fn compact(modules: &[Module], live: &Live, unused: &[&str]) -> Vec<Module> {
     let mut seen = vec![HashSet::new(); modules.len()];
     for (i, module) in modules.iter().enumerate() {

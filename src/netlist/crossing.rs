@@ -55,7 +55,7 @@ impl fmt::Display for ClockCrossing {
     }
 }
 
-/// All such paths, in the order of names. Inputs of the design belong to no clock that is known here.
+/// All such paths, sorted by name. Inputs of the design are left out, because their clock is unknown.
 pub fn clock_crossings(flat: &Flat) -> Vec<ClockCrossing> {
     let graph = Sources::new(flat);
     let mut found = BTreeSet::new();
@@ -82,10 +82,10 @@ pub fn clock_crossings(flat: &Flat) -> Vec<ClockCrossing> {
     found.into_iter().collect()
 }
 
-/// What a clock edge loads: its name, clock, what it depends on, and the register if it is one.
+/// State that a clock edge loads: its name, clock, dependencies, and the register if it is one.
 type Target<'a> = (String, NetId, Vec<Root>, Option<&'a NetlistRegister>);
 
-/// What a path may end at.
+/// The end of a path.
 #[derive(Clone, Copy)]
 enum Root {
     Expr(ExprId),
@@ -141,7 +141,7 @@ fn is_synchroniser(flat: &Flat, first: &NetlistRegister) -> bool {
         && flat.readers(first.q) == seconds
 }
 
-/// What drives nets.
+/// The drivers of nets.
 struct Sources<'a> {
     flat: &'a Flat,
     assigns: HashMap<NetId, ExprId>,

@@ -1,4 +1,4 @@
-//! Names of values, for people who read the Verilog and look at waves. They mean nothing to the hardware.
+//! Names of values, for readers of Verilog and waves. They do not affect the hardware.
 
 use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 use std::collections::BTreeMap;

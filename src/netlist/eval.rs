@@ -1,4 +1,4 @@
-//! The meaning of a flat design over any kind of bit: 64 vectors at a time, or symbolically for proofs.
+//! Evaluation of a flat design over any kind of bit: 64 vectors at a time, or symbolically for proofs.
 
 use super::flat::{Flat, FlatStep};
 use super::ir::{BinaryOp, ExprId, ExprKind, MemoryRead, NetId, NetKind, NetlistMemory, UnaryOp};
@@ -42,7 +42,7 @@ impl<B: Bit> DesignState<B> {
         }
     }
 
-    /// The state at power-up as engines have it: 0 where the design says nothing else.
+    /// The state at power-up in engines: 0, unless the design defines another value.
     pub fn power_up(flat: &Flat) -> Self {
         let mut bits = flat.power_up_bits().into_iter();
         Self::from_bits(flat, || B::constant(bits.next().unwrap_or(false)))

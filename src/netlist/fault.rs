@@ -1,4 +1,4 @@
-//! The kinds of fault, where they can be, and how a design looks with one.
+//! The kinds of faults, their places, and designs with one fault.
 
 use crate::netlist::{
     BinaryOp, Design, Expr, ExprId, ExprKind, Flat, FlatScope, Module, ModuleId, Net, NetId, NetKind, UnaryOp,
@@ -80,7 +80,7 @@ impl FaultKind {
 }
 
 impl Fault {
-    /// Where and what, for people.
+    /// A description of place and kind.
     pub fn describe(&self, flat: &Flat) -> String {
         let module = &flat.module;
         if self.kind.is_register_fault() {
@@ -256,7 +256,7 @@ fn is_symmetric(op: BinaryOp) -> bool {
     matches!(op, Add | Mul | And | Or | Xor | Eq | Ne)
 }
 
-/// The design with a fault; `None` where the fault makes no hardware, such as a combinational loop.
+/// The design with a fault; `None` if the result is not valid hardware, for example because of a combinational loop.
 pub fn apply(flat: &Flat, fault: Fault) -> Option<Mutant> {
     let source = &flat.module;
     let mut module = Module::new(source.name.clone(), source.doc.clone());

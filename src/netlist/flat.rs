@@ -156,7 +156,7 @@ impl Flat {
         found
     }
 
-    /// A value as people read it: with its name where it has one in the net called `net`.
+    /// A value of the net `net` as text, with its name if it has one.
     pub fn value_text(&self, net: &str, value: u64) -> String {
         let mut named = self.module.enumerations.iter();
         let names = named.find(|(id, _)| self.module.net_ref(**id).name == net);
@@ -164,11 +164,6 @@ impl Flat {
             Some(name) => format!("{value:#x} ({}::{})", name.group, name.item),
             None => format!("{value:#x}"),
         }
-    }
-
-    /// The clock port of a design with one clock; without clocked state, the port `clock`.
-    pub fn clock_port(&self) -> Option<NetId> {
-        self.clock.or_else(|| self.port("clock"))
     }
 
     /// The clock ports; without clocked state, the port `clock`, if there is one.
@@ -180,7 +175,7 @@ impl Flat {
     }
 
     /// The state at power-up, least significant bits first, in the order of [`State::from_bits`](super::eval::State::from_bits):
-    /// registers, then of each memory its words and what its synchronous reads hold.
+    /// registers, then for each memory its words and the values of its synchronous reads.
     pub fn power_up_bits(&self) -> Vec<bool> {
         let module = &self.module;
         let mut bits = vec![];
@@ -209,7 +204,7 @@ struct Flattener<'a> {
 }
 
 impl Flattener<'_> {
-    /// Adds an instance, whose ports are the nets of `ports` where given.
+    /// Adds an instance. Its ports are the nets in `ports`; the others become new nets.
     fn instance(&mut self, id: ModuleId, name: &str, prefix: &str, ports: &HashMap<NetId, NetId>) -> FlatScope {
         let source = self.design.module(id);
         let top = prefix.is_empty();

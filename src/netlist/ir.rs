@@ -42,12 +42,12 @@ pub struct Module {
     pub memories: Vec<NetlistMemory>,
     /// Instances of other modules.
     pub instances: Vec<Instance>,
-    /// Set where the device has the module already: it is emitted as instances only, and its contents are its meaning.
+    /// Set if the module is a cell of a device: only instances of it are emitted, and its contents model the cell.
     pub cell: Option<Cell>,
     /// The values that registers hold before the first clock edge, by their nets `q`, as flip-flops of FPGAs do. Other registers start
     /// unknown in hardware, and at 0 in simulation and proof.
     pub starts: BTreeMap<NetId, u64>,
-    /// Names of the values of nets, where there are any.
+    /// Names of the values of nets that have such names.
     pub enumerations: BTreeMap<NetId, Enumeration>,
     /// Names of positions in nets: the constants by which kernels select bits there. `None` where kernels use several constants.
     pub positions: BTreeMap<(NetId, u32), Option<ValueName>>,
@@ -188,7 +188,7 @@ pub struct Reset {
     pub net: NetId,
     /// Synchronous or asynchronous, active high or low.
     pub style: ResetStyle,
-    /// The value taken.
+    /// The value of the register after a reset.
     pub value: u64,
 }
 
@@ -203,7 +203,7 @@ pub struct NetlistRegister {
     pub d: ExprId,
     /// 1 bit: holds its value where 0; always loads where absent.
     pub enable: Option<ExprId>,
-    /// Without one the state starts unknown in hardware, unless `q` is among [`Module::starts`].
+    /// The reset. Without a reset the state starts unknown in hardware, unless `q` is among [`Module::starts`].
     pub reset: Option<Reset>,
 }
 

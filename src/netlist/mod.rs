@@ -1,6 +1,6 @@
 //! The typed netlist: modules of nets, exactly sized expressions, registers, memories and instances.
 //!
-//! It is the one meaning of the hardware. The emitted Verilog, the simulator and the proofs all derive from it.
+//! The emitted Verilog, the simulator and the proofs all derive from it.
 
 mod check;
 mod clean;
@@ -39,10 +39,10 @@ pub use state::{InstanceHandle, StateHandle};
 
 /// A remark in a kernel, without effect when it runs.
 ///
-/// Some forms mean something to the lowering, as first statements of a kernel: `comment!("module NAME: Doc.")` names
+/// The lowering uses some forms, as first statements of a kernel: `comment!("module NAME: Doc.")` names
 /// the kind of module and documents it, `comment!("port NAME: Meaning.")` documents a port. In place of the first,
-/// `comment!("cell FAMILY NAME: Doc.")` says that devices of the family have this module already: the kernel is its
-/// meaning, its ports are the cell's in capitals, and an input with `comment!("parameter NAME: Meaning.")` is a parameter.
+/// `comment!("cell FAMILY NAME: Doc.")` declares a cell that devices of the family have: the kernel models the
+/// cell, its ports are the cell's in capitals, and an input with `comment!("parameter NAME: Meaning.")` is a parameter.
 #[macro_export]
 macro_rules! comment {
     ($text:literal) => {};

@@ -1,4 +1,4 @@
-//! Which nets hold values with names, where their types do not say it.
+//! Finds nets whose values have names although their types do not have them.
 
 use super::enumeration::{Enumeration, ValueName};
 use super::ir::{BinaryOp, ExprId, ExprKind, Module, NetId};

@@ -1,5 +1,5 @@
-//! And-Inverter Graphs in the AIGER format (version 1.9, binary reading, binary writing), the language between yosys,
-//! ABC and the built-in checker.
+//! And-Inverter Graphs in the AIGER format (version 1.9, binary reading, binary writing), the exchange format of yosys,
+//! ABC and the built-in prover.
 
 use crate::algebra::{Bit, Edge, Graph, GraphNode};
 use std::fmt::Write as _;

@@ -5,7 +5,7 @@ use super::state_bits::StateBits;
 use crate::verilog::{FileHash, Parameter};
 use serde::{Deserialize, Serialize};
 
-/// The version of the certificate's form; grows when a reader would have to know of a change.
+/// The version of the certificate's format; it increases with each change that readers must know.
 pub const FORMAT_VERSION: u32 = 4;
 
 /// A proof certificate.
@@ -48,13 +48,13 @@ pub struct Method {
     pub description: String,
     /// Names and versions of the tools.
     pub tools: Vec<String>,
-    /// How many of the claims were made; 0 where it was skipped.
+    /// The number of claims; 0 if the method was skipped.
     pub claims: usize,
     /// Claims that hold.
     pub proved: usize,
-    /// Claims that were refuted, not decided within the limit, or say nothing, by name.
+    /// Claims that were refuted, not decided within the limit, or vacuous, by name.
     pub open: Vec<String>,
-    /// Claims left alone because a refutation ended the run.
+    /// The number of claims that were not decided because a refutation ended the run.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub undecided: usize,
     /// Wall-clock seconds.
@@ -77,7 +77,7 @@ pub enum Conclusion {
     Refuted,
     /// Neither, within the limit.
     NotProved,
-    /// The assumption cannot be satisfied: the claim says nothing, which is no proof.
+    /// The assumption cannot be satisfied, so the claim proves nothing.
     Vacuous,
     /// Not tried: a tool was missing, or a refutation came before.
     Skipped,
@@ -96,8 +96,8 @@ impl std::fmt::Display for Conclusion {
 }
 
 impl Conclusion {
-    /// What follows from several together: a refutation outweighs all, then what is open, then what says nothing; what is
-    /// skipped counts nothing, and nothing at all is not proved.
+    /// The conclusion from several ones, in order of precedence: refuted, not proved, vacuous, proved. Skipped ones do not count;
+    /// without any others the conclusion is not proved.
     pub fn of_all(conclusions: impl IntoIterator<Item = Conclusion>) -> Self {
         let mut all = Conclusion::Skipped;
         for one in conclusions {

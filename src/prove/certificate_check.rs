@@ -10,7 +10,7 @@ use super::subject::{ProofSubject, exclusions};
 use crate::netlist::Flat;
 use crate::verilog::FileHash;
 
-/// No proof takes longer than a year, in seconds.
+/// The maximum duration of a proof, a year, in seconds.
 const LONGEST: f64 = 3.2e7;
 
 impl Certificate {
@@ -114,7 +114,7 @@ fn known(subject: &dyn ProofSubject) -> Result<(StateBits, Vec<String>), String>
     ))
 }
 
-/// How a list of claims differs from that of the module, a line each; of many the first.
+/// The differences between a list of claims and that of the module, a line each; only the first ones if there are many.
 fn differences(listed: &[String], claims: &[String]) -> Vec<String> {
     const SHOWN: usize = 3;
     let missing = claims.iter().filter(|claim| !listed.contains(claim));

@@ -1,4 +1,4 @@
-//! The words that a counterexample of a claim gives values to.
+//! The words that have values in a counterexample of a claim.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum ClaimInput {
         /// The run.
         run: usize,
     },
-    /// A register or memory word that the claim lets be anything before a clock.
+    /// A register or memory word that the claim leaves free before a clock.
     Replaced {
         /// Its name.
         name: String,

@@ -1,4 +1,4 @@
-//! Conditions of claims, put together from others.
+//! Conditions of claims that combine other conditions.
 
 use crate::algebra::{Bit, Edge};
 
@@ -21,13 +21,13 @@ pub(crate) fn all(conditions: &[Edge]) -> Edge {
     conditions.fold(Edge::constant(true), |all, one| all.and(one))
 }
 
-/// One of them at least.
+/// At least one of them.
 pub(crate) fn any(conditions: impl IntoIterator<Item = Edge>) -> Edge {
     let conditions = conditions.into_iter();
     conditions.fold(Edge::constant(false), |any, one| any.or(&one))
 }
 
-/// Just one of them.
+/// Exactly one of them.
 pub(crate) fn exactly_one(conditions: impl IntoIterator<Item = Edge>) -> Edge {
     let mut one = Edge::constant(false);
     let mut more = Edge::constant(false);

@@ -4,7 +4,7 @@
 use crate::algebra::GraphNode;
 use std::cmp::Reverse;
 
-/// The most nodes that a cut has.
+/// The maximum number of nodes in a cut.
 const LEAVES: usize = 10;
 /// The maximum number of nodes between a cut and the compared nodes.
 const INNER: usize = 100;
@@ -28,12 +28,12 @@ pub(super) struct Cuts {
     leaves: Vec<u32>,
     inner: Vec<u32>,
     tables: Vec<Table>,
-    /// Of each node of the cut or above it the place of its table, of which the first is the constant's; 0 of others.
+    /// For each node of the cut or above it, the index of its table; 0, the index of the constant's table, for others.
     places: Vec<u32>,
 }
 
 impl Cuts {
-    /// Whether a cut shows that the two literals are equal. If not, nothing is known.
+    /// Whether a cut shows that the two literals are equal. `false` does not mean that they differ.
     pub fn show(&mut self, nodes: &[GraphNode], x: u32, y: u32) -> bool {
         self.places.resize(nodes.len(), 0);
         self.grow(nodes, x, y);
@@ -44,8 +44,8 @@ impl Cuts {
         equal
     }
 
-    /// Looks for a cut as deep as it may be: the latest node is replaced by those that it is made of, as long as the cut does
-    /// not become too wide, and any node that does not widen it.
+    /// Finds a deep cut: replaces the latest node by its operands as long as the cut does not become too wide, and then each node whose
+    /// replacement does not widen it.
     fn grow(&mut self, nodes: &[GraphNode], x: u32, y: u32) {
         for literal in [x, y] {
             self.add(literal);

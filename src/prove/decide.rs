@@ -1,4 +1,4 @@
-//! Deciding claims with the built-in checker.
+//! Decides claims with the built-in prover.
 
 use super::claim_input::ClaimInput;
 use super::lemmas::Lemmas;
@@ -25,12 +25,12 @@ pub struct ObligationOutcome {
 }
 
 impl Obligation {
-    /// Decides the claim with the built-in checker.
+    /// Decides the claim with the built-in prover.
     pub fn decide(&self, limits: Limits, seed: u64) -> ObligationOutcome {
         self.decide_among(None, limits, seed, &Stop::default())
     }
 
-    /// The same with the help of what was decided for other claims, but cancelled when `stop` is raised.
+    /// Like [`decide`](Self::decide), but uses lemmas from other claims, and is cancelled when `stop` is raised.
     pub fn decide_with(&self, lemmas: &Arc<Lemmas>, limits: Limits, seed: u64, stop: &Stop) -> ObligationOutcome {
         self.decide_among(Some(lemmas), limits, seed, stop)
     }

@@ -2,11 +2,11 @@
 
 use super::obligation::Obligation;
 
-/// A claim known by its name. Many graphs at once would fill the memory, and a graph stays on its thread.
+/// A claim whose graph is not built yet, because many graphs at once would fill the memory, and a graph stays on its thread.
 pub struct Deferred<'a> {
     /// The claim's name.
     pub name: String,
-    /// Claims of more weight are begun earlier; 0 where nothing is known.
+    /// The expected effort; claims of more weight are begun earlier. 0 if it is unknown.
     pub weight: u32,
     build: Box<dyn Fn() -> Obligation + Send + Sync + 'a>,
 }
@@ -21,7 +21,7 @@ impl<'a> Deferred<'a> {
         }
     }
 
-    /// The claim with a hint how hard it is: several claims are done soonest if the hardest are begun first.
+    /// The claim with its expected effort: a proof ends earliest if the hardest claims are begun first.
     pub fn weighing(self, weight: u32) -> Self {
         Deferred { weight, ..self }
     }

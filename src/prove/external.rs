@@ -1,5 +1,5 @@
-//! The second way: ABC decides claims about the text that yosys has read ([`read_back`](super::read_back)). Shares with the
-//! first way only the claims themselves.
+//! The external method: ABC decides claims about the text that yosys has read ([`read_back`](super::read_back)). It shares only the
+//! claims with the built-in method.
 
 use super::aiger;
 use super::certificate::Conclusion;
@@ -58,7 +58,7 @@ pub(super) fn are_versions(tools: &[String]) -> bool {
     }
 }
 
-/// Beyond its own limit ABC gets this long to end before it is killed.
+/// The time that ABC has to end after its own limit, before it is killed.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Lets ABC decide an obligation.
@@ -125,7 +125,7 @@ fn compare(obligation: &Obligation, limit: Duration, stop: &Stop) -> Result<Conc
     Ok(Conclusion::NotProved)
 }
 
-/// ABC's words; any others prove nothing.
+/// The verdict in ABC's output; unknown output proves nothing.
 fn answer(text: &str) -> Conclusion {
     let says = |words: &str| text.lines().any(|line| line.trim_start().starts_with(words));
     if says("Networks are NOT EQUIVALENT") {

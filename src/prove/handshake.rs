@@ -76,7 +76,7 @@ impl<'a> HandshakeProtocol<'a> {
 }
 
 impl HandshakeProtocol<'_> {
-    /// The reset port with the level that does not reset.
+    /// The reset port with the value that does not reset.
     fn running(&self) -> (&'static str, bool) {
         self.reset.port(false)
     }
@@ -186,7 +186,7 @@ impl HandshakeProtocol<'_> {
         )
     }
 
-    /// A unit that is ready although nobody takes a result goes where it would go if somebody did.
+    /// A unit that is ready although its result is not accepted has the same next state as if the result were accepted.
     fn advance(&self) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);

@@ -1,5 +1,5 @@
-//! Questions about a graph that grows between them, as that of more and more clocks: what one question needed is known to
-//! those after it.
+//! Questions about a graph that grows between them, such as that of more and more clocks. Each question reuses the equalities that
+//! earlier ones proved.
 
 use super::sweep::{Proof, Sweep, add_depths, translate};
 use super::{EquivalenceVerdict, Limits, Stop};

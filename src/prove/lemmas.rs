@@ -1,16 +1,17 @@
-//! Equalities that many claims need. Claims about one design share most of its logic, so most of what one of them needs
-//! another one has decided.
+//! Equalities that several claims need. Claims about one design share most of its logic, so that another claim has often decided
+//! them already.
 
 use crate::algebra::GraphNode;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-/// What was decided, by the logic of both sides and of the assumption.
+/// A decided question, by the fingerprints of both sides and of the assumption.
 #[derive(Debug, Default)]
 pub struct Lemmas(Mutex<HashMap<[Fingerprint; 3], Decided>>);
 
-/// As many are remembered, twice as many as the datapath's claims need; then all are forgotten. Variants of a design may be many.
+/// The maximum number of lemmas, twice as many as the datapath's claims need. When it is reached, all are discarded, because there may
+/// be many variants of a design.
 const MOST: usize = 1 << 18;
 
 /// A lemma, with 64 inputs in a word.
@@ -35,7 +36,7 @@ pub(super) enum Lemma {
 pub(super) struct Fingerprint([u8; 16]);
 
 impl Lemmas {
-    /// What is known.
+    /// The known lemma about a question.
     pub(super) fn find(&self, key: &[Fingerprint; 3]) -> Option<Lemma> {
         let known = self.0.lock().expect("no thread panics with it");
         Some(match known.get(key)? {
@@ -49,7 +50,7 @@ impl Lemmas {
         })
     }
 
-    /// Remembers what was decided.
+    /// Stores a lemma.
     pub(super) fn add(&self, key: [Fingerprint; 3], lemma: Lemma) {
         let word = |bits: &[bool]| bits.iter().rev().fold(0, |word, bit| word << 1 | u64::from(*bit));
         let decided = match lemma {

@@ -51,7 +51,7 @@ impl TextMachine {
         }
     }
 
-    /// How many of the state bits are values that the text leaves undefined.
+    /// The number of state bits that are values that the text leaves undefined.
     pub fn undefined_bits(&self) -> u32 {
         self.ports.iter().filter(|port| port.is_none()).count() as u32
     }
@@ -120,7 +120,7 @@ impl TransitionSystem for TextMachine {
     }
 }
 
-/// The machine that a flat netlist is.
+/// A flat netlist as a machine.
 pub struct NetlistMachine<'a>(pub &'a Flat);
 
 impl TransitionSystem for NetlistMachine<'_> {

@@ -1,4 +1,4 @@
-//! Proofs that hardware equals golden for all inputs, by two ways that must agree: a built-in equivalence checker on
+//! Proofs that hardware equals golden for all inputs, by two methods that must agree: the built-in prover on
 //! And-Inverter Graphs, and yosys with ABC on the emitted text.
 
 pub mod accepted;

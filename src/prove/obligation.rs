@@ -12,7 +12,7 @@ pub struct Obligation {
     pub graph: Graph,
     /// The pairs of edges that must be equal.
     pub pairs: Vec<(Edge, Edge)>,
-    /// Where it must be.
+    /// The inputs for which the pairs must be equal.
     pub assumption: Edge,
     /// The word and the bit in it that each input of the graph is, by number; for counterexamples.
     inputs: Vec<Option<(ClaimInput, u32)>>,
@@ -89,7 +89,7 @@ impl Obligation {
         self.watched.push((name.into(), bit, edge.clone()));
     }
 
-    /// Lets the bits of an inner word be anything while the claim is decided.
+    /// Replaces the bits of an inner word by free inputs while the claim is decided.
     pub fn free(&mut self, word: &[Edge]) {
         self.freed.extend_from_slice(word);
     }

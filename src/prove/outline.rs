@@ -9,11 +9,11 @@ pub struct OutlineStep {
     pub name: &'static str,
     /// What it shows.
     pub shows: &'static str,
-    /// What it follows from.
+    /// Its premises.
     pub premises: &'static [Premise],
 }
 
-/// What a step follows from.
+/// A premise of a step.
 #[derive(Clone, Copy, Debug)]
 pub enum Premise {
     /// Another step.
@@ -33,7 +33,7 @@ pub enum Premise {
 }
 
 impl Premise {
-    /// The names among `claims` that it speaks of, in their order.
+    /// The names among `claims` that it refers to, in their order.
     pub fn claims<'a>(&self, claims: &'a [String]) -> Vec<&'a str> {
         let all = claims.iter().map(String::as_str);
         match self {
@@ -44,7 +44,7 @@ impl Premise {
     }
 }
 
-/// What is wrong with an argument about a module that has these claims, a line each: a claim that no step uses, a premise that does
+/// The errors in an argument about a module that has these claims, a line each: a claim that no step uses, a premise that does
 /// not exist, a step that rests on no claim or is not needed, a circle, a condition that does not hold.
 pub fn outline_problems(steps: &[OutlineStep], claims: &[String]) -> Vec<String> {
     let mut problems = vec![];

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// What happens to the task of an index.
+/// An event of a task, which is known by its index.
 pub(crate) enum TaskEvent<'a, T> {
-    /// A thread begins it.
+    /// A thread begins the task of this index.
     Begun(usize),
-    /// It has this result.
+    /// A task has this result.
     Done(&'a T),
 }
 

@@ -41,7 +41,7 @@ impl Key {
 
 impl Patterns {
     const INITIAL_WORDS: usize = 32;
-    /// Of the initial words, those in which a difference is looked for: more find few others.
+    /// The number of initial words in which differences are searched; more find few further ones.
     const REFUTING_WORDS: usize = 8;
     /// Steps of a walk through the inputs that an assumption allows, from one word to the next.
     const STEPS: u32 = 4;
@@ -113,7 +113,7 @@ impl Patterns {
         Some(2 * other + u32::from(inverted))
     }
 
-    /// From now on only patterns count for which `literal`, no constant, holds, as it does for these inputs. All nodes so far
+    /// From now on, only patterns count for which `literal` holds, which is not constant and holds for these inputs. All nodes so far
     /// are those that it depends on.
     pub fn assume(&mut self, literal: u32, inputs: &[bool]) {
         self.assumption = literal;

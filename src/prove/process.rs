@@ -1,4 +1,4 @@
-//! Running other people's tools, for so long and no longer.
+//! Runs external tools with a time limit.
 
 use super::solver::Stop;
 use crate::files::tool;
@@ -9,17 +9,17 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Why there is no answer.
+/// Errors of external tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExternalError {
-    /// A tool is missing: the proof is skipped. Holds the words to print.
+    /// A tool is missing, so the proof is skipped: the message.
     Unavailable(String),
     /// A tool failed or printed something unexpected.
     Failed(String),
 }
 
 impl ExternalError {
-    /// The words to print.
+    /// The message.
     pub fn message(self) -> String {
         match self {
             ExternalError::Unavailable(why) | ExternalError::Failed(why) => why,
@@ -27,7 +27,7 @@ impl ExternalError {
     }
 }
 
-/// How often a tool's user is asked whether the answer is still wanted.
+/// The interval at which a running tool is checked for cancellation.
 const POLL: Duration = Duration::from_millis(50);
 
 /// Limit for questions that tools answer in seconds.
@@ -39,7 +39,7 @@ pub(super) fn finish(directory: &Path, tool: &str, arguments: &[&str]) -> Result
     printed.ok_or_else(|| ExternalError::Failed(format!("{tool} did not end within {} s", LIMIT.as_secs())))
 }
 
-/// Runs a tool in `directory` and returns what it printed; `None` where it was killed after `limit`, or as `stop` was
+/// Runs a tool in `directory` and returns what it printed; `None` if it was killed after `limit`, or because `stop` was
 /// raised.
 pub(super) fn run(
     directory: &Path,

@@ -1,9 +1,9 @@
 //! Verilog text as a state machine, by yosys.
 //!
-//! A proof about any state at power-up needs every register and memory bit of the text, each with its own function. So yosys
-//! makes no use here of don't-cares: registers carry the attribute `keep`, passes that optimise registers and memories are left
-//! out, and what has no defined value (a read beyond the last word of a memory) may be anything, but the same in every clock. The bits
-//! are counted before and after.
+//! A proof about any state at power-up needs every register and memory bit of the text, each with its own function. So yosys must not
+//! use don't-cares here: registers have the attribute `keep`, passes that optimise registers and memories are left out, and an
+//! undefined value (a read beyond the last word of a memory) is a free value, the same in every clock. The bits are counted before
+//! and after.
 
 use super::accepted;
 use super::aiger::Aiger;
@@ -68,7 +68,7 @@ pub struct ReadBack {
 }
 
 /// Reads Verilog files back as a state machine: registers become latches, memories and enables become logic. The machine
-/// has no clocks any more; the structure says what is wrong with those of the text.
+/// has no clocks; the structure lists the errors in those of the text.
 ///
 /// Error: text that is not accepted, ports other than expected, or registers that got lost.
 pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<ReadBack, ExternalError> {

@@ -17,8 +17,8 @@ pub struct Progress<'a> {
     pub claims: usize,
 }
 
-/// What `decide` makes of each claim, in the order of `claims`. `None` for a claim that was not begun because `stop` was raised,
-/// or of which `decide` made nothing. Error: a claim could not be built or decided.
+/// The results of `decide`, in the order of `claims`. `None` for a claim that was not begun because `stop` was raised, or for which
+/// `decide` returned `None`. Error: a claim could not be built or decided.
 pub(super) fn each<T: Send>(
     claims: &[Deferred],
     stop: &Stop,

@@ -1,4 +1,4 @@
-//! The SAT solver seen as a decider of questions about And-Inverter Graph nodes; clauses are added as cones are asked for.
+//! The SAT solver for questions about nodes of And-Inverter Graphs; the clauses of a node's cone are added when a question needs them.
 
 use super::derivation::Derivation;
 use crate::algebra::GraphNode;
@@ -9,17 +9,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Asks proofs that are under way to give up; clones ask the same ones.
+/// Cancels running proofs; clones cancel the same proofs.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Cancels the proofs that listen.
+    /// Cancels the proofs.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked.
+    /// Whether the proofs are cancelled.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

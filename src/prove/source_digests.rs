@@ -1,5 +1,5 @@
-//! What a proof rests on besides the hardware: the sources of golden, of the claims, of the prover, and of the symbolic reading of
-//! the hardware, as this program was built from them.
+//! Digests of the sources on which a proof rests besides the hardware: golden model, claims, prover, and translation of the hardware to
+//! a symbolic machine. They are the sources from which this program was built.
 
 use super::source_imports::Imports;
 use super::subject::Provable;
@@ -21,14 +21,14 @@ pub struct SourceDigests {
     pub golden: String,
     /// The digest of the claims.
     pub claims: String,
-    /// How claims are decided, and how text is read back.
+    /// The digest of the code that decides claims and reads text back.
     pub prover: String,
-    /// How a netlist becomes a symbolic state machine.
+    /// The digest of the code that turns a netlist into a symbolic state machine.
     pub symbolic: String,
 }
 
 impl SourceDigests {
-    /// Those of this program, for a module.
+    /// The digests of this program, for a module.
     pub fn of(subject: &dyn Provable) -> Self {
         let golden = golden_sources(subject);
         SourceDigests {

@@ -1,4 +1,4 @@
-//! Which sources a source depends on, by its imports: files below `src/`, followed item by item through the modules that export them.
+//! The sources that a source depends on: follows imports of files below `src/`, item by item, through the modules that export them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! How much a design remembers from clock to clock.
+//! The numbers of state bits of a design.
 
 use crate::netlist::Flat;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub struct StateBits {
 }
 
 impl StateBits {
-    /// Those of a netlist.
+    /// The state bits of a netlist.
     pub fn of(flat: &Flat) -> Self {
         let module = &flat.module;
         let registers = module.registers.iter().map(|register| module.net_ref(register.q).width);

@@ -1,4 +1,4 @@
-//! Where a machine has the state that claims speak of.
+//! Finds the state bits of a machine that claims refer to.
 
 use super::machine::TransitionSystem;
 use crate::netlist::{InstanceHandle, StateHandle};
@@ -11,7 +11,7 @@ pub(crate) struct StateIndex {
 }
 
 impl StateIndex {
-    /// Of a machine.
+    /// The index of a machine.
     pub fn new(machine: &dyn TransitionSystem) -> Self {
         let names = machine.state_names();
         let all = names.iter().enumerate();

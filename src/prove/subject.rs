@@ -10,7 +10,7 @@ use crate::verilog::Parameter;
 pub trait Provable {
     /// The netlist; an error in words.
     fn design(&self) -> Result<Design, String>;
-    /// How it is reset.
+    /// Its reset.
     fn reset(&self) -> ResetStyle;
     /// All claims, with `machine` as the hardware; an error if it lacks a signal that claims mention.
     fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String>;

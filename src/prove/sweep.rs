@@ -20,21 +20,21 @@ pub enum EquivalenceVerdict {
     Refuted(Vec<bool>),
     /// Neither shown within the limit.
     NotProved,
-    /// The assumption cannot be satisfied, or nothing is compared: the claim says nothing.
+    /// The assumption cannot be satisfied, or nothing is compared, so the claim proves nothing.
     Vacuous,
 }
 
-/// When to give up.
+/// The limits of a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// For the whole claim.
+    /// The time limit for the whole claim.
     pub time: Duration,
     /// Conflicts spent on one pair of inner nodes; outputs are bounded by time alone.
     pub inner_conflicts: u64,
 }
 
 impl Limits {
-    /// When the time from now on is over.
+    /// The end of the time limit, if it begins now.
     pub(super) fn deadline(&self) -> Instant {
         const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
         Instant::now() + self.time.min(LONGEST)
@@ -67,7 +67,7 @@ pub struct ProofStatistics {
     pub merged_ands: usize,
     /// Equalities that a cut shows.
     pub cuts: usize,
-    /// Questions that a claim before had answered.
+    /// Questions that an earlier claim had answered.
     pub lemmas: usize,
     /// Calls of the SAT solver.
     pub sat_calls: usize,
@@ -86,7 +86,7 @@ pub fn equivalent(
     equivalent_unless(graph, pairs, assumption, limits, seed, (&Stop::default(), None))
 }
 
-/// The same, but cancelled when `stop` is raised, and with the help of `lemmas`, if there are some, to which it adds.
+/// Like [`equivalent`], but cancelled when `stop` is raised, and with `lemmas`, if given, which it uses and extends.
 pub(super) fn equivalent_unless(
     graph: &Graph,
     pairs: &[(Edge, Edge)],

@@ -1,4 +1,4 @@
-//! The clocks of a refuted claim, to be repeated by simulation.
+//! The clocks of a refuted claim, for a simulation that repeats them.
 
 use super::claim_input::ClaimInput;
 use super::machine::{NetlistMachine, TransitionSystem};
@@ -29,7 +29,7 @@ pub(crate) struct Run {
 pub(crate) struct Clock {
     /// The inputs, by names of ports; all others are 0.
     inputs: Values,
-    /// Registers that the claim lets be anything before this clock.
+    /// The values of registers that the claim leaves free before this clock.
     replaced: Values,
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn drive(engine: &mut Native, flat: &Flat, clock: &Clock) {
 }
 
 /// Whether two designs with the same ports, both put into the states of a refuted claim and given its inputs, differ in an
-/// output or in a register of the same name: so that simulation shows what the proof says of the wrong one of them.
+/// output or in a register of the same name. If they do, the simulation confirms the refutation.
 ///
 /// Error: a design that the compiled engine does not take.
 pub fn tells_apart(right: &Flat, wrong: &Flat, refutation: &Refutation) -> Result<bool, EngineError> {

@@ -32,7 +32,7 @@ impl<'a> Unrolling<'a> {
         }
     }
 
-    /// Lets bits of the state be anything before the next clock.
+    /// Replaces bits of the state by free inputs before the next clock.
     #[cfg(feature = "native")]
     pub fn free(&mut self, places: impl IntoIterator<Item = usize>) {
         let run = self.runs.len() - 1;

@@ -1,4 +1,4 @@
-//! Whether a claim says something: inputs with which its assumption holds.
+//! Witnesses: inputs with which the assumption of a claim holds, which show that the claim is not vacuous.
 
 use super::claim_input::ClaimInput;
 use super::obligation::Obligation;

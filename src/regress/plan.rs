@@ -19,7 +19,7 @@ pub struct RegressionSettings {
     pub verilate_all: bool,
     /// A job for each of these seeds.
     pub seeds: Range<u64>,
-    /// Instructions of a job; engine `rust-hdl` runs one in [`RegressionSettings::SLOW`] of them.
+    /// Instructions of a job; engine `rust-hdl` runs a hundredth of them, because it is slow.
     pub instructions: u64,
     /// The number of a fault that is planted in every netlist, to see the regression fail.
     pub fault: Option<usize>,
@@ -27,7 +27,7 @@ pub struct RegressionSettings {
 
 impl RegressionSettings {
     /// The engine `rust-hdl` runs the number of instructions divided by this.
-    pub const SLOW: u64 = 100;
+    const SLOW: u64 = 100;
 
     /// All jobs in order: seeds outermost, so that compiled engines are in the cache when the next seed needs them.
     pub fn jobs(&self) -> Vec<RegressionJob> {

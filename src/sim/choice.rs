@@ -14,7 +14,7 @@ use std::fmt;
 pub enum EngineKind {
     /// The netlist, compiled to machine code.
     Native,
-    /// The hardware description in rust-hdl's own simulator: slow, a second opinion.
+    /// The hardware description in rust-hdl's own simulator: slow, as an independent reference.
     RustHdl,
     /// The emitted Verilog, through an installed Verilator.
     Verilator,

@@ -247,7 +247,7 @@ impl FromStr for BinSet {
     }
 }
 
-/// More than any cross has; prevents a damaged report from exhausting memory.
+/// The maximum number of combinations in a report, more than any cross has: a damaged report must not exhaust memory.
 const MOST: u32 = 1 << 24;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Failing cases: work on which hardware goes wrong, as a folder that shows and repeats it.
+//! Counterexamples: folders that explain and repeat work in which hardware fails.
 
 use super::Hardware;
 use crate::sim::testbench::TrafficSettings;
@@ -6,25 +6,25 @@ use crate::sim::wave::DumpedWaves;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Work on which hardware went wrong.
+/// Work in which hardware failed.
 pub trait FailingWork: fmt::Debug + Send + Sync {
-    /// The counterexample that it is, as short as could be found, with its waves in `folder`; `None` if fresh hardware goes
-    /// right. Errors: the engine can't be had, the folder not written.
+    /// Minimises the work to a counterexample, and writes its waves to `folder`; `None` if fresh hardware does not fail. Errors: the
+    /// engine is not available, the folder cannot be written.
     fn counterexample(&self, hardware: &Hardware, folder: &Path) -> Result<Option<Counterexample>, String>;
 }
 
-/// A counterexample. The waves are in its folder; [`files`](Counterexample::files) are still to be written there.
+/// A counterexample. Its waves are in its folder; the caller writes its [`files`](Counterexample::files) there.
 #[derive(Clone, Debug)]
 pub struct Counterexample {
-    /// The folder that everything goes to.
+    /// Its folder.
     pub folder: PathBuf,
     /// The mismatch and the steps to the expected result; several lines.
     pub explanation: String,
-    /// The line that repeats it and ends with exit status 1.
+    /// The command that repeats it, which ends with exit status 1.
     pub repeat: String,
-    /// Names and texts of the files that the line reads.
+    /// Names and texts of the files that the command reads.
     pub inputs: Vec<(String, String)>,
-    /// The waves, where hardware has a part in it.
+    /// The waves, if hardware was simulated.
     pub dumped: Option<DumpedWaves>,
     /// The waves of a refuted claim's own clocks.
     pub claim: Option<DumpedWaves>,
@@ -43,7 +43,7 @@ impl Counterexample {
     }
 }
 
-/// Where it is, how to look at it and how to repeat it: two lines.
+/// Two lines: the folder with the command to view the waves, and the command that repeats it.
 impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "counterexample: {}", self.folder.display())?;
@@ -58,7 +58,8 @@ impl fmt::Display for Counterexample {
     }
 }
 
-/// The line that repeats work on hardware: where it comes from as options of `simulate`, its traffic, and a reset in that.
+/// The command that repeats work on hardware. `work` are the options of `simulate` for the work; `reset_at` is the cycle of a reset in
+/// the traffic.
 pub(crate) fn repeat_command(
     hardware: &Hardware,
     work: &str,
@@ -78,7 +79,7 @@ pub(crate) fn repeat_command(
     line + " --no-counterexample"
 }
 
-/// Makes the folder.
+/// Creates a folder and its parents. Error: the message.
 pub(crate) fn create_folder(folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))
 }

@@ -1,4 +1,4 @@
-//! Why there is no hardware.
+//! Errors of configurations and designs.
 
 use crate::netlist::LowerError;
 use std::fmt;

@@ -8,7 +8,7 @@ use crate::sim::verilator::Verilated;
 use crate::sim::{Engine, EngineError, EngineKind};
 use std::cell::OnceCell;
 
-/// A module in a configuration on an engine, perhaps with a fault put in on purpose.
+/// A module in a configuration on an engine, possibly with a planted fault.
 pub struct Hardware {
     selection: Selection,
     kind: EngineKind,
@@ -19,7 +19,7 @@ pub struct Hardware {
 
 /// A fault and the design that has it.
 struct Planted {
-    /// Among all that the design can have, if it is one of them.
+    /// Its number among all faults of the design, if it is one of them.
     number: Option<usize>,
     count: usize,
     text: String,
@@ -27,8 +27,8 @@ struct Planted {
 }
 
 impl Hardware {
-    /// Hardware as it is described, or with the fault of this number among all that the design can have (see
-    /// [`faults`]). An error if there is no such fault, or if it makes no hardware.
+    /// Hardware without a fault, or with the fault of this number among all faults of the design (see [`faults`]). Errors: there is no
+    /// such fault, or the result is not valid hardware.
     pub fn new(selection: Selection, kind: EngineKind, fault: Option<usize>) -> Result<Self, EngineError> {
         Ok(Hardware {
             selection,
@@ -38,8 +38,8 @@ impl Hardware {
         })
     }
 
-    /// Hardware with another netlist than the selection's, which has its ports: something is wrong with it as `text` says.
-    /// It runs on the compiled netlist. The lines that repeat a mismatch cannot name it.
+    /// Hardware with another netlist than the selection's, but the same ports; `text` describes its fault. It runs on the compiled
+    /// netlist. Commands that repeat a mismatch cannot select it.
     pub fn broken(selection: Selection, flat: Flat, text: &str) -> Self {
         Hardware {
             selection,
@@ -54,7 +54,7 @@ impl Hardware {
         }
     }
 
-    /// What it is.
+    /// The configuration.
     pub fn selection(&self) -> &Selection {
         &self.selection
     }
@@ -92,7 +92,7 @@ impl Hardware {
         }
     }
 
-    /// A fresh instance. Where the engine can choose, `traced` makes every net watchable, at a price in speed.
+    /// A fresh instance. With `traced`, engines that support it make every net watchable, which costs speed.
     pub fn engine(&self, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
         match (self.kind, &self.selection) {
             (EngineKind::Native, _) => Ok(Box::new(self.native(traced)?)),

@@ -7,13 +7,13 @@ use super::{ControlWordCodec, Refusal};
 pub struct Language {
     /// The name of the language.
     pub name: &'static str,
-    /// Whether a text is one of these; the first language that claims a text has it.
+    /// Whether a text is of this language; the first language that accepts a text is used.
     pub claims: fn(&str) -> bool,
     /// The kind of operands of its instructions.
     pub takes: OperandStyle,
     /// An explanation of an instruction's result, in several lines. Operands that are not given are 0, or the values in the text.
     pub explain: fn(&str, &OperandValues) -> Result<String, Refusal>,
-    /// Their control words, where an instruction's text decides one.
+    /// The codec of its control words, if instructions have one.
     pub words: Option<ControlWordCodec>,
 }
 
@@ -39,8 +39,8 @@ pub struct OperandValues<'a> {
 const OPERANDS: [&str; 3] = ["--a", "--b", "--c"];
 
 impl OperandValues<'_> {
-    /// The operands of an instruction that calls them `texts`, of which `written` are numbers. A register has one value wherever it
-    /// is read; what nobody gives is 0. Errors: a value that contradicts the text, or another value of the same register.
+    /// The operands of an instruction whose operands are `texts`, of which `written` are numbers. A register has the same value in all
+    /// operands; operands that are not given are 0. Errors: a value that contradicts the text, or another value of the same register.
     pub fn resolve(&self, texts: [&str; 3], written: [Option<u32>; 3]) -> Result<[u32; 3], Refusal> {
         let mut values = [0; 3];
         for i in 0..3 {

@@ -8,23 +8,23 @@ use serde::Serialize;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// How mutants are tried.
+/// The settings of a mutation run.
 #[derive(Clone, Copy, Debug)]
 pub struct MutationPlan {
     /// Random instructions per mutant.
     pub instructions: usize,
-    /// Of the random instructions.
+    /// The seed of the random instructions.
     pub seed: u64,
-    /// For one claim.
+    /// The time limit for one claim.
     pub time: Duration,
 }
 
 /// The proofs of all mutants.
 pub(crate) static PROOFS: LazyLock<ProofCache> = LazyLock::new(ProofCache::default);
 
-/// Puts mutants of a unit to the test.
+/// Runs the checks of a unit on mutants.
 pub trait Mutation: Sync {
-    /// Runs all layers on one fault of `flat`; `None` where the fault makes no hardware, such as a combinational loop.
+    /// Runs all layers on one fault of `flat`; `None` if the mutant is not valid hardware, for example because of a combinational loop.
     fn score(&self, flat: &Flat, fault: Fault) -> Result<Option<Score>, String>;
 }
 
@@ -87,12 +87,12 @@ pub struct Score {
     /// The claim that was refuted.
     pub claim: Option<String>,
     /// Whether simulation of that claim's clocks shows a difference between the mutant and the module without the fault; `None`
-    /// where that was not tried.
+    /// if it was not tried.
     pub replayed: Option<bool>,
 }
 
 impl Score {
-    /// The score of a `mutant` of `flat`. Error: the engine that repeats the refuted claim can't be had.
+    /// The score of a `mutant` of `flat`. Error: the engine that repeats the refuted claim is not available.
     pub(crate) fn new(
         (flat, fault, mutant): (&Flat, Fault, &Mutant),
         [directed, random]: [bool; 2],

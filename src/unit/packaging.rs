@@ -26,6 +26,6 @@ pub struct Attachment {
     pub module: &'static str,
     /// The end of the file's name.
     pub extension: &'static str,
-    /// The text, without a head; none where a configuration does not have the file.
+    /// The text, without a head; `None` if the configuration does not have the file.
     pub text: fn(&OptionValues) -> Option<&'static str>,
 }

@@ -10,7 +10,7 @@ pub use image::{ImageError, ImageFormat};
 /// Texts and runs of a module that runs programs from reset to their end. Programs are words of 16 bits.
 pub trait Programs: Sync {
     /// The words of assembly files linked in this order, for each statement. Included files are looked for beside the including
-    /// one. `defined` are symbols with values for all files. Errors: all faults of the files, drawn.
+    /// one. `defined` are symbols with values for all files. Errors: all errors of the files, with source excerpts.
     fn assemble(
         &self,
         files: Vec<AssemblySource>,

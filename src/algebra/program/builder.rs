@@ -1,4 +1,4 @@
-//! Writing a graph down as a straight-line program.
+//! Builds a straight-line program from a graph.
 
 use super::form::Form;
 use super::{Op, OpKind, Output, SlotRef, StraightLineProgram};
@@ -6,9 +6,9 @@ use crate::algebra::{Edge, Graph, GraphNode};
 use std::collections::VecDeque;
 
 pub(super) struct Builder {
-    /// What each node that is needed is computed from; inputs have no form.
+    /// The form of each node that is needed; inputs have none.
     forms: Vec<Option<Form>>,
-    /// How many operations and outputs still read each node.
+    /// For each node, the number of operations and outputs that still read it.
     readers: Vec<u32>,
     places: Vec<SlotRef>,
     free: Vec<u16>,
@@ -73,13 +73,14 @@ impl Builder {
         (slot, inverted ^ (literal & 1 != 0))
     }
 
+    #[cfg(test)]
     pub fn build(mut self, outputs: &[Edge]) -> StraightLineProgram {
         self.operations(|_| true);
         self.finish(outputs)
     }
 
-    /// Like [`build`](Self::build), but puts operations of one kind after each other where dependencies allow it: the processor then
-    /// predicts most branches on the kind of operation. More values live at once.
+    /// The program, with operations of one kind after each other where dependencies allow it: the processor then predicts most branches
+    /// on the kind of operation. More values live at once than in the order of the graph.
     pub fn build_by_kind(mut self, outputs: &[Edge]) -> StraightLineProgram {
         for number in self.order_by_kind() {
             let form = self.forms[number].expect("an operation");
@@ -167,8 +168,8 @@ impl Builder {
         }
     }
 
-    /// Appends the operation for a node. Inversions of what is read go into the operation, those of the result into its
-    /// place.
+    /// Appends the operation for a node. The operation includes inversions of its operands; the node's slot reference includes the
+    /// inversion of the result.
     fn operation(&mut self, number: usize, form: Form) {
         let zero = self.zero;
         let op = |kind, s, x, y| Op { s, x, y, to: 0, kind };

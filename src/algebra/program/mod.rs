@@ -1,7 +1,7 @@
-//! A symbolic graph as a straight-line program over bit-planes: how golden computes many vectors per pass.
+//! A symbolic graph as a straight-line program over bit-planes, with which golden computes many vectors per pass.
 //!
-//! Writing a meaning down once as a graph folds and shares what it can; running it is then a plain loop, without the
-//! bookkeeping that running the text over planes would repeat in every pass.
+//! Building the graph once folds constants and shares equal nodes. Running the program is then a plain loop, without the
+//! overhead of running the golden model over planes in every pass.
 
 mod builder;
 mod form;
@@ -14,8 +14,8 @@ use std::ops::Range;
 
 /// An operation on slots: `to = (y ^ flips) ^ (s & (x ^ y ^ turns))`, where the two flags stand for all ones.
 ///
-/// One form for all of them, though some need fewer operands: with few words in a plane a branch for each operation, which no processor
-/// predicts, takes longer than the operation. With many it does not, and `kind` says which short form computes the same.
+/// All operations have this form, although some need fewer operands: if planes have few words, an unpredictable branch for each
+/// operation takes longer than the operation. If planes have many words, `kind` selects a shorter form with the same result.
 #[derive(Clone, Copy, Debug)]
 struct Op {
     s: u16,
@@ -93,7 +93,8 @@ impl StraightLineProgram {
     }
 
     /// Like [`new`](Self::new), for [`run_in_place`](Self::run_in_place): the inputs' slots keep the inputs through the pass.
-    pub fn in_place(graph: &Graph, outputs: &[Edge]) -> Self {
+    #[cfg(test)]
+    fn in_place(graph: &Graph, outputs: &[Edge]) -> Self {
         let mut builder = Builder::new(graph, outputs);
         builder.keeps_inputs = true;
         builder.build(outputs)
@@ -161,8 +162,8 @@ impl StraightLineProgram {
         }
     }
 
-    /// Writes all outputs of a pass, all at once, to the slots from `first` on, which may be inputs and outputs both: the state of a
-    /// machine becomes the next one. `kept` is room for those that would be overwritten too early.
+    /// Writes all outputs of a pass to the slots from `first` on, as if at once: the state of a machine becomes its next state. The slots
+    /// may be inputs and outputs of the pass. `kept` holds the outputs that would be overwritten too early.
     pub fn update<const N: usize>(&self, slots: &mut [Slice<N>], first: usize, kept: &mut Vec<Slice<N>>) {
         let targets = first..first + self.outputs.len();
         let is_kept = |slot: usize, output: &Output| match output {
@@ -210,7 +211,7 @@ impl StraightLineProgram {
 
 widest!(execute_widest runs execute(ops: &[Op], slots: &mut [Slice<N>]));
 
-/// Words of a plane from which on the short forms take less time.
+/// The number of words in a plane from which the short forms are faster.
 const MANY: usize = 32;
 
 // Inlined, so that it is compiled anew for each set of instructions.

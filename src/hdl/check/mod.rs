@@ -257,7 +257,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Notes the open branches that inputs from power-up take, which nothing is left to compare with.
+    /// Records the open branches that inputs from power-up take, if no further block can be made to compare them.
     fn would_take(&mut self, inputs: &[Vec<(String, u64)>]) {
         for (branch, clock) in run::netlist_takes(self.plan, inputs) {
             if self.reached[branch].is_none() {
@@ -268,5 +268,5 @@ impl Check<'_> {
     }
 }
 
-/// Durations that reach farther make no difference.
+/// Longer durations make no difference.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);

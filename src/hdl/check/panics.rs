@@ -1,4 +1,4 @@
-//! Panics of somebody's kernel as values.
+//! Panics of users' kernels as values.
 
 use std::any::Any;
 use std::backtrace::Backtrace;
@@ -18,14 +18,14 @@ pub struct Panic {
 }
 
 thread_local! {
-    /// Whether this thread wants its panics as values.
+    /// Whether this thread returns its panics as values.
     static LISTENS: Cell<bool> = const { Cell::new(false) };
     static HEARD: RefCell<Option<Panic>> = const { RefCell::new(None) };
 }
 
 static HOOK: Once = Once::new();
 
-/// Runs a function; its panic is printed nowhere. Panics of other threads are printed as usual.
+/// Runs a function without printing its panic. Panics of other threads are printed as usual.
 pub fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Panic> {
     HOOK.call_once(|| {
         let usual = panic::take_hook();

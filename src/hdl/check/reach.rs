@@ -11,7 +11,7 @@ use crate::prove::{EquivalenceVerdict, Incremental};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// Of random patterns and runs.
+/// The seed of random patterns and runs.
 const SEED: u64 = 1;
 /// The number of clocks without the branch that the induction assumes.
 const INDUCTION: usize = 4;

@@ -1,4 +1,4 @@
-//! Which values of enumerations registers had: the states of state machines.
+//! The values that registers of enumerations had: the states of state machines.
 
 use crate::sim::rust_hdl::RustHdl;
 use rust_hdl::prelude::{Atom, Block, Probe, TypeKind, VCDValue};
@@ -15,7 +15,7 @@ pub struct RegisterStates {
     pub missing: Vec<String>,
 }
 
-/// The variants of each register, in order, and those that it had.
+/// The variants of each register, in order, and those that the register had.
 #[derive(Default)]
 pub struct States {
     registers: Vec<(String, Vec<String>)>,
@@ -85,7 +85,7 @@ impl Probe for Find<'_> {
     }
 }
 
-/// Reads the atoms that were found.
+/// Reads the registers' values.
 struct StateProbe<'a> {
     states: &'a mut States,
     next: usize,

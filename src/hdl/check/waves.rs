@@ -1,4 +1,4 @@
-//! Waves of a run that goes wrong: every signal of the block, and the outputs of the netlist beside them.
+//! Waves of a run in which block and netlist differ: every signal of the block, and the outputs of the netlist.
 
 use super::plan::ComparisonPlan;
 use crate::hdl::Error;
@@ -12,7 +12,7 @@ const CLOCKS: usize = 10_000;
 /// The scope of the netlist's outputs.
 const SCOPE: &str = "netlist";
 
-/// Waves under way. Dropped, they leave no file.
+/// A recording of waves. It leaves no file if it is dropped before it is written.
 pub struct ComparisonWaves {
     dump: Dump,
     recorder: WaveRecorder,

@@ -40,7 +40,7 @@ pub struct Copies {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CopyState(Vec<bool>);
 
-/// Everything that happened since [`Copies::keep_inputs`].
+/// The recorded events since [`Copies::keep_inputs`].
 #[cfg_attr(not(feature = "native"), expect(dead_code, reason = "only replays read it"))]
 struct Kept {
     /// The state of each copy at the beginning.
@@ -56,9 +56,9 @@ enum Event {
     State(usize, CopyState),
 }
 
-/// State is kept bit by bit, and each write of a memory looks at all of its bits.
+/// The maximum number of state bits: state is stored bit by bit, and each write of a memory takes time for all of its bits.
 const MOST_STATE_BITS: u64 = 1 << 18;
-/// Operations on planes from which on another thread is worth waking.
+/// The number of operations on planes from which another thread makes a clock faster.
 const WORTH_A_THREAD: usize = 50_000;
 
 impl Copies {

@@ -37,7 +37,7 @@ impl Plane {
         Plane { words, count }
     }
 
-    /// From the words of all groups. What these have for more copies than there are does not matter.
+    /// A plane from the words of all groups. Bits beyond the last copy do not matter.
     pub(super) fn from_words(words: Vec<u64>, count: usize) -> Self {
         Plane { words, count }.with(&Plane::constant(count, true), |x, valid| x & valid)
     }

@@ -1,4 +1,4 @@
-//! One copy alone.
+//! Replays one copy alone.
 
 use super::{Copies, CopyState, Event};
 use crate::hdl::sequential::trace::{Trace, number};
@@ -51,7 +51,7 @@ impl Copies {
         Ok(clocks.collect())
     }
 
-    /// The first state of a copy and what happened to it.
+    /// The first state of a copy and its events.
     fn events(&self, copy: usize) -> Result<(&CopyState, impl Iterator<Item = Replayed<'_>>), Error> {
         self.check(copy)?;
         let missing = || Error::Replay("no inputs are kept: call keep_inputs before the clocks to replay".to_owned());
@@ -77,7 +77,7 @@ impl Copies {
     }
 }
 
-/// What happened to one copy.
+/// An event of one copy.
 enum Replayed<'a> {
     Clock(Vec<(String, u64)>),
     State(&'a CopyState),

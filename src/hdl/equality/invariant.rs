@@ -97,7 +97,7 @@ impl Condition {
         Condition(Rc::new(kind))
     }
 
-    /// `other` holds where this one does.
+    /// `other` holds in every clock in which this condition holds.
     pub fn implies(self, other: Condition) -> Condition {
         !self | other
     }

@@ -21,7 +21,7 @@ pub struct Effort {
     /// The number of clocks from power-up that are proved equal for all inputs, and the number of equal clocks that the induction
     /// assumes.
     pub clocks: usize,
-    /// For each question to the solver.
+    /// The time limit for each question to the solver.
     pub time: Duration,
 }
 
@@ -76,7 +76,7 @@ pub fn prove_with(left: &Design, right: &Design, effort: &Effort, invariants: &[
     Ok(prover.prove()?)
 }
 
-/// Ports but the clock, in words; in the order of their names, which is not that of their meaning.
+/// Ports without the clock, as text, sorted by name, because their order does not matter.
 fn ports(flat: &Flat) -> Vec<String> {
     let ports = flat.ports().filter(|(id, _)| Some(*id) != flat.clock);
     let mut ports: Vec<String> = ports

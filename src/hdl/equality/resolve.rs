@@ -1,4 +1,4 @@
-//! Invariants whose names are found in the designs, over any kind of bit.
+//! Invariants whose names are resolved in the designs, over any kind of bit.
 
 use super::invariant::{Condition, ConditionKind, Invariant, Term, TermKind};
 use crate::algebra::{Algebra, Bit, Bitwise, Cond, Int};
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// The prefixes of names.
 pub const SIDES: [&str; 2] = ["left", "right"];
 
-/// Where a signal is.
+/// The location of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum NetLocation {
     Net(NetId),
@@ -19,7 +19,7 @@ enum NetLocation {
     Memory(usize),
 }
 
-/// An invariant of which every name means one signal.
+/// An invariant with a signal for each of its names.
 pub struct Resolved<'a> {
     pub name: &'a str,
     condition: &'a Condition,
@@ -34,7 +34,7 @@ enum Found {
     Word(usize, u32),
 }
 
-/// No arithmetic on signals gives longer numbers in practice.
+/// The maximum width of numbers; no arithmetic on signals needs more in practice.
 const MOST_BITS: u32 = 4096;
 
 /// Finds the names of an invariant.

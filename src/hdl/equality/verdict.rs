@@ -11,7 +11,7 @@ pub enum Equality {
     Proved,
     /// Different outputs in the last of these clocks, which begin at power-up; each has the inputs by name.
     Refuted(Trace),
-    /// No difference was found in the clocks that were looked at, and no proof.
+    /// Neither a difference nor a proof was found.
     Unknown(Undecided),
 }
 

@@ -12,13 +12,13 @@ use crate::netlist::{CheckError, LowerError};
 use crate::sim::EngineError;
 use std::fmt;
 
-/// Why there is no netlist, no simulation or no proof.
+/// Errors of netlists, simulations and proofs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// A kernel has no meaning in a netlist: names block, signal, expression and reason.
+    /// A kernel cannot be lowered to a netlist: block, signal, expression and reason.
     Lower(LowerError),
-    /// The netlist has a combinational loop, or clocks that are not all one input port: names module, net and reason.
+    /// The netlist has a combinational loop, or clocks that are not all one input port: module, net and reason.
     Netlist(CheckError),
     /// rust-hdl's simulation reaches no stable state in this clock, counted from 0.
     Oscillates {
@@ -51,11 +51,11 @@ pub enum Error {
         /// The inputs of all clocks from power-up.
         trace: Trace,
     },
-    /// Some branches of kernels were not compared, and may be taken: says which, and where they are.
+    /// Some branches of kernels were not compared, and may be taken.
     NotReached(NotReached),
-    /// Waves cannot be written: says where and why.
+    /// Waves cannot be written: path and reason.
     Waves(String),
-    /// A copy cannot be run again alone: says why.
+    /// A copy cannot be replayed alone: the reason.
     Replay(String),
     /// A port that a design does not have, ports that differ between two designs, or a value too wide for its port.
     Ports(String),
@@ -68,9 +68,9 @@ pub enum Error {
         /// The value.
         value: u64,
     },
-    /// An invariant helps no proof: says which, why, and shows it.
+    /// An invariant cannot be used for a proof: its name, the reason and an example.
     Invariant(InvariantError),
-    /// An engine can't run it.
+    /// An engine cannot run the design.
     Engine(EngineError),
 }
 

@@ -118,8 +118,8 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Separates bits that differ behind the last clock of a counterexample: in one run with its inputs, in others with random
-    /// ones. If one clock is enough to conclude from, what comes later counts as well.
+    /// Separates bits that differ after the last clock of a counterexample: in one run with its inputs, in others with random ones.
+    /// At depth 1 later clocks separate bits too.
     fn go_on(&self, classes: &mut Classes, state: &[bool], trace: &Trace) {
         let mut stimulus = RandomInputs::new(self.designs, self.seed);
         let mut state: Vec<Lanes> = state.iter().map(|bit| Lanes::constant(*bit)).collect();

@@ -11,9 +11,9 @@ pub type InputBits<B> = HashMap<String, Vec<B>>;
 
 /// A clock of the designs.
 pub struct ClockCycle<B> {
-    /// Of each design the value of every net.
+    /// For each design, the value of every net.
     pub nets: Vec<NetValues<B>>,
-    /// The state behind it.
+    /// The state after it.
     pub next: Vec<B>,
 }
 
@@ -45,8 +45,8 @@ impl<'a> Designs<'a> {
         }
     }
 
-    /// An empty graph. The factors of products may be in any order if all designs have the operator; a multiplier that one
-    /// of them has written as shifts and additions is more like rows.
+    /// An empty graph. If all designs multiply with the operator, products do not depend on the order of their factors. If one of them
+    /// multiplies by shifts and additions, products are sums of rows, which are more similar to it.
     pub fn graph(&self) -> Graph {
         match self.symmetric_products {
             true => Graph::with_symmetric_products(),
@@ -153,7 +153,7 @@ pub fn evaluate(graph: &Graph, inputs: &[bool], edges: &[Edge]) -> Vec<bool> {
 /// Clocks with free inputs.
 #[derive(Default)]
 pub struct FreeInputs {
-    /// Of each clock: name, width, number of the first bit among the graph's inputs.
+    /// For each clock: name, width, number of the first bit among the graph's inputs.
     clocks: Vec<Vec<(String, u32, u32)>>,
 }
 

@@ -51,7 +51,7 @@ impl RandomInputs {
     }
 }
 
-/// Which state bits had equal values so far: those with the same label.
+/// Classes of state bits that had equal values so far: those with the same label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes {
     /// The label of each state bit; 0 for those that were always 0.
@@ -60,7 +60,7 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// All alike, as they are before anything is known.
+    /// All bits in one class, before any clock.
     pub fn unknown(bits: usize) -> Self {
         Classes {
             labels: vec![0; bits],
@@ -77,7 +77,7 @@ impl Classes {
             .collect()
     }
 
-    /// Gives the bits of a state those of the ones that they are like.
+    /// Replaces each bit of a state by its representative.
     pub fn unite<B: Bit>(&self, state: &mut [B]) {
         for (bit, like) in self.representatives().into_iter().enumerate() {
             state[bit] = match like {
@@ -111,7 +111,7 @@ impl Classes {
         }
     }
 
-    /// Makes a bit unlike all others.
+    /// Gives a bit a class of its own.
     pub fn isolate(&mut self, bit: usize) {
         self.labels[bit] = self.next;
         self.next += 1;
@@ -122,7 +122,7 @@ impl Classes {
 pub struct Seen<'a> {
     designs: &'a Designs<'a>,
     past: &'a [InputBits<Lanes>],
-    /// What nets are in it.
+    /// The values of nets in it.
     pub clock: &'a ClockCycle<Lanes>,
     /// The state in which it begins.
     pub state: &'a [Lanes],
@@ -143,7 +143,7 @@ impl Seen<'_> {
     }
 }
 
-/// Runs the designs from power-up until `see` finds something. Gives the bits that were always alike.
+/// Runs the designs from power-up until `see` returns a result. Also returns the bits that were always alike.
 pub fn simulate<T>(designs: &Designs, seed: u64, mut see: impl FnMut(&Seen) -> Option<T>) -> (Classes, Option<T>) {
     let mut stimulus = RandomInputs::new(designs, seed);
     let mut classes = Classes::unknown(designs.bits);

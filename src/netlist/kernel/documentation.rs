@@ -1,4 +1,4 @@
-//! What the doc comments of a block or of a type of signals say.
+//! The doc comments of a block or of a type of signals, as data.
 
 /// The doc comments of a struct. Code of [`hdl_module`](crate::hdl_module) and `LogicStruct` makes it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -9,7 +9,7 @@ pub struct Documentation {
     pub type_name: &'static str,
     /// The family of devices that have this module as a cell; empty for other modules.
     pub family: &'static str,
-    /// What it is.
+    /// Its description.
     pub doc: &'static str,
     /// Its ports, or the fields of a type of signals.
     pub fields: &'static [FieldDocumentation],
@@ -20,7 +20,7 @@ pub struct Documentation {
 pub struct FieldDocumentation {
     /// The field.
     pub name: &'static str,
-    /// What it carries; empty if its parts say it.
+    /// Its meaning; empty if its parts are documented instead.
     pub doc: &'static str,
     /// The fields of its type.
     pub parts: &'static [FieldDocumentation],
@@ -50,7 +50,7 @@ impl FieldDocumentation {
     }
 }
 
-/// Types that say nothing of themselves: nothing is known. A type's own constant of this name comes first.
+/// The empty documentation, for types without their own. A type's own constant of this name takes precedence.
 pub trait Undocumented {
     /// Nothing.
     const HDL_DOCUMENTATION: Documentation = Documentation {

@@ -1,7 +1,7 @@
-//! What the generated code calls.
+//! The functions that the macros' generated code calls.
 //!
-//! The generated code is large, and every program compiles it. So it contains numbers instead of trees: the parts of the tree wait
-//! in this thread, and a [`Handle`] says where. For values that must be dropped the compiler would generate code behind every call.
+//! The generated code is large, and every program compiles it. So it passes numbers instead of trees: this thread stores the parts of
+//! the tree, and a [`Handle`] is the number of a part. For values with destructors the compiler would generate code after every call.
 
 use super::{
     Arm, At, Documentation, IntegerKind, Kernel, KernelConstant, KernelExpr, KernelExprKind, KernelSource, KernelType,
@@ -82,12 +82,12 @@ fn take_all<T: PartOfKernel>(handles: &[Handle<T>]) -> Vec<T> {
     handles.iter().map(|handle| take(*handle)).collect()
 }
 
-/// A kernel begins. What is left of one whose Rust values panicked is forgotten.
+/// Begins a kernel. Discards the parts of an earlier kernel whose Rust values panicked.
 pub fn begin() {
     BUILDER.take();
 }
 
-/// The kernel is complete.
+/// Ends the kernel.
 pub fn finish(source: KernelSource, documentation: Documentation, body: Body) -> Verilog {
     let body = take(body);
     BUILDER.take();
@@ -99,12 +99,12 @@ pub fn finish(source: KernelSource, documentation: Documentation, body: Body) ->
     })
 }
 
-/// The statements that follow are a body.
+/// Begins a body: the following statements belong to it.
 pub fn open() {
     BUILDER.with_borrow_mut(|builder| builder.open.push(Vec::new()));
 }
 
-/// The body that was opened last.
+/// Ends the body that was begun last.
 pub fn close() -> Body {
     let body = BUILDER.with_borrow_mut(|builder| builder.open.pop());
     put(body.expect("a body is open"))
@@ -115,7 +115,7 @@ pub fn nothing() -> Body {
     put(Vec::new())
 }
 
-/// The statements of a body become those of the body around it.
+/// Moves the statements of a body into the body around it.
 pub fn extend(body: Body) {
     let body = take(body);
     BUILDER.with_borrow_mut(|builder| builder.open.last_mut().expect("a body is open").extend(body));
@@ -209,7 +209,7 @@ constructors! {
     any(x: Expr => boxed(x)) = Any;
     /// `x.xor()`.
     parity(x: Expr => boxed(x)) = Parity;
-    /// A call of a function that only has the name of rust-hdl's.
+    /// A call of a function with the name of one of rust-hdl's that is another function.
     foreign(name: &'static str => name) = Foreign;
     /// The same bits, signed.
     to_signed(x: Expr => boxed(x)) = ToSigned;

@@ -1,7 +1,7 @@
 //! The syntax tree of a kernel, as [`hdl_gen`](crate::hdl_gen) makes it of the user's source.
 //!
-//! Loops and conditions on Rust values are Rust in the generated code: they have run when the tree exists. What depends on
-//! signals is in the tree, with the place in the source where it stands.
+//! Loops and conditions on Rust values have run when the tree exists, because they are Rust in the generated code. The tree has the
+//! statements and expressions that depend on signals, with their places in the source.
 
 mod constant;
 mod documentation;
@@ -37,7 +37,7 @@ pub struct At {
 pub struct KernelSource {
     /// Path as the compiler was given it; empty if there is no source.
     pub file: &'static str,
-    /// The body with its braces; empty where the compiler has none, as in code that another macro makes.
+    /// The body with its braces; empty if the compiler has no text, as for code from another macro.
     pub text: &'static str,
     /// Where the text begins.
     pub at: At,
@@ -48,7 +48,7 @@ pub struct KernelSource {
 pub struct Kernel {
     /// Its text.
     pub source: KernelSource,
-    /// What the block's declaration says.
+    /// The documentation in the block's declaration.
     pub documentation: Documentation,
     /// What it does.
     pub body: Vec<Stmt>,

@@ -12,7 +12,7 @@ thread_local! {
 
 const MARK: &str = "lanesmith::hdl::emit writes the Verilog of this block: kernel ";
 
-/// What `Logic::hdl` returns: rust-hdl's type has no room for the tree, so it waits in this thread, and a number goes.
+/// The result of `Logic::hdl`. rust-hdl's type cannot hold the tree, so this thread stores the tree, and the result is its number.
 pub fn hand_over(kernel: Kernel) -> Verilog {
     let number = COUNT.get() + 1;
     COUNT.set(number);

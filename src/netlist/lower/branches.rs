@@ -1,4 +1,4 @@
-//! Which branches of a kernel are taken: recorded on request, for those who ask whether tests reached them.
+//! Records on request which branches of a kernel are taken, so that a check can report branches that it did not reach.
 
 use super::error::Result;
 use super::kernel::{KernelLowering, Taken};

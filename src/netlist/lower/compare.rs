@@ -1,4 +1,4 @@
-//! Comparisons whose operands differ in reach, and those of rust-hdl's own tree.
+//! Comparisons whose operands have different ranges, and those of rust-hdl's own tree.
 //!
 //! rust-hdl's macro does not say where `.index()` stood, so operands in its tree may be `Bits` or `usize`. The two have
 //! different values where arithmetic leaves the width of its operands. In a target that does not matter: `.to_bits()`
@@ -37,7 +37,7 @@ impl KernelLowering<'_> {
     }
 
     /// Whether arithmetic may leave the width of its operands. What is below a cast or a slice is `Bits`.
-    pub(super) fn may_wrap(&mut self, expr: &KernelExpr) -> Result<bool> {
+    fn may_wrap(&mut self, expr: &KernelExpr) -> Result<bool> {
         let (op, x, y) = match &expr.kind {
             KernelExprKind::Not(x) => {
                 let bits = self.bits(x)?;
@@ -112,7 +112,7 @@ impl KernelLowering<'_> {
         self.out_of_reach(op, x, y).filter(|_| self.is_stock() && varies)
     }
 
-    /// What a comparison is of a value and an integer that it is too narrow to reach; `None` if it can.
+    /// The result of a comparison between a value and an integer beyond its range; `None` if the integer is within its range.
     pub(super) fn out_of_reach(&mut self, op: BinaryOp, x: &LoweredValue, y: &LoweredValue) -> Option<bool> {
         let largest = |value: &LoweredValue| match value {
             LoweredValue::Word(parts, false) if parts.len() == 1 => Some(i128::from(mask(self.module.width(parts[0])))),

@@ -118,7 +118,7 @@ impl KernelLowering<'_> {
     }
 
     /// A constant of one part with this name, unless it is a variant, which has one.
-    pub(super) fn with_name(&mut self, parts: Vec<ExprId>, [group, item]: [&str; 2]) -> Vec<ExprId> {
+    fn with_name(&mut self, parts: Vec<ExprId>, [group, item]: [&str; 2]) -> Vec<ExprId> {
         let [part] = parts[..] else { return parts };
         let ir::Expr {
             width,

@@ -1,4 +1,4 @@
-//! The name of a module, and what it and its ports are: from the block's declaration, and from remarks in its kernel.
+//! The names and documentation of a module and its ports, from the block's declaration and from remarks in its kernel.
 
 use super::LowerError;
 use super::names::{is_identifier, kind_of, module_name};
@@ -118,7 +118,7 @@ fn entitle(
     Ok(())
 }
 
-/// `comment!("module NAME: …")`, `comment!("port NAME: …")` and the like; other remarks mean nothing.
+/// The remarks `comment!("module NAME: …")`, `comment!("port NAME: …")` and the like; other remarks are ignored.
 fn remark(node: &BlockNode, text: &str, module: &mut Module) -> Result<(), LowerError> {
     let remark = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((kind, rest)) = remark

@@ -1,8 +1,8 @@
 //! Statements: a kernel is executed symbolically, which gives each signal it drives one expression.
 //!
-//! `x.val()` is the settled value of `x`: above the first assignment because rust-hdl repeats the kernel until nothing
-//! changes, below the last one because that is the value. Between two assignments it is neither, which is an error. So
-//! every read is a read of the net, and the order of statements matters only among assignments to one signal.
+//! `x.val()` is the settled value of `x`: before the first assignment, because rust-hdl repeats the kernel until nothing
+//! changes; after the last assignment, because that defines the settled value. Between two assignments it is another value, which
+//! is an error. So every read is a read of the net, and the order of statements matters only among assignments to one signal.
 
 use super::error::Result;
 use super::layout::{self, Part};
@@ -276,7 +276,7 @@ impl<'a> KernelLowering<'a> {
         }
     }
 
-    /// A stand-in for the value that a net keeps from before.
+    /// A placeholder for the old value of a net.
     fn kept(&mut self, net: NetId) -> ExprId {
         let hold = match self.holds.iter().find(|(_, held)| **held == net) {
             Some((hold, _)) => *hold,
@@ -361,14 +361,14 @@ impl<'a> KernelLowering<'a> {
     }
 
     /// The text of a statement.
-    pub(super) fn statement_text(&self, statement: &Stmt) -> String {
+    fn statement_text(&self, statement: &Stmt) -> String {
         match self.source_text(statement.at) {
             text if text.is_empty() => text::render_statement(statement),
             text => text,
         }
     }
 
-    /// What stands at a place of the source, in one line; empty without source.
+    /// The source text at a place, in one line; empty without source.
     pub(super) fn source_text(&self, at: At) -> String {
         let text = text::range(&self.source, at)
             .and_then(|range| self.source.text.get(range))
@@ -377,7 +377,7 @@ impl<'a> KernelLowering<'a> {
     }
 }
 
-/// An expression that says nothing: its place is all that is asked for.
+/// An expression of which only the place is used.
 fn nothing() -> kernel::KernelExprKind {
     kernel::KernelExprKind::Literal(0)
 }

@@ -114,7 +114,7 @@ impl IdentifierTable {
     }
 }
 
-/// The kind of an instance that nothing names: its field name, in snake case, without array index.
+/// The module name for an instance without a given one: its field name, in snake case, without array index.
 pub fn kind_of(instance: &str) -> String {
     let field = instance.split('$').next().unwrap_or(instance);
     if KEYWORDS.contains(&field) {

@@ -1,4 +1,4 @@
-//! Leaves become registers and memories of the module around them; so do rust-hdl's own.
+//! Turns leaves, and rust-hdl's own memories and flip-flops, into registers and memories of the module around them.
 
 use super::LowerError;
 use super::build::Assembly;
@@ -9,9 +9,9 @@ use crate::netlist::LeafSpec;
 use crate::netlist::ir::{ExprId, MemoryRead, MemoryWrite, NetId, NetlistMemory, NetlistRegister, Reset, ResetStyle};
 use crate::netlist::kernel::literal::{integer, parse_literal};
 
-/// Of a memory.
+/// The maximum width of the address of a memory.
 const MOST_ADDRESS_BITS: u32 = 24;
-/// Of a table, which becomes a tree of multiplexers.
+/// The maximum width of the address of a table, which becomes a tree of multiplexers.
 const MOST_TABLE_BITS: u32 = 12;
 
 /// The bits of a part of a value.

@@ -1,4 +1,4 @@
-//! What the names of a kernel mean.
+//! The meanings of the names in a kernel.
 
 use super::layout::{Part, field_of, parts};
 use super::tree::{BlockNode, Signal};
@@ -7,7 +7,7 @@ use crate::netlist::kernel::literal::parse_literal;
 use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 use std::collections::HashMap;
 
-/// Who drives a signal.
+/// The driver of a signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SignalDriver {
     /// The parent: an input of the block itself.
@@ -21,7 +21,7 @@ pub enum SignalDriver {
 /// A signal that the kernel can name.
 #[derive(Clone, Debug)]
 pub struct Wires {
-    /// Who drives it.
+    /// Its driver.
     pub driver: SignalDriver,
     /// Its nets, least significant first.
     pub nets: Vec<(Part, NetId)>,

@@ -1,4 +1,4 @@
-//! What the paths and names of a kernel read.
+//! Reads of signals by the paths and names of a kernel.
 
 use super::error::Result;
 use super::kernel::KernelLowering;

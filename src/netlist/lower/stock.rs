@@ -1,9 +1,9 @@
-//! rust-hdl's own flip-flops, memories and tables. Their meaning is Verilog text, known here by its tokens.
+//! rust-hdl's own flip-flops, memories and tables. They are Verilog text, which is recognised by its tokens.
 
 use crate::netlist::kernel::literal::{integer, parse_literal};
 use std::collections::BTreeMap;
 
-/// Words by address, as bits, least significant first; what is absent is 0.
+/// Words by address, as bits, least significant first; absent words are 0.
 pub type MemoryWords = BTreeMap<u64, Vec<bool>>;
 
 /// A block of rust-hdl that is no kernel.
@@ -13,17 +13,17 @@ pub enum Stock {
     FlipFlop {
         /// The name of the clock port.
         clock: &'static str,
-        /// What `q` is before the first edge.
+        /// The value of `q` before the first edge.
         start: Vec<bool>,
     },
     /// One write port, one synchronous read port, a clock for each.
     Ram {
-        /// What is in it before the first write.
+        /// Its contents before the first write.
         words: MemoryWords,
     },
     /// `data` follows `address`, at the rising edge of `clock` if `synchronous`.
     Rom {
-        /// What is in it.
+        /// Its contents.
         words: MemoryWords,
         /// Whether `data` is a register.
         synchronous: bool,

@@ -1,8 +1,8 @@
-//! What rust-hdl's own macro may have dropped from a kernel.
+//! Finds constructs of a kernel from which rust-hdl's own macro may have dropped something.
 //!
-//! It drops match guards, the `=` of `..=`, and the names of functions that begin like casts; nothing in its tree says
-//! whether it did. So what may have been such a thing is refused, but in the kernels of rust-hdl's own widgets: their
-//! sources (rust-hdl-widgets 0.46.0) were searched, and have none.
+//! It drops match guards, the `=` of `..=`, and the names of functions that begin like casts; its tree does not show whether it
+//! did. So lanesmith refuses constructs that may have had them, except in the kernels of rust-hdl's own widgets, whose sources
+//! (rust-hdl-widgets 0.46.0) have none.
 
 use super::text::render;
 use super::tree::{BlockBody, BlockNode};

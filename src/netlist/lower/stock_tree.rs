@@ -1,7 +1,7 @@
-//! rust-hdl's own tree of a kernel, which its own macro makes, as ours.
+//! Converts the syntax tree of rust-hdl's own macro to lanesmith's.
 //!
-//! Its macro drops match guards, the `=` of `..=`, the names of functions and `.index()`, and nothing in the tree says
-//! whether it did.
+//! rust-hdl's macro drops match guards, the `=` of `..=`, the names of functions and `.index()`; the tree does not show whether it
+//! did.
 
 use super::names::{Loops, resolve};
 use crate::netlist::kernel::literal::{integer, parse_literal};
@@ -18,7 +18,7 @@ use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 /// Rounds of all loops of a kernel, those of inner ones counted in each round of the outer ones.
 const MOST_ROUNDS: usize = 1 << 12;
 
-/// The tree. What it has no form for becomes an expression or name that the lowering refuses.
+/// Converts a tree. Constructs that lanesmith's tree cannot express become expressions or names that the lowering refuses.
 pub fn convert(block: &VerilogBlock) -> Kernel {
     let mut loops = Variables::default();
     Kernel {

@@ -6,13 +6,13 @@ use super::stock_tree;
 use crate::netlist::kernel::{self, Kernel};
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeDescriptor, Verilog};
 
-/// What a block is.
+/// The kind of a block, with its code.
 pub enum BlockBody {
     /// A kernel.
     Kernel(Kernel),
-    /// Text, which the lowering knows if it is that of a leaf.
+    /// Verilog text, which the lowering accepts if it is that of a leaf.
     Text(String),
-    /// A kernel of which a Rust value panics, with this message.
+    /// A kernel in which a Rust value panics, with this message.
     Panics(String),
     /// None of these.
     Foreign,
@@ -40,7 +40,7 @@ pub struct Signal {
     pub kind: AtomKind,
     /// Type.
     pub descriptor: TypeDescriptor,
-    /// The current value as a literal: what a constant holds.
+    /// The current value as a literal; for a constant, its value.
     pub value: String,
 }
 

@@ -1,10 +1,10 @@
-//! What expressions evaluate to.
+//! The values of expressions.
 
 use crate::netlist::ir::ExprId;
 use crate::netlist::kernel::IntegerKind;
 use rust_hdl::prelude::TypeDescriptor;
 
-/// What an expression evaluates to.
+/// The value of an expression.
 #[derive(Clone, Debug)]
 pub enum LoweredValue {
     /// An integer that the compiler knows: a literal or a Rust value, or arithmetic on them. Literals have no type.
@@ -17,7 +17,7 @@ pub enum LoweredValue {
     Struct(Vec<ExprId>, TypeDescriptor),
 }
 
-/// Where an integer comes from.
+/// The origin of an integer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Origin {
     /// Its type, if it has one.

@@ -24,7 +24,7 @@ pub(super) fn check(tokens: &[Token], start: usize, errors: &mut Vec<Diagnostic>
 
 type Checked = Result<(), Box<Diagnostic>>;
 
-/// Deeper statements than this are no text of people or generators.
+/// The maximum nesting of statements.
 const DEEPEST: u32 = 200;
 
 /// A register that is read or written.
@@ -246,7 +246,7 @@ impl<'a> Process<'a, '_> {
         Ok(())
     }
 
-    /// What is wrong with the order of a process without clock: simulators run it from top to bottom when something that it
+    /// The error in the order of statements of a process without clock, which simulators run from top to bottom when something that it
     /// reads changes.
     fn order(&self, always: &Token) -> Option<Diagnostic> {
         if self.clocked {

@@ -48,7 +48,7 @@ const SIGNS: [&str; 27] = [
     "+:", "-:", "::", "++", "--", "+=", "-=", "'{", ".*",
 ];
 
-/// First words of comments that some tools obey.
+/// First words of comments that some tools interpret as directives.
 const PRAGMAS: [&str; 18] = [
     "altera",
     "ambit",
@@ -79,7 +79,7 @@ const ORDERS: [&str; 6] = [
     "parallel_case",
 ];
 
-/// The pieces of a text without comments and white space, and what no tool reads, or not all read alike.
+/// The pieces of a text without comments and white space, and errors for characters and comments that not all tools read alike.
 pub(super) fn tokens(source: &str) -> (Vec<Token<'_>>, Vec<Diagnostic>) {
     let mut lexer = Lexer {
         source,

@@ -1,4 +1,4 @@
-//! The part of Verilog-2005 that every tool reads alike, which is what a proof about text can speak of. `docs/proofs.md` lists it.
+//! The subset of Verilog-2005 that all tools interpret alike, the only one that proofs about text accept. `docs/proofs.md` lists it.
 //!
 //! Yosys reads the text for the proof, other tools read it for simulation and synthesis. Where they may disagree (conditional
 //! compilation, values at power-up, unknown values, incomplete sensitivity lists, races), the text is refused with its place.
@@ -37,10 +37,10 @@ const ACCEPTED: [&str; 21] = [
 ];
 /// Functions of the language that may be called.
 const FUNCTIONS: [&str; 3] = ["$signed", "$unsigned", "$clog2"];
-/// Keywords of SystemVerilog, as which some tools read every file, that a generator of names need not know.
+/// Further keywords of SystemVerilog, because some tools read every file as SystemVerilog.
 const OTHERS: [&str; 5] = ["always_comb", "always_ff", "always_latch", "endclass", "endinterface"];
 
-/// Why a keyword is not accepted, where designs have it now and then.
+/// Reasons why frequent keywords are not accepted.
 const REASONS: [(&str, &str); 11] = [
     (
         "initial",

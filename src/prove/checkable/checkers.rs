@@ -1,4 +1,4 @@
-//! Proof checkers that other people wrote.
+//! Independent proof checkers.
 
 use crate::prove::external::ExternalError;
 use crate::prove::process::run;
@@ -16,7 +16,7 @@ pub enum ProofChecker {
     Rate,
 }
 
-/// What a checker found.
+/// The result of a checker.
 pub struct CheckerReport {
     /// Whether it accepts the proof, by the order in which the claims are named.
     pub accepted: Vec<bool>,
@@ -68,8 +68,8 @@ impl ProofChecker {
     }
 }
 
-/// Loads the certified books, compiles their functions, and prints a line for each proof that holds. What a proof prints itself goes
-/// nowhere.
+/// Loads the certified books, compiles their functions, and prints a line for each proof that holds. Discards the output of the
+/// proofs themselves.
 fn acl2(folder: &Path, stems: &[&str], limit: Duration) -> Result<Vec<bool>, ExternalError> {
     const BOOK: &str = "(include-book \"projects/sat/lrat/stobj-based/lrat-parser\" :dir :system :uncertified-okp nil)";
     const LOADED: &str = "(if (function-symbolp 'lrat::verify-lrat-proof-fn (w state)) (cw \"~%loaded~%\") nil)";
@@ -111,7 +111,7 @@ fn rate(folder: &Path, stem: &str, limit: Duration) -> Result<bool, ExternalErro
     Ok(printed.is_some_and(|text| text.lines().any(|line| line == "s VERIFIED")))
 }
 
-/// What `rate` prints; nothing where it refuses a proof, cannot read it, or takes too long.
+/// The output of `rate`; `None` if it refuses a proof, cannot read it, or takes too long.
 fn run_rate(folder: &Path, arguments: &[&str], limit: Duration) -> Result<Option<String>, ExternalError> {
     match run(folder, &rate_program(), arguments, limit, &Stop::default()) {
         Ok(printed) => Ok(printed),

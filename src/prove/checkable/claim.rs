@@ -1,4 +1,4 @@
-//! The proof of one claim, as files have it.
+//! The proof of one claim, as files.
 
 use super::derive::derive;
 use super::lrat::Lrat;

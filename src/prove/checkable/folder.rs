@@ -17,13 +17,13 @@ pub const MANIFEST: &str = "manifest.json";
 pub const SCRIPT: &str = "check.py";
 /// The script that checks the files, with Python's standard library alone.
 pub const SCRIPT_TEXT: &str = include_str!("check.py");
-/// The version of the manifest's form.
+/// The version of the manifest's format.
 pub const MANIFEST_VERSION: u32 = 1;
 
 /// The ends of the names of a claim's files, without `.gz`.
 const KINDS: [&str; 3] = ["aig", "cnf", "lrat"];
 
-/// What a folder of proofs proves.
+/// The manifest of a folder of proofs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProofManifest {

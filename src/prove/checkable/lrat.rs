@@ -111,7 +111,7 @@ struct Propagation {
     /// By variable whether its value always holds.
     is_fixed: Vec<bool>,
     trail: Vec<i32>,
-    /// How many literals of the trail always hold.
+    /// The number of literals of the trail that always hold.
     fixed: usize,
     marked: Vec<bool>,
     known: FxHashSet<Vec<i32>>,
@@ -120,7 +120,7 @@ struct Propagation {
     is_refuted: bool,
 }
 
-/// In place of a clause's number.
+/// Stands for a missing clause number.
 const ASSUMED: u32 = 0;
 
 fn place(literal: i32) -> usize {

@@ -1,4 +1,4 @@
-//! The question whether a claim can fail.
+//! The miter of a claim: a graph whose output shows that the claim fails.
 
 use crate::algebra::{Bit, Edge, GraphNode};
 use crate::prove::Obligation;

@@ -1,5 +1,5 @@
-//! Proofs that other people's programs check: of each claim the question whether it can fail, as AIGER graph and as clauses, and
-//! a proof in the format LRAT that it cannot.
+//! Proofs that independent programs check: for each claim, the question whether it can fail, as an AIGER graph and as clauses, and a
+//! proof in the format LRAT that it cannot.
 
 #[cfg(feature = "native")]
 mod checkers;

@@ -80,8 +80,8 @@ pub fn prove_checkably(
     Ok(FolderContents { manifest, files })
 }
 
-/// What is wrong with the graphs and witnesses of a folder of proofs as those of the claims about the Verilog files at `paths`, a line
-/// each. Whether the certificate is the module's is not looked at.
+/// Compares the graphs and witnesses of a folder of proofs with the claims about the Verilog files at `paths`. Returns the differences,
+/// a line each. Does not check the certificate.
 pub fn problems(
     manifest: &ProofManifest,
     folder: &Path,

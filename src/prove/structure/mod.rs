@@ -1,5 +1,5 @@
-//! What claims over one clock take for granted of a design: when its registers load, and that its nets have values. A graph
-//! for provers has no clocks, so this is looked at in the design itself.
+//! The structural claims about a design, on which claims over one clock rest: when its registers load, and that its nets have values.
+//! Graphs for provers have no clocks, so these claims are checked in the design itself.
 
 mod netlist;
 mod registers;
@@ -13,7 +13,7 @@ use crate::netlist::{Design, NetKind, ResetStyle};
 use std::collections::BTreeSet;
 
 /// Name of the claim that every register and every write of a memory is clocked by the port `clock` and its rising edge,
-/// that nothing else reads the clock, and that no register changes without an edge but by the reset that is asked for.
+/// that nothing else reads the clock, and that no register changes without an edge except by the expected reset.
 pub const CLOCKING: &str = "every register loads at the rising edge of clock";
 /// Name of the claim that no net is undriven, driven twice, or given an unknown value.
 pub const DRIVING: &str = "every net has one driver and a value";

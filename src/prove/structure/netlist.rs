@@ -36,7 +36,7 @@ pub(in crate::prove) fn of_netlist(flat: &Flat, expected: &Expected) -> Structur
     }
 }
 
-/// Nets that are driven by nothing or several times. Each driver of a netlist drives all bits of its net with a value.
+/// Nets without a driver or with several ones. Each driver of a netlist drives all bits of its net with a value.
 fn driving(module: &Module) -> Vec<String> {
     let inputs = module.ports().filter(|(_, net)| net.kind == NetKind::Input);
     let reads = module.memories.iter().flat_map(|memory| &memory.reads);

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Registers and memories.
 pub(in crate::prove) struct Registers {
-    /// How many bits they have.
+    /// The number of their bits.
     pub bits: StateBits,
     /// The names of each register bit, as `register[bit]` or `register`.
     registers: Vec<Vec<String>>,

@@ -86,7 +86,7 @@ struct Text<'a> {
     names: HashMap<u64, String>,
 }
 
-/// What is wrong with the design `top` in yosys's JSON. Error: the JSON or the ports are not what was expected.
+/// The violations of the design `top` in yosys's JSON. Error: the JSON or the ports are not what was expected.
 pub(in crate::prove) fn of_text(json: &str, top: &str, expected: &Expected) -> Result<Structure, String> {
     let design: Value = serde_json::from_str(json).map_err(|error| format!("yosys's design: {error}"))?;
     let text = design
@@ -159,7 +159,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// A register or memory port as people know it, with its place in the text.
+    /// The readable name of a register or memory port, with its place in the text.
     fn describe(&self, cell: &Cell) -> String {
         let memory = cell.parameters.get("MEMID").and_then(Value::as_str);
         let place = if cell.source.is_empty() {
@@ -336,8 +336,8 @@ impl<'a> Text<'a> {
         wrong
     }
 
-    /// Whether nothing depends on what `reader` reads where it is unknown: by yosys's doing that is so of the address and the
-    /// word of a memory's port in clocks in which it writes nothing.
+    /// Whether an unknown value at `reader` has no effect. yosys leaves the address and the word of a memory's write port unknown in
+    /// clocks in which the port does not write.
     fn is_harmless(&self, reader: Reader, readers: &HashMap<&Bit, Vec<Reader>>, depth: u32) -> bool {
         const DEEPEST: u32 = 8;
         let Reader::Cell(i, port) = reader else { return false };

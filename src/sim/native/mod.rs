@@ -21,11 +21,11 @@ use layout::Layout;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// The clocks after which better code pays: on the video ALU and the Brew datapath it saves the time of its compilation in
-/// another one to three million clocks.
+/// The number of clocks after which a design is compiled again with better code. On the video ALU and the Brew datapath, that code
+/// saves the time of its compilation within one to three million clocks.
 const LONG_RUN: u32 = 1 << 20;
 
-/// What the better code is made of, and the code once it is made.
+/// The input of the compilation with better code, and the code when it exists.
 struct Recompilation {
     flat: Flat,
     traced: bool,
@@ -37,7 +37,7 @@ struct Recompilation {
 pub struct Native {
     code: Rc<Code>,
     source: Rc<Recompilation>,
-    /// Clocks until the code is replaced; 0: it was.
+    /// Clocks until the code is replaced; 0 after that.
     quick_clocks: u32,
     layout: Rc<Layout>,
     ports: Vec<Port>,

@@ -10,7 +10,7 @@ pub struct Bench {
     station: Station,
 }
 
-/// Cycles recorded after a fault, so that it is not at the very edge of the waves.
+/// The number of cycles recorded after a fault, so that the waves do not end at it.
 const AFTERMATH: u32 = 4;
 
 impl Bench {

@@ -29,7 +29,7 @@ impl Clock {
         self.waves = Some(waves);
     }
 
-    /// Ends the recording and hands it out, if there is one.
+    /// Ends the recording, if there is one, and returns it.
     pub fn take_waves(&mut self) -> Option<WaveRecorder> {
         self.waves.take()
     }

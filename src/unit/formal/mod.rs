@@ -25,7 +25,7 @@ pub struct FormalRules {
 /// The rules of the valid/ready handshake that pipelined units share, for their parameter of the latency.
 pub(crate) const HANDSHAKE: &str = include_str!("handshake.sv");
 
-/// What the files are about.
+/// The module that the files check.
 pub(super) struct FormalSubject<'a> {
     /// The top module.
     pub(super) top: &'a str,

@@ -19,7 +19,7 @@ pub struct ControlTable {
     pub words: Vec<(String, u64, String)>,
 }
 
-/// What package and wrapper are about.
+/// The module of package and wrapper.
 pub(super) struct LanguageSubject<'a> {
     /// The top module.
     pub(super) top: &'a str,

@@ -1,6 +1,6 @@
 //! The hardware: a selector for each byte of the result, and an 8:1 multiplexer behind it.
 
-use crate::netlist::{Design, lower_documented};
+use crate::netlist::{Design, ResetStyle, lower_documented};
 use crate::rtl::leaf::Stage;
 use crate::rtl::{Handshake, Top, codes};
 use crate::unit::{ConfigError, DesignError};
