@@ -54,7 +54,7 @@ fn scalar(
         return Err(Diagnostic::new(cursor.place(), message, expected));
     };
     cursor.take();
-    let modifiers = ScalarModifiers::parse(cursor, row)?;
+    let modifiers = ParsedModifiers::parse(cursor, row)?;
     let is_multiply = row.family == ScalarFamily::MultiplyAdd;
     let signs = match is_multiply {
         true => signs(cursor),
@@ -162,7 +162,7 @@ fn signs(cursor: &mut Cursor) -> [bool; 3] {
 }
 
 /// The modifiers between the mnemonic and the operands.
-struct ScalarModifiers {
+struct ParsedModifiers {
     operation: ScalarOperation,
     types: [bool; 3],
     saturate: bool,
@@ -179,7 +179,7 @@ struct FoundModifiers {
     operation: Option<ScalarOperation>,
     /// Whether each type is signed, with its token.
     types: Vec<(bool, PtxToken)>,
-    others: ScalarModifiers,
+    others: ParsedModifiers,
 }
 
 /// The rows of the comparisons, which differ in a modifier.
@@ -194,7 +194,7 @@ impl FoundModifiers {
             row,
             operation: (row.family != ScalarFamily::Comparison).then_some(row.operation),
             types: vec![],
-            others: ScalarModifiers {
+            others: ParsedModifiers {
                 operation: row.operation,
                 types: [false; 3],
                 saturate: false,
@@ -270,7 +270,7 @@ impl FoundModifiers {
     }
 
     /// The modifiers if none is missing.
-    fn complete(self, cursor: &Cursor) -> Result<ScalarModifiers, Diagnostic> {
+    fn complete(self, cursor: &Cursor) -> Result<ParsedModifiers, Diagnostic> {
         let FoundModifiers { row, ref types, .. } = self;
         if let Some(missing) = self.names().get(types.len()) {
             let message = format!("{missing} is missing");
@@ -289,7 +289,7 @@ impl FoundModifiers {
             let expected = format!("one of {}", all.join(" "));
             return Err(Diagnostic::new(cursor.gap(), "a comparison is missing", expected));
         };
-        let mut modifiers = ScalarModifiers {
+        let mut modifiers = ParsedModifiers {
             operation,
             ..self.others
         };
@@ -300,7 +300,7 @@ impl FoundModifiers {
     }
 }
 
-impl ScalarModifiers {
+impl ParsedModifiers {
     /// The types in order, with the other modifiers anywhere among them.
     fn parse(cursor: &mut Cursor, row: &'static ScalarRow) -> Result<Self, Diagnostic> {
         let mut found = FoundModifiers::new(row);

@@ -3,6 +3,7 @@
 #[cfg(feature = "native")]
 mod codes;
 pub mod device;
+#[cfg(feature = "native")]
 mod handshake;
 pub mod leaf;
 mod optional;
@@ -11,7 +12,8 @@ mod word;
 
 #[cfg(feature = "native")]
 pub(crate) use codes::codes;
-pub use handshake::Handshake;
+#[cfg(feature = "native")]
+pub(crate) use handshake::handshake;
 pub use optional::optional;
 pub use top::{PortSignal, Top, TopPort};
 // What the code of `top!` calls.

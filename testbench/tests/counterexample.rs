@@ -134,8 +134,8 @@ fn a_fault_of_the_handshake_is_left_with_the_stalls_or_the_reset_that_it_needs()
     let folder = tempfile::tempdir().expect("a folder");
     let flat = Flat::new(&defaults()[0].design().expect("a design")).expect("a flat design");
     for (what, options) in [
-        ("lost stall of register valid_1_q", "--stalls heavy"),
-        ("lost reset of register valid_1_q", "--stalls heavy --reset-at 100"),
+        ("lost stall of register handshake.valid_1_q", "--stalls heavy"),
+        ("lost reset of register handshake.valid_1_q", "--stalls heavy --reset-at 100"),
     ] {
         let fault = numbered(&flat, what);
         let line = format!("lanesmith simulate --random 3000 {options} --fault {fault}");
@@ -284,16 +284,16 @@ fn a_refuted_transfer_is_left_as_its_instruction_and_as_the_claims_own_clocks() 
 fn a_refuted_handshake_is_left_as_traffic_that_fails_and_as_clocks_from_the_claims_state() {
     let folder = tempfile::tempdir().expect("a folder");
     let flat = Flat::new(&defaults()[0].design().expect("a design")).expect("a flat design");
-    for what in ["lost stall of register valid_1_q", "lost reset of register valid_1_q"] {
+    for what in ["lost stall of register handshake.valid_1_q", "lost reset of register handshake.valid_1_q"] {
         let fault = numbered(&flat, what);
         let line = format!("lanesmith prove --method built-in --fault {fault}");
         let left = found_and_repeated(folder.path(), &line);
         waves(&left);
         let mut clocks = wellen::simple::read(left.join("claim.vcd")).expect("a readable VCD");
-        let state = |clocks: &mut Waveform, cycle| read(clocks, "testbench.video_alu.valid_1_q", cycle);
+        let state = |clocks: &mut Waveform, cycle| read(clocks, "testbench.video_alu.handshake.valid_1_q", cycle);
         assert_eq!(
             state(&mut clocks, 0),
-            claim(&left, "state valid_1_q").expect("the state"),
+            claim(&left, "state handshake.valid_1_q").expect("the state"),
             "{what}"
         );
         if what.contains("stall") {

@@ -194,16 +194,16 @@ fn bugs() -> Vec<Bug> {
             Box::new(set("core.decode_signals_dual", 0)),
         ),
         ("accumulate drops c's top bit", Box::new(flip("core.c_added", 1 << 31))),
-        ("lost stall", Box::new(set("advance", 1))),
+        ("lost stall", Box::new(set("handshake_advance", 1))),
         ("ready while a result waits", Box::new(set("in_ready", 1))),
         (
             "a valid bit does not wait",
-            Box::new(register("valid_1_q", |register| register.enable = None)),
+            Box::new(register("handshake.valid_1_q", |register| register.enable = None)),
         ),
-        ("a tag runs ahead", Box::new(copy("tag_2_q", "tag_0_q"))),
+        ("a tag runs ahead", Box::new(copy("handshake.tag_2_q", "handshake.tag_0_q"))),
         (
             "a valid bit survives reset",
-            Box::new(register("valid_1_q", |register| register.reset = None)),
+            Box::new(register("handshake.valid_1_q", |register| register.reset = None)),
         ),
         ("valid is inverted", Box::new(invert("out_valid"))),
         (REPEATS, Box::new(repeat_valid)),
@@ -265,12 +265,12 @@ fn bugs_of_the_other_families() -> Vec<Bug> {
 const REPEATS: &str = "an idle clock in which the control word is 0 repeats valid";
 
 fn repeat_valid(module: &mut Module) {
-    let [control, valid, before] = ["in_control", "in_valid", "valid_0_q"].map(|name| read(module, name));
+    let [control, valid, before] = ["in_control", "in_valid", "handshake.valid_0_q"].map(|name| read(module, name));
     let something = module.unary(UnaryOp::Any, control);
     let offered = module.binary(BinaryOp::Or, something, valid);
     let idle = module.unary(UnaryOp::Not, offered);
     let again = module.binary(BinaryOp::And, idle, before);
-    drive(module, "valid_0_q", |module, old| {
+    drive(module, "handshake.valid_0_q", |module, old| {
         module.binary(BinaryOp::Or, again, old)
     });
 }
@@ -380,10 +380,10 @@ fn what_is_offered_in_a_reset_clock_does_not_come_out() {
     let taken = broken(&sound, &|module| {
         let [reset, valid] = ["reset", "in_valid"].map(|name| read(module, name));
         let both = module.binary(BinaryOp::And, reset, valid);
-        drive(module, "valid_0_q", |module, old| {
+        drive(module, "handshake.valid_0_q", |module, old| {
             module.binary(BinaryOp::Or, both, old)
         });
-        register("valid_0_q", |register| register.reset = None)(module);
+        register("handshake.valid_0_q", |register| register.reset = None)(module);
     });
     let machine = NetlistMachine(&taken);
     let claims = alu_obligations(&config, &machine).filter(|claim| claim.name == "reset empties the pipeline");

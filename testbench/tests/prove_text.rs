@@ -131,8 +131,8 @@ fn a_cell_that_the_text_defines_itself_is_an_error() {
 #[test]
 fn a_bubble_that_becomes_a_result_is_refuted_in_the_text_too() {
     let edit = (
-        "valid_0_q <= in_valid;",
-        "valid_0_q <= (~in_valid & ~(|in_control) & valid_0_q) ? 1'b1 : in_valid;",
+        ".in_valid  (in_valid),",
+        ".in_valid  (in_valid | (~(|in_control) & handshake_out_valid)),",
     );
     let Some(proof) = prove_text(&small(), &[edit], &plan(false, true)) else {
         return;
@@ -172,8 +172,8 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
     ]
     .map(replaced);
     let declare = (
-        "wire advance;",
-        "wire advance;\n  wire not_clock = ~clock;\n  wire gated = clock & in_valid;",
+        "reg valid_0_q;",
+        "reg valid_0_q;\n  wire not_clock = ~clock;\n  wire gated = clock & in_valid;",
     );
     let cases: &[Case] = &[
         (&[(tags, &falling)], CLOCKING, "loads at the falling edge"),
@@ -191,7 +191,7 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
             "is reset without a clock edge, by in_valid at 1",
         ),
         (
-            &[("out_valid = last_valid", "out_valid = last_valid & (clock | in_valid)")],
+            &[("out_valid = valid_1_q", "out_valid = valid_1_q & (clock | in_valid)")],
             CLOCKING,
             "reads the clock as data",
         ),
@@ -201,7 +201,7 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
             "output out_tag is the clock",
         ),
         (
-            &[("wire advance;", "wire advance;\n  assign advance = in_valid;")],
+            &[("reg valid_0_q;", "reg valid_0_q;\n  assign advance = in_valid;")],
             DRIVING,
             "driven",
         ),

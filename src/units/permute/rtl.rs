@@ -2,7 +2,7 @@
 
 use crate::netlist::{Design, ResetStyle, lower_documented};
 use crate::rtl::leaf::Stage;
-use crate::rtl::{Handshake, Top, codes};
+use crate::rtl::{Top, codes, handshake};
 use crate::unit::{ConfigError, DesignError};
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
@@ -135,8 +135,10 @@ struct BytePermute {
     held_sign: [Stage<Bit>; 4],
     bytes: [PermuteByte; 4],
     result: Stage<Bits<32>>,
-    handshake: Handshake,
+    handshake: PermuteHandshake,
 }
+
+handshake!(PermuteHandshake, "byte_permute_handshake");
 
 impl BytePermute {
     fn new(config: &PermuteConfig) -> Self {
@@ -147,7 +149,7 @@ impl BytePermute {
             held_source: std::array::from_fn(|_| Stage::new(selected)),
             held_sign: std::array::from_fn(|_| Stage::new(selected)),
             result: Stage::new(config.latency > 0),
-            handshake: Handshake::new(config.latency, ResetStyle::default()),
+            handshake: PermuteHandshake::new(config.latency, ResetStyle::default()),
             ..BytePermute::default()
         }
     }

@@ -6,9 +6,9 @@ use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::VideoConfig;
 
 const NAMES: Names = Names {
-    valid: ["valid_0_q", "valid_2_q"],
-    tag: ["tag_0_q", "tag_2_q"],
-    advance: "advance",
+    valid: ["handshake.valid_0_q", "handshake.valid_2_q"],
+    tag: ["handshake.tag_0_q", "handshake.tag_2_q"],
+    advance: "handshake_advance",
 };
 
 pub fn libraries() -> Vec<Library> {

@@ -18,7 +18,7 @@ const VALUES: [&str; 9] = [
     "in Verilog `==` binds tighter than `&`; in Rust `&` binds tighter",
     "`!bit` becomes `~bit` in an expression of 6 bits; Verilog extends the bit to 6 bits before it inverts it",
     "in a loop over `i` the field `self.i` becomes the loop variable",
-    "rust-hdl's macro drops the guards of a `match` (conditions such as `if self.button.val()`), so of several cases for one state the first one is always taken",
+    "in Rust several cases of a `match` can have the same value and different conditions (*guards*, such as `if self.button.val()`). rust-hdl's macro drops the guards, so the first of these cases is always taken",
     "`1..=8` becomes `1..8`, so the last sum is never assigned",
     "`.index()` converts a number of 4 bits to one of 64 bits. rust-hdl's macro drops it, so the sum wraps at 4 bits",
     "rust-hdl's macro drops the guards of a `match`, so the first case with a guard is taken for every value",

@@ -27,51 +27,51 @@ pub const BUGS: &[Bug] = &[
     bug(
         "video_alu_l3",
         "a reset leaves a valid bit",
-        "video_alu.v",
+        "video_alu_handshake.v",
         &[("valid_1_q <= 1'b0;", "valid_1_q <= valid_0_q;")],
     ),
     bug(
         "video_alu_l3",
         "a result is a clock early",
-        "video_alu.v",
-        &[("assign last_valid = valid_2_q;", "assign last_valid = valid_1_q;")],
+        "video_alu_handshake.v",
+        &[("assign out_valid = valid_2_q;", "assign out_valid = valid_1_q;")],
     ),
     bug(
         "video_alu_l3",
         "out_valid is a clock late",
-        "video_alu.v",
+        "video_alu_handshake.v",
         &[(
-            "assign last_valid = valid_2_q;",
-            "reg late_q;\n  always @(posedge clock) if (reset) late_q <= 1'b0; else if (advance) late_q <= valid_2_q;\n  assign last_valid = late_q;",
+            "assign out_valid = valid_2_q;",
+            "reg late_q;\n  always @(posedge clock) if (reset) late_q <= 1'b0; else if (advance) late_q <= valid_2_q;\n  assign out_valid = late_q;",
         )],
     ),
     bug(
         "video_alu_l3",
         "a tag does not wait for a stalled result",
-        "video_alu.v",
+        "video_alu_handshake.v",
         &[("      tag_2_q <= tag_1_q;\n    end", "    end\n    tag_2_q <= tag_1_q;")],
     ),
     bug(
         "video_alu_l3",
         "arithmetic goes on while a result is stalled",
         "video_alu.v",
-        &[(".enable  (advance)", ".enable  (1'b1)")],
+        &[(".enable  (handshake_advance)", ".enable  (1'b1)")],
     ),
     bug(
         "video_alu_l3",
         "a result that is stalled for four clocks is lost",
-        "video_alu.v",
+        "video_alu_handshake.v",
         &[(
-            "assign last_valid = valid_2_q;",
-            "reg [2:0] waits_q;\n  always @(posedge clock) waits_q <= (reset | out_ready | ~valid_2_q) ? 3'd0 : waits_q + 3'd1;\n  assign last_valid = valid_2_q & ~waits_q[2];",
+            "assign out_valid = valid_2_q;",
+            "reg [2:0] waits_q;\n  always @(posedge clock) waits_q <= (reset | out_ready | ~valid_2_q) ? 3'd0 : waits_q + 3'd1;\n  assign out_valid = valid_2_q & ~waits_q[2];",
         )],
     ),
     bug(
         "video_alu_l3",
         "a result is offered again after a stall",
-        "video_alu.v",
+        "video_alu_handshake.v",
         &[
-            ("  wire advance;", "  wire advance;\n  reg again_q;"),
+            ("  reg valid_0_q;", "  reg valid_0_q;\n  reg again_q;"),
             (
                 "      valid_2_q <= valid_1_q;",
                 "      valid_2_q <= valid_1_q | (valid_2_q & again_q);\n      again_q <= 1'b0;\n    end else begin\n      again_q <= ~again_q;",
@@ -82,15 +82,15 @@ pub const BUGS: &[Bug] = &[
         "video_alu_l3",
         "in_ready waits for in_valid",
         "video_alu.v",
-        &[("assign in_ready = advance;", "assign in_ready = advance & in_valid;")],
+        &[("assign in_ready = handshake_advance;", "assign in_ready = handshake_advance & in_valid;")],
     ),
     bug(
         "video_alu_l3",
         "the pipeline never gets ready after a long stall",
         "video_alu.v",
         &[(
-            "assign in_ready = advance;",
-            "reg [2:0] waits_q;\n  always @(posedge clock) waits_q <= reset ? 3'd0 : waits_q[2] ? waits_q : advance ? 3'd0 : waits_q + 3'd1;\n  assign in_ready = advance & ~waits_q[2];",
+            "assign in_ready = handshake_advance;",
+            "reg [2:0] waits_q;\n  always @(posedge clock) waits_q <= reset ? 3'd0 : waits_q[2] ? waits_q : advance ? 3'd0 : waits_q + 3'd1;\n  assign in_ready = handshake_advance & ~waits_q[2];",
         )],
     ),
     bug(

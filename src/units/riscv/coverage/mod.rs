@@ -122,7 +122,7 @@ fn sequences() -> Cross {
                 excludes: |place| place[3] == IGNORED && place[2] != 2,
             },
             Rule {
-                reason: "Only VexRiscv's unit answers foreign instructions, and it answers all instructions. So an answered foreign instruction follows no unanswered and no withdrawn one.",
+                reason: "Only VexRiscv's unit answers foreign instructions. With this unit no instruction is unanswered or withdrawn, so none of these can precede an answered foreign instruction.",
                 excludes: |place| [IGNORED, WITHDRAWN].contains(&place[0]) && place[2] == 2 && place[3] == ANSWERED,
             },
         ],

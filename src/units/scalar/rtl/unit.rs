@@ -3,7 +3,7 @@
 use super::ScalarConfig;
 use super::core::ScalarCore;
 use crate::netlist::ResetStyle;
-use crate::rtl::Handshake;
+use crate::rtl::handshake;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -38,14 +38,16 @@ pub(super) struct VideoScalar {
     /// The instruction's tag.
     out_tag: Signal<Out, Bits<8>>,
     core: ScalarCore,
-    handshake: Handshake,
+    handshake: ScalarHandshake,
 }
+
+handshake!(ScalarHandshake, "video_scalar_handshake");
 
 impl VideoScalar {
     pub(super) fn new(config: &ScalarConfig) -> Self {
         VideoScalar {
             core: ScalarCore::new(config),
-            handshake: Handshake::new(config.latency, ResetStyle::default()),
+            handshake: ScalarHandshake::new(config.latency, ResetStyle::default()),
             ..VideoScalar::default()
         }
     }

@@ -2,7 +2,7 @@
 
 use super::VideoConfig;
 use super::core::VideoCore;
-use crate::rtl::Handshake;
+use crate::rtl::handshake;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -40,14 +40,14 @@ macro_rules! video_alu {
             /// The instruction's tag.
             pub(super) out_tag: Signal<Out, Bits<8>>,
             core: VideoCore,
-            handshake: Handshake,
+            handshake: VideoAluHandshake,
         }
 
         impl $name {
             pub(super) fn new(config: &VideoConfig) -> Self {
                 $name {
                     core: VideoCore::new(config),
-                    handshake: Handshake::new(config.latency, config.reset),
+                    handshake: VideoAluHandshake::new(config.latency, config.reset),
                     ..$name::default()
                 }
             }
@@ -77,6 +77,8 @@ macro_rules! video_alu {
         }
     };
 }
+
+handshake!(VideoAluHandshake, "video_alu_handshake");
 
 video_alu!(VideoAlu, reset, "Active high. Empties the pipeline.");
 video_alu!(VideoAluActiveLow, reset_n, "Active low. Empties the pipeline.");
