@@ -135,7 +135,10 @@ fn a_fault_of_the_handshake_is_left_with_the_stalls_or_the_reset_that_it_needs()
     let flat = Flat::new(&defaults()[0].design().expect("a design")).expect("a flat design");
     for (what, options) in [
         ("lost stall of register handshake.valid_1_q", "--stalls heavy"),
-        ("lost reset of register handshake.valid_1_q", "--stalls heavy --reset-at 100"),
+        (
+            "lost reset of register handshake.valid_1_q",
+            "--stalls heavy --reset-at 100",
+        ),
     ] {
         let fault = numbered(&flat, what);
         let line = format!("lanesmith simulate --random 3000 {options} --fault {fault}");
@@ -284,7 +287,10 @@ fn a_refuted_transfer_is_left_as_its_instruction_and_as_the_claims_own_clocks() 
 fn a_refuted_handshake_is_left_as_traffic_that_fails_and_as_clocks_from_the_claims_state() {
     let folder = tempfile::tempdir().expect("a folder");
     let flat = Flat::new(&defaults()[0].design().expect("a design")).expect("a flat design");
-    for what in ["lost stall of register handshake.valid_1_q", "lost reset of register handshake.valid_1_q"] {
+    for what in [
+        "lost stall of register handshake.valid_1_q",
+        "lost reset of register handshake.valid_1_q",
+    ] {
         let fault = numbered(&flat, what);
         let line = format!("lanesmith prove --method built-in --fault {fault}");
         let left = found_and_repeated(folder.path(), &line);

@@ -200,7 +200,10 @@ fn bugs() -> Vec<Bug> {
             "a valid bit does not wait",
             Box::new(register("handshake.valid_1_q", |register| register.enable = None)),
         ),
-        ("a tag runs ahead", Box::new(copy("handshake.tag_2_q", "handshake.tag_0_q"))),
+        (
+            "a tag runs ahead",
+            Box::new(copy("handshake.tag_2_q", "handshake.tag_0_q")),
+        ),
         (
             "a valid bit survives reset",
             Box::new(register("handshake.valid_1_q", |register| register.reset = None)),

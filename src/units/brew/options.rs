@@ -10,7 +10,7 @@ pub(crate) const MODULE: ModuleInfo = ModuleInfo {
 };
 
 /// The choices.
-pub(crate) const CHOICES: &[ConfigOption] = &[DEPTH, FLOAT, MULTIPLIER, SERIAL_MULTIPLIER, REGISTER_FILE];
+pub(crate) const OPTIONS: &[ConfigOption] = &[DEPTH, FLOAT, MULTIPLIER, SERIAL_MULTIPLIER, REGISTER_FILE];
 
 const DEPTH: ConfigOption = ConfigOption {
     option: "depth",

@@ -26,7 +26,7 @@ pub static DATAPATH: UnitEntry = UnitEntry {
     module: options::MODULE,
     is_default: false,
     short: None,
-    options: options::CHOICES,
+    options: options::OPTIONS,
     validate: |values| options::config(values).validate(),
     unit: |values| Box::new(Datapath(options::config(values))),
     shipped: || vec![DATAPATH.defaults()],

@@ -19,7 +19,7 @@ use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
 use std::sync::Arc;
 
-const CHOICES: &[ConfigOption] = &[CYCLES];
+const OPTIONS: &[ConfigOption] = &[CYCLES];
 
 const CYCLES: ConfigOption = latency_option(
     "Cycles from operands to result, 0 (combinational) to 2.",
@@ -35,7 +35,7 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     },
     is_default: false,
     short: None,
-    options: CHOICES,
+    options: OPTIONS,
     validate: |values| Permute::new(values).0.validate(),
     unit: |values| Box::new(Permute::new(values)),
     shipped: || vec![PERMUTE.defaults()],

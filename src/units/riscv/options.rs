@@ -8,7 +8,7 @@ use crate::units::video::options as video;
 use crate::units::video::rtl::VideoConfig as Alu;
 
 /// The options at every interface.
-pub(super) const CHOICES: &[ConfigOption] = &and::<2, { ALU + 2 }>([SCALAR, MULTIPLY_ADD]);
+pub(super) const OPTIONS: &[ConfigOption] = &and::<2, { ALU + 2 }>([SCALAR, MULTIPLY_ADD]);
 
 /// The options for a core that offers no instructions in the opcode of scalar instructions.
 pub(super) const CHOICES_WITHOUT_SCALAR: &[ConfigOption] = &and::<1, { ALU + 1 }>([ENCODING]);
@@ -22,7 +22,7 @@ pub(super) const CHOICES_WITH_OPCODE: &[ConfigOption] =
     &and::<5, { ALU + 5 }>([OPCODE, SCALAR, MULTIPLY_ADD, ENCODING, VXSAT]);
 
 /// The number of options of the ALU's core.
-const ALU: usize = video::CORE_CHOICES.len();
+const ALU: usize = video::CORE_OPTIONS.len();
 
 /// The options of the ALU's core, and others.
 const fn and<const OTHERS: usize, const ALL: usize>(others: [ConfigOption; OTHERS]) -> [ConfigOption; ALL] {
@@ -30,7 +30,7 @@ const fn and<const OTHERS: usize, const ALL: usize>(others: [ConfigOption; OTHER
     let mut i = 0;
     while i < ALL {
         all[i] = match i < ALU {
-            true => video::CORE_CHOICES[i],
+            true => video::CORE_OPTIONS[i],
             false => others[i - ALU],
         };
         i += 1;

@@ -87,7 +87,7 @@ fn features(selection: &Selection) -> Features {
 pub static CFU: UnitEntry = UnitEntry {
     module: options::module(Interface::Cfu),
     validate: |values| options::config(Interface::Cfu, values).validate(),
-    options: options::CHOICES,
+    options: options::OPTIONS,
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
     shipped: options::shipped,
     configurations: options::configurations,

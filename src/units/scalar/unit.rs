@@ -23,7 +23,7 @@ use crate::vectors::{Table, VectorFileKind};
 use std::rc::Rc;
 use std::sync::Arc;
 
-const CHOICES: &[ConfigOption] = &[CYCLES, MULTIPLY_ADD];
+const OPTIONS: &[ConfigOption] = &[CYCLES, MULTIPLY_ADD];
 
 const CYCLES: ConfigOption = latency_option(
     "Cycles from operands to result, 1 to 4.",
@@ -53,7 +53,7 @@ pub static SCALAR: UnitEntry = UnitEntry {
     },
     is_default: false,
     short: None,
-    options: CHOICES,
+    options: OPTIONS,
     validate: |values| Scalar::new(values).0.validate(),
     unit: |values| Box::new(Scalar::new(values)),
     shipped: || {

@@ -10,7 +10,7 @@ use crate::units::video::rtl::VideoConfig;
 pub const DEFAULT_LATENCY: u32 = 3;
 
 /// The options of the ALU. The last [`RESETS`] are about the reset, which the core does not have.
-pub(crate) const CHOICES: &[ConfigOption] = &[
+pub(crate) const OPTIONS: &[ConfigOption] = &[
     LATENCY,
     SELECTORS,
     ACCUMULATE,
@@ -126,7 +126,7 @@ const RESET_LEVEL: ConfigOption = ConfigOption {
 const RESETS: usize = 2;
 
 /// The options of the core.
-pub(crate) const CORE_CHOICES: &[ConfigOption] = CHOICES.split_at(CHOICES.len() - RESETS).0;
+pub(crate) const CORE_OPTIONS: &[ConfigOption] = OPTIONS.split_at(OPTIONS.len() - RESETS).0;
 
 /// A configuration as values of the options.
 pub(crate) fn values(config: &VideoConfig) -> OptionValues {

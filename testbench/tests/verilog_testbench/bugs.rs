@@ -82,7 +82,10 @@ pub const BUGS: &[Bug] = &[
         "video_alu_l3",
         "in_ready waits for in_valid",
         "video_alu.v",
-        &[("assign in_ready = handshake_advance;", "assign in_ready = handshake_advance & in_valid;")],
+        &[(
+            "assign in_ready = handshake_advance;",
+            "assign in_ready = handshake_advance & in_valid;",
+        )],
     ),
     bug(
         "video_alu_l3",
