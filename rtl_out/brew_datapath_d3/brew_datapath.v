@@ -61,6 +61,12 @@ module brew_datapath (
   output wire [3:0]  retire_operand_type
 );
 
+  localparam COMPARISON_BIT_ACTIVE = 0;
+
+  localparam LANES_BIT_HALVES = 0;
+
+  localparam OPERATION_BIT_SUBTRACT = 0;
+
   localparam [1:0] SLOW_OPERATION_NONE = 2'd0;
 
   wire [31:0] origin_address;
@@ -240,7 +246,7 @@ module brew_datapath (
   assign type_in_range = ~(|execute_q_a[31:4]);
   assign sets_late_type = is_late & type_in_range & ~(&execute_q_a[3:0]);
   assign is_first_of_two = execute_valid_q & execute_first_q;
-  assign is_late = is_first_of_two & ~execute_q_compare[0];
+  assign is_late = is_first_of_two & ~execute_q_compare[COMPARISON_BIT_ACTIVE];
 
   brew_decoder decoder (
     .word0                 (in_word0),
@@ -354,7 +360,7 @@ module brew_datapath (
     .enable    (is_first_of_two),
     .a         (execute_q_a),
     .b         (special_0_b),
-    .half      (execute_q_lanes[0]),
+    .half      (execute_q_lanes[LANES_BIT_HALVES]),
     .unordered (special_0_unordered),
     .both_zero (special_0_both_zero)
   );
@@ -418,7 +424,7 @@ module brew_datapath (
     .reset    (reset),
     .active   (is_slow),
     .unit     (execute_q_slow),
-    .subtract (execute_q_operation[0]),
+    .subtract (execute_q_operation[OPERATION_BIT_SUBTRACT]),
     .lanes    (execute_q_lanes),
     .a        (execute_q_a),
     .b        (execute_q_b),

@@ -14,15 +14,15 @@ module brew_decoder (
   output wire [1:0]  length,
   // The code is an instruction.
   output wire        decoded_legal,
-  // What it is: 0 Logic, 1 Add, 2 Multiply, 3 Shift, 4 AddInteger, 5 MultiplyInteger, 6 Load, 7
-  // Negate, 8 Extend, 9 Compare, 10 TypeFromValue, 11 ReadType, 12 TypeFromCode, 13 TypesLow, 14
-  // TypesHigh.
+  // Kind of the instruction: 0 Logic, 1 Add, 2 Multiply, 3 Shift, 4 AddInteger, 5 MultiplyInteger,
+  // 6 Load, 7 Negate, 8 Extend, 9 Compare, 10 TypeFromValue, 11 ReadType, 12 TypeFromCode, 13
+  // TypesLow, 14 TypesHigh.
   output wire [3:0]  decoded_kind,
-  // Number of its destination register.
+  // Number of the destination register.
   output wire [3:0]  decoded_d_register,
-  // Number of its first source register.
+  // Number of the first source register.
   output wire [3:0]  decoded_a_register,
-  // Number of its second source register.
+  // Number of the second source register.
   output wire [3:0]  decoded_b_register,
   // Number of the register whose type decides about the operation.
   output wire [3:0]  decoded_type_register,
@@ -30,8 +30,8 @@ module brew_decoder (
   output wire        decoded_a_immediate,
   // The second operand does not come from a register.
   output wire        decoded_b_immediate,
-  // What an operand is that comes from no register: 0 Long, 1 Short, 2 Tiny, 3 Magnitude, 4 Zero, 5
-  // Ones, 6 TypeCode, 7 Negation.
+  // The operand that comes from no register: 0 Long, 1 Short, 2 Tiny, 3 Magnitude, 4 Zero, 5 Ones,
+  // 6 TypeCode, 7 Negation.
   output wire [2:0]  decoded_immediate,
   // Operation of the integer unit, numbered as at its port.
   output wire [3:0]  decoded_operation,
@@ -56,6 +56,11 @@ module brew_decoder (
   localparam [1:0] EXTENSION_NONE = 2'd0;
   localparam [1:0] EXTENSION_BYTE = 2'd1;
   localparam [1:0] EXTENSION_HALF = 2'd2;
+
+  localparam FIELD_A = 0;
+  localparam FIELD_B = 4;
+  localparam FIELD_C = 8;
+  localparam FIELD_D = 12;
 
   localparam [2:0] IMMEDIATE_LONG = 3'd0;
   localparam [2:0] IMMEDIATE_SHORT = 3'd1;
@@ -83,6 +88,9 @@ module brew_decoder (
   localparam [3:0] KIND_TYPES_HIGH = 4'd14;
 
   localparam [2:0] MANY_TYPES_SET = 3'd4;
+
+  localparam MANY_TYPES_BIT_HIGH = 0;
+  localparam MANY_TYPES_BIT_CODE = 1;
 
   localparam [3:0] OPCODE_SINGLE = 4'd0;
   localparam [3:0] OPCODE_XOR = 4'd1;
@@ -130,11 +138,15 @@ module brew_decoder (
   localparam [3:0] SINGLE_SET_TYPE_TO_CODE = 4'd14;
   localparam [3:0] SINGLE_LOAD_SHORT = 4'd15;
 
+  localparam TINY_BIT_NEGATIVE = 3;
+
   localparam [3:0] ZERO_PREDICATE_EQUAL = 4'd0;
   localparam [3:0] ZERO_PREDICATE_NOT_EQUAL = 4'd1;
   localparam [3:0] ZERO_PREDICATE_LESS = 4'd2;
   localparam [3:0] ZERO_PREDICATE_GREATER = 4'd4;
   localparam [3:0] ZERO_PREDICATE_AT_MOST = 4'd5;
+
+  localparam ZERO_PREDICATE_BIT_SWAPPED = 2;
 
   wire prefix;
   wire [3:0] d;
@@ -160,7 +172,8 @@ module brew_decoder (
       SINGLE_LOAD_LONG: decoded_legal_choice = a_is_f;
       SINGLE_LOAD_TINY, SINGLE_NEGATE, SINGLE_COMPLEMENT, SINGLE_EXTEND_BYTE, SINGLE_EXTEND_HALF,
       SINGLE_SET_TYPE, SINGLE_READ_TYPE: decoded_legal_choice = ~a_is_f;
-      SINGLE_SET_TYPE_TO_CODE: decoded_legal_choice = a_is_f ? d[3:1] == MANY_TYPES_SET : ~a_is_f;
+      SINGLE_SET_TYPE_TO_CODE:
+        decoded_legal_choice = a_is_f ? d[MANY_TYPES_BIT_CODE +: 3] == MANY_TYPES_SET : ~a_is_f;
       SINGLE_LOAD_SHORT: decoded_legal_choice = a == 4'b0000;
       default: decoded_legal_choice = 1'b0;
     endcase
@@ -192,7 +205,8 @@ module brew_decoder (
       SINGLE_READ_TYPE: decoded_kind_choice = KIND_READ_TYPE;
       SINGLE_SET_TYPE_TO_CODE:
         decoded_kind_choice =
-            a_is_f ? (d[0] ? KIND_TYPES_HIGH : KIND_TYPES_LOW) : KIND_TYPE_FROM_CODE;
+            a_is_f ? (d[MANY_TYPES_BIT_HIGH] ? KIND_TYPES_HIGH : KIND_TYPES_LOW) :
+            KIND_TYPE_FROM_CODE;
       default: decoded_kind_choice = KIND_LOGIC;
     endcase
   end
@@ -222,7 +236,12 @@ module brew_decoder (
       decoded_kind_choice_2;
   assign decoded_d_register =
       prefix ? second_d :
-      (c == OPCODE_SINGLE) ? ((b == SINGLE_SET_TYPE_TO_CODE) ? (a_is_f ? {d[0], 3'b000} : d) : d) :
+      (c == OPCODE_SINGLE) ? ((b == SINGLE_SET_TYPE_TO_CODE) ? (a_is_f ? {
+                  d[MANY_TYPES_BIT_HIGH],
+                  3'b000
+              } :
+              d) :
+          d) :
       d;
   assign decoded_a_register = prefix ? (second_swap ? second_b : second_a) : swap ? b : a;
   assign decoded_b_register = prefix ? (second_swap ? second_a : second_b) : swap ? a : b;
@@ -250,7 +269,7 @@ module brew_decoder (
     endcase
   end
   assign decoded_a_immediate =
-      prefix ? ((second_c == PREDICATE_OF_ZERO) ? second_b[2] : 1'b0) :
+      prefix ? ((second_c == PREDICATE_OF_ZERO) ? second_b[ZERO_PREDICATE_BIT_SWAPPED] : 1'b0) :
       (c == OPCODE_SINGLE) ? decoded_a_immediate_choice :
       b_is_f ? ~((c == OPCODE_SHIFT_LEFT) |
           (c == OPCODE_SHIFT_RIGHT) |
@@ -283,7 +302,7 @@ module brew_decoder (
     endcase
   end
   assign decoded_b_immediate =
-      prefix ? ((second_c == PREDICATE_OF_ZERO) ? ~second_b[2] : 1'b0) :
+      prefix ? ((second_c == PREDICATE_OF_ZERO) ? ~second_b[ZERO_PREDICATE_BIT_SWAPPED] : 1'b0) :
       (c == OPCODE_SINGLE) ? decoded_b_immediate_choice :
       b_is_f ? decoded_b_immediate_choice_3 :
       decoded_b_immediate_choice_2;
@@ -335,7 +354,7 @@ module brew_decoder (
       OPCODE_SHIFT_RIGHT: decoded_operation_choice_2 = OPERATION_SHIFT_RIGHT;
       OPCODE_SHIFT_RIGHT_ARITHMETIC: decoded_operation_choice_2 = OPERATION_SHIFT_RIGHT_ARITHMETIC;
       OPCODE_AND_NOT: decoded_operation_choice_2 = OPERATION_AND_NOT;
-      default: decoded_operation_choice_2 = a[3] ? OPERATION_SUB : OPERATION_ADD;
+      default: decoded_operation_choice_2 = a[TINY_BIT_NEGATIVE] ? OPERATION_SUB : OPERATION_ADD;
     endcase
   end
   assign decoded_operation =
@@ -373,14 +392,14 @@ module brew_decoder (
       EXTENSION_NONE;
   assign decoded_field_a = a;
   assign prefix = word0 == PREFIX;
-  assign d = word0[15:12];
-  assign c = word0[11:8];
-  assign b = word0[7:4];
-  assign a = word0[3:0];
-  assign second_d = word1[15:12];
-  assign second_c = word1[11:8];
-  assign second_b = word1[7:4];
-  assign second_a = word1[3:0];
+  assign d = word0[FIELD_D +: 4];
+  assign c = word0[FIELD_C +: 4];
+  assign b = word0[FIELD_B +: 4];
+  assign a = word0[FIELD_A +: 4];
+  assign second_d = word1[FIELD_D +: 4];
+  assign second_c = word1[FIELD_C +: 4];
+  assign second_b = word1[FIELD_B +: 4];
+  assign second_a = word1[FIELD_A +: 4];
   assign has_field_e =
       (c <= OPCODE_ADD_TO_ALL) ? a_is_f | b_is_f :
       (c == OPCODE_FOREIGN_OF_A) ? a_is_f :
@@ -406,7 +425,7 @@ module brew_decoder (
           (c == OPCODE_SHIFT_RIGHT_ARITHMETIC) |
           (c == OPCODE_SWIZZLE)) :
       swap_choice;
-  assign second_swap = (second_c != PREDICATE_OF_ZERO) | second_b[2];
+  assign second_swap = (second_c != PREDICATE_OF_ZERO) | second_b[ZERO_PREDICATE_BIT_SWAPPED];
 
 endmodule
 

@@ -16,7 +16,7 @@ module float_normalise (
   input  wire [9:0]  exponent,
   // The top bits of the normalised magnitude; the lowest one is set if any bit below was.
   output wire [26:0] normal,
-  // By how much the biased exponent of the top bit is below 1, in two's complement.
+  // 1 minus the biased exponent of the top bit, in two's complement.
   output wire [9:0]  deficit
 );
 

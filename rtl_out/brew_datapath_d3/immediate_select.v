@@ -6,12 +6,12 @@
 
 // The operand that comes from the instruction, its type, or nowhere.
 module immediate_select (
-  // What the operand is: 0 Long, 1 Short, 2 Tiny, 3 Magnitude, 4 Zero, 5 Ones, 6 TypeCode, 7
+  // Which operand is selected: 0 Long, 1 Short, 2 Tiny, 3 Magnitude, 4 Zero, 5 Ones, 6 TypeCode, 7
   // Negation.
   input  wire [2:0]  select,
-  // Its second word, if it has one.
+  // Second word of the instruction, if it has one.
   input  wire [15:0] word1,
-  // Its third word, if it has one.
+  // Third word of the instruction, if it has one.
   input  wire [15:0] word2,
   // Tiny constant in one's complement.
   input  wire [3:0]  field_a,
@@ -33,6 +33,11 @@ module immediate_select (
   localparam [2:0] IMMEDIATE_ONES = 3'd5;
   localparam [2:0] IMMEDIATE_TYPE_CODE = 3'd6;
 
+  localparam LANES_BIT_HALVES = 0;
+  localparam LANES_BIT_BYTES = 1;
+
+  localparam TINY_BIT_NEGATIVE = 3;
+
   wire [31:0] tiny;
   wire [2:0] magnitude;
   wire [31:0] replicated;
@@ -46,14 +51,14 @@ module immediate_select (
       IMMEDIATE_ZERO: value = 32'h0;
       IMMEDIATE_ONES: value = 32'hffffffff;
       IMMEDIATE_TYPE_CODE: value = {28'h0, type_code};
-      default: value = float ? (lanes[0] ? 32'h80008000 : 32'h80000000) : 32'h0;
+      default: value = float ? (lanes[LANES_BIT_HALVES] ? 32'h80008000 : 32'h80000000) : 32'h0;
     endcase
   end
-  assign tiny = field_a[3] ? {28'hfffffff, field_a + 4'b0001} : {28'h0, field_a};
-  assign magnitude = field_a[3] ? ~field_a[2:0] : field_a[2:0];
+  assign tiny = field_a[TINY_BIT_NEGATIVE] ? {28'hfffffff, field_a + 4'b0001} : {28'h0, field_a};
+  assign magnitude = field_a[TINY_BIT_NEGATIVE] ? ~field_a[2:0] : field_a[2:0];
   assign replicated =
-      lanes[1] ? {5'h0, magnitude, 5'h0, magnitude, 5'h0, magnitude, 5'h0, magnitude} :
-      lanes[0] ? {13'h0, magnitude, 13'h0, magnitude} :
+      lanes[LANES_BIT_BYTES] ? {5'h0, magnitude, 5'h0, magnitude, 5'h0, magnitude, 5'h0, magnitude} :
+      lanes[LANES_BIT_HALVES] ? {13'h0, magnitude, 13'h0, magnitude} :
       {29'h0, magnitude};
 
   // Bits that are not used here.

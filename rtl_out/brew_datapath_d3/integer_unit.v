@@ -15,7 +15,8 @@ module integer_unit (
   // Operands of the adder's barriers: bits 0 and 1 of those below bytes 1 and 3, bits 2 and 3 of
   // that below byte 2.
   input  wire [3:0]  barriers,
-  // Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert.
+  // Bit 0: compare (with operation 5, subtract), bit 1: less rather than equal, bit 2: signed, bit
+  // 3: invert.
   input  wire [3:0]  compare,
   // Compared lanes are floating-point numbers.
   input  wire        as_float,
@@ -23,7 +24,8 @@ module integer_unit (
   input  wire [3:0]  unordered,
   // Bytes whose lanes are zero in both operands.
   input  wire [3:0]  both_zero,
-  // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 11, b = 0).
+  // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (with operation 11, a shift right by
+  // b = 0).
   input  wire [1:0]  extend,
   // First operand.
   input  wire [31:0] a,
@@ -43,7 +45,7 @@ module integer_unit (
   output wire [3:0]  parts_equal,
   // Bytes that are sums if their carry or sign is 1.
   output wire [3:0]  parts_sum_if_one,
-  // Bytes that are sums if it is 0.
+  // Bytes that are sums if their carry or sign is 0.
   output wire [3:0]  parts_sum_if_zero,
   // Bytes that are inverted if their lanes are equal.
   output wire [3:0]  parts_ones_if_equal,
@@ -53,7 +55,19 @@ module integer_unit (
   output wire [3:0]  parts_ones_if_borrow
 );
 
+  localparam COMPARISON_BIT_ACTIVE = 0;
+  localparam COMPARISON_BIT_LESS = 1;
+  localparam COMPARISON_BIT_SIGNED = 2;
+  localparam COMPARISON_BIT_INVERT = 3;
+
+  localparam LANES_BIT_HALVES = 0;
+  localparam LANES_BIT_BYTES = 1;
+  localparam LANES_BIT_SATURATE = 2;
+  localparam LANES_BIT_UNSIGNED = 3;
+
   localparam [3:0] OPERATION_AND_NOT = 4'd3;
+
+  localparam OPERATION_BIT_SHIFTER = 3;
 
   wire [31:0] bitwise;
   wire [3:0] flip_top;
@@ -84,34 +98,38 @@ module integer_unit (
       {24'h0, limit_0};
   wire [3:0] parts_carry_logic = adder_carry & 4'b1010;
   assign parts_carry =
-      lanes[1] ? adder_carry :
-      lanes[0] ? parts_carry_logic | {1'b0, parts_carry_logic[3:1]} :
+      lanes[LANES_BIT_BYTES] ? adder_carry :
+      lanes[LANES_BIT_HALVES] ? parts_carry_logic | {1'b0, parts_carry_logic[3:1]} :
       adder_carry[3] ? 4'b1111 :
       4'b0000;
   wire [3:0] parts_sign_logic = sign & 4'b1010;
-  assign parts_sign = lanes[1] ? sign : parts_sign_logic | {1'b0, parts_sign_logic[3:1]};
-  assign parts_by_sign = lanes[2] & ~lanes[3];
+  assign parts_sign =
+      lanes[LANES_BIT_BYTES] ? sign : parts_sign_logic | {1'b0, parts_sign_logic[3:1]};
+  assign parts_by_sign = lanes[LANES_BIT_SATURATE] & ~lanes[LANES_BIT_UNSIGNED];
   assign parts_equal = comparator_0_equal;
   assign parts_sum_if_one =
-      compare[0] ? 4'b0000 :
-      lanes[2] ? saturation_fits_if_one :
-      (operation[2] & ~operation[3]) ? 4'b1111 :
+      compare[COMPARISON_BIT_ACTIVE] ? 4'b0000 :
+      lanes[LANES_BIT_SATURATE] ? saturation_fits_if_one :
+      (operation[2] & ~operation[OPERATION_BIT_SHIFTER]) ? 4'b1111 :
       4'b0000;
   assign parts_sum_if_zero =
-      compare[0] ? 4'b0000 :
-      lanes[2] ? saturation_fits_if_zero :
-      (operation[2] & ~operation[3]) ? 4'b1111 :
+      compare[COMPARISON_BIT_ACTIVE] ? 4'b0000 :
+      lanes[LANES_BIT_SATURATE] ? saturation_fits_if_zero :
+      (operation[2] & ~operation[OPERATION_BIT_SHIFTER]) ? 4'b1111 :
       4'b0000;
-  assign parts_ones_if_equal = compare[0] ? comparator_0_if_equal : 4'b0000;
-  assign parts_ones_if_carry = compare[0] ? comparator_0_if_carry : 4'b0000;
-  assign parts_ones_if_borrow = compare[0] ? comparator_0_if_borrow : 4'b0000;
+  assign parts_ones_if_equal = compare[COMPARISON_BIT_ACTIVE] ? comparator_0_if_equal : 4'b0000;
+  assign parts_ones_if_carry = compare[COMPARISON_BIT_ACTIVE] ? comparator_0_if_carry : 4'b0000;
+  assign parts_ones_if_borrow = compare[COMPARISON_BIT_ACTIVE] ? comparator_0_if_borrow : 4'b0000;
   assign bitwise =
       (operation <= OPERATION_AND_NOT) ? (operation[1] ? (operation[0] ? ~a & b : a & b) :
           operation[0] ? a | b :
           a ^ b) :
       32'h0;
-  assign flip_top = (lanes[2] & ~lanes[3]) ? (lanes[1] ? 4'b1111 : 4'b1010) : 4'b0000;
-  assign high = lanes[2] ? saturation_high : 4'b0000;
+  assign flip_top =
+      (lanes[LANES_BIT_SATURATE] & ~lanes[LANES_BIT_UNSIGNED]) ? (lanes[LANES_BIT_BYTES] ? 4'b1111 :
+          4'b1010) :
+      4'b0000;
+  assign high = lanes[LANES_BIT_SATURATE] ? saturation_high : 4'b0000;
   assign limit_0 = high[0] ? ~{flip_top[0], 7'h0} : {flip_top[0], 7'h0};
   assign limit_1 = high[1] ? ~{flip_top[1], 7'h0} : {flip_top[1], 7'h0};
   assign limit_2 = high[2] ? ~{flip_top[2], 7'h0} : {flip_top[2], 7'h0};
@@ -131,8 +149,8 @@ module integer_unit (
     .a            (a),
     .addend       (b),
     .subtract     (operation[0]),
-    .as_unsigned  (lanes[3]),
-    .lanes8       (lanes[1]),
+    .as_unsigned  (lanes[LANES_BIT_UNSIGNED]),
+    .lanes8       (lanes[LANES_BIT_BYTES]),
     .fits_if_one  (saturation_fits_if_one),
     .fits_if_zero (saturation_fits_if_zero),
     .high         (saturation_high)
@@ -142,11 +160,11 @@ module integer_unit (
   lane_compare comparator_0 (
     .a         (a),
     .b         (comparator_0_b),
-    .lanes16   (lanes[0]),
-    .lanes8    (lanes[1]),
-    .less      (compare[1]),
-    .as_signed (compare[2]),
-    .invert    (compare[3]),
+    .lanes16   (lanes[LANES_BIT_HALVES]),
+    .lanes8    (lanes[LANES_BIT_BYTES]),
+    .less      (compare[COMPARISON_BIT_LESS]),
+    .as_signed (compare[COMPARISON_BIT_SIGNED]),
+    .invert    (compare[COMPARISON_BIT_INVERT]),
     .as_float  (as_float),
     .unordered (unordered),
     .both_zero (both_zero),
@@ -160,12 +178,12 @@ module integer_unit (
   lane_shifter shifter (
     .word       (a),
     .control    (b[7:0]),
-    .active     (operation[3]),
+    .active     (operation[OPERATION_BIT_SHIFTER]),
     .swizzle    (operation[2]),
     .left       (shifter_left),
     .arithmetic (operation[1]),
-    .lanes16    (lanes[0]),
-    .lanes8     (lanes[1]),
+    .lanes16    (lanes[LANES_BIT_HALVES]),
+    .lanes8     (lanes[LANES_BIT_BYTES]),
     .extend     (extend),
     .moved      (shifter_moved)
   );

@@ -21,6 +21,11 @@ module lane_adder (
   output wire [3:0]  carry
 );
 
+  localparam BARRIER_BIT_BYTES_LEFT = 0;
+  localparam BARRIER_BIT_BYTES_RIGHT = 1;
+  localparam BARRIER_BIT_HALVES_LEFT = 2;
+  localparam BARRIER_BIT_HALVES_RIGHT = 3;
+
   wire [36:0] left;
   wire [36:0] right;
   wire [36:0] chain;
@@ -30,22 +35,22 @@ module lane_adder (
   assign left = {
       1'b0,
       a[31:24],
-      barriers[0],
+      barriers[BARRIER_BIT_BYTES_LEFT],
       a[23:16],
-      barriers[2],
+      barriers[BARRIER_BIT_HALVES_LEFT],
       a[15:8],
-      barriers[0],
+      barriers[BARRIER_BIT_BYTES_LEFT],
       a[7:0],
       subtract
   };
   assign right = {
       1'b0,
       addend[31:24],
-      barriers[1],
+      barriers[BARRIER_BIT_BYTES_RIGHT],
       addend[23:16],
-      barriers[3],
+      barriers[BARRIER_BIT_HALVES_RIGHT],
       addend[15:8],
-      barriers[1],
+      barriers[BARRIER_BIT_BYTES_RIGHT],
       addend[7:0],
       subtract
   };

@@ -14,11 +14,11 @@ module lane_compare (
   input  wire        lanes16,
   // Four lanes of 8 bits.
   input  wire        lanes8,
-  // 1 asks whether a is below b, 0 whether they are equal.
+  // 1 compares whether a is less than b, 0 whether a and b are equal.
   input  wire        less,
   // Integers are signed.
   input  wire        as_signed,
-  // Asks for the complement; with a NaN only not-equal holds.
+  // Compares for the complementary relation; with a NaN only not-equal holds.
   input  wire        invert,
   // Lanes are floating-point numbers.
   input  wire        as_float,
@@ -28,11 +28,11 @@ module lane_compare (
   input  wire [3:0]  both_zero,
   // Per byte: all bits of the lane of the byte are equal in both operands.
   output wire [3:0]  equal,
-  // Per byte: the relation holds if they are.
+  // Per byte: the relation holds if the lane is equal in both operands.
   output wire [3:0]  if_equal,
-  // Per byte: it holds if they are not, and a - b has a carry out of the lane of the byte.
+  // Per byte: the relation holds if the lane is not equal and a - b has a carry out of it.
   output wire [3:0]  if_carry,
-  // Per byte: it holds if they are not, and there is no carry.
+  // Per byte: the relation holds if the lane is not equal and a - b has no carry out of it.
   output wire [3:0]  if_borrow
 );
 

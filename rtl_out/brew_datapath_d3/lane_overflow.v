@@ -18,9 +18,9 @@ module lane_overflow (
   input  wire        lanes8,
   // Bytes of lanes whose exact result fits if their carry or sign is 1.
   output wire [3:0]  fits_if_one,
-  // Bytes of lanes whose exact result fits if it is 0.
+  // Bytes of lanes whose exact result fits if their carry or sign is 0.
   output wire [3:0]  fits_if_zero,
-  // Bytes of lanes whose result, if it does not fit, is beyond the upper end.
+  // Bytes of lanes whose result is above the range if it does not fit; else it is below.
   output wire [3:0]  high
 );
 

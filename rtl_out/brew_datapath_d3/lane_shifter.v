@@ -28,6 +28,9 @@ module lane_shifter (
   output wire [31:0] moved
 );
 
+  localparam EXTENSION_BIT_BYTE = 0;
+  localparam EXTENSION_BIT_HALF = 1;
+
   wire [4:0] turn;
   wire [2:0] fine;
   wire [31:0] by1;
@@ -82,15 +85,16 @@ module lane_shifter (
   assign ragged = left ? ~(8'hff << control[2:0]) : ~(8'hff >> control[2:0]);
   assign extended =
       lanes8 ? 4'b0000 :
-      lanes16 ? (extend[0] ? 4'b1010 : 4'b0000) :
-      extend[0] ? 4'b1110 :
-      extend[1] ? 4'b1100 :
+      lanes16 ? (extend[EXTENSION_BIT_BYTE] ? 4'b1010 : 4'b0000) :
+      extend[EXTENSION_BIT_BYTE] ? 4'b1110 :
+      extend[EXTENSION_BIT_HALF] ? 4'b1100 :
       4'b0000;
   assign signs =
       lanes8 ? {word[31], word[23], word[15], word[7]} :
-      lanes16 ? (extend[0] ? {word[23], 1'b0, word[7], 1'b0} : {{2{word[31]}}, {2{word[15]}}}) :
-      extend[0] ? (word[7] ? 4'b1111 : 4'b0000) :
-      extend[1] ? (word[15] ? 4'b1111 : 4'b0000) :
+      lanes16 ? (extend[EXTENSION_BIT_BYTE] ? {word[23], 1'b0, word[7], 1'b0} :
+          {{2{word[31]}}, {2{word[15]}}}) :
+      extend[EXTENSION_BIT_BYTE] ? (word[7] ? 4'b1111 : 4'b0000) :
+      extend[EXTENSION_BIT_HALF] ? (word[15] ? 4'b1111 : 4'b0000) :
       {4{word[31]}};
   assign lost_0 =
       active ? (swizzle ? 8'h0 :

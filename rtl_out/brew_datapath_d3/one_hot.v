@@ -6,11 +6,11 @@
 
 // A number as one bit of 16.
 module one_hot (
-  // A number.
+  // Number of the bit.
   input  wire [3:0]  number,
   // 0 clears all bits.
   input  wire        enable,
-  // The bit of that number is 1, all others are 0.
+  // The bit of this number is 1, all others are 0.
   output wire [15:0] hot
 );
 

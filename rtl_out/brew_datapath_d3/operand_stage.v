@@ -6,21 +6,21 @@
 
 // Applies the deciding type, selects operands and forwards the result of the executing instruction.
 module operand_stage (
-  // Its second word, if it has one.
+  // Second word of the instruction, if it has one.
   input  wire [15:0] origin_word1,
-  // Its third word, if it has one.
+  // Third word of the instruction, if it has one.
   input  wire [15:0] origin_word2,
-  // It is legal: by its code, and behind the type rules by the types of its operands as well.
+  // The instruction is legal, as far as its words tell.
   input  wire        decoded_legal,
-  // What it is: 0 Logic, 1 Add, 2 Multiply, 3 Shift, 4 AddInteger, 5 MultiplyInteger, 6 Load, 7
-  // Negate, 8 Extend, 9 Compare, 10 TypeFromValue, 11 ReadType, 12 TypeFromCode, 13 TypesLow, 14
-  // TypesHigh.
+  // Kind of the instruction: 0 Logic, 1 Add, 2 Multiply, 3 Shift, 4 AddInteger, 5 MultiplyInteger,
+  // 6 Load, 7 Negate, 8 Extend, 9 Compare, 10 TypeFromValue, 11 ReadType, 12 TypeFromCode, 13
+  // TypesLow, 14 TypesHigh.
   input  wire [3:0]  decoded_kind,
-  // Number of its destination register.
+  // Number of the destination register.
   input  wire [3:0]  decoded_d_register,
-  // Number of its first source register.
+  // Number of the first source register.
   input  wire [3:0]  decoded_a_register,
-  // Number of its second source register.
+  // Number of the second source register.
   input  wire [3:0]  decoded_b_register,
   // Number of the register whose type decides about the operation.
   input  wire [3:0]  decoded_type_register,
@@ -28,8 +28,8 @@ module operand_stage (
   input  wire        decoded_a_immediate,
   // The second operand does not come from a register.
   input  wire        decoded_b_immediate,
-  // What an operand is that comes from no register: 0 Long, 1 Short, 2 Tiny, 3 Magnitude, 4 Zero, 5
-  // Ones, 6 TypeCode, 7 Negation.
+  // The operand that comes from no register: 0 Long, 1 Short, 2 Tiny, 3 Magnitude, 4 Zero, 5 Ones,
+  // 6 TypeCode, 7 Negation.
   input  wire [2:0]  decoded_immediate,
   // Operation of the integer unit, numbered as at its port.
   input  wire [3:0]  decoded_operation,
@@ -47,7 +47,7 @@ module operand_stage (
   input  wire [31:0] b_value,
   // The executing instruction writes a register in this cycle.
   input  wire        forward,
-  // Number of that register.
+  // Number of the register that the executing instruction writes.
   input  wire [3:0]  forward_register,
   // Sum of each lane.
   input  wire [31:0] result_sum,
@@ -63,7 +63,7 @@ module operand_stage (
   input  wire [3:0]  result_equal,
   // Bytes that are sums if their carry or sign is 1.
   input  wire [3:0]  result_sum_if_one,
-  // Bytes that are sums if it is 0.
+  // Bytes that are sums if their carry or sign is 0.
   input  wire [3:0]  result_sum_if_zero,
   // Bytes that are inverted if their lanes are equal.
   input  wire [3:0]  result_ones_if_equal,
@@ -71,11 +71,11 @@ module operand_stage (
   input  wire [3:0]  result_ones_if_carry,
   // Bytes that are inverted if their lanes differ and their carry is 0.
   input  wire [3:0]  result_ones_if_borrow,
-  // Number of its destination register.
+  // Number of the destination register.
   output wire [3:0]  executing_d_register,
-  // It raises the invalid-instruction exception.
+  // The instruction raises the invalid-instruction exception.
   output wire        executing_exception,
-  // It writes the value of its destination register.
+  // The instruction writes the value of its destination register.
   output wire        executing_writes,
   // Operation of the integer unit, numbered as at its port.
   output wire [3:0]  executing_operation,
@@ -89,8 +89,7 @@ module operand_stage (
   output wire [1:0]  executing_extend,
   // The lanes are floating-point numbers.
   output wire        executing_float,
-  // What the unit of several cycles does: 0 None, 1 MultiplyIntegers, 2 AddFloats, 3
-  // MultiplyFloats.
+  // Operation of the slow unit: 0 None, 1 MultiplyIntegers, 2 AddFloats, 3 MultiplyFloats.
   output wire [1:0]  executing_slow,
   // First operand.
   output wire [31:0] executing_a,
@@ -102,17 +101,18 @@ module operand_stage (
   output wire [3:0]  executing_operand_type,
   // Code of the destination's type before the instruction.
   output wire [3:0]  executing_old_type,
-  // It executes for two cycles: a type from a value, or a comparison of floating-point numbers.
+  // The instruction executes for two cycles: it sets a type from a value, or compares
+  // floating-point numbers.
   output wire        takes_two,
-  // It sets the type of its destination at once.
+  // The instruction sets the type of its destination in this stage.
   output wire        sets_type,
-  // Code of the destination's type after it.
+  // Code of the destination's type after the instruction.
   output reg  [3:0]  new_type,
-  // It sets types of many registers, if it may execute.
+  // The instruction sets the types of many registers, if it is legal.
   output wire        many_types,
-  // It sets types of registers 0 to 7.
+  // The instruction sets types of registers 0 to 7.
   output wire        sets_low,
-  // It sets types of registers 8 to 14.
+  // The instruction sets types of registers 8 to 14.
   output wire        sets_high
 );
 
@@ -123,6 +123,11 @@ module operand_stage (
   localparam [3:0] KIND_TYPE_FROM_CODE = 4'd12;
   localparam [3:0] KIND_TYPES_LOW = 4'd13;
   localparam [3:0] KIND_TYPES_HIGH = 4'd14;
+
+  localparam LANES_BIT_HALVES = 0;
+  localparam LANES_BIT_BYTES = 1;
+
+  localparam OPERATION_BIT_SUBTRACT = 0;
 
   localparam [3:0] TYPE_CODE_INT32 = 4'd0;
 
@@ -225,9 +230,9 @@ module operand_stage (
   );
 
   lane_barriers barriers_unit (
-    .subtract (rules_operation[0]),
-    .lanes16  (rules_lanes[0]),
-    .lanes8   (rules_lanes[1]),
+    .subtract (rules_operation[OPERATION_BIT_SUBTRACT]),
+    .lanes16  (rules_lanes[LANES_BIT_HALVES]),
+    .lanes8   (rules_lanes[LANES_BIT_BYTES]),
     .barriers (barriers_barriers)
   );
 

@@ -15,9 +15,9 @@ module register_file_async (
   input  wire [3:0]  write_register,
   // The value to write.
   input  wire [31:0] write_value,
-  // Number of its first source register.
+  // Number of the first source register.
   input  wire [3:0]  a_register,
-  // Number of its second source register.
+  // Number of the second source register.
   input  wire [3:0]  b_register,
   // First operand.
   output wire [31:0] a,

@@ -8,7 +8,7 @@
 module result_choice (
   // Sum of each lane.
   input  wire [31:0] parts_sum,
-  // Results that are no sums.
+  // Results that are not sums.
   input  wire [31:0] parts_other,
   // Per byte: carry out of its lane.
   input  wire [3:0]  parts_carry,
@@ -20,7 +20,7 @@ module result_choice (
   input  wire [3:0]  parts_equal,
   // Bytes that are sums if the carry or sign is 1.
   input  wire [3:0]  parts_sum_if_one,
-  // Bytes that are sums if it is 0.
+  // Bytes that are sums if the carry or sign is 0.
   input  wire [3:0]  parts_sum_if_zero,
   // Bytes that are inverted if equal.
   input  wire [3:0]  parts_ones_if_equal,
@@ -36,7 +36,7 @@ module result_choice (
   input  wire        invert,
   // Sum of each lane.
   output wire [31:0] choice_sum,
-  // The value where it is no sum.
+  // The other result.
   output wire [31:0] choice_other,
   // Bytes that are sums.
   output wire [3:0]  choice_take_sum,

@@ -8,7 +8,7 @@
 module result_merge (
   // Sum of each lane.
   input  wire [31:0] choice_sum,
-  // The value where it is no sum.
+  // The other result.
   input  wire [31:0] choice_other,
   // Bytes that are sums.
   input  wire [3:0]  choice_take_sum,

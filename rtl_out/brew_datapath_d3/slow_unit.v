@@ -12,7 +12,7 @@ module slow_unit (
   input  wire        reset,
   // There is an instruction; its operands stay until done.
   input  wire        active,
-  // What it does: 0 None, 1 MultiplyIntegers, 2 AddFloats, 3 MultiplyFloats.
+  // The operation: 0 None, 1 MultiplyIntegers, 2 AddFloats, 3 MultiplyFloats.
   input  wire [1:0]  unit,
   // Subtract; else add.
   input  wire        subtract,
@@ -31,6 +31,11 @@ module slow_unit (
   localparam [3:0] LAST_OF_MULTIPLY = 4'd3;
   localparam [3:0] LAST_OF_FLOAT = 4'd8;
   localparam [3:0] LAST_OF_HALVES = 4'd9;
+
+  localparam LANES_BIT_HALVES = 0;
+  localparam LANES_BIT_BYTES = 1;
+  localparam LANES_BIT_SATURATE = 2;
+  localparam LANES_BIT_UNSIGNED = 3;
 
   localparam [1:0] SLOW_OPERATION_MULTIPLY_INTEGERS = 2'd1;
   localparam [1:0] SLOW_OPERATION_ADD_FLOATS = 2'd2;
@@ -63,7 +68,7 @@ module slow_unit (
   assign multiplies =
       (unit == SLOW_OPERATION_MULTIPLY_INTEGERS) | (unit == SLOW_OPERATION_MULTIPLY_FLOATS);
   assign is_float = (unit == SLOW_OPERATION_ADD_FLOATS) | (unit == SLOW_OPERATION_MULTIPLY_FLOATS);
-  assign half = lanes[0];
+  assign half = lanes[LANES_BIT_HALVES];
   assign a_lane = (half & count_q[0]) ? {16'h0, a[31:16]} : a;
   assign b_lane = (half & count_q[0]) ? {16'h0, b[31:16]} : b;
   assign packed_ = float_0_result;
@@ -75,7 +80,7 @@ module slow_unit (
   wire multiplier_enable_2 = is_float ? multiplies & stages[3] : multiplies & stages[2];
   wire [31:0] multiplier_a = is_float ? {8'h0, a_significand} : a;
   wire [31:0] multiplier_b = is_float ? {8'h0, b_significand} : b;
-  wire multiplier_lanes16 = lanes[0] & ~is_float;
+  wire multiplier_lanes16 = lanes[LANES_BIT_HALVES] & ~is_float;
   brew_multiplier multiplier (
     .clock       (clock),
     .enable_0    (multiplier_enable_0),
@@ -84,9 +89,9 @@ module slow_unit (
     .a           (multiplier_a),
     .b           (multiplier_b),
     .lanes16     (multiplier_lanes16),
-    .lanes8      (lanes[1]),
-    .saturate    (lanes[2]),
-    .as_unsigned (lanes[3]),
+    .lanes8      (lanes[LANES_BIT_BYTES]),
+    .saturate    (lanes[LANES_BIT_SATURATE]),
+    .as_unsigned (lanes[LANES_BIT_UNSIGNED]),
     .product     (multiplier_product),
     .exact       (multiplier_exact)
   );

@@ -8,7 +8,7 @@
 module sticky_shift (
   // The word that is worked on.
   input  wire [26:0] word,
-  // By how many bits.
+  // Number of places.
   input  wire [4:0]  amount,
   // The shifted word.
   output wire [26:0] shifted

@@ -20,9 +20,9 @@ module type_file (
   input  wire        write_low,
   // Set the types of registers 8 to 14.
   input  wire        write_high,
-  // The types of many registers are set, not that of one.
+  // 1 sets the types of many registers, 0 that of one register.
   input  wire        many,
-  // A type for each, f to leave it.
+  // New types of eight registers, the lowest register first; 15 leaves a type unchanged.
   input  wire [31:0] write_nibbles,
   // All types, that of register 0 lowest.
   output wire [59:0] types

@@ -8,15 +8,15 @@
 module type_rules (
   // The code is an instruction.
   input  wire       code_legal,
-  // What it is: 0 Logic, 1 Add, 2 Multiply, 3 Shift, 4 AddInteger, 5 MultiplyInteger, 6 Load, 7
-  // Negate, 8 Extend, 9 Compare, 10 TypeFromValue, 11 ReadType, 12 TypeFromCode, 13 TypesLow, 14
-  // TypesHigh.
+  // Kind of the instruction: 0 Logic, 1 Add, 2 Multiply, 3 Shift, 4 AddInteger, 5 MultiplyInteger,
+  // 6 Load, 7 Negate, 8 Extend, 9 Compare, 10 TypeFromValue, 11 ReadType, 12 TypeFromCode, 13
+  // TypesLow, 14 TypesHigh.
   input  wire [3:0] kind,
-  // Operation of the integer unit that its code names, before the types decide.
+  // Operation of the integer unit according to the instruction's code; the type can change it.
   input  wire [3:0] code_operation,
   // Code of the type that decides.
   input  wire [3:0] type_code,
-  // It is legal: by its code, and behind the type rules by the types of its operands as well.
+  // The instruction is legal: its code and the type that decides.
   output wire       legal,
   // Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
   output wire [3:0] lanes,
@@ -24,8 +24,7 @@ module type_rules (
   output wire [3:0] operation,
   // The lanes are floating-point numbers.
   output wire       float,
-  // What the unit of several cycles does: 0 None, 1 MultiplyIntegers, 2 AddFloats, 3
-  // MultiplyFloats.
+  // Operation of the slow unit: 0 None, 1 MultiplyIntegers, 2 AddFloats, 3 MultiplyFloats.
   output wire [1:0] slow,
   // The integer unit subtracts, and takes its second operand inverted.
   output wire       inverts_b

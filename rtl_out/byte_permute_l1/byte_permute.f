@@ -1,3 +1,3 @@
 permute_byte.v
-handshake.v
+byte_permute_handshake.v
 byte_permute.v

@@ -163,7 +163,7 @@ module byte_permute (
     .byte_  (bytes_3_byte)
   );
 
-  handshake handshake (
+  byte_permute_handshake handshake (
     .clock     (clock),
     .reset     (reset),
     .in_valid  (in_valid),

@@ -43,6 +43,17 @@ module control_decode (
   output wire [11:0] b_select
 );
 
+  localparam FIELD_OP = 0;
+  localparam FIELD_WIDTH = 3;
+  localparam FIELD_D_SIGNED = 4;
+  localparam FIELD_A_SIGNED = 5;
+  localparam FIELD_B_SIGNED = 6;
+  localparam FIELD_SATURATE = 7;
+  localparam FIELD_ACCUMULATE = 8;
+  localparam FIELD_MASK = 9;
+  localparam FIELD_ASEL = 13;
+  localparam FIELD_BSEL = 25;
+
   localparam [3:0] LANES_NONE = 4'd0;
   localparam [3:0] LANES_EVERY = 4'd15;
 
@@ -50,6 +61,10 @@ module control_decode (
   localparam [2:0] OPERATION_ABS_DIFF = 3'd3;
   localparam [2:0] OPERATION_SET = 3'd6;
   localparam [2:0] OPERATION_SET_COMPLEMENT = 3'd7;
+
+  localparam OPERATION_BIT_SECOND = 0;
+  localparam OPERATION_BIT_SPECIAL = 1;
+  localparam OPERATION_BIT_SELECT = 2;
 
   localparam [11:0] SELECTORS_UPPER_OF_HALVES = 12'h208;
 
@@ -72,36 +87,37 @@ module control_decode (
   wire [11:0] b_low_half;
   wire [11:0] b_high_half;
 
-  assign a_signed = control[5];
-  assign b_signed = control[6];
+  assign a_signed = control[FIELD_A_SIGNED];
+  assign b_signed = control[FIELD_B_SIGNED];
   assign signals_dual = dual;
-  assign signals_d_signed = control[4];
-  assign signals_saturate = control[7];
+  assign signals_d_signed = control[FIELD_D_SIGNED];
+  assign signals_saturate = control[FIELD_SATURATE];
   assign signals_accumulate = accumulate;
-  assign signals_negative_plus = compare | op[0];
+  assign signals_negative_plus = compare | op[OPERATION_BIT_SECOND];
   assign signals_absolute = absolute;
   assign signals_plus_one = op == OPERATION_SUB;
   assign signals_plus_one_unless_negative = average | absolute;
   assign signals_compare = compare ? lane_on : LANES_NONE;
-  assign signals_invert_or_halve = (halve | (compare & op[0])) ? lane_on : LANES_NONE;
+  assign signals_invert_or_halve =
+      (halve | (compare & op[OPERATION_BIT_SECOND])) ? lane_on : LANES_NONE;
   assign signals_no_sum = compare ? LANES_EVERY : ~lane_on;
   assign signals_keep_c = accumulate ? used : ~lane_on & used;
   assign a_select = dual ? a_high_half | a_low_half | SELECTORS_UPPER_OF_HALVES : asel;
   assign b_select = dual ? b_high_half | b_low_half | SELECTORS_UPPER_OF_HALVES : bsel;
-  assign op = control[2:0];
-  assign dual = control[3];
-  assign accumulate = control[8];
-  assign average = op[1] & ~op[0];
+  assign op = control[FIELD_OP +: 3];
+  assign dual = control[FIELD_WIDTH];
+  assign accumulate = control[FIELD_ACCUMULATE];
+  assign average = op[OPERATION_BIT_SPECIAL] & ~op[OPERATION_BIT_SECOND];
   assign halve = average;
   assign absolute = (op == OPERATION_ABS_DIFF) | (op == OPERATION_SET_COMPLEMENT);
-  assign compare = op[2];
+  assign compare = op[OPERATION_BIT_SELECT];
   assign shared = (op == OPERATION_SET) | (op == OPERATION_SET_COMPLEMENT);
-  assign unused = shared ? 1'b1 : control[7] & control[8];
+  assign unused = shared ? 1'b1 : control[FIELD_SATURATE] & control[FIELD_ACCUMULATE];
   assign used = unused ? LANES_NONE : LANES_EVERY;
   assign lane_on = dual ? {mask[1], mask[1:0], mask[0]} : mask;
-  assign mask = control[12:9] & used;
-  assign asel = control[24:13];
-  assign bsel = control[36:25];
+  assign mask = control[FIELD_MASK +: 4] & used;
+  assign asel = control[FIELD_ASEL +: 12];
+  assign bsel = control[FIELD_BSEL +: 12];
   assign a_low_half = {6'h0, asel[1:0], 1'b0, asel[1:0], 1'b0};
   assign a_high_half = {asel[3:2], 1'b0, asel[3:2], 7'h0};
   assign b_low_half = {6'h0, bsel[1:0], 1'b0, bsel[1:0], 1'b0};

@@ -1,4 +1,5 @@
 riscv_decoder.v
+riscv_custom_opcode.v
 riscv_word_decoder.v
 riscv_decoder_2.v
 control_decode.v

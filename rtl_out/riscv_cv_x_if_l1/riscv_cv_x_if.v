@@ -72,6 +72,8 @@ module riscv_cv_x_if (
   output wire        result_dbg
 );
 
+  localparam INSTRUCTION_RD = 7;
+
   wire operands;
   wire answer;
   wire taken;
@@ -177,7 +179,7 @@ module riscv_cv_x_if (
       rs1_q <= issue_req_rs_0;
       rs2_q <= issue_req_rs_1;
       id_q <= issue_req_id;
-      rd_q <= issue_req_instr[11:7];
+      rd_q <= issue_req_instr[INSTRUCTION_RD +: 5];
     end
   end
 

@@ -8,9 +8,9 @@
 module riscv_decoder (
   // funct7 and funct3 of the instruction.
   input  wire [9:0] function_id,
-  // It is an operation of the ALU.
+  // The function is an operation of the ALU.
   output wire       operation,
-  // It is an access to configuration or c.
+  // The function is an access to configuration or c.
   output wire       access
 );
 
@@ -19,6 +19,13 @@ module riscv_decoder (
   localparam [2:0] ACCESS_READ_VERSION = 3'd2;
   localparam [2:0] ACCESS_SWAP_CONFIGURATION = 3'd4;
   localparam [2:0] ACCESS_SWAP_C = 3'd5;
+
+  localparam FUNCTION_OP = 0;
+  localparam FUNCTION_WIDTH = 3;
+  localparam FUNCTION_D_SIGNED = 4;
+  localparam FUNCTION_SATURATE = 7;
+  localparam FUNCTION_ACCUMULATE = 8;
+  localparam FUNCTION_HELD = 9;
 
   localparam [2:0] OPERATION_SET = 3'd6;
   localparam [2:0] OPERATION_SET_COMPLEMENT = 3'd7;
@@ -31,17 +38,17 @@ module riscv_decoder (
   assign operation = dot ? 1'b0 : shared ? 1'b0 : ~both;
   assign access =
       both &
-      ~function_id[9] &
-      ~(|function_id[6:3]) &
+      ~function_id[FUNCTION_HELD] &
+      ~(|function_id[FUNCTION_WIDTH +: 4]) &
       ((code == ACCESS_READ_CONFIGURATION) |
           (code == ACCESS_READ_C) |
           (code == ACCESS_READ_VERSION) |
           (code == ACCESS_SWAP_CONFIGURATION) |
           (code == ACCESS_SWAP_C));
-  assign code = function_id[2:0];
+  assign code = function_id[FUNCTION_OP +: 3];
   assign shared = (code == OPERATION_SET) | (code == OPERATION_SET_COMPLEMENT);
-  assign dot = shared & function_id[4] & function_id[7];
-  assign both = function_id[7] & function_id[8];
+  assign dot = shared & function_id[FUNCTION_D_SIGNED] & function_id[FUNCTION_SATURATE];
+  assign both = function_id[FUNCTION_SATURATE] & function_id[FUNCTION_ACCUMULATE];
 
 endmodule
 

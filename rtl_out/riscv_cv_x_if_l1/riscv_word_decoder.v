@@ -8,11 +8,14 @@
 module riscv_word_decoder (
   // The instruction word.
   input  wire [31:0] word,
-  // It is one of the unit's instructions.
+  // The word is one of the unit's instructions.
   output wire        own,
-  // Its function as the executor takes it.
+  // The function of the instruction, encoded as at the executor's port.
   output wire [9:0]  function_id
 );
+
+  localparam INSTRUCTION_OPCODE = 0;
+  localparam INSTRUCTION_FUNCT3 = 12;
 
   wire [6:0] offered_opcode;
   wire [2:0] code;
@@ -20,18 +23,24 @@ module riscv_word_decoder (
   wire has_opcode;
   wire decoder_operation;
   wire decoder_access;
+  wire custom_opcode_simd;
 
   assign own = has_opcode & (decoder_operation | decoder_access);
   assign function_id = function_;
-  assign offered_opcode = word[6:0];
-  assign code = word[14:12];
+  assign offered_opcode = word[INSTRUCTION_OPCODE +: 7];
+  assign code = word[INSTRUCTION_FUNCT3 +: 3];
   assign function_ = {word[31:25], code};
-  assign has_opcode = offered_opcode == 7'hb;
+  assign has_opcode = custom_opcode_simd;
 
   riscv_decoder decoder (
     .function_id (function_),
     .operation   (decoder_operation),
     .access      (decoder_access)
+  );
+
+  riscv_custom_opcode custom_opcode (
+    .opcode (offered_opcode),
+    .simd   (custom_opcode_simd)
   );
 
   // Bits that are not used here.

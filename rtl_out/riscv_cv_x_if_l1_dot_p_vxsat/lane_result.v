@@ -32,7 +32,7 @@ module lane_result (
   input  wire       invert_or_halve,
   // The lowest bit is the sign, or its inverse, and the others are 0.
   input  wire       set,
-  // It is the inverse.
+  // The value is inverted.
   input  wire       invert_truth,
   // The other bits are equal to the lowest.
   input  wire       truth_is_mask,

@@ -72,6 +72,8 @@ module riscv_cv_x_if (
   output wire        result_dbg
 );
 
+  localparam INSTRUCTION_RD = 7;
+
   wire operands;
   wire answer;
   wire taken;
@@ -193,7 +195,7 @@ module riscv_cv_x_if (
       immediate_q <= word_immediate;
       rs3_q <= issue_req_rs_2;
       id_q <= issue_req_id;
-      rd_q <= issue_req_instr[11:7];
+      rd_q <= issue_req_instr[INSTRUCTION_RD +: 5];
     end
   end
 

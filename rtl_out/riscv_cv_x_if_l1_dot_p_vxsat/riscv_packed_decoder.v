@@ -8,15 +8,15 @@
 module riscv_packed_decoder (
   // funct7 and funct3 of the instruction.
   input  wire [9:0] function_id,
-  // The number of its major opcode: 1 OP-32, 2 OP-IMM-32, 3 SYSTEM, 0 any other one.
+  // The major opcode of the instruction: 0 None, 1 Op32, 2 OpImm32, 3 System.
   input  wire [1:0] major,
   // Bits 24:15 of the instruction.
   input  wire [9:0] immediate,
-  // It is an operation.
+  // The instruction is an operation.
   output wire       operation,
-  // It is an access to vxsat.
+  // The instruction is an access to vxsat.
   output wire       access,
-  // It reads rd.
+  // The instruction reads rd.
   output wire       reads_rd
 );
 
@@ -25,9 +25,15 @@ module riscv_packed_decoder (
 
   localparam [1:0] ACCESS_NONE = 2'd0;
 
+  localparam ACCESS_FIELD_KIND = 0;
+
   localparam [3:0] COMPARISON_EQUAL = 4'd8;
   localparam [3:0] COMPARISON_LESS = 4'd10;
   localparam [3:0] COMPARISON_LESS_UNSIGNED = 4'd11;
+
+  localparam FIELD_GROUP = 0;
+  localparam FIELD_CODE = 5;
+  localparam FIELD_MARK = 9;
 
   localparam [1:0] FINISH_LOW = 2'd0;
   localparam [1:0] FINISH_ABSOLUTE = 2'd1;
@@ -37,6 +43,11 @@ module riscv_packed_decoder (
   localparam [2:0] GROUP_PAIRS = 3'd4;
   localparam [2:0] GROUP_PRODUCTS = 3'd5;
   localparam [2:0] GROUP_COMPARISONS = 3'd6;
+
+  localparam IMMEDIATE_SIGN = 0;
+  localparam IMMEDIATE_RS2 = 5;
+  localparam IMMEDIATE_SHIFTS_BYTES = 8;
+  localparam IMMEDIATE_SHIFTS_HALVES = 9;
 
   localparam [3:0] IMMEDIATE_CODE_SHIFT_IMMEDIATE = 4'd0;
   localparam [3:0] IMMEDIATE_CODE_SHIFT_REGISTER = 4'd1;
@@ -51,8 +62,8 @@ module riscv_packed_decoder (
   localparam [2:0] IMMEDIATE_GROUP_LEFT = 3'd2;
   localparam [2:0] IMMEDIATE_GROUP_RIGHT = 3'd4;
 
-  localparam [1:0] MAJOR_OP_32 = 2'd1;
-  localparam [1:0] MAJOR_OP_IMM_32 = 2'd2;
+  localparam [1:0] MAJOR_OP32 = 2'd1;
+  localparam [1:0] MAJOR_OP_IMM32 = 2'd2;
   localparam [1:0] MAJOR_SYSTEM = 2'd3;
 
   localparam [4:0] RS2_ABSOLUTE = 5'd7;
@@ -69,21 +80,21 @@ module riscv_packed_decoder (
   wire byte_or_half;
   wire known;
 
-  assign operation = known & function_id[9];
+  assign operation = known & function_id[FIELD_MARK];
   assign access =
       (major == MAJOR_SYSTEM) &
       ~(|function_id[9:3]) &
-      (immediate[9:5] == RS2_VXSAT) &
-      (group[1:0] != ACCESS_NONE);
+      (immediate[IMMEDIATE_RS2 +: 5] == RS2_VXSAT) &
+      (group[ACCESS_FIELD_KIND +: 2] != ACCESS_NONE);
   assign reads_rd =
-      (major == MAJOR_OP_32) ? ((group == GROUP_PRODUCTS) ? code[0] :
+      (major == MAJOR_OP32) ? ((group == GROUP_PRODUCTS) ? code[0] :
           (group == GROUP_ABSOLUTE_SUMS) ? code == ABSOLUTE_SUM_ADD_TO_RD :
           1'b0) :
       1'b0;
-  assign code = function_id[8:5];
-  assign finish = function_id[6:5];
+  assign code = function_id[FIELD_CODE +: 4];
+  assign finish = function_id[FIELD_CODE +: 2];
   assign width = function_id[4:3];
-  assign group = function_id[2:0];
+  assign group = function_id[FIELD_GROUP +: 3];
   assign byte_or_half = (width == WIDTH_BYTES) | (width == WIDTH_HALVES);
   reg known_choice;
   always @* begin
@@ -118,28 +129,32 @@ module riscv_packed_decoder (
       IMMEDIATE_CODE_UPPER_CONSTANT: known_choice_2 = width == WIDTH_HALVES;
       IMMEDIATE_CODE_CONSTANT:
         known_choice_2 =
-            (width == WIDTH_HALVES) | ((width == WIDTH_BYTES) & ~immediate[9] & ~immediate[0]);
-      IMMEDIATE_CODE_ABSOLUTE: known_choice_2 = byte_or_half & (immediate[9:5] == RS2_ABSOLUTE);
+            (width == WIDTH_HALVES) |
+            ((width == WIDTH_BYTES) &
+                ~immediate[IMMEDIATE_SHIFTS_HALVES] &
+                ~immediate[IMMEDIATE_SIGN]);
+      IMMEDIATE_CODE_ABSOLUTE:
+        known_choice_2 = byte_or_half & (immediate[IMMEDIATE_RS2 +: 5] == RS2_ABSOLUTE);
       IMMEDIATE_CODE_ADD_OR_SUM: known_choice_2 = byte_or_half;
-      default: known_choice_2 = (major == MAJOR_OP_32) ? known_choice : 1'b0;
+      default: known_choice_2 = (major == MAJOR_OP32) ? known_choice : 1'b0;
     endcase
   end
   wire known_choice_3 =
-      ((major == MAJOR_OP_IMM_32) &
+      ((major == MAJOR_OP_IMM32) &
           (group == IMMEDIATE_GROUP_RIGHT) &
           ((code == IMMEDIATE_CODE_ADD_OR_SUM) | (code == IMMEDIATE_CODE_SUM_UNSIGNED))) ? byte_or_half :
-      ((major == MAJOR_OP_IMM_32) & (group == IMMEDIATE_GROUP_LEFT)) ? known_choice_2 :
-      (major == MAJOR_OP_32) ? known_choice :
+      ((major == MAJOR_OP_IMM32) & (group == IMMEDIATE_GROUP_LEFT)) ? known_choice_2 :
+      (major == MAJOR_OP32) ? known_choice :
       1'b0;
   assign known =
-      ((major == MAJOR_OP_IMM_32) &
+      ((major == MAJOR_OP_IMM32) &
           ((group == IMMEDIATE_GROUP_LEFT) | (group == IMMEDIATE_GROUP_RIGHT))) ? (((code ==
                   IMMEDIATE_CODE_SHIFT_REGISTER) |
               ((code == IMMEDIATE_CODE_SHIFT_REGISTER_ARITHMETIC) & (group == IMMEDIATE_GROUP_RIGHT))) ? byte_or_half :
           ((code == IMMEDIATE_CODE_SHIFT_IMMEDIATE) |
               ((code == IMMEDIATE_CODE_SHIFT_IMMEDIATE_ARITHMETIC) &
                   (group == IMMEDIATE_GROUP_RIGHT))) ? (width == WIDTH_HALVES) &
-          (immediate[9] | immediate[8]) :
+          (immediate[IMMEDIATE_SHIFTS_HALVES] | immediate[IMMEDIATE_SHIFTS_BYTES]) :
           known_choice_3) :
       known_choice_3;
 

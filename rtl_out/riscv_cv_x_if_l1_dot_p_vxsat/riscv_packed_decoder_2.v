@@ -8,15 +8,15 @@
 module riscv_packed_decoder_2 (
   // funct7 and funct3 of the instruction.
   input  wire [9:0] function_id,
-  // The number of its major opcode: 1 OP-32, 2 OP-IMM-32, 3 SYSTEM, 0 any other one.
+  // The major opcode of the instruction: 0 None, 1 Op32, 2 OpImm32, 3 System.
   input  wire [1:0] major,
   // Bits 24:15 of the instruction.
   input  wire [9:0] immediate,
-  // It is an operation.
+  // The instruction is an operation.
   output wire       operation,
-  // It is an access to vxsat.
+  // The instruction is an access to vxsat.
   output wire       access,
-  // It reads rd.
+  // The instruction reads rd.
   output wire       reads_rd,
   // The low bits of the ALU's control word.
   output wire [8:0] control,
@@ -30,7 +30,7 @@ module riscv_packed_decoder_2 (
   output wire       zero,
   // rs2 is added to.
   output wire       adds_to_rs2,
-  // It is a shift, a constant, or a move of pairs.
+  // The instruction is a shift, loads a constant, or moves pairs.
   output wire       moves
 );
 
@@ -39,9 +39,17 @@ module riscv_packed_decoder_2 (
 
   localparam [1:0] ACCESS_NONE = 2'd0;
 
+  localparam ACCESS_FIELD_KIND = 0;
+
   localparam [3:0] COMPARISON_EQUAL = 4'd8;
   localparam [3:0] COMPARISON_LESS = 4'd10;
   localparam [3:0] COMPARISON_LESS_UNSIGNED = 4'd11;
+
+  localparam CROSSED_BIT_UPPER_SUBTRACTS = 4;
+
+  localparam FIELD_GROUP = 0;
+  localparam FIELD_CODE = 5;
+  localparam FIELD_MARK = 9;
 
   localparam [1:0] FINISH_LOW = 2'd0;
   localparam [1:0] FINISH_ABSOLUTE = 2'd1;
@@ -53,6 +61,11 @@ module riscv_packed_decoder_2 (
   localparam [2:0] GROUP_PAIRS = 3'd4;
   localparam [2:0] GROUP_PRODUCTS = 3'd5;
   localparam [2:0] GROUP_COMPARISONS = 3'd6;
+
+  localparam IMMEDIATE_SIGN = 0;
+  localparam IMMEDIATE_RS2 = 5;
+  localparam IMMEDIATE_SHIFTS_BYTES = 8;
+  localparam IMMEDIATE_SHIFTS_HALVES = 9;
 
   localparam [3:0] IMMEDIATE_CODE_SHIFT_IMMEDIATE = 4'd0;
   localparam [3:0] IMMEDIATE_CODE_SHIFT_REGISTER = 4'd1;
@@ -67,8 +80,8 @@ module riscv_packed_decoder_2 (
   localparam [2:0] IMMEDIATE_GROUP_LEFT = 3'd2;
   localparam [2:0] IMMEDIATE_GROUP_RIGHT = 3'd4;
 
-  localparam [1:0] MAJOR_OP_32 = 2'd1;
-  localparam [1:0] MAJOR_OP_IMM_32 = 2'd2;
+  localparam [1:0] MAJOR_OP32 = 2'd1;
+  localparam [1:0] MAJOR_OP_IMM32 = 2'd2;
   localparam [1:0] MAJOR_SYSTEM = 2'd3;
 
   localparam [2:0] OPERATION_ADD = 3'd0;
@@ -102,56 +115,56 @@ module riscv_packed_decoder_2 (
   wire mask;
   wire crossed;
 
-  assign operation = known & function_id[9];
+  assign operation = known & function_id[FIELD_MARK];
   assign access =
       (major == MAJOR_SYSTEM) &
       ~(|function_id[9:3]) &
-      (immediate[9:5] == RS2_VXSAT) &
-      (group[1:0] != ACCESS_NONE);
+      (immediate[IMMEDIATE_RS2 +: 5] == RS2_VXSAT) &
+      (group[ACCESS_FIELD_KIND +: 2] != ACCESS_NONE);
   assign reads_rd =
-      (major == MAJOR_OP_32) ? ((group == GROUP_PRODUCTS) ? code[0] :
+      (major == MAJOR_OP32) ? ((group == GROUP_PRODUCTS) ? code[0] :
           (group == GROUP_ABSOLUTE_SUMS) ? code == ABSOLUTE_SUM_ADD_TO_RD :
           1'b0) :
       1'b0;
   assign control = {accumulate, saturate, b_signed, a_signed, d_signed, halves, op};
   assign modifiers = {crossed, mask, halve};
   wire halves_choice =
-      (major == MAJOR_OP_32) ? ((group == GROUP_PAIRS) ? width == WIDTH_PAIRS_OF_HALVES :
+      (major == MAJOR_OP32) ? ((group == GROUP_PAIRS) ? width == WIDTH_PAIRS_OF_HALVES :
           (group == GROUP_COMPARISONS) ? (code[3] ? width == WIDTH_HALVES : 1'b1) :
           width == WIDTH_HALVES) :
       width == WIDTH_HALVES;
   assign halves =
-      ((major == MAJOR_OP_IMM_32) &
+      ((major == MAJOR_OP_IMM32) &
           ((group == IMMEDIATE_GROUP_LEFT) | (group == IMMEDIATE_GROUP_RIGHT))) ? (((code ==
                   IMMEDIATE_CODE_SHIFT_IMMEDIATE) |
               ((code == IMMEDIATE_CODE_SHIFT_IMMEDIATE_ARITHMETIC) &
-                  (group == IMMEDIATE_GROUP_RIGHT))) ? immediate[9] :
+                  (group == IMMEDIATE_GROUP_RIGHT))) ? immediate[IMMEDIATE_SHIFTS_HALVES] :
           halves_choice) :
       halves_choice;
   assign first =
-      ((major == MAJOR_OP_IMM_32) & (group == IMMEDIATE_GROUP_LEFT)) ? code ==
+      ((major == MAJOR_OP_IMM32) & (group == IMMEDIATE_GROUP_LEFT)) ? code ==
       IMMEDIATE_CODE_ADD_OR_SUM :
       1'b0;
   assign zero =
-      ((major == MAJOR_OP_IMM_32) &
+      ((major == MAJOR_OP_IMM32) &
           (group == IMMEDIATE_GROUP_RIGHT) &
           ((code == IMMEDIATE_CODE_ADD_OR_SUM) | (code == IMMEDIATE_CODE_SUM_UNSIGNED))) ? 1'b1 :
-      ((major == MAJOR_OP_IMM_32) & (group == IMMEDIATE_GROUP_LEFT)) ? code ==
+      ((major == MAJOR_OP_IMM32) & (group == IMMEDIATE_GROUP_LEFT)) ? code ==
       IMMEDIATE_CODE_ABSOLUTE :
       1'b0;
   assign adds_to_rs2 =
-      (major == MAJOR_OP_IMM_32) &
+      (major == MAJOR_OP_IMM32) &
       (group == IMMEDIATE_GROUP_RIGHT) &
       ((code == IMMEDIATE_CODE_ADD_OR_SUM) | (code == IMMEDIATE_CODE_SUM_UNSIGNED));
-  wire moves_choice = (major == MAJOR_OP_32) ? group == GROUP_PAIRS : 1'b0;
+  wire moves_choice = (major == MAJOR_OP32) ? group == GROUP_PAIRS : 1'b0;
   wire moves_choice_2 =
-      ((major == MAJOR_OP_IMM_32) & (group == IMMEDIATE_GROUP_LEFT)) ? ((code ==
+      ((major == MAJOR_OP_IMM32) & (group == IMMEDIATE_GROUP_LEFT)) ? ((code ==
               IMMEDIATE_CODE_UPPER_CONSTANT) ? 1'b1 :
           (code == IMMEDIATE_CODE_CONSTANT) ? 1'b1 :
           moves_choice) :
       moves_choice;
   assign moves =
-      ((major == MAJOR_OP_IMM_32) &
+      ((major == MAJOR_OP_IMM32) &
           ((group == IMMEDIATE_GROUP_LEFT) | (group == IMMEDIATE_GROUP_RIGHT))) ? (((code ==
                   IMMEDIATE_CODE_SHIFT_REGISTER) |
               ((code == IMMEDIATE_CODE_SHIFT_REGISTER_ARITHMETIC) & (group == IMMEDIATE_GROUP_RIGHT))) ? 1'b1 :
@@ -160,10 +173,10 @@ module riscv_packed_decoder_2 (
                   (group == IMMEDIATE_GROUP_RIGHT))) ? 1'b1 :
           moves_choice_2) :
       moves_choice_2;
-  assign code = function_id[8:5];
-  assign finish = function_id[6:5];
+  assign code = function_id[FIELD_CODE +: 4];
+  assign finish = function_id[FIELD_CODE +: 2];
   assign width = function_id[4:3];
-  assign group = function_id[2:0];
+  assign group = function_id[FIELD_GROUP +: 3];
   wire [2:0] op_choice =
       (group == GROUP_ELEMENTS) ? ((finish == FINISH_ABSOLUTE) ? OPERATION_ABS_DIFF :
           code[3] ? OPERATION_SUB :
@@ -177,17 +190,17 @@ module riscv_packed_decoder_2 (
       GROUP_COMPARISONS:
         op_choice_2 =
             code[3] ? (code[2] ? (code[1] ? OPERATION_MAX : OPERATION_MIN) : OPERATION_SET) :
-            function_id[4] ? OPERATION_SUB :
+            function_id[CROSSED_BIT_UPPER_SUBTRACTS] ? OPERATION_SUB :
             op_choice;
       default: op_choice_2 = op_choice;
     endcase
   end
   assign op =
-      ((major == MAJOR_OP_IMM_32) & (group == IMMEDIATE_GROUP_LEFT)) ? ((code ==
+      ((major == MAJOR_OP_IMM32) & (group == IMMEDIATE_GROUP_LEFT)) ? ((code ==
               IMMEDIATE_CODE_ABSOLUTE) ? OPERATION_ABS_DIFF :
-          (major == MAJOR_OP_32) ? op_choice_2 :
+          (major == MAJOR_OP32) ? op_choice_2 :
           OPERATION_ADD) :
-      (major == MAJOR_OP_32) ? op_choice_2 :
+      (major == MAJOR_OP32) ? op_choice_2 :
       OPERATION_ADD;
   assign byte_or_half = (width == WIDTH_BYTES) | (width == WIDTH_HALVES);
   reg known_choice;
@@ -223,33 +236,37 @@ module riscv_packed_decoder_2 (
       IMMEDIATE_CODE_UPPER_CONSTANT: known_choice_2 = width == WIDTH_HALVES;
       IMMEDIATE_CODE_CONSTANT:
         known_choice_2 =
-            (width == WIDTH_HALVES) | ((width == WIDTH_BYTES) & ~immediate[9] & ~immediate[0]);
-      IMMEDIATE_CODE_ABSOLUTE: known_choice_2 = byte_or_half & (immediate[9:5] == RS2_ABSOLUTE);
+            (width == WIDTH_HALVES) |
+            ((width == WIDTH_BYTES) &
+                ~immediate[IMMEDIATE_SHIFTS_HALVES] &
+                ~immediate[IMMEDIATE_SIGN]);
+      IMMEDIATE_CODE_ABSOLUTE:
+        known_choice_2 = byte_or_half & (immediate[IMMEDIATE_RS2 +: 5] == RS2_ABSOLUTE);
       IMMEDIATE_CODE_ADD_OR_SUM: known_choice_2 = byte_or_half;
-      default: known_choice_2 = (major == MAJOR_OP_32) ? known_choice : 1'b0;
+      default: known_choice_2 = (major == MAJOR_OP32) ? known_choice : 1'b0;
     endcase
   end
   wire known_choice_3 =
-      ((major == MAJOR_OP_IMM_32) &
+      ((major == MAJOR_OP_IMM32) &
           (group == IMMEDIATE_GROUP_RIGHT) &
           ((code == IMMEDIATE_CODE_ADD_OR_SUM) | (code == IMMEDIATE_CODE_SUM_UNSIGNED))) ? byte_or_half :
-      ((major == MAJOR_OP_IMM_32) & (group == IMMEDIATE_GROUP_LEFT)) ? known_choice_2 :
-      (major == MAJOR_OP_32) ? known_choice :
+      ((major == MAJOR_OP_IMM32) & (group == IMMEDIATE_GROUP_LEFT)) ? known_choice_2 :
+      (major == MAJOR_OP32) ? known_choice :
       1'b0;
   assign known =
-      ((major == MAJOR_OP_IMM_32) &
+      ((major == MAJOR_OP_IMM32) &
           ((group == IMMEDIATE_GROUP_LEFT) | (group == IMMEDIATE_GROUP_RIGHT))) ? (((code ==
                   IMMEDIATE_CODE_SHIFT_REGISTER) |
               ((code == IMMEDIATE_CODE_SHIFT_REGISTER_ARITHMETIC) & (group == IMMEDIATE_GROUP_RIGHT))) ? byte_or_half :
           ((code == IMMEDIATE_CODE_SHIFT_IMMEDIATE) |
               ((code == IMMEDIATE_CODE_SHIFT_IMMEDIATE_ARITHMETIC) &
                   (group == IMMEDIATE_GROUP_RIGHT))) ? (width == WIDTH_HALVES) &
-          (immediate[9] | immediate[8]) :
+          (immediate[IMMEDIATE_SHIFTS_HALVES] | immediate[IMMEDIATE_SHIFTS_BYTES]) :
           known_choice_3) :
       known_choice_3;
   wire d_signed_choice = (group == GROUP_ELEMENTS) ? ~code[2] : 1'b1;
   assign d_signed =
-      (major == MAJOR_OP_32) ? ((group == GROUP_COMPARISONS) ? (code[3] ? (code[2] ? d_signed_choice :
+      (major == MAJOR_OP32) ? ((group == GROUP_COMPARISONS) ? (code[3] ? (code[2] ? d_signed_choice :
                   code == COMPARISON_EQUAL) :
               d_signed_choice) :
           d_signed_choice) :
@@ -265,11 +282,11 @@ module riscv_packed_decoder_2 (
     endcase
   end
   assign a_signed =
-      ((major == MAJOR_OP_IMM_32) &
+      ((major == MAJOR_OP_IMM32) &
           (group == IMMEDIATE_GROUP_RIGHT) &
           ((code == IMMEDIATE_CODE_ADD_OR_SUM) | (code == IMMEDIATE_CODE_SUM_UNSIGNED))) ? code ==
       IMMEDIATE_CODE_ADD_OR_SUM :
-      (major == MAJOR_OP_32) ? a_signed_choice_2 :
+      (major == MAJOR_OP32) ? a_signed_choice_2 :
       1'b1;
   wire b_signed_choice = (group == GROUP_ELEMENTS) ? ~code[2] : 1'b1;
   reg b_signed_choice_2;
@@ -281,34 +298,34 @@ module riscv_packed_decoder_2 (
       default: b_signed_choice_2 = b_signed_choice;
     endcase
   end
-  assign b_signed = (major == MAJOR_OP_32) ? b_signed_choice_2 : 1'b1;
+  assign b_signed = (major == MAJOR_OP32) ? b_signed_choice_2 : 1'b1;
   wire saturate_choice = (group == GROUP_ELEMENTS) ? finish == FINISH_SATURATED : 1'b0;
   wire saturate_choice_2 =
-      (major == MAJOR_OP_32) ? ((group == GROUP_PRODUCTS) ? 1'b1 :
+      (major == MAJOR_OP32) ? ((group == GROUP_PRODUCTS) ? 1'b1 :
           (group == GROUP_COMPARISONS) ? (code[3] ? saturate_choice : finish == FINISH_SATURATED) :
           saturate_choice) :
       1'b0;
   assign saturate =
-      ((major == MAJOR_OP_IMM_32) & (group == IMMEDIATE_GROUP_LEFT)) ? ((code ==
+      ((major == MAJOR_OP_IMM32) & (group == IMMEDIATE_GROUP_LEFT)) ? ((code ==
               IMMEDIATE_CODE_ABSOLUTE) ? 1'b1 :
           saturate_choice_2) :
       saturate_choice_2;
   assign accumulate =
-      ((major == MAJOR_OP_IMM_32) &
+      ((major == MAJOR_OP_IMM32) &
           (group == IMMEDIATE_GROUP_RIGHT) &
           ((code == IMMEDIATE_CODE_ADD_OR_SUM) | (code == IMMEDIATE_CODE_SUM_UNSIGNED))) ? 1'b1 :
-      (major == MAJOR_OP_32) ? group == GROUP_ABSOLUTE_SUMS :
+      (major == MAJOR_OP32) ? group == GROUP_ABSOLUTE_SUMS :
       1'b0;
   wire halve_choice = (group == GROUP_ELEMENTS) ? finish == FINISH_HALVED : 1'b0;
   assign halve =
-      (major == MAJOR_OP_32) ? ((group == GROUP_COMPARISONS) ? (code[3] ? halve_choice :
+      (major == MAJOR_OP32) ? ((group == GROUP_COMPARISONS) ? (code[3] ? halve_choice :
               finish == FINISH_HALVED) :
           halve_choice) :
       1'b0;
   assign mask =
-      (major == MAJOR_OP_32) ? ((group == GROUP_COMPARISONS) ? (code[3] ? ~code[2] : 1'b0) : 1'b0) :
+      (major == MAJOR_OP32) ? ((group == GROUP_COMPARISONS) ? (code[3] ? ~code[2] : 1'b0) : 1'b0) :
       1'b0;
-  assign crossed = (major == MAJOR_OP_32) ? ((group == GROUP_COMPARISONS) ? ~code[3] : 1'b0) : 1'b0;
+  assign crossed = (major == MAJOR_OP32) ? ((group == GROUP_COMPARISONS) ? ~code[3] : 1'b0) : 1'b0;
 
   // Bits that are not used here.
   wire unused_ok = &{1'b0, immediate[4:1]};

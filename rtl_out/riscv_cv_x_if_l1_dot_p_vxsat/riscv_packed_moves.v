@@ -10,7 +10,7 @@ module riscv_packed_moves (
   input  wire        clock,
   // funct7 and funct3 of the instruction.
   input  wire [9:0]  function_id,
-  // The number of its major opcode: 1 OP-32, 2 OP-IMM-32.
+  // The major opcode of the instruction: 0 None, 1 Op32, 2 OpImm32, 3 System.
   input  wire [1:0]  major,
   // Bits 24:15 of the instruction.
   input  wire [9:0]  immediate,
@@ -24,6 +24,16 @@ module riscv_packed_moves (
   output wire [31:0] d
 );
 
+  localparam ELEMENT_BIT_SUBTRACT = 3;
+
+  localparam FIELD_GROUP = 0;
+  localparam FIELD_CODE = 5;
+
+  localparam IMMEDIATE_SIGN = 0;
+  localparam IMMEDIATE_CONSTANT = 1;
+  localparam IMMEDIATE_RS2 = 5;
+  localparam IMMEDIATE_SHIFTS_HALVES = 9;
+
   localparam [3:0] IMMEDIATE_CODE_SHIFT_IMMEDIATE = 4'd0;
   localparam [3:0] IMMEDIATE_CODE_CONSTANT = 4'd6;
   localparam [3:0] IMMEDIATE_CODE_SHIFT_IMMEDIATE_ARITHMETIC = 4'd8;
@@ -31,7 +41,10 @@ module riscv_packed_moves (
 
   localparam [2:0] IMMEDIATE_GROUP_LEFT = 3'd2;
 
-  localparam [1:0] MAJOR_OP_32 = 2'd1;
+  localparam [1:0] MAJOR_OP32 = 2'd1;
+
+  localparam PAIR_BIT_B_ODD = 1;
+  localparam PAIR_BIT_A_ODD = 2;
 
   wire [3:0] code;
   wire [3:0] amount;
@@ -59,13 +72,13 @@ module riscv_packed_moves (
   reg [31:0] stage_q;
 
   assign d = stage_q;
-  assign code = function_id[8:5];
+  assign code = function_id[FIELD_CODE +: 4];
   assign amount =
       ((code == IMMEDIATE_CODE_SHIFT_IMMEDIATE) |
-          (code == IMMEDIATE_CODE_SHIFT_IMMEDIATE_ARITHMETIC)) ? immediate[8:5] :
+          (code == IMMEDIATE_CODE_SHIFT_IMMEDIATE_ARITHMETIC)) ? immediate[IMMEDIATE_RS2 +: 4] :
       rs2[3:0];
-  assign left = function_id[2:0] == IMMEDIATE_GROUP_LEFT;
-  assign arithmetic = code[3];
+  assign left = function_id[FIELD_GROUP +: 3] == IMMEDIATE_GROUP_LEFT;
+  assign arithmetic = code[ELEMENT_BIT_SUBTRACT];
   assign sign_0 =
       halves ? ((arithmetic & rs1[15]) ? 8'hff : 8'h0) : (arithmetic & rs1[7]) ? 8'hff : 8'h0;
   assign sign_1 = (arithmetic & rs1[15]) ? 8'hff : 8'h0;
@@ -84,17 +97,21 @@ module riscv_packed_moves (
   assign keep_4 = halves ? 32'hfff0fff : 32'hf0f0f0f;
   assign shifted = left ? after_reversed : by_8;
   assign constant =
-      halves ? ((code == IMMEDIATE_CODE_UPPER_CONSTANT) ? {immediate[8:0], immediate[9], 6'h0} :
-          immediate[0] ? {7'h7f, immediate[9:1]} :
-          {7'h0, immediate[9:1]}) :
-      {2{immediate[8:1]}};
+      halves ? ((code == IMMEDIATE_CODE_UPPER_CONSTANT) ? {
+              immediate[IMMEDIATE_SIGN +: 9],
+              immediate[IMMEDIATE_SHIFTS_HALVES],
+              6'h0
+          } :
+          immediate[IMMEDIATE_SIGN] ? {7'h7f, immediate[IMMEDIATE_CONSTANT +: 9]} :
+          {7'h0, immediate[IMMEDIATE_CONSTANT +: 9]}) :
+      {2{immediate[IMMEDIATE_CONSTANT +: 8]}};
   assign from_a =
-      code[2] ? (halves ? {16'h0, rs1[31:16]} : {8'h0, rs1[31:8]} & 32'hff00ff) :
+      code[PAIR_BIT_A_ODD] ? (halves ? {16'h0, rs1[31:16]} : {8'h0, rs1[31:8]} & 32'hff00ff) :
       halves ? rs1 & 32'hffff :
       rs1 & 32'hff00ff;
   wire [31:0] from_b_logic = rs2 & 32'hff00ff;
   assign from_b =
-      code[1] ? (halves ? rs2 & 32'hffff0000 : rs2 & 32'hff00ff00) :
+      code[PAIR_BIT_B_ODD] ? (halves ? rs2 & 32'hffff0000 : rs2 & 32'hff00ff00) :
       halves ? {rs2[15:0], 16'h0} :
       {from_b_logic[23:0], 8'h0};
 
@@ -110,7 +127,7 @@ module riscv_packed_moves (
 
   always @(posedge clock) begin
     stage_q <=
-        (major == MAJOR_OP_32) ? from_a | from_b :
+        (major == MAJOR_OP32) ? from_a | from_b :
         ((code == IMMEDIATE_CODE_CONSTANT) | (code == IMMEDIATE_CODE_UPPER_CONSTANT)) ? {2{constant}} :
         shifted;
   end

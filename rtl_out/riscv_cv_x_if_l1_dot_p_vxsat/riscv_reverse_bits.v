@@ -8,7 +8,7 @@
 module riscv_reverse_bits (
   // A word.
   input  wire [31:0] word,
-  // Its bits, the highest one lowest.
+  // The bits of the word in reverse order.
   output wire [31:0] reversed
 );
 

@@ -8,18 +8,21 @@
 module riscv_word_decoder (
   // The instruction word.
   input  wire [31:0] word,
-  // It is one of the unit's instructions.
+  // The word is one of the unit's instructions.
   output wire        own,
-  // Its function as the executor takes it.
+  // The function of the instruction, encoded as at the executor's port.
   output wire [9:0]  function_id,
-  // The core must hand over a third source register: c, or rd.
+  // The instruction reads a third source register: c, or rd.
   output wire        needs_third,
-  // The number of the major opcode of a packed instruction: 1 OP-32, 2 OP-IMM-32, 3 SYSTEM; 0:
-  // none.
+  // The major opcode of a packed instruction: 0 None, 1 Op32, 2 OpImm32, 3 System.
   output wire [1:0]  major,
   // Bits 24:15 of the word.
   output wire [9:0]  immediate
 );
+
+  localparam INSTRUCTION_OPCODE = 0;
+  localparam INSTRUCTION_FUNCT3 = 12;
+  localparam INSTRUCTION_RS1 = 15;
 
   localparam [1:0] MAJOR_NONE = 2'd0;
 
@@ -37,9 +40,9 @@ module riscv_word_decoder (
   assign function_id = function_;
   assign needs_third = (packed_opcode_major != MAJOR_NONE) ? packed_decoder_0_reads_rd : 1'b0;
   assign major = packed_opcode_major;
-  assign immediate = word[24:15];
-  assign offered_opcode = word[6:0];
-  assign code = word[14:12];
+  assign immediate = word[INSTRUCTION_RS1 +: 10];
+  assign offered_opcode = word[INSTRUCTION_OPCODE +: 7];
+  assign code = word[INSTRUCTION_FUNCT3 +: 3];
   assign function_ = {word[31:25], code};
 
   riscv_packed_opcode packed_opcode (
@@ -50,7 +53,7 @@ module riscv_word_decoder (
   riscv_packed_decoder packed_decoder_0 (
     .function_id (function_),
     .major       (packed_opcode_major),
-    .immediate   (word[24:15]),
+    .immediate   (word[INSTRUCTION_RS1 +: 10]),
     .operation   (packed_decoder_0_operation),
     .access      (packed_decoder_0_access),
     .reads_rd    (packed_decoder_0_reads_rd)

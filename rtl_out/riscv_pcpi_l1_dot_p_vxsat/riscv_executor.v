@@ -10,7 +10,7 @@ module riscv_executor (
   input  wire        clock,
   // Active low. The state takes its reset value.
   input  wire        reset_n,
-  // There is an instruction; it holds until it is finished.
+  // An instruction is present; stays 1 until the instruction is finished.
   input  wire        present,
   // funct7 and funct3 of the instruction.
   input  wire [9:0]  function_id,
@@ -20,8 +20,7 @@ module riscv_executor (
   input  wire [31:0] rs2,
   // Third source register.
   input  wire [31:0] rs3,
-  // The number of the major opcode of a packed instruction: 1 OP-32, 2 OP-IMM-32, 3 SYSTEM; 0:
-  // none.
+  // The major opcode of a packed instruction: 0 None, 1 Op32, 2 OpImm32, 3 System.
   input  wire [1:0]  major,
   // Bits 24:15 of a packed instruction.
   input  wire [9:0]  immediate,
@@ -34,6 +33,8 @@ module riscv_executor (
   // Value for rd.
   output wire [31:0] result
 );
+
+  localparam FUNCTION_WIDTH = 3;
 
   wire operation;
   wire access;
@@ -58,7 +59,7 @@ module riscv_executor (
   assign operation = packed_part_0_operation;
   assign access = packed_part_0_access;
   assign full = waited_q == 3'b001;
-  assign modifiers = low_control[3] ? 28'he0043 : 28'hfac688f;
+  assign modifiers = low_control[FUNCTION_WIDTH] ? 28'he0043 : 28'hfac688f;
   assign low_control = packed_part_0_control;
 
   video_core core (

@@ -12,7 +12,7 @@ module riscv_packed (
   input  wire        reset,
   // funct7 and funct3 of the instruction.
   input  wire [9:0]  function_id,
-  // The number of its major opcode: 1 OP-32, 2 OP-IMM-32, 3 SYSTEM.
+  // The major opcode of the instruction: 0 None, 1 Op32, 2 OpImm32, 3 System.
   input  wire [1:0]  major,
   // Bits 24:15 of the instruction.
   input  wire [9:0]  immediate,
@@ -20,15 +20,15 @@ module riscv_packed (
   input  wire [31:0] rs1,
   // Second source register.
   input  wire [31:0] rs2,
-  // What rd holds.
+  // The value of rd before the instruction.
   input  wire [31:0] rd,
   // The result is taken on this edge.
   input  wire        finish,
   // The ALU has clamped a result.
   input  wire        saturated,
-  // It is an operation.
+  // The instruction is an operation.
   output wire        operation,
-  // It is an access to vxsat.
+  // The instruction is an access to vxsat.
   output wire        access,
   // The low bits of the ALU's control word.
   output wire [8:0]  control,
@@ -36,16 +36,24 @@ module riscv_packed (
   output wire [2:0]  modifiers,
   // The ALU's second operand.
   output wire [31:0] b,
-  // What the ALU adds to.
+  // The ALU's operand c.
   output wire [31:0] c,
-  // The ALU has no part in the result.
+  // The result is not the ALU's.
   output wire        moves,
-  // The result of a move, or what an access reads.
+  // The result of a move, or the value that an access reads.
   output wire [31:0] d
 );
 
   localparam [1:0] ACCESS_WRITE = 2'd1;
   localparam [1:0] ACCESS_CLEAR = 2'd3;
+
+  localparam ACCESS_BIT_IMMEDIATE = 2;
+
+  localparam FIELD_GROUP = 0;
+
+  localparam IMMEDIATE_SIGN = 0;
+
+  localparam PACKED_BIT_CROSSED = 2;
 
   wire operand;
   wire writes;
@@ -68,14 +76,14 @@ module riscv_packed (
   assign modifiers = decoder_modifiers;
   assign b =
       decoder_zero ? 32'h0 :
-      decoder_modifiers[2] ? {rs2[15:0], rs2[31:16]} :
+      decoder_modifiers[PACKED_BIT_CROSSED] ? {rs2[15:0], rs2[31:16]} :
       decoder_first ? (decoder_halves ? {2{rs2[15:0]}} : {4{rs2[7:0]}}) :
       rs2;
   assign c = decoder_reads_rd ? rd : decoder_adds_to_rs2 ? rs2 : 32'h0;
   assign moves = decoder_moves;
   assign d = decoder_access ? {31'h0, vxsat_0_q} : mover_d;
-  assign operand = function_id[2] ? immediate[0] : rs1[0];
-  assign writes = operand | (function_id[1:0] == ACCESS_WRITE);
+  assign operand = function_id[ACCESS_BIT_IMMEDIATE] ? immediate[IMMEDIATE_SIGN] : rs1[0];
+  assign writes = operand | (function_id[FIELD_GROUP +: 2] == ACCESS_WRITE);
 
   riscv_packed_decoder decoder (
     .function_id (function_id),
@@ -109,7 +117,8 @@ module riscv_packed (
       vxsat_0_q <= 1'b0;
     end else if (finish &
     ((decoder_access & writes) | (decoder_operation & ~decoder_moves & saturated))) begin
-      vxsat_0_q <= decoder_access ? ((function_id[1:0] == ACCESS_CLEAR) ? 1'b0 : operand) : 1'b1;
+      vxsat_0_q <=
+          decoder_access ? ((function_id[FIELD_GROUP +: 2] == ACCESS_CLEAR) ? 1'b0 : operand) : 1'b1;
     end
   end
 

@@ -4,17 +4,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 
-// Finds the number of a word's major opcode, if packed instructions have it.
+// Finds the major opcode of a packed instruction.
 module riscv_packed_opcode (
   // Bits 6:0 of the instruction.
   input  wire [6:0] opcode,
-  // 1 OP-32, 2 OP-IMM-32, 3 SYSTEM; 0: any other one.
+  // The major opcode of the instruction: 0 None, 1 Op32, 2 OpImm32, 3 System.
   output reg  [1:0] major
 );
 
   localparam [1:0] MAJOR_NONE = 2'd0;
-  localparam [1:0] MAJOR_OP_32 = 2'd1;
-  localparam [1:0] MAJOR_OP_IMM_32 = 2'd2;
+  localparam [1:0] MAJOR_OP32 = 2'd1;
+  localparam [1:0] MAJOR_OP_IMM32 = 2'd2;
   localparam [1:0] MAJOR_SYSTEM = 2'd3;
 
   localparam [6:0] OPCODE_OP_IMM_32 = 7'h1b;
@@ -24,8 +24,8 @@ module riscv_packed_opcode (
   always @* begin
     case (opcode)
       OPCODE_SYSTEM: major = MAJOR_SYSTEM;
-      OPCODE_OP_IMM_32: major = MAJOR_OP_IMM_32;
-      OPCODE_OP_32: major = MAJOR_OP_32;
+      OPCODE_OP_IMM_32: major = MAJOR_OP_IMM32;
+      OPCODE_OP_32: major = MAJOR_OP32;
       default: major = MAJOR_NONE;
     endcase
   end

@@ -15,5 +15,6 @@ riscv_reverse_bits.v
 riscv_packed_moves.v
 riscv_packed.v
 riscv_executor.v
+riscv_custom_opcode.v
 riscv_packed_opcode.v
 riscv_pcpi.v

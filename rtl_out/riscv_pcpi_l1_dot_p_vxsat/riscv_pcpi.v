@@ -28,6 +28,11 @@ module riscv_pcpi (
   output wire        pcpi_ready
 );
 
+  localparam INSTRUCTION_OPCODE = 0;
+  localparam INSTRUCTION_FUNCT3 = 12;
+  localparam INSTRUCTION_RS1 = 15;
+  localparam INSTRUCTION_FUNCT7 = 25;
+
   localparam [1:0] MAJOR_NONE = 2'd0;
 
   wire own;
@@ -35,6 +40,7 @@ module riscv_pcpi (
   wire executor_known;
   wire executor_done;
   wire [31:0] executor_result;
+  wire custom_opcode_simd;
   wire [1:0] packed_opcode_major;
 
   assign pcpi_wr = answer;
@@ -42,29 +48,32 @@ module riscv_pcpi (
   assign pcpi_wait = own;
   assign pcpi_ready = answer;
   assign own =
-      pcpi_valid &
-      ((pcpi_insn[6:0] == 7'h2b) | (packed_opcode_major != MAJOR_NONE)) &
-      executor_known;
+      pcpi_valid & (custom_opcode_simd | (packed_opcode_major != MAJOR_NONE)) & executor_known;
   assign answer = own & executor_done;
 
   riscv_executor executor (
     .clock       (clock),
     .reset_n     (reset_n),
     .present     (own),
-    .function_id ({pcpi_insn[31:25], pcpi_insn[14:12]}),
+    .function_id ({pcpi_insn[INSTRUCTION_FUNCT7 +: 7], pcpi_insn[INSTRUCTION_FUNCT3 +: 3]}),
     .rs1         (pcpi_rs1),
     .rs2         (pcpi_rs2),
     .rs3         (32'h0),
     .major       (packed_opcode_major),
-    .immediate   (pcpi_insn[24:15]),
+    .immediate   (pcpi_insn[INSTRUCTION_RS1 +: 10]),
     .finish      (answer),
     .known       (executor_known),
     .done        (executor_done),
     .result      (executor_result)
   );
 
+  riscv_custom_opcode custom_opcode (
+    .opcode (pcpi_insn[INSTRUCTION_OPCODE +: 7]),
+    .simd   (custom_opcode_simd)
+  );
+
   riscv_packed_opcode packed_opcode (
-    .opcode (pcpi_insn[6:0]),
+    .opcode (pcpi_insn[INSTRUCTION_OPCODE +: 7]),
     .major  (packed_opcode_major)
   );
 

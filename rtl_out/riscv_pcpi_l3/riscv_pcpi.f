@@ -10,4 +10,5 @@ merge_byte.v
 lane_sum.v
 video_core.v
 riscv_executor.v
+riscv_custom_opcode.v
 riscv_pcpi.v

@@ -28,30 +28,40 @@ module riscv_pcpi (
   output wire        pcpi_ready
 );
 
+  localparam INSTRUCTION_OPCODE = 0;
+  localparam INSTRUCTION_FUNCT3 = 12;
+  localparam INSTRUCTION_FUNCT7 = 25;
+
   wire own;
   wire answer;
   wire executor_known;
   wire executor_done;
   wire [31:0] executor_result;
+  wire custom_opcode_simd;
 
   assign pcpi_wr = answer;
   assign pcpi_rd = executor_result;
   assign pcpi_wait = own;
   assign pcpi_ready = answer;
-  assign own = pcpi_valid & (pcpi_insn[6:0] == 7'h2b) & executor_known;
+  assign own = pcpi_valid & custom_opcode_simd & executor_known;
   assign answer = own & executor_done;
 
   riscv_executor executor (
     .clock       (clock),
     .reset_n     (reset_n),
     .present     (own),
-    .function_id ({pcpi_insn[31:25], pcpi_insn[14:12]}),
+    .function_id ({pcpi_insn[INSTRUCTION_FUNCT7 +: 7], pcpi_insn[INSTRUCTION_FUNCT3 +: 3]}),
     .rs1         (pcpi_rs1),
     .rs2         (pcpi_rs2),
     .finish      (answer),
     .known       (executor_known),
     .done        (executor_done),
     .result      (executor_result)
+  );
+
+  riscv_custom_opcode custom_opcode (
+    .opcode (pcpi_insn[INSTRUCTION_OPCODE +: 7]),
+    .simd   (custom_opcode_simd)
   );
 
   // Bits that are not used here.

@@ -19,7 +19,7 @@ module control_decode (
   output wire        dot_active,
   // The first factors of a dot product are half-words.
   output wire        dot_halves,
-  // The second ones are the upper bytes.
+  // The second factors of a dot product are bytes 2 and 3.
   output wire        dot_upper,
   // Two lanes of 16 bits instead of four of 8.
   output wire        signals_dual,
@@ -57,6 +57,17 @@ module control_decode (
   output wire [11:0] b_select
 );
 
+  localparam FIELD_OP = 0;
+  localparam FIELD_WIDTH = 3;
+  localparam FIELD_D_SIGNED = 4;
+  localparam FIELD_A_SIGNED = 5;
+  localparam FIELD_B_SIGNED = 6;
+  localparam FIELD_SATURATE = 7;
+  localparam FIELD_ACCUMULATE = 8;
+  localparam FIELD_MASK = 9;
+  localparam FIELD_ASEL = 13;
+  localparam FIELD_BSEL = 25;
+
   localparam [3:0] LANES_NONE = 4'd0;
   localparam [3:0] LANES_LOWER = 4'd5;
   localparam [3:0] LANES_EVERY = 4'd15;
@@ -70,6 +81,8 @@ module control_decode (
   localparam [2:0] OPERATION_DP4A = 3'd6;
   localparam [2:0] OPERATION_SET = 3'd6;
   localparam [2:0] OPERATION_SET_COMPLEMENT = 3'd7;
+
+  localparam OPERATION_BIT_SECOND = 0;
 
   localparam [11:0] SELECTORS_UPPER_OF_HALVES = 12'h208;
 
@@ -94,48 +107,50 @@ module control_decode (
   wire [11:0] b_low_half;
   wire [11:0] b_high_half;
 
-  assign a_signed = control[5];
-  assign b_signed = control[6];
+  assign a_signed = control[FIELD_A_SIGNED];
+  assign b_signed = control[FIELD_B_SIGNED];
   assign subtract = (op != OPERATION_ADD) & (op != OPERATION_AVRG);
   assign dot_active = dot & ~unused;
-  assign dot_halves = op[0];
-  assign dot_upper = control[3];
+  assign dot_halves = op[OPERATION_BIT_SECOND];
+  assign dot_upper = control[FIELD_WIDTH];
   assign signals_dual = dual;
-  assign signals_d_signed = control[4];
-  assign signals_saturate = control[7];
+  assign signals_d_signed = control[FIELD_D_SIGNED];
+  assign signals_saturate = control[FIELD_SATURATE];
   assign signals_accumulate = accumulate;
-  assign signals_negative_plus = subtract & ~(set & control[7]);
-  assign signals_negative_differ = set & control[4];
+  assign signals_negative_plus = subtract & ~(set & control[FIELD_SATURATE]);
+  assign signals_negative_differ = set & control[FIELD_D_SIGNED];
   assign signals_absolute = absolute;
   assign signals_plus_one = op == OPERATION_SUB;
   assign signals_plus_one_unless_negative = average | absolute;
   assign signals_compare = compare ? lane_on : LANES_NONE;
-  assign signals_invert_or_halve = (halve | (compare & op[0])) ? lane_on : LANES_NONE;
+  assign signals_invert_or_halve =
+      (halve | (compare & op[OPERATION_BIT_SECOND])) ? lane_on : LANES_NONE;
   assign signals_set = set ? (dual ? lane_on & LANES_LOWER : lane_on) : LANES_NONE;
-  assign signals_invert_truth = op[0];
+  assign signals_invert_truth = op[OPERATION_BIT_SECOND];
   assign signals_no_sum = (compare | set) ? LANES_EVERY : ~lane_on;
   assign signals_keep_c = (accumulate | dot) ? used : ~lane_on & used;
   assign a_select = dual ? a_high_half | a_low_half | SELECTORS_UPPER_OF_HALVES : asel;
   assign b_select = dual ? b_high_half | b_low_half | SELECTORS_UPPER_OF_HALVES : bsel;
-  assign op = control[2:0];
-  assign dual = control[3];
-  assign accumulate = control[8] & ~dot;
+  assign op = control[FIELD_OP +: 3];
+  assign dual = control[FIELD_WIDTH];
+  assign accumulate = control[FIELD_ACCUMULATE] & ~dot;
   assign average = op == OPERATION_AVRG;
   assign halve = average;
   assign absolute = (op == OPERATION_ABS_DIFF) | (op == OPERATION_SET_COMPLEMENT);
   assign compare = (op == OPERATION_MIN) | (op == OPERATION_MAX);
   assign set = shared & ~dot;
-  assign dot = shared & control[4] & control[7];
+  assign dot = shared & control[FIELD_D_SIGNED] & control[FIELD_SATURATE];
   assign shared = (op == OPERATION_SET) | (op == OPERATION_SET_COMPLEMENT);
   assign unused =
-      shared ? ((control[4] & control[7]) ? control[8] | (control[3] & (op == OPERATION_DP4A)) :
+      shared ? ((control[FIELD_D_SIGNED] & control[FIELD_SATURATE]) ? control[FIELD_ACCUMULATE] |
+          (control[FIELD_WIDTH] & (op == OPERATION_DP4A)) :
           1'b0) :
-      control[7] & control[8];
+      control[FIELD_SATURATE] & control[FIELD_ACCUMULATE];
   assign used = unused ? LANES_NONE : LANES_EVERY;
   assign lane_on = dual ? {mask[1], mask[1:0], mask[0]} : mask;
-  assign mask = control[12:9] & used;
-  assign asel = control[24:13];
-  assign bsel = control[36:25];
+  assign mask = control[FIELD_MASK +: 4] & used;
+  assign asel = control[FIELD_ASEL +: 12];
+  assign bsel = control[FIELD_BSEL +: 12];
   assign a_low_half = {6'h0, asel[1:0], 1'b0, asel[1:0], 1'b0};
   assign a_high_half = {asel[3:2], 1'b0, asel[3:2], 7'h0};
   assign b_low_half = {6'h0, bsel[1:0], 1'b0, bsel[1:0], 1'b0};

@@ -18,7 +18,7 @@ module dot_product (
   input  wire        a_signed,
   // The second factors are signed.
   input  wire        b_signed,
-  // There is a dot product; without, both sums are 0.
+  // The instruction is a dot product; for other instructions both sums are 0.
   input  wire        active,
   // The first factors are half-words, the second ones bytes 0 and 1.
   input  wire        halves,

@@ -10,7 +10,7 @@ module riscv_executor (
   input  wire        clock,
   // Active low. The state takes its reset value.
   input  wire        reset_n,
-  // There is an instruction; it holds until it is finished.
+  // An instruction is present; stays 1 until the instruction is finished.
   input  wire        present,
   // funct7 and funct3 of the instruction.
   input  wire [9:0]  function_id,
@@ -27,6 +27,16 @@ module riscv_executor (
   // Value for rd.
   output wire [31:0] result
 );
+
+  localparam CHAIN = 28;
+
+  localparam ACCESS_BIT_C = 0;
+  localparam ACCESS_BIT_VERSION = 1;
+  localparam ACCESS_BIT_WRITE = 2;
+
+  localparam FUNCTION_OP = 0;
+  localparam FUNCTION_WIDTH = 3;
+  localparam FUNCTION_HELD = 9;
 
   wire [2:0] code;
   wire operation;
@@ -49,15 +59,19 @@ module riscv_executor (
   assign known = operation | access;
   assign done = full | ~operation;
   assign result =
-      access ? (code[1] ? 32'h5f01 : code[0] ? held_c : {3'b000, held_configuration}) : core_d;
-  assign code = function_id[2:0];
+      access ? (code[ACCESS_BIT_VERSION] ? 32'h5f01 :
+          code[ACCESS_BIT_C] ? held_c :
+          {3'b000, held_configuration}) :
+      core_d;
+  assign code = function_id[FUNCTION_OP +: 3];
   assign operation = decoder_operation;
   assign access = decoder_access;
-  assign write = code[2];
+  assign write = code[ACCESS_BIT_WRITE];
   assign full = waited_q == 3'b011;
-  assign modifiers = is_held ? held_configuration[27:0] : low_control[3] ? 28'he0043 : 28'hfac688f;
-  assign is_held = function_id[9];
-  assign low_control = function_id[8:0];
+  assign modifiers =
+      is_held ? held_configuration[27:0] : low_control[FUNCTION_WIDTH] ? 28'he0043 : 28'hfac688f;
+  assign is_held = function_id[FUNCTION_HELD];
+  assign low_control = function_id[FUNCTION_OP +: 9];
   assign held_configuration = configuration_q;
   assign held_c = c_q;
 
@@ -81,7 +95,7 @@ module riscv_executor (
   always @(posedge clock) begin
     if (!reset_n) begin
       configuration_q <= 29'hfac688f;
-    end else if (finish & access & write & ~code[0]) begin
+    end else if (finish & access & write & ~code[ACCESS_BIT_C]) begin
       configuration_q <= rs1[28:0];
     end
   end
@@ -89,8 +103,8 @@ module riscv_executor (
   always @(posedge clock) begin
     if (!reset_n) begin
       c_q <= 32'h0;
-    end else if (operation ? finish & decoder_accumulates & held_configuration[28] :
-    finish & access & write & code[0]) begin
+    end else if (operation ? finish & decoder_accumulates & held_configuration[CHAIN] :
+    finish & access & write & code[ACCESS_BIT_C]) begin
       c_q <= operation ? core_d : rs1;
     end
   end

@@ -13,4 +13,5 @@ dot_product.v
 joined_sum.v
 video_core.v
 riscv_executor.v
+riscv_custom_opcode.v
 riscv_pcpi.v

@@ -35,26 +35,15 @@ module video_alu (
   output wire [7:0]  out_tag
 );
 
-  wire last_valid;
-  wire advance;
   wire [31:0] core_d;
-  wire [7:0] tag_0;
-  wire [7:0] tag_1;
-  wire [7:0] tag_2;
-  wire [7:0] tag_3;
-  wire [7:0] tag_4;
+  wire handshake_advance;
+  wire handshake_out_valid;
+  wire [7:0] handshake_out_tag;
 
-  assign in_ready = advance;
-  assign out_valid = last_valid;
+  assign in_ready = handshake_advance;
+  assign out_valid = handshake_out_valid;
   assign out_d = core_d;
-  assign out_tag = tag_4;
-  assign last_valid = in_valid;
-  assign advance = out_ready;
-  assign tag_0 = in_tag;
-  assign tag_1 = tag_0;
-  assign tag_2 = tag_1;
-  assign tag_3 = tag_2;
-  assign tag_4 = tag_3;
+  assign out_tag = handshake_out_tag;
 
   video_core core (
     .control (in_control),
@@ -62,6 +51,15 @@ module video_alu (
     .b       (in_b),
     .c       (in_c),
     .d       (core_d)
+  );
+
+  video_alu_handshake handshake (
+    .in_valid  (in_valid),
+    .in_tag    (in_tag),
+    .out_ready (out_ready),
+    .advance   (handshake_advance),
+    .out_valid (handshake_out_valid),
+    .out_tag   (handshake_out_tag)
   );
 
   // Bits that are not used here.

@@ -35,30 +35,19 @@ module video_alu (
   output wire [7:0]  out_tag
 );
 
-  wire last_valid;
-  wire advance;
   wire [31:0] core_d;
-  reg valid_0_q;
-  reg [7:0] tag_0_q;
-  wire [7:0] tag_1;
-  wire [7:0] tag_2;
-  wire [7:0] tag_3;
-  wire [7:0] tag_4;
+  wire handshake_advance;
+  wire handshake_out_valid;
+  wire [7:0] handshake_out_tag;
 
-  assign in_ready = advance;
-  assign out_valid = last_valid;
+  assign in_ready = handshake_advance;
+  assign out_valid = handshake_out_valid;
   assign out_d = core_d;
-  assign out_tag = tag_4;
-  assign last_valid = valid_0_q;
-  assign advance = out_ready | ~last_valid;
-  assign tag_1 = tag_0_q;
-  assign tag_2 = tag_1;
-  assign tag_3 = tag_2;
-  assign tag_4 = tag_3;
+  assign out_tag = handshake_out_tag;
 
   video_core core (
     .clock   (clock),
-    .enable  (advance),
+    .enable  (handshake_advance),
     .control (in_control),
     .a       (in_a),
     .b       (in_b),
@@ -66,19 +55,16 @@ module video_alu (
     .d       (core_d)
   );
 
-  always @(posedge clock) begin
-    if (reset) begin
-      valid_0_q <= 1'b0;
-    end else if (advance) begin
-      valid_0_q <= in_valid;
-    end
-  end
-
-  always @(posedge clock) begin
-    if (advance) begin
-      tag_0_q <= in_tag;
-    end
-  end
+  video_alu_handshake handshake (
+    .clock     (clock),
+    .reset     (reset),
+    .in_valid  (in_valid),
+    .in_tag    (in_tag),
+    .out_ready (out_ready),
+    .advance   (handshake_advance),
+    .out_valid (handshake_out_valid),
+    .out_tag   (handshake_out_tag)
+  );
 
 endmodule
 

@@ -8,4 +8,5 @@ overflow.v
 merge_byte.v
 lane_sum.v
 video_core.v
+video_alu_handshake.v
 video_alu.v

@@ -11,4 +11,5 @@ byte_product.v
 dot_product.v
 joined_sum.v
 video_core.v
+video_alu_handshake.v
 video_alu.v

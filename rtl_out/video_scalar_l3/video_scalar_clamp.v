@@ -9,7 +9,7 @@
 module video_scalar_clamp (
   // The exact result, signed.
   input  wire [33:0] exact,
-  // Limit it.
+  // 1 limits the result to the range.
   input  wire        saturate,
   // The destination is signed.
   input  wire        d_signed,
@@ -18,6 +18,9 @@ module video_scalar_clamp (
   // The result, signed; of a byte four and of a half-word two copies.
   output wire [33:0] clamped
 );
+
+  localparam PART_BIT_UPPER_HALF = 1;
+  localparam PART_BIT_WIDE = 2;
 
   wire is_byte;
   wire is_half;
@@ -41,9 +44,9 @@ module video_scalar_clamp (
   wire [1:0] highest;
 
   assign clamped = {highest, limits_3, limits_2, limits_1, limits_0};
-  assign is_byte = ~part[2];
-  assign is_half = part[2] & ~part[1];
-  assign is_whole = part[2] & part[1];
+  assign is_byte = ~part[PART_BIT_WIDE];
+  assign is_half = part[PART_BIT_WIDE] & ~part[PART_BIT_UPPER_HALF];
+  assign is_whole = part[PART_BIT_WIDE] & part[PART_BIT_UPPER_HALF];
   assign negative = exact[33];
   assign excess = negative ? ~exact[32:0] : exact[32:0];
   assign top = is_byte ? excess[7] : is_half ? excess[15] : excess[31];

@@ -25,6 +25,11 @@ module video_scalar_primary (
   output wire [33:0] exact
 );
 
+  localparam COMPARISON_BIT_COMPLEMENT = 0;
+  localparam COMPARISON_BIT_LESS = 1;
+  localparam COMPARISON_BIT_AT_MOST = 2;
+  localparam COMPARISON_BIT_SET = 3;
+
   localparam [3:0] OPERATION_ABS_DIFF = 4'd2;
   localparam [3:0] OPERATION_MIN = 4'd3;
   localparam [3:0] OPERATION_MAX = 4'd4;
@@ -70,13 +75,16 @@ module video_scalar_primary (
   assign below = gated + {b[32], b};
   assign less = held_sum_q[33];
   assign at_most = held_below_q[33];
-  assign truth = held_operation_q[2] ? at_most : held_operation_q[1] ? less : at_most & ~less;
+  assign truth =
+      held_operation_q[COMPARISON_BIT_AT_MOST] ? at_most :
+      held_operation_q[COMPARISON_BIT_LESS] ? less :
+      at_most & ~less;
   assign left = held_operation_q == OPERATION_SHL;
   assign right = held_operation_q == OPERATION_SHR;
   assign minimum = held_operation_q == OPERATION_MIN;
   assign maximum = held_operation_q == OPERATION_MAX;
   assign takes_shifted = (minimum & less) | (maximum & ~less) | ((left | right) & ~held_far_q);
-  assign takes_constant = held_operation_q[3] | ((left | right) & held_far_q);
+  assign takes_constant = held_operation_q[COMPARISON_BIT_SET] | ((left | right) & held_far_q);
   assign level = right & held_fill_q;
   assign early =
       (minimum | maximum | (less & (held_operation_q == OPERATION_ABS_DIFF))) ? ~held_below_q :
@@ -84,7 +92,9 @@ module video_scalar_primary (
   assign late =
       takes_constant ? (level ? 34'h3ffffffff : 34'h0) : takes_shifted ? shifter_shifted : early;
   assign top = (left & held_far_q) ? held_low_q : late[33:32];
-  assign bottom = held_operation_q[3] ? truth ^ held_operation_q[0] : late[0];
+  assign bottom =
+      held_operation_q[COMPARISON_BIT_SET] ? truth ^ held_operation_q[COMPARISON_BIT_COMPLEMENT] :
+      late[0];
 
   wire [4:0] shifter_amount = shifts ? b[4:0] : 5'h0;
   wire shifter_left = operation == OPERATION_SHL;

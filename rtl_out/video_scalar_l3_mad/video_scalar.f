@@ -6,5 +6,5 @@ video_scalar_clamp.v
 video_scalar_merge.v
 video_scalar_multiply_add.v
 video_scalar_core.v
-handshake.v
+video_scalar_handshake.v
 video_scalar.v

@@ -55,7 +55,7 @@ module video_scalar (
     .d       (core_d)
   );
 
-  handshake handshake (
+  video_scalar_handshake handshake (
     .clock     (clock),
     .reset     (reset),
     .in_valid  (in_valid),

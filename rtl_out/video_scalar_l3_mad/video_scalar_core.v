@@ -23,6 +23,19 @@ module video_scalar_core (
   output wire [31:0] d
 );
 
+  localparam COMPARISON_BIT_SET = 3;
+
+  localparam FIELD_OP = 0;
+  localparam FIELD_D_SIGNED = 4;
+  localparam FIELD_A_SIGNED = 5;
+  localparam FIELD_B_SIGNED = 6;
+  localparam FIELD_SATURATE = 7;
+  localparam FIELD_ASEL = 8;
+  localparam FIELD_BSEL = 11;
+  localparam FIELD_DSEL = 14;
+  localparam FIELD_SECONDARY = 17;
+  localparam FIELD_WRAP = 19;
+
   localparam [3:0] OPERATION_ADD = 4'd0;
   localparam [3:0] OPERATION_SHL = 4'd5;
   localparam [3:0] OPERATION_SHR = 4'd6;
@@ -58,10 +71,10 @@ module video_scalar_core (
 
   assign d = (limited_op == OPERATION_MAD) ? multiply_add_0_d : merge_d;
   assign is_shift = (in_op == OPERATION_SHL) | (in_op == OPERATION_SHR);
-  assign in_op = control[3:0];
+  assign in_op = control[FIELD_OP +: 4];
   assign subtracts = ~((in_op == OPERATION_ADD) | is_shift | (in_op == OPERATION_MAD));
   assign opposite = selected_control[17] ^ selected_control[18];
-  assign limited_op = limited_control_q[3:0];
+  assign limited_op = limited_control_q[FIELD_OP +: 4];
   assign selected_control = control;
   assign selected_subtracts = subtracts;
   assign selected_a = select_a_value;
@@ -70,16 +83,16 @@ module video_scalar_core (
 
   video_scalar_select select_a (
     .register   (a),
-    .part       (control[10:8]),
-    .is_signed  (control[5]),
+    .part       (control[FIELD_ASEL +: 3]),
+    .is_signed  (control[FIELD_A_SIGNED]),
     .complement (1'b0),
     .value      (select_a_value)
   );
 
-  wire select_b_is_signed = control[6] & ~is_shift;
+  wire select_b_is_signed = control[FIELD_B_SIGNED] & ~is_shift;
   video_scalar_select select_b (
     .register   (b),
-    .part       (control[13:11]),
+    .part       (control[FIELD_BSEL +: 3]),
     .is_signed  (select_b_is_signed),
     .complement (subtracts),
     .value      (select_b_value)
@@ -88,16 +101,18 @@ module video_scalar_core (
   video_scalar_primary primary (
     .clock     (clock),
     .enable    (enable),
-    .operation (selected_control[3:0]),
+    .operation (selected_control[FIELD_OP +: 4]),
     .subtracts (selected_subtracts),
-    .wrap      (selected_control[19]),
+    .wrap      (selected_control[FIELD_WRAP]),
     .a         (selected_a),
     .b         (selected_b),
     .exact     (primary_exact)
   );
 
   wire product_0_fill =
-      opposite ^ (selected_c[31] & (opposite | selected_control[5] | selected_control[6]));
+      opposite ^
+      (selected_c[31] &
+          (opposite | selected_control[FIELD_A_SIGNED] | selected_control[FIELD_B_SIGNED]));
   video_scalar_product product_0 (
     .clock  (clock),
     .enable (enable),
@@ -111,23 +126,24 @@ module video_scalar_core (
 
   video_scalar_clamp clamp (
     .exact    (exact_q),
-    .saturate (exact_control_q[7]),
-    .d_signed (exact_control_q[4]),
-    .part     (exact_control_q[16:14]),
+    .saturate (exact_control_q[FIELD_SATURATE]),
+    .d_signed (exact_control_q[FIELD_D_SIGNED]),
+    .part     (exact_control_q[FIELD_DSEL +: 3]),
     .clamped  (clamp_clamped)
   );
 
-  wire merge_c_signed = limited_control_q[4] & ~limited_op[3];
+  wire merge_c_signed = limited_control_q[FIELD_D_SIGNED] & ~limited_op[COMPARISON_BIT_SET];
   video_scalar_merge merge (
     .result    (limited_q),
     .c         (limited_c_q),
     .c_signed  (merge_c_signed),
-    .part      (limited_control_q[16:14]),
-    .secondary (limited_control_q[18:17]),
+    .part      (limited_control_q[FIELD_DSEL +: 3]),
+    .secondary (limited_control_q[FIELD_SECONDARY +: 2]),
     .d         (merge_d)
   );
 
-  wire multiply_add_0_factors_signed = summed_control_q[5] | summed_control_q[6];
+  wire multiply_add_0_factors_signed =
+      summed_control_q[FIELD_A_SIGNED] | summed_control_q[FIELD_B_SIGNED];
   video_scalar_multiply_add multiply_add_0 (
     .clock          (clock),
     .enable         (enable),
@@ -136,9 +152,9 @@ module video_scalar_core (
     .upper          (product_0_upper),
     .c              (summed_c_q),
     .factors_signed (multiply_add_0_factors_signed),
-    .signs          (summed_control_q[18:17]),
-    .scale          (exact_control_q[16:14]),
-    .saturate       (exact_control_q[7]),
+    .signs          (summed_control_q[FIELD_SECONDARY +: 2]),
+    .scale          (exact_control_q[FIELD_DSEL +: 3]),
+    .saturate       (exact_control_q[FIELD_SATURATE]),
     .d              (multiply_add_0_d)
   );
 

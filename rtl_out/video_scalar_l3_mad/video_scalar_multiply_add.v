@@ -12,20 +12,20 @@ module video_scalar_multiply_add (
   input  wire        enable,
   // The first summand of the product.
   input  wire [63:0] outer,
-  // The second one, 16 places higher.
+  // The second summand of the product, 16 places higher.
   input  wire [32:0] inner,
-  // The third one, 32 places higher, with what c has there.
+  // The third summand, 32 places higher, plus the bits of the extended c from 32 on.
   input  wire [33:0] upper,
-  // Third source register, with the product; so are the next two.
+  // Third source register, in the stage of the product, as factors_signed and signs are.
   input  wire [31:0] c,
   // One of the factors is signed.
   input  wire        factors_signed,
   // Bit 0: negate the product, bit 1: negate c; both: negate neither and add 1.
   input  wire [1:0]  signs,
-  // Behind the cut of exact results: code of the scale, 0 none, 1 seven places, others fifteen
-  // places.
+  // Code of the scale: 0 none, 1 seven places, others fifteen places. It belongs to the stage after
+  // the exact result.
   input  wire [2:0]  scale,
-  // There as well: limit the result to 32 bits.
+  // 1 limits the result to 32 bits. It belongs to the stage after the exact result.
   input  wire        saturate,
   // Destination register.
   output wire [31:0] d
@@ -33,6 +33,9 @@ module video_scalar_multiply_add (
 
   localparam [2:0] SCALE_NONE = 3'd0;
   localparam [2:0] SCALE_SHR7 = 3'd1;
+
+  localparam SIGN_BIT_PRODUCT = 0;
+  localparam SIGN_BIT_ADDEND = 1;
 
   wire opposite;
   wire is_signed;
@@ -67,12 +70,12 @@ module video_scalar_multiply_add (
           32'hffffffff) :
       held_complement_q ? ~scaled :
       scaled;
-  assign opposite = signs[0] ^ signs[1];
+  assign opposite = signs[SIGN_BIT_PRODUCT] ^ signs[SIGN_BIT_ADDEND];
   assign is_signed = factors_signed | opposite;
   assign operand = opposite ? ~c : c;
   assign first_63_0 = {outer[62:0], 1'b1};
   assign first_66_64 = {2'b00, outer[63]};
-  assign second_63_0 = {upper[30:0], operand, signs[1]};
+  assign second_63_0 = {upper[30:0], operand, signs[SIGN_BIT_ADDEND]};
   assign second_66_64 = upper[33:31];
   wire [32:0] chain_63_0_sum = {1'b0, first_63_0[31:0]} + {1'b0, second_63_0[31:0]};
   wire [32:0] chain_63_0_sum_2 =
@@ -107,7 +110,7 @@ module video_scalar_multiply_add (
       held_outer_q_65_64 <= chain_66_64[2:1];
       held_inner_q <= inner;
       exact_signed_q <= is_signed;
-      exact_complement_q <= opposite & signs[0];
+      exact_complement_q <= opposite & signs[SIGN_BIT_PRODUCT];
       sum_q_63_0 <= {high[47:0], held_outer_q_63_0[15:0]};
       sum_q_65_64 <= high[49:48];
       held_signed_q <= exact_signed_q;

@@ -12,11 +12,15 @@ module video_scalar_select (
   input  wire [2:0]  part,
   // The part is signed.
   input  wire        is_signed,
-  // Complement it.
+  // 1 complements the part.
   input  wire        complement,
   // The part, sign-extended if it is signed, or its complement.
   output wire [32:0] value
 );
+
+  localparam PART_BIT_UPPER = 0;
+  localparam PART_BIT_UPPER_HALF = 1;
+  localparam PART_BIT_WIDE = 2;
 
   wire is_byte;
   wire is_whole;
@@ -29,11 +33,11 @@ module video_scalar_select (
   wire [32:0] plain;
 
   assign value = complement ? ~plain : plain;
-  assign is_byte = ~part[2];
-  assign is_whole = part[2] & part[1];
-  assign takes_upper = is_byte ? part[1] : part[0] & ~is_whole;
+  assign is_byte = ~part[PART_BIT_WIDE];
+  assign is_whole = part[PART_BIT_WIDE] & part[PART_BIT_UPPER_HALF];
+  assign takes_upper = is_byte ? part[PART_BIT_UPPER_HALF] : part[PART_BIT_UPPER] & ~is_whole;
   assign half = takes_upper ? register[31:16] : register[15:0];
-  assign low = (is_byte & part[0]) ? half[15:8] : half[7:0];
+  assign low = (is_byte & part[PART_BIT_UPPER]) ? half[15:8] : half[7:0];
   assign middle = is_byte ? ((is_signed & low[7]) ? 8'hff : 8'h0) : half[15:8];
   assign high = is_whole ? register[31:16] : (is_signed & middle[7]) ? 16'hffff : 16'h0;
   assign top = is_signed & high[15];

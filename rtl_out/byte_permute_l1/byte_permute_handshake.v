@@ -5,10 +5,10 @@
 `default_nettype none
 
 // Valid bits and tags of a pipeline whose stages advance together.
-module handshake (
+module byte_permute_handshake (
   // Rising edge.
   input  wire       clock,
-  // Active high. Empties the pipeline.
+  // Empties the pipeline; active high, or low if it is called reset_n.
   input  wire       reset,
   // An item is offered.
   input  wire       in_valid,
