@@ -12,7 +12,6 @@ use tempfile::tempdir;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Exit status, standard output, standard error.
 fn vectors(name: &str) -> String {
     format!("{ROOT}/testbench/vectors/{name}")
 }
@@ -286,7 +285,7 @@ fn the_regression_page_counts_configurations_and_jobs_as_they_are() {
     let page = page("docs/regression.md");
     let (_, list, _) = lanesmith(ROOT, &["regress", "--list"]);
     let expected = [
-        format!("{} in all", configurations().len()),
+        format!("all {} configurations", configurations().len()),
         format!("By default there are {} jobs", list.lines().count()),
     ];
     for expected in expected {

@@ -8,7 +8,6 @@ use std::process::Command;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Exit status, standard output, standard error.
 /// The help of every subcommand, with the subcommand.
 fn helps() -> Vec<(Vec<String>, String)> {
     let mut found = vec![];

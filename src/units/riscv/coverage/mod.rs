@@ -122,7 +122,7 @@ fn sequences() -> Cross {
                 excludes: |place| place[3] == IGNORED && place[2] != 2,
             },
             Rule {
-                reason: "Only VexRiscv's unit answers foreign instructions. With this unit no instruction is unanswered or withdrawn, so none of these can precede an answered foreign instruction.",
+                reason: "Only VexRiscv's unit answers foreign instructions. It answers every instruction, and its core withdraws none. So an answered foreign instruction never follows an unanswered or a withdrawn one.",
                 excludes: |place| [IGNORED, WITHDRAWN].contains(&place[0]) && place[2] == 2 && place[3] == ANSWERED,
             },
         ],
