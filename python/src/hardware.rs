@@ -18,7 +18,7 @@ pub fn modules() -> Value {
         json!({ "name": keyword(one.option), "help": one.help, "expected": expected, "default": default })
     };
     let module = |entry: &&units::UnitEntry| {
-        let options: Vec<Value> = entry.choices.iter().map(option).collect();
+        let options: Vec<Value> = entry.options.iter().map(option).collect();
         json!({ "name": entry.module.name, "description": entry.module.description, "options": options })
     };
     UNITS.iter().map(module).collect()

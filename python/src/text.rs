@@ -3,7 +3,7 @@
 use lanesmith::algebra::Concrete;
 use lanesmith::ptx::{Guard, Instruction, Mode, Operands, PERMUTE_MODES, PermuteInstruction, parse};
 use lanesmith::text::diagnostic::{Diagnostic, render_all};
-use lanesmith::unit::{ControlWordCodec, OperandStyle, OperandValues, Refusal, Word};
+use lanesmith::unit::{ControlWord, ControlWordCodec, OperandStyle, OperandValues, Refusal};
 use lanesmith::units::brew::isa::{assemble, words};
 use lanesmith::units::video::golden::{Modifiers, lanes};
 use lanesmith::units::{PTX, language};
@@ -161,7 +161,7 @@ pub fn decode_word(value: u64) -> Result<Value, Refusal> {
     Ok(word(&decoded, &codec))
 }
 
-fn word(word: &Word, codec: &ControlWordCodec) -> Value {
+fn word(word: &ControlWord, codec: &ControlWordCodec) -> Value {
     let fields = word.fields.iter();
     let fields =
         fields.map(|field| json!({ "name": field.name, "lo": field.lo, "bits": field.bits, "value": field.value }));

@@ -9,6 +9,10 @@ pub(crate) enum TaskEvent<'a, T> {
     /// A thread begins the task of this index.
     Begun(usize),
     /// A task has this result.
+    #[cfg_attr(
+        not(feature = "cli"),
+        allow(dead_code, reason = "only the command line reads results here")
+    )]
     Done(&'a T),
 }
 

@@ -200,10 +200,10 @@ fn a_text_that_is_not_read_or_has_other_ports_is_an_error_with_its_place() {
     let write = |text: &str| std::fs::write(folder.path().join("video_alu.v"), text).expect("a file");
     let line = top
         .lines()
-        .position(|line| line.contains("wire advance;"))
+        .position(|line| line.contains("wire handshake_advance;"))
         .expect("a line")
         + 2;
-    write(&top.replace("wire advance;", "wire advance"));
+    write(&top.replace("wire handshake_advance;", "wire handshake_advance"));
     let (status, _, errors) = prove(folder.path(), &["--text", "."]);
     if is_missing(&errors) {
         return;
@@ -213,7 +213,7 @@ fn a_text_that_is_not_read_or_has_other_ports_is_an_error_with_its_place() {
         errors.contains(&format!("video_alu.v:{line}: ERROR: syntax error")),
         "{errors}"
     );
-    write(&top.replace("advance = out_ready", "advance = (advance & in_valid) | out_ready"));
+    write(&top.replace("assign out_d = core_d;", "assign out_d = (out_d & in_a) | core_d;"));
     let (status, _, errors) = prove(folder.path(), &["--text", "."]);
     assert_eq!(status, 2);
     assert!(
@@ -240,7 +240,7 @@ fn text_that_tools_read_differently_is_refused_with_file_line_and_picture() {
     let (folder, top) = generated(VideoConfig::full(1));
     let line = top
         .lines()
-        .position(|line| line.contains("wire advance;"))
+        .position(|line| line.contains("wire handshake_advance;"))
         .expect("a line")
         + 2;
     for (added, offending, message) in [
@@ -271,7 +271,10 @@ fn text_that_tools_read_differently_is_refused_with_file_line_and_picture() {
         ),
         ("assign #1 spare = 1'b0;", "#", "a delay"),
     ] {
-        let text = top.replace("wire advance;", &format!("wire advance;\n  {added}"));
+        let text = top.replace(
+            "wire handshake_advance;",
+            &format!("wire handshake_advance;\n  {added}"),
+        );
         std::fs::write(folder.path().join("video_alu.v"), text).expect("a file");
         let (status, out, errors) = prove(folder.path(), &["--text", "."]);
         assert_eq!((status, out.contains("proved")), (2, false), "{added}: {out}");

@@ -177,9 +177,9 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
     );
     let cases: &[Case] = &[
         (&[(tags, &falling)], CLOCKING, "loads at the falling edge"),
-        (&[(tags, &data)], CLOCKING, "is clocked by in_valid"),
+        (&[(tags, &data)], CLOCKING, "is clocked by handshake.in_valid"),
         (&[declare, (tags, &inverted)], CLOCKING, "loads at the falling edge"),
-        (&[declare, (tags, &gated)], CLOCKING, "is clocked by gated"),
+        (&[declare, (tags, &gated)], CLOCKING, "is clocked by handshake.gated"),
         (
             &[(tags, &latch), ("tag_0_q <=", "tag_0_q ="), ("tag_1_q <=", "tag_1_q =")],
             CLOCKING,
@@ -188,7 +188,7 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
         (
             &[(tags, &reset)],
             CLOCKING,
-            "is reset without a clock edge, by in_valid at 1",
+            "is reset without a clock edge, by handshake.in_valid at 1",
         ),
         (
             &[("out_valid = valid_1_q", "out_valid = valid_1_q & (clock | in_valid)")],
@@ -205,7 +205,7 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
             DRIVING,
             "driven",
         ),
-        (&[("assign advance =", "// ")], DRIVING, "advance has no driver"),
+        (&[("assign advance =", "// ")], DRIVING, "core.enable has no driver"),
         (
             &[("valid_0_q <= in_valid;", "valid_0_q <= in_valid & in_tag[9];")],
             DRIVING,
@@ -307,7 +307,10 @@ fn count_state(configurations: Vec<Selection>) {
 
 /// Of a small ALU: a register beside it, and what its result is made of instead.
 fn with_register(declared: &'static str, result: &'static str) -> [Edit<'static>; 2] {
-    [("wire advance;", declared), ("assign out_d = core_d;", result)]
+    [
+        ("wire handshake_advance;", declared),
+        ("assign out_d = core_d;", result),
+    ]
 }
 
 #[test]
@@ -315,43 +318,43 @@ fn text_that_is_right_only_for_some_values_at_power_up_is_refuted() {
     let cases = [
         // Inverts the result until a rare operand comes.
         (
-            "wire advance;\n  reg rare_q;\n  always @(posedge clock) if (in_a == 32'h12345678) rare_q <= 1'b0;",
+            "wire handshake_advance;\n  reg rare_q;\n  always @(posedge clock) if (in_a == 32'h12345678) rare_q <= 1'b0;",
             "assign out_d = rare_q ? ~core_d : core_d;",
         ),
         // Never changes.
         (
-            "wire advance;\n  reg kept_q;\n  always @(posedge clock) kept_q <= kept_q;",
+            "wire handshake_advance;\n  reg kept_q;\n  always @(posedge clock) kept_q <= kept_q;",
             "assign out_d = kept_q ? ~core_d : core_d;",
         ),
         // Only ever becomes 1.
         (
-            "wire advance;\n  reg set_q;\n  always @(posedge clock) if (in_valid) set_q <= 1'b1;",
+            "wire handshake_advance;\n  reg set_q;\n  always @(posedge clock) if (in_valid) set_q <= 1'b1;",
             "assign out_d = set_q ? core_d : ~core_d;",
         ),
         // Two that load the same, but need not start the same.
         (
-            "wire advance;\n  reg one_q, other_q;\n  always @(posedge clock) if (&in_b) begin\n    one_q <= in_tag[0];\n    \
+            "wire handshake_advance;\n  reg one_q, other_q;\n  always @(posedge clock) if (&in_b) begin\n    one_q <= in_tag[0];\n    \
              other_q <= in_tag[0];\n  end",
             "assign out_d = core_d ^ {32{one_q ^ other_q}};",
         ),
         // A word that is never written.
         (
-            "wire advance;\n  reg [31:0] words [0:3];\n  always @(posedge clock) if (in_tag[0]) words[{1'b0, in_tag[1]}] <= 32'd0;",
+            "wire handshake_advance;\n  reg [31:0] words [0:3];\n  always @(posedge clock) if (in_tag[0]) words[{1'b0, in_tag[1]}] <= 32'd0;",
             "assign out_d = core_d ^ words[3];",
         ),
         // Words that are written with 0 only.
         (
-            "wire advance;\n  reg [31:0] words [0:3];\n  always @(posedge clock) if (&in_tag) words[in_tag[1:0]] <= 32'd0;",
+            "wire handshake_advance;\n  reg [31:0] words [0:3];\n  always @(posedge clock) if (&in_tag) words[in_tag[1:0]] <= 32'd0;",
             "assign out_d = core_d ^ words[in_tag[1:0]];",
         ),
         // A read beyond the last word.
         (
-            "wire advance;\n  reg [31:0] words [0:2];\n  always @(posedge clock) words[in_tag[1:0]] <= 32'd0;",
+            "wire handshake_advance;\n  reg [31:0] words [0:2];\n  always @(posedge clock) words[in_tag[1:0]] <= 32'd0;",
             "assign out_d = core_d ^ words[in_tag[1:0] | 2'b11];",
         ),
         // A bit beyond the last.
         (
-            "wire advance;\n  wire beyond = in_tag[{1'b1, in_tag[2:0]}];",
+            "wire handshake_advance;\n  wire beyond = in_tag[{1'b1, in_tag[2:0]}];",
             "assign out_d = core_d ^ {32{beyond}};",
         ),
     ];
@@ -369,8 +372,7 @@ fn text_that_is_right_only_for_some_values_at_power_up_is_refuted() {
 
 #[test]
 fn registers_that_do_not_matter_are_kept_and_proved_in_text_that_people_edited_and_refused_in_emitted_text() {
-    let counted =
-        "wire advance;\n  reg [3:0] count_q;\n  always @(posedge clock) if (advance) count_q <= count_q + 4'd1;";
+    let counted = "wire handshake_advance;\n  reg [3:0] count_q;\n  always @(posedge clock) if (handshake_advance) count_q <= count_q + 4'd1;";
     let edits = with_register(counted, "assign out_d = core_d;");
     let Some(proof) = prove_text(&small(), &edits, &plan(false, true)) else {
         return;
@@ -381,7 +383,7 @@ fn registers_that_do_not_matter_are_kept_and_proved_in_text_that_people_edited_a
     let mut files = small().files().unwrap();
     files.retain(|file| file.name.ends_with(".v"));
     for file in &mut files {
-        file.text = file.text.replace("wire advance;", counted);
+        file.text = file.text.replace("wire handshake_advance;", counted);
         std::fs::write(folder.path().join(&file.name), &file.text).unwrap();
     }
     let emission = Emission::from(small());
@@ -394,7 +396,8 @@ fn registers_that_do_not_matter_are_kept_and_proved_in_text_that_people_edited_a
 
 #[test]
 fn a_memory_that_nothing_reads_is_an_error_by_name() {
-    let unread = "wire advance;\n  reg [7:0] unread [0:3];\n  always @(posedge clock) unread[in_tag[1:0]] <= in_tag;";
+    let unread =
+        "wire handshake_advance;\n  reg [7:0] unread [0:3];\n  always @(posedge clock) unread[in_tag[1:0]] <= in_tag;";
     let edits = with_register(unread, "assign out_d = core_d;");
     let Some(proof) = prove_text(&small(), &edits, &plan(false, true)) else {
         return;

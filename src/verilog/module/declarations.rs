@@ -42,12 +42,13 @@ impl Writer<'_> {
     /// The named constants that are read.
     pub(super) fn constants(&mut self, reads: &Reads) {
         let mut group = None;
-        for ((sorted, _), value, name, width) in &reads.named {
-            if group.replace(sorted) != Some(sorted) {
+        for constant in &reads.named {
+            let (name, value) = (&constant.identifier, constant.value);
+            if group.replace(&constant.group[0]) != Some(&constant.group[0]) {
                 self.line(0, "");
             }
-            let text = match width {
-                Some(width) => format!("{} = {}", declaration("localparam", *width, name), code(*width, *value)),
+            let text = match constant.width {
+                Some(width) => format!("{} = {}", declaration("localparam", width, name), code(width, value)),
                 None => format!("localparam {name} = {value}"),
             };
             self.line(2, &format!("{text};"));

@@ -1,7 +1,7 @@
 //! The reads of a module, and the list of its unused bits.
 
 use super::{Writer, settings};
-use crate::netlist::{ExprId, ExprKind, Module, NetId, NetKind, mask};
+use crate::netlist::{ExprId, ExprKind, Module, NetId, NetKind, ValueName, mask};
 use crate::verilog::expression::bits;
 use crate::verilog::layout::Doc;
 use crate::verilog::legalise::Legal;
@@ -11,8 +11,30 @@ use std::collections::BTreeSet;
 pub(super) struct Reads {
     /// The bits of every net that are read.
     bits: Vec<u64>,
-    /// Named constants: group, first in lower case for sorting, then value, identifier and width. Positions have no width.
-    pub named: BTreeSet<((String, String), u64, String, Option<u32>)>,
+    /// The named constants and the named positions.
+    pub named: BTreeSet<NamedConstant>,
+}
+
+/// A named constant, or the name of a position in a net. The order is that of the declarations.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct NamedConstant {
+    /// The Rust type or module of the constant, in lower case and as it is.
+    pub group: [String; 2],
+    pub value: u64,
+    pub identifier: String,
+    /// Bits; `None` for a position.
+    pub width: Option<u32>,
+}
+
+impl NamedConstant {
+    fn new(name: &ValueName, value: u64, width: Option<u32>) -> Self {
+        NamedConstant {
+            group: [name.group.to_lowercase(), name.group.clone()],
+            value,
+            identifier: name.item.clone(),
+            width,
+        }
+    }
 }
 
 impl Reads {
@@ -83,8 +105,7 @@ impl Reads {
         match &expr.kind {
             ExprKind::Const(_) => {}
             ExprKind::Named(value, name) => {
-                let group = (name.group.to_lowercase(), name.group.clone());
-                self.named.insert((group, *value, name.item.clone(), Some(expr.width)));
+                self.named.insert(NamedConstant::new(name, *value, Some(expr.width)));
             }
             ExprKind::Net(net) => self.net(*net),
             ExprKind::Unary(_, x) => self.expression(module, *x),
@@ -101,8 +122,7 @@ impl Reads {
                 if let ExprKind::Net(net) = module.expr_ref(*x).kind {
                     self.bits[net.0 as usize] |= mask(expr.width) << lo;
                     if let Some(Some(name)) = module.positions.get(&(net, *lo)) {
-                        let group = (name.group.to_lowercase(), name.group.clone());
-                        self.named.insert((group, u64::from(*lo), name.item.clone(), None));
+                        self.named.insert(NamedConstant::new(name, u64::from(*lo), None));
                     }
                 }
             }

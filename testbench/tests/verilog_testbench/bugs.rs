@@ -93,7 +93,7 @@ pub const BUGS: &[Bug] = &[
         "video_alu.v",
         &[(
             "assign in_ready = handshake_advance;",
-            "reg [2:0] waits_q;\n  always @(posedge clock) waits_q <= reset ? 3'd0 : waits_q[2] ? waits_q : advance ? 3'd0 : waits_q + 3'd1;\n  assign in_ready = handshake_advance & ~waits_q[2];",
+            "reg [2:0] waits_q;\n  always @(posedge clock) waits_q <= reset ? 3'd0 : waits_q[2] ? waits_q : handshake_advance ? 3'd0 : waits_q + 3'd1;\n  assign in_ready = handshake_advance & ~waits_q[2];",
         )],
     ),
     bug(
