@@ -183,7 +183,7 @@ fn multiply_add() -> Cross {
         ],
         vec![
             Rule {
-                reason: "With unsigned factors a*b is at least 0. In a*b-c the range and c are signed. So no result of a*b+c, a*b-c or .po is below the range.",
+                reason: "With unsigned factors a*b is at least 0, so a*b+c and .po are at least 0. a*b-c can be negative, but its range is signed, and -c is not below this range.",
                 excludes: |place| {
                     place[0] == 0 && place[1] != MultiplyAddSign::NegatedProduct as usize && place[3] == 0
                 },
