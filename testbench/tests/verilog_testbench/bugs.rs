@@ -101,8 +101,8 @@ pub const BUGS: &[Bug] = &[
         "an average of half-words is not halved",
         "control_decode.v",
         &[(
-            "(halve | (compare & op[0])) ? lane_on",
-            "((halve & ~dual) | (compare & op[0])) ? lane_on",
+            "(halve | (compare & op[OPERATION_BIT_SECOND])) ? lane_on",
+            "((halve & ~dual) | (compare & op[OPERATION_BIT_SECOND])) ? lane_on",
         )],
     ),
     bug(
@@ -178,7 +178,7 @@ pub const BUGS: &[Bug] = &[
         "riscv_pcpi_l3",
         "results do not become c",
         "riscv_executor.v",
-        &[("held_configuration[28]", "1'b0")],
+        &[("held_configuration[CHAIN]", "1'b0")],
     ),
     bug(
         "riscv_pcpi_l3",
@@ -192,8 +192,8 @@ pub const BUGS: &[Bug] = &[
     bug(
         "riscv_pcpi_l3",
         "neighbouring opcodes are claimed",
-        "riscv_pcpi.v",
-        &[("(pcpi_insn[6:0] == 7'h2b)", "(pcpi_insn[5:0] == 6'h2b)")],
+        "riscv_custom_opcode.v",
+        &[("simd = opcode == OPCODE_CUSTOM_1", "simd = opcode[5:0] == 6'h2b")],
     ),
     bug(
         "riscv_pcpi_l3_vset_dot",
@@ -382,6 +382,6 @@ pub const BUGS: &[Bug] = &[
         "brew_datapath_d3",
         "saturating products wrap",
         "slow_unit.v",
-        &[(".saturate    (lanes[2])", ".saturate    (1'b0)")],
+        &[(".saturate    (lanes[LANES_BIT_SATURATE])", ".saturate    (1'b0)")],
     ),
 ];
