@@ -11,11 +11,11 @@ UNITS = {"video_alu": "video_alu_l3", "riscv_pcpi": "riscv_pcpi_l3", "brew_datap
 
 # Unit, file, a text in it, and what replaces it.
 FAULTS = {
-    "results do not wait": ("video_alu", "video_alu.v", "out_ready | ~last_valid", "1'b1"),
+    "results do not wait": ("video_alu", "video_alu_handshake.v", "out_ready | ~out_valid", "1'b1"),
     "instructions are lost": ("video_alu", "video_alu_handshake.v", "valid_0_q <= in_valid", "valid_0_q <= in_valid & ~in_tag[7]"),
     "a tag comes early": ("video_alu", "video_alu_handshake.v", "tag_1_q <= tag_0_q", "tag_1_q <= in_tag"),
     "saturation to the wrong end": ("video_alu", "merge_byte.v", "clamp ? ~negative", "clamp ? negative"),
-    "foreign words are answered": ("riscv_pcpi", "riscv_pcpi.v", " & (pcpi_insn[6:0] == 7'h2b)", ""),
+    "foreign words are answered": ("riscv_pcpi", "riscv_pcpi.v", " & custom_opcode_simd", ""),
     "the answer comes early": ("riscv_pcpi", "riscv_executor.v", "waited_q == 3'b011", "waited_q == 3'b010"),
     "withdrawal is ignored": ("riscv_pcpi", "riscv_executor.v", "(~present | ~operation | finish)", "(~operation | finish)"),
     "c takes the wrong operand": ("riscv_pcpi", "riscv_executor.v", "core_d : rs1", "core_d : rs2"),

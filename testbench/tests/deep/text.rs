@@ -154,8 +154,8 @@ const EDITS: [Edit; 21] = [
         &[".1.."],
         &[(
             "operand_stage.v",
-            "wire a_merge_forward = forward &",
-            "wire a_merge_forward = forward & (forward_register != 4'hd) &",
+            "wire a_choice_forward = forward &",
+            "wire a_choice_forward = forward & (forward_register != 4'hd) &",
         )],
     ),
     edit(

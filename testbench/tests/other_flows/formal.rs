@@ -102,9 +102,9 @@ const CORES: [Fault; 17] = [
     ),
     (
         "riscv_pcpi_l3",
-        "riscv_pcpi.v",
-        "(pcpi_insn[6:0] == 7'h2b)",
-        "(pcpi_insn[5:0] == 6'h2b)",
+        "riscv_custom_opcode.v",
+        "simd = opcode == OPCODE_CUSTOM_1",
+        "simd = opcode[5:0] == 6'h2b",
         "own_opcode",
     ),
     (
