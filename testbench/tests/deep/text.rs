@@ -182,7 +182,11 @@ const EDITS: [Edit; 21] = [
         "type 10 is not reserved",
         INTEGER,
         &[".4.. by other"],
-        &[("type_rules.v", "(type_code > 4'b1001);", "(type_code > 4'b1010);")],
+        &[(
+            "type_rules.v",
+            "(type_code > TYPE_CODE_SINT8X4S) &",
+            "(type_code > TYPE_CODE_SINT8X4S) & (type_code != 4'd10) &",
+        )],
     ),
     edit(
         "ties of subnormal numbers",
@@ -240,7 +244,11 @@ const EDITS: [Edit; 21] = [
         "a product a clock early",
         FULL,
         &[".9.. by uint8x4s"],
-        &[("slow_unit.v", ": 4'b0011;", ": (lanes == 4'b1110) ? 4'b0010 : 4'b0011;")],
+        &[(
+            "slow_unit.v",
+            ": LAST_OF_MULTIPLY;",
+            ": (lanes == 4'b1110) ? LAST_OF_MULTIPLY - 4'd1 : LAST_OF_MULTIPLY;",
+        )],
     ),
     edit(
         "a type out of range",
