@@ -167,6 +167,12 @@ fn judge(step: usize) {
                 Some(refutation) => println!("{name}: {}; {shown}", refutation.claim),
                 None => {
                     let of = refuted_claims(unit, &broken);
+                    // Counterexamples are simplified to zeros: where the fault's own register refutes a claim, what it loads later may be
+                    // equal to what was there. Then random simulation has to show the fault.
+                    if !of.is_empty() && simulated.is_some() {
+                        println!("{name}: {of:?}; {shown}");
+                        continue;
+                    }
                     wrong.push(format!(
                         "{name}: no claim is refuted with a counterexample that simulation repeats, of {of:?}; random simulation: {shown}"
                     ));
