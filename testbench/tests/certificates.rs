@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-/// Runs lanesmith: exit status, and what it prints.
 fn verify(folder: &Path) -> (Option<i32>, String) {
     lanesmith(&["verify", folder.to_str().unwrap()])
 }

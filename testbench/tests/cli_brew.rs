@@ -1,22 +1,10 @@
 //! `asm`, `disasm`, `run` and `check` on Brew programs and vectors: what they print, and their exit status.
 
+use crate::program;
 use std::path::Path;
-use std::process::Command;
 
-/// Exit status, standard output and standard error.
 fn lanesmith(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(arguments)
-        .output()
-        .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().expect("no signal"),
-        text(output.stdout),
-        text(output.stderr),
-    )
+    program::lanesmith(env!("CARGO_MANIFEST_DIR"), arguments)
 }
 
 fn programs() -> Vec<String> {

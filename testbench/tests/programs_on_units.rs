@@ -26,7 +26,6 @@ const MIXED: &str = "\
 
 const SET: &str = "x=0x05060708,y=0x01010101";
 
-/// Exit status, standard output, standard error.
 fn folder(text: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("m.ptx"), text).expect("writable");

@@ -40,7 +40,6 @@ fn folder(text: &str) -> TempDir {
     folder
 }
 
-/// Exit status, standard output, standard error.
 /// Golden's result of an instruction.
 fn golden(text: &str, [a, b, c]: [u32; 3]) -> u32 {
     let instruction = parse(text, None).expect("an instruction");

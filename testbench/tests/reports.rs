@@ -14,7 +14,6 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const GOOD: &str = "instruction,a,b,c,d\n\"vadd2.u32.u32.u32 r1, r2, r3, r4\",1,2,0,3\n";
 const BAD: &str = "instruction,a,b,c,d\n\"vadd2.u32.u32.u32 r1, r2, r3, r4\",1,2,0,4\n";
 
-/// Exit status, standard output, standard error.
 fn json(text: &str) -> Value {
     let report: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(report["format_version"], 1);

@@ -5,6 +5,8 @@ use crate::skip::skipped;
 use lanesmith::netlist::NetlistRegister;
 use lanesmith::regress::configurations;
 use lanesmith::unit::Selection;
+use lanesmith::units::shipped;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -518,6 +520,27 @@ fn only_registers_of_the_shipped_verilog_have_names_that_end_in_q() {
         }
     }
     assert!(registers > 100, "{registers} registers");
+}
+
+#[test]
+fn one_design_can_contain_all_units_that_stand_alone() {
+    let units = ["video_alu", "video_scalar", "byte_permute", "brew_datapath"];
+    let mut modules: BTreeMap<String, BTreeMap<&str, BTreeSet<String>>> = BTreeMap::new();
+    for selection in shipped() {
+        let unit = selection.module().name;
+        let files = selection.files().expect("files").into_iter();
+        for file in files.filter(|file| units.contains(&unit) && file.name.ends_with(".v")) {
+            let (_banner, text) = file.text.split_once("`default_nettype none").expect("a module");
+            let texts = modules.entry(file.name).or_default().entry(unit).or_default();
+            texts.insert(text.to_owned());
+        }
+    }
+    assert!(modules.len() > 40, "{} modules", modules.len());
+    for (name, texts) in modules.into_iter().filter(|(_, texts)| texts.len() > 1) {
+        let units: Vec<&str> = texts.keys().copied().collect();
+        let texts: BTreeSet<String> = texts.into_values().flatten().collect();
+        assert_eq!(texts.len(), 1, "{name} differs in {units:?}");
+    }
 }
 
 #[test]

@@ -7,7 +7,6 @@ use std::path::Path;
 const MODULE: &str =
     ".reg .u32 r<8>;\n.reg .pred p;\nvadd4.u32.u32.u32.sat r1, r2, r3, r4;\n@p vmin4.u32.u32.u32 r1, r1, r3, r4;\n";
 
-/// Exit status, standard output, standard error.
 fn files(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut names: Vec<String> = entries

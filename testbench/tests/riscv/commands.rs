@@ -7,7 +7,6 @@ use std::path::Path;
 
 const MODULES: [&str; 3] = ["riscv_pcpi", "riscv_cfu", "riscv_cv_x_if"];
 
-/// Exit status, and what is said on both outputs.
 #[test]
 fn a_fault_is_left_as_a_counterexample_that_repeats_it() {
     let folder = tempfile::tempdir().expect("a folder");
