@@ -236,6 +236,11 @@ impl<B: Bit> Algebra for Bitwise<B> {
             let (low, high) = (Self::field(x, 0, 8), Self::signed_field(x, 8, 9));
             return Self::add(&Self::mul(&low, y), &Self::shl(&Self::mul(&high, y), 8));
         }
+        // Signed bytes are extended, like in hardware that has multipliers for half-words.
+        if (x.width(), y.width()) == (8, 8) {
+            let [x, y] = [x, y].map(|word| Self::signed_field(word, 0, 16));
+            return Self::signed_field(&Int::unsigned_product(&x.0, &y.0), 0, 16);
+        }
         // x = u - s * 2^w with an unsigned u of w bits, and so is y.
         let ((u, s), (v, t)) = (x.unsigned_part(), y.unsigned_part());
         let where_negative = |sign: &Cond<B>, bits: &[Cond<B>], other: usize| {
@@ -246,8 +251,8 @@ impl<B: Bit> Algebra for Bitwise<B> {
         };
         let both = Int::build(2, |i| if i == 0 { s.and(&t) } else { Known(false) });
         let product = Int::unsigned_product(u, v);
-        let product = Self::sub(&product, &where_negative(&s, v, u.len()));
-        let product = Self::sub(&product, &where_negative(&t, u, v.len()));
+        let excess = Self::add(&where_negative(&t, u, v.len()), &where_negative(&s, v, u.len()));
+        let product = Self::sub(&product, &excess);
         let product = Self::add(&product, &Self::shl(&both, (u.len() + v.len()) as u32));
         Self::signed_field(&product, 0, x.width() + y.width())
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Merges reports of `lanesmith regress`
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 no job failed, 1 a job failed, 2 bad input.
+Exit status: 0 no job failed, 1 a job failed or hit an excluded bin, or the coverage is too low, 2 bad input.
 
 Examples:
   lanesmith regress --configuration video_alu_l3 --engine native --shard 1/2 -o shard1.json
@@ -32,7 +32,8 @@ enum Action {
 /// duplicate shards, and reports with different settings or versions, are errors.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 no job failed, 1 a job failed or the coverage is below --require-coverage, 2 reports that do not match or cannot be read.
+Exit status: 0 no job failed, 1 a job failed or hit an excluded bin, or the coverage is below --require-coverage, 2 reports that do
+not match or cannot be read.
 
 Examples:
   lanesmith regress --configuration video_alu_l3 --engine native --shard 1/2 -o shard1.json

@@ -4,11 +4,14 @@ use crate::algebra::GraphNode;
 use crate::sim::testbench::Random;
 use rustc_hash::FxHashMap;
 
+/// The number of words that lie together.
+const BLOCK: usize = 16;
+
 /// The nodes of a graph under construction with their values, 64 patterns to a word.
 pub(super) struct Patterns {
     nodes: Vec<GraphNode>,
-    /// `values[node][w]`.
-    values: Vec<Vec<u64>>,
+    /// Word `w` of a node is `blocks[w / BLOCK][node][w % BLOCK]`: a node's words lie together, and another word moves none.
+    blocks: Vec<Vec<[u64; BLOCK]>>,
     /// `inputs[w][input]`.
     inputs: Vec<Vec<u64>>,
     /// The literal that holds in patterns that count, and the inputs that it depends on.
@@ -54,7 +57,7 @@ impl Patterns {
         let mut word = || (0..inputs).map(|_| random.bits()).collect();
         Patterns {
             nodes: vec![],
-            values: vec![],
+            blocks: vec![vec![]; Self::INITIAL_WORDS.div_ceil(BLOCK)],
             inputs: (0..Self::INITIAL_WORDS).map(|_| word()).collect(),
             assumption: 1,
             bound: vec![],
@@ -83,12 +86,23 @@ impl Patterns {
 
     /// Adds a node; gives its number.
     pub fn push(&mut self, node: GraphNode) -> u32 {
-        let word = |w: usize| {
-            let side = |literal: u32| self.values[literal as usize / 2][w] ^ inversion(literal);
-            simulate(&node, side, |input| self.inputs[w][input])
-        };
-        let values = (0..self.inputs.len()).map(word).collect();
-        self.values.push(values);
+        for (block, inputs) in self.blocks.iter_mut().zip(self.inputs.chunks(BLOCK)) {
+            let mut words = [0; BLOCK];
+            match node {
+                GraphNode::False => {}
+                GraphNode::Input(number) => {
+                    (words.iter_mut().zip(inputs)).for_each(|(word, inputs)| *word = inputs[number as usize]);
+                }
+                GraphNode::And(x, y) => {
+                    let (left, right) = (&block[x as usize / 2], &block[y as usize / 2]);
+                    let (invert_left, invert_right) = (inversion(x), inversion(y));
+                    for (word, (left, right)) in words.iter_mut().zip(left.iter().zip(right)) {
+                        *word = (left ^ invert_left) & (right ^ invert_right);
+                    }
+                }
+            }
+            block.push(words);
+        }
         self.nodes.push(node);
         let number = self.nodes.len() - 1;
         self.keys.push(self.key(number, self.inputs.len()));
@@ -131,9 +145,7 @@ impl Patterns {
                 self.inputs[number][*input] = walks[*input];
             }
             let column = column(&self.nodes, &self.inputs[number]);
-            for (values, bits) in self.values.iter_mut().zip(column) {
-                values[number] = bits;
-            }
+            self.set_word(number, &column);
         }
         for node in 0..self.nodes.len() {
             self.keys[node] = self.key(node, self.inputs.len());
@@ -175,11 +187,13 @@ impl Patterns {
             *word ^= (*word ^ given) & 1;
         }
         let column = column(&self.nodes, &pattern);
+        let number = self.inputs.len();
         self.inputs.push(pattern);
-        for ((values, key), bits) in self.values.iter_mut().zip(&mut self.keys).zip(column) {
-            values.push(bits);
-            key.add(bits);
+        if number == BLOCK * self.blocks.len() {
+            self.blocks.push(vec![[0; BLOCK]; self.nodes.len()]);
         }
+        self.set_word(number, &column);
+        self.keys.iter_mut().zip(&column).for_each(|(key, bits)| key.add(*bits));
         if self.inputs.len() - self.sorted >= Self::UNSORTED_WORDS {
             self.sort();
         }
@@ -223,11 +237,22 @@ impl Patterns {
         Some(inputs)
     }
 
+    /// Sets word `number` of all nodes.
+    fn set_word(&mut self, number: usize, column: &[u64]) {
+        let block = &mut self.blocks[number / BLOCK];
+        (block.iter_mut().zip(column)).for_each(|(words, bits)| words[number % BLOCK] = *bits);
+    }
+
     /// The key of a node's values in the first `words` words.
     fn key(&self, node: usize, words: usize) -> Key {
         let mut key = Key::default();
-        self.values[node][..words].iter().for_each(|bits| key.add(*bits));
+        self.words(node).take(words).for_each(|bits| key.add(bits));
         key
+    }
+
+    /// The words of a node, and zeros behind them.
+    fn words(&self, node: usize) -> impl Iterator<Item = u64> {
+        self.blocks.iter().flat_map(move |block| block[node])
     }
 
     /// Sorts the candidates by their values in all words.
@@ -312,7 +337,8 @@ mod tests {
         patterns.assume(all, &inputs);
         inputs[22] = false;
         patterns.add(&inputs);
-        assert!(patterns.values[all as usize / 2].iter().all(|bits| *bits == u64::MAX));
+        let words = patterns.words(all as usize / 2).take(patterns.inputs.len());
+        assert!(words.into_iter().all(|bits| bits == u64::MAX));
         let words = patterns.inputs.iter();
         let pattern = |bit: usize| {
             let bits = |word: &Vec<u64>| word.iter().map(|word| word >> bit & 1 != 0).collect();

@@ -31,8 +31,8 @@ use std::time::Instant;
 /// other, of the machine and of their order. The engine rust-hdl runs one instruction in a hundred.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 no job failed, 1 a job failed or the coverage is below --require-coverage, 2 bad input. Ctrl-C ends the run with
-status 130, and its report files are written with the jobs that had run and a mark.
+Exit status: 0 no job failed, 1 a job failed or hit an excluded bin, or the coverage is below --require-coverage, 2 bad input.
+Ctrl-C ends the run with status 130, and its report files are written with the jobs that had run and a mark.
 
 Examples:
   lanesmith regress

@@ -122,7 +122,7 @@ fn sequences() -> Cross {
                 excludes: |place| place[3] == IGNORED && place[2] != 2,
             },
             Rule {
-                reason: "Only VexRiscv's unit answers foreign instructions. It answers every instruction, and its core withdraws none. So an answered foreign instruction never follows an unanswered or a withdrawn one.",
+                reason: "Only VexRiscv's unit answers foreign instructions. This unit also answers the instruction before, unless a reset drops it.",
                 excludes: |place| [IGNORED, WITHDRAWN].contains(&place[0]) && place[2] == 2 && place[3] == ANSWERED,
             },
         ],

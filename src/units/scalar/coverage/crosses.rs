@@ -183,7 +183,7 @@ fn multiply_add() -> Cross {
         ],
         vec![
             Rule {
-                reason: "With unsigned factors a*b is at least 0, so a*b+c and .po are at least 0. a*b-c can be negative, but its range is signed, and -c is not below this range.",
+                reason: "With unsigned factors no result is below the range, except that of -(a*b)+c: a*b+c and .po are at least 0; in a*b-c the minus sign makes c and the range signed, and -c is at least -(2^31 - 1).",
                 excludes: |place| {
                     place[0] == 0 && place[1] != MultiplyAddSign::NegatedProduct as usize && place[3] == 0
                 },
