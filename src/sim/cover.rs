@@ -22,13 +22,52 @@ impl Axis {
     }
 }
 
+/// A combination of classes: one class on each axis of a cross.
+///
+/// Its methods panic at a name that the cross does not have: a rule with a misspelt name must not pass for one that never applies.
+#[derive(Clone, Debug)]
+pub struct Combination<'a> {
+    cross: &'a Cross,
+    classes: Vec<usize>,
+}
+
+impl Combination<'_> {
+    /// The number of its class on the axis with this name.
+    #[track_caller]
+    pub fn of(&self, axis: &str) -> usize {
+        self.find(axis).1
+    }
+
+    /// Whether its class on the axis with this name is the class with this name.
+    #[track_caller]
+    pub fn is(&self, axis: &str, class: &str) -> bool {
+        let (Axis { classes, .. }, number) = self.find(axis);
+        assert!(
+            classes.iter().any(|one| one == class),
+            "the axis `{axis}` of the cross `{}` has no class `{class}`",
+            self.cross.name
+        );
+        classes[number] == class
+    }
+
+    /// The axis with this name, and the number of the class on it.
+    #[track_caller]
+    fn find(&self, name: &str) -> (&Axis, usize) {
+        let mut axes = self.cross.axes.iter().zip(&self.classes);
+        let Some((axis, class)) = axes.find(|(axis, _)| axis.name == name) else {
+            panic!("the cross `{}` has no axis `{name}`", self.cross.name);
+        };
+        (axis, *class)
+    }
+}
+
 /// A rule that excludes combinations that cannot occur.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
     /// The reason, a sentence.
     pub reason: &'static str,
-    /// Whether it excludes the combination with these classes, one for each axis.
-    pub excludes: fn(&[usize]) -> bool,
+    /// Whether it excludes the combination.
+    pub excludes: fn(&Combination) -> bool,
 }
 
 /// A cross of axes: a bin for every combination of classes that can occur.
@@ -61,8 +100,8 @@ impl Cross {
         };
         cross.excluded = (0..cross.combinations())
             .map(|index| {
-                let place = cross.place(index);
-                let rule = cross.rules.iter().position(|rule| (rule.excludes)(&place));
+                let bin = cross.combination(index);
+                let rule = cross.rules.iter().position(|rule| (rule.excludes)(&bin));
                 rule.map(|rule| rule as u8)
             })
             .collect();
@@ -96,6 +135,14 @@ impl Cross {
             .collect();
         place.reverse();
         place
+    }
+
+    /// A combination, whose axes and classes can be asked for by name.
+    pub fn combination(&self, index: usize) -> Combination<'_> {
+        Combination {
+            cross: self,
+            classes: self.place(index),
+        }
     }
 
     /// The name of a combination.
@@ -255,13 +302,17 @@ mod tests {
     use super::*;
 
     fn cross() -> Cross {
+        with_rule(|bin| bin.is("letter", "b") && bin.of("digit") == 1)
+    }
+
+    fn with_rule(excludes: fn(&Combination) -> bool) -> Cross {
         Cross::new(
             "test",
             ["letters", "What a test needs."],
             vec![Axis::new("letter", ["a", "b", "c"]), Axis::new("digit", ["0", "1"])],
             vec![Rule {
                 reason: "There is no b1.",
-                excludes: |place| place == [1, 1],
+                excludes,
             }],
         )
     }
@@ -275,9 +326,21 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_takes_its_combinations_out_of_the_bins() {
+    fn a_rule_takes_the_combinations_that_it_names_out_of_the_bins() {
         assert_eq!(cross().bins().collect::<Vec<_>>(), [0, 1, 2, 4, 5]);
         assert_eq!(cross().excluded(3), Some(0));
+    }
+
+    #[test]
+    #[should_panic(expected = "the cross `letters` has no axis `colour`")]
+    fn a_rule_cannot_name_an_unknown_axis() {
+        with_rule(|bin| bin.of("colour") == 0);
+    }
+
+    #[test]
+    #[should_panic(expected = "the axis `letter` of the cross `letters` has no class `d`")]
+    fn a_rule_cannot_name_an_unknown_class() {
+        with_rule(|bin| bin.is("letter", "d"));
     }
 
     #[test]

@@ -31,7 +31,7 @@ const ENDS: [&str; 6] = [
 const DONE: usize = 0;
 const RESERVED: usize = 1;
 const FLOAT: usize = 2;
-pub(crate) const ABOVE: usize = 3;
+const ABOVE: usize = 3;
 const NOT_EXECUTED: usize = 4;
 const LEFT_OUT: usize = 5;
 
@@ -159,14 +159,17 @@ fn instructions() -> Cross {
         vec![
             Rule {
                 reason: "The instruction does not read the register that the dependence names.",
-                excludes: |place| match Hazard::of(place[3]) {
+                excludes: |bin| match Hazard::of(bin.of("dependence")) {
                     Hazard::None => false,
-                    Hazard::Read(operand, _) => !reads(&INSTRUCTIONS[place[0]], operand),
+                    Hazard::Read(operand, _) => !reads(&INSTRUCTIONS[bin.of("instruction")], operand),
                 },
             },
             Rule {
                 reason: "The instruction cannot have this outcome with this type.",
-                excludes: |place| !can_end(&INSTRUCTIONS[place[0]], TYPES[place[1]], place[2]),
+                excludes: |bin| {
+                    let row = &INSTRUCTIONS[bin.of("instruction")];
+                    !can_end(row, TYPES[bin.of("type")], bin.of("outcome"))
+                },
             },
         ],
     )
@@ -187,11 +190,11 @@ fn producers() -> Cross {
         ],
         vec![Rule {
             reason: "The instruction never writes the value or type that the later instruction reads.",
-            excludes: |place| {
-                let row = &INSTRUCTIONS[place[0]];
+            excludes: |bin| {
+                let row = &INSTRUCTIONS[bin.of("instruction")];
                 let never = row.exceptions == ExceptionRule::Always;
                 never
-                    || match OPERANDS[place[1]].0 {
+                    || match OPERANDS[bin.of("read as")].0 {
                         SourceOperand::A | SourceOperand::B => row.types == TypeRule::FromX,
                         SourceOperand::Type => row.types == TypeRule::Kept,
                     }
@@ -216,15 +219,15 @@ fn operands() -> Cross {
         vec![
             Rule {
                 reason: "The instruction does not read the lanes of this register.",
-                excludes: |place| !reads_lanes(&INSTRUCTIONS[place[0]], OPERANDS[place[1]].0),
+                excludes: |bin| !reads_lanes(&INSTRUCTIONS[bin.of("instruction")], OPERANDS[bin.of("register")].0),
             },
             Rule {
                 reason: "The instruction is invalid for this type.",
-                excludes: |place| refusal(&INSTRUCTIONS[place[0]], TYPES[place[2]]).is_some(),
+                excludes: |bin| refusal(&INSTRUCTIONS[bin.of("instruction")], TYPES[bin.of("type")]).is_some(),
             },
             Rule {
                 reason: "Only floats have this kind of value.",
-                excludes: |place| TYPES[place[2]].arithmetic != Arithmetic::Float && place[3] >= INTEGERS,
+                excludes: |bin| TYPES[bin.of("type")].arithmetic != Arithmetic::Float && bin.of("lane") >= INTEGERS,
             },
         ],
     )
@@ -240,15 +243,15 @@ fn shifts() -> Cross {
         vec![
             Rule {
                 reason: "The instruction is not a shift.",
-                excludes: |place| !shifting(&INSTRUCTIONS[place[0]]),
+                excludes: |bin| !shifting(&INSTRUCTIONS[bin.of("instruction")]),
             },
             Rule {
                 reason: "The instruction is invalid for this type.",
-                excludes: |place| refusal(&INSTRUCTIONS[place[0]], TYPES[place[1]]).is_some(),
+                excludes: |bin| refusal(&INSTRUCTIONS[bin.of("instruction")], TYPES[bin.of("type")]).is_some(),
             },
             Rule {
                 reason: "A shift amount is at most 31, so it is always less than a lane of 32 bits.",
-                excludes: |place| TYPES[place[1]].lane_bits() == 32 && place[2] == 2,
+                excludes: |bin| TYPES[bin.of("type")].lane_bits() == 32 && bin.is("amount", "a lane or more"),
             },
         ],
     )
@@ -269,7 +272,7 @@ fn foreign() -> Cross {
         ],
         vec![Rule {
             reason: "With the prefix 0xfff0 the length is always two words.",
-            excludes: |place| place[0] == 1 && place[1] != 1,
+            excludes: |bin| bin.is("prefix", "after 0xfff0") && !bin.is("words", "2"),
         }],
     )
 }

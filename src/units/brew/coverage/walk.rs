@@ -1,7 +1,7 @@
 //! Programs that walk the bins of the cross of instructions, with random ones between.
 
 use super::corner;
-use super::cover::{self, ABOVE, CROSSES, DISTANCES, Hazard, SourceOperand};
+use super::cover::{self, CROSSES, DISTANCES, Hazard, SourceOperand};
 use crate::sim::testbench::Random;
 use crate::units::brew::isa::{BrewInstruction, ExceptionRule, INSTRUCTIONS, InstructionRow, MASK, REGISTERS, TYPES};
 use crate::units::brew::testbench::{BrewProgram, float_program, random_program};
@@ -33,25 +33,26 @@ struct Aim {
 impl Aim {
     /// A bin of the cross of instructions.
     fn instruction(bin: usize) -> Self {
-        let place = CROSSES.instructions.place(bin);
+        let bin = CROSSES.instructions.combination(bin);
         Aim {
-            row: &INSTRUCTIONS[place[0]],
-            code: place[1] as u8,
-            above: place[2] == ABOVE,
-            hazard: Hazard::of(place[3]),
+            row: &INSTRUCTIONS[bin.of("instruction")],
+            code: bin.of("type") as u8,
+            above: bin.is("outcome", "type above 15"),
+            hazard: Hazard::of(bin.of("dependence")),
             lane: None,
         }
     }
 
     /// A bin of the cross of operands.
     fn operand(bin: usize) -> Self {
-        let place = CROSSES.operands.place(bin);
+        let bin = CROSSES.operands.combination(bin);
+        let operand = [SourceOperand::A, SourceOperand::B][bin.of("register")];
         Aim {
-            row: &INSTRUCTIONS[place[0]],
-            code: place[2] as u8,
+            row: &INSTRUCTIONS[bin.of("instruction")],
+            code: bin.of("type") as u8,
             above: false,
             hazard: Hazard::None,
-            lane: Some(([SourceOperand::A, SourceOperand::B][place[1]], place[3])),
+            lane: Some((operand, bin.of("lane"))),
         }
     }
 }

@@ -61,21 +61,28 @@ fn instructions() -> Cross {
         vec![
             Rule {
                 reason: "Accesses and foreign instructions have no modes and no modifiers.",
-                excludes: |place| family(place[0]).is_none() && (place[1] > 0 || place[2] > 0),
+                excludes: |bin| {
+                    family(bin.of("instruction")).is_none()
+                        && !(bin.is("mode", "merge") && bin.is("modifiers", "default"))
+                },
             },
             Rule {
                 reason: "vset has no .sat.",
-                excludes: |place| family(place[0]) == Some(Family::Comparison) && Mode::ALL[place[1]] == Mode::Saturate,
+                excludes: |bin| family(bin.of("instruction")) == Some(Family::Comparison) && bin.is("mode", ".sat"),
             },
             Rule {
                 reason: "Dot products have no modes, no mask and no selectors.",
-                excludes: |place| family(place[0]) == Some(Family::Dot) && (place[1] > 0 || place[2] == 1),
+                excludes: |bin| {
+                    family(bin.of("instruction")) == Some(Family::Dot)
+                        && (!bin.is("mode", "merge") || bin.is("modifiers", "configuration"))
+                },
             },
             Rule {
                 reason: "Only dot products, and arithmetic instructions with .add, take a third source register.",
-                excludes: |place| {
-                    let adds = family(place[0]) == Some(Family::Arithmetic) && Mode::ALL[place[1]] == Mode::Accumulate;
-                    place[2] == 2 && !adds && family(place[0]) != Some(Family::Dot)
+                excludes: |bin| {
+                    let family = family(bin.of("instruction"));
+                    let adds = family == Some(Family::Arithmetic) && bin.is("mode", ".add");
+                    bin.is("modifiers", "default, third register") && !adds && family != Some(Family::Dot)
                 },
             },
         ],
@@ -96,9 +103,7 @@ fn third() -> Cross {
         ],
         vec![Rule {
             reason: "Only dot products, and arithmetic instructions with .add, take a third source register.",
-            excludes: |place| {
-                place[0] == REGISTER && place[1] < Mode::ALL.len() && Mode::ALL[place[1]] != Mode::Accumulate
-            },
+            excludes: |bin| bin.is("c", "third register") && !bin.is("mode", ".add") && !bin.is("mode", "dot product"),
         }],
     )
 }
@@ -119,11 +124,15 @@ fn sequences() -> Cross {
         vec![
             Rule {
                 reason: "The unit answers each of its own instructions, unless the core withdraws the instruction or a reset drops it.",
-                excludes: |place| place[3] == IGNORED && place[2] != 2,
+                excludes: |bin| bin.is("outcome", "not answered") && !bin.is("instruction", "foreign"),
             },
             Rule {
                 reason: "Only VexRiscv's unit answers foreign instructions. This unit also answers the instruction before, unless a reset drops it.",
-                excludes: |place| [IGNORED, WITHDRAWN].contains(&place[0]) && place[2] == 2 && place[3] == ANSWERED,
+                excludes: |bin| {
+                    (bin.is("before", "not answered") || bin.is("before", "withdrawn"))
+                        && bin.is("instruction", "foreign")
+                        && bin.is("outcome", "answered")
+                },
             },
         ],
     )

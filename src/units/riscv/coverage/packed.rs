@@ -23,23 +23,22 @@ pub(super) fn instructions() -> Cross {
         vec![
             Rule {
                 reason: "A packed instruction never clears vxsat.",
-                excludes: |place| place[0] < PACKED.len() && place[1] > place[2],
+                excludes: |bin| bin.of("instruction") < PACKED.len() && bin.of("before") > bin.of("after"),
             },
             Rule {
                 reason: "A packed instruction whose definition has no saturation never changes vxsat.",
-                excludes: |place| PACKED.get(place[0]).is_some_and(|row| !row.saturates()) && place[1] != place[2],
+                excludes: |bin| {
+                    let row = PACKED.get(bin.of("instruction"));
+                    row.is_some_and(|row| !row.saturates()) && bin.of("before") != bin.of("after")
+                },
             },
             Rule {
                 reason: "csrrs and csrrsi never clear vxsat; csrrc and csrrci never set vxsat.",
-                excludes: |place| {
-                    let access = place[0]
-                        .checked_sub(PACKED.len())
-                        .map(|access| VXSAT_ACCESSES[access].name);
-                    match access {
-                        Some("csrrs" | "csrrsi") => place[1] > place[2],
-                        Some("csrrc" | "csrrci") => place[1] < place[2],
-                        _ => false,
-                    }
+                excludes: |bin| {
+                    let is = |name| bin.is("instruction", name);
+                    let (before, after) = (bin.of("before"), bin.of("after"));
+                    ((is("csrrs") || is("csrrsi")) && before > after)
+                        || ((is("csrrc") || is("csrrci")) && before < after)
                 },
             },
         ],

@@ -34,11 +34,11 @@ pub(super) fn operations() -> Cross {
         vec![
             Rule {
                 reason: "vset has no .sat.",
-                excludes: |place| is(place[0], ScalarFamily::Comparison) && place[2] > 0,
+                excludes: |bin| is(bin.of("instruction"), ScalarFamily::Comparison) && bin.is("saturate", "yes"),
             },
             Rule {
                 reason: "vmad has no selector on d, so it replaces no part of c.",
-                excludes: |place| is(place[0], ScalarFamily::MultiplyAdd) && place[3] > 0,
+                excludes: |bin| is(bin.of("instruction"), ScalarFamily::MultiplyAdd) && !bin.is("result", "word"),
             },
         ],
     )
@@ -59,7 +59,7 @@ pub(super) fn parts() -> Cross {
         ],
         vec![Rule {
             reason: "Only shifts have .clamp or .wrap.",
-            excludes: |place| !is(place[0], ScalarFamily::Shift) && place[3] > 0,
+            excludes: |bin| !is(bin.of("instruction"), ScalarFamily::Shift) && bin.is("wrap", "yes"),
         }],
     )
 }

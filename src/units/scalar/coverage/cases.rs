@@ -11,7 +11,7 @@ use crate::units::scalar::encoding;
 
 /// Whether a bin of the cross of operands is one of `vmad`.
 pub(in crate::units::scalar) fn is_multiply_add(bin: usize) -> bool {
-    family(CROSSES.operands.place(bin)[0]) == ScalarFamily::MultiplyAdd
+    family(CROSSES.operands.combination(bin).of("operation")) == ScalarFamily::MultiplyAdd
 }
 
 /// Random cases without end.

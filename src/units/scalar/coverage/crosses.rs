@@ -1,8 +1,6 @@
 //! The crosses.
 
-use crate::ptx::{
-    MultiplyAddSign, REGISTER_PARTS, SCALAR_OPERATIONS, SCALES, SHIFT_MODES, ScalarFamily, ScalarOperation,
-};
+use crate::ptx::{REGISTER_PARTS, SCALAR_OPERATIONS, SCALES, SHIFT_MODES, ScalarFamily};
 use crate::sim::cover::{Axis, Cross, Rule, crosses};
 
 crosses! {
@@ -61,7 +59,7 @@ fn operands() -> Cross {
         ],
         vec![Rule {
             reason: "The operand b of a shift is unsigned.",
-            excludes: |place| family(place[0]) == ScalarFamily::Shift && place[1] & 1 != 0,
+            excludes: |bin| family(bin.of("operation")) == ScalarFamily::Shift && bin.of("types") & 1 != 0,
         }],
     )
 }
@@ -91,13 +89,6 @@ fn parts() -> Cross {
 const CLAMPED: usize = 7;
 
 fn results() -> Cross {
-    fn is_of_the_operands(operation: usize) -> bool {
-        use ScalarOperation::{Max, Min, Shr};
-        [Min, Max, Shr].contains(&SCALAR_OPERATIONS[operation].operation)
-    }
-    fn is_distance(operation: usize) -> bool {
-        SCALAR_OPERATIONS[operation].operation == ScalarOperation::AbsDiff
-    }
     let types = [".u32", ".s32"];
     Cross::new(
         MODULE,
@@ -114,12 +105,17 @@ fn results() -> Cross {
         vec![
             Rule {
                 reason: "An absolute difference is never negative.",
-                excludes: |place| is_distance(place[0]) && (place[3] == 0 || (place[1] == 1 && place[3] == 1)),
+                excludes: |bin| {
+                    let is_least_of_signed = bin.is("type of d", ".s32") && bin.is("range", "least");
+                    bin.is("operation", "vabsdiff") && (bin.is("range", "below") || is_least_of_signed)
+                },
             },
             Rule {
                 reason: "vmin, vmax and vshr never give a result below the range of .s32 or above the range of .u32.",
-                excludes: |place| {
-                    is_of_the_operands(place[0]) && place[2] == 2 && place[3] == if place[1] == 1 { 0 } else { 4 }
+                excludes: |bin| {
+                    let is_one_of_these = ["vmin", "vmax", "vshr"].iter().any(|name| bin.is("operation", name));
+                    let never = if bin.is("type of d", ".s32") { "below" } else { "above" };
+                    is_one_of_these && bin.is("bits of d", "32") && bin.is("range", never)
                 },
             },
         ],
@@ -144,7 +140,7 @@ fn secondary() -> Cross {
         ],
         vec![Rule {
             reason: "vset has no destination type.",
-            excludes: |place| place[0] >= CLAMPED && place[2] == 1,
+            excludes: |bin| bin.of("operation") >= CLAMPED && bin.is("type of d", ".s32"),
         }],
     )
 }
@@ -184,15 +180,11 @@ fn multiply_add() -> Cross {
         vec![
             Rule {
                 reason: "With unsigned factors no result is below the range, except that of -(a*b)+c: a*b+c and .po are at least 0; in a*b-c the minus sign makes c and the range signed, and -c is at least -(2^31 - 1).",
-                excludes: |place| {
-                    place[0] == 0 && place[1] != MultiplyAddSign::NegatedProduct as usize && place[3] == 0
-                },
+                excludes: |bin| bin.is("types", ".u32.u32") && !bin.is("signs", "-(a*b)+c") && bin.is("range", "below"),
             },
             Rule {
                 reason: "With unsigned factors -(a*b)+c is at most c, so it is never above the range.",
-                excludes: |place| {
-                    place[0] == 0 && place[1] == MultiplyAddSign::NegatedProduct as usize && place[3] == 2
-                },
+                excludes: |bin| bin.is("types", ".u32.u32") && bin.is("signs", "-(a*b)+c") && bin.is("range", "above"),
             },
         ],
     )

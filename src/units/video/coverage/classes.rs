@@ -8,7 +8,7 @@ pub const MODULE: &str = "video";
 /// How many lanes take part.
 pub const MASKS: [&str; 3] = ["one lane", "several lanes", "all lanes"];
 const ONE: usize = 0;
-pub const SEVERAL: usize = 1;
+const SEVERAL: usize = 1;
 const ALL: usize = 2;
 
 /// Classes of the two selectors together; the first class that fits counts.

@@ -1,6 +1,6 @@
 //! The crosses of SIMD video instructions.
 
-use super::classes::{CORNERS, MASKS, MODULE, ORDERS, RANGES, SELECTORS, SEVERAL, SUMS};
+use super::classes::{CORNERS, MASKS, MODULE, ORDERS, RANGES, SELECTORS, SUMS};
 use super::dot;
 use crate::algebra::Concrete;
 use crate::ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
@@ -87,15 +87,15 @@ fn operands() -> Cross {
         vec![
             Rule {
                 reason: "An instruction with two lanes has a mask of one lane or of both lanes.",
-                excludes: |place| instruction(place[0]).0 == Width::Dual && place[3] == SEVERAL,
+                excludes: |bin| instruction(bin.of("instruction")).0 == Width::Dual && bin.is("mask", "several lanes"),
             },
             Rule {
                 reason: NO_TYPE_OF_D,
-                excludes: |place| no_type_of_d(place[0], place[1]),
+                excludes: |bin| no_type_of_d(bin.of("instruction"), bin.of("types")),
             },
             Rule {
                 reason: NO_MODE,
-                excludes: |place| no_mode(place[0], place[2]),
+                excludes: |bin| no_mode(bin.of("instruction"), bin.of("mode")),
             },
         ],
     )
@@ -112,25 +112,24 @@ fn results() -> Cross {
         vec![
             Rule {
                 reason: NO_TYPE_OF_D,
-                excludes: |place| no_type_of_d(place[0], place[1]),
+                excludes: |bin| no_type_of_d(bin.of("instruction"), bin.of("types")),
             },
             Rule {
                 reason: NO_MODE,
-                excludes: |place| no_mode(place[0], place[2]),
+                excludes: |bin| no_mode(bin.of("instruction"), bin.of("mode")),
             },
             Rule {
                 reason: "No elements of these types give a result at this position relative to the range.",
-                excludes: |place| {
-                    let (low, high) = reach(place[0], place[1]);
-                    let (least, greatest) = instruction(place[0]).0.range(signs(place[1])[0]);
-                    let some = |from: i64, to: i64| low.max(from) <= high.min(to);
-                    !match place[3] {
-                        0 => some(i64::MIN, least - 1),
-                        1 => some(least, least),
-                        2 => some(least + 1, greatest - 1),
-                        3 => some(greatest, greatest),
-                        _ => some(greatest + 1, i64::MAX),
-                    }
+                excludes: |bin| {
+                    let (class, types) = (bin.of("instruction"), bin.of("types"));
+                    let (low, high) = reach(class, types);
+                    let (least, greatest) = instruction(class).0.range(signs(types)[0]);
+                    let none = |name, from, to| bin.is("exact result", name) && low.max(from) > high.min(to);
+                    none("below", i64::MIN, least - 1)
+                        || none("least", least, least)
+                        || none("within", least + 1, greatest - 1)
+                        || none("greatest", greatest, greatest)
+                        || none("above", greatest + 1, i64::MAX)
                 },
             },
         ],
@@ -153,9 +152,9 @@ fn digits() -> Cross {
         ],
         vec![Rule {
             reason: "An instruction on half-words has two lanes and four elements to select from.",
-            excludes: |place| {
-                let lanes = instruction(place[0]).0.lanes() as usize;
-                place[1] >= lanes || place[2..].iter().any(|digit| *digit >= 2 * lanes)
+            excludes: |bin| {
+                let lanes = instruction(bin.of("instruction")).0.lanes() as usize;
+                bin.of("lane") >= lanes || bin.of("asel") >= 2 * lanes || bin.of("bsel") >= 2 * lanes
             },
         }],
     )
@@ -173,11 +172,13 @@ fn masks() -> Cross {
         vec![
             Rule {
                 reason: "An instruction on half-words has two lanes.",
-                excludes: |place| place[2] + 1 > usize::from(Instruction::full_mask(instruction(place[0]).0)),
+                excludes: |bin| {
+                    bin.of("mask") + 1 > usize::from(Instruction::full_mask(instruction(bin.of("instruction")).0))
+                },
             },
             Rule {
                 reason: NO_MODE,
-                excludes: |place| no_mode(place[0], place[1]),
+                excludes: |bin| no_mode(bin.of("instruction"), bin.of("mode")),
             },
         ],
     )
@@ -194,13 +195,13 @@ fn sums() -> Cross {
         vec![
             Rule {
                 reason: NO_TYPE_OF_D,
-                excludes: |place| no_type_of_d(place[0], place[1]),
+                excludes: |bin| no_type_of_d(bin.of("instruction"), bin.of("types")),
             },
             Rule {
                 reason: "Lane results of these types cannot make the sum wrap in this direction.",
-                excludes: |place| {
-                    let (low, high) = reach(place[0], place[1]);
-                    (place[2] == 1 && high <= 0) || (place[2] == 2 && low >= 0)
+                excludes: |bin| {
+                    let (low, high) = reach(bin.of("instruction"), bin.of("types"));
+                    (bin.is("sum", "wraps above") && high <= 0) || (bin.is("sum", "wraps below") && low >= 0)
                 },
             },
         ],
@@ -230,15 +231,15 @@ fn comparisons() -> Cross {
         vec![
             Rule {
                 reason: "Arithmetic instructions compare nothing.",
-                excludes: |place| instruction(place[0]).1.family() != Family::Comparison,
+                excludes: |bin| instruction(bin.of("instruction")).1.family() != Family::Comparison,
             },
             Rule {
                 reason: NO_TYPE_OF_D,
-                excludes: |place| no_type_of_d(place[0], place[1]),
+                excludes: |bin| no_type_of_d(bin.of("instruction"), bin.of("types")),
             },
             Rule {
                 reason: NO_MODE,
-                excludes: |place| no_mode(place[0], place[2]),
+                excludes: |bin| no_mode(bin.of("instruction"), bin.of("mode")),
             },
         ],
     )

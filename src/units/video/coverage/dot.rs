@@ -38,7 +38,7 @@ pub(super) fn dot_sums() -> Cross {
         vec![instructions, types, Axis::new("sum", SUMS)],
         vec![Rule {
             reason: "Products of unsigned factors are never negative, so their sum with c is never below 0.",
-            excludes: |place| place[1] == 0 && place[2] == 2,
+            excludes: |bin| bin.is("types", ".u32.u32") && bin.is("sum", "wraps below"),
         }],
     )
 }

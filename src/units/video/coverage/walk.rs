@@ -3,6 +3,7 @@
 use super::classes::{self, MASKS, SELECTORS};
 use super::cover::{self, CROSSES};
 use crate::ptx::{Instruction, Mode, Width};
+use crate::sim::cover::Combination;
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::{Case, CoverageWalk};
 use crate::units::video::rtl::VideoConfig;
@@ -12,7 +13,7 @@ use std::ops::Range;
 /// Two cases of three aim at the next bin that the configuration can hit, in an order that the seed decides; the third
 /// is random.
 pub(crate) fn walk(config: VideoConfig, seed: u64) -> impl Iterator<Item = Case> {
-    let is_within = |bin| within(&config, &CROSSES.operands.place(bin));
+    let is_within = |bin| within(&config, &CROSSES.operands.combination(bin));
     CoverageWalk::new(seed, CROSSES.operands, is_within, aim, |seed| {
         RandomCases::new(config, seed)
     })
@@ -47,12 +48,12 @@ fn aim(bin: usize, random: &mut Random) -> Case {
 }
 
 /// Whether hardware of this configuration can hit the bin.
-fn within(config: &VideoConfig, place: &[usize]) -> bool {
-    let (width, operation) = cover::instruction(place[0]);
+fn within(config: &VideoConfig, bin: &Combination) -> bool {
+    let (width, operation) = cover::instruction(bin.of("instruction"));
     config.families().contains(&operation.family())
         && (config.dual || width == Width::Quad)
-        && (config.accumulate || Mode::ALL[place[2]] != Mode::Accumulate)
-        && (config.selectors || SELECTORS[place[4]] == "default")
+        && (config.accumulate || !bin.is("mode", ".add"))
+        && (config.selectors || bin.is("selectors", "default"))
 }
 
 /// Selectors of a class that feed `lane` from two different elements.
