@@ -127,7 +127,7 @@ fn sequences() -> Cross {
                 excludes: |bin| bin.is("outcome", "not answered") && !bin.is("instruction", "foreign"),
             },
             Rule {
-                reason: "Only VexRiscv's unit answers foreign instructions. This unit also answers the instruction before, unless a reset drops it.",
+                reason: "Only VexRiscv's unit answers foreign instructions, and this unit answers every instruction that no reset drops. So the preceding instruction was answered or dropped by a reset.",
                 excludes: |bin| {
                     (bin.is("before", "not answered") || bin.is("before", "withdrawn"))
                         && bin.is("instruction", "foreign")

@@ -111,7 +111,7 @@ fn results() -> Cross {
                 },
             },
             Rule {
-                reason: "vmin, vmax and vshr never give a result below the range of .s32 or above the range of .u32.",
+                reason: "If d is the whole register, vmin, vmax and vshr never give a result below the range of .s32 or above the range of .u32.",
                 excludes: |bin| {
                     let is_one_of_these = ["vmin", "vmax", "vshr"].iter().any(|name| bin.is("operation", name));
                     let never = if bin.is("type of d", ".s32") { "below" } else { "above" };
@@ -179,7 +179,7 @@ fn multiply_add() -> Cross {
         ],
         vec![
             Rule {
-                reason: "With unsigned factors no result is below the range, except that of -(a*b)+c: a*b+c and .po are at least 0; in a*b-c the minus sign makes c and the range signed, and -c is at least -(2^31 - 1).",
+                reason: "With unsigned factors only -(a*b)+c can be below the range. a*b+c and .po are at least 0. The minus sign in a*b-c makes c and the result signed: -c is at least -(2^31 - 1), so a*b-c is not below -2^31.",
                 excludes: |bin| bin.is("types", ".u32.u32") && !bin.is("signs", "-(a*b)+c") && bin.is("range", "below"),
             },
             Rule {
