@@ -9,6 +9,8 @@ use crate::units::riscv::assumptions::VIOLATED;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinalState {
     words: Vec<u32>,
+    /// The names of the last words, which only some units have; none if the state was read.
+    last: Vec<&'static str>,
     log: Vec<PortAccess>,
 }
 
@@ -24,10 +26,18 @@ impl FinalState {
         let (configuration, c) = model.unit.state();
         words.extend([configuration, c]);
         words.extend(model.trapped);
-        words.extend(target.features.scalar.then(|| model.unit.scalar_configuration()));
-        words.extend(target.features.vxsat.then(|| u32::from(model.unit.vxsat())));
+        let mut last = vec![];
+        if target.features.scalar {
+            last.push("the scalar configuration");
+            words.push(model.unit.scalar_configuration());
+        }
+        if target.features.vxsat {
+            last.push("vxsat");
+            words.push(model.unit.vxsat().into());
+        }
         FinalState {
             words,
+            last,
             log: model.log.clone(),
         }
     }
@@ -37,6 +47,7 @@ impl FinalState {
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut report = FinalState {
             words: vec![],
+            last: vec![],
             log: vec![],
         };
         for line in text.lines() {
@@ -92,7 +103,7 @@ impl FinalState {
                 Some(33) => "c".into(),
                 Some(34) => "the number of traps".into(),
                 Some(35) => "the sum over traps".into(),
-                Some(_) => "the scalar configuration".into(),
+                Some(number) => expected.last[number - 36].into(),
                 None => format!("the word at {:#x}", DATA as usize + 4 * i),
             };
             format!(
@@ -100,5 +111,33 @@ impl FinalState {
                 wrong.count()
             )
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_names_the_state_of_the_unit_that_is_wrong() {
+        let state = |words: Vec<u32>| FinalState {
+            words,
+            last: vec!["vxsat"],
+            log: vec![],
+        };
+        let right = vec![0; (LEFT - DATA) as usize / 4 + 37];
+        let with_one = |last: usize| {
+            let mut words = right.clone();
+            let place = words.len() - last;
+            words[place] = 1;
+            state(words).difference(&state(right.clone())).expect("a difference")
+        };
+        assert!(
+            with_one(1).starts_with("vxsat is 0x00000001, not 0x00000000"),
+            "{}",
+            with_one(1)
+        );
+        assert!(with_one(2).starts_with("the sum over traps is "), "{}", with_one(2));
+        assert!(with_one(5).starts_with("the configuration is "), "{}", with_one(5));
     }
 }

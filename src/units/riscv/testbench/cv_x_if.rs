@@ -360,11 +360,20 @@ impl CvXIf {
             } else {
                 TestbenchFaultKind::Stuck
             };
-            let (held, commit_state) = (flight.held, flight.commit_state);
+            let when = match flight.held {
+                Some(cycles) => format!("{cycles} cycles after the acceptance"),
+                None => "before the acceptance".to_owned(),
+            };
+            let decision = match flight.commit_state {
+                CommitState::Open => "neither committed nor killed",
+                CommitState::Committed => "committed",
+                CommitState::Killed => "killed",
+            };
             return session.fault(
                 kind,
                 format!(
-                    "result_valid is {valid}; cycles since the acceptance: {held:?}, of {} before the result; {commit_state:?}",
+                    "result_valid is {valid} {when}; the result of a committed instruction comes {} cycles after the acceptance; \
+                     this instruction is {decision}",
                     expected.cycles
                 ),
             );
