@@ -127,7 +127,7 @@ fn sequences() -> Cross {
                 excludes: |bin| bin.is("outcome", "not answered") && !bin.is("instruction", "foreign"),
             },
             Rule {
-                reason: "Only VexRiscv's unit answers foreign instructions, and this unit answers every instruction that no reset drops. So the preceding instruction was answered or dropped by a reset.",
+                reason: "Before an answered foreign instruction, the preceding instruction was answered or dropped by a reset: only VexRiscv's unit answers foreign instructions, and it answers every instruction that no reset drops.",
                 excludes: |bin| {
                     (bin.is("before", "not answered") || bin.is("before", "withdrawn"))
                         && bin.is("instruction", "foreign")

@@ -179,7 +179,7 @@ fn multiply_add() -> Cross {
         ],
         vec![
             Rule {
-                reason: "With unsigned factors only -(a*b)+c can be below the range. a*b+c and .po are at least 0. The minus sign in a*b-c makes c and the result signed: -c is at least -(2^31 - 1), so a*b-c is not below -2^31.",
+                reason: "With unsigned factors only -(a*b)+c can be below the range. a*b+c and .po are unsigned and at least 0. The minus sign in a*b-c makes c and the result signed, so the range begins at -2^31. There a*b is at least 0 and -c is at least -(2^31 - 1).",
                 excludes: |bin| bin.is("types", ".u32.u32") && !bin.is("signs", "-(a*b)+c") && bin.is("range", "below"),
             },
             Rule {
