@@ -238,8 +238,8 @@ impl<B: Bit> Algebra for Bitwise<B> {
         }
         // Signed bytes are extended, like in hardware that has multipliers for half-words.
         if (x.width(), y.width()) == (8, 8) {
-            let [x, y] = [x, y].map(|word| Self::signed_field(word, 0, 16));
-            return Self::signed_field(&Int::unsigned_product(&x.0, &y.0), 0, 16);
+            let [x, y] = [x, y].map(|word| (0..16).map(|i| word.cond(i).clone()).collect::<Vec<_>>());
+            return Self::signed_field(&Int::unsigned_product(&x, &y), 0, 16);
         }
         // x = u - s * 2^w with an unsigned u of w bits, and so is y.
         let ((u, s), (v, t)) = (x.unsigned_part(), y.unsigned_part());
@@ -360,6 +360,52 @@ impl<B: Bit> Algebra for Bitwise<B> {
         match index.known() {
             Some(index) => f(keys[(index as usize).min(keys.len() - 1)]),
             None => Int::pick(index, keys.iter().map(|key| f(*key)).collect()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::{Concrete, Slice, pack, unpack};
+
+    type Planes = Bitwise<Slice<4>>;
+
+    /// The signed numbers of `width` bits in 256 words, also as planes.
+    fn numbers(width: u32, factor: u64) -> (Vec<i64>, Int<Slice<4>>) {
+        let words: Vec<u64> = (0..256).map(|i: u64| (i * factor) % (1 << width)).collect();
+        let planes = Int::unsigned(pack::<4>(&words, width));
+        let signed = |word: &u64| Concrete::signed_field(&(*word as i64), 0, width);
+        (
+            words.iter().map(signed).collect(),
+            Planes::signed_field(&planes, 0, width),
+        )
+    }
+
+    fn values(number: &Int<Slice<4>>) -> Vec<i64> {
+        let words = unpack(&number.low(64), 256);
+        words.into_iter().map(|word| word as i64).collect()
+    }
+
+    #[test]
+    fn products_of_signed_numbers_are_exact_also_if_one_factor_is_known() {
+        for width in [4, 8, 9, 16, 17] {
+            let (x, x_planes) = numbers(width, 0x6d);
+            for other in [4, 8, 9, 16] {
+                let (y, y_planes) = numbers(other, 0x3b);
+                let products: Vec<i64> = x.iter().zip(&y).map(|(x, y)| x * y).collect();
+                assert_eq!(
+                    values(&Planes::mul(&x_planes, &y_planes)),
+                    products,
+                    "{width} by {other} bits"
+                );
+                for y in y.iter().take(64) {
+                    let products: Vec<i64> = x.iter().map(|x| x * y).collect();
+                    let known = Planes::int(*y);
+                    assert_eq!(values(&Planes::mul(&x_planes, &known)), products, "{width} bits by {y}");
+                    assert_eq!(values(&Planes::mul(&known, &x_planes)), products, "{y} by {width} bits");
+                }
+            }
         }
     }
 }
