@@ -187,3 +187,40 @@ fn every_row_means_the_same_concretely_bit_sliced_and_symbolically_for_all_types
         }
     }
 }
+
+#[test]
+fn every_row_means_the_same_concretely_and_bit_sliced_if_types_and_constants_are_known() {
+    type Planes = Bitwise<Slice<1>>;
+    let mut random = Random::new(5);
+    for row in brew::INSTRUCTIONS {
+        for code in 0..16 {
+            let values: [Vec<u64>; 3] = [(); 3].map(|()| (0..64).map(|_| u64::from(random.operand())).collect());
+            let planes = values.each_ref().map(|words| pack::<1>(words, 32));
+            let constant = u64::from(random.operand());
+            // The types of the registers, and the constant and the number in the instruction.
+            let known = |i: usize| match i {
+                6 => constant & 15,
+                7 => constant,
+                _ => code,
+            };
+            let (value, new_code, exception) = effect::<Planes>(row, |i| match i {
+                0 | 2 | 4 => Int::unsigned(planes[i / 2].clone()),
+                _ => Planes::int(known(i) as i64),
+            });
+            let sliced = [value.low(32), new_code.low(4), vec![exception.bit()]].map(|planes| unpack(&planes, 64));
+            for k in 0..64 {
+                let (value, new_code, exception) = effect::<Concrete>(row, |i| match i {
+                    0 | 2 | 4 => values[i / 2][k] as i64,
+                    _ => known(i) as i64,
+                });
+                let concrete = [value as u64, new_code as u64, u64::from(exception)];
+                let found = sliced.each_ref().map(|words| words[k]);
+                assert_eq!(
+                    found, concrete,
+                    "{} of type {code} with {constant:#x}: {k}",
+                    row.pattern
+                );
+            }
+        }
+    }
+}
