@@ -1,7 +1,7 @@
 //! Proofs that hardware equals golden for all inputs, by two methods that must agree: the built-in prover on
 //! And-Inverter Graphs, and yosys with ABC on the emitted text.
 
-pub mod accepted;
+pub mod agreement;
 pub mod aiger;
 mod certificate;
 mod certificate_check;
@@ -25,6 +25,7 @@ pub(crate) mod parallel;
 mod patterns;
 mod process;
 pub mod read_back;
+pub mod reader;
 mod run;
 mod schedule;
 mod solver;

@@ -2,16 +2,18 @@
 //!
 //! A proof about any state at power-up needs every register and memory bit of the text, each with its own function. So yosys must not
 //! use don't-cares here: registers have the attribute `keep`, passes that optimise registers and memories are left out, and an
-//! undefined value (a read beyond the last word of a memory) is a free value, the same in every clock. The bits are counted before
-//! and after.
+//! undefined value (a read beyond the last word of a memory) is a free value, the same in every clock. The machine is compared with
+//! the netlist that lanesmith's own [`reader`] makes of the text, register by register.
 
-use super::accepted;
+use super::agreement::agree;
 use super::aiger::Aiger;
-use super::machine::TextMachine;
+use super::machine::{NetlistMachine, TextMachine};
 use super::process::{ExternalError, finish};
-use super::state_bits::StateBits;
-use super::structure::{Expected, Structure, of_text, registers};
-use crate::files::Scratch;
+use super::reader;
+use super::structure::{Expected, Structure, of_netlist};
+use crate::files::{Scratch, read_text};
+use crate::netlist::Flat;
+use crate::text::sources::SourceText;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -57,104 +59,76 @@ const KEEP: &str = "setattr -set keep 1 t:$*ff* t:$*latch*; select -set passing 
 /// Undefined values become inputs; then constants are removed and equal logic is shared. No pass changes registers.
 const TIDY: &str = "setundef -undriven -anyseq; opt_expr -keepdc; opt_merge; opt_clean";
 
-/// A text as yosys read it.
+/// A text as two programs read it alike.
 pub struct ReadBack {
-    /// The text as a state machine.
+    /// The text as lanesmith reads it.
+    pub flat: Flat,
+    /// The same as yosys reads it.
     pub machine: TextMachine,
     /// The violations of its clocks and drivers.
     pub structure: Structure,
-    /// The register and memory bits of the text, all of which the machine has.
-    pub state: StateBits,
 }
 
-/// Reads Verilog files back as a state machine: registers become latches, memories and enables become logic. The machine
-/// has no clocks; the structure lists the errors in those of the text.
+/// Reads Verilog files twice, as a netlist and, by yosys, as a state machine: registers become latches, memories and enables become
+/// logic. The machine has no clocks; the structure lists the errors in those of the text.
 ///
-/// Error: text that is not accepted, ports other than expected, or registers that got lost.
+/// Error: text that is not in the language, ports other than expected, a combinational loop, or a difference between the readings.
 pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<ReadBack, ExternalError> {
-    let failed = |error: String| ExternalError::Failed(error);
-    let directory = Scratch::new().map_err(|error| failed(error.to_string()))?;
-    let source = |i: usize| format!("source_{i}.v");
-    for (i, file) in files.iter().enumerate() {
-        let text = std::fs::read(file).map_err(|error| failed(format!("cannot read {}: {error}", file.display())))?;
+    let failed = ExternalError::Failed;
+    let source = |file: &&Path| {
+        let text = read_text(file).map_err(|error| failed(error.to_string()))?;
         let name = file.display().to_string();
-        let plain = std::str::from_utf8(&text).map_err(|_| failed(format!("{name} is not UTF-8 text")))?;
-        if let Some(error) = accepted::first_error(&name, plain) {
-            return Err(failed(error));
-        }
-        std::fs::write(directory.path().join(source(i)), text).map_err(|error| failed(format!("{name}: {error}")))?;
-    }
-    std::fs::write(directory.path().join("rows.v"), ROWS).map_err(|error| failed(error.to_string()))?;
-    // What the cells of a device mean yosys knows by itself, as long as the text does not say it otherwise.
-    let families: BTreeSet<&String> = expected.cells.iter().map(|(family, _)| family).collect();
-    let known = families
-        .iter()
-        .map(|family| format!("read_verilog -defer +/{family}/cells_sim.v; "));
-    let text = (0..files.len()).map(|i| format!("read_verilog {}; ", source(i)));
-    let foreign = expected
-        .cells
-        .iter()
-        .map(|(_, name)| format!("select -assert-none {name}; "));
-    let read: String = known.chain(text).chain(foreign).collect();
-    let script = format!(
-        "{read} hierarchy -purge_lib -check -top {top}; proc -norom; {KEEP}; flatten; write_json text.json; \
-         opt_clean; write_json design.json; \
-         memory_collect; memory_map; setattr -set keep 1 t:$*ff*; {TIDY}; techmap -map +/techmap.v -map rows.v; {TIDY}; \
-         async2sync; dffunmap; simplemap; {TIDY}; scc -expect 0; aigmap; opt_clean; write_aiger -symbols design.aig"
-    );
-    // People know the files by their own names.
-    let named = |text: &str| {
-        let files = files.iter().enumerate();
-        files.fold(text.to_string(), |text, (i, file)| {
-            text.replace(&source(i), &file.display().to_string())
-        })
+        Ok(SourceText { name, text })
     };
-    let quoted = |error: ExternalError| match error {
-        ExternalError::Failed(text) if text.contains("SCCs but expected 0") => {
-            let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
-            failed(format!(
-                "a net depends on itself without a register between, in {}",
-                files.join(", ")
-            ))
-        }
-        ExternalError::Failed(text) => match defined(&text, expected) {
-            Some(cell) => failed(format!(
-                "the text defines the device's cell {cell}; remove the definition"
-            )),
-            None => failed(named(&text).trim_end().to_string()),
-        },
-        missing => missing,
-    };
-    finish(directory.path(), "yosys", &["-q", "-p", &script]).map_err(quoted)?;
-    let written = |name: &str| {
-        let bytes = std::fs::read(directory.path().join(name));
-        bytes.map_err(|error| failed(format!("yosys wrote no {name}: {error}")))
-    };
-    let json = |name: &str| Ok(named(&String::from_utf8_lossy(&written(name)?)));
-    let structure = of_text(&json("design.json")?, top, expected).map_err(failed)?;
-    let text = registers(&json("text.json")?, top).map_err(failed)?;
-    let aiger = Aiger::read(&written("design.aig")?).map_err(failed)?;
-    let state = text.bits;
-    // Latches and such, which have no latch in the graph, refute a claim about the structure.
-    if structure == Structure::default() && state.total() != aiger.latches.len() as u64 {
-        let lost = text.lost(&aiger.latch_names);
-        return Err(failed(format!(
-            "the text has {state}, of which yosys kept {}{lost}",
-            aiger.latches.len()
-        )));
-    }
+    let sources: Vec<SourceText> = files.iter().map(source).collect::<Result<_, _>>()?;
+    let design = reader::read(&sources, top, &expected.cells).map_err(|refused| failed(refused.to_string()))?;
+    let flat = Flat::new(&design).map_err(|error| failed(error.to_string()))?;
+    expected.has_ports(&flat).map_err(failed)?;
+    let machine = by_yosys(&sources, top, expected)?;
+    agree(&NetlistMachine(&flat), &machine)
+        .map_err(|why| failed(format!("lanesmith and yosys read the text differently: {why}")))?;
     Ok(ReadBack {
-        machine: TextMachine::new(aiger, expected),
-        structure,
-        state,
+        structure: of_netlist(&flat, expected),
+        flat,
+        machine,
     })
 }
 
-/// The cell of a device that the text defines itself, from yosys's error message about a module that is defined twice, or that
-/// conflicts with a deferred one.
-fn defined<'a>(told: &str, expected: &'a Expected) -> Option<&'a str> {
-    let twice = |name: &str| told.contains(&format!("Re-definition of module `\\{name}'"));
-    let beside = |name: &str| told.contains("selection is not empty") && told.lines().any(|line| line == name);
-    let mut cells = expected.cells.iter().map(|(_, name)| name.as_str());
-    cells.find(|name| twice(name) || beside(name))
+fn by_yosys(sources: &[SourceText], top: &str, expected: &Expected) -> Result<TextMachine, ExternalError> {
+    let failed = ExternalError::Failed;
+    let directory = Scratch::new().map_err(|error| failed(error.to_string()))?;
+    let write = |name: &str, text: &str| {
+        std::fs::write(directory.path().join(name), text).map_err(|error| failed(error.to_string()))
+    };
+    let name = |i: usize| format!("source_{i}.v");
+    for (i, source) in sources.iter().enumerate() {
+        write(&name(i), &source.text)?;
+    }
+    write("rows.v", ROWS)?;
+    // yosys knows the cells of a device by itself.
+    let cells = expected.cells.iter().filter_map(|module| module.cell.as_ref());
+    let families: BTreeSet<&String> = cells.map(|cell| &cell.family).collect();
+    let known = families
+        .iter()
+        .map(|family| format!("read_verilog -defer +/{family}/cells_sim.v; "));
+    let text = (0..sources.len()).map(|i| format!("read_verilog {}; ", name(i)));
+    let read: String = known.chain(text).collect();
+    let script = format!(
+        "{read} hierarchy -purge_lib -check -top {top}; proc -norom; {KEEP}; flatten; opt_clean; \
+         memory_collect; memory_map; setattr -set keep 1 t:$*ff*; {TIDY}; techmap -map +/techmap.v -map rows.v; {TIDY}; \
+         async2sync; dffunmap; simplemap; {TIDY}; aigmap; opt_clean; write_aiger -symbols design.aig"
+    );
+    // Users know the files by their own names.
+    let named = |error: ExternalError| match error {
+        ExternalError::Failed(text) => {
+            let files = sources.iter().enumerate();
+            let text = files.fold(text, |text, (i, source)| text.replace(&name(i), &source.name));
+            failed(text.trim_end().to_string())
+        }
+        missing => missing,
+    };
+    finish(directory.path(), "yosys", &["-q", "-p", &script]).map_err(named)?;
+    let bytes = std::fs::read(directory.path().join("design.aig"));
+    let bytes = bytes.map_err(|error| failed(format!("yosys wrote no graph: {error}")))?;
+    Ok(TextMachine::new(Aiger::read(&bytes).map_err(failed)?, expected))
 }

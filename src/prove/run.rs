@@ -1,5 +1,6 @@
 //! Proves a module, by one method or both.
 
+use super::agreement::agree;
 use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
 use super::claim_input::ClaimInput;
 use super::decide::ObligationOutcome;
@@ -7,7 +8,7 @@ use super::deferred::Deferred;
 use super::external::{self, ExternalError};
 use super::machine::{NetlistMachine, TransitionSystem};
 use super::obligation::Obligation;
-use super::read_back::read_back;
+use super::read_back::{ReadBack, read_back};
 use super::schedule::{self, Progress};
 use super::solver::Stop;
 use super::source_digests::SourceDigests;
@@ -91,20 +92,29 @@ pub fn prove_design(
     let mut methods = vec![];
     let mut refutations = vec![];
     if plan.built_in {
-        methods.push(built_in(&job, &mut refutations, progress)?);
+        let structure = of_netlist(&flat, &Expected::new(subject.reset(), design));
+        methods.push(built_in(&job, &flat, &structure, BUILT_IN, &mut refutations, progress)?);
     }
     if plan.external && !refutations.is_empty() && !plan.all {
-        methods.push(skipped("not run, because a claim is already refuted"));
+        methods.push(skipped(REFUTED));
     } else if plan.external {
         let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
-        let state = Some(StateBits::of(&flat));
-        methods.push(by_text(&job, &paths, state, &mut refutations, progress)?);
+        methods.push(match read(&job, &paths, progress)? {
+            Ok(text) => {
+                // The claims about the netlist hold for the text, too.
+                agree(&NetlistMachine(&flat), &NetlistMachine(&text.read.flat))
+                    .map_err(|why| format!("the text is not that of its netlist: {why}"))?;
+                by_text(&job, &text, &mut refutations, progress)?
+            }
+            Err(skipped) => skipped,
+        });
     }
     let hash = |file: &EmittedFile| FileHash::new(file.name.clone(), file.text.as_bytes());
     Ok(job.proof(files.iter().map(hash).collect(), methods, refutations))
 }
 
-/// Like [`prove`], for any Verilog in `files`, emitted or not, by yosys and ABC only.
+/// Like [`prove`], for any Verilog in `files` that is in the language of [`reader`](super::reader), emitted or not: as lanesmith reads it
+/// by the built-in method, and as yosys reads it by the external method.
 pub fn prove_text(
     subject: &dyn ProofSubject,
     files: &[PathBuf],
@@ -117,12 +127,22 @@ pub fn prove_text(
         Ok(FileHash::new(file.display().to_string(), &contents))
     };
     let hashes = files.iter().map(hash).collect::<Result<_, String>>()?;
-    let mut refutations = vec![];
     let flat = Flat::new(&design).map_err(|error| error.to_string())?;
     let job = Job::new(subject, &design, &flat, plan)?;
-    // Edited text may have other registers than the netlist.
-    let method = by_text(&job, files, None, &mut refutations, progress)?;
-    Ok(job.proof(hashes, vec![method], refutations))
+    let mut methods = vec![];
+    let mut refutations = vec![];
+    match read(&job, files, progress)? {
+        Ok(text) => {
+            let ReadBack { flat, structure, .. } = &text.read;
+            methods.push(built_in(&job, flat, structure, OF_TEXT, &mut refutations, progress)?);
+            methods.push(match refutations.is_empty() || plan.all {
+                true => by_text(&job, &text, &mut refutations, progress)?,
+                false => skipped(REFUTED),
+            });
+        }
+        Err(skipped) => methods.push(skipped),
+    }
+    Ok(job.proof(hashes, methods, refutations))
 }
 
 /// The subject and the methods of a proof.
@@ -190,26 +210,34 @@ impl ProofPlan {
     }
 }
 
+/// Proves the claims about a netlist, which is the subject's or one of the same function.
 fn built_in(
     job: &Job,
+    flat: &Flat,
+    structure: &Structure,
+    description: &str,
     refutations: &mut Vec<Refutation>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Method, String> {
     let start = Instant::now();
-    let Job { flat, plan, .. } = job;
-    let structure = of_netlist(flat, &Expected::new(job.subject.reset(), job.design));
+    let plan = job.plan;
     let lemmas = Arc::default();
-    let decided = decide_each(job, &NetlistMachine(flat), &structure, progress, |claim, stop| {
+    let decided = decide_each(job, &NetlistMachine(flat), structure, progress, |claim, stop| {
         let outcome = claim.decide_with(&lemmas, plan.limits(), plan.seed, stop);
         Ok((conclusion(&outcome.verdict), refutation(&outcome)))
     })?;
-    Ok(decided.method("built-in", BUILT_IN, vec![solver()], refutations, start))
+    Ok(decided.method("built-in", description, vec![solver()], refutations, start))
 }
 
 /// The description of the built-in method.
 pub(super) const BUILT_IN: &str = "the netlist against golden, as And-Inverter Graphs, by SAT sweeping";
+/// The same of a text.
+const OF_TEXT: &str = "the text, as lanesmith reads it, against golden, as And-Inverter Graphs, by SAT sweeping";
 /// The description of the external method.
-pub(super) const BY_TEXT: &str = "the emitted text, read back by yosys, against golden, by ABC's &cec or cec";
+pub(super) const BY_TEXT: &str =
+    "the text, as yosys and, bit by bit equal, lanesmith read it, against golden, by ABC's &cec or cec";
+/// The reason to leave out the external method.
+const REFUTED: &str = "not run, because a claim is already refuted";
 
 /// Name and version of the built-in method's solver.
 pub(super) fn solver() -> String {
@@ -219,16 +247,17 @@ pub(super) fn solver() -> String {
 /// The SAT solver, with the version that `Cargo.toml` asks for.
 const SOLVER: &str = "batsat 0.6";
 
-/// Proves the Verilog text in the files at `paths`. If `state` is given, the text must have these register and memory bits.
-fn by_text(
-    job: &Job,
-    paths: &[PathBuf],
-    state: Option<StateBits>,
-    refutations: &mut Vec<Refutation>,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Method, String> {
+/// A text, with the versions of the tools that read it, and the time at which reading began.
+struct Text {
+    read: ReadBack,
+    versions: Vec<String>,
+    start: Instant,
+}
+
+/// Reads the Verilog text in the files at `paths`; without yosys the entry of a method that did not run.
+fn read(job: &Job, paths: &[PathBuf], progress: &mut dyn FnMut(Progress)) -> Result<Result<Text, Method>, String> {
     let start = Instant::now();
-    let Job { subject, plan, .. } = job;
+    let subject = job.subject;
     let files: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
     progress(Progress {
         claim: "reading the text",
@@ -237,16 +266,24 @@ fn by_text(
     });
     let read = external::versions().and_then(|versions| {
         let read = read_back(&files, &subject.top(), &Expected::new(subject.reset(), job.design))?;
-        Ok((versions, read))
+        Ok(Text { read, versions, start })
     });
-    let (versions, read) = match read {
-        Ok(read) => read,
-        Err(ExternalError::Unavailable(why)) => return Ok(skipped(&format!("skipped: {why}"))),
-        Err(ExternalError::Failed(why)) => return Err(why),
-    };
-    if let Some(state) = state.filter(|state| *state != read.state) {
-        return Err(format!("the text has {}, and its netlist {state}", read.state));
+    match read {
+        Ok(text) => Ok(Ok(text)),
+        Err(ExternalError::Unavailable(why)) => Ok(Err(skipped(&format!("skipped: {why}")))),
+        Err(ExternalError::Failed(why)) => Err(why),
     }
+}
+
+/// Proves the claims about a text as yosys has read it.
+fn by_text(
+    job: &Job,
+    text: &Text,
+    refutations: &mut Vec<Refutation>,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Method, String> {
+    let plan = job.plan;
+    let Text { read, versions, start } = text;
     let decided = decide_each(job, &read.machine, &read.structure, progress, |claim, stop| {
         let decided = external::decide(claim, plan.time, plan.seed, stop).map_err(|error| match error {
             ExternalError::Unavailable(why) | ExternalError::Failed(why) => why,
@@ -260,7 +297,7 @@ fn by_text(
         });
         Ok((decided, found))
     })?;
-    Ok(decided.method("external", BY_TEXT, versions, refutations, start))
+    Ok(decided.method("external", BY_TEXT, versions.clone(), refutations, *start))
 }
 
 /// The claims of one method with their verdicts: name, conclusion, description.

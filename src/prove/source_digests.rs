@@ -106,7 +106,7 @@ mod tests {
         for path in [
             "prove/sweep.rs",
             "prove/read_back.rs",
-            "prove/accepted/mod.rs",
+            "prove/reader/mod.rs",
             "prove/handshake.rs",
             "algebra/bitwise.rs",
             "netlist/eval.rs",

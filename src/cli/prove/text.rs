@@ -4,7 +4,10 @@ use super::super::configuration::Emitted;
 use super::super::{CommandOutcome, Failure, progress, say, text};
 use super::report::{self, counterexample, report};
 use super::{MethodChoice, Prove, SHOWN, has_tools, listener, more, outcome, with_values};
-use crate::prove::{ProofSubject, accepted, prove_text};
+use crate::files::read_text;
+use crate::prove::reader::{self, Refused};
+use crate::prove::{Expected, ProofSubject, Provable, prove_text};
+use crate::text::sources::SourceText;
 use crate::unit::{Emission, Prefix};
 use crate::verilog::Manifest;
 use clap::Parser;
@@ -24,7 +27,7 @@ impl Prove {
     pub(super) fn text(&self, folder: &Path) -> Result<CommandOutcome, Failure> {
         if self.method == MethodChoice::BuiltIn {
             return Err(Failure::new(
-                "the built-in prover does not read Verilog: --text cannot be used with --method built-in",
+                "--text needs both methods, because lanesmith and yosys must read the text alike: leave out --method built-in",
             ));
         }
         let entries = entries(folder)?;
@@ -49,12 +52,19 @@ impl Prove {
         };
         let selection = *emission.selection();
         let files = files(folder, &entries, &emission)?;
-        for file in &files {
-            let text = text::read(file)?;
-            let errors = accepted::check(&text);
-            if !errors.is_empty() {
-                return Err(Failure::all(&file.display().to_string(), &text, &errors));
-            }
+        let design = emission.design().map_err(Failure::new)?;
+        let source = |file: &PathBuf| -> Result<SourceText, Failure> {
+            let name = file.display().to_string();
+            Ok(SourceText {
+                name,
+                text: read_text(file)?,
+            })
+        };
+        let sources: Vec<SourceText> = files.iter().map(source).collect::<Result<_, _>>()?;
+        let expected = Expected::new(emission.reset(), &design);
+        if let Err(refused) = reader::read(&sources, &emission.top(), &expected.cells) {
+            let Refused { source, diagnostic } = *refused;
+            return Err(Failure::all(&source.name, &source.text, &[diagnostic]));
         }
         has_tools("--text")?;
         let bar = progress::claims();
