@@ -15,11 +15,10 @@ use lanesmith::sim::testbench::Random;
 use lanesmith::verilog::{Banner, emit};
 use reference::State;
 use std::collections::BTreeSet;
-use tools::{Emitted, simulate};
-pub use tools::{available, complaints, run};
+pub use tools::{Emitted, available, complaints, run, simulate, simulate_in_verilator};
 
 /// The outputs in each cycle by the reference evaluator.
-fn expected(design: &Design, stimulus: &[Vec<u64>]) -> Vec<Vec<u64>> {
+pub fn expected(design: &Design, stimulus: &[Vec<u64>]) -> Vec<Vec<u64>> {
     let top = design.top_module();
     let inputs: Vec<_> = top
         .ports()
@@ -41,7 +40,7 @@ fn expected(design: &Design, stimulus: &[Vec<u64>]) -> Vec<Vec<u64>> {
 }
 
 /// Random inputs; the reset, which comes first, is asserted now and then.
-fn stimulus(design: &Design, cycles: usize, rng: &mut Random) -> Vec<Vec<u64>> {
+pub fn stimulus(design: &Design, cycles: usize, rng: &mut Random) -> Vec<Vec<u64>> {
     let inputs: Vec<u32> = design
         .top_module()
         .ports()

@@ -75,6 +75,7 @@ mod ptx_plain;
 mod ptx_programs;
 mod ptx_text;
 mod public_api;
+mod reader;
 mod regress;
 mod reports;
 mod riscv;

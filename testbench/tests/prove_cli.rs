@@ -210,21 +210,25 @@ fn a_text_that_is_not_read_or_has_other_ports_is_an_error_with_its_place() {
     }
     assert_eq!(status, 2);
     assert!(
-        errors.contains(&format!("video_alu.v:{line}: ERROR: syntax error")),
+        errors.contains(&format!("video_alu.v:{line}:3")) && errors.contains("`;`"),
         "{errors}"
     );
     write(&top.replace("assign out_d = core_d;", "assign out_d = (out_d & in_a) | core_d;"));
     let (status, _, errors) = prove(folder.path(), &["--text", "."]);
     assert_eq!(status, 2);
-    assert!(
-        errors.contains("a net depends on itself") && errors.contains("video_alu.v"),
-        "{errors}"
-    );
+    assert!(errors.contains("out_d depends on out_d"), "{errors}");
     write(&top.replace("[7:0]  in_tag", "[6:0]  in_tag"));
     let (status, _, errors) = prove(folder.path(), &["--text", "."]);
     assert_eq!(status, 2);
     assert!(
-        errors.contains("the claims need the port input in_tag of 8 bits"),
+        errors.contains("error: 7 bits") && errors.contains("8 bits"),
+        "{errors}"
+    );
+    write(&top.replace("[7:0]  in_tag,", "[7:0]  in_tag,\n  input  wire more,"));
+    let (status, _, errors) = prove(folder.path(), &["--text", "."]);
+    assert_eq!(status, 2);
+    assert!(
+        errors.contains("the claims do not know the port input more of 1 bits"),
         "{errors}"
     );
     std::fs::remove_file(folder.path().join("video_core.v")).expect("a file");
@@ -232,7 +236,7 @@ fn a_text_that_is_not_read_or_has_other_ports_is_an_error_with_its_place() {
     assert_eq!(prove(folder.path(), &["--text", "nowhere"]).0, 2);
     let (status, _, errors) = prove(folder.path(), &["--text", ".", "--method", "built-in"]);
     assert_eq!(status, 2);
-    assert!(errors.contains("does not read Verilog"), "{errors}");
+    assert!(errors.contains("--text needs both methods"), "{errors}");
 }
 
 #[test]
@@ -244,32 +248,23 @@ fn text_that_tools_read_differently_is_refused_with_file_line_and_picture() {
         .expect("a line")
         + 2;
     for (added, offending, message) in [
-        ("`ifdef YOSYS\n  `endif", "`ifdef", "tools define macros of their own"),
-        (
-            "`ifndef SYNTHESIS\n  `endif",
-            "`ifndef",
-            "tools define macros of their own",
-        ),
+        ("`ifdef YOSYS\n  `endif", "`ifdef", "unexpected ``ifdef`"),
         (
             "// synthesis translate_off",
             "// synthesis",
-            "a comment that some tools obey",
+            "a comment that tools obey",
         ),
         (
-            "wire [7:0] part = in_tag % in_a[7:0];",
+            "wire [7:0] part = in_tag % 8'd3;",
             "%",
-            "a division by something other than a nonzero literal",
+            "a character that the language does not have",
         ),
-        ("reg spare_q = 1'b0;", "=", "an initial value"),
-        ("initial spare_q = 1'b0;", "initial", "`initial` is not accepted"),
-        ("inout wire spare;", "inout", "`inout` is not accepted"),
-        ("wire spare = 1'bx;", "1'bx", "an unknown value"),
-        (
-            "(* keep *) wire spare;",
-            "(",
-            "an attribute, which tools obey differently",
-        ),
-        ("assign #1 spare = 1'b0;", "#", "a delay"),
+        ("reg spare_q = 1'b0;", "=", "unexpected `=`"),
+        ("initial spare_q = 1'b0;", "initial", "unexpected `initial`"),
+        ("inout wire spare;", "inout", "unexpected `inout`"),
+        ("wire spare = 1'bx;", "1'bx", "is no literal"),
+        ("(* keep *) wire spare;", "(", "unexpected `(`"),
+        ("assign #1 spare = 1'b0;", "#", "`#` is not declared"),
     ] {
         let text = top.replace(
             "wire handshake_advance;",

@@ -309,7 +309,7 @@ fn modules_twice_missing_in_a_circle_or_of_a_device_are_refused_by_name() {
     let narrow = "module t (input wire [3:0] a, output wire b);\nu i (.a (a[2:0] + a[3:1]), .b (b));\nendmodule\nmodule u (input wire [2:0] \
                   a, output wire b);\nassign b = &a;\nendmodule\n";
     assert!(
-        refusal(narrow).starts_with("t.v:2:16: unexpected `+`"),
+        refusal(narrow).starts_with("t.v:2:17: unexpected `+`"),
         "{}",
         refusal(narrow)
     );

@@ -82,9 +82,9 @@ pub fn complaints(folder: &Path, top: &str, files: &[String]) -> String {
     found
 }
 
-/// Runs the top under iverilog, all state starting at 0, and returns what the outputs show in each cycle before the
-/// clock edge. `stimulus` holds the values of all inputs but the first, which is the clock.
-pub fn simulate(design: &Design, emitted: &Emitted, stimulus: &[Vec<u64>]) -> Vec<Vec<u64>> {
+/// Writes a testbench that clears all state and shows the outputs in each cycle before the clock edge. `stimulus` holds the values of
+/// all inputs but the first, which is the clock.
+fn write_bench(design: &Design, emitted: &Emitted, stimulus: &[Vec<u64>]) {
     let top = design.top_module();
     let mut bench = String::from("module bench;\n  reg clock = 0;\n");
     let inputs: Vec<_> = top
@@ -112,16 +112,45 @@ pub fn simulate(design: &Design, emitted: &Emitted, stimulus: &[Vec<u64>]) -> Ve
             names.join(", ")
         );
     }
-    bench += "  end\nendmodule\n";
+    bench += "    $finish;\n  end\nendmodule\n";
+    std::fs::write(emitted.folder.path().join("bench.v"), bench).expect("the folder is writable");
+}
+
+/// Runs the top under Icarus Verilog, all state starting at 0, and returns the outputs in each cycle before the clock edge.
+pub fn simulate(design: &Design, emitted: &Emitted, stimulus: &[Vec<u64>]) -> Vec<Vec<u64>> {
+    write_bench(design, emitted, stimulus);
     let folder = emitted.folder.path();
-    std::fs::write(folder.join("bench.v"), bench).expect("the folder is writable");
     let compile = ["iverilog", "-g2005", "-s", "bench", "-o", "bench.vvp", "bench.v"];
     let (good, text) = run(folder, &compile, &emitted.names);
     assert!(good, "{text}");
-    let (good, text) = run(folder, &["vvp", "-n", "bench.vvp"], &[]);
+    shown(run(folder, &["vvp", "-n", "bench.vvp"], &[]))
+}
+
+/// The same under Verilator.
+pub fn simulate_in_verilator(design: &Design, emitted: &Emitted, stimulus: &[Vec<u64>]) -> Vec<Vec<u64>> {
+    write_bench(design, emitted, stimulus);
+    let folder = emitted.folder.path();
+    let compile = [
+        "verilator",
+        "--binary",
+        "-O0",
+        "--timing",
+        "-Wno-fatal",
+        "--top-module",
+        "bench",
+        "bench.v",
+    ];
+    let (good, text) = run(folder, &compile, &emitted.names);
+    assert!(good, "{text}");
+    shown(run(folder, &["obj_dir/Vbench"], &[]))
+}
+
+/// The numbers that a testbench has printed.
+fn shown((good, text): (bool, String)) -> Vec<Vec<u64>> {
     assert!(good, "{text}");
     let number = |word: &str| u64::from_str_radix(word, 16).unwrap_or_else(|_| panic!("unknown bits: {word}"));
     text.lines()
+        .filter(|line| !line.contains("$finish"))
         .map(|line| line.split_whitespace().map(number).collect())
         .collect()
 }
