@@ -234,8 +234,7 @@ pub(super) const BUILT_IN: &str = "the netlist against golden, as And-Inverter G
 /// The same of a text.
 const OF_TEXT: &str = "the text, as lanesmith reads it, against golden, as And-Inverter Graphs, by SAT sweeping";
 /// The description of the external method.
-pub(super) const BY_TEXT: &str =
-    "the text, as yosys and, bit by bit equal, lanesmith read it, against golden, by ABC's &cec or cec";
+pub(super) const BY_TEXT: &str = "the text, which yosys and lanesmith read alike, against golden, by ABC's &cec or cec";
 /// The reason to leave out the external method.
 const REFUTED: &str = "not run, because a claim is already refuted";
 
