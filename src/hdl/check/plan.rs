@@ -3,7 +3,7 @@
 use crate::algebra::{Bit, Slice};
 use crate::hdl::Error;
 use crate::hdl::ports::is_called;
-use crate::netlist::eval::DesignState;
+use crate::netlist::eval::{DesignState, settle};
 use crate::netlist::{self, Branch, Design, Flat, FlatScope, NetId, NetKind};
 use crate::rtl::Top;
 use crate::sim::rust_hdl::RustHdl;
@@ -67,7 +67,7 @@ impl ComparisonPlan {
 }
 
 /// The state in which rust-hdl's simulation starts: its signals are low, so that resets that are asynchronous and active at 0
-/// take effect; everything else is as at power-up.
+/// take effect, and then those that low inputs assert; everything else is as at power-up.
 pub fn start<B: Bit>(flat: &Flat) -> DesignState<B> {
     let mut state = DesignState::power_up(flat);
     for (register, bits) in flat.module.registers.iter().zip(&mut state.registers) {
@@ -79,6 +79,11 @@ pub fn start<B: Bit>(flat: &Flat) -> DesignState<B> {
                 *bit = B::constant(reset.value >> i & 1 != 0);
             }
         }
+    }
+    let low = |net: NetId| vec![B::constant(false); flat.module.net_ref(net).width as usize];
+    let values = settle(flat, low, &state);
+    for (register, bits) in flat.module.registers.iter().zip(&mut state.registers) {
+        bits.clone_from(&values[register.q.0 as usize]);
     }
     state
 }
