@@ -217,8 +217,9 @@ impl Reader {
         if let (Some(argument), "from", true) = (argument, name.as_str(), segments.len() == 2) {
             let owner = &segments[0];
             let x = self.expr(argument)?;
-            if is_integer_name(&owner.ident.to_string()) {
-                return Ok(quote!(__k::integer(#place, #x)));
+            let name = owner.ident.to_string();
+            if is_integer_name(&name) {
+                return Ok(quote!(__k::cast_integer(#place, #name, __k::integer(#place, #x))));
             }
             let kind = match &owner.arguments {
                 PathArguments::AngleBracketed(_) => {
@@ -290,7 +291,11 @@ impl Reader {
             None => quote!(None),
         };
         Ok(match (name.as_str(), &arguments[..]) {
-            ("index" | "to_u8" | "to_u16" | "to_u32" | "to_u64" | "to_u128", []) => quote!(__k::integer(#place, #x)),
+            ("index" | "to_u64", []) => quote!(__k::integer(#place, #x)),
+            ("to_u8" | "to_u16" | "to_u32" | "to_u128", []) => {
+                let kind = &name[3..];
+                quote!(__k::cast_integer(#place, #kind, __k::integer(#place, #x)))
+            }
             ("to_bits" | "to_signed_bits" | "into", []) => {
                 let kind = typed(self);
                 quote!(__k::convert(#place, #x, #kind))

@@ -1,7 +1,7 @@
 //! Ports by name, and the errors of names and values.
 
 use super::Error;
-use crate::netlist::{Flat, is_keyword, mask};
+use crate::netlist::{Flat, is_reserved_port, mask};
 use crate::sim::{Port, PortDirection};
 use crate::text::near::nearest;
 
@@ -46,9 +46,9 @@ pub(super) fn check_input(port: &Port, value: u64) -> Result<(), Error> {
     }
 }
 
-/// The field of a block that is called like a keyword of Verilog has an underscore more as a port.
+/// The field of a block whose name is reserved has an underscore more as a port.
 pub(super) fn is_called(port: &str, field: &str) -> bool {
-    port == field || (is_keyword(field) && port.strip_suffix('_') == Some(field))
+    port == field || (is_reserved_port(field) && port.strip_suffix('_') == Some(field))
 }
 
 fn unknown<'a>(what: &str, names: impl Iterator<Item = &'a str> + Clone, name: &str) -> Error {

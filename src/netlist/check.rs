@@ -246,6 +246,7 @@ mod tests {
         for (name, from, to) in [("first", a, between), ("second", between, y)] {
             let from = top.read(from);
             top.instances.push(Instance {
+                block: String::new(),
                 name: name.to_string(),
                 module: ModuleId(0),
                 inputs: vec![(NetId(0), from)],

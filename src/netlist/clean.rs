@@ -194,7 +194,8 @@ pub fn compact(modules: &[Module], live: &Live, unused: &[&str]) -> Vec<Module> 
                 let is_port = top && kind != NetKind::Wire && !unused.contains(&net.name.as_str());
                 let stays = live.contains(i, NetId(id as u32)) || is_port;
                 if stays && pass == (kind != NetKind::Wire) {
-                    map[id] = Some(target.net(net.name.clone(), net.width, kind, net.doc.clone()));
+                    target.nets.push(Net { kind, ..net.clone() });
+                    map[id] = Some(NetId(target.nets.len() as u32 - 1));
                 }
             }
         }
@@ -220,10 +221,9 @@ pub fn compact(modules: &[Module], live: &Live, unused: &[&str]) -> Vec<Module> 
                 .filter_map(|(port, value)| Some((inner(port)?, copier.expr(*value))))
                 .collect();
             copier.target.instances.push(Instance {
-                name: instance.name.clone(),
-                module: instance.module,
                 inputs,
                 outputs,
+                ..instance.clone()
             });
         }
         copier.target.cell = module.cell.as_ref().map(|cell| Cell {

@@ -160,6 +160,16 @@ pub fn tick_clocks<B: Bit>(
             write_memory(memory, words, &mut value);
         }
     }
+    for driven in &flat.driven_resets {
+        let reset = module.registers[driven.register].reset.as_ref();
+        let asserted = asserted(&next.registers[driven.source][driven.bit as usize], !driven.level);
+        let slot = &mut next.registers[driven.register];
+        *slot = mux(
+            &asserted,
+            &constant(reset.map_or(0, |reset| reset.value), slot.len() as u32),
+            slot,
+        );
+    }
     next
 }
 

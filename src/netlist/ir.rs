@@ -89,6 +89,8 @@ pub struct Net {
     pub kind: NetKind,
     /// Meaning, for port documentation; may be empty on wires.
     pub doc: String,
+    /// The signal that it is in the kernel, `lane$0$sum`; empty if it is none.
+    pub signal: String,
 }
 
 /// An expression with its exact width. Equal expressions of a module share one id.
@@ -256,6 +258,8 @@ pub struct MemoryRead {
 pub struct Instance {
     /// Instance name, unique in the parent.
     pub name: String,
+    /// The field that it is in its parent, `lane$0`.
+    pub block: String,
     /// The kind.
     pub module: ModuleId,
     /// For each input port of the child, in port order: the child's net and what drives it.
@@ -289,6 +293,7 @@ impl Module {
             width,
             kind,
             doc: doc.into(),
+            signal: String::new(),
         });
         NetId(self.nets.len() as u32 - 1)
     }

@@ -22,7 +22,7 @@ mod value_names;
 pub use check::{CheckError, check};
 pub use crossing::{ClockCrossing, CrossingGuard, clock_crossings};
 pub use enumeration::{Enumeration, ValueName};
-pub use flat::{Flat, FlatScope, FlatStep};
+pub use flat::{DrivenReset, Flat, FlatScope, FlatStep};
 pub(crate) use fold::mask;
 pub use ir::{
     BinaryOp, Cell, Design, Expr, ExprId, ExprKind, Instance, MemoryRead, MemoryWrite, Module, ModuleId, Net, NetId,
@@ -30,8 +30,8 @@ pub use ir::{
 };
 pub use leaf::LeafSpec;
 pub use lower::{
-    Branch, LowerError, SourcePlace, is_keyword, lower, lower_documented, lower_probed, lower_trusted, lower_without,
-    module_name, raw_name, stock_kernels, type_parts,
+    Branch, LowerError, SourcePlace, is_keyword, is_reserved_port, lower, lower_documented, lower_probed,
+    lower_trusted, lower_without, module_name, raw_name, stock_kernels, type_parts,
 };
 #[doc(hidden)]
 pub use state::field_name;

@@ -16,7 +16,7 @@ pub fn share(modules: Vec<Module>) -> Design {
     let top_name = modules.last().map(|module| module.name.clone()).unwrap_or_default();
     let mut shared: Vec<Module> = Vec::new();
     let mut known: HashMap<String, ModuleId> = HashMap::new();
-    let mut names: HashSet<String> = HashSet::from([top_name]);
+    let mut names: HashSet<String> = HashSet::from([top_name.to_lowercase()]);
     let mut ids: HashMap<usize, ModuleId> = HashMap::new();
     let top = modules.len() - 1;
     for (i, mut module) in modules.into_iter().enumerate().filter(|(i, _)| used.contains(i)) {
@@ -70,5 +70,8 @@ fn structure(module: &Module) -> String {
 fn unused(names: &mut HashSet<String>, base: &str) -> String {
     let numbered = (2..).map(|count| format!("{base}_{count}"));
     let mut candidates = std::iter::once(base.to_string()).chain(numbered);
-    candidates.find(|name| names.insert(name.clone())).unwrap_or_default()
+    // Each module has a file of its name, and some file systems do not distinguish the case of letters.
+    candidates
+        .find(|name| names.insert(name.to_lowercase()))
+        .unwrap_or_default()
 }

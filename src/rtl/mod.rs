@@ -7,6 +7,7 @@ pub mod device;
 mod handshake;
 pub mod leaf;
 mod optional;
+mod signed;
 mod top;
 mod word;
 
@@ -15,6 +16,7 @@ pub(crate) use codes::codes;
 #[cfg(feature = "native")]
 pub(crate) use handshake::handshake;
 pub use optional::optional;
+pub use signed::signed_bit_cast;
 pub use top::{PortSignal, Top, TopPort};
 // What the code of `top!` calls.
 #[doc(hidden)]

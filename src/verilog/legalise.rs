@@ -7,7 +7,7 @@ use super::case::{Ladder, ladder};
 use super::simplify::{Simplified, simplify};
 use crate::netlist::{
     BinaryOp, Design, ExprId, ExprKind, Instance, Module, NetId, NetKind, NetlistMemory, NetlistRegister, UnaryOp,
-    ValueName,
+    ValueName, is_keyword,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -35,6 +35,8 @@ pub(super) struct Legal {
     pub(super) memories: Vec<Part<NetlistMemory>>,
     /// Resets and values at power-up of registers that have a name.
     pub(super) states: HashMap<(NetId, u64), ExprId>,
+    /// The name of the wire that lists unused bits.
+    pub(super) unused: String,
 }
 
 /// The legal form of a module.
@@ -76,6 +78,7 @@ pub(super) fn legalise(design: &Design, source: &Module) -> Legal {
     let memories = read.map(|memory| maker.memory(memory)).collect();
     maker.name_positions();
     Legal {
+        unused: maker.fresh("unused_ok".to_owned()),
         module: maker.module,
         own_nets: maker.own_nets,
         dropped,
@@ -353,7 +356,10 @@ impl Maker {
     }
 
     /// An unused name, with a number if `name` is taken.
-    fn fresh(&mut self, stem: String) -> String {
+    fn fresh(&mut self, mut stem: String) -> String {
+        if is_keyword(&stem) {
+            stem.push('_');
+        }
         let mut name = stem.clone();
         let mut number = 1;
         while !self.names.insert(name.clone()) {

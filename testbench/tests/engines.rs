@@ -204,6 +204,7 @@ pub fn together(designs: &[Design]) -> Design {
             module
         }));
         let mut instance = Instance {
+            block: String::new(),
             name: format!("d{i}"),
             module: ModuleId(base + design.top.0),
             inputs: Vec::new(),

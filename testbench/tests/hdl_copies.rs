@@ -318,3 +318,60 @@ fn a_copy_a_port_or_a_value_that_there_is_not_and_too_large_a_memory_are_errors(
         "{why}"
     );
 }
+
+/// More registers than a program with short numbers of slots has room for, and the largest state that copies may have.
+#[hdl_module]
+struct MostState {
+    clock: Signal<In, Clock>,
+    value: Signal<In, Bits<64>>,
+    address: Signal<In, Bits<12>>,
+    y: Signal<Out, Bits<64>>,
+    #[default(std::array::from_fn(|_| DFF::default()))]
+    stage: [DFF<Bits<64>>; 600],
+    #[default(Memory::asynchronous(3496))]
+    words: Memory<Bits<64>, 12, 1>,
+}
+
+impl Logic for MostState {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..600 {
+            self.stage[i].clock.next = self.clock.val();
+        }
+        self.stage[0].d.next = self.value.val();
+        for i in 1..600 {
+            self.stage[i].d.next = self.stage[i - 1].q.val() + 1;
+        }
+        self.words.clock.next = self.clock.val();
+        self.words.write_enable.next = true;
+        self.words.write_address.next = self.address.val();
+        self.words.write_data.next = self.value.val();
+        self.words.read_address[0].next = self.address.val();
+        self.y.next = self.stage[599].q.val() ^ self.words.read_data[0].val();
+    }
+}
+
+#[test]
+fn copies_of_a_design_with_2_to_the_18_bits_of_state_do_what_a_simulation_does() {
+    let seed = first_seed();
+    let design = hdl::lower(&MostState::default()).expect("a netlist");
+    let mut copies = hdl::simulate_copies(&design, 3).expect("2^18 bits are not too many");
+    let mut single = hdl::simulate(&design).expect("an engine");
+    let mut random = Random::new(seed);
+    let mut shown = std::collections::HashSet::new();
+    for cycle in 0..700 {
+        let (value, address) = (random.bits(), random.bits() & 15);
+        single.set("value", value).expect("an input");
+        single.set("address", address).expect("an input");
+        copies.set(1, "value", value).expect("an input");
+        copies.set(1, "address", address).expect("an input");
+        single.settle();
+        copies.settle();
+        let y = single.get("y").expect("an output");
+        assert_eq!(copies.get(1, "y"), Ok(y), "cycle {cycle}, seed {seed}");
+        shown.insert(y);
+        single.tick().expect("one clock");
+        copies.tick();
+    }
+    assert!(shown.len() > 600);
+}

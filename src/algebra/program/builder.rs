@@ -1,7 +1,7 @@
 //! Builds a straight-line program from a graph.
 
 use super::form::Form;
-use super::{Op, OpKind, Output, SlotRef, StraightLineProgram};
+use super::{Op, OpKind, Ops, Output, SlotRef, StraightLineProgram};
 use crate::algebra::{Edge, Graph, GraphNode};
 use std::collections::VecDeque;
 
@@ -11,14 +11,14 @@ pub(super) struct Builder {
     /// For each node, the number of operations and outputs that still read it.
     readers: Vec<u32>,
     places: Vec<SlotRef>,
-    free: Vec<u16>,
+    free: Vec<u32>,
     inputs: usize,
     reads: Vec<bool>,
     pub keeps_inputs: bool,
     /// The slot behind the inputs, of zeros.
-    zero: u16,
+    zero: u32,
     slots: usize,
-    ops: Vec<Op>,
+    ops: Vec<Op<u32>>,
 }
 
 impl Builder {
@@ -60,10 +60,10 @@ impl Builder {
         builder
     }
 
-    fn slot(&mut self) -> u16 {
+    fn slot(&mut self) -> u32 {
         self.free.pop().unwrap_or_else(|| {
             self.slots += 1;
-            u16::try_from(self.slots - 1).expect("a few values live at once")
+            u32::try_from(self.slots - 1).expect("memory holds fewer values")
         })
     }
 
@@ -164,7 +164,7 @@ impl Builder {
             inputs: self.inputs,
             reads: self.reads.clone(),
             slots: self.slots,
-            ops: std::mem::take(&mut self.ops),
+            ops: Ops::new(std::mem::take(&mut self.ops), self.slots),
         }
     }
 

@@ -5,56 +5,17 @@
 
 mod builder;
 mod form;
+mod ops;
 
 use super::widest::widest;
 use super::{Bit, Edge, Graph, Slice};
 use aligned_vec::{AVec, CACHELINE_ALIGN};
 use builder::Builder;
+use ops::{Op, OpKind, Ops, Slot};
 use std::ops::Range;
 
-/// An operation on slots: `to = (y ^ flips) ^ (s & (x ^ y ^ turns))`, where the two flags stand for all ones.
-///
-/// All operations have this form, although some need fewer operands: if planes have few words, an unpredictable branch for each
-/// operation takes longer than the operation. If planes have many words, `kind` selects a shorter form with the same result.
-#[derive(Clone, Copy, Debug)]
-struct Op {
-    s: u16,
-    x: u16,
-    y: u16,
-    to: u16,
-    kind: OpKind,
-}
-
-/// The short forms. The lowest bit of their numbers is `flips`, the next one `turns`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-enum OpKind {
-    /// `s & x`; `y` is 0
-    And = 0b0000,
-    /// `y & !s`; `x` is 0
-    AndNot = 0b0100,
-    /// `s | y`; `x` is 0
-    Or = 0b0010,
-    /// `s ^ y`; `x` is `y`
-    Xor = 0b0110,
-    /// `s ? x : y`
-    Mux = 0b1000,
-    /// `s ? x : !y`
-    MuxNot = 0b1011,
-}
-
-impl Op {
-    fn flips(&self) -> bool {
-        self.kind as u8 & 1 != 0
-    }
-
-    fn turns(&self) -> bool {
-        self.kind as u8 >> 1 & 1 != 0
-    }
-}
-
 /// The slot of a bit, and whether the slot holds its complement.
-type SlotRef = (u16, bool);
+type SlotRef = (u32, bool);
 
 /// A straight-line program from a graph's inputs to some of its edges.
 #[derive(Clone, Debug)]
@@ -62,7 +23,7 @@ pub struct StraightLineProgram {
     inputs: usize,
     /// For each input, whether an output depends on it.
     reads: Vec<bool>,
-    ops: Vec<Op>,
+    ops: Ops,
     slots: usize,
     outputs: Vec<Output>,
 }
@@ -86,8 +47,6 @@ impl Output {
 
 impl StraightLineProgram {
     /// The program that computes `outputs` from all inputs of the graph.
-    ///
-    /// Panics if more than 65,536 intermediate values live at once.
     pub fn new(graph: &Graph, outputs: &[Edge]) -> Self {
         Builder::new(graph, outputs).build_by_kind(outputs)
     }
@@ -121,7 +80,7 @@ impl StraightLineProgram {
 
     /// Whether no output needs an operation.
     pub fn is_empty(&self) -> bool {
-        self.ops.is_empty()
+        self.len() == 0
     }
 
     /// Runs a pass and returns the outputs. `fill` writes the planes of the inputs, in the order of their creation. `slots`, made by
@@ -152,7 +111,10 @@ impl StraightLineProgram {
     pub fn run_in_place<const N: usize>(&self, slots: &mut [Slice<N>]) {
         assert!(slots.len() >= self.slots, "room for the program");
         slots[self.inputs] = Slice([0; N]);
-        execute_widest(&self.ops, slots);
+        match &self.ops {
+            Ops::Short(ops) => execute_widest(ops, slots),
+            Ops::Long(ops) => execute_widest(ops, slots),
+        }
     }
 
     /// Writes the first outputs of a pass, as many as there are planes.
@@ -209,14 +171,14 @@ impl StraightLineProgram {
     }
 }
 
-widest!(execute_widest runs execute(ops: &[Op], slots: &mut [Slice<N>]));
+widest!(execute_widest runs execute(ops: &[Op<impl Slot>], slots: &mut [Slice<N>]));
 
 /// The number of words in a plane from which the short forms are faster.
 const MANY: usize = 32;
 
 // Inlined, so that it is compiled anew for each set of instructions.
 #[inline(always)]
-fn execute<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
+fn execute<const N: usize>(ops: &[Op<impl Slot>], slots: &mut [Slice<N>]) {
     match N >= MANY {
         true => execute_short(ops, slots),
         false => execute_alike(ops, slots),
@@ -224,7 +186,7 @@ fn execute<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
 }
 
 #[inline(always)]
-fn execute_alike<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
+fn execute_alike<const N: usize>(ops: &[Op<impl Slot>], slots: &mut [Slice<N>]) {
     let all = |flag: bool| u64::from(flag).wrapping_neg();
     for op in ops {
         let (flips, turns) = (all(op.flips()), all(op.turns()));
@@ -234,7 +196,7 @@ fn execute_alike<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
 }
 
 #[inline(always)]
-fn execute_short<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
+fn execute_short<const N: usize>(ops: &[Op<impl Slot>], slots: &mut [Slice<N>]) {
     for op in ops {
         // SAFETY: as above.
         unsafe {
@@ -252,16 +214,16 @@ fn execute_short<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
 
 /// Computes an operation word by word. The slots of the operation must be there.
 #[inline(always)]
-unsafe fn operate<const N: usize>(op: &Op, slots: &mut [Slice<N>], word: impl Fn(u64, u64, u64) -> u64) {
+unsafe fn operate<const N: usize, S: Slot>(op: &Op<S>, slots: &mut [Slice<N>], word: impl Fn(u64, u64, u64) -> u64) {
     // SAFETY: the caller's.
-    let at = |slot: u16| unsafe { slots.get_unchecked(slot as usize) };
+    let at = |slot: S| unsafe { slots.get_unchecked(slot.into() as usize) };
     let (s, x, y) = (at(op.s), at(op.x), at(op.y));
     let mut result = [0; N];
     for (i, to) in result.iter_mut().enumerate() {
         *to = word(s.0[i], x.0[i], y.0[i]);
     }
     // SAFETY: as above.
-    unsafe { *slots.get_unchecked_mut(op.to as usize) = Slice(result) };
+    unsafe { *slots.get_unchecked_mut(op.to.into() as usize) = Slice(result) };
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::algebra::{Bit, Slice};
 use crate::hdl::Error;
 use crate::hdl::ports::is_called;
-use crate::netlist::eval::DesignState;
+use crate::netlist::eval::{DesignState, settle};
 use crate::netlist::{self, Branch, Design, Flat, FlatScope, NetId, NetKind};
 use crate::rtl::Top;
 use crate::sim::rust_hdl::RustHdl;
@@ -67,7 +67,7 @@ impl ComparisonPlan {
 }
 
 /// The state in which rust-hdl's simulation starts: its signals are low, so that resets that are asynchronous and active at 0
-/// take effect; everything else is as at power-up.
+/// take effect, and then those that low inputs assert; everything else is as at power-up.
 pub fn start<B: Bit>(flat: &Flat) -> DesignState<B> {
     let mut state = DesignState::power_up(flat);
     for (register, bits) in flat.module.registers.iter().zip(&mut state.registers) {
@@ -79,6 +79,11 @@ pub fn start<B: Bit>(flat: &Flat) -> DesignState<B> {
                 *bit = B::constant(reset.value >> i & 1 != 0);
             }
         }
+    }
+    let low = |net: NetId| vec![B::constant(false); flat.module.net_ref(net).width as usize];
+    let values = settle(flat, low, &state);
+    for (register, bits) in flat.module.registers.iter().zip(&mut state.registers) {
+        bits.clone_from(&values[register.q.0 as usize]);
     }
     state
 }
@@ -151,9 +156,10 @@ fn registers(flat: &Flat, kernel: &RustHdl) -> Vec<ComparedRegister> {
     found
 }
 
-/// A name as the lowering makes it.
+/// A name as the lowering keeps it.
 fn plain(name: &str) -> String {
-    name.replace("].", "_").replace(['[', '$', '.'], "_").replace(']', "")
+    let parts: Vec<&str> = name.split('$').map(netlist::raw_name).collect();
+    parts.join("$")
 }
 
 fn of_scope(
@@ -166,23 +172,27 @@ fn of_scope(
 ) {
     for variable in &block.variables {
         let name = format!("{prefix}{}", plain(&variable.name));
-        let net = module.nets.iter().find(|(net, _)| *net == name).map(|(_, net)| *net);
+        let net = module.signals.iter().find(|(signal, _)| *signal == name);
         let is_register = |net: &NetId| {
             let is_state = flat.module.registers.iter().any(|register| register.q == *net);
             is_state && flat.module.net_ref(*net).width == variable.width
         };
-        found.extend(net.filter(is_register).map(|net| ComparedRegister {
-            path: format!("{path}.{}", variable.name),
-            variable: variable.index,
-            net,
-        }));
+        found.extend(
+            net.map(|(_, net)| *net)
+                .filter(is_register)
+                .map(|net| ComparedRegister {
+                    path: format!("{path}.{}", variable.name),
+                    variable: variable.index,
+                    net,
+                }),
+        );
     }
     for child in &block.children {
         let (name, path) = (plain(&child.name), format!("{path}.{}", child.name));
         // A leaf has no module of its own: its signals are nets of the one around it.
-        match module.children.iter().find(|module| module.name == name) {
+        match module.children.iter().find(|module| module.block == name) {
             Some(module) => of_scope(flat, child, module, &path, "", found),
-            None => of_scope(flat, child, module, &path, &format!("{prefix}{name}_"), found),
+            None => of_scope(flat, child, module, &path, &format!("{prefix}{name}$"), found),
         }
     }
 }

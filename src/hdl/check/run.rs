@@ -202,15 +202,22 @@ impl<'a> ComparisonRun<'a> {
     }
 }
 
-/// A block on rust-hdl's own simulation, with these clocks.
+/// A block on rust-hdl's own simulation, with these clocks. Its inputs are low.
 pub fn connect(top: Box<dyn Top>, clocks: Vec<String>) -> Result<RustHdl, Error> {
-    catch(|| RustHdl::with_clocks(top, clocks)).map_err(|panic| Error::Panics {
-        clock: 0,
-        message: panic.message,
-        place: panic.place,
-        kernel: panic.kernel,
-        trace: vec![],
-    })
+    let settled = catch(|| {
+        let mut kernel = RustHdl::with_clocks(top, clocks);
+        kernel.try_settle().map(|()| kernel)
+    });
+    match settled {
+        Ok(kernel) => kernel.map_err(|_| Error::Oscillates { clock: 0 }),
+        Err(panic) => Err(Error::Panics {
+            clock: 0,
+            message: panic.message,
+            place: panic.place,
+            kernel: panic.kernel,
+            trace: vec![],
+        }),
+    }
 }
 
 /// The branches that the netlist alone takes from power-up, each with the first clock in which it does.

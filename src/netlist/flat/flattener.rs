@@ -61,16 +61,20 @@ impl Flattener<'_> {
             let path = path(&instance.name);
             let mut ports = self.inputs(instance, &path, expr);
             ports.extend(instance.outputs.iter().map(|(port, target)| (*port, net(*target))));
-            children.push(self.instance(instance.module, &instance.name, &format!("{path}."), &ports));
+            let child = self.instance(instance.module, &instance.name, &format!("{path}."), &ports);
+            children.push(FlatScope {
+                block: instance.block.clone(),
+                ..child
+            });
         }
+        let named = |name: fn(&Net) -> &String| source.nets.iter().map(name).cloned().zip(nets.iter().copied());
         FlatScope {
             name: name.to_string(),
+            block: String::new(),
             module: source.name.clone(),
-            nets: source
-                .nets
-                .iter()
-                .map(|net| net.name.clone())
-                .zip(nets.iter().copied())
+            nets: named(|net| &net.name).collect(),
+            signals: named(|net| &net.signal)
+                .filter(|(signal, _)| !signal.is_empty())
                 .collect(),
             memories,
             children,

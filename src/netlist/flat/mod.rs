@@ -1,6 +1,9 @@
 //! The flat form: one module without instances, in an order of evaluation.
 
 mod flattener;
+mod resets;
+
+pub use resets::DrivenReset;
 
 use super::check::{CheckError, check, reads};
 use super::ir::{Design, ExprId, ExprKind, Module, Net, NetId, NetKind};
@@ -19,6 +22,8 @@ pub struct Flat {
     pub clock: Option<NetId>,
     /// The clock ports of registers and memories, in port order.
     pub clocks: Vec<NetId>,
+    /// The asynchronous resets that registers drive, each after those that act on its source.
+    pub driven_resets: Vec<DrivenReset>,
     /// The hierarchy, with the names of nets and memories.
     pub scope: FlatScope,
 }
@@ -39,10 +44,14 @@ pub enum FlatStep {
 pub struct FlatScope {
     /// Instance name; the module name for the top.
     pub name: String,
+    /// The field that the instance is in its parent, `lane$0`; empty for the top.
+    pub block: String,
     /// The module's name.
     pub module: String,
     /// Every net of the instance, ports first; a net may have several names.
     pub nets: Vec<(String, NetId)>,
+    /// The nets that are signals of the instance's kernel, by their names there.
+    pub signals: Vec<(String, NetId)>,
     /// Memories, as indices of `module.memories`.
     pub memories: Vec<(String, usize)>,
     /// Inner instances.
@@ -51,7 +60,7 @@ pub struct FlatScope {
 
 impl Flat {
     /// Checks and flattens a design with one clock. Errors: those of [`check`](super::check()), a combinational loop, clocks that are
-    /// not all the same input port.
+    /// not all the same input port, an asynchronous reset made by logic.
     pub fn new(design: &Design) -> Result<Self, CheckError> {
         let flat = Flat::with_clocks(design)?;
         match flat.clocks[..] {
@@ -71,7 +80,7 @@ impl Flat {
     }
 
     /// Checks and flattens a design with any number of clocks. Errors: those of [`check`](super::check()), a combinational loop, a
-    /// clock that is not an input port.
+    /// clock that is not an input port, an asynchronous reset made by logic.
     pub fn with_clocks(design: &Design) -> Result<Self, CheckError> {
         check(design)?;
         let top = design.top_module();
@@ -85,6 +94,7 @@ impl Flat {
         let clocks = clocks(&module)?;
         let steps = order(&module)?;
         Ok(Flat {
+            driven_resets: resets::driven_resets(&module, &steps)?,
             module,
             steps,
             clock: match clocks[..] {
@@ -232,7 +242,7 @@ fn join_clocks(module: &mut Module, scope: &mut FlatScope) {
 }
 
 fn rename(scope: &mut FlatScope, joined: &HashMap<NetId, NetId>) {
-    for (_, net) in &mut scope.nets {
+    for (_, net) in scope.nets.iter_mut().chain(&mut scope.signals) {
         *net = joined.get(net).copied().unwrap_or(*net);
     }
     scope.children.iter_mut().for_each(|child| rename(child, joined));

@@ -6,7 +6,12 @@ use super::kernel::KernelLowering;
 use super::layout::LIMB;
 use super::value::LoweredValue;
 use crate::netlist::ir::{BinaryOp, ExprId};
-use crate::netlist::kernel::{IntegerKind, KernelExpr, Operator};
+use crate::netlist::kernel::{KernelExpr, Operator};
+
+/// The most bits of a word that rust-hdl shifts as one number, without a limit to the result.
+const SHORT: u32 = 32;
+/// The most bits of the amount by which such a word is shifted to the left.
+const MOST_AMOUNT_BITS: u32 = 16;
 
 impl KernelLowering<'_> {
     pub(super) fn binary(
@@ -143,9 +148,20 @@ impl KernelLowering<'_> {
             LoweredValue::Word(parts, _) => parts,
         };
         let y = match y {
+            LoweredValue::Integer(amount, _) if amount < 0 => return self.fault(right, "a shift by a negative amount"),
             LoweredValue::Integer(amount, _) => self.amount(amount),
             y => self.one(right, y)?,
         };
+        let bits = self.module.width(y);
+        if op == BinaryOp::Shl && self.total(&parts) <= SHORT && bits > MOST_AMOUNT_BITS {
+            return self.fault(
+                right,
+                format!(
+                    "an amount of {bits} bits, for which rust-hdl's simulation may need 2^{bits} bits of memory: give it at most \
+                     {MOST_AMOUNT_BITS} bits, as in `bit_cast::<5, _>(…)`"
+                ),
+            );
+        }
         Ok(match parts[..] {
             [x] => LoweredValue::bits(self.module.fold_binary(op, x, y)),
             _ => LoweredValue::Word(self.shifted_wide(op, &parts, y), false),
@@ -175,162 +191,6 @@ impl KernelLowering<'_> {
                 format!("factors of {width} bits; only 16 by 16 bits are multiplied, giving 32"),
             ),
         }
-    }
-
-    /// Arithmetic on `usize`: what leaves 64 bits panics in Rust, so that any result serves there.
-    pub(super) fn loose(
-        &mut self,
-        expr: &KernelExpr,
-        op: BinaryOp,
-        x: LoweredValue,
-        y: LoweredValue,
-    ) -> Result<LoweredValue> {
-        if op.is_comparison()
-            && let (LoweredValue::Integer(value, _), _) | (_, LoweredValue::Integer(value, _)) = (&x, &y)
-            && *value < 0
-        {
-            return self.fault(expr, "a negative integer is compared with one that can't be");
-        }
-        if op.is_comparison()
-            && let Some(holds) = self.out_of_reach(op, &x, &y)
-        {
-            return Ok(LoweredValue::bits(self.module.constant(1, u64::from(holds))));
-        }
-        if let (BinaryOp::Shl | BinaryOp::Shr, LoweredValue::Loose(x), LoweredValue::Integer(amount, _)) = (op, &x, &y)
-        {
-            let amount = u32::try_from(*amount).unwrap_or(LIMB).min(LIMB);
-            let width = self.module.width(*x);
-            let x = match op {
-                BinaryOp::Shl => self.module.fold_resize(*x, (width + amount).min(LIMB)),
-                _ => *x,
-            };
-            let amount = self.amount(i128::from(amount));
-            return Ok(LoweredValue::Loose(self.module.fold_binary(op, x, amount)));
-        }
-        if op.is_comparison()
-            && let (LoweredValue::Loose(x), LoweredValue::Integer(y, origin)) = (&x, &y)
-        {
-            let y = self.sized(expr, (*y, *origin), self.module.width(*x), false)?;
-            return Ok(LoweredValue::bits(self.module.fold_binary(op, *x, y[0])));
-        }
-        let mut id = |value: LoweredValue| match value {
-            LoweredValue::Integer(value, _) => self.amount(value),
-            LoweredValue::Loose(bits) => bits,
-            _ => unreachable!("loose() is called with these"),
-        };
-        let (x, y) = (id(x), id(y));
-        let (width_x, width_y) = (self.module.width(x), self.module.width(y));
-        let wider = width_x.max(width_y);
-        let width = match op {
-            BinaryOp::Add => wider + 1,
-            BinaryOp::Mul => width_x + width_y,
-            BinaryOp::Sub | BinaryOp::Shl => LIMB,
-            BinaryOp::Shr => return Ok(LoweredValue::Loose(self.module.fold_binary(op, x, y))),
-            _ => wider,
-        };
-        let width = width.min(LIMB);
-        let x = self.module.fold_resize(x, width);
-        let y = match op {
-            BinaryOp::Shl => y,
-            _ => self.module.fold_resize(y, width),
-        };
-        let result = self.module.fold_binary(op, x, y);
-        Ok(match op.is_comparison() {
-            true => LoweredValue::bits(result),
-            false => LoweredValue::Loose(result),
-        })
-    }
-
-    /// `/` and `%` of a `usize` by a power of two.
-    fn divided(
-        &mut self,
-        expr: &KernelExpr,
-        op: Operator,
-        left: &KernelExpr,
-        x: LoweredValue,
-        y: LoweredValue,
-    ) -> Result<LoweredValue> {
-        let (LoweredValue::Loose(_), LoweredValue::Integer(divisor, _)) = (&x, &y) else {
-            return self.fault(expr, "rust-hdl divides no bits; an index is divided by a power of two");
-        };
-        if *divisor <= 0 || divisor.count_ones() != 1 {
-            return self.fault(expr, format!("a division by {divisor}, which is no power of two"));
-        }
-        let (x, places) = (self.one(left, x)?, divisor.trailing_zeros());
-        let width = self.module.width(x);
-        Ok(match (op, places < width) {
-            (Operator::Div, true) => LoweredValue::Loose(self.module.fold_slice(x, places, width - places)),
-            (Operator::Rem, true) if places > 0 => LoweredValue::Loose(self.module.fold_slice(x, 0, places)),
-            (Operator::Rem, false) => LoweredValue::Loose(x),
-            _ => LoweredValue::integer(0, IntegerKind::USIZE),
-        })
-    }
-
-    /// Arithmetic on what the compiler knows.
-    fn integers(
-        &mut self,
-        expr: &KernelExpr,
-        op: Operator,
-        (x, kind_x): (i128, Option<IntegerKind>),
-        (y, kind_y): (i128, Option<IntegerKind>),
-    ) -> Result<LoweredValue> {
-        let amount = u32::try_from(y).unwrap_or(u32::MAX);
-        let value = match op {
-            Operator::Add => x.checked_add(y),
-            Operator::Sub => x.checked_sub(y),
-            Operator::Mul => x.checked_mul(y),
-            Operator::Div => x.checked_div(y),
-            Operator::Rem => x.checked_rem(y),
-            Operator::BitAnd | Operator::And => Some(x & y),
-            Operator::BitOr | Operator::Or => Some(x | y),
-            Operator::BitXor => Some(x ^ y),
-            Operator::Shl => (amount < LIMB && (0..1 << LIMB).contains(&x)).then(|| x << amount),
-            Operator::Shr => x.checked_shr(amount),
-            comparison => {
-                let holds = match comparison {
-                    Operator::Eq => x == y,
-                    Operator::Ne => x != y,
-                    Operator::Lt => x < y,
-                    Operator::Le => x <= y,
-                    Operator::Gt => x > y,
-                    _ => x >= y,
-                };
-                return Ok(LoweredValue::bits(self.module.constant(1, u64::from(holds))));
-            }
-        };
-        let kind = match op {
-            Operator::Shl | Operator::Shr => kind_x,
-            _ => kind_x.or(kind_y),
-        };
-        self.ranged(expr, value, kind)
-    }
-
-    /// The result of integer arithmetic, in the range of its type.
-    pub(super) fn ranged(
-        &mut self,
-        expr: &KernelExpr,
-        value: Option<i128>,
-        kind: Option<IntegerKind>,
-    ) -> Result<LoweredValue> {
-        let holds = |value: i128| match kind {
-            Some(kind) => kind.holds(value),
-            None if self.is_stock() => (0..1 << LIMB).contains(&value),
-            None => (-(1 << LIMB)..1 << LIMB).contains(&value),
-        };
-        match (value.filter(|value| holds(*value)), kind) {
-            (Some(value), kind) => Ok(LoweredValue::integer(value, kind)),
-            (None, Some(IntegerKind { bits, signed: false })) => {
-                self.fault(expr, format!("integer arithmetic leaves 0 .. 2^{bits}"))
-            }
-            (None, Some(_)) => self.fault(expr, "integer arithmetic leaves the range of its type"),
-            (None, None) => self.fault(expr, "integer arithmetic leaves 0 .. 2^64"),
-        }
-    }
-
-    pub(super) fn amount(&mut self, amount: i128) -> ExprId {
-        let amount = u64::try_from(amount).unwrap_or(u64::MAX);
-        self.module
-            .constant(LIMB - amount.leading_zeros().min(LIMB - 1), amount)
     }
 }
 

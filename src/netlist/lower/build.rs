@@ -5,7 +5,7 @@ use super::document::document;
 use super::error::KernelError;
 use super::kernel::{Assignment, KernelLowering};
 use super::layout::parts;
-use super::names::IdentifierTable;
+use super::names::{IdentifierTable, identifier, is_reserved_port};
 use super::scope::{NameScope, SignalDriver, Wires};
 use super::stock::Stock;
 use super::stock_macro;
@@ -268,8 +268,10 @@ impl Declared {
         let parts = parts(descriptor).map_err(|message| error(node, name, "", message))?;
         let mut nets = Vec::new();
         for part in parts {
-            let identifier = self.names.claim(&format!("{name}{}", part.suffix));
-            let net = self.module.net(identifier, part.width, kind, "");
+            let signal = format!("{name}{}", part.suffix);
+            let net_name = self.net_name(node, &signal, kind)?;
+            let net = self.module.net(net_name, part.width, kind, "");
+            self.module.nets[net.0 as usize].signal = signal;
             nets.push((part, net));
         }
         let ids: Vec<NetId> = nets.iter().map(|(_, net)| *net).collect();
@@ -284,6 +286,31 @@ impl Declared {
         };
         self.wires.push((name.to_string(), wires));
         Ok(ids)
+    }
+}
+
+impl Declared {
+    /// The name of the net that is a signal. A port of the top module has the name that its user expects, or none.
+    fn net_name(&mut self, node: &BlockNode, signal: &str, kind: NetKind) -> Result<String, LowerError> {
+        let refuse = |message: String| Err(error(node, signal, "", message));
+        if !signal.chars().all(|c| c.is_ascii_alphanumeric() || "_$".contains(c)) {
+            return refuse("names in Verilog have only the letters a to z, A to Z, digits and `_`".to_owned());
+        }
+        if node.is_inner || kind == NetKind::Wire {
+            return Ok(self.names.claim(signal));
+        }
+        let mut wanted = identifier(signal);
+        if is_reserved_port(&wanted) {
+            wanted.push('_');
+        }
+        let name = self.names.claim(&wanted);
+        match self.module.nets.iter().find(|net| net.name == wanted) {
+            Some(other) => refuse(format!(
+                "the port {} has the same name in Verilog, {wanted}: rename one of them",
+                other.signal.replace('$', ".")
+            )),
+            None => Ok(name),
+        }
     }
 }
 
@@ -369,6 +396,7 @@ impl Assembly<'_> {
     fn instance(&mut self, child: &BlockNode, id: ModuleId, ports: &[(String, NetKind, Vec<NetId>)]) {
         let mut instance = Instance {
             name: self.names.claim(&child.name),
+            block: child.name.clone(),
             module: id,
             inputs: Vec::new(),
             outputs: Vec::new(),

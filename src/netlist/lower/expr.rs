@@ -15,7 +15,10 @@ impl KernelLowering<'_> {
             KernelExprKind::Name(name) => self.name(expr, name, 0..u32::MAX),
             KernelExprKind::Foreign(name) => self.fault(
                 expr,
-                format!("this `{name}` is not rust-hdl's, and functions have no meaning in hardware: write out what it computes"),
+                format!(
+                    "this `{name}` is not that of lanesmith::hdl::prelude, and other functions have no meaning in hardware: write out \
+                     what it computes"
+                ),
             ),
             KernelExprKind::Field(..) => self.field(expr),
             KernelExprKind::Literal(value) => match i128::try_from(*value) {
@@ -230,7 +233,7 @@ impl KernelLowering<'_> {
                 let name = origin.name.filter(|_| wrapped == value);
                 Ok(LoweredValue::Integer(wrapped, Origin { kind: Some(kind), name }))
             }
-            _ if kind.bits < LIMB || kind.signed => self.fault(
+            _ if kind != IntegerKind::USIZE => self.fault(
                 expr,
                 "signals are counted in `usize` and `u64` only, which they do not leave; bits are cut off by `bit_cast`",
             ),

@@ -12,6 +12,7 @@ mod convert;
 mod document;
 mod error;
 mod expr;
+mod integer;
 mod kernel;
 mod layout;
 mod matching;
@@ -32,7 +33,7 @@ mod wide;
 mod widgets;
 
 pub use layout::plain as raw_name;
-pub use names::{is_keyword, module_name};
+pub use names::{is_keyword, is_reserved_port, module_name};
 pub use source::SourcePlace;
 
 use super::clean;

@@ -2,6 +2,7 @@
 
 use super::text::parse_integer;
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// The value of a loop variable.
 pub type Loops<'a> = &'a [(String, u128)];
@@ -98,12 +99,9 @@ impl Index<'_> {
 pub struct IdentifierTable(HashSet<String>);
 
 impl IdentifierTable {
-    /// An unused identifier like `raw`: `$` becomes `_`, keywords and names in use get a suffix.
+    /// An unused identifier like `raw`: names in use get a number.
     pub fn claim(&mut self, raw: &str) -> String {
-        let mut base = raw.replace('$', "_");
-        if KEYWORDS.contains(&base.as_str()) {
-            base.push('_');
-        }
+        let base = identifier(raw);
         let mut name = base.clone();
         let mut count = 1;
         while !self.0.insert(name.clone()) {
@@ -114,14 +112,18 @@ impl IdentifierTable {
     }
 }
 
+/// The identifier for a name in a kernel: `$` becomes `_`, keywords get a `_` behind them.
+pub fn identifier(raw: &str) -> String {
+    let mut name = raw.replace('$', "_");
+    if is_keyword(&name) {
+        name.push('_');
+    }
+    name
+}
+
 /// The module name for an instance without a given one: its field name, in snake case, without array index.
 pub fn kind_of(instance: &str) -> String {
-    let field = instance.split('$').next().unwrap_or(instance);
-    if KEYWORDS.contains(&field) {
-        format!("{field}_")
-    } else {
-        field.to_string()
-    }
+    identifier(instance.split('$').next().unwrap_or(instance))
 }
 
 /// The name of a module in snake case, with a `_` behind keywords: that of a Rust type.
@@ -141,10 +143,7 @@ pub fn module_name(text: &str) -> String {
         }
         name.push(c.to_ascii_lowercase());
     }
-    if is_keyword(&name) {
-        name.push('_');
-    }
-    name
+    identifier(&name)
 }
 
 /// Whether the text is a Verilog identifier and no keyword.
@@ -155,236 +154,52 @@ pub fn is_identifier(text: &str) -> bool {
         && !is_keyword(text)
 }
 
-/// Whether the text is reserved in Verilog-2005, or by tools that take every file for SystemVerilog.
+/// Whether the text is reserved in Verilog or SystemVerilog: tools take every file for SystemVerilog.
 pub fn is_keyword(text: &str) -> bool {
-    KEYWORDS.contains(&text)
+    static ALL: LazyLock<HashSet<&str>> = LazyLock::new(|| KEYWORDS.split_whitespace().collect());
+    ALL.contains(text)
 }
 
-/// The reserved words of Verilog-2005 (IEEE 1364-2005, annex B), and those of SystemVerilog that tools reject even in
-/// Verilog sources.
-const KEYWORDS: &[&str] = &[
-    "always",
-    "and",
-    "assign",
-    "automatic",
-    "begin",
-    "buf",
-    "bufif0",
-    "bufif1",
-    "case",
-    "casex",
-    "casez",
-    "cell",
-    "cmos",
-    "config",
-    "deassign",
-    "default",
-    "defparam",
-    "design",
-    "disable",
-    "edge",
-    "else",
-    "end",
-    "endcase",
-    "endconfig",
-    "endfunction",
-    "endgenerate",
-    "endmodule",
-    "endprimitive",
-    "endspecify",
-    "endtable",
-    "endtask",
-    "event",
-    "for",
-    "force",
-    "forever",
-    "fork",
-    "function",
-    "generate",
-    "genvar",
-    "highz0",
-    "highz1",
-    "if",
-    "ifnone",
-    "incdir",
-    "include",
-    "initial",
-    "inout",
-    "input",
-    "instance",
-    "integer",
-    "join",
-    "large",
-    "liblist",
-    "library",
-    "localparam",
-    "macromodule",
-    "medium",
-    "module",
-    "nand",
-    "negedge",
-    "nmos",
-    "nor",
-    "noshowcancelled",
-    "not",
-    "notif0",
-    "notif1",
-    "or",
-    "output",
-    "parameter",
-    "pmos",
-    "posedge",
-    "primitive",
-    "pull0",
-    "pull1",
-    "pulldown",
-    "pullup",
-    "pulsestyle_onevent",
-    "pulsestyle_ondetect",
-    "rcmos",
-    "real",
-    "realtime",
-    "reg",
-    "release",
-    "repeat",
-    "rnmos",
-    "rpmos",
-    "rtran",
-    "rtranif0",
-    "rtranif1",
-    "scalared",
-    "showcancelled",
-    "signed",
-    "small",
-    "specify",
-    "specparam",
-    "strong0",
-    "strong1",
-    "supply0",
-    "supply1",
-    "table",
-    "task",
-    "time",
-    "tran",
-    "tranif0",
-    "tranif1",
-    "tri",
-    "tri0",
-    "tri1",
-    "triand",
-    "trior",
-    "trireg",
-    "unsigned",
-    "use",
-    "uwire",
-    "vectored",
-    "wait",
-    "wand",
-    "weak0",
-    "weak1",
-    "while",
-    "wire",
-    "wor",
-    "xnor",
-    "xor",
-    "bit",
-    "byte",
-    "int",
-    "logic",
-    "do",
-    "final",
-    "packed",
-    "return",
-    "this",
-    "type",
-    "union",
-    "unique",
-    "priority",
-    "property",
-    "static",
-    "void",
-    "ref",
-    "new",
-    "null",
-    "class",
-    "const",
-    "enum",
-    "struct",
-    "string",
-    "super",
-    "virtual",
-    "break",
-    "continue",
-    "interface",
-    "program",
-    "sequence",
-    "tagged",
-    "with",
-    "within",
-    "expect",
-    "export",
-    "extends",
-    "extern",
-    "import",
-    "inside",
-    "local",
-    "matches",
-    "modport",
-    "package",
-    "protected",
-    "pure",
-    "rand",
-    "solve",
-    "throughout",
-    "var",
-    "alias",
-    "assert",
-    "assume",
-    "before",
-    "bind",
-    "bins",
-    "chandle",
-    "clocking",
-    "context",
-    "constraint",
-    "cover",
-    "covergroup",
-    "coverpoint",
-    "cross",
-    "dist",
-    "first_match",
-    "foreach",
-    "forkjoin",
-    "iff",
-    "intersect",
-    "longint",
-    "randc",
-    "randcase",
-    "randsequence",
-    "shortint",
-    "shortreal",
-    "timeprecision",
-    "timeunit",
-    "typedef",
-    "wait_order",
-    "wildcard",
-    "checker",
-    "global",
-    "implies",
-    "let",
-    "nexttime",
-    "reject_on",
-    "restrict",
-    "strong",
-    "untyped",
-    "until",
-    "weak",
-    "eventually",
-    "implements",
-    "interconnect",
-    "nettype",
-    "soft",
-];
+/// Whether a port of the top module can't have this name.
+pub fn is_reserved_port(text: &str) -> bool {
+    is_keyword(text) || OF_VERILATOR.split_whitespace().any(|word| word == text)
+}
+
+/// The reserved words of Verilog-2005 (IEEE 1364-2005, annex B) and SystemVerilog (IEEE 1800-2023, annex B). Behind them names that
+/// tools reject in Verilog sources: `bool` of Verilog-AMS, and SystemVerilog's own classes.
+const KEYWORDS: &str = "
+    accept_on alias always always_comb always_ff always_latch and assert assign assume automatic before begin bind
+    bins binsof bit break buf bufif0 bufif1 byte case casex casez cell chandle checker class clocking cmos config
+    const constraint context continue cover covergroup coverpoint cross deassign default defparam design disable dist
+    do edge else end endcase endchecker endclass endclocking endconfig endfunction endgenerate endgroup endinterface
+    endmodule endpackage endprimitive endprogram endproperty endsequence endspecify endtable endtask enum event
+    eventually expect export extends extern final first_match for force foreach forever fork forkjoin function
+    generate genvar global highz0 highz1 if iff ifnone ignore_bins illegal_bins implements implies import incdir
+    include initial inout input inside instance int integer interconnect interface intersect join join_any join_none
+    large let liblist library local localparam logic longint macromodule matches medium modport module nand negedge
+    nettype new nexttime nmos nor noshowcancelled not notif0 notif1 null or output package packed parameter pmos
+    posedge primitive priority program property protected pull0 pull1 pulldown pullup pulsestyle_ondetect
+    pulsestyle_onevent pure rand randc randcase randsequence rcmos real realtime ref reg reject_on release repeat
+    restrict return rnmos rpmos rtran rtranif0 rtranif1 s_always s_eventually s_nexttime s_until s_until_with
+    scalared sequence shortint shortreal showcancelled signed small soft solve specify specparam static string strong
+    strong0 strong1 struct super supply0 supply1 sync_accept_on sync_reject_on table tagged task this throughout time
+    timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1 triand trior trireg type typedef union unique unique0
+    unsigned until until_with untyped use uwire var vectored virtual void wait wait_order wand weak weak0 weak1 while
+    wildcard wire with within wor xnor xor
+    bool mailbox process semaphore
+";
+
+/// The names of ports of which Verilator warns, because they mean something in C++ or SystemC.
+const OF_VERILATOR: &str = "
+    abort alignas alignof and_eq asm atomic_cancel atomic_commit atomic_noexcept auto bit_vector bitand bitor catch
+    cdecl char char16_t char32_t compl complex concept const_cast const_iterator constexpr decltype delete deque
+    double dynamic_cast explicit false far float friend goto huge inline interrupt iterator list long map mutable
+    namespace near noexcept not_eq nullptr operator or_eq override pascal private public queue reference register
+    requires sc_clock sc_in sc_inout sc_out sc_signal sensitive sensitive_neg sensitive_pos set short sizeof stack
+    static_assert static_cast switch synchronized template thread_local throw transaction_safe
+    transaction_safe_dynamic true try type_info typeid typename uint16_t uint32_t uint8_t using vector volatile
+    wchar_t xor_eq
+";
 
 #[cfg(test)]
 mod tests {

@@ -24,6 +24,8 @@ pub struct BlockNode {
     pub name: String,
     /// Path from the top for messages, as in `top.lane[0]`.
     pub path: String,
+    /// Whether it is in another block.
+    pub is_inner: bool,
     /// Kernel or leaf text.
     pub code: BlockBody,
     /// Signals and constants of the block itself.
@@ -100,6 +102,7 @@ impl Probe for Reader {
         self.open.push(BlockNode {
             name: name.to_string(),
             path,
+            is_inner: !self.open.is_empty(),
             code: code(node),
             atoms: Vec::new(),
             children: Vec::new(),

@@ -3,7 +3,7 @@
 use super::drivers::NetCone;
 use super::emitter::{Emitter, Truth, mask};
 use super::schedule::{Condition, Group, Schedule, Update, UpdateSource};
-use crate::netlist::{MemoryWrite, NetId};
+use crate::netlist::{DrivenReset, MemoryWrite, NetId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value};
 use cranelift_frontend::FunctionBuilder;
@@ -28,7 +28,29 @@ pub(super) fn tick<'f>(mut emitter: Emitter<'_, 'f>) -> FunctionBuilder<'f> {
     for write in writes {
         write.store(&mut emitter);
     }
+    let flat = emitter.flat;
+    for driven in &flat.driven_resets {
+        reset(&mut emitter, driven);
+    }
     emitter.builder
+}
+
+/// Applies an asynchronous reset that a register drives, from the register's new value.
+fn reset(emitter: &mut Emitter, driven: &DrivenReset) {
+    let [source, register] = [driven.source, driven.register].map(|i| &emitter.flat.module.registers[i]);
+    let slots = (emitter.layout.slot(source.q), emitter.layout.slot(register.q));
+    let ((Some(from), Some(to)), Some(reset)) = (slots, &register.reset) else {
+        return;
+    };
+    let source = emitter.load(from);
+    let bit = emitter.builder.ins().ushr_imm_u(source, i64::from(driven.bit));
+    let active = Truth {
+        value: emitter.builder.ins().band_imm_u(bit, 1),
+        negated: !driven.level,
+    };
+    let (value, held) = (emitter.constant(reset.value), emitter.load(to));
+    let value = select(emitter, active, value, held);
+    emitter.store(to, value);
 }
 
 /// The nets that several groups use; computed once, outside the groups' branches.

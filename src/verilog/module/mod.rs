@@ -163,17 +163,21 @@ impl Writer<'_> {
         self.line(indent, &format!("{start}{text}"));
     }
 
-    /// Comment lines, wrapped between words.
+    /// Comment lines, wrapped between words. A `-` before a tool's name keeps the tool from taking the line for a directive.
     fn comment(&mut self, indent: usize, text: &str) {
         for paragraph in text.lines() {
             let mut line = String::from("//");
             for word in paragraph.split_whitespace() {
+                let word = word.replace(char::is_control, "");
                 if line.len() > 2 && indent + line.chars().count() + 1 + word.chars().count() > WIDTH {
                     self.line(indent, &line);
                     line = String::from("//");
                 }
-                line.push(' ');
-                line += word;
+                line += match line.len() == 2 && is_tool(&word) {
+                    true => " - ",
+                    false => " ",
+                };
+                line += &word;
             }
             self.line(indent, &line);
         }
@@ -186,6 +190,16 @@ impl Writer<'_> {
         }
         self.out.push('\n');
     }
+}
+
+/// The tools whose directives are comments that begin with their names.
+const TOOLS: &str = "altera ambit ascent cadence coverage exemplar formality get2chip leda lint lint_off lint_on mentor novas \
+                     pragma quartus quickturn rtl_synthesis spyglass synopsys synplify synthesis tessent translate_off \
+                     translate_on turn vcs verible verilator verilog_format verilog_lint vivado xilinx";
+
+fn is_tool(word: &str) -> bool {
+    let word = word.trim_end_matches(|c: char| c.is_ascii_punctuation());
+    TOOLS.split_whitespace().any(|tool| tool.eq_ignore_ascii_case(word))
 }
 
 fn is_parameter(module: &Module, port: NetId) -> bool {

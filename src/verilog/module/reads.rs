@@ -156,17 +156,13 @@ impl Writer<'_> {
         if unread.len() == 1 {
             return;
         }
-        let mut name = "unused_ok".to_string();
-        while module.nets.iter().any(|net| net.name == name) {
-            name.push('_');
-        }
         let list = Doc::Join(vec![
             Doc::text("{"),
             Doc::Join(vec![Doc::Fold, Doc::Join(unread)]).nest(),
             Doc::Fold,
             Doc::text("}"),
         ]);
-        let start = format!("  wire {name} = &");
+        let start = format!("  wire {} = &", self.legal.unused);
         let list = list.group().render(2, start.len());
         self.line(0, "");
         self.line(2, "// Bits that are not used here.");

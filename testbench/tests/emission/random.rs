@@ -309,6 +309,7 @@ fn instance(
         }
     }
     m.instances.push(Instance {
+        block: String::new(),
         name,
         module: ModuleId(0),
         inputs,

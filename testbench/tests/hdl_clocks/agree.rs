@@ -1,15 +1,13 @@
 //! Widgets and blocks of several clocks compute the same in all forms.
 
-use crate::hdl_memories::{icarus, lint};
+use super::together::{Together, agree};
+use crate::hdl_memories::lint;
 use crate::settings::first_seed;
-use crate::waves::read;
 use crate::widgets::clocked::CLOCKED;
-use lanesmith::hdl::prelude::*;
 use lanesmith::hdl;
-use lanesmith::netlist::eval::settle;
+use lanesmith::hdl::prelude::*;
 use lanesmith::sim::testbench::Random;
 use std::collections::VecDeque;
-use super::together::{Together, agree};
 
 #[test]
 fn widgets_on_two_clocks_do_in_every_form_what_rust_hdl_simulates_whatever_their_clocks_do() {
@@ -209,5 +207,3 @@ fn an_asynchronous_fifo_gives_what_it_took_in_order_at_every_ratio_of_its_clocks
         all.icarus(&format!("ratio {slow}:{fast}"));
     }
 }
-
-

@@ -1,1 +1,5 @@
+//! Designs of several clocks: rust-hdl's simulation, the netlist, the compiled engine and the emitted text on Icarus Verilog agree.
 
+mod agree;
+mod ticks;
+pub mod together;

@@ -3,9 +3,19 @@
 use crate::hdl_memories::icarus;
 use crate::waves::read;
 use lanesmith::hdl::prelude::*;
-use lanesmith::hdl::{self, Effort, Error, CrossingGuard};
-use lanesmith::netlist::eval::{settle, tick_clocks};
+use lanesmith::hdl::{self, CrossingGuard, Effort, Error};
 use lanesmith::sim::rust_hdl::RustHdl;
+
+macro_rules! block {
+    ($name:ident { $($port:ident: $direction:ident $kind:ty),* $(,)? } { $($inner:ident: $inner_kind:ty),* $(,)? }) => {
+        #[derive(LogicBlock, Default)]
+        struct $name {
+            $($port: Signal<$direction, $kind>,)*
+            $($inner: $inner_kind,)*
+        }
+        lanesmith::top!($name { $($port),* });
+    };
+}
 
 block!(
     Crossings {

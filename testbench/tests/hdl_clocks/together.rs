@@ -2,8 +2,8 @@
 
 use crate::hdl_memories::icarus;
 use lanesmith::algebra::{Slice, pack, unpack};
-use lanesmith::hdl::prelude::*;
 use lanesmith::hdl;
+use lanesmith::hdl::prelude::*;
 use lanesmith::netlist::eval::{DesignState, settle, tick_clocks};
 use lanesmith::netlist::{Design, Flat};
 use lanesmith::sim::native::Native;
@@ -211,4 +211,3 @@ pub fn agree(name: &str, block: Box<dyn Top>, steps: usize, seed: u64) -> Togeth
     }
     all
 }
-
