@@ -45,6 +45,7 @@ mod hdl_copies;
 mod hdl_memories;
 mod hdl_module;
 mod hdl_prove;
+mod hdl_prove_encodings;
 mod hdl_prove_random;
 mod hdl_prove_state;
 mod hdl_waves;
