@@ -1,10 +1,16 @@
 //! Modules of 60 kinds that users ask for.
 
 mod buses;
+mod caches;
+mod ciphers;
 mod codecs;
+mod floats;
+mod framing;
 mod machines;
 mod memories;
+mod networks;
 mod numbers;
+mod processors;
 mod serial;
 
 use super::harness::Own;
@@ -36,12 +42,18 @@ use kind;
 
 pub fn kinds() -> impl Iterator<Item = &'static Kind> {
     let files = [
-        serial::KINDS,
         buses::KINDS,
-        memories::KINDS,
-        numbers::KINDS,
+        caches::KINDS,
+        ciphers::KINDS,
         codecs::KINDS,
+        floats::KINDS,
+        framing::KINDS,
         machines::KINDS,
+        memories::KINDS,
+        networks::KINDS,
+        numbers::KINDS,
+        processors::KINDS,
+        serial::KINDS,
     ];
     files.into_iter().flatten()
 }
