@@ -29,7 +29,7 @@ impl Reader {
                     let value = number.base10_parse::<u128>()?;
                     quote!(__k::literal(#place, #value))
                 }
-                syn::Lit::Int(_) | syn::Lit::Bool(_) => rust_value(&place, literal),
+                syn::Lit::Int(_) | syn::Lit::Byte(_) | syn::Lit::Bool(_) => rust_value(&place, literal),
                 other => return error(other, "neither an integer nor a truth value"),
             }),
             Expr::Path(path) => Ok(match path.path.get_ident().and_then(|name| self.variable(name)) {

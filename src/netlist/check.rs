@@ -112,8 +112,9 @@ impl<'a> ModuleCheck<'a> {
             }
             self.drive(register.q, "a register");
         }
+        let registers: HashSet<NetId> = module.registers.iter().map(|register| register.q).collect();
         for (q, start) in &module.starts {
-            if !module.registers.iter().any(|register| register.q == *q) {
+            if !registers.contains(q) {
                 return Err(self.error(self.name(*q), "a start value, but no register"));
             }
             if start & !mask(module.net_ref(*q).width) != 0 {
@@ -202,7 +203,12 @@ impl<'a> ModuleCheck<'a> {
 /// The nets that an expression reads, each once.
 pub(super) fn reads(module: &Module, expr: ExprId) -> Vec<NetId> {
     let mut nets = Vec::new();
-    let mut seen = HashSet::new();
+    visit_reads(module, expr, &mut HashSet::new(), |net| nets.push(net));
+    nets
+}
+
+/// Visits the nets that an expression reads, and that were not visited through an expression of `seen`.
+pub(super) fn visit_reads(module: &Module, expr: ExprId, seen: &mut HashSet<ExprId>, mut visit: impl FnMut(NetId)) {
     let mut stack = vec![expr];
     while let Some(expr) = stack.pop() {
         if !seen.insert(expr) {
@@ -210,14 +216,13 @@ pub(super) fn reads(module: &Module, expr: ExprId) -> Vec<NetId> {
         }
         match &module.expr_ref(expr).kind {
             ExprKind::Const(_) | ExprKind::Named(..) => {}
-            ExprKind::Net(net) => nets.push(*net),
+            ExprKind::Net(net) => visit(*net),
             ExprKind::Unary(_, x) | ExprKind::Slice(x, _) => stack.push(*x),
             ExprKind::Binary(_, x, y) => stack.extend([*y, *x]),
             ExprKind::Mux(select, x, y) => stack.extend([*y, *x, *select]),
             ExprKind::Concat(parts) => stack.extend(parts.iter().rev()),
         }
     }
-    nets
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Constants are propagated through nets and out of modules. Then everything is removed on which no output of the top module depends.
 //! Children come before their parents and the top module last, as in a design.
 
-use super::check::reads;
+use super::check::visit_reads;
 use super::ir::{Cell, Expr, ExprId, ExprKind, Instance, Module, Net, NetId, NetKind, NetlistMemory, NetlistRegister};
 use std::collections::{HashMap, HashSet};
 
@@ -92,7 +92,7 @@ impl Live {
 
 /// Finds the live nets. The outputs `unused` of the top module do not count.
 pub fn live(modules: &[Module], unused: &[&str]) -> Live {
-    let sources: Vec<_> = modules.iter().map(sources).collect();
+    let drivers: Vec<_> = modules.iter().map(drivers).collect();
     let mut parents = HashMap::new();
     for (i, module) in modules.iter().enumerate() {
         for instance in &module.instances {
@@ -100,6 +100,7 @@ pub fn live(modules: &[Module], unused: &[&str]) -> Live {
         }
     }
     let mut live = vec![HashSet::new(); modules.len()];
+    let mut seen = vec![HashSet::new(); modules.len()];
     let top = modules.len() - 1;
     let is_used = |net: &Net| !unused.contains(&net.name.as_str());
     let outputs = modules[top]
@@ -110,64 +111,71 @@ pub fn live(modules: &[Module], unused: &[&str]) -> Live {
         if !live[i].insert(net) {
             continue;
         }
-        let module = &modules[i];
-        if let Some(sources) = sources[i].get(&net) {
-            open.extend(sources.iter().map(|source| (i, *source)));
-        }
-        for instance in &module.instances {
-            let child = instance.module.0 as usize;
-            let Some((port, _)) = instance.outputs.iter().find(|(_, target)| *target == net) else {
-                continue;
-            };
-            open.push((child, *port));
-            if modules[child].cell.is_some() {
-                // The vendor's module has all of its ports, read or not.
-                open.extend(modules[child].ports().map(|(port, _)| (child, port)));
-                open.extend(instance.outputs.iter().map(|(_, target)| (i, *target)));
+        let mut read = |i: usize, expr: ExprId| {
+            let mut found = Vec::new();
+            visit_reads(&modules[i], expr, &mut seen[i], |net| found.push((i, net)));
+            found
+        };
+        let driver = drivers[i].get(&net);
+        for driver in driver.into_iter().flatten() {
+            match driver {
+                Driver::Net(net) => open.push((i, *net)),
+                Driver::Expr(expr) => open.extend(read(i, *expr)),
+                Driver::Instance(instance, port) => {
+                    let child = instance.module.0 as usize;
+                    open.push((child, *port));
+                    if modules[child].cell.is_some() {
+                        // The vendor's module has all of its ports, read or not.
+                        open.extend(modules[child].ports().map(|(port, _)| (child, port)));
+                        open.extend(instance.outputs.iter().map(|(_, target)| (i, *target)));
+                    }
+                }
             }
         }
         if let Some((parent, instance)) = parents.get(&i) {
             let input = instance.inputs.iter().find(|(port, _)| *port == net);
-            open.extend(input.into_iter().flat_map(|(_, value)| {
-                reads(&modules[*parent], *value)
-                    .into_iter()
-                    .map(|source| (*parent, source))
-            }));
+            open.extend(input.into_iter().flat_map(|(_, value)| read(*parent, *value)));
         }
     }
     Live(live)
 }
 
-/// The nets on which each net depends within its module.
-fn sources(module: &Module) -> HashMap<NetId, Vec<NetId>> {
-    let mut sources: HashMap<NetId, Vec<NetId>> = HashMap::new();
-    let read = |expr: &ExprId| reads(module, *expr);
+/// What a net depends on.
+enum Driver<'a> {
+    Net(NetId),
+    Expr(ExprId),
+    /// A port of an instance.
+    Instance(&'a Instance, NetId),
+}
+
+/// What each net depends on within its module.
+fn drivers(module: &Module) -> HashMap<NetId, Vec<Driver<'_>>> {
+    let mut drivers: HashMap<NetId, Vec<Driver>> = HashMap::new();
     for (net, value) in &module.assigns {
-        sources.entry(*net).or_default().extend(read(value));
+        drivers.entry(*net).or_default().push(Driver::Expr(*value));
     }
     for register in &module.registers {
-        let entry = sources.entry(register.q).or_default();
-        entry.push(register.clock);
-        entry.extend(read(&register.d));
-        entry.extend(register.enable.iter().flat_map(read));
-        entry.extend(register.reset.iter().map(|reset| reset.net));
+        let entry = drivers.entry(register.q).or_default();
+        entry.extend([Driver::Net(register.clock), Driver::Expr(register.d)]);
+        entry.extend(register.enable.map(Driver::Expr));
+        entry.extend(register.reset.iter().map(|reset| Driver::Net(reset.net)));
     }
     for memory in &module.memories {
-        let writes = memory
-            .writes
-            .iter()
-            .flat_map(|write| [write.enable, write.address, write.data]);
-        let written: Vec<NetId> = writes.flat_map(|expr| read(&expr)).collect();
         for port in &memory.reads {
-            let entry = sources.entry(port.data).or_default();
-            entry.push(memory.clock);
-            entry.push(memory.read_clock);
-            entry.extend(&written);
-            entry.extend(read(&port.address));
-            entry.extend(port.synchronous.iter().flatten().flat_map(read));
+            let entry = drivers.entry(port.data).or_default();
+            entry.extend([memory.clock, memory.read_clock].map(Driver::Net));
+            let writes = memory.writes.iter();
+            let writes = writes.flat_map(|write| [write.enable, write.address, write.data]);
+            let enable = port.synchronous.flatten();
+            entry.extend(writes.chain([port.address]).chain(enable).map(Driver::Expr));
         }
     }
-    sources
+    for instance in &module.instances {
+        for (port, net) in &instance.outputs {
+            drivers.entry(*net).or_default().push(Driver::Instance(instance, *port));
+        }
+    }
+    drivers
 }
 
 /// Removes nets that are not live. The top module keeps its ports except the `unused` ones. Modules of which nothing is left stay as

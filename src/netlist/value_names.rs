@@ -2,7 +2,7 @@
 
 use super::enumeration::{Enumeration, ValueName};
 use super::ir::{BinaryOp, ExprId, ExprKind, Module, NetId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 impl Module {
@@ -18,11 +18,10 @@ impl Module {
                 found.entry(net).or_default().push((*value, name.clone()));
             }
         }
-        for (net, value) in &self.assigns {
-            self.leaves(*value, found.entry(*net).or_default());
-        }
-        for register in &self.registers {
-            self.leaves(register.d, found.entry(register.q).or_default());
+        let leads = self.leads_to_names();
+        let registers = self.registers.iter().map(|register| (register.q, register.d));
+        for (net, value) in self.assigns.iter().copied().chain(registers) {
+            self.leaves(value, &leads, found.entry(net).or_default());
         }
         for (net, names) in found {
             let Some((_, first)) = names.first() else { continue };
@@ -36,15 +35,31 @@ impl Module {
         }
     }
 
+    /// For each expression, whether it is a named constant, or multiplexers that may choose one.
+    fn leads_to_names(&self) -> Vec<bool> {
+        let mut leads: Vec<bool> = Vec::with_capacity(self.exprs().len());
+        for expr in self.exprs() {
+            leads.push(match expr.kind {
+                ExprKind::Named(..) => true,
+                ExprKind::Mux(_, x, y) => leads[x.0 as usize] || leads[y.0 as usize],
+                _ => false,
+            });
+        }
+        leads
+    }
+
     /// The named constants among which multiplexers choose.
-    fn leaves(&self, id: ExprId, found: &mut Vec<(u64, Arc<ValueName>)>) {
-        match &self.expr_ref(id).kind {
-            ExprKind::Named(value, name) => found.push((*value, name.clone())),
-            ExprKind::Mux(_, x, y) => {
-                self.leaves(*x, found);
-                self.leaves(*y, found);
+    fn leaves(&self, id: ExprId, leads: &[bool], found: &mut Vec<(u64, Arc<ValueName>)>) {
+        let (mut open, mut seen) = (vec![id], HashSet::new());
+        while let Some(id) = open.pop() {
+            if !leads[id.0 as usize] || !seen.insert(id) {
+                continue;
             }
-            _ => {}
+            match &self.expr_ref(id).kind {
+                ExprKind::Named(value, name) => found.push((*value, name.clone())),
+                ExprKind::Mux(_, x, y) => open.extend([*y, *x]),
+                _ => {}
+            }
         }
     }
 }

@@ -56,6 +56,7 @@ pub use outline::{OutlineStep, Premise, outline_problems};
 pub use run::{Proof, ProofPlan, Refutation, prove, prove_design, prove_text};
 pub use schedule::Progress;
 pub use solver::Stop;
+pub(crate) use solver::{Answer, Solver};
 pub use source_digests::SourceDigests;
 #[cfg(test)]
 pub(crate) use source_digests::golden_sources;

@@ -136,6 +136,18 @@ impl Solver {
         self.solve(&[], u64::MAX)
     }
 
+    /// Looks for inputs with which all of the literals hold.
+    pub fn satisfy(&mut self, nodes: &[GraphNode], literals: &[u32]) -> Answer {
+        let assumptions: Vec<Lit> = literals.iter().map(|literal| self.encode(nodes, *literal)).collect();
+        self.solve(&assumptions, u64::MAX)
+    }
+
+    /// Requires one of the literals to hold from now on.
+    pub fn require_any(&mut self, nodes: &[GraphNode], literals: &[u32]) {
+        let literals: Vec<Lit> = literals.iter().map(|literal| self.encode(nodes, *literal)).collect();
+        self.clause(&literals);
+    }
+
     /// The value of a node in the last example; false if the solver does not know the node.
     pub fn value(&self, node: u32) -> bool {
         let literal = self.literals.get(node as usize).copied().flatten();

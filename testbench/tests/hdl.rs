@@ -335,17 +335,66 @@ const PAGE: &str = include_str!("../../docs/own-module.md");
 
 #[test]
 fn the_default_effort_is_the_one_that_the_page_names() {
-    let Effort { clocks, time } = Effort::default();
-    let named = format!("{clocks} clocks and {} seconds", time.as_secs());
+    let Effort { clocks, states, time } = Effort::default();
+    let named = format!("{clocks} clocks, {states} states and {} seconds", time.as_secs());
     assert!(PAGE.contains(&named), "{named}");
 }
 
-/// The blocks of TOML on the page.
-fn toml() -> Vec<String> {
-    let blocks = PAGE.split("```toml\n").skip(1);
+/// The blocks of a language on the page.
+fn blocks(language: &str) -> Vec<String> {
+    let fence = format!("```{language}\n");
+    let blocks = PAGE.split(&fence).skip(1);
     blocks
         .map(|block| block.split("```").next().expect("a block").to_owned())
         .collect()
+}
+
+#[test]
+fn the_pages_module_is_that_of_the_example() {
+    let module = &blocks("rust")[1];
+    assert!(
+        include_str!("../../examples/own_module.rs").contains(module.trim()),
+        "{module}"
+    );
+}
+
+/// The page's program in a package outside: the first blocks in their order, and each of the others as lines of a function.
+#[test]
+#[ignore = "compiles the library once more"]
+fn the_pages_program_compiles_in_a_package_of_its_own() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let blocks = blocks("rust");
+    let (program, lines) = blocks.split_at(3);
+    assert!(program[2].contains("fn main()") && lines.len() > 3, "{blocks:?}");
+    let mut text = program.concat();
+    for (i, lines) in lines.iter().enumerate() {
+        let given = ["design", "up", "down"]
+            .map(|name| format!("{name}: hdl::Design, "))
+            .concat();
+        text += &format!(
+            "#[allow(dead_code, unused)]\nfn lines{i}({given}effort: hdl::Effort, mut simulation: hdl::Simulation, copies: hdl::Copies) \
+             -> Result<(), hdl::Error> {{\n{lines}Ok(())\n}}\n"
+        );
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: String| std::fs::write(folder.path().join(name), text).expect("writable");
+    file("main.rs", text);
+    let path = toml()[0].replace("../lanesmith", root);
+    let package = "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[[bin]]\nname = \"mine\"\npath = \"main.rs\"\n";
+    let patch = format!("[patch.crates-io]\nsvg = {{ path = \"{root}/patches/svg\" }}\n");
+    file("Cargo.toml", format!("{package}{path}{patch}"));
+    std::fs::copy(format!("{root}/Cargo.lock"), folder.path().join("Cargo.lock")).expect("a copy");
+    let mut cargo = std::process::Command::new(env!("CARGO"));
+    cargo
+        .args(["check", "--offline", "--target-dir"])
+        .arg(format!("{root}/target/page"));
+    let output = cargo.current_dir(folder.path()).output().expect("cargo");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && !said.contains("warning"), "{said}");
+}
+
+fn toml() -> Vec<String> {
+    blocks("toml")
 }
 
 #[test]

@@ -114,31 +114,41 @@ fn products_and_their_sums_are_equal_whatever_the_order_and_one_wrong_product_of
     assert_refuted(&Product::default(), &OtherProduct::default());
 }
 
-block!(Up { clock: In Clock, last: Out Bit } { count: DFF<Bits<8>> });
+#[hdl_module]
+struct Up<const PERIOD: u64> {
+    clock: Signal<In, Clock>,
+    last: Signal<Out, Bit>,
+    count: DFF<Bits<20>>,
+}
 
-impl Logic for Up {
+impl<const PERIOD: u64> Logic for Up<PERIOD> {
     #[hdl_gen]
     fn update(&mut self) {
         self.count.clock.next = self.clock.val();
         self.count.d.next = self.count.q.val() + 1;
         self.last.next = false;
-        if self.count.q.val() == 199 {
+        if self.count.q.val() == PERIOD - 1 {
             self.count.d.next = 0.into();
             self.last.next = true;
         }
     }
 }
 
-block!(Down { clock: In Clock, last: Out Bit } { left: DFF<Bits<8>> });
+#[hdl_module]
+struct Down<const PERIOD: u64> {
+    clock: Signal<In, Clock>,
+    last: Signal<Out, Bit>,
+    left: DFF<Bits<20>>,
+}
 
-impl Logic for Down {
+impl<const PERIOD: u64> Logic for Down<PERIOD> {
     #[hdl_gen]
     fn update(&mut self) {
         self.left.clock.next = self.clock.val();
         self.left.d.next = self.left.q.val() - 1;
         self.last.next = self.left.q.val() == 1;
         if self.left.q.val() == 0 {
-            self.left.d.next = 199.into();
+            self.left.d.next = bits::<20>(PERIOD - 1);
         }
     }
 }
@@ -164,7 +174,7 @@ impl Logic for Always {
 
 #[test]
 fn what_is_undecided_says_why_and_what_was_proved() {
-    let verdict = prove(&Up::default(), &Down::default());
+    let verdict = prove(&Up::<MANY>::default(), &Down::<MANY>::default());
     let open = Undecided {
         equal_clocks: 8,
         reason: Reason::NoInduction { clocks: 8 },
@@ -174,7 +184,7 @@ fn what_is_undecided_says_why_and_what_was_proved() {
         verdict.to_string(),
         "undecided: In the first 8 clocks the outputs are equal for all inputs. From some states of the registers, 8 clocks \
          with equal outputs are followed by one with different outputs; perhaps no run reaches these states. An Effort with \
-         more clocks may decide it, or an Invariant that relates the registers"
+         more clocks or states may decide it, or an Invariant that relates the registers"
     );
     let effort = Effort {
         time: Duration::ZERO,
@@ -211,16 +221,25 @@ impl Logic for Right {
     }
 }
 
+/// A period of more clocks than the states that are explored.
+const MANY: u64 = 1_000_000;
+
+#[test]
+fn periods_of_few_clocks_are_decided_by_their_states() {
+    assert_eq!(prove(&Up::<200>::default(), &Down::<200>::default()), Equality::Proved);
+}
+
 fn up_and_down(invariants: &[Invariant]) -> Result<Equality, Error> {
-    let (up, down) = (lower(&Up::default()), lower(&Down::default()));
+    let (up, down) = (lower(&Up::<MANY>::default()), lower(&Down::<MANY>::default()));
     hdl::prove_with(&up, &down, &Effort::default(), invariants)
 }
 
 /// One counts the clocks, the other those that are left.
 fn together() -> Invariant {
-    let both = (left("count") + right("left")).equals(200) & left("count").is_less_than(200);
+    let period = MANY as u32;
+    let both = (left("count") + right("left")).equals(period) & left("count").is_less_than(period);
     let start = left("count").equals(0) & right("left").equals(0);
-    Invariant::new("count and left are 200 together", both | start)
+    Invariant::new("count and left are the period together", both | start)
 }
 
 #[test]
@@ -230,13 +249,16 @@ fn an_invariant_of_the_user_decides_what_induction_alone_does_not() {
 
 #[test]
 fn an_invariant_that_fails_or_does_not_follow_is_an_error_that_shows_it() {
-    let wrong = Invariant::new("199 together", (left("count") + right("left")).is_at_most(199));
+    let wrong = Invariant::new(
+        "less together",
+        (left("count") + right("left")).is_at_most(MANY as u32 - 1),
+    );
     let Err(Error::Invariant(InvariantError::Fails { invariant, trace })) = up_and_down(&[together(), wrong]) else {
         panic!("it fails in clock 1")
     };
-    assert_eq!((invariant.as_str(), trace.len()), ("199 together", 2));
-    // True in each run, and no proof: count may be 200 and left 0.
-    let weak = (left("count") + right("left")).equals(200);
+    assert_eq!((invariant.as_str(), trace.len()), ("less together", 2));
+    // True in each run, and no proof: count may be the period and left 0.
+    let weak = (left("count") + right("left")).equals(MANY as u32);
     let start = left("count").equals(0) & right("left").equals(0);
     let error = up_and_down(&[Invariant::new("weak", weak | start)]).expect_err("not inductive");
     let Error::Invariant(InvariantError::NotInductive {
@@ -247,8 +269,8 @@ fn an_invariant_that_fails_or_does_not_follow_is_an_error_that_shows_it() {
     };
     let value = |state: &Vec<(String, u64)>, name: &str| state.iter().find(|(n, _)| n == name).expect("a register").1;
     let sums = [before, after].map(|state| value(state, "left.count_q") + value(state, "right.left_q"));
-    assert!(sums[0] == 200 || sums[0] == 0, "{error}");
-    assert!(sums[1] != 200 && sums[1] != 0, "{error}");
+    assert!(sums[0] == MANY || sums[0] == 0, "{error}");
+    assert!(sums[1] != MANY && sums[1] != 0, "{error}");
     assert_eq!(trace.len(), 2);
     assert!(error.to_string().contains("left.count_q = "), "{error}");
 }
@@ -286,7 +308,7 @@ fn an_invariant_that_nothing_satisfies_proves_nothing() {
 #[test]
 fn a_difference_after_hundreds_of_clocks_is_not_called_equal() {
     assert_refuted(&AutoResetTop::default(), &Always::default());
-    let trace = assert_refuted(&Up::default(), &Shorter::default());
+    let trace = assert_refuted(&Up::<200>::default(), &Shorter::default());
     assert_eq!(trace.len(), 199);
 }
 

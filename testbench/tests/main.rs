@@ -47,6 +47,7 @@ mod hdl_memories;
 mod hdl_module;
 mod hdl_names;
 mod hdl_prove;
+mod hdl_prove_encodings;
 mod hdl_prove_random;
 mod hdl_prove_state;
 mod hdl_resets;

@@ -3,6 +3,7 @@
 pub mod invariant;
 mod proof;
 mod resolve;
+mod states;
 mod verdict;
 
 pub use invariant::Invariant;
@@ -12,24 +13,30 @@ use super::Error;
 use super::sequential::machine::Designs;
 use crate::netlist::{Design, Flat, NetKind};
 use proof::Prover;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// The limits of [`prove`]. More clocks decide designs that differ late, or whose outputs show the state only after many clocks:
-/// a counter that wraps at 200 needs more than the 8 clocks of the default.
+/// The longest time limit: a greater one might not be a point in time.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+
+/// The limits of [`prove`]. More clocks decide designs that differ late, or whose outputs show the state only after many clocks; more
+/// states decide designs that reach many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// The number of clocks from power-up that are proved equal for all inputs, and the number of equal clocks that the induction
     /// assumes.
     pub clocks: usize,
-    /// The time limit for each question to the solver.
+    /// The largest number of states that are explored.
+    pub states: usize,
+    /// The time limit.
     pub time: Duration,
 }
 
 impl Default for Effort {
-    /// 8 clocks, a minute.
+    /// 8 clocks, 2^14 states, a minute.
     fn default() -> Self {
         Effort {
             clocks: 8,
+            states: 1 << 14,
             time: Duration::from_secs(60),
         }
     }
@@ -38,9 +45,10 @@ impl Default for Effort {
 /// Whether two designs with the same ports have the same outputs in every clock. Registers may be in other
 /// places and have other names, and words may be in memories or in registers.
 ///
-/// Three proofs are tried: equal states lead to equal next states, if registers have the same names; induction finds bits of
-/// registers and memories that are always equal, and these imply equal outputs (van Eijk); equal outputs in k clocks imply
-/// equal outputs in the next one (k-induction). Random runs look for late differences. Errors: [`Error::Ports`] for designs with
+/// Four proofs are tried: equal states lead to equal next states, if registers have the same names; induction finds bits of
+/// registers and memories that are always equal, and these imply equal outputs (van Eijk); outputs are equal in all states that
+/// are reached from power-up, one by one; equal outputs in k clocks imply equal outputs in the next one (k-induction). Random runs look
+/// for late differences. Errors: [`Error::Ports`] for designs with
 /// different ports or without outputs, and those of [`lower`](super::lower()).
 pub fn prove(left: &Design, right: &Design, effort: &Effort) -> Result<Equality, Error> {
     prove_with(left, right, effort, &[])
@@ -72,6 +80,8 @@ pub fn prove_with(left: &Design, right: &Design, effort: &Effort, invariants: &[
         pair: &pair,
         invariants: &invariants,
         effort: *effort,
+        deadline: Instant::now() + effort.time.min(LONGEST),
+        reached: None,
     };
     Ok(prover.prove()?)
 }

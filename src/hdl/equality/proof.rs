@@ -1,4 +1,4 @@
-//! The proof that two designs are equal: bounded model checking, then equal registers, then induction over several clocks.
+//! The proof that two designs are equal: equal registers, then exploration of the states, then induction over several clocks.
 
 use super::resolve::{Resolved, SIDES};
 use super::{Effort, Equality, Question, Reason, Undecided};
@@ -6,13 +6,16 @@ use crate::algebra::{Bit, Edge, Graph};
 use crate::hdl::error::InvariantError;
 use crate::hdl::sequential::correspondence::Search;
 use crate::hdl::sequential::machine::{ClockCycle, Designs, FreeInputs, evaluate};
-use crate::hdl::sequential::simulation::{Classes, Seen, simulate};
+use crate::hdl::sequential::reachable::{Explored, Reached};
+use crate::hdl::sequential::simulation::{Classes, Seen, Values, simulate};
 use crate::hdl::sequential::trace::Trace;
 use crate::prove::machine::{NetlistMachine, TransitionSystem};
 use crate::prove::{EquivalenceVerdict, Incremental};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 /// The seed of random patterns and runs. It does not affect the verdict unless time runs out.
-const SEED: u64 = 1;
+pub(super) const SEED: u64 = 1;
 
 /// The depths of the induction that proves registers equal, in clocks. A greater one is tried if a smaller one does not prove the
 /// outputs equal.
@@ -35,6 +38,10 @@ pub struct Prover<'a> {
     pub pair: &'a Designs<'a>,
     pub invariants: &'a [Resolved<'a>],
     pub effort: Effort,
+    /// The end of the time limit.
+    pub deadline: Instant,
+    /// States that no run leaves, if they were found.
+    pub reached: Option<Reached>,
 }
 
 impl Prover<'_> {
@@ -42,7 +49,11 @@ impl Prover<'_> {
         if self.invariants.is_empty() && self.steps_alike() {
             return Ok(Equality::Proved);
         }
-        let (candidates, found) = simulate(self.pair, SEED, |seen| self.see(seen));
+        let mut values = Values::new(self.pair, self.effort.states);
+        let (candidates, found) = simulate(self.pair, SEED, |seen| {
+            values.add(seen.state);
+            self.see(seen)
+        });
         if let Some(trace) = found.transpose()? {
             // The solver may know a shorter run.
             let mut bounded = Bounded::new(self);
@@ -53,7 +64,7 @@ impl Prover<'_> {
             });
             return Ok(Equality::Refuted(shorter.unwrap_or(trace)));
         }
-        let (alike, mut late) = match self.registers(candidates)? {
+        let (alike, mut late) = match self.registers(candidates.clone())? {
             Registers::Proved => return Ok(Equality::Proved),
             Registers::Late(question) => return Ok(self.unknown(0, Some(question))),
             Registers::Alike(alike) => (alike, None),
@@ -66,9 +77,29 @@ impl Prover<'_> {
                 (none, Some(Question::Registers))
             }
         };
+        if !values.are_many() {
+            let tracked: BTreeSet<usize> = alike.representatives().into_iter().flatten().collect();
+            match self.explore(&alike, tracked.into_iter().collect(), true, self.half()) {
+                Explored::Closed(_) => return Ok(Equality::Proved),
+                Explored::Differ(trace) => return Ok(Equality::Refuted(trace)),
+                Explored::Unfinished => {}
+            }
+        }
+        let mut strongest = None;
+        for tracked in self.tracked(&candidates, &values) {
+            if let Some((prover, alike)) = self.restricted(candidates.clone(), tracked) {
+                if prover.follows(&alike, 0) == EquivalenceVerdict::Proved {
+                    return Ok(Equality::Proved);
+                }
+                strongest = Some((prover, alike));
+            }
+        }
+        let (prover, alike) = strongest
+            .as_ref()
+            .map_or((self, &alike), |(prover, alike)| (prover, alike));
         let mut bounded = Bounded::new(self);
         for clocks in 0..=self.effort.clocks {
-            match self.follows(&alike, clocks) {
+            match prover.follows(alike, clocks) {
                 EquivalenceVerdict::Proved => return Ok(Equality::Proved),
                 EquivalenceVerdict::NotProved => late = Some(Question::Induction(clocks)),
                 EquivalenceVerdict::Refuted(_) | EquivalenceVerdict::Vacuous => {}
@@ -85,15 +116,21 @@ impl Prover<'_> {
         Ok(self.unknown(self.effort.clocks, late))
     }
 
+    /// The time that a step may take: half of what is left, so that there is some for the steps behind it.
+    pub(super) fn half(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now()) / 2
+    }
+
     /// Finds registers that are always equal, and tries to prove equality with them.
     fn registers(&self, candidates: Classes) -> Result<Registers, InvariantError> {
+        let deadline = Instant::now() + self.half();
         let mut outcome = Ok(Registers::Unrelated);
         for depth in DEPTHS {
             let search = Search {
                 designs: self.pair,
                 invariant: &|clock, state| self.assumption(clock, state),
                 depth,
-                time: self.effort.time,
+                time: deadline.saturating_duration_since(Instant::now()),
                 seed: SEED,
             };
             let Some(alike) = search.run(candidates.clone()) else {
@@ -145,8 +182,8 @@ impl Prover<'_> {
         if pairs.is_empty() {
             return EquivalenceVerdict::Proved;
         }
-        match Incremental::under(graph, assumption, self.effort.time, SEED) {
-            Ok(mut checker) => checker.decide(&pairs, self.effort.time),
+        match Incremental::under(graph, assumption, self.half(), SEED) {
+            Ok(mut checker) => checker.decide(&pairs, self.half()),
             Err(verdict) => verdict,
         }
     }
@@ -170,9 +207,12 @@ impl Prover<'_> {
     }
 
     /// All invariants in a clock.
-    fn assumption(&self, clock: &ClockCycle<Edge>, state: &[Edge]) -> Edge {
+    pub(super) fn assumption(&self, clock: &ClockCycle<Edge>, state: &[Edge]) -> Edge {
         let holds = |all: Edge, invariant: &Resolved| all.and(&invariant.holds(clock, state));
-        self.invariants.iter().fold(Edge::Constant(true), holds)
+        let reached = self.reached.as_ref().map(|reached| reached.holds(state));
+        self.invariants
+            .iter()
+            .fold(reached.unwrap_or(Edge::Constant(true)), holds)
     }
 
     /// Whether outputs are equal in the clock after `clocks` clocks with equal outputs, from any state in which bits are alike and
@@ -286,7 +326,7 @@ impl<'a> Bounded<'a> {
     fn outputs_differ(&mut self) -> EquivalenceVerdict {
         let (clock, _) = self.clock();
         let pairs = different(self.prover.pair.outputs(&clock));
-        self.checker.decide(&pairs, self.prover.effort.time)
+        self.checker.decide(&pairs, self.prover.half())
     }
 
     /// Whether an invariant fails in the next clock: its number, and the run unless time ran out.
@@ -294,7 +334,7 @@ impl<'a> Bounded<'a> {
         let (clock, state) = self.clock();
         for (number, invariant) in self.prover.invariants.iter().enumerate() {
             let claim = (invariant.holds(&clock, &state), Edge::Constant(true));
-            match self.checker.decide(&[claim], self.prover.effort.time) {
+            match self.checker.decide(&[claim], self.prover.half()) {
                 EquivalenceVerdict::Proved => {}
                 EquivalenceVerdict::Refuted(inputs) => return Err((number, Some(self.free.values(&inputs)))),
                 EquivalenceVerdict::NotProved | EquivalenceVerdict::Vacuous => return Err((number, None)),

@@ -89,7 +89,9 @@ impl fmt::Display for Undecided {
                     f,
                     " From some states of the registers, {follows}; perhaps no run reaches these states. "
                 )?;
-                f.write_str("An Effort with more clocks may decide it, or an Invariant that relates the registers")
+                f.write_str(
+                    "An Effort with more clocks or states may decide it, or an Invariant that relates the registers",
+                )
             }
         }
     }

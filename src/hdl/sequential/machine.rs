@@ -5,6 +5,7 @@ use crate::algebra::{Bit, Edge, Graph};
 use crate::netlist::eval::{DesignState, NetValues, settle, tick};
 use crate::netlist::{BinaryOp, ExprKind, Flat, NetKind};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Words by the names of input ports, least significant bit first.
 pub type InputBits<B> = HashMap<String, Vec<B>>;
@@ -68,6 +69,26 @@ impl<'a> Designs<'a> {
         self.start.iter().map(|bit| B::constant(*bit)).collect()
     }
 
+    /// The number of state bits of the designs before one.
+    pub fn bits_before(&self, design: usize) -> usize {
+        let others = self.flats[..design].iter();
+        others.map(|flat| DesignState::<Edge>::bits(flat) as usize).sum()
+    }
+
+    /// The bits of each register in the state.
+    pub fn registers(&self) -> Vec<Range<usize>> {
+        let mut found = vec![];
+        for (design, flat) in self.flats.iter().enumerate() {
+            let mut first = self.bits_before(design);
+            for register in &flat.module.registers {
+                let width = flat.module.net_ref(register.q).width as usize;
+                found.push(first..first + width);
+                first += width;
+            }
+        }
+        found
+    }
+
     /// One clock. Inputs not given are 0.
     pub fn clock<B: Bit>(&self, inputs: &InputBits<B>, state: &[B]) -> ClockCycle<B> {
         let mut bits = state.iter().cloned();
@@ -101,16 +122,14 @@ impl<'a> Designs<'a> {
 
     /// The first state bit of a memory's word.
     pub fn word(&self, design: usize, memory: usize, word: u32) -> usize {
-        let others = self.flats[..design].iter();
-        let others = others.map(|flat| DesignState::<Edge>::bits(flat)).sum::<u32>();
         let module = &self.flats[design].module;
         let registers = module.registers.iter().map(|register| module.net_ref(register.q).width);
         let before = module.memories[..memory].iter().map(|memory| {
             let held = memory.reads.iter().filter(|read| read.synchronous.is_some());
             memory.width * (memory.depth + held.count() as u32)
         });
-        let first = others + registers.chain(before).sum::<u32>() + module.memories[memory].width * word;
-        first as usize
+        let first = registers.chain(before).sum::<u32>() + module.memories[memory].width * word;
+        self.bits_before(design) + first as usize
     }
 
     /// Registers and words of memories by name, with the values that the bits of a state give them; `names` are those of the designs.

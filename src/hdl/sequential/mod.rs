@@ -2,5 +2,6 @@
 
 pub mod correspondence;
 pub mod machine;
+pub mod reachable;
 pub mod simulation;
 pub mod trace;

@@ -4,7 +4,10 @@ use super::machine::{ClockCycle, Designs, InputBits};
 use super::trace::Trace;
 use crate::algebra::{Bit, Slice, pack, unpack};
 use crate::sim::testbench::Random;
+use rustc_hash::FxHasher;
 use std::collections::{HashMap, HashSet};
+use std::hash::Hasher;
+use std::ops::Range;
 
 /// 64 runs side by side.
 pub type Lanes = Slice<1>;
@@ -115,6 +118,58 @@ impl Classes {
     pub fn isolate(&mut self, bit: usize) {
         self.labels[bit] = self.next;
         self.next += 1;
+    }
+}
+
+/// A register has few values if it had at most this many in random runs.
+const FEW: usize = 64;
+
+/// The values of the state in random runs.
+pub struct Values {
+    /// The bits of each register, and its values, if they are few.
+    registers: Vec<(Range<usize>, HashSet<u64>)>,
+    /// Digests of the whole states, at most a little more than `most`.
+    states: HashSet<u64>,
+    most: usize,
+}
+
+impl Values {
+    /// Before any run. Counts states up to `most`.
+    pub fn new(designs: &Designs, most: usize) -> Self {
+        let registers = designs.registers().into_iter();
+        Values {
+            registers: registers.map(|bits| (bits, HashSet::new())).collect(),
+            states: HashSet::new(),
+            most,
+        }
+    }
+
+    /// Adds the states of a clock.
+    pub fn add(&mut self, state: &[Lanes]) {
+        for (bits, values) in &mut self.registers {
+            if values.len() <= FEW {
+                values.extend(unpack(&state[bits.clone()], 64));
+            }
+        }
+        if self.states.len() <= self.most {
+            let mut digests = vec![FxHasher::default(); 64];
+            for bits in state.chunks(64) {
+                let words = digests.iter_mut().zip(unpack(bits, 64));
+                words.for_each(|(digest, word)| digest.write_u64(word));
+            }
+            self.states.extend(digests.into_iter().map(|digest| digest.finish()));
+        }
+    }
+
+    /// Whether there were more than `most` states.
+    pub fn are_many(&self) -> bool {
+        self.states.len() > self.most
+    }
+
+    /// The bits of the registers that had few values.
+    pub fn few(&self) -> impl Iterator<Item = Range<usize>> {
+        let few = self.registers.iter().filter(|(_, values)| values.len() <= FEW);
+        few.map(|(bits, _)| bits.clone())
     }
 }
 

@@ -71,7 +71,7 @@ pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<
         scope: &scope,
         module: kernel.module,
         names: declared.names,
-        values: kernel.values.into_iter().collect(),
+        values: kernel.values,
         named: declared.named,
         broken: HashMap::new(),
     };
@@ -158,7 +158,7 @@ impl Assembly<'_> {
         statements: &HashMap<NetId, Assignment>,
         source: &KernelSource,
     ) {
-        for (hold, net) in holds {
+        for (net, hold) in holds {
             let (at, expression) = match statements.get(net) {
                 Some(assignment) => (assignment.at, assignment.text.clone()),
                 None => (At::default(), String::new()),

@@ -13,7 +13,7 @@ use crate::netlist::ir::{ExprId, Module, NetId, NetKind};
 use crate::netlist::kernel::{self, At, KernelExpr, KernelSource, Stmt, StmtKind};
 use rust_hdl::prelude::TypeDescriptor;
 use rust_hdl::prelude::ast::{VerilogLink, VerilogLinkDetails};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, hash_map::Entry};
 use std::ops::Range;
 
 /// A statement that assigned a net.
@@ -49,14 +49,16 @@ pub struct KernelLowering<'a> {
     /// Variables of `let`s, innermost last.
     pub variables: Vec<(&'static str, LoweredValue)>,
     /// The value so far of every net assigned so far.
-    pub values: BTreeMap<NetId, ExprId>,
+    pub values: HashMap<NetId, ExprId>,
+    /// The assignments in the branches that are open: each net, with its value before.
+    journal: Vec<(NetId, Option<ExprId>)>,
     /// Nets that some expression reads.
     pub read: HashSet<NetId>,
     /// Reads of a net after an assignment to it: the net, the value that Rust reads, and the place.
     pub seen: Vec<(NetId, ExprId, At)>,
     /// The last statement that assigned a net.
     pub statements: HashMap<NetId, Assignment>,
-    /// For each net that keeps its old value in some case: the placeholder net for the old value, and the net itself.
+    /// For each net that keeps its old value in some case: the placeholder net for the old value.
     pub holds: HashMap<NetId, NetId>,
     /// The conditions of the branches that are open.
     pub path: Vec<ExprId>,
@@ -75,7 +77,8 @@ impl<'a> KernelLowering<'a> {
             source: tree.source,
             stock: tree.stock.is_some(),
             variables: Vec::new(),
-            values: BTreeMap::new(),
+            values: HashMap::new(),
+            journal: Vec::new(),
             read: HashSet::new(),
             seen: Vec::new(),
             statements: HashMap::new(),
@@ -261,7 +264,7 @@ impl<'a> KernelLowering<'a> {
                 let so_far = self.so_far(*net);
                 value = self.replaced(so_far, from - part.lo, value);
             }
-            self.values.insert(*net, value);
+            self.set(*net, value);
             let text = text.to_string();
             self.statements.insert(*net, Assignment { at, text });
         }
@@ -278,16 +281,35 @@ impl<'a> KernelLowering<'a> {
 
     /// A placeholder for the old value of a net.
     fn kept(&mut self, net: NetId) -> ExprId {
-        let hold = match self.holds.iter().find(|(_, held)| **held == net) {
-            Some((hold, _)) => *hold,
-            None => {
+        let hold = match self.holds.entry(net) {
+            Entry::Occupied(hold) => *hold.get(),
+            Entry::Vacant(place) => {
                 let (name, width) = (self.module.net_ref(net).name.clone(), self.module.net_ref(net).width);
-                let hold = self.module.net(format!("{name}, kept"), width, NetKind::Wire, "");
-                self.holds.insert(hold, net);
-                hold
+                *place.insert(self.module.net(format!("{name}, kept"), width, NetKind::Wire, ""))
             }
         };
         self.module.read(hold)
+    }
+
+    fn set(&mut self, net: NetId, value: ExprId) {
+        let before = self.values.insert(net, value);
+        self.journal.push((net, before));
+    }
+
+    /// Takes back the assignments since the journal had this length; returns the values that they gave, by net.
+    fn take_back(&mut self, start: usize) -> BTreeMap<NetId, ExprId> {
+        let mut given = BTreeMap::new();
+        for (net, before) in self.journal.split_off(start).into_iter().rev() {
+            let value = match before {
+                Some(before) => self.values.insert(net, before),
+                None => self.values.remove(&net),
+            };
+            given.entry(net).or_insert(value);
+        }
+        given
+            .into_iter()
+            .filter_map(|(net, value)| Some((net, value?)))
+            .collect()
     }
 
     /// Runs both branches and merges what they assign; only the one taken where the test is constant.
@@ -302,18 +324,20 @@ impl<'a> KernelLowering<'a> {
             Some(_) => return then(self),
             None => {}
         }
-        let before = self.values.clone();
+        let start = self.journal.len();
         then(self)?;
-        let then_values = std::mem::replace(&mut self.values, before);
+        let then_values = self.take_back(start);
         otherwise(self)?;
-        let mut nets: Vec<NetId> = then_values.keys().chain(self.values.keys()).copied().collect();
-        nets.sort_unstable();
-        nets.dedup();
+        let else_values = self.take_back(start);
+        let nets: BTreeSet<NetId> = then_values.keys().chain(else_values.keys()).copied().collect();
         for net in nets {
-            let else_value = self.so_far(net);
-            let then_value = then_values.get(&net).copied().unwrap_or_else(|| self.kept(net));
+            let mut value = |values: &BTreeMap<NetId, ExprId>| match values.get(&net) {
+                Some(value) => *value,
+                None => self.so_far(net),
+            };
+            let (else_value, then_value) = (value(&else_values), value(&then_values));
             let merged = self.module.fold_mux(test, then_value, else_value);
-            self.values.insert(net, merged);
+            self.set(net, merged);
         }
         Ok(())
     }

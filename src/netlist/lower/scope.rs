@@ -5,7 +5,7 @@ use super::tree::{BlockNode, Signal};
 use crate::netlist::ir::NetId;
 use crate::netlist::kernel::literal::parse_literal;
 use rust_hdl::prelude::{TypeDescriptor, TypeKind};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The driver of a signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +50,8 @@ pub enum NameMeaning<'a> {
 #[derive(Default)]
 pub struct NameScope {
     wires: HashMap<String, Wires>,
+    /// The names of signals and constants, and of everything that contains some: elements of arrays, blocks, interfaces.
+    containers: HashSet<String>,
     constants: HashMap<String, (TypeDescriptor, Vec<bool>)>,
     /// The variants of each type of a name: enums of different modules may share one.
     enums: HashMap<String, Vec<TypeDescriptor>>,
@@ -84,7 +86,13 @@ impl NameScope {
 
     /// Adds a signal under the name that the kernel uses.
     pub fn add(&mut self, name: String, wires: Wires) {
+        self.add_containers(&name);
         self.wires.insert(name, wires);
+    }
+
+    fn add_containers(&mut self, name: &str) {
+        let ends = name.match_indices('$').map(|(end, _)| end).chain([name.len()]);
+        self.containers.extend(ends.map(|end| name[..end].to_owned()));
     }
 
     /// Adds a constant field.
@@ -96,6 +104,7 @@ impl NameScope {
         if bits.iter().skip(width as usize).any(|bit| *bit) {
             return Err(format!("constant {} does not fit its {width} bits", atom.value));
         }
+        self.add_containers(&atom.name);
         let constant = (atom.descriptor.clone(), bits);
         self.constants.insert(atom.name.clone(), constant);
         Ok(())
@@ -108,9 +117,7 @@ impl NameScope {
 
     /// Whether an element of this array exists: a signal, a block, or an interface with signals.
     pub fn has_element(&self, name: &str) -> bool {
-        let below = format!("{name}$");
-        let mut names = self.wires.keys().chain(self.constants.keys());
-        names.any(|known| known == name || known.starts_with(&below))
+        self.containers.contains(name)
     }
 
     /// Looks up a name without array indices; fields may follow a signal in rust-hdl's own tree.

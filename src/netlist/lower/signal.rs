@@ -43,9 +43,8 @@ impl KernelLowering<'_> {
         field: Option<(&KernelExpr, &[&str])>,
     ) -> Result<LoweredValue> {
         let scope = self.scope;
-        let (at, text) = (path.at, self.source_text(path.at));
         match scope.look_up(name) {
-            Err(message) => self.fault_at(at, text, message),
+            Err(message) => self.fault_at(path.at, self.source_text(path.at), message),
             Ok(NameMeaning::Constant(kind, bits)) => {
                 let (lo, kind) = self.field_in(&kind, field)?;
                 let width = super::layout::width_of(&kind) as usize;

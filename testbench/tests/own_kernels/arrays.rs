@@ -1,7 +1,8 @@
 //! Arrays of signals and blocks, and interfaces.
 
 use super::checked;
-use lanesmith::hdl::prelude::*;
+use lanesmith::hdl::{self, prelude::*};
+use std::time::{Duration, Instant};
 
 #[derive(LogicBlock, Default)]
 struct RegisterFile {
@@ -117,4 +118,42 @@ fn ports_may_be_interfaces() {
             "output_ready"
         ]
     );
+}
+
+/// Words of which signals choose one to add to, and one to show.
+#[hdl_module]
+struct Counters<const N: usize> {
+    clock: Signal<In, Clock>,
+    add: Signal<In, Bits<10>>,
+    show: Signal<In, Bits<10>>,
+    shown: Signal<Out, Bits<8>>,
+    #[default(std::array::from_fn(|_| DFF::default()))]
+    words: [DFF<Bits<8>>; N],
+}
+
+impl<const N: usize> Logic for Counters<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..N {
+            self.words[i].clock.next = self.clock.val();
+            self.words[i].d.next = self.words[i].q.val();
+        }
+        self.words[self.add.val().index()].d.next = self.words[self.add.val().index()].q.val() + 1;
+        self.shown.next = self.words[self.show.val().index()].q.val();
+    }
+}
+
+#[test]
+fn eight_times_as_many_elements_do_not_take_eight_times_eight_times_as_long_to_lower() {
+    fn time<const N: usize>() -> Duration {
+        let block = Box::new(Counters::<N>::default());
+        let run = || {
+            let start = Instant::now();
+            hdl::lower(&*block).expect("a netlist");
+            start.elapsed()
+        };
+        (0..3).map(|_| run()).min().expect("a run")
+    }
+    let (few, many) = (time::<128>(), time::<1024>());
+    assert!(many < few * 24, "128: {few:?}, 1024: {many:?}");
 }

@@ -10,6 +10,7 @@ mod generic;
 pub mod harness;
 pub mod icarus;
 mod idioms;
+mod kinds;
 mod lookup;
 mod machines;
 mod modern;

@@ -34,7 +34,8 @@ const GROUPS: &[&[Own]] = &[
 const AT_ONCE: usize = 40;
 
 pub fn modules() -> impl Iterator<Item = &'static Own> {
-    GROUPS.iter().copied().flatten()
+    let kinds = super::kinds::kinds().map(|kind| &kind.own);
+    GROUPS.iter().copied().flatten().chain(kinds)
 }
 
 /// Everything that is not as the table says.
