@@ -100,7 +100,9 @@ impl Run for Header {
         }
         let with_prefix = match (&self.prefix, format.with_prefix) {
             (Some(_), None) => {
-                return Err(Failure::new(format_args!("--format {name} has no prefix: leave out --prefix")));
+                return Err(Failure::new(format_args!(
+                    "--format {name} has no prefix: leave out --prefix"
+                )));
             }
             (prefix, with_prefix) => prefix.as_ref().zip(with_prefix),
         };

@@ -137,7 +137,11 @@ impl Emission {
             let files = match extra {
                 Extra::Testbench => Some(self.selection.testbench().files(&top, &head).into()),
                 Extra::SystemVerilog => Some(systemverilog(&languages, &head).into()),
-                Extra::Vhdl => Some(vhdl(&languages, &head).map_err(|error| DesignError(error.to_string()))?.into()),
+                Extra::Vhdl => Some(
+                    vhdl(&languages, &head)
+                        .map_err(|error| DesignError(error.to_string()))?
+                        .into(),
+                ),
                 Extra::Formal => self.selection.formal().map(|(rules, values)| {
                     let subject = FormalSubject {
                         top: &top,

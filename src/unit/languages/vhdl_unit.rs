@@ -4,52 +4,55 @@
 
 use super::LanguageSubject;
 use super::vhdl::declared;
-use crate::netlist::{BinaryOp, ExprId, ExprKind, Flat, Module, NetId, NetKind, NetlistMemory, NetlistRegister, UnaryOp};
+use crate::netlist::{
+    BinaryOp, ExprId, ExprKind, Flat, Module, NetId, NetKind, NetlistMemory, NetlistRegister, UnaryOp,
+};
 use std::fmt::Write;
 
 /// The longest text of an expression that has no signal of its own.
 const LONGEST: usize = 120;
 
-/// What the text needs beyond `numeric_std`. Where the netlist has a value, a shift or a word of a memory has the same one.
+/// What the text needs beyond `numeric_std`. Conditions, shifts by any amount and reductions are those of the netlist. No port has names as
+/// these functions and their parameters.
 const FUNCTIONS: &str = "\
-  function is_set(a : unsigned) return boolean is
+  function fn_is_set(p_a : unsigned) return boolean is
   begin
-    return a(a'low) = '1';
+    return p_a(p_a'low) = '1';
   end function;
 
-  function bool(a : boolean) return unsigned is
+  function fn_bit(p_a : boolean) return unsigned is
   begin
-    if a then return \"1\"; else return \"0\"; end if;
+    if p_a then return \"1\"; else return \"0\"; end if;
   end function;
 
-  function choose(s, a, b : unsigned) return unsigned is
+  function fn_choose(p_s, p_a, p_b : unsigned) return unsigned is
   begin
-    if is_set(s) then return a; else return b; end if;
+    if fn_is_set(p_s) then return p_a; else return p_b; end if;
   end function;
 
-  function all_of(a : unsigned) return unsigned is
+  function fn_all(p_a : unsigned) return unsigned is
   begin
-    return unsigned'(0 => and a);
+    return unsigned'(0 => and p_a);
   end function;
 
-  function any_of(a : unsigned) return unsigned is
+  function fn_any(p_a : unsigned) return unsigned is
   begin
-    return unsigned'(0 => or a);
+    return unsigned'(0 => or p_a);
   end function;
 
-  function parity(a : unsigned) return unsigned is
+  function fn_parity(p_a : unsigned) return unsigned is
   begin
-    return unsigned'(0 => xor a);
+    return unsigned'(0 => xor p_a);
   end function;
 
-  function left(a, n : unsigned) return unsigned is
+  function fn_left(p_a, p_n : unsigned) return unsigned is
   begin
-    if n < a'length then return shift_left(a, to_integer(n)); else return (a'range => '0'); end if;
+    if p_n < p_a'length then return shift_left(p_a, to_integer(p_n)); else return (p_a'range => '0'); end if;
   end function;
 
-  function right(a, n : unsigned) return unsigned is
+  function fn_right(p_a, p_n : unsigned) return unsigned is
   begin
-    if n < a'length then return shift_right(a, to_integer(n)); else return (a'range => '0'); end if;
+    if p_n < p_a'length then return shift_right(p_a, to_integer(p_n)); else return (p_a'range => '0'); end if;
   end function;
 ";
 
@@ -111,7 +114,11 @@ impl<'a> Writer<'a> {
 
     fn signal(&mut self, name: &str, width: u32, start: Option<&u64>) {
         let start = start.map_or(String::new(), |value| format!(" := {}", constant(width, *value)));
-        let _ = writeln!(self.signals, "  signal {name} : unsigned({} downto 0){start};", width - 1);
+        let _ = writeln!(
+            self.signals,
+            "  signal {name} : unsigned({} downto 0){start};",
+            width - 1
+        );
     }
 
     fn net(&self, net: NetId) -> String {
@@ -129,10 +136,16 @@ impl<'a> Writer<'a> {
         let mut use_one = |id: ExprId| uses[id.0 as usize] += 1;
         module.assigns.iter().for_each(|(_, value)| use_one(*value));
         for register in &module.registers {
-            [Some(register.d), register.enable].into_iter().flatten().for_each(&mut use_one);
+            [Some(register.d), register.enable]
+                .into_iter()
+                .flatten()
+                .for_each(&mut use_one);
         }
         for memory in &module.memories {
-            let writes = memory.writes.iter().flat_map(|write| [write.enable, write.address, write.data]);
+            let writes = memory
+                .writes
+                .iter()
+                .flat_map(|write| [write.enable, write.address, write.data]);
             writes.for_each(&mut use_one);
             let reads = memory.reads.iter();
             let reads = reads.flat_map(|read| [Some(read.address), read.synchronous.flatten()]);
@@ -174,9 +187,9 @@ impl<'a> Writer<'a> {
             ExprKind::Net(net) => self.net(*net),
             ExprKind::Unary(op, x) => match op {
                 UnaryOp::Not => format!("(not {})", text(x)),
-                UnaryOp::All => format!("all_of({})", text(x)),
-                UnaryOp::Any => format!("any_of({})", text(x)),
-                UnaryOp::Parity => format!("parity({})", text(x)),
+                UnaryOp::All => format!("fn_all({})", text(x)),
+                UnaryOp::Any => format!("fn_any({})", text(x)),
+                UnaryOp::Parity => format!("fn_parity({})", text(x)),
             },
             ExprKind::Binary(op, x, y) => {
                 let (x, y) = (text(x), text(y));
@@ -187,17 +200,17 @@ impl<'a> Writer<'a> {
                     And => format!("({x} and {y})"),
                     Or => format!("({x} or {y})"),
                     Xor => format!("({x} xor {y})"),
-                    Shl => format!("left({x}, {y})"),
-                    Shr => format!("right({x}, {y})"),
-                    Eq => format!("bool({x} = {y})"),
-                    Ne => format!("bool({x} /= {y})"),
-                    Lt => format!("bool({x} < {y})"),
-                    Le => format!("bool({x} <= {y})"),
-                    Gt => format!("bool({x} > {y})"),
-                    Ge => format!("bool({x} >= {y})"),
+                    Shl => format!("fn_left({x}, {y})"),
+                    Shr => format!("fn_right({x}, {y})"),
+                    Eq => format!("fn_bit({x} = {y})"),
+                    Ne => format!("fn_bit({x} /= {y})"),
+                    Lt => format!("fn_bit({x} < {y})"),
+                    Le => format!("fn_bit({x} <= {y})"),
+                    Gt => format!("fn_bit({x} > {y})"),
+                    Ge => format!("fn_bit({x} >= {y})"),
                 }
             }
-            ExprKind::Mux(select, x, y) => format!("choose({}, {}, {})", text(select), text(x), text(y)),
+            ExprKind::Mux(select, x, y) => format!("fn_choose({}, {}, {})", text(select), text(x), text(y)),
             ExprKind::Slice(x, lo) => match text(x) {
                 signal if signal.starts_with('\\') => format!("{signal}({} downto {lo})", lo + width - 1),
                 x => format!("resize(shift_right({x}, {lo}), {width})"),
@@ -232,7 +245,7 @@ impl<'a> Writer<'a> {
         let (q, clock) = (self.net(register.q), self.clock(register.clock));
         let loads = format!("{q} <= {};", self.text(register.d));
         let loads = match register.enable {
-            Some(enable) => format!("if is_set({}) then {loads} end if;", self.text(enable)),
+            Some(enable) => format!("if fn_is_set({}) then {loads} end if;", self.text(enable)),
             None => loads,
         };
         let reset = register.reset.as_ref().map(|reset| {
@@ -280,7 +293,7 @@ impl<'a> Writer<'a> {
         let mut body = String::new();
         let writes = memory.writes.iter().map(|write| {
             format!(
-                "      if is_set({}) and {} < {depth} then {} <= {}; end if;\n",
+                "      if fn_is_set({}) and {} < {depth} then {} <= {}; end if;\n",
                 self.text(write.enable),
                 self.text(write.address),
                 word(write.address),
@@ -298,7 +311,7 @@ impl<'a> Writer<'a> {
             body += &match read.synchronous {
                 None => format!("  {value}\n"),
                 Some(enable) => {
-                    let enable = enable.map_or("true".to_owned(), |enable| format!("is_set({})", self.text(enable)));
+                    let enable = enable.map_or("true".to_owned(), |enable| format!("fn_is_set({})", self.text(enable)));
                     let statement = format!("      if {enable} then {value} end if;\n");
                     process(self.clock(memory.read_clock), &statement)
                 }

@@ -242,7 +242,11 @@ pub(super) fn values(config: &RiscvConfig) -> OptionValues {
         .with_part(&SPLIT, config.interface == Interface::CvXIf1 { split: true })
         .with_word(
             &RS3_FIELD,
-            if is_1 && !config.features.third_is_rd { BITS_31_27 } else { "" },
+            if is_1 && !config.features.third_is_rd {
+                BITS_31_27
+            } else {
+                ""
+            },
         )
         .with_part(&SCALAR, config.features.scalar)
         .with_part(&MULTIPLY_ADD, config.features.mad)

@@ -83,17 +83,24 @@ fn a_unit_for_cores_that_take_the_third_register_from_bits_31_27_leaves_alone_wh
 #[test]
 fn the_field_of_the_third_register_is_of_cv_x_if_1_and_excludes_vxsat() {
     let select = |options: &str| {
-        let words = options.split(", ").map(|option| option.split_once(' ').unwrap_or((option, "")));
+        let words = options
+            .split(", ")
+            .map(|option| option.split_once(' ').unwrap_or((option, "")));
         Selection::of_options(&CV_X_IF, words)
     };
     for (options, why) in [
         ("rs3-field rs3", "--rs3-field is of CV-X-IF 1.0: add --cv-x-if 1.0"),
-        ("cv-x-if 1.0, rs3-field rs3, encoding p, vxsat", "does not hand over accesses to control and status registers"),
+        (
+            "cv-x-if 1.0, rs3-field rs3, encoding p, vxsat",
+            "does not hand over accesses to control and status registers",
+        ),
     ] {
         let error = select(options).expect_err(options).to_string();
         assert!(error.contains(why), "{error}");
     }
-    let name = select("latency 1, cv-x-if 1.0, rs3-field rs3, encoding p, dot").expect("a unit").name();
+    let name = select("latency 1, cv-x-if 1.0, rs3-field rs3, encoding p, dot")
+        .expect("a unit")
+        .name();
     assert_eq!(name, "riscv_cv_x_if_l1_dot_xif1_rs3field_p");
     assert!(select("cv-x-if 1.0, rs3-field rd, encoding p, vxsat").is_ok());
 }

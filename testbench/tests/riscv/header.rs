@@ -7,8 +7,8 @@ use lanesmith::unit::pipelined::vectors;
 use lanesmith::units::riscv::encoding::{
     Features, Function, HEADER, HELD, Opcode, PackedWord, VERSION_FLAGS, access_table, configuration_table, declares,
     default_modifiers, example, function_table, header as header_of, instructions, opcode_table, operation_table,
-    reset_configuration,
-    scalar_configuration_table, scalar_function_table, scalar_operation_table, third_table, version_table, word_table,
+    reset_configuration, scalar_configuration_table, scalar_function_table, scalar_operation_table, third_table,
+    version_table, word_table,
 };
 use lanesmith::units::riscv::golden::UnitModel;
 use lanesmith::units::riscv::testbench::{OffloadedInstruction, RandomSteps};
@@ -444,7 +444,11 @@ fn a_wrong_text_of_configure_traps() {
 /// Runs lanesmith in a folder: exit status, output and errors.
 fn lanesmith(folder: &Path, line: &str) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command.args(line.split(' ')).current_dir(folder).output().expect("a run");
+    let output = command
+        .args(line.split(' '))
+        .current_dir(folder)
+        .output()
+        .expect("a run");
     let [said, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     (output.status.code().expect("an exit status"), said, errors)
 }
@@ -513,12 +517,20 @@ fn each_part_of_the_unit_is_defined_once() {
         let (_, header, errors) = lanesmith(Path::new("."), &format!("header {options}"));
         for (name, _) in VERSION_FLAGS {
             let lines = header.lines();
-            let found = lines.filter(|line| line.starts_with(&format!("#define LANESMITH_HAS_{name} "))).count();
+            let found = lines
+                .filter(|line| line.starts_with(&format!("#define LANESMITH_HAS_{name} ")))
+                .count();
             assert_eq!(found, 1, "{name} of {options} {errors}");
         }
-        assert!(header.contains(&format!("LANESMITH_HAS_P {:#x}u", u8::from(options.contains("encoding")))));
+        assert!(header.contains(&format!(
+            "LANESMITH_HAS_P {:#x}u",
+            u8::from(options.contains("encoding"))
+        )));
         let custom = !options.ends_with("encoding p");
-        assert!(header.contains(&format!("LANESMITH_HAS_SELECTORS {:#x}u", u8::from(custom))), "{options}");
+        assert!(
+            header.contains(&format!("LANESMITH_HAS_SELECTORS {:#x}u", u8::from(custom))),
+            "{options}"
+        );
     }
 }
 
@@ -555,18 +567,26 @@ int main(void)
 }
 "#;
     let [left, right] = ["left.h", "right.h"].map(|name| folder.path().join(name).to_str().expect("a path").to_owned());
-    let program = program.replace("\"LEFT\"", &format!("{left:?}")).replace("\"RIGHT\"", &format!("{right:?}"));
+    let program = program
+        .replace("\"LEFT\"", &format!("{left:?}"))
+        .replace("\"RIGHT\"", &format!("{right:?}"));
     let Some(printed) = run_program(&program, &read("lanesmith.h"), "") else {
         return;
     };
     let reset = reset_configuration(&Features::ALL);
     assert_eq!(printed, [vec![1, 2, 3], vec![4, reset], vec![0x0101_0101, 5, 1]]);
     for (line, why) in [
-        ("header --prefix Left", "expected a lower-case letter, then lower-case letters and digits"),
+        (
+            "header --prefix Left",
+            "expected a lower-case letter, then lower-case letters and digits",
+        ),
         ("header --prefix a_b", "expected a lower-case letter"),
         ("header --prefix 1", "expected a lower-case letter"),
         ("header --format c --prefix left", "--format c has no prefix"),
-        ("header --p-emulation --module riscv_pcpi --prefix left", "--format p-emulation has no prefix"),
+        (
+            "header --p-emulation --module riscv_pcpi --prefix left",
+            "--format p-emulation has no prefix",
+        ),
     ] {
         let (status, _, errors) = lanesmith(folder.path(), line);
         assert!(status == 2 && errors.contains(why), "{line}: {errors}");

@@ -66,10 +66,10 @@ fn of_row(row: &PackedRow) -> Vec<Intrinsic> {
         parameters: parameters.iter().map(|(of, name)| ((*of).to_owned(), *name)).collect(),
         value: call(row.name, operands),
     };
-    let one = |name: String, result: &str, of: &str, operands: &[&str]| function(name, result, &[(of, "rs1")], operands);
-    let two = |name: String, result: &str, of: &str| {
-        function(name, result, &[(of, "rs1"), (of, "rs2")], &["rs1", "rs2"])
-    };
+    let one =
+        |name: String, result: &str, of: &str, operands: &[&str]| function(name, result, &[(of, "rs1")], operands);
+    let two =
+        |name: String, result: &str, of: &str| function(name, result, &[(of, "rs1"), (of, "rs2")], &["rs1", "rs2"]);
     let both = |of: &dyn Fn(String) -> Intrinsic| -> Vec<Intrinsic> { [true, false].map(vector).map(of).into() };
     let sum = |name: String, word: &str, [a, b]: [&str; 2], base: SumBase| match base {
         SumBase::Zero => function(name, word, &[(a, "rs1"), (b, "rs2")], &["rs1", "rs2"]),
