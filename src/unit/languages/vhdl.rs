@@ -1,6 +1,6 @@
 //! Package, wrapper and the unit itself in VHDL (2008).
 
-use super::vhdl_unit::unit;
+use super::vhdl_unit::{declared, kind, unit};
 use super::{ControlTable, LanguageSubject};
 use crate::netlist::{CheckError, Flat};
 use crate::verilog::{EmittedFile, ManifestPort};
@@ -15,22 +15,6 @@ pub(in crate::unit) fn vhdl(subject: &LanguageSubject, head: &str) -> Result<[Em
         name: format!("{top}{part}.vhd"),
         text: format!("{head}\nlibrary ieee;\nuse ieee.std_logic_1164.all;\n{text}"),
     }))
-}
-
-fn kind(bits: u32) -> String {
-    match bits {
-        1 => "std_logic".to_owned(),
-        bits => format!("std_logic_vector({} downto 0)", bits - 1),
-    }
-}
-
-/// Ports with their directions, separated by semicolons.
-pub(super) fn declared<'a>(ports: impl Iterator<Item = &'a ManifestPort>) -> String {
-    let port = |port: &ManifestPort| {
-        let direction = port.direction.trim_end_matches("put");
-        format!("      {} : {direction} {}", port.name, kind(port.width))
-    };
-    ports.map(port).collect::<Vec<_>>().join(";\n")
 }
 
 fn package(subject: &LanguageSubject) -> String {

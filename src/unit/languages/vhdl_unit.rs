@@ -3,10 +3,10 @@
 //! All nets are `unsigned`, also those of one bit. Their names are extended identifiers, which keep case, dots and VHDL's keywords.
 
 use super::LanguageSubject;
-use super::vhdl::declared;
 use crate::netlist::{
     BinaryOp, ExprId, ExprKind, Flat, Module, NetId, NetKind, NetlistMemory, NetlistRegister, UnaryOp,
 };
+use crate::verilog::ManifestPort;
 use std::fmt::Write;
 
 /// The longest text of an expression that has no signal of its own.
@@ -80,6 +80,23 @@ pub(super) fn unit(subject: &LanguageSubject, flat: &Flat) -> String {
         "use ieee.numeric_std.all;\n\n{doc}entity {top} is\n    port (\n{ports}\n    );\nend entity;\n\narchitecture netlist of {top} \
          is\n{FUNCTIONS}\n{signals}begin\n{body}end architecture;\n"
     )
+}
+
+/// The type of a port.
+pub(super) fn kind(bits: u32) -> String {
+    match bits {
+        1 => "std_logic".to_owned(),
+        bits => format!("std_logic_vector({} downto 0)", bits - 1),
+    }
+}
+
+/// Ports with their directions, separated by semicolons.
+pub(super) fn declared<'a>(ports: impl Iterator<Item = &'a ManifestPort>) -> String {
+    let port = |port: &ManifestPort| {
+        let direction = port.direction.trim_end_matches("put");
+        format!("      {} : {direction} {}", port.name, kind(port.width))
+    };
+    ports.map(port).collect::<Vec<_>>().join(";\n")
 }
 
 /// An extended identifier.

@@ -110,10 +110,12 @@ fn unit_and_entity_in_vhdl_execute_the_vectors_under_ghdl_and_a_wrong_connection
             return skipped("ghdl not found");
         }
         let vectors = vectors(&options);
-        let packed = vectors
-            .lines()
-            .filter(|line| line[6..8] == *"3B" && line.split(' ').nth(4) == Some("1"));
-        assert_eq!(packed.count() > 20, options[3].1 != "custom");
+        let is_packed = |line: &&str| {
+            let word = u32::from_str_radix(&line[..8], 16).expect("a word");
+            word & 0x7f == 0x3b && line.split(' ').nth(4) == Some("1")
+        };
+        let packed = vectors.lines().filter(is_packed).count();
+        assert_eq!(packed > 50, options[3].1 != "custom", "{packed}");
         fs::write(path.join("vectors.txt"), vectors).expect("writable");
         fs::write(path.join("alu.vhd"), include_str!("../../riscv/neorv32_alu.vhd")).expect("writable");
         let entity = fs::read_to_string(path.join("neorv32_cpu_alu_cfu.vhd")).expect("the entity");

@@ -261,10 +261,9 @@ fn functions_with_the_names_of_compilers_take_their_operands_in_the_order_of_the
     let Some(printed) = run_program(program, &header, "") else {
         return;
     };
-    let minus_88 = 0_u32.wrapping_sub(100) + 1 * 3 + 2 * 4;
     let wanted = [
         [2, 0xff, 0xfefe_fefe],
-        [minus_88, 13, 0_u32.wrapping_sub(255)],
+        [0_u32.wrapping_sub(100 - 3 - 8), 13, 0_u32.wrapping_sub(255)],
         [0xff, 0, 0xff],
         [0xf0, 1, 0x80],
     ];
