@@ -26,6 +26,7 @@ Examples:
   lanesmith header --manifest rtl/riscv_pcpi.json -o lanesmith.h
   lanesmith header --module riscv_cv_x_if --vset --dot --rs3 -o lanesmith.h
   lanesmith header --module riscv_pcpi --encoding p --dot --vxsat -o lanesmith.h
+  lanesmith header --module riscv_pcpi --prefix left --opcode custom-2 -o left.h
   lanesmith header --p-emulation --manifest rtl/riscv_pcpi.json -o p_emulation.c
   lanesmith header --format sv-package -o lanesmith_control_pkg.sv
   lanesmith header | riscv64-unknown-elf-gcc -march=rv32i -mabi=ilp32 -ffreestanding -x c -c -o /dev/null -")]
@@ -36,6 +37,9 @@ pub(super) struct Header {
     /// Writes a handler of illegal instructions, as --format p-emulation does
     #[arg(long, conflicts_with = "format")]
     p_emulation: bool,
+    /// Begins the names in the header with NAME instead of `lanesmith`, so that a program can include the headers of several units
+    #[arg(long, value_name = "NAME", value_parser = prefix)]
+    prefix: Option<String>,
     /// The file for the text
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
@@ -49,6 +53,16 @@ pub(super) struct Header {
 fn format() -> impl TypedValueParser<Value = &'static Companion> {
     let value = |one: &Companion| PossibleValue::new(one.name).help(one.help);
     PossibleValuesParser::new(COMPANIONS.map(value)).map(|name| named(&name))
+}
+
+/// The beginning of names. Without `_` and capitals no name of one header is a name of another one.
+fn prefix(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix(|first: char| first.is_ascii_lowercase());
+    let is_rest = |rest: &str| rest.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
+    match rest.is_some_and(is_rest) {
+        true => Ok(text.to_owned()),
+        false => Err("expected a lower-case letter, then lower-case letters and digits".to_owned()),
+    }
 }
 
 /// The text of this name, which is one of the values.
@@ -84,6 +98,14 @@ impl Run for Header {
                 "the manifest selects module and configuration: leave out --module and the configuration's options",
             ));
         }
+        let with_prefix = match (&self.prefix, format.with_prefix) {
+            (Some(_), None) => {
+                return Err(Failure::new(format_args!(
+                    "--format {name} has no prefix: leave out --prefix"
+                )));
+            }
+            (prefix, with_prefix) => prefix.as_ref().zip(with_prefix),
+        };
         let text = match format.text {
             CompanionText::Fixed(_) if self.manifest.is_some() || self.configuration.is_given() => {
                 return Err(Failure::new(format_args!(
@@ -106,8 +128,14 @@ impl Run for Header {
                 } else {
                     format!("--format {name} ")
                 };
-                write(&selection, &format!("lanesmith header {form}{options}")).map_err(Failure::new)?
+                let prefix = self.prefix.as_ref().map(|prefix| format!("--prefix {prefix} "));
+                let command = format!("lanesmith header {form}{}{options}", prefix.unwrap_or_default());
+                write(&selection, &command).map_err(Failure::new)?
             }
+        };
+        let text = match with_prefix {
+            Some((prefix, with_prefix)) => with_prefix(&text, prefix),
+            None => text,
         };
         files::write(&[(self.output, text.as_bytes())])?;
         Ok(CommandOutcome::Success)

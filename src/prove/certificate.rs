@@ -77,7 +77,7 @@ pub enum Conclusion {
     Refuted,
     /// Neither, within the limit.
     NotProved,
-    /// The assumption cannot be satisfied, so the claim proves nothing.
+    /// The assumption cannot be satisfied, or nothing is compared, so the claim proves nothing.
     Vacuous,
     /// Not tried: a tool was missing, or a refutation came before.
     Skipped,

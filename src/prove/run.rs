@@ -362,16 +362,17 @@ fn decide_each(
         if one.is_err() || (!plan.all && matches!(one, Ok((Conclusion::Refuted, _)))) {
             stop.raise();
         }
-        Some(one)
+        Some(one.map(|one| (one, claim.pairs.is_empty())))
     })?;
     for (claim, one) in claims.into_iter().zip(found) {
         let Some(one) = one else {
             decided.undecided += 1;
             continue;
         };
-        let (conclusion, refutation) = one?;
+        let ((conclusion, refutation), is_empty) = one?;
         let words = match conclusion {
-            Conclusion::Vacuous => "the assumption cannot be satisfied, so the claim is vacuous",
+            Conclusion::Vacuous if is_empty => "the claim compares nothing",
+            Conclusion::Vacuous => "the assumption cannot be satisfied",
             _ => "",
         };
         decided.claims.push((claim.name, conclusion, words.into()));

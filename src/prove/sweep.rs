@@ -156,7 +156,7 @@ pub(super) fn sweep_miter(
     };
     let assumption = import(&mut sweep, assumption, false);
     derivation.holds(assumption);
-    if !matches!(sweep.assume(assumption), Answer::Satisfiable(())) {
+    if pairs.is_empty() || !matches!(sweep.assume(assumption), Answer::Satisfiable(())) {
         return false;
     }
     let cone = pairs.iter().map(|pair| pair.map(|side| import(&mut sweep, side, true)));

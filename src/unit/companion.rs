@@ -12,6 +12,8 @@ pub struct Companion {
     pub help: &'static str,
     /// The text.
     pub text: CompanionText,
+    /// The text with other names, which begin with the second argument; `None` if the text has its names alone.
+    pub with_prefix: Option<fn(&str, &str) -> String>,
 }
 
 /// The inputs of a text for other tools.

@@ -118,20 +118,30 @@ impl Emission {
     }
 
     /// The files for other tools that were asked for, by their kind.
-    fn extras(&self, design: &Design, sources: &[&EmittedFile], banner: &Banner) -> Vec<(Extra, Vec<EmittedFile>)> {
+    fn extras(
+        &self,
+        design: &Design,
+        sources: &[&EmittedFile],
+        banner: &Banner,
+    ) -> Result<Vec<(Extra, Vec<EmittedFile>)>, DesignError> {
         let ports = ports(design);
         let top = self.top();
         let files = |extra: &Extra| {
             let head = with_options(banner, &[extra.option()]).text();
             let languages = LanguageSubject {
                 top: &top,
+                design,
                 ports: &ports,
                 control: self.selection.control(),
             };
             let files = match extra {
                 Extra::Testbench => Some(self.selection.testbench().files(&top, &head).into()),
                 Extra::SystemVerilog => Some(systemverilog(&languages, &head).into()),
-                Extra::Vhdl => Some(vhdl(&languages, &head).into()),
+                Extra::Vhdl => Some(
+                    vhdl(&languages, &head)
+                        .map_err(|error| DesignError(error.to_string()))?
+                        .into(),
+                ),
                 Extra::Formal => self.selection.formal().map(|(rules, values)| {
                     let subject = FormalSubject {
                         top: &top,
@@ -142,7 +152,7 @@ impl Emission {
                     rules.files(&subject, values, &head).into()
                 }),
             };
-            (*extra, files.unwrap_or_default())
+            Ok((*extra, files.unwrap_or_default()))
         };
         self.extras.iter().map(files).collect()
     }
@@ -254,7 +264,7 @@ impl Emission {
         let list = file_list(&design, &files);
         let arch = design.cells().next().map(|(_, cell)| cell.family.as_str());
         let sources: Vec<&EmittedFile> = files.iter().chain(&cells).collect();
-        let extras = self.extras(&design, &sources, &banner);
+        let extras = self.extras(&design, &sources, &banner)?;
         let of = |kind| {
             extras
                 .iter()

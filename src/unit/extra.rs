@@ -11,7 +11,7 @@ pub enum Extra {
     Formal,
     /// A package and a wrapper in SystemVerilog.
     SystemVerilog,
-    /// A package and a wrapper in VHDL.
+    /// A package, a wrapper and the unit itself in VHDL.
     Vhdl,
 }
 

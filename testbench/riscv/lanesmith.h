@@ -18,15 +18,17 @@
 #define LANESMITH_INLINE static inline __attribute__((always_inline, unused))
 
 /* Registers as vectors, element 0 in the lowest bits. All are words of 32 bits: the names are for readers, and the compiler
- * converts between them. */
+ * converts between them. Headers of several units share them. */
+#ifndef VECTORS_OF_LANESMITH
+#define VECTORS_OF_LANESMITH
 #ifdef __ARM_FEATURE_SIMD32
 #include <arm_acle.h>
 #else
 typedef uint32_t uint8x4_t, int8x4_t, uint16x2_t, int16x2_t;
 #endif
+#endif
 
-/* The unit that this header is for: its opcode, and which parts it has (1) or lacks (0). */
-#define LANESMITH_OPCODE 0xbu /* custom-0 */
+/* The parts that the unit has (1) or lacks (0). */
 #define LANESMITH_HAS_SELECTORS 0x1u /* selectors in the configuration */
 #define LANESMITH_HAS_ADD 0x1u /* operations with `.add` */
 #define LANESMITH_HAS_VOP2 0x1u /* operations on half-words */
@@ -35,6 +37,11 @@ typedef uint32_t uint8x4_t, int8x4_t, uint16x2_t, int16x2_t;
 #define LANESMITH_HAS_RS3 0x1u /* a third source register */
 #define LANESMITH_HAS_SCALAR 0x0u /* scalar instructions */
 #define LANESMITH_HAS_MAD 0x0u /* the scalar instruction vmad */
+#define LANESMITH_HAS_P 0x0u /* packed instructions of the P extension, draft 0.21 */
+#define LANESMITH_HAS_VXSAT 0x0u /* the control and status register vxsat */
+
+/* Opcode, version, and places of bits. */
+#define LANESMITH_OPCODE 0xbu /* custom-0 */
 #define LANESMITH_VERSION 0x3f01u /* the version word of this unit */
 #define LANESMITH_VERSION_SAME 0xc0ffu /* its bits that must be equal: version and opcode */
 #define LANESMITH_HELD 0x200u /* in a function: mask and selectors of the configuration */

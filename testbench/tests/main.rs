@@ -22,6 +22,7 @@ mod cli_brew;
 mod cli_corners;
 mod cli_habits;
 mod cli_text;
+mod combinations;
 mod completions;
 mod control_constants;
 mod control_word;

@@ -2,10 +2,12 @@
 
 mod systemverilog;
 mod vhdl;
+mod vhdl_unit;
 
 pub(super) use systemverilog::systemverilog;
 pub(super) use vhdl::vhdl;
 
+use crate::netlist::Design;
 use crate::verilog::ManifestPort;
 
 /// The control word of a unit.
@@ -23,6 +25,8 @@ pub struct ControlTable {
 pub(super) struct LanguageSubject<'a> {
     /// The top module.
     pub(super) top: &'a str,
+    /// The netlist.
+    pub(super) design: &'a Design,
     /// Its ports.
     pub(super) ports: &'a [ManifestPort],
     /// Its control word, if it has one.

@@ -1,31 +1,20 @@
-//! Package and wrapper in VHDL (2008).
+//! Package, wrapper and the unit itself in VHDL (2008).
 
+use super::vhdl_unit::{declared, kind, unit};
 use super::{ControlTable, LanguageSubject};
+use crate::netlist::{CheckError, Flat};
 use crate::verilog::{EmittedFile, ManifestPort};
 
-/// `TOP_pkg.vhd` and `TOP_wrapper.vhd`; `head` are their first lines, as comments of Verilog.
-pub(in crate::unit) fn vhdl(subject: &LanguageSubject, head: &str) -> [EmittedFile; 2] {
+/// `TOP_pkg.vhd`, `TOP_wrapper.vhd` and `TOP.vhd`; `head` are their first lines, as comments of Verilog. Error: the design cannot be
+/// flattened.
+pub(in crate::unit) fn vhdl(subject: &LanguageSubject, head: &str) -> Result<[EmittedFile; 3], CheckError> {
     let (top, head) = (subject.top, head.replace("//", "--"));
-    [("pkg", package(subject)), ("wrapper", wrapper(subject))].map(|(part, text)| EmittedFile {
-        name: format!("{top}_{part}.vhd"),
+    let unit = unit(subject, &Flat::with_clocks(subject.design)?);
+    let files = [("_pkg", package(subject)), ("_wrapper", wrapper(subject)), ("", unit)];
+    Ok(files.map(|(part, text)| EmittedFile {
+        name: format!("{top}{part}.vhd"),
         text: format!("{head}\nlibrary ieee;\nuse ieee.std_logic_1164.all;\n{text}"),
-    })
-}
-
-fn kind(bits: u32) -> String {
-    match bits {
-        1 => "std_logic".to_owned(),
-        bits => format!("std_logic_vector({} downto 0)", bits - 1),
-    }
-}
-
-/// Ports with their directions, separated by semicolons.
-fn declared<'a>(ports: impl Iterator<Item = &'a ManifestPort>) -> String {
-    let port = |port: &ManifestPort| {
-        let direction = port.direction.trim_end_matches("put");
-        format!("      {} : {direction} {}", port.name, kind(port.width))
-    };
-    ports.map(port).collect::<Vec<_>>().join(";\n")
+    }))
 }
 
 fn package(subject: &LanguageSubject) -> String {

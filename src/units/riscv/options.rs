@@ -15,7 +15,7 @@ pub(super) const CHOICES_WITHOUT_SCALAR: &[ConfigOption] = &and::<1, { ALU + 1 }
 
 /// The options for a core that can hand over a third source register.
 pub(super) const CHOICES_WITH_THIRD: &[ConfigOption] =
-    &and::<7, { ALU + 7 }>([RS3, SCALAR, MULTIPLY_ADD, REVISION, SPLIT, ENCODING, VXSAT]);
+    &and::<8, { ALU + 8 }>([RS3, SCALAR, MULTIPLY_ADD, REVISION, SPLIT, RS3_FIELD, ENCODING, VXSAT]);
 
 /// The options for a core that offers instructions in all custom opcodes.
 pub(super) const CHOICES_WITH_OPCODE: &[ConfigOption] =
@@ -124,6 +124,21 @@ const SPLIT: ConfigOption = ConfigOption {
     },
 };
 
+/// The value of the option for cores with CV-X-IF 1.0 that hand over the register of bits 31:27.
+const BITS_31_27: &str = "rs3";
+
+const RS3_FIELD: ConfigOption = ConfigOption {
+    option: "rs3-field",
+    parameter: "rs3_field",
+    help: "with CV-X-IF 1.0: the field of the third source register, rd as in the specification, or rs3 (bits 31:27) as in CVE2",
+    meaning: "The field of the third source register in instruction words: rd, or rs3 (bits 31:27).",
+    form: OptionForm::Word {
+        unit: "FIELD",
+        words: &[("rd", ""), (BITS_31_27, "rs3field")],
+        silent: true,
+    },
+};
+
 const OPCODE: ConfigOption = ConfigOption {
     option: "opcode",
     parameter: "opcode",
@@ -195,18 +210,24 @@ pub(super) fn config(interface: Interface, values: &OptionValues) -> RiscvConfig
             config.features.opcode = *named.unwrap_or(&OPCODES[0]);
         }
         Interface::Cfu | Interface::Neorv32 => {}
-        Interface::CvXIf | Interface::CvXIf1 { .. } => config.features.third = values.has(&RS3),
+        Interface::CvXIf | Interface::CvXIf1 { .. } => {
+            config.features.third = values.has(&RS3);
+            config.features.third_is_rd &= values.word(&RS3_FIELD) != BITS_31_27;
+        }
     }
     config
 }
 
 /// Checks ranges and combinations of the options for CV-X-IF.
 pub(super) fn validate_cv_x_if(values: &OptionValues) -> Result<(), ConfigError> {
-    if values.has(&SPLIT) && values.word(&REVISION) != REVISION_1 {
-        return Err(ConfigError(format!(
-            "--{} is of CV-X-IF {REVISION_1}: add --{} {REVISION_1}",
-            SPLIT.option, REVISION.option
-        )));
+    let is_0_2 = values.word(&REVISION) != REVISION_1;
+    for option in [SPLIT, RS3_FIELD] {
+        if is_0_2 && values.get(&option) != option.default() {
+            return Err(ConfigError(format!(
+                "--{} is of CV-X-IF {REVISION_1}: add --{} {REVISION_1}",
+                option.option, REVISION.option
+            )));
+        }
     }
     config(Interface::CvXIf, values).validate()
 }
@@ -219,6 +240,14 @@ pub(super) fn values(config: &RiscvConfig) -> OptionValues {
         .with_part(&RS3, config.features.third)
         .with_word(&REVISION, if is_1 { REVISION_1 } else { "" })
         .with_part(&SPLIT, config.interface == Interface::CvXIf1 { split: true })
+        .with_word(
+            &RS3_FIELD,
+            if is_1 && !config.features.third_is_rd {
+                BITS_31_27
+            } else {
+                ""
+            },
+        )
         .with_part(&SCALAR, config.features.scalar)
         .with_part(&MULTIPLY_ADD, config.features.mad)
         .with_word(&ENCODING, encoding(&config.features))
@@ -311,8 +340,15 @@ pub(super) fn configurations_with_third() -> Vec<OptionValues> {
         let all = [0, 1, 2, Alu::MAX_LATENCY].map(|latency| RiscvConfig::all(interface, latency));
         all.into_iter().chain([RiscvConfig::with_scalar(interface, 1, true)])
     });
+    let rs3_field = [RiscvConfig::all, RiscvConfig::with_packed].map(|config| {
+        let mut config = config(Interface::CvXIf1 { split: false }, 1);
+        config.features.third_is_rd = false;
+        config.features.vxsat = false;
+        values(&config)
+    });
     of(Interface::CvXIf)
         .chain(third)
+        .chain(rs3_field)
         .chain(later.map(|config| values(&config)))
         .chain(with_packed(Interface::CvXIf))
         .chain(with_packed(Interface::CvXIf1 { split: false }))

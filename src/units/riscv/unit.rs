@@ -1,7 +1,7 @@
 //! The rows of the unit in RISC-V cores in the table of units.
 
 use super::emulation::{c_header, emulation};
-use super::encoding::Features;
+use super::encoding::{Features, with_prefix};
 use super::mutate::RiscvMutation;
 use super::programs::{Elf, packed_words};
 use super::rtl::{self, Interface, RiscvConfig};
@@ -57,6 +57,7 @@ pub static C_HEADER: Companion = Companion {
         modules: MODULES,
         text: |selection, command| Ok(c_header(&features(selection), command)),
     },
+    with_prefix: Some(with_prefix),
 };
 
 /// A handler for the packed instructions that the unit lacks.
@@ -67,6 +68,7 @@ pub static P_EMULATION: Companion = Companion {
         modules: MODULES,
         text: |selection, command| emulation(&features(selection), command),
     },
+    with_prefix: None,
 };
 
 /// The packed instructions of a compiled program.

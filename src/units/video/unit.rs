@@ -79,6 +79,7 @@ pub static C_HEADER: Companion = Companion {
     name: "c",
     help: "C: the control word's fields and codes as macros",
     text: CompanionText::Fixed(c_header),
+    with_prefix: None,
 };
 
 /// The control word for SystemVerilog.
@@ -86,6 +87,7 @@ pub static SV_PACKAGE: Companion = Companion {
     name: "sv-package",
     help: "SystemVerilog: the control word's fields and codes as a package",
     text: CompanionText::Fixed(sv_package),
+    with_prefix: None,
 };
 
 /// Its core.

@@ -2,6 +2,9 @@
 
 use super::{lanesmith, missing, run, tool};
 use crate::skip::skipped;
+use lanesmith::sim::testbench::Random;
+use lanesmith::sim::{EngineKind, Port, PortDirection};
+use lanesmith::unit::Selection;
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
@@ -66,7 +69,7 @@ fn fields_and_words_of_the_systemverilog_package_make_the_word_that_the_encoder_
 }
 
 /// Every module, with its options.
-const UNITS: [&str; 10] = [
+const UNITS: [&str; 14] = [
     "",
     "--latency 0",
     "--reset async --reset-active low --prefix left",
@@ -75,7 +78,11 @@ const UNITS: [&str; 10] = [
     "--module riscv_pcpi",
     "--module riscv_cv_x_if",
     "--module riscv_cv_x_if --cv-x-if 1.0",
+    "--module riscv_cv_x_if --cv-x-if 1.0 --issue-register-split --encoding both --dot --vxsat",
+    "--module riscv_cfu --scalar --mad --latency 2",
     "--module neorv32_cfu",
+    "--module neorv32_cfu --encoding p --latency 1",
+    "--device ecp5 --latency 1",
     "--module brew_datapath",
 ];
 
@@ -108,8 +115,113 @@ fn systemverilog_wrappers_of_all_units_pass_verilator_without_a_warning() {
     }
 }
 
+/// The configuration of these options of `generate`, without a prefix.
+fn selection(options: &str) -> Selection {
+    let mut entry = &lanesmith::units::video::ALU;
+    let mut given = vec![];
+    let mut words = options.split_whitespace().peekable();
+    while let Some(option) = words.next() {
+        let word = words.next_if(|word| !word.starts_with("--")).unwrap_or_default();
+        match option {
+            "--module" => entry = lanesmith::units::entry(word).expect("a module"),
+            "--core" => entry = &lanesmith::units::video::CORE,
+            "--prefix" => {}
+            option => given.push((&option[2..], word)),
+        }
+    }
+    Selection::of_options(entry, given).expect("a configuration")
+}
+
+/// A testbench for the wrapper: it reads inputs and expected outputs of each clock, and prints how many bits it compared. Bits that are
+/// undefined in VHDL are not compared.
+fn testbench(top: &str, ports: &[Port]) -> String {
+    let is_input = |port: &&Port| port.direction == PortDirection::Input;
+    let is_reset = |port: &&Port| ["reset", "reset_n"].contains(&&port.name[..]);
+    let name = |port: &Port| match (is_reset(&port), port.direction) {
+        (true, _) => port.name.clone(),
+        (_, PortDirection::Input) => format!("inputs.{}", port.name),
+        (_, PortDirection::Output) => format!("outputs.{}", port.name),
+    };
+    let word = |port: &Port| match port.width {
+        1 => "word(0)".to_owned(),
+        width => format!("word({} downto 0)", width - 1),
+    };
+    let globals = ports.iter().filter(is_reset).map(|port| &port.name[..]);
+    let globals: Vec<&str> = globals.chain(["clock"]).collect();
+    let signals: String = globals
+        .iter()
+        .map(|name| format!("  signal {name} : std_logic := '0';\n"))
+        .collect();
+    let connected: String = globals.iter().map(|name| format!("{name} => {name}, ")).collect();
+    let sets = ports.iter().filter(is_input);
+    let sets: String = sets
+        .map(|port| format!("      hread(row, word);\n      {} <= {};\n", name(port), word(port)))
+        .collect();
+    let gets = ports.iter().filter(|port| !is_input(port));
+    let gets: String = gets
+        .map(|port| {
+            let (port, word, width) = (name(port), word(port), port.width);
+            format!(
+                "      hread(row, word);\n      if not is_x({port}) then\n        count := count + {width};\n        assert {port} = \
+                 {word} report \"{port} in clock \" & integer'image(time) severity failure;\n      end if;\n"
+            )
+        })
+        .collect();
+    format!(
+        "library ieee;\nuse ieee.std_logic_1164.all;\nuse std.textio.all;\nuse work.{top}_pkg.all;\nentity check is\nend \
+         entity;\narchitecture test of check is\n{signals}  signal inputs : inputs_t;\n  signal outputs : outputs_t;\nbegin\n  unit : entity \
+         work.{top}_wrapper port map ({connected}inputs => inputs, outputs => outputs);\n  process is\n    file clocks : text open \
+         read_mode is \"clocks.txt\";\n    variable row : line;\n    variable word : std_logic_vector(63 downto 0);\n    variable count, time \
+         : integer := 0;\n  begin\n    while not endfile(clocks) loop\n      readline(clocks, row);\n{sets}      wait for 1 \
+         ns;\n{gets}      clock <= '1';\n      wait for 1 ns;\n      clock <= '0';\n      time := time + 1;\n    end loop;\n    report \"compared \" & integer'image(count);\n    wait;\n  end \
+         process;\nend architecture;\n"
+    )
+}
+
+/// Inputs and outputs of a unit in the native engine, a line for each clock. Inputs are random, half of them those of the clock before; the
+/// words of instructions mostly have an opcode of the RISC-V units.
+fn clocks(selection: &Selection) -> (Vec<Port>, String) {
+    const CLOCKS: usize = 600;
+    let mut engine = selection.unit().engine(EngineKind::Native, false).expect("an engine");
+    let ports = engine.ports().to_vec();
+    let mut random = Random::new(3);
+    let mut text = String::new();
+    for clock in 0..CLOCKS {
+        let hold = random.below(2) == 0 && clock > 3;
+        let mut values = vec![];
+        for (i, port) in ports
+            .iter()
+            .enumerate()
+            .filter(|(_, port)| port.direction == PortDirection::Input)
+        {
+            let is_word = port.width == 32 && (port.name.contains("ins") || port.name == "instruction");
+            let opcode = [0x0b, 0x2b, 0x3b, 0x1b, 0x73][random.below(5) as usize];
+            let value = match &port.name[..] {
+                "reset" => u64::from(clock < 3 || random.below(64) == 0),
+                "reset_n" => u64::from(clock >= 3 && random.below(64) > 0),
+                _ if hold => engine.get(i),
+                _ if is_word && random.below(4) > 0 => random.bits() & !0x7f | opcode,
+                _ => random.bits(),
+            };
+            let value = value & (!0 >> (64 - port.width));
+            engine.set(i, value);
+            values.push(value);
+        }
+        engine.settle();
+        let outputs = ports
+            .iter()
+            .enumerate()
+            .filter(|(_, port)| port.direction == PortDirection::Output);
+        values.extend(outputs.map(|(i, _)| engine.get(i)));
+        engine.tick();
+        let values: Vec<String> = values.iter().map(|value| format!("{value:016X}")).collect();
+        text += &(values.join(" ") + "\n");
+    }
+    (ports, text)
+}
+
 #[test]
-fn vhdl_of_all_units_is_analysed_and_elaborated_with_the_verilog_left_out() {
+fn all_units_in_vhdl_do_in_ghdl_what_the_native_engine_does() {
     if let Some(program) = missing(&["ghdl"]) {
         return skipped(format_args!("{program} not found"));
     }
@@ -119,13 +231,66 @@ fn vhdl_of_all_units_is_analysed_and_elaborated_with_the_verilog_left_out() {
         lanesmith(&format!("generate --vhdl --out . {options}"), path);
         let list = ending(path, ".f").pop().expect("a list");
         let top = list.trim_end_matches(".f");
-        let [package, wrapper] = ["pkg", "wrapper"].map(|part| format!("{top}_{part}.vhd"));
-        let (good, said) = run(tool("ghdl").args(["-a", "--std=08", &package, &wrapper]), path);
+        let (ports, text) = clocks(&selection(options));
+        fs::write(path.join("clocks.txt"), text).expect("writable");
+        fs::write(path.join("check.vhd"), testbench(top, &ports)).expect("writable");
+        // Undefined words would decide conditions.
+        let unit = path.join(format!("{top}.vhd"));
+        let defined = fs::read_to_string(&unit).expect("VHDL");
+        let defined = defined.replace(" words\\;\n", " words\\ := (others => (others => '0'));\n");
+        fs::write(&unit, defined).expect("writable");
+        let files = ["_pkg", "", "_wrapper"].map(|part| format!("{top}{part}.vhd"));
+        let (good, said) = run(
+            tool("ghdl").args(["-a", "--std=08"]).args(&files).arg("check.vhd"),
+            path,
+        );
         assert!(good && said.is_empty(), "{options}: {said}");
-        let elaborated = format!("{top}_wrapper");
-        let (good, said) = run(tool("ghdl").args(["-e", "--std=08", &elaborated]), path);
+        let (good, said) = run(tool("ghdl").args(["-e", "--std=08", "check"]), path);
         assert!(good, "{options}: {said}");
+        let (good, said) = run(
+            tool("ghdl").args(["-r", "--std=08", "check", "--ieee-asserts=disable"]),
+            path,
+        );
+        let count = said
+            .rsplit("compared ")
+            .next()
+            .and_then(|count| count.trim().parse::<u32>().ok());
+        assert!(good && count.is_some_and(|count| count > 5_000), "{options}: {said}");
+        println!("{options}: {count:?} bits");
     }
+}
+
+#[test]
+fn a_wrong_operator_in_vhdl_is_found() {
+    if let Some(program) = missing(&["ghdl"]) {
+        return skipped(format_args!("{program} not found"));
+    }
+    let folder = tempdir().expect("a temporary folder");
+    let path = folder.path();
+    lanesmith("generate --vhdl --out . --latency 0", path);
+    let (ports, text) = clocks(&selection("--latency 0"));
+    fs::write(path.join("clocks.txt"), text).expect("writable");
+    fs::write(path.join("check.vhd"), testbench("video_alu", &ports)).expect("writable");
+    let unit = fs::read_to_string(path.join("video_alu.vhd")).expect("VHDL");
+    let (head, body) = unit.split_once("\nbegin\n").expect("a body");
+    fs::write(
+        path.join("video_alu.vhd"),
+        format!("{head}\nbegin\n{}", body.replace(" + ", " - ")),
+    )
+    .expect("writable");
+    let files = [
+        "video_alu_pkg.vhd",
+        "video_alu.vhd",
+        "video_alu_wrapper.vhd",
+        "check.vhd",
+    ];
+    assert!(run(tool("ghdl").args(["-a", "--std=08"]).args(files), path).0);
+    assert!(run(tool("ghdl").args(["-e", "--std=08", "check"]), path).0);
+    let (good, said) = run(
+        tool("ghdl").args(["-r", "--std=08", "check", "--ieee-asserts=disable"]),
+        path,
+    );
+    assert!(!good && said.contains("in clock"), "{said}");
 }
 
 #[test]

@@ -5,9 +5,10 @@ use lanesmith::ptx::{FAMILIES, Family, Mode, parse};
 use lanesmith::sim::testbench::Random;
 use lanesmith::unit::pipelined::vectors;
 use lanesmith::units::riscv::encoding::{
-    Features, Function, HEADER, HELD, Opcode, PackedWord, access_table, configuration_table, declares,
+    Features, Function, HEADER, HELD, Opcode, PackedWord, VERSION_FLAGS, access_table, configuration_table, declares,
     default_modifiers, example, function_table, header as header_of, instructions, opcode_table, operation_table,
-    scalar_configuration_table, scalar_function_table, scalar_operation_table, third_table, version_table, word_table,
+    reset_configuration, scalar_configuration_table, scalar_function_table, scalar_operation_table, third_table,
+    version_table, word_table,
 };
 use lanesmith::units::riscv::golden::UnitModel;
 use lanesmith::units::riscv::testbench::{OffloadedInstruction, RandomSteps};
@@ -59,7 +60,7 @@ int main(void)
 }
 
 /// Options of compilers that take C99 alone and let no warning pass.
-pub(super) const STRICT: [&str; 7] = [
+pub(crate) const STRICT: [&str; 7] = [
     "-std=c99",
     "-Wall",
     "-Wextra",
@@ -440,19 +441,22 @@ fn a_wrong_text_of_configure_traps() {
     }
 }
 
+/// Runs lanesmith in a folder: exit status, output and errors.
+fn lanesmith(folder: &Path, line: &str) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    let output = command
+        .args(line.split(' '))
+        .current_dir(folder)
+        .output()
+        .expect("a run");
+    let [said, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    (output.status.code().expect("an exit status"), said, errors)
+}
+
 #[test]
 fn a_header_is_made_from_a_manifest_or_from_the_same_options() {
     let folder = tempfile::tempdir().expect("a folder");
-    let lanesmith = |line: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-        let output = command
-            .args(line.split(' '))
-            .current_dir(folder.path())
-            .output()
-            .expect("a run");
-        let [said, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        (output.status.code().expect("an exit status"), said, errors)
-    };
+    let lanesmith = |line: &str| lanesmith(folder.path(), line);
     let options = "--module riscv_pcpi --latency 2 --no-vop2 --vset --opcode custom-3";
     let (status, _, errors) = lanesmith(&format!("generate {options} --out rtl"));
     assert_eq!(status, 0, "{errors}");
@@ -499,6 +503,93 @@ fn a_header_is_made_from_a_manifest_or_from_the_same_options() {
         let (status, _, errors) = lanesmith(line);
         assert_eq!(status, 2, "{line}: {errors}");
         assert!(errors.contains(why), "{line}: {errors}");
+    }
+}
+
+#[test]
+fn each_part_of_the_unit_is_defined_once() {
+    for options in [
+        "--module riscv_pcpi",
+        "--module riscv_pcpi --scalar --encoding both --vxsat",
+        "--module riscv_pcpi --encoding p",
+        "--module neorv32_cfu --encoding both --dot",
+    ] {
+        let (_, header, errors) = lanesmith(Path::new("."), &format!("header {options}"));
+        for (name, _) in VERSION_FLAGS {
+            let lines = header.lines();
+            let found = lines
+                .filter(|line| line.starts_with(&format!("#define LANESMITH_HAS_{name} ")))
+                .count();
+            assert_eq!(found, 1, "{name} of {options} {errors}");
+        }
+        assert!(header.contains(&format!(
+            "LANESMITH_HAS_P {:#x}u",
+            u8::from(options.contains("encoding"))
+        )));
+        let custom = !options.ends_with("encoding p");
+        assert!(
+            header.contains(&format!("LANESMITH_HAS_SELECTORS {:#x}u", u8::from(custom))),
+            "{options}"
+        );
+    }
+}
+
+#[test]
+fn headers_with_prefixes_have_functions_and_a_model_of_their_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for line in [
+        "header --module riscv_pcpi --vset --prefix left -o left.h",
+        "header --module riscv_cv_x_if --dot --rs3 --encoding both --prefix right -o right.h",
+        "header --module riscv_pcpi -o lanesmith.h",
+    ] {
+        let (status, _, errors) = lanesmith(folder.path(), line);
+        assert_eq!(status, 0, "{errors}");
+    }
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("readable");
+    let (left, right) = (read("left.h"), read("right.h"));
+    assert!(left.contains("lanesmith header --prefix left --module riscv_pcpi") && left.contains("#ifndef LEFT_H"));
+    let own = |text: &str| text.contains("lanesmith_") || text.contains("LANESMITH_");
+    assert!(!own(&left) && !own(&right));
+    let program = r#"#include <stdio.h>
+#include "lanesmith.h"
+#include "LEFT"
+#include "RIGHT"
+int main(void)
+{
+    left_swap_c(1);
+    right_swap_c(2);
+    lanesmith_swap_c(3);
+    left_swap_configuration(4);
+    printf("%x %x %x\n", (unsigned)left_read_c(), (unsigned)right_read_c(), (unsigned)lanesmith_read_c());
+    printf("%x %x\n", (unsigned)left_read_configuration(), (unsigned)right_read_configuration());
+    printf("%x %x %x\n", (unsigned)left_vset4_u32_u32_eq(1, 1), (unsigned)right_dp4a_s32_s32_third(1, 2, 3), LEFT_HAS_VSET);
+    return 0;
+}
+"#;
+    let [left, right] = ["left.h", "right.h"].map(|name| folder.path().join(name).to_str().expect("a path").to_owned());
+    let program = program
+        .replace("\"LEFT\"", &format!("{left:?}"))
+        .replace("\"RIGHT\"", &format!("{right:?}"));
+    let Some(printed) = run_program(&program, &read("lanesmith.h"), "") else {
+        return;
+    };
+    let reset = reset_configuration(&Features::ALL);
+    assert_eq!(printed, [vec![1, 2, 3], vec![4, reset], vec![0x0101_0101, 5, 1]]);
+    for (line, why) in [
+        (
+            "header --prefix Left",
+            "expected a lower-case letter, then lower-case letters and digits",
+        ),
+        ("header --prefix a_b", "expected a lower-case letter"),
+        ("header --prefix 1", "expected a lower-case letter"),
+        ("header --format c --prefix left", "--format c has no prefix"),
+        (
+            "header --p-emulation --module riscv_pcpi --prefix left",
+            "--format p-emulation has no prefix",
+        ),
+    ] {
+        let (status, _, errors) = lanesmith(folder.path(), line);
+        assert!(status == 2 && errors.contains(why), "{line}: {errors}");
     }
 }
 

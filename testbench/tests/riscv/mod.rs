@@ -9,7 +9,7 @@ mod cores;
 mod cv_x_if;
 mod cv_x_if_1;
 mod functions;
-mod header;
+pub(crate) mod header;
 mod instructions;
 mod neorv32;
 mod opcode;

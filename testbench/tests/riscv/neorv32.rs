@@ -69,35 +69,10 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
     refute(RiscvConfig::all(NEORV32, 2), bugs);
 }
 
-/// The unit's Verilog, translated to VHDL with other types of ports, as the component that the entity contains.
-const COMPONENT: &str = "library ieee;
-use ieee.std_logic_1164.all;
-use ieee.numeric_std.all;
-entity neorv32_cfu is
-  port (
-    clock, reset_n, start : in std_logic;
-    inst, rs1, rs2 : in std_logic_vector(31 downto 0);
-    result : out std_logic_vector(31 downto 0);
-    valid : out std_logic
-  );
-end entity;
-architecture translated of neorv32_cfu is
-  signal d : unsigned(31 downto 0);
-begin
-  unit : entity work.translated_cfu
-    port map (
-      clock => clock, reset_n => reset_n, start => start, inst => unsigned(inst), rs1 => unsigned(rs1),
-      rs2 => unsigned(rs2), result => d, valid => valid
-    );
-  result <= std_logic_vector(d);
-end architecture;
-";
-
 /// The vectors of the Verilog testbench, as the model of the ALU reads them.
-fn vectors() -> String {
-    let options = [("latency", "2"), ("vset", ""), ("dot", "")];
-    let selection = Selection::of_options(&lanesmith::units::riscv::NEORV32, options).expect("a configuration");
-    let testbench = selection.testbench();
+fn vectors(options: &[(&str, &str)]) -> String {
+    let selection = Selection::of_options(&lanesmith::units::riscv::NEORV32, options.iter().copied());
+    let testbench = selection.expect("a configuration").testbench();
     let places = ["WORD", "RS1", "RS2", "RD", "OWN", "END", "END_AGE"].map(|name| testbench.field(name));
     let row = |vector: &Vec<u64>| {
         let [word, rs1, rs2, rd, own, end, age] = places.map(|place| vector[place]);
@@ -115,49 +90,49 @@ fn program(folder: &Path, name: &str, arguments: &[&str]) -> Option<(bool, Strin
 }
 
 #[test]
-fn the_entity_in_vhdl_executes_the_vectors_under_ghdl_and_a_wrong_connection_shows() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path();
-    let out = path.to_str().expect("a path");
-    let line = "generate --module neorv32_cfu --latency 2 --vset --dot --wiring --out";
-    let generated = program(
-        path,
-        env!("CARGO_BIN_EXE_lanesmith"),
-        &line.split(' ').chain([out]).collect::<Vec<_>>(),
-    );
-    assert!(generated.is_some_and(|(good, _)| good));
-    let list = fs::read_to_string(path.join("neorv32_cfu.f")).expect("a list");
-    let mut arguments = vec!["-g2005", "-tvhdl", "-s", "neorv32_cfu", "-o", "translated.vhd"];
-    arguments.extend(list.lines());
-    let Some((good, said)) = program(path, "iverilog", &arguments) else {
-        return skipped("iverilog not found");
-    };
-    assert!(good, "{said}");
-    if program(path, "ghdl", &["--version"]).is_none() {
-        return skipped("ghdl not found");
-    }
-    let translated = fs::read_to_string(path.join("translated.vhd")).expect("VHDL");
-    let translated = translated
-        .replace("entity neorv32_cfu is", "entity translated_cfu is")
-        .replace("of neorv32_cfu is", "of translated_cfu is");
-    fs::write(path.join("translated.vhd"), translated).expect("writable");
-    fs::write(path.join("component.vhd"), COMPONENT).expect("writable");
-    fs::write(path.join("vectors.txt"), vectors()).expect("writable");
-    fs::write(path.join("alu.vhd"), include_str!("../../riscv/neorv32_alu.vhd")).expect("writable");
-    let entity = fs::read_to_string(path.join("neorv32_cpu_alu_cfu.vhd")).expect("the entity");
-    let wrong = entity.replacen("std_logic_vector(rs1_i)", "std_logic_vector(rs2_i)", 1);
-    for (text, right) in [(entity, true), (wrong, false)] {
-        fs::write(path.join("neorv32_cpu_alu_cfu.vhd"), text).expect("writable");
-        let files = ["translated.vhd", "component.vhd", "neorv32_cpu_alu_cfu.vhd", "alu.vhd"];
-        let mut arguments = vec!["-a", "--std=08"];
-        arguments.extend(files);
-        let (good, said) = program(path, "ghdl", &arguments).expect("ghdl");
-        assert!(good, "{said}");
-        let (good, said) = program(path, "ghdl", &["-e", "--std=08", "neorv32_alu"]).expect("ghdl");
-        assert!(good, "{said}");
-        let arguments = ["-r", "--std=08", "neorv32_alu", "--ieee-asserts=disable-at-0"];
-        let (_, said) = program(path, "ghdl", &arguments).expect("ghdl");
-        assert_eq!(said.contains("PASS "), right, "{said}");
-        assert_eq!(said.contains("FAIL "), !right, "{said}");
+fn unit_and_entity_in_vhdl_execute_the_vectors_under_ghdl_and_a_wrong_connection_shows() {
+    for options in [
+        [("latency", "2"), ("vset", ""), ("dot", ""), ("encoding", "custom")],
+        [("latency", "1"), ("no-selectors", ""), ("dot", ""), ("encoding", "p")],
+        [("latency", "0"), ("vset", ""), ("dot", ""), ("encoding", "both")],
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path();
+        let given: Vec<String> = options.map(|(option, word)| format!("--{option} {word}")).into();
+        let line = format!(
+            "generate --module neorv32_cfu {} --vhdl --wiring --out .",
+            given.join(" ")
+        );
+        let arguments: Vec<&str> = line.split_whitespace().collect();
+        let generated = program(path, env!("CARGO_BIN_EXE_lanesmith"), &arguments);
+        assert!(generated.is_some_and(|(good, _)| good));
+        if program(path, "ghdl", &["--version"]).is_none() {
+            return skipped("ghdl not found");
+        }
+        let vectors = vectors(&options);
+        let is_packed = |line: &&str| {
+            let word = u32::from_str_radix(&line[..8], 16).expect("a word");
+            word & 0x7f == 0x3b && line.split(' ').nth(4) == Some("1")
+        };
+        let packed = vectors.lines().filter(is_packed).count();
+        assert_eq!(packed > 50, options[3].1 != "custom", "{packed}");
+        fs::write(path.join("vectors.txt"), vectors).expect("writable");
+        fs::write(path.join("alu.vhd"), include_str!("../../riscv/neorv32_alu.vhd")).expect("writable");
+        let entity = fs::read_to_string(path.join("neorv32_cpu_alu_cfu.vhd")).expect("the entity");
+        let wrong = entity.replacen("std_logic_vector(rs1_i)", "std_logic_vector(rs2_i)", 1);
+        for (text, right) in [(entity, true), (wrong, false)] {
+            fs::write(path.join("neorv32_cpu_alu_cfu.vhd"), text).expect("writable");
+            let files = ["neorv32_cfu.vhd", "neorv32_cpu_alu_cfu.vhd", "alu.vhd"];
+            let mut arguments = vec!["-a", "--std=08"];
+            arguments.extend(files);
+            let (good, said) = program(path, "ghdl", &arguments).expect("ghdl");
+            assert!(good, "{said}");
+            let (good, said) = program(path, "ghdl", &["-e", "--std=08", "neorv32_alu"]).expect("ghdl");
+            assert!(good, "{said}");
+            let arguments = ["-r", "--std=08", "neorv32_alu", "--ieee-asserts=disable-at-0"];
+            let (_, said) = program(path, "ghdl", &arguments).expect("ghdl");
+            assert_eq!(said.contains("PASS "), right, "{said}");
+            assert_eq!(said.contains("FAIL "), !right, "{said}");
+        }
     }
 }

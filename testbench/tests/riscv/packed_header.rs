@@ -215,6 +215,76 @@ fn the_header_of_packed_instructions_is_c99_without_warnings() {
     }
 }
 
+/// The functions of the proposal "RISC-V P Extension Intrinsics", as clang and gcc name them, for words of RV32: those of one instruction
+/// of the unit, without their `__riscv_`.
+const INTRINSICS: &str = "
+    padd_i8x4 padd_u8x4 padd_i16x2 padd_u16x2 psub_i8x4 psub_u8x4 psub_i16x2 psub_u16x2 pneg_i8x4 pneg_i16x2
+    padd_s_i8x4 padd_s_u8x4 padd_s_i16x2 padd_s_u16x2 pmv_s_i8x4 pmv_s_u8x4 pmv_s_i16x2 pmv_s_u16x2
+    psadd_i8x4 psadd_i16x2 psaddu_u8x4 psaddu_u16x2 pssub_i8x4 pssub_i16x2 pssubu_u8x4 pssubu_u16x2
+    paadd_i8x4 paadd_i16x2 paaddu_u8x4 paaddu_u16x2 pasub_i8x4 pasub_i16x2 pasubu_u8x4 pasubu_u16x2
+    pabs_i8x4 pabs_i16x2 psabs_i8x4 psabs_i16x2 pabd_i8x4 pabd_i16x2 pabdu_u8x4 pabdu_u16x2
+    pmin_i8x4 pmin_i16x2 pminu_u8x4 pminu_u16x2 pmax_i8x4 pmax_i16x2 pmaxu_u8x4 pmaxu_u16x2
+    pmseq_i8x4_u8x4 pmseq_u8x4_u8x4 pmseq_i16x2_u16x2 pmseq_u16x2_u16x2
+    pmslt_u8x4 pmslt_u16x2 pmsltu_u8x4 pmsltu_u16x2 pmsgt_u8x4 pmsgt_u16x2 pmsgtu_u8x4 pmsgtu_u16x2
+    predsum_i8x4_i32 predsum_i16x2_i32 predsumu_u8x4_u32 predsumu_u16x2_u32 pabdsumu_u8x4_u32 pabdsumau_u8x4_u32
+    pm4add_i8x4 pm4addu_u8x4 pm4addsu_i8x4 pm4adda_i8x4 pm4addau_u8x4 pm4addasu_i8x4
+    pas_x_i16x2 psa_x_i16x2 psas_x_i16x2 pssa_x_i16x2 paas_x_i16x2 pasa_x_i16x2
+    psll_s_i8x4 psll_s_u8x4 psll_s_i16x2 psll_s_u16x2 psrl_s_u8x4 psrl_s_u16x2 psra_s_i8x4 psra_s_i16x2
+    ppaire_i8x4 ppaire_u8x4 ppaireo_i8x4 ppaireo_u8x4 ppairoe_i8x4 ppairoe_u8x4 ppairo_i8x4 ppairo_u8x4
+    ppaireo_i16x2 ppaireo_u16x2 ppairoe_i16x2 ppairoe_u16x2 ppairo_i16x2 ppairo_u16x2";
+
+#[test]
+fn the_names_of_compilers_are_those_of_the_proposal() {
+    let header = c_header(&units()[0], "a test");
+    let found = header.split("__riscv_").skip(1);
+    let mut found: Vec<&str> = found
+        .filter_map(|rest| rest.split_once('(').map(|(name, _)| name))
+        .collect();
+    let mut wanted: Vec<&str> = INTRINSICS.split_whitespace().collect();
+    found.sort_unstable();
+    wanted.sort_unstable();
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn functions_with_the_names_of_compilers_take_their_operands_in_the_order_of_the_proposal() {
+    let program = "#define LANESMITH_RISCV_NAMES\n#include <stdio.h>\n#include \"lanesmith.h\"\nint main(void)\n{\n    \
+        printf(\"%x %x %x\\n\", (unsigned)__riscv_psub_i8x4(5, 3), (unsigned)__riscv_pneg_i8x4(1), \
+        (unsigned)__riscv_pmv_s_i8x4(-2));\n    \
+        printf(\"%x %x %x\\n\", (unsigned)__riscv_pm4adda_i8x4(-100, 0x0102, 0x0304), \
+        (unsigned)__riscv_predsumu_u16x2_u32(0x00010002, 10), (unsigned)__riscv_pm4addsu_i8x4(0xff, 0xff));\n    \
+        printf(\"%x %x %x\\n\", (unsigned)__riscv_pmslt_u8x4(0xff, 1), (unsigned)__riscv_pmsgt_u8x4(0xff, 1), \
+        (unsigned)__riscv_pmsgtu_u8x4(0xff, 1));\n    \
+        printf(\"%x %x %x\\n\", (unsigned)__riscv_psra_s_i8x4(0x80, 3), (unsigned)__riscv_psrl_s_u16x2(0x8000, 15), \
+        (unsigned)__riscv_pabs_i8x4(0x80));\n    return 0;\n}\n";
+    let header = c_header(&units()[0], "a test");
+    let Some(printed) = run_program(program, &header, "") else {
+        return;
+    };
+    let wanted = [
+        [2, 0xff, 0xfefe_fefe],
+        [0_u32.wrapping_sub(100 - 3 - 8), 13, 0_u32.wrapping_sub(255)],
+        [0xff, 0, 0xff],
+        [0xf0, 1, 0x80],
+    ];
+    assert_eq!(printed, wanted.map(Vec::from));
+    let both = [&STRICT[..], &["-O2"]].concat();
+    let riscv = [&both[..], &["-march=rv32im", "-mabi=ilp32", "-ffreestanding"]].concat();
+    let program = "#define LANESMITH_RISCV_NAMES\n#include \"lanesmith.h\"\nuint32_t f(uint32_t a, uint32_t n)\n{\n    \
+        return __riscv_psll_s_u8x4(a, 3) + __riscv_psll_s_u8x4(a, n);\n}\n";
+    for (compiler, options) in [("cc", &both), ("riscv64-unknown-elf-gcc", &riscv)] {
+        if let Some((compiles, said)) = compile(compiler, &header, program, options) {
+            assert!(compiles, "{compiler}: {said}");
+        }
+    }
+    if let Some(words) = words(&header, program) {
+        // `pslli.b` with 3, and `psll.bs`, in any order.
+        let mut found: Vec<u32> = words["f"].iter().map(|word| fixed(*word, 3)).collect();
+        found.sort_unstable();
+        assert_eq!(found, [0x8000_201b, 0x8c00_201b]);
+    }
+}
+
 #[test]
 fn a_header_has_the_functions_of_its_units_packed_instructions_alone() {
     let [everything, both] = units();

@@ -98,6 +98,11 @@ impl ExecutorRegisters {
         registers.flatten()
     }
 
+    /// Whether the unit has state that instructions change. Without custom instructions and `vxsat` it has none.
+    pub fn has_state(&self) -> bool {
+        self.state_registers().next().is_some()
+    }
+
     /// The values of [`Self::state_registers`] in a state of the machine.
     pub fn words(&self, state: &[Edge]) -> Vec<Vec<Edge>> {
         self.state_registers().map(|bits| read(state, bits)).collect()

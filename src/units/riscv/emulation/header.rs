@@ -2,6 +2,7 @@
 
 use super::super::encoding::{Features, TITLE, custom_functions, header, header_file};
 use super::super::isa::{DRAFT, PackedConstant, PackedMeaning, PackedRow, ShiftAmount, VXSAT_CSR};
+use super::intrinsics::intrinsics;
 use super::{body, c_name};
 use crate::ptx::Width;
 use std::fmt::Write;
@@ -12,12 +13,11 @@ const PACKED_TITLE: &str = "The packed instructions of a RISC-V core with lanesm
 pub fn c_header(features: &Features, command: &str) -> String {
     match (features.custom, features.packed) {
         (true, false) => header(features, command),
-        (true, true) => header_file(
-            TITLE,
-            command,
-            &[custom_functions(features), packed_functions(features)],
-        ),
-        (false, _) => header_file(PACKED_TITLE, command, &[packed_functions(features)]),
+        (true, true) => {
+            let parts = [custom_functions(features), packed_functions(features)];
+            header_file(features, TITLE, command, &parts)
+        }
+        (false, _) => header_file(features, PACKED_TITLE, command, &[packed_functions(features)]),
     }
 }
 
@@ -59,8 +59,7 @@ fn packed_functions(features: &Features) -> String {
     let mut text = format!(
         "\n/* Packed instructions of the RISC-V P extension, draft {DRAFT}: lanesmith_padd_b(a, b) is padd.b with rs1 and rs2, and so on. The \
          last operand\n * of a shift by a constant is the amount. Instructions that read rd have what it held as their last operand. */\n\
-         #define LANESMITH_HAS_VXSAT {}\n\n#if defined(__riscv) && !defined(LANESMITH_PORTABLE)\n{WORDS}",
-        u8::from(features.vxsat)
+         \n#if defined(__riscv) && !defined(LANESMITH_PORTABLE)\n{WORDS}"
     );
     if features.vxsat {
         let _ = write!(
@@ -83,7 +82,7 @@ fn packed_functions(features: &Features) -> String {
         text += &call(row, operands, features.vxsat && row.saturates());
     }
     text += if features.vxsat { ACCESSES } else { "" };
-    text
+    text + &intrinsics(rows.iter().map(|(row, _)| *row))
 }
 
 /// The function of an instruction. If it sets `vxsat` (`stays`), it is volatile: the compiler keeps its order with accesses to `vxsat`.

@@ -3,6 +3,7 @@
 
 mod c_source;
 mod header;
+mod intrinsics;
 
 use super::encoding::Features;
 use super::golden::execute_row;

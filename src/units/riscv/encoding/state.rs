@@ -151,7 +151,7 @@ impl Features {
     /// Whether the unit has each of [`VERSION_FLAGS`].
     pub fn flags(&self) -> [bool; VERSION_FLAGS.len()] {
         [
-            self.selectors,
+            self.selectors && self.custom,
             self.accumulate,
             self.dual,
             self.vset,

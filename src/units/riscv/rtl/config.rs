@@ -158,6 +158,7 @@ impl RiscvConfig {
         let Features {
             vset,
             third,
+            third_is_rd,
             scalar,
             custom,
             packed,
@@ -173,6 +174,10 @@ impl RiscvConfig {
             _ if vxsat && !self.interface.hands_over_csr() => {
                 error("the core does not hand over accesses to control and status registers such as vxsat")
             }
+            _ if vxsat && !third_is_rd && matches!(self.interface, Interface::CvXIf1 { .. }) => error(
+                "a core with CV-X-IF 1.0 and the third source register in the field rs3 (CVE2) does not hand over accesses to control \
+                 and status registers such as vxsat",
+            ),
             (_, false) if vxsat => error("vxsat is set by packed instructions: add --encoding p or --encoding both"),
             (false, _) if vset || third || scalar => {
                 error("vset, rs3 and scalar are parts of custom instructions, which --encoding p leaves out")

@@ -52,7 +52,7 @@ pub(super) struct RiscvCvXIf1 {
     pub(super) register_rs_0: Signal<In, Bits<32>>,
     /// Second source register.
     pub(super) register_rs_1: Signal<In, Bits<32>>,
-    /// Third source register, which is rd.
+    /// Third source register.
     pub(super) register_rs_2: Signal<In, Bits<32>>,
     /// Which source registers are valid, the first one in bit 0; ignored with the split.
     pub(super) register_rs_valid: Signal<In, Bits<3>>,
