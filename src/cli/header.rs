@@ -109,7 +109,7 @@ impl Run for Header {
                 write(&selection, &format!("lanesmith header {form}{options}")).map_err(Failure::new)?
             }
         };
-        files::write(&[(self.output, text.as_bytes())])?;
+        files::write(&self.output, text.as_bytes())?;
         Ok(CommandOutcome::Success)
     }
 }
