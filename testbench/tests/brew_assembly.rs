@@ -635,7 +635,7 @@ fn local_labels_without_a_counterpart_divisions_by_zero_and_numbers_out_of_range
         (".endr\n", &["`.endr` ends nothing"]),
         (".macro M a:req\n.endm\nM\n", &["main.s:3:2", "has no value for `a`"]),
         (".macro M a\n.endm\nM 1, 2\n", &["main.s:3:6", "no parameter for `2`"]),
-        ("CALL x\n", &["main.s:1:1", "there is no instruction or macro `CALL`"]),
+        ("PUSH x\n", &["main.s:1:1", "there is no instruction or macro `PUSH`"]),
         (".string \"a\n", &["main.s:1:9", "the string does not end"]),
         (".ascii \"\\q\"\n", &["main.s:1:8", "there is no escape `\\q`"]),
         ("nop /* x\n", &["main.s:1:5", "the comment does not end"]),
