@@ -3,27 +3,16 @@
 use lanesmith::algebra::Concrete;
 use lanesmith::ptx::{Guard, Instruction, Mode, Operands, PERMUTE_MODES, PermuteInstruction, parse};
 use lanesmith::text::diagnostic::{Diagnostic, render_all};
-use lanesmith::unit::{ControlWord, ControlWordCodec, OperandStyle, OperandValues, Refusal};
+use lanesmith::unit::{ControlWord, ControlWordCodec, OperandValues, Refusal};
 use lanesmith::units::brew::isa::{assemble, words};
 use lanesmith::units::video::golden::{Modifiers, lanes};
-use lanesmith::units::{PTX, language};
+use lanesmith::units::{PTX, complete, language};
 use serde_json::{Value, json};
 
 /// A PTX instruction that golden models have.
 pub enum Ptx {
     Video(Instruction),
     Permute(PermuteInstruction),
-}
-
-/// A text of one word, a PTX instruction without operands, with the registers that it needs; others as they are.
-fn complete(text: &str) -> String {
-    if text.split_whitespace().count() != 1 || language(text).takes == OperandStyle::Registers {
-        return text.to_owned();
-    }
-    let name = text.trim().trim_end_matches(';');
-    let [all, fewer @ ..] = ["r1, r2, r3, r4", "r1, r2, r3", "r1, r2"].map(|registers| format!("{name} {registers}"));
-    let readable = fewer.into_iter().find(|text| read(&all).is_err() && read(text).is_ok());
-    readable.unwrap_or(all)
 }
 
 fn read(text: &str) -> Result<Ptx, Diagnostic> {

@@ -1,5 +1,6 @@
 //! Rates, measured side by side.
 
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 /// Number of turns of each subject; odd, so that the median is one of them.
@@ -8,13 +9,14 @@ const TURNS: usize = 9;
 /// A measured piece of code.
 pub struct BenchmarkSubject {
     /// Runs for at most some milliseconds and returns the number of units of work.
-    pub work: Box<dyn FnMut() -> u64>,
+    work: RefCell<Box<dyn FnMut() -> u64>>,
 }
 
 impl BenchmarkSubject {
     /// A subject that runs this function.
     pub fn new(work: impl FnMut() -> u64 + 'static) -> Self {
-        BenchmarkSubject { work: Box::new(work) }
+        let work = RefCell::new(Box::new(work) as Box<dyn FnMut() -> u64>);
+        BenchmarkSubject { work }
     }
 }
 
@@ -27,26 +29,27 @@ pub(super) struct Rate {
 }
 
 /// Measures all subjects for `seconds` each, in turns, so that other load affects them equally. `progress` gets the numbers of
-/// finished and of all turns.
+/// finished and of all turns, and the rates so far.
 pub(super) fn measure(
-    subjects: &mut [&mut BenchmarkSubject],
+    subjects: &[&BenchmarkSubject],
     seconds: f64,
-    mut progress: impl FnMut(usize, usize),
-) -> Vec<Rate> {
+    mut progress: impl FnMut(usize, usize, Vec<Option<Rate>>),
+) -> Vec<Option<Rate>> {
     let turn = Duration::from_secs_f64(seconds / TURNS as f64);
     let total = TURNS * subjects.len();
     let mut rates = vec![Vec::with_capacity(TURNS); subjects.len()];
+    progress(0, total, summaries(&rates));
     for i in 0..total {
         // Every round begins with another subject, so that no subject always follows the same one.
         let (round, position) = (i / subjects.len(), i % subjects.len());
         let which = (round + position) % subjects.len();
-        let work = &mut subjects[which].work;
+        let work = &mut *subjects[which].work.borrow_mut();
         // Warms up caches and branch predictors, which hold the state of the previous subject.
         work();
         rates[which].push(rate(work, turn));
-        progress(i + 1, total);
+        progress(i + 1, total, summaries(&rates));
     }
-    rates.into_iter().map(summary).collect()
+    summaries(&rates)
 }
 
 fn rate(work: &mut dyn FnMut() -> u64, at_least: Duration) -> f64 {
@@ -81,19 +84,23 @@ pub(super) fn clock() -> &'static str {
     }
 }
 
-fn summary(mut rates: Vec<f64>) -> Rate {
+fn summaries(rates: &[Vec<f64>]) -> Vec<Option<Rate>> {
+    rates.iter().map(|rates| summary(rates.clone())).collect()
+}
+
+/// The rate of these turns; `None` without a turn.
+fn summary(mut rates: Vec<f64>) -> Option<Rate> {
     rates.sort_by(f64::total_cmp);
-    Rate {
-        median: rates[rates.len() / 2],
-        slowest: rates[0],
-        fastest: rates[rates.len() - 1],
-    }
+    Some(Rate {
+        median: *rates.get(rates.len() / 2)?,
+        slowest: *rates.first()?,
+        fastest: *rates.last()?,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::cell::RefCell;
     use std::rc::Rc;
 
     #[test]
@@ -106,13 +113,13 @@ mod tests {
                 1
             })
         };
-        measure(&mut [&mut subject('a'), &mut subject('b')], 0.0, |_, _| {});
+        measure(&[&subject('a'), &subject('b')], 0.0, |_, _, _| {});
         assert!(log.borrow().starts_with("aabbbbaaaabb"), "{}", log.borrow());
     }
 
     #[test]
     fn the_median_is_in_the_middle() {
-        let rate = summary(vec![5.0, 1.0, 3.0]);
+        let rate = summary(vec![5.0, 1.0, 3.0]).unwrap();
         assert_eq!((rate.slowest, rate.median, rate.fastest), (1.0, 3.0, 5.0));
     }
 }

@@ -64,6 +64,9 @@ pub struct Entry {
     pub reference: Option<usize>,
 }
 
+/// The version of the report's format.
+pub const FORMAT_VERSION: u32 = 2;
+
 /// All rates of one run.
 #[derive(Clone, Debug, Serialize)]
 pub struct BenchmarkReport {
@@ -77,6 +80,8 @@ pub struct BenchmarkReport {
     pub seed: u64,
     /// The options of the hardware that the engines run.
     pub options: Vec<String>,
+    /// Whether an interrupt ended the run, so that turns are missing.
+    pub interrupted: bool,
     /// The rows of each benchmark.
     #[serde(flatten)]
     pub rows: BTreeMap<&'static str, Vec<BenchmarkRow>>,
@@ -105,33 +110,47 @@ pub struct BenchmarkRow {
 }
 
 /// Measures the subjects of all benchmarks for `seconds` each; the instructions are random with `seed`, and `options` are those of the
-/// hardware, for the report. `progress` gets the numbers of finished and of all turns.
+/// hardware, for the report. `progress` gets the numbers of finished and of all turns, and the report so far, marked as interrupted.
 pub fn run(
-    mut benchmarks: Vec<Benchmark>,
+    benchmarks: Vec<Benchmark>,
     options: Vec<String>,
     seconds: f64,
     seed: u64,
-    progress: impl FnMut(usize, usize),
+    mut progress: impl FnMut(usize, usize, BenchmarkReport),
 ) -> BenchmarkReport {
-    let subjects = benchmarks.iter_mut().flat_map(|benchmark| &mut benchmark.subjects);
-    let mut subjects: Vec<&mut BenchmarkSubject> = subjects.filter_map(|entry| entry.subject.as_mut().ok()).collect();
-    let mut rates = measure(&mut subjects, seconds, progress).into_iter();
-    let rows = (benchmarks
-        .iter()
-        .map(|benchmark| (benchmark.name, table(benchmark, &mut rates))))
-    .collect();
-    BenchmarkReport {
-        format_version: 2,
-        machine: HostMachine::here(),
-        clock: measure::clock(),
-        seed,
-        options,
-        rows,
-        benchmarks: benchmarks
-            .into_iter()
-            .map(|benchmark| (benchmark.name, benchmark.title, benchmark.unit, benchmark.reference))
-            .collect(),
-    }
+    let machine = HostMachine::here();
+    let report = |rates: Vec<Option<Rate>>, interrupted| {
+        let mut rates = rates.into_iter();
+        let tables = benchmarks.iter();
+        let headings = benchmarks.iter();
+        BenchmarkReport {
+            format_version: FORMAT_VERSION,
+            machine: machine.clone(),
+            clock: measure::clock(),
+            seed,
+            options: options.clone(),
+            interrupted,
+            rows: tables
+                .map(|benchmark| (benchmark.name, table(benchmark, &mut rates)))
+                .collect(),
+            benchmarks: headings
+                .map(|benchmark| {
+                    (
+                        benchmark.name,
+                        benchmark.title.clone(),
+                        benchmark.unit,
+                        benchmark.reference,
+                    )
+                })
+                .collect(),
+        }
+    };
+    let subjects = benchmarks.iter().flat_map(|benchmark| &benchmark.subjects);
+    let subjects: Vec<&BenchmarkSubject> = subjects.filter_map(|entry| entry.subject.as_ref().ok()).collect();
+    let rates = measure(&subjects, seconds, |done, total, rates| {
+        progress(done, total, report(rates, true));
+    });
+    report(rates, false)
 }
 
 /// An error if two subjects computed different results.
@@ -143,9 +162,9 @@ pub fn agree<T: PartialEq>(one: &str, results: &T, other: &str, expected: &T) ->
 }
 
 /// Rows with the rates of the measured subjects, in order.
-fn table(benchmark: &Benchmark, rates: &mut impl Iterator<Item = Rate>) -> Vec<BenchmarkRow> {
+fn table(benchmark: &Benchmark, rates: &mut impl Iterator<Item = Option<Rate>>) -> Vec<BenchmarkRow> {
     let rates: Vec<Option<Rate>> = (benchmark.subjects.iter())
-        .map(|entry| entry.subject.as_ref().ok().and_then(|_| rates.next()))
+        .map(|entry| entry.subject.as_ref().ok().and_then(|_| rates.next()?))
         .collect();
     let row = |(entry, rate): (&Entry, &Option<Rate>)| {
         let reference = entry.reference.and_then(|place| rates[place]);
@@ -158,7 +177,11 @@ fn table(benchmark: &Benchmark, rates: &mut impl Iterator<Item = Rate>) -> Vec<B
             ratio: rate
                 .zip(reference)
                 .map(|(rate, reference)| rate.median / reference.median),
-            skipped: entry.subject.as_ref().err().cloned(),
+            skipped: match (&entry.subject, rate) {
+                (Err(why), _) => Some(why.clone()),
+                (Ok(_), None) => Some("an interrupt ended the run before the first turn".to_owned()),
+                (Ok(_), Some(_)) => None,
+            },
         }
     };
     benchmark.subjects.iter().zip(&rates).map(row).collect()

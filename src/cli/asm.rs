@@ -59,7 +59,7 @@ impl Run for Asm {
         };
         let lines = statements.iter().map(Vec::as_slice);
         let bytes = self.format.unwrap_or(named).write(lines);
-        files::write(&[(self.output, &bytes)])?;
+        files::write(&self.output, &bytes)?;
         Ok(CommandOutcome::Success)
     }
 }

@@ -4,9 +4,11 @@ use super::configuration::Configuration;
 use super::data::{Data, pretty};
 use super::number::any;
 use super::{CommandOutcome, Failure, Run, give, progress, say};
-use crate::bench::{BenchError, BenchmarkReport, BenchmarkRow, run};
+use crate::bench::{BenchError, BenchmarkReport, BenchmarkRow, FORMAT_VERSION, run};
 use clap::Args;
 use comfy_table::{CellAlignment, Table};
+use serde_json::json;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Measures the speed of the golden model and of the simulation engines
 ///
@@ -47,6 +49,15 @@ impl Run for Bench {
     fn run(self) -> Result<CommandOutcome, Failure> {
         self.data.check()?;
         let selection = self.configuration.selection()?;
+        let so_far: Arc<Mutex<Option<BenchmarkReport>>> = Arc::default();
+        let on_interrupt = {
+            let so_far = so_far.clone();
+            // Without a report the subjects were still being prepared.
+            self.data.on_interrupt(move || match &*lock(&so_far) {
+                Some(report) => pretty(report),
+                None => pretty(&json!({"format_version": FORMAT_VERSION, "interrupted": true})),
+            })
+        };
         let benchmarks = match selection.unit().benchmarks(self.seed) {
             Ok(benchmarks) => benchmarks,
             Err(error @ BenchError::Disagreement(..)) => {
@@ -62,11 +73,13 @@ impl Run for Bench {
             selection.options(),
             self.seconds,
             self.seed,
-            |done, total| {
+            |done, total, report| {
                 bar.set_length(total as u64);
                 bar.set_position(done as u64);
+                *lock(&so_far) = Some(report);
             },
         );
+        drop(on_interrupt);
         bar.finish_and_clear();
         self.data.give(|| pretty(&report))?;
         if !self.data.json {
@@ -74,6 +87,10 @@ impl Run for Bench {
         }
         Ok(CommandOutcome::Success)
     }
+}
+
+fn lock(report: &Mutex<Option<BenchmarkReport>>) -> MutexGuard<'_, Option<BenchmarkReport>> {
+    report.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn print(report: &BenchmarkReport) -> Result<(), Failure> {

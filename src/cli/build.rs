@@ -5,6 +5,7 @@ use super::counterexample::Counterexamples;
 use super::number::{any, whole};
 use super::table::table;
 use super::{CommandOutcome, Failure, Run, configurations, progress, say};
+use crate::files;
 use crate::prove::ProofSubject;
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, TrafficSettings};
@@ -77,6 +78,8 @@ struct Done {
 impl Run for Build {
     fn run(self) -> Result<CommandOutcome, Failure> {
         let recorder = self.reports.begin("build", &[], &[])?;
+        files::check_folder(&self.out)?;
+        files::check_folder(&self.waves)?;
         let selections = shipped();
         let emissions: Vec<Emission> = selections
             .iter()
@@ -92,7 +95,7 @@ impl Run for Build {
         let bar = progress::bar("build", 0);
         let mut done = Vec::new();
         for (selection, folder) in selections.iter().zip(&folders) {
-            bar.set_message(selection.name());
+            bar.set_message(format!("build {} of {}", done.len() + 1, folders.len()));
             done.push(self.run_one(selection, folder.files().len(), &bar, &recorder)?);
         }
         bar.finish_and_clear();

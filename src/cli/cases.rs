@@ -148,7 +148,7 @@ impl CaseReports {
         };
         self.data.give(|| pretty(&document))?;
         if let Some(path) = &self.junit {
-            files::write(&[(path.clone(), junit(command, interrupted, cases)?.as_bytes())])?;
+            files::write(path, junit(command, interrupted, cases)?.as_bytes())?;
         }
         Ok(())
     }

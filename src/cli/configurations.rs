@@ -1,16 +1,16 @@
 //! The list of the shipped configurations, a file beside their folders.
 
 use super::Failure;
+use crate::files;
 use crate::prove::ProofSubject;
 use crate::unit::Emission;
 use crate::unit::folder::{foreign_line, names};
 use serde::Serialize;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The name of the list.
-pub(super) const LIST: &str = "configurations.json";
+const LIST: &str = "configurations.json";
 
 /// The name of the library description.
 const LIBRARY: &str = "fusesoc.conf";
@@ -49,6 +49,11 @@ pub(super) fn files(out: &Path, emissions: &[Emission]) -> Vec<(PathBuf, String)
     ]
 }
 
+/// Whether a folder has one of these files: then it holds the shipped configurations.
+pub(super) fn are_in(out: &Path) -> bool {
+    [LIST, LIBRARY].iter().any(|name| out.join(name).exists())
+}
+
 /// The list of configurations, as a file.
 fn list(emissions: &[Emission]) -> String {
     let listed = |emission: &Emission| Listed {
@@ -71,7 +76,7 @@ fn list(emissions: &[Emission]) -> String {
 pub(super) fn differences(out: &Path, emissions: &[Emission]) -> Result<Vec<String>, Failure> {
     let mut found = vec![];
     let path = out.join(LIST);
-    match fs::read(&path) {
+    match files::read_regular(&path) {
         Ok(text) if text == list(emissions).as_bytes() => {}
         Ok(_) => found.push(format!(
             "{}: is not the list of the shipped configurations",
@@ -81,7 +86,7 @@ pub(super) fn differences(out: &Path, emissions: &[Emission]) -> Result<Vec<Stri
         Err(error) => return Err(Failure::new(format_args!("cannot read {}: {error}", path.display()))),
     }
     let library = out.join(LIBRARY);
-    match fs::read(&library) {
+    match files::read_regular(&library) {
         Ok(text) if text == LIBRARY_TEXT.as_bytes() => {}
         Ok(_) => found.push(format!("{}: differs", library.display())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {

@@ -55,7 +55,7 @@ impl Counterexamples {
             let texts = texts
                 .iter()
                 .map(|(name, text)| (made.folder.join(name), text.as_bytes()));
-            files::write(&texts.collect::<Vec<_>>()).map_err(|error| error.to_string())?;
+            files::write_set(&texts.collect::<Vec<_>>()).map_err(|error| error.to_string())?;
             Ok(Some(made))
         });
         match made {

@@ -1,8 +1,9 @@
 //! The options `--json` and `-o` of subcommands with a machine-readable report.
 
 use super::{Failure, check_files, give};
-use crate::files;
+use crate::files::{self, OnInterrupt};
 use clap::Args;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Flatten this into a subcommand.
@@ -27,6 +28,16 @@ impl Data {
         check_files(&[], &self.file().into_iter().collect::<Vec<_>>())
     }
 
+    /// An interrupt writes this JSON, which says so, while the result lives. Errors go to standard error, because the process ends.
+    pub(super) fn on_interrupt(&self, json: impl FnOnce() -> Result<String, Failure> + Send + 'static) -> OnInterrupt {
+        let data = self.clone();
+        OnInterrupt::new(move || {
+            if let Err(Failure(text)) = data.give(json) {
+                let _ = writeln!(anstream::stderr(), "{text}");
+            }
+        })
+    }
+
     /// Writes the JSON to the selected places.
     pub(super) fn give(&self, json: impl FnOnce() -> Result<String, Failure>) -> Result<(), Failure> {
         if !self.json && self.output.is_none() {
@@ -35,7 +46,7 @@ impl Data {
         let text = json()?;
         let text = text.trim_end();
         if let Some(path) = &self.output {
-            files::write(&[(path.clone(), format!("{text}\n").as_bytes())])?;
+            files::write(path, format!("{text}\n").as_bytes())?;
         }
         // Standard output has it already if it is the file.
         let is_there = self.output.as_deref().is_some_and(files::is_standard_output);

@@ -197,7 +197,7 @@ impl Demo {
         };
         for (which, words, picture) in [("in", &measured.input, input), ("out", &measured.unit, output)] {
             let path = folder.join(format!("{}-{which}.png", kernel.name));
-            files::write(&[(path, &png(words, picture)?)])?;
+            files::write_set(&[(path, &png(words, picture)?)])?;
         }
         Ok(())
     }

@@ -32,7 +32,7 @@ impl Run for Disasm {
         check_files(&[&self.file], &[&self.output])?;
         let lines = program::language().disassemble(&program::words(&self.file, self.format)?);
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        files::write(&[(self.output, text.as_bytes())])?;
+        files::write(&self.output, text.as_bytes())?;
         Ok(CommandOutcome::Success)
     }
 }

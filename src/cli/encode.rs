@@ -3,7 +3,7 @@
 use super::data::{Data, pretty};
 use super::{CommandOutcome, Failure, Run, check_files, give, lines};
 use crate::unit::{ControlWord, ControlWordCodec, ControlWordField};
-use crate::units::language;
+use crate::units::{complete, language};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,15 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "\
 The word of a SIMD video instruction has 37 bits (docs/ptx.md), that of a scalar video instruction such as vadd 20
-(docs/video-scalar.md), that of prmt 3 (docs/byte-permute.md). It does not contain guard, registers and numbers.
+(docs/video-scalar.md), that of prmt 3 (docs/byte-permute.md). It does not contain guard, registers and numbers, so the operands may
+be left out.
 
 Exit status: 0 success, 2 bad input.
 
 Examples:
   lanesmith encode \"vadd4.s32.s32.u32.sat r1.b31, r2.b7412, r3.b0123, r4\"
   lanesmith encode \"prmt.b32.rc16 r1, r2, r3, r4\"
+  lanesmith encode vadd4.u32.u32.u32
   lanesmith encode \"dp4a.s32.u32 r1, r2, r3, r4\" --json | jq -r .word
   lanesmith encode --list instructions.txt | lanesmith decode --list -")]
 pub(super) struct Encode {
@@ -117,6 +119,7 @@ pub(super) fn check(list: Option<&Path>, data: &Data) -> Result<(), Failure> {
 }
 
 fn encode(text: &str) -> Result<Encoded, Failure> {
+    let text = &complete(text);
     let language = language(text);
     let Some(words) = language.words else {
         let name = language.name;

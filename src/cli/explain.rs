@@ -7,7 +7,7 @@ use crate::execution;
 use crate::files;
 use crate::text::number;
 use crate::unit::{OperandStyle, OperandValues};
-use crate::units::language;
+use crate::units::{complete, language};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -58,6 +58,7 @@ const OPERANDS: [&str; 3] = ["--a", "--b", "--c"];
 impl Explain {
     /// The explanation of one instruction.
     fn one(&self, text: &str) -> Result<String, Failure> {
+        let text = &complete(text);
         let language = language(text);
         let (name, operands) = (language.name, [self.a, self.b, self.c]);
         let given = OPERANDS.iter().zip(operands).find(|(_, value)| value.is_some());

@@ -4,7 +4,6 @@ use super::{CommandOutcome, Failure, Run, out, say};
 use crate::files;
 use crate::units::float_graphs;
 use clap::Args;
-use std::fs;
 use std::path::PathBuf;
 
 /// Writes the golden model's floating-point operations as graphs in the format AIGER, for other programs to compare them with IEEE 754
@@ -25,19 +24,20 @@ pub(super) struct Floats {
 
 impl Run for Floats {
     fn run(self) -> Result<CommandOutcome, Failure> {
+        files::check_folder(&self.out)?;
         let graphs = float_graphs();
         let paths = graphs.iter().map(|graph| self.out.join(format!("{}.aig", graph.name)));
         let named: Vec<(PathBuf, &[u8])> = paths.zip(graphs.iter().map(|graph| &graph.aiger[..])).collect();
         for (path, contents) in &named {
             // A missing or unreadable file is not one to keep.
-            if fs::read(path).is_ok_and(|present| present != *contents) {
+            if files::read_regular(path).is_ok_and(|present| present != *contents) {
                 return Err(Failure::new(format_args!(
                     "{} exists and has other contents: remove it, or choose another folder",
                     path.display()
                 )));
             }
         }
-        files::write(&named)?;
+        files::write_set(&named)?;
         say(format_args!("wrote {} graphs to {}", named.len(), self.out.display()))?;
         Ok(CommandOutcome::Success)
     }

@@ -3,6 +3,7 @@
 use super::configuration::{self, Emitted};
 use super::packaging::Packaged;
 use super::{CommandOutcome, Failure, Run, configurations, say};
+use crate::files;
 use crate::prove::ProofSubject;
 use crate::unit::folder::{self, Folder};
 use crate::unit::{Emission, Extra};
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Writes the Verilog of a module, with file list, manifest and FuseSoC core
 ///
 /// Removes unmodified files of earlier runs that this run does not write. Refuses to replace files that somebody edited or that
-/// lanesmith did not write. The folder may also hold a design with another --prefix.
+/// lanesmith did not write, and to remove the design of another module. The folder may also hold a design with another --prefix.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 files written, or with --check no file differs; 1 with --check files differ; 2 bad input, or files that only
@@ -36,7 +37,7 @@ pub(super) struct Generate {
     /// Writes no files; lists those that differ from the generator's output
     #[arg(long)]
     check: bool,
-    /// Replaces files that somebody edited or that lanesmith did not write
+    /// Replaces files that somebody edited or that lanesmith did not write, and removes the design of another module
     #[arg(long, conflicts_with = "check")]
     force: bool,
     /// Writes every shipped configuration to a folder of its own in DIR, and their list to configurations.json
@@ -69,6 +70,10 @@ pub(super) struct Generate {
 
 impl Run for Generate {
     fn run(self) -> Result<CommandOutcome, Failure> {
+        match self.check {
+            true => drop(folder::names(&self.out)?),
+            false => files::check_folder(&self.out)?,
+        }
         let mut one = self.emitted.emission()?;
         for (option, is_given) in [("assumptions", self.assumptions), ("wiring", self.wiring)] {
             if is_given {

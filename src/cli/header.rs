@@ -137,7 +137,7 @@ impl Run for Header {
             Some((prefix, with_prefix)) => with_prefix(&text, prefix),
             None => text,
         };
-        files::write(&[(self.output, text.as_bytes())])?;
+        files::write(&self.output, text.as_bytes())?;
         Ok(CommandOutcome::Success)
     }
 }

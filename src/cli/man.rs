@@ -29,7 +29,7 @@ impl Run for Man {
         let pages: Vec<(PathBuf, &[u8])> = (pages.iter())
             .map(|(name, text)| (self.out.join(name), &text[..]))
             .collect();
-        files::write(&pages)?;
+        files::write_set(&pages)?;
         say(format_args!("{}: {} pages written", self.out.display(), pages.len()))?;
         Ok(CommandOutcome::Success)
     }

@@ -70,8 +70,8 @@ Exit status:
   0  success
   1  results or files differ from what they should be
   2  bad input, or a tool that the command needs is missing; no half-written files are left
-  129, 130, 143  a hang-up (SIGHUP), an interrupt (Ctrl-C) or a request to terminate (SIGTERM) ended the command; reports that you
-     asked for are written and marked
+  129, 130, 131, 143, 152  a hang-up (SIGHUP), an interrupt (Ctrl-C), SIGQUIT, a request to terminate (SIGTERM) or the limit of processor
+     time ended the command; reports that you asked for are written and marked
 
 `-` is standard input or output wherever a file is read or written. Messages then go to standard error.
 

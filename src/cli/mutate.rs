@@ -16,6 +16,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Plants faults in a module and counts which layer of checking kills them
@@ -50,7 +51,7 @@ pub(super) struct Mutate {
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
     /// Time limit for each claim, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = any::<u64>())]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole::<u64>(1..=u64::MAX))]
     time: u64,
     /// Prints every mutant that simulation does not kill
     #[arg(long)]
@@ -60,15 +61,17 @@ pub(super) struct Mutate {
 }
 
 /// The machine-readable report.
-#[derive(Serialize)]
-struct Report<'a> {
+#[derive(Clone, Serialize)]
+struct Report {
     format_version: u32,
     tool: String,
     module: &'static str,
     options: Vec<String>,
     seed: u64,
     instructions: usize,
-    mutants: &'a [Score],
+    /// Whether an interrupt ended the run, so that later mutants are missing.
+    interrupted: bool,
+    mutants: Vec<Score>,
 }
 
 impl Run for Mutate {
@@ -92,19 +95,31 @@ impl Run for Mutate {
         }
         let unit = selection.unit();
         let mutation = unit.mutation(plan, vectors.as_ref())?;
-        let scores = scores(&flat, &faults, &*mutation)?;
-        let report = Report {
+        let mut report = Report {
             format_version: 4,
             tool: crate::tool(),
             module: selection.module().name,
             options: selection.options(),
             seed: self.seed,
             instructions: self.instructions,
-            mutants: &scores,
+            interrupted: false,
+            mutants: vec![],
         };
+        let done: Arc<Mutex<Vec<Score>>> = Arc::default();
+        let on_interrupt = {
+            let (mut report, done) = (report.clone(), done.clone());
+            self.data.on_interrupt(move || {
+                report.interrupted = true;
+                report.mutants = done.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                pretty(&report)
+            })
+        };
+        report.mutants = scores(&flat, &faults, &*mutation, &done)?;
+        drop(on_interrupt);
+        let scores = &report.mutants;
         self.data.give(|| pretty(&report))?;
         if !self.data.json {
-            self.print(&scores)?;
+            self.print(scores)?;
         }
         let is_sound = |score: &Score| score.proof != ProofResult::NotProved && score.contradiction().is_none();
         let sound = scores.iter().all(is_sound);
@@ -175,9 +190,14 @@ impl Mutate {
     }
 }
 
-/// All scores, in the order of the faults, computed on all cores.
-fn scores(flat: &Flat, faults: &[Fault], mutation: &dyn Mutation) -> Result<Vec<Score>, Failure> {
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} mutants, {eta} left").expect("a template");
+/// All scores, in the order of the faults, computed on all cores. `done` gets each score when it is computed.
+fn scores(
+    flat: &Flat,
+    faults: &[Fault],
+    mutation: &dyn Mutation,
+    done: &Mutex<Vec<Score>>,
+) -> Result<Vec<Score>, Failure> {
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} mutants, {eta} left").expect("a template");
     let bar = progress::plain(faults.len() as u64).with_style(style);
     let order: Vec<usize> = (0..faults.len()).collect();
     let has_failed = AtomicBool::new(false);
@@ -188,6 +208,8 @@ fn scores(flat: &Flat, faults: &[Fault], mutation: &dyn Mutation) -> Result<Vec<
         |i| {
             let score = mutation.score(flat, faults[i]);
             has_failed.fetch_or(score.is_err(), Ordering::Relaxed);
+            let computed = score.as_ref().ok().and_then(Option::as_ref).cloned();
+            done.lock().unwrap_or_else(PoisonError::into_inner).extend(computed);
             Some(score)
         },
         |event| {

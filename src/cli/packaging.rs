@@ -84,7 +84,7 @@ fn generate(
     let path = folder.join(&file.name);
     let shown = path.display();
     let cannot = |what: &str, error: &io::Error| Failure::new(format_args!("cannot {what} {shown}: {error}"));
-    let present = match fs::read(&path) {
+    let present = match files::read_regular(&path) {
         Ok(present) => Some(present),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(cannot("read", &error)),
@@ -109,7 +109,7 @@ fn generate(
         )));
     }
     fs::create_dir_all(folder).map_err(|error| cannot("write", &error))?;
-    files::write(&[(path.clone(), file.text.as_bytes())])?;
+    files::write_set(&[(path.clone(), file.text.as_bytes())])?;
     say(format_args!("{shown}: {} written", emission.name()))?;
     Ok(CommandOutcome::Success)
 }

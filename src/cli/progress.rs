@@ -15,7 +15,7 @@ pub(super) fn plain(steps: u64) -> ProgressBar {
 /// A bar of `steps` steps with a label; goes away when it is finished or dropped.
 pub(super) fn bar(label: &str, steps: u64) -> ProgressBar {
     let bar = plain(steps).with_finish(ProgressFinish::AndClear);
-    let style = ProgressStyle::with_template("{msg} {bar:30} {human_pos}/{human_len} {eta}");
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {eta}");
     if let Ok(style) = style {
         bar.set_style(style);
     }
@@ -26,7 +26,7 @@ pub(super) fn bar(label: &str, steps: u64) -> ProgressBar {
 /// A bar that counts claims and names the latest one; its length is not known yet.
 pub(super) fn claims() -> ProgressBar {
     let bar = plain(0).with_finish(ProgressFinish::AndClear);
-    let style = ProgressStyle::with_template("{bar:20} {pos} of {len} claims: {wide_msg}");
+    let style = ProgressStyle::with_template("{pos} of {len} claims: {wide_msg}");
     if let Ok(style) = style {
         bar.set_style(style);
     }

@@ -1,6 +1,6 @@
 //! Reading files.
 
-use super::{FileError, STANDARD};
+use super::{FileError, NOT_REGULAR, STANDARD};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -23,6 +23,15 @@ pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
         false => fs::read(path),
     };
     contents.map_err(|error| FileError::new("read", input_name(path), error))
+}
+
+/// The contents of a regular file. Files that the user has not named one by one are read with this function: reading a FIFO would
+/// wait for ever, and a device has no end.
+pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    match fs::metadata(path)?.is_file() {
+        true => fs::read(path),
+        false => Err(io::Error::other(NOT_REGULAR)),
+    }
 }
 
 /// The contents of a file, or of standard input, as text.

@@ -1,4 +1,4 @@
-//! Interrupts: Ctrl-C, and requests to terminate.
+//! Interrupts: Ctrl-C, requests to terminate, and limits of the system.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -33,13 +33,17 @@ impl Drop for OnInterrupt {
 mod unix {
     use super::action;
     use crate::files::{output, temporary, tool};
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
+    use signal_hook::flag;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
+    use std::sync::Arc;
     use std::{io, mem, process, ptr, thread};
 
     pub fn remove_on_interrupt() -> io::Result<()> {
-        let wanted = [SIGHUP, SIGINT, SIGTERM];
+        // With a handler, which programs that this one starts do not inherit, writing beyond the limit is an error like any other.
+        flag::register(SIGXFSZ, Arc::default())?;
+        let wanted = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU];
         let mut signals = Signals::new(wanted.into_iter().filter(|signal| !is_ignored(*signal)))?;
         thread::spawn(move || {
             if let Some(signal) = signals.forever().next() {

@@ -14,16 +14,19 @@ pub mod tool;
 pub use broken_pipe::BrokenPipeTolerant;
 pub use clash::check;
 pub use error::FileError;
-pub use input::{input_name, read, read_text};
+pub use input::{input_name, read, read_regular, read_text};
 pub use interrupt::{OnInterrupt, remove_on_interrupt};
-pub use output::{Output, stage, write};
-pub use place::{check_output, is_standard_output, is_stream};
-pub use temporary::{Scratch, Temporary};
+pub use output::{Output, stage, write, write_set};
+pub use place::{check_folder, check_output, is_standard_output, is_stream};
+pub use temporary::{Scratch, Temporary, is_temporary, remove_abandoned};
 
 use std::path::Path;
 
 /// The name for standard input and output.
 const STANDARD: &str = "-";
+
+/// The message about a FIFO, a device or a folder in the place of a regular file.
+const NOT_REGULAR: &str = "it is not a regular file";
 
 /// The folder of a file.
 fn folder(path: &Path) -> &Path {

@@ -1,7 +1,7 @@
 //! Writing files.
 
-use super::place::{OutputTarget, place};
-use super::{BrokenPipeTolerant, FileError, Temporary, folder};
+use super::place::{OutputTarget, is_stream, place};
+use super::{BrokenPipeTolerant, FileError, NOT_REGULAR, Temporary, folder};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -100,10 +100,13 @@ fn open(path: &Path) -> io::Result<Sink> {
     Ok(Sink::Regular { temporary, target })
 }
 
-/// Writes a set of files under temporary names and creates missing folders. A full disk, or a folder with the name of a file, is
-/// an error here, before any file appears.
+/// Writes a set of files under temporary names and creates missing folders. A full disk, or a folder or FIFO with the name of a
+/// file, is an error here, before any file appears.
 pub fn stage(files: &[(PathBuf, &[u8])]) -> Result<Vec<Output>, FileError> {
     for (path, _) in files {
+        if is_stream(path) {
+            return Err(FileError::write(path, io::Error::other(NOT_REGULAR)));
+        }
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|error| FileError::write(folder, error))?;
         }
@@ -116,7 +119,14 @@ pub fn stage(files: &[(PathBuf, &[u8])]) -> Result<Vec<Output>, FileError> {
     Ok(outputs)
 }
 
-/// Writes a set of files: all of them, or none if one cannot be written.
-pub fn write(files: &[(PathBuf, &[u8])]) -> Result<(), FileError> {
+/// Writes a set of regular files: all of them, or none if one cannot be written.
+pub fn write_set(files: &[(PathBuf, &[u8])]) -> Result<(), FileError> {
     Output::finish_all(stage(files)?)
+}
+
+/// Writes a file that the user has named, which may be a stream.
+pub fn write(path: &Path, contents: &[u8]) -> Result<(), FileError> {
+    let mut output = Output::create(path)?;
+    output.write(contents)?;
+    output.finish()
 }

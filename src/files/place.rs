@@ -1,6 +1,6 @@
 //! The kinds of outputs behind a name.
 
-use super::{FileError, STANDARD, folder};
+use super::{FileError, STANDARD, Temporary, folder};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -28,6 +28,18 @@ pub fn is_stream(path: &Path) -> bool {
 /// An error if the file certainly cannot be written; does not write to it.
 pub fn check_output(path: &Path) -> Result<(), FileError> {
     place(path).map(drop).map_err(|error| FileError::write(path, error))
+}
+
+/// An error if files certainly cannot be written to this folder, which may not exist yet.
+pub fn check_folder(path: &Path) -> Result<(), FileError> {
+    let existing = path.ancestors().find(|path| path.exists());
+    let existing = existing.unwrap_or(Path::new("."));
+    let tried = match existing.is_dir() {
+        // Only an attempt shows whether the folder is writable.
+        true => Temporary::new_in(existing).map(drop),
+        false => Err(io::Error::other("it is not a folder")),
+    };
+    tried.map_err(|error| FileError::write(existing, error))
 }
 
 pub(super) fn place(path: &Path) -> io::Result<OutputTarget> {

@@ -1,6 +1,7 @@
 //! Temporary files and folders. Their owner removes them, or [`remove_all`] if the process ends before that.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,8 @@ pub struct Scratch {
 }
 
 const FILE: &str = ".lanesmith-";
+/// The number of random characters in the name of a temporary file.
+const RANDOM: usize = 6;
 const FOLDER: &str = "lanesmith-";
 
 /// Files and folders to remove when the process is interrupted.
@@ -28,6 +31,24 @@ static KNOWN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn known() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether a name is that of a temporary file.
+pub fn is_temporary(name: &OsStr) -> bool {
+    let random = name.to_str().and_then(|name| name.strip_prefix(FILE));
+    random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
+/// Removes the temporary files that killed processes left in `folder`. Every owner holds a lock on its file.
+pub fn remove_abandoned(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| is_temporary(&entry.file_name())) {
+        let is_abandoned = |path: &Path| path.is_file() && File::open(path).is_ok_and(|file| file.try_lock().is_ok());
+        if is_abandoned(&entry.path()) {
+            // A file that stays is in nobody's way.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Registers a path in [`KNOWN`] during its lifetime.
@@ -69,8 +90,10 @@ impl Temporary {
         let mut builder = Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let make = || builder.prefix(FILE).tempfile_in(folder);
+        let make = || builder.prefix(FILE).rand_bytes(RANDOM).tempfile_in(folder);
         let (file, known) = Known::new(make, |file| file.path())?;
+        // Some network file systems have no locks; nobody else can lock the file there, either.
+        let _ = file.as_file().try_lock();
         Ok(Temporary { file, known })
     }
 

@@ -5,7 +5,7 @@ use crate::files;
 use crate::prove::ProofSubject;
 use crate::verilog::{EmittedFile, FileHash, Manifest};
 use std::collections::HashSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +25,8 @@ struct Others {
     foreign: Vec<PathBuf>,
     /// Files that this run would replace, and that somebody edited or the generator did not write.
     own: Vec<PathBuf>,
+    /// The manifests of other designs whose files are in `left`.
+    designs: Vec<PathBuf>,
 }
 
 impl Folder {
@@ -69,7 +71,7 @@ impl Folder {
         for file in &self.files {
             let path = self.path.join(&file.name);
             let shown = path.display();
-            match fs::read(&path) {
+            match files::read_regular(&path) {
                 Ok(present) if present == file.text.as_bytes() => {}
                 Ok(present) => {
                     let pairs = present.iter().zip(file.text.as_bytes());
@@ -78,6 +80,7 @@ impl Folder {
                     found.push(format!("{shown}: differs from line {line} on"));
                 }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => found.push(format!("{shown}: is missing")),
+                Err(_) if !path.is_file() => found.push(format!("{shown}: is not a regular file")),
                 Err(error) => return Err(cannot("read", &path, &error)),
             }
         }
@@ -98,6 +101,7 @@ impl Folder {
             left: vec![],
             foreign: vec![],
             own: vec![],
+            designs: vec![],
         };
         let mut names = names(&self.path)?;
         let (earlier, beside): (Vec<_>, Vec<_>) =
@@ -111,8 +115,8 @@ impl Folder {
         };
         let replaced = self.files.iter().map(|file| (file, self.path.join(&file.name)));
         let replaced = replaced.filter(|(file, path)| {
-            let is_other = || fs::read(path).is_ok_and(|present| present != file.text.as_bytes());
-            path.is_file() && is_other() && !is_written(&file.name, path, &earlier)
+            let is_other = || files::read_regular(path).is_ok_and(|present| present != file.text.as_bytes());
+            is_other() && !is_written(&file.name, path, &earlier)
         });
         others.own = replaced.map(|(_, path)| path).collect();
         names.retain(|name| name.to_str().is_none_or(|name| !self.owns(name) && !of_another(name)));
@@ -123,6 +127,8 @@ impl Folder {
                 false => others.foreign.push(path),
             }
         }
+        let other = earlier.iter().map(|manifest| self.path.join(manifest.file_name()));
+        others.designs = other.filter(|path| others.left.contains(path)).collect();
         Ok(others)
     }
 }
@@ -143,31 +149,45 @@ pub fn foreign_line(path: &Path) -> String {
 }
 
 /// Writes all folders and the files `beside` them. Writes no file if one of them cannot be written, or, without `force`, if one
-/// would replace a file that somebody edited or lanesmith did not write. Then removes unmodified files of earlier runs that this
-/// run did not write. Returns a line for each removed and each foreign file.
+/// would replace a file that somebody edited or lanesmith did not write, or if another design would be removed. Then removes
+/// unmodified files of earlier runs that this run did not write. Returns a line for each removed and each foreign file.
 pub fn write(folders: &[Folder], beside: Vec<(PathBuf, String)>, force: bool) -> Result<Vec<String>, Refusal> {
-    // An error about making the folder is better than one about reading it.
-    let made =
-        |folder: &Folder| fs::create_dir_all(&folder.path).map_err(|error| cannot("write", &folder.path, &error));
-    let look = |folder: &Folder| folder.others().or_else(|_| made(folder).and_then(|()| folder.others()));
-    let others = folders.iter().map(look).collect::<Result<Vec<_>, _>>()?;
-    let own = others.iter().flat_map(|others| &others.own);
-    let own: String = own.map(|path| format!("\n  {}", path.display())).collect();
-    if !own.is_empty() && !force {
-        return Err(Refusal::new(format_args!(
+    let new: Vec<&Folder> = folders.iter().filter(|folder| !folder.path.exists()).collect();
+    let locks = folders.iter().map(|folder| lock(&folder.path));
+    let _locks = locks.collect::<Result<Vec<_>, _>>()?;
+    for folder in folders {
+        files::remove_abandoned(&folder.path);
+    }
+    let others = folders.iter().map(Folder::others).collect::<Result<Vec<_>, _>>()?;
+    let list = |of: fn(&Others) -> &[PathBuf]| -> String {
+        let paths = others.iter().flat_map(of);
+        paths.map(|path| format!("\n  {}", path.display())).collect()
+    };
+    let (own, designs) = (list(|others| &others.own), list(|others| &others.designs));
+    let refused = match (own.is_empty(), designs.is_empty()) {
+        _ if force => None,
+        (false, _) => Some(format!(
             "somebody edited these files, or lanesmith did not write them:{own}\nuse another folder, or --force to replace them"
-        )));
+        )),
+        (_, false) => Some(format!(
+            "there is another design:{designs}\nuse another folder, --prefix to keep both, or --force to remove the other one"
+        )),
+        (true, true) => None,
+    };
+    if let Some(message) = refused {
+        // Only empty folders are removed.
+        new.iter().for_each(|folder| drop(fs::remove_dir(&folder.path)));
+        return Err(Refusal::new(message));
     }
     let mut set: Vec<(PathBuf, &[u8])> = beside
         .iter()
         .map(|(path, text)| (path.clone(), text.as_bytes()))
         .collect();
     for folder in folders {
-        made(folder)?;
         let files = folder.files.iter();
         set.extend(files.map(|file| (folder.path.join(&file.name), file.text.as_bytes())));
     }
-    files::write(&set)?;
+    files::write_set(&set)?;
     let mut notes = vec![];
     for Others { left, foreign, .. } in others {
         for path in left {
@@ -179,11 +199,19 @@ pub fn write(folders: &[Folder], beside: Vec<(PathBuf, String)>, force: bool) ->
     Ok(notes)
 }
 
+/// Makes the folder and waits until no other run writes to it; the other runs wait while the result lives.
+fn lock(folder: &Path) -> Result<Option<File>, Refusal> {
+    fs::create_dir_all(folder).map_err(|error| cannot("write", folder, &error))?;
+    // Not every system can lock a folder.
+    let file = File::open(folder).ok();
+    Ok(file.filter(|file| file.lock().is_ok()))
+}
+
 fn cannot(what: &str, path: &Path, error: &io::Error) -> Refusal {
     Refusal::new(format_args!("cannot {what} {}: {error}", path.display()))
 }
 
-/// The names in a folder; none if it does not exist.
+/// The names in a folder, without temporary files; none if it does not exist.
 pub fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Refusal> {
     let cannot = |error: io::Error| cannot("read", folder, &error);
     let entries = match fs::read_dir(folder) {
@@ -192,6 +220,7 @@ pub fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Refusal> {
     };
     let names = entries.map(|entry| Ok(entry.map_err(cannot)?.file_name()));
     let mut names = names.collect::<Result<Vec<_>, Refusal>>()?;
+    names.retain(|name| !files::is_temporary(name));
     names.sort();
     Ok(names)
 }
@@ -200,9 +229,14 @@ pub fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Refusal> {
 fn manifests(folder: &Path, names: &[std::ffi::OsString]) -> impl Iterator<Item = Manifest> {
     names.iter().filter_map(move |name| {
         let name = name.to_str().filter(|name| name.ends_with(".json"))?;
-        let manifest: Manifest = serde_json::from_slice(&fs::read(folder.join(name)).ok()?).ok()?;
+        let manifest: Manifest = serde_json::from_slice(&files::read_regular(&folder.join(name)).ok()?).ok()?;
         (manifest.file_name() == name).then_some(manifest)
     })
+}
+
+/// Whether a folder has the manifest of a design.
+pub fn has_design(folder: &Path) -> Result<bool, Refusal> {
+    Ok(manifests(folder, &names(folder)?).next().is_some())
 }
 
 /// The emission with the files for other tools that its manifest in the folder lists.
@@ -237,6 +271,6 @@ fn is_written(name: &str, path: &Path, manifests: &[Manifest]) -> bool {
         manifest.file_name() == name
             || written(manifest)
                 .filter(|file| file.name == name)
-                .any(|file| fs::read(path).is_ok_and(|contents| FileHash::new(name, &contents) == *file))
+                .any(|file| files::read_regular(path).is_ok_and(|contents| FileHash::new(name, &contents) == *file))
     })
 }

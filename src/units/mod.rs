@@ -42,6 +42,7 @@ pub use brew::{FloatGraph, float_graphs};
 use crate::sim::cover::Cross;
 use crate::unit::{Companion, Demonstration, Language, OptionValues, ProgramInspection, Programs};
 use crate::vectors::{self, Table, Unreadable, VectorFileKind};
+use std::borrow::Cow;
 
 /// The modules that can be generated.
 #[doc(hidden)]
@@ -140,6 +141,19 @@ pub fn defaults() -> Vec<Selection> {
 pub fn language(text: &str) -> &'static Language {
     let claims = |language: &&'static Language| (language.claims)(text);
     LANGUAGES.into_iter().find(claims).unwrap_or(PTX)
+}
+
+/// An instruction with a control word that is written without its operands, with registers as operands; other texts as they are.
+#[doc(hidden)]
+pub fn complete(text: &str) -> Cow<'_, str> {
+    const REGISTERS: [&str; 3] = ["r1, r2, r3, r4", "r1, r2, r3", "r1, r2"];
+    let name = text.trim().trim_end_matches(';');
+    let words = language(text).words.filter(|_| !name.contains(char::is_whitespace));
+    let completed = words.and_then(|words| {
+        let mut texts = REGISTERS.map(|registers| format!("{name} {registers}")).into_iter();
+        texts.find(|text| (words.encode)(text).is_ok())
+    });
+    completed.map_or(text.into(), Cow::from)
 }
 
 /// The programs that a module runs, if it runs any.

@@ -91,6 +91,11 @@ impl Table {
         self.header.cells.iter()
     }
 
+    /// The name of a column.
+    pub fn name(&self, column: usize) -> &str {
+        &self.header.cells[column]
+    }
+
     /// The index of an existing column.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns().position(|column| column == name)

@@ -2,7 +2,7 @@
 //! wrong with programs as pictures.
 
 use crate::program;
-use lanesmith::units::brew::isa::{AssembledStatement, assemble, words};
+use lanesmith::units::brew::isa::{AssembledStatement, assemble, disassemble, words};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -159,6 +159,29 @@ fn names_that_only_the_authors_assembler_has_give_the_words_that_were_worked_out
     assert_eq!(
         assembled("fence_w_r; fence_r_; fence__rw"),
         assembled("fence__w_r_; fence_r____; fence____rw")
+    );
+}
+
+#[test]
+fn calls_give_the_words_of_the_newer_isa_and_come_back_as_text() {
+    let source = "start: CALL far\ncall short 0x40\nCall mem[$r3]\ncall mem32[$r3 - 4]\ncall mem[table]\n\
+                  far: $pc <- $lr\ntable: .int far\n";
+    let words = assembled(source);
+    let expected = [
+        0x40ef, 0x0016, 0x0000, // start
+        0x40fe, 0x0040, 0x4ee3, 0x4fe3, 0xfffc, 0x4fef, 0x0018, 0x0000, //
+        0xe002, // far, at 0x16
+        0x0016, 0x0000, // table
+    ];
+    assert_eq!(words, expected);
+    let back: Vec<String> = disassemble(&words[..12]).into_iter().map(|line| line.text).collect();
+    assert!(back[..5].iter().all(|text| text.starts_with("call ")), "{back:?}");
+    assert_eq!(assembled(&back.join("\n")), words[..12]);
+    // A macro with this name, as in the older sources, is that macro.
+    let macros = ".macro CALL label\n$lr <- 1f\n$pc <- \\label\n1:\n.endm\n";
+    assert_eq!(
+        assembled(&format!("{macros}CALL 0x20\n")),
+        [0xe00f, 0x000c, 0x0000, 0x20ef, 0x0020, 0x0000]
     );
 }
 
@@ -612,7 +635,7 @@ fn local_labels_without_a_counterpart_divisions_by_zero_and_numbers_out_of_range
         (".endr\n", &["`.endr` ends nothing"]),
         (".macro M a:req\n.endm\nM\n", &["main.s:3:2", "has no value for `a`"]),
         (".macro M a\n.endm\nM 1, 2\n", &["main.s:3:6", "no parameter for `2`"]),
-        ("CALL x\n", &["main.s:1:1", "there is no instruction or macro `CALL`"]),
+        ("PUSH x\n", &["main.s:1:1", "there is no instruction or macro `PUSH`"]),
         (".string \"a\n", &["main.s:1:9", "the string does not end"]),
         (".ascii \"\\q\"\n", &["main.s:1:8", "there is no escape `\\q`"]),
         ("nop /* x\n", &["main.s:1:5", "the comment does not end"]),

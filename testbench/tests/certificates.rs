@@ -350,6 +350,49 @@ fn every_file_beside_a_certificate_is_bound_and_nothing_else_may_be_there() {
 }
 
 #[test]
+fn a_byte_order_mark_before_a_certificate_is_refused() {
+    let Some(original) = original() else { return };
+    let copy = copy(original);
+    let path = copy.path().join(CERTIFICATE);
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("\u{feff}{text}")).unwrap();
+    let (status, said) = verify(copy.path());
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("its format is not that of lanesmith"), "{said}");
+}
+
+#[test]
+fn a_copied_folder_among_other_folders_is_verified_alone() {
+    let Some(original) = original() else { return };
+    let parent = tempfile::tempdir().unwrap();
+    let copied = parent.path().join("permute");
+    for folder in [&copied, &parent.path().join("src")] {
+        fs::create_dir(folder).unwrap();
+    }
+    fs::write(parent.path().join("src/own.v"), "").unwrap();
+    fs::write(parent.path().join("notes.txt"), "").unwrap();
+    for path in paths(original) {
+        fs::copy(&path, copied.join(path.file_name().unwrap())).unwrap();
+    }
+    let (status, said) = verify(parent.path());
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("claims, proved (built-in, external)"), "{said}");
+    // What is wrong in it is told, and a design without its certificate is not passed over.
+    fs::write(copied.join("evil.v"), "").unwrap();
+    let (status, said) = verify(parent.path());
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("evil.v: does not belong"), "{said}");
+    fs::remove_file(copied.join("evil.v")).unwrap();
+    fs::remove_file(copied.join(CERTIFICATE)).unwrap();
+    let (status, said) = verify(parent.path());
+    assert_eq!(status, Some(2), "{said}");
+    assert!(
+        said.contains(&format!("no *.proof.json in {}", copied.display())),
+        "{said}"
+    );
+}
+
+#[test]
 fn equal_proofs_leave_equal_certificates_but_for_the_seconds() {
     let Some(original) = original() else { return };
     let copy = copy(original);

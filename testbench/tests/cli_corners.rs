@@ -138,6 +138,35 @@ fn a_folder_that_takes_no_files_is_noticed_before_the_work_begins() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn the_bars_of_a_terminal_of_40_columns_have_one_line() {
+    let folder = tempdir().expect("a folder");
+    for line in [
+        "simulate --one-run --random 1000000",
+        "mutate --mutants 6 --instructions 2000 --latency 0",
+        "prove --module byte_permute --method built-in",
+        "regress --configuration byte_permute_l1 --engine native --seeds 4 --instructions 100000",
+        "bench --module byte_permute --seconds 0.1",
+    ] {
+        // The terminal has its size before the program looks at it.
+        let command = format!("stty cols 40 rows 20; {} {line}", env!("CARGO_BIN_EXE_lanesmith"));
+        let output = Command::new("script")
+            .args(["-qec", &command, "typescript"])
+            .current_dir(folder.path())
+            .env("TERM", "xterm")
+            .output();
+        let Ok(output) = output else {
+            return skipped("script not found");
+        };
+        assert!(output.status.success(), "{line}");
+        let shown = String::from_utf8_lossy(&output.stdout);
+        // Each drawing clears the line of the one before; a bar of two lines moves the cursor up.
+        assert!(shown.contains("\x1b[2K"), "{line}: {shown:?}");
+        assert!(!shown.contains("\x1b[1A"), "{line}: {shown:?}");
+    }
+}
+
+#[test]
 fn a_reset_that_is_later_than_any_cycle_never_comes() {
     let last = u64::MAX.to_string();
     for module in [

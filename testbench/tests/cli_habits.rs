@@ -144,7 +144,9 @@ fn negative_numbers_are_numbers_wherever_a_number_stands() {
         ),
         (&["bench", "--latency", "6"], "expected a whole number, 0 to 5"),
         (&["bench", "--seconds", "-1"], "expected a number of seconds, 0 to 3600"),
-        (&["mutate", "--time", "-1"], "expected a whole number, 0 or more"),
+        (&["mutate", "--time", "-1"], "expected a whole number, 1 or more"),
+        (&["mutate", "--time", "0"], "expected a whole number, 1 or more"),
+        (&["prove", "--time", "0"], "expected a whole number, 1 or more"),
         (&["regress", "--jobs", "0"], "expected a whole number, 1 to 256"),
     ] {
         let (status, out, err) = lanesmith(ROOT, arguments);

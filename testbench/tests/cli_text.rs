@@ -491,6 +491,72 @@ fn a_value_that_contradicts_the_text_or_another_value_of_the_same_register_is_re
 }
 
 #[test]
+fn a_row_that_gives_one_register_two_values_is_refused_where_it_differs() {
+    // The mark is before the second value.
+    for (marked, message) in [
+        (
+            "\"vadd4.u32.u32.u32 r1, r2, r2, r4\",1,!2,0,3",
+            "`r2` is 0x00000001 in column a",
+        ),
+        (
+            "\"vadd4.u32.u32.u32 r1, r2, r3, r2\",1,2,!0,3",
+            "`r2` is 0x00000001 in column a",
+        ),
+        (
+            "\"vmad.u32.u32.u32 r1, r2, r3, r3\",1,2,!3,5",
+            "`r3` is 0x00000002 in column b",
+        ),
+        ("\"add.u8x4 r1, r2, r2\",1,!2,0,3", "`r2` is 0x00000001 in column a"),
+    ] {
+        let row = marked.replace('!', "");
+        let outcome = check(format!("instruction,a,b,c,d\n{row}\n").as_bytes());
+        assert_eq!(outcome.status, 2, "{row}: {}", outcome.out);
+        assert!(outcome.err.contains(message), "{row}: {}", outcome.err);
+        let place = format!(":2:{}\n", marked.find('!').expect("a mark") + 1);
+        assert!(outcome.err.contains(&place), "{row}: {}", outcome.err);
+    }
+    let permute = check(b"permute,a,b,c,d\n\"prmt.b32 r1, r2, r2, 0x3210\",1,2,0x3210,1\n");
+    assert_eq!(permute.status, 2, "{}", permute.out);
+    // Sources that an instruction does not have may have any value, and one value twice is no contradiction.
+    for row in [
+        "\"add.u8x4 r1, r2, r3\",1,2,7,3",
+        "\"neg.s8x4 r1, r2\",1,2,3,0xff",
+        "\"vadd4.u32.u32.u32 r1, r2, r2, r1\",1,1,0,2",
+    ] {
+        let outcome = check(format!("instruction,a,b,c,d\n{row}\n").as_bytes());
+        assert_eq!(outcome.status, 0, "{row}: {}{}", outcome.out, outcome.err);
+    }
+}
+
+#[test]
+fn an_instruction_without_its_operands_is_encoded_and_explained_on_registers() {
+    for (bare, whole) in [
+        ("vadd4.u32.u32.u32", "vadd4.u32.u32.u32 r1, r2, r3, r4"),
+        ("vadd4.u32.u32.u32;", "vadd4.u32.u32.u32 r1, r2, r3, r4"),
+        ("prmt.b32.rc16", "prmt.b32.rc16 r1, r2, r3, r4"),
+        ("dp4a.s32.u32", "dp4a.s32.u32 r1, r2, r3, r4"),
+        ("add.u8x4", "add.u8x4 r1, r2, r3"),
+        ("neg.s8x4", "neg.s8x4 r1, r2"),
+        ("vadd.u32.u32.u32.sat", "vadd.u32.u32.u32.sat r1, r2, r3, r4"),
+    ] {
+        for command in ["encode", "explain"] {
+            let [bare, whole] = [bare, whole].map(|text| lanesmith(&[command, text]));
+            assert_eq!((bare.status, bare.err), (0, String::new()));
+            assert_eq!(bare.out, whole.out);
+        }
+    }
+    // An error is about the text as it is.
+    let outcome = lanesmith(&["encode", "vadd4.u32.u33.u32"]);
+    assert_eq!(outcome.status, 2);
+    assert!(
+        outcome.err.contains(".u33") && !outcome.err.contains("r1"),
+        "{}",
+        outcome.err
+    );
+    assert_eq!(lanesmith(&["encode", "nop"]).status, 2);
+}
+
+#[test]
 fn encode_gives_the_control_bits_of_a_byte_permute() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/byte-permute.md")).unwrap();
     let modes = ["", ".f4e", ".b4e", ".rc8", ".ecl", ".ecr", ".rc16"];

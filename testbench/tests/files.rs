@@ -199,9 +199,13 @@ fn a_folder_in_the_way_of_one_file_is_found_before_any_is_written() {
 #[test]
 #[cfg(unix)]
 fn an_interrupt_leaves_no_temporary_file() {
-    for signal in ["INT", "TERM"].into_iter().filter(|signal| !is_ignored(signal)) {
+    let signals = ["INT", "TERM", "QUIT", "XCPU"];
+    for signal in signals.into_iter().filter(|signal| !is_ignored(signal)) {
         let folder = tempdir().expect("a temporary folder");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+        // Two of the signals would leave a core file.
+        let script = "ulimit -c 0; exec \"$0\" \"$@\"";
+        let mut child = Command::new("sh")
+            .args(["-c", script, env!("CARGO_BIN_EXE_lanesmith")])
             .args("simulate --random 1000000000 --vcd w.vcd --cycles 0..1000000000".split(' '))
             .current_dir(folder.path())
             .stdout(Stdio::null())
@@ -220,6 +224,29 @@ fn an_interrupt_leaves_no_temporary_file() {
         );
         assert!(!status.success() && status.code().is_none(), "{status}");
         assert!(names(folder.path()).is_empty(), "{signal}: {:?}", names(folder.path()));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_beyond_the_limit_of_the_system_is_an_error_and_leaves_no_temporary_file() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("rtl")).expect("a folder");
+    for (command, name) in [
+        ("simulate --random 2000 --vcd w.vcd", "w.vcd"),
+        ("generate --out rtl", "rtl/"),
+    ] {
+        let said = shell(folder.path(), &format!("ulimit -f 8; \"$0\" {command}; echo $?"));
+        assert!(said.starts_with("2\nerror: cannot write "), "{command}: {said}");
+        assert!(
+            said.contains(name) && said.contains("File too large"),
+            "{command}: {said}"
+        );
+        let left = names(folder.path())
+            .into_iter()
+            .chain(names(&folder.path().join("rtl")));
+        let left: Vec<String> = left.filter(|name| name.starts_with('.')).collect();
+        assert!(left.is_empty(), "{command}: {left:?}");
     }
 }
 

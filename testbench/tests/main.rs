@@ -35,6 +35,7 @@ mod engines;
 mod exit_status;
 mod faults;
 mod files;
+mod folders;
 mod fst;
 mod fuzz;
 mod golden_video;

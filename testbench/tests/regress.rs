@@ -359,6 +359,24 @@ fn the_list_of_jobs_is_that_of_its_shards() {
 }
 
 #[test]
+fn a_list_of_jobs_has_no_report() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for options in [
+        &["-o", "r.json"][..],
+        &["--junit", "r.xml"],
+        &["--html", "r.html"],
+        &["--json"],
+        &["--no-times"],
+        &["--require-coverage", "100"],
+    ] {
+        let (status, out, err) = small(folder.path(), &[&["--list"], options].concat());
+        assert_eq!((status, &out[..]), (2, ""), "{options:?}");
+        assert!(err.contains("cannot be used with"), "{options:?}: {err}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+#[test]
 fn the_documentation_has_every_cross_with_its_bins_and_every_rule() {
     let text = include_str!("../../docs/regression.md")
         .replace('\n', " ")

@@ -316,3 +316,30 @@ fn an_interrupted_simulation_reports_the_instructions_so_far() {
     );
     assert!(read(folder.path(), "r.xml").contains("errors=\"2\""));
 }
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_proof_mutation_or_benchmark_leaves_a_marked_report_of_what_is_finished() {
+    use std::os::unix::process::ExitStatusExt;
+    let folder = tempdir().expect("a folder");
+    let report = |line: &str, seconds| -> Value {
+        let (status, err) = interrupted(folder.path(), line, "TERM", Duration::from_secs(seconds));
+        assert_eq!(status.signal(), Some(15), "{line}: {status}: {err}");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "{line}");
+        serde_json::from_str(&read(folder.path(), "r.json")).expect("JSON")
+    };
+    let proof = report("prove --module brew_datapath --method built-in -o r.json", 6);
+    assert_eq!(
+        proof,
+        serde_json::json!([{"interrupted": true, "module": "brew_datapath_d3"}])
+    );
+    let mutation = report("mutate --mutants 100000 --instructions 100 --latency 0 -o r.json", 8);
+    assert_eq!(mutation["interrupted"], true);
+    let ran = mutation["mutants"].as_array().expect("a list").len();
+    assert!((1..10_000).contains(&ran), "{ran}");
+    let measured = report("bench --module byte_permute --seconds 600 -o r.json", 8);
+    assert_eq!(
+        (&measured["interrupted"], &measured["format_version"]),
+        (&Value::from(true), &Value::from(2))
+    );
+}

@@ -141,7 +141,10 @@ fn generate_removes_what_an_earlier_run_left_and_nobody_changed() {
     let text = fs::read_to_string(path("lane_sum.v")).expect("generated");
     fs::write(path("lane_sum.v"), text + "// mine\n").expect("writable");
     fs::write(path("mine.v"), "").expect("writable");
-    let said = shown(generate(folder.path()).args(["--module", "brew_datapath"]), 0);
+    let said = shown(
+        generate(folder.path()).args(["--module", "brew_datapath", "--force"]),
+        0,
+    );
     for name in ["lane_sum.v", "mine.v"] {
         let line = format!("note: {}: does not belong to this design", path(name).display());
         assert!(said.contains(&line), "{said}");

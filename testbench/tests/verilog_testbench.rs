@@ -155,6 +155,54 @@ fn every_regressed_configuration_passes_under_icarus() {
     }
 }
 
+#[test]
+fn the_commands_of_the_page_end_with_status_0_exactly_if_the_testbench_passes() {
+    if !available("iverilog") || !available("verilator") {
+        return;
+    }
+    let page = include_str!("../../docs/verilog-testbench.md");
+    let commands: Vec<&str> = page
+        .lines()
+        .filter(|line| line.starts_with("iverilog ") || line.starts_with("verilator "))
+        .collect();
+    assert_eq!(commands.len(), 2);
+    let selection = shipped()
+        .into_iter()
+        .find(|selection| selection.name() == "video_alu_l3")
+        .expect("shipped");
+    let folder = folder(&files(selection));
+    let run = |command: &str| {
+        Command::new("sh")
+            .args(["-c", command])
+            .current_dir(folder.path())
+            .output()
+    };
+    for command in &commands {
+        let output = run(command).expect("a shell");
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{command}: {printed}");
+        assert_eq!(
+            printed.lines().last(),
+            Some(&pass(&selection)[..]),
+            "{command}: {printed}"
+        );
+    }
+    // A vector whose expected result is another one.
+    let path = folder.path().join("video_alu_tb.mem");
+    let text = std::fs::read_to_string(&path).expect("vectors");
+    let at = text.rfind(|c: char| c.is_ascii_hexdigit()).expect("a digit");
+    let other = if text[at..].starts_with('0') { "1" } else { "0" };
+    std::fs::write(&path, format!("{}{other}{}", &text[..at], &text[at + 1..])).expect("writable");
+    for command in &commands {
+        // The program of Verilator is compiled already.
+        let command = command
+            .split_once("&& obj_dir")
+            .map_or((*command).to_owned(), |(_, run)| format!("obj_dir{run}"));
+        let output = run(&command).expect("a shell");
+        assert!(!output.status.success(), "{command}");
+    }
+}
+
 /// The file of a bug with the bug in it.
 fn planted(files: &[EmittedFile], bug: &Bug) -> Vec<EmittedFile> {
     let mut files = files.to_vec();

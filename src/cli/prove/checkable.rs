@@ -21,10 +21,11 @@ fn earlier(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let cannot = |error: std::io::Error| Failure::new(format_args!("cannot read {shown}: {error}"));
     let entries = fs::read_dir(folder).map_err(cannot)?;
     let names = entries.map(|entry| Ok(entry.map_err(cannot)?.file_name().to_string_lossy().into_owned()));
-    let names = names.collect::<Result<Vec<String>, Failure>>()?;
+    let mut names = names.collect::<Result<Vec<String>, Failure>>()?;
+    names.retain(|name| !files::is_temporary(name.as_ref()));
     let mut own: HashSet<String> = HashSet::from([MANIFEST.into(), SCRIPT.into()]);
-    let manifest = fs::read_to_string(folder.join(MANIFEST)).ok();
-    if let Some(manifest) = manifest.and_then(|text| serde_json::from_str::<ProofManifest>(&text).ok()) {
+    let manifest = files::read_regular(&folder.join(MANIFEST)).ok();
+    if let Some(manifest) = manifest.and_then(|text| serde_json::from_slice::<ProofManifest>(&text).ok()) {
         own.extend(manifest.claims.iter().flat_map(|claim| claim.file_names()));
     }
     match names.iter().find(|name| !own.contains(*name)) {
@@ -64,7 +65,7 @@ pub(super) fn write(
             .map(|(name, bytes)| (folder.join(name), &bytes[..])),
     );
     let before = earlier(folder)?;
-    files::write(&set)?;
+    files::write_set(&set)?;
     let written: HashSet<&PathBuf> = set.iter().map(|(path, _)| path).collect();
     for left in before.iter().filter(|path| !written.contains(path)) {
         fs::remove_file(left)

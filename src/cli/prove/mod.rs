@@ -8,14 +8,14 @@ mod text;
 use super::configuration::{self, Emitted};
 use super::counterexample::{Counterexamples, Planted};
 use super::data::Data;
-use super::number::any;
+use super::number::{any, whole};
 use super::{CommandOutcome, Failure, Run, give, progress, say};
 use crate::counterexample::refutation;
-use crate::files::{self, Scratch};
+use crate::files::{self, OnInterrupt, Scratch};
 use crate::prove::ProofSubject;
 use crate::prove::{
-    CLOCKING, Conclusion, DRIVING, Progress, Proof, ProofPlan, Refutation, Witness, external, prove, prove_design,
-    verdicts, witnesses,
+    CLOCKING, Certificate, Conclusion, DRIVING, Progress, Proof, ProofPlan, Refutation, Witness, external, prove,
+    prove_design, verdicts, witnesses,
 };
 use crate::sim::EngineKind;
 use crate::unit::folder::{self, Folder};
@@ -26,6 +26,7 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use report::{counterexample, report};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Proves that a module equals the golden model for all inputs, or finds a counterexample
@@ -83,7 +84,7 @@ pub(super) struct Prove {
     #[arg(long, value_enum, default_value_t = MethodChoice::Both)]
     method: MethodChoice,
     /// Time limit for each claim, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = any::<u64>())]
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = whole::<u64>(1..=u64::MAX))]
     time: u64,
     /// Seed of the simulation patterns that guide the built-in prover
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
@@ -113,6 +114,7 @@ impl Run for Prove {
     fn run(self) -> Result<CommandOutcome, Failure> {
         self.data.check()?;
         if let Some(folder) = &self.text {
+            let _on_interrupt = self.on_interrupt(vec![folder.display().to_string()]);
             return self.text(folder);
         }
         let selections = match self.shipped {
@@ -149,6 +151,8 @@ impl Run for Prove {
                 .into_iter()
                 .try_for_each(|folder| checkable::may_hold(&folder))?;
         }
+        let names: Vec<String> = selections.iter().map(Selection::name).collect();
+        let (on_interrupt, certificates) = self.on_interrupt(names);
         let bar = progress::claims();
         let mut proofs: Vec<Proof> = vec![];
         let mut written = vec![];
@@ -163,6 +167,11 @@ impl Run for Prove {
                 true => broken(hardware, &plan, &mut progress)?,
                 false => proof(&emission, folder.as_deref(), &plan, &mut progress)?,
             });
+            let finished = proofs.last().map(|proof| proof.certificate.clone());
+            certificates
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .extend(finished);
             if !self.all && proofs.iter().any(|proof| !proof.refutations.is_empty()) {
                 break;
             }
@@ -175,6 +184,7 @@ impl Run for Prove {
             }
         }
         bar.finish_and_clear();
+        drop(on_interrupt);
         self.data.give(|| report::json(&proofs))?;
         if !self.data.json {
             report(&selections, &proofs)?;
@@ -235,6 +245,18 @@ impl Prove {
             true => folder.join(name),
             false => folder.to_owned(),
         }
+    }
+
+    /// An interrupt writes the certificates that the returned list has by then, and that the proof of the next module is missing,
+    /// while the first result lives.
+    fn on_interrupt(&self, modules: Vec<String>) -> (OnInterrupt, Arc<Mutex<Vec<Certificate>>>) {
+        let certificates: Arc<Mutex<Vec<Certificate>>> = Arc::default();
+        let finished = certificates.clone();
+        let on_interrupt = self.data.on_interrupt(move || {
+            let finished = finished.lock().unwrap_or_else(PoisonError::into_inner);
+            report::interrupted(&finished, modules.get(finished.len()))
+        });
+        (on_interrupt, certificates)
     }
 
     fn plan(&self) -> ProofPlan {
@@ -339,7 +361,7 @@ pub(super) fn scratch(files: &[EmittedFile]) -> Result<Scratch, Failure> {
     let scratch = Scratch::new().map_err(Failure::new)?;
     let files = files.iter();
     let set = files.map(|file| (scratch.path().join(&file.name), file.text.as_bytes()));
-    files::write(&set.collect::<Vec<_>>())?;
+    files::write_set(&set.collect::<Vec<_>>())?;
     Ok(scratch)
 }
 
@@ -372,7 +394,7 @@ pub(super) fn proof(
     let proved = prove(emission, folder, &verilog, plan, progress).map_err(Failure::new)?;
     if proved.certificate.verdict == Conclusion::Proved {
         let text = proved.certificate.text();
-        files::write(&[(folder.join(emission.certificate()), text.as_bytes())])?;
+        files::write_set(&[(folder.join(emission.certificate()), text.as_bytes())])?;
     }
     Ok(proved)
 }

@@ -3,13 +3,21 @@
 use super::super::data::pretty;
 use super::super::table::table;
 use super::super::{Failure, say};
-use crate::prove::{Conclusion, Proof, Refutation};
+use crate::prove::{Certificate, Conclusion, Proof, Refutation};
 use crate::unit::Selection;
+use serde_json::json;
 
 /// The certificates as one JSON array.
 pub(super) fn json(proofs: &[Proof]) -> Result<String, Failure> {
     let certificates: Vec<_> = proofs.iter().map(|proof| &proof.certificate).collect();
     pretty(&certificates)
+}
+
+/// The certificates of an interrupted run, and the module whose proof the interrupt ended.
+pub(super) fn interrupted(certificates: &[Certificate], module: Option<&String>) -> Result<String, Failure> {
+    let mark = json!({"interrupted": true, "module": module});
+    let certificates = certificates.iter().map(|certificate| json!(certificate));
+    pretty(&certificates.chain([mark]).collect::<Vec<_>>())
 }
 
 /// The table of verdicts, exclusions and open claims.

@@ -61,7 +61,7 @@ pub(super) struct Regress {
     #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=256))]
     jobs: Option<u16>,
     /// Prints the names of the jobs without running them
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["json", "output", "junit", "html", "no_times", "require_coverage"])]
     list: bool,
     #[command(flatten)]
     reports: Reports,

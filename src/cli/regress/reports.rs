@@ -66,7 +66,7 @@ impl Reports {
         ];
         for (path, text) in texts {
             if let Some(path) = path {
-                files::write(&[(path.clone(), text().as_bytes())])?;
+                files::write(path, text().as_bytes())?;
             }
         }
         Ok(())

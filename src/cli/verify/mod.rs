@@ -4,9 +4,10 @@ mod proofs;
 
 use super::cases::{CaseRecorder, CaseReports};
 use super::configuration::Emitted;
-use super::configurations::{self, LIST};
+use super::configurations;
 use super::prove::{has_tools, proof};
 use super::{CommandOutcome, Failure, Run, say, text};
+use crate::files;
 use crate::prove::{Certificate, Conclusion, FORMAT_VERSION, Method, ProofPlan, ProofSubject};
 use crate::unit::Emission;
 use crate::unit::folder::{self, Folder};
@@ -23,7 +24,8 @@ use std::time::Duration;
 /// Generates the configuration of every *.proof.json in the folders in memory and compares all files byte for byte. Each
 /// certificate must match this program, its claims, prover and golden model, and the configuration, and must be consistent. The
 /// folder may hold no other files. A folder of `generate --shipped` must hold every shipped configuration, proved by both
-/// methods. With --repeat, proves everything again. Writes no files.
+/// methods. In any other folder without certificates of its own, verifies each folder in it that has a certificate or a design. With
+/// --repeat, proves everything again. Writes no files.
 ///
 /// A certificate is not a signature: it reveals accidents and edits, not a forged certificate.
 #[derive(Args)]
@@ -96,13 +98,12 @@ fn conclude(recorder: &CaseRecorder, problems: &[String], values: Value) -> Resu
 impl Verify {
     /// Whether a folder of designs, or the folder of the shipped configurations, is valid.
     fn folder(&self, recorder: &CaseRecorder, folder: &Path) -> Result<bool, Failure> {
-        let certificates = certificates(folder)?;
-        let is_whole = folder.join(LIST).exists() || (certificates.is_empty() && has_inner(folder)?);
-        if is_whole {
+        if configurations::are_in(folder) {
             return self.shipped(recorder, folder);
         }
+        let certificates = certificates(folder)?;
         if certificates.is_empty() {
-            return Err(Failure::new(format_args!("no *.proof.json in {}", folder.display())));
+            return self.inner(recorder, folder);
         }
         let mut designs = vec![];
         let mut problems = vec![];
@@ -130,6 +131,19 @@ impl Verify {
             return Ok(false);
         }
         Ok(self.designs(recorder, folder, &designs)? && right)
+    }
+
+    /// A folder that holds folders of designs, among others.
+    fn inner(&self, recorder: &CaseRecorder, folder: &Path) -> Result<bool, Failure> {
+        let mut found = None;
+        if !folder::has_design(folder)? {
+            for path in entries(folder)?.iter().filter(|path| path.is_dir()) {
+                if configurations::are_in(path) || !certificates(path)?.is_empty() || folder::has_design(path)? {
+                    found = Some(self.folder(recorder, path)? && found.unwrap_or(true));
+                }
+            }
+        }
+        found.ok_or_else(|| Failure::new(format_args!("no *.proof.json in {}", folder.display())))
     }
 
     /// The folder that `generate --shipped` writes.
@@ -223,12 +237,13 @@ impl Verify {
     }
 }
 
-/// The paths in a folder, in order.
+/// The paths in a folder, in order, without temporary files.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let cannot = |error| Failure::new(format_args!("cannot read {}: {error}", folder.display()));
     let entries = fs::read_dir(folder).map_err(cannot)?;
     let paths = entries.map(|entry| Ok(entry.map_err(cannot)?.path()));
     let mut paths = paths.collect::<Result<Vec<_>, Failure>>()?;
+    paths.retain(|path| !path.file_name().is_some_and(files::is_temporary));
     paths.sort();
     Ok(paths)
 }
@@ -239,26 +254,17 @@ fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(entries(folder)?.into_iter().filter(is_one).collect())
 }
 
-/// Whether there are certificates one level below.
-fn has_inner(folder: &Path) -> Result<bool, Failure> {
-    for inner in entries(folder)?.iter().filter(|path| path.is_dir()) {
-        if !certificates(inner)?.is_empty() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
 /// A certificate and its text, or the message that it has another format version.
 fn read(path: &Path) -> Result<Result<(Certificate, String), String>, Failure> {
-    let text = text::read(path)?;
+    let text = text::read_regular(path)?;
     let path = path.display();
     if let Some(version) = version(&text).filter(|version| *version != FORMAT_VERSION) {
         return Ok(Err(format!(
             "{path}: format version {version}, expected {FORMAT_VERSION}; prove again"
         )));
     }
-    let certificate = serde_json::from_str(&text).map_err(|error| Failure::new(format_args!("{path}: {error}")))?;
+    let certificate = serde_json::from_str(text::without_mark(&text))
+        .map_err(|error| Failure::new(format_args!("{path}: {error}")))?;
     Ok(Ok((certificate, text)))
 }
 
@@ -268,7 +274,7 @@ fn version(text: &str) -> Option<u32> {
     struct Version {
         format_version: u32,
     }
-    serde_json::from_str::<Version>(text)
+    serde_json::from_str::<Version>(text::without_mark(text))
         .ok()
         .map(|found| found.format_version)
 }

@@ -63,12 +63,22 @@ pub(super) fn checkers() -> Result<Vec<ProofChecker>, Failure> {
 pub(super) fn folder(recorder: &CaseRecorder, folder: &Path, checkers: &[ProofChecker]) -> Result<bool, Failure> {
     has_tools("--proof")?;
     recorder.start(folder.to_string_lossy(), "proofs");
-    let mut found = vec![];
+    let special = super::entries(folder)?.into_iter().filter(|path| !path.is_file());
+    let mut found: Vec<String> = special
+        .map(|path| format!("{} is not a regular file", path.display()))
+        .collect();
     let mut values = json!({});
     match manifest(folder)? {
         Err(problem) => found.push(problem),
-        Ok(manifest) => {
+        // The script would wait for ever for a FIFO.
+        Ok(_) if !found.is_empty() => {}
+        Ok((manifest, text)) => {
             found.extend(of_module(folder, &manifest)?);
+            if found.is_empty() && manifest.text() != text {
+                found.push(format!(
+                    "the format of {MANIFEST} is not that of lanesmith; prove again"
+                ));
+            }
             let scratch = Scratch::new().map_err(Failure::new)?;
             let right = by_script(folder, scratch.path(), &manifest, &mut found)?;
             let stems: Vec<&str> = right.iter().map(|stem| &stem[..]).collect();
@@ -100,19 +110,18 @@ pub(super) fn folder(recorder: &CaseRecorder, folder: &Path, checkers: &[ProofCh
     super::conclude(recorder, &found, values)
 }
 
-/// The manifest, or why this program cannot use it. Error: it cannot be read.
-fn manifest(folder: &Path) -> Result<Result<ProofManifest, String>, Failure> {
+/// The manifest and its text, or why this program cannot use it. Error: it cannot be read.
+fn manifest(folder: &Path) -> Result<Result<(ProofManifest, String), String>, Failure> {
     let path = folder.join(MANIFEST);
-    let text = super::text::read(&path)?;
+    let text = super::text::read_regular(&path)?;
     if let Some(version) = super::version(&text).filter(|version| *version != MANIFEST_VERSION) {
         return Ok(Err(format!(
             "format version {version}, expected {MANIFEST_VERSION}; prove again"
         )));
     }
-    let read = serde_json::from_str(&text);
-    Ok(Ok(read.map_err(|error| {
-        Failure::new(format_args!("{}: {error}", path.display()))
-    })?))
+    let read: Result<ProofManifest, _> = serde_json::from_str(super::text::without_mark(&text));
+    let manifest = read.map_err(|error| Failure::new(format_args!("{}: {error}", path.display())))?;
+    Ok(Ok((manifest, text)))
 }
 
 /// What is wrong with certificate, script, files, graphs and witnesses.

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::stimulus::PipelinedStimulus;
-use super::{Pipelined, bench, steady};
+use super::{ParsedInstruction, Pipelined, bench, steady};
 use crate::sim::testbench::{Offer, Scoreboard, TestbenchFault, TestbenchFaultKind};
 use crate::sim::wave::DumpedWaves;
 use crate::sim::{EngineError, EngineKind};
@@ -31,6 +31,7 @@ pub fn rows<P: Pipelined>(table: &Table) -> Result<Vec<Case>, Unreadable> {
                 return Err(table.cell_error(row, columns[i + 1], &message, "the same number"));
             }
         }
+        one_value_for_a_register(table, row, &columns, &parsed, values)?;
         Ok(Case {
             control: parsed.control,
             operands: P::operands(&parsed, values),
@@ -39,6 +40,31 @@ pub fn rows<P: Pipelined>(table: &Table) -> Result<Vec<Case>, Unreadable> {
         })
     };
     (0..table.len()).map(read).collect()
+}
+
+/// An error if a register that is several sources in the text of a row has several values.
+fn one_value_for_a_register(
+    table: &Table,
+    row: usize,
+    columns: &[usize],
+    parsed: &ParsedInstruction,
+    values: [u32; 3],
+) -> Result<(), Unreadable> {
+    // Sources that the text does not have do not count.
+    let sources = table.cell(row, columns[0]).matches(',').count().min(3);
+    let registers = (0..sources).filter(|i| sources > 1 && parsed.numbers[*i].is_none());
+    for i in registers {
+        let name = &parsed.sources[i];
+        if let Some(first) = (0..i).find(|first| parsed.sources[*first] == *name && values[*first] != values[i]) {
+            let message = format!(
+                "`{name}` is {:#010x} in column {}",
+                values[first],
+                table.name(columns[first + 1])
+            );
+            return Err(table.cell_error(row, columns[i + 1], &message, "one value for a register"));
+        }
+    }
+    Ok(())
 }
 
 /// Cases as a vector file.

@@ -2,7 +2,7 @@
 //! arithmetic. The documentation is generated from it.
 //!
 //! Sources: the author's overview of the ISA of July 2023, which is also the source of the instruction table; for control
-//! registers the overview of the year after. The table leaves out the transfers of many registers, which that overview calls
+//! registers the overview of the year after; for `call` the descriptions of instructions after that. The table leaves out the transfers of many registers, which that overview calls
 //! unsettled. Second spellings, and `sii` and `hwi`, are from the author's assembler of that time.
 
 use InstructionGroup::{Arithmetic, Branches, ControlRegisters, Fences, Interrupts, Jumps, Memory};
@@ -135,8 +135,11 @@ pub static ASSEMBLER_ONLY: &[AssemblerOnlyRow] = &[
     row("D02V", Even, Jumps, &["$rD <- $pc + VALUE"], "Sets $rD to the program counter plus VALUE (0, 2 … 28), for a return address."),
     row("20ef VVVV VVVV", Long, Jumps, &["$pc <- VALUE"], "Jumps to the address VALUE."),
     row("30ef VVVV VVVV", Long, Jumps, &["$tpc <- VALUE"], "Sets the program counter of task mode to VALUE."),
+    row("40ef VVVV VVVV", Long, Jumps, &["call VALUE"], "Sets $lr to the address of the next instruction, and jumps to the address VALUE."),
     row("20fe VVVV", Half, Jumps, &["$pc <- short VALUE"], "Jumps to the sign-extended address VALUE."),
     row("30fe VVVV", Half, Jumps, &["$tpc <- short VALUE"], "Sets the program counter of task mode to the sign-extended VALUE."),
+    row("40fe VVVV", Half, Jumps, &["call short VALUE"],
+        "Sets $lr to the address of the next instruction, and jumps to the sign-extended address VALUE."),
     row("D0f8 VVVV", Control, ControlRegisters, &["$rD <- csr[VALUE]"], "Sets $rD to the control register with address VALUE."),
     row("D0f9 VVVV", Control, ControlRegisters, &["csr[VALUE] <- $rD"], "Sets the control register with address VALUE to $rD."),
     row("ffVV D0BA", Shift, Arithmetic, &["$rD <- full $rA * $rB >>> VALUE"],
@@ -227,6 +230,8 @@ pub static ASSEMBLER_ONLY: &[AssemblerOnlyRow] = &[
     row("1eeA", Absent, Memory, &["{inv32/inv}[$rA]"], "Invalidates the cache line of the address $rA."),
     row("2eeA", Absent, Memory, &["$pc <- {mem32/mem}[$rA]"], "Loads a jump target from the address $rA, and jumps to this target."),
     row("3eeA", Absent, Memory, &["$tpc <- {mem32/mem}[$rA]"], "Loads the program counter of task mode from the address $rA."),
+    row("4eeA", Absent, Memory, &["call {mem32/mem}[$rA]"],
+        "Loads a jump target from the address $rA, sets $lr to the address of the next instruction, and jumps to the target."),
     row("Df4A VVVV", Half, Memory, &["$rD <- mem8[$rA + VALUE]", "$rD <- mem8[$rA - NEGATED]"], "Loads a byte from $rA plus VALUE, and extends it with zeros."),
     row("Df5A VVVV", Half, Memory, &["$rD <- mem16[$rA + VALUE]", "$rD <- mem16[$rA - NEGATED]"], "Loads 16 bits from $rA plus VALUE, and extends them with zeros."),
     row("Df6A VVVV", Half, Memory, &["$rD <- {mem32/mem}[$rA + VALUE]", "$rD <- {mem32/mem}[$rA - NEGATED]"], "Loads 32 bits from $rA plus VALUE."),
@@ -240,6 +245,8 @@ pub static ASSEMBLER_ONLY: &[AssemblerOnlyRow] = &[
     row("1feA VVVV", Half, Memory, &["{inv32/inv}[$rA + VALUE]"], "Invalidates the cache line of $rA plus VALUE."),
     row("2feA VVVV", Half, Memory, &["$pc <- {mem32/mem}[$rA + VALUE]", "$pc <- {mem32/mem}[$rA - NEGATED]"], "Loads a jump target from $rA plus VALUE, and jumps to this target."),
     row("3feA VVVV", Half, Memory, &["$tpc <- {mem32/mem}[$rA + VALUE]"], "Loads the program counter of task mode from $rA plus VALUE."),
+    row("4feA VVVV", Half, Memory, &["call {mem32/mem}[$rA + VALUE]", "call {mem32/mem}[$rA - NEGATED]"],
+        "Loads a jump target from $rA plus VALUE, sets $lr to the address of the next instruction, and jumps to the target."),
     row("Df4f VVVV VVVV", Long, Memory, &["$rD <- mem8[VALUE]"], "Loads a byte from the address VALUE, and extends it with zeros."),
     row("Df5f VVVV VVVV", Long, Memory, &["$rD <- mem16[VALUE]"], "Loads 16 bits from the address VALUE, and extends them with zeros."),
     row("Df6f VVVV VVVV", Long, Memory, &["$rD <- {mem32/mem}[VALUE]"], "Loads 32 bits from the address VALUE."),
@@ -253,4 +260,6 @@ pub static ASSEMBLER_ONLY: &[AssemblerOnlyRow] = &[
     row("1fef VVVV VVVV", Long, Memory, &["{inv32/inv}[VALUE]"], "Invalidates the cache line of the address VALUE."),
     row("2fef VVVV VVVV", Long, Memory, &["$pc <- {mem32/mem}[VALUE]"], "Loads a jump target from the address VALUE, and jumps to this target."),
     row("3fef VVVV VVVV", Long, Memory, &["$tpc <- {mem32/mem}[VALUE]"], "Loads the program counter of task mode from the address VALUE."),
+    row("4fef VVVV VVVV", Long, Memory, &["call {mem32/mem}[VALUE]"],
+        "Loads a jump target from the address VALUE, sets $lr to the address of the next instruction, and jumps to the target."),
 ];
