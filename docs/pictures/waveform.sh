@@ -14,7 +14,7 @@ cd "$folder"
 "$lanesmith" simulate --module "$module" --random 200 --seed 7 --cycles 0..40 --fst waves.fst
 export GDK_BACKEND=x11 folder picture
 # GTKWave says nothing when it has drawn: two equal pictures say so.
-xvfb-run -a -s "-screen 0 1500x1080x24" bash -c '
+xvfb-run -a -s "-screen 0 1500x1210x24" bash -c '
     gtkwave waves.gtkw >"$folder/log" 2>&1 &
     viewer=$!
     sleep 3

@@ -26,16 +26,9 @@ pub(super) fn replay(
     let failed = |error: &dyn std::fmt::Display| error.to_string();
     let flat = hardware.flat().map_err(|error| failed(&error))?;
     let mut engine = hardware.native(true).map_err(|error| failed(&error))?;
-    let helpers = ["run", "clock"].map(|name| Helper {
-        scope: CLAIM,
-        name: name.to_owned(),
-        width: 8,
-    });
-    let rows = vec![
-        SignalRow::new("clock", 1, ValueFormat::Bit),
-        SignalRow::new(format!("{CLAIM}.run"), 8, ValueFormat::Decimal),
-        SignalRow::new(format!("{CLAIM}.clock"), 8, ValueFormat::Decimal),
-    ];
+    let helpers = ["run", "clock"].map(|name| Helper::new(CLAIM, name, 8, ValueFormat::Decimal));
+    let mut rows = vec![SignalRow::new("clock", 1, ValueFormat::Bit)];
+    rows.extend(helpers.iter().map(SignalRow::from));
     let mut view = View::with_ports(&engine, ("Claim", rows), ["Inputs", "Outputs"]);
     view.add_named("Codes", &flat);
     let (dump, mut recorder) =
@@ -60,7 +53,9 @@ pub(super) fn replay(
             }
         }
     }
-    let dumped = dump.finish(recorder, None).map_err(|error| failed(&error))?;
+    // The marker shows the last clock; the cycle behind it shows the final state.
+    let dumped = dump.finish(recorder, cycle.checked_sub(2));
+    let dumped = dumped.map_err(|error| failed(&error))?;
     Ok(Some((
         dumped,
         differences(|net, value| flat.value_text(net, value), &ends, runs[0].clocks.len()),

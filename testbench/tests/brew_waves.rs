@@ -74,3 +74,48 @@ fn the_zoom_leaves_every_name_whole() {
     // Seven pixels are a character of the viewer's usual font.
     assert!(pixels > 7.0 * "$r3 <- $r1 + $r2".len() as f64, "{pixels}");
 }
+
+#[test]
+fn further_rows_of_a_long_instruction_have_a_label_and_are_empty_for_short_ones() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+        .current_dir(folder.path())
+        .args([
+            "simulate",
+            "--module",
+            "brew_datapath",
+            "--random",
+            "200",
+            "--seed",
+            "7",
+            "--vcd",
+            "w.vcd",
+        ])
+        .output()
+        .expect("a run");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let save = fs::read_to_string(folder.path().join("w.gtkw")).expect("a save file");
+    for scope in ["offered", "retiring"] {
+        for line in 2..=3 {
+            let row = format!("\n+{{line {line}}} testbench.{scope}.instruction[48:0]\n");
+            assert!(save.contains(&row), "{row} in {save}");
+        }
+    }
+    for viewer in [
+        "w.instruction2.txt",
+        ".surfer/mappings/lanesmith_brew_datapath_instruction2",
+    ] {
+        let names = fs::read_to_string(folder.path().join(viewer)).expect("names");
+        let names = names
+            .lines()
+            .skip(2)
+            .map(|line| line.split_once(' ').expect("a name").1);
+        // No name is empty, because viewers show a value without a name as digits.
+        let empty = names.clone().filter(|name| ["\u{a0}", "."].contains(name)).count();
+        assert!(empty > 20 && names.clone().any(|name| name.len() > 5) && names.clone().all(|name| !name.is_empty()));
+        assert!(
+            viewer.starts_with('.') || names.clone().all(|name| name != "."),
+            "{viewer}"
+        );
+    }
+}

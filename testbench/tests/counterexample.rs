@@ -280,7 +280,9 @@ fn a_refuted_transfer_is_left_as_its_instruction_and_as_the_claims_own_clocks() 
     assert_eq!(read(&mut clocks, "testbench.video_alu.in_control", 0), control);
     assert_eq!(read(&mut clocks, "testbench.claim.clock", 3), 3);
     assert_ne!(read(&mut clocks, "testbench.video_alu.out_d", 3), u64::from(expected));
-    assert!(left.join("claim.gtkw").exists());
+    let save = std::fs::read_to_string(left.join("claim.gtkw")).expect("a save file");
+    let shown = read(&mut clocks, "testbench.video_alu.out_d", marked(&save));
+    assert_ne!(shown, u64::from(expected), "{save}");
 }
 
 #[test]

@@ -1,16 +1,20 @@
 //! What a viewer shows of each unit when it opens its waves: instructions by name, the first result, what is expected beside it.
 
-use crate::waves::read;
+use crate::waves::{bits, read};
+use lanesmith::ptx::ScalarInstruction;
 use lanesmith::sim::wave::PERIOD;
+use lanesmith::units::scalar::{encoding, named_fields};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 /// A unit, the instruction at its output, and its result.
-const UNITS: [(&str, &str, &str); 8] = [
+const UNITS: [(&str, &str, &str); 9] = [
     ("video_alu", "response.instruction", "video_alu.out_d"),
     ("video_core", "response.instruction", "video_core.d"),
     ("byte_permute", "response.instruction", "byte_permute.out_d"),
+    ("video_scalar", "response.instruction", "video_scalar.out_d"),
     ("brew_datapath", "retiring.instruction", "brew_datapath.retire_value"),
     ("riscv_pcpi", "response.instruction", "riscv_pcpi.pcpi_rd"),
     ("riscv_cfu", "response.instruction", "riscv_cfu.rsp_payload_outputs_0"),
@@ -167,5 +171,181 @@ fn waves_mark_a_wrong_result_of_every_unit() {
         };
         let mismatch = read(&mut waves, &format!("testbench.{scope}.mismatch"), marker / PERIOD);
         assert_eq!(mismatch, 1, "{module}, fault {fault}: {said}");
+    }
+}
+
+/// The values of a signal in all cycles, as digits.
+fn values(waves: &mut wellen::simple::Waveform, path: &str) -> Vec<String> {
+    let [first, last] =
+        [waves.time_table().first(), waves.time_table().last()].map(|time| time.expect("a time") / PERIOD);
+    (first..last)
+        .map(|cycle| bits(waves, &format!("testbench.{path}"), cycle))
+        .collect()
+}
+
+#[test]
+fn every_value_of_a_signal_with_names_has_one() {
+    let modules = UNITS.iter().map(|(module, ..)| (*module, ""));
+    let further = [
+        ("video_scalar", "--mad"),
+        ("riscv_pcpi", "--scalar --mad --vset --dot"),
+        ("riscv_cv_x_if", "--encoding both --vxsat"),
+        ("neorv32_cfu", "--encoding p"),
+    ];
+    for (module, options) in modules.chain(further) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let run = format!("--random 1500 --seed 3 --cycles 0..20000 --one-run {options}");
+        simulate(folder.path(), module, run.trim_end());
+        let save = Save::read(folder.path());
+        let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
+        // The line with the file, that with the colour, and the signal, which may have a label.
+        let lines: Vec<&str> = save.0.lines().collect();
+        let rows = lines.windows(3).filter(|lines| lines[0].starts_with('^'));
+        let mut files = BTreeSet::new();
+        for row in rows {
+            let file = row[0].split(' ').nth(1).expect("a file");
+            let signal = row[2].rsplit_once("testbench.").expect("a signal").1;
+            let signal = signal.split('[').next().expect("a name");
+            let text = fs::read_to_string(folder.path().join(file)).expect("a filter file");
+            let names = text.lines().skip(1).filter_map(|line| line.split_once(' '));
+            let names: BTreeSet<u64> = names
+                .map(|(digits, _)| u64::from_str_radix(digits, 16).expect("digits"))
+                .collect();
+            for value in values(&mut waves, signal) {
+                let value = u64::from_str_radix(&value, 2).unwrap_or_else(|_| panic!("{module}, {signal}: {value}"));
+                assert!(names.contains(&value), "{module}, {signal}: {value:x} in {text}");
+            }
+            files.insert(file);
+        }
+        assert!(!files.is_empty(), "{module}: {}", save.0);
+    }
+}
+
+#[test]
+fn the_names_of_a_scalar_control_word_are_the_parts_of_its_text() {
+    let fields = named_fields();
+    let names: Vec<_> = fields.iter().map(|field| field.names("video_scalar").entries).collect();
+    for control in (0..1 << encoding::CONTROL_BITS).step_by(7) {
+        let instruction: ScalarInstruction = encoding::decode(control);
+        let shown = fields.iter().zip(&names).map(|(field, names)| {
+            let (value, name) = &names[field.value(control) as usize];
+            assert_eq!(*value, field.value(control));
+            &name[..]
+        });
+        let [operation, types, mode, asel, bsel, dsel] = shown.collect::<Vec<_>>()[..] else {
+            panic!("not six fields")
+        };
+        let text = instruction.to_string();
+        let (words, operands) = text.split_once(' ').expect("operands");
+        let selector = |name: &'static str, shown: &str| match shown {
+            "all" => name.to_owned(),
+            part => format!("{name}{part}"),
+        };
+        let minus = |ends: &str| if mode.ends_with(ends) { "-" } else { "" };
+        let expected = format!(
+            "{}, {}{}, {}, {}r4;",
+            selector("r1", dsel),
+            minus("-a*b"),
+            selector("r2", asel),
+            selector("r3", bsel),
+            minus("-c")
+        );
+        assert_eq!(operands, expected, "{control:#x}");
+        // The words of the text, which are in another order.
+        let types = types.split(' ').filter(|letter| *letter != "-");
+        let types: String = types.map(|letter| format!(".{letter}32")).collect();
+        let modifiers = mode.split(' ').next().filter(|words| words.starts_with('.'));
+        let sorted = |text: String| {
+            let mut words: Vec<String> = text.split('.').map(str::to_owned).collect();
+            words.sort_unstable();
+            words
+        };
+        let again = format!("{operation}{types}{}", modifiers.unwrap_or_default());
+        assert_eq!(sorted(words.to_owned()), sorted(again), "{text}");
+        assert_eq!(mode.contains("merge"), dsel != "all", "{text}");
+    }
+}
+
+#[test]
+fn waves_of_a_scalar_unit_show_the_selected_parts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    simulate(
+        folder.path(),
+        "video_scalar",
+        "--random 300 --seed 5 --cycles 0..300 --one-run",
+    );
+    let save = Save::read(folder.path());
+    let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
+    let mut parts = BTreeSet::new();
+    for cycle in 0..200 {
+        let mut at = |path: &str| read(&mut waves, &format!("testbench.{path}"), cycle);
+        if at("video_scalar.in_valid") == 0 {
+            continue;
+        }
+        let asel = at("video_scalar.in_control") >> 8 & 7;
+        let shown = name(folder.path(), &save, "request.asel", at("request.asel"));
+        assert_eq!(
+            shown,
+            [".b0", ".b1", ".b2", ".b3", ".h0", ".h1", "all", "all"][asel as usize]
+        );
+        parts.insert(shown);
+    }
+    assert_eq!(parts.len(), 7, "{parts:?}");
+    assert!(save.place("response.ta") > save.place("response.expected"));
+}
+
+#[test]
+fn waves_of_a_unit_in_a_core_show_mask_selectors_c_and_lanes_until_the_answer() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (module, _, result) in UNITS
+        .iter()
+        .filter(|(module, ..)| module.contains("riscv") || module.starts_with("neorv32"))
+    {
+        simulate(
+            folder.path(),
+            module,
+            "--random 600 --seed 5 --cycles 0..6000 --one-run",
+        );
+        let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
+        let last = waves.time_table().last().expect("a time") / PERIOD;
+        let (mut held, mut lanes, mut before) = (BTreeSet::new(), 0, 0);
+        for cycle in 0..last {
+            let mut text = |path: &str| bits(&mut waves, &format!("testbench.{path}"), cycle);
+            let number = u64::from_str_radix(&text("response.instruction"), 2).expect("a number");
+            let is_byte = !text("lanes.byte0_a").contains('z');
+            let is_half = !text("lanes.half0_a").contains('z');
+            assert!(!(is_byte && is_half), "{module}, cycle {cycle}");
+            let mask = text("progress.mask");
+            // An operation on lanes has elements and modifiers from its offer to its answer.
+            assert_eq!(is_byte || is_half, mask != "zzzz", "{module}, cycle {cycle}");
+            before += u64::from(mask != "zzzz" && number == 255);
+            if number > 31 || mask == "zzzz" {
+                continue;
+            }
+            let whole = match is_byte {
+                true => (0..4)
+                    .rev()
+                    .map(|i| text(&format!("lanes.byte{i}_d")))
+                    .collect::<String>(),
+                false => text("lanes.half1_d") + &text("lanes.half0_d"),
+            };
+            assert_eq!(whole, text(result), "{module}, cycle {cycle}");
+            lanes += 1;
+            let mut at = |path: &str| u64::from_str_radix(&text(path), 2).expect("no unknown bits");
+            if at("progress.held") == 1 {
+                held.insert((at("progress.mask"), at("progress.asel"), at("progress.c")));
+            }
+        }
+        assert!(lanes > 100 && before > 100, "{module}: {lanes} {before}");
+        // GTKWave does not read a vector as the value of one bit.
+        let text = fs::read_to_string(folder.path().join("w.vcd")).expect("a VCD");
+        let declared = text
+            .lines()
+            .find(|line| line.ends_with(" held $end"))
+            .expect("a variable");
+        let code = declared.split(' ').nth(3).expect("a code");
+        assert!(text.contains(&format!("\nz{code}\n")), "{module}");
+        // Random configurations and values of c.
+        assert!(held.len() > 10, "{module}: {held:?}");
     }
 }

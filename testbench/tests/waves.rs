@@ -88,6 +88,11 @@ fn dump(path: &Path, engine: impl Engine + 'static, keep: Keep, count: usize) ->
 
 /// The value of the variable with this full name in `cycle`, read in the middle of its first half.
 pub fn read(waves: &mut Waveform, name: &str, cycle: u64) -> u64 {
+    u64::from_str_radix(&bits(waves, name, cycle), 2).expect("no unknown bits")
+}
+
+/// The same in digits.
+pub fn bits(waves: &mut Waveform, name: &str, cycle: u64) -> String {
     let at = waves.time_table().partition_point(|time| *time <= cycle * PERIOD + 1) - 1;
     let (scopes, name) = name.rsplit_once('.').expect("a scope");
     let scopes: Vec<&str> = scopes.split('.').collect();
@@ -99,8 +104,7 @@ pub fn read(waves: &mut Waveform, name: &str, cycle: u64) -> u64 {
     waves.load_signals(&[signal]);
     let signal = waves.get_signal(signal).expect("a loaded signal");
     let offset = signal.get_offset(at as u32).expect("a value");
-    let text = signal.get_value_at(&offset, 0).to_bit_string().expect("bits");
-    u64::from_str_radix(&text, 2).expect("no unknown bits")
+    signal.get_value_at(&offset, 0).to_bit_string().expect("bits")
 }
 
 /// All variables of a scope with their full names.
@@ -167,6 +171,99 @@ fn the_last_cycles_end_with_the_mismatch_which_is_marked() {
     assert!(save.contains(&format!("*-4.800000 {} -1", cycle * PERIOD)), "{save}");
 }
 
+/// The number behind `key` in a save file.
+fn setting(save: &str, key: &str) -> f64 {
+    let rest = save.split_once(key).unwrap_or_else(|| panic!("{key} in {save}")).1;
+    let word = rest.split([' ', '\n']).next().expect("a word");
+    word.parse().unwrap_or_else(|_| panic!("{key} {word}"))
+}
+
+#[test]
+fn gtkwave_opens_at_a_late_mismatch_on_every_screen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (extension, result) in [("vcd", 40), ("fst", 90)] {
+        let path = folder.path().join("late").with_extension(extension);
+        let engine = Faulty::new(Model::new(2), Plant::Corrupt, result);
+        let (dumped, _) = dump(&path, engine, Keep::Last(1000), 100);
+        let save = std::fs::read_to_string(dumped.gtkw.expect("a file beside the dump")).expect("a save file");
+        let [start, width, names] = ["[timestart] ", "[size] ", "[signals_width] "].map(|key| setting(&save, key));
+        let zoom = setting(&save, "\n*-");
+        let marker: f64 = save
+            .split_once(&format!("*-{zoom:.6} "))
+            .expect("a marker")
+            .1
+            .split(' ')
+            .next()
+            .and_then(|time| time.parse().ok())
+            .expect("a time");
+        // GTKWave takes 200 pixels for this time, cut to an integer.
+        let pixel = zoom.exp2().floor() / 200.0;
+        // The window's frames and the tree take less than 130 pixels.
+        let page = (width - names - 130.0) * pixel;
+        let cycle = PERIOD as f64;
+        assert!(
+            start > 0.0 && start <= marker && marker + cycle <= start + page,
+            "{save}"
+        );
+        // GTKWave opens at 0 if less than a page follows the start.
+        let waves = wellen::simple::read(&path).expect("readable waves");
+        let end = *waves.time_table().last().expect("a time") as f64;
+        assert!(start <= end - 3840.0 * pixel, "{extension}: {start} of {end}");
+        assert!(dumped.cycles.end * PERIOD < end as u64);
+    }
+}
+
+#[test]
+fn a_mismatch_outside_the_window_is_no_marker() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("window.vcd");
+    let engine = Faulty::new(Model::new(2), Plant::Corrupt, 40);
+    let (dumped, _) = dump(&path, engine, Keep::Window(0..20), 100);
+    let save = std::fs::read_to_string(dumped.gtkw.expect("a file beside the dump")).expect("a save file");
+    assert!(
+        save.contains("[timestart] 0\n") && save.contains("\n*-4.800000 -1 "),
+        "{save}"
+    );
+}
+
+#[test]
+fn the_column_of_signals_has_room_for_names_and_values_at_the_marker() {
+    let view = Video::alu(VideoConfig::full(2)).view(&Model::new(2));
+    let filters = ["w.instruction.txt", "w.types.txt", "w.mode.txt"].map(String::from);
+    let [without, with] = [None, Some(70)].map(|marker| gtkw::save_file(&view, "w.gtkw", "w.vcd", &filters, 0, marker));
+    let [column, wide] = [&without, &with].map(|save| setting(save, "[signals_width] "));
+    // Eight pixels are a character there: the longest name, and `=` with the longest value.
+    assert!(column >= 8.0 * "instruction[4:0]".len() as f64, "{column}");
+    assert!(wide - column >= 8.0 * "=vabsdiff4".len() as f64, "{column} {wide}");
+    let [window, wider] = [&without, &with].map(|save| setting(save, "[size] "));
+    assert_eq!(wider - window, wide - column);
+}
+
+#[test]
+fn lanes_of_the_other_width_are_blank_in_both_formats() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for extension in ["vcd", "fst"] {
+        let path = folder.path().join("lanes").with_extension(extension);
+        dump(&path, Model::new(2), Keep::Window(0..200), 100);
+        let mut waves = wellen::simple::read(&path).expect("readable waves");
+        let mut seen = [0; 2];
+        for cycle in 0..100 {
+            let shown = match read(&mut waves, "testbench.response.instruction", cycle) {
+                31 => [None, None],
+                number => [Some("byte0_a"), Some("half0_a")]
+                    .map(|lane| lane.filter(|lane| lane.starts_with("half") == (number >> 4 != 0))),
+            };
+            for (i, (lane, digits)) in [("byte0_a", 8), ("half0_a", 16)].into_iter().enumerate() {
+                let text = bits(&mut waves, &format!("testbench.lanes.{lane}"), cycle);
+                let is_blank = text == "z".repeat(digits);
+                assert_eq!(is_blank, shown[i].is_none(), "{lane} in cycle {cycle}: {text}");
+                seen[i] += usize::from(!is_blank);
+            }
+        }
+        assert!(seen.iter().all(|seen| *seen > 10), "{seen:?}");
+    }
+}
+
 #[test]
 fn decoded_signals_are_numbers_that_agree_with_the_ports() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -194,8 +291,8 @@ fn decoded_signals_are_numbers_that_agree_with_the_ports() {
             let lanes = match decoded("response.instruction") >> 4 {
                 0 => (0..4)
                     .rev()
-                    .fold(0, |d, i| d << 8 | decoded(&format!("response.byte{i}_d"))),
-                _ => decoded("response.half1_d") << 16 | decoded("response.half0_d"),
+                    .fold(0, |d, i| d << 8 | decoded(&format!("lanes.byte{i}_d"))),
+                _ => decoded("lanes.half1_d") << 16 | decoded("lanes.half0_d"),
             };
             assert_eq!(lanes, row[port::OUT_D].1);
             answered += 1;
@@ -222,7 +319,7 @@ fn vcd2fst_takes_the_dump() {
         "testbench.video_alu.core.control",
         "testbench.cycle",
     ] {
-        assert_eq!(read(&mut compressed, name, 20), read(&mut plain, name, 20), "{name}");
+        assert_eq!(bits(&mut compressed, name, 20), bits(&mut plain, name, 20), "{name}");
     }
 }
 
@@ -268,7 +365,7 @@ fn surfer_gets_the_same_names() {
     let mapping = surfer::mapping_file(&view.names[2]);
     assert_eq!(
         mapping,
-        "Name = lanesmith_video_alu_mode\nBits = 2\n0 merge\n1 .sat\n2 .add\n"
+        "Name = lanesmith_video_alu_mode\nBits = 2\n0 merge\n1 .sat\n2 .add\n3 -\n"
     );
     let commands = surfer::command_file(&view, &(0..1000), Some(7));
     assert!(

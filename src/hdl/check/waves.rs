@@ -21,21 +21,11 @@ pub struct ComparisonWaves {
 impl ComparisonWaves {
     pub fn new(path: &Path, kernel: &RustHdl, plan: &ComparisonPlan) -> Result<Self, Error> {
         let outputs = || plan.ports.iter().filter(|port| !port.is_input);
-        let helpers = outputs().map(|port| Helper {
-            scope: SCOPE,
-            name: port.name.clone(),
-            width: port.width,
-        });
-        let helpers: Vec<Helper> = helpers.collect();
-        let row = |port: &super::plan::ComparedPort| {
-            let format = if port.width == 1 {
-                ValueFormat::Bit
-            } else {
-                ValueFormat::Hex
-            };
-            SignalRow::new(format!("{SCOPE}.{}", port.name), port.width, format)
+        let helper = |port: &super::plan::ComparedPort| {
+            Helper::new(SCOPE, port.name.clone(), port.width, ValueFormat::of_width(port.width))
         };
-        let rows = outputs().map(row).collect();
+        let helpers: Vec<Helper> = outputs().map(helper).collect();
+        let rows = helpers.iter().map(SignalRow::from).collect();
         let view = View::with_ports(kernel, (SCOPE, rows), ["inputs", "outputs"]);
         let created = Dump::create(path, kernel, &helpers, view, Keep::Last(CLOCKS));
         let (dump, recorder) = created.map_err(|error| Error::Waves(error.to_string()))?;

@@ -121,10 +121,16 @@ impl Dump {
     }
 
     /// Completes the dump, and writes the viewers' files beside it: `NAME.gtkw`, a filter file `NAME.SUBJECT.txt` for each
-    /// name table, `NAME.sucl` and `.surfer/mappings/` for Surfer. The view opens at `marker`, a cycle, if there is one, else
+    /// name table, `NAME.sucl` and `.surfer/mappings/` for Surfer. The view opens at `marker`, a cycle, if it is in the dump, else
     /// where the first result is visible.
     pub fn finish(self, recorder: WaveRecorder, marker: Option<u64>) -> Result<DumpedWaves, FileError> {
-        let (cycles, result) = recorder.finish().map_err(|error| FileError::write(&self.path, error))?;
+        let end = |cycles: &Range<u64>, result| match self.opening(cycles, result, marker) {
+            (start, _) if start == cycles.start => cycles.end,
+            // If less than a page follows, GTKWave opens at the first cycle instead.
+            (start, _) => start + gtkw::longest_page(&self.view),
+        };
+        let finished = recorder.finish(end);
+        let (cycles, result) = finished.map_err(|error| FileError::write(&self.path, error))?;
         let mut outputs = vec![];
         let gtkw = self.output.is_regular().then(|| self.path.with_extension(GTKW));
         if gtkw.is_some() {
@@ -144,17 +150,23 @@ impl Dump {
         })
     }
 
-    /// The viewers' files; `result` is the cycle of the first result.
-    fn beside(&self, cycles: &Range<u64>, result: Option<u64>, marker: Option<u64>) -> Vec<(PathBuf, String)> {
-        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    /// The cycle at which the view opens, and the marker if it is in the dump; `result` is the cycle of the first result.
+    fn opening(&self, cycles: &Range<u64>, result: Option<u64>, marker: Option<u64>) -> (u64, Option<u64>) {
         let visible = gtkw::visible_cycles(&self.view);
+        let marker = marker.filter(|marker| cycles.contains(marker));
         let start = match (marker, result) {
             (Some(marker), _) => marker.saturating_sub((visible / 2).min(8)),
-            // Two cycles behind it are visible: long names of signals make the waves narrower.
+            // Two cycles behind it are visible.
             (None, Some(result)) => (result + 3).saturating_sub(visible),
             (None, None) => 0,
         };
-        let start = start.max(cycles.start);
+        (start.max(cycles.start), marker)
+    }
+
+    /// The viewers' files; `result` is the cycle of the first result.
+    fn beside(&self, cycles: &Range<u64>, result: Option<u64>, marker: Option<u64>) -> Vec<(PathBuf, String)> {
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (start, marker) = self.opening(cycles, result, marker);
         let (gtkw, tables) = (self.path.with_extension(GTKW), &self.view.names);
         let filters: Vec<String> = tables.iter().map(|names| name(&filter(&self.path, names))).collect();
         let save = gtkw::save_file(

@@ -1,7 +1,7 @@
 //! FST, the compressed format of GTKWave.
 
 use super::aliases::Aliases;
-use super::stream::Format;
+use super::stream::{Format, is_blank};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use fst_writer::{
@@ -149,6 +149,9 @@ fn change(
     width: u32,
     value: u64,
 ) -> Result<(), FstWriteError> {
+    if is_blank(width, value) {
+        return body.signal_change(id, &[b'z'; 64][..width as usize]);
+    }
     let mut digits = [b'0'; 64];
     let digits = &mut digits[..width as usize];
     for (i, digit) in digits.iter_mut().rev().enumerate() {

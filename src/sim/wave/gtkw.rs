@@ -1,6 +1,6 @@
 //! A view as a GTKWave save file, and its name tables as GTKWave translate filter files.
 
-use super::{LINE, PERIOD, ROOT, SignalRow, ValueFormat, ValueNames, View};
+use super::{LINE, PERIOD, ROOT, SignalGroup, SignalRow, ValueFormat, ValueNames, View};
 use std::fmt::Write;
 
 /// Flags of a trace, as GTKWave's save files have them.
@@ -24,12 +24,15 @@ const NAMED_COLOUR: u32 = 3;
 pub fn save_file(view: &View, name: &str, dump: &str, filters: &[String], start: u64, marker: Option<u64>) -> String {
     // GTKWave resolves names relative to the save file only if the file contains its own name.
     let mut text = format!("[dumpfile] \"{dump}\"\n[savefile] \"{name}\"\n[timestart] {start}\n");
-    let _ = writeln!(text, "[size] {WIDTH} 1160\n[pos] -1 -1");
+    // Beside their names GTKWave shows the values of signals at the marker.
+    let values = marker.map_or(0, |_| values_width(view));
+    let _ = writeln!(text, "[size] {} {HEIGHT}\n[pos] -1 -1", WIDTH + values);
     let marker = marker.map_or(-1, |time| time as i64);
     let _ = writeln!(text, "*-{:.6} {marker}{}", zoom(view), " -1".repeat(26));
+    let signals = names_width(view) + values;
     let _ = writeln!(
         text,
-        "[treeopen] {ROOT}.\n[sst_width] {TREE}\n[signals_width] {SIGNALS}\n[sst_expanded] 0"
+        "[treeopen] {ROOT}.\n[sst_width] {TREE}\n[signals_width] {signals}\n[sst_expanded] 0"
     );
     for group in &view.groups {
         let closed = if group.open { 0 } else { flag::CLOSED };
@@ -42,17 +45,56 @@ pub fn save_file(view: &View, name: &str, dump: &str, filters: &[String], start:
     text
 }
 
-/// Widths in pixels: of the window, of the columns left of the waves, of a character, and of the frame around a value.
+/// Pixels: of the window without the values at the marker, of the widest screen, of the tree, of the frames around the columns, of a
+/// character in waves and of the frame around a value there, and of a character in the column of signals.
 const WIDTH: u64 = 1500;
+const HEIGHT: u64 = 1210;
+const SCREEN: u64 = 3840;
 const TREE: u64 = 60;
-const SIGNALS: u64 = 200;
+const FRAMES: u64 = 40;
 const CHARACTER: u64 = 7;
 const FRAME: u64 = 8;
+const SIGNAL_CHARACTER: u64 = 8;
+
+/// The width of the names of signals and groups, in pixels.
+fn names_width(view: &View) -> u64 {
+    let group = |group: &SignalGroup| {
+        let rows = group.rows.iter().map(|row| match &row.label {
+            Some(label) => label.chars().count(),
+            None => {
+                let name = row.path.rsplit('.').next().unwrap_or_default();
+                name.chars().count() + range(row.width).len()
+            }
+        });
+        // A brace stands before or behind the name of a group.
+        rows.chain([group.name.chars().count() + 2]).max()
+    };
+    let longest = view.groups.iter().filter_map(group).max();
+    (SIGNAL_CHARACTER * longest.unwrap_or(0) as u64 + FRAMES).min(WIDTH / 2)
+}
+
+/// The width of the values of signals in the column of signals, in pixels.
+fn values_width(view: &View) -> u64 {
+    let value = |row: &SignalRow| match row.format {
+        ValueFormat::Bit | ValueFormat::Binary => row.width as usize,
+        ValueFormat::Hex => row.width.div_ceil(4) as usize,
+        ValueFormat::Decimal => (u64::MAX >> (64 - row.width)).to_string().len(),
+        ValueFormat::Names(table) => longest(&view.names[table]),
+    };
+    let rows = view.groups.iter().flat_map(|group| &group.rows);
+    // `=` stands before a value.
+    SIGNAL_CHARACTER * (rows.map(value).max().unwrap_or(0) as u64 + 1)
+}
+
+/// The characters of the longest name of a value.
+fn longest(names: &ValueNames) -> usize {
+    let names = names.entries.iter().map(|(_, name)| name.chars().count());
+    names.max().unwrap_or(0)
+}
 
 /// The width of a cycle that shows every name of the view completely, in pixels.
 fn cycle_width(view: &View) -> u64 {
-    let names = view.names.iter().flat_map(|names| &names.entries);
-    let longest = names.map(|(_, name)| name.chars().count()).max();
+    let longest = view.names.iter().map(longest).max();
     CHARACTER * longest.unwrap_or(0).clamp(9, LINE) as u64 + FRAME
 }
 
@@ -65,7 +107,14 @@ fn zoom(view: &View) -> f64 {
 
 /// The number of cycles that the window shows.
 pub fn visible_cycles(view: &View) -> u64 {
-    (WIDTH - TREE - SIGNALS) / cycle_width(view)
+    // GTKWave cuts the nanoseconds to an integer.
+    let cycle = 200 * PERIOD / zoom(view).exp2() as u64;
+    (WIDTH - TREE - FRAMES - names_width(view)) / cycle
+}
+
+/// The number of cycles that a window as wide as the widest screen shows at most.
+pub fn longest_page(view: &View) -> u64 {
+    SCREEN / cycle_width(view) + 1
 }
 
 fn trace(text: &mut String, row: &SignalRow, filters: &[String]) {
@@ -79,11 +128,21 @@ fn trace(text: &mut String, row: &SignalRow, filters: &[String]) {
     if let ValueFormat::Names(table) = row.format {
         let _ = writeln!(text, "^{} {}\n[color] {NAMED_COLOUR}", table + 1, filters[table]);
     }
-    let range = match row.width {
+    let label = row.label.iter().map(|label| format!("+{{{label}}} "));
+    let _ = writeln!(
+        text,
+        "{}{ROOT}.{}{}",
+        label.collect::<String>(),
+        row.path,
+        range(row.width)
+    );
+}
+
+fn range(width: u32) -> String {
+    match width {
         1 => String::new(),
         width => format!("[{}:0]", width - 1),
-    };
-    let _ = writeln!(text, "{ROOT}.{}{range}", row.path);
+    }
 }
 
 /// The translate filter file of a name table: hexadecimal digits as the viewer prints them, then the name.
@@ -91,6 +150,8 @@ pub fn filter_file(names: &ValueNames) -> String {
     let digits = names.width.div_ceil(4) as usize;
     let mut text = format!("# {}\n", names.subject);
     for (value, name) in &names.entries {
+        // GTKWave ignores a line without a name, and shows digits.
+        let name = if name.is_empty() { "\u{a0}" } else { name };
         let _ = writeln!(text, "{value:0digits$X} {name}");
     }
     text

@@ -16,5 +16,5 @@ mod view;
 pub use files::{Dump, DumpedWaves, WaveFormat, names};
 pub use nets::net_row;
 pub use recorder::{Keep, WaveRecorder};
-pub use stream::{Helper, PERIOD, ROOT};
-pub use view::{LINE, SignalGroup, SignalRow, ValueFormat, ValueNames, View};
+pub use stream::{BLANK, PERIOD, ROOT};
+pub use view::{Helper, LINE, SignalGroup, SignalRow, ValueFormat, ValueNames, View, clock, ports, rows, rows_of};

@@ -24,8 +24,7 @@ pub fn net_row(tables: &mut Vec<ValueNames>, flat: &Flat, id: NetId) -> SignalRo
     let net = flat.module.net_ref(id);
     let format = match flat.module.enumerations.get(&id) {
         Some(names) => ValueFormat::Names(table(tables, flat, names, net.width)),
-        None if net.width == 1 => ValueFormat::Bit,
-        None => ValueFormat::Hex,
+        None => ValueFormat::of_width(net.width),
     };
     SignalRow::new(format!("{}.{}", flat.scope.name, net.name), net.width, format)
 }

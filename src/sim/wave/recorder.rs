@@ -1,6 +1,7 @@
 //! Records cycles of an engine: a window of cycles, or the last ones before the end.
 
-use super::stream::{Format, Helper, Stream};
+use super::Helper;
+use super::stream::{Format, Stream};
 use crate::sim::Engine;
 use std::collections::VecDeque;
 use std::io;
@@ -92,14 +93,18 @@ impl WaveRecorder {
     }
 
     /// Writes the remaining cycles, and returns the cycles in the file, and the first one of them with a result; an error if any write
-    /// failed.
-    pub(super) fn finish(mut self) -> io::Result<(Range<u64>, Option<u64>)> {
+    /// failed. `end` gets both, and returns the cycle to which the file extends at least.
+    pub(super) fn finish(
+        mut self,
+        end: impl FnOnce(&Range<u64>, Option<u64>) -> u64,
+    ) -> io::Result<(Range<u64>, Option<u64>)> {
         for (cycle, row) in std::mem::take(&mut self.rows) {
             self.write(cycle, &row);
         }
         self.outcome?;
-        self.stream.finish()?;
-        Ok((self.written.unwrap_or(0..0), self.first_result))
+        let written = self.written.unwrap_or(0..0);
+        self.stream.finish(end(&written, self.first_result))?;
+        Ok((written, self.first_result))
     }
 
     fn write(&mut self, cycle: u64, row: &[u64]) {

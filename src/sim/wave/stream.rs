@@ -1,19 +1,17 @@
 //! Writes cycles as changes of signals, in any file format. A cycle takes 10 ns: the clock rises at its start, when all values
 //! change, and falls in its middle. With several clocks, only those rise that have an edge in the cycle.
 
+use super::Helper;
 use crate::sim::InstanceScope;
 use std::collections::HashMap;
 use std::io;
 
-/// A signal that the testbench computes and that is recorded beside the hardware's nets.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Helper {
-    /// Its scope below `testbench`.
-    pub scope: &'static str,
-    /// Its name.
-    pub name: String,
-    /// Its width in bits, 1 to 64.
-    pub width: u32,
+/// The value of a helper of fewer than 64 bits in cycles in which it has no meaning: high impedance in the file, a line without digits in viewers.
+pub const BLANK: u64 = u64::MAX;
+
+/// Whether this value of a signal is [`BLANK`]; of 64 bits it is a number.
+pub(super) fn is_blank(width: u32, value: u64) -> bool {
+    width < 64 && value == BLANK
 }
 
 /// Nanoseconds per cycle.
@@ -138,9 +136,9 @@ impl Stream {
         Ok(())
     }
 
-    /// Closes the last cycle.
-    pub(super) fn finish(&mut self) -> io::Result<()> {
-        self.format.time(self.end)?;
+    /// Closes the last cycle. All signals keep its values until the cycle `end`, if that is later.
+    pub(super) fn finish(&mut self, end: u64) -> io::Result<()> {
+        self.format.time(self.end.max(end * PERIOD))?;
         self.format.finish()
     }
 }

@@ -14,6 +14,7 @@ pub fn mapping_name(names: &ValueNames) -> String {
 pub fn mapping_file(names: &ValueNames) -> String {
     let mut text = format!("Name = {}\nBits = {}\n", mapping_name(names), names.width);
     for (value, name) in &names.entries {
+        let name = if name.is_empty() { "." } else { name };
         let _ = writeln!(text, "{value} {name}");
     }
     text

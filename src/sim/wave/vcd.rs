@@ -1,6 +1,6 @@
 //! VCD (IEEE 1364-2005, clause 18), a text format.
 
-use super::stream::Format;
+use super::stream::{Format, is_blank};
 use std::io::{self, Write};
 use vcd::{IdCode, ReferenceIndex, TimescaleUnit, Value, VarType};
 
@@ -50,7 +50,10 @@ impl<W: Write> Format for Vcd<W> {
     }
 
     fn change(&mut self, signal: usize, width: u32, value: u64) -> io::Result<()> {
-        let bit = |i: u32| Value::from(value >> i & 1 != 0);
+        let bit = |i: u32| match is_blank(width, value) {
+            true => Value::Z,
+            false => Value::from(value >> i & 1 != 0),
+        };
         match width {
             1 => self.writer.change_scalar(self.codes[signal], bit(0)),
             // Viewers extend a leading 0 or 1 with zeros, so leading zeros are left out.

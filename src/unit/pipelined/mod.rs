@@ -26,7 +26,7 @@ pub use lane::{ExecutionLane, lane};
 pub use run::{PipelinedJob, PipelinedRun, run};
 pub use scoreboard::{CaseSource, Independent, Next, Pending, PipelinedScoreboard, WrongResult};
 pub use stimulus::{PipelinedStimulus, steady};
-pub use view::ports;
+pub use view::NamedField;
 pub use work::{Worker, explain};
 
 use super::{ConfigError, OptionValues, Selection};
@@ -195,14 +195,14 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     ) -> Result<PipelinedRun, files::FileError> {
         run(engine, job, source)
     }
-    /// Bits of the number of an instruction's name in waves.
-    const NAME: u32 = Self::CONTROL;
-    /// The number of the name of a control word's instruction in waves.
-    fn name_of(control: u64) -> u64 {
-        control
+    /// The parts of an instruction that waves show by name, the operation first; for units with signals and a view of their own none.
+    fn named_fields() -> Vec<NamedField> {
+        vec![]
     }
-    /// These numbers and the names that waves show for them; for units with signals and a view of their own none.
-    fn instruction_names() -> Vec<(u64, String)> {
+    /// Names and widths of intermediate results, which waves show beside the result.
+    const STEPS: &'static [(&'static str, u32)] = &[];
+    /// The values of [`STEPS`](Self::STEPS) for a case.
+    fn steps(_: &Case) -> Vec<u64> {
         vec![]
     }
     /// The signals that the testbench adds to waves.

@@ -8,7 +8,7 @@ use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction, PermuteMode, PtxFa
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    self, Case, CoverageWalk, Drawn, ParsedInstruction, Pipelined, handshake_rules, latency_option, vectors,
+    self, Case, CoverageWalk, Drawn, NamedField, ParsedInstruction, Pipelined, handshake_rules, latency_option, vectors,
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
@@ -97,6 +97,14 @@ fn instruction(control: u64) -> PermuteInstruction {
         guard: None,
         mode: (control as usize).min(PERMUTE_MODES.len() - 1),
         operands: Operands::default(),
+    }
+}
+
+/// The number of the source of a byte, 0 to 7, plus 8 if the byte is the source's sign.
+fn selector(mode: &PermuteMode, c: u32, byte: u32) -> u32 {
+    match mode.sources {
+        None => c >> (4 * byte) & 15,
+        Some(table) => table[(c & 3) as usize][3 - byte as usize].into(),
     }
 }
 
@@ -207,18 +215,15 @@ impl Pipelined for Permute {
     fn explain(case: &Case) -> String {
         let ([a, b, c], d) = (case.operands, Self::evaluate(case));
         let instruction = instruction(case.control);
-        let mode = PERMUTE_MODES[instruction.mode];
+        let mode = &PERMUTE_MODES[instruction.mode];
         let written = case
             .text
             .as_ref()
             .map_or(instruction.to_string(), |text| text.to_string());
         let mut text = format!("{written}\n  a {a:#010x}, b {b:#010x}, c {c:#010x}");
         for byte in (0..4).rev() {
-            let nibble = c >> (4 * byte) & 15;
-            let (source, sign) = match mode.sources {
-                None => (nibble & 7, nibble > 7),
-                Some(table) => (table[(c & 3) as usize][3 - byte as usize].into(), false),
-            };
+            let selector = selector(mode, c, byte);
+            let (source, sign) = (selector & 7, selector > 7);
             let (register, place) = (["a", "b"][source as usize / 4], source % 4);
             let from = format!("byte {place} of {register}{}", if sign { ", its sign" } else { "" });
             text += &format!("\n  byte {byte}: {from} = {:#04x}", d >> (8 * byte) & 0xff);
@@ -226,16 +231,25 @@ impl Pipelined for Permute {
         format!("{text}\n  d {d:#010x}")
     }
 
-    fn instruction_names() -> Vec<(u64, String)> {
-        let name = |control| {
+    fn named_fields() -> Vec<NamedField> {
+        let text = |control| {
             let text = instruction(control).to_string();
-            text.split(' ')
-                .next()
-                .unwrap_or_default()
-                .trim_end_matches(';')
-                .to_owned()
+            text.split(' ').next().unwrap_or_default().to_owned()
         };
-        (0..1 << CONTROL).map(|control| (control, name(control))).collect()
+        vec![NamedField {
+            name: "instruction",
+            bits: (1 << CONTROL) - 1,
+            text,
+        }]
+    }
+
+    // A digit for each byte, as in the operand `c` of the mode without a name.
+    const STEPS: &'static [(&'static str, u32)] = &[("selectors", 16)];
+
+    fn steps(case: &Case) -> Vec<u64> {
+        let (mode, [.., c]) = (&PERMUTE_MODES[instruction(case.control).mode], case.operands);
+        let digits = (0..4).map(|byte| selector(mode, c, byte) << (4 * byte));
+        vec![digits.sum::<u32>().into()]
     }
 
     fn own_vectors(&self) -> Table {

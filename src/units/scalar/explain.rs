@@ -1,13 +1,19 @@
 //! A scalar video instruction's result step by step, for people.
 
 use super::encoding;
-use super::golden::{ScalarModifiers, steps};
+use super::golden::{ScalarModifiers, ScalarSteps, steps};
 use crate::algebra::ConcreteWide;
 use crate::ptx::{
     MultiplyAddSign, Operands, REGISTER_PARTS, SCALES, ScalarFamily, ScalarInstruction, ScalarTail, SecondaryOperation,
     WHOLE_REGISTER,
 };
 use crate::unit::pipelined::Case;
+
+/// The steps of a case.
+pub(super) fn steps_of(case: &Case) -> ScalarSteps<ConcreteWide> {
+    let [a, b, c] = case.operands.map(i128::from);
+    steps(&ScalarModifiers::decode(&case.control.into()), [&a, &b, &c])
+}
 
 /// How `d` comes about, a step to the line. A guard is taken as passed.
 pub(super) fn explain(case: &Case) -> String {
@@ -17,11 +23,7 @@ pub(super) fn explain(case: &Case) -> String {
         .and_then(|text| ScalarInstruction::parse(text, None).ok());
     let instruction = written.unwrap_or_else(|| encoding::decode(case.control));
     let [a, b, c] = case.operands;
-    let [x, y, z] = case.operands.map(i128::from);
-    let steps = steps(
-        &ScalarModifiers::<ConcreteWide>::decode(&case.control.into()),
-        [&x, &y, &z],
-    );
+    let steps = steps_of(case);
     let Operands {
         a: ra, b: rb, c: rc, ..
     } = &instruction.operands;

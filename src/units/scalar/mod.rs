@@ -11,4 +11,5 @@ pub mod rtl;
 mod unit;
 pub mod vectors;
 
+pub use names::named_fields;
 pub use unit::{LANGUAGE, PTX_UNIT, RESULTS, SCALAR, Scalar};

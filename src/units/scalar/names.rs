@@ -1,68 +1,84 @@
-//! The names of instructions in waves: the operation, `.sat`, and the use of `c`.
+//! The names of an instruction's parts in waves, as its text has them.
 
-use super::encoding::{CODES, CONTROL_BITS, decode, field_of, value};
-use crate::ptx::{ScalarFamily, WHOLE_REGISTER};
+use super::encoding::{decode, field_of};
+use crate::ptx::{
+    MultiplyAddSign, REGISTER_PARTS, SCALES, SECONDARY_OPERATIONS, SHIFT_MODES, ScalarFamily, ScalarInstruction,
+    ScalarTail, WHOLE_REGISTER,
+};
+use crate::unit::pipelined::NamedField;
 
-/// Bits of a name's number: operation, `.sat`, use of `c`.
-pub(super) const BITS: u32 = 8;
-
-/// In place of a secondary operation's code where the result is merged into a part of `c`.
-const MERGE: u64 = 4;
-
-/// The number of the name of a control word.
-pub(super) fn number(control: u64) -> u64 {
-    let is_mad = CODES[value(control, "op") as usize].family() == ScalarFamily::MultiplyAdd;
-    let is_merge = !is_mad && value(control, "dsel") < WHOLE_REGISTER as u64;
-    let with_c = if is_merge { MERGE } else { value(control, "secondary") };
-    value(control, "op") | value(control, "saturate") << 4 | with_c << 5
+/// The parts, the operation first.
+pub fn named_fields() -> Vec<NamedField> {
+    let field = |name, fields: &[&str], text| {
+        let fields = fields.iter().map(|field| field_of(field));
+        let bits = fields.fold(0, |bits, field| bits | ((1 << field.bits) - 1) << field.lo);
+        NamedField { name, bits, text }
+    };
+    vec![
+        field("instruction", &["op", "wrap"], |control| operation(&decode(control))),
+        field("types", &["op", "d_signed", "a_signed", "b_signed"], |control| {
+            types(&decode(control))
+        }),
+        field("mode", &["op", "saturate", "dsel", "secondary"], |control| {
+            mode(&decode(control))
+        }),
+        field("asel", &["asel"], |control| part(decode(control).asel)),
+        field("bsel", &["bsel"], |control| part(decode(control).bsel)),
+        field("dsel", &["op", "dsel"], |control| part(destination(&decode(control)))),
+    ]
 }
 
-/// All names with their numbers.
-pub(super) fn all() -> Vec<(u64, String)> {
-    let put = |name: &str, value: u64| value << field_of(name).lo;
-    let mut names = vec![];
-    for op in 0..CODES.len() as u64 {
-        for saturate in 0..2 {
-            for with_c in 0..=MERGE {
-                let dsel = if with_c == MERGE { 0 } else { WHOLE_REGISTER as u64 };
-                let control =
-                    put("op", op) | put("saturate", saturate) | put("dsel", dsel) | put("secondary", with_c % MERGE);
-                debug_assert!(control >> CONTROL_BITS == 0);
-                if number(control) != op | saturate << 4 | with_c << 5 {
-                    continue;
-                }
-                // Without types, parts and operands.
-                let text = decode(control).to_string();
-                let (words, operands) = text.split_once(' ').expect("operands follow");
-                let mut name = words.replace(".u32", "").replace(".s32", "").replace(".shr15", "");
-                if CODES[op as usize].family() == ScalarFamily::MultiplyAdd {
-                    let minus = |operand: &str| operands.contains(&format!("-{operand}"));
-                    name += if minus("r2") {
-                        " -a*b"
-                    } else if minus("r4") {
-                        " -c"
-                    } else {
-                        ""
-                    };
-                }
-                name += if with_c == MERGE { " merge" } else { "" };
-                names.push((number(control), name));
-            }
+fn operation(instruction: &ScalarInstruction) -> String {
+    let row = instruction.operation.row();
+    let shift = match instruction.tail {
+        ScalarTail::Secondary { wrap, .. } if row.family == ScalarFamily::Shift => SHIFT_MODES[usize::from(wrap)],
+        _ => "",
+    };
+    format!("{}{}{shift}", row.mnemonic, row.comparison)
+}
+
+/// The types of d, a and b; a comparison has none of d.
+fn types(instruction: &ScalarInstruction) -> String {
+    let types = instruction.types().map(|signed| if signed { "s" } else { "u" });
+    let types: Vec<&str> = types.collect();
+    format!("{:->5}", types.join(" ")).replace("--", "- ")
+}
+
+/// `.sat`, and the use of `c`.
+fn mode(instruction: &ScalarInstruction) -> String {
+    let saturate = if instruction.saturate { ".sat" } else { "" };
+    let mode = match instruction.tail {
+        ScalarTail::Secondary { operation, .. } => match destination(instruction) {
+            WHOLE_REGISTER => format!("{saturate}{}", SECONDARY_OPERATIONS[operation as usize].1),
+            _ => format!("{saturate} merge"),
+        },
+        ScalarTail::MultiplyAdd { sign, scale } => {
+            let [before, behind] = match sign {
+                MultiplyAddSign::Plain => ["", ""],
+                MultiplyAddSign::NegatedProduct => ["", " -a*b"],
+                MultiplyAddSign::NegatedAddend => ["", " -c"],
+                MultiplyAddSign::PlusOne => [".po", ""],
+            };
+            format!("{before}{saturate}{}{behind}", SCALES[scale].0)
         }
+    };
+    match mode.trim_start() {
+        "" => "-".to_owned(),
+        mode => mode.to_owned(),
     }
-    names
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The part of `d` that gets the result.
+fn destination(instruction: &ScalarInstruction) -> usize {
+    match instruction.tail {
+        ScalarTail::Secondary { dsel, .. } => dsel,
+        ScalarTail::MultiplyAdd { .. } => WHOLE_REGISTER,
+    }
+}
 
-    #[test]
-    fn every_control_word_has_one_name() {
-        let names = all();
-        let numbers: std::collections::HashSet<u64> = names.iter().map(|(number, _)| *number).collect();
-        assert_eq!(numbers.len(), names.len());
-        assert!((0..1 << CONTROL_BITS).all(|control| numbers.contains(&number(control))));
-        assert!(numbers.iter().all(|number| number >> BITS == 0));
+fn part(part: usize) -> String {
+    match part {
+        WHOLE_REGISTER => "all".to_owned(),
+        part => REGISTER_PARTS[part].selector.to_owned(),
     }
 }

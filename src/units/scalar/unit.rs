@@ -11,7 +11,7 @@ use crate::ptx::{Operands, PtxFamily, PtxInstruction, ScalarInstruction, ScalarO
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    self, Case, CoverageWalk, IgnoredBits, ParsedInstruction, Pipelined, handshake_rules, latency_option,
+    self, Case, CoverageWalk, IgnoredBits, NamedField, ParsedInstruction, Pipelined, handshake_rules, latency_option,
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
@@ -264,14 +264,15 @@ impl Pipelined for Scalar {
         explain::explain(case)
     }
 
-    const NAME: u32 = names::BITS;
-
-    fn name_of(control: u64) -> u64 {
-        names::number(control)
+    fn named_fields() -> Vec<NamedField> {
+        names::named_fields()
     }
 
-    fn instruction_names() -> Vec<(u64, String)> {
-        names::all()
+    const STEPS: &'static [(&'static str, u32)] = &[("ta", 32), ("tb", 32)];
+
+    fn steps(case: &Case) -> Vec<u64> {
+        let steps = explain::steps_of(case);
+        [steps.ta, steps.tb].map(|part| u64::from(part as u32)).into()
     }
 
     fn own_vectors(&self) -> Table {

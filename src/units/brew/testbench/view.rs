@@ -1,6 +1,6 @@
 //! The first view of the datapath in a waveform viewer.
 
-use crate::sim::wave::{Helper, LINE, SignalGroup, SignalRow, ValueFormat, ValueNames, View};
+use crate::sim::wave::{Helper, LINE, SignalGroup, SignalRow, ValueFormat, ValueNames, View, clock, rows};
 use crate::sim::{Engine, Port};
 use crate::units::brew::golden::Retire;
 use crate::units::brew::isa::{disassemble, length, type_names};
@@ -35,13 +35,9 @@ const HELPERS: [(&str, u32, ValueFormat); 7] = [
 
 /// The signals that the testbench adds to the waves: the instructions, and in lock-step the expected results.
 pub(super) fn helpers(lockstep: bool) -> Vec<Helper> {
-    let helper = |scope, name: &str, width| Helper {
-        scope,
-        name: name.to_owned(),
-        width,
-    };
-    let instructions = INSTRUCTIONS.map(|scope| helper(scope, INSTRUCTION, INSTRUCTION_BITS));
-    let expected = HELPERS.map(|(name, width, _)| helper(EXPECTED, name, width));
+    let first = ValueFormat::Names(TYPE + 1);
+    let instructions = INSTRUCTIONS.map(|scope| Helper::new(scope, INSTRUCTION, INSTRUCTION_BITS, first));
+    let expected = HELPERS.map(|(name, width, format)| Helper::new(EXPECTED, name, width, format));
     let expected = expected.into_iter().filter(|_| lockstep);
     instructions.into_iter().chain(expected).collect()
 }
@@ -72,9 +68,6 @@ pub(super) fn expected_values(expected: Option<&Retire>, mismatch: bool, values:
     ]);
 }
 
-/// In further rows of an instruction that needs one; viewers show a value without a name as digits.
-const REST: &str = ".";
-
 /// The instructions of a program as assembled, each in lines that views show completely.
 fn texts(program: &[u16]) -> BTreeMap<u64, Vec<String>> {
     let lines = disassemble(program).into_iter();
@@ -95,28 +88,36 @@ fn broken(text: &str) -> Vec<String> {
     lines
 }
 
+/// The names of all type codes; those of codes without a type are numbers, as in assembly.
+fn types() -> Vec<(u64, String)> {
+    let named: BTreeMap<u64, String> = type_names().into_iter().collect();
+    let name = |code| named.get(&code).cloned().unwrap_or_else(|| code.to_string());
+    (0..16).map(|code| (code, name(code))).collect()
+}
+
 /// The input and retire ports of the datapath that `engine` runs; in `lockstep` also the expected values.
 pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View {
     let top = engine.hierarchy().name;
     let texts = texts(program);
     // A row for each line of the longest instruction.
     let lines = texts.values().map(Vec::len).max().unwrap_or(1);
+    let helpers = helpers(lockstep);
     let instruction = |scope: &str| -> Vec<SignalRow> {
-        let row = |table| {
-            SignalRow::new(
-                format!("{scope}.{INSTRUCTION}"),
-                INSTRUCTION_BITS,
-                ValueFormat::Names(table),
-            )
+        let [first] = &rows(&helpers, scope)[..] else {
+            unreachable!("one signal in the scope of an instruction")
         };
-        (TYPE + 1..=TYPE + lines).map(row).collect()
+        let row = |line| SignalRow {
+            format: ValueFormat::Names(TYPE + line),
+            label: (line > 1).then(|| format!("line {line}")),
+            ..first.clone()
+        };
+        (1..=lines).map(row).collect()
     };
     let port = |port: &Port| {
         let format = match port.name.as_str() {
-            "retire_old_type" | "retire_type" => ValueFormat::Names(TYPE),
+            "retire_old_type" | "retire_type" | "retire_operand_type" => ValueFormat::Names(TYPE),
             "retire_order" | "retire_register" | "in_length" | "retire_length" => ValueFormat::Decimal,
-            _ if port.width == 1 => ValueFormat::Bit,
-            _ => ValueFormat::Hex,
+            _ => ValueFormat::of_width(port.width),
         };
         SignalRow::new(format!("{top}.{}", port.name), port.width, format)
     };
@@ -128,26 +129,16 @@ pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View
         entries,
     };
     let line = |line: usize| {
-        let none = (NONE, if line == 0 { "-" } else { REST });
+        let none = (NONE, if line == 0 { "-" } else { "" });
         let texts = texts
             .iter()
-            .map(|(value, text)| (*value, text.get(line).map_or(REST, String::as_str)));
+            .map(|(value, text)| (*value, text.get(line).map_or("", String::as_str)));
         let entries = texts.chain([none]).map(|(value, text)| (value, text.to_owned()));
         let subject = match line {
             0 => INSTRUCTION.into(),
             line => format!("{INSTRUCTION}{}", line + 1).into(),
         };
         names(subject, INSTRUCTION_BITS, entries.collect())
-    };
-    let clock = vec![
-        SignalRow::new("clock", 1, ValueFormat::Bit),
-        SignalRow::new("cycle", 32, ValueFormat::Decimal),
-        SignalRow::new(format!("{top}.reset"), 1, ValueFormat::Bit),
-    ];
-    let titled = |name: &str, rows| SignalGroup {
-        name: name.to_owned(),
-        open: true,
-        rows,
     };
     let mut offered = instruction(INSTRUCTIONS[0]);
     offered.extend(ports("in_").map(port));
@@ -162,18 +153,18 @@ pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View
     let mut retired = instruction(INSTRUCTIONS[1]);
     retired.extend(compared.into_iter().map(port));
     let mut groups = vec![
-        titled("clock", clock),
-        titled("instructions in", offered),
-        titled("retired", retired),
+        clock(engine),
+        SignalGroup::open("Offered", offered),
+        SignalGroup::open("Retired", retired),
     ];
     if lockstep {
-        let rows = HELPERS.map(|(name, width, format)| SignalRow::new(format!("{EXPECTED}.{name}"), width, format));
-        groups.push(titled("expected of what retires", rows.into()));
+        groups.push(SignalGroup::open("Expected", rows(&helpers, EXPECTED)));
     }
-    groups.push(titled("retired in detail", other.into_iter().map(port).collect()));
+    let other = other.into_iter().map(port).collect();
+    groups.push(SignalGroup::open("Retired in detail", other));
     View {
         groups,
-        names: [names("type".into(), 4, type_names())]
+        names: [names("type".into(), 4, types())]
             .into_iter()
             .chain((0..lines).map(line))
             .collect(),

@@ -139,14 +139,14 @@ pub fn run(
     steps: impl Iterator<Item = OffloadedInstruction>,
     mut observe: impl FnMut(&Observation),
 ) -> Result<RiscvRunReport, files::FileError> {
-    let view = view(&*engine);
-    let mut core = Core::new(job.config.interface, &*engine);
     let features = &job.config.features;
-    let observer = WaveObserver::new(job.config.interface, features.opcode, engine.ports());
+    let view = view(&*engine, features);
+    let mut core = Core::new(job.config.interface, &*engine);
+    let observer = WaveObserver::new(&job.config, engine.ports());
     let mut session = Session::new(engine, observer, job.settings, job.reset_at);
     let mut dump = None;
     if let Some((path, keep)) = &job.waves {
-        let (file, recorder) = Dump::create(path, session.clock.engine(), &helpers(), view, keep.clone())?;
+        let (file, recorder) = Dump::create(path, session.clock.engine(), &helpers(features), view, keep.clone())?;
         session.clock.record(recorder);
         dump = Some(file);
     }
@@ -168,7 +168,10 @@ pub fn run(
         instructions += u64::from(counts);
         let (function, done) = look(features.opcode, &machine, &step);
         let expected = expected_answer(&job.config, &step, &done);
-        session.due = session.observer.due(&step, expected.rd);
+        if job.waves.is_some() {
+            session.due = Some(session.observer.progress(&step, &machine, expected.rd));
+            session.is_offered = core.is_ahead();
+        }
         let next = steps.peek().map(|(next, _)| {
             let known = answered(&job.config, &look(features.opcode, &machine, next).1);
             (next, known)

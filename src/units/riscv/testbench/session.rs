@@ -1,6 +1,6 @@
 //! The state of a run that the players of all interfaces share: clock, gates, noise and the reset in the traffic.
 
-use super::view::{ExpectedResult, WaveObserver};
+use super::view::{Progress, WaveObserver};
 use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
 
@@ -45,7 +45,9 @@ pub(super) struct Session {
     /// The wrong result, after a fault.
     pub got: Option<u32>,
     /// The instruction whose answer comes next, for the waves.
-    pub due: Option<ExpectedResult>,
+    pub due: Option<Progress>,
+    /// The core has offered it.
+    pub is_offered: bool,
     pub observer: WaveObserver,
 }
 
@@ -69,6 +71,7 @@ impl Session {
             was_reset: false,
             got: None,
             due: None,
+            is_offered: false,
             observer,
         }
     }
@@ -119,8 +122,11 @@ impl Session {
 
     /// Ends the cycle.
     pub fn tick(&mut self) {
-        let (observer, due) = (&self.observer, self.due);
-        self.clock.tick(|engine, values| observer.values(due, engine, values));
+        let observer = &self.observer;
+        self.is_offered |= observer.is_offering(self.clock.engine());
+        let progress = self.due.as_ref().filter(|_| self.is_offered);
+        self.clock
+            .tick(|engine, values| observer.values(progress, engine, values));
     }
 
     pub fn fault<T>(&self, kind: TestbenchFaultKind, detail: impl Into<String>) -> Result<T, TestbenchFault> {

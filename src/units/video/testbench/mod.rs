@@ -11,8 +11,10 @@ pub(super) use core::record_core;
 pub use core::run_core;
 pub use random_cases::RandomCases;
 pub use view::helpers;
+pub(in crate::units) use view::{
+    NONE, elements, lane_group, lane_helpers, lane_values, modifier_helpers, modifier_values, named, names,
+};
 pub(super) use view::{helper_values, view};
-pub(in crate::units) use view::{named, names};
 
 use super::golden::explain::{difference, explain};
 use crate::ptx::{Instruction, Operands};

@@ -4,61 +4,73 @@ use super::case::VideoCase;
 use crate::algebra::Concrete;
 use crate::ptx::{Mode, OPERATIONS, Operation, WIDTHS, Width};
 use crate::sim::Engine;
-use crate::sim::wave::{Helper, SignalGroup, SignalRow, ValueFormat, ValueNames, View};
-use crate::unit::pipelined::{Case, ports};
+use crate::sim::wave::{BLANK, Helper, SignalGroup, ValueFormat, ValueNames, View, clock, ports, rows};
+use crate::unit::pipelined::Case;
 use crate::units::video::encoding::Control;
 use crate::units::video::golden::{Modifiers, lanes};
 
 /// The module whose instruction names are shown.
 const UNIT: &str = "video_alu";
 
-/// The bits of an instruction's number, and the number of "no instruction", where an instruction is shown by name.
+/// The bits of an instruction's number, where an instruction is shown by name.
 const NAME_BITS: u32 = 5;
-const NONE: u64 = (1 << NAME_BITS) - 1;
+/// Instruction, types and mode in cycles without an instruction.
+pub(in crate::units) const NONE: [u64; 3] = [(1 << NAME_BITS) - 1, 1 << 3, 3];
 
-/// The scopes of signals about the instruction at the input and about the result at the output.
+/// The scopes of signals about the instruction at the input and about the result at the output, and of the lanes of the result.
 const REQUEST: &str = "request";
 const RESPONSE: &str = "response";
+const LANES: &str = "lanes";
 
 /// The signals that the testbench adds to the waves.
 pub fn helpers() -> Vec<Helper> {
-    let helper = |scope, name: &str, width| Helper {
-        scope,
-        name: name.to_owned(),
-        width,
-    };
-    let decoded = [
-        ("instruction", NAME_BITS),
-        ("types", 3),
-        ("mode", 2),
-        ("mask", 4),
-        ("asel", 16),
-        ("bsel", 16),
-    ];
-    let request = decoded.map(|(name, width)| helper(REQUEST, name, width));
+    use ValueFormat::{Bit, Hex};
+    let mut helpers = vec![Helper::new(REQUEST, "instruction", NAME_BITS, ValueFormat::Names(0))];
+    helpers.extend(modifier_helpers(REQUEST));
     let judged = [
-        ("instruction", NAME_BITS),
-        ("a", 32),
-        ("b", 32),
-        ("c", 32),
-        ("expected", 32),
-        ("mismatch", 1),
+        ("instruction", NAME_BITS, ValueFormat::Names(0)),
+        ("expected", 32, Hex),
+        ("mismatch", 1, Bit),
+        ("a", 32, Hex),
+        ("b", 32, Hex),
+        ("c", 32, Hex),
     ];
-    let response = judged.map(|(name, width)| helper(RESPONSE, name, width));
-    let lanes = WIDTHS.into_iter().flat_map(|width| {
-        lane_names(width)
-            .flat_map(move |lane| ["a", "b", "d"].map(|part| helper(RESPONSE, &format!("{lane}_{part}"), width.bits())))
-    });
-    request.into_iter().chain(response).chain(lanes).collect()
+    helpers.extend(judged.map(|(name, width, format)| Helper::new(RESPONSE, name, width, format)));
+    helpers.extend(lane_helpers());
+    helpers
 }
 
-/// Lane names, highest lane first: `byte3` … `byte0`, `half1`, `half0`.
-fn lane_names(width: Width) -> impl Iterator<Item = String> {
-    let element = match width {
-        Width::Quad => "byte",
-        Width::Dual => "half",
-    };
-    (0..width.lanes()).rev().map(move |lane| format!("{element}{lane}"))
+/// The signals of an instruction's modifiers in a scope; the tables of types and modes are the second and the third one.
+pub(in crate::units) fn modifier_helpers(scope: &'static str) -> [Helper; 5] {
+    let modifiers = [
+        ("types", 4, ValueFormat::Names(1)),
+        ("mode", 2, ValueFormat::Names(2)),
+        ("mask", 4, ValueFormat::Binary),
+        ("asel", 16, ValueFormat::Hex),
+        ("bsel", 16, ValueFormat::Hex),
+    ];
+    modifiers.map(|(name, width, format)| Helper::new(scope, name, width, format))
+}
+
+/// The signals of the elements of `a`, `b` and `d`, the highest lane first: `byte3_a` … `byte0_d`, `half1_a` … `half0_d`.
+pub(in crate::units) fn lane_helpers() -> impl Iterator<Item = Helper> {
+    let lanes = WIDTHS.into_iter().flat_map(|width| {
+        let element = match width {
+            Width::Quad => "byte",
+            Width::Dual => "half",
+        };
+        (0..width.lanes())
+            .rev()
+            .map(move |lane| (width, format!("{element}{lane}")))
+    });
+    lanes.flat_map(|(width, lane)| {
+        ["a", "b", "d"].map(|part| Helper::new(LANES, format!("{lane}_{part}"), width.bits(), ValueFormat::Hex))
+    })
+}
+
+/// The group of these signals.
+pub(in crate::units) fn lane_group(helpers: &[Helper]) -> SignalGroup {
+    SignalGroup::open("Lanes", rows(helpers, LANES))
 }
 
 /// Appends the values of [`helpers`] in this cycle of the ALU; `answered` is the case whose result is due next.
@@ -76,10 +88,19 @@ pub(super) fn core_values(taken: Option<Control>, shown: Option<&Case>, d: u64, 
 }
 
 fn request(control: Option<Control>, values: &mut Vec<u64>) {
+    values.push(control.map_or(NONE[0], |control| named(control)[0]));
+    values.extend(modifier_values(control));
+}
+
+/// The values of [`modifier_helpers`].
+pub(in crate::units) fn modifier_values(control: Option<Control>) -> [u64; 5] {
     let Some(control) = control else {
-        return values.extend([NONE, 0, 0, 0, 0, 0]);
+        return [NONE[1], NONE[2], BLANK, BLANK, BLANK];
     };
-    let [instruction, types, mode] = named(control);
+    let [_, types, mode] = named(control);
+    if !control.operation().family().has_lanes() {
+        return [types, mode, BLANK, BLANK, BLANK];
+    }
     let width = WIDTHS[control.get("width") as usize];
     // A selector digit per hexadecimal digit, so that the number reads like the instruction's text.
     let digits = |name: &str| {
@@ -89,14 +110,7 @@ fn request(control: Option<Control>, values: &mut Vec<u64>) {
             shown | digit << (4 * lane)
         })
     };
-    values.extend([
-        instruction,
-        types,
-        mode,
-        control.get("mask"),
-        digits("asel"),
-        digits("bsel"),
-    ]);
+    [types, mode, control.get("mask"), digits("asel"), digits("bsel")]
 }
 
 /// Instruction, types and mode as numbers, whose names [`names`] has.
@@ -116,39 +130,48 @@ pub(in crate::units) fn named(control: Control) -> [u64; 3] {
 }
 
 fn response(answered: Option<&Case>, d: u64, values: &mut Vec<u64>) {
-    let Some(case) = answered else {
-        let rest = 5 + 3 * WIDTHS.iter().map(|width| width.lanes() as usize).sum::<usize>();
-        values.push(NONE);
-        return values.extend(std::iter::repeat_n(0, rest));
-    };
-    let instruction = &case.instruction();
-    let ([a, b, c], expected) = (case.operands, u64::from(case.d()));
-    values.extend([
-        number(instruction.width, instruction.operation),
-        a.into(),
-        b.into(),
-        c.into(),
-        expected,
-        u64::from(d != expected),
-    ]);
-    let has_lanes = instruction.operation.family().has_lanes();
-    let steps = lanes(
-        &Modifiers::<Concrete>::of(instruction),
-        instruction.width,
-        &a.into(),
-        &b.into(),
-    );
-    for width in WIDTHS {
-        for lane in (0..width.lanes()).rev() {
-            if width != instruction.width || !has_lanes {
-                values.extend([0; 3]);
-                continue;
-            }
-            let low = |value: i64| value as u64 & ((1 << width.bits()) - 1);
-            let step = &steps[lane as usize];
-            values.extend([low(step.va), low(step.vb), low((d >> (lane * width.bits())) as i64)]);
+    match answered {
+        Some(case) => {
+            let instruction = &case.instruction();
+            let ([a, b, c], expected) = (case.operands.map(u64::from), u64::from(case.d()));
+            values.extend([
+                number(instruction.width, instruction.operation),
+                expected,
+                u64::from(d != expected),
+                a,
+                b,
+                c,
+            ]);
         }
+        None => values.extend([NONE[0], BLANK, 0, BLANK, BLANK, BLANK]),
     }
+    values.extend(lane_values(answered.and_then(elements).as_ref(), Some(d)));
+}
+
+/// The selected elements of `a` and `b` of an instruction on lanes, lane 0 first.
+pub(in crate::units) fn elements(case: &Case) -> Option<(Width, Vec<[u64; 2]>)> {
+    let instruction = &case.instruction();
+    let ([a, b, _], width) = (case.operands.map(i64::from), instruction.width);
+    let low = |value: i64| value as u64 & ((1 << width.bits()) - 1);
+    let lanes = || lanes(&Modifiers::<Concrete>::of(instruction), width, &a, &b);
+    let has_lanes = instruction.operation.family().has_lanes();
+    has_lanes.then(|| (width, lanes().iter().map(|lane| [low(lane.va), low(lane.vb)]).collect()))
+}
+
+/// The values of [`lane_helpers`] for these elements of `a` and `b`, and a result if there is one; blank for lanes of the other width.
+pub(in crate::units) fn lane_values(elements: Option<&(Width, Vec<[u64; 2]>)>, d: Option<u64>) -> Vec<u64> {
+    let of = |width: Width| {
+        let elements = elements.filter(|(own, _)| *own == width).map(|(_, elements)| elements);
+        let part = move |lane: u32, d: u64| d >> (lane * width.bits()) & ((1 << width.bits()) - 1);
+        (0..width.lanes()).rev().flat_map(move |lane| match elements {
+            Some(elements) => {
+                let [a, b] = elements[lane as usize];
+                [a, b, d.map_or(BLANK, |d| part(lane, d))]
+            }
+            None => [BLANK; 3],
+        })
+    };
+    WIDTHS.into_iter().flat_map(of).collect()
 }
 
 /// The number of an instruction in waves.
@@ -171,60 +194,29 @@ pub(in crate::units::video) fn view(engine: &dyn Engine, is_core: bool) -> View 
             &["out_d", "out_tag"],
         ),
     };
-    let nets = |names: &[&str]| ports(engine, names);
-    let helper = |scope: &str, name: &str, format| {
-        let all = helpers();
-        let helper = all.iter().find(|helper| helper.scope == scope && helper.name == name);
-        SignalRow::new(
-            format!("{scope}.{name}"),
-            helper.map_or(1, |helper| helper.width),
-            format,
-        )
-    };
-    let group = |name: &str, open, rows| SignalGroup {
-        name: name.to_owned(),
-        open,
-        rows,
-    };
-    let reset = engine.ports().iter().filter(|port| port.name.starts_with("reset"));
-    let mut clock = vec![
-        SignalRow::new("clock", 1, ValueFormat::Bit),
-        SignalRow::new("cycle", 32, ValueFormat::Decimal),
-    ];
-    clock.extend(reset.flat_map(|port| nets(&[&port.name])));
-    let mut operands = vec![
-        helper(REQUEST, "instruction", ValueFormat::Names(0)),
-        helper(REQUEST, "types", ValueFormat::Names(1)),
-        helper(REQUEST, "mode", ValueFormat::Names(2)),
-        helper(REQUEST, "mask", ValueFormat::Binary),
-        helper(REQUEST, "asel", ValueFormat::Hex),
-        helper(REQUEST, "bsel", ValueFormat::Hex),
-    ];
-    operands.extend(nets(sources));
-    let lane_rows = |width| {
-        let rows = lane_names(width)
-            .flat_map(|lane| ["a", "b", "d"].map(|part| helper(RESPONSE, &format!("{lane}_{part}"), ValueFormat::Hex)));
-        rows.collect::<Vec<_>>()
-    };
-    let mut result = vec![helper(RESPONSE, "instruction", ValueFormat::Names(0))];
-    result.extend(nets(results));
-    result.push(helper(RESPONSE, "expected", ValueFormat::Hex));
-    result.push(helper(RESPONSE, "mismatch", ValueFormat::Bit));
+    let helpers = helpers();
+    let mut operands = rows(&helpers, REQUEST);
+    operands.extend(ports(engine, sources));
+    let mut result = rows(&helpers, RESPONSE);
+    // The operands of the result are not shown at first.
+    result.truncate(3);
+    result.splice(1..1, ports(engine, results));
+    let title = if is_core { "Enable" } else { "Handshake" };
     View {
         groups: vec![
-            group("Clock", true, clock),
-            group(if is_core { "Enable" } else { "Handshake" }, true, nets(handshake)),
-            group("Operands", true, operands),
-            group("Result", true, result),
-            group("Lanes of the result as bytes", true, lane_rows(Width::Quad)),
-            group("Lanes of the result as halves", false, lane_rows(Width::Dual)),
+            clock(engine),
+            SignalGroup::open(title, ports(engine, handshake)),
+            SignalGroup::open("Operands", operands),
+            SignalGroup::open("Result", result),
+            lane_group(&helpers),
         ],
         names: names(),
-        result: Some((format!("{RESPONSE}.instruction"), NONE)),
+        result: Some((format!("{RESPONSE}.instruction"), NONE[0])),
     }
 }
 
-/// Names of instructions, of which the last one is that of no instruction, type combinations (of d, a, b: `s` for `.s32`, `u` for `.u32`) and modes.
+/// Names of instructions, type combinations (of d, a, b: `s` for `.s32`, `u` for `.u32`) and modes; the last name of each table is that of no
+/// instruction.
 pub(in crate::units) fn names() -> Vec<ValueNames> {
     let instructions = WIDTHS.iter().flat_map(|width| {
         let rows = OPERATIONS.iter();
@@ -235,19 +227,20 @@ pub(in crate::units) fn names() -> Vec<ValueNames> {
         let letter = |bit: u32| if code >> bit & 1 != 0 { "s" } else { "u" };
         (code, format!("{} {} {}", letter(2), letter(1), letter(0)))
     });
+    let none = |field: usize| (NONE[field], "-".to_owned());
     let mode = |mode: Mode, name: &str| (mode as u64, name.to_owned());
     vec![
         ValueNames {
             unit: UNIT.into(),
             subject: "instruction".into(),
             width: NAME_BITS,
-            entries: instructions.chain([(NONE, "-".to_owned())]).collect(),
+            entries: instructions.chain([none(0)]).collect(),
         },
         ValueNames {
             unit: UNIT.into(),
             subject: "types".into(),
-            width: 3,
-            entries: types.collect(),
+            width: 4,
+            entries: types.chain([none(1)]).collect(),
         },
         ValueNames {
             unit: UNIT.into(),
@@ -257,6 +250,7 @@ pub(in crate::units) fn names() -> Vec<ValueNames> {
                 mode(Mode::Merge, "merge"),
                 mode(Mode::Saturate, ".sat"),
                 mode(Mode::Accumulate, ".add"),
+                none(2),
             ],
         },
     ]
