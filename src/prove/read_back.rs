@@ -11,7 +11,7 @@ use super::machine::{NetlistMachine, TextMachine};
 use super::process::{ExternalError, finish};
 use super::reader;
 use super::structure::{Expected, Structure, of_netlist};
-use crate::files::{Scratch, read_text};
+use crate::files::{Scratch, read_regular};
 use crate::netlist::Flat;
 use crate::text::sources::SourceText;
 use std::collections::BTreeSet;
@@ -76,8 +76,10 @@ pub struct ReadBack {
 pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<ReadBack, ExternalError> {
     let failed = ExternalError::Failed;
     let source = |file: &&Path| {
-        let text = read_text(file).map_err(|error| failed(error.to_string()))?;
         let name = file.display().to_string();
+        let cannot = |error: &dyn std::fmt::Display| failed(format!("cannot read {name}: {error}"));
+        let bytes = read_regular(file).map_err(|error| cannot(&error))?;
+        let text = String::from_utf8(bytes).map_err(|error| cannot(&error))?;
         Ok(SourceText { name, text })
     };
     let sources: Vec<SourceText> = files.iter().map(source).collect::<Result<_, _>>()?;

@@ -123,7 +123,7 @@ pub fn prove_text(
 ) -> Result<Proof, String> {
     let design = subject.design()?;
     let hash = |file: &PathBuf| {
-        let contents = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let contents = crate::files::read_regular(file).map_err(|error| format!("{}: {error}", file.display()))?;
         Ok(FileHash::new(file.display().to_string(), &contents))
     };
     let hashes = files.iter().map(hash).collect::<Result<_, String>>()?;

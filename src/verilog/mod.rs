@@ -14,6 +14,8 @@ mod manifest;
 mod module;
 mod simplify;
 
+pub(crate) use module::is_tool;
+
 pub use manifest::{FORMAT_VERSION, FileHash, Manifest, ManifestPort, Parameter, ports};
 
 use crate::netlist::{Cell, Design, Module};

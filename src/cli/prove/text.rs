@@ -4,7 +4,6 @@ use super::super::configuration::Emitted;
 use super::super::{CommandOutcome, Failure, progress, say, text};
 use super::report::{self, counterexample, report};
 use super::{MethodChoice, Prove, SHOWN, has_tools, listener, more, outcome, with_values};
-use crate::files::read_text;
 use crate::prove::reader::{self, Refused};
 use crate::prove::{Expected, ProofSubject, Provable, prove_text};
 use crate::text::sources::SourceText;
@@ -57,7 +56,7 @@ impl Prove {
             let name = file.display().to_string();
             Ok(SourceText {
                 name,
-                text: read_text(file)?,
+                text: text::read_regular(file)?,
             })
         };
         let sources: Vec<SourceText> = files.iter().map(source).collect::<Result<_, _>>()?;

@@ -2,6 +2,7 @@
 
 use super::Parsed;
 use crate::text::diagnostic::Diagnostic;
+use crate::verilog::is_tool;
 use std::ops::Range;
 
 /// The kind of a token.
@@ -72,6 +73,12 @@ pub(super) fn tokens(source: &str) -> Parsed<Vec<Token<'_>>> {
                         message,
                         "printable ASCII without `\\`",
                     )));
+                }
+                let comment = rest[2..end].trim_start();
+                let word = comment.split_whitespace().next().unwrap_or_default();
+                if is_tool(word) {
+                    let length = end - comment.len() + word.len();
+                    return error(length, "a comment that tools obey", "another first word");
                 }
                 at += end;
                 continue;

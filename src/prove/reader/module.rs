@@ -487,6 +487,7 @@ impl<'a> Parser<'a> {
         }
         self.module.instances.push(Instance {
             name: name.text.into(),
+            block: String::new(),
             module: id,
             inputs: given.into_iter().collect(),
             outputs: driven.into_iter().collect(),

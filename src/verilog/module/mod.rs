@@ -197,7 +197,8 @@ const TOOLS: &str = "altera ambit ascent cadence coverage exemplar formality get
                      pragma quartus quickturn rtl_synthesis spyglass synopsys synplify synthesis tessent translate_off \
                      translate_on turn vcs verible verilator verilog_format verilog_lint vivado xilinx";
 
-fn is_tool(word: &str) -> bool {
+/// Whether a tool may take a comment that begins with this word for a directive.
+pub(crate) fn is_tool(word: &str) -> bool {
     let word = word.trim_end_matches(|c: char| c.is_ascii_punctuation());
     TOOLS.split_whitespace().any(|tool| tool.eq_ignore_ascii_case(word))
 }
