@@ -240,7 +240,7 @@ fn names(folder: &Path, subject: &str) -> HashMap<u64, String> {
             let value = u64::from_str_radix(value, 16).expect("digits");
             let name = names.entry(value).or_default();
             match part {
-                "." => {}
+                "\u{a0}" => {}
                 part if name.is_empty() => name.push_str(part),
                 part => *name += &format!(" {part}"),
             }
