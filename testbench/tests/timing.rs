@@ -240,7 +240,7 @@ fn names(folder: &Path, subject: &str) -> HashMap<u64, String> {
             let value = u64::from_str_radix(value, 16).expect("digits");
             let name = names.entry(value).or_default();
             match part {
-                "." => {}
+                "\u{a0}" => {}
                 part if name.is_empty() => name.push_str(part),
                 part => *name += &format!(" {part}"),
             }
@@ -267,11 +267,10 @@ fn row(
     let mut last = None;
     for cycle in cycles {
         let mut at = |path: &str| read(waves, &format!("testbench.{path}"), cycle);
-        let value = at(path);
         let shown = match shape {
-            Bit => Some(value.to_string()),
-            Hex(valid) => (at(valid) != 0).then(|| format!("{value:x}")),
-            Names(_, valid) => (at(valid) != 0).then(|| names[&value].clone()),
+            Bit => Some(at(path).to_string()),
+            Hex(valid) => (at(valid) != 0).then(|| format!("{:x}", at(path))),
+            Names(_, valid) => (at(valid) != 0).then(|| names[&at(path)].clone()),
         };
         if last.as_ref() == Some(&shown) {
             row.wave.push('.');
