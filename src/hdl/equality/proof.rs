@@ -6,7 +6,7 @@ use crate::algebra::{Bit, Edge, Graph};
 use crate::hdl::error::InvariantError;
 use crate::hdl::sequential::correspondence::Search;
 use crate::hdl::sequential::machine::{ClockCycle, Designs, FreeInputs, evaluate};
-use crate::hdl::sequential::reachable::{Explored, Reached};
+use crate::hdl::sequential::reachable::{Explored, ReachedStates};
 use crate::hdl::sequential::simulation::{Classes, Seen, Values, simulate};
 use crate::hdl::sequential::trace::Trace;
 use crate::prove::machine::{NetlistMachine, TransitionSystem};
@@ -41,7 +41,7 @@ pub struct Prover<'a> {
     /// The end of the time limit.
     pub deadline: Instant,
     /// States that no run leaves, if they were found.
-    pub reached: Option<Reached>,
+    pub reached: Option<ReachedStates>,
 }
 
 impl Prover<'_> {

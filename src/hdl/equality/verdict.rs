@@ -32,7 +32,7 @@ pub enum Reason {
     Time {
         /// The question.
         question: Question,
-        /// The time it had.
+        /// The time limit of the proof.
         time: Duration,
     },
     /// The solver answered all questions. From some states, this number of clocks with equal outputs is followed by one with

@@ -8,14 +8,14 @@ use crate::prove::{Answer, Solver, Stop};
 use std::time::Instant;
 
 /// The values that some state bits have in runs from power-up, and perhaps more.
-pub struct Reached {
+pub struct ReachedStates {
     /// The state bits.
     tracked: Vec<usize>,
     /// Their values, sorted.
     states: Vec<Vec<bool>>,
 }
 
-impl Reached {
+impl ReachedStates {
     /// Whether the tracked bits of a state have one of the values.
     pub fn holds<B: Bit>(&self, state: &[B]) -> B {
         self.among(&self.states, 0, state)
@@ -38,7 +38,7 @@ impl Reached {
 /// The result of an exploration.
 pub enum Explored {
     /// No clock leads out of these states, and outputs are equal in all of them, if they were compared.
-    Closed(Reached),
+    Closed(ReachedStates),
     /// Outputs differ in the last clock.
     Differ(Trace),
     /// There are more states, or time ran out.
@@ -144,7 +144,7 @@ impl Exploration<'_> {
         }
         let mut states: Vec<Vec<bool>> = visited.into_iter().map(|state| state.bits).collect();
         states.sort_unstable();
-        Explored::Closed(Reached {
+        Explored::Closed(ReachedStates {
             tracked: self.tracked.clone(),
             states,
         })

@@ -127,7 +127,7 @@ struct Tlb {
     refill: Signal<In, Bit>,
     frame: Signal<In, Bits<5>>,
     global: Signal<In, Bit>,
-    switch: Signal<In, Bit>,
+    change: Signal<In, Bit>,
     physical: Signal<Out, Bits<5>>,
     miss: Signal<Out, Bit>,
     pages: [DFF<Bits<6>>; 4],
@@ -151,7 +151,7 @@ impl Logic for Tlb {
             self.pages[i].d.next = self.pages[i].q.val();
             self.frames[i].d.next = self.frames[i].q.val();
             self.globals[i].d.next = self.globals[i].q.val();
-            self.valid[i].d.next = self.valid[i].q.val() && (!self.switch.val() || self.globals[i].q.val());
+            self.valid[i].d.next = self.valid[i].q.val() && (!self.change.val() || self.globals[i].q.val());
             if self.valid[i].q.val() && self.pages[i].q.val() == self.page.val() {
                 self.miss.next = false;
                 self.physical.next = self.frames[i].q.val();

@@ -232,7 +232,7 @@ impl Logic for WashingMachine {
 #[hdl_module]
 struct ChessClock {
     clock: Signal<In, Clock>,
-    set: Signal<In, Bit>,
+    preset: Signal<In, Bit>,
     minutes: Signal<In, Bits<4>>,
     pressed: Signal<In, Bits<2>>,
     left: [Signal<Out, Bits<6>>; 2],
@@ -252,7 +252,7 @@ impl Logic for ChessClock {
             self.time[i].clock.next = self.clock.val();
             self.time[i].d.next = self.time[i].q.val();
             let thinks = self.running.q.val() && self.turn.q.val() == (i == 1);
-            if self.set.val() {
+            if self.preset.val() {
                 self.time[i].d.next = bit_cast::<6, 4>(self.minutes.val()) << 2;
             } else if thinks && !over {
                 self.time[i].d.next = self.time[i].q.val() - 1;
@@ -268,7 +268,7 @@ impl Logic for ChessClock {
         } else if !self.time[1].q.val().any() {
             self.lost.next = 2.into();
         }
-        if self.set.val() {
+        if self.preset.val() {
             self.running.d.next = false;
         }
     }

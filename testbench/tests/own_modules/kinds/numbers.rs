@@ -285,6 +285,6 @@ pub const KINDS: &[Kind] = &[
     kind!("binary GCD", BinaryGcd),
     kind!("Kogge-Stone adder", KoggeStone),
     kind!("decimal adder of digits", Decimal),
-    kind!("sorting network", Sorter),
+    kind!("sorting network of pipelined columns", Sorter),
     kind!("Montgomery multiplication", Montgomery),
 ];

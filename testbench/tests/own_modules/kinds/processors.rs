@@ -27,7 +27,7 @@ const OPERANDS: [u64; 8] = [0, 1, 1, 0, 0, 2, 2, 0];
 
 /// A processor with one register, four words of data and a program in a table.
 #[hdl_module]
-struct Accumulator {
+struct AccumulatorMachine {
     clock: Signal<In, Clock>,
     reset: Signal<In, Bit>,
     run: Signal<In, Bit>,
@@ -40,7 +40,7 @@ struct Accumulator {
     words: [DFF<Bits<8>>; 4],
 }
 
-impl Logic for Accumulator {
+impl Logic for AccumulatorMachine {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, register);
@@ -271,7 +271,7 @@ impl Logic for Life {
 }
 
 pub const KINDS: &[Kind] = &[
-    kind!("accumulator machine", Accumulator),
+    kind!("accumulator machine", AccumulatorMachine),
     kind!("stack machine", StackMachine),
     kind!("RISC-V immediates", Immediates),
     kind!("game of life", Life),
