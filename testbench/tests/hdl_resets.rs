@@ -213,7 +213,9 @@ impl Logic for Crossed {
     }
 }
 
-const MAKE: [(&str, fn() -> Box<dyn Top>); 4] = [
+type Make = fn() -> Box<dyn Top>;
+
+const MAKE: [(&str, Make); 4] = [
     ("inverted", || Box::new(Inverted::default())),
     ("synchroniser", || Box::new(Synchroniser::default())),
     ("raised", || Box::new(Raised::default())),

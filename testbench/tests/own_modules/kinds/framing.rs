@@ -88,6 +88,7 @@ impl Logic for Midi {
                 }
             } else {
                 match self.status.q.val().index() {
+                    0..=0x7f => {}
                     0x80..=0x9f => {
                         self.second.d.next = !self.second.q.val();
                         if self.second.q.val() {
