@@ -5,6 +5,7 @@
 //! precedence has parentheses, and nothing has a value at power-up.
 
 mod expression;
+mod instance;
 mod lexer;
 mod module;
 mod process;
