@@ -51,6 +51,23 @@ module _10_rows (A, B, Y);
 endmodule
 ";
 
+/// An asynchronous reset acts on the value that is read; the state behind it is a register without reset.
+const RESETS: &str = "\
+(* techmap_celltype = \"$adff\" *)
+module _10_reset (CLK, ARST, D, Q);
+  parameter WIDTH = 1, CLK_POLARITY = 1, ARST_POLARITY = 1, ARST_VALUE = 0;
+  input CLK, ARST;
+  input [WIDTH-1:0] D;
+  output [WIDTH-1:0] Q;
+  wire asserted = ARST == ARST_POLARITY;
+  wire [WIDTH-1:0] state;
+  \\$dff #(.WIDTH (WIDTH), .CLK_POLARITY (CLK_POLARITY)) hold (.CLK (CLK), .D (asserted ? ARST_VALUE : D), .Q (state));
+  assign Q = asserted ? ARST_VALUE : state;
+endmodule
+";
+/// What yosys puts behind the name of a register with an asynchronous reset to name its state.
+const STATE: &str = "$adff.state";
+
 /// Marks registers, so that no pass removes or merges them, but for those that `proc` makes of addresses and words on their way
 /// to a memory: they belong to no register of the text, and nothing reads them.
 const KEEP: &str = "setattr -set keep 1 t:$*ff* t:$*latch*; select -set passing w:$memwr$* %ci1:+[Q]; \
@@ -107,6 +124,7 @@ fn by_yosys(sources: &[SourceText], top: &str, expected: &Expected) -> Result<Te
         write(&name(i), &source.text)?;
     }
     write("rows.v", ROWS)?;
+    write("resets.v", RESETS)?;
     // yosys knows the cells of a device by itself.
     let cells = expected.cells.iter().filter_map(|module| module.cell.as_ref());
     let families: BTreeSet<&String> = cells.map(|cell| &cell.family).collect();
@@ -117,8 +135,9 @@ fn by_yosys(sources: &[SourceText], top: &str, expected: &Expected) -> Result<Te
     let read: String = known.chain(text).collect();
     let script = format!(
         "{read} hierarchy -purge_lib -check -top {top}; proc -norom; {KEEP}; flatten; opt_clean; \
+         rename -wire t:$adff; techmap -map resets.v t:$adff; setattr -set keep 1 t:$*ff*; \
          memory_collect; memory_map; setattr -set keep 1 t:$*ff*; {TIDY}; techmap -map +/techmap.v -map rows.v; {TIDY}; \
-         async2sync; dffunmap; simplemap; {TIDY}; aigmap; opt_clean; write_aiger -symbols design.aig"
+         dffunmap; simplemap; {TIDY}; aigmap; opt_clean; write_aiger -symbols design.aig"
     );
     // Users know the files by their own names.
     let named = |error: ExternalError| match error {
@@ -132,5 +151,9 @@ fn by_yosys(sources: &[SourceText], top: &str, expected: &Expected) -> Result<Te
     finish(directory.path(), "yosys", &["-q", "-p", &script]).map_err(named)?;
     let bytes = std::fs::read(directory.path().join("design.aig"));
     let bytes = bytes.map_err(|error| failed(format!("yosys wrote no graph: {error}")))?;
-    Ok(TextMachine::new(Aiger::read(&bytes).map_err(failed)?, expected))
+    let mut aiger = Aiger::read(&bytes).map_err(failed)?;
+    for names in &mut aiger.latch_names {
+        *names = names.replace(STATE, "");
+    }
+    Ok(TextMachine::new(aiger, expected))
 }

@@ -11,7 +11,7 @@ use crate::netlist::kernel::{KernelExpr, Operator};
 /// The most bits of a word that rust-hdl shifts as one number, without a limit to the result.
 const SHORT: u32 = 32;
 /// The most bits of the amount by which such a word is shifted to the left.
-const MOST_AMOUNT_BITS: u32 = 16;
+const MOST_AMOUNT_BITS: u32 = 32;
 
 impl KernelLowering<'_> {
     pub(super) fn binary(

@@ -1,7 +1,7 @@
 //! Expressions: every operand has exactly the width that its operator needs, and parentheses decide every precedence.
 
 use super::lexer::TokenKind;
-use super::module::{Parser, Symbol};
+use super::parser::{Parser, Symbol, bits};
 use super::{Parsed, refused};
 use crate::netlist::{BinaryOp, ExprId, UnaryOp};
 use std::ops::Range;
@@ -334,9 +334,4 @@ impl Parser<'_> {
         self.depth -= 1;
         self.need(sign)
     }
-}
-
-/// `1 bit`, `8 bits`.
-pub(super) fn bits(width: u32) -> String {
-    format!("{width} bit{}", if width == 1 { "" } else { "s" })
 }

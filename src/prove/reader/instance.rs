@@ -1,8 +1,7 @@
 //! Instances, and the words of memories: places that take nets, bits and constants, but no operators.
 
-use super::expression::bits;
 use super::lexer::{Token, TokenKind};
-use super::module::{Parser, Symbol};
+use super::parser::{Parser, Symbol, bits};
 use super::{Parsed, refused};
 use crate::netlist::{ExprId, ExprKind, Instance, Module, NetKind};
 use std::collections::BTreeMap;

@@ -8,6 +8,7 @@ mod expression;
 mod instance;
 mod lexer;
 mod module;
+mod parser;
 mod process;
 
 use crate::netlist::{Design, Module, ModuleId};

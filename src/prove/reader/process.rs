@@ -1,7 +1,7 @@
 //! Processes: `always @*` with one `case`, and `always @(posedge …)` with non-blocking assignments.
 
-use super::expression::{Placed, bits};
-use super::module::{Parser, Symbol};
+use super::expression::Placed;
+use super::parser::{Parser, Symbol, bits};
 use super::{Parsed, refused};
 use crate::netlist::{
     BinaryOp, ExprId, MemoryRead, MemoryWrite, NetId, NetKind, NetlistRegister, Reset, ResetStyle, UnaryOp,
