@@ -17,7 +17,7 @@ use super::structure::{CLOCKING, DRIVING, Expected, Structure, of_netlist};
 use super::subject::{ProofSubject, exclusions};
 use super::sweep::{EquivalenceVerdict, Limits};
 use crate::netlist::{Design, Flat};
-use crate::verilog::{EmittedFile, FileHash};
+use crate::verilog::{EmittedFile, FileHash, with_written_names};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -102,7 +102,8 @@ pub fn prove_design(
         methods.push(match read(&job, &paths, progress)? {
             Ok(text) => {
                 // The claims about the netlist hold for the text, too.
-                agree(&NetlistMachine(&flat), &NetlistMachine(&text.read.flat))
+                let written = Flat::new(&with_written_names(design)).map_err(|error| error.to_string())?;
+                agree(&NetlistMachine(&written), &NetlistMachine(&text.read.flat))
                     .map_err(|why| format!("the text is not that of its netlist: {why}"))?;
                 by_text(&job, &text, &mut refutations, progress)?
             }

@@ -57,6 +57,19 @@ pub fn emit(design: &Design, banner: &Banner) -> Vec<EmittedFile> {
         .collect()
 }
 
+/// The design with the names that its instances have in the text.
+#[doc(hidden)]
+pub fn with_written_names(design: &Design) -> Design {
+    let mut written = design.clone();
+    for (module, source) in written.modules.iter_mut().zip(&design.modules) {
+        let legal = legalise::legalise(design, source);
+        for (instance, part) in module.instances.iter_mut().zip(legal.instances) {
+            instance.name = part.content.name;
+        }
+    }
+    written
+}
+
 /// The modules of [`emit`] as one file with one header comment.
 pub fn emit_single(design: &Design, banner: &Banner, name: &str) -> EmittedFile {
     let modules = design.modules.iter().filter(|module| module.cell.is_none());
