@@ -164,10 +164,9 @@ fn a_text_is_proved_as_its_manifest_says_and_refuted_where_it_was_edited() {
     assert!(!folder.path().join("video_alu.proof.json").exists());
 
     let write = |text: &str| std::fs::write(folder.path().join("video_alu.v"), text).expect("a file");
-    write(&top.replace(
-        ".in_tag    (in_tag)",
-        ".in_tag    (in_tag + {7'd0, in_b == 32'h1234beef})",
-    ));
+    let wrong = "wire handshake_advance;\n  wire [7:0] wrong_tag = in_tag + {7'd0, in_b == 32'h1234beef};";
+    let edited = top.replace("wire handshake_advance;", wrong);
+    write(&edited.replace(".in_tag    (in_tag)", ".in_tag    (wrong_tag)"));
     let (status, out, _) = prove(folder.path(), &["--text", "."]);
     assert_eq!(status, 1, "{out}");
     assert!(out.contains("refuted: valid and tag of any control word"), "{out}");
