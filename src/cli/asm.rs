@@ -1,9 +1,9 @@
 //! `lanesmith asm`.
 
 use super::{CommandOutcome, Failure, Run, check_files, once, program};
-use crate::files;
-use crate::text::number;
-use crate::unit::ImageFormat;
+use lanesmith::files;
+use lanesmith::text::number;
+use lanesmith::unit::ImageFormat;
 use clap::Args;
 use std::path::{Path, PathBuf};
 

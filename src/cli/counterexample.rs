@@ -2,10 +2,10 @@
 
 use super::number::any;
 use super::{Failure, say};
-use crate::files;
-use crate::sim::EngineKind;
-use crate::unit::Selection;
-use crate::unit::{Counterexample, Hardware};
+use lanesmith::files;
+use lanesmith::sim::EngineKind;
+use lanesmith::unit::Selection;
+use lanesmith::unit::{Counterexample, Hardware};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};

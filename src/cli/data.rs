@@ -1,7 +1,7 @@
 //! The options `--json` and `-o` of subcommands with a machine-readable report.
 
 use super::{Failure, check_files, give};
-use crate::files::{self, OnInterrupt};
+use lanesmith::files::{self, OnInterrupt};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};

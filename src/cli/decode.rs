@@ -3,9 +3,9 @@
 use super::data::Data;
 use super::encode::{Encoded, check, report, shown};
 use super::{CommandOutcome, Failure, Run, give, lines};
-use crate::text::number::{NumberError, unsigned};
-use crate::unit::ControlWordCodec;
-use crate::units::{CONTROL_WORDS, DEFAULT_CONTROL_WORD};
+use lanesmith::text::number::{NumberError, unsigned};
+use lanesmith::unit::ControlWordCodec;
+use lanesmith::units::{CONTROL_WORDS, DEFAULT_CONTROL_WORD};
 use clap::Args;
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! `lanesmith disasm`.
 
 use super::{CommandOutcome, Failure, Run, check_files, program};
-use crate::files;
-use crate::unit::ImageFormat;
+use lanesmith::files;
+use lanesmith::unit::ImageFormat;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! `lanesmith floats`.
 
 use super::{CommandOutcome, Failure, Run, out, say};
-use crate::files;
-use crate::units::float_graphs;
+use lanesmith::files;
+use lanesmith::units::float_graphs;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -2,10 +2,10 @@
 
 use super::configuration::{Configuration, Emitted, WithCompanions};
 use super::{CommandOutcome, Failure, Run, check_files, text};
-use crate::files;
-use crate::unit::{Companion, CompanionText, Selection};
-use crate::units::COMPANIONS;
-use crate::verilog::Manifest;
+use lanesmith::files;
+use lanesmith::unit::{Companion, CompanionText, Selection};
+use lanesmith::units::COMPANIONS;
+use lanesmith::verilog::Manifest;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Lists: files with one instruction or word on each line.
 
 use super::{Failure, text};
-use crate::files;
+use lanesmith::files;
 use std::path::Path;
 
 /// Number of errors of a list that are shown.

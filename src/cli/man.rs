@@ -1,7 +1,7 @@
 //! `lanesmith man`.
 
 use super::{CommandOutcome, Failure, Run, command, say};
-use crate::files;
+use lanesmith::files;
 use clap::{Args, Command};
 use clap_mangen::Man as Page;
 use std::path::PathBuf;

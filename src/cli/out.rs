@@ -1,6 +1,6 @@
 //! Names of output folders.
 
-use crate::files;
+use lanesmith::files;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::path::PathBuf;
 

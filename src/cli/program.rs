@@ -1,9 +1,9 @@
 //! Reading programs.
 
 use super::{Failure, text};
-use crate::files;
-use crate::unit::{AssemblySource, ImageError, ImageFormat, Programs};
-use crate::units::PROGRAMS;
+use lanesmith::files;
+use lanesmith::unit::{AssemblySource, ImageError, ImageFormat, Programs};
+use lanesmith::units::PROGRAMS;
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 

@@ -2,8 +2,8 @@
 
 use super::regress::Reports;
 use super::{CommandOutcome, Failure, Run, text};
-use crate::files;
-use crate::regress::{RegressionReport as Document, merge};
+use lanesmith::files;
+use lanesmith::regress::{RegressionReport as Document, merge};
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! Standard output, which may hold a file's contents, and whose reader may close it early.
 
-use crate::files::BrokenPipeTolerant;
+use lanesmith::files::BrokenPipeTolerant;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,7 +1,7 @@
 //! Reading text files.
 
 use super::Failure;
-use crate::files;
+use lanesmith::files;
 use std::path::Path;
 
 /// The text of a file in UTF-8, without the byte-order mark that some editors put before it.

@@ -1,7 +1,7 @@
 //! The options about waves.
 
-use crate::files::FileError;
-use crate::sim::wave::{self, WaveFormat};
+use lanesmith::files::FileError;
+use lanesmith::sim::wave::{self, WaveFormat};
 use clap::Args;
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,8 @@
 //! Integration tests, one module per subject; tests are named after the fact they check.
 
+// The code of the macros names the netlist's package so.
+extern crate lanesmith_netlist as __lanesmith;
+
 mod agreement;
 mod bench;
 mod book;

@@ -1,7 +1,7 @@
 //! `prove --outline`: the argument that claims together are a module's theorem, with verdicts and seconds.
 
 use super::super::{CommandOutcome, Failure, give};
-use crate::prove::{ClaimVerdict, Conclusion, OutlineStep, Premise, outline_problems};
+use lanesmith::prove::{ClaimVerdict, Conclusion, OutlineStep, Premise, outline_problems};
 use std::collections::BTreeSet;
 
 /// Prints the tree of an argument, and what is wrong with it.

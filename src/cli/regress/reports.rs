@@ -3,8 +3,8 @@
 use crate::cli::data::Data;
 use crate::cli::table::table;
 use crate::cli::{CommandOutcome, Failure, check_files, say};
-use crate::files;
-use crate::regress::{CrossReport, JobReport, RegressionReport, Status};
+use lanesmith::files;
+use lanesmith::regress::{CrossReport, JobReport, RegressionReport, Status};
 use clap::Args;
 use comfy_table::Table;
 use std::io::Write;

@@ -25,6 +25,7 @@ pub(crate) use entry::{handshake_rules, latency_option};
 pub use lane::{ExecutionLane, lane};
 pub use run::{PipelinedJob, PipelinedRun, run};
 pub use scoreboard::{CaseSource, Independent, Next, Pending, PipelinedScoreboard, WrongResult};
+pub(crate) use unit::provable;
 pub use stimulus::{PipelinedStimulus, steady};
 pub use view::NamedField;
 pub use work::{Worker, explain};
@@ -35,7 +36,7 @@ use crate::bench::{BenchError, Benchmark, Entry};
 use crate::files;
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, HandshakeProtocol};
+use crate::prove::{Deferred, HandshakeProtocol, Provable};
 use crate::rtl::Top;
 use crate::sim::Engine;
 use crate::sim::cover::BinSet;
@@ -66,7 +67,7 @@ pub struct ParsedInstruction {
 }
 
 /// A pipelined unit. The methods of the first part have no defaults; those of the second part are optional.
-pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
+pub trait Pipelined: Provable + Copy + fmt::Debug + Send + Sync + 'static {
     /// Bits of the control word.
     const CONTROL: u32;
     /// The files below `src/` at which the golden model begins.

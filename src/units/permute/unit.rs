@@ -166,6 +166,8 @@ impl ExecutesPtx for Permute {
     }
 }
 
+crate::unit::pipelined::provable!(Permute);
+
 impl Pipelined for Permute {
     const CONTROL: u32 = CONTROL;
     type Hits = coverage::Hits;

@@ -202,6 +202,8 @@ impl ExecutesPtx for Scalar {
     }
 }
 
+crate::unit::pipelined::provable!(Scalar);
+
 impl Pipelined for Scalar {
     const CONTROL: u32 = CONTROL_BITS;
     type Hits = coverage::Hits;

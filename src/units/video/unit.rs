@@ -198,6 +198,8 @@ impl ExecutesPtx for Video {
     }
 }
 
+crate::unit::pipelined::provable!(Video);
+
 impl Pipelined for Video {
     const CONTROL: u32 = Control::BITS;
     const GOLDEN: &'static [&'static str] = &["units/video/golden/mod.rs"];
