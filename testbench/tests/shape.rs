@@ -159,7 +159,7 @@ const CIRCLES: &[&str] = &[
 fn modules_of_a_folder_use_each_other_in_one_direction() {
     // For each folder which of its modules use which, through whatever is below them.
     let mut folders: BTreeMap<String, BTreeMap<&str, BTreeSet<String>>> = BTreeMap::new();
-    let source = Source::of_the_crate();
+    let source = Source::of_the_workspace();
     for (module, used) in source.uses() {
         for other in used {
             let (mine, its): (Vec<&str>, Vec<&str>) = (module.split("::").collect(), other.split("::").collect());

@@ -1,8 +1,5 @@
 //! The imports of a module's source: rust-hdl's prelude, leaves for state, [`hdl_module`] and [`hdl_gen`].
 
-// The code of the macros names the netlist's package so.
-#[doc(hidden)]
-pub use lanesmith_netlist as __lanesmith;
 pub use lanesmith_netlist::prelude::*;
 pub use lanesmith_sim::Engine;
 pub use rust_hdl;

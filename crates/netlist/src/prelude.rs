@@ -1,5 +1,8 @@
 //! The imports of a module's source: rust-hdl's prelude, leaves for state, [`hdl_module`] and [`hdl_gen`].
 
+// The code of the macros names this package so.
+#[doc(hidden)]
+pub use crate as __lanesmith;
 pub use crate::ResetStyle;
 pub use crate::rtl::leaf::{Memory, Register, Stage};
 pub use crate::rtl::{Top, signed_bit_cast};

@@ -461,7 +461,7 @@ mod tests {
     #[test]
     fn the_solver_has_the_version_that_the_build_asks_for() {
         let (name, version) = super::SOLVER.split_once(' ').unwrap();
-        let manifest = include_str!("../../Cargo.toml");
+        let manifest = include_str!("../../../Cargo.toml");
         assert!(manifest.contains(&format!("\n{name} = \"{version}\"\n")));
     }
 }

@@ -22,7 +22,7 @@ fn read_one(text: &str) -> Result<Design, Box<Refused>> {
 
 #[test]
 fn every_shipped_file_is_in_the_language() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("rtl_out");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rtl_out");
     let mut count = 0;
     for folder in std::fs::read_dir(root).unwrap().flatten() {
         let lists = std::fs::read_dir(folder.path()).into_iter().flatten().flatten();

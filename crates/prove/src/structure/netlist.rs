@@ -62,29 +62,54 @@ fn driving(module: &Module) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanesmith_netlist::ResetStyle;
-    use crate::unit::Selection;
-    use crate::unit::Unit;
-    use crate::units::video::Video;
-    use crate::units::video::rtl::VideoConfig;
+    use lanesmith_netlist::prelude::*;
+    use lanesmith_netlist::{Design, lower};
 
-    fn alu(asynchronous: bool) -> Selection {
-        let mut config = VideoConfig::full(2);
-        config.reset = ResetStyle {
+    /// Counts clocks.
+    #[hdl_module(no_default)]
+    struct Counter {
+        clock: Signal<In, Clock>,
+        reset_n: Signal<In, Bit>,
+        count: Signal<Out, Bits<4>>,
+        state: Register<Bits<4>>,
+    }
+
+    impl Logic for Counter {
+        #[hdl_gen]
+        fn update(&mut self) {
+            self.state.clock.next = self.clock.val();
+            self.state.reset.next = self.reset_n.val();
+            self.state.enable.next = true;
+            self.state.d.next = self.state.q.val() + 1;
+            self.count.next = self.state.q.val();
+        }
+    }
+
+    fn reset(asynchronous: bool) -> ResetStyle {
+        ResetStyle {
             asynchronous,
             active_low: true,
-        };
-        Video::alu(config).selection()
+        }
+    }
+
+    fn counter(asynchronous: bool) -> Design {
+        lower(&Counter {
+            clock: Default::default(),
+            reset_n: Default::default(),
+            count: Default::default(),
+            state: Register::new(reset(asynchronous), 0.into()),
+        })
+        .unwrap()
     }
 
     #[test]
     fn a_netlist_that_reads_its_clock_or_resets_otherwise_is_told() {
         for asynchronous in [false, true] {
-            let design = alu(asynchronous).design().unwrap();
+            let design = counter(asynchronous);
             let flat = Flat::new(&design).unwrap();
-            let right = Expected::new(alu(asynchronous).unit().reset(), &design);
+            let right = Expected::new(reset(asynchronous), &design);
             assert_eq!(of_netlist(&flat, &right), Structure::default());
-            let other = Expected::new(alu(!asynchronous).unit().reset(), &design);
+            let other = Expected::new(reset(!asynchronous), &design);
             assert_ne!(of_netlist(&flat, &other).clocking, Vec::<String>::new());
 
             let mut broken = flat.clone();
@@ -101,9 +126,9 @@ mod tests {
 
     #[test]
     fn nets_of_a_netlist_with_no_driver_or_two_refute_the_claim_about_drivers() {
-        let design = alu(false).design().unwrap();
+        let design = counter(false);
         let flat = Flat::new(&design).unwrap();
-        let expected = Expected::new(alu(false).unit().reset(), &design);
+        let expected = Expected::new(reset(false), &design);
         let wrong = |change: fn(&mut Module)| {
             let mut broken = flat.clone();
             change(&mut broken.module);
