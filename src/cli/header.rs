@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// The header for RISC-V cores is for one unit: give the options of its Verilog, or its manifest. It declares a function for every
 /// instruction of the unit, such as lanesmith_vabsdiff4_u32_u32_u32_add or, of the P extension, lanesmith_psadd_b; and for custom
 /// instructions lanesmith_check(), which compares the header with the unit in the core. Without a RISC-V compiler, or with LANESMITH_PORTABLE defined, the functions are portable C. docs/riscv.md
-/// describes the instructions, docs/riscv-p-programs.md the software, docs/ptx.md the control word.
+/// describes the instructions, docs/riscv-p.md packed instructions, docs/ptx.md the control word.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 success, 2 bad input, or a file that cannot be read or written.

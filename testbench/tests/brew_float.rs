@@ -235,7 +235,7 @@ fn comparisons_equal_those_of_the_library_and_the_concrete_text_equals_the_slice
 }
 
 #[test]
-#[ignore = "takes minutes; docs/brew-float.md has the results"]
+#[ignore = "takes minutes; docs/brew.md has the results"]
 fn long_run_of_random_pairs_in_both_formats() {
     let (count, seed) = (setting("LANESMITH_PAIRS", 100_000_000), setting("LANESMITH_SEED", 3));
     for format in [BINARY32, BINARY16] {
@@ -244,7 +244,7 @@ fn long_run_of_random_pairs_in_both_formats() {
 }
 
 #[test]
-#[ignore = "takes minutes; docs/brew-float.md has the results"]
+#[ignore = "takes minutes; docs/brew.md has the results"]
 fn long_run_of_all_binary16_pairs() {
     let bar = progress(3 << 32);
     for operation in OPERATIONS {

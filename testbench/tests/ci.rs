@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 const WORKFLOW: &str = include_str!("../../examples/ci/lanesmith.yml");
-const PAGE: &str = include_str!("../../docs/ci.md");
+const PAGE: &str = include_str!("../../docs/tutorial-first-ci.md");
 
 /// The commands of the workflow that run lanesmith, with a number in the place of each expression.
 fn commands() -> Vec<String> {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 pub(super) fn print(name: &str, steps: &[OutlineStep], verdicts: &[ClaimVerdict]) -> Result<CommandOutcome, Failure> {
     let Some(theorem) = steps.first() else {
         return Err(Failure::new(format_args!(
-            "the argument about {name} is in docs/proofs.md only; --outline has that of brew_datapath"
+            "the argument about {name} is in docs/argument.md only; --outline has that of brew_datapath"
         )));
     };
     let claims: Vec<String> = verdicts.iter().map(|verdict| verdict.claim.clone()).collect();

@@ -31,7 +31,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     options: options::CHOICES_WITH_OPCODE,
     validate: |values| options::config(Interface::Pcpi, values).validate(),
     unit: |values| Box::new(Riscv(options::config(Interface::Pcpi, values))),
-    shipped: options::shipped_with_packed,
+    shipped: || vec![options::video(), options::packed(Interface::Pcpi)],
     configurations: options::configurations_with_opcode,
     crosses: || coverage::CROSSES.all,
     attachments: &[assumptions::PCPI_MONITOR],
@@ -91,7 +91,7 @@ pub static CFU: UnitEntry = UnitEntry {
     validate: |values| options::config(Interface::Cfu, values).validate(),
     options: options::OPTIONS,
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
-    shipped: options::shipped,
+    shipped: || vec![options::video()],
     configurations: options::configurations,
     packaging: Some(&Packaging {
         option: "cfu-playground",
@@ -126,10 +126,7 @@ pub static CV_X_IF: UnitEntry = UnitEntry {
     validate: options::validate_cv_x_if,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
     // At a latency above 1, CV32E40X needs a gate for its data requests: docs/riscv-cv32e40x.md.
-    shipped: || {
-        let configs = [RiscvConfig::full, RiscvConfig::packed].map(|config| config(Interface::CvXIf, 1));
-        configs.iter().map(options::values).collect()
-    },
+    shipped: || vec![options::packed(Interface::CvXIf)],
     configurations: options::configurations_with_third,
     attachments: &[assumptions::CV_X_IF_MONITOR, demo::CV32E40X_WIRING],
     formal: Some(&formal::CV_X_IF),

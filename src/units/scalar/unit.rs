@@ -56,10 +56,7 @@ pub static SCALAR: UnitEntry = UnitEntry {
     options: OPTIONS,
     validate: |values| Scalar::new(values).0.validate(),
     unit: |values| Box::new(Scalar::new(values)),
-    shipped: || {
-        let full = SCALAR.defaults();
-        vec![full, full.with_part(&MULTIPLY_ADD, true)]
-    },
+    shipped: || vec![SCALAR.defaults().with_part(&MULTIPLY_ADD, true)],
     configurations: || {
         let latencies = ScalarConfig::MIN_LATENCY..=ScalarConfig::MAX_LATENCY;
         let both = |latency| {
