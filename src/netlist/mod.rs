@@ -31,7 +31,7 @@ pub use ir::{
 pub use leaf::LeafSpec;
 pub use lower::{
     Branch, LowerError, SourcePlace, is_keyword, is_reserved_port, lower, lower_documented, lower_probed,
-    lower_trusted, lower_without, module_name, raw_name, stock_kernels, type_parts,
+    lower_without, module_name, raw_name, type_parts,
 };
 #[doc(hidden)]
 pub use state::field_name;
