@@ -30,7 +30,6 @@ mod run;
 mod schedule;
 mod solver;
 mod source_digests;
-mod source_imports;
 mod state_bits;
 #[cfg(feature = "native")]
 pub(crate) mod state_index;
@@ -58,8 +57,6 @@ pub use schedule::Progress;
 pub use solver::Stop;
 pub(crate) use solver::{Answer, Solver};
 pub use source_digests::SourceDigests;
-#[cfg(test)]
-pub(crate) use source_digests::golden_sources;
 pub use state_bits::StateBits;
 pub use structure::{CLOCKING, DRIVING, Expected, Structure};
 pub use subject::{ProofSubject, Provable};

@@ -20,10 +20,8 @@ pub trait Provable {
     fn outline(&self) -> &'static [OutlineStep] {
         &[]
     }
-    /// The files below `src/` at which the golden model begins; its digest follows their imports and those of the claims.
-    fn golden_sources(&self) -> &'static [&'static str];
-    /// The sources of the claims: folders and files below `src/`, as prefixes of paths.
-    fn claim_sources(&self) -> &'static [&'static str];
+    /// The folders of units, below `src/units/`, that golden model and claims use; certificates contain digests of their sources.
+    fn unit_folders(&self) -> &'static [&'static str];
 }
 
 /// The subject of a certificate: hardware with the names in its emitted form.

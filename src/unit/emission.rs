@@ -322,12 +322,8 @@ impl Provable for Emission {
         self.unit.outline()
     }
 
-    fn golden_sources(&self) -> &'static [&'static str] {
-        self.unit.golden_sources()
-    }
-
-    fn claim_sources(&self) -> &'static [&'static str] {
-        self.unit.claim_sources()
+    fn unit_folders(&self) -> &'static [&'static str] {
+        self.unit.unit_folders()
     }
 }
 

@@ -37,12 +37,8 @@ impl<P: Pipelined> Provable for P {
         &[]
     }
 
-    fn golden_sources(&self) -> &'static [&'static str] {
-        P::GOLDEN
-    }
-
-    fn claim_sources(&self) -> &'static [&'static str] {
-        self.sources_of_claims()
+    fn unit_folders(&self) -> &'static [&'static str] {
+        P::FOLDERS
     }
 }
 
