@@ -16,7 +16,6 @@ mod disasm;
 mod doctor;
 mod encode;
 mod explain;
-mod floats;
 mod generate;
 mod header;
 mod instructions;
@@ -92,7 +91,6 @@ enum Command {
     Decode(decode::Decode),
     Prove(prove::Prove),
     Verify(verify::Verify),
-    Floats(floats::Floats),
     Mutate(mutate::Mutate),
     Regress(regress::Regress),
     Report(report::Report),
@@ -230,7 +228,6 @@ impl Command {
             Command::Decode(command) => command.run(),
             Command::Prove(command) => command.run(),
             Command::Verify(command) => command.run(),
-            Command::Floats(command) => command.run(),
             Command::Mutate(command) => command.run(),
             Command::Regress(command) => command.run(),
             Command::Report(command) => command.run(),

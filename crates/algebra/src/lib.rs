@@ -32,6 +32,10 @@ pub use sliced::{Slice, pack, pack_each, unpack, unpack_each};
 
 use std::fmt::Debug;
 
+/// The digest of this package's sources, for certificates.
+#[doc(hidden)]
+pub const SOURCE_DIGEST: &str = lanesmith_macros::source_digest!("src");
+
 /// Exact integers and truth values in one of several representations.
 ///
 /// No operation loses bits: sums and products grow as needed. Words stay within 63 magnitude bits in every

@@ -4,6 +4,7 @@
 //! keeps them, with the place in the source where each stands, and refuses what has no meaning in hardware.
 
 mod connect;
+mod digest;
 mod documentation;
 mod expression;
 mod module;
@@ -15,7 +16,7 @@ mod types;
 
 use proc_macro::TokenStream;
 use quote::quote;
-use syn::{AttributeArgs, DeriveInput, ItemFn, ItemStruct, parse_macro_input};
+use syn::{AttributeArgs, DeriveInput, ItemFn, ItemStruct, LitStr, parse_macro_input};
 
 /// Makes an enum without fields a type of signals, coded in the order of its variants, and one that ports may have.
 #[proc_macro_derive(LogicState)]
@@ -72,6 +73,16 @@ pub fn hdl_gen(_: TokenStream, item: TokenStream) -> TokenStream {
             #hdl
         }
         .into(),
+    }
+}
+
+/// The SHA-256 of the Rust sources below a folder of the package, as text of hexadecimal digits. For the certificates of proofs.
+#[proc_macro]
+pub fn source_digest(folder: TokenStream) -> TokenStream {
+    let folder = parse_macro_input!(folder as LitStr);
+    match digest::digest(&folder.value()) {
+        Ok(digest) => quote!(#digest).into(),
+        Err(error) => syn::Error::new(folder.span(), error).to_compile_error().into(),
     }
 }
 

@@ -38,11 +38,15 @@ pub use lanesmith_macros::{LogicState, LogicStruct, hdl_gen, hdl_module};
 pub use leaf::LeafSpec;
 pub use lower::{
     Branch, LowerError, SourcePlace, is_keyword, is_reserved_port, lower, lower_documented, lower_probed,
-    lower_trusted, lower_without, module_name, raw_name, stock_kernels, type_parts,
+    lower_without, module_name, raw_name, type_parts,
 };
 #[doc(hidden)]
 pub use state::field_name;
 pub use state::{InstanceHandle, StateHandle};
+
+/// The digest of this package's sources, for certificates.
+#[doc(hidden)]
+pub const SOURCE_DIGEST: &str = lanesmith_macros::source_digest!("src");
 
 /// A remark in a kernel, without effect when it runs.
 ///

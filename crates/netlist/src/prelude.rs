@@ -4,7 +4,7 @@
 #[doc(hidden)]
 pub use crate as __lanesmith;
 pub use crate::ResetStyle;
-pub use crate::rtl::leaf::{Memory, Register, Stage};
+pub use crate::rtl::leaf::{DFFWithInit, Memory, Register, Stage};
 pub use crate::rtl::{Top, signed_bit_cast};
 pub use crate::top;
 pub use crate::{LogicState, LogicStruct, comment, hdl_gen, hdl_module};

@@ -6,7 +6,7 @@ use lanesmith_netlist::verilog::{FileHash, Parameter};
 use serde::{Deserialize, Serialize};
 
 /// The version of the certificate's format; it increases with each change that readers must know.
-pub const FORMAT_VERSION: u32 = 4;
+pub const FORMAT_VERSION: u32 = 5;
 
 /// A proof certificate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

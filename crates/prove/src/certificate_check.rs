@@ -39,8 +39,10 @@ impl Certificate {
         unless(self.tool == tool, &|| {
             format!("proved by {}; this is {tool}", self.tool)
         });
-        for sources in self.sources.differences(&SourceDigests::of(subject)) {
-            unless(false, &|| format!("proved with another version of {sources}"));
+        for folder in self.sources.differences(&SourceDigests::of(subject)) {
+            unless(false, &|| {
+                format!("proved with another version of the sources in {folder}")
+            });
         }
         let is_same =
             self.top == subject.top() && self.options == subject.options() && self.parameters == subject.parameters();

@@ -29,7 +29,6 @@ mod run;
 mod schedule;
 mod solver;
 mod source_digests;
-mod source_imports;
 mod state_bits;
 pub mod state_index;
 mod structure;
@@ -54,11 +53,13 @@ pub use schedule::Progress;
 pub use solver::Stop;
 pub use solver::{Answer, Solver};
 pub use source_digests::SourceDigests;
-#[cfg(test)]
-pub(crate) use source_digests::golden_sources;
 pub use state_bits::StateBits;
 pub use structure::{CLOCKING, DRIVING, Expected, Structure};
 pub use subject::{ProofSubject, Provable};
 pub use sweep::{EquivalenceVerdict, Limits, ProofStatistics, equivalent};
 pub use verdicts::{ClaimVerdict, verdicts, witnesses};
 pub use witness::Witness;
+
+/// The digest of this package's sources, for certificates.
+#[doc(hidden)]
+pub const SOURCE_DIGEST: &str = lanesmith_macros::source_digest!("src");

@@ -20,10 +20,8 @@ pub trait Provable {
     fn outline(&self) -> &'static [OutlineStep] {
         &[]
     }
-    /// The files below `src/` at which the golden model begins; its digest follows their imports and those of the claims.
-    fn golden_sources(&self) -> &'static [&'static str];
-    /// The sources of the claims: folders and files below `src/`, as prefixes of paths.
-    fn claim_sources(&self) -> &'static [&'static str];
+    /// The folders of sources on which golden model and claims rest, with their digests.
+    fn sources(&self) -> Vec<(&'static str, &'static str)>;
 }
 
 /// The subject of a certificate: hardware with the names in its emitted form.

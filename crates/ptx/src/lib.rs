@@ -40,3 +40,7 @@ pub use plain::PlainInstruction;
 pub use registers::{RegisterType, Registers};
 pub use single::parse;
 pub use statement::{Operand, PtxStatement};
+
+/// The digest of this package's sources, for certificates.
+#[doc(hidden)]
+pub const SOURCE_DIGEST: &str = lanesmith_macros::source_digest!("src");

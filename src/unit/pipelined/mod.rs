@@ -70,8 +70,8 @@ pub struct ParsedInstruction {
 pub trait Pipelined: Provable + Copy + fmt::Debug + Send + Sync + 'static {
     /// Bits of the control word.
     const CONTROL: u32;
-    /// The files below `src/` at which the golden model begins.
-    const GOLDEN: &'static [&'static str];
+    /// The folders of units, below `src/units/`, that golden model and claims use.
+    const FOLDERS: &'static [&'static str];
     /// The kind of its vector files: an instruction's text, `a`, `b`, `c`, `d`.
     const KIND: &'static VectorFileKind;
     /// The bins of its crosses that were hit, in the order of the crosses.
@@ -153,10 +153,6 @@ pub trait Pipelined: Provable + Copy + fmt::Debug + Send + Sync + 'static {
     /// The style of its reset.
     fn reset_style(&self) -> ResetStyle {
         ResetStyle::default()
-    }
-    /// The sources of the claims: folders and files below `src/`, as prefixes of paths.
-    fn sources_of_claims(&self) -> &'static [&'static str] {
-        &["unit/pipelined/"]
     }
     /// All claims.
     fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {

@@ -41,12 +41,8 @@ macro_rules! provable {
                 &[]
             }
 
-            fn golden_sources(&self) -> &'static [&'static str] {
-                <$unit>::GOLDEN
-            }
-
-            fn claim_sources(&self) -> &'static [&'static str] {
-                self.sources_of_claims()
+            fn sources(&self) -> Vec<(&'static str, &'static str)> {
+                $crate::units::sources(<$unit>::FOLDERS)
             }
         }
     };

@@ -171,7 +171,7 @@ crate::unit::pipelined::provable!(Permute);
 impl Pipelined for Permute {
     const CONTROL: u32 = CONTROL;
     type Hits = coverage::Hits;
-    const GOLDEN: &'static [&'static str] = &["units/permute/golden.rs"];
+    const FOLDERS: &'static [&'static str] = &["permute"];
     const KIND: &'static VectorFileKind = &KIND;
     type Random = Drawn;
 

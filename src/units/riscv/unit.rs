@@ -172,16 +172,8 @@ impl Provable for Riscv {
         claims::exclusions(self.0.interface)
     }
 
-    fn golden_sources(&self) -> &'static [&'static str] {
-        &["units/riscv/golden/mod.rs"]
-    }
-
-    fn claim_sources(&self) -> &'static [&'static str] {
-        &[
-            "units/riscv/claims/",
-            "units/riscv/encoding/",
-            "units/riscv/rtl/config.rs",
-        ]
+    fn sources(&self) -> Vec<(&'static str, &'static str)> {
+        crate::units::sources(&["riscv", "scalar", "video"])
     }
 }
 

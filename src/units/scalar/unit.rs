@@ -204,7 +204,7 @@ crate::unit::pipelined::provable!(Scalar);
 impl Pipelined for Scalar {
     const CONTROL: u32 = CONTROL_BITS;
     type Hits = coverage::Hits;
-    const GOLDEN: &'static [&'static str] = &["units/scalar/golden.rs"];
+    const FOLDERS: &'static [&'static str] = &["scalar"];
     const KIND: &'static VectorFileKind = &RESULTS;
     type Random = coverage::ScalarCases;
 
@@ -308,10 +308,6 @@ impl Pipelined for Scalar {
 
     fn ignored_bits(&self) -> Option<IgnoredBits> {
         Some(Rc::new(encoding::ignored))
-    }
-
-    fn sources_of_claims(&self) -> &'static [&'static str] {
-        &["units/scalar/claims/", "units/scalar/rtl/config.rs"]
     }
 
     fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {

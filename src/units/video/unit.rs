@@ -202,7 +202,7 @@ crate::unit::pipelined::provable!(Video);
 
 impl Pipelined for Video {
     const CONTROL: u32 = Control::BITS;
-    const GOLDEN: &'static [&'static str] = &["units/video/golden/mod.rs"];
+    const FOLDERS: &'static [&'static str] = &["video"];
     const KIND: &'static VectorFileKind = &RESULTS;
     const REFERENCE: &'static str = "to C++";
     type Hits = coverage::cover::Hits;
@@ -317,10 +317,6 @@ impl Pipelined for Video {
             true => ResetStyle::default(),
             false => self.config.reset,
         }
-    }
-
-    fn sources_of_claims(&self) -> &'static [&'static str] {
-        &["units/video/claims/", "units/video/rtl/config.rs"]
     }
 
     fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {

@@ -21,7 +21,7 @@ kernel!(Operators {
     left: Out Bits<8>, right: Out Bits<8>, left_by: Out Bits<8>, right_by: Out Bits<8>, power: Out Bits<64>,
     equal: Out Bit, unequal: Out Bit, less: Out Bit, at_most: Out Bit, more: Out Bit, at_least: Out Bit,
     both: Out Bit, either: Out Bit, neither: Out Bit, all: Out Bit, any: Out Bit, parity: Out Bit,
-    mixed: Out Bits<8>, carry: Out Bits<8>,
+    mixed: Out Bits<8>, carry: Out Bits<8>, masked: Out Bit, below: Out Bit, halved: Out Bits<8>, grown: Out Bits<16>,
 });
 
 // Precedence is among what is tested.
@@ -53,6 +53,11 @@ impl Logic for Operators {
         self.any.next = self.a.val().any();
         self.parity.next = self.a.val().xor();
         self.carry.next = self.a.val() + (self.a.val() < self.b.val());
+        self.masked.next = self.a.val() & self.b.val() == self.b.val();
+        self.below.next = self.a.val() | self.b.val() < self.b.val();
+        // What wraps or falls off does so before it is shifted down or widened.
+        self.halved.next = (self.a.val() + 1) >> 1;
+        self.grown.next = bit_cast::<16, 8>(self.a.val() << 4) | bit_cast::<16, 8>(!self.b.val());
         self.mixed.next = (self.a.val() + 250 - self.b.val() ^ 0x55) & !(self.a.val() << 1 | 3);
     }
 }

@@ -3,8 +3,9 @@
 mod arrays;
 mod lost;
 mod named;
+mod other_macro;
 mod refused;
-mod stock;
+
 mod types;
 mod values;
 

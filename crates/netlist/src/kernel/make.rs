@@ -95,7 +95,6 @@ pub fn finish(source: KernelSource, documentation: Documentation, body: Body) ->
         source,
         documentation,
         body,
-        stock: None,
     })
 }
 

@@ -52,8 +52,6 @@ pub struct Kernel {
     pub documentation: Documentation,
     /// What it does.
     pub body: Vec<Stmt>,
-    /// The digest of rust-hdl's own tree, if its own macro made it; see `lower::stock_macro`.
-    pub stock: Option<u64>,
 }
 
 /// A signal of the block: `self.lane[i].sum` is a field, an element, a field.
@@ -88,8 +86,6 @@ pub struct Stmt {
 pub enum StmtKind {
     /// `self.path.next.field = value`.
     Assign(Path, Vec<String>, KernelExpr),
-    /// Bits of a signal at a position are assigned; only rust-hdl's own macro makes it.
-    AssignBits(Path, KernelExpr, u32, KernelExpr),
     /// `if test { … } else { … }`.
     If(KernelExpr, Vec<Stmt>, Vec<Stmt>),
     /// `match value { … }`; a tuple has several values.
@@ -100,8 +96,6 @@ pub enum StmtKind {
     Link(Vec<VerilogLink>),
     /// `comment!("…")`.
     Comment(String),
-    /// The rounds of a loop of rust-hdl's own tree, over a variable of this name.
-    Loop(String, Vec<Stmt>),
     /// A loop with more rounds than are unrolled.
     Endless,
     /// Statements with `let`s of their own.
@@ -134,8 +128,6 @@ pub enum Pattern {
     Or(Vec<Pattern>),
     /// `(a, b)`.
     Tuple(Vec<Pattern>),
-    /// The path of a variant, in rust-hdl's own tree.
-    Name(String),
 }
 
 /// An expression.
@@ -152,8 +144,6 @@ pub struct KernelExpr {
 pub enum KernelExprKind {
     /// `self.path.val()`.
     Signal(Path),
-    /// A name in rust-hdl's own tree.
-    Name(String),
     /// A call of a function that has the name of one of rust-hdl's and is another one.
     Foreign(&'static str),
     /// A field of a struct's value.

@@ -47,14 +47,6 @@ impl KernelLowering<'_> {
             BinaryOp::Mul => self.product(expr, left, x, right, y),
             _ => {
                 let comparison = op.is_comparison();
-                if comparison {
-                    if self.is_stock() {
-                        self.check_comparison(expr, left, right)?;
-                    }
-                    if let Some(holds) = self.beyond(op, (left, &x), (right, &y)) {
-                        return Ok(LoweredValue::bits(self.module.constant(1, u64::from(holds))));
-                    }
-                }
                 if let (LoweredValue::Struct(_, kind), _) | (_, LoweredValue::Struct(_, kind)) = (&x, &y)
                     && !matches!(op, BinaryOp::Eq | BinaryOp::Ne)
                 {
@@ -195,7 +187,7 @@ impl KernelLowering<'_> {
 }
 
 /// The netlist's operator; the logical ones are bitwise ones of one bit. It has no division.
-pub(super) fn plain(op: Operator) -> Option<BinaryOp> {
+fn plain(op: Operator) -> Option<BinaryOp> {
     Some(match op {
         Operator::Add => BinaryOp::Add,
         Operator::Sub => BinaryOp::Sub,

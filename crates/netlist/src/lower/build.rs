@@ -7,9 +7,8 @@ use super::kernel::{Assignment, KernelLowering};
 use super::layout::parts;
 use super::names::{IdentifierTable, identifier, is_reserved_port};
 use super::scope::{NameScope, SignalDriver, Wires};
-use super::stock::Stock;
-use super::stock_macro;
 use super::tree::{BlockBody, BlockNode, error};
+use super::widgets::Widget;
 use super::{Branch, Request, SourcePlace};
 use crate::LeafSpec;
 use crate::enumeration::enumerations;
@@ -57,11 +56,6 @@ pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<
     let scope = scope(node, &declared.wires)?;
     let source = &tree.source;
     let mut kernel = KernelLowering::new(declared.module, &scope, tree, request.probes);
-    if !request.trusts
-        && let Some(lost) = stock_macro::may_have_lost(tree)
-    {
-        return Err(error(node, "", &lost.expression, lost.message));
-    }
     kernel
         .run(&tree.body)
         .and_then(|()| kernel.check_reads())
@@ -100,6 +94,10 @@ pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<
     Ok(())
 }
 
+const OTHER_MACRO: &str = "rust_hdl's `hdl_gen` read this kernel, and loses match guards, the `=` of `..=` and `.index()`: where the block is \
+     written, use lanesmith::hdl::prelude::* in place of rust_hdl::prelude::*; of rust_hdl's widgets only DFF, EdgeDFF, RAM, ROM and \
+     SyncROM have a netlist";
+
 /// The syntax tree of the block's kernel.
 fn kernel_of(node: &BlockNode) -> Result<&Kernel, LowerError> {
     match &node.code {
@@ -112,6 +110,7 @@ fn kernel_of(node: &BlockNode) -> Result<&Kernel, LowerError> {
             let message = format!("a Rust value of the kernel panics: {message}");
             Err(error(node, "", "", message))
         }
+        BlockBody::OtherMacro => Err(error(node, "", "", OTHER_MACRO)),
         BlockBody::Foreign => Err(error(node, "", "", "black boxes and wrappers are not lowered")),
     }
 }
@@ -121,9 +120,9 @@ fn children(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<V
     let mut children = Vec::new();
     for child in &node.children {
         children.push(match &child.code {
-            BlockBody::Text(text) => match (LeafSpec::parse(text), Stock::recognise(text)) {
+            BlockBody::Text(text) => match (LeafSpec::parse(text), Widget::recognise(text)) {
                 (Some(spec), _) => Child::Leaf(spec),
-                (None, Some(stock)) => Child::Stock(stock),
+                (None, Some(widget)) => Child::Widget(widget),
                 (None, None) => return Err(error(child, "", &first_line(text), "custom Verilog that is no leaf")),
             },
             _ => {
@@ -137,7 +136,7 @@ fn children(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<V
 
 /// The names that the block's kernel can use.
 fn scope(node: &BlockNode, wires: &[(String, Wires)]) -> Result<NameScope, LowerError> {
-    let mut scope = NameScope::new(node);
+    let mut scope = NameScope::default();
     for atom in node.atoms.iter().filter(|atom| atom.kind == AtomKind::Constant) {
         scope
             .add_constant(atom)
@@ -181,7 +180,7 @@ impl Assembly<'_> {
         for (child, kind) in self.node.children.iter().zip(children) {
             match kind {
                 Child::Leaf(spec) => self.leaf(child, spec)?,
-                Child::Stock(stock) => self.stock(child, stock)?,
+                Child::Widget(widget) => self.widget(child, widget)?,
                 Child::Module(id) => {
                     let inner = &done[id.0 as usize];
                     self.instance(child, *id, &inner.ports);
@@ -195,7 +194,7 @@ impl Assembly<'_> {
 
 enum Child {
     Leaf(LeafSpec),
-    Stock(Stock),
+    Widget(Widget),
     Module(ModuleId),
 }
 

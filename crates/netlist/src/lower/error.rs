@@ -13,9 +13,5 @@ pub struct KernelError {
     pub message: String,
 }
 
-/// Why arithmetic is refused.
-pub(super) const UNKNOWN_WIDTH: &str = "whether this wraps depends on the position of .index(), which rust-hdl's macro does not record: \
-     use the hdl_gen of lanesmith::hdl::prelude, or assign it to a signal first";
-
 /// The result of lowering a part of a kernel.
 pub type Result<T> = std::result::Result<T, KernelError>;

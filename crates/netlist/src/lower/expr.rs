@@ -12,7 +12,6 @@ impl KernelLowering<'_> {
     pub fn value(&mut self, expr: &KernelExpr) -> Result<LoweredValue> {
         match &expr.kind {
             KernelExprKind::Signal(path) => self.signal(path, None),
-            KernelExprKind::Name(name) => self.name(expr, name, 0..u32::MAX),
             KernelExprKind::Foreign(name) => self.fault(
                 expr,
                 format!(
@@ -249,14 +248,11 @@ impl KernelLowering<'_> {
                 Ok(LoweredValue::Word(parts.collect(), signed))
             }
             LoweredValue::Loose(bits) => {
-                let bits = match self.is_stock() {
-                    true => bits,
-                    // As a `usize` it has 64 bits.
-                    false => self.module.fold_resize(bits, LIMB),
-                };
+                // As a `usize` it has 64 bits.
+                let bits = self.module.fold_resize(bits, LIMB);
                 Ok(LoweredValue::Loose(self.module.fold_unary(UnaryOp::Not, bits)))
             }
-            LoweredValue::Integer(value, Origin { kind: Some(kind), .. }) if !self.is_stock() => {
+            LoweredValue::Integer(value, Origin { kind: Some(kind), .. }) => {
                 Ok(LoweredValue::integer(kind.wrapped(!value), kind))
             }
             LoweredValue::Struct(_, descriptor) => self.fault(x, not_of_structs(&descriptor.name)),

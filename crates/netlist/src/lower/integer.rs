@@ -1,11 +1,12 @@
 //! Arithmetic on Rust's integers: those that the compiler knows, and those made of signals.
 
-use super::error::{Result, UNKNOWN_WIDTH};
+use super::error::Result;
 use super::kernel::KernelLowering;
 use super::layout::LIMB;
 use super::value::{LoweredValue, Origin};
 use crate::ir::{BinaryOp, ExprId};
 use crate::kernel::{IntegerKind, KernelExpr, Operator};
+use crate::mask;
 
 /// The bits of the amount by which Rust shifts an integer of 64 bits.
 const AMOUNT_BITS: u32 = 6;
@@ -62,6 +63,38 @@ impl KernelLowering<'_> {
         })
     }
 
+    /// The result of a comparison between a value and an integer beyond its range; `None` if the integer is within its range.
+    pub(super) fn out_of_reach(&mut self, op: BinaryOp, x: &LoweredValue, y: &LoweredValue) -> Option<bool> {
+        let largest = |value: &LoweredValue| match value {
+            LoweredValue::Word(parts, false) if parts.len() == 1 => Some(i128::from(mask(self.module.width(parts[0])))),
+            LoweredValue::Loose(bits) => Some(i128::from(mask(self.module.width(*bits)))),
+            _ => None,
+        };
+        match (x, y) {
+            (bits, LoweredValue::Integer(integer, _)) if *integer > largest(bits)? => {
+                Some(matches!(op, BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le))
+            }
+            (LoweredValue::Integer(integer, _), bits) if *integer > largest(bits)? => {
+                Some(matches!(op, BinaryOp::Ne | BinaryOp::Gt | BinaryOp::Ge))
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of an expression used as `usize`: an integer, or bits.
+    pub fn index(&mut self, expr: &KernelExpr) -> Result<LoweredValue> {
+        Ok(match self.value(expr)? {
+            value @ LoweredValue::Integer(..) => value,
+            value => {
+                let bits = self.one(expr, value)?;
+                match self.module.known(bits) {
+                    Some(value) => LoweredValue::integer(i128::from(value), None),
+                    None => LoweredValue::Loose(bits),
+                }
+            }
+        })
+    }
+
     /// A shift of a `usize` or by one. Release builds of Rust take the amount modulo 64; other builds panic from 64 on, so that any
     /// result serves there.
     fn loose_shift(
@@ -89,9 +122,6 @@ impl KernelLowering<'_> {
             }
             y => {
                 let y = self.one(expr, y)?;
-                if self.module.width(y) > AMOUNT_BITS && self.is_stock() {
-                    return self.fault(expr, UNKNOWN_WIDTH);
-                }
                 (self.module.fold_resize(y, AMOUNT_BITS.min(self.module.width(y))), LIMB)
             }
         };
@@ -176,7 +206,6 @@ impl KernelLowering<'_> {
     ) -> Result<LoweredValue> {
         let holds = |value: i128| match kind {
             Some(kind) => kind.holds(value),
-            None if self.is_stock() => (0..1 << LIMB).contains(&value),
             None => (-(1 << LIMB)..1 << LIMB).contains(&value),
         };
         match (value.filter(|value| holds(*value)), kind) {

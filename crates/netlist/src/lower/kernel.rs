@@ -10,7 +10,7 @@ use super::scope::{NameMeaning, NameScope, SignalDriver, Wires};
 use super::text;
 use super::value::LoweredValue;
 use crate::ir::{ExprId, Module, NetId, NetKind};
-use crate::kernel::{self, At, KernelExpr, KernelSource, Stmt, StmtKind};
+use crate::kernel::{self, At, KernelExpr, KernelSource, Path, PathStep, Stmt, StmtKind};
 use rust_hdl::prelude::TypeDescriptor;
 use rust_hdl::prelude::ast::{VerilogLink, VerilogLinkDetails};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, hash_map::Entry};
@@ -44,8 +44,6 @@ pub struct KernelLowering<'a> {
     pub scope: &'a NameScope,
     /// The kernel's text.
     pub source: KernelSource,
-    /// Whether rust-hdl's own macro made the tree.
-    pub stock: bool,
     /// Variables of `let`s, innermost last.
     pub variables: Vec<(&'static str, LoweredValue)>,
     /// The value so far of every net assigned so far.
@@ -75,7 +73,6 @@ impl<'a> KernelLowering<'a> {
             module,
             scope,
             source: tree.source,
-            stock: tree.stock.is_some(),
             variables: Vec::new(),
             values: HashMap::new(),
             journal: Vec::new(),
@@ -87,11 +84,6 @@ impl<'a> KernelLowering<'a> {
             branches: probes.then(Vec::new),
             at: At::default(),
         }
-    }
-
-    /// Whether rust-hdl's own macro made the tree.
-    pub(super) fn is_stock(&self) -> bool {
-        self.stock
     }
 
     /// Executes statements, with the variables of their `let`s.
@@ -126,7 +118,7 @@ impl<'a> KernelLowering<'a> {
         self.at = statement.at;
         match &statement.kind {
             StmtKind::Comment(_) => Ok(()),
-            StmtKind::Block(block) | StmtKind::Loop(_, block) => self.run(block),
+            StmtKind::Block(block) => self.run(block),
             StmtKind::Endless => self.fault_at(
                 statement.at,
                 self.statement_text(statement),
@@ -173,24 +165,6 @@ impl<'a> KernelLowering<'a> {
                 }
                 Ok(())
             }
-            StmtKind::AssignBits(path, offset, width, value) => {
-                let text = self.statement_text(statement);
-                let name = self.fixed(path)?;
-                let (wires, lo, total) = self.target(path.at, &name, &[], &text)?;
-                let LoweredValue::Integer(offset, _) = self.index(offset)? else {
-                    return self.fault_at(
-                        statement.at,
-                        text,
-                        "an assignment to bits at a variable position: use replace_bit",
-                    );
-                };
-                let offset = u32::try_from(offset).unwrap_or(u32::MAX);
-                if offset.saturating_add(*width) > total {
-                    return self.fault_at(statement.at, text, format!("bits beyond the {total} of the signal"));
-                }
-                let value = self.value(value)?;
-                self.assign(statement.at, wires, lo + offset, *width, value, &text)
-            }
         }
     }
 
@@ -199,7 +173,6 @@ impl<'a> KernelLowering<'a> {
         let (wires, lo, width) = match self.scope.look_up(name) {
             Err(message) => return self.fault_at(at, name.replace('$', "."), message),
             Ok(NameMeaning::Wires(wires)) => (wires, 0, wires.width()),
-            Ok(NameMeaning::Field(wires, lo, kind)) => (wires, lo, layout::width_of(kind)),
             Ok(NameMeaning::Constant(..)) => return self.fault_at(at, text, "a constant can't be assigned"),
         };
         let (mut lo, mut width, mut kind) = (lo, width, &wires.descriptor);
@@ -357,21 +330,18 @@ impl<'a> KernelLowering<'a> {
         };
         let text = format!("{} = {}", target.replace('$', "."), source.replace('$', "."));
         let (wires, lo, width) = self.target(at, &target, &[], &text)?;
-        let value = self.wires_value(at, &source)?;
+        let source = Path {
+            at,
+            steps: vec![PathStep::Field(source)],
+        };
+        let value = self.signal(&source, None)?;
         self.assign(at, wires, lo, width, value, &text)
     }
 
-    /// The value of the signal of this name.
-    fn wires_value(&mut self, at: At, name: &str) -> Result<LoweredValue> {
-        let expr = KernelExpr::new(at, kernel::KernelExprKind::Name(name.to_owned()));
-        self.name(&expr, name, 0..u32::MAX)
-    }
-
     /// Bits of a signal as a value of a type.
-    pub(super) fn bits_of(&mut self, wires: &Wires, lo: u32, kind: &TypeDescriptor, bits: Range<u32>) -> LoweredValue {
+    pub(super) fn bits_of(&mut self, wires: &Wires, lo: u32, kind: &TypeDescriptor) -> LoweredValue {
         let width = layout::width_of(kind);
-        let bits = lo.saturating_add(bits.start)..lo.saturating_add(width.min(bits.end));
-        let parts = self.read(&wires.nets, bits);
+        let parts = self.read(&wires.nets, lo..lo + width);
         let pieces = self.extract(&parts, lo, width);
         self.typed(pieces, kind)
     }

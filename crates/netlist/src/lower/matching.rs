@@ -19,15 +19,7 @@ impl KernelLowering<'_> {
         arms: impl Iterator<Item = &'b Arm>,
     ) -> Result<Vec<(Option<ExprId>, usize)>> {
         let arms: Vec<&Arm> = arms.collect();
-        // rust-hdl's own tree does not say that integers are matched.
-        let is_integer =
-            |arm: &&Arm| matches!(&arm.pattern, Pattern::Name(name) if super::text::parse_integer(name).is_some());
-        let integers = self.is_stock() && arms.iter().any(is_integer);
-        let tests = values.iter().map(|value| match integers {
-            true => self.index(value),
-            false => self.value(value),
-        });
-        let tests: Vec<LoweredValue> = tests.collect::<Result<_>>()?;
+        let tests: Vec<LoweredValue> = values.iter().map(|value| self.value(value)).collect::<Result<_>>()?;
         let mut taken = Vec::new();
         let mut variants = HashSet::new();
         let mut count = None;
@@ -66,9 +58,7 @@ impl KernelLowering<'_> {
             if let Some(last) = taken.last_mut() {
                 last.0 = None;
             }
-        } else if let Some(last) = taken.last_mut()
-            && !self.is_stock()
-        {
+        } else if let Some(last) = taken.last_mut() {
             // Rust has checked that the arms leave nothing out.
             last.0 = None;
         }
@@ -89,14 +79,6 @@ impl KernelLowering<'_> {
                 let code = bits.iter().rev().fold(0, |code, bit| code << 1 | u64::from(*bit));
                 vec![(code, codes)]
             }
-            Pattern::Name(name) => match name.as_str() {
-                "true" => vec![(1, 2)],
-                "false" => vec![(0, 2)],
-                name => match self.scope.variant_of(name) {
-                    Ok(Some((code, codes))) => vec![(code as u64, codes)],
-                    _ => Vec::new(),
-                },
-            },
             _ => Vec::new(),
         }
     }
@@ -143,7 +125,6 @@ impl KernelLowering<'_> {
                 }
                 Ok(all)
             }
-            Pattern::Name(name) => self.matches_name(at, &exprs[0], &values[0], name),
         }
     }
 
@@ -190,44 +171,6 @@ impl KernelLowering<'_> {
                 Ok(self.compared(op, &parts, &constant, signed))
             }
         }
-    }
-
-    /// A pattern of rust-hdl's own tree.
-    fn matches_name(&mut self, at: At, expr: &KernelExpr, value: &LoweredValue, name: &str) -> Result<ExprId> {
-        let describe = |kernel: &Self| format!("match {} {{ {name} => … }}", kernel.text(expr));
-        let (code, width) = match name {
-            "true" => (1, 1),
-            "false" => (0, 1),
-            name => match self.scope.variant_of(name) {
-                Err(message) => return self.fault_at(at, describe(self), message),
-                Ok(Some((code, codes))) => (code as i128, super::layout::enum_width(codes)),
-                Ok(None) => match super::text::parse_integer(name) {
-                    Some(value) => (i128::try_from(value).unwrap_or(i128::MAX), 0),
-                    None => {
-                        return self.fault_at(at, describe(self), "a pattern that is no Enum::Variant, literal or _");
-                    }
-                },
-            },
-        };
-        let bits = match value {
-            LoweredValue::Integer(test, _) => return Ok(self.module.constant(1, u64::from(*test == code))),
-            LoweredValue::Struct(..) => return self.fault_at(at, describe(self), "a struct can't be matched"),
-            value => self.one(expr, value.clone())?,
-        };
-        let test_width = self.module.width(bits);
-        if width != 0 && width != test_width {
-            let message = format!("a pattern of {width} bits for a value of {test_width}");
-            return self.fault_at(at, describe(self), message);
-        }
-        if code >> test_width != 0 {
-            return self.fault_at(
-                at,
-                describe(self),
-                format!("the pattern does not fit {test_width} bits"),
-            );
-        }
-        let pattern = self.module.constant(test_width, code as u64);
-        Ok(self.module.fold_binary(BinaryOp::Eq, bits, pattern))
     }
 
     /// The statements of the arms.

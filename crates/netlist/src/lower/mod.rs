@@ -1,13 +1,12 @@
 //! rust-hdl blocks to the netlist, by the rules of Rust rather than those of rust-hdl's own Verilog.
 //!
 //! `tree` reads the hierarchy, `build` makes a module of each block by running its kernel symbolically (`kernel`,
-//! `expr`, `compare`, `select`), `place` puts registers and memories in, rust-hdl's own (`stock`) among them; then dead
-//! parts are removed and equal modules shared. Anything else is an error.
+//! `expr`, `integer`, `select`), `place` puts registers and memories in, rust-hdl's own (`widgets`) among them; then
+//! dead parts are removed and equal modules shared. Anything else is an error.
 
 mod binary;
 mod branches;
 mod build;
-mod compare;
 mod convert;
 mod document;
 mod error;
@@ -22,10 +21,6 @@ mod scope;
 mod select;
 mod signal;
 mod source;
-mod stock;
-mod stock_digest;
-mod stock_macro;
-mod stock_tree;
 mod text;
 mod tree;
 mod value;
@@ -107,28 +102,6 @@ pub fn lower_probed(top: &dyn Block) -> Result<(Design, Vec<Branch>), LowerError
     lower_with(top, request)
 }
 
-/// [`lower`] for blocks with kernels that rust-hdl's own macro has read, and in whose source nothing is that it drops: no
-/// match guard, no `..=`, no function of the user's whose name begins with `bits`, `Bits` or `bit_cast`. [`lower`] refuses
-/// what may have been such a thing, since nothing in the tree says.
-pub fn lower_trusted(top: &dyn Block) -> Result<Design, LowerError> {
-    let request = Request {
-        trusts: true,
-        ..Request::default()
-    };
-    Ok(lower_with(top, request)?.0)
-}
-
-/// The digests of the kernels of a hierarchy that rust-hdl's own macro has read and of which something may be missing, with
-/// the paths of their blocks: the table of its widgets is made of them.
-#[doc(hidden)]
-pub fn stock_kernels(top: &dyn Block) -> Vec<(String, u64)> {
-    let mut found = Vec::new();
-    if let Some(node) = tree::read(top) {
-        stock_macro::digests(&node, &mut found);
-    }
-    found
-}
-
 /// The nets of a type: suffix of the name, lowest bit, width. A struct has one for each innermost field, a word of more than
 /// 64 bits one for each 64 of them. Types without a net have none.
 pub fn type_parts(descriptor: &TypeDescriptor) -> Vec<(String, u32, u32)> {
@@ -141,8 +114,6 @@ pub fn type_parts(descriptor: &TypeDescriptor) -> Vec<(String, u32, u32)> {
 struct Request {
     /// With an output for each branch.
     probes: bool,
-    /// Whether rust-hdl's own macro dropped nothing.
-    trusts: bool,
     /// Ports of the top module that are left out.
     unused: &'static [&'static str],
 }

@@ -1,98 +1,7 @@
-//! Names: array indices in kernel names, and Verilog identifiers.
+//! Verilog identifiers.
 
-use super::text::parse_integer;
 use std::collections::HashSet;
 use std::sync::LazyLock;
-
-/// The value of a loop variable.
-pub type Loops<'a> = &'a [(String, u128)];
-
-/// A kernel name as the probes report it: `lane[i+1]$x$next` becomes `lane$2$x` where `i` is 1.
-pub fn resolve(name: &str, loops: Loops) -> Result<String, String> {
-    let name = name.strip_suffix("$next").unwrap_or(name);
-    let mut resolved = String::new();
-    let mut rest = name;
-    while let Some((before, after)) = rest.split_once('[') {
-        let (index, after) = after.split_once(']').ok_or("an array index without end")?;
-        let mut parser = Index { rest: index, loops };
-        let value = parser.sum()?;
-        if !parser.rest.is_empty() {
-            return Err(format!("array index {index:?} is not understood at {:?}", parser.rest));
-        }
-        resolved.push_str(&format!("{before}${value}"));
-        rest = after;
-    }
-    Ok(resolved + rest)
-}
-
-/// Recursive descent over `+ - * / %`, parentheses, integers and loop variables; spaces are already gone.
-struct Index<'a> {
-    rest: &'a str,
-    loops: Loops<'a>,
-}
-
-impl Index<'_> {
-    fn operator(&mut self, symbols: &[char]) -> Option<char> {
-        let symbol = self.rest.chars().next().filter(|symbol| symbols.contains(symbol))?;
-        self.rest = &self.rest[1..];
-        Some(symbol)
-    }
-
-    fn sum(&mut self) -> Result<u128, String> {
-        let mut value = self.product()?;
-        while let Some(symbol) = self.operator(&['+', '-']) {
-            let other = self.product()?;
-            let result = if symbol == '+' {
-                value.checked_add(other)
-            } else {
-                value.checked_sub(other)
-            };
-            value = result.ok_or("an array index out of range")?;
-        }
-        Ok(value)
-    }
-
-    fn product(&mut self) -> Result<u128, String> {
-        let mut value = self.factor()?;
-        while let Some(symbol) = self.operator(&['*', '/', '%']) {
-            let other = self.factor()?;
-            let result = match symbol {
-                '*' => value.checked_mul(other),
-                '/' => value.checked_div(other),
-                _ => value.checked_rem(other),
-            };
-            value = result.ok_or("an array index out of range")?;
-        }
-        Ok(value)
-    }
-
-    fn factor(&mut self) -> Result<u128, String> {
-        if self.operator(&['(']).is_some() {
-            let value = self.sum()?;
-            return self
-                .operator(&[')'])
-                .map(|_| value)
-                .ok_or("an array index without )".to_string());
-        }
-        let end = self
-            .rest
-            .find(|c: char| !c.is_alphanumeric() && c != '_')
-            .unwrap_or(self.rest.len());
-        let (word, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        let variable = self
-            .loops
-            .iter()
-            .rev()
-            .find(|(name, _)| name == word)
-            .map(|(_, value)| *value);
-        variable.or_else(|| parse_integer(word)).ok_or_else(|| {
-            format!(
-                "array index {word:?} is neither a number nor a loop variable; rust-hdl's macro sees no Rust constants"
-            )
-        })
-    }
-}
 
 /// Verilog identifiers of one module, each given out once.
 #[derive(Default)]
@@ -204,25 +113,6 @@ const OF_VERILATOR: &str = "
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn array_indices_follow_rust_arithmetic() {
-        let loops = [("i".to_string(), 3), ("j".to_string(), 1)];
-        for (name, resolved) in [
-            ("a$next", "a"),
-            ("lane[i]$x$next", "lane$3$x"),
-            ("m[i*2+j]", "m$7"),
-            ("m[(i+1)*2-j]$q", "m$7$q"),
-            ("m[i][j]", "m$3$1"),
-            ("m[i%2]", "m$1"),
-            ("m[0x10usize]", "m$16"),
-        ] {
-            assert_eq!(resolve(name, &loops).as_deref(), Ok(resolved), "{name}");
-        }
-        for name in ["m[N]", "m[j-i]", "m[i", "m[i+]", "m[(i]", "m[i/0]", "m[iasusize]"] {
-            assert!(resolve(name, &loops).is_err(), "{name}");
-        }
-    }
 
     #[test]
     fn identifiers_are_unique_and_no_keywords() {

@@ -1,10 +1,10 @@
-//! Turns leaves, and rust-hdl's own memories and flip-flops, into registers and memories of the module around them.
+//! Turns leaves, and rust-hdl's memories and flip-flops, into registers and memories of the module around them.
 
 use super::LowerError;
 use super::build::Assembly;
 use super::layout::{Part, parts};
-use super::stock::{MemoryWords, Stock};
 use super::tree::{BlockNode, error};
+use super::widgets::{MemoryWords, Widget};
 use crate::LeafSpec;
 use crate::ir::{ExprId, MemoryRead, MemoryWrite, NetId, NetlistMemory, NetlistRegister, Reset, ResetStyle};
 use crate::kernel::literal::{integer, parse_literal};
@@ -46,10 +46,10 @@ impl Assembly<'_> {
         }
     }
 
-    /// Puts a block of rust-hdl into the module.
-    pub fn stock(&mut self, block: &BlockNode, stock: &Stock) -> Result<(), LowerError> {
-        match stock {
-            Stock::FlipFlop { clock, start } => {
+    /// Puts a widget of rust-hdl into the module.
+    pub fn widget(&mut self, block: &BlockNode, widget: &Widget) -> Result<(), LowerError> {
+        match widget {
+            Widget::FlipFlop { clock, start } => {
                 let clock = self.clock(block, clock)?;
                 let (d, q) = (self.nets(block, "d"), self.nets(block, "q"));
                 for ((part, d), q) in self.parts(block, "q")?.iter().zip(d).zip(q) {
@@ -58,8 +58,8 @@ impl Assembly<'_> {
                 }
                 Ok(())
             }
-            Stock::Ram { words } => self.ram(block, words),
-            Stock::Rom { words, synchronous } => self.rom(block, words, *synchronous),
+            Widget::Ram { words } => self.ram(block, words),
+            Widget::Rom { words, synchronous } => self.rom(block, words, *synchronous),
         }
     }
 

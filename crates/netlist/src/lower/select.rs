@@ -2,11 +2,10 @@
 
 use super::error::Result;
 use super::kernel::KernelLowering;
-use super::layout::LIMB;
 use super::value::LoweredValue;
 use crate::ValueName;
 use crate::ir::{BinaryOp, ExprId, ExprKind, UnaryOp};
-use crate::kernel::{KernelExpr, KernelExprKind, ValueArm};
+use crate::kernel::{KernelExpr, ValueArm};
 
 impl KernelLowering<'_> {
     /// The parts of a value of known width.
@@ -54,20 +53,7 @@ impl KernelLowering<'_> {
         width: u32,
         offset: &KernelExpr,
     ) -> Result<LoweredValue> {
-        let value = match (&x.kind, &offset.kind) {
-            // In rust-hdl's own tree a field of a struct comes as a slice at a literal position: its other fields are not
-            // meant.
-            (KernelExprKind::Name(name), KernelExprKind::Literal(_)) => {
-                let bits = match self.index(offset)? {
-                    LoweredValue::Integer(lo, _) if lo >= 0 && lo + i128::from(width) <= 1 << 31 => {
-                        lo as u32..(lo as u32 + width)
-                    }
-                    _ => 0..u32::MAX,
-                };
-                self.name(x, name, bits)?
-            }
-            _ => self.value(x)?,
-        };
+        let value = self.value(x)?;
         let signed = matches!(value, LoweredValue::Word(_, true));
         let parts = self.parts_of(x, value)?;
         let total = self.total(&parts);
@@ -80,10 +66,6 @@ impl KernelLowering<'_> {
         {
             let pieces = self.extract(&parts, lo as u32, width);
             self.name_position(&pieces, lo as u32, origin.name);
-            // rust-hdl's macro has no other word for a struct's field of a struct type.
-            if self.is_stock() && width > LIMB {
-                return Ok(LoweredValue::Word(pieces, false));
-            }
             return Ok(LoweredValue::Word(self.limbs(&pieces), signed));
         }
         self.check_width(expr, width)?;

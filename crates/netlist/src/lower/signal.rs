@@ -8,7 +8,6 @@ use super::value::LoweredValue;
 use crate::ir::{BinaryOp, ExprId};
 use crate::kernel::{KernelExpr, Path, PathStep};
 use rust_hdl::prelude::TypeDescriptor;
-use std::ops::Range;
 
 /// The most elements of an array from which a signal chooses.
 const MOST_ELEMENTS: u64 = 1 << 12;
@@ -58,11 +57,7 @@ impl KernelLowering<'_> {
             }
             Ok(NameMeaning::Wires(wires)) => {
                 let (lo, kind) = self.field_in(&wires.descriptor, field)?;
-                Ok(self.bits_of(wires, lo, &kind, 0..u32::MAX))
-            }
-            Ok(NameMeaning::Field(wires, lo, kind)) => {
-                let (offset, kind) = self.field_in(kind, field)?;
-                Ok(self.bits_of(wires, lo + offset, &kind, 0..u32::MAX))
+                Ok(self.bits_of(wires, lo, &kind))
             }
         }
     }
@@ -84,29 +79,6 @@ impl KernelLowering<'_> {
             (lo, kind) = (lo + offset, inner);
         }
         Ok((lo, kind.clone()))
-    }
-
-    /// The value of a name of rust-hdl's own tree, of which the kernel means these bits.
-    pub(super) fn name(&mut self, expr: &KernelExpr, name: &str, bits: Range<u32>) -> Result<LoweredValue> {
-        let scope = self.scope;
-        match scope.look_up(name) {
-            Err(message) => self.fault(expr, message),
-            Ok(NameMeaning::Constant(descriptor, bits)) => {
-                let width = super::layout::width_of(&descriptor);
-                let kind = crate::kernel::KernelType { descriptor, width };
-                Ok(self.constant(&crate::kernel::KernelConstant::Logic(kind, bits)))
-            }
-            Ok(NameMeaning::Wires(wires)) => Ok(self.bits_of(wires, 0, &wires.descriptor, bits)),
-            Ok(NameMeaning::Field(wires, lo, kind)) => Ok(self.bits_of(wires, lo, kind, bits)),
-        }
-    }
-
-    /// The one signal that a path means.
-    pub(super) fn fixed(&mut self, path: &Path) -> Result<String> {
-        match &self.elements(path)?[..] {
-            [(None, name)] => Ok(name.clone()),
-            _ => self.fault_at(path.at, self.source_text(path.at), "which element is not known here"),
-        }
     }
 
     /// The signals that a path may mean, with the condition of each: several where a signal chooses an element.

@@ -1,4 +1,4 @@
-//! Kernel expressions and literals as text, for messages, and literals as bits.
+//! Kernel expressions as text, for messages.
 
 use crate::kernel::literal::integer;
 use crate::kernel::{
@@ -37,7 +37,6 @@ pub fn render(expr: &KernelExpr) -> String {
     use KernelExprKind::*;
     match &expr.kind {
         Signal(path) => render_path(path),
-        Name(name) => name.replace('$', "."),
         Foreign(name) => format!("{name}(…)"),
         Field(x, name) => format!("{}.{name}", render(x)),
         Literal(value) => value.to_string(),
@@ -127,14 +126,6 @@ pub fn render_statement(statement: &Stmt) -> String {
             let path = render_path(path);
             format!("{}.next{fields} = {}", path.trim_end_matches(".next"), render(value))
         }
-        StmtKind::AssignBits(path, offset, width, value) => {
-            format!(
-                "{}.next[{} +: {width}] = {}",
-                render_path(path),
-                render(offset),
-                render(value)
-            )
-        }
         _ => String::new(),
     }
 }
@@ -159,69 +150,5 @@ fn symbol(op: Operator) -> &'static str {
         Operator::Ne => "!=",
         Operator::Ge => ">=",
         Operator::Gt => ">",
-    }
-}
-
-/// An unsigned Rust integer literal: decimal, hexadecimal, octal or binary, with underscores and type suffix.
-pub fn parse_integer(text: &str) -> Option<u128> {
-    let text = text.replace('_', "");
-    let (radix, digits) = match text.get(..2) {
-        Some("0x") => (16, &text[2..]),
-        Some("0b") => (2, &text[2..]),
-        Some("0o") => (8, &text[2..]),
-        _ => (10, &text[..]),
-    };
-    let suffixes = [
-        "usize", "u128", "u64", "u32", "u16", "u8", "i128", "i64", "i32", "i16", "i8", "isize",
-    ];
-    let digits = suffixes
-        .iter()
-        .find_map(|suffix| digits.strip_suffix(suffix))
-        .unwrap_or(digits);
-    u128::from_str_radix(digits, radix)
-        .ok()
-        .filter(|_| !digits.starts_with('+'))
-}
-
-/// The text of a `comment!`, which rust-hdl hands over as source text.
-pub fn comment(source: &str) -> String {
-    let text = match source.split_once('"') {
-        Some((before, text)) if before.contains('!') => text.rsplit_once('"').map_or(text, |(text, _)| text),
-        _ => source,
-    };
-    let mut plain = String::new();
-    let mut chars = text.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => match chars.next() {
-                Some('n') => plain.push('\n'),
-                Some('\n') | None => {}
-                Some(other) => plain.push(other),
-            },
-            c => plain.push(c),
-        }
-    }
-    // A line that ends in a backslash continues with the next one, less its indentation.
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rust_integers_are_read_in_every_form() {
-        for (text, value) in [
-            ("0x3f", 63),
-            ("1_000", 1000),
-            ("0b101u8", 5),
-            ("7usize", 7),
-            ("3_u64", 3),
-        ] {
-            assert_eq!(parse_integer(text), Some(value), "{text}");
-        }
-        for text in ["", "x", "-1", "0x", "+3", "1.5"] {
-            assert_eq!(parse_integer(text), None, "{text}");
-        }
     }
 }

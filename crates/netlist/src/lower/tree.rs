@@ -2,7 +2,6 @@
 
 use super::LowerError;
 use super::layout::plain;
-use super::stock_tree;
 use crate::kernel::{self, Kernel};
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeDescriptor, Verilog};
 
@@ -10,6 +9,8 @@ use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeDescriptor, Verilog};
 pub enum BlockBody {
     /// A kernel.
     Kernel(Kernel),
+    /// A kernel that rust-hdl's own macro has read.
+    OtherMacro,
     /// Verilog text, which the lowering accepts if it is that of a leaf.
     Text(String),
     /// A kernel in which a Rust value panics, with this message.
@@ -66,7 +67,7 @@ fn code(block: &dyn Block) -> BlockBody {
     match kernel::take_over(&code) {
         Some(kernel) => BlockBody::Kernel(kernel),
         None => match code {
-            Verilog::Combinatorial(block) => BlockBody::Kernel(stock_tree::convert(&block)),
+            Verilog::Combinatorial(_) => BlockBody::OtherMacro,
             Verilog::Empty => BlockBody::Kernel(Kernel::default()),
             Verilog::Custom(text) => BlockBody::Text(text),
             Verilog::Blackbox(_) | Verilog::Wrapper(_) => BlockBody::Foreign,

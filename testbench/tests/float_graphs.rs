@@ -1,9 +1,8 @@
-//! The floating-point operations of the golden model as graphs that other programs read, to be compared with an implementation of
-//! IEEE 754 that is not lanesmith's.
+//! The golden model's floating-point operations as AIGER files, which `testbench/ieee/` compares with other implementations of IEEE 754.
 
-use super::golden::{BINARY16, BINARY32, FloatFormat};
-use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int};
-use crate::prove::aiger;
+use lanesmith::algebra::{Algebra, Bitwise, Edge, Graph, Int};
+use lanesmith::prove::aiger;
+use lanesmith::units::brew::golden::{BINARY16, BINARY32, FloatFormat};
 use std::fmt::Write as _;
 
 type Symbolic = Bitwise<Edge>;
