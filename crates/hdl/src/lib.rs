@@ -106,7 +106,7 @@ pub use simulation::Simulation;
 
 use lanesmith_netlist::Flat;
 use lanesmith_netlist::verilog::{Banner, file_list};
-use rust_hdl::prelude::Block;
+use rust_hdl_core::prelude::Block;
 use top_name::Named;
 
 /// Lowers a block with everything in it to a netlist.

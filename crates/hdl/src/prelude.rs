@@ -2,4 +2,3 @@
 
 pub use lanesmith_netlist::prelude::*;
 pub use lanesmith_sim::Engine;
-pub use rust_hdl;

@@ -1,7 +1,7 @@
 //! The name of the top module: that of its Rust type.
 
 use lanesmith_netlist::module_name;
-use rust_hdl::prelude::{Block, Logic, Probe, TimingInfo, Verilog};
+use rust_hdl_core::prelude::{Block, Logic, Probe, TimingInfo, Verilog};
 
 /// A block that probes see under another name.
 pub(super) struct Named<'a, B: ?Sized> {

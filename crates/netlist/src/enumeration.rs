@@ -1,6 +1,6 @@
 //! Names of values, for readers of Verilog and waves. They do not affect the hardware.
 
-use rust_hdl::prelude::{TypeDescriptor, TypeKind};
+use rust_hdl_core::prelude::{TypeDescriptor, TypeKind};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -8,4 +8,5 @@ pub use crate::rtl::leaf::{DFFWithInit, Memory, Register, Stage};
 pub use crate::rtl::{Top, signed_bit_cast};
 pub use crate::top;
 pub use crate::{LogicState, LogicStruct, comment, hdl_gen, hdl_module};
-pub use rust_hdl::prelude::*;
+pub use rust_hdl_core::prelude::*;
+pub use rust_hdl_widgets::prelude::*;

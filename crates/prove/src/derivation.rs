@@ -19,6 +19,7 @@ struct Store {
 
 impl Derivation {
     /// The clauses, each with a 0 at its end, and after them the empty one.
+    #[cfg(feature = "checkable")]
     pub fn finish(&self) -> Vec<i32> {
         self.add(&[]);
         std::mem::take(&mut self.0.borrow_mut().clauses)
@@ -70,6 +71,7 @@ impl Derivation {
     }
 
     /// A literal of the sweep holds.
+    #[cfg(feature = "checkable")]
     pub fn holds(&self, sweep: u32) {
         self.add(&[self.of_sweep(sweep)]);
     }

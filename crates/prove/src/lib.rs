@@ -5,6 +5,7 @@ pub mod agreement;
 pub mod aiger;
 mod certificate;
 mod certificate_check;
+#[cfg(feature = "checkable")]
 pub mod checkable;
 mod claim_input;
 pub mod conditions;

@@ -153,6 +153,7 @@ impl Obligation {
     }
 
     /// Values of the inputs of the claim with freed bits, if there are any, that these values of the graph's inputs lead to.
+    #[cfg(feature = "checkable")]
     pub(super) fn general_inputs(&self, inputs: &[bool]) -> Vec<bool> {
         let freed: Vec<Edge> = self
             .freed_nodes()

@@ -98,6 +98,7 @@ impl Solver {
     }
 
     /// Writes what it learns from now on to `derivation`, which knows the names of all nodes.
+    #[cfg(feature = "checkable")]
     pub(super) fn derive(&mut self, derivation: &Derivation) {
         self.solver.cb_mut().derivation = Some(derivation.clone());
     }

@@ -135,6 +135,7 @@ pub(super) fn equivalent_unless(
 
 /// Decides whether the output of a miter is never 1, with the clauses on the way in `derivation`: nodes and number of inputs; then
 /// the assumption, the pairs that are compared, and the output, which is 1 where the assumption holds and a pair differs.
+#[cfg(feature = "checkable")]
 pub(super) fn sweep_miter(
     (nodes, inputs): (&[GraphNode], u32),
     (assumption, pairs, output): (u32, &[[u32; 2]], u32),

@@ -9,6 +9,7 @@ pub mod native;
 pub mod rust_hdl;
 mod sliced;
 pub mod testbench;
+#[cfg(feature = "native")]
 pub mod verilator;
 pub mod wave;
 

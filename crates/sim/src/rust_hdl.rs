@@ -2,7 +2,7 @@
 
 use super::{Engine, EngineError, InstanceScope, Port, PortDirection, Variable};
 use lanesmith_netlist::rtl::{Top, TopPort};
-use rust_hdl::prelude::{Atom, Block, Probe, TypeDescriptor, TypeKind, VCDValue};
+use rust_hdl_core::prelude::{Atom, Block, Probe, TypeDescriptor, TypeKind, VCDValue};
 use std::cell::{Cell, RefCell};
 
 /// Passes after which logic counts as oscillating. Signals cross one level of hierarchy per pass, so designs need a few dozen.

@@ -8,7 +8,7 @@ use lanesmith_netlist::{Branch, Design, Flat, FlatScope, NetId, NetKind};
 use lanesmith_netlist::rtl::Top;
 use lanesmith_sim::rust_hdl::RustHdl;
 use lanesmith_sim::{Engine, InstanceScope};
-use rust_hdl::prelude::Block;
+use rust_hdl_core::prelude::Block;
 
 /// A port of a block.
 pub struct ComparedPort {

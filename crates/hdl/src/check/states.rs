@@ -1,7 +1,7 @@
 //! The values that registers of enumerations had: the states of state machines.
 
 use lanesmith_sim::rust_hdl::RustHdl;
-use rust_hdl::prelude::{Atom, Block, Probe, TypeKind, VCDValue};
+use rust_hdl_core::prelude::{Atom, Block, Probe, TypeKind, VCDValue};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The states of a register that holds an enumeration.

@@ -1,6 +1,6 @@
 //! Rust values that a kernel names, with their types.
 
-use rust_hdl::prelude::{Synth, TypeDescriptor, TypeKind};
+use rust_hdl_core::prelude::{Synth, TypeDescriptor, TypeKind};
 
 /// A value that the compiler knows.
 #[derive(Clone, Debug)]

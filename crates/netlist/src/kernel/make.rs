@@ -7,8 +7,8 @@ use super::{
     Arm, At, Documentation, IntegerKind, Kernel, KernelConstant, KernelExpr, KernelExprKind, KernelSource, KernelType,
     Operator, Path, PathStep, Pattern, Stmt, StmtKind, ValueArm, transport,
 };
-use rust_hdl::prelude::Verilog;
-use rust_hdl::prelude::ast::VerilogLink;
+use rust_hdl_core::prelude::Verilog;
+use rust_hdl_core::prelude::ast::VerilogLink;
 use std::cell::RefCell;
 use std::marker::PhantomData;
 

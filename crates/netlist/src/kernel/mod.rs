@@ -17,7 +17,7 @@ pub use documentation::{Documentation, FieldDocumentation, Undocumented};
 pub use make::*;
 pub use transport::take_over;
 
-use rust_hdl::prelude::ast::VerilogLink;
+use rust_hdl_core::prelude::ast::VerilogLink;
 
 /// Where something stands in a file: lines and columns from 1, columns in characters; the end is behind the last character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

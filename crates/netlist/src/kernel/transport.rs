@@ -1,8 +1,8 @@
 //! From `Logic::hdl`, whose result is rust-hdl's own tree, to the lowering.
 
 use super::Kernel;
-use rust_hdl::prelude::Verilog;
-use rust_hdl::prelude::ast::VerilogStatement;
+use rust_hdl_core::prelude::Verilog;
+use rust_hdl_core::prelude::ast::VerilogStatement;
 use std::cell::{Cell, RefCell};
 
 thread_local! {

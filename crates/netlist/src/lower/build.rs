@@ -14,7 +14,7 @@ use crate::LeafSpec;
 use crate::enumeration::enumerations;
 use crate::ir::{ExprId, ExprKind, Instance, Module, ModuleId, NetId, NetKind};
 use crate::kernel::{At, Kernel, KernelSource};
-use rust_hdl::prelude::AtomKind;
+use rust_hdl_core::prelude::AtomKind;
 use std::collections::{HashMap, HashSet};
 
 /// The module of one block, before clean-up and sharing.
@@ -95,7 +95,7 @@ pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<
 }
 
 const OTHER_MACRO: &str = "rust_hdl's `hdl_gen` read this kernel, and loses match guards, the `=` of `..=` and `.index()`: where the block is \
-     written, use lanesmith::hdl::prelude::* in place of rust_hdl::prelude::*; of rust_hdl's widgets only DFF, EdgeDFF, RAM, ROM and \
+     written, use lanesmith::hdl::prelude::* in place of rust_hdl_core::prelude::*; of rust_hdl's widgets only DFF, EdgeDFF, RAM, ROM and \
      SyncROM have a netlist";
 
 /// The syntax tree of the block's kernel.
@@ -260,7 +260,7 @@ impl Declared {
         &mut self,
         node: &BlockNode,
         name: &str,
-        descriptor: &rust_hdl::prelude::TypeDescriptor,
+        descriptor: &rust_hdl_core::prelude::TypeDescriptor,
         kind: NetKind,
         driver: SignalDriver,
     ) -> Result<Vec<NetId>, LowerError> {

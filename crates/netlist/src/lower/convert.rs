@@ -7,7 +7,7 @@ use super::value::{LoweredValue, Origin};
 use crate::enumeration::{ValueName, enumerations};
 use crate::ir::{self, ExprId, ExprKind};
 use crate::kernel::{At, KernelConstant, KernelExpr};
-use rust_hdl::prelude::{TypeDescriptor, TypeKind};
+use rust_hdl_core::prelude::{TypeDescriptor, TypeKind};
 use std::sync::Arc;
 
 impl KernelLowering<'_> {

@@ -11,8 +11,8 @@ use super::text;
 use super::value::LoweredValue;
 use crate::ir::{ExprId, Module, NetId, NetKind};
 use crate::kernel::{self, At, KernelExpr, KernelSource, Path, PathStep, Stmt, StmtKind};
-use rust_hdl::prelude::TypeDescriptor;
-use rust_hdl::prelude::ast::{VerilogLink, VerilogLinkDetails};
+use rust_hdl_core::prelude::TypeDescriptor;
+use rust_hdl_core::prelude::ast::{VerilogLink, VerilogLinkDetails};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, hash_map::Entry};
 use std::ops::Range;
 

@@ -1,6 +1,6 @@
 //! How types are laid out in bits and nets.
 
-use rust_hdl::prelude::{TypeDescriptor, TypeKind};
+use rust_hdl_core::prelude::{TypeDescriptor, TypeKind};
 
 /// The most bits that an expression of the netlist has: wider words are lists of these.
 pub const LIMB: u32 = 64;

@@ -72,8 +72,8 @@ impl KernelLowering<'_> {
             Pattern::Value(KernelConstant::Named(_, constant)) => self.codes(&Pattern::Value((**constant).clone())),
             Pattern::Value(KernelConstant::Logic(kind, bits)) => {
                 let codes = match &kind.descriptor.kind {
-                    rust_hdl::prelude::TypeKind::Enum(variants) => variants.len(),
-                    rust_hdl::prelude::TypeKind::Bits(1) => 2,
+                    rust_hdl_core::prelude::TypeKind::Enum(variants) => variants.len(),
+                    rust_hdl_core::prelude::TypeKind::Bits(1) => 2,
                     _ => return Vec::new(),
                 };
                 let code = bits.iter().rev().fold(0, |code, bit| code << 1 | u64::from(*bit));

@@ -34,7 +34,7 @@ pub use source::SourcePlace;
 use super::clean;
 use super::ir::Design;
 use super::share;
-use rust_hdl::prelude::{Block, TypeDescriptor};
+use rust_hdl_core::prelude::{Block, TypeDescriptor};
 use std::fmt;
 
 /// Why a block has no netlist.

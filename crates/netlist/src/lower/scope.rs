@@ -4,7 +4,7 @@ use super::layout::{Part, parts};
 use super::tree::Signal;
 use crate::ir::NetId;
 use crate::kernel::literal::parse_literal;
-use rust_hdl::prelude::TypeDescriptor;
+use rust_hdl_core::prelude::TypeDescriptor;
 use std::collections::{HashMap, HashSet};
 
 /// The driver of a signal.

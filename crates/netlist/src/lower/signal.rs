@@ -7,7 +7,7 @@ use super::scope::NameMeaning;
 use super::value::LoweredValue;
 use crate::ir::{BinaryOp, ExprId};
 use crate::kernel::{KernelExpr, Path, PathStep};
-use rust_hdl::prelude::TypeDescriptor;
+use rust_hdl_core::prelude::TypeDescriptor;
 
 /// The most elements of an array from which a signal chooses.
 const MOST_ELEMENTS: u64 = 1 << 12;

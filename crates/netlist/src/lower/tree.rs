@@ -3,7 +3,7 @@
 use super::LowerError;
 use super::layout::plain;
 use crate::kernel::{self, Kernel};
-use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeDescriptor, Verilog};
+use rust_hdl_core::prelude::{Atom, AtomKind, Block, Probe, TypeDescriptor, Verilog};
 
 /// The kind of a block, with its code.
 pub enum BlockBody {

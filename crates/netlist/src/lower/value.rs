@@ -2,7 +2,7 @@
 
 use crate::ir::ExprId;
 use crate::kernel::IntegerKind;
-use rust_hdl::prelude::TypeDescriptor;
+use rust_hdl_core::prelude::TypeDescriptor;
 
 /// The value of an expression.
 #[derive(Clone, Debug)]

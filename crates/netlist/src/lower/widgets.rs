@@ -158,7 +158,7 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rust_hdl::prelude::{Bits, DFF, Logic, RAM, ROM, SyncROM, ToBits, Verilog};
+    use rust_hdl_core::prelude::{Bits, DFF, Logic, RAM, ROM, SyncROM, ToBits, Verilog};
 
     fn recognised(block: &dyn Logic) -> Option<Widget> {
         match block.hdl() {

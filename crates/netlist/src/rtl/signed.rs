@@ -1,6 +1,6 @@
 //! Conversion of signed numbers.
 
-use rust_hdl::prelude::{Bits, Signed, bit_cast, signed_cast, unsigned_cast};
+use rust_hdl_core::prelude::{Bits, Signed, bit_cast, signed_cast, unsigned_cast};
 
 /// The number with another width: its low bits, or extended with its sign. rust-hdl's function of this name overflows the stack for the
 /// least number of a width.

@@ -2,7 +2,7 @@
 
 use super::word::Word;
 use crate::{raw_name, type_parts};
-use rust_hdl::prelude::{Block, In, Out, Signal};
+use rust_hdl_core::prelude::{Block, In, Out, Signal};
 
 /// A rust-hdl block whose ports can be set and read as numbers. Implemented by [`top!`](crate::top).
 ///

@@ -1,7 +1,7 @@
 //! Values of ports as numbers, in parts of at most 64 bits.
 
 use crate::mask;
-use rust_hdl::prelude::{Bits, Clock, Signed, Synth, signed_cast, unsigned_cast};
+use rust_hdl_core::prelude::{Bits, Clock, Signed, Synth, signed_cast, unsigned_cast};
 
 #[diagnostic::on_unimplemented(
     message = "ports can't have the type `{Self}`",

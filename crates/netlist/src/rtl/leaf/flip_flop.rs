@@ -1,6 +1,6 @@
 //! A flip-flop with a start value.
 
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// A flip-flop that has a given value before the first rising edge. It has the name and the ports of rust-hdl's widget, which has no
 /// netlist, because rust-hdl's own macro reads its kernel.

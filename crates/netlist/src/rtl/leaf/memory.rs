@@ -1,7 +1,7 @@
 //! A memory with one write port and several read ports.
 
 use crate::LeafSpec;
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// `depth` words of type `D`. A read that meets a write of the same word gives the old one. Addresses beyond the
 /// depth read 0 and write nothing.

@@ -1,7 +1,7 @@
 //! A register with enable and optional reset.
 
 use crate::{LeafSpec, ResetStyle};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Loads `d` on the rising clock edge where `enable` is set. A reset, if there is one, wins over the enable.
 #[derive(LogicBlock)]

@@ -1,7 +1,7 @@
 //! A place where a pipeline may be cut.
 
 use crate::LeafSpec;
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// A register with enable and no reset, or a plain wire from `d` to `q`.
 #[derive(LogicBlock)]

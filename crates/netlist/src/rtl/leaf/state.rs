@@ -2,7 +2,7 @@
 
 use super::{Memory, Register, Stage};
 use crate::{StateHandle, field_name};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// A leaf that holds state.
 pub trait StateLeaf {
