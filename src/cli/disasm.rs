@@ -14,7 +14,7 @@ Words without an assembly text are printed as `.word` with an explaining comment
 Exit status: 0 success, 2 bad input.
 
 Examples:
-  lanesmith asm sim/programs/blend.s -o blend.hex && lanesmith disasm blend.hex -o blend.s
+  lanesmith asm sim/programs/blend.s -o blend.bin && lanesmith disasm blend.bin -o blend.s
   lanesmith asm sim/programs/blend.s --format binary -o dump && lanesmith disasm --format binary dump")]
 pub(super) struct Disasm {
     /// The program file

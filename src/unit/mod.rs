@@ -48,9 +48,7 @@ pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
 pub(crate) use mutation::{PROOFS, Proved};
 pub use options::{ConfigOption, OptionForm, OptionValues};
 pub use packaging::{Attachment, Packaging};
-pub use programs::{
-    AssemblySource, ImageError, ImageFormat, IncludeReader, InitialState, Observer, Program, ProgramResult, Programs,
-};
+pub use programs::{ImageError, ImageFormat, InitialState, Observer, Program, ProgramResult, Programs};
 pub use proof_cache::ProofCache;
 pub(crate) use selection::LATENCY;
 pub use selection::{ModuleInfo, Selection, UnitEntry};

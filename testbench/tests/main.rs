@@ -11,7 +11,6 @@ mod brew_docs;
 mod brew_float;
 mod brew_golden;
 mod brew_isa;
-mod brew_link;
 mod brew_programs;
 mod brew_rtl;
 mod brew_run;
