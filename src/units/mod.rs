@@ -40,7 +40,7 @@ pub use crate::verilog::Parameter;
 pub use brew::{FloatGraph, float_graphs};
 
 use crate::sim::cover::Cross;
-use crate::unit::{Companion, Demonstration, Language, OptionValues, ProgramInspection, Programs};
+use crate::unit::{Companion, Language, OptionValues, ProgramInspection, Programs};
 use crate::vectors::{self, Table, Unreadable, VectorFileKind};
 use std::borrow::Cow;
 
@@ -98,15 +98,6 @@ pub static PROGRAM_INSPECTIONS: [&ProgramInspection; 1] = [&riscv::PROGRAM_INSPE
 /// Programs that run from reset to their end, by the module that runs them.
 #[doc(hidden)]
 pub static PROGRAMS: [(&UnitEntry, &dyn Programs); 1] = [(&brew::DATAPATH, &brew::programs::Brew)];
-
-/// Demonstration kernels of units, by the unit's folder.
-#[doc(hidden)]
-pub static DEMONSTRATIONS: [(&str, &dyn Demonstration); 2] =
-    [("riscv", &riscv::demo::Cores), ("riscv", &riscv::demo::Packed)];
-
-/// The demonstration that `lanesmith demo` shows without `--isa`.
-#[doc(hidden)]
-pub static DEFAULT_DEMONSTRATION: &dyn Demonstration = &riscv::demo::Cores;
 
 /// Kinds of vector files. A kind that hardware runs has the module that runs it.
 #[doc(hidden)]

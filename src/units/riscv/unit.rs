@@ -2,12 +2,12 @@
 
 use super::emulation::{c_header, emulation};
 use super::encoding::{Features, with_prefix};
+use super::inspection::{Elf, packed_words};
 use super::mutate::RiscvMutation;
-use super::programs::{Elf, packed_words};
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{self, RandomSteps, RiscvRunOptions, run};
 use super::vectors::{self, results};
-use super::{assumptions, claims, counterexample, coverage, demo, formal, options, verilog_testbench, work};
+use super::{assumptions, claims, counterexample, coverage, formal, options, verilog_testbench, wiring, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -113,7 +113,7 @@ pub static NEORV32: UnitEntry = UnitEntry {
     unit: |values| Box::new(Riscv(options::config(Interface::Neorv32, values))),
     shipped: Vec::new,
     configurations: options::configurations_without_scalar,
-    attachments: &[assumptions::NEORV32_MONITOR, demo::NEORV32_WIRING],
+    attachments: &[assumptions::NEORV32_MONITOR, wiring::NEORV32_WIRING],
     formal: Some(&formal::NEORV32),
     testbench: |values| verilog_testbench::neorv32(&options::config(Interface::Neorv32, values)),
     ..PCPI
@@ -131,7 +131,7 @@ pub static CV_X_IF: UnitEntry = UnitEntry {
         configs.iter().map(options::values).collect()
     },
     configurations: options::configurations_with_third,
-    attachments: &[assumptions::CV_X_IF_MONITOR, demo::CV32E40X_WIRING],
+    attachments: &[assumptions::CV_X_IF_MONITOR, wiring::CV32E40X_WIRING],
     formal: Some(&formal::CV_X_IF),
     testbench: |values| verilog_testbench::cv_x_if(&options::config(Interface::CvXIf, values)),
     ..PCPI
