@@ -31,11 +31,6 @@ module machine #(
     .pcpi_valid(pcpi_valid), .pcpi_insn(pcpi_insn), .pcpi_rs1(pcpi_rs1), .pcpi_rs2(pcpi_rs2),
     .pcpi_wr(pcpi_wr), .pcpi_rd(pcpi_rd), .pcpi_wait(pcpi_wait), .pcpi_ready(pcpi_ready));
 
-  riscv_pcpi_assumptions assumptions (
-    .clock(clk), .reset_n(resetn),
-    .pcpi_valid(pcpi_valid), .pcpi_insn(pcpi_insn), .pcpi_rs1(pcpi_rs1), .pcpi_rs2(pcpi_rs2),
-    .pcpi_wait(pcpi_wait), .pcpi_ready(pcpi_ready), .violated());
-
   reg [31:0] answer;
   always @(posedge clk) begin
     ready <= 0;

@@ -7,7 +7,7 @@ mod coverage;
 pub mod demo;
 pub mod emulation;
 pub mod encoding;
-mod formal;
+pub mod formal;
 pub mod golden;
 pub mod isa;
 mod mutate;
@@ -17,7 +17,6 @@ pub mod rtl;
 pub mod testbench;
 mod unit;
 pub mod vectors;
-mod verilog_testbench;
 mod work;
 
 pub use rtl::RiscvConfig;

@@ -22,6 +22,7 @@ pub enum RiscvCore {
 pub(in crate::units::riscv) const CV32E40X_WIRING: Attachment = Attachment {
     option: "wiring",
     module: "riscv_cv32e40x",
+    takes_prefix: true,
     extension: "sv",
     text: |values| {
         let of_its_revision = options::config(Interface::CvXIf, values).interface == Interface::CvXIf;
@@ -33,6 +34,7 @@ pub(in crate::units::riscv) const CV32E40X_WIRING: Attachment = Attachment {
 pub(in crate::units::riscv) const NEORV32_WIRING: Attachment = Attachment {
     option: "wiring",
     module: "neorv32_cpu_alu_cfu",
+    takes_prefix: false,
     extension: "vhd",
     text: |_| Some(include_str!("../../../../testbench/riscv/neorv32_cpu_alu_cfu.vhd")),
 };

@@ -13,7 +13,7 @@ pub use self::core::RiscvCore;
 pub(super) use self::core::{CV32E40X_WIRING, NEORV32_WIRING};
 pub use clang::CLANG_PACKAGE;
 pub use kernel::{KERNELS, PACKED_KERNELS};
-pub use machine::{Conditions, CoreSimulator, host, monitored, printed_number};
+pub use machine::{Conditions, CoreSimulator, host, printed_number};
 pub(in crate::units) use packed::Packed;
 pub use packed::PackedPlatform;
 pub use variant::{CoreVariant, VARIANTS};
