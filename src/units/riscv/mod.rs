@@ -6,7 +6,7 @@ mod counterexample;
 mod coverage;
 pub mod emulation;
 pub mod encoding;
-mod formal;
+pub mod formal;
 pub mod golden;
 pub mod inspection;
 pub mod isa;
@@ -16,7 +16,6 @@ pub mod rtl;
 pub mod testbench;
 mod unit;
 pub mod vectors;
-mod verilog_testbench;
 pub mod wiring;
 mod work;
 

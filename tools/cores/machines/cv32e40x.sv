@@ -45,14 +45,6 @@ module machine #(
     .ex_ready_i(core.ex_ready), .id_ex_pipe_i(core.id_ex_pipe), .ex_wb_pipe_i(core.ex_wb_pipe),
     .core_data_req_i(core_data_req), .core_data_gnt_o(core_data_gnt), .data_req_o(data_req), .data_gnt_i(data_gnt),
     .issue_valid_o(issue_valid), .issue_ready_o(issue_ready), .issue_rs_valid_o(issue_rs_valid));
-  riscv_cv_x_if_assumptions assumptions (
-    .clock(clk), .reset_n(resetn),
-    .issue_valid(issue_valid), .issue_ready(issue_ready),
-    .issue_req_instr(xif.issue_req.instr), .issue_req_id(xif.issue_req.id),
-    .issue_req_rs_0(xif.issue_req.rs[0]), .issue_req_rs_1(xif.issue_req.rs[1]), .issue_req_rs_2(xif.issue_req.rs[2]),
-    .issue_req_rs_valid(issue_rs_valid), .issue_resp_accept(xif.issue_resp.accept),
-    .commit_valid(xif.commit_valid), .commit_id(xif.commit.id), .commit_commit_kill(xif.commit.commit_kill),
-    .result_valid(xif.result_valid), .result_ready(xif.result_ready), .violated());
 
   // The first trap vector; a program that expects traps sets its own one.
   wire [31:0] cause = {core.cs_registers_i.mcause_q.irq, 20'b0, core.cs_registers_i.mcause_q.exception_code};

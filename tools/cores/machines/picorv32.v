@@ -32,11 +32,6 @@ module machine #(
     .pcpi_valid(pcpi_valid), .pcpi_insn(pcpi_insn), .pcpi_rs1(pcpi_rs1), .pcpi_rs2(pcpi_rs2),
     .pcpi_wr(pcpi_wr), .pcpi_rd(pcpi_rd), .pcpi_wait(pcpi_wait), .pcpi_ready(pcpi_ready));
 
-  riscv_pcpi_assumptions assumptions (
-    .clock(clk), .reset_n(resetn),
-    .pcpi_valid(pcpi_valid), .pcpi_insn(pcpi_insn), .pcpi_rs1(pcpi_rs1), .pcpi_rs2(pcpi_rs2),
-    .pcpi_wait(pcpi_wait), .pcpi_ready(pcpi_ready), .violated());
-
   // A trap that is no interrupt stops the core. Its registers have the instruction and, of a load or store, the address.
   wire [31:0] word = core.dbg_insn_opcode, place = core.reg_op1;
   wire is_misaligned = word[13] ? place[1:0] != 0 : word[12] & place[0];

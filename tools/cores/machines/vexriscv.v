@@ -53,11 +53,6 @@ module machine (input clk, input resetn);
     .cmd_payload_inputs_0(inputs_0), .cmd_payload_inputs_1(inputs_1),
     .rsp_valid(rsp_valid), .rsp_ready(rsp_ready), .rsp_payload_outputs_0(outputs_0));
 
-  riscv_cfu_assumptions assumptions (
-    .clock(clk), .reset(!resetn),
-    .cmd_valid(cmd_valid), .cmd_ready(cmd_ready), .cmd_payload_function_id(function_id),
-    .cmd_payload_inputs_0(inputs_0), .cmd_payload_inputs_1(inputs_1), .violated());
-
   reg [31:0] answer;
   always @(posedge clk) begin
     i_ack <= i_cyc & i_stb & !i_ack & !instruction_waits;

@@ -6,7 +6,8 @@ use crate::simulator::{Conditions, CoreSimulator};
 use crate::tool::{failed, run};
 use lanesmith::files::Scratch;
 use lanesmith::sim::EngineError;
-use lanesmith::units::riscv::encoding::{Features, HEADER, header};
+use lanesmith::units::riscv::emulation::c_header;
+use lanesmith::units::riscv::encoding::{Features, HEADER};
 use std::fs;
 use std::path::Path;
 
@@ -24,7 +25,7 @@ pub const DEFINE_RESULTS: &str = "--defsym=results=0x80000";
 /// A folder with the files of a program and the C header of a unit with these features.
 pub fn folder(features: &Features, files: &[(&str, &str)]) -> Result<Scratch, EngineError> {
     let folder = Scratch::new().map_err(failed)?;
-    let header = header(features, "cores");
+    let header = c_header(features, "cores");
     for (name, text) in PROGRAM.iter().chain(files).chain([&(HEADER, &header[..])]) {
         fs::write(folder.path().join(name), text).map_err(failed)?;
     }

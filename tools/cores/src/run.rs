@@ -1,11 +1,10 @@
 //! What a machine reports about a run.
 
 use crate::programs::PortAccess;
-use lanesmith::units::riscv::assumptions::VIOLATED;
 use std::fmt;
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The program ended with this status.
     Status(u32),
@@ -27,6 +26,8 @@ pub enum Ending {
     },
     /// The limit of cycles was reached.
     Limit,
+    /// Core or unit broke a rule of their interface; the simulator's message.
+    Violated(String),
 }
 
 /// A run of a program.
@@ -44,33 +45,38 @@ pub struct Run {
     pub killed: u64,
     /// The accesses to the counted ports.
     pub ports: Vec<PortAccess>,
-    /// The first assumption about the core that was violated, as its monitor reports it.
-    pub violated: Option<String>,
     /// The memory at the end.
     pub memory: Vec<u32>,
 }
 
 impl Run {
-    /// Reads the output of a machine, and its memory. Error: a line that is cut off, or no line about the end.
-    pub(crate) fn parse(printed: &str, memory: Vec<u32>) -> Result<Self, String> {
-        let mut ending = None;
-        let mut run = Run {
-            ending: Ending::Limit,
+    fn new(ending: Ending, memory: Vec<u32>) -> Self {
+        Run {
+            ending,
             cycles: 0,
             retired: 0,
             interrupts: 0,
             killed: 0,
             ports: vec![],
-            violated: None,
             memory,
-        };
+        }
+    }
+
+    /// A run that ended with this message of an assertion.
+    pub(crate) fn violated(message: &str) -> Self {
+        Run::new(Ending::Violated(message.to_owned()), vec![])
+    }
+
+    /// Reads the output of a machine, and its memory. Error: a line that is cut off, or no line about the end.
+    pub(crate) fn parse(printed: &str, memory: Vec<u32>) -> Result<Self, String> {
+        let mut ending = None;
+        let mut run = Run::new(Ending::Limit, memory);
         for line in printed.lines() {
             let fields: Vec<&str> = line.split_whitespace().collect();
             let unreadable = || format!("the machine printed: {line}");
             let hex = |field: &str| u32::from_str_radix(field, 16).map_err(|_| unreadable());
             let count = |field: &str| field.parse::<u64>().map_err(|_| unreadable());
             match fields[..] {
-                _ if line.starts_with(VIOLATED) => drop(run.violated.get_or_insert(line.to_owned())),
                 ["read", address] => run.ports.push(PortAccess::Read(hex(address)?)),
                 ["write", address, word, bytes] => {
                     run.ports
@@ -99,33 +105,33 @@ impl Run {
         Ok(run)
     }
 
-    /// The status of the program. Error: it did not end by itself, or an assumption about the core was violated.
+    /// The status of the program. Error: it did not end by itself.
     pub fn status(&self) -> Result<u32, String> {
-        match (&self.violated, self.ending) {
-            (Some(violated), _) => Err(violated.clone()),
-            (None, Ending::Status(status)) => Ok(status),
-            (None, ending) => Err(ending.to_string()),
+        match &self.ending {
+            Ending::Status(status) => Ok(*status),
+            ending => Err(ending.to_string()),
         }
     }
 }
 
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match *self {
+        match self {
             Ending::Status(status) => write!(f, "the program ended with status {status}"),
             Ending::Trap { cause, pc, value } => match cause >> 31 {
                 0 => write!(
                     f,
                     "trap at pc {pc:#010x}: {} (cause {cause}), address or instruction {value:#010x}",
-                    exception(cause)
+                    exception(*cause)
                 ),
                 _ => write!(f, "trap at pc {pc:#010x}: an interrupt without a handler (cause {cause:#010x})"),
             },
             Ending::Outside { address, is_store } => {
-                let access = if is_store { "store to" } else { "load from" };
+                let access = if *is_store { "store to" } else { "load from" };
                 write!(f, "{access} {address:#010x}, where there is neither memory nor device")
             }
             Ending::Limit => write!(f, "the program did not end within the limit of cycles"),
+            Ending::Violated(message) => write!(f, "a rule of the unit's interface is broken: {message}"),
         }
     }
 }

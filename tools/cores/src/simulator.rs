@@ -7,7 +7,7 @@ use crate::variant::CoreVariant;
 use lanesmith::files::{self, Scratch};
 use lanesmith::sim::wave::WaveFormat;
 use lanesmith::sim::{EngineError, verilator};
-use lanesmith::units::riscv::assumptions::monitor;
+use lanesmith::units::riscv::formal::bound_rules;
 use lanesmith::units::riscv::rtl::{RiscvConfig, design};
 use lanesmith::verilog::{Banner, EmittedFile, emit};
 use std::fs;
@@ -18,7 +18,7 @@ use std::thread;
 
 /// The size of the memory in bytes.
 pub const MEMORY: usize = 1 << 20;
-/// The file with the machine and the monitor of the unit's assumptions.
+/// The file with the machine and the rules of the unit's interface.
 const MACHINE: &str = "machine.sv";
 /// The part of all machines, which they include.
 const SHARED: (&str, &str) = ("memory.vh", include_str!("../machines/memory.vh"));
@@ -131,7 +131,7 @@ impl CoreSimulator {
         let folder = Scratch::new().map_err(failed)?;
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).map_err(failed);
         write(SHARED.0, SHARED.1)?;
-        write(MACHINE, &format!("{}\n{}", monitor(config.interface), sources.machine))?;
+        write(MACHINE, &(bound_rules(config).map_err(failed)? + &sources.machine))?;
         let unit = write_unit(folder.path(), config)?;
         for name in &unit {
             let text = fs::read_to_string(folder.path().join(name)).map_err(failed)?;
@@ -140,7 +140,7 @@ impl CoreSimulator {
         // Packages come before what imports them.
         let own = unit.iter().map(String::as_str).chain([MACHINE]);
         let files = sources.files.iter().cloned().chain(own.map(PathBuf::from)).collect();
-        let options = [&["-Wno-lint", "-Wno-style"], &sources.simulator[..]].concat();
+        let options = [&["-Wno-lint", "-Wno-style", "--assert"], &sources.simulator[..]].concat();
         let format = waves.as_ref().map(|waves| waves.format);
         let program = verilator::program(folder.path(), "machine", &options, files, MAIN, format)?;
         Ok(CoreSimulator {
@@ -181,6 +181,9 @@ impl CoreSimulator {
         let status = child.wait().map_err(failed)?;
         shown.map_err(|error| failed(format_args!("console: {error}")))?;
         let printed = String::from_utf8_lossy(&printed.map_err(failed)?).into_owned();
+        if let Some(violated) = printed.lines().find(|line| line.contains("Assertion failed")) {
+            return Ok(Run::violated(violated));
+        }
         if !status.success() {
             return Err(failed(format_args!("the simulator ended with {status}:\n{printed}")));
         }

@@ -13,6 +13,7 @@ const OPTION: &str = "wiring";
 pub(super) const CV32E40X_WIRING: Attachment = Attachment {
     option: OPTION,
     module: "riscv_cv32e40x",
+    takes_prefix: true,
     extension: "sv",
     text: |values| {
         let of_its_revision = options::config(Interface::CvXIf, values).interface == Interface::CvXIf;
@@ -24,6 +25,7 @@ pub(super) const CV32E40X_WIRING: Attachment = Attachment {
 pub(super) const NEORV32_WIRING: Attachment = Attachment {
     option: OPTION,
     module: "neorv32_cpu_alu_cfu",
+    takes_prefix: false,
     extension: "vhd",
     text: |_| Some(include_str!("neorv32_cpu_alu_cfu.vhd")),
 };

@@ -24,8 +24,8 @@ use std::path::{Path, PathBuf};
 /// and for cv32e40x --rs3. `lanesmith header` writes the C header of the same unit.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 the program ended with status 0; 1 it ended with another status, trapped, violated an assumption of the unit, or did not end within
-the limit of cycles; 2 bad input, or a missing tool.
+Exit status: 0 the program ended with status 0; 1 it ended with another status, trapped, or did not end within the limit of
+cycles, or core or unit broke a rule of their interface; 2 bad input, or a missing tool.
 
 From C source to result, in the root of the checkout:
   lanesmith header --module riscv_pcpi --vset --dot -o lanesmith.h
@@ -109,10 +109,7 @@ impl RunProgram {
         for dump in &self.dump {
             files::write(&dump.path, dump.text(&run.memory).as_bytes())?;
         }
-        if let Some(violated) = &run.violated {
-            say(violated)?;
-        }
-        say(match run.ending {
+        say(match &run.ending {
             Ending::Limit => format!("the program did not end within {} cycles; --cycles sets the limit", self.cycles),
             ending => ending.to_string(),
         })?;

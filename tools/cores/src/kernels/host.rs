@@ -5,13 +5,14 @@ use super::{FILES, defines};
 use crate::compiler::folder;
 use crate::tool::{failed, run};
 use lanesmith::sim::EngineError;
-use lanesmith::units::riscv::encoding::{Features, HEADER, header};
+use lanesmith::units::riscv::emulation::c_header;
+use lanesmith::units::riscv::encoding::{Features, HEADER};
 use std::fs;
 
 /// Runs a kernel on this computer. Errors: no compiler.
 pub fn host(kernel: &Kernel, seed: u64) -> Result<KernelRun, EngineError> {
     let folder = folder(&Features::ALL, &FILES)?;
-    fs::write(folder.path().join(HEADER), counting(&header(&Features::ALL, "cores"))).map_err(failed)?;
+    fs::write(folder.path().join(HEADER), counting(&c_header(&Features::ALL, "cores"))).map_err(failed)?;
     let options = "-O2 -Wall -Wextra -o program main.c plain.c unit.c";
     let defines = defines(kernel, seed);
     let arguments = options.split(' ').chain(defines.iter().map(String::as_str));
