@@ -42,10 +42,10 @@ def test_a_prefix_goes_before_the_names(tmp_path):
 
 
 def test_further_files_are_options(tmp_path):
-    written = lanesmith.generate(tmp_path, "riscv_pcpi", assumptions=True, formal=True)
-    assert {"riscv_pcpi_assumptions.v", "riscv_pcpi.sby"} <= set(written.files)
-    with pytest.raises(lanesmith.Error, match="video_alu does not have the option assumptions"):
-        lanesmith.generate(tmp_path / "alu", assumptions=True)
+    written = lanesmith.generate(tmp_path, "riscv_cv_x_if", wiring=True, formal=True)
+    assert {"riscv_cv32e40x.sv", "riscv_cv_x_if.sby"} <= set(written.files)
+    with pytest.raises(lanesmith.Error, match="video_alu does not have the option wiring"):
+        lanesmith.generate(tmp_path / "alu", wiring=True)
 
 
 def test_edited_files_are_replaced_only_with_force(tmp_path):

@@ -16,7 +16,7 @@ const FORMAT_VERSION: u32 = 1;
 
 /// Flatten this into a subcommand.
 #[derive(Args, Clone, Debug)]
-pub(super) struct CaseReports {
+pub struct CaseReports {
     #[command(flatten)]
     data: Data,
     /// Writes the checked cases as JUnit XML to this file
@@ -27,7 +27,7 @@ pub(super) struct CaseReports {
 /// Result of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum CaseStatus {
+pub enum CaseStatus {
     Passed,
     Failed,
     Skipped,
@@ -67,7 +67,7 @@ struct Progress {
 }
 
 /// Collects cases. An interrupt during its lifetime writes the reports of the cases so far.
-pub(super) struct CaseRecorder {
+pub struct CaseRecorder {
     command: &'static str,
     reports: CaseReports,
     progress: Arc<Mutex<Progress>>,
@@ -80,12 +80,12 @@ fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
 
 impl CaseReports {
     /// Whether JSON replaces the text.
-    pub(super) fn is_json(&self) -> bool {
+    pub fn is_json(&self) -> bool {
         self.data.json
     }
 
     /// Checks the files of a command, and begins its report. With `--json` findings are not printed from now on.
-    pub(super) fn begin(
+    pub fn begin(
         &self,
         command: &'static str,
         inputs: &[&Path],
@@ -156,19 +156,19 @@ impl CaseReports {
 
 impl CaseRecorder {
     /// Names the case that is being checked from now on.
-    pub(super) fn start(&self, suite: impl Into<String>, name: impl Into<String>) {
+    pub fn start(&self, suite: impl Into<String>, name: impl Into<String>) {
         lock(&self.progress).running = Some((suite.into(), name.into(), 0));
     }
 
     /// Adds executed instructions to the case that is being checked.
-    pub(super) fn count(&self, instructions: u64) {
+    pub fn count(&self, instructions: u64) {
         if let Some((_, _, count)) = &mut lock(&self.progress).running {
             *count += instructions;
         }
     }
 
     /// Ends the case that is being checked; it failed if there is a `fault`.
-    pub(super) fn end(&self, fault: Option<String>, values: Value) {
+    pub fn end(&self, fault: Option<String>, values: Value) {
         let status = match fault {
             Some(_) => CaseStatus::Failed,
             None => CaseStatus::Passed,
@@ -177,7 +177,7 @@ impl CaseRecorder {
     }
 
     /// Ends the case that is being checked. `values` is a JSON object.
-    pub(super) fn end_as(&self, status: CaseStatus, detail: Option<String>, values: Value) {
+    pub fn end_as(&self, status: CaseStatus, detail: Option<String>, values: Value) {
         let mut progress = lock(&self.progress);
         let Some((suite, name, _)) = progress.running.take() else {
             return;
@@ -196,7 +196,7 @@ impl CaseRecorder {
     }
 
     /// Writes the reports.
-    pub(super) fn finish(self) -> Result<(), Failure> {
+    pub fn finish(self) -> Result<(), Failure> {
         drop(self.on_interrupt);
         self.reports.write(self.command, false, &lock(&self.progress).cases)
     }

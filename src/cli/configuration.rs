@@ -16,21 +16,21 @@ const HEADING: &str = "Configuration";
 const MODULE: &str = "module";
 
 /// The modules that a subcommand supports.
-pub(super) trait Scope {
+pub trait Scope {
     fn includes(row: &UnitEntry) -> bool;
 }
 
 /// All modules.
 #[derive(Clone, Debug)]
-pub(super) struct AllModules;
+pub struct AllModules;
 
 /// Modules that run programs.
 #[derive(Clone, Debug)]
-pub(super) struct WithPrograms;
+pub struct WithPrograms;
 
 /// Modules with a text for other tools that depends on the configuration.
 #[derive(Clone, Debug)]
-pub(super) struct WithCompanions;
+pub struct WithCompanions;
 
 impl Scope for AllModules {
     fn includes(_: &UnitEntry) -> bool {
@@ -55,7 +55,7 @@ impl Scope for WithCompanions {
 
 /// Flatten this into a subcommand's arguments.
 #[derive(Clone, Debug)]
-pub(super) struct Configuration<S: Scope = AllModules> {
+pub struct Configuration<S: Scope = AllModules> {
     module: &'static str,
     /// Whether the command line names the module.
     is_named: bool,
@@ -65,7 +65,7 @@ pub(super) struct Configuration<S: Scope = AllModules> {
 
 /// A configuration with the names of its files. Flatten this into a subcommand that is about emitted files.
 #[derive(Args, Clone, Debug)]
-pub(super) struct Emitted {
+pub struct Emitted {
     #[command(flatten)]
     configuration: Configuration,
     /// Puts NAME and `_` before the names of all modules, so that one design can hold several configurations [default: none]
@@ -85,7 +85,7 @@ struct Recorded {
 
 impl Emitted {
     /// What the command of a manifest writes. Errors: options that there are not, or that do not go together.
-    pub(super) fn of_command(command: &str) -> Result<Emission, String> {
+    pub fn of_command(command: &str) -> Result<Emission, String> {
         let words = command.split(' ').filter(|word| *word != "generate");
         let plain = |message: &str| {
             let line = message.lines().next().unwrap_or_default();
@@ -97,17 +97,17 @@ impl Emitted {
     }
 
     /// The emission; an error if the options conflict.
-    pub(super) fn emission(&self) -> Result<Emission, Failure> {
+    pub fn emission(&self) -> Result<Emission, Failure> {
         Ok(self.of(self.configuration.selection()?))
     }
 
     /// The prefix, where the command line has one.
-    pub(super) fn prefix(&self) -> Option<&Prefix> {
+    pub fn prefix(&self) -> Option<&Prefix> {
         self.prefix.as_ref()
     }
 
     /// The first option on the command line that contradicts `emission`.
-    pub(super) fn contradiction(&self, emission: &Emission) -> Option<String> {
+    pub fn contradiction(&self, emission: &Emission) -> Option<String> {
         let Configuration {
             module,
             is_named,
@@ -126,20 +126,32 @@ impl Emitted {
     }
 
     /// The emission of another selection, with the same prefix.
-    pub(super) fn of(&self, selection: Selection) -> Emission {
+    pub fn of(&self, selection: Selection) -> Emission {
         Emission::new(selection, self.prefix.clone().unwrap_or_default())
     }
 }
 
 impl<S: Scope> Configuration<S> {
     /// Whether any of the options was given.
-    pub(super) fn is_given(&self) -> bool {
+    pub fn is_given(&self) -> bool {
         self.is_named || !self.given.is_empty()
     }
 
+    /// This module in the selected configuration; an error if the command line names another module, or if the options conflict.
+    pub fn selection_of(&self, entry: &'static UnitEntry) -> Result<Selection, Failure> {
+        let name = entry.module.name;
+        match self.is_named && self.module != name {
+            true => Err(Failure::new(format_args!("--module {}: expected {name}", self.module))),
+            false => self.selection_in(entry),
+        }
+    }
+
     /// The selected module and configuration; an error if the options conflict.
-    pub(super) fn selection(&self) -> Result<Selection, Failure> {
-        let entry = units::entry(self.module).expect("one of the names");
+    pub fn selection(&self) -> Result<Selection, Failure> {
+        self.selection_in(units::entry(self.module).expect("one of the names"))
+    }
+
+    fn selection_in(&self, entry: &'static UnitEntry) -> Result<Selection, Failure> {
         let given = self.given.iter().map(|(option, word)| (*option, &word[..]));
         Selection::of_options(entry, given).map_err(Failure::new)
     }
@@ -152,7 +164,7 @@ struct Shared {
 }
 
 /// All options of [`Configuration`], for options that exclude them.
-pub(super) fn options() -> Vec<&'static str> {
+pub fn options() -> Vec<&'static str> {
     let shorts = UNITS.into_iter().filter_map(|row| row.short);
     let shared = shared(&UNITS).into_iter().map(|shared| shared.option);
     [MODULE].into_iter().chain(shorts).chain(shared).collect()

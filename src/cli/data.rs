@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Flatten this into a subcommand.
 #[derive(Args, Clone, Debug)]
-pub(super) struct Data {
+pub struct Data {
     /// Prints machine-readable JSON instead of text
     #[arg(long)]
     pub(super) json: bool,

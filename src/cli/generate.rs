@@ -43,14 +43,12 @@ pub(super) struct Generate {
     /// Writes every shipped configuration to a folder of its own in DIR, and their list to configurations.json
     #[arg(long, conflicts_with_all = configuration::options())]
     shipped: bool,
-    /// riscv_pcpi, riscv_cfu, riscv_cv_x_if: also writes a Verilog monitor of the unit's assumptions about the core
-    #[arg(long, conflicts_with = "shipped")]
-    assumptions: bool,
-    /// riscv_cv_x_if: also writes a SystemVerilog module that connects the unit to CV32E40X
+    /// riscv_cv_x_if: also writes a SystemVerilog module that connects the unit to CV32E40X; neorv32_cfu: NEORV32's entity in VHDL,
+    /// which instantiates the unit
     #[arg(long, conflicts_with = "shipped")]
     wiring: bool,
-    /// Also writes the rules of the interface as SystemVerilog assertions, TOP_formal.sv, with TOP.sby for SymbiYosys;
-    /// --shipped always does
+    /// Also writes the rules of the interface as SystemVerilog assertions, TOP_formal.sv, with TOP.sby for SymbiYosys; with
+    /// the parameter ASSERT_INPUTS 1 they also check what drives the unit, for example a core. --shipped always writes them
     #[arg(long)]
     formal: bool,
     /// Also writes a SystemVerilog package with types of ports and control word, and a wrapper: TOP_pkg.sv, TOP_wrapper.sv
@@ -59,7 +57,8 @@ pub(super) struct Generate {
     /// Also writes a VHDL package with types of ports and control word, and a wrapper: TOP_pkg.vhd, TOP_wrapper.vhd
     #[arg(long, conflicts_with = "shipped")]
     vhdl: bool,
-    /// Also writes a self-checking testbench in Verilog, TOP_tb.v and TOP_tb.mem; --shipped always does
+    /// Also writes a self-checking testbench in Verilog, TOP_tb.v and TOP_tb.mem, which units in RISC-V cores do not have;
+    /// --shipped always does
     #[arg(long)]
     testbench: bool,
     #[command(flatten)]
@@ -75,10 +74,8 @@ impl Run for Generate {
             false => files::check_folder(&self.out)?,
         }
         let mut one = self.emitted.emission()?;
-        for (option, is_given) in [("assumptions", self.assumptions), ("wiring", self.wiring)] {
-            if is_given {
-                one.attach(option).map_err(Failure::new)?;
-            }
+        if self.wiring {
+            one.attach("wiring").map_err(Failure::new)?;
         }
         let extras = [
             (Extra::Testbench, self.testbench),

@@ -3,19 +3,20 @@
 mod asm;
 mod bench;
 mod build;
-mod cases;
+pub mod cases;
 mod check;
 mod completions;
-mod configuration;
+pub mod configuration;
 mod configurations;
 mod counterexample;
-mod data;
+pub mod data;
 mod decode;
-mod demo;
 mod disasm;
 mod doctor;
 mod encode;
+mod evaluator;
 mod explain;
+mod floats;
 mod generate;
 mod header;
 mod instructions;
@@ -23,19 +24,19 @@ mod lines;
 mod list;
 mod man;
 mod mutate;
-mod number;
-mod out;
+pub mod number;
+pub mod out;
 mod packaging;
 mod program;
-mod progress;
+pub mod progress;
 mod prove;
 mod regress;
 mod report;
 mod run;
 mod say;
 mod simulate;
-mod stdout;
-mod table;
+pub mod stdout;
+pub mod table;
 mod text;
 mod tools;
 mod verify;
@@ -45,8 +46,8 @@ use lanesmith::files;
 use lanesmith::sim::EngineError;
 use lanesmith::text::diagnostic::{Diagnostic, render_all};
 use lanesmith::unit::Refusal;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use say::{give, say};
+use clap::{CommandFactory, Parser, Subcommand};
+pub use say::{give, say};
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
@@ -85,12 +86,12 @@ enum Command {
     Disasm(disasm::Disasm),
     Run(run::RunProgram),
     Check(check::Check),
-    Demo(demo::Demo),
     Explain(explain::Explain),
     Encode(encode::Encode),
     Decode(decode::Decode),
     Prove(prove::Prove),
     Verify(verify::Verify),
+    Floats(floats::Floats),
     Mutate(mutate::Mutate),
     Regress(regress::Regress),
     Report(report::Report),
@@ -185,7 +186,7 @@ impl From<files::FileError> for Failure {
 
 /// Checks the files that a command reads and writes before it does anything: an error if they conflict. If one of them is
 /// standard output, messages go to standard error from now on.
-fn check_files(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Failure> {
+pub fn check_files(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Failure> {
     files::check(inputs, outputs)?;
     if outputs.iter().any(|path| files::is_standard_output(path)) {
         stdout::leave_to_a_file();
@@ -198,18 +199,20 @@ trait Run {
     fn run(self) -> Result<CommandOutcome, Failure>;
 }
 
-/// The command line. Options accept a negative number as their value, so that the error is about the number.
+/// The command line.
 pub fn command() -> clap::Command {
-    fn tuned(command: clap::Command) -> clap::Command {
-        let takes_number = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
-        command
-            .mut_args(|arg| match takes_number(&arg) {
-                true => arg.allow_negative_numbers(true),
-                false => arg,
-            })
-            .mut_subcommands(tuned)
-    }
     tuned(Arguments::command())
+}
+
+/// Lets options accept a negative number as their value, so that the error is about the number.
+fn tuned(command: clap::Command) -> clap::Command {
+    let takes_number = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
+    command
+        .mut_args(|arg| match takes_number(&arg) {
+            true => arg.allow_negative_numbers(true),
+            false => arg,
+        })
+        .mut_subcommands(tuned)
 }
 
 impl Command {
@@ -222,12 +225,12 @@ impl Command {
             Command::Disasm(command) => command.run(),
             Command::Run(command) => command.run(),
             Command::Check(command) => command.run(),
-            Command::Demo(command) => command.run(),
             Command::Explain(command) => command.run(),
             Command::Encode(command) => command.run(),
             Command::Decode(command) => command.run(),
             Command::Prove(command) => command.run(),
             Command::Verify(command) => command.run(),
+            Command::Floats(command) => command.run(),
             Command::Mutate(command) => command.run(),
             Command::Regress(command) => command.run(),
             Command::Report(command) => command.run(),
@@ -257,19 +260,26 @@ fn show(error: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
-/// Parses the process's arguments, runs the subcommand, reports and returns the exit status.
+/// The program `lanesmith`.
 pub fn main() -> ExitCode {
+    execute(|arguments: Arguments| {
+        if arguments.quiet {
+            say::be_quiet();
+        }
+        arguments.command.run()
+    })
+}
+
+/// Parses the process's arguments, runs the subcommand, reports and returns the exit status.
+pub fn execute<A: Parser>(run: impl FnOnce(A) -> Result<CommandOutcome, Failure>) -> ExitCode {
     // A failure only disables the removal of temporary files on Ctrl-C.
     let _ = files::remove_on_interrupt();
-    let parsed = command().try_get_matches();
-    let arguments = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
+    let parsed = tuned(A::command()).try_get_matches();
+    let arguments = match parsed.and_then(|matches| A::from_arg_matches(&matches)) {
         Ok(arguments) => arguments,
         Err(error) => return show(&error),
     };
-    if arguments.quiet {
-        say::be_quiet();
-    }
-    let result = match arguments.command.run() {
+    let result = match run(arguments) {
         Ok(CommandOutcome::Success) => Ok(CommandOutcome::Success),
         Ok(CommandOutcome::Mismatch) => say::release().map(|()| CommandOutcome::Mismatch),
         Err(failure) => say::release().and(Err(failure)),

@@ -3,7 +3,7 @@
 use std::ops::{Range, RangeInclusive};
 
 /// Reads a number of this range; the error names the range.
-pub(super) fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
+pub fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
@@ -17,12 +17,12 @@ pub(super) fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str
 }
 
 /// Reads a number from 0 on.
-pub(super) fn any<T: TryFrom<u64>>() -> impl Fn(&str) -> Result<T, String> + Clone {
+pub fn any<T: TryFrom<u64>>() -> impl Fn(&str) -> Result<T, String> + Clone {
     whole(0..=u64::MAX)
 }
 
 /// Reads a range of cycles, the first one included and the last one not.
-pub(super) fn cycles(text: &str) -> Result<Range<u64>, String> {
+pub fn cycles(text: &str) -> Result<Range<u64>, String> {
     let parsed = text
         .split_once("..")
         .and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));

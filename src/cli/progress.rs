@@ -5,7 +5,7 @@ use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use std::time::Duration;
 
 /// The library's default bar; hidden with `--quiet`.
-pub(super) fn plain(steps: u64) -> ProgressBar {
+pub fn plain(steps: u64) -> ProgressBar {
     match is_quiet() {
         true => ProgressBar::hidden(),
         false => ProgressBar::new(steps),
@@ -13,7 +13,7 @@ pub(super) fn plain(steps: u64) -> ProgressBar {
 }
 
 /// A bar of `steps` steps with a label; goes away when it is finished or dropped.
-pub(super) fn bar(label: &str, steps: u64) -> ProgressBar {
+pub fn bar(label: &str, steps: u64) -> ProgressBar {
     let bar = plain(steps).with_finish(ProgressFinish::AndClear);
     let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {eta}");
     if let Ok(style) = style {
@@ -24,7 +24,7 @@ pub(super) fn bar(label: &str, steps: u64) -> ProgressBar {
 }
 
 /// A bar that counts claims and names the latest one; its length is not known yet.
-pub(super) fn claims() -> ProgressBar {
+pub fn claims() -> ProgressBar {
     let bar = plain(0).with_finish(ProgressFinish::AndClear);
     let style = ProgressStyle::with_template("{pos} of {len} claims: {wide_msg}");
     if let Ok(style) = style {
@@ -34,7 +34,7 @@ pub(super) fn claims() -> ProgressBar {
 }
 
 /// A label behind a spinner, for work without countable steps.
-pub(super) fn label(text: String) -> ProgressBar {
+pub fn label(text: String) -> ProgressBar {
     let bar = plain(0).with_finish(ProgressFinish::AndClear);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}") {
         bar.set_style(style);

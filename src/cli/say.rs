@@ -37,7 +37,7 @@ pub(super) fn is_quiet() -> bool {
 }
 
 /// Prints a finding and a line end.
-pub(super) fn say(text: impl fmt::Display) -> Result<(), Failure> {
+pub fn say(text: impl fmt::Display) -> Result<(), Failure> {
     match &mut *findings() {
         // Writing to a string cannot fail.
         Findings::Held(held) => {
@@ -50,7 +50,7 @@ pub(super) fn say(text: impl fmt::Display) -> Result<(), Failure> {
 }
 
 /// Prints data and a line end, also with `--quiet`.
-pub(super) fn give(text: impl fmt::Display) -> Result<(), Failure> {
+pub fn give(text: impl fmt::Display) -> Result<(), Failure> {
     Ok(writeln!(stdout(), "{text}")?)
 }
 

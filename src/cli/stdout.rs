@@ -13,7 +13,7 @@ pub(super) fn leave_to_a_file() {
 }
 
 /// The stream for findings: standard output, or standard error if a file's contents go to standard output.
-pub(super) fn stdout() -> Box<dyn Write> {
+pub fn stdout() -> Box<dyn Write> {
     match TAKES_FILE.load(Ordering::Relaxed) {
         false => Box::new(BrokenPipeTolerant(anstream::stdout())),
         true => Box::new(io::stderr()),

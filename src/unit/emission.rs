@@ -46,6 +46,19 @@ impl Prefix {
             false => format!("{}_{name}", self.0),
         }
     }
+
+    /// The text with the prefix before these identifiers.
+    fn in_text(&self, text: &str, names: &[&str]) -> String {
+        let is_other = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+        let renamed = |piece: &str| {
+            let word = piece.trim_end_matches(is_other);
+            match names.contains(&word) {
+                true => self.before(piece),
+                false => piece.to_owned(),
+            }
+        };
+        text.split_inclusive(is_other).map(renamed).collect()
+    }
 }
 
 /// A configuration to emit: prefix, and files for other tools.
@@ -88,11 +101,14 @@ impl Emission {
     #[doc(hidden)]
     pub fn add(&mut self, extra: Extra) -> Result<(), String> {
         if !self.has(extra) {
-            return Err(format!(
-                "{} does not have the option --{}",
-                self.selection.module().name,
-                extra.option()
-            ));
+            let name = self.selection.module().name;
+            return Err(match extra {
+                Extra::Testbench => format!(
+                    "{name} has no testbench in Verilog, because a processor drives it. --formal writes the rules of its interface as \
+                     assertions, `lanesmith prove` proves the unit, and the package `cores` runs programs on RISC-V cores with it"
+                ),
+                _ => format!("{name} does not have the option --{}", extra.option()),
+            });
         }
         let extras = Extra::ALL.into_iter();
         self.extras = extras
@@ -110,10 +126,11 @@ impl Emission {
     }
 
     /// Whether the unit has these files for other tools.
-    fn has(&self, extra: Extra) -> bool {
+    pub(super) fn has(&self, extra: Extra) -> bool {
         match extra {
             Extra::Formal => self.selection.formal().is_some(),
-            Extra::Testbench | Extra::SystemVerilog | Extra::Vhdl => true,
+            Extra::Testbench => self.selection.entry().testbench.is_some(),
+            Extra::SystemVerilog | Extra::Vhdl => true,
         }
     }
 
@@ -135,7 +152,7 @@ impl Emission {
                 control: self.selection.control(),
             };
             let files = match extra {
-                Extra::Testbench => Some(self.selection.testbench().files(&top, &head).into()),
+                Extra::Testbench => (self.selection.testbench()).map(|testbench| testbench.files(&top, &head).into()),
                 Extra::SystemVerilog => Some(systemverilog(&languages, &head).into()),
                 Extra::Vhdl => Some(
                     vhdl(&languages, &head)
@@ -175,28 +192,22 @@ impl Emission {
     }
 
     /// The files that options of `generate` asked for, with the prefix in the names of modules.
-    fn attached(&self, design: &Design, banner: &Banner) -> Vec<EmittedFile> {
+    fn attached(&self, banner: &Banner) -> Vec<EmittedFile> {
         let options: Vec<&str> = self.attachments.iter().map(|one| one.option).collect();
-        let banner = with_options(banner, &options);
-        let own = self.selection.module().name;
+        let head = with_options(banner, &options)
+            .text()
+            .replace("`default_nettype none\n", "");
         let file = |one: &&Attachment| {
-            let name = self.prefix.before(one.module);
             let text = (one.text)(self.selection.values()).unwrap_or_default();
-            let text = text.replace(&format!("module {}", one.module), &format!("module {name}"));
-            let text = text.replace(
-                &format!("\n  {own} unit ("),
-                &format!("\n  {} unit (", design.top_module().name),
-            );
-            let mut head = banner.text().replace("`default_nettype none\n", "");
-            let mut text = text;
-            if one.extension == "vhd" {
-                head = head.replace("//", "--");
-                let component = format!("component {}", design.top_module().name);
-                text = text.replace(&format!("component {own}"), &component);
-            }
+            let head = match one.extension {
+                "vhd" => head.replace("//", "--"),
+                _ => head.clone(),
+            };
+            let own = one.takes_prefix.then_some(one.module);
+            let names: Vec<&str> = own.into_iter().chain([self.selection.module().name]).collect();
             EmittedFile {
-                name: format!("{name}.{}", one.extension),
-                text: head + &text,
+                name: format!("{}.{}", self.prefix.before(one.module), one.extension),
+                text: head + &self.prefix.in_text(text, &names),
             }
         };
         self.attachments.iter().map(file).collect()
@@ -275,7 +286,7 @@ impl Emission {
         let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, testbench, formal, arch);
         let extras: Vec<EmittedFile> = extras.into_iter().flat_map(|(_, files)| files).collect();
         let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
-        let attached = self.attached(&design, &banner);
+        let attached = self.attached(&banner);
         let beside = [&list, &core].into_iter().chain(&cells).chain(&attached).chain(&extras);
         manifest.beside = beside.map(hash).collect();
         manifest.prefix = self.prefix.to_string();

@@ -244,7 +244,7 @@ pub fn with_extras(folder: &Path, mut emission: Emission) -> Result<Emission, Re
     let (top, names) = (emission.top(), names(folder)?);
     for manifest in manifests(folder, &names).filter(|manifest| manifest.top == top) {
         for extra in Extra::ALL {
-            if written(&manifest).any(|file| file.name == extra.file(&top)) {
+            if emission.has(extra) && written(&manifest).any(|file| file.name == extra.file(&top)) {
                 emission.add(extra).map_err(Refusal::new)?;
             }
         }

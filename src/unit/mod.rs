@@ -3,7 +3,6 @@
 mod companion;
 mod control_word;
 mod counterexample;
-mod demonstration;
 mod emission;
 mod error;
 mod extra;
@@ -31,10 +30,6 @@ pub use companion::{Companion, CompanionText, InstructionCount, ProgramInspectio
 pub use control_word::{ControlWord, ControlWordCodec, ControlWordField};
 pub use counterexample::{CASE, create_folder, repeat_command, shell_word};
 pub use counterexample::{Counterexample, FailingWork};
-pub use demonstration::{
-    Counted, CycleCounts, DemoKernel, Demonstration, InstructionSet, KernelRun, Picture, Platform, RunningPlatform,
-    Utilisation,
-};
 pub use emission::{Emission, Prefix};
 pub use error::{ConfigError, DesignError};
 pub use extra::Extra;

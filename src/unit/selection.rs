@@ -45,8 +45,8 @@ pub struct UnitEntry {
     pub formal: Option<&'static FormalRules>,
     /// The table of its control word, if a port takes control words.
     pub control: Option<fn() -> ControlTable>,
-    /// Its self-checking testbench in Verilog.
-    pub testbench: fn(&OptionValues) -> VerilogTestbench,
+    /// Its self-checking testbench in Verilog; `None` for a unit that a processor drives.
+    pub testbench: Option<fn(&OptionValues) -> VerilogTestbench>,
 }
 
 impl UnitEntry {
@@ -171,10 +171,10 @@ impl Selection {
         self.entry.control.map(|table| table())
     }
 
-    /// Its self-checking testbench in Verilog.
+    /// Its self-checking testbench in Verilog, if it has one.
     #[doc(hidden)]
-    pub fn testbench(&self) -> VerilogTestbench {
-        (self.entry.testbench)(&self.values)
+    pub fn testbench(&self) -> Option<VerilogTestbench> {
+        self.entry.testbench.map(|testbench| testbench(&self.values))
     }
 
     /// Whether `option`, given with this word on the command line, has the selected value; for an option without a word, pass "".

@@ -1,5 +1,5 @@
-// A core model at the custom-function interface that sends random commands; with the plus-argument fault=N it breaks assumption N of
-// the monitor.
+// A core model at the custom-function interface that sends random commands; with the plus-argument fault=N it breaks the Nth
+// assumption.
 module machine (input clk, input resetn, output trap);
   reg [31:0] noise = 32'h9e3779b9, fault = 0, cycle = 0;
   reg valid = 0;
@@ -23,9 +23,6 @@ module machine (input clk, input resetn, output trap);
     .clock(clk), .reset(reset), .cmd_valid(valid), .cmd_ready(ready), .cmd_payload_function_id(function_id),
     .cmd_payload_inputs_0(inputs_0), .cmd_payload_inputs_1(inputs_1),
     .rsp_valid(rsp_valid), .rsp_ready(noise[7]), .rsp_payload_outputs_0(result));
-  riscv_cfu_assumptions assumptions (
-    .clock(clk), .reset(reset), .cmd_valid(valid), .cmd_ready(ready), .cmd_payload_function_id(function_id),
-    .cmd_payload_inputs_0(inputs_0), .cmd_payload_inputs_1(inputs_1), .violated());
 
   always @(posedge clk) if (!reset) begin
     noise <= scrambled(noise);

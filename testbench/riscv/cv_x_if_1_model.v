@@ -1,5 +1,5 @@
 // A core model at the eXtension interface 1.0 that offers random instructions, and commits or kills them early and late, several at
-// a time; with the plus-argument fault=N it breaks assumption N of the monitor.
+// a time; with the plus-argument fault=N it breaks the Nth assumption.
 module machine (input clk, input resetn, output trap);
   reg [31:0] noise = 32'h9e3779b9, fault = 0, cycle = 0;
   // The offer and whether it is decided; the instruction that is accepted, and whether it is committed.
@@ -41,14 +41,6 @@ module machine (input clk, input resetn, output trap);
     .commit_valid(commit_valid), .commit_hartid(hart), .commit_id(commit_id), .commit_commit_kill(kill),
     .result_valid(result_valid), .result_ready(noise[7]), .result_hartid(), .result_id(), .result_data(), .result_rd(),
     .result_we());
-  riscv_cv_x_if_assumptions #(.SPLIT(0)) assumptions (
-    .clock(clk), .reset_n(reset_n),
-    .issue_valid(offers), .issue_ready(ready), .issue_req_instr(instr), .issue_req_hartid(hart), .issue_req_id(id),
-    .issue_resp_accept(accept),
-    .register_valid(register_valid), .register_hartid(hart), .register_id(id),
-    .register_rs_0(rs_0), .register_rs_1(32'd7), .register_rs_2(32'd9), .register_rs_valid(3'b111),
-    .commit_valid(commit_valid), .commit_hartid(hart), .commit_id(commit_id), .commit_commit_kill(kill),
-    .result_valid(result_valid), .result_ready(noise[7]), .violated());
 
   wire accepted = offers & ready & accept;
   wire is_killed = decided ? killed : decides_offer & kill | decides_held & kill;

@@ -1,5 +1,5 @@
 // A core model at the eXtension interface that offers random instructions, and commits or kills them early and late; with the
-// plus-argument fault=N it breaks assumption N of the monitor.
+// plus-argument fault=N it breaks the Nth assumption.
 module machine (input clk, input resetn, output trap);
   reg [31:0] noise = 32'h9e3779b9, fault = 0, cycle = 0;
   // The offer and whether it is decided; the instruction that is accepted, and whether it is committed.
@@ -37,12 +37,6 @@ module machine (input clk, input resetn, output trap);
     .commit_valid(commit_valid), .commit_id(commit_id), .commit_commit_kill(commit_kill),
     .result_valid(result_valid), .result_ready(noise[7]), .result_id(), .result_data(), .result_rd(), .result_we(),
     .result_ecsdata(), .result_ecswe(), .result_exc(), .result_exccode(), .result_err(), .result_dbg());
-  riscv_cv_x_if_assumptions assumptions (
-    .clock(clk), .reset_n(reset_n),
-    .issue_valid(offers), .issue_ready(ready), .issue_req_instr(instr), .issue_req_id(id),
-    .issue_req_rs_0(rs_0), .issue_req_rs_1(32'd7), .issue_req_rs_2(32'd9), .issue_req_rs_valid(3'b111),
-    .issue_resp_accept(accept), .commit_valid(commit_valid), .commit_id(commit_id), .commit_commit_kill(commit_kill),
-    .result_valid(result_valid), .result_ready(noise[7]), .violated());
 
   wire accepted = offers & ready & accept;
   always @(posedge clk) if (reset_n) begin

@@ -1,5 +1,5 @@
 // A core model that starts random instructions of NEORV32's custom functions unit, and gives up where nobody answers; with the
-// plus-argument fault=N it breaks assumption N of the monitor.
+// plus-argument fault=N it breaks the Nth assumption.
 module machine (input clk, input resetn, output trap);
   reg [31:0] noise = 32'h9e3779b9, fault = 0, cycle = 0;
   reg start = 0, under_way = 0;
@@ -20,8 +20,6 @@ module machine (input clk, input resetn, output trap);
 
   neorv32_cfu unit (
     .clock(clk), .reset_n(reset_n), .start(start), .inst(inst), .rs1(rs1), .rs2(32'd7), .result(), .valid(valid));
-  neorv32_cfu_assumptions assumptions (
-    .clock(clk), .reset_n(reset_n), .start(start), .inst(inst), .rs1(rs1), .rs2(32'd7), .valid(valid), .violated());
 
   always @(posedge clk) if (reset_n) begin
     noise <= scrambled(noise);

@@ -1,5 +1,5 @@
-// A core model at the co-processor interface that offers random instructions; with the plus-argument fault=N it breaks assumption N
-// of the monitor.
+// A core model at the co-processor interface that offers random instructions; with the plus-argument fault=N it breaks the Nth
+// assumption.
 module machine (input clk, input resetn, output trap);
   reg [31:0] noise = 32'h9e3779b9, fault = 0, cycle = 0;
   reg valid = 0;
@@ -22,9 +22,6 @@ module machine (input clk, input resetn, output trap);
   riscv_pcpi unit (
     .clock(clk), .reset_n(reset_n), .pcpi_valid(valid), .pcpi_insn(insn), .pcpi_rs1(rs1), .pcpi_rs2(rs2),
     .pcpi_wr(wr), .pcpi_rd(rd), .pcpi_wait(waits), .pcpi_ready(ready));
-  riscv_pcpi_assumptions assumptions (
-    .clock(clk), .reset_n(reset_n), .pcpi_valid(valid), .pcpi_insn(insn), .pcpi_rs1(rs1), .pcpi_rs2(rs2),
-    .pcpi_wait(waits), .pcpi_ready(ready), .violated());
 
   always @(posedge clk) if (reset_n) begin
     noise <= scrambled(noise);

@@ -285,7 +285,7 @@ def generate(
     """Writes the Verilog of a module into a folder, with file list, manifest and FuseSoC core.
 
     ``options`` are the module's (:func:`modules` lists them): ``latency=3``, ``no_vop2=True``; further files of the command
-    ``generate``, such as ``formal=True`` and ``assumptions=True``, are options, too. ``prefix`` goes before the names of
+    ``generate``, such as ``formal=True`` and ``wiring=True``, are options, too. ``prefix`` goes before the names of
     all modules. Files that somebody edited or lanesmith did not write are replaced only with ``force``. Raises :class:`Error`;
     then no file was written.
     """

@@ -9,8 +9,6 @@ use crate::verilog::{EmittedFile, ManifestPort};
 pub struct FormalRules {
     /// The module, without a head.
     pub text: fn(&OptionValues) -> &'static str,
-    /// Passages of the text that a configuration has in another form.
-    pub replaced: fn(&OptionValues) -> &'static [(&'static str, &'static str)],
     /// The values of its own names.
     pub values: fn(&OptionValues) -> Vec<(&'static str, u32)>,
     /// Clocks in which counterexamples and covered situations are searched.
@@ -136,13 +134,11 @@ cover: opt_clean -purge
         words.extend(own.map(|(name, value)| (name, value.to_string())));
         // A name may be the beginning of another one.
         words.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-        let replaced = (self.replaced)(values).iter();
-        let text = replaced.fold((self.text)(values).to_owned(), |text, (from, to)| {
-            text.replace(from, to)
-        });
         words
             .iter()
-            .fold(text, |text, (name, value)| text.replace(&format!("${name}"), value))
+            .fold((self.text)(values).to_owned(), |text, (name, value)| {
+                text.replace(&format!("${name}"), value)
+            })
     }
 }
 

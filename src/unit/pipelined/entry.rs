@@ -24,7 +24,6 @@ pub(crate) const fn latency_option(meaning: &'static str, [first, last]: [u32; 2
 pub(crate) const fn handshake_rules<P: Pipelined>(recomputed: fn(&OptionValues) -> Option<u32>) -> FormalRules {
     FormalRules {
         text: |_| HANDSHAKE,
-        replaced: |_| &[],
         values: |values| vec![("LATENCY", P::of_values(values).latency())],
         depth: |values| 2 * P::of_values(values).latency() + 6,
         provable: true,

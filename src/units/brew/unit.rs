@@ -36,7 +36,7 @@ pub static DATAPATH: UnitEntry = UnitEntry {
     packaging: None,
     control: None,
     formal: Some(&formal::RULES),
-    testbench: |values| verilog_testbench::datapath(&options::config(values)),
+    testbench: Some(|values| verilog_testbench::datapath(&options::config(values))),
 };
 
 /// Texts of Brew instructions.

@@ -48,7 +48,7 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     packaging: None,
     control: Some(control_table),
     formal: Some(const { &handshake_rules::<Permute>(|values| (values.get(&CYCLES) == 0).then_some(3)) }),
-    testbench: |values| pipelined_testbench::handshake(&Permute::new(values)),
+    testbench: Some(|values| pipelined_testbench::handshake(&Permute::new(values))),
 };
 
 /// The control word for packages in other languages: the mode alone.

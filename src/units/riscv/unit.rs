@@ -2,12 +2,12 @@
 
 use super::emulation::{c_header, emulation};
 use super::encoding::{Features, with_prefix};
+use super::inspection::{Elf, packed_words};
 use super::mutate::RiscvMutation;
-use super::programs::{Elf, packed_words};
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{self, RandomSteps, RiscvRunOptions, run};
 use super::vectors::{self, results};
-use super::{assumptions, claims, counterexample, coverage, demo, formal, options, verilog_testbench, work};
+use super::{claims, counterexample, coverage, formal, options, wiring, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -34,11 +34,11 @@ pub static PCPI: UnitEntry = UnitEntry {
     shipped: || vec![options::video(), options::packed(Interface::Pcpi)],
     configurations: options::configurations_with_opcode,
     crosses: || coverage::CROSSES.all,
-    attachments: &[assumptions::PCPI_MONITOR],
+    attachments: &[],
     packaging: None,
     control: None,
     formal: Some(&formal::PCPI),
-    testbench: |values| verilog_testbench::pcpi(&options::config(Interface::Pcpi, values)),
+    testbench: None,
 };
 
 /// The modules whose units have a header.
@@ -100,9 +100,7 @@ pub static CFU: UnitEntry = UnitEntry {
         top: "Cfu",
         ports: &[("clock", "clk")],
     }),
-    attachments: &[assumptions::CFU_MONITOR],
     formal: Some(&formal::CFU),
-    testbench: |values| verilog_testbench::cfu(&options::config(Interface::Cfu, values)),
     ..PCPI
 };
 
@@ -113,9 +111,8 @@ pub static NEORV32: UnitEntry = UnitEntry {
     unit: |values| Box::new(Riscv(options::config(Interface::Neorv32, values))),
     shipped: Vec::new,
     configurations: options::configurations_without_scalar,
-    attachments: &[assumptions::NEORV32_MONITOR, demo::NEORV32_WIRING],
+    attachments: &[wiring::NEORV32_WIRING],
     formal: Some(&formal::NEORV32),
-    testbench: |values| verilog_testbench::neorv32(&options::config(Interface::Neorv32, values)),
     ..PCPI
 };
 
@@ -128,9 +125,8 @@ pub static CV_X_IF: UnitEntry = UnitEntry {
     // At a latency above 1, CV32E40X needs a gate for its data requests: docs/riscv-cv32e40x.md.
     shipped: || vec![options::packed(Interface::CvXIf)],
     configurations: options::configurations_with_third,
-    attachments: &[assumptions::CV_X_IF_MONITOR, demo::CV32E40X_WIRING],
+    attachments: &[wiring::CV32E40X_WIRING],
     formal: Some(&formal::CV_X_IF),
-    testbench: |values| verilog_testbench::cv_x_if(&options::config(Interface::CvXIf, values)),
     ..PCPI
 };
 

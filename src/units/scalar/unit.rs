@@ -70,7 +70,7 @@ pub static SCALAR: UnitEntry = UnitEntry {
     packaging: None,
     control: Some(control_table),
     formal: Some(const { &handshake_rules::<Scalar>(|_| None) }),
-    testbench: |values| pipelined_testbench::handshake(&Scalar::new(values)),
+    testbench: Some(|values| pipelined_testbench::handshake(&Scalar::new(values))),
 };
 
 /// The control word for packages in other languages: its fields, and the codes of the operations.

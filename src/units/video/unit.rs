@@ -58,7 +58,7 @@ pub static ALU: UnitEntry = UnitEntry {
             })
         },
     ),
-    testbench: |values| pipelined_testbench::handshake(&Video::alu(options::config(values))),
+    testbench: Some(|values| pipelined_testbench::handshake(&Video::alu(options::config(values)))),
 };
 
 /// Texts of SIMD video instructions, dot products and packed instructions.
@@ -103,7 +103,7 @@ pub static CORE: UnitEntry = UnitEntry {
     shipped: || vec![CORE.defaults()],
     formal: None,
     configurations: || all(options::configurations(false)),
-    testbench: |values| verilog_testbench::enabled(&Video::core(options::config(values))),
+    testbench: Some(|values| verilog_testbench::enabled(&Video::core(options::config(values)))),
     ..ALU
 };
 

@@ -1,12 +1,11 @@
-//! What units assume of their cores: every assumption that a core model breaks is reported by its monitor, and no other model is.
+//! What units assume of their cores: an assertion reports every assumption that a core model breaks, and nothing else.
 
-use crate::skip::skipped;
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::sim::EngineError;
-use lanesmith::units::riscv::assumptions::{VIOLATED, assumption_table, assumptions};
+use lanesmith::units::riscv::assumptions::{assumption_table, assumptions};
 use lanesmith::units::riscv::claims::claims;
-use lanesmith::units::riscv::demo::monitored;
-use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
+use lanesmith::units::riscv::formal::bound_rules;
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig, design};
+use lanesmith::verilog::{Banner, emit};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -21,21 +20,70 @@ const MODELS: [(Interface, &str); 5] = [
     (Interface::Neorv32, include_str!("../../riscv/neorv32_model.v")),
 ];
 
+/// Clock and reset of a model.
+const TOP: &str = "
+module top;
+  reg clk = 0, resetn = 0;
+  wire trap;
+  always #5 clk = !clk;
+  initial #100 resetn = 1;
+  machine machine (.clk(clk), .resetn(resetn), .trap(trap));
+endmodule
+";
+
+/// Compiles a model of a core with a unit of latency 2 and the rules of its interface.
+fn compile(interface: Interface, model: &str, folder: &Path) {
+    let config = RiscvConfig::all(interface, 2);
+    let files = emit(&design(&config).expect("a design"), &Banner::default());
+    for file in &files {
+        fs::write(folder.join(&file.name), &file.text).expect("writable");
+    }
+    let machine = bound_rules(&config).expect("rules") + model + TOP;
+    fs::write(folder.join("machine.sv"), machine).expect("writable");
+    let options = "--binary --timing --assert -O0 -Wno-lint -Wno-style --top-module top -o model";
+    let mut command = Command::new("verilator");
+    command
+        .args(options.split(' '))
+        .args(files.iter().map(|file| &file.name));
+    let output = command
+        .arg("machine.sv")
+        .current_dir(folder)
+        .output()
+        .expect("Verilator");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[test]
-fn each_of_twenty_four_faults_of_core_models_is_reported_by_the_monitor_of_the_assumption_that_it_breaks() {
+fn each_of_24_faults_of_core_models_breaks_the_rule_about_its_assumption() {
+    if !crate::emission::available("verilator") {
+        return;
+    }
     let mut count = 0;
     for (interface, model) in MODELS {
-        let rows = assumptions(interface);
-        let arguments: Vec<String> = (0..=rows.len()).map(|fault| format!("+fault={fault}")).collect();
-        let printed = match monitored(interface, model, &arguments) {
-            Err(EngineError::Unavailable(why)) => return skipped(why),
-            printed => printed.expect("a run of the model"),
+        let folder = tempfile::tempdir().expect("a folder");
+        compile(interface, model, folder.path());
+        let play = |fault: usize| {
+            let mut command = Command::new(folder.path().join("obj_dir/model"));
+            let output = command
+                .arg(format!("+fault={fault}"))
+                .output()
+                .expect("a run of the model");
+            let printed = [output.stdout, output.stderr].concat();
+            (output.status.success(), String::from_utf8_lossy(&printed).into_owned())
         };
-        assert!(!printed[0].contains(VIOLATED), "{}", printed[0]);
-        for (row, printed) in rows.iter().zip(&printed[1..]) {
-            let lines: Vec<&str> = printed.lines().filter(|line| line.starts_with(VIOLATED)).collect();
-            let first = lines.first().unwrap_or_else(|| panic!("nobody reports: {}", row.name));
-            assert!(first.contains(row.name), "{interface:?}, {}: {first}", row.name);
+        let (passes, printed) = play(0);
+        assert!(passes, "{interface:?}: {printed}");
+        for (row, fault) in assumptions(interface).iter().zip(1..) {
+            let (passes, printed) = play(fault);
+            let first = printed
+                .lines()
+                .find(|line| line.contains("Assertion failed"))
+                .unwrap_or_default();
+            assert!(
+                !passes && first.contains(row.rule),
+                "{interface:?}, {}: {printed}",
+                row.name
+            );
             count += 1;
         }
     }
@@ -56,20 +104,19 @@ fn generate(folder: &Path, line: &str, status: i32) -> String {
 }
 
 #[test]
-fn monitors_and_wiring_are_generated_beside_the_unit_where_they_are_asked_for() {
+fn wiring_is_generated_beside_the_unit_if_it_is_asked_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let line = "generate --module riscv_cv_x_if --latency 1 --prefix left";
     generate(folder.path(), line, 0);
-    let both = format!("{line} --assumptions --wiring");
+    let wired = format!("{line} --wiring");
     let unit = fs::read_to_string(folder.path().join("left_riscv_cv_x_if.v")).expect("the unit");
-    generate(folder.path(), &both, 0);
+    generate(folder.path(), &wired, 0);
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
     assert_eq!(read("left_riscv_cv_x_if.v"), unit);
-    assert!(read("left_riscv_cv_x_if_assumptions.v").contains("\nmodule left_riscv_cv_x_if_assumptions #("));
     let wiring = read("left_riscv_cv32e40x.sv");
     assert!(wiring.contains("\nmodule left_riscv_cv32e40x import") && wiring.contains("\n  left_riscv_cv_x_if unit ("));
-    assert!(generate(folder.path(), &format!("{both} --check"), 0).contains("no file differs"));
-    // Without the options they are removed.
+    assert!(generate(folder.path(), &format!("{wired} --check"), 0).contains("no file differs"));
+    // Without the option it is removed.
     generate(folder.path(), line, 0);
     assert!(!folder.path().join("left_riscv_cv32e40x.sv").exists());
     let said = generate(
@@ -81,29 +128,8 @@ fn monitors_and_wiring_are_generated_beside_the_unit_where_they_are_asked_for() 
         said.contains("riscv_cv_x_if_l3_xif1 does not have the option --wiring"),
         "{said}"
     );
-    let said = generate(folder.path(), "generate --module video_alu --assumptions", 2);
-    assert!(
-        said.contains("video_alu does not have the option --assumptions"),
-        "{said}"
-    );
-}
-
-#[test]
-fn monitors_pass_the_linters() {
-    for options in [
-        "riscv_pcpi",
-        "riscv_cfu",
-        "riscv_cv_x_if",
-        "riscv_cv_x_if --cv-x-if 1.0",
-        "neorv32_cfu",
-    ] {
-        let folder = tempfile::tempdir().expect("a folder");
-        generate(folder.path(), &format!("generate --module {options} --assumptions"), 0);
-        let module = options.split(' ').next().expect("a module");
-        let name = format!("{module}_assumptions");
-        let found = crate::emission::complaints(folder.path(), &name, &[format!("{name}.v")]);
-        assert!(found.is_empty(), "{found}");
-    }
+    let said = generate(folder.path(), "generate --module video_alu --wiring", 2);
+    assert!(said.contains("video_alu does not have the option --wiring"), "{said}");
 }
 
 /// The page of each interface.

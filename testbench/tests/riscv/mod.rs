@@ -1,25 +1,21 @@
 //! The video ALU in RISC-V cores.
 
 mod assumptions;
-mod behind_a_division;
 mod cfu;
 mod commands;
 mod conformance;
-mod cores;
 mod cv_x_if;
 mod cv_x_if_1;
 mod functions;
 pub(crate) mod header;
-mod instructions;
 mod neorv32;
 mod opcode;
-mod own_program;
 mod packed;
 mod packed_header;
 mod packed_programs;
+mod packed_vectors;
 mod pcpi;
 mod playground;
-mod programs;
 mod scalar;
 
 use crate::seeded::{broken, copy, drive, flip, named, read, refutations, register, set};

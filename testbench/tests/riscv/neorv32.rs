@@ -6,7 +6,11 @@ use crate::skip::skipped;
 use lanesmith::netlist::{BinaryOp, Module};
 use lanesmith::sim::EngineKind;
 use lanesmith::unit::Selection;
+use lanesmith::units::riscv::Riscv;
+use lanesmith::units::riscv::encoding::Function;
+use lanesmith::units::riscv::golden::UnitModel;
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
+use lanesmith::units::riscv::testbench::{Interruption, OffloadedInstruction, RandomSteps};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -69,17 +73,34 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
     refute(RiscvConfig::all(NEORV32, 2), bugs);
 }
 
-/// The vectors of the Verilog testbench, as the model of the ALU reads them.
+/// Random instructions with golden's results, as the model of the ALU reads them.
 fn vectors(options: &[(&str, &str)]) -> String {
     let selection = Selection::of_options(&lanesmith::units::riscv::NEORV32, options.iter().copied());
-    let testbench = selection.expect("a configuration").testbench();
-    let places = ["WORD", "RS1", "RS2", "RD", "OWN", "END", "END_AGE"].map(|name| testbench.field(name));
-    let row = |vector: &Vec<u64>| {
-        let [word, rs1, rs2, rd, own, end, age] = places.map(|place| vector[place]);
-        let cut = if end == 2 { age as i64 } else { -1 };
+    let config = Riscv::of(&selection.expect("a configuration"))
+        .expect("a RISC-V unit")
+        .0;
+    let mut model = UnitModel::new(config.features);
+    let row = |step: OffloadedInstruction| {
+        let function = Function::of(config.features.opcode, step.word).0;
+        let done = model.look(function, step.registers());
+        let last = match (done.operation, done.access) {
+            (true, _) => config.latency,
+            (_, true) => 0,
+            _ => 7,
+        };
+        let cut = match step.interruption {
+            Some((age, Interruption::Reset)) if age <= last => age as i32,
+            _ => -1,
+        };
+        match cut {
+            -1 => drop(model.execute(function, step.registers())),
+            _ => model = UnitModel::new(config.features),
+        }
+        let OffloadedInstruction { word, rs1, rs2, .. } = step;
+        let (rd, own) = (done.rd, u8::from(done.known()));
         format!("{word:08X} {rs1:08X} {rs2:08X} {rd:08X} {own} {cut}\n")
     };
-    testbench.vectors().iter().map(row).collect()
+    RandomSteps::new(config.features, 28).take(2_000).map(row).collect()
 }
 
 /// Runs a program in a folder; whether it succeeds, and what it prints. `None` where it is not installed.

@@ -1,11 +1,8 @@
-//! The major opcodes: which words the hardware takes, and which of them serve on PicoRV32 with interrupts.
+//! The major opcodes: which words the hardware takes.
 
-use super::instructions;
-use crate::skip::skipped;
-use lanesmith::sim::{Engine, EngineError, EngineKind};
+use lanesmith::sim::{Engine, EngineKind};
 use lanesmith::unit::Simulatable;
 use lanesmith::units::riscv::Riscv;
-use lanesmith::units::riscv::demo::{CoreSimulator, RiscvCore};
 use lanesmith::units::riscv::encoding::Opcode;
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 
@@ -72,36 +69,4 @@ fn a_unit_takes_the_words_of_the_opcode_that_the_page_names_and_of_no_other() {
     );
     let mut unit = engine(RiscvConfig::full(Interface::CvXIf, 0));
     assert_eq!(taken(&mut *unit, ports, 0), bits[..1]);
-}
-
-/// What goes wrong on PicoRV32 with interrupts enabled, by a program that calls every function. A trap and a hang are faults too.
-fn on_picorv32(opcode: Opcode) -> Result<Option<String>, EngineError> {
-    let mut config = with_opcode(opcode);
-    config.latency = 1;
-    let machine = CoreSimulator::with(RiscvCore::Picorv32, &config)?;
-    match instructions::fault(&config.features, &machine, 1) {
-        Err(EngineError::Failed(why)) => Ok(Some(why)),
-        other => other,
-    }
-}
-
-#[test]
-fn with_interrupts_enabled_picorv32_gives_the_unit_every_function_but_in_custom_0() {
-    for opcode in Opcode::ALL {
-        let fault = match on_picorv32(opcode) {
-            Err(EngineError::Unavailable(why)) => return skipped(why),
-            fault => fault.expect("a machine"),
-        };
-        println!(
-            "{}: {}",
-            opcode.name(),
-            fault.as_deref().unwrap_or("every function is right")
-        );
-        assert_eq!(
-            fault.is_some(),
-            opcode == Opcode::Custom0,
-            "{}: {fault:?}",
-            opcode.name()
-        );
-    }
 }

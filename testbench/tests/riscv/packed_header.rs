@@ -2,7 +2,7 @@
 //! the P extension.
 
 use super::header::{STRICT, compile, run_program};
-use super::packed_programs::{Assembled, assembled, expected};
+use super::packed_vectors::{Assembled, assembled, expected};
 use crate::skip::skipped;
 use lanesmith::units::riscv::emulation::c_header;
 use lanesmith::units::riscv::encoding::{Features, HEADER};
@@ -139,7 +139,7 @@ fn fixed(word: u32, registers: usize) -> u32 {
 
 #[test]
 fn functions_of_packed_instructions_compile_to_the_assemblers_words() {
-    let instructions: BTreeMap<String, Assembled> = assembled("riscv_p_encoding.csv")
+    let instructions: BTreeMap<String, Assembled> = assembled()
         .into_iter()
         .map(|instruction| (instruction.mnemonic.clone(), instruction))
         .collect();

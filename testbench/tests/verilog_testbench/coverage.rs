@@ -3,9 +3,6 @@
 use lanesmith::ptx::{Instruction, Mode, OPERATIONS, Operation, PERMUTE_MODES, Width};
 use lanesmith::unit::{Selection, VerilogTestbench};
 use lanesmith::units::brew::isa::{BrewOperation, INSTRUCTIONS, TYPES, decode};
-use lanesmith::units::riscv::Riscv;
-use lanesmith::units::riscv::encoding::{ACCESSES, Function, PackedWord, StateAccess};
-use lanesmith::units::riscv::isa::disassemble;
 use lanesmith::units::shipped;
 use lanesmith::units::video::Video;
 use lanesmith::units::video::encoding::Control;
@@ -41,7 +38,9 @@ fn of_module(module: &str) -> Vec<(Selection, VerilogTestbench)> {
     let all = shipped()
         .into_iter()
         .filter(|selection| selection.module().name == module);
-    let all: Vec<_> = all.map(|selection| (selection, selection.testbench())).collect();
+    let all: Vec<_> = all
+        .filter_map(|selection| Some((selection, selection.testbench()?)))
+        .collect();
     assert!(!all.is_empty(), "{module}");
     all
 }
@@ -101,72 +100,6 @@ fn vectors_of_pipelines_have_gaps_stalls_and_resets() {
                     values.len()
                 );
             }
-        }
-    }
-}
-
-#[test]
-fn vectors_of_the_riscv_units_have_every_instruction_and_every_ending() {
-    for (module, word) in [
-        ("riscv_pcpi", "WORD"),
-        ("riscv_cfu", "FUNCTION"),
-        ("riscv_cv_x_if", "WORD"),
-    ] {
-        for (selection, testbench) in of_module(module) {
-            let config = Riscv::of(&selection).expect("a RISC-V unit").0;
-            let (mut found, mut accesses) = (BTreeSet::new(), BTreeSet::new());
-            let (mut foreign, mut held) = (0, 0);
-            let mut packed = BTreeSet::new();
-            for (i, word) in values(&testbench, word).into_iter().enumerate() {
-                let own = module == "riscv_cfu" || values(&testbench, "OWN")[i] != 0;
-                let function = match module {
-                    "riscv_cfu" => Function(word as u32),
-                    _ => Function::of(config.features.opcode, word as u32),
-                };
-                let access = ACCESSES.iter().find(|row| Function::access(row.access) == function);
-                if let (true, Some(word)) = (own, PackedWord::of(function)) {
-                    packed.insert(disassemble(word.word()).map(|text| text.split(' ').next().map(str::to_owned)));
-                    continue;
-                }
-                match (own, access, function.instruction()) {
-                    (true, Some(access), _) => drop(accesses.insert(access.access)),
-                    (true, None, Some(it)) => {
-                        found.insert(name(it.operation, it.width, it.mode));
-                        held += function.0 >> 9 & 1;
-                    }
-                    _ => foreign += 1,
-                }
-            }
-            // The accesses to `vxsat` have no text of their own.
-            let accesses_to_vxsat = usize::from(config.features.vxsat);
-            assert_eq!(
-                packed.len(),
-                config.features.packed_rows().count() + accesses_to_vxsat,
-                "{selection:?}"
-            );
-            let own = match config.features.custom {
-                true => operations(&config.video()),
-                false => BTreeSet::new(),
-            };
-            let missing: Vec<_> = own.difference(&found).cloned().collect();
-            assert_eq!(missing, [""; 0], "{selection:?}");
-            let all: BTreeSet<StateAccess> = config.features.accesses().map(|row| row.access).collect();
-            assert_eq!(accesses, all, "{selection:?}");
-            assert!(
-                foreign > 5 && (held > 50 || !config.features.custom),
-                "{selection:?}: {foreign} foreign, {held} held"
-            );
-            let endings: BTreeSet<u64> = match module {
-                "riscv_cfu" => values(&testbench, "RESETS"),
-                _ => values(&testbench, "END"),
-            }
-            .into_iter()
-            .collect();
-            assert_eq!(
-                endings,
-                (0..if module == "riscv_cfu" { 2 } else { 3 }).collect(),
-                "{selection:?}"
-            );
         }
     }
 }

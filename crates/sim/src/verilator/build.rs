@@ -4,6 +4,7 @@ use super::shim;
 use lanesmith_text::files::{self, Scratch, Temporary};
 use lanesmith_netlist::Design;
 use crate::EngineError;
+use crate::wave::WaveFormat;
 use lanesmith_netlist::verilog::{Banner, EmittedFile, cells, emit};
 use std::collections::hash_map::DefaultHasher;
 use std::ffi::OsStr;
@@ -64,7 +65,7 @@ pub(super) fn build(design: &Design, more: &str) -> Result<Built, EngineError> {
         let sources = files.iter().map(write).collect::<Result<Vec<_>, _>>()?;
         let top = &design.top_module().name;
         let model = translate(shim::CLASS, top, &[], sources, &shim, folder)?;
-        compile(&object, &["-shared"], model, &cache, &version)?;
+        compile(&object, &["-shared"], &RUNTIME, model, &cache, &version)?;
     }
     Ok(Built {
         path: object,
@@ -88,20 +89,25 @@ fn cache() -> Option<PathBuf> {
 }
 
 /// The program of a machine, from the cache if it is there: the Verilog of a module `top`, which becomes the class `Vtop`, and
-/// C++ with a `main` that uses the class. Relative paths of sources are in `folder`, all files of which the sources may include.
-/// Errors: Verilator or the compiler is missing, or fails.
+/// C++ with a `main` that uses the class. For a model that writes waves, `WAVES` is the C++ class that writes them and `WAVES_HEADER`
+/// its header. Relative paths of sources are in `folder`, all files of which the sources may include. Errors: Verilator or the
+/// compiler is missing, or fails.
 pub fn program(
     folder: &Path,
     top: &str,
     options: &[&str],
     sources: Vec<PathBuf>,
     main: &str,
+    waves: Option<WaveFormat>,
 ) -> Result<PathBuf, EngineError> {
-    let options = [options, &["-I."]].concat();
+    let waves = waves.map(tracing);
+    let mut options = [options, &["-I."]].concat();
+    options.extend(waves.map(|waves| waves.verilator));
     let model = translate(&format!("V{top}"), top, &options, sources, main, folder)?;
     let version = version()?;
+    let compiler = [&PROGRAM[..], waves.map_or(&[], |waves| waves.compiler)].concat();
     let mut hasher = DefaultHasher::new();
-    (&version, COMPILER, PROGRAM).hash(&mut hasher);
+    (&version, COMPILER, &compiler).hash(&mut hasher);
     // Verilator's output depends on included files, too.
     for path in generated(&folder.join(MODEL), &[".cpp", ".h"])? {
         let text = fs::read(folder.join(MODEL).join(&path)).map_err(|why| failed(&path, &why))?;
@@ -110,9 +116,41 @@ pub fn program(
     let cache = cache().unwrap_or_else(|| folder.to_owned());
     let program = cache.join(format!("{top}-{:016x}", hasher.finish()));
     if !program.exists() {
-        compile(&program, &PROGRAM, model, &cache, &version)?;
+        let runtime: Vec<&str> = RUNTIME.into_iter().chain(waves.map(|waves| waves.runtime)).collect();
+        compile(&program, &compiler, &runtime, model, &cache, &version)?;
     }
     Ok(program)
+}
+
+/// What a model needs that writes waves.
+#[derive(Clone, Copy)]
+struct Tracing {
+    /// Verilator's option.
+    verilator: &'static str,
+    /// Options for the compiler.
+    compiler: &'static [&'static str],
+    /// The part of Verilator's runtime.
+    runtime: &'static str,
+}
+
+fn tracing(format: WaveFormat) -> Tracing {
+    match format {
+        WaveFormat::Vcd => Tracing {
+            verilator: "--trace",
+            compiler: &["-DWAVES=VerilatedVcdC", "-DWAVES_HEADER=\"verilated_vcd_c.h\""],
+            runtime: "verilated_vcd_c.cpp",
+        },
+        WaveFormat::Fst => Tracing {
+            verilator: "--trace-fst",
+            compiler: &[
+                "-DWAVES=VerilatedFstC",
+                "-DWAVES_HEADER=\"verilated_fst_c.h\"",
+                "-Wl,--no-as-needed",
+                "-lz",
+            ],
+            runtime: "verilated_fst_c.cpp",
+        },
+    }
 }
 
 /// Verilator's C++ and our own as one file, because the compiler takes longer to read the headers than for the rest of most
@@ -152,11 +190,18 @@ fn generated(model: &Path, ends: &[&str]) -> Result<Vec<String>, EngineError> {
 }
 
 /// A target of a model and of Verilator's runtime, whose object files are kept: they are the same for all designs.
-fn compile(target: &Path, options: &[&str], model: PathBuf, cache: &Path, version: &str) -> Result<(), EngineError> {
+fn compile(
+    target: &Path,
+    options: &[&str],
+    runtime: &[&str],
+    model: PathBuf,
+    cache: &Path,
+    version: &str,
+) -> Result<(), EngineError> {
     let root = run(Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]))?;
     let include = Path::new(root.trim()).join("include");
     let mut files = vec![model];
-    for source in RUNTIME {
+    for source in runtime {
         let mut hasher = DefaultHasher::new();
         (version, COMPILER, &include, source).hash(&mut hasher);
         let object = cache.join(format!("{source}-{:016x}.o", hasher.finish()));

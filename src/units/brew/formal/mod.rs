@@ -6,7 +6,6 @@ use crate::units::brew::claims::longest;
 
 pub(super) static RULES: FormalRules = FormalRules {
     text: |_| include_str!("datapath.sv"),
-    replaced: |_| &[],
     values: |values| {
         let config = options::config(values);
         vec![("LATENCY", config.depth + longest(&config)), ("CAPACITY", config.depth)]

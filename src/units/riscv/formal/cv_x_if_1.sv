@@ -12,6 +12,8 @@ module $TOP_formal #(
   // Whether there are instructions in the opcodes for custom instructions, and packed instructions of the P extension.
   parameter CUSTOM = $CUSTOM,
   parameter PACKED = $PACKED,
+  // Whether there are scalar instructions, in custom-3.
+  parameter SCALAR = $SCALAR,
   // Whether source registers come after the acceptance.
   parameter SPLIT = $SPLIT
 ) (
@@ -19,7 +21,8 @@ $PORTS
 );
   wire in_reset = !reset_n;
   wire is_third = THIRD != 0 && (issue_req_instr[6:0] == 7'h2b || issue_req_instr[6:0] == 7'h5b);
-  wire is_custom = issue_req_instr[6:0] == 7'h0b || is_third;
+  wire is_scalar = SCALAR != 0 && issue_req_instr[6:0] == 7'h7b;
+  wire is_custom = issue_req_instr[6:0] == 7'h0b || is_third || is_scalar;
   wire is_op_32 = issue_req_instr[6:0] == 7'h3b;
   wire is_packed = PACKED != 0 && (is_op_32 || issue_req_instr[6:0] == 7'h1b || issue_req_instr[6:0] == 7'h73);
   wire is_own_opcode = is_packed || (CUSTOM != 0 && is_custom);
@@ -28,7 +31,7 @@ $PORTS
 
   // The offer of the clock before, if it waited, and an early decision about it; the accepted instruction, its commit, and whether its
   // source registers are there.
-  reg started, was_reset, was_busy, waited, early, early_kill, held, committed, loaded, held_hart, result_waits;
+  reg started, was_reset, was_busy, waited, early, early_kill, held, committed, loaded, held_hart, has_hart, hart, result_waits;
   reg [3:0] offered_id, held_id;
   reg [4:0] held_rd;
   reg [2:0] rs_valid;
@@ -70,6 +73,8 @@ $PORTS
     rs_1 <= register_rs_1;
     rs_2 <= register_rs_2;
     result_waits <= result_valid & !result_ready & !in_reset;
+    has_hart <= !in_reset & (has_hart | issue_valid);
+    if (!has_hart) hart <= issue_req_hartid;
     result_q <= result_data;
     age <= age + 1;
     if (taken | kills_held) held <= 0;
@@ -102,12 +107,17 @@ $PORTS
   };
   generate
     if (ASSERT_INPUTS != 0) begin : surroundings
+      // The first reset comes before the first offer.
+      always @(posedge clock) if (!started && !in_reset) reset_comes_first: assert (!issue_valid);
       always @(posedge clock) if (runs) begin
         offers_are_numbered_upwards: assert (!broken[0]);
         decisions_are_near: assert (!broken[1]);
         an_offer_keeps_its_word: assert (!broken[2]);
         registers_come_when_due: assert (!broken[3]);
         operands_hold: assert (!broken[4]);
+        if (has_hart) there_is_one_hart:
+          assert ((!issue_valid || issue_req_hartid == hart) && (!register_valid || register_hartid == hart)
+            && (!commit_valid || commit_hartid == hart));
       end
     end else begin : unit_alone
       always @(posedge clock) if (runs) begin

@@ -1,63 +1,36 @@
 //! The rules of the interfaces as assertions in SystemVerilog.
 
+use super::Riscv;
 use super::options;
-use super::rtl::Interface;
-use crate::unit::{FormalRules, OptionValues};
+use super::rtl::{Interface, RiscvConfig};
+use crate::unit::{DesignError, Emission, Extra, FormalRules, OptionValues, Unit};
+
+/// The rules of the interface as assertions about the unit and about the core, and a line that binds them to the unit. Simulations of cores
+/// include this text.
+pub fn bound_rules(config: &RiscvConfig) -> Result<String, DesignError> {
+    let unit = Riscv(*config);
+    let mut emission = Emission::from(unit.selection());
+    emission.add(Extra::Formal).map_err(DesignError)?;
+    let name = Extra::Formal.file(unit.top());
+    let rules = emission.files()?.into_iter().find(|file| file.name == name);
+    let (text, top) = (rules.expect("the rules").text, unit.top());
+    Ok(format!(
+        "{text}bind {top} {top}_formal #(.ASSERT_INPUTS(1)) rules (.*);\n"
+    ))
+}
 
 fn latency(values: &OptionValues) -> u32 {
     options::config(Interface::Pcpi, values).latency
 }
 
-/// Passages of the rules, and their replacements for a unit with scalar instructions.
-type Passages = &'static [(&'static str, &'static str)];
-
-fn replaced(values: &OptionValues, passages: Passages) -> Passages {
-    match options::config(Interface::Pcpi, values).features.scalar {
-        true => passages,
-        false => &[],
-    }
-}
-
-/// Operation codes 14 and 15 are the accesses to the scalar configuration.
-const PCPI_WITH_SCALAR: Passages = &[
-    (
-        "  localparam [9:0] READ_C",
-        "  localparam [6:0] SCALAR_OPCODE = 7'd$SCALAR_OPCODE;\n  localparam [9:0] READ_C",
-    ),
-    (
-        "  wire is_custom_access = function_id[8]",
-        "  wire is_scalar = pcpi_insn[6:0] == SCALAR_OPCODE;\n  \
-         wire is_custom_access = is_scalar ? function_id[3:1] == 3'd7 : function_id[8]",
-    ),
-    (
-        "wire is_custom = pcpi_insn[6:0] == OPCODE",
-        "wire is_custom = pcpi_insn[6:0] == OPCODE || is_scalar",
-    ),
-    (
-        "!is_packed && function_id == READ_C",
-        "!is_packed && !is_scalar && function_id == READ_C",
-    ),
-];
-
-const CFU_WITH_SCALAR: Passages = &[
-    ("wire [9:0] function_id", "wire [10:0] function_id"),
-    ("reg [9:0] function_q", "reg [10:0] function_q"),
-    (
-        "wire is_access = function_id[8]",
-        "wire is_access = function_id[10] ? function_id[3:1] == 3'd7 : function_id[8]",
-    ),
-    ("wire is_operation = ", "wire is_operation = !function_id[10] && "),
-];
-
-const CV_X_IF_WITH_SCALAR: Passages = &[(
-    "wire is_custom = issue_req_instr[6:0] == 7'h0b",
-    "wire is_custom = issue_req_instr[6:0] == 7'h0b || issue_req_instr[6:0] == 7'h7b",
-)];
-
-/// The parameters of the rules: whether the unit has custom instructions, and whether it has packed ones.
-fn encoding(interface: Interface, values: &OptionValues) -> [(&'static str, u32); 2] {
+/// The parameters of the rules: which instructions the unit has.
+fn parts(interface: Interface, values: &OptionValues) -> [(&'static str, u32); 3] {
     let features = options::config(interface, values).features;
-    [("CUSTOM", features.custom.into()), ("PACKED", features.packed.into())]
+    [
+        ("CUSTOM", features.custom.into()),
+        ("PACKED", features.packed.into()),
+        ("SCALAR", features.scalar.into()),
+    ]
 }
 
 /// The number of clocks of the bounded check, enough for a reset and two operations.
@@ -67,18 +40,14 @@ fn depth(values: &OptionValues) -> u32 {
 
 pub(super) static PCPI: FormalRules = FormalRules {
     text: |_| include_str!("pcpi.sv"),
-    replaced: |values| replaced(values, PCPI_WITH_SCALAR),
     values: |values| {
         let opcode = options::config(Interface::Pcpi, values).features.opcode;
-        let scalar = opcode.scalar();
-        [
+        let own = [
             ("LATENCY", latency(values)),
             ("OPCODE", opcode.bits()),
-            ("SCALAR_OPCODE", scalar.bits()),
-        ]
-        .into_iter()
-        .chain(encoding(Interface::Pcpi, values))
-        .collect()
+            ("SCALAR_OPCODE", opcode.scalar().bits()),
+        ];
+        own.into_iter().chain(parts(Interface::Pcpi, values)).collect()
     },
     depth,
     provable: true,
@@ -87,13 +56,10 @@ pub(super) static PCPI: FormalRules = FormalRules {
 
 pub(super) static NEORV32: FormalRules = FormalRules {
     text: |_| include_str!("neorv32.sv"),
-    replaced: |_| &[],
     values: |values| {
         let opcode = options::config(Interface::Neorv32, values).features.opcode;
-        [("LATENCY", latency(values)), ("OPCODE", opcode.bits())]
-            .into_iter()
-            .chain(encoding(Interface::Neorv32, values))
-            .collect()
+        let own = [("LATENCY", latency(values)), ("OPCODE", opcode.bits())];
+        own.into_iter().chain(parts(Interface::Neorv32, values)).collect()
     },
     depth,
     provable: true,
@@ -102,8 +68,10 @@ pub(super) static NEORV32: FormalRules = FormalRules {
 
 pub(super) static CFU: FormalRules = FormalRules {
     text: |_| include_str!("cfu.sv"),
-    replaced: |values| replaced(values, CFU_WITH_SCALAR),
-    values: |values| vec![("LATENCY", latency(values))],
+    values: |values| {
+        let own = [("LATENCY", latency(values))];
+        own.into_iter().chain(parts(Interface::Cfu, values)).collect()
+    },
     depth,
     provable: true,
     recomputed: |values| Some(latency(values) + 3),
@@ -114,18 +82,15 @@ pub(super) static CV_X_IF: FormalRules = FormalRules {
         Interface::CvXIf1 { .. } => include_str!("cv_x_if_1.sv"),
         _ => include_str!("cv_x_if.sv"),
     },
-    replaced: |values| replaced(values, CV_X_IF_WITH_SCALAR),
     values: |values| {
         let config = options::config(Interface::CvXIf, values);
         let split = config.interface == Interface::CvXIf1 { split: true };
-        [
+        let own = [
             ("LATENCY", latency(values)),
             ("THIRD", config.features.third.into()),
             ("SPLIT", split.into()),
-        ]
-        .into_iter()
-        .chain(encoding(Interface::CvXIf, values))
-        .collect()
+        ];
+        own.into_iter().chain(parts(Interface::CvXIf, values)).collect()
     },
     depth,
     provable: true,

@@ -43,6 +43,8 @@ $PORTS
 
   generate
     if (ASSERT_INPUTS != 0) begin : surroundings
+      // The first reset comes before the first instruction.
+      always @(posedge clock) if (!started && !in_reset) reset_comes_first: assert (!start);
       always @(posedge clock) if (runs && waits) begin
         started_once: assert (!start);
         word_holds: assert (inst == last_inst);

@@ -70,11 +70,7 @@ pub(super) fn describe(
 }
 
 /// The PTX instruction with its operands that a step executes on a unit in this state, if there is one.
-pub(in crate::units::riscv) fn case(
-    config: &RiscvConfig,
-    step: &OffloadedInstruction,
-    machine: &UnitModel,
-) -> Option<Case> {
+pub(super) fn case(config: &RiscvConfig, step: &OffloadedInstruction, machine: &UnitModel) -> Option<Case> {
     let opcode = config.features.opcode;
     let function = Function::of(opcode, step.word);
     let (configuration, c) = machine.state();

@@ -14,10 +14,8 @@ mod session;
 mod step;
 mod view;
 
-pub(super) use describe::case;
 pub use packed_vector::PackedVector;
 pub use run::{Observation, RiscvRunOptions, RiscvRunReport, run};
-pub(super) use run::{answered, look, offloadable};
 pub use step::{Interruption, OffloadedInstruction, RandomSteps, packed_steps, read_vxsat, vector_steps};
 
 use super::rtl::{self, RiscvConfig};

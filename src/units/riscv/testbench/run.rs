@@ -256,7 +256,7 @@ fn finish_waves(
 }
 
 /// The word with its opcode replaced by one of the unit's: VexRiscv hands over functions only, so the unit does not see the opcode.
-pub(in crate::units::riscv) fn offloadable(features: &Features, word: u32) -> u32 {
+pub(super) fn offloadable(features: &Features, word: u32) -> u32 {
     let is_scalar = features.scalar && Function::of(features.opcode, word).is_scalar();
     let opcode = match is_scalar {
         true => features.opcode.scalar(),
@@ -266,11 +266,7 @@ pub(in crate::units::riscv) fn offloadable(features: &Features, word: u32) -> u3
 }
 
 /// The instruction's function, and its effect on a unit with this opcode.
-pub(in crate::units::riscv) fn look(
-    opcode: Opcode,
-    machine: &UnitModel,
-    step: &OffloadedInstruction,
-) -> (Function, UnitResult) {
+pub(super) fn look(opcode: Opcode, machine: &UnitModel, step: &OffloadedInstruction) -> (Function, UnitResult) {
     let function = Function::of(opcode, step.word);
     let done = match is_offered::<Concrete>(opcode, &step.word.into()) {
         true => machine.look(function.0, step.registers()),
@@ -284,7 +280,7 @@ pub(in crate::units::riscv) fn look(
 }
 
 /// Whether the unit answers the instruction: VexRiscv needs an answer even to foreign instructions.
-pub(in crate::units::riscv) fn answered(config: &RiscvConfig, done: &UnitResult) -> bool {
+pub(super) fn answered(config: &RiscvConfig, done: &UnitResult) -> bool {
     match config.interface {
         Interface::Pcpi | Interface::Neorv32 | Interface::CvXIf | Interface::CvXIf1 { .. } => done.known(),
         Interface::Cfu => true,

@@ -1,0 +1,31 @@
+//! Files that connect a unit with its core.
+
+use super::options;
+use super::rtl::Interface;
+use crate::unit::Attachment;
+
+/// The SystemVerilog module that connects CV32E40X with its unit.
+pub const CV32E40X: &str = include_str!("riscv_cv32e40x.sv");
+
+/// The option of `generate` for these files.
+const OPTION: &str = "wiring";
+
+pub(super) const CV32E40X_WIRING: Attachment = Attachment {
+    option: OPTION,
+    module: "riscv_cv32e40x",
+    takes_prefix: true,
+    extension: "sv",
+    text: |values| {
+        let of_its_revision = options::config(Interface::CvXIf, values).interface == Interface::CvXIf;
+        of_its_revision.then_some(CV32E40X)
+    },
+};
+
+/// NEORV32's entity for custom functions, which instantiates the unit.
+pub(super) const NEORV32_WIRING: Attachment = Attachment {
+    option: OPTION,
+    module: "neorv32_cpu_alu_cfu",
+    takes_prefix: false,
+    extension: "vhd",
+    text: |_| Some(include_str!("neorv32_cpu_alu_cfu.vhd")),
+};

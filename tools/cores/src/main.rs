@@ -1,0 +1,5 @@
+//! Runs programs on simulated RISC-V cores.
+
+fn main() -> std::process::ExitCode {
+    cores::cli::main()
+}
