@@ -99,6 +99,9 @@ pub mod units;
 
 #[doc(hidden)]
 pub mod bench;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod console;
 #[doc(hidden)]
 pub mod counterexample;
 #[doc(hidden)]

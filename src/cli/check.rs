@@ -51,12 +51,6 @@ pub(super) struct Check {
     files: Vec<PathBuf>,
 }
 
-impl From<Unreadable> for Failure {
-    fn from(unreadable: Unreadable) -> Self {
-        Failure(unreadable.0)
-    }
-}
-
 impl Run for Check {
     fn run(self) -> Result<CommandOutcome, Failure> {
         let inputs: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();

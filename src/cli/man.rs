@@ -1,8 +1,9 @@
 //! `lanesmith man`.
 
-use super::{CommandOutcome, Failure, Run, command, say};
+use super::{CommandOutcome, Failure, Arguments, Run, say};
 use lanesmith::files;
-use clap::{Args, Command};
+use clap::{Args, Command, CommandFactory};
+use lanesmith::console::tuned;
 use clap_mangen::Man as Page;
 use std::path::PathBuf;
 
@@ -22,7 +23,7 @@ pub(super) struct Man {
 
 impl Run for Man {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        let mut command = command().disable_help_subcommand(true);
+        let mut command = tuned(Arguments::command()).disable_help_subcommand(true);
         command.build();
         let mut pages = Vec::new();
         add(command, &mut pages)?;

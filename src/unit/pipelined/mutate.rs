@@ -7,7 +7,7 @@ use super::{Pipelined, steady, vectors};
 use crate::netlist::Flat;
 use crate::netlist::fault::{Fault, apply};
 use crate::prove::machine::NetlistMachine;
-use crate::prove::{Deferred, Provable};
+use crate::prove::Deferred;
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::unit::{Mutation, MutationPlan, Refusal, Score};

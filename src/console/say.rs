@@ -22,17 +22,17 @@ fn findings() -> MutexGuard<'static, Findings> {
 }
 
 /// Holds findings back from now on.
-pub(super) fn be_quiet() {
+pub fn be_quiet() {
     *findings() = Findings::Held(String::new());
 }
 
 /// Drops findings from now on, because JSON replaces them.
-pub(super) fn be_silent() {
+pub fn be_silent() {
     *findings() = Findings::Dropped;
 }
 
 /// Whether findings are held back.
-pub(super) fn is_quiet() -> bool {
+pub fn is_quiet() -> bool {
     matches!(*findings(), Findings::Held(_))
 }
 
@@ -55,7 +55,7 @@ pub fn give(text: impl fmt::Display) -> Result<(), Failure> {
 }
 
 /// Prints the findings held back, because something is wrong.
-pub(super) fn release() -> Result<(), Failure> {
+pub fn release() -> Result<(), Failure> {
     let mut findings = findings();
     match &mut *findings {
         Findings::Held(held) => {

@@ -1,6 +1,6 @@
 //! Names of output folders.
 
-use lanesmith::files;
+use crate::files;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::path::PathBuf;
 

@@ -1,24 +1,24 @@
 //! Reading text files.
 
 use super::Failure;
-use lanesmith::files;
+use crate::files;
 use std::path::Path;
 
 /// The text of a file in UTF-8, without the byte-order mark that some editors put before it.
-pub(super) fn read(path: &Path) -> Result<String, Failure> {
+pub fn read(path: &Path) -> Result<String, Failure> {
     let text = decoded(path, files::read(path)?)?;
     Ok(without_mark(&text).to_owned())
 }
 
 /// The whole text of a regular file in UTF-8.
-pub(super) fn read_regular(path: &Path) -> Result<String, Failure> {
+pub fn read_regular(path: &Path) -> Result<String, Failure> {
     let bytes = files::read_regular(path);
     let bytes = bytes.map_err(|error| Failure::new(format_args!("cannot read {}: {error}", path.display())))?;
     decoded(path, bytes)
 }
 
 /// A text without a byte-order mark.
-pub(super) fn without_mark(text: &str) -> &str {
+pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 

@@ -2,8 +2,8 @@
 //! the units declare.
 
 use super::Failure;
-use lanesmith::unit::{CompanionText, ConfigOption, Emission, OptionForm, Prefix, Selection, UnitEntry};
-use lanesmith::units::{self, COMPANIONS, UNITS};
+use crate::unit::{CompanionText, ConfigOption, Emission, OptionForm, Prefix, Selection, UnitEntry};
+use crate::units::{self, COMPANIONS, UNITS};
 use clap::builder::PossibleValuesParser;
 use clap::error::Result as Parsed;
 use clap::parser::ValueSource;

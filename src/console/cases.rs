@@ -2,7 +2,7 @@
 
 use super::data::{Data, pretty};
 use super::{Failure, check_files, say};
-use lanesmith::files::{self, OnInterrupt};
+use crate::files::{self, OnInterrupt};
 use clap::Args;
 use quick_junit as junit;
 use serde::Serialize;
@@ -135,7 +135,7 @@ impl CaseReports {
         let count = |status| cases.iter().filter(|case| case.status == status).count();
         let document = CaseDocument {
             format_version: FORMAT_VERSION,
-            tool: lanesmith::tool(),
+            tool: crate::tool(),
             command,
             interrupted,
             totals: json!({
@@ -218,9 +218,9 @@ fn junit(command: &str, interrupted: bool, cases: &[Case]) -> Result<String, Fai
         }
     }
     if interrupted {
-        suites.push(lanesmith::regress::interrupted_suite());
+        suites.push(crate::regress::interrupted_suite());
     }
-    let mut report = junit::Report::new(format!("{} {command}", lanesmith::tool()));
+    let mut report = junit::Report::new(format!("{} {command}", crate::tool()));
     report.add_test_suites(suites);
     report.to_string().map_err(Failure::new)
 }

@@ -1,6 +1,6 @@
 //! Standard output, which may hold a file's contents, and whose reader may close it early.
 
-use lanesmith::files::BrokenPipeTolerant;
+use crate::files::BrokenPipeTolerant;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static TAKES_FILE: AtomicBool = AtomicBool::new(false);
 
 /// Sends everything but that file to standard error from now on.
-pub(super) fn leave_to_a_file() {
+pub fn leave_to_a_file() {
     TAKES_FILE.store(true, Ordering::Relaxed);
 }
 

@@ -1,7 +1,7 @@
 //! Lists: files with one instruction or word on each line.
 
 use super::{Failure, text};
-use lanesmith::files;
+use crate::files;
 use std::path::Path;
 
 /// Number of errors of a list that are shown.
@@ -9,7 +9,7 @@ const SHOWN: usize = 20;
 
 /// Applies `read` to each line of a file that is not empty; `#` and `//` begin comments. Errors: the lines that `read` refuses, with
 /// file and line; no line in the file.
-pub(super) fn each<T>(path: &Path, read: impl Fn(&str) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
+pub fn each<T>(path: &Path, read: impl Fn(&str) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
     let (name, text) = (files::input_name(path), text::read(path)?);
     let (mut found, mut errors) = (vec![], vec![]);
     for (line, number) in text.lines().zip(1..) {

@@ -1,7 +1,7 @@
 //! The options `--json` and `-o` of subcommands with a machine-readable report.
 
 use super::{Failure, check_files, give};
-use lanesmith::files::{self, OnInterrupt};
+use crate::files::{self, OnInterrupt};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub struct Data {
     /// Prints machine-readable JSON instead of text
     #[arg(long)]
-    pub(super) json: bool,
+    pub json: bool,
     /// Writes the JSON to this file, in addition to the printed text
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -19,17 +19,17 @@ pub struct Data {
 
 impl Data {
     /// The file for the JSON.
-    pub(super) fn file(&self) -> Option<&Path> {
+    pub fn file(&self) -> Option<&Path> {
         self.output.as_deref()
     }
 
     /// An error if the file certainly cannot be written.
-    pub(super) fn check(&self) -> Result<(), Failure> {
+    pub fn check(&self) -> Result<(), Failure> {
         check_files(&[], &self.file().into_iter().collect::<Vec<_>>())
     }
 
     /// An interrupt writes this JSON, which says so, while the result lives. Errors go to standard error, because the process ends.
-    pub(super) fn on_interrupt(&self, json: impl FnOnce() -> Result<String, Failure> + Send + 'static) -> OnInterrupt {
+    pub fn on_interrupt(&self, json: impl FnOnce() -> Result<String, Failure> + Send + 'static) -> OnInterrupt {
         let data = self.clone();
         OnInterrupt::new(move || {
             if let Err(Failure(text)) = data.give(json) {
@@ -39,7 +39,7 @@ impl Data {
     }
 
     /// Writes the JSON to the selected places.
-    pub(super) fn give(&self, json: impl FnOnce() -> Result<String, Failure>) -> Result<(), Failure> {
+    pub fn give(&self, json: impl FnOnce() -> Result<String, Failure>) -> Result<(), Failure> {
         if !self.json && self.output.is_none() {
             return Ok(());
         }
@@ -58,6 +58,6 @@ impl Data {
 }
 
 /// A report as indented JSON.
-pub(super) fn pretty(report: &impl serde::Serialize) -> Result<String, Failure> {
+pub fn pretty(report: &impl serde::Serialize) -> Result<String, Failure> {
     serde_json::to_string_pretty(report).map_err(Failure::new)
 }
