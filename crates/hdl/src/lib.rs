@@ -4,7 +4,7 @@
 //! leaves that hold state, and [`hdl_module`](lanesmith_netlist::hdl_module), which makes a module of a block's declaration:
 //!
 //! ```
-//! use lanesmith::hdl::prelude::*;
+//! use lanesmith_hdl::prelude::*;
 //!
 //! /// Counts clocks.
 //! #[hdl_module]
@@ -32,7 +32,7 @@
 //! clocks with random inputs:
 //!
 //! ```
-//! # use lanesmith::hdl::prelude::*;
+//! # use lanesmith_hdl::prelude::*;
 //! # #[hdl_module]
 //! # struct Counter {
 //! #     clock: Signal<In, Clock>,
@@ -50,7 +50,7 @@
 //! #         self.count.next = self.state.q.val();
 //! #     }
 //! # }
-//! use lanesmith::hdl;
+//! use lanesmith_hdl as hdl;
 //!
 //! # fn main() -> Result<(), hdl::Error> {
 //! let counter = hdl::check(Counter::default(), 1000, 1)?;

@@ -10,7 +10,7 @@ thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
 }
 
-const MARK: &str = "lanesmith::hdl::emit writes the Verilog of this block: kernel ";
+const MARK: &str = "lanesmith_hdl::emit writes the Verilog of this block: kernel ";
 
 /// The result of `Logic::hdl`. rust-hdl's type cannot hold the tree, so this thread stores the tree, and the result is its number.
 pub fn hand_over(kernel: Kernel) -> Verilog {

@@ -95,7 +95,7 @@ pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<
 }
 
 const OTHER_MACRO: &str = "rust_hdl's `hdl_gen` read this kernel, and loses match guards, the `=` of `..=` and `.index()`: where the block is \
-     written, use lanesmith::hdl::prelude::* in place of rust_hdl_core::prelude::*; of rust_hdl's widgets only DFF, EdgeDFF, RAM, ROM and \
+     written, use lanesmith_hdl::prelude::* in place of rust_hdl::prelude::*; of rust_hdl's widgets only DFF, EdgeDFF, RAM, ROM and \
      SyncROM have a netlist";
 
 /// The syntax tree of the block's kernel.

@@ -15,7 +15,7 @@ impl KernelLowering<'_> {
             KernelExprKind::Foreign(name) => self.fault(
                 expr,
                 format!(
-                    "this `{name}` is not that of lanesmith::hdl::prelude, and other functions have no meaning in hardware: write out \
+                    "this `{name}` is not that of lanesmith_hdl::prelude, and other functions have no meaning in hardware: write out \
                      what it computes"
                 ),
             ),

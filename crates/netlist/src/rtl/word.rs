@@ -6,7 +6,7 @@ use rust_hdl_core::prelude::{Bits, Clock, Signed, Synth, signed_cast, unsigned_c
 #[diagnostic::on_unimplemented(
     message = "ports can't have the type `{Self}`",
     label = "no conversion from numbers",
-    note = "derive `LogicState` or `LogicStruct` of `lanesmith::hdl::prelude` for it; those of rust-hdl make no ports"
+    note = "derive `LogicState` or `LogicStruct` of `lanesmith_hdl::prelude` for it; those of rust-hdl make no ports"
 )]
 /// A type whose values can be made of numbers. The derives `LogicState` and `LogicStruct` of
 /// [`hdl::prelude`](lanesmith_hdl::prelude) implement it; those of rust-hdl do not.
