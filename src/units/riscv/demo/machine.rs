@@ -6,8 +6,9 @@ use super::variant::CoreVariant;
 use crate::files::Scratch;
 use crate::sim::{EngineError, verilator};
 use crate::unit::{CycleCounts, DemoKernel, KernelRun};
+use crate::units::riscv::emulation::c_header;
 use crate::units::riscv::encoding::Features;
-use crate::units::riscv::encoding::{HEADER, header};
+use crate::units::riscv::encoding::HEADER;
 use crate::units::riscv::formal::bound_rules;
 use crate::units::riscv::programs::RiscvProgram;
 use crate::units::riscv::rtl::{RiscvConfig, design};
@@ -70,7 +71,7 @@ pub(super) fn folder(features: &Features) -> Result<Scratch, EngineError> {
     for (name, text) in TEXTS {
         fs::write(folder.path().join(name), text).map_err(failed)?;
     }
-    fs::write(folder.path().join(HEADER), header(features, "demo")).map_err(failed)?;
+    fs::write(folder.path().join(HEADER), c_header(features, "demo")).map_err(failed)?;
     Ok(folder)
 }
 
@@ -99,7 +100,11 @@ pub(super) fn defines(kernel: &DemoKernel, seed: u64) -> [String; 2] {
 /// Runs a kernel on this computer, with the unit in portable C. Errors: no compiler.
 pub fn host(kernel: &DemoKernel, seed: u64) -> Result<KernelRun, EngineError> {
     let folder = folder(&Features::ALL)?;
-    fs::write(folder.path().join(HEADER), counting(&header(&Features::ALL, "golden"))).map_err(failed)?;
+    fs::write(
+        folder.path().join(HEADER),
+        counting(&c_header(&Features::ALL, "golden")),
+    )
+    .map_err(failed)?;
     let mut arguments = [
         "-O2", "-Wall", "-Wextra", "-o", "program", "main.c", "plain.c", "unit.c",
     ]
