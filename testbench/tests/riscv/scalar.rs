@@ -11,8 +11,9 @@ use lanesmith::sim::EngineKind;
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, Random, TrafficSettings};
 use lanesmith::units::riscv::claims::claims;
+use lanesmith::units::riscv::emulation::c_header;
 use lanesmith::units::riscv::encoding::{
-    ACCESSES, Features, Function, Opcode, PackedWord, SCALAR, StateAccess, header, scalar_instructions, scalar_name,
+    ACCESSES, Features, Function, Opcode, PackedWord, SCALAR, StateAccess, scalar_instructions, scalar_name,
     scalar_uses_c,
 };
 use lanesmith::units::riscv::golden::UnitModel;
@@ -360,7 +361,7 @@ fn the_portable_unit_with_scalar_instructions_goes_through_the_states_of_golden(
             let function = Function::of(Opcode::Custom0, step.word).0;
             writeln!(input, "{function:x} {rs1:x} {rs2:x} {rs3:x}").expect("a string takes everything");
         }
-        let Some(printed) = run_program(PROGRAM, &header(&features, "a test"), &input) else {
+        let Some(printed) = run_program(PROGRAM, &c_header(&features, "a test"), &input) else {
             return;
         };
         let mut machine = UnitModel::new(features);
@@ -407,7 +408,7 @@ fn every_scalar_instruction_has_a_name_in_c_that_computes_it() {
         .iter()
         .map(|[held, a, b, c]| format!("{held:x} {a:x} {b:x} {c:x}\n"))
         .collect();
-    let Some(printed) = run_program(&program, &header(&features, "a test"), &input) else {
+    let Some(printed) = run_program(&program, &c_header(&features, "a test"), &input) else {
         return;
     };
     let mut machine = UnitModel::new(features);

@@ -3,7 +3,8 @@
 use crate::skip::skipped;
 use lanesmith::sim::EngineError;
 use lanesmith::units::riscv::demo::{CoreSimulator, RiscvCore};
-use lanesmith::units::riscv::encoding::{HEADER, header};
+use lanesmith::units::riscv::emulation::c_header;
+use lanesmith::units::riscv::encoding::HEADER;
 use std::path::Path;
 use std::process::Command;
 
@@ -75,7 +76,7 @@ fn check(core: RiscvCore) {
         return;
     }
     let features = core.unit(1).features;
-    let header = header(&features, "a test");
+    let header = c_header(&features, "a test");
     let version = features.version_word();
     for (name, other) in [
         ("another version", version ^ 3),

@@ -4,6 +4,7 @@
 mod c_source;
 mod header;
 mod intrinsics;
+mod model;
 
 use super::encoding::Features;
 use super::golden::execute_row;
