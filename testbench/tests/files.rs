@@ -1,7 +1,7 @@
 //! The files that subcommands read and write, whatever their names stand for.
 
 use crate::program;
-use crate::skip::is_ignored;
+use crate::signals::is_ignored;
 use std::fs;
 use std::path::Path;
 use std::process::Command;

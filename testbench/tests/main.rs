@@ -94,6 +94,7 @@ mod scalar_by_hand;
 mod seeded;
 mod settings;
 mod shape;
+mod signals;
 mod simulate;
 mod skip;
 

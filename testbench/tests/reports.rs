@@ -1,7 +1,7 @@
 //! Reports for other programs: JSON, JUnit XML, HTML, required coverage, and runs that an interrupt ends.
 
 use crate::program::lanesmith_line as lanesmith;
-use crate::skip::is_ignored;
+use crate::signals::is_ignored;
 use lanesmith::regress::RegressionReport;
 use serde_json::Value;
 use std::fs;

@@ -52,13 +52,12 @@ pub fn output(command: &mut Command) -> Result<String, EngineError> {
 /// The root of the checkout.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// The folder of a package of the Python Package Index: in the folder that the environment variable names, in the folder `own` of the
-/// checkout, or among Python's packages. Error: the package is not found.
+/// The folder of a package of the Python Package Index: in the folder that the environment variable names, without the variable in the
+/// folder `own` of the checkout, or among Python's packages. Error: the package is not found.
 pub fn python_package(package: &str, module: &str, variable: &str, own: &str) -> Result<PathBuf, EngineError> {
     let named = std::env::var_os(variable).map(PathBuf::from);
-    let folders = named.into_iter().chain([Path::new(ROOT).join(own)]);
-    let found = folders.map(|folder| folder.join(module)).find(|folder| folder.is_dir());
-    if let Some(found) = found {
+    let found = named.unwrap_or_else(|| Path::new(ROOT).join(own)).join(module);
+    if found.is_dir() {
         return found.canonicalize().map_err(failed);
     }
     let script = format!(

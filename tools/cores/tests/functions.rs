@@ -1,10 +1,11 @@
 //! Every instruction by its name in C, in a generated program on real cores: each result is golden's.
 
+use crate::skip::skipped;
+use cores::{CoreSimulator as Board, RiscvCore};
 use lanesmith::ptx::{Family, Mode};
 use lanesmith::sim::EngineError;
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::riscv::demo::{CoreSimulator as Board, RiscvCore};
-use lanesmith::units::riscv::encoding::{Features, Function, StateAccess, instructions};
+use lanesmith::units::riscv::encoding::{Features, Function, Opcode, StateAccess, instructions};
 use lanesmith::units::riscv::golden::UnitModel;
 use lanesmith::units::video::encoding::Control;
 use std::fmt::Write;
@@ -56,7 +57,6 @@ fn calls(features: &Features) -> Vec<Call> {
 fn program(features: &Features, rounds: &[Round]) -> String {
     let mut text = String::from(
         "#include \"lanesmith.h\"\nextern uint32_t results[];\n\
-         static volatile uint32_t *const device = (volatile uint32_t *)0xf0000000;\n\
          static uint32_t *call(uint32_t *d, uint32_t a, uint32_t b, uint32_t c)\n{\n",
     );
     for Call { name, has_c, .. } in calls(features) {
@@ -72,7 +72,7 @@ fn program(features: &Features, rounds: &[Round]) -> String {
              \x20   *d++ = lanesmith_read_configuration();\n    *d++ = lanesmith_read_c();\n    *d++ = lanesmith_read_version();"
         );
     }
-    text + "    __asm__ volatile(\"\" ::: \"memory\");\n    device[0] = (uint32_t)(d - results);\n    return 0;\n}\n"
+    text + "    return d - results;\n}\n"
 }
 
 /// What golden leaves, each word with the name of what left it.
@@ -133,7 +133,6 @@ fn difference(left: &[u32], golden: &[(String, u32)]) -> Option<String> {
 const CLOSE: &str = r#"
 #include "lanesmith.h"
 extern uint32_t results[];
-static volatile uint32_t *const device = (volatile uint32_t *)0xf0000000;
 #define THIRD ".insn r4 0x2b, 6, 3, %0, %1, %2, %0\n"
 #define CLOSE(before) __asm__ volatile(before THIRD : "+&r"(d) : "r"(a), "r"(b), "r"(place) : "memory")
 int main(void)
@@ -148,8 +147,7 @@ int main(void)
         CLOSE(THIRD); *word++ = d;
         CLOSE(THIRD "nop\n"); *word++ = d;
     }
-    device[0] = (uint32_t)(word - results);
-    return 0;
+    return word - results;
 }
 "#;
 
@@ -179,14 +177,14 @@ fn check_third(board: &Board) -> Result<(), EngineError> {
 }
 
 /// What differs from golden on a unit with these features in a core, of every instruction, if anything does.
-pub fn fault(features: &Features, board: &Board, seed: u64) -> Result<Option<String>, EngineError> {
+fn fault(features: &Features, board: &Board, seed: u64) -> Result<Option<String>, EngineError> {
     let rounds = rounds(seed);
     let left = board.program(&program(features, &rounds))?;
     Ok(difference(&left, &golden(features, &rounds)))
 }
 
 /// Every instruction gives golden's result.
-pub fn check(core: RiscvCore, board: &Board) -> Result<(), EngineError> {
+fn check(core: RiscvCore, board: &Board) -> Result<(), EngineError> {
     let features = core.unit(0).features;
     for seed in 1..3 {
         let rounds = rounds(seed);
@@ -216,4 +214,64 @@ fn the_program_calls_every_function_of_the_header() {
     let all = count(Family::Arithmetic, with_third) + count(Family::Comparison, lanes) + count(Family::Dot, |_| 3);
     assert_eq!(called.len(), all);
     assert_eq!(called.len(), 6 * 2 * 8 * (3 + 3 + 5) + 6 * 2 * 4 * (3 + 4) + 12 * 3);
+}
+
+/// A core with the longest latency that its test has.
+fn on(core: RiscvCore, latency: u32) {
+    let checked = Board::new(core, &core.unit(latency), None).and_then(|board| check(core, &board));
+    match checked {
+        Err(EngineError::Unavailable(why)) => skipped(why),
+        checked => checked.expect("a machine and its runs"),
+    }
+}
+
+#[test]
+#[ignore = "builds a core"]
+fn on_picorv32_every_function_leaves_what_golden_says() {
+    on(RiscvCore::Picorv32, 5);
+}
+
+#[test]
+#[ignore = "builds a core"]
+fn on_vexriscv_every_function_leaves_what_golden_says() {
+    on(RiscvCore::Vexriscv, 3);
+}
+
+#[test]
+#[ignore = "builds a core"]
+fn on_cv32e40x_every_function_leaves_what_golden_says() {
+    on(RiscvCore::Cv32e40x, 3);
+}
+
+/// What goes wrong on PicoRV32 with interrupts enabled, by a program that calls every function. A trap and a hang are faults too.
+fn on_picorv32(opcode: Opcode) -> Result<Option<String>, EngineError> {
+    let mut config = RiscvCore::Picorv32.unit(1);
+    config.features.opcode = opcode;
+    let machine = Board::new(RiscvCore::Picorv32, &config, None)?;
+    match fault(&config.features, &machine, 1) {
+        Err(EngineError::Failed(why)) => Ok(Some(why)),
+        other => other,
+    }
+}
+
+#[test]
+#[ignore = "builds four cores"]
+fn with_interrupts_enabled_picorv32_gives_the_unit_every_function_but_in_custom_0() {
+    for opcode in Opcode::ALL {
+        let fault = match on_picorv32(opcode) {
+            Err(EngineError::Unavailable(why)) => return skipped(why),
+            fault => fault.expect("a machine"),
+        };
+        println!(
+            "{}: {}",
+            opcode.name(),
+            fault.as_deref().unwrap_or("every function is right")
+        );
+        assert_eq!(
+            fault.is_some(),
+            opcode == Opcode::Custom0,
+            "{}: {fault:?}",
+            opcode.name()
+        );
+    }
 }

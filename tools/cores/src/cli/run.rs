@@ -29,16 +29,14 @@ cycles, or core or unit broke a rule of their interface; 2 bad input, or a missi
 
 From C source to result, in the root of the checkout:
   lanesmith header --module riscv_pcpi --vset --dot -o lanesmith.h
-  riscv64-unknown-elf-gcc -march=rv32im -mabi=ilp32 -O2 -Wall -Wextra -ffreestanding -nostdlib -DPICORV32 -I. -Itools/cores/program -T tools/cores/program/link.ld -o program.elf tools/cores/program/start.S main.c -lgcc
+  riscv64-unknown-elf-gcc -march=rv32im -DPICORV32 -mabi=ilp32 -O2 -ffreestanding -nostdlib \\
+    -I. -Itools/cores/program -T tools/cores/program/link.ld -o program.elf \\
+    tools/cores/program/start.S main.c -lgcc
   cargo run --release -p cores -- run program.elf --core picorv32
 
-  lanesmith header --module riscv_cfu --vset --dot -o lanesmith.h
-  riscv64-unknown-elf-gcc -march=rv32im_zicsr -mabi=ilp32 -O2 -Wall -Wextra -ffreestanding -nostdlib -DVEXRISCV -I. -Itools/cores/program -T tools/cores/program/link.ld -o program.elf tools/cores/program/start.S main.c -lgcc
-  cargo run --release -p cores -- run program.elf --core vexriscv
-
-  lanesmith header --module riscv_cv_x_if --vset --dot --rs3 -o lanesmith.h
-  riscv64-unknown-elf-gcc -march=rv32im_zicsr -mabi=ilp32 -O2 -Wall -Wextra -ffreestanding -nostdlib -DCV32E40X -I. -Itools/cores/program -T tools/cores/program/link.ld -o program.elf tools/cores/program/start.S main.c -lgcc
-  cargo run --release -p cores -- run program.elf --core cv32e40x
+For the other cores replace --module riscv_pcpi, -march=rv32im -DPICORV32 and --core picorv32:
+  --module riscv_cfu              -march=rv32im_zicsr -DVEXRISCV  --core vexriscv
+  --module riscv_cv_x_if --rs3    -march=rv32im_zicsr -DCV32E40X  --core cv32e40x
 
 Other examples:
   cores run program.elf --core picorv32 --latency 3 --dot --cycles 1000000
