@@ -2,6 +2,7 @@
 
 mod agreement;
 mod bench;
+mod block;
 mod book;
 mod brew_assembly;
 mod brew_docs;
@@ -94,7 +95,6 @@ mod settings;
 mod shape;
 mod simulate;
 mod skip;
-
 mod sources;
 mod timing;
 mod tours;
