@@ -3,6 +3,7 @@
 #[path = "../../examples/own_module.rs"]
 mod own_module;
 
+use crate::block::block;
 use crate::skip::skipped;
 use lanesmith::hdl::prelude::*;
 use lanesmith::hdl::{self, Effort, Equality, Error};
@@ -11,17 +12,6 @@ use lanesmith::sim::rust_hdl::RustHdl;
 #[test]
 fn the_example_of_ones_own_module_runs() {
     own_module::main().unwrap_or_else(|error| panic!("{error}"));
-}
-
-macro_rules! block {
-    ($name:ident { $($port:ident: $direction:ident $kind:ty),* $(,)? } $({ $($inner:ident: $inner_kind:ty),* })?) => {
-        #[derive(LogicBlock, Default)]
-        struct $name {
-            $($port: Signal<$direction, $kind>,)*
-            $($($inner: $inner_kind,)*)?
-        }
-        lanesmith::top!($name { $($port),* });
-    };
 }
 
 block!(Loop { a: In Bits<8>, y: Out Bits<8> });
@@ -63,11 +53,7 @@ fn an_error_says_where_and_why() {
 
 block!(Buf { a: In Bits<8>, y: Out Bits<8> } { buf_: Inner });
 
-#[derive(LogicBlock, Default)]
-struct Inner {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-}
+block!(Inner { a: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for Inner {
     #[hdl_gen]

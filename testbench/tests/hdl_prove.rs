@@ -1,21 +1,11 @@
 //! Equality of two designs: what is proved, what is refuted, and what stays open, with reasons.
 
+use crate::block::block;
 use lanesmith::hdl::invariant::{left, right};
 use lanesmith::hdl::prelude::*;
 use lanesmith::hdl::{self, Effort, Equality, Error, Invariant, InvariantError, Question, Reason, Trace, Undecided};
 use lanesmith::netlist::{Design, Flat};
 use std::time::Duration;
-
-macro_rules! block {
-    ($name:ident { $($port:ident: $direction:ident $kind:ty),* $(,)? } $({ $($inner:ident: $inner_kind:ty),* $(,)? })?) => {
-        #[derive(LogicBlock, Default)]
-        struct $name {
-            $($port: Signal<$direction, $kind>,)*
-            $($($inner: $inner_kind,)*)?
-        }
-        lanesmith::top!($name { $($port),* });
-    };
-}
 
 fn lower(block: &dyn Block) -> Design {
     hdl::lower(block).unwrap_or_else(|error| panic!("{error}"))

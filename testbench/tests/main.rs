@@ -5,6 +5,7 @@ extern crate lanesmith_netlist as __lanesmith;
 
 mod agreement;
 mod bench;
+mod block;
 mod book;
 mod brew_assembly;
 mod brew_docs;
@@ -97,7 +98,6 @@ mod shape;
 mod signals;
 mod simulate;
 mod skip;
-
 mod sources;
 mod timing;
 mod tours;

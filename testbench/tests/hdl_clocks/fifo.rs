@@ -23,7 +23,7 @@ impl<const N: usize> Logic for Synchroniser<N> {
 }
 
 /// Eight words; each side sees the other's pointer in Gray code.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 pub struct AsynchronousFifo {
     read_clock: Signal<In, Clock>,
     write_clock: Signal<In, Clock>,
@@ -72,14 +72,3 @@ impl Logic for AsynchronousFifo {
         self.data_out.next = self.words.read_data.val();
     }
 }
-
-lanesmith::top!(AsynchronousFifo {
-    read_clock,
-    write_clock,
-    read,
-    write,
-    data_in,
-    data_out,
-    empty,
-    full
-});

@@ -1,22 +1,12 @@
 //! Clocks by name, crossings between them, and errors.
 
 use super::fifo::{AsynchronousFifo, Synchroniser};
+use crate::block::block;
 use crate::hdl_memories::icarus;
 use crate::waves::read;
 use lanesmith::hdl::prelude::*;
 use lanesmith::hdl::{self, CrossingGuard, Effort, Error};
 use lanesmith::sim::rust_hdl::RustHdl;
-
-macro_rules! block {
-    ($name:ident { $($port:ident: $direction:ident $kind:ty),* $(,)? } { $($inner:ident: $inner_kind:ty),* $(,)? }) => {
-        #[derive(LogicBlock, Default)]
-        struct $name {
-            $($port: Signal<$direction, $kind>,)*
-            $($inner: $inner_kind,)*
-        }
-        lanesmith::top!($name { $($port),* });
-    };
-}
 
 block!(
     Crossings {
@@ -280,12 +270,8 @@ fn waves_show_each_clock_where_it_rose() {
     );
 }
 
-/// A clock's way through two instances.
-#[derive(LogicBlock, Default)]
-struct Detour {
-    clock: Signal<In, Clock>,
-    out: Signal<Out, Clock>,
-}
+// A clock's way through two instances.
+block!(Detour { clock: In Clock, out: Out Clock });
 
 impl Logic for Detour {
     #[hdl_gen]

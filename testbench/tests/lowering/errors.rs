@@ -1,12 +1,15 @@
 //! What has no meaning is an error that names module, signal and expression.
 
-use super::constructs::kernel;
 use super::pair::compare;
+use crate::block::block;
 use lanesmith::comment;
 use lanesmith::hdl_gen;
 use lanesmith::netlist::{Flat, lower, lower_documented};
 use lanesmith::rtl::leaf::Register;
 use rust_hdl::prelude::*;
+
+const BETWEEN: &str = "is read between two assignments to it: read it below the last one, or read the register's output `….q.val()` if the \
+     value before this clock is meant";
 
 /// The first line of the error; below it is the place in the source.
 fn error(top: &dyn Block) -> String {
@@ -14,13 +17,8 @@ fn error(top: &dyn Block) -> String {
     error.lines().next().unwrap_or_default().to_owned()
 }
 
-/// A block with Verilog of its own.
-#[derive(LogicBlock, Default)]
-struct HandMade {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    _code: Option<Verilog>,
-}
+// A block with Verilog of its own.
+block!(HandMade { a: In Bits<8>, y: Out Bits<8> } { _code: Option<Verilog> });
 
 impl Logic for HandMade {
     fn update(&mut self) {}
@@ -47,7 +45,7 @@ fn foreign_verilog_is_refused() {
     assert_eq!(error(&block(wrapper)), "top: black boxes and wrappers are not lowered");
 }
 
-kernel!(Beyond { a: In Bits<8>, y: Out Bit });
+block!(Beyond { a: In Bits<8>, y: Out Bit });
 
 impl Logic for Beyond {
     #[hdl_gen]
@@ -56,7 +54,7 @@ impl Logic for Beyond {
     }
 }
 
-kernel!(AssignsInput { a: In Bits<8>, y: Out Bits<8> });
+block!(AssignsInput { a: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for AssignsInput {
     #[hdl_gen]
@@ -77,7 +75,7 @@ fn a_literal_beyond_what_it_meets_and_an_assignment_to_an_input_are_refused() {
     );
 }
 
-kernel!(Latch { f: In Bit, a: In Bits<8>, y: Out Bits<8> });
+block!(Latch { f: In Bit, a: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for Latch {
     #[hdl_gen]
@@ -96,7 +94,7 @@ fn a_missing_default_is_a_latch() {
     );
 }
 
-kernel!(Partial { a: In Bits<8>, y: Out Bits<8>, z: Out Bits<8> });
+block!(Partial { a: In Bits<8>, y: Out Bits<8>, z: Out Bits<8> });
 
 impl Logic for Partial {
     #[hdl_gen]
@@ -113,12 +111,7 @@ fn an_output_that_is_never_assigned_is_undriven() {
     );
 }
 
-#[derive(LogicBlock, Default)]
-struct Halves {
-    low: Signal<In, Bits<8>>,
-    high: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-}
+block!(Halves { low: In Bits<8>, high: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for Halves {
     #[hdl_gen]
@@ -127,12 +120,7 @@ impl Logic for Halves {
     }
 }
 
-#[derive(LogicBlock, Default)]
-struct Forgets {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    halves: [Halves; 2],
-}
+block!(Forgets { a: In Bits<8>, y: Out Bits<8> } { halves: [Halves; 2] });
 
 impl Logic for Forgets {
     #[hdl_gen]
@@ -152,12 +140,7 @@ fn an_input_of_an_inner_module_must_be_driven() {
     );
 }
 
-#[derive(LogicBlock, Default)]
-struct Drives {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    halves: Halves,
-}
+block!(Drives { a: In Bits<8>, y: Out Bits<8> } { halves: Halves });
 
 impl Logic for Drives {
     #[hdl_gen]
@@ -177,12 +160,7 @@ fn an_output_of_an_inner_module_has_one_driver() {
     );
 }
 
-#[derive(LogicBlock, Default)]
-struct Loops {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    halves: Halves,
-}
+block!(Loops { a: In Bits<8>, y: Out Bits<8> } { halves: Halves });
 
 impl Logic for Loops {
     #[hdl_gen]
@@ -203,7 +181,7 @@ fn a_combinational_loop_is_found_across_modules() {
     );
 }
 
-kernel!(Accumulates { a: In Bits<8>, y: Out Bits<8> });
+block!(Accumulates { a: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for Accumulates {
     #[hdl_gen]
@@ -217,13 +195,10 @@ impl Logic for Accumulates {
 
 #[test]
 fn accumulating_in_a_loop_is_refused() {
-    assert_eq!(
-        error(&Accumulates::default()),
-        "top: `y`: is read between two assignments to it: read it below the last one, or read the register's output `….q.val()` if the value before this clock is meant"
-    );
+    assert_eq!(error(&Accumulates::default()), format!("top: `y`: {BETWEEN}"));
 }
 
-kernel!(Increments { a: In Bits<8>, y: Out Bits<8> });
+block!(Increments { a: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for Increments {
     #[hdl_gen]
@@ -239,12 +214,7 @@ fn reading_a_signal_above_its_assignment_means_its_settled_value() {
     assert_eq!(error, "module top: net y: combinational loop: y depends on y");
 }
 
-#[derive(LogicBlock, Default)]
-struct Between {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    middle: Signal<Local, Bits<8>>,
-}
+block!(Between { a: In Bits<8>, y: Out Bits<8> } { middle: Signal<Local, Bits<8>> });
 
 impl Logic for Between {
     #[hdl_gen]
@@ -257,10 +227,7 @@ impl Logic for Between {
 
 #[test]
 fn reading_between_two_assignments_is_refused() {
-    assert_eq!(
-        error(&Between::default()),
-        "top: `middle`: is read between two assignments to it: read it below the last one, or read the register's output `….q.val()` if the value before this clock is meant"
-    );
+    assert_eq!(error(&Between::default()), format!("top: `middle`: {BETWEEN}"));
 }
 
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
@@ -269,12 +236,7 @@ struct Bundle {
     high: Bits<8>,
 }
 
-#[derive(LogicBlock, Default)]
-struct BetweenFields {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    middle: Signal<Local, Bundle>,
-}
+block!(BetweenFields { a: In Bits<8>, y: Out Bits<8> } { middle: Signal<Local, Bundle> });
 
 impl Logic for BetweenFields {
     #[hdl_gen]
@@ -307,21 +269,15 @@ impl Logic for BetweenStructs {
 fn reading_a_field_between_two_assignments_to_it_is_refused() {
     assert_eq!(
         error(&BetweenFields::default()),
-        "top: `middle_low`: is read between two assignments to it: read it below the last one, or read the register's output `….q.val()` if the value before this clock is meant"
+        format!("top: `middle_low`: {BETWEEN}")
     );
     assert_eq!(
         error(&BetweenStructs::default()),
-        "top: `middle_high`: is read between two assignments to it: read it below the last one, or read the register's output `….q.val()` if the value before this clock is meant"
+        format!("top: `middle_high`: {BETWEEN}")
     );
 }
 
-#[derive(LogicBlock, Default)]
-struct BetweenOtherFields {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    z: Signal<Out, Bits<8>>,
-    middle: Signal<Local, Bundle>,
-}
+block!(BetweenOtherFields { a: In Bits<8>, y: Out Bits<8>, z: Out Bits<8> } { middle: Signal<Local, Bundle> });
 
 impl Logic for BetweenOtherFields {
     #[hdl_gen]
@@ -339,9 +295,7 @@ fn reading_a_field_between_two_assignments_to_another_one_means_its_settled_valu
     compare(BetweenOtherFields::default(), 20);
 }
 
-lanesmith::top!(BetweenOtherFields { a, y, z });
-
-kernel!(WrongComment { a: In Bits<8>, y: Out Bits<8> });
+block!(WrongComment { a: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for WrongComment {
     #[hdl_gen]
@@ -359,7 +313,7 @@ fn a_comment_about_no_port_is_refused() {
     );
 }
 
-kernel!(HalfDocumented { a: In Bits<8>, y: Out Bits<8> });
+block!(HalfDocumented { a: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for HalfDocumented {
     #[hdl_gen]
@@ -375,7 +329,7 @@ fn shipped_hardware_with_a_port_without_a_comment_is_refused() {
     assert_eq!(error.to_string(), "top: y: a port without a doc comment");
 }
 
-kernel!(TooWide { a: In Bits<5000>, y: Out Bit });
+block!(TooWide { a: In Bits<5000>, y: Out Bit });
 
 impl Logic for TooWide {
     #[hdl_gen]
@@ -392,15 +346,7 @@ fn types_that_have_no_net_are_refused() {
     );
 }
 
-#[derive(LogicBlock, Default)]
-struct GatedClock {
-    clock: Signal<In, Clock>,
-    gate: Signal<In, Bit>,
-    q: Signal<Out, Bit>,
-    first: Register<Bit>,
-    second: Register<Bit>,
-    other: Signal<In, Clock>,
-}
+block!(GatedClock { clock: In Clock, gate: In Bit, q: Out Bit, other: In Clock } { first: Register<Bit>, second: Register<Bit> });
 
 impl Logic for GatedClock {
     #[hdl_gen]

@@ -34,7 +34,7 @@ impl Logic for SignedFir {
 #[hdl_module]
 struct Absolute {
     x: Signal<In, Bits<10>>,
-    absolute: Signal<Out, Bits<10>>,
+    magnitude: Signal<Out, Bits<10>>,
     value: Signal<Local, Signed<10>>,
 }
 
@@ -42,9 +42,9 @@ impl Logic for Absolute {
     #[hdl_gen]
     fn update(&mut self) {
         self.value.next = signed_cast(self.x.val());
-        self.absolute.next = self.x.val();
+        self.magnitude.next = self.x.val();
         if self.value.val().get_bit(9) {
-            self.absolute.next = unsigned_cast(-self.value.val());
+            self.magnitude.next = unsigned_cast(-self.value.val());
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Rust as one writes it elsewhere: alternatives, ranges, constants, generic parameters.
 
 use super::harness::{Own, own};
+use crate::block::block;
 use lanesmith::hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -12,17 +13,10 @@ enum Phase {
     Halt,
 }
 
-/// Phases of a small processor: alternatives, guards and tuples.
-#[derive(LogicBlock, Default)]
-struct Sequencer {
-    clock: Signal<In, Clock>,
-    opcode: Signal<In, Bits<4>>,
-    ready: Signal<In, Bit>,
-    resume: Signal<In, Bit>,
-    fetches: Signal<Out, Bit>,
-    halted: Signal<Out, Bit>,
-    state: DFF<Phase>,
-}
+// Phases of a small processor: alternatives, guards and tuples.
+block!(Sequencer {
+    clock: In Clock, opcode: In Bits<4>, ready: In Bit, resume: In Bit, fetches: Out Bit, halted: Out Bit,
+} { state: DFF<Phase> });
 
 impl Logic for Sequencer {
     #[hdl_gen]
@@ -50,15 +44,6 @@ impl Logic for Sequencer {
         self.halted.next = self.state.q.val() == Phase::Halt;
     }
 }
-
-lanesmith::top!(Sequencer {
-    clock,
-    opcode,
-    ready,
-    resume,
-    fetches,
-    halted
-});
 
 /// A bus of bytes whose number is a parameter, as is what resets them.
 #[derive(LogicBlock)]

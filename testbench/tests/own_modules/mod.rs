@@ -2,6 +2,7 @@
 //! simulation does.
 
 mod arithmetic;
+mod buses;
 mod filters;
 pub mod harness;
 pub mod icarus;

@@ -7,8 +7,9 @@ use lanesmith::hdl::{self, CheckOptions};
 use std::process::Command;
 use std::time::Duration;
 
-const GROUPS: [&[Own]; 10] = [
+const GROUPS: [&[Own]; 11] = [
     super::arithmetic::MODULES,
+    super::buses::MODULES,
     super::filters::MODULES,
     super::machines::MODULES,
     super::memories::MODULES,

@@ -4,7 +4,7 @@ use rust_hdl_core::prelude::*;
 
 /// A flip-flop that has a given value before the first rising edge. It has the name and the ports of rust-hdl's widget, which has no
 /// netlist, because rust-hdl's own macro reads its kernel.
-#[derive(Clone, Debug, LogicBlock)]
+#[derive(LogicBlock)]
 pub struct DFFWithInit<T: Synth> {
     /// Next value.
     pub d: Signal<In, T>,
