@@ -74,6 +74,17 @@ fn operators_bind_as_in_the_authors_assembler() {
 }
 
 #[test]
+fn parentheses_are_read_once_at_every_depth() {
+    let nested = |depth: usize| format!(".word {}1{}", "1 + 1 * (".repeat(depth), ")".repeat(depth));
+    assert_eq!(assembled(&nested(100)), [101]);
+    assert_eq!(
+        assemble(&nested(101)).unwrap_err()[0].message,
+        "the expression is too deep"
+    );
+    assert_eq!(assemble(&nested(100).replace(')', "")).unwrap_err().len(), 1);
+}
+
+#[test]
 fn all_errors_of_a_program_are_found_in_one_run_with_line_column_and_what_was_expected() {
     let lines = [
         ("$r15 <- $r1 + $r2", 1, "there is no register `$r15`", "$r0 to $r14"),
@@ -133,6 +144,14 @@ fn all_errors_of_a_program_are_found_in_one_run_with_line_column_and_what_was_ex
         ("$r1 <- \\x + 1", 8, "`\\` has no meaning", "operator"),
         ("x = 5", 3, "`=` has no meaning", "`.set NAME, VALUE`"),
         ("nop; nop", 4, "`;` has no meaning", "one statement on each line"),
+        ("nop // x", 5, "`/` has no meaning", "`#` for a comment"),
+        (
+            "$r1 <- 5 + (3 + $r2)",
+            17,
+            "`$r2` does not fit here",
+            "a number or symbol",
+        ),
+        ("$r1 <- (1", 10, "the line ends too early", "an operator or `)`"),
         (".word 65536", 7, "does not fit 16 bits", "-32768 to 65535"),
         (".word 1.5", 7, "does not fit 16 bits", "an integer"),
         (".word 1,", 9, "the line ends too early", "an expression"),
@@ -140,6 +159,7 @@ fn all_errors_of_a_program_are_found_in_one_run_with_line_column_and_what_was_ex
         (".word 5 / (2 - 2)", 7, "division by 0", "other than 0"),
         (".word 1 << 64", 7, "the shift is out of range", "0 to 63"),
         (".word 0x7fffffffffffffff + 1", 7, "does not fit 64 bits", "smaller"),
+        (".word 1 + )", 11, "`)` does not fit here", "an expression"),
         (".word 1.5 + 1", 7, "floating-point operand", "integers"),
         (".wrd 1", 1, "there is no directive `.wrd`", "did you mean `.word`?"),
         (".macro M", 1, "there is no directive `.macro`", "`.set` or `.word`"),

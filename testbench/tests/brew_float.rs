@@ -190,13 +190,10 @@ fn progress(length: u64) -> ProgressBar {
 }
 
 #[test]
-fn a_million_binary32_sums_differences_and_products_equal_those_of_both_libraries() {
-    random_pairs(BINARY32, 1_000_000, setting("LANESMITH_SEED", 1));
-}
-
-#[test]
-fn a_million_binary16_sums_differences_and_products_equal_those_of_both_libraries() {
-    random_pairs(BINARY16, 1_000_000, setting("LANESMITH_SEED", 1));
+fn a_million_sums_differences_and_products_of_each_format_equal_those_of_both_libraries() {
+    for format in [BINARY32, BINARY16] {
+        random_pairs(format, 1_000_000, setting("LANESMITH_SEED", 1));
+    }
 }
 
 #[test]

@@ -53,11 +53,9 @@ fn registers_are_given_to_golden_and_hardware_alike() {
         &hardware,
         &["begin with 8 instructions that set the registers", "no mismatch"],
     );
-    let registers = |out: &str| -> Vec<String> {
-        let lines = out.lines().filter(|line| line.starts_with("$r"));
-        lines.map(str::to_owned).collect()
-    };
-    assert_eq!(registers(&hardware), registers(&golden));
+    // Trace and registers.
+    let lines: Vec<&str> = golden.lines().filter(|line| !line.contains("exceptions")).collect();
+    all(&hardware, &lines);
     std::fs::write(folder.path().join("bad.txt"), "r1=0\nr1=1\nr2=int9:1\n").unwrap();
     for (arguments, parts) in [
         (&["--set", "r3=1", "--set", "r3=2"][..], &["--set r3: set twice"][..]),

@@ -44,7 +44,7 @@ pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<BrewToken<'_>>, Dia
         let second = rest[first.len_utf8()..].chars().next().unwrap_or(' ');
         let (kind, length) = if first.is_ascii_digit() || first == '.' && second.is_ascii_digit() {
             (BrewTokenKind::Number, number(rest))
-        } else if first == '\'' && second != ' ' {
+        } else if first == '\'' && !second.is_whitespace() {
             let length = first.len_utf8() + second.len_utf8();
             (
                 BrewTokenKind::Number,
@@ -54,7 +54,10 @@ pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<BrewToken<'_>>, Dia
             (BrewTokenKind::Register, 1 + word(&rest[1..], "_"))
         } else if first.is_ascii_alphabetic() || first == '_' || first == '.' && second != '.' {
             (BrewTokenKind::Name, 1 + word(&rest[1..], "_."))
-        } else if let Some(mark) = MARKS.iter().find(|mark| rest.starts_with(**mark)) {
+        } else if let Some(mark) = MARKS.iter().find(|mark| rest.starts_with(**mark))
+            && !rest.starts_with("//")
+            && !rest.starts_with("/*")
+        {
             (BrewTokenKind::Mark, mark.len())
         } else {
             let span = start + at..start + at + first.len_utf8();
@@ -66,6 +69,7 @@ pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<BrewToken<'_>>, Dia
             let expected = match first {
                 '=' => "`.set NAME, VALUE` to give a name a value",
                 ';' => "one statement on each line",
+                '/' => "`#` for a comment up to the end of the line",
                 _ => "a name, register, number or operator",
             };
             return Err(Diagnostic::new(

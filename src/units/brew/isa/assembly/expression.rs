@@ -139,28 +139,21 @@ impl ExpressionReader<'_, '_> {
                 break;
             };
             // An operator of the instruction is followed by a register: `5 + $r1`.
-            let (at, count) = (self.at, self.items.len());
-            self.at += 1;
-            match self.level(its + 1, depth) {
-                Ok(right) => {
-                    left = left.start..right.end;
-                    self.items.push((ExpressionItem::Binary(operator), left.clone()));
-                }
-                Err(ExpressionStop { error: None, .. }) if self.tokens.get(at + 1).is_some() => {
-                    self.at = at;
-                    self.items.truncate(count);
-                    break;
-                }
-                Err(stop) => return Err(stop),
+            let next = self.tokens.get(self.at + 1);
+            if depth == 0 && next.is_some_and(|next| next.kind == BrewTokenKind::Register) {
+                break;
             }
+            self.at += 1;
+            left.end = self.level(its + 1, depth)?.end;
+            self.items.push((ExpressionItem::Binary(operator), left.clone()));
         }
         Ok(left)
     }
 
     fn operand(&mut self, depth: usize) -> Result<Range<usize>, ExpressionStop> {
         let at = self.at;
-        let stop = |at| ExpressionStop { at, error: None };
-        let token = self.tokens.get(at).ok_or_else(|| stop(at))?;
+        let stop = || ExpressionStop { at, error: None };
+        let token = self.tokens.get(at).ok_or_else(stop)?;
         let wrong = |problem: Problem| ExpressionStop {
             at,
             error: Some(problem.at(token.span.clone())),
@@ -176,17 +169,20 @@ impl ExpressionReader<'_, '_> {
             BrewTokenKind::Mark if token.text == "(" => {
                 self.level(ANY, depth + 1)?;
                 let close = self.tokens.get(self.at).filter(|token| token.text == ")");
-                let close = close.ok_or_else(|| stop(self.at))?;
+                let close = close.ok_or_else(|| ExpressionStop {
+                    at: self.at,
+                    error: Some(misfit(self.tokens, self.at, "an operator or `)`")),
+                })?;
                 self.at += 1;
                 return Ok(token.span.start..close.span.end);
             }
             BrewTokenKind::Mark => {
-                let operator = UNARY.iter().find(|one| **one == token.text).ok_or_else(|| stop(at))?;
+                let operator = UNARY.iter().find(|one| **one == token.text).ok_or_else(stop)?;
                 let span = token.span.start..self.operand(depth + 1)?.end;
                 self.items.push((ExpressionItem::Unary(operator), span.clone()));
                 return Ok(span);
             }
-            _ => return Err(stop(at)),
+            _ => return Err(stop()),
         };
         self.items.push((item, token.span.clone()));
         Ok(token.span.clone())

@@ -1,4 +1,4 @@
-//! One statement as an instruction: the tables' spellings are tried in turn.
+//! One statement as an instruction: the spellings of the table are tried in turn.
 
 use super::draft::Draft;
 use super::expression::{ANY, Expression, ExpressionStop, OPERAND, misfit};
@@ -156,14 +156,16 @@ impl<'t, 'a> Matcher<'t, 'a> {
         Ok(number)
     }
 
-    fn text(&mut self, text: &str) -> Result<(), Miss> {
-        match self.tokens.get(self.at) {
-            Some(token) if token.text.eq_ignore_ascii_case(text) => {
-                self.at += 1;
-                Ok(())
-            }
-            _ => Err(self.miss(format!("`{text}`"))),
+    fn literal(&mut self, text: &str, fits: impl Fn(&BrewToken) -> bool) -> Result<(), Miss> {
+        if !self.tokens.get(self.at).is_some_and(fits) {
+            return Err(self.miss(format!("`{text}`")));
         }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> Result<(), Miss> {
+        self.literal(text, |token| token.text.eq_ignore_ascii_case(text))
     }
 
     fn part(&mut self, part: Part) -> Result<(), Miss> {
@@ -181,20 +183,12 @@ impl<'t, 'a> Matcher<'t, 'a> {
             Part::Registers => self.registers()?,
             Part::Types => self.types()?,
             Part::Text(text) => self.text(text)?,
-            Part::Register(number) => {
-                let token = self.next(BrewTokenKind::Register, &format!("`$r{number}`"))?;
-                if register(token.text) != Ok(number) {
-                    return Err(self.miss(format!("`$r{number}`")));
-                }
-                self.at += 1;
-            }
-            Part::Number(number) => {
-                let token = self.next(BrewTokenKind::Number, &format!("`{number}`"))?;
-                if Number::parse(token.text) != Ok(Number::Integer(number)) {
-                    return Err(self.miss(format!("`{number}`")));
-                }
-                self.at += 1;
-            }
+            Part::Register(number) => self.literal(&format!("$r{number}"), |token| {
+                token.kind == BrewTokenKind::Register && register(token.text) == Ok(number)
+            })?,
+            Part::Number(number) => self.literal(&number.to_string(), |token| {
+                Number::parse(token.text) == Ok(Number::Integer(number))
+            })?,
         }
         Ok(())
     }
