@@ -1,9 +1,9 @@
 //! `lanesmith asm`.
 
 use super::{CommandOutcome, Failure, Run, check_files, program};
+use clap::Args;
 use lanesmith::files;
 use lanesmith::unit::ImageFormat;
-use clap::Args;
 use std::path::PathBuf;
 
 /// Assembles a Brew program

@@ -4,10 +4,10 @@ use super::cases::{CaseRecorder, CaseReports, CaseStatus};
 use super::counterexample::Counterexamples;
 use super::number::any;
 use super::{CommandOutcome, Failure, Run, say};
+use clap::Args;
 use lanesmith::counterexample::row;
 use lanesmith::units::recognise;
 use lanesmith::vectors::{Evaluator, Table, Unreadable, VectorReport};
-use clap::Args;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 

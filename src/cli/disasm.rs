@@ -1,9 +1,9 @@
 //! `lanesmith disasm`.
 
 use super::{CommandOutcome, Failure, Run, check_files, program};
+use clap::Args;
 use lanesmith::files;
 use lanesmith::unit::ImageFormat;
-use clap::Args;
 use std::path::PathBuf;
 
 /// Prints or writes a Brew program as assembly that assembles to the same words

@@ -2,12 +2,12 @@
 
 use super::configuration::{Configuration, Emitted, WithCompanions};
 use super::{CommandOutcome, Failure, Run, check_files, text};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use lanesmith::files;
 use lanesmith::unit::{Companion, CompanionText, Selection};
 use lanesmith::units::COMPANIONS;
 use lanesmith::verilog::Manifest;
-use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 
 /// Writes a C header of the SIMD video instructions for RISC-V cores, software for packed instructions that a unit lacks, or the

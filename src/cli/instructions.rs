@@ -5,10 +5,10 @@ use super::data::{Data, pretty};
 use super::header::described;
 use super::table::table;
 use super::{CommandOutcome, Failure, Run, give, say};
+use clap::Args;
 use lanesmith::files;
 use lanesmith::unit::{InstructionCount, ProgramInspection, UnitEntry};
 use lanesmith::units::PROGRAM_INSPECTIONS;
-use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 

@@ -1,10 +1,10 @@
 //! `lanesmith man`.
 
-use super::{CommandOutcome, Failure, Arguments, Run, say};
-use lanesmith::files;
+use super::{Arguments, CommandOutcome, Failure, Run, say};
 use clap::{Args, Command, CommandFactory};
-use lanesmith::console::tuned;
 use clap_mangen::Man as Page;
+use lanesmith::console::tuned;
+use lanesmith::files;
 use std::path::PathBuf;
 
 /// Writes the manual pages, one for each subcommand

@@ -1,10 +1,10 @@
 //! Reading programs.
 
 use super::{Failure, text};
+use clap::ValueEnum;
 use lanesmith::files;
 use lanesmith::unit::{ImageError, ImageFormat, Programs};
 use lanesmith::units::PROGRAMS;
-use clap::ValueEnum;
 use std::path::Path;
 
 /// The format of a program file.

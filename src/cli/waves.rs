@@ -1,8 +1,8 @@
 //! The options about waves.
 
+use clap::Args;
 use lanesmith::files::FileError;
 use lanesmith::sim::wave::{self, WaveFormat};
-use clap::Args;
 use std::path::{Path, PathBuf};
 
 /// Where waves go.

@@ -60,12 +60,7 @@ impl fmt::Display for Counterexample {
 
 /// The command that repeats work on hardware. `work` are the options of `simulate` for the work; `reset_at` is the cycle of a reset in
 /// the traffic.
-pub fn repeat_command(
-    hardware: &Hardware,
-    work: &str,
-    traffic: TrafficSettings,
-    reset_at: Option<u64>,
-) -> String {
+pub fn repeat_command(hardware: &Hardware, work: &str, traffic: TrafficSettings, reset_at: Option<u64>) -> String {
     let (kind, options) = (hardware.kind(), hardware.options());
     let TrafficSettings { gaps, stalls, seed } = traffic;
     let mut line = format!("lanesmith simulate --engine {kind} {options} {work} --gaps {gaps}");

@@ -1,10 +1,10 @@
 //! The clocks of a refuted claim, for a simulation that repeats them.
 
-use lanesmith_prove::machine::{NetlistMachine, TransitionSystem};
-use lanesmith_prove::{ClaimInput, Refutation};
 use crate::netlist::Flat;
 use crate::sim::native::Native;
 use crate::sim::{Engine, EngineError, PortDirection};
+use lanesmith_prove::machine::{NetlistMachine, TransitionSystem};
+use lanesmith_prove::{ClaimInput, Refutation};
 use std::collections::BTreeMap;
 
 /// Names of words and their values.

@@ -298,7 +298,10 @@ mod tests {
             let unit = selection.unit();
             let digests = unit.sources();
             let folders: Vec<&str> = (digests.iter().filter_map(|(name, _)| name.strip_prefix("units/"))).collect();
-            assert!(!folders.is_empty() && digests.iter().all(|(_, digest)| digest.len() == 64), "{digests:?}");
+            assert!(
+                !folders.is_empty() && digests.iter().all(|(_, digest)| digest.len() == 64),
+                "{digests:?}"
+            );
             for path in folders.iter().flat_map(|folder| sources(&units.join(folder))) {
                 let text = std::fs::read_to_string(&path).unwrap();
                 let named = text

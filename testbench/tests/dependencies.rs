@@ -82,7 +82,8 @@ fn the_table_of_decisions_names_every_dependency_and_no_other() {
     let named: BTreeSet<String> = named
         .into_iter()
         .map(|name| name.trim_end_matches(".workspace").to_owned())
-        .filter(|name| !name.starts_with("lanesmith-")).collect();
+        .filter(|name| !name.starts_with("lanesmith-"))
+        .collect();
     let page = read("docs/decisions.md");
     let (_, table) = page.split_once("## Dependencies").expect("a table");
     let (table, _) = table.split_once("\n## ").unwrap_or((table, ""));

@@ -350,7 +350,11 @@ fn package_outside(program: &str) -> tempfile::TempDir {
 
 fn cargo(folder: &tempfile::TempDir, arguments: &[&str]) -> String {
     let mut cargo = std::process::Command::new(env!("CARGO"));
-    let output = cargo.args(arguments).current_dir(folder.path()).output().expect("cargo");
+    let output = cargo
+        .args(arguments)
+        .current_dir(folder.path())
+        .output()
+        .expect("cargo");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && !said.contains("warning: unused"), "{said}");
     String::from_utf8(output.stdout).expect("text")
@@ -359,7 +363,19 @@ fn cargo(folder: &tempfile::TempDir, arguments: &[&str]) -> String {
 #[test]
 fn the_library_for_own_modules_alone_needs_at_most_90_packages_and_no_code_generator() {
     let folder = package_outside("fn main() {}\n");
-    let tree = cargo(&folder, &["tree", "--offline", "--edges", "normal,build", "--prefix", "none", "--format", "{p}"]);
+    let tree = cargo(
+        &folder,
+        &[
+            "tree",
+            "--offline",
+            "--edges",
+            "normal,build",
+            "--prefix",
+            "none",
+            "--format",
+            "{p}",
+        ],
+    );
     let packages: std::collections::BTreeSet<&str> = tree.lines().map(|line| line.trim_end_matches(" (*)")).collect();
     let has = |name: &str| packages.iter().any(|package| package.starts_with(&format!("{name} v")));
     assert!(has("lanesmith-prove") && has("rust-hdl-core"), "{tree}");
@@ -392,6 +408,12 @@ fn the_pages_program_runs_in_a_package_of_its_own() {
     let with_simulation = with_simulation.replace("crates/hdl\"", "crates/hdl\", features = [\"native\"]");
     std::fs::write(manifest, with_simulation).expect("writable");
     let target = format!("{root}/target/page");
-    let printed = cargo(&folder, &["run", "--release", "--offline", "--quiet", "--target-dir", &target]);
-    assert!(printed.contains("module peak") && printed.trim_end().ends_with("proved"), "{printed}");
+    let printed = cargo(
+        &folder,
+        &["run", "--release", "--offline", "--quiet", "--target-dir", &target],
+    );
+    assert!(
+        printed.contains("module peak") && printed.trim_end().ends_with("proved"),
+        "{printed}"
+    );
 }

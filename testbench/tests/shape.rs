@@ -135,7 +135,10 @@ fn golden_and_hardware_of_a_unit_do_not_know_each_other() {
 #[test]
 fn the_framework_names_no_unit() {
     let folders = map().into_iter().map(|(folder, _)| format!("src/{folder}"));
-    for folder in folders.filter(|folder| folder != "src/units").chain(["crates".to_owned()]) {
+    for folder in folders
+        .filter(|folder| folder != "src/units")
+        .chain(["crates".to_owned()])
+    {
         for path in sources(&root().join(&folder)) {
             let code = code(&path);
             for unit in units() {
@@ -197,7 +200,10 @@ fn modules_of_a_folder_use_each_other_in_one_direction() {
 #[test]
 fn no_sentence_says_the_same_words_twice_in_a_row() {
     let mut checked = 0;
-    for path in ["src", "crates", "docs"].map(|folder| sources(&root().join(folder))).concat() {
+    for path in ["src", "crates", "docs"]
+        .map(|folder| sources(&root().join(folder)))
+        .concat()
+    {
         if !path
             .extension()
             .is_some_and(|extension| extension == "rs" || extension == "md")

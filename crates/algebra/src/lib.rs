@@ -29,7 +29,6 @@ pub use program::StraightLineProgram;
 pub use random::{Random, reduce};
 pub use sliced::{Slice, pack, pack_each, unpack, unpack_each};
 
-
 use std::fmt::Debug;
 
 /// The digest of this package's sources, for certificates.

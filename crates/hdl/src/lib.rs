@@ -88,18 +88,18 @@ mod sequential;
 mod simulation;
 mod top_name;
 
-pub use lanesmith_netlist::{Branch, CheckError, ClockCrossing, CrossingGuard, Design, LowerError, SourcePlace};
+pub use check::{CheckOptions, CheckReport, Reached, RegisterStates, check, check_report, check_runs};
+pub use copies::{Copies, CopyState, Plane};
+pub use equality::{Effort, Equality, Invariant, Question, Reason, Undecided, invariant, prove, prove_with};
+pub use error::{Error, InvariantError, NotReached, Open};
 pub use lanesmith_netlist::rtl::TopPort;
+pub use lanesmith_netlist::verilog::EmittedFile;
+pub use lanesmith_netlist::{Branch, CheckError, ClockCrossing, CrossingGuard, Design, LowerError, SourcePlace};
 #[cfg(feature = "native")]
 pub use lanesmith_sim::native::Native;
 #[cfg(feature = "native")]
 pub use lanesmith_sim::wave::DumpedWaves;
 pub use lanesmith_sim::{EngineError, InstanceScope, Port, PortDirection, Variable};
-pub use lanesmith_netlist::verilog::EmittedFile;
-pub use check::{CheckOptions, CheckReport, Reached, RegisterStates, check, check_report, check_runs};
-pub use copies::{Copies, CopyState, Plane};
-pub use equality::{Effort, Equality, Invariant, Question, Reason, Undecided, invariant, prove, prove_with};
-pub use error::{Error, InvariantError, NotReached, Open};
 pub use sequential::trace::Trace;
 #[cfg(feature = "native")]
 pub use simulation::Simulation;

@@ -1,9 +1,9 @@
 //! Equivalence of a mutant and its original, without claims about the original.
 
-use lanesmith_algebra::{Edge, Graph};
-use lanesmith_netlist::{Flat, NetKind};
 use crate::machine::{NamedWords, NetlistMachine, TransitionSystem};
 use crate::{EquivalenceVerdict, Limits, equivalent};
+use lanesmith_algebra::{Edge, Graph};
+use lanesmith_netlist::{Flat, NetKind};
 
 /// The numbers of clocks of the mutant before the comparison. Each clock excludes states that no clock leads to.
 const CLOCKS: [usize; 3] = [0, 1, 2];

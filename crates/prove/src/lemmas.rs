@@ -113,8 +113,8 @@ impl Fingerprints {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanesmith_algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
     use crate::{EquivalenceVerdict, Limits, Obligation, ObligationOutcome, Stop};
+    use lanesmith_algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
     use std::sync::Arc;
 
     type Symbolic = Bitwise<Edge>;

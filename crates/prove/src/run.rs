@@ -16,8 +16,8 @@ use super::state_bits::StateBits;
 use super::structure::{CLOCKING, DRIVING, Expected, Structure, of_netlist};
 use super::subject::{ProofSubject, exclusions};
 use super::sweep::{EquivalenceVerdict, Limits};
-use lanesmith_netlist::{Design, Flat};
 use lanesmith_netlist::verilog::{EmittedFile, FileHash, with_written_names};
+use lanesmith_netlist::{Design, Flat};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -124,7 +124,8 @@ pub fn prove_text(
 ) -> Result<Proof, String> {
     let design = subject.design()?;
     let hash = |file: &PathBuf| {
-        let contents = lanesmith_text::files::read_regular(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let contents =
+            lanesmith_text::files::read_regular(file).map_err(|error| format!("{}: {error}", file.display()))?;
         Ok(FileHash::new(file.display().to_string(), &contents))
     };
     let hashes = files.iter().map(hash).collect::<Result<_, String>>()?;

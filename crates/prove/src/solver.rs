@@ -1,8 +1,8 @@
 //! The SAT solver for questions about nodes of And-Inverter Graphs; the clauses of a node's cone are added when a question needs them.
 
 use super::derivation::Derivation;
-use lanesmith_algebra::GraphNode;
 use batsat::{Callbacks, Lit, SolverInterface, SolverOpts, lbool};
+use lanesmith_algebra::GraphNode;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 use super::deferred::Deferred;
 use super::machine::TransitionSystem;
 use super::outline::OutlineStep;
-use lanesmith_netlist::{Design, ResetStyle};
 use lanesmith_netlist::verilog::Parameter;
+use lanesmith_netlist::{Design, ResetStyle};
 
 /// Hardware, and the claims about it.
 pub trait Provable {

@@ -92,8 +92,8 @@ impl Obligation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanesmith_algebra::{Bit, Edge, Graph};
     use crate::EquivalenceVerdict;
+    use lanesmith_algebra::{Bit, Edge, Graph};
     use std::time::Duration;
 
     /// A claim whose assumption is that a word of 40 bits is `value`, which random patterns do not hit.

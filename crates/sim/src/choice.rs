@@ -4,8 +4,8 @@ use super::native::Native;
 use super::rust_hdl::RustHdl;
 use super::verilator::Verilated;
 use super::{Engine, EngineError};
-use lanesmith_netlist::{Design, Flat};
 use lanesmith_netlist::rtl::Top;
+use lanesmith_netlist::{Design, Flat};
 use std::fmt;
 
 /// The simulation engines.

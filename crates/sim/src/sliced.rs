@@ -4,10 +4,10 @@
 //! as many cycles a second as with one copy, but each copy is far slower. Only ports are visible.
 
 use super::{Port, PortDirection};
+use aligned_vec::AVec;
 use lanesmith_algebra::{Bit, Edge, Graph, Slice, StraightLineProgram, pack, pack_each, unpack, unpack_each};
 use lanesmith_netlist::eval::{DesignState, settle, tick};
 use lanesmith_netlist::{Flat, Net, NetId, NetKind};
-use aligned_vec::AVec;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;

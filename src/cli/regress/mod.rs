@@ -8,6 +8,7 @@ pub(super) use reports::Reports;
 use super::counterexample::Counterexamples;
 use super::number::{any, whole};
 use super::{CommandOutcome, Failure, Run, give, progress};
+use clap::Args;
 use lanesmith::files::OnInterrupt;
 use lanesmith::regress::{
     JobOutcome, JobResult, RegressionJob, RegressionReport, RegressionSettings, Shard, configurations, run,
@@ -16,7 +17,6 @@ use lanesmith::sim::EngineKind;
 use lanesmith::text::near::nearest;
 use lanesmith::unit::Selection;
 use lanesmith::units::{UNITS, shipped};
-use clap::Args;
 use names::ConfigurationNames;
 use rayon::prelude::*;
 use std::ops::Range;

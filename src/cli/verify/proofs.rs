@@ -6,7 +6,9 @@ use super::emission;
 use crate::cli::cases::CaseRecorder;
 use lanesmith::files::{Scratch, tool};
 use lanesmith::prove::ProofSubject;
-use lanesmith::prove::checkable::{MANIFEST, MANIFEST_VERSION, ProofChecker, ProofManifest, SCRIPT, SCRIPT_TEXT, problems};
+use lanesmith::prove::checkable::{
+    MANIFEST, MANIFEST_VERSION, ProofChecker, ProofManifest, SCRIPT, SCRIPT_TEXT, problems,
+};
 use lanesmith::prove::external::ExternalError;
 use lanesmith::unit::folder::Folder;
 use lanesmith::verilog::{EmittedFile, FileHash};

@@ -25,8 +25,8 @@ pub(crate) use entry::{handshake_rules, latency_option};
 pub use lane::{ExecutionLane, lane};
 pub use run::{PipelinedJob, PipelinedRun, run};
 pub use scoreboard::{CaseSource, Independent, Next, Pending, PipelinedScoreboard, WrongResult};
-pub(crate) use unit::provable;
 pub use stimulus::{PipelinedStimulus, steady};
+pub(crate) use unit::provable;
 pub use view::NamedField;
 pub use work::{Worker, explain};
 

@@ -7,8 +7,8 @@ mod builder;
 mod form;
 mod ops;
 
-use crate::widest;
 use super::{Bit, Edge, Graph, Slice};
+use crate::widest;
 use aligned_vec::{AVec, CACHELINE_ALIGN};
 use builder::Builder;
 use ops::{Op, OpKind, Ops, Slot};

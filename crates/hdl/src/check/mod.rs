@@ -12,9 +12,9 @@ pub use report::{CheckReport, Reached};
 pub use states::RegisterStates;
 
 use super::error::{Error, NotReached, Open};
+use lanesmith_algebra::Random;
 use lanesmith_netlist::Design;
 use lanesmith_netlist::rtl::Top;
-use lanesmith_algebra::Random;
 use plan::ComparisonPlan;
 use reach::{Found, Reach};
 use run::{ComparisonRun, connect};

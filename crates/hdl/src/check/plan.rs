@@ -1,11 +1,11 @@
 //! The signals to compare between a block and its netlist, and the branches of its kernels.
 
-use lanesmith_algebra::{Bit, Slice};
 use crate::Error;
 use crate::ports::is_called;
+use lanesmith_algebra::{Bit, Slice};
 use lanesmith_netlist::eval::{DesignState, settle};
-use lanesmith_netlist::{Branch, Design, Flat, FlatScope, NetId, NetKind};
 use lanesmith_netlist::rtl::Top;
+use lanesmith_netlist::{Branch, Design, Flat, FlatScope, NetId, NetKind};
 use lanesmith_sim::rust_hdl::RustHdl;
 use lanesmith_sim::{Engine, InstanceScope};
 use rust_hdl_core::prelude::Block;

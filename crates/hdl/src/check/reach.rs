@@ -1,11 +1,11 @@
 //! Inputs that take a branch, and proofs that none do.
 
 use super::plan::{ComparisonPlan, bits, start};
-use lanesmith_algebra::{Bit, Edge};
 use crate::sequential::correspondence::Search;
 use crate::sequential::machine::{Designs, FreeInputs};
 use crate::sequential::simulation::{Classes, simulate};
 use crate::sequential::trace::Trace;
+use lanesmith_algebra::{Bit, Edge};
 use lanesmith_netlist::NetId;
 use lanesmith_prove::{EquivalenceVerdict, Incremental};
 use std::collections::BTreeSet;

@@ -8,11 +8,11 @@ mod replay;
 pub use plane::Plane;
 
 use super::{Error, ports};
+use group::{Group, words_of_group};
 use lanesmith_algebra::Slice;
 use lanesmith_netlist::Flat;
 use lanesmith_netlist::eval::DesignState;
 use lanesmith_sim::{EngineError, Port};
-use group::{Group, words_of_group};
 use rayon::prelude::*;
 
 /// Copies of a design that run side by side, each with its own inputs and state.

@@ -2,13 +2,13 @@
 
 use super::resolve::{Resolved, SIDES};
 use super::{Effort, Equality, Question, Reason, Undecided};
-use lanesmith_algebra::{Bit, Edge, Graph};
 use crate::error::InvariantError;
 use crate::sequential::correspondence::Search;
 use crate::sequential::machine::{ClockCycle, Designs, FreeInputs, evaluate};
 use crate::sequential::reachable::{Explored, ReachedStates};
 use crate::sequential::simulation::{Classes, Seen, Values, simulate};
 use crate::sequential::trace::Trace;
+use lanesmith_algebra::{Bit, Edge, Graph};
 use lanesmith_prove::machine::{NetlistMachine, TransitionSystem};
 use lanesmith_prove::{EquivalenceVerdict, Incremental};
 use std::collections::BTreeSet;

@@ -1,9 +1,9 @@
 //! Invariants whose names are resolved in the designs, over any kind of bit.
 
 use super::invariant::{Condition, ConditionKind, Invariant, Term, TermKind};
-use lanesmith_algebra::{Algebra, Bit, Bitwise, Cond, Int};
 use crate::error::InvariantError;
 use crate::sequential::machine::{ClockCycle, Designs};
+use lanesmith_algebra::{Algebra, Bit, Bitwise, Cond, Int};
 use lanesmith_netlist::{Flat, FlatScope, NetId};
 use lanesmith_text::near::nearest;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

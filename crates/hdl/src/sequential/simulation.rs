@@ -2,8 +2,8 @@
 
 use super::machine::{ClockCycle, Designs, InputBits};
 use super::trace::Trace;
-use lanesmith_algebra::{Bit, Slice, pack, unpack};
 use lanesmith_algebra::Random;
+use lanesmith_algebra::{Bit, Slice, pack, unpack};
 use rustc_hash::FxHasher;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hasher;

@@ -11,7 +11,7 @@ const LONGEST: usize = 32;
 const FIRST: usize = 8;
 
 /// Prints a line for each clock.
-pub(in crate) fn write(f: &mut fmt::Formatter<'_>, trace: &[Vec<(String, u64)>]) -> fmt::Result {
+pub(crate) fn write(f: &mut fmt::Formatter<'_>, trace: &[Vec<(String, u64)>]) -> fmt::Result {
     let left_out = match trace.len() {
         0..=LONGEST => 0..0,
         clocks => FIRST..clocks - (LONGEST - FIRST),
@@ -28,7 +28,7 @@ pub(in crate) fn write(f: &mut fmt::Formatter<'_>, trace: &[Vec<(String, u64)>])
 }
 
 /// Names and values in a line.
-pub(in crate) struct Values<'a>(pub &'a [(String, u64)]);
+pub(crate) struct Values<'a>(pub &'a [(String, u64)]);
 
 impl fmt::Display for Values<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -44,7 +44,7 @@ impl fmt::Display for Values<'_> {
 }
 
 /// The number that some bits are, least significant first.
-pub(in crate) fn number(bits: impl IntoIterator<Item = bool>) -> u64 {
+pub(crate) fn number(bits: impl IntoIterator<Item = bool>) -> u64 {
     let bits = bits.into_iter().zip(0..);
     bits.fold(0, |number, (bit, i)| number | u64::from(bit) << i)
 }

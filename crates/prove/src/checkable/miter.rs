@@ -1,9 +1,9 @@
 //! The miter of a claim: a graph whose output shows that the claim fails.
 
-use lanesmith_algebra::{Bit, Edge, GraphNode};
 use crate::Obligation;
 use crate::aiger::Cones;
 use crate::derivation::literal;
+use lanesmith_algebra::{Bit, Edge, GraphNode};
 use std::fmt::Write as _;
 
 /// A claim's miter: a graph whose output is 1 where the assumption holds and a pair differs. The claim holds exactly if the output

@@ -1,9 +1,9 @@
 use super::derive::derive;
 use super::{Lrat, Miter};
-use lanesmith_algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::Obligation;
 use crate::solver::Stop;
 use crate::sweep::Limits;
+use lanesmith_algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use std::collections::HashMap;
 
 type Symbolic = Bitwise<Edge>;

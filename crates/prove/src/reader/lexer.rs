@@ -1,8 +1,8 @@
 //! Verilog text as tokens.
 
 use super::Parsed;
-use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_netlist::verilog::is_tool;
+use lanesmith_text::diagnostic::Diagnostic;
 use std::ops::Range;
 
 /// The kind of a token.

@@ -78,8 +78,8 @@ fn a_later_assignment_of_a_process_wins_and_a_branch_that_sets_nothing_holds() {
         (0, 1, 1, 1),
         (0, 1, 0, 0),
     ] {
-        use lanesmith_algebra::Edge;
         use crate::machine::TransitionSystem;
+        use lanesmith_algebra::Edge;
         let word = |value: u32| (0..8).map(|bit| Edge::Constant(value >> bit & 1 != 0)).collect();
         let inputs = [("a".to_owned(), word(a)), ("b".to_owned(), word(b))].into();
         let (_, next) = machine.step(&inputs, &[Edge::Constant(before == 1)]);

@@ -4,7 +4,7 @@ use super::{Expected, Structure};
 use lanesmith_netlist::{Flat, Module, NetKind, NetlistRegister};
 
 /// The violations of a netlist.
-pub(in crate) fn of_netlist(flat: &Flat, expected: &Expected) -> Structure {
+pub(crate) fn of_netlist(flat: &Flat, expected: &Expected) -> Structure {
     let module = &flat.module;
     let name = |net| &module.net_ref(net).name;
     let mut clocking = vec![];

@@ -33,7 +33,7 @@ pub const PERMUTE_MODES: [PermuteMode; 7] = [
 ];
 
 /// Mnemonic and type, which come before the mode.
-pub(in crate) const PERMUTE_NAME: [&str; 2] = ["prmt", ".b32"];
+pub(crate) const PERMUTE_NAME: [&str; 2] = ["prmt", ".b32"];
 
 /// A byte permute.
 #[derive(Clone, Debug, PartialEq, Eq)]

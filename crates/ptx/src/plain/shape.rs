@@ -9,24 +9,24 @@ use crate::value_type::Type;
 use std::ops::Range;
 
 /// A plain instruction with names in place of registers.
-pub(in crate) struct PlainShape<'a> {
+pub(crate) struct PlainShape<'a> {
     /// Its destinations, each with the widths in bits that the register may have.
-    pub(in crate) destinations: Vec<(&'a str, Range<u32>)>,
-    pub(in crate) sources: Vec<PlainSource<'a>>,
-    pub(in crate) operation: PlainOperation,
+    pub(crate) destinations: Vec<(&'a str, Range<u32>)>,
+    pub(crate) sources: Vec<PlainSource<'a>>,
+    pub(crate) operation: PlainOperation,
 }
 
 /// A source of a plain instruction.
-pub(in crate) struct PlainSource<'a> {
-    pub(in crate) value: PlainValue<'a>,
+pub(crate) struct PlainSource<'a> {
+    pub(crate) value: PlainValue<'a>,
     /// The widths in bits that a register may have.
-    pub(in crate) widths: Range<u32>,
+    pub(crate) widths: Range<u32>,
     /// Its place in the text.
-    pub(in crate) place: Range<usize>,
+    pub(crate) place: Range<usize>,
 }
 
 /// The text of a source.
-pub(in crate) enum PlainValue<'a> {
+pub(crate) enum PlainValue<'a> {
     /// A register, perhaps a special one.
     Name(&'a str),
     Number(u32),
@@ -52,7 +52,7 @@ fn of_class(class: OperandClass, own: Type) -> Type {
 }
 
 /// Takes the tokens of an instruction apart, its guard left out. `None` if the table has no such instruction.
-pub(in crate) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[PtxToken]) -> Option<PlainShape<'a>> {
+pub(crate) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[PtxToken]) -> Option<PlainShape<'a>> {
     let (mnemonic, operands) = mnemonic(cursor, tokens)?;
     let is_comparison = mnemonic.row.name.starts_with(COMPARISON);
     let (result, classes) = mnemonic.row.operands.split_first()?;

@@ -1,7 +1,7 @@
 //! Special registers of 32 bits.
 
 /// Whether a name is that of a special register of 32 bits, or of a part of one (PTX ISA, section "Special Registers").
-pub(in crate) fn is_special(name: &str) -> bool {
+pub(crate) fn is_special(name: &str) -> bool {
     const VECTORS: [&str; 8] = [
         "%tid",
         "%ntid",

@@ -5,7 +5,6 @@ use super::emitter::Emitter;
 use super::layout::Layout;
 use super::settle::settle;
 use super::tick::tick;
-use lanesmith_netlist::Flat;
 use crate::EngineError;
 use cranelift_codegen::ir::{AbiParam, InstBuilder, UserFuncName, Value};
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -13,6 +12,7 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
+use lanesmith_netlist::Flat;
 
 /// Machine code that works on the state array of a [`Layout`].
 type Entry = unsafe extern "C" fn(*mut u64);

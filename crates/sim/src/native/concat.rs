@@ -1,8 +1,8 @@
 //! Words from parts: the concatenations of the netlist.
 
 use super::emitter::{EmittedWord, Emitter, is_immediate, mask};
-use lanesmith_netlist::{ExprId, ExprKind};
 use cranelift_codegen::ir::{InstBuilder, Value};
+use lanesmith_netlist::{ExprId, ExprKind};
 
 /// Bits `lo .. lo + width` of `base`, to be placed at `at`.
 #[derive(Clone, Copy, Debug)]

@@ -6,10 +6,10 @@
 
 use super::drivers::{Driver, NetCone};
 use super::layout::Layout;
-use lanesmith_netlist::{BinaryOp, ExprId, ExprKind, Flat, FlatStep, NetId, UnaryOp};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types::I64};
 use cranelift_frontend::FunctionBuilder;
+use lanesmith_netlist::{BinaryOp, ExprId, ExprKind, Flat, FlatStep, NetId, UnaryOp};
 
 /// A value whose set bits are below `bits`; bits at and above the expression's width are garbage.
 #[derive(Clone, Copy, Debug)]

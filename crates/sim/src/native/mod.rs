@@ -15,8 +15,8 @@ mod settle;
 mod tick;
 
 use super::{Engine, EngineError, InstanceScope, Port, Variable};
-use lanesmith_netlist::{Flat, FlatScope, Module, NetId};
 use compile::{Allocation, Code};
+use lanesmith_netlist::{Flat, FlatScope, Module, NetId};
 use layout::Layout;
 use std::cell::OnceCell;
 use std::rc::Rc;

@@ -2,9 +2,9 @@
 
 use super::drivers::NetCone;
 use super::emitter::{EmittedWord, Emitter};
-use lanesmith_netlist::{ExprId, FlatStep, NetId};
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_frontend::FunctionBuilder;
+use lanesmith_netlist::{ExprId, FlatStep, NetId};
 
 /// Applies asynchronous resets, then computes every stored combinational net, in order of dependence.
 pub(super) fn settle<'f>(mut emitter: Emitter<'_, 'f>) -> FunctionBuilder<'f> {

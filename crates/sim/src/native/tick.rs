@@ -3,10 +3,10 @@
 use super::drivers::NetCone;
 use super::emitter::{Emitter, Truth, mask};
 use super::schedule::{Condition, Group, Schedule, Update, UpdateSource};
-use lanesmith_netlist::{DrivenReset, MemoryWrite, NetId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value};
 use cranelift_frontend::FunctionBuilder;
+use lanesmith_netlist::{DrivenReset, MemoryWrite, NetId};
 
 /// Number of expressions that cost less than an unpredictable branch.
 const CHEAP: usize = 12;

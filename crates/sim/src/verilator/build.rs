@@ -1,11 +1,11 @@
 //! Compiles Verilog to a shared object with Verilator and the C++ compiler. A cache keeps results by the hash of their inputs.
 
 use super::shim;
-use lanesmith_text::files::{self, Scratch, Temporary};
-use lanesmith_netlist::Design;
 use crate::EngineError;
 use crate::wave::WaveFormat;
+use lanesmith_netlist::Design;
 use lanesmith_netlist::verilog::{Banner, EmittedFile, cells, emit};
+use lanesmith_text::files::{self, Scratch, Temporary};
 use std::collections::hash_map::DefaultHasher;
 use std::ffi::OsStr;
 use std::fs;

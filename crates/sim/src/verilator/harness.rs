@@ -1,8 +1,8 @@
 //! A testbench in C++ around Verilator's model, in one shared object with it.
 
 use super::build;
-use lanesmith_netlist::Design;
 use crate::EngineError;
+use lanesmith_netlist::Design;
 use libloading::Library;
 
 /// The function that the text defines: `extern "C" uint64_t lanesmith_harness(const uint64_t *words, size_t count)`.

@@ -2,8 +2,8 @@
 
 use super::reads::Reads;
 use super::{Writer, declaration, range};
-use crate::{Net, NetId, NetKind};
 use crate::verilog::expression::{code, constant};
+use crate::{Net, NetId, NetKind};
 
 impl Writer<'_> {
     pub(super) fn parameters(&mut self, parameters: &[(NetId, &Net)], settings: &[(String, String)]) {

@@ -1,9 +1,9 @@
 //! Instances of other modules.
 
 use super::{Writer, is_parameter, settings};
-use crate::{Instance, NetId};
 use crate::verilog::expression::expression;
 use crate::verilog::layout::Doc;
+use crate::{Instance, NetId};
 
 impl Writer<'_> {
     pub(super) fn instance(&mut self, instance: &Instance) {

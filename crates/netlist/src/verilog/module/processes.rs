@@ -1,10 +1,10 @@
 //! Processes of registers and memories.
 
 use super::Writer;
-use crate::{ExprId, NetId, NetlistMemory, NetlistRegister};
 use crate::verilog::contents;
 use crate::verilog::expression::{constant, expression};
 use crate::verilog::legalise::Part;
+use crate::{ExprId, NetId, NetlistMemory, NetlistRegister};
 use std::fmt::Write;
 
 impl Writer<'_> {

@@ -1,10 +1,10 @@
 //! The reads of a module, and the list of its unused bits.
 
 use super::{Writer, settings};
-use crate::{ExprId, ExprKind, Module, NetId, NetKind, ValueName, mask};
 use crate::verilog::expression::bits;
 use crate::verilog::layout::Doc;
 use crate::verilog::legalise::Legal;
+use crate::{ExprId, ExprKind, Module, NetId, NetKind, ValueName, mask};
 use std::collections::BTreeSet;
 
 /// The bits and named constants that a module reads.

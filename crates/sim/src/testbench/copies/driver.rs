@@ -1,11 +1,11 @@
 //! The drivers of all copies: [`Driver`](super::super::Driver), a column for each of its facts.
 
 use super::{ScoreboardCopies, by_copy};
-use lanesmith_algebra::{Bit, Slice};
 use crate::Sliced;
 use crate::testbench::gate::GateCopies;
 use crate::testbench::mask::{for_each, without};
 use crate::testbench::{Channel, Random};
+use lanesmith_algebra::{Bit, Slice};
 use smallvec::{SmallVec, smallvec};
 
 /// Drives the input streams.

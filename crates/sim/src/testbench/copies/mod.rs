@@ -11,10 +11,10 @@ use super::gate::GateCopies;
 use super::mask::{self, Counters, for_each, is_empty, without};
 use super::station::{DRAIN, PATIENCE, Wait, streams, stuck, valid_in_reset};
 use super::{Channel, Pins, StreamNames, Summary, TestbenchFault, TrafficSettings};
-use lanesmith_algebra::{Bit, Slice};
-use lanesmith_netlist::Flat;
 use crate::{Port, Sliced};
 use driver::DriverCopies;
+use lanesmith_algebra::{Bit, Slice};
+use lanesmith_netlist::Flat;
 use monitor::{MonitorCopies, Observed};
 
 /// The source of payloads and the check of results of all copies, as a [`Scoreboard`](super::Scoreboard) is of one.

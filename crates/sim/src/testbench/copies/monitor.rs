@@ -1,11 +1,11 @@
 //! The monitors of all copies: [`Monitor`](super::super::Monitor), a column for each of its facts.
 
-use lanesmith_algebra::{Bit, Slice};
 use crate::Sliced;
 use crate::testbench::channel::{unstable, withdrawn};
 use crate::testbench::gate::GateCopies;
 use crate::testbench::mask::{first, is_empty, without};
 use crate::testbench::{Channel, TestbenchFault};
+use lanesmith_algebra::{Bit, Slice};
 
 /// Receives the output streams and checks their protocol.
 pub(super) struct MonitorCopies<const N: usize> {
