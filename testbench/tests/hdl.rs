@@ -4,7 +4,6 @@
 mod own_module;
 
 use crate::block::block;
-use crate::skip::skipped;
 use lanesmith::hdl::prelude::*;
 use lanesmith::hdl::{self, Effort, Equality, Error};
 use lanesmith::sim::rust_hdl::RustHdl;
