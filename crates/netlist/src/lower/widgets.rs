@@ -158,7 +158,8 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rust_hdl_core::prelude::{Bits, DFF, Logic, RAM, ROM, SyncROM, ToBits, Verilog};
+    use rust_hdl_core::prelude::{Bits, Logic, ToBits, Verilog};
+    use rust_hdl_widgets::prelude::{DFF, RAM, ROM, SyncROM};
 
     fn recognised(block: &dyn Logic) -> Option<Widget> {
         match block.hdl() {
