@@ -4,6 +4,7 @@
 //! keeps them, with the place in the source where each stands, and refuses what has no meaning in hardware.
 
 mod connect;
+mod connections;
 mod digest;
 mod documentation;
 mod expression;
@@ -51,11 +52,16 @@ pub fn hdl_module(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes `connect` and `hdl` of a block's `update`, which stays as it is: rust-hdl's simulation runs it.
 ///
+/// `connect!(self.x, self.y { clock, enable: self.advance.val() });` connects ports of inner blocks: a port without a value to the
+/// block's own signal of that name, here `self.x.clock.next = self.clock.val();`.
+///
 /// What a kernel may contain is in lanesmith's `docs/netlist.md`. Errors point at the offending part of the kernel.
 #[proc_macro_attribute]
 pub fn hdl_gen(_: TokenStream, item: TokenStream) -> TokenStream {
-    let original = proc_macro2::TokenStream::from(item.clone());
-    match read(item) {
+    let mut function = parse_macro_input!(item as ItemFn);
+    let expanded = connections::expand(&mut function.block);
+    let original = &function;
+    match expanded.and_then(|()| read(&function)) {
         // The kernel stays as it is, so that the compiler says what else is wrong with it.
         Err(error) => {
             let error = error.to_compile_error();
@@ -87,8 +93,7 @@ pub fn source_digest(folder: TokenStream) -> TokenStream {
 }
 
 /// `connect` and `hdl`.
-fn read(item: TokenStream) -> syn::Result<(proc_macro2::TokenStream, proc_macro2::TokenStream)> {
-    let function: ItemFn = syn::parse(item)?;
+fn read(function: &ItemFn) -> syn::Result<(proc_macro2::TokenStream, proc_macro2::TokenStream)> {
     let is_method = matches!(function.sig.inputs.first(), Some(syn::FnArg::Receiver(_)));
     if function.sig.inputs.len() != 1 || !is_method {
         return reader::error(
@@ -96,8 +101,5 @@ fn read(item: TokenStream) -> syn::Result<(proc_macro2::TokenStream, proc_macro2
             "a kernel is a function with the one argument `&mut self`",
         );
     }
-    Ok((
-        connect::connect(&function)?,
-        reader::Reader::default().kernel(&function)?,
-    ))
+    Ok((connect::connect(function)?, reader::Reader::default().kernel(function)?))
 }

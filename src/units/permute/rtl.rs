@@ -191,23 +191,15 @@ impl Logic for BytePermute {
                         (bit_cast::<3, 1>(self.low.val().get_bits::<1>(0)) << 1) | (self.lane[i].val() & 1);
                 }
             }
-            self.held_source[i].clock.next = self.clock.val();
-            self.held_source[i].enable.next = self.handshake.advance.val();
-            self.held_source[i].d.next = self.source[i].val();
-            self.held_sign[i].clock.next = self.clock.val();
-            self.held_sign[i].enable.next = self.handshake.advance.val();
-            self.held_sign[i].d.next = self.sign[i].val();
+            connect!(self.held_source[i] { clock, enable: self.handshake.advance.val(), d: self.source[i].val() });
+            connect!(self.held_sign[i] { clock, enable: self.handshake.advance.val(), d: self.sign[i].val() });
             self.bytes[i].a.next = self.held_a.q.val();
             self.bytes[i].b.next = self.held_b.q.val();
             self.bytes[i].source.next = self.held_source[i].q.val();
             self.bytes[i].sign.next = self.held_sign[i].q.val();
         }
-        self.held_a.clock.next = self.clock.val();
-        self.held_a.enable.next = self.handshake.advance.val();
-        self.held_a.d.next = self.in_a.val();
-        self.held_b.clock.next = self.clock.val();
-        self.held_b.enable.next = self.handshake.advance.val();
-        self.held_b.d.next = self.in_b.val();
+        connect!(self.held_a { clock, enable: self.handshake.advance.val(), d: self.in_a.val() });
+        connect!(self.held_b { clock, enable: self.handshake.advance.val(), d: self.in_b.val() });
         self.result.clock.next = self.clock.val();
         self.result.enable.next = self.handshake.advance.val();
         self.result.d.next = (bit_cast::<32, 8>(self.bytes[3].byte.val()) << 24)
@@ -216,11 +208,7 @@ impl Logic for BytePermute {
             | bit_cast::<32, 8>(self.bytes[0].byte.val());
         self.out_d.next = self.result.q.val();
 
-        self.handshake.clock.next = self.clock.val();
-        self.handshake.reset.next = self.reset.val();
-        self.handshake.in_valid.next = self.in_valid.val();
-        self.handshake.in_tag.next = self.in_tag.val();
-        self.handshake.out_ready.next = self.out_ready.val();
+        connect!(self.handshake { clock, reset, in_valid, in_tag, out_ready });
         self.in_ready.next = self.handshake.advance.val();
         self.out_valid.next = self.handshake.out_valid.val();
         self.out_tag.next = self.handshake.out_tag.val();

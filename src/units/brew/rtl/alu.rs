@@ -58,33 +58,21 @@ impl BrewAlu {
 impl Logic for BrewAlu {
     #[hdl_gen]
     fn update(&mut self) {
-        self.unit.operation.next = self.operation.val();
-        self.unit.lanes.next = self.lanes.val();
+        connect!(self.unit { operation, lanes });
         self.barriers.subtract.next = self.operation.val().get_bit(operation_bit::SUBTRACT);
         self.barriers.lanes16.next = self.lanes.val().get_bit(lanes_bit::HALVES);
         self.barriers.lanes8.next = self.lanes.val().get_bit(lanes_bit::BYTES);
-        self.unit.barriers.next = self.barriers.barriers.val();
-        self.unit.compare.next = self.compare.val();
-        self.unit.as_float.next = false;
-        self.unit.unordered.next = 0.into();
-        self.unit.both_zero.next = 0.into();
-        self.unit.extend.next = self.extend.val();
-        self.unit.a.next = self.a.val();
-        self.unit.b.next = self.b.val();
+        connect!(self.unit {
+            barriers: self.barriers.barriers.val(), compare, as_float: false, unordered: 0.into(),
+            both_zero: 0.into(), extend, a, b,
+        });
         if self.operation.val() == operation::SUB {
             self.unit.b.next = !self.b.val();
         }
-        self.choose.parts.next = self.unit.parts.val();
-        self.choose.forward.next = true;
-        self.choose.ready.next = 0.into();
-        self.choose.invert.next = false;
-        self.choice_cut.clock.next = self.clock.val();
-        self.choice_cut.enable.next = true;
-        self.choice_cut.d.next = self.choose.choice.val();
+        connect!(self.choose { parts: self.unit.parts.val(), forward: true, ready: 0.into(), invert: false });
+        connect!(self.choice_cut { clock, enable: true, d: self.choose.choice.val() });
         self.merge.choice.next = self.choice_cut.q.val();
-        self.result_cut.clock.next = self.clock.val();
-        self.result_cut.enable.next = true;
-        self.result_cut.d.next = self.merge.value.val();
+        connect!(self.result_cut { clock, enable: true, d: self.merge.value.val() });
         self.d.next = self.result_cut.q.val();
     }
 }

@@ -201,8 +201,7 @@ impl BrewDatapath {
 impl Logic for BrewDatapath {
     #[hdl_gen]
     fn update(&mut self) {
-        self.decoder.word0.next = self.in_word0.val();
-        self.decoder.word1.next = self.in_word1.val();
+        connect!(self.decoder { word0: self.in_word0.val(), word1: self.in_word1.val() });
         self.in_length.next = self.decoder.length.val();
         self.in_ready.next = self.take.val();
 
@@ -211,12 +210,8 @@ impl Logic for BrewDatapath {
         self.origin.next.word1 = self.in_word1.val();
         self.origin.next.word2 = self.in_word2.val();
         self.origin.next.length = self.decoder.length.val();
-        self.instruction.clock.next = self.clock.val();
-        self.instruction.enable.next = self.take.val();
-        self.instruction.d.next = self.decoder.decoded.val();
-        self.instruction_origin.clock.next = self.clock.val();
-        self.instruction_origin.enable.next = self.take.val();
-        self.instruction_origin.d.next = self.origin.val();
+        connect!(self.instruction { clock, enable: self.take.val(), d: self.decoder.decoded.val() });
+        connect!(self.instruction_origin { clock, enable: self.take.val(), d: self.origin.val() });
 
         self.issue.next = !self.is_slow.val() & !self.is_first_of_two.val();
         self.take.next = self.issue.val();
@@ -224,33 +219,27 @@ impl Logic for BrewDatapath {
         for i in 0..self.instruction_valid.len() {
             self.take.next = self.issue.val() | !self.instruction_valid[i].q.val();
             self.offered.next = self.instruction_valid[i].q.val();
-            self.instruction_valid[i].clock.next = self.clock.val();
-            self.instruction_valid[i].reset.next = self.reset.val();
-            self.instruction_valid[i].enable.next = self.take.val();
-            self.instruction_valid[i].d.next = self.in_valid.val();
+            connect!(self.instruction_valid[i] { clock, reset, enable: self.take.val(), d: self.in_valid.val() });
         }
 
         self.a_value.next = 0.into();
         self.b_value.next = 0.into();
         for i in 0..self.asynchronous.len() {
-            self.asynchronous[i].clock.next = self.clock.val();
-            self.asynchronous[i].write.next = self.write_back.val();
-            self.asynchronous[i].write_register.next = self.retire.q.val().d_register;
-            self.asynchronous[i].write_value.next = self.retire.q.val().value;
-            self.asynchronous[i].a_register.next = self.instruction.q.val().a_register;
-            self.asynchronous[i].b_register.next = self.instruction.q.val().b_register;
+            connect!(self.asynchronous[i] {
+                clock, write: self.write_back.val(), write_register: self.retire.q.val().d_register,
+                write_value: self.retire.q.val().value, a_register: self.instruction.q.val().a_register,
+                b_register: self.instruction.q.val().b_register,
+            });
             self.a_value.next = self.asynchronous[i].a.val();
             self.b_value.next = self.asynchronous[i].b.val();
         }
         for i in 0..self.synchronous.len() {
-            self.synchronous[i].clock.next = self.clock.val();
-            self.synchronous[i].write.next = self.write_back.val();
-            self.synchronous[i].write_register.next = self.retire.q.val().d_register;
-            self.synchronous[i].write_value.next = self.retire.q.val().value;
-            self.synchronous[i].a_register.next = self.instruction.q.val().a_register;
-            self.synchronous[i].b_register.next = self.instruction.q.val().b_register;
-            self.synchronous[i].a_next.next = self.instruction.q.val().a_register;
-            self.synchronous[i].b_next.next = self.instruction.q.val().b_register;
+            connect!(self.synchronous[i] {
+                clock, write: self.write_back.val(), write_register: self.retire.q.val().d_register,
+                write_value: self.retire.q.val().value, a_register: self.instruction.q.val().a_register,
+                b_register: self.instruction.q.val().b_register, a_next: self.instruction.q.val().a_register,
+                b_next: self.instruction.q.val().b_register,
+            });
             if self.take.val() {
                 self.synchronous[i].a_next.next = self.decoder.decoded.val().a_register;
                 self.synchronous[i].b_next.next = self.decoder.decoded.val().b_register;
@@ -259,14 +248,12 @@ impl Logic for BrewDatapath {
             self.b_value.next = self.synchronous[i].b.val();
         }
 
-        self.operands.origin.next = self.instruction_origin.q.val();
-        self.operands.decoded.next = self.instruction.q.val();
-        self.operands.types.next = self.register_types.types.val();
-        self.operands.a_value.next = self.a_value.val();
-        self.operands.b_value.next = self.b_value.val();
-        self.operands.forward.next = self.execute_valid.q.val() & self.execute.q.val().writes;
-        self.operands.forward_register.next = self.execute.q.val().d_register;
-        self.operands.result.next = self.alu.parts.val();
+        connect!(self.operands {
+            origin: self.instruction_origin.q.val(), decoded: self.instruction.q.val(),
+            types: self.register_types.types.val(), a_value, b_value,
+            forward: self.execute_valid.q.val() & self.execute.q.val().writes,
+            forward_register: self.execute.q.val().d_register, result: self.alu.parts.val(),
+        });
 
         self.register_types.clock.next = self.clock.val();
         self.register_types.reset.next = self.reset.val();
@@ -285,66 +272,46 @@ impl Logic for BrewDatapath {
         self.register_types.write_nibbles.next = (bit_cast::<32, 16>(self.instruction_origin.q.val().word2) << 16)
             | bit_cast::<32, 16>(self.instruction_origin.q.val().word1);
 
-        self.execute_valid.clock.next = self.clock.val();
-        self.execute_valid.reset.next = self.reset.val();
-        self.execute_valid.enable.next = true;
-        self.execute_valid.d.next = self.offered.val();
+        connect!(self.execute_valid { clock, reset, enable: true, d: self.offered.val() });
         if !self.issue.val() {
             self.execute_valid.d.next = !self.slow_done.val();
         }
-        self.execute.clock.next = self.clock.val();
-        self.execute.enable.next = self.issue.val();
-        self.execute.d.next = self.operands.executing.val();
-        self.execute_origin.clock.next = self.clock.val();
-        self.execute_origin.enable.next = self.issue.val();
-        self.execute_origin.d.next = self.instruction_origin.q.val();
+        connect!(self.execute { clock, enable: self.issue.val(), d: self.operands.executing.val() });
+        connect!(self.execute_origin { clock, enable: self.issue.val(), d: self.instruction_origin.q.val() });
         // Of two cycles.
-        self.execute_first.clock.next = self.clock.val();
-        self.execute_first.enable.next = true;
-        self.execute_first.d.next = self.issue.val() & self.operands.takes_two.val();
+        connect!(self.execute_first { clock, enable: true, d: self.issue.val() & self.operands.takes_two.val() });
         self.is_first_of_two.next = self.execute_valid.q.val() & self.execute_first.q.val();
 
-        self.alu.unordered.next = 0.into();
-        self.alu.both_zero.next = 0.into();
+        connect!(self.alu { unordered: 0.into(), both_zero: 0.into() });
         for i in 0..self.special.len() {
-            self.special[i].clock.next = self.clock.val();
-            self.special[i].enable.next = self.is_first_of_two.val();
-            self.special[i].a.next = self.execute.q.val().a;
-            self.special[i].b.next = !self.execute.q.val().b;
-            self.special[i].half.next = self.execute.q.val().lanes.get_bit(lanes_bit::HALVES);
+            connect!(self.special[i] {
+                clock, enable: self.is_first_of_two.val(), a: self.execute.q.val().a, b: !self.execute.q.val().b,
+                half: self.execute.q.val().lanes.get_bit(lanes_bit::HALVES),
+            });
             self.alu.unordered.next = self.special[i].unordered.val();
             self.alu.both_zero.next = self.special[i].both_zero.val();
         }
-        self.alu.operation.next = self.execute.q.val().operation;
-        self.alu.lanes.next = self.execute.q.val().lanes;
-        self.alu.barriers.next = self.execute.q.val().barriers;
-        self.alu.compare.next = self.execute.q.val().compare;
-        self.alu.as_float.next = self.execute.q.val().float;
-        self.alu.extend.next = self.execute.q.val().extend;
-        self.alu.a.next = self.execute.q.val().a;
-        self.alu.b.next = self.execute.q.val().b;
+        connect!(self.alu {
+            operation: self.execute.q.val().operation, lanes: self.execute.q.val().lanes,
+            barriers: self.execute.q.val().barriers, compare: self.execute.q.val().compare,
+            as_float: self.execute.q.val().float, extend: self.execute.q.val().extend, a: self.execute.q.val().a,
+            b: self.execute.q.val().b,
+        });
 
         self.is_long.next = self.execute.q.val().slow != SlowOperation::None;
         self.is_slow.next = false;
         self.slow_done.next = false;
-        self.choice.parts.next = self.alu.parts.val();
-        self.choice.forward.next = true;
-        self.choice.ready.next = 0.into();
-        self.choice.invert.next = false;
+        connect!(self.choice { parts: self.alu.parts.val(), forward: true, ready: 0.into(), invert: false });
         self.result.choice.next = self.choice.choice.val();
         for i in 0..self.slow.len() {
             self.is_slow.next = self.execute_valid.q.val() & !self.execute.q.val().exception & self.is_long.val();
-            self.slow[i].clock.next = self.clock.val();
-            self.slow[i].reset.next = self.reset.val();
-            self.slow[i].active.next = self.is_slow.val();
-            self.slow[i].unit.next = self.execute.q.val().slow;
-            self.slow[i].subtract.next = self.execute.q.val().operation.get_bit(operation_bit::SUBTRACT);
-            self.slow[i].lanes.next = self.execute.q.val().lanes;
-            self.slow[i].a.next = self.execute.q.val().a;
-            self.slow[i].b.next = self.execute.q.val().b;
+            connect!(self.slow[i] {
+                clock, reset, active: self.is_slow.val(), unit: self.execute.q.val().slow,
+                subtract: self.execute.q.val().operation.get_bit(operation_bit::SUBTRACT),
+                lanes: self.execute.q.val().lanes, a: self.execute.q.val().a, b: self.execute.q.val().b,
+            });
             self.slow_done.next = self.slow[i].done.val();
-            self.choice.forward.next = !self.is_long.val();
-            self.choice.ready.next = self.slow[i].result.val();
+            connect!(self.choice { forward: !self.is_long.val(), ready: self.slow[i].result.val() });
         }
         self.finish.next = self.execute_valid.q.val() & (self.issue.val() | self.slow_done.val());
 
@@ -354,29 +321,18 @@ impl Logic for BrewDatapath {
         self.type_in_range.next = !self.execute.q.val().a.get_bits::<28>(4).any();
         self.sets_late_type.next =
             self.is_late.val() & self.type_in_range.val() & !self.execute.q.val().a.get_bits::<4>(0).all();
-        self.refused.clock.next = self.clock.val();
-        self.refused.enable.next = true;
-        self.refused.d.next = self.is_late.val() & !self.type_in_range.val();
+        connect!(self.refused { clock, enable: true, d: self.is_late.val() & !self.type_in_range.val() });
         self.result_type.types.next = self.register_types.types.val();
         self.result_type.number.next = self.execute.q.val().d_register;
 
-        self.retired.clock.next = self.clock.val();
-        self.retired.reset.next = self.reset.val();
-        self.retired.enable.next = true;
-        self.retired.d.next = self.finish.val();
-        self.order.clock.next = self.clock.val();
-        self.order.reset.next = self.reset.val();
-        self.order.enable.next = self.finish.val();
-        self.order.d.next = self.order.q.val() + 1;
+        connect!(self.retired { clock, reset, enable: true, d: self.finish.val() });
+        connect!(self.order { clock, reset, enable: self.finish.val(), d: self.order.q.val() + 1 });
         self.b_operand.next = self.execute.q.val().b;
         if self.execute.q.val().b_inverted {
             self.b_operand.next = !self.execute.q.val().b;
         }
-        self.retire_origin.clock.next = self.clock.val();
-        self.retire_origin.enable.next = self.finish.val();
-        self.retire_origin.d.next = self.execute_origin.q.val();
-        self.retire.clock.next = self.clock.val();
-        self.retire.enable.next = self.finish.val();
+        connect!(self.retire_origin { clock, enable: self.finish.val(), d: self.execute_origin.q.val() });
+        connect!(self.retire { clock, enable: self.finish.val() });
         self.retire.d.next.d_register = self.execute.q.val().d_register;
         self.retire.d.next.exception = self.execute.q.val().exception | self.refused.q.val();
         self.retire.d.next.writes = self.execute.q.val().writes;

@@ -69,9 +69,7 @@ impl Logic for FloatNormalise {
         if self.shift16.val() {
             self.by16.next = self.by32.val() << 16;
         }
-        self.coarse.clock.next = self.clock.val();
-        self.coarse.enable.next = self.enable.val();
-        self.coarse.d.next = self.by16.val();
+        connect!(self.coarse { clock, enable, d: self.by16.val() });
         self.coarse_zeros.clock.next = self.clock.val();
         self.coarse_zeros.enable.next = self.enable.val();
         self.coarse_zeros.d.next =

@@ -67,28 +67,18 @@ pub struct FloatOrder {
 impl Logic for FloatOrder {
     #[hdl_gen]
     fn update(&mut self) {
-        self.first.word.next = self.a.val();
-        self.first.half.next = self.half.val();
-        self.second.word.next = self.b.val();
-        self.second.half.next = self.half.val();
+        connect!(self.first { word: self.a.val(), half });
+        connect!(self.second { word: self.b.val(), half });
         self.a_magnitude.next =
             (bit_cast::<32, 8>(self.first.exponent.val()) << 24) | bit_cast::<32, 24>(self.first.significand.val());
         self.b_magnitude.next =
             (bit_cast::<32, 8>(self.second.exponent.val()) << 24) | bit_cast::<32, 24>(self.second.significand.val());
-        self.swapped.clock.next = self.clock.val();
-        self.swapped.enable.next = self.enable.val();
-        self.swapped.d.next = self.a_magnitude.val() < self.b_magnitude.val();
+        connect!(self.swapped { clock, enable, d: self.a_magnitude.val() < self.b_magnitude.val() });
         for i in 0..2 {
-            self.signs[i].clock.next = self.clock.val();
-            self.signs[i].enable.next = self.enable.val();
-            self.exponents[i].clock.next = self.clock.val();
-            self.exponents[i].enable.next = self.enable.val();
-            self.significands[i].clock.next = self.clock.val();
-            self.significands[i].enable.next = self.enable.val();
-            self.specials[i].clock.next = self.clock.val();
-            self.specials[i].enable.next = self.enable.val();
-            self.nans[i].clock.next = self.clock.val();
-            self.nans[i].enable.next = self.enable.val();
+            connect!(
+                self.signs[i], self.exponents[i], self.significands[i], self.specials[i], self.nans[i]
+                { clock, enable }
+            );
         }
         self.signs[0].d.next = self.first.sign.val();
         self.signs[1].d.next = self.second.sign.val();

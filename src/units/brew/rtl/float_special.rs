@@ -49,12 +49,8 @@ impl Logic for FloatSpecial {
         self.zero0.next = !self.either.val().get_bits::<15>(0).any();
         self.zero1.next = !self.either.val().get_bits::<15>(16).any();
         // A bit for each half-word; those of a binary32 number are equal.
-        self.nans.clock.next = self.clock.val();
-        self.nans.enable.next = self.enable.val();
-        self.zeros.clock.next = self.clock.val();
-        self.zeros.enable.next = self.enable.val();
-        self.nans.d.next = 0.into();
-        self.zeros.d.next = 0.into();
+        connect!(self.nans, self.zeros { clock, enable });
+        connect!(self.nans, self.zeros { d: 0.into() });
         if self.half.val() {
             self.nans.d.next = (bit_cast::<2, 1>((self.a_nan1.val() | self.b_nan1.val()).into()) << 1)
                 | bit_cast::<2, 1>((self.a_nan0.val() | self.b_nan0.val()).into());

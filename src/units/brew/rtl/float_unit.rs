@@ -77,47 +77,28 @@ pub struct FloatUnit {
 impl Logic for FloatUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        self.order.clock.next = self.clock.val();
-        self.order.enable.next = self.enable[0].val();
-        self.order.a.next = self.a.val();
-        self.order.b.next = self.b.val();
-        self.order.half.next = self.half.val();
-        self.order.multiply.next = self.multiply.val();
-        self.order.subtract.next = self.subtract.val();
+        connect!(self.order { clock, enable: self.enable[0].val(), a, b, half, multiply, subtract });
         self.a_significand.next = self.order.a_significand.val();
         self.b_significand.next = self.order.b_significand.val();
 
         for i in 0..2 {
-            self.larger[i].clock.next = self.clock.val();
-            self.larger[i].enable.next = self.enable[i + 1].val();
-            self.differences[i].clock.next = self.clock.val();
-            self.differences[i].enable.next = self.enable[i + 1].val();
+            connect!(self.larger[i], self.differences[i] { clock, enable: self.enable[i + 1].val() });
         }
         self.larger[0].d.next = self.order.larger.val();
         self.larger[1].d.next = self.larger[0].q.val();
         self.differences[0].d.next = self.order.difference.val();
         self.differences[1].d.next = self.differences[0].q.val();
-        self.smaller.clock.next = self.clock.val();
-        self.smaller.enable.next = self.enable[1].val();
-        self.smaller.d.next = self.order.smaller.val();
-        self.distance.clock.next = self.clock.val();
-        self.distance.enable.next = self.enable[1].val();
-        self.distance.d.next = self.order.distance.val();
+        connect!(self.smaller { clock, enable: self.enable[1].val(), d: self.order.smaller.val() });
+        connect!(self.distance { clock, enable: self.enable[1].val(), d: self.order.distance.val() });
         for i in 0..4 {
-            self.exponents[i].clock.next = self.clock.val();
-            self.exponents[i].enable.next = self.enable[i + 1].val();
+            connect!(self.exponents[i] { clock, enable: self.enable[i + 1].val() });
         }
         self.exponents[0].d.next = self.order.exponent.val();
         for i in 1..4 {
             self.exponents[i].d.next = self.exponents[i - 1].q.val();
         }
         for i in 0..6 {
-            self.signs[i].clock.next = self.clock.val();
-            self.signs[i].enable.next = self.enable[i + 1].val();
-            self.nans[i].clock.next = self.clock.val();
-            self.nans[i].enable.next = self.enable[i + 1].val();
-            self.infinites[i].clock.next = self.clock.val();
-            self.infinites[i].enable.next = self.enable[i + 1].val();
+            connect!(self.signs[i], self.nans[i], self.infinites[i] { clock, enable: self.enable[i + 1].val() });
         }
         self.signs[0].d.next = self.order.sign.val();
         self.nans[0].d.next = self.order.nan.val();
@@ -129,11 +110,8 @@ impl Logic for FloatUnit {
         }
         self.signs[3].d.next = self.signs[2].q.val() & !self.cancelled.val();
 
-        self.align.word.next = bit_cast::<27, 24>(self.smaller.q.val()) << 3;
-        self.align.amount.next = self.distance.q.val();
-        self.aligned.clock.next = self.clock.val();
-        self.aligned.enable.next = self.enable[2].val();
-        self.aligned.d.next = self.align.shifted.val();
+        connect!(self.align { word: bit_cast::<27, 24>(self.smaller.q.val()) << 3, amount: self.distance.q.val() });
+        connect!(self.aligned { clock, enable: self.enable[2].val(), d: self.align.shifted.val() });
 
         self.small.next = bit_cast::<28, 27>(self.aligned.q.val());
         self.large.next = bit_cast::<28, 24>(self.larger[1].q.val()) << 3;
@@ -144,9 +122,7 @@ impl Logic for FloatUnit {
         self.may_cancel.clock.next = self.clock.val();
         self.may_cancel.enable.next = self.enable[3].val();
         self.may_cancel.d.next = self.differences[1].q.val() & !self.multiply.val();
-        self.sum.clock.next = self.clock.val();
-        self.sum.enable.next = self.enable[3].val();
-        self.sum.d.next = self.total.val();
+        connect!(self.sum { clock, enable: self.enable[3].val(), d: self.total.val() });
         // Equal magnitudes of opposite signs give +0 when rounding to nearest.
         self.cancelled.next = self.may_cancel.q.val() & !self.sum.q.val().any();
 
@@ -154,22 +130,16 @@ impl Logic for FloatUnit {
         if self.multiply.val() {
             self.magnitude.next = self.product.val();
         }
-        self.normalise.clock.next = self.clock.val();
-        self.normalise.enable.next = self.enable[4].val();
-        self.normalise.magnitude.next = self.magnitude.val();
-        self.normalise.exponent.next = self.exponents[3].q.val();
-        self.normal.clock.next = self.clock.val();
-        self.normal.enable.next = self.enable[5].val();
-        self.normal.d.next = self.normalise.normal.val();
+        connect!(self.normalise {
+            clock, enable: self.enable[4].val(), magnitude, exponent: self.exponents[3].q.val(),
+        });
+        connect!(self.normal { clock, enable: self.enable[5].val(), d: self.normalise.normal.val() });
 
         // Exponents below 1 make the number subnormal: shifted right until the exponent is 1, and coded as 0.
-        self.deficit.clock.next = self.clock.val();
-        self.deficit.enable.next = self.enable[5].val();
-        self.deficit.d.next = self.normalise.deficit.val();
+        connect!(self.deficit { clock, enable: self.enable[5].val(), d: self.normalise.deficit.val() });
         self.subnormal.next = !self.deficit.q.val().get_bit(9) & self.deficit.q.val().any();
         self.is_zero.next = !self.normal.q.val().get_bit(26);
-        self.denormalise.word.next = self.normal.q.val();
-        self.denormalise.amount.next = 0.into();
+        connect!(self.denormalise { word: self.normal.q.val(), amount: 0.into() });
         self.exponent.clock.next = self.clock.val();
         self.exponent.enable.next = self.enable[6].val();
         self.exponent.d.next = bits::<9>(1) - self.deficit.q.val().get_bits::<9>(0);
@@ -182,16 +152,12 @@ impl Logic for FloatUnit {
                 self.denormalise.amount.next = 31.into();
             }
         }
-        self.significand.clock.next = self.clock.val();
-        self.significand.enable.next = self.enable[6].val();
-        self.significand.d.next = self.denormalise.shifted.val();
+        connect!(self.significand { clock, enable: self.enable[6].val(), d: self.denormalise.shifted.val() });
 
-        self.round.significand.next = self.significand.q.val();
-        self.round.exponent.next = self.exponent.q.val();
-        self.round.sign.next = self.signs[5].q.val();
-        self.round.nan.next = self.nans[5].q.val();
-        self.round.infinite.next = self.infinites[5].q.val();
-        self.round.half.next = self.half.val();
+        connect!(self.round {
+            significand: self.significand.q.val(), exponent: self.exponent.q.val(), sign: self.signs[5].q.val(),
+            nan: self.nans[5].q.val(), infinite: self.infinites[5].q.val(), half,
+        });
         self.result.next = self.round.packed.val();
     }
 }

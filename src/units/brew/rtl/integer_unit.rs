@@ -61,10 +61,9 @@ impl IntegerUnit {
 impl Logic for IntegerUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        self.adder.a.next = self.a.val();
-        self.adder.addend.next = self.b.val();
-        self.adder.subtract.next = self.operation.val().get_bit(operation_bit::SUBTRACT);
-        self.adder.barriers.next = self.barriers.val();
+        connect!(self.adder {
+            a, addend: self.b.val(), subtract: self.operation.val().get_bit(operation_bit::SUBTRACT), barriers,
+        });
 
         self.saturation.a.next = self.a.val();
         self.saturation.addend.next = self.b.val();
@@ -148,16 +147,13 @@ impl Logic for IntegerUnit {
         self.parts.next.ones_if_carry = 0.into();
         self.parts.next.ones_if_borrow = 0.into();
         for i in 0..self.comparator.len() {
-            self.comparator[i].a.next = self.a.val();
-            self.comparator[i].b.next = !self.b.val();
-            self.comparator[i].lanes16.next = self.lanes.val().get_bit(lanes_bit::HALVES);
-            self.comparator[i].lanes8.next = self.lanes.val().get_bit(lanes_bit::BYTES);
-            self.comparator[i].less.next = self.compare.val().get_bit(comparison_bit::LESS);
-            self.comparator[i].as_signed.next = self.compare.val().get_bit(comparison_bit::SIGNED);
-            self.comparator[i].invert.next = self.compare.val().get_bit(comparison_bit::INVERT);
-            self.comparator[i].as_float.next = self.as_float.val();
-            self.comparator[i].unordered.next = self.unordered.val();
-            self.comparator[i].both_zero.next = self.both_zero.val();
+            connect!(self.comparator[i] {
+                a, b: !self.b.val(), lanes16: self.lanes.val().get_bit(lanes_bit::HALVES),
+                lanes8: self.lanes.val().get_bit(lanes_bit::BYTES),
+                less: self.compare.val().get_bit(comparison_bit::LESS),
+                as_signed: self.compare.val().get_bit(comparison_bit::SIGNED),
+                invert: self.compare.val().get_bit(comparison_bit::INVERT), as_float, unordered, both_zero,
+            });
             self.parts.next.equal = self.comparator[i].equal.val();
             if self.compare.val().get_bit(comparison_bit::ACTIVE) {
                 self.parts.next.sum_if_one = 0.into();

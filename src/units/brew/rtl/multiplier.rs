@@ -121,25 +121,19 @@ impl Logic for Multiplier {
             self.b_part[3].next = bit_cast::<16, 8>(self.b_byte[3].val()) | self.b_extension[3].val();
         }
         for i in 0..4 {
-            self.a_factor[i].clock.next = self.clock.val();
-            self.a_factor[i].enable.next = self.enable[0].val();
-            self.a_factor[i].d.next = self.a_part[i].val();
-            self.b_factor[i].clock.next = self.clock.val();
-            self.b_factor[i].enable.next = self.enable[0].val();
-            self.b_factor[i].d.next = self.b_part[i].val();
+            connect!(self.a_factor[i] { clock, enable: self.enable[0].val(), d: self.a_part[i].val() });
+            connect!(self.b_factor[i] { clock, enable: self.enable[0].val(), d: self.b_part[i].val() });
             self.parts[i].clock.next = self.clock.val();
             self.parts[i].enable.next = self.enable[1].val();
             self.parts[i].d.next = self.a_factor[i].q.val() * self.b_factor[i].q.val();
         }
         for k in 0..self.serial.len() {
-            self.serial[k].clock.next = self.clock.val();
-            self.serial[k].active.next = self.enable[1].val();
+            connect!(self.serial[k] { clock, active: self.enable[1].val() });
             // The multiplier has the first factors; the others move up, and are in their places again after four clocks.
             for i in 0..4 {
                 self.parts[i].enable.next = self.serial[k].which.val().get_bit(i);
                 self.parts[i].d.next = self.a_factor[0].q.val() * self.b_factor[0].q.val();
-                self.a_factor[i].enable.next = self.enable[0].val() | self.enable[1].val();
-                self.b_factor[i].enable.next = self.enable[0].val() | self.enable[1].val();
+                connect!(self.a_factor[i], self.b_factor[i] { enable: self.enable[0].val() | self.enable[1].val() });
             }
             if !self.enable[0].val() {
                 for i in 0..3 {
@@ -175,8 +169,7 @@ impl Logic for Multiplier {
         self.high_excess.enable.next = self.enable[1].val();
         self.high_excess.d.next = self.high_excess_a.val() + self.high_excess_b.val();
         for k in 0..self.serial.len() {
-            self.low_excess.enable.next = self.serial[k].which.val().get_bit(0);
-            self.high_excess.enable.next = self.serial[k].which.val().get_bit(0);
+            connect!(self.low_excess, self.high_excess { enable: self.serial[k].which.val().get_bit(0) });
         }
 
         self.middle.next = bit_cast::<33, 32>(self.parts[1].q.val()) + bit_cast::<33, 32>(self.parts[2].q.val());
@@ -185,9 +178,7 @@ impl Logic for Multiplier {
         }
         self.upper.next = (bit_cast::<32, 16>(self.parts[3].q.val().get_bits::<16>(0)) << 16)
             | bit_cast::<32, 16>(self.parts[0].q.val().get_bits::<16>(16));
-        self.low_word.clock.next = self.clock.val();
-        self.low_word.enable.next = self.enable[2].val();
-        self.low_word.d.next = self.parts[0].q.val().get_bits::<16>(0);
+        connect!(self.low_word { clock, enable: self.enable[2].val(), d: self.parts[0].q.val().get_bits::<16>(0) });
         self.upper_word.clock.next = self.clock.val();
         self.upper_word.enable.next = self.enable[2].val();
         self.upper_word.d.next = self.upper.val() + bit_cast::<32, 33>(self.middle.val());

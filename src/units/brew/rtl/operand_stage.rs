@@ -67,23 +67,19 @@ impl OperandStage {
 impl Logic for OperandStage {
     #[hdl_gen]
     fn update(&mut self) {
-        self.deciding.types.next = self.types.val();
-        self.deciding.number.next = self.decoded.val().type_register;
-        self.destination.types.next = self.types.val();
-        self.destination.number.next = self.decoded.val().d_register;
+        connect!(self.deciding { types, number: self.decoded.val().type_register });
+        connect!(self.destination { types, number: self.decoded.val().d_register });
 
         self.rules.code_legal.next = self.decoded.val().legal;
         self.rules.kind.next = self.decoded.val().kind;
         self.rules.code_operation.next = self.decoded.val().operation;
         self.rules.type_code.next = self.deciding.type_code.val();
 
-        self.immediates.select.next = self.decoded.val().immediate;
-        self.immediates.word1.next = self.origin.val().word1;
-        self.immediates.word2.next = self.origin.val().word2;
-        self.immediates.field_a.next = self.decoded.val().field_a;
-        self.immediates.type_code.next = self.deciding.type_code.val();
-        self.immediates.lanes.next = self.rules.lanes.val();
-        self.immediates.float.next = self.rules.float.val();
+        connect!(self.immediates {
+            select: self.decoded.val().immediate, word1: self.origin.val().word1, word2: self.origin.val().word2,
+            field_a: self.decoded.val().field_a, type_code: self.deciding.type_code.val(),
+            lanes: self.rules.lanes.val(), float: self.rules.float.val(),
+        });
 
         self.a_ready.next = self.a_value.val();
         if self.decoded.val().a_immediate {

@@ -120,15 +120,9 @@ impl Logic for RegisterFileSynchronous {
         self.memory.read_enable[1].next = true;
         self.memory.read_address[0].next = self.a_next.val();
         self.memory.read_address[1].next = self.b_next.val();
-        self.last_write.clock.next = self.clock.val();
-        self.last_write.enable.next = true;
-        self.last_write.d.next = self.write.val();
-        self.last_register.clock.next = self.clock.val();
-        self.last_register.enable.next = true;
-        self.last_register.d.next = self.write_register.val();
-        self.last_value.clock.next = self.clock.val();
-        self.last_value.enable.next = true;
-        self.last_value.d.next = self.write_value.val();
+        connect!(self.last_write { clock, enable: true, d: self.write.val() });
+        connect!(self.last_register { clock, enable: true, d: self.write_register.val() });
+        connect!(self.last_value { clock, enable: true, d: self.write_value.val() });
         self.a.next = self.memory.read_data[0].val();
         if self.last_write.q.val() & (self.last_register.q.val() == self.a_register.val()) {
             self.a.next = self.last_value.q.val();

@@ -29,9 +29,7 @@ impl SerialPace {
 impl Logic for SerialPace {
     #[hdl_gen]
     fn update(&mut self) {
-        self.count.clock.next = self.clock.val();
-        self.count.enable.next = true;
-        self.count.d.next = 0.into();
+        connect!(self.count { clock, enable: true, d: 0.into() });
         if self.active.val() {
             self.count.d.next = self.count.q.val() + 1;
         }
@@ -62,9 +60,7 @@ impl SerialProduct {
 impl Logic for SerialProduct {
     #[hdl_gen]
     fn update(&mut self) {
-        self.count.clock.next = self.clock.val();
-        self.count.enable.next = true;
-        self.count.d.next = 0.into();
+        connect!(self.count { clock, enable: true, d: 0.into() });
         self.which.next = 0.into();
         if self.active.val() {
             self.count.d.next = self.count.q.val() + 1;

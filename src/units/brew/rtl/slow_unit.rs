@@ -97,10 +97,7 @@ impl SlowUnit {
 impl Logic for SlowUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        self.count.clock.next = self.clock.val();
-        self.count.reset.next = self.reset.val();
-        self.count.enable.next = true;
-        self.count.d.next = self.count.q.val() + 1;
+        connect!(self.count { clock, reset, enable: true, d: self.count.q.val() + 1 });
         for i in 0..self.pace.len() {
             if !self.pace[i].last.val() {
                 self.count.d.next = self.count.q.val();
@@ -162,12 +159,10 @@ impl Logic for SlowUnit {
             for k in 0..7 {
                 self.float[i].enable[k].next = self.is_float.val() & self.stages.val().get_bit(k);
             }
-            self.float[i].a.next = self.a_lane.val();
-            self.float[i].b.next = self.b_lane.val();
-            self.float[i].half.next = self.half.val();
-            self.float[i].multiply.next = self.multiplies.val();
-            self.float[i].subtract.next = self.subtract.val();
-            self.float[i].product.next = self.multiplier.exact.val();
+            connect!(self.float[i] {
+                a: self.a_lane.val(), b: self.b_lane.val(), half, multiply: self.multiplies.val(), subtract,
+                product: self.multiplier.exact.val(),
+            });
             self.packed.next = self.float[i].result.val();
             self.a_significand.next = self.float[i].a_significand.val();
             self.b_significand.next = self.float[i].b_significand.val();
@@ -177,8 +172,7 @@ impl Logic for SlowUnit {
                 self.result.next = self.rounded.q.val();
             }
         }
-        self.rounded.clock.next = self.clock.val();
-        self.rounded.enable.next = self.is_float.val() & self.stages.val().get_bit(7);
+        connect!(self.rounded { clock, enable: self.is_float.val() & self.stages.val().get_bit(7) });
         // The lower lane comes first.
         self.rounded.d.next = self.packed.val();
         if self.half.val() {
@@ -187,8 +181,7 @@ impl Logic for SlowUnit {
         }
 
         for i in 0..self.pace.len() {
-            self.pace[i].clock.next = self.clock.val();
-            self.pace[i].active.next = self.multiplier.enable[1].val();
+            connect!(self.pace[i] { clock, active: self.multiplier.enable[1].val() });
             // The products of the lane before are there until the first product of this one replaces them.
             if !self.pace[i].first.val() {
                 self.multiplier.enable[2].next = false;

@@ -56,18 +56,14 @@ impl TypeFile {
 impl Logic for TypeFile {
     #[hdl_gen]
     fn update(&mut self) {
-        self.one.number.next = self.write_register.val();
-        self.one.enable.next = self.write.val();
+        connect!(self.one { number: self.write_register.val(), enable: self.write.val() });
         self.half.next =
             (bit_cast::<2, 1>(self.write_high.val().into()) << 1) | bit_cast::<2, 1>(self.write_low.val().into());
         self.nibbles.next =
             (bit_cast::<64, 32>(self.write_nibbles.val()) << 32) | bit_cast::<64, 32>(self.write_nibbles.val());
         // Whether a type is set is known last, so that it is in the enables alone.
         for i in 0..15 {
-            self.codes[i].clock.next = self.clock.val();
-            self.codes[i].reset.next = self.reset.val();
-            self.codes[i].enable.next = self.one.hot.val().get_bit(i);
-            self.codes[i].d.next = self.write_type.val();
+            connect!(self.codes[i] { clock, reset, enable: self.one.hot.val().get_bit(i), d: self.write_type.val() });
             if self.many.val() {
                 self.codes[i].d.next = self.nibbles.val().get_bits::<4>(4 * i);
             }

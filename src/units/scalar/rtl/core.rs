@@ -88,34 +88,12 @@ impl ScalarCore {
 impl Logic for ScalarCore {
     #[hdl_gen]
     fn update(&mut self) {
-        self.selected_control.clock.next = self.clock.val();
-        self.selected_control.enable.next = self.enable.val();
-        self.selected_subtracts.clock.next = self.clock.val();
-        self.selected_subtracts.enable.next = self.enable.val();
-        self.selected_a.clock.next = self.clock.val();
-        self.selected_a.enable.next = self.enable.val();
-        self.selected_b.clock.next = self.clock.val();
-        self.selected_b.enable.next = self.enable.val();
-        self.selected_c.clock.next = self.clock.val();
-        self.selected_c.enable.next = self.enable.val();
-        self.primary.clock.next = self.clock.val();
-        self.primary.enable.next = self.enable.val();
-        self.summed_control.clock.next = self.clock.val();
-        self.summed_control.enable.next = self.enable.val();
-        self.summed_c.clock.next = self.clock.val();
-        self.summed_c.enable.next = self.enable.val();
-        self.exact_control.clock.next = self.clock.val();
-        self.exact_control.enable.next = self.enable.val();
-        self.exact_c.clock.next = self.clock.val();
-        self.exact_c.enable.next = self.enable.val();
-        self.exact.clock.next = self.clock.val();
-        self.exact.enable.next = self.enable.val();
-        self.limited_control.clock.next = self.clock.val();
-        self.limited_control.enable.next = self.enable.val();
-        self.limited_c.clock.next = self.clock.val();
-        self.limited_c.enable.next = self.enable.val();
-        self.limited.clock.next = self.clock.val();
-        self.limited.enable.next = self.enable.val();
+        connect!(
+            self.selected_control, self.selected_subtracts, self.selected_a, self.selected_b, self.selected_c,
+            self.primary, self.summed_control, self.summed_c, self.exact_control, self.exact_c, self.exact,
+            self.limited_control, self.limited_c, self.limited
+            { clock, enable }
+        );
 
         // Operand selection.
         self.select_a.register.next = self.a.val();
@@ -173,12 +151,8 @@ impl Logic for ScalarCore {
             .get_bits::<{ field_bits::SECONDARY }>(field::SECONDARY);
         self.d.next = self.merge.d.val();
         for i in 0..self.multiply_add.len() {
-            self.product[i].clock.next = self.clock.val();
-            self.product[i].enable.next = self.enable.val();
-            self.product[i].a.next = self.selected_a.q.val();
-            self.product[i].b.next = self.selected_b.q.val();
-            self.multiply_add[i].clock.next = self.clock.val();
-            self.multiply_add[i].enable.next = self.enable.val();
+            connect!(self.product[i] { clock, enable, a: self.selected_a.q.val(), b: self.selected_b.q.val() });
+            connect!(self.multiply_add[i] { clock, enable });
             // Above c: its sign, where the result is signed, complemented with c.
             self.opposite.next = self
                 .selected_control

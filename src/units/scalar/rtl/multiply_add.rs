@@ -74,24 +74,11 @@ impl MultiplyAdd {
 impl Logic for MultiplyAdd {
     #[hdl_gen]
     fn update(&mut self) {
-        self.held_outer.clock.next = self.clock.val();
-        self.held_outer.enable.next = self.enable.val();
-        self.held_inner.clock.next = self.clock.val();
-        self.held_inner.enable.next = self.enable.val();
-        self.exact_signed.clock.next = self.clock.val();
-        self.exact_signed.enable.next = self.enable.val();
-        self.exact_complement.clock.next = self.clock.val();
-        self.exact_complement.enable.next = self.enable.val();
-        self.sum.clock.next = self.clock.val();
-        self.sum.enable.next = self.enable.val();
-        self.held_signed.clock.next = self.clock.val();
-        self.held_signed.enable.next = self.enable.val();
-        self.held_complement.clock.next = self.clock.val();
-        self.held_complement.enable.next = self.enable.val();
-        self.held_scale.clock.next = self.clock.val();
-        self.held_scale.enable.next = self.enable.val();
-        self.held_saturate.clock.next = self.clock.val();
-        self.held_saturate.enable.next = self.enable.val();
+        connect!(
+            self.held_outer, self.held_inner, self.exact_signed, self.exact_complement, self.sum, self.held_signed,
+            self.held_complement, self.held_scale, self.held_saturate
+            { clock, enable }
+        );
 
         // A negated product: -p + c is the complement of p + ~c. With c negated as well comes 1 more instead.
         self.opposite.next = self.signs.val().get_bit(sign_bit::PRODUCT) ^ self.signs.val().get_bit(sign_bit::ADDEND);

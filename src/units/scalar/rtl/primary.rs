@@ -77,20 +77,11 @@ impl Primary {
 impl Logic for Primary {
     #[hdl_gen]
     fn update(&mut self) {
-        self.shifter.clock.next = self.clock.val();
-        self.shifter.enable.next = self.enable.val();
-        self.held_sum.clock.next = self.clock.val();
-        self.held_sum.enable.next = self.enable.val();
-        self.held_below.clock.next = self.clock.val();
-        self.held_below.enable.next = self.enable.val();
-        self.held_operation.clock.next = self.clock.val();
-        self.held_operation.enable.next = self.enable.val();
-        self.held_far.clock.next = self.clock.val();
-        self.held_far.enable.next = self.enable.val();
-        self.held_low.clock.next = self.clock.val();
-        self.held_low.enable.next = self.enable.val();
-        self.held_fill.clock.next = self.clock.val();
-        self.held_fill.enable.next = self.enable.val();
+        connect!(
+            self.shifter, self.held_sum, self.held_below, self.held_operation, self.held_far, self.held_low,
+            self.held_fill
+            { clock, enable }
+        );
 
         self.shifts.next = (self.operation.val() == operation::SHL) | (self.operation.val() == operation::SHR);
         self.picks.next = (self.operation.val() == operation::MIN) | (self.operation.val() == operation::MAX);

@@ -48,11 +48,9 @@ impl Logic for Product {
     #[hdl_gen]
     fn update(&mut self) {
         for i in 0..4 {
-            self.parts[i].clock.next = self.clock.val();
-            self.parts[i].enable.next = self.enable.val();
+            connect!(self.parts[i] { clock, enable });
         }
-        self.excess.clock.next = self.clock.val();
-        self.excess.enable.next = self.enable.val();
+        connect!(self.excess { clock, enable });
 
         self.parts[0].d.next = self.a.val().get_bits::<16>(0) * self.b.val().get_bits::<16>(0);
         self.parts[1].d.next = self.a.val().get_bits::<16>(0) * self.b.val().get_bits::<16>(16);

@@ -45,10 +45,7 @@ impl Shifter {
 impl Logic for Shifter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.fine.clock.next = self.clock.val();
-        self.fine.enable.next = self.enable.val();
-        self.coarse.clock.next = self.clock.val();
-        self.coarse.enable.next = self.enable.val();
+        connect!(self.fine, self.coarse { clock, enable });
 
         self.fill.next = 0.into();
         if self.value.val().get_bit(32) {

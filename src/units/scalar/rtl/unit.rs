@@ -56,19 +56,13 @@ impl VideoScalar {
 impl Logic for VideoScalar {
     #[hdl_gen]
     fn update(&mut self) {
-        self.core.clock.next = self.clock.val();
-        self.core.enable.next = self.handshake.advance.val();
-        self.core.control.next = self.in_control.val();
-        self.core.a.next = self.in_a.val();
-        self.core.b.next = self.in_b.val();
-        self.core.c.next = self.in_c.val();
+        connect!(self.core {
+            clock, enable: self.handshake.advance.val(), control: self.in_control.val(), a: self.in_a.val(),
+            b: self.in_b.val(), c: self.in_c.val(),
+        });
         self.out_d.next = self.core.d.val();
 
-        self.handshake.clock.next = self.clock.val();
-        self.handshake.reset.next = self.reset.val();
-        self.handshake.in_valid.next = self.in_valid.val();
-        self.handshake.in_tag.next = self.in_tag.val();
-        self.handshake.out_ready.next = self.out_ready.val();
+        connect!(self.handshake { clock, reset, in_valid, in_tag, out_ready });
         self.in_ready.next = self.handshake.advance.val();
         self.out_valid.next = self.handshake.out_valid.val();
         self.out_tag.next = self.handshake.out_tag.val();

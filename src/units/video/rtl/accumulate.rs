@@ -60,12 +60,7 @@ impl LaneSum {
 impl Logic for LaneSum {
     #[hdl_gen]
     fn update(&mut self) {
-        self.low_pair.clock.next = self.clock.val();
-        self.low_pair.enable.next = self.enable.val();
-        self.high_pair.clock.next = self.clock.val();
-        self.high_pair.enable.next = self.enable.val();
-        self.sum.clock.next = self.clock.val();
-        self.sum.enable.next = self.enable.val();
+        connect!(self.low_pair, self.high_pair, self.sum { clock, enable });
 
         // The low byte of a half-word is unsigned.
         self.byte_0.next =

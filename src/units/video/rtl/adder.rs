@@ -64,10 +64,7 @@ impl CompoundAdder {
 impl Logic for CompoundAdder {
     #[hdl_gen]
     fn update(&mut self) {
-        self.low_stage.clock.next = self.clock.val();
-        self.low_stage.enable.next = self.enable.val();
-        self.high_stage.clock.next = self.clock.val();
-        self.high_stage.enable.next = self.enable.val();
+        connect!(self.low_stage, self.high_stage { clock, enable });
 
         // Barrier, extension, extension.
         self.a_gap.next = (bit_cast::<3, 1>(self.dual.val().into()) << 2)

@@ -83,12 +83,7 @@ impl CarryAdder {
 impl Logic for CarryAdder {
     #[hdl_gen]
     fn update(&mut self) {
-        self.low_stage.clock.next = self.clock.val();
-        self.low_stage.enable.next = self.enable.val();
-        self.high_stage.clock.next = self.clock.val();
-        self.high_stage.enable.next = self.enable.val();
-        self.negative_above.clock.next = self.clock.val();
-        self.negative_above.enable.next = self.enable.val();
+        connect!(self.low_stage, self.high_stage, self.negative_above { clock, enable });
 
         self.inverted.next = bits::<8>(0);
         if self.invert.val() {

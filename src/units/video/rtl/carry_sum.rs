@@ -84,12 +84,7 @@ fn total_bit([low, lifted, high, dual]: [bool; 4]) -> bool {
 impl Logic for CarrySum {
     #[hdl_gen]
     fn update(&mut self) {
-        self.low_pair.clock.next = self.clock.val();
-        self.low_pair.enable.next = self.enable.val();
-        self.low_sign.clock.next = self.clock.val();
-        self.low_sign.enable.next = self.enable.val();
-        self.high_pair.clock.next = self.clock.val();
-        self.high_pair.enable.next = self.enable.val();
+        connect!(self.low_pair, self.low_sign, self.high_pair { clock, enable });
 
         self.byte_0.next = (bit_cast::<11, 1>(self.exact_0.val().bit_9.into()) << 10)
             | (bit_cast::<11, 1>(self.exact_0.val().bit_9.into()) << 9)
@@ -121,12 +116,9 @@ impl Logic for CarrySum {
         // A reset wins over the enable, so it must not come without.
         self.no_sum.next = self.enable.val() & !self.accumulate.val();
         self.no_sign.next = self.enable.val() & (!self.accumulate.val() | self.dual.val());
-        self.low_pair.reset.next = self.no_sum.val();
-        self.low_pair.d.next = self.low_chain.sum.val().get_bits::<9>(1);
-        self.low_sign.reset.next = self.no_sign.val();
-        self.low_sign.d.next = self.low_chain.sum.val().get_bits::<2>(10);
-        self.high_pair.reset.next = self.no_sum.val();
-        self.high_pair.d.next = self.byte_1.val() + self.byte_3.val();
+        connect!(self.low_pair { reset: self.no_sum.val(), d: self.low_chain.sum.val().get_bits::<9>(1) });
+        connect!(self.low_sign { reset: self.no_sign.val(), d: self.low_chain.sum.val().get_bits::<2>(10) });
+        connect!(self.high_pair { reset: self.no_sum.val(), d: self.byte_1.val() + self.byte_3.val() });
 
         self.low_word.next = (bit_cast::<11, 2>(self.low_sign.q.val()) << 9) | bit_cast::<11, 9>(self.low_pair.q.val());
         self.low.next = bit_cast::<19, 11>(self.low_word.val());
@@ -142,10 +134,9 @@ impl Logic for CarrySum {
         if self.dual_late.val() {
             self.every_dual.next = bits::<19>(0x7ffff);
         }
-        self.total_chain.a.next = self.low.val();
-        self.total_chain.b.next = self.lifted.val();
-        self.total_chain.c.next = self.high.val();
-        self.total_chain.d.next = self.every_dual.val();
+        connect!(self.total_chain {
+            a: self.low.val(), b: self.lifted.val(), c: self.high.val(), d: self.every_dual.val(),
+        });
         self.total.next = self.total_chain.sum.val();
         self.even.next = self.low.val();
         if self.dual_late.val() {

@@ -62,18 +62,10 @@ impl Limits {
 impl Logic for Limits {
     #[hdl_gen]
     fn update(&mut self) {
-        self.overflow_table.a.next = self.exact.val().bit_7;
-        self.overflow_table.b.next = self.exact.val().bit_8;
-        self.overflow_table.c.next = self.exact.val().bit_9;
-        self.overflow_table.d.next = self.d_signed.val();
-        self.above_table.a.next = self.exact.val().bit_7;
-        self.above_table.b.next = self.exact.val().bit_8;
-        self.above_table.c.next = self.exact.val().bit_9;
-        self.above_table.d.next = self.d_signed.val();
-        self.top_table.a.next = self.exact.val().bit_7;
-        self.top_table.b.next = self.exact.val().bit_8;
-        self.top_table.c.next = self.exact.val().bit_9;
-        self.top_table.d.next = self.d_signed.val();
+        connect!(
+            self.overflow_table, self.above_table, self.top_table
+            { a: self.exact.val().bit_7, b: self.exact.val().bit_8, c: self.exact.val().bit_9, d: self.d_signed.val() }
+        );
         self.overflow.next = self.overflow_table.z.val();
         self.above.next = self.above_table.z.val();
         self.top.next = self.top_table.z.val();
@@ -165,14 +157,7 @@ impl ClampByte {
 impl Logic for ClampByte {
     #[hdl_gen]
     fn update(&mut self) {
-        self.result_kept.clock.next = self.clock.val();
-        self.result_kept.enable.next = self.enable.val();
-        self.c_kept.clock.next = self.clock.val();
-        self.c_kept.enable.next = self.enable.val();
-        self.low_kept.clock.next = self.clock.val();
-        self.low_kept.enable.next = self.enable.val();
-        self.top_kept.clock.next = self.clock.val();
-        self.top_kept.enable.next = self.enable.val();
+        connect!(self.result_kept, self.c_kept, self.low_kept, self.top_kept { clock, enable });
 
         // A reset wins over the enable, so it must not come without.
         self.may_clamp.next = self.enable.val() & self.saturate.val() & !self.keep_c.val();
@@ -185,24 +170,19 @@ impl Logic for ClampByte {
         self.reset_table.d.next = self.may_clamp.val();
         self.no_result.next = self.reset_table.z.val();
         // The limits are 0 and 255, or -128 and 127; a low byte has no sign.
-        self.kept_table.a.next = self.above_here.val();
-        self.kept_table.b.next = self.above_upper.val();
-        self.kept_table.c.next = self.upper_or_keep.val();
-        self.kept_table.d.next = self.may_clamp.val();
-        self.top_table.a.next = self.top_here.val();
-        self.top_table.b.next = self.above_upper.val();
-        self.top_table.c.next = self.upper_or_keep.val();
-        self.top_table.d.next = self.may_clamp.val();
+        connect!(self.kept_table {
+            a: self.above_here.val(), b: self.above_upper.val(), c: self.upper_or_keep.val(), d: self.may_clamp.val(),
+        });
+        connect!(self.top_table {
+            a: self.top_here.val(), b: self.above_upper.val(), c: self.upper_or_keep.val(), d: self.may_clamp.val(),
+        });
 
         self.result_kept.reset.next = self.no_result.val();
         self.result_kept.d.next =
             (bit_cast::<8, 1>(self.exact.val().bit_7.into()) << 7) | bit_cast::<8, 7>(self.exact.val().low);
-        self.c_kept.reset.next = self.no_c.val();
-        self.c_kept.d.next = self.c.val();
-        self.low_kept.reset.next = false;
-        self.low_kept.d.next = self.kept_table.z.val();
-        self.top_kept.reset.next = false;
-        self.top_kept.d.next = self.top_table.z.val();
+        connect!(self.c_kept { reset: self.no_c.val(), d: self.c.val() });
+        connect!(self.low_kept { reset: false, d: self.kept_table.z.val() });
+        connect!(self.top_kept { reset: false, d: self.top_table.z.val() });
 
         self.result.next = self.result_kept.q.val();
         self.background.next = self.c_kept.q.val();

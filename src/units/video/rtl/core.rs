@@ -123,49 +123,20 @@ impl Logic for VideoCore {
     #[hdl_gen]
     fn update(&mut self) {
         for i in 0..4 {
-            self.operand[i].clock.next = self.clock.val();
-            self.operand[i].enable.next = self.enable.val();
-            self.lane[i].clock.next = self.clock.val();
-            self.lane[i].enable.next = self.enable.val();
-            self.merge[i].clock.next = self.clock.val();
-            self.merge[i].enable.next = self.enable.val();
+            connect!(self.operand[i], self.lane[i], self.merge[i] { clock, enable });
         }
         for h in 0..2 {
-            self.adder[h].clock.next = self.clock.val();
-            self.adder[h].enable.next = self.enable.val();
+            connect!(self.adder[h] { clock, enable });
         }
-        self.dot.clock.next = self.clock.val();
-        self.dot.enable.next = self.enable.val();
-        self.joined.clock.next = self.clock.val();
-        self.joined.enable.next = self.enable.val();
-        self.sum.clock.next = self.clock.val();
-        self.sum.enable.next = self.enable.val();
-        self.selected.clock.next = self.clock.val();
-        self.selected.enable.next = self.enable.val();
-        self.added.clock.next = self.clock.val();
-        self.added.enable.next = self.enable.val();
-        self.finished.clock.next = self.clock.val();
-        self.finished.enable.next = self.enable.val();
-        self.clamped.clock.next = self.clock.val();
-        self.clamped.enable.next = self.enable.val();
-        self.c_selected.clock.next = self.clock.val();
-        self.c_selected.enable.next = self.enable.val();
-        self.c_added.clock.next = self.clock.val();
-        self.c_added.enable.next = self.enable.val();
-        self.c_finished.clock.next = self.clock.val();
-        self.c_finished.enable.next = self.enable.val();
-        self.last.clock.next = self.clock.val();
-        self.last.enable.next = self.enable.val();
-        self.saturated_clamped.clock.next = self.clock.val();
-        self.saturated_clamped.enable.next = self.enable.val();
-        self.saturated_merged.clock.next = self.clock.val();
-        self.saturated_merged.enable.next = self.enable.val();
-        self.saturated_last.clock.next = self.clock.val();
-        self.saturated_last.enable.next = self.enable.val();
+        connect!(
+            self.dot, self.joined, self.sum, self.selected, self.added, self.finished, self.clamped, self.c_selected,
+            self.c_added, self.c_finished, self.last, self.saturated_clamped, self.saturated_merged,
+            self.saturated_last
+            { clock, enable }
+        );
 
         // Decode and operand selection.
-        self.decode.control.next = self.control.val();
-        self.decode.packed_modifiers.next = self.packed_modifiers.val();
+        connect!(self.decode { control, packed_modifiers });
         for i in 0..4 {
             self.select_a[i].low.next = self.a.val();
             self.select_a[i].high.next = self.b.val();
@@ -180,8 +151,7 @@ impl Logic for VideoCore {
                 self.operand[i].a_byte.next = self.a.val().get_bits::<8>(8 * i);
                 self.operand[i].b_byte.next = self.b.val().get_bits::<8>(8 * i);
             }
-            self.operand[i].a_signed.next = self.decode.a_signed.val();
-            self.operand[i].b_signed.next = self.decode.b_signed.val();
+            connect!(self.operand[i] { a_signed: self.decode.a_signed.val(), b_signed: self.decode.b_signed.val() });
             if self.has_vset.val() {
                 self.operand[i].subtract.next = self.decode.subtract.val();
                 self.select_b[i].invert.next = self.decode.subtract.val();
@@ -224,9 +194,7 @@ impl Logic for VideoCore {
 
         if !self.carry_adder.is_empty() {
             for h in 0..2 {
-                self.carry_adder[h].clock.next = self.clock.val();
-                self.carry_adder[h].enable.next = self.enable.val();
-                self.carry_adder[h].dual.next = self.selected.q.val().dual;
+                connect!(self.carry_adder[h] { clock, enable, dual: self.selected.q.val().dual });
                 if self.has_vset.val() {
                     self.carry_adder[h].invert.next = self.selected.q.val().subtract;
                 } else {
@@ -267,15 +235,13 @@ impl Logic for VideoCore {
             self.value[i].absolute.next = self.added.q.val().absolute;
             self.value[i].plus_one.next = self.added.q.val().plus_one;
             self.value[i].plus_one_unless_negative.next = self.added.q.val().plus_one_unless_negative;
-            self.lane[i].value.next = self.value[i].value.val();
-            self.lane[i].operands.next = self.operand[i].held.val();
-            self.lane[i].absolute.next = self.added.q.val().absolute;
-            self.lane[i].compare.next = self.added.q.val().compare.get_bit(i);
-            self.lane[i].invert_or_halve.next = self.added.q.val().invert_or_halve.get_bit(i);
-            self.lane[i].set.next = self.added.q.val().set.get_bit(i);
-            self.lane[i].invert_truth.next = self.added.q.val().invert_truth;
-            self.lane[i].truth_is_mask.next = self.added.q.val().truth_is_mask;
-            self.lane[i].no_sum.next = self.added.q.val().no_sum.get_bit(i);
+            connect!(self.lane[i] {
+                value: self.value[i].value.val(), operands: self.operand[i].held.val(),
+                absolute: self.added.q.val().absolute, compare: self.added.q.val().compare.get_bit(i),
+                invert_or_halve: self.added.q.val().invert_or_halve.get_bit(i),
+                set: self.added.q.val().set.get_bit(i), invert_truth: self.added.q.val().invert_truth,
+                truth_is_mask: self.added.q.val().truth_is_mask, no_sum: self.added.q.val().no_sum.get_bit(i),
+            });
         }
         for i in 0..2 {
             if self.has_packed.val() & self.added.q.val().crossed {
@@ -290,12 +256,11 @@ impl Logic for VideoCore {
             self.overflow[i].exact.next = self.lane[i].exact.val();
             self.overflow[i].saturate.next = self.finished.q.val().saturate;
             self.overflow[i].d_signed.next = self.finished.q.val().d_signed;
-            self.merge[i].exact.next = self.lane[i].exact.val();
-            self.merge[i].c.next = self.c_finished.q.val().get_bits::<8>(8 * i);
-            self.merge[i].overflow_here.next = self.overflow[i].overflow.val();
-            self.merge[i].saturate.next = self.finished.q.val().saturate;
-            self.merge[i].d_signed.next = self.finished.q.val().d_signed;
-            self.merge[i].keep_c.next = self.finished.q.val().keep_c.get_bit(i);
+            connect!(self.merge[i] {
+                exact: self.lane[i].exact.val(), c: self.c_finished.q.val().get_bits::<8>(8 * i),
+                overflow_here: self.overflow[i].overflow.val(), saturate: self.finished.q.val().saturate,
+                d_signed: self.finished.q.val().d_signed, keep_c: self.finished.q.val().keep_c.get_bit(i),
+            });
         }
         for h in 0..2 {
             if self.finished.q.val().dual {
@@ -313,19 +278,16 @@ impl Logic for VideoCore {
             self.merge[2 * h + 1].joined.next = false;
         }
         if !self.merge_adder.is_empty() {
-            self.merge_adder[0].clock.next = self.clock.val();
-            self.merge_adder[0].enable.next = self.enable.val();
+            connect!(self.merge_adder[0] { clock, enable });
             for i in 0..4 {
                 self.merge_adder[0].exact[i].next = self.lane[i].exact.val();
             }
-            self.merge_adder[0].c.next = self.c_finished.q.val();
-            self.merge_adder[0].keep_c.next = self.finished.q.val().keep_c;
-            self.merge_adder[0].d_signed.next = self.finished.q.val().d_signed;
-            self.merge_adder[0].saturate.next = self.finished.q.val().saturate;
-            self.merge_adder[0].accumulate.next = self.finished.q.val().accumulate;
-            self.merge_adder[0].dual.next = self.finished.q.val().dual;
-            self.merge_adder[0].dual_late.next = self.clamped.q.val().dual;
-            self.merge_adder[0].joined.next = self.joined.total.val();
+            connect!(self.merge_adder[0] {
+                c: self.c_finished.q.val(), keep_c: self.finished.q.val().keep_c,
+                d_signed: self.finished.q.val().d_signed, saturate: self.finished.q.val().saturate,
+                accumulate: self.finished.q.val().accumulate, dual: self.finished.q.val().dual,
+                dual_late: self.clamped.q.val().dual, joined: self.joined.total.val(),
+            });
         }
         self.clamped.d.next = self.finished.q.val();
         self.any_clamped.next = self.merge[0].clamped.val()
@@ -341,35 +303,27 @@ impl Logic for VideoCore {
         self.saturated.next = self.saturated_last.q.val();
 
         // Accumulate.
-        self.sum.exact_0.next = self.lane[0].exact.val();
-        self.sum.exact_1.next = self.lane[1].exact.val();
-        self.sum.exact_2.next = self.lane[2].exact.val();
-        self.sum.exact_3.next = self.lane[3].exact.val();
-        self.sum.dual.next = self.finished.q.val().dual;
-        self.sum.dual_late.next = self.clamped.q.val().dual;
-        self.sum.accumulate_late.next = self.clamped.q.val().accumulate;
+        connect!(self.sum {
+            exact_0: self.lane[0].exact.val(), exact_1: self.lane[1].exact.val(), exact_2: self.lane[2].exact.val(),
+            exact_3: self.lane[3].exact.val(), dual: self.finished.q.val().dual, dual_late: self.clamped.q.val().dual,
+            accumulate_late: self.clamped.q.val().accumulate,
+        });
 
         // Dot products.
-        self.dot.a.next = self.a.val();
-        self.dot.b.next = self.b.val();
-        self.dot.a_signed.next = self.decode.a_signed.val();
-        self.dot.b_signed.next = self.decode.b_signed.val();
-        self.dot.halves.next = self.decode.dot_halves.val();
-        self.dot.upper.next = self.decode.dot_upper.val();
-        self.dot.active.next = self.decode.dot_active.val();
-        self.joined.pair_0.next = self.dot.pair_0.val();
-        self.joined.pair_1.next = self.dot.pair_1.val();
+        connect!(self.dot {
+            a, b, a_signed: self.decode.a_signed.val(), b_signed: self.decode.b_signed.val(),
+            halves: self.decode.dot_halves.val(), upper: self.decode.dot_upper.val(),
+            active: self.decode.dot_active.val(),
+        });
+        connect!(self.joined { pair_0: self.dot.pair_0.val(), pair_1: self.dot.pair_1.val() });
         if self.has_accumulate.val() {
             if !self.merge_adder.is_empty() {
-                self.joined.low.next = self.merge_adder[0].even.val();
-                self.joined.high.next = self.merge_adder[0].odd.val();
+                connect!(self.joined { low: self.merge_adder[0].even.val(), high: self.merge_adder[0].odd.val() });
             } else {
-                self.joined.low.next = self.sum.even.val();
-                self.joined.high.next = self.sum.odd.val();
+                connect!(self.joined { low: self.sum.even.val(), high: self.sum.odd.val() });
             }
         } else {
-            self.joined.low.next = bits::<19>(0);
-            self.joined.high.next = bits::<19>(0);
+            connect!(self.joined { low: bits::<19>(0), high: bits::<19>(0) });
         }
 
         // One adder for all: accumulating, merged is c; otherwise the sum is 0.

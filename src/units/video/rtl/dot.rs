@@ -52,14 +52,7 @@ impl ByteProduct {
 impl Logic for ByteProduct {
     #[hdl_gen]
     fn update(&mut self) {
-        self.plain.clock.next = self.clock.val();
-        self.plain.enable.next = self.enable.val();
-        self.a_excess.clock.next = self.clock.val();
-        self.a_excess.enable.next = self.enable.val();
-        self.b_excess.clock.next = self.clock.val();
-        self.b_excess.enable.next = self.enable.val();
-        self.exact.clock.next = self.clock.val();
-        self.exact.enable.next = self.enable.val();
+        connect!(self.plain, self.a_excess, self.b_excess, self.exact { clock, enable });
         self.a_negative.next = self.a_signed.val() & self.a.val().get_bit(7);
         self.b_negative.next = self.b_signed.val() & self.b.val().get_bit(7);
         self.a_factor.next = (bit_cast::<16, 1>(self.a_negative.val().into()) << 8) | bit_cast::<16, 8>(self.a.val());
@@ -145,40 +138,26 @@ impl Logic for DotProduct {
     #[hdl_gen]
     fn update(&mut self) {
         for i in 0..4 {
-            self.product[i].clock.next = self.clock.val();
-            self.product[i].enable.next = self.enable.val();
-            self.product[i].a.next = self.a.val().get_bits::<8>(8 * i);
-            self.product[i].b_signed.next = self.b_signed.val();
+            connect!(self.product[i] { clock, enable, a: self.a.val().get_bits::<8>(8 * i), b_signed });
         }
         for h in 0..2 {
-            self.pair[h].clock.next = self.clock.val();
-            self.pair[h].enable.next = self.enable.val();
+            connect!(self.pair[h] { clock, enable });
             // The lower byte of a half-word has no sign.
             self.product[2 * h].a_signed.next = self.a_signed.val() & !self.halves.val();
             self.product[2 * h + 1].a_signed.next = self.a_signed.val();
             self.product[2 * h].b.next = self.b.val().get_bits::<8>(16 * h);
             self.product[2 * h + 1].b.next = self.b.val().get_bits::<8>(16 * h + 8);
             if self.halves.val() {
-                self.product[2 * h].b.next = self.b.val().get_bits::<8>(8 * h);
-                self.product[2 * h + 1].b.next = self.b.val().get_bits::<8>(8 * h);
+                connect!(self.product[2 * h], self.product[2 * h + 1] { b: self.b.val().get_bits::<8>(8 * h) });
             }
             if self.upper.val() {
-                self.product[2 * h].b.next = self.b.val().get_bits::<8>(16 + 8 * h);
-                self.product[2 * h + 1].b.next = self.b.val().get_bits::<8>(16 + 8 * h);
+                connect!(self.product[2 * h], self.product[2 * h + 1] { b: self.b.val().get_bits::<8>(16 + 8 * h) });
             }
         }
-        self.active_product.clock.next = self.clock.val();
-        self.active_product.enable.next = self.enable.val();
-        self.active_product.d.next = self.active.val();
-        self.active_exact.clock.next = self.clock.val();
-        self.active_exact.enable.next = self.enable.val();
-        self.active_exact.d.next = self.active_product.q.val();
-        self.halves_product.clock.next = self.clock.val();
-        self.halves_product.enable.next = self.enable.val();
-        self.halves_product.d.next = self.halves.val();
-        self.halves_exact.clock.next = self.clock.val();
-        self.halves_exact.enable.next = self.enable.val();
-        self.halves_exact.d.next = self.halves_product.q.val();
+        connect!(self.active_product { clock, enable, d: self.active.val() });
+        connect!(self.active_exact { clock, enable, d: self.active_product.q.val() });
+        connect!(self.halves_product { clock, enable, d: self.halves.val() });
+        connect!(self.halves_exact { clock, enable, d: self.halves_product.q.val() });
 
         for h in 0..2 {
             self.even[h].next = bits::<25>(0);
@@ -233,8 +212,7 @@ impl JoinedSum {
 impl Logic for JoinedSum {
     #[hdl_gen]
     fn update(&mut self) {
-        self.sum.clock.next = self.clock.val();
-        self.sum.enable.next = self.enable.val();
+        connect!(self.sum { clock, enable });
         self.low_word.next = bit_cast::<32, 19>(self.low.val());
         if self.low.val().get_bit(18) {
             self.low_word.next = bit_cast::<32, 19>(self.low.val()) | 0xfff8_0000_u64;

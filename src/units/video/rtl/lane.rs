@@ -172,8 +172,7 @@ impl LaneResult {
 impl Logic for LaneResult {
     #[hdl_gen]
     fn update(&mut self) {
-        self.stage.clock.next = self.clock.val();
-        self.stage.enable.next = self.enable.val();
+        connect!(self.stage { clock, enable });
 
         self.halved.next =
             (bit_cast::<8, 1>(self.shifted_in.val().into()) << 7) | bit_cast::<8, 7>(self.value.val().get_bits::<7>(1));
@@ -227,10 +226,9 @@ impl Logic for LaneResult {
             if self.pick.val() {
                 self.pick_mask.next = bits::<8>(255);
             }
-            self.operand_table[0].a.next = self.operands.val().a;
-            self.operand_table[0].b.next = self.operands.val().b;
-            self.operand_table[0].c.next = self.pick_mask.val();
-            self.operand_table[0].d.next = self.compare.val();
+            connect!(self.operand_table[0] {
+                a: self.operands.val().a, b: self.operands.val().b, c: self.pick_mask.val(), d: self.compare.val(),
+            });
             // The truth of a comparison counts in lanes only whose value has no part in the result.
             self.result_table[0].a.next = bit_cast::<8, 9>(self.value.val());
             self.result_table[0].b.next = self.halved.val();

@@ -150,10 +150,7 @@ impl MergeByte {
 impl Logic for MergeByte {
     #[hdl_gen]
     fn update(&mut self) {
-        self.choice.clock.next = self.clock.val();
-        self.choice.enable.next = self.enable.val();
-        self.merge.clock.next = self.clock.val();
-        self.merge.enable.next = self.enable.val();
+        connect!(self.choice, self.merge { clock, enable });
 
         // The limits are 0 and 255, or -128 and 127; a low byte has no sign.
         if self.joined.val() {
@@ -174,14 +171,12 @@ impl Logic for MergeByte {
             self.clamp_table[0].d.next = self.may_clamp.val();
             self.clamp.next = self.clamp_table[0].z.val();
             self.two_limits.next = self.d_signed.val() & !self.joined.val();
-            self.kind_table[0].a.next = self.clamp.val();
-            self.kind_table[0].b.next = self.negative.val();
-            self.kind_table[0].c.next = self.keep_c.val();
-            self.kind_table[0].d.next = false;
-            self.top_kind_table[0].a.next = self.clamp.val();
-            self.top_kind_table[0].b.next = self.negative.val();
-            self.top_kind_table[0].c.next = self.keep_c.val();
-            self.top_kind_table[0].d.next = self.two_limits.val();
+            connect!(self.kind_table[0] {
+                a: self.clamp.val(), b: self.negative.val(), c: self.keep_c.val(), d: false,
+            });
+            connect!(self.top_kind_table[0] {
+                a: self.clamp.val(), b: self.negative.val(), c: self.keep_c.val(), d: self.two_limits.val(),
+            });
             self.choice.d.next.kind = self.kind_table[0].z.val();
             self.choice.d.next.top_kind = self.top_kind_table[0].z.val();
         } else {

@@ -65,42 +65,31 @@ impl MergeAdder {
 impl Logic for MergeAdder {
     #[hdl_gen]
     fn update(&mut self) {
-        self.sum.clock.next = self.clock.val();
-        self.sum.enable.next = self.enable.val();
+        connect!(self.sum { clock, enable });
         for i in 0..4 {
-            self.limits[i].exact.next = self.exact[i].val();
-            self.limits[i].d_signed.next = self.d_signed.val();
-            self.clamp[i].clock.next = self.clock.val();
-            self.clamp[i].enable.next = self.enable.val();
-            self.clamp[i].exact.next = self.exact[i].val();
-            self.clamp[i].c.next = self.c.val().get_bits::<8>(8 * i);
-            self.clamp[i].keep_c.next = self.keep_c.val().get_bit(i);
-            self.clamp[i].saturate.next = self.saturate.val();
-            self.clamp[i].overflow_here.next = self.limits[i].overflow.val();
-            self.clamp[i].above_here.next = self.limits[i].above.val();
-            self.clamp[i].top_here.next = self.limits[i].top.val();
+            connect!(self.limits[i] { exact: self.exact[i].val(), d_signed });
+            connect!(self.clamp[i] {
+                clock, enable, exact: self.exact[i].val(), c: self.c.val().get_bits::<8>(8 * i),
+                keep_c: self.keep_c.val().get_bit(i), saturate, overflow_here: self.limits[i].overflow.val(),
+                above_here: self.limits[i].above.val(), top_here: self.limits[i].top.val(),
+            });
         }
         // The low byte of a half-word follows the high byte.
         for h in 0..2 {
             self.clamp[2 * h].joined.next = self.dual.val();
             self.clamp[2 * h].overflow_upper.next = self.limits[2 * h + 1].overflow.val();
             self.clamp[2 * h].above_upper.next = self.limits[2 * h + 1].above.val();
-            self.clamp[2 * h + 1].joined.next = false;
-            self.clamp[2 * h + 1].overflow_upper.next = false;
-            self.clamp[2 * h + 1].above_upper.next = false;
+            connect!(self.clamp[2 * h + 1] { joined: false, overflow_upper: false, above_upper: false });
         }
         self.clamped.next = self.clamp[0].clamped.val()
             | self.clamp[1].clamped.val()
             | self.clamp[2].clamped.val()
             | self.clamp[3].clamped.val();
 
-        self.sum.exact_0.next = self.exact[0].val();
-        self.sum.exact_1.next = self.exact[1].val();
-        self.sum.exact_2.next = self.exact[2].val();
-        self.sum.exact_3.next = self.exact[3].val();
-        self.sum.accumulate.next = self.accumulate.val();
-        self.sum.dual.next = self.dual.val();
-        self.sum.dual_late.next = self.dual_late.val();
+        connect!(self.sum {
+            exact_0: self.exact[0].val(), exact_1: self.exact[1].val(), exact_2: self.exact[2].val(),
+            exact_3: self.exact[3].val(), accumulate, dual, dual_late,
+        });
         self.even.next = self.sum.even.val();
         self.odd.next = self.sum.odd.val();
 

@@ -59,10 +59,7 @@ impl OperandByte {
 impl Logic for OperandByte {
     #[hdl_gen]
     fn update(&mut self) {
-        self.selected.clock.next = self.clock.val();
-        self.selected.enable.next = self.enable.val();
-        self.beside_sums.clock.next = self.clock.val();
-        self.beside_sums.enable.next = self.enable.val();
+        connect!(self.selected, self.beside_sums { clock, enable });
 
         if self.subtract.val() & !self.comes_inverted.val() & !self.inverted_later.val() {
             self.b_inverted.next = !self.b_byte.val();

@@ -122,14 +122,12 @@ impl Logic for ByteSelect {
                 self.table[i + 2].b.next = self.high.val().get_bits::<8>(16 * i + 8);
             }
             for i in 0..4 {
-                self.table[i].c.next = self.odd.val();
-                self.table[i].d.next = self.dual.val();
+                connect!(self.table[i] { c: self.odd.val(), d: self.dual.val() });
             }
-            self.wide[0].byte_0.next = self.table[0].z.val();
-            self.wide[0].byte_1.next = self.table[1].z.val();
-            self.wide[0].byte_2.next = self.table[2].z.val();
-            self.wide[0].byte_3.next = self.table[3].z.val();
-            self.wide[0].index.next = self.index.val().get_bits::<2>(1);
+            connect!(self.wide[0] {
+                byte_0: self.table[0].z.val(), byte_1: self.table[1].z.val(), byte_2: self.table[2].z.val(),
+                byte_3: self.table[3].z.val(), index: self.index.val().get_bits::<2>(1),
+            });
             self.picked.next = self.wide[0].picked.val();
         } else {
             if !self.table.is_empty() {
@@ -149,10 +147,9 @@ impl Logic for ByteSelect {
                 self.table[3].b.next = self.high.val().get_bits::<8>(16);
                 self.table[3].c.next = self.high.val().get_bits::<8>(24);
                 self.table[3].d.next = self.index.val().get_bit(1);
-                self.table[4].a.next = self.table[1].z.val();
-                self.table[4].b.next = self.table[3].z.val();
-                self.table[4].c.next = self.upper.val();
-                self.table[4].d.next = self.invert.val();
+                connect!(self.table[4] {
+                    a: self.table[1].z.val(), b: self.table[3].z.val(), c: self.upper.val(), d: self.invert.val(),
+                });
                 self.picked.next = self.table[4].z.val();
             } else {
                 if self.index.val().get_bit(2) {
