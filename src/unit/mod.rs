@@ -41,6 +41,7 @@ pub use language::{Language, OperandStyle, OperandValues};
 pub use languages::ControlTable;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
 pub(crate) use mutation::{PROOFS, Proved};
+pub(crate) use options::config_options;
 pub use options::{ConfigOption, OptionForm, OptionValues};
 pub use packaging::{Attachment, Packaging};
 pub use programs::{ImageError, ImageFormat, InitialState, Observer, Program, ProgramResult, Programs};

@@ -189,3 +189,18 @@ impl ConfigOption {
         })
     }
 }
+
+/// Declares constants of [`ConfigOption`]: for each the option, the parameter and the form; the help; the meaning.
+macro_rules! config_options {
+    ($($name:ident = $option:literal, $parameter:literal, $form:expr, $help:literal, $meaning:literal;)+) => {
+        $(const $name: $crate::unit::ConfigOption = $crate::unit::ConfigOption {
+            option: $option,
+            parameter: $parameter,
+            help: $help,
+            meaning: $meaning,
+            form: $form,
+        };)+
+    };
+}
+
+pub(crate) use config_options;

@@ -5,7 +5,7 @@ use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Block, Expr, Ident, Result, Stmt, Token, braced};
+use syn::{Block, Expr, Ident, Member, Result, Stmt, Token, braced};
 
 /// `self.x, self.y { clock, enable: self.advance.val() }`: the blocks, and ports of each of them.
 struct Connections {
@@ -43,21 +43,27 @@ impl Parse for Connection {
 
 impl Connections {
     fn assignments(&self) -> Result<Vec<Stmt>> {
-        let pairs = self
-            .blocks
-            .iter()
-            .flat_map(|block| self.ports.iter().map(move |port| (block, port)));
-        let assignment = |(block, Connection { port, value }): (&Expr, &Connection)| {
-            let span = port.span();
-            // Errors point at the connection, not at the whole list.
-            let block = moved(block.to_token_stream(), span);
-            let value = match value {
-                Some(value) => value.to_token_stream(),
-                None => quote_spanned!(span=> self.#port.val()),
-            };
-            syn::parse2(quote_spanned!(span=> #block.#port.next = #value;))
-        };
-        pairs.map(assignment).collect()
+        let mut statements = Vec::new();
+        for block in &self.blocks {
+            // A struct that a signal carries is `self.signal.next`, with its fields in place of ports.
+            let is_signal =
+                matches!(block, Expr::Field(field) if matches!(&field.member, Member::Named(name) if name == "next"));
+            for Connection { port, value } in &self.ports {
+                let span = port.span();
+                // Errors point at the connection, not at the whole list.
+                let block = moved(block.to_token_stream(), span);
+                let target = match is_signal {
+                    true => quote_spanned!(span=> #block.#port),
+                    false => quote_spanned!(span=> #block.#port.next),
+                };
+                let value = match value {
+                    Some(value) => value.to_token_stream(),
+                    None => quote_spanned!(span=> self.#port.val()),
+                };
+                statements.push(syn::parse2(quote_spanned!(span=> #target = #value;))?);
+            }
+        }
+        Ok(statements)
     }
 }
 

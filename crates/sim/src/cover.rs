@@ -169,9 +169,34 @@ impl Cross {
 }
 
 /// Declares the crosses of a unit by name, in the order of reports: `CROSSES` has the crosses, `Hits` the bins of each that were hit.
+///
+/// As a table, each cross has its description as a comment, its title, its axes, and the rules that exclude combinations. Then `Hits`
+/// has a method for each cross that records a combination.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __crosses {
+    (module $module:literal; $(
+        $(#[doc = $sentence:literal])+
+        $name:ident $title:literal [$($axis:expr),+ $(,)?] $({ $($reason:expr => $excludes:expr),+ $(,)? })?
+    )+) => {
+        $crate::cover::crosses! {
+            $($name: $crate::cover::Cross::new(
+                $module,
+                [$title, concat!($($sentence),+).trim_start()],
+                vec![$($axis),+],
+                vec![$($($crate::cover::Rule { reason: $reason, excludes: $excludes }),+)?],
+            )),+
+        }
+
+        impl Hits {
+            $(
+                #[doc = concat!("Records a combination of the cross `", $title, "`.")]
+                pub fn $name(&mut self, place: &[usize]) {
+                    self.$name.insert(CROSSES.$name.index(place));
+                }
+            )+
+        }
+    };
     ($($name:ident: $cross:expr),+ $(,)?) => {
         /// The crosses by name.
         pub struct Crosses {

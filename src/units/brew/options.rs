@@ -1,6 +1,6 @@
 //! The options of the register-ISA datapath.
 
-use crate::unit::{ConfigOption, ModuleInfo, OptionForm, OptionValues, Selection};
+use crate::unit::{ConfigOption, ModuleInfo, OptionForm, OptionValues, Selection, config_options};
 use crate::units::brew::rtl::{DatapathConfig, RegisterFileForm};
 
 /// Its name in the table of units.
@@ -12,63 +12,36 @@ pub(crate) const MODULE: ModuleInfo = ModuleInfo {
 /// The choices.
 pub(crate) const OPTIONS: &[ConfigOption] = &[DEPTH, FLOAT, MULTIPLIER, SERIAL_MULTIPLIER, REGISTER_FILE];
 
-const DEPTH: ConfigOption = ConfigOption {
-    option: "depth",
-    parameter: "depth",
-    help: "stages before retirement",
-    meaning: "Stages before retirement, 2 or 3.",
-    form: OptionForm::Count {
-        letter: 'd',
-        unit: "STAGES",
-        first: DatapathConfig::MIN_DEPTH,
-        last: DatapathConfig::MAX_DEPTH,
-        default: DatapathConfig::MAX_DEPTH,
-    },
-};
+config_options! {
+    DEPTH = "depth", "depth",
+        OptionForm::Count {
+            letter: 'd', unit: "STAGES",
+            first: DatapathConfig::MIN_DEPTH, last: DatapathConfig::MAX_DEPTH, default: DatapathConfig::MAX_DEPTH,
+        },
+        "stages before retirement",
+        "Stages before retirement, 2 or 3.";
 
-const FLOAT: ConfigOption = ConfigOption {
-    option: "no-float",
-    parameter: "float",
-    help: "leaves out floating-point arithmetic",
-    meaning: "FP32 and FP16X2; without them their arithmetic raises the invalid-instruction exception.",
-    form: OptionForm::Part { without: "nofloat" },
-};
+    FLOAT = "no-float", "float", OptionForm::Part { without: "nofloat" },
+        "leaves out floating-point arithmetic",
+        "FP32 and FP16X2; without them their arithmetic raises the invalid-instruction exception.";
 
-const MULTIPLIER: ConfigOption = ConfigOption {
-    option: "no-multiplier",
-    parameter: "multiplier",
-    help: "leaves out multiplication",
-    meaning: "Integer multiplication; without it it raises the invalid-instruction exception.",
-    form: OptionForm::Part {
-        without: "nomultiplier",
-    },
-};
+    MULTIPLIER = "no-multiplier", "multiplier", OptionForm::Part { without: "nomultiplier" },
+        "leaves out multiplication",
+        "Integer multiplication; without it it raises the invalid-instruction exception.";
 
-const SERIAL_MULTIPLIER: ConfigOption = ConfigOption {
-    option: "serial-multiplier",
-    parameter: "serial_multiplier",
-    help: "multiplies with one 16 x 16 multiplier instead of four: smaller, 3 to 6 cycles slower",
-    meaning: "One 16 x 16 multiplier instead of four: a multiplication takes 3 cycles more, of FP16X2 6 more.",
-    form: OptionForm::Extra {
-        with: "serialmultiplier",
-        silent: true,
-    },
-};
+    SERIAL_MULTIPLIER = "serial-multiplier", "serial_multiplier",
+        OptionForm::Extra { with: "serialmultiplier", silent: true },
+        "multiplies with one 16 x 16 multiplier instead of four: smaller, 3 to 6 cycles slower",
+        "One 16 x 16 multiplier instead of four: a multiplication takes 3 cycles more, of FP16X2 6 more.";
+
+    REGISTER_FILE = "register-file", "register_file",
+        OptionForm::Word { unit: "FORM", words: &[(ASYNCHRONOUS, ""), (SYNCHRONOUS, "syncfile")], silent: false },
+        "read port of the register file, distributed RAM or block RAM",
+        "asynchronous: distributed memory or flip-flops, synchronous: block memory.";
+}
 
 const ASYNCHRONOUS: &str = "asynchronous";
 const SYNCHRONOUS: &str = "synchronous";
-
-const REGISTER_FILE: ConfigOption = ConfigOption {
-    option: "register-file",
-    parameter: "register_file",
-    help: "read port of the register file, distributed RAM or block RAM",
-    meaning: "asynchronous: distributed memory or flip-flops, synchronous: block memory.",
-    form: OptionForm::Word {
-        unit: "FORM",
-        words: &[(ASYNCHRONOUS, ""), (SYNCHRONOUS, "syncfile")],
-        silent: false,
-    },
-};
 
 /// A configuration as values of the choices.
 pub(crate) fn values(config: &DatapathConfig) -> OptionValues {

@@ -1,46 +1,27 @@
 //! Functional coverage of the byte permute, and cases that aim at its bins.
 
 use crate::ptx::PERMUTE_MODES;
-use crate::sim::cover::{Axis, Cross, crosses};
+use crate::sim::cover::{Axis, crosses};
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::Case;
 
 crosses! {
-    bytes: bytes(),
-    modes: modes(),
+    module "byte_permute";
+
+    /// Without a mode, for each byte of the result: its source byte, and whether the byte or its sign is taken.
+    bytes "bytes" [
+        Axis::new("byte", numbers(4)), Axis::new("source", numbers(8)), Axis::new("copied", ["byte", "sign 0", "sign 1"]),
+    ]
+
+    /// Each mode with each value of the low two bits of c.
+    modes "modes" [
+        Axis::new("mode", PERMUTE_MODES[1..].iter().map(|mode| mode.suffix)), Axis::new("c[1:0]", numbers(4)),
+    ]
 }
 
 fn numbers(count: u32) -> impl Iterator<Item = String> {
     (0..count).map(|n| n.to_string())
 }
-
-fn bytes() -> Cross {
-    Cross::new(
-        MODULE,
-        [
-            "bytes",
-            "Without a mode, for each byte of the result: its source byte, and whether the byte or its sign is taken.",
-        ],
-        vec![
-            Axis::new("byte", numbers(4)),
-            Axis::new("source", numbers(8)),
-            Axis::new("copied", ["byte", "sign 0", "sign 1"]),
-        ],
-        vec![],
-    )
-}
-
-fn modes() -> Cross {
-    let suffixes = PERMUTE_MODES[1..].iter().map(|mode| mode.suffix);
-    Cross::new(
-        MODULE,
-        ["modes", "Each mode with each value of the low two bits of c."],
-        vec![Axis::new("mode", suffixes), Axis::new("c[1:0]", numbers(4))],
-        vec![],
-    )
-}
-
-const MODULE: &str = "byte_permute";
 
 /// A random case: half of them without a mode; bits that a mode ignores are noise.
 pub(super) fn draw(random: &mut Random) -> Case {
@@ -73,13 +54,13 @@ pub(super) fn aim(bin: usize, random: &mut Random) -> Case {
 pub(super) fn note(case: &Case, hits: &mut Hits) {
     let [a, b, c] = case.operands;
     if let Some(mode) = (case.control as usize).checked_sub(1) {
-        return hits.modes.insert(CROSSES.modes.index(&[mode, (c & 3) as usize]));
+        return hits.modes(&[mode, (c & 3) as usize]);
     }
     for byte in 0..4 {
         let nibble = (c >> (4 * byte) & 15) as usize;
         let source = nibble % 8;
         let sign = [a, b][source / 4] >> (8 * (source % 4) + 7) & 1;
         let kind = if nibble < 8 { 0 } else { 1 + sign as usize };
-        hits.bytes.insert(CROSSES.bytes.index(&[byte, source, kind]));
+        hits.bytes(&[byte, source, kind]);
     }
 }

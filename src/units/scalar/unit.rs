@@ -16,7 +16,7 @@ use crate::unit::pipelined::{
 use crate::unit::pipelined_testbench;
 use crate::unit::{
     ConfigError, ConfigOption, ControlTable, ControlWord, ControlWordCodec, ControlWordField, Language, ModuleInfo,
-    OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry,
+    OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry, config_options,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
@@ -31,16 +31,11 @@ const CYCLES: ConfigOption = latency_option(
     DEFAULT_LATENCY,
 );
 
-const MULTIPLY_ADD: ConfigOption = ConfigOption {
-    option: "mad",
-    parameter: "mad",
-    help: "adds vmad, with four multipliers of 16 by 16 bits",
-    meaning: "The instruction vmad.",
-    form: OptionForm::Extra {
-        with: "mad",
-        silent: false,
-    },
-};
+config_options! {
+    MULTIPLY_ADD = "mad", "mad", OptionForm::Extra { with: "mad", silent: false },
+        "adds vmad, with four multipliers of 16 by 16 bits",
+        "The instruction vmad.";
+}
 
 /// The latency if nobody chooses.
 const DEFAULT_LATENCY: u32 = 3;

@@ -3,7 +3,7 @@
 use crate::netlist::ResetStyle;
 use crate::rtl::device::Device;
 use crate::unit::pipelined::latency_option;
-use crate::unit::{ConfigOption, OptionForm, OptionValues};
+use crate::unit::{ConfigOption, OptionForm, OptionValues, config_options};
 use crate::units::video::rtl::VideoConfig;
 
 /// The default latency, in cycles.
@@ -28,99 +28,52 @@ const LATENCY: ConfigOption = latency_option(
     DEFAULT_LATENCY,
 );
 
-const SELECTORS: ConfigOption = ConfigOption {
-    option: "no-selectors",
-    parameter: "selectors",
-    help: "leaves out the element selectors",
-    meaning: "Element selectors; without them every instruction takes its default elements.",
-    form: OptionForm::Part { without: "noselectors" },
-};
+config_options! {
+    SELECTORS = "no-selectors", "selectors", OptionForm::Part { without: "noselectors" },
+        "leaves out the element selectors",
+        "Element selectors; without them every instruction takes its default elements.";
 
-const ACCUMULATE: ConfigOption = ConfigOption {
-    option: "no-accumulate",
-    parameter: "accumulate",
-    help: "leaves out .add",
-    meaning: "The secondary operation .add.",
-    form: OptionForm::Part {
-        without: "noaccumulate",
-    },
-};
+    ACCUMULATE = "no-accumulate", "accumulate", OptionForm::Part { without: "noaccumulate" },
+        "leaves out .add",
+        "The secondary operation .add.";
 
-const HALF_WORDS: ConfigOption = ConfigOption {
-    option: "no-vop2",
-    parameter: "vop2",
-    help: "leaves out the instructions on half-words",
-    meaning: "The instructions on two half-words.",
-    form: OptionForm::Part { without: "novop2" },
-};
+    HALF_WORDS = "no-vop2", "vop2", OptionForm::Part { without: "novop2" },
+        "leaves out the instructions on half-words",
+        "The instructions on two half-words.";
 
-const COMPARISONS: ConfigOption = ConfigOption {
-    option: "vset",
-    parameter: "vset",
-    help: "adds the comparisons, vset2 and vset4",
-    meaning: "The comparisons vset2 and vset4.",
-    form: OptionForm::Extra {
-        with: "vset",
-        silent: false,
-    },
-};
+    COMPARISONS = "vset", "vset", OptionForm::Extra { with: "vset", silent: false },
+        "adds the comparisons, vset2 and vset4",
+        "The comparisons vset2 and vset4.";
 
-const DOT_PRODUCTS: ConfigOption = ConfigOption {
-    option: "dot",
-    parameter: "dot",
-    help: "adds the dot products, dp4a and dp2a",
-    meaning: "The dot products dp4a and dp2a.",
-    form: OptionForm::Extra {
-        with: "dot",
-        silent: false,
-    },
-};
+    DOT_PRODUCTS = "dot", "dot", OptionForm::Extra { with: "dot", silent: false },
+        "adds the dot products, dp4a and dp2a",
+        "The dot products dp4a and dp2a.";
+
+    DEVICE = "device", "device",
+        OptionForm::Word { unit: "DEVICE", words: &[(PORTABLE, ""), (ECP5, "ecp5"), (ICE40, "ice40")], silent: true },
+        "instantiates cells of a device; portable instantiates none",
+        "The device whose cells it instantiates, ecp5 or ice40.";
+
+    RESET_TIMING = "reset", "reset",
+        OptionForm::Word { unit: "TIMING", words: &[(SYNC, ""), (ASYNC, "async")], silent: false },
+        "timing of the reset, at the clock edge or at once",
+        "sync: at the clock edge, async: at once.";
+
+    RESET_LEVEL = "reset-active", "reset_active",
+        OptionForm::Word { unit: "LEVEL", words: &[(HIGH, ""), (LOW, "low")], silent: false },
+        "active level of the reset; the port is reset or reset_n",
+        "The level that resets, high or low.";
+}
 
 const PORTABLE: &str = "portable";
 const ECP5: &str = "ecp5";
 const ICE40: &str = "ice40";
 
-const DEVICE: ConfigOption = ConfigOption {
-    option: "device",
-    parameter: "device",
-    help: "instantiates cells of a device; portable instantiates none",
-    meaning: "The device whose cells it instantiates, ecp5 or ice40.",
-    form: OptionForm::Word {
-        unit: "DEVICE",
-        words: &[(PORTABLE, ""), (ECP5, "ecp5"), (ICE40, "ice40")],
-        silent: true,
-    },
-};
-
 const SYNC: &str = "sync";
 const ASYNC: &str = "async";
 
-const RESET_TIMING: ConfigOption = ConfigOption {
-    option: "reset",
-    parameter: "reset",
-    help: "timing of the reset, at the clock edge or at once",
-    meaning: "sync: at the clock edge, async: at once.",
-    form: OptionForm::Word {
-        unit: "TIMING",
-        words: &[(SYNC, ""), (ASYNC, "async")],
-        silent: false,
-    },
-};
-
 const HIGH: &str = "high";
 const LOW: &str = "low";
-
-const RESET_LEVEL: ConfigOption = ConfigOption {
-    option: "reset-active",
-    parameter: "reset_active",
-    help: "active level of the reset; the port is reset or reset_n",
-    meaning: "The level that resets, high or low.",
-    form: OptionForm::Word {
-        unit: "LEVEL",
-        words: &[(HIGH, ""), (LOW, "low")],
-        silent: false,
-    },
-};
 
 /// The number of options about the reset.
 const RESETS: usize = 2;
@@ -188,37 +141,26 @@ pub(crate) fn configurations(has_reset: bool) -> Vec<VideoConfig> {
         },
         ..full
     };
+    let changed = |mut config: VideoConfig, change: fn(&mut VideoConfig)| {
+        change(&mut config);
+        config
+    };
+    let bare = |config: &mut VideoConfig| (config.selectors, config.accumulate, config.dual) = (false, false, false);
+    let all = VideoConfig::all(DEFAULT_LATENCY);
     let mut configs: Vec<VideoConfig> = (0..=VideoConfig::MAX_LATENCY).map(VideoConfig::full).collect();
-    configs.push(VideoConfig {
-        selectors: false,
-        ..full
-    });
-    configs.push(VideoConfig {
-        accumulate: false,
-        ..full
-    });
-    configs.push(VideoConfig { dual: false, ..full });
+    configs.push(changed(full, |config| config.selectors = false));
+    configs.push(changed(full, |config| config.accumulate = false));
+    configs.push(changed(full, |config| config.dual = false));
     if has_reset {
         configs.extend([reset(true, false), reset(false, true)]);
     }
-    configs.push(VideoConfig {
-        selectors: false,
-        accumulate: false,
-        dual: false,
-        ..reset(has_reset, has_reset)
-    });
-    configs.push(VideoConfig { vset: true, ..full });
-    configs.push(VideoConfig { dot: true, ..full });
+    configs.push(changed(reset(has_reset, has_reset), bare));
+    configs.push(changed(full, |config| config.vset = true));
+    configs.push(changed(full, |config| config.dot = true));
     for device in [Device::Ecp5, Device::Ice40] {
-        configs.extend([full, VideoConfig::all(DEFAULT_LATENCY)].map(|config| VideoConfig { device, ..config }));
+        configs.extend([full, all].map(|config| VideoConfig { device, ..config }));
     }
-    let all = (0..=VideoConfig::MAX_LATENCY).map(VideoConfig::all);
-    configs.extend(all);
-    configs.push(VideoConfig {
-        selectors: false,
-        accumulate: false,
-        dual: false,
-        ..VideoConfig::all(DEFAULT_LATENCY)
-    });
+    configs.extend((0..=VideoConfig::MAX_LATENCY).map(VideoConfig::all));
+    configs.push(changed(all, bare));
     configs
 }

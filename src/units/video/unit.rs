@@ -1,7 +1,6 @@
 //! The rows of the SIMD video ALU and of its core in the table of units.
 
-use super::control_table::control_table;
-use super::encoding::{Control, WORDS, c_header, sv_package};
+use super::encoding::{Control, WORDS, c_header, control_table, sv_package};
 use super::golden::explain::{difference, explain};
 use super::golden::{Modifiers, batch, evaluate_control, execute};
 use super::options::{self, DEFAULT_LATENCY};

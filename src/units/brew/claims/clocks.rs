@@ -13,82 +13,70 @@ const YES: Edge = Edge::Constant(true);
 /// A clock in reset, from any state and with any offer, leads to an empty pipeline without a waiting instruction; all types are
 /// INT32, and the next instruction has number 0.
 pub(super) fn reset(pipeline: &Pipeline) -> Obligation {
-    let graph = Graph::new();
-    let mut run = pipeline.run(&graph);
-    let mut claim = Obligation::new("", &graph);
-    run.clock(Ports::new(), &[("reset", true)]);
-    if let Some(register) = &pipeline.parts.instruction {
-        claim.equal(&[NO], &[run.state[register.valid].clone()]);
-    }
-    claim.equal(&[YES], &[pipeline.empty(&run.state)]);
-    let types = pipeline.registers(&run.state).types.concat();
-    claim.equal(&vec![NO; types.len()], &types);
-    let left = pipeline.flush(&mut run);
-    claim.equal(&[YES], &[left.holds]);
-    // One less than 0: it counts up with the retirement that it shows.
-    claim.equal(&vec![YES; 32], &left.ports[0]["retire_order"]);
-    run.name(&mut claim);
-    claim
+    pipeline.claim(|_, run, claim| {
+        run.clock(Ports::new(), &[("reset", true)]);
+        if let Some(register) = &pipeline.parts.instruction {
+            claim.equal(&[NO], &[run.state[register.valid].clone()]);
+        }
+        claim.equal(&[YES], &[pipeline.empty(&run.state)]);
+        let types = pipeline.registers(&run.state).types.concat();
+        claim.equal(&vec![NO; types.len()], &types);
+        let left = pipeline.flush(run);
+        claim.equal(&[YES], &[left.holds]);
+        // One less than 0: it counts up with the retirement that it shows.
+        claim.equal(&vec![YES; 32], &left.ports[0]["retire_order"]);
+    })
 }
 
 /// A clock without an issue, from any state and with any offer, leads to the same state as an idle clock, except for the
 /// waiting instruction and don't-care bits.
 pub(super) fn no_issue(pipeline: &Pipeline) -> Obligation {
-    let graph = Graph::new();
-    let mut run = pipeline.run(&graph);
-    let mut claim = Obligation::new("", &graph);
-    let start = run.state.clone();
-    let inputs = run.fresh_inputs();
-    let out = run.step(&inputs, &[RUNNING]);
-    let issued = pipeline.waits(&start, &inputs).and(&out["in_ready"][0]);
-    claim.assumption = issued.not();
-    let after = run.restart(start);
-    pipeline.idle(&mut run);
-    claim.pairs = pipeline.same(&after, &run.state);
-    run.name(&mut claim);
-    claim
+    pipeline.claim(|_, run, claim| {
+        let start = run.state.clone();
+        let inputs = run.fresh_inputs();
+        let out = run.step(&inputs, &[RUNNING]);
+        let issued = pipeline.waits(&start, &inputs).and(&out["in_ready"][0]);
+        claim.assumption = issued.not();
+        let after = run.restart(start);
+        pipeline.idle(run);
+        claim.pairs = pipeline.same(&after, &run.state);
+    })
 }
 
 /// The offer in the clock of an issue affects only the instruction register: the rest of the next state is the same as
 /// without an offer.
 pub(super) fn offers(pipeline: &Pipeline) -> Obligation {
-    let graph = Graph::new();
-    let mut run = pipeline.run(&graph);
-    let mut claim = Obligation::new("", &graph);
-    run.state = pipeline.with_valid(&run.state, true);
-    let start = run.state.clone();
-    run.clock(Ports::new(), &[RUNNING]);
-    let after = run.restart(start);
-    run.step(&pipeline.idle_inputs(), &[]);
-    let places = pipeline.parts.instruction.iter().flat_map(|register| &register.bits);
-    let elsewhere: Vec<usize> = places.chain(&pipeline.parts.reads).copied().collect();
-    let (after, alone) = (
-        pipeline.with_valid(&after, false),
-        pipeline.with_valid(&run.state, false),
-    );
-    let pairs = after.into_iter().zip(alone).enumerate();
-    claim.pairs = pairs
-        .filter(|(i, _)| !elsewhere.contains(i))
-        .map(|(_, pair)| pair)
-        .collect();
-    run.name(&mut claim);
-    claim
+    pipeline.claim(|_, run, claim| {
+        run.state = pipeline.with_valid(&run.state, true);
+        let start = run.state.clone();
+        run.clock(Ports::new(), &[RUNNING]);
+        let after = run.restart(start);
+        run.step(&pipeline.idle_inputs(), &[]);
+        let places = pipeline.parts.instruction.iter().flat_map(|register| &register.bits);
+        let elsewhere: Vec<usize> = places.chain(&pipeline.parts.reads).copied().collect();
+        let (after, alone) = (
+            pipeline.with_valid(&after, false),
+            pipeline.with_valid(&run.state, false),
+        );
+        let pairs = after.into_iter().zip(alone).enumerate();
+        claim.pairs = pairs
+            .filter(|(i, _)| !elsewhere.contains(i))
+            .map(|(_, pair)| pair)
+            .collect();
+    })
 }
 
 /// The port's outputs in the next clock do not depend on whether an instruction is issued in this one.
 pub(super) fn in_flight(pipeline: &Pipeline) -> Obligation {
-    let graph = Graph::new();
-    let mut run = pipeline.run(&graph);
-    let mut claim = Obligation::new("", &graph);
-    let start = run.state.clone();
-    run.clock(Ports::new(), &[RUNNING]);
-    let shown = pipeline.idle(&mut run);
-    run.restart(start);
-    pipeline.idle(&mut run);
-    let alone = pipeline.idle(&mut run);
-    claim.equal(&retirement(&shown), &retirement(&alone));
-    run.name(&mut claim);
-    claim
+    pipeline.claim(|_, run, claim| {
+        let start = run.state.clone();
+        run.clock(Ports::new(), &[RUNNING]);
+        let shown = pipeline.idle(run);
+        run.restart(start);
+        pipeline.idle(run);
+        let alone = pipeline.idle(run);
+        claim.equal(&retirement(&shown), &retirement(&alone));
+    })
 }
 
 /// The contents of the execute stage.
@@ -106,104 +94,89 @@ pub(super) enum ExecuteStage {
 /// same registers, and are followed by two such states when nothing further is issued; where no instruction has both
 /// an exception and a result.
 pub(super) fn blur(pipeline: &Pipeline, stage: ExecuteStage) -> Obligation {
-    let graph = Graph::new();
-    let mut run = pipeline.run(&graph);
-    let mut claim = Obligation::new("", &graph);
-    let (executes, works) = (stage != ExecuteStage::Empty, stage == ExecuteStage::Slow);
-    run.state[pipeline.parts.execute_valid] = Edge::constant(executes);
-    if let ExecuteStage::Done(writes) = stage {
-        run.state[pipeline.parts.execute_writes] = Edge::constant(writes);
-    }
-    let start = run.state.clone();
-    let ready = pipeline.ready(&start);
-    let such = match stage {
-        ExecuteStage::Empty => YES,
-        ExecuteStage::Slow => ready.not(),
-        ExecuteStage::Done(_) => {
-            pipeline.idle(&mut run);
-            let shown = pipeline.idle(&mut run);
-            run.restart(start.clone());
-            ready.and(&sound(&shown))
+    pipeline.claim(|graph, run, claim| {
+        let (executes, works) = (stage != ExecuteStage::Empty, stage == ExecuteStage::Slow);
+        run.state[pipeline.parts.execute_valid] = Edge::constant(executes);
+        if let ExecuteStage::Done(writes) = stage {
+            run.state[pipeline.parts.execute_writes] = Edge::constant(writes);
         }
-    };
-    claim.assumption = such.clone();
-    let blurred = pipeline.blurred(&graph, &start, executes, works);
-    let watch = |run: &mut Unrolling| {
-        let ready = pipeline.ready(&run.state);
-        let registers = pipeline.registers(&run.state);
-        let mut seen = vec![ready, pipeline.empty(&run.state)];
-        seen.extend(registers.values.concat());
-        seen.extend(registers.types.concat());
-        seen.extend(retirement(&pipeline.idle(run)));
-        seen
-    };
-    let one = watch(&mut run);
-    let after = run.restart(blurred);
-    let other = watch(&mut run);
-    claim.equal_where(&such, &one, &other);
-    let (after, other): (Vec<Edge>, Vec<Edge>) = pipeline.same(&after, &run.state).into_iter().unzip();
-    claim.equal_where(&such, &after, &other);
-    run.name(&mut claim);
-    claim
+        let start = run.state.clone();
+        let ready = pipeline.ready(&start);
+        let such = match stage {
+            ExecuteStage::Empty => YES,
+            ExecuteStage::Slow => ready.not(),
+            ExecuteStage::Done(_) => {
+                pipeline.idle(run);
+                let shown = pipeline.idle(run);
+                run.restart(start.clone());
+                ready.and(&sound(&shown))
+            }
+        };
+        claim.assumption = such.clone();
+        let blurred = pipeline.blurred(graph, &start, executes, works);
+        let watch = |run: &mut Unrolling| {
+            let ready = pipeline.ready(&run.state);
+            let registers = pipeline.registers(&run.state);
+            let mut seen = vec![ready, pipeline.empty(&run.state)];
+            seen.extend(registers.values.concat());
+            seen.extend(registers.types.concat());
+            seen.extend(retirement(&pipeline.idle(run)));
+            seen
+        };
+        let one = watch(run);
+        let after = run.restart(blurred);
+        let other = watch(run);
+        claim.equal_where(&such, &one, &other);
+        let (after, other): (Vec<Edge>, Vec<Edge>) = pipeline.same(&after, &run.state).into_iter().unzip();
+        claim.equal_where(&such, &after, &other);
+    })
 }
 
 /// An idle clock leads from an issue point to an issue point.
 pub(super) fn waiting_for_work(pipeline: &Pipeline) -> Obligation {
-    let graph = Graph::new();
-    let mut run = pipeline.run(&graph);
-    let mut claim = Obligation::new("", &graph);
-    let now = pipeline.flush(&mut run);
-    claim.assumption = now.holds;
-    run.restart(now.next);
-    claim.equal(&[YES], &[pipeline.flush(&mut run).holds]);
-    run.name(&mut claim);
-    claim
+    pipeline.claim(|_, run, claim| {
+        let now = pipeline.flush(run);
+        claim.assumption = now.holds;
+        run.restart(now.next);
+        claim.equal(&[YES], &[pipeline.flush(run).holds]);
+    })
 }
 
 /// A pipeline without instructions stays as it is: nothing retires, registers keep values and types.
 pub(super) fn empty(pipeline: &Pipeline) -> Obligation {
-    let graph = Graph::new();
-    let mut run = pipeline.run(&graph);
-    let mut claim = Obligation::new("", &graph);
-    claim.assumption = pipeline.empty(&run.state);
-    let before = pipeline.registers(&run.state);
-    let port = pipeline.idle(&mut run);
-    let after = pipeline.registers(&run.state);
-    claim.equal(&[NO], &port["retire_valid"]);
-    claim.equal(&[YES], &[pipeline.empty(&run.state)]);
-    claim.equal(&before.values.concat(), &after.values.concat());
-    claim.equal(&before.types.concat(), &after.types.concat());
-    run.name(&mut claim);
-    claim
+    pipeline.claim(|_, run, claim| {
+        claim.assumption = pipeline.empty(&run.state);
+        let before = pipeline.registers(&run.state);
+        let port = pipeline.idle(run);
+        let after = pipeline.registers(&run.state);
+        claim.equal(&[NO], &port["retire_valid"]);
+        claim.equal(&[YES], &[pipeline.empty(&run.state)]);
+        claim.equal(&before.values.concat(), &after.values.concat());
+        claim.equal(&before.types.concat(), &after.types.concat());
+    })
 }
 
 /// In any clock, in reset too, the retire port depends on the state alone, and not on an instruction that waits.
 pub(super) fn outputs(pipeline: &Pipeline) -> Obligation {
-    let graph = Graph::new();
-    let mut run = pipeline.run(&graph);
-    let mut claim = Obligation::new("", &graph);
-    let start = run.state.clone();
-    let shown = run.clock(Ports::new(), &[]);
-    run.restart(start);
-    let alone = pipeline.idle(&mut run);
-    claim.equal(&retirement(&shown), &retirement(&alone));
-    run.name(&mut claim);
-    claim
+    pipeline.claim(|_, run, claim| {
+        let start = run.state.clone();
+        let shown = run.clock(Ports::new(), &[]);
+        run.restart(start);
+        let alone = pipeline.idle(run);
+        claim.equal(&retirement(&shown), &retirement(&alone));
+    })
 }
 
 /// In any clock the datapath is ready exactly if no instruction waits or the waiting one is issued; this depends on the state alone.
 pub(super) fn in_ready(pipeline: &Pipeline) -> Obligation {
-    let graph = Graph::new();
-    let mut run = pipeline.run(&graph);
-    let mut claim = Obligation::new("", &graph);
-    let mut ready = pipeline.ready(&run.state);
-    if let Some(register) = &pipeline.parts.instruction {
-        ready = ready.or(&run.state[register.valid].not());
-    }
-    let out = run.clock(Ports::new(), &[]);
-    claim.equal(&[ready], &out["in_ready"]);
-    run.name(&mut claim);
-    claim
+    pipeline.claim(|_, run, claim| {
+        let mut ready = pipeline.ready(&run.state);
+        if let Some(register) = &pipeline.parts.instruction {
+            ready = ready.or(&run.state[register.valid].not());
+        }
+        let out = run.clock(Ports::new(), &[]);
+        claim.equal(&[ready], &out["in_ready"]);
+    })
 }
 
 /// In any clock `in_length` is the length of the offered instruction, for any other inputs and any state.
@@ -222,20 +195,17 @@ pub(super) fn length(pipeline: &Pipeline) -> Obligation {
 
 /// `retire_order` counts the retirements.
 pub(super) fn order(pipeline: &Pipeline) -> Obligation {
-    let graph = Graph::new();
-    let mut run = pipeline.run(&graph);
-    let mut claim = Obligation::new("", &graph);
-    let now = run.clock(Ports::new(), &[RUNNING]);
-    let next = run.clock(Ports::new(), &[]);
-    let mut carry = next["retire_valid"][0].clone();
-    let mut counted = vec![];
-    for bit in &now["retire_order"] {
-        counted.push(bit.xor(&carry));
-        carry = carry.and(bit);
-    }
-    claim.equal(&counted, &next["retire_order"]);
-    run.name(&mut claim);
-    claim
+    pipeline.claim(|_, run, claim| {
+        let now = run.clock(Ports::new(), &[RUNNING]);
+        let next = run.clock(Ports::new(), &[]);
+        let mut carry = next["retire_valid"][0].clone();
+        let mut counted = vec![];
+        for bit in &now["retire_order"] {
+            counted.push(bit.xor(&carry));
+            carry = carry.and(bit);
+        }
+        claim.equal(&counted, &next["retire_order"]);
+    })
 }
 
 /// From any state, a ready datapath stores the offered instruction, if there is one.

@@ -4,6 +4,7 @@ use super::effect::RegisterEdges;
 use super::parts::PipelineParts;
 use super::words::WindowWords;
 use crate::algebra::{Bit, Edge, Graph};
+use crate::prove::Obligation;
 use crate::prove::machine::{NamedWords as Ports, TransitionSystem};
 use crate::prove::unroll::Unrolling;
 use crate::units::brew::rtl::DatapathConfig;
@@ -44,6 +45,16 @@ impl<'a> Pipeline<'a> {
     /// A run from an arbitrary state.
     pub fn run(&self, graph: &Graph) -> Unrolling<'a> {
         Unrolling::new(self.machine, graph)
+    }
+
+    /// A claim about a run from an arbitrary state, whose words it names.
+    pub fn claim(&self, state: impl FnOnce(&Graph, &mut Unrolling, &mut Obligation)) -> Obligation {
+        let graph = Graph::new();
+        let mut run = self.run(&graph);
+        let mut claim = Obligation::new("", &graph);
+        state(&graph, &mut run, &mut claim);
+        run.name(&mut claim);
+        claim
     }
 
     /// The window as it is offered.

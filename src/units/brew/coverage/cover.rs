@@ -1,7 +1,7 @@
 //! Functional coverage of the datapath's instructions.
 
 use super::corner::{CORNERS, INTEGERS, corner, lane_mask};
-use crate::sim::cover::{Axis, Cross, Rule, crosses};
+use crate::sim::cover::{Axis, Combination, crosses};
 use crate::units::brew::golden::{Retire, Typed};
 use crate::units::brew::isa::{
     Arithmetic, BrewInstruction, BrewOperation, BrewType, ExceptionRule, INSTRUCTIONS, InstructionRow, MASK,
@@ -10,14 +10,69 @@ use crate::units::brew::isa::{
 use std::collections::VecDeque;
 
 crosses! {
-    instructions: instructions(),
-    producers: producers(),
-    operands: operands(),
-    shifts: shifts(),
-    foreign: foreign(),
+    module "brew";
+
+    /// For each instruction: its type, its outcome, and a source that one of the three instructions before it wrote,
+    /// in programs without gaps.
+    instructions "instructions" [rows(), types(), Axis::new("outcome", ENDS), dependences()] {
+        "The instruction does not read the register that the dependence names." =>
+            |bin| match Hazard::of(bin.of("dependence")) {
+                Hazard::None => false,
+                Hazard::Read(operand, _) => !reads(row_of(bin), operand),
+            },
+        "The instruction cannot have this outcome with this type." =>
+            |bin| !can_end(row_of(bin), type_of(bin), bin.of("outcome")),
+    }
+
+    /// Each instruction whose result or type one of the next three instructions reads, in programs without gaps.
+    producers "producers" [
+        rows(),
+        Axis::new("read as", OPERANDS.map(|(_, name)| name)),
+        Axis::new("distance", (1..=DISTANCES).map(|distance| distance.to_string())),
+    ] {
+        "The instruction never writes the value or type that the later instruction reads." => |bin| {
+            let row = row_of(bin);
+            let kept = match OPERANDS[bin.of("read as")].0 {
+                SourceOperand::A | SourceOperand::B => TypeRule::FromX,
+                SourceOperand::Type => TypeRule::Kept,
+            };
+            row.exceptions == ExceptionRule::Always || row.types == kept
+        },
+    }
+
+    /// For each lane that a valid instruction reads: the class of its value.
+    operands "operands" [rows(), Axis::new("register", ["$rA", "$rB"]), types(), Axis::new("lane", CORNERS)] {
+        "The instruction does not read the lanes of this register." =>
+            |bin| !reads_lanes(row_of(bin), OPERANDS[bin.of("register")].0),
+        INVALID => |bin| refusal(row_of(bin), type_of(bin)).is_some(),
+        "Only floats have this kind of value." =>
+            |bin| type_of(bin).arithmetic != Arithmetic::Float && bin.of("lane") >= INTEGERS,
+    }
+
+    /// For each valid shift: its amount.
+    shifts "shifts" [rows(), types(), Axis::new("amount", ["0", "less than a lane", "a lane or more"])] {
+        "The instruction is not a shift." => |bin| !shifting(row_of(bin)),
+        INVALID => |bin| refusal(row_of(bin), type_of(bin)).is_some(),
+        "A shift amount is at most 31, so it is always less than a lane of 32 bits." =>
+            |bin| type_of(bin).lane_bits() == 32 && bin.is("amount", "a lane or more"),
+    }
+
+    /// Words that match no row of the instruction table.
+    foreign "other words" [Axis::new("prefix", ["without", "after 0xfff0"]), Axis::new("words", ["1", "2", "3"])] {
+        "With the prefix 0xfff0 the length is always two words." =>
+            |bin| bin.is("prefix", "after 0xfff0") && !bin.is("words", "2"),
+    }
 }
 
-const MODULE: &str = "brew";
+const INVALID: &str = "The instruction is invalid for this type.";
+
+fn row_of(bin: &Combination) -> &'static InstructionRow {
+    &INSTRUCTIONS[bin.of("instruction")]
+}
+
+fn type_of(bin: &Combination) -> BrewType {
+    TYPES[bin.of("type")]
+}
 
 /// The outcomes of an instruction.
 const ENDS: [&str; 6] = [
@@ -139,142 +194,15 @@ fn types() -> Axis {
     Axis::new("type", TYPES[..usize::from(MASK)].iter().map(|kind| kind.spelling()))
 }
 
-fn instructions() -> Cross {
-    let hazards = OPERANDS
-        .iter()
-        .flat_map(|(_, name)| (1..=DISTANCES).map(move |distance| format!("{name} {distance} before")));
-    Cross::new(
-        MODULE,
-        [
-            "instructions",
-            "For each instruction: its type, its outcome, and a source that one of the three instructions before it wrote, \
-             in programs without gaps.",
-        ],
-        vec![
-            rows(),
-            types(),
-            Axis::new("outcome", ENDS),
-            Axis::new("dependence", std::iter::once("none".to_owned()).chain(hazards)),
-        ],
-        vec![
-            Rule {
-                reason: "The instruction does not read the register that the dependence names.",
-                excludes: |bin| match Hazard::of(bin.of("dependence")) {
-                    Hazard::None => false,
-                    Hazard::Read(operand, _) => !reads(&INSTRUCTIONS[bin.of("instruction")], operand),
-                },
-            },
-            Rule {
-                reason: "The instruction cannot have this outcome with this type.",
-                excludes: |bin| {
-                    let row = &INSTRUCTIONS[bin.of("instruction")];
-                    !can_end(row, TYPES[bin.of("type")], bin.of("outcome"))
-                },
-            },
-        ],
-    )
-}
-
-fn producers() -> Cross {
-    let reads = OPERANDS.map(|(_, name)| name);
-    Cross::new(
-        MODULE,
-        [
-            "producers",
-            "Each instruction whose result or type one of the next three instructions reads, in programs without gaps.",
-        ],
-        vec![
-            rows(),
-            Axis::new("read as", reads),
-            Axis::new("distance", (1..=DISTANCES).map(|distance| distance.to_string())),
-        ],
-        vec![Rule {
-            reason: "The instruction never writes the value or type that the later instruction reads.",
-            excludes: |bin| {
-                let row = &INSTRUCTIONS[bin.of("instruction")];
-                let never = row.exceptions == ExceptionRule::Always;
-                never
-                    || match OPERANDS[bin.of("read as")].0 {
-                        SourceOperand::A | SourceOperand::B => row.types == TypeRule::FromX,
-                        SourceOperand::Type => row.types == TypeRule::Kept,
-                    }
-            },
-        }],
-    )
-}
-
-fn operands() -> Cross {
-    Cross::new(
-        MODULE,
-        [
-            "operands",
-            "For each lane that a valid instruction reads: the class of its value.",
-        ],
-        vec![
-            rows(),
-            Axis::new("register", ["$rA", "$rB"]),
-            types(),
-            Axis::new("lane", CORNERS),
-        ],
-        vec![
-            Rule {
-                reason: "The instruction does not read the lanes of this register.",
-                excludes: |bin| !reads_lanes(&INSTRUCTIONS[bin.of("instruction")], OPERANDS[bin.of("register")].0),
-            },
-            Rule {
-                reason: "The instruction is invalid for this type.",
-                excludes: |bin| refusal(&INSTRUCTIONS[bin.of("instruction")], TYPES[bin.of("type")]).is_some(),
-            },
-            Rule {
-                reason: "Only floats have this kind of value.",
-                excludes: |bin| TYPES[bin.of("type")].arithmetic != Arithmetic::Float && bin.of("lane") >= INTEGERS,
-            },
-        ],
-    )
-}
-
-const AMOUNTS: [&str; 3] = ["0", "less than a lane", "a lane or more"];
-
-fn shifts() -> Cross {
-    Cross::new(
-        MODULE,
-        ["shifts", "For each valid shift: its amount."],
-        vec![rows(), types(), Axis::new("amount", AMOUNTS)],
-        vec![
-            Rule {
-                reason: "The instruction is not a shift.",
-                excludes: |bin| !shifting(&INSTRUCTIONS[bin.of("instruction")]),
-            },
-            Rule {
-                reason: "The instruction is invalid for this type.",
-                excludes: |bin| refusal(&INSTRUCTIONS[bin.of("instruction")], TYPES[bin.of("type")]).is_some(),
-            },
-            Rule {
-                reason: "A shift amount is at most 31, so it is always less than a lane of 32 bits.",
-                excludes: |bin| TYPES[bin.of("type")].lane_bits() == 32 && bin.is("amount", "a lane or more"),
-            },
-        ],
-    )
+fn dependences() -> Axis {
+    let read = |(_, name)| (1..=DISTANCES).map(move |distance| format!("{name} {distance} before"));
+    let hazards = OPERANDS.into_iter().flat_map(read);
+    Axis::new("dependence", std::iter::once("none".to_owned()).chain(hazards))
 }
 
 fn shifting(row: &InstructionRow) -> bool {
     use BrewOperation::{ShiftLeft, ShiftRight, ShiftRightArithmetic};
     matches!(row.operation, ShiftLeft | ShiftRight | ShiftRightArithmetic)
-}
-
-fn foreign() -> Cross {
-    Cross::new(
-        MODULE,
-        ["other words", "Words that match no row of the instruction table."],
-        vec![
-            Axis::new("prefix", ["without", "after 0xfff0"]),
-            Axis::new("words", ["1", "2", "3"]),
-        ],
-        vec![Rule {
-            reason: "With the prefix 0xfff0 the length is always two words.",
-            excludes: |bin| bin.is("prefix", "after 0xfff0") && !bin.is("words", "2"),
-        }],
-    )
 }
 
 /// The registers and types that the last instructions wrote.
@@ -295,6 +223,20 @@ impl RetiredHistory {
         let place = self.0.iter().position(wrote)?;
         Some((self.0[place].row, place + 1))
     }
+
+    fn push(&mut self, row: Option<usize>, retired: &RetiredInstruction) {
+        let registers = retired.before.iter().zip(retired.after).enumerate();
+        let types = registers
+            .filter(|(_, (before, after))| before.code != after.code)
+            .fold(0, |types, (register, _)| types | 1 << register);
+        let value = retired.retire.writes.then_some(retired.retire.register);
+        self.0.push_front(WrittenState {
+            row: row.unwrap_or(0),
+            value,
+            types,
+        });
+        self.0.truncate(DISTANCES);
+    }
 }
 
 /// An instruction that retired without a mismatch.
@@ -309,13 +251,12 @@ pub(crate) struct RetiredInstruction<'a> {
 
 /// Records the bins that an instruction hits that retired without a mismatch on a datapath with `subset`.
 pub(crate) fn note(hits: &mut Hits, history: &mut RetiredHistory, subset: Subset, retired: &RetiredInstruction) {
-    let crosses = &*CROSSES;
     let retire = retired.retire;
     let length = usize::from(retire.length);
     let decoded = decode(&retire.words[..length]);
     let Some(instruction) = decoded.and_then(|decoded| decoded.instruction) else {
         let prefix = usize::from(retire.words[0] == PREFIX);
-        hits.foreign.insert(crosses.foreign.index(&[prefix, length - 1]));
+        hits.foreign(&[prefix, length - 1]);
         return history.push(None, retired);
     };
     let row = instruction.row;
@@ -326,18 +267,12 @@ pub(crate) fn note(hits: &mut Hits, history: &mut RetiredHistory, subset: Subset
     let kind = TYPES[code];
     let end = match retire.exception {
         false => DONE,
-        true => refusal(row, kind).unwrap_or(if subset.has(row.operation, kind) {
-            ABOVE
-        } else {
-            LEFT_OUT
-        }),
+        true if subset.has(row.operation, kind) => refusal(row, kind).unwrap_or(ABOVE),
+        true => refusal(row, kind).unwrap_or(LEFT_OUT),
     };
     let mut new = false;
-    for (i, (operand, _)) in OPERANDS
-        .iter()
-        .enumerate()
-        .filter(|(_, (operand, _))| reads(row, *operand))
-    {
+    let read = OPERANDS.iter().enumerate();
+    for (i, (operand, _)) in read.filter(|(_, (operand, _))| reads(row, *operand)) {
         let found = history.find(|written| match operand {
             SourceOperand::A => written.value == Some(instruction.a),
             SourceOperand::B => written.value == Some(instruction.b),
@@ -348,19 +283,12 @@ pub(crate) fn note(hits: &mut Hits, history: &mut RetiredHistory, subset: Subset
             if !retired.gapless {
                 continue;
             }
-            hits.instructions.insert(crosses.instructions.index(&[
-                number,
-                code,
-                end,
-                Hazard::class(*operand, distance),
-            ]));
-            hits.producers
-                .insert(crosses.producers.index(&[producer, i, distance - 1]));
+            hits.instructions(&[number, code, end, Hazard::class(*operand, distance)]);
+            hits.producers(&[producer, i, distance - 1]);
         }
     }
     if !new {
-        hits.instructions
-            .insert(crosses.instructions.index(&[number, code, end, 0]));
+        hits.instructions(&[number, code, end, 0]);
     }
     if !retire.exception {
         for (i, register) in [instruction.a, instruction.b].into_iter().enumerate() {
@@ -370,8 +298,7 @@ pub(crate) fn note(hits: &mut Hits, history: &mut RetiredHistory, subset: Subset
             let value = retired.before[usize::from(register)].value;
             for lane in 0..kind.lanes {
                 let bits = value >> (lane * kind.lane_bits()) & lane_mask(kind);
-                hits.operands
-                    .insert(crosses.operands.index(&[number, i, code, corner(kind, bits)]));
+                hits.operands(&[number, i, code, corner(kind, bits)]);
             }
         }
         if shifting(row) {
@@ -385,26 +312,10 @@ pub(crate) fn note(hits: &mut Hits, history: &mut RetiredHistory, subset: Subset
                 amount if amount < kind.lane_bits() => 1,
                 _ => 2,
             };
-            hits.shifts.insert(crosses.shifts.index(&[number, code, class]));
+            hits.shifts(&[number, code, class]);
         }
     }
     history.push(Some(number), retired);
-}
-
-impl RetiredHistory {
-    fn push(&mut self, row: Option<usize>, retired: &RetiredInstruction) {
-        let registers = retired.before.iter().zip(retired.after).enumerate();
-        let types = registers
-            .filter(|(_, (before, after))| before.code != after.code)
-            .fold(0, |types, (register, _)| types | 1 << register);
-        let value = retired.retire.writes.then_some(retired.retire.register);
-        self.0.push_front(WrittenState {
-            row: row.unwrap_or(0),
-            value,
-            types,
-        });
-        self.0.truncate(DISTANCES);
-    }
 }
 
 #[cfg(test)]

@@ -205,11 +205,10 @@ impl Logic for BrewDatapath {
         self.in_length.next = self.decoder.length.val();
         self.in_ready.next = self.take.val();
 
-        self.origin.next.address = self.in_address.val();
-        self.origin.next.word0 = self.in_word0.val();
-        self.origin.next.word1 = self.in_word1.val();
-        self.origin.next.word2 = self.in_word2.val();
-        self.origin.next.length = self.decoder.length.val();
+        connect!(self.origin.next {
+            address: self.in_address.val(), word0: self.in_word0.val(), word1: self.in_word1.val(),
+            word2: self.in_word2.val(), length: self.decoder.length.val(),
+        });
         connect!(self.instruction { clock, enable: self.take.val(), d: self.decoder.decoded.val() });
         connect!(self.instruction_origin { clock, enable: self.take.val(), d: self.origin.val() });
 

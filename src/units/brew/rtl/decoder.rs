@@ -74,25 +74,19 @@ impl Logic for BrewDecoder {
         }
 
         // Both words are decoded at once: whether the first one is the prefix is known late.
-        self.decoded.next.legal = false;
-        self.decoded.next.d_register = self.d.val();
-        self.decoded.next.kind = Kind::Logic;
+        connect!(self.decoded.next { legal: false, d_register: self.d.val(), kind: Kind::Logic });
         self.swap.next = false;
         self.second_swap.next =
             (self.second_c.val() != predicate::OF_ZERO) | self.second_b.val().get_bit(zero_predicate_bit::SWAPPED);
-        self.decoded.next.type_register = self.a.val();
-        self.decoded.next.a_immediate = false;
-        self.decoded.next.b_immediate = false;
-        self.decoded.next.immediate = Immediate::Long;
-        self.decoded.next.operation = operation::OR.into();
-        self.decoded.next.compare = comparison::NONE.into();
-        self.decoded.next.extend = extension::NONE.into();
+        connect!(self.decoded.next {
+            type_register: self.a.val(), a_immediate: false, b_immediate: false, immediate: Immediate::Long,
+            operation: operation::OR.into(), compare: comparison::NONE.into(), extend: extension::NONE.into(),
+        });
         if self.prefix.val() {
-            self.decoded.next.kind = Kind::Compare;
-            self.decoded.next.operation = operation::SUB.into();
-            self.decoded.next.immediate = Immediate::Zero;
-            self.decoded.next.d_register = self.second_d.val();
-            self.decoded.next.type_register = self.second_a.val();
+            connect!(self.decoded.next {
+                kind: Kind::Compare, operation: operation::SUB.into(), immediate: Immediate::Zero,
+                d_register: self.second_d.val(), type_register: self.second_a.val(),
+            });
             if self.second_c.val() == predicate::OF_ZERO {
                 self.decoded.next.legal = !self.second_d.val().all()
                     & !self.second_a.val().all()
@@ -125,16 +119,14 @@ impl Logic for BrewDecoder {
             self.decoded.next.legal = !self.a_is_f.val();
             match self.b.val().to_u64() {
                 single::LOAD_LONG => {
-                    self.decoded.next.kind = Kind::Load;
-                    self.decoded.next.a_immediate = true;
-                    self.decoded.next.b_immediate = true;
-                    self.decoded.next.legal = self.a_is_f.val();
+                    connect!(self.decoded.next {
+                        kind: Kind::Load, a_immediate: true, b_immediate: true, legal: self.a_is_f.val(),
+                    });
                 }
                 single::LOAD_TINY => {
-                    self.decoded.next.kind = Kind::Load;
-                    self.decoded.next.immediate = Immediate::Tiny;
-                    self.decoded.next.a_immediate = true;
-                    self.decoded.next.b_immediate = true;
+                    connect!(self.decoded.next {
+                        kind: Kind::Load, immediate: Immediate::Tiny, a_immediate: true, b_immediate: true,
+                    });
                 }
                 single::NEGATE => {
                     self.decoded.next.kind = Kind::Negate;
@@ -149,25 +141,22 @@ impl Logic for BrewDecoder {
                     self.decoded.next.b_immediate = true;
                 }
                 single::EXTEND_BYTE => {
-                    self.decoded.next.kind = Kind::Extend;
-                    self.decoded.next.operation = operation::SHIFT_RIGHT_ARITHMETIC.into();
-                    self.decoded.next.immediate = Immediate::Zero;
-                    self.decoded.next.b_immediate = true;
-                    self.decoded.next.extend = extension::BYTE.into();
+                    connect!(self.decoded.next {
+                        kind: Kind::Extend, operation: operation::SHIFT_RIGHT_ARITHMETIC.into(),
+                        immediate: Immediate::Zero, b_immediate: true, extend: extension::BYTE.into(),
+                    });
                 }
                 single::EXTEND_HALF => {
-                    self.decoded.next.kind = Kind::Extend;
-                    self.decoded.next.operation = operation::SHIFT_RIGHT_ARITHMETIC.into();
-                    self.decoded.next.immediate = Immediate::Zero;
-                    self.decoded.next.b_immediate = true;
-                    self.decoded.next.extend = extension::HALF.into();
+                    connect!(self.decoded.next {
+                        kind: Kind::Extend, operation: operation::SHIFT_RIGHT_ARITHMETIC.into(),
+                        immediate: Immediate::Zero, b_immediate: true, extend: extension::HALF.into(),
+                    });
                 }
                 single::SET_TYPE => self.decoded.next.kind = Kind::TypeFromValue,
                 single::READ_TYPE => {
-                    self.decoded.next.kind = Kind::ReadType;
-                    self.decoded.next.immediate = Immediate::TypeCode;
-                    self.decoded.next.a_immediate = true;
-                    self.decoded.next.b_immediate = true;
+                    connect!(self.decoded.next {
+                        kind: Kind::ReadType, immediate: Immediate::TypeCode, a_immediate: true, b_immediate: true,
+                    });
                 }
                 single::SET_TYPE_TO_CODE => {
                     self.decoded.next.kind = Kind::TypeFromCode;
@@ -182,11 +171,10 @@ impl Logic for BrewDecoder {
                     }
                 }
                 single::LOAD_SHORT => {
-                    self.decoded.next.kind = Kind::Load;
-                    self.decoded.next.immediate = Immediate::Short;
-                    self.decoded.next.a_immediate = true;
-                    self.decoded.next.b_immediate = true;
-                    self.decoded.next.legal = self.a.val() == 0;
+                    connect!(self.decoded.next {
+                        kind: Kind::Load, immediate: Immediate::Short, a_immediate: true, b_immediate: true,
+                        legal: self.a.val() == 0,
+                    });
                 }
                 _ => self.decoded.next.legal = false,
             }
@@ -201,28 +189,23 @@ impl Logic for BrewDecoder {
                 opcode::OR => self.decoded.next.operation = operation::OR.into(),
                 opcode::AND => self.decoded.next.operation = operation::AND.into(),
                 opcode::ADD => {
-                    self.decoded.next.operation = operation::ADD.into();
-                    self.decoded.next.kind = Kind::Add;
+                    connect!(self.decoded.next { operation: operation::ADD.into(), kind: Kind::Add });
                 }
                 opcode::SUB => {
-                    self.decoded.next.operation = operation::SUB.into();
-                    self.decoded.next.kind = Kind::Add;
+                    connect!(self.decoded.next { operation: operation::SUB.into(), kind: Kind::Add });
                 }
                 opcode::SHIFT_LEFT => {
-                    self.decoded.next.operation = operation::SHIFT_LEFT.into();
-                    self.decoded.next.kind = Kind::Shift;
+                    connect!(self.decoded.next { operation: operation::SHIFT_LEFT.into(), kind: Kind::Shift });
                 }
                 opcode::SHIFT_RIGHT => {
-                    self.decoded.next.operation = operation::SHIFT_RIGHT.into();
-                    self.decoded.next.kind = Kind::Shift;
+                    connect!(self.decoded.next { operation: operation::SHIFT_RIGHT.into(), kind: Kind::Shift });
                 }
                 opcode::SHIFT_RIGHT_ARITHMETIC => {
                     self.decoded.next.operation = operation::SHIFT_RIGHT_ARITHMETIC.into();
                     self.decoded.next.kind = Kind::Shift;
                 }
                 opcode::MUL => {
-                    self.decoded.next.operation = operation::ADD.into();
-                    self.decoded.next.kind = Kind::Multiply;
+                    connect!(self.decoded.next { operation: operation::ADD.into(), kind: Kind::Multiply });
                 }
                 opcode::AND_NOT => {
                     self.decoded.next.operation = operation::AND_NOT.into();
@@ -231,15 +214,13 @@ impl Logic for BrewDecoder {
                     }
                 }
                 _ => {
-                    self.decoded.next.kind = Kind::AddInteger;
-                    self.decoded.next.operation = operation::ADD.into();
+                    connect!(self.decoded.next { kind: Kind::AddInteger, operation: operation::ADD.into() });
                     if self.a.val().get_bit(tiny_bit::NEGATIVE) {
                         self.decoded.next.operation = operation::SUB.into();
                     }
                     self.decoded.next.immediate = Immediate::Magnitude;
                     self.swap.next = true;
-                    self.decoded.next.b_immediate = true;
-                    self.decoded.next.type_register = self.b.val();
+                    connect!(self.decoded.next { b_immediate: true, type_register: self.b.val() });
                     if self.a_is_f.val() | self.b_is_f.val() {
                         self.decoded.next.legal = false;
                     }
@@ -263,28 +244,21 @@ impl Logic for BrewDecoder {
                     | (self.c.val() == opcode::SWIZZLE)
                 {
                     self.swap.next = false;
-                    self.decoded.next.a_immediate = false;
-                    self.decoded.next.b_immediate = true;
+                    connect!(self.decoded.next { a_immediate: false, b_immediate: true });
                 }
             } else if self.a_is_f.val() {
-                self.decoded.next.a_immediate = true;
-                self.decoded.next.type_register = self.b.val();
+                connect!(self.decoded.next { a_immediate: true, type_register: self.b.val() });
             }
         }
 
-        self.decoded.next.field_a = self.a.val();
-        self.decoded.next.a_register = self.a.val();
-        self.decoded.next.b_register = self.b.val();
+        connect!(self.decoded.next { field_a: self.a.val(), a_register: self.a.val(), b_register: self.b.val() });
         if self.prefix.val() {
-            self.decoded.next.a_register = self.second_a.val();
-            self.decoded.next.b_register = self.second_b.val();
+            connect!(self.decoded.next { a_register: self.second_a.val(), b_register: self.second_b.val() });
             if self.second_swap.val() {
-                self.decoded.next.a_register = self.second_b.val();
-                self.decoded.next.b_register = self.second_a.val();
+                connect!(self.decoded.next { a_register: self.second_b.val(), b_register: self.second_a.val() });
             }
         } else if self.swap.val() {
-            self.decoded.next.a_register = self.b.val();
-            self.decoded.next.b_register = self.a.val();
+            connect!(self.decoded.next { a_register: self.b.val(), b_register: self.a.val() });
         }
     }
 }

@@ -106,11 +106,9 @@ impl Logic for IntegerUnit {
         }
 
         self.high.next = 0.into();
-        self.parts.next.sum_if_one = 0.into();
-        self.parts.next.sum_if_zero = 0.into();
+        connect!(self.parts.next { sum_if_one: 0.into(), sum_if_zero: 0.into() });
         if self.operation.val().get_bit(operation_bit::ADDER) & !self.operation.val().get_bit(operation_bit::SHIFTER) {
-            self.parts.next.sum_if_one = 0xf.into();
-            self.parts.next.sum_if_zero = 0xf.into();
+            connect!(self.parts.next { sum_if_one: 0xf.into(), sum_if_zero: 0xf.into() });
         }
         if self.lanes.val().get_bit(lanes_bit::SATURATE) {
             self.high.next = self.saturation.high.val();
@@ -139,13 +137,11 @@ impl Logic for IntegerUnit {
             self.parts.next.carry = (self.adder.carry.val() & 10) | ((self.adder.carry.val() & 10) >> 1);
         }
         if self.lanes.val().get_bit(lanes_bit::BYTES) {
-            self.parts.next.carry = self.adder.carry.val();
-            self.parts.next.sign = self.sign.val();
+            connect!(self.parts.next { carry: self.adder.carry.val(), sign });
         }
-        self.parts.next.equal = 0.into();
-        self.parts.next.ones_if_equal = 0.into();
-        self.parts.next.ones_if_carry = 0.into();
-        self.parts.next.ones_if_borrow = 0.into();
+        connect!(self.parts.next {
+            equal: 0.into(), ones_if_equal: 0.into(), ones_if_carry: 0.into(), ones_if_borrow: 0.into(),
+        });
         for i in 0..self.comparator.len() {
             connect!(self.comparator[i] {
                 a, b: !self.b.val(), lanes16: self.lanes.val().get_bit(lanes_bit::HALVES),

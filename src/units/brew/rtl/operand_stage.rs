@@ -104,8 +104,7 @@ impl Logic for OperandStage {
         self.b_choice.ready.next = self.b_ready.val();
         self.b_choice.invert.next = self.rules.inverts_b.val();
         self.b_merge.choice.next = self.b_choice.choice.val();
-        self.executing.next.b = self.b_merge.value.val();
-        self.executing.next.b_inverted = self.rules.inverts_b.val();
+        connect!(self.executing.next { b: self.b_merge.value.val(), b_inverted: self.rules.inverts_b.val() });
 
         self.executing.next.d_register = self.decoded.val().d_register;
         self.executing.next.exception = !self.rules.legal.val();
@@ -115,13 +114,11 @@ impl Logic for OperandStage {
         self.barriers.subtract.next = self.rules.operation.val().get_bit(operation_bit::SUBTRACT);
         self.barriers.lanes16.next = self.rules.lanes.val().get_bit(lanes_bit::HALVES);
         self.barriers.lanes8.next = self.rules.lanes.val().get_bit(lanes_bit::BYTES);
-        self.executing.next.barriers = self.barriers.barriers.val();
-        self.executing.next.compare = self.decoded.val().compare;
-        self.executing.next.extend = self.decoded.val().extend;
-        self.executing.next.float = self.rules.float.val();
-        self.executing.next.slow = self.rules.slow.val();
-        self.executing.next.operand_type = self.deciding.type_code.val();
-        self.executing.next.old_type = self.destination.type_code.val();
+        connect!(self.executing.next {
+            barriers: self.barriers.barriers.val(), compare: self.decoded.val().compare,
+            extend: self.decoded.val().extend, float: self.rules.float.val(), slow: self.rules.slow.val(),
+            operand_type: self.deciding.type_code.val(), old_type: self.destination.type_code.val(),
+        });
 
         self.many_types.next =
             (self.decoded.val().kind == Kind::TypesLow) | (self.decoded.val().kind == Kind::TypesHigh);

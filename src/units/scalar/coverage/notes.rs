@@ -1,6 +1,6 @@
 //! The bins that right results hit.
 
-use super::crosses::{CROSSES, Hits, PART_WIDTHS, corner};
+use super::crosses::{Hits, PART_WIDTHS, corner};
 use crate::algebra::ConcreteWide;
 use crate::ptx::{MultiplyAddSign, REGISTER_PARTS, ScalarFamily, ScalarOperation, ScalarTail, SecondaryOperation};
 use crate::unit::pipelined::Case;
@@ -30,15 +30,14 @@ pub(in crate::units::scalar) fn note(case: &Case, hits: &mut Hits) {
         let part = REGISTER_PARTS[part];
         corner(register >> part.lo & u32::MAX >> (32 - part.bits), part.bits, signed)
     };
-    let place = [
+    hits.operands(&[
         operation,
         types,
         width(instruction.asel),
         width(instruction.bsel),
         class(case.operands[0], instruction.asel, instruction.a_signed),
         class(case.operands[1], instruction.bsel, instruction.b_signed),
-    ];
-    hits.operands.insert(CROSSES.operands.index(&place));
+    ]);
     let (dsel, secondary, wrap) = match instruction.tail {
         ScalarTail::MultiplyAdd { sign, scale } => {
             let is_signed =
@@ -48,16 +47,14 @@ pub(in crate::units::scalar) fn note(case: &Case, hits: &mut Hits) {
                 (_, greatest) if steps.exact > greatest => 2,
                 _ => 1,
             };
-            return hits
-                .multiply_add
-                .insert(CROSSES.multiply_add.index(&[types, sign as usize, scale, range]));
+            return hits.multiply_add(&[types, sign as usize, scale, range]);
         }
         ScalarTail::Secondary { dsel, operation, wrap } => (dsel, operation, wrap),
     };
     // Without vmad.
     let row = operation - usize::from(operation > ScalarOperation::Mad as usize);
     for (operand, part) in [instruction.asel, instruction.bsel, dsel].into_iter().enumerate() {
-        hits.parts.insert(CROSSES.parts.index(&[row, operand, part]));
+        hits.parts(&[row, operand, part]);
     }
     let d_type = usize::from(instruction.d_signed);
     if instruction.saturate {
@@ -69,8 +66,7 @@ pub(in crate::units::scalar) fn note(case: &Case, hits: &mut Hits) {
             exact if exact > greatest => 4,
             _ => 2,
         };
-        hits.results
-            .insert(CROSSES.results.index(&[operation, d_type, width(dsel), range]));
+        hits.results(&[operation, d_type, width(dsel), range]);
     }
     let tc = if instruction.d_signed {
         i128::from(case.operands[2] as i32)
@@ -87,7 +83,7 @@ pub(in crate::units::scalar) fn note(case: &Case, hits: &mut Hits) {
         SecondaryOperation::Max => Some(4 + usize::from(tc > steps.clamped)),
     };
     if let Some(outcome) = outcome {
-        hits.secondary.insert(CROSSES.secondary.index(&[row, outcome, d_type]));
+        hits.secondary(&[row, outcome, d_type]);
     }
     if instruction.operation.family() == ScalarFamily::Shift {
         let amount = match steps.tb {
@@ -97,8 +93,7 @@ pub(in crate::units::scalar) fn note(case: &Case, hits: &mut Hits) {
             _ => 3,
         };
         let direction = usize::from(instruction.operation == ScalarOperation::Shr);
-        let place = [direction, usize::from(wrap), amount, usize::from(instruction.a_signed)];
-        hits.shifts.insert(CROSSES.shifts.index(&place));
+        hits.shifts(&[direction, usize::from(wrap), amount, usize::from(instruction.a_signed)]);
     }
 }
 

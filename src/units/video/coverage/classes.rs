@@ -2,9 +2,6 @@
 
 use crate::ptx::{Instruction, Width};
 
-/// `video_alu` and `video_core`.
-pub const MODULE: &str = "video";
-
 /// How many lanes take part.
 pub const MASKS: [&str; 3] = ["one lane", "several lanes", "all lanes"];
 const ONE: usize = 0;
@@ -21,15 +18,6 @@ const MIXED: usize = 4;
 
 /// An element's bits, seen as its type has them; the first class that fits.
 pub const CORNERS: [&str; 4] = ["zero", "greatest", "sign bit", "other"];
-
-/// An exact result of a lane beside the range of the destination type.
-pub const RANGES: [&str; 5] = ["below", "least", "within", "greatest", "above"];
-
-/// The first element beside the second.
-pub const ORDERS: [&str; 5] = ["less", "less by one", "equal", "greater by one", "greater"];
-
-/// An accumulated sum beside 32 bits.
-pub const SUMS: [&str; 3] = ["in 32 bits", "wraps above", "wraps below"];
 
 /// The class of an accumulated sum.
 pub fn wraps(sum: i64) -> usize {

@@ -2,7 +2,6 @@
 
 mod classes;
 pub(crate) mod cover;
-mod dot;
 mod note;
 mod walk;
 

@@ -1,8 +1,7 @@
 //! Which bins an instruction, or a run, hits.
 
 use super::classes::{corner, mask_class, selector_class, wraps};
-use super::cover::{CROSSES, Hits};
-use super::dot::dots;
+use super::cover::{Hits, dots};
 use crate::algebra::{Algebra, Concrete};
 use crate::ptx::{Family, Mode, Operation, Width};
 use crate::sim::testbench::{Profile, TrafficSettings};
@@ -13,7 +12,6 @@ use crate::units::video::testbench::VideoCase;
 /// Notes a case whose result was right.
 pub(crate) fn note(hits: &mut Hits, case: &Case) {
     let [a, b, c] = case.operands;
-    let crosses = &*CROSSES;
     let i = &case.instruction();
     if !i.operation.family().has_lanes() {
         return note_dot(hits, case);
@@ -29,12 +27,8 @@ pub(crate) fn note(hits: &mut Hits, case: &Case) {
     let lanes = lanes(&Modifiers::<Concrete>::of(i), i.width, &a.into(), &b.into());
     let mut sum = i64::from(c);
     for (number, lane) in lanes.iter().enumerate().filter(|(_, lane)| lane.on) {
-        let (a, b) = (
-            corner(lane.va, i.width, i.a_signed),
-            corner(lane.vb, i.width, i.b_signed),
-        );
-        hits.operands
-            .insert(crosses.operands.index(&[class, types, mode, mask, selectors, a, b]));
+        let [a, b] = [(lane.va, i.a_signed), (lane.vb, i.b_signed)].map(|(v, signed)| corner(v, i.width, signed));
+        hits.operands(&[class, types, mode, mask, selectors, a, b]);
         let range = match lane.exact {
             exact if exact < least => 0,
             exact if exact == least => 1,
@@ -42,34 +36,30 @@ pub(crate) fn note(hits: &mut Hits, case: &Case) {
             exact if exact == greatest => 3,
             _ => 4,
         };
-        hits.results.insert(crosses.results.index(&[class, types, mode, range]));
+        hits.results(&[class, types, mode, range]);
         if i.operation.family() == Family::Comparison {
             let order = (lane.va - lane.vb).clamp(-2, 2) + 2;
-            hits.comparisons
-                .insert(crosses.comparisons.index(&[class, types, mode, order as usize]));
+            hits.comparisons(&[class, types, mode, order as usize]);
         }
         let (asel, bsel) = (i.asel[number].into(), i.bsel[number].into());
-        hits.digits.insert(crosses.digits.index(&[class, number, asel, bsel]));
+        hits.digits(&[class, number, asel, bsel]);
         sum += lane.t;
     }
-    hits.masks
-        .insert(crosses.masks.index(&[class, mode, usize::from(i.mask) - 1]));
+    hits.masks(&[class, mode, usize::from(i.mask) - 1]);
     if i.mode == Mode::Accumulate {
-        hits.sums.insert(crosses.sums.index(&[class, types, wraps(sum)]));
+        hits.sums(&[class, types, wraps(sum)]);
     }
 }
 
 /// Notes a run of the ALU that found nothing wrong.
 pub(crate) fn note_traffic(hits: &mut Hits, settings: &TrafficSettings) {
     let class = |profile| Profile::ALL.iter().position(|one| *one == profile).unwrap_or(0);
-    hits.traffic
-        .insert(CROSSES.traffic.index(&[class(settings.gaps), class(settings.stalls)]));
+    hits.traffic(&[class(settings.gaps), class(settings.stalls)]);
 }
 
 /// Notes a dot product.
 fn note_dot(hits: &mut Hits, case: &Case) {
     let [a_register, b_register, c] = case.operands;
-    let crosses = &*CROSSES;
     let i = &case.instruction();
     let place = dots().iter().position(|row| row.operation == i.operation);
     let class = place.expect("a dot product");
@@ -83,10 +73,9 @@ fn note_dot(hits: &mut Hits, case: &Case) {
         let a = Concrete::extend(&a_register.into(), part * bits, bits, &i.a_signed);
         let b = Concrete::extend(&b_register.into(), (first + part) * 8, 8, &i.b_signed);
         let (a, b) = (corner(a, i.width, i.a_signed), corner(b, Width::Quad, i.b_signed));
-        hits.factors.insert(crosses.factors.index(&[class, types, a, b]));
+        hits.factors(&[class, types, a, b]);
     }
     let sum = products(&Modifiers::<Concrete>::of(i), &a_register.into(), &b_register.into());
     let sum = i64::from(c) + sum.iter().sum::<i64>();
-    hits.dot_sums
-        .insert(crosses.dot_sums.index(&[class, types, wraps(sum)]));
+    hits.dot_sums(&[class, types, wraps(sum)]);
 }

@@ -1,57 +1,34 @@
 //! The control word for other languages: its fields, the codes of operations, and the bits of a word on all lanes.
 
 use super::{CODES, Control, FIELDS};
-use crate::ptx::{Instruction, Mode, Operation, WIDTHS, Width};
+use crate::ptx::{Instruction, Mode, Operation, WIDTHS};
+use crate::unit::ControlTable;
 use std::fmt::Write;
 
-/// A number with a name.
-struct HeaderConstant {
-    name: String,
-    value: u64,
-    comment: String,
-}
-
-/// The word of an operation in its low bits: `op`, and the bits that are 1.
-fn codes() -> impl Iterator<Item = HeaderConstant> {
-    CODES.iter().map(|code| {
+/// Fields; words of operations, of all lanes with default selectors, and of fields of one bit.
+pub(in crate::units::video) fn control_table() -> ControlTable {
+    let operations = CODES.iter().map(|code| {
         let row = code.operation.row();
+        let name = format!("{}{}", row.mnemonic, row.modifier.replace('.', "_")).to_uppercase();
         let set = code.set.iter().map(|name| 1 << Control::field(name).lo);
-        HeaderConstant {
-            name: format!("{}{}", row.mnemonic, row.modifier.replace('.', "_")).to_uppercase(),
-            value: set.fold(code.op, |word, bit| word | bit),
-            comment: row.sentence.to_owned(),
-        }
-    })
-}
-
-/// The bits that, added to an operation on lanes, select all lanes, each with its own elements.
-fn lanes() -> impl Iterator<Item = HeaderConstant> {
-    WIDTHS.into_iter().map(|width| HeaderConstant {
-        name: format!("LANES{}", width.suffix()),
-        value: Control::encode(&on_all_lanes(width)).0,
-        comment: match width {
-            Width::Quad => "Four bytes: all lanes, default selectors.".to_owned(),
-            Width::Dual => "Two half-words: all lanes, default selectors.".to_owned(),
-        },
-    })
-}
-
-/// The instruction whose code is 0.
-fn on_all_lanes(width: Width) -> Instruction {
-    let (mask, selectors) = (Instruction::full_mask(width), Instruction::default_selectors(width));
-    Instruction::plain(Operation::Add, width, [false; 3], Mode::Merge, mask, selectors)
-}
-
-/// The flags: fields of one bit by their value.
-fn flags() -> impl Iterator<Item = HeaderConstant> {
-    FIELDS
-        .iter()
-        .filter(|field| field.bits == 1)
-        .map(|field| HeaderConstant {
-            name: field.name.to_uppercase(),
-            value: 1 << field.lo,
-            comment: String::new(),
-        })
+        let word = set.fold(code.op << Control::field("op").lo, |word, bit| word | bit);
+        (name, word, row.sentence.to_owned())
+    });
+    let lanes = WIDTHS.into_iter().map(|width| {
+        let (mask, selectors) = (Instruction::full_mask(width), Instruction::default_selectors(width));
+        let plain = Instruction::plain(Operation::Add, width, [false; 3], Mode::Merge, mask, selectors);
+        let comment = format!("All {} lanes, default selectors.", width.lanes());
+        (format!("LANES{}", width.suffix()), Control::encode(&plain).0, comment)
+    });
+    let flags = FIELDS.iter().filter(|field| field.bits == 1).map(|field| {
+        let name = field.name.to_uppercase();
+        (name, 1 << field.lo, format!("Field {}.", field.name))
+    });
+    ControlTable {
+        bits: Control::BITS,
+        fields: FIELDS.iter().map(|field| (field.name, field.lo, field.bits)).collect(),
+        words: operations.chain(lanes).chain(flags).collect(),
+    }
 }
 
 /// A C header with macros of 64 bits; a word is an operation, lanes and flags, combined with `|`.
@@ -74,7 +51,7 @@ pub fn c_header() -> String {
     }
     for (title, constants) in groups() {
         let _ = writeln!(text, "\n/* {title} */");
-        for HeaderConstant { name, value, comment } in constants {
+        for (name, value, comment) in constants {
             let comment = if comment.is_empty() {
                 comment
             } else {
@@ -113,7 +90,7 @@ pub fn sv_package() -> String {
     }
     for (title, constants) in groups() {
         let _ = writeln!(text, "\n  // {title}");
-        for HeaderConstant { name, value, comment } in constants {
+        for (name, value, comment) in constants {
             let comment = if comment.is_empty() {
                 comment
             } else {
@@ -129,10 +106,14 @@ pub fn sv_package() -> String {
     text + "\nendpackage\n"
 }
 
-fn groups() -> [(&'static str, Vec<HeaderConstant>); 3] {
-    [
-        ("Operations.", codes().collect()),
-        ("Lanes.", lanes().collect()),
-        ("Flags.", flags().collect()),
-    ]
+/// The words of [`control_table`] under titles, with the comments of these texts.
+fn groups() -> [(&'static str, Vec<(String, u64, String)>); 3] {
+    let mut operations = control_table().words;
+    let mut lanes = operations.split_off(CODES.len());
+    let mut flags = lanes.split_off(WIDTHS.len());
+    for ((.., comment), elements) in lanes.iter_mut().zip(["Four bytes", "Two half-words"]) {
+        *comment = format!("{elements}: all lanes, default selectors.");
+    }
+    flags.iter_mut().for_each(|(.., comment)| comment.clear());
+    [("Operations.", operations), ("Lanes.", lanes), ("Flags.", flags)]
 }

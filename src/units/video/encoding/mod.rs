@@ -5,5 +5,6 @@ mod header;
 mod words;
 
 pub use control::{CODES, Control, FIELDS, FieldLayout, OperationCode};
+pub(in crate::units::video) use header::control_table;
 pub use header::{c_header, sv_package};
 pub(in crate::units::video) use words::WORDS;

@@ -144,8 +144,7 @@ impl Logic for CarryAdder {
         self.high_stage.d.next.plain = self.plain.sum.val().get_bits::<9>(11);
         self.high_stage.d.next.plus = self.plus.sum.val().get_bits::<9>(12);
         self.high_stage.d.next.negative = self.high_negative.val();
-        self.low_sums.next.plain = self.low_stage.q.val().plain;
-        self.low_sums.next.plus = self.low_stage.q.val().plus;
+        connect!(self.low_sums.next { plain: self.low_stage.q.val().plain, plus: self.low_stage.q.val().plus });
         // Two registers: a choice before one would be at the end of the longest path.
         self.low_sums.next.negative = self.low_stage.q.val().negative | self.negative_above.q.val();
         self.high_sums.next = self.high_stage.q.val();

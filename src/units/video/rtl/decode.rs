@@ -132,11 +132,9 @@ impl Logic for ControlDecode {
             self.average.next =
                 self.op.val().get_bit(operation_bit::SPECIAL) & !self.op.val().get_bit(operation_bit::SECOND);
         }
-        self.signals.next.dual = self.dual.val();
-        self.signals.next.d_signed = self.control.val().get_bit(field::D_SIGNED);
+        connect!(self.signals.next { dual, d_signed: self.control.val().get_bit(field::D_SIGNED) });
         // A comparison's 0 and 1 are in every range.
-        self.signals.next.saturate = self.control.val().get_bit(field::SATURATE);
-        self.signals.next.accumulate = self.accumulate.val();
+        connect!(self.signals.next { saturate: self.control.val().get_bit(field::SATURATE), accumulate });
         if self.has_vset.val() {
             self.subtract.next = (self.op.val() != operation::ADD) & (self.op.val() != operation::AVRG);
             // a <= b where a - b - 1 is negative, which is the sum without carry in.
