@@ -47,11 +47,8 @@ macro_rules! handshake {
             #[$crate::hdl_gen]
             fn update(&mut self) {
                 for i in 0..5 {
-                    self.valid[i].clock.next = self.clock.val();
-                    self.valid[i].reset.next = self.reset.val();
-                    self.valid[i].enable.next = self.advance.val();
-                    self.tag[i].clock.next = self.clock.val();
-                    self.tag[i].enable.next = self.advance.val();
+                    connect!(self.valid[i] { clock, reset, enable: self.advance.val() });
+                    connect!(self.tag[i] { clock, enable: self.advance.val() });
                 }
                 self.valid[0].d.next = self.in_valid.val();
                 self.tag[0].d.next = self.in_tag.val();

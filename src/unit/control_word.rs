@@ -36,3 +36,48 @@ pub struct ControlWordField {
     /// Its value.
     pub value: u64,
 }
+
+/// Where a field of control words is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ControlField {
+    /// The field's name.
+    pub name: &'static str,
+    /// Its lowest bit.
+    pub lo: u32,
+    /// Its width in bits.
+    pub bits: u32,
+}
+
+impl ControlField {
+    /// The field of this name, at `lo` and the `bits - 1` bits above.
+    pub(crate) const fn new(name: &'static str, lo: u32, bits: u32) -> Self {
+        ControlField { name, lo, bits }
+    }
+
+    /// Its bits in a word.
+    pub(crate) const fn mask(&self) -> u64 {
+        ((1 << self.bits) - 1) << self.lo
+    }
+
+    /// Its value in a word.
+    pub(crate) const fn of(&self, control: u64) -> u64 {
+        (control & self.mask()) >> self.lo
+    }
+}
+
+impl ControlWord {
+    /// The word `value` of an instruction, with these fields.
+    pub(crate) fn new(instruction: &impl ToString, value: u64, fields: &[ControlField]) -> Self {
+        let field = |field: &ControlField| ControlWordField {
+            name: field.name,
+            lo: field.lo,
+            bits: field.bits,
+            value: field.of(value),
+        };
+        ControlWord {
+            instruction: instruction.to_string(),
+            value,
+            fields: fields.iter().map(field).collect(),
+        }
+    }
+}

@@ -27,7 +27,7 @@ mod verilog_testbench;
 mod work;
 
 pub use companion::{Companion, CompanionText, InstructionCount, ProgramInspection};
-pub use control_word::{ControlWord, ControlWordCodec, ControlWordField};
+pub use control_word::{ControlField, ControlWord, ControlWordCodec, ControlWordField};
 pub use counterexample::{CASE, create_folder, repeat_command, shell_word};
 pub use counterexample::{Counterexample, FailingWork};
 pub use emission::{Emission, Prefix};

@@ -3,6 +3,7 @@
 //! rust-hdl's own macro of this name drops match guards, the `=` of `..=`, the names of functions and `.index()`. This one
 //! keeps them, with the place in the source where each stands, and refuses what has no meaning in hardware.
 
+mod concatenation;
 mod connect;
 mod connections;
 mod digest;
@@ -55,9 +56,16 @@ pub fn hdl_module(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// `connect!(self.x, self.y { clock, enable: self.advance.val() });` connects ports of inner blocks: a port without a value to the
 /// block's own signal of that name, here `self.x.clock.next = self.clock.val();`.
 ///
+/// `cat!(32 of 8: self.d.val(), self.c.val(), self.b.val(), self.a.val())` puts values of equal width side by side, the highest
+/// first; values of type `Bit` are `bits`: `cat!(2 of bits: self.high.val(), self.low.val())`.
+///
 /// What a kernel may contain is in lanesmith's `docs/netlist.md`. Errors point at the offending part of the kernel.
 #[proc_macro_attribute]
 pub fn hdl_gen(_: TokenStream, item: TokenStream) -> TokenStream {
+    let item = match concatenation::expand(&item.clone().into()) {
+        Ok(expanded) => expanded.map_or(item, Into::into),
+        Err(error) => return error.to_compile_error().into(),
+    };
     let mut function = parse_macro_input!(item as ItemFn);
     let expanded = connections::expand(&mut function.block);
     let original = &function;
@@ -66,14 +74,14 @@ pub fn hdl_gen(_: TokenStream, item: TokenStream) -> TokenStream {
         Err(error) => {
             let error = error.to_compile_error();
             quote! {
-                #[allow(unreachable_patterns)]
+                #[allow(unreachable_patterns, unused_parens)]
                 #original
                 fn hdl(&self) -> __lanesmith::prelude::ast::Verilog { #error }
             }
             .into()
         }
         Ok((connect, hdl)) => quote! {
-            #[allow(unreachable_patterns)]
+            #[allow(unreachable_patterns, unused_parens)]
             #original
             #connect
             #hdl

@@ -53,14 +53,8 @@ pub struct Ccu2c {
 impl Logic for Ccu2c {
     #[hdl_gen]
     fn update(&mut self) {
-        self.low_index.next = (bit_cast::<4, 1>(self.d0.val().into()) << 3)
-            | (bit_cast::<4, 1>(self.c0.val().into()) << 2)
-            | (bit_cast::<4, 1>(self.b0.val().into()) << 1)
-            | bit_cast::<4, 1>(self.a0.val().into());
-        self.high_index.next = (bit_cast::<4, 1>(self.d1.val().into()) << 3)
-            | (bit_cast::<4, 1>(self.c1.val().into()) << 2)
-            | (bit_cast::<4, 1>(self.b1.val().into()) << 1)
-            | bit_cast::<4, 1>(self.a1.val().into());
+        self.low_index.next = cat!(4 of bits: self.d0.val(), self.c0.val(), self.b0.val(), self.a0.val());
+        self.high_index.next = cat!(4 of bits: self.d1.val(), self.c1.val(), self.b1.val(), self.a1.val());
         self.low_passes.next = self.init0.val().get_bit(self.low_index.val().index());
         self.low_makes.next = self.init0.val().get_bit((self.low_index.val() & 3).index());
         self.high_passes.next = self.init1.val().get_bit(self.high_index.val().index());
@@ -127,46 +121,30 @@ impl<const N: usize> Logic for CarryChain<N> {
             self.pairs[i].next = bits::<2>(0);
         }
         for i in 0..self.cell.len() {
-            self.cell[i].init0.next = self._tables[2 * i];
-            self.cell[i].init1.next = self._tables[2 * i + 1];
-            self.cell[i].a0.next = self.a.val().get_bit(2 * i);
-            self.cell[i].b0.next = self.b.val().get_bit(2 * i);
-            self.cell[i].c0.next = self.c.val().get_bit(2 * i);
-            self.cell[i].d0.next = self.d.val().get_bit(2 * i);
+            connect!(self.cell[i] {
+                init0: self._tables[2 * i], init1: self._tables[2 * i + 1], a0: self.a.val().get_bit(2 * i),
+                b0: self.b.val().get_bit(2 * i), c0: self.c.val().get_bit(2 * i), d0: self.d.val().get_bit(2 * i),
+            });
             if 2 * i + 1 < N {
                 self.cell[i].a1.next = self.a.val().get_bit(2 * i + 1);
                 self.cell[i].b1.next = self.b.val().get_bit(2 * i + 1);
                 self.cell[i].c1.next = self.c.val().get_bit(2 * i + 1);
                 self.cell[i].d1.next = self.d.val().get_bit(2 * i + 1);
             } else {
-                self.cell[i].a1.next = false;
-                self.cell[i].b1.next = false;
-                self.cell[i].c1.next = false;
-                self.cell[i].d1.next = false;
+                connect!(self.cell[i] { a1: false, b1: false, c1: false, d1: false });
             }
             if i == 0 {
                 self.cell[i].cin.next = false;
             } else {
                 self.cell[i].cin.next = self.cell[i - 1].cout.val();
             }
-            self.pairs[i].next =
-                (bit_cast::<2, 1>(self.cell[i].s1.val().into()) << 1) | bit_cast::<2, 1>(self.cell[i].s0.val().into());
+            self.pairs[i].next = cat!(2 of bits: self.cell[i].s1.val(), self.cell[i].s0.val());
         }
-        self.sum.next = (bit_cast::<N, 2>(self.pairs[15].val()) << 30)
-            | (bit_cast::<N, 2>(self.pairs[14].val()) << 28)
-            | (bit_cast::<N, 2>(self.pairs[13].val()) << 26)
-            | (bit_cast::<N, 2>(self.pairs[12].val()) << 24)
-            | (bit_cast::<N, 2>(self.pairs[11].val()) << 22)
-            | (bit_cast::<N, 2>(self.pairs[10].val()) << 20)
-            | (bit_cast::<N, 2>(self.pairs[9].val()) << 18)
-            | (bit_cast::<N, 2>(self.pairs[8].val()) << 16)
-            | (bit_cast::<N, 2>(self.pairs[7].val()) << 14)
-            | (bit_cast::<N, 2>(self.pairs[6].val()) << 12)
-            | (bit_cast::<N, 2>(self.pairs[5].val()) << 10)
-            | (bit_cast::<N, 2>(self.pairs[4].val()) << 8)
-            | (bit_cast::<N, 2>(self.pairs[3].val()) << 6)
-            | (bit_cast::<N, 2>(self.pairs[2].val()) << 4)
-            | (bit_cast::<N, 2>(self.pairs[1].val()) << 2)
-            | bit_cast::<N, 2>(self.pairs[0].val());
+        self.sum.next = cat!(N of 2:
+            self.pairs[15].val(), self.pairs[14].val(), self.pairs[13].val(), self.pairs[12].val(),
+            self.pairs[11].val(), self.pairs[10].val(), self.pairs[9].val(), self.pairs[8].val(), self.pairs[7].val(),
+            self.pairs[6].val(), self.pairs[5].val(), self.pairs[4].val(), self.pairs[3].val(), self.pairs[2].val(),
+            self.pairs[1].val(), self.pairs[0].val()
+        );
     }
 }

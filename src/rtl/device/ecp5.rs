@@ -129,13 +129,9 @@ impl Logic for WideMux {
             self.last[i].d1.next = self.high[i].z.val();
             self.last[i].sd.next = self.index.val().get_bit(1);
         }
-        self.picked.next = (bit_cast::<8, 1>(self.last[7].z.val().into()) << 7)
-            | (bit_cast::<8, 1>(self.last[6].z.val().into()) << 6)
-            | (bit_cast::<8, 1>(self.last[5].z.val().into()) << 5)
-            | (bit_cast::<8, 1>(self.last[4].z.val().into()) << 4)
-            | (bit_cast::<8, 1>(self.last[3].z.val().into()) << 3)
-            | (bit_cast::<8, 1>(self.last[2].z.val().into()) << 2)
-            | (bit_cast::<8, 1>(self.last[1].z.val().into()) << 1)
-            | bit_cast::<8, 1>(self.last[0].z.val().into());
+        self.picked.next = cat!(8 of bits:
+            self.last[7].z.val(), self.last[6].z.val(), self.last[5].z.val(), self.last[4].z.val(),
+            self.last[3].z.val(), self.last[2].z.val(), self.last[1].z.val(), self.last[0].z.val()
+        );
     }
 }

@@ -87,19 +87,13 @@ impl Logic for TableBit {
     fn update(&mut self) {
         self.z.next = false;
         if !self.ecp5.is_empty() {
-            self.ecp5[0].init.next = self.table.val();
-            self.ecp5[0].a.next = self.a.val();
-            self.ecp5[0].b.next = self.b.val();
-            self.ecp5[0].c.next = self.c.val();
-            self.ecp5[0].d.next = self.d.val();
+            connect!(self.ecp5[0] { init: self.table.val(), a, b, c, d });
             self.z.next = self.ecp5[0].z.val();
         }
         if !self.ice40.is_empty() {
-            self.ice40[0].lut_init.next = self.table.val();
-            self.ice40[0].i0.next = self.a.val();
-            self.ice40[0].i1.next = self.b.val();
-            self.ice40[0].i2.next = self.c.val();
-            self.ice40[0].i3.next = self.d.val();
+            connect!(self.ice40[0] {
+                lut_init: self.table.val(), i0: self.a.val(), i1: self.b.val(), i2: self.c.val(), i3: self.d.val(),
+            });
             self.z.next = self.ice40[0].o.val();
         }
     }
@@ -111,37 +105,27 @@ impl Logic for TableByte {
         self.z.next = bits::<8>(0);
         if !self.ecp5.is_empty() {
             for i in 0..8 {
-                self.ecp5[i].init.next = self.table.val();
-                self.ecp5[i].a.next = self.a.val().get_bit(i);
-                self.ecp5[i].b.next = self.b.val().get_bit(i);
-                self.ecp5[i].c.next = self.c.val().get_bit(i);
-                self.ecp5[i].d.next = self.d.val();
+                connect!(self.ecp5[i] {
+                    init: self.table.val(), a: self.a.val().get_bit(i), b: self.b.val().get_bit(i),
+                    c: self.c.val().get_bit(i), d,
+                });
             }
-            self.z.next = (bit_cast::<8, 1>(self.ecp5[7].z.val().into()) << 7)
-                | (bit_cast::<8, 1>(self.ecp5[6].z.val().into()) << 6)
-                | (bit_cast::<8, 1>(self.ecp5[5].z.val().into()) << 5)
-                | (bit_cast::<8, 1>(self.ecp5[4].z.val().into()) << 4)
-                | (bit_cast::<8, 1>(self.ecp5[3].z.val().into()) << 3)
-                | (bit_cast::<8, 1>(self.ecp5[2].z.val().into()) << 2)
-                | (bit_cast::<8, 1>(self.ecp5[1].z.val().into()) << 1)
-                | bit_cast::<8, 1>(self.ecp5[0].z.val().into());
+            self.z.next = cat!(8 of bits:
+                self.ecp5[7].z.val(), self.ecp5[6].z.val(), self.ecp5[5].z.val(), self.ecp5[4].z.val(),
+                self.ecp5[3].z.val(), self.ecp5[2].z.val(), self.ecp5[1].z.val(), self.ecp5[0].z.val()
+            );
         }
         if !self.ice40.is_empty() {
             for i in 0..8 {
-                self.ice40[i].lut_init.next = self.table.val();
-                self.ice40[i].i0.next = self.a.val().get_bit(i);
-                self.ice40[i].i1.next = self.b.val().get_bit(i);
-                self.ice40[i].i2.next = self.c.val().get_bit(i);
-                self.ice40[i].i3.next = self.d.val();
+                connect!(self.ice40[i] {
+                    lut_init: self.table.val(), i0: self.a.val().get_bit(i), i1: self.b.val().get_bit(i),
+                    i2: self.c.val().get_bit(i), i3: self.d.val(),
+                });
             }
-            self.z.next = (bit_cast::<8, 1>(self.ice40[7].o.val().into()) << 7)
-                | (bit_cast::<8, 1>(self.ice40[6].o.val().into()) << 6)
-                | (bit_cast::<8, 1>(self.ice40[5].o.val().into()) << 5)
-                | (bit_cast::<8, 1>(self.ice40[4].o.val().into()) << 4)
-                | (bit_cast::<8, 1>(self.ice40[3].o.val().into()) << 3)
-                | (bit_cast::<8, 1>(self.ice40[2].o.val().into()) << 2)
-                | (bit_cast::<8, 1>(self.ice40[1].o.val().into()) << 1)
-                | bit_cast::<8, 1>(self.ice40[0].o.val().into());
+            self.z.next = cat!(8 of bits:
+                self.ice40[7].o.val(), self.ice40[6].o.val(), self.ice40[5].o.val(), self.ice40[4].o.val(),
+                self.ice40[3].o.val(), self.ice40[2].o.val(), self.ice40[1].o.val(), self.ice40[0].o.val()
+            );
         }
     }
 }

@@ -202,10 +202,9 @@ impl Logic for BytePermute {
         connect!(self.held_b { clock, enable: self.handshake.advance.val(), d: self.in_b.val() });
         self.result.clock.next = self.clock.val();
         self.result.enable.next = self.handshake.advance.val();
-        self.result.d.next = (bit_cast::<32, 8>(self.bytes[3].byte.val()) << 24)
-            | (bit_cast::<32, 8>(self.bytes[2].byte.val()) << 16)
-            | (bit_cast::<32, 8>(self.bytes[1].byte.val()) << 8)
-            | bit_cast::<32, 8>(self.bytes[0].byte.val());
+        self.result.d.next = cat!(32 of 8:
+            self.bytes[3].byte.val(), self.bytes[2].byte.val(), self.bytes[1].byte.val(), self.bytes[0].byte.val()
+        );
         self.out_d.next = self.result.q.val();
 
         connect!(self.handshake { clock, reset, in_valid, in_tag, out_ready });

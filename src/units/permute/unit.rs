@@ -12,7 +12,7 @@ use crate::unit::pipelined::{
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
-    ConfigError, ConfigOption, ControlTable, ControlWord, ControlWordCodec, ControlWordField, Language, ModuleInfo,
+    ConfigError, ConfigOption, ControlField, ControlTable, ControlWord, ControlWordCodec, Language, ModuleInfo,
     OperandStyle, OptionValues, Refusal, Selection, UnitEntry,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
@@ -110,18 +110,11 @@ fn selector(mode: &PermuteMode, c: u32, byte: u32) -> u32 {
 
 /// The control word of an instruction.
 fn word(instruction: &PermuteInstruction) -> ControlWord {
-    let value = instruction.mode as u64;
-    let mode = ControlWordField {
-        name: "mode",
-        lo: 0,
-        bits: CONTROL,
-        value,
-    };
-    ControlWord {
-        instruction: instruction.to_string(),
-        value,
-        fields: vec![mode],
-    }
+    ControlWord::new(
+        instruction,
+        instruction.mode as u64,
+        &[ControlField::new("mode", 0, CONTROL)],
+    )
 }
 
 /// The kind of its vector files.

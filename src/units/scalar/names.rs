@@ -10,8 +10,7 @@ use crate::unit::pipelined::NamedField;
 /// The parts, the operation first.
 pub fn named_fields() -> Vec<NamedField> {
     let field = |name, fields: &[&str], text| {
-        let fields = fields.iter().map(|field| field_of(field));
-        let bits = fields.fold(0, |bits, field| bits | ((1 << field.bits) - 1) << field.lo);
+        let bits = fields.iter().fold(0, |bits, field| bits | field_of(field).mask());
         NamedField { name, bits, text }
     };
     vec![

@@ -15,8 +15,8 @@ use crate::unit::pipelined::{
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
-    ConfigError, ConfigOption, ControlTable, ControlWord, ControlWordCodec, ControlWordField, Language, ModuleInfo,
-    OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry, config_options,
+    ConfigError, ConfigOption, ControlTable, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle,
+    OptionForm, OptionValues, Refusal, Selection, UnitEntry, config_options,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
@@ -111,18 +111,7 @@ fn parse(text: &str) -> Result<ScalarInstruction, Diagnostic> {
 
 /// The control word of an instruction.
 fn word(instruction: &ScalarInstruction) -> ControlWord {
-    let value = encoding::encode(instruction);
-    let field = |field: &encoding::ScalarField| ControlWordField {
-        name: field.name,
-        lo: field.lo,
-        bits: field.bits,
-        value: encoding::value(value, field.name),
-    };
-    ControlWord {
-        instruction: instruction.to_string(),
-        value,
-        fields: FIELDS.iter().map(field).collect(),
-    }
+    ControlWord::new(instruction, encoding::encode(instruction), &FIELDS)
 }
 
 /// `video_scalar` in a configuration.

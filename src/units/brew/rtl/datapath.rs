@@ -332,16 +332,13 @@ impl Logic for BrewDatapath {
         }
         connect!(self.retire_origin { clock, enable: self.finish.val(), d: self.execute_origin.q.val() });
         connect!(self.retire { clock, enable: self.finish.val() });
-        self.retire.d.next.d_register = self.execute.q.val().d_register;
-        self.retire.d.next.exception = self.execute.q.val().exception | self.refused.q.val();
-        self.retire.d.next.writes = self.execute.q.val().writes;
-        self.retire.d.next.value = self.result.value.val();
-        self.retire.d.next.old_type = self.execute.q.val().old_type;
-        self.retire.d.next.new_type = self.result_type.type_code.val();
-        self.retire.d.next.types = self.register_types.types.val();
-        self.retire.d.next.a = self.execute.q.val().a;
-        self.retire.d.next.b = self.b_operand.val();
-        self.retire.d.next.operand_type = self.execute.q.val().operand_type;
+        connect!(self.retire.d.next {
+            d_register: self.execute.q.val().d_register,
+            exception: self.execute.q.val().exception | self.refused.q.val(), writes: self.execute.q.val().writes,
+            value: self.result.value.val(), old_type: self.execute.q.val().old_type,
+            new_type: self.result_type.type_code.val(), types: self.register_types.types.val(),
+            a: self.execute.q.val().a, b: self.b_operand.val(), operand_type: self.execute.q.val().operand_type,
+        });
         self.write_back.next = self.retired.q.val() & self.retire.q.val().writes;
 
         self.retire_valid.next = self.retired.q.val();

@@ -72,26 +72,19 @@ impl Logic for FloatNormalise {
         connect!(self.coarse { clock, enable, d: self.by16.val() });
         self.coarse_zeros.clock.next = self.clock.val();
         self.coarse_zeros.enable.next = self.enable.val();
-        self.coarse_zeros.d.next =
-            (bit_cast::<2, 1>(self.shift32.val().into()) << 1) | bit_cast::<2, 1>(self.shift16.val().into());
+        self.coarse_zeros.d.next = cat!(2 of bits: self.shift32.val(), self.shift16.val());
 
         // Bit i: a bit below 7 + i is set.
-        self.lost.next = (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<22>(0).any().into()) << 15)
-            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<21>(0).any().into()) << 14)
-            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<20>(0).any().into()) << 13)
-            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<19>(0).any().into()) << 12)
-            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<18>(0).any().into()) << 11)
-            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<17>(0).any().into()) << 10)
-            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<16>(0).any().into()) << 9)
-            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<15>(0).any().into()) << 8)
-            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<14>(0).any().into()) << 7)
-            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<13>(0).any().into()) << 6)
-            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<12>(0).any().into()) << 5)
-            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<11>(0).any().into()) << 4)
-            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<10>(0).any().into()) << 3)
-            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<9>(0).any().into()) << 2)
-            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<8>(0).any().into()) << 1)
-            | bit_cast::<16, 1>(self.coarse.q.val().get_bits::<7>(0).any().into());
+        self.lost.next = cat!(16 of bits:
+            self.coarse.q.val().get_bits::<22>(0).any(), self.coarse.q.val().get_bits::<21>(0).any(),
+            self.coarse.q.val().get_bits::<20>(0).any(), self.coarse.q.val().get_bits::<19>(0).any(),
+            self.coarse.q.val().get_bits::<18>(0).any(), self.coarse.q.val().get_bits::<17>(0).any(),
+            self.coarse.q.val().get_bits::<16>(0).any(), self.coarse.q.val().get_bits::<15>(0).any(),
+            self.coarse.q.val().get_bits::<14>(0).any(), self.coarse.q.val().get_bits::<13>(0).any(),
+            self.coarse.q.val().get_bits::<12>(0).any(), self.coarse.q.val().get_bits::<11>(0).any(),
+            self.coarse.q.val().get_bits::<10>(0).any(), self.coarse.q.val().get_bits::<9>(0).any(),
+            self.coarse.q.val().get_bits::<8>(0).any(), self.coarse.q.val().get_bits::<7>(0).any()
+        );
         // Of each of the upper nibbles: whether it has a bit, whether that is one of its upper two, whether it is the first or the
         // third.
         for i in 0..4 {
@@ -105,25 +98,12 @@ impl Logic for FloatNormalise {
             | (bit_cast::<4, 1>(self.nibble[2].val().get_bits::<2>(2).any().into()) << 2)
             | (bit_cast::<4, 1>(self.nibble[1].val().get_bits::<2>(2).any().into()) << 1)
             | bit_cast::<4, 1>(self.nibble[0].val().get_bits::<2>(2).any().into());
-        self.odd.next = (bit_cast::<4, 1>(
-            (self.nibble[3].val().get_bit(3) | (!self.nibble[3].val().get_bit(2) & self.nibble[3].val().get_bit(1)))
-                .into(),
-        ) << 3)
-            | (bit_cast::<4, 1>(
-                (self.nibble[2].val().get_bit(3)
-                    | (!self.nibble[2].val().get_bit(2) & self.nibble[2].val().get_bit(1)))
-                .into(),
-            ) << 2)
-            | (bit_cast::<4, 1>(
-                (self.nibble[1].val().get_bit(3)
-                    | (!self.nibble[1].val().get_bit(2) & self.nibble[1].val().get_bit(1)))
-                .into(),
-            ) << 1)
-            | bit_cast::<4, 1>(
-                (self.nibble[0].val().get_bit(3)
-                    | (!self.nibble[0].val().get_bit(2) & self.nibble[0].val().get_bit(1)))
-                .into(),
-            );
+        self.odd.next = cat!(4 of bits:
+            self.nibble[3].val().get_bit(3) | (!self.nibble[3].val().get_bit(2) & self.nibble[3].val().get_bit(1)),
+            self.nibble[2].val().get_bit(3) | (!self.nibble[2].val().get_bit(2) & self.nibble[2].val().get_bit(1)),
+            self.nibble[1].val().get_bit(3) | (!self.nibble[1].val().get_bit(2) & self.nibble[1].val().get_bit(1)),
+            self.nibble[0].val().get_bit(3) | (!self.nibble[0].val().get_bit(2) & self.nibble[0].val().get_bit(1))
+        );
         self.shift8.next = !self.any.val().get_bits::<2>(2).any();
         self.shift4.next = !self.any.val().get_bit(3) & (self.any.val().get_bit(2) | !self.any.val().get_bit(1));
         self.shift2.next = !self.upper.val().get_bit(0);

@@ -54,8 +54,7 @@ impl Logic for FloatSpecial {
         if self.half.val() {
             self.nans.d.next = (bit_cast::<2, 1>((self.a_nan1.val() | self.b_nan1.val()).into()) << 1)
                 | bit_cast::<2, 1>((self.a_nan0.val() | self.b_nan0.val()).into());
-            self.zeros.d.next =
-                (bit_cast::<2, 1>(self.zero1.val().into()) << 1) | bit_cast::<2, 1>(self.zero0.val().into());
+            self.zeros.d.next = cat!(2 of bits: self.zero1.val(), self.zero0.val());
         } else {
             if self.a_nan.val() | self.b_nan.val() {
                 self.nans.d.next = 3.into();

@@ -178,9 +178,8 @@ impl Logic for LaneShifter {
             self.bytes[i].next =
                 (self.picked[i].val() & !self.lost[i].val()) | (self.fills[i].val() & self.lost[i].val());
         }
-        self.moved.next = (bit_cast::<32, 8>(self.bytes[3].val()) << 24)
-            | (bit_cast::<32, 8>(self.bytes[2].val()) << 16)
-            | (bit_cast::<32, 8>(self.bytes[1].val()) << 8)
-            | bit_cast::<32, 8>(self.bytes[0].val());
+        self.moved.next = cat!(32 of 8:
+            self.bytes[3].val(), self.bytes[2].val(), self.bytes[1].val(), self.bytes[0].val()
+        );
     }
 }

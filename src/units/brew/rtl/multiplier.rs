@@ -111,14 +111,10 @@ impl Logic for Multiplier {
             }
         }
         if self.lanes8.val() {
-            self.a_part[0].next = bit_cast::<16, 8>(self.a_byte[0].val()) | self.a_extension[0].val();
-            self.b_part[0].next = bit_cast::<16, 8>(self.b_byte[0].val()) | self.b_extension[0].val();
-            self.a_part[1].next = bit_cast::<16, 8>(self.a_byte[1].val()) | self.a_extension[1].val();
-            self.b_part[1].next = bit_cast::<16, 8>(self.b_byte[1].val()) | self.b_extension[1].val();
-            self.a_part[2].next = bit_cast::<16, 8>(self.a_byte[2].val()) | self.a_extension[2].val();
-            self.b_part[2].next = bit_cast::<16, 8>(self.b_byte[2].val()) | self.b_extension[2].val();
-            self.a_part[3].next = bit_cast::<16, 8>(self.a_byte[3].val()) | self.a_extension[3].val();
-            self.b_part[3].next = bit_cast::<16, 8>(self.b_byte[3].val()) | self.b_extension[3].val();
+            for i in 0..4 {
+                self.a_part[i].next = bit_cast::<16, 8>(self.a_byte[i].val()) | self.a_extension[i].val();
+                self.b_part[i].next = bit_cast::<16, 8>(self.b_byte[i].val()) | self.b_extension[i].val();
+            }
         }
         for i in 0..4 {
             connect!(self.a_factor[i] { clock, enable: self.enable[0].val(), d: self.a_part[i].val() });
@@ -194,8 +190,7 @@ impl Logic for Multiplier {
         self.exact.next =
             (bit_cast::<48, 32>(self.upper_word.q.val()) << 16) | bit_cast::<48, 16>(self.low_word.q.val());
 
-        self.low_lane.next = (bit_cast::<32, 16>(self.upper_word.q.val().get_bits::<16>(0)) << 16)
-            | bit_cast::<32, 16>(self.low_word.q.val());
+        self.low_lane.next = cat!(32 of 16: self.upper_word.q.val().get_bits::<16>(0), self.low_word.q.val());
         self.high_lane.next = self.high_word.q.val();
         if self.lanes8.val() {
             self.wrapped.next = (bit_cast::<32, 8>(self.high_lane.val().get_bits::<8>(0)) << 24)
@@ -211,29 +206,17 @@ impl Logic for Multiplier {
                 | (bit_cast::<4, 1>(self.bytes_word.q.val().get_bits::<8>(8).any().into()) << 1)
                 | bit_cast::<4, 1>(self.low_word.q.val().get_bits::<8>(8).any().into());
             if !self.as_unsigned.val() {
-                self.overflow.next = (bit_cast::<4, 1>(
-                    (self.high_lane.val().get_bits::<9>(7).any() & !self.high_lane.val().get_bits::<9>(7).all()).into(),
-                ) << 3)
-                    | (bit_cast::<4, 1>(
-                        (self.bytes_word.q.val().get_bits::<9>(23).any()
-                            & !self.bytes_word.q.val().get_bits::<9>(23).all())
-                        .into(),
-                    ) << 2)
-                    | (bit_cast::<4, 1>(
-                        (self.bytes_word.q.val().get_bits::<9>(7).any()
-                            & !self.bytes_word.q.val().get_bits::<9>(7).all())
-                        .into(),
-                    ) << 1)
-                    | bit_cast::<4, 1>(
-                        (self.low_word.q.val().get_bits::<9>(7).any() & !self.low_word.q.val().get_bits::<9>(7).all())
-                            .into(),
-                    );
+                self.overflow.next = cat!(4 of bits:
+                    self.high_lane.val().get_bits::<9>(7).any() & !self.high_lane.val().get_bits::<9>(7).all(),
+                    self.bytes_word.q.val().get_bits::<9>(23).any() & !self.bytes_word.q.val().get_bits::<9>(23).all(),
+                    self.bytes_word.q.val().get_bits::<9>(7).any() & !self.bytes_word.q.val().get_bits::<9>(7).all(),
+                    self.low_word.q.val().get_bits::<9>(7).any() & !self.low_word.q.val().get_bits::<9>(7).all()
+                );
             }
         } else {
             self.wrapped.next = self.low_lane.val();
             if self.lanes16.val() {
-                self.wrapped.next = (bit_cast::<32, 16>(self.high_lane.val().get_bits::<16>(0)) << 16)
-                    | bit_cast::<32, 16>(self.low_word.q.val());
+                self.wrapped.next = cat!(32 of 16: self.high_lane.val().get_bits::<16>(0), self.low_word.q.val());
             }
             self.minus.next = 0.into();
             if self.low_lane.val().get_bit(31) {

@@ -57,10 +57,8 @@ impl Logic for TypeFile {
     #[hdl_gen]
     fn update(&mut self) {
         connect!(self.one { number: self.write_register.val(), enable: self.write.val() });
-        self.half.next =
-            (bit_cast::<2, 1>(self.write_high.val().into()) << 1) | bit_cast::<2, 1>(self.write_low.val().into());
-        self.nibbles.next =
-            (bit_cast::<64, 32>(self.write_nibbles.val()) << 32) | bit_cast::<64, 32>(self.write_nibbles.val());
+        self.half.next = cat!(2 of bits: self.write_high.val(), self.write_low.val());
+        self.nibbles.next = cat!(64 of 32: self.write_nibbles.val(), self.write_nibbles.val());
         // Whether a type is set is known last, so that it is in the enables alone.
         for i in 0..15 {
             connect!(self.codes[i] { clock, reset, enable: self.one.hot.val().get_bit(i), d: self.write_type.val() });
@@ -78,21 +76,12 @@ impl Logic for TypeFile {
                 self.codes[i].enable.next = true;
             }
         }
-        self.types.next = (bit_cast::<60, 4>(self.codes[14].q.val()) << 56)
-            | (bit_cast::<60, 4>(self.codes[13].q.val()) << 52)
-            | (bit_cast::<60, 4>(self.codes[12].q.val()) << 48)
-            | (bit_cast::<60, 4>(self.codes[11].q.val()) << 44)
-            | (bit_cast::<60, 4>(self.codes[10].q.val()) << 40)
-            | (bit_cast::<60, 4>(self.codes[9].q.val()) << 36)
-            | (bit_cast::<60, 4>(self.codes[8].q.val()) << 32)
-            | (bit_cast::<60, 4>(self.codes[7].q.val()) << 28)
-            | (bit_cast::<60, 4>(self.codes[6].q.val()) << 24)
-            | (bit_cast::<60, 4>(self.codes[5].q.val()) << 20)
-            | (bit_cast::<60, 4>(self.codes[4].q.val()) << 16)
-            | (bit_cast::<60, 4>(self.codes[3].q.val()) << 12)
-            | (bit_cast::<60, 4>(self.codes[2].q.val()) << 8)
-            | (bit_cast::<60, 4>(self.codes[1].q.val()) << 4)
-            | bit_cast::<60, 4>(self.codes[0].q.val());
+        self.types.next = cat!(60 of 4:
+            self.codes[14].q.val(), self.codes[13].q.val(), self.codes[12].q.val(), self.codes[11].q.val(),
+            self.codes[10].q.val(), self.codes[9].q.val(), self.codes[8].q.val(), self.codes[7].q.val(),
+            self.codes[6].q.val(), self.codes[5].q.val(), self.codes[4].q.val(), self.codes[3].q.val(),
+            self.codes[2].q.val(), self.codes[1].q.val(), self.codes[0].q.val()
+        );
     }
 }
 

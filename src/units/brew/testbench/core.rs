@@ -66,41 +66,26 @@ impl ObservedRetirement {
     /// From the values of the retire ports, in the order of [`RETIRE`].
     #[inline]
     pub(super) fn new(values: [u64; RETIRE.len()]) -> Self {
-        let [
-            order,
-            address,
-            word0,
-            word1,
-            word2,
-            length,
-            exception,
-            write,
-            register,
-            old_type,
-            new_type,
-            value,
-            a,
-            b,
-            operand_type,
-            types,
-        ] = values;
+        let mut values = values.into_iter();
+        let mut next = || values.next().unwrap_or_default();
+        // Fields are evaluated in this order.
         ObservedRetirement {
             retire: Retire {
-                order,
-                address: address as u32,
-                words: [word0, word1, word2].map(|word| word as u16),
-                length: length as u8,
-                exception: exception != 0,
-                register: register as u8,
-                writes: write != 0,
-                old_type: old_type as u8,
-                new_type: new_type as u8,
-                value: value as u32,
-                a: Some(a as u32),
-                b: Some(b as u32),
-                operand_type: Some(operand_type as u8),
+                order: next(),
+                address: next() as u32,
+                words: [(); 3].map(|()| next() as u16),
+                length: next() as u8,
+                exception: next() != 0,
+                writes: next() != 0,
+                register: next() as u8,
+                old_type: next() as u8,
+                new_type: next() as u8,
+                value: next() as u32,
+                a: Some(next() as u32),
+                b: Some(next() as u32),
+                operand_type: Some(next() as u8),
             },
-            types,
+            types: next(),
         }
     }
 

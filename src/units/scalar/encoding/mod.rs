@@ -4,61 +4,26 @@ use crate::ptx::{
     MULTIPLY_ADD_SIGNS, Operands, SCALES, SECONDARY_OPERATIONS, ScalarFamily, ScalarInstruction, ScalarOperation,
     ScalarTail, SecondaryOperation, WHOLE_REGISTER,
 };
-
-/// A field of the control word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ScalarField {
-    /// The field's name.
-    pub name: &'static str,
-    /// Its lowest bit.
-    pub lo: u32,
-    /// Its width in bits.
-    pub bits: u32,
-    /// Its meaning, for documentation.
-    pub meaning: &'static str,
-}
-
-const fn field(name: &'static str, lo: u32, bits: u32, meaning: &'static str) -> ScalarField {
-    ScalarField {
-        name,
-        lo,
-        bits,
-        meaning,
-    }
-}
+use crate::unit::ControlField;
 
 /// All fields, lowest first; together they cover [`CONTROL_BITS`] bits.
-pub const FIELDS: [ScalarField; 10] = [
-    field("op", 0, 4, "the operation"),
-    field(
-        "d_signed",
-        4,
-        1,
-        "`.dtype` is `.s32`; of `vset` 0; of `vmad` without effect",
-    ),
-    field("a_signed", 5, 1, "`.atype` is `.s32`"),
-    field("b_signed", 6, 1, "`.btype` is `.s32`"),
-    field("saturate", 7, 1, "`.sat`"),
-    field(
-        "asel",
-        8,
-        3,
-        "the part of `a`: 0 to 3 a byte, 4 and 5 a half-word, 6 all",
-    ),
-    field("bsel", 11, 3, "the part of `b`"),
-    field(
-        "dsel",
-        14,
-        3,
-        "the part of `d` that the result goes to; of `vmad` the scale: 0 none, 1 `.shr7`, 2 `.shr15`",
-    ),
-    field(
-        "secondary",
-        17,
-        2,
-        "0 none, 1 `.add`, 2 `.min`, 3 `.max`; of `vmad`: 1 `-a` or `-b`, 2 `-c`, 3 `.po`",
-    ),
-    field("wrap", 19, 1, "`.wrap`; else shifts have `.clamp`"),
+pub const FIELDS: [ControlField; 10] = [
+    // The operation.
+    ControlField::new("op", 0, 4),
+    // `.dtype` is `.s32`; of `vset` 0; of `vmad` without effect.
+    ControlField::new("d_signed", 4, 1),
+    ControlField::new("a_signed", 5, 1),
+    ControlField::new("b_signed", 6, 1),
+    ControlField::new("saturate", 7, 1),
+    // The part of `a`: 0 to 3 a byte, 4 and 5 a half-word, 6 all.
+    ControlField::new("asel", 8, 3),
+    ControlField::new("bsel", 11, 3),
+    // The part of `d` that the result goes to; of `vmad` the scale: 0 none, 1 `.shr7`, 2 `.shr15`.
+    ControlField::new("dsel", 14, 3),
+    // 0 none, 1 `.add`, 2 `.min`, 3 `.max`; of `vmad`: 1 `-a` or `-b`, 2 `-c`, 3 `.po`.
+    ControlField::new("secondary", 17, 2),
+    // `.wrap`; else shifts have `.clamp`.
+    ControlField::new("wrap", 19, 1),
 ];
 
 /// The width of a control word.
@@ -73,15 +38,14 @@ pub const CODES: [ScalarOperation; 16] = {
 };
 
 /// The field of this name, which must be one.
-pub fn field_of(name: &str) -> &'static ScalarField {
+pub fn field_of(name: &str) -> &'static ControlField {
     let found = FIELDS.iter().find(|field| field.name == name);
     found.expect("a field of the control word")
 }
 
 /// The value of a field in a control word.
 pub fn value(control: u64, name: &str) -> u64 {
-    let field = field_of(name);
-    control >> field.lo & ((1 << field.bits) - 1)
+    field_of(name).of(control)
 }
 
 /// The control word of an instruction; guard and operands have no place in it.
@@ -148,10 +112,7 @@ pub fn decode(control: u64) -> ScalarInstruction {
 
 /// The bits of a control word whose values change nothing.
 pub fn ignored(control: u64) -> u64 {
-    let bits = |name: &str| {
-        let field = field_of(name);
-        ((1 << field.bits) - 1) << field.lo
-    };
+    let bits = |name: &str| field_of(name).mask();
     let family = CODES[value(control, "op") as usize].family();
     let is_merge = value(control, "dsel") < WHOLE_REGISTER as u64;
     let of_family = match family {

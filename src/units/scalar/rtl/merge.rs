@@ -81,10 +81,9 @@ impl Logic for Merge {
                 self.lanes[i].next = self.c.val().get_bits::<8>(8 * i);
             }
         }
-        self.merged.next = (bit_cast::<32, 8>(self.lanes[3].val()) << 24)
-            | (bit_cast::<32, 8>(self.lanes[2].val()) << 16)
-            | (bit_cast::<32, 8>(self.lanes[1].val()) << 8)
-            | bit_cast::<32, 8>(self.lanes[0].val());
+        self.merged.next = cat!(32 of 8:
+            self.lanes[3].val(), self.lanes[2].val(), self.lanes[1].val(), self.lanes[0].val()
+        );
         self.d.next = self.merged.val();
         if self.is_whole.val() & (self.secondary.val() == secondary::ADD) {
             self.d.next = self.chain.val().get_bits::<32>(1);

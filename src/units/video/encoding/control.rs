@@ -17,34 +17,20 @@
 //! `docs/video-alu.md` describes the hardware's results for the other words.
 
 use crate::ptx::{Family, Instruction, Mode, Operands, Operation, WIDTHS};
-
-/// A field of the control word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FieldLayout {
-    /// The field's name.
-    pub name: &'static str,
-    /// Its lowest bit.
-    pub lo: u32,
-    /// Its width in bits.
-    pub bits: u32,
-}
-
-const fn field(name: &'static str, lo: u32, bits: u32) -> FieldLayout {
-    FieldLayout { name, lo, bits }
-}
+use crate::unit::ControlField;
 
 /// All fields, lowest first; together they cover [`Control::BITS`] bits.
-pub const FIELDS: [FieldLayout; 10] = [
-    field("op", 0, 3),
-    field("width", 3, 1),
-    field("d_signed", 4, 1),
-    field("a_signed", 5, 1),
-    field("b_signed", 6, 1),
-    field("saturate", 7, 1),
-    field("accumulate", 8, 1),
-    field("mask", 9, 4),
-    field("asel", 13, 12),
-    field("bsel", 25, 12),
+pub const FIELDS: [ControlField; 10] = [
+    ControlField::new("op", 0, 3),
+    ControlField::new("width", 3, 1),
+    ControlField::new("d_signed", 4, 1),
+    ControlField::new("a_signed", 5, 1),
+    ControlField::new("b_signed", 6, 1),
+    ControlField::new("saturate", 7, 1),
+    ControlField::new("accumulate", 8, 1),
+    ControlField::new("mask", 9, 4),
+    ControlField::new("asel", 13, 12),
+    ControlField::new("bsel", 25, 12),
 ];
 
 /// Which control words are an operation's.
@@ -75,7 +61,7 @@ const fn code(operation: Operation, op: u64, set: &'static [&'static str]) -> Op
 }
 
 /// The field of a name, which must be one.
-const fn named(name: &str) -> FieldLayout {
+const fn named(name: &str) -> ControlField {
     let mut i = 0;
     while !equal(FIELDS[i].name.as_bytes(), name.as_bytes()) {
         i += 1;
@@ -140,7 +126,7 @@ impl Control {
         let code = CODES.iter().find(|code| code.operation == instruction.operation);
         let code = code.expect("every operation has a code");
         let mut word = code.ones | code.op << const { named("op").lo };
-        let mut put = |field: FieldLayout, value: u64| word |= value << field.lo;
+        let mut put = |field: ControlField, value: u64| word |= value << field.lo;
         put(const { named("d_signed") }, instruction.d_signed.into());
         put(const { named("a_signed") }, instruction.a_signed.into());
         put(const { named("b_signed") }, instruction.b_signed.into());
@@ -160,22 +146,21 @@ impl Control {
 
     /// The operation of the word; its other fields may have any value.
     pub fn operation(self) -> Operation {
-        let op = self.0 >> const { named("op").lo } & const { (1 << named("op").bits) - 1 };
+        let op = const { named("op") }.of(self.0);
         let fits = |code: &&OperationCode| code.op == op && self.0 & code.ones == code.ones;
         let code = CODES.iter().find(fits);
         code.expect("every word fits a row").operation
     }
 
     /// The field called `name`; panics on a name that is not in [`FIELDS`].
-    pub fn field(name: &str) -> &'static FieldLayout {
+    pub fn field(name: &str) -> &'static ControlField {
         let field = FIELDS.iter().find(|field| field.name == name);
         field.expect("a field of the control word")
     }
 
     /// The value of the field called `name`; panics on a name that is not in [`FIELDS`].
     pub fn get(self, name: &str) -> u64 {
-        let field = Self::field(name);
-        self.0 >> field.lo & ((1 << field.bits) - 1)
+        Self::field(name).of(self.0)
     }
 }
 

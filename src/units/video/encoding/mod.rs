@@ -4,7 +4,7 @@ mod control;
 mod header;
 mod words;
 
-pub use control::{CODES, Control, FIELDS, FieldLayout, OperationCode};
+pub use control::{CODES, Control, FIELDS, OperationCode};
 pub(in crate::units::video) use header::control_table;
 pub use header::{c_header, sv_package};
 pub(in crate::units::video) use words::WORDS;

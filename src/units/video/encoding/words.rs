@@ -2,7 +2,7 @@
 
 use super::{Control, FIELDS};
 use crate::ptx::{Instruction, parse};
-use crate::unit::{ControlWord, ControlWordCodec, ControlWordField, Refusal};
+use crate::unit::{ControlWord, ControlWordCodec, Refusal};
 
 /// Of all instructions of the ALU. Guard, registers and numbers have no place in a word.
 pub(in crate::units::video) const WORDS: ControlWordCodec = ControlWordCodec {
@@ -15,18 +15,7 @@ pub(in crate::units::video) const WORDS: ControlWordCodec = ControlWordCodec {
 };
 
 fn word(instruction: &Instruction) -> ControlWord {
-    let control = Control::encode(instruction);
-    let field = |field: &super::FieldLayout| ControlWordField {
-        name: field.name,
-        lo: field.lo,
-        bits: field.bits,
-        value: control.get(field.name),
-    };
-    ControlWord {
-        instruction: instruction.to_string(),
-        value: control.0,
-        fields: FIELDS.iter().map(field).collect(),
-    }
+    ControlWord::new(instruction, Control::encode(instruction).0, &FIELDS)
 }
 
 /// The instruction whose word this is, or why there is none.

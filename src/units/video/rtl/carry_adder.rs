@@ -90,15 +90,10 @@ impl Logic for CarryAdder {
             self.inverted.next = bits::<8>(255);
         }
         // Barrier, extension, extension.
-        self.a_gap.next = (bit_cast::<3, 1>(self.dual.val().into()) << 2)
-            | (bit_cast::<3, 1>(self.low.val().a_above.into()) << 1)
-            | bit_cast::<3, 1>(self.low.val().a_above.into());
-        self.b_gap.next =
-            (bit_cast::<3, 1>(self.low.val().b_above.into()) << 1) | bit_cast::<3, 1>(self.low.val().b_above.into());
-        self.a_top.next =
-            (bit_cast::<2, 1>(self.high.val().a_above.into()) << 1) | bit_cast::<2, 1>(self.high.val().a_above.into());
-        self.b_top.next =
-            (bit_cast::<2, 1>(self.high.val().b_above.into()) << 1) | bit_cast::<2, 1>(self.high.val().b_above.into());
+        self.a_gap.next = cat!(3 of bits: self.dual.val(), self.low.val().a_above, self.low.val().a_above);
+        self.b_gap.next = cat!(3 of bits: self.low.val().b_above, self.low.val().b_above);
+        self.a_top.next = cat!(2 of bits: self.high.val().a_above, self.high.val().a_above);
+        self.b_top.next = cat!(2 of bits: self.high.val().b_above, self.high.val().b_above);
 
         self.plain.a.next = (bit_cast::<21, 2>(self.a_top.val()) << 19)
             | (bit_cast::<21, 8>(self.high.val().a) << 11)

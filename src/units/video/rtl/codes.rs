@@ -5,38 +5,19 @@ use crate::rtl::codes;
 codes! {
     /// The lowest bits of the control word's fields.
     mod field: usize {
-        OP = 0,
-        WIDTH = 3,
-        D_SIGNED = 4,
-        A_SIGNED = 5,
-        B_SIGNED = 6,
-        SATURATE = 7,
-        ACCUMULATE = 8,
-        MASK = 9,
-        ASEL = 13,
-        BSEL = 25,
+        OP = 0, WIDTH = 3, D_SIGNED = 4, A_SIGNED = 5, B_SIGNED = 6, SATURATE = 7, ACCUMULATE = 8,
+        MASK = 9, ASEL = 13, BSEL = 25,
     }
     /// The bits of the fields that have several.
-    mod field_bits: usize {
-        OP = 3,
-        MASK = 4,
-        ASEL = 12,
-        BSEL = 12,
-    }
+    mod field_bits: usize { OP = 3, MASK = 4, ASEL = 12, BSEL = 12, }
     /// Operations. Comparisons and dot products share codes: what else the word has tells them apart.
     mod operation: u64 {
-        ADD = 0,
-        SUB = 1,
-        AVRG = 2,
-        ABS_DIFF = 3,
-        MIN = 4,
-        MAX = 5,
+        ADD = 0, SUB = 1, AVRG = 2, ABS_DIFF = 3, MIN = 4, MAX = 5,
         /// Equal, at most, less.
         SET = 6,
         /// Not equal, greater, at least.
         SET_COMPLEMENT = 7,
-        DP4A = 6,
-        DP2A = 7,
+        DP4A = 6, DP2A = 7,
     }
     /// What bits of an operation say.
     mod operation_bit: usize {
@@ -58,8 +39,7 @@ codes! {
     }
     /// Lanes, a bit for each byte.
     mod lanes: u64 {
-        NONE = 0b0000,
-        EVERY = 0b1111,
+        NONE = 0b0000, EVERY = 0b1111,
         /// The lower bytes of half-words.
         LOWER = 0b0101,
     }

@@ -68,8 +68,7 @@ impl Logic for ByteProduct {
             self.b_excess.d.next = self.b_factor.val().get_bits::<9>(0);
         }
         self.upper.next = (self.plain.q.val().get_bits::<9>(9) - self.b_excess.q.val()) - self.a_excess.q.val();
-        self.exact.d.next =
-            (bit_cast::<18, 9>(self.upper.val()) << 9) | bit_cast::<18, 9>(self.plain.q.val().get_bits::<9>(0));
+        self.exact.d.next = cat!(18 of 9: self.upper.val(), self.plain.q.val().get_bits::<9>(0));
         self.product.next = bit_cast::<25, 18>(self.exact.q.val());
         if self.exact.q.val().get_bit(17) {
             self.product.next = bit_cast::<25, 18>(self.exact.q.val()) | 0x1fc_0000;

@@ -209,8 +209,7 @@ impl Logic for LaneResult {
         }
         if self.no_sum.val() {
             self.result.next = self.operand.val() | self.truths.val();
-            self.stage.d.next.bit_8 = self.operand_above.val();
-            self.stage.d.next.bit_9 = self.operand_above.val();
+            connect!(self.stage.d.next { bit_8: self.operand_above.val(), bit_9: self.operand_above.val() });
         } else {
             self.result.next =
                 (self.operand.val() & self.halved.val()) | (!self.operand.val() & bit_cast::<8, 9>(self.value.val()));
@@ -236,8 +235,7 @@ impl Logic for LaneResult {
             self.result_table[0].d.next = self.no_sum.val();
             self.result.next = self.result_table[0].z.val();
         }
-        self.stage.d.next.low = self.result.val().get_bits::<7>(0);
-        self.stage.d.next.bit_7 = self.result.val().get_bit(7);
+        connect!(self.stage.d.next { low: self.result.val().get_bits::<7>(0), bit_7: self.result.val().get_bit(7) });
         self.exact.next = self.stage.q.val();
     }
 }

@@ -182,11 +182,9 @@ impl Logic for MergeByte {
         } else {
             self.clamp.next = self.overflow.val() & !self.keep_c.val();
             if self.clamp.val() {
-                self.choice.d.next.kind = !self.negative.val();
-                self.choice.d.next.top_kind = self.top_limit.val();
+                connect!(self.choice.d.next { kind: !self.negative.val(), top_kind: self.top_limit.val() });
             } else {
-                self.choice.d.next.kind = self.keep_c.val();
-                self.choice.d.next.top_kind = self.keep_c.val();
+                connect!(self.choice.d.next { kind: self.keep_c.val(), top_kind: self.keep_c.val() });
             }
         }
 

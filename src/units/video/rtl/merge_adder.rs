@@ -109,10 +109,9 @@ impl Logic for MergeAdder {
             | (bit_cast::<32, 8>(self.clamp[2].result.val()) << 16)
             | (bit_cast::<32, 8>(self.clamp[1].result.val()) << 8)
             | bit_cast::<32, 8>(self.clamp[0].result.val());
-        self.last.d.next = (bit_cast::<32, 8>(self.clamp[3].kept.val()) << 24)
-            | (bit_cast::<32, 8>(self.clamp[2].kept.val()) << 16)
-            | (bit_cast::<32, 8>(self.clamp[1].kept.val()) << 8)
-            | bit_cast::<32, 8>(self.clamp[0].kept.val());
+        self.last.d.next = cat!(32 of 8:
+            self.clamp[3].kept.val(), self.clamp[2].kept.val(), self.clamp[1].kept.val(), self.clamp[0].kept.val()
+        );
         self.d.next = self.last.sum.val();
     }
 }

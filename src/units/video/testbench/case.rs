@@ -106,10 +106,8 @@ pub fn ignored(config: &VideoConfig, family: Family) -> u64 {
         ("asel" | "bsel", true) => !config.selectors,
         _ => false,
     };
-    FIELDS
-        .iter()
-        .filter(|field| ignores(field.name))
-        .fold(0, |bits, field| bits | ((1 << field.bits) - 1) << field.lo)
+    let ignored = FIELDS.iter().filter(|field| ignores(field.name));
+    ignored.fold(0, |bits, field| bits | field.mask())
 }
 
 /// The same for any control word; none if the hardware ignores nothing.
