@@ -113,7 +113,8 @@ fn found(kernel: &str, is_decoder: bool) -> Vec<String> {
         let is_wrong = match pieces[at].as_str() {
             "=>" => is_number(&pieces[at - 1]),
             _ if is_comparison(&pieces, at) => is_number(&pieces[at + 1]) || is_number(&pieces[at - 1]),
-            "=" => {
+            // Of an assignment, or of a list of connections.
+            "=" | ":" => {
                 let begin = if pieces[at + 1] == "bits" {
                     behind_generics(&pieces, at + 2) + 1
                 } else {
@@ -211,6 +212,7 @@ fn numbers_in_place_of_codes_are_found() {
         ),
         ("self.decoded.next.operation = 5.into();", 1),
         ("self.lanes.next = bits::<4>(3);", 1),
+        ("connect!(self.unit { operation: 5.into(), a: 0.into() });", 1),
         (
             "if self.control.val().get_bit(7) & self.op.val().get_bits::<2>(1).any() { }",
             2,

@@ -1,6 +1,7 @@
 //! Kernels as users write them: nothing of them may be lost on the way to the netlist.
 
 mod arrays;
+mod lists;
 mod named;
 mod other_macro;
 mod refused;
