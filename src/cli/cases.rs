@@ -85,12 +85,7 @@ impl CaseReports {
     }
 
     /// Checks the files of a command, and begins its report. With `--json` findings are not printed from now on.
-    pub fn begin(
-        &self,
-        command: &'static str,
-        inputs: &[&Path],
-        outputs: &[&Path],
-    ) -> Result<CaseRecorder, Failure> {
+    pub fn begin(&self, command: &'static str, inputs: &[&Path], outputs: &[&Path]) -> Result<CaseRecorder, Failure> {
         let own = self.data.file().into_iter().chain(self.junit.as_deref());
         check_files(inputs, &outputs.iter().copied().chain(own).collect::<Vec<_>>())?;
         if self.data.json {

@@ -98,7 +98,13 @@ const fn tool(
 }
 
 const fn core(name: &'static str, package: &'static str, version: &'static str) -> ExternalTool {
-    tool(name, &[], "tools/cores: the core", Package::Folder(package, CORES), Some(version))
+    tool(
+        name,
+        &[],
+        "tools/cores: the core",
+        Package::Folder(package, CORES),
+        Some(version),
+    )
 }
 
 use Package::{Debian, Python};
@@ -147,7 +153,13 @@ pub(super) const TOOLS: [ExternalTool; 26] = [
         Debian("iverilog"),
         Some("11.0-1.1+b1"),
     ),
-    tool("cc", &[&["cc", "--version"]], "tools/cores: kernels --core none", Debian("gcc"), None),
+    tool(
+        "cc",
+        &[&["cc", "--version"]],
+        "tools/cores: kernels --core none",
+        Debian("gcc"),
+        None,
+    ),
     tool(
         "riscv64-unknown-elf-gcc",
         &[&["riscv64-unknown-elf-gcc", "--version"]],

@@ -2,7 +2,7 @@
 //! leaves out.
 
 use super::header::run_program;
-use super::packed_vectors::{Expected, assembled, expected, lines, number};
+use super::packed_vectors::{ENCODING, Expected, assembled, expected, lines, number};
 use crate::skip::skipped;
 use lanesmith::units::riscv::emulation::emulation;
 use lanesmith::units::riscv::encoding::Features;
@@ -186,7 +186,7 @@ fn object(folder: &Path, words: &[u32]) -> Option<()> {
 #[test]
 fn the_instructions_of_a_program_are_those_of_the_assembler() {
     let folder = tempfile::tempdir().expect("a folder");
-    let own = assembled();
+    let own = assembled(ENCODING);
     let foreign = lines(FOREIGN);
     let mut words: Vec<u32> = own.iter().map(|one| one.word).collect();
     words.extend(foreign.iter().map(|line| number(&line[1])));

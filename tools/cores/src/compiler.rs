@@ -66,6 +66,8 @@ impl CoreSimulator {
         let run = self.run(&image, &Conditions::default(), &mut std::io::sink())?;
         let count = run.status().map_err(failed)?;
         let results = results(&run.memory).get(..count as usize);
-        results.map(<[u32]>::to_vec).ok_or_else(|| failed(format_args!("the status is {count}")))
+        results
+            .map(<[u32]>::to_vec)
+            .ok_or_else(|| failed(format_args!("the status is {count}")))
     }
 }

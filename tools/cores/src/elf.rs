@@ -2,9 +2,9 @@
 
 use crate::core::RiscvCore;
 use crate::simulator::MEMORY;
+use object::LittleEndian;
 use object::elf::{EF_RISCV_RVC, ELFCLASS32, ELFDATA2LSB, ELFMAG, EM_RISCV, ET_EXEC, FileHeader32, PT_LOAD};
 use object::read::elf::{FileHeader, ProgramHeader};
-use object::LittleEndian;
 
 /// The address at which the cores start.
 const RESET: u32 = 0;
@@ -18,7 +18,9 @@ pub fn image(bytes: &[u8], core: RiscvCore) -> Result<Vec<u8>, String> {
         return Err(format!("it is no ELF file; {EXPECTED}"));
     }
     if !is(4, ELFCLASS32.0) {
-        return Err(format!("it is not for a 32-bit machine; {EXPECTED}, which -mabi=ilp32 makes"));
+        return Err(format!(
+            "it is not for a 32-bit machine; {EXPECTED}, which -mabi=ilp32 makes"
+        ));
     }
     if !is(5, ELFDATA2LSB.0) {
         return Err(format!("it is not little-endian; {EXPECTED}"));
@@ -27,14 +29,21 @@ pub fn image(bytes: &[u8], core: RiscvCore) -> Result<Vec<u8>, String> {
     let header = FileHeader32::<LittleEndian>::parse(bytes).map_err(unreadable)?;
     match header.e_machine(LittleEndian) {
         EM_RISCV => (),
-        machine => return Err(format!("it is for machine {}, not for RISC-V (243); {EXPECTED}", machine.0)),
+        machine => {
+            return Err(format!(
+                "it is for machine {}, not for RISC-V (243); {EXPECTED}",
+                machine.0
+            ));
+        }
     }
     if header.e_type(LittleEndian) != ET_EXEC {
         return Err(format!("it is not linked, or not to fixed addresses; {EXPECTED}"));
     }
     if header.e_flags(LittleEndian).contains(EF_RISCV_RVC) && !core.has_compressed() {
         let name = core.name();
-        return Err(format!("it has compressed instructions, which {name} lacks; compile it with -march=rv32im"));
+        return Err(format!(
+            "it has compressed instructions, which {name} lacks; compile it with -march=rv32im"
+        ));
     }
     let mut image = vec![];
     for segment in header.program_headers(LittleEndian, bytes).map_err(unreadable)? {

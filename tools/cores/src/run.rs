@@ -92,7 +92,18 @@ impl Run {
                     ending = ending.or(Some(Ending::Outside { address, is_store }));
                 }
                 ["limit"] => ending = ending.or(Some(Ending::Limit)),
-                ["cycles", cycles, "retired", retired, "waits", _, "interrupts", interrupts, "halts", _] => {
+                [
+                    "cycles",
+                    cycles,
+                    "retired",
+                    retired,
+                    "waits",
+                    _,
+                    "interrupts",
+                    interrupts,
+                    "halts",
+                    _,
+                ] => {
                     run.cycles = count(cycles)?;
                     run.retired = count(retired)?;
                     run.interrupts = count(interrupts)?;
@@ -124,7 +135,10 @@ impl fmt::Display for Ending {
                     "trap at pc {pc:#010x}: {} (cause {cause}), address or instruction {value:#010x}",
                     exception(*cause)
                 ),
-                _ => write!(f, "trap at pc {pc:#010x}: an interrupt without a handler (cause {cause:#010x})"),
+                _ => write!(
+                    f,
+                    "trap at pc {pc:#010x}: an interrupt without a handler (cause {cause:#010x})"
+                ),
             },
             Ending::Outside { address, is_store } => {
                 let access = if *is_store { "store to" } else { "load from" };

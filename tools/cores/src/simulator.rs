@@ -154,12 +154,7 @@ impl CoreSimulator {
 
     /// Runs the program whose initial memory this is. What it writes to its console goes to `console` at once. Errors: the simulator fails,
     /// the console cannot be written to.
-    pub fn run(
-        &self,
-        image: &[u8],
-        conditions: &Conditions,
-        console: &mut dyn Write,
-    ) -> Result<Run, EngineError> {
+    pub fn run(&self, image: &[u8], conditions: &Conditions, console: &mut dyn Write) -> Result<Run, EngineError> {
         let folder = self.folder.path();
         fs::write(folder.join("program.hex"), hexadecimal(image)).map_err(failed)?;
         let mut command = Command::new(&self.program);
@@ -167,7 +162,10 @@ impl CoreSimulator {
         if let Some(waves) = &self.waves {
             command.arg(format!("+waves={}", waves.path.display()));
         }
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let (mut child, _tool) = files::tool::spawn(&mut command).map_err(failed)?;
         let (Some(mut stdout), Some(mut stderr)) = (child.stdout.take(), child.stderr.take()) else {
             return Err(failed("the simulator has no output"));

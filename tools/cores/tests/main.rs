@@ -16,7 +16,11 @@ use std::process::Command;
 
 /// Runs cores in a folder. Returns exit status, standard output and standard error.
 fn cores(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    program(Command::new(env!("CARGO_BIN_EXE_cores")).current_dir(folder).args(arguments))
+    program(
+        Command::new(env!("CARGO_BIN_EXE_cores"))
+            .current_dir(folder)
+            .args(arguments),
+    )
 }
 
 /// Runs a program. Returns exit status, standard output and standard error.
@@ -28,5 +32,7 @@ fn program(command: &mut Command) -> (Option<i32>, String, String) {
 
 /// The message about a missing tool.
 fn missing(errors: &str) -> Option<&str> {
-    errors.lines().find(|line| line.starts_with("error: ") && line.contains(" not found"))
+    errors
+        .lines()
+        .find(|line| line.starts_with("error: ") && line.contains(" not found"))
 }

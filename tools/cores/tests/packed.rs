@@ -110,7 +110,12 @@ int main(void)
 "#;
 
 /// Runs rows on a core under interrupts; what is not in the unit is emulated. How many interrupts came.
-fn run_rows(machine: &CoreSimulator, core: RiscvCore, features: &Features, rows: &[Expected]) -> Result<u32, EngineError> {
+fn run_rows(
+    machine: &CoreSimulator,
+    core: RiscvCore,
+    features: &Features,
+    rows: &[Expected],
+) -> Result<u32, EngineError> {
     let folder = tempfile::tempdir().expect("a folder");
     let emulation = emulation(features, "a test").expect("something to emulate");
     for (name, text) in [

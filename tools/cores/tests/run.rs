@@ -20,8 +20,14 @@ fn compiler(core: RiscvCore) -> String {
     assert_eq!(status, Some(0), "{errors}");
     let (_, commands) = help.split_once("From C source to result").expect("the commands");
     let commands = commands.replace("\\\n", "");
-    let command = commands.lines().find(|line| line.trim().starts_with("riscv64-unknown-elf-gcc "));
-    let command = command.expect("a command").split_whitespace().collect::<Vec<_>>().join(" ");
+    let command = commands
+        .lines()
+        .find(|line| line.trim().starts_with("riscv64-unknown-elf-gcc "));
+    let command = command
+        .expect("a command")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     let [first, own] = [RiscvCore::Picorv32, core].map(|core| core.compiler().join(" "));
     assert!(command.contains(&first) && help.contains(&own), "{help}");
     command.replace(&first, &own)
@@ -66,8 +72,13 @@ fn example() -> String {
 
 /// The number behind a name in the output.
 fn printed(said: &str, name: &str) -> u32 {
-    let (_, rest) = said.split_once(&format!("{name}: ")).unwrap_or_else(|| panic!("{name}: {said}"));
-    rest.lines().next().and_then(|number| number.parse().ok()).expect("a number")
+    let (_, rest) = said
+        .split_once(&format!("{name}: "))
+        .unwrap_or_else(|| panic!("{name}: {said}"));
+    rest.lines()
+        .next()
+        .and_then(|number| number.parse().ok())
+        .expect("a number")
 }
 
 /// The example is right under interrupts; a handler that does not restore the unit's state is found, and so is the header of another unit.
@@ -93,7 +104,10 @@ fn check(core: RiscvCore) {
     assert_ne!(careless, main);
     let (status, said) = play(&careless, &|header| header).expect("the tools");
     assert_eq!(status, Some(1), "{said}");
-    assert!(printed(&said, "wrong words") > 0 && printed(&said, "wrong sums") > 0, "{said}");
+    assert!(
+        printed(&said, "wrong words") > 0 && printed(&said, "wrong sums") > 0,
+        "{said}"
+    );
     let version = core.unit(1).features.version_word();
     for other in [version ^ 3, version | 1 << 16, version ^ 1 << 14] {
         let line = |version| format!("#define LANESMITH_VERSION {version:#x}u");
@@ -127,14 +141,23 @@ fn on_cv32e40x_the_commands_make_a_program_that_is_right_under_interrupts() {
 /// Programs that end otherwise, and what is said about them.
 const ENDS: [(&str, &str); 6] = [
     ("return 3;", "the program ended with status 3"),
-    ("__asm__ volatile(\".word 0x57\"); return 0;", "illegal instruction (cause 2)"),
-    ("__asm__ volatile(\"lw a0, 2(zero)\"); return 0;", "misaligned load (cause 4), address or instruction 0x00000002"),
+    (
+        "__asm__ volatile(\".word 0x57\"); return 0;",
+        "illegal instruction (cause 2)",
+    ),
+    (
+        "__asm__ volatile(\"lw a0, 2(zero)\"); return 0;",
+        "misaligned load (cause 4), address or instruction 0x00000002",
+    ),
     ("__asm__ volatile(\"ecall\"); return 0;", "environment call (cause 11)"),
     (
         "*(volatile uint32_t *)0x200000 = 1; return 0;",
         "store to 0x00200000, where there is neither memory nor device",
     ),
-    ("for (;;);", "the program did not end within 50000 cycles; --cycles sets the limit"),
+    (
+        "for (;;);",
+        "the program did not end within 50000 cycles; --cycles sets the limit",
+    ),
 ];
 
 fn check_ends(core: RiscvCore) {
@@ -206,11 +229,21 @@ fn console_memory_and_waves_are_what_the_program_left() {
             return;
         };
         assert_eq!(status, Some(0), "{said}");
-        assert!(said.starts_with("hello 11223344\nthe program ended with status 0\n"), "{said}");
+        assert!(
+            said.starts_with("hello 11223344\nthe program ended with status 0\n"),
+            "{said}"
+        );
         let dump = fs::read_to_string(folder.path().join("left.txt")).expect("a dump");
-        assert!(dump.starts_with(&format!("{address}  41 42 43 44 ")) && dump.contains("|ABCD"), "{dump}");
+        assert!(
+            dump.starts_with(&format!("{address}  41 42 43 44 ")) && dump.contains("|ABCD"),
+            "{dump}"
+        );
         let written = fs::read(folder.path().join(waves)).expect("waves");
-        assert!(written.starts_with(begin) && written.len() > 1000, "{waves}: {} bytes", written.len());
+        assert!(
+            written.starts_with(begin) && written.len() > 1000,
+            "{waves}: {} bytes",
+            written.len()
+        );
     }
     let names = fs::read_dir(folder.path()).expect("a folder").count();
     assert_eq!(names, 7, "temporary files are left");
@@ -257,8 +290,16 @@ fn a_file_that_is_no_program_for_the_core_is_refused_with_what_was_expected() {
         (&[(5, 2)], "it is not little-endian", true),
         (&[(18, 40)], "it is for machine 40, not for RISC-V (243)", true),
         (&[(16, 1)], "it is not linked", true),
-        (&[(36, 1)], "it has compressed instructions, which picorv32 lacks", false),
-        (&[(27, 0x80)], "its entry point is 0x80000000, but the core starts at 0x00000000", false),
+        (
+            &[(36, 1)],
+            "it has compressed instructions, which picorv32 lacks",
+            false,
+        ),
+        (
+            &[(27, 0x80)],
+            "its entry point is 0x80000000, but the core starts at 0x00000000",
+            false,
+        ),
         (&[(56, 86)], "it is cut off: a segment ends behind the file", false),
         (
             &[(67, 0x80)],
@@ -268,7 +309,10 @@ fn a_file_that_is_no_program_for_the_core_is_refused_with_what_was_expected() {
         (&[(52, 2)], "no segment of it is loaded", false),
     ] {
         let said = image(edits).expect_err(why);
-        assert!(said.contains(why) && said.contains(expected) == has_expected, "{why}: {said}");
+        assert!(
+            said.contains(why) && said.contains(expected) == has_expected,
+            "{why}: {said}"
+        );
     }
     assert!(cores::elf::image(&elf(&[])[..30], RiscvCore::Picorv32).is_err());
 }
@@ -281,12 +325,24 @@ fn wrong_arguments_are_refused_before_anything_is_built() {
     for (line, why) in [
         ("run missing", "missing"),
         ("run text", "text: it is no ELF file"),
-        ("run good --core vexriscv --module riscv_pcpi", "--module riscv_pcpi: expected riscv_cfu"),
-        ("run good --core vexriscv --scalar", "vexriscv hands over ten bits of a function"),
+        (
+            "run good --core vexriscv --module riscv_pcpi",
+            "--module riscv_pcpi: expected riscv_cfu",
+        ),
+        (
+            "run good --core vexriscv --scalar",
+            "vexriscv hands over ten bits of a function",
+        ),
         ("run good --core cv32e40x --cv-x-if 1.0", "cv32e40x has CV-X-IF 0.2"),
-        ("run good --core picorv32 --rs3", "riscv_pcpi does not have the option --rs3"),
+        (
+            "run good --core picorv32 --rs3",
+            "riscv_pcpi does not have the option --rs3",
+        ),
         ("run good --latency 6", "0 to 5"),
-        ("run good --dump 0:1048577=f", "expected at least one byte of the memory"),
+        (
+            "run good --dump 0:1048577=f",
+            "expected at least one byte of the memory",
+        ),
         ("run good --dump 0:4=good", "good"),
         ("run good --waves nowhere/w.vcd", "nowhere"),
         ("run good --waves w.txt", "call the file w.vcd"),
@@ -312,7 +368,11 @@ fn commands_of_pages_that_compile_a_program_are_those_of_the_help() {
         };
         let lines = text.lines().map(|line| line.trim().trim_start_matches("$ "));
         for line in lines.filter(|line| line.starts_with("riscv64-") && line.ends_with("/start.S main.c -lgcc")) {
-            assert!(commands.iter().any(|command| command == line), "{}: {line}", page.display());
+            assert!(
+                commands.iter().any(|command| command == line),
+                "{}: {line}",
+                page.display()
+            );
         }
     }
 }

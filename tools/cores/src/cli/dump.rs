@@ -25,7 +25,10 @@ pub(super) fn dump(text: &str) -> Result<Dump, String> {
     let end = start.checked_add(length).filter(|end| *end <= MEMORY && length > 0);
     match (end, path) {
         (_, "") => Err(EXPECTED.to_owned()),
-        (None, _) => Err(format!("expected at least one byte of the memory, 0x0 to {:#x}", MEMORY - 1)),
+        (None, _) => Err(format!(
+            "expected at least one byte of the memory, 0x0 to {:#x}",
+            MEMORY - 1
+        )),
         (Some(end), path) => Ok(Dump {
             part: start..end,
             path: path.into(),
@@ -42,7 +45,9 @@ impl Dump {
         for (address, line) in (self.part.start..).step_by(16).zip(bytes.chunks(16)) {
             let hex: String = line.iter().map(|byte| format!(" {byte:02x}")).collect();
             let is_shown = |byte: u8| byte.is_ascii_graphic() || byte == b' ';
-            let characters = line.iter().map(|byte| if is_shown(*byte) { char::from(*byte) } else { '.' });
+            let characters = line
+                .iter()
+                .map(|byte| if is_shown(*byte) { char::from(*byte) } else { '.' });
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{address:08x} {hex:<48}  |{}|", characters.collect::<String>());
         }
@@ -68,7 +73,10 @@ mod tests {
     #[test]
     fn what_is_no_part_of_the_memory_is_refused() {
         for text in ["", "0:4", "0:4=", "x:4=f", "0=f", "0:-1=f"] {
-            assert!(dump(text).is_err_and(|why| why.contains("ADDRESS:LENGTH=FILE")), "{text}");
+            assert!(
+                dump(text).is_err_and(|why| why.contains("ADDRESS:LENGTH=FILE")),
+                "{text}"
+            );
         }
         for text in ["0:0=f", "0xffffc:8=f", "18446744073709551615:2=f"] {
             assert!(dump(text).is_err_and(|why| why.contains("0xfffff")), "{text}");

@@ -17,8 +17,14 @@ use std::process::ExitCode;
 /// environment variable LANESMITH_CORES names, in target/cores of the checkout, and in Python's packages. Verilator simulates the
 /// core. Debian's gcc-riscv64-unknown-elf compiles programs in C.
 #[derive(Parser)]
-#[command(name = "cores", version, about, propagate_version = true, after_help = "\
-Exit status: 0 success, 1 a program that fails or differs from what it should do, 2 bad input, or a missing tool.")]
+#[command(
+    name = "cores",
+    version,
+    about,
+    propagate_version = true,
+    after_help = "\
+Exit status: 0 success, 1 a program that fails or differs from what it should do, 2 bad input, or a missing tool."
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -48,7 +48,13 @@ impl RandomPrograms {
         let own: Vec<&CoreVariant> = VARIANTS.iter().filter(|variant| variant.core == self.core).collect();
         let variant = own.get(self.variant - 1).copied();
         let name = self.core.name();
-        variant.ok_or_else(|| Failure::new(format_args!("--variant {}: {name} has {} variants", self.variant, own.len())))
+        variant.ok_or_else(|| {
+            Failure::new(format_args!(
+                "--variant {}: {name} has {} variants",
+                self.variant,
+                own.len()
+            ))
+        })
     }
 
     pub(super) fn run(self) -> Result<CommandOutcome, Failure> {

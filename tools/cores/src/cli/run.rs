@@ -108,7 +108,10 @@ impl RunProgram {
             files::write(&dump.path, dump.text(&run.memory).as_bytes())?;
         }
         say(match &run.ending {
-            Ending::Limit => format!("the program did not end within {} cycles; --cycles sets the limit", self.cycles),
+            Ending::Limit => format!(
+                "the program did not end within {} cycles; --cycles sets the limit",
+                self.cycles
+            ),
             ending => ending.to_string(),
         })?;
         say(format_args!("{} cycles, {} instructions", run.cycles, run.retired))?;
@@ -136,6 +139,8 @@ impl<'a> Unfinished<'a> {
 
     fn finish(self) -> Result<(), FileError> {
         let target = self.target;
-        self.file.persist(target).map_err(|error| FileError::write(target, error))
+        self.file
+            .persist(target)
+            .map_err(|error| FileError::write(target, error))
     }
 }

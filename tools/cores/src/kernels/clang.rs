@@ -35,12 +35,7 @@ impl Clang {
     }
 
     /// Compiles `sources` in `folder`, and links them to the file `program.elf`. Errors: the compiler's.
-    pub(super) fn program(
-        &self,
-        folder: &Path,
-        sources: &[KernelSource],
-        defines: &[&str],
-    ) -> Result<(), EngineError> {
+    pub(super) fn program(&self, folder: &Path, sources: &[KernelSource], defines: &[&str]) -> Result<(), EngineError> {
         let mut link = words("ld.lld -m elf32lriscv --gc-sections -T link.ld -o program.elf");
         link.push(DEFINE_RESULTS.to_owned());
         for source in sources {

@@ -58,14 +58,18 @@ fn target(features: Features) -> ProgramTarget {
 /// Interprets a program with a unit with these features. Returns the memory at the end. Error: an instruction that the target lacks, or a
 /// program that does not end.
 fn interpret(image: &[u8], features: Features) -> Result<Vec<u32>, EngineError> {
-    let code = image.chunks(2).map(|half| u16::from_le_bytes([half[0], half.get(1).copied().unwrap_or(0)]));
+    let code = image
+        .chunks(2)
+        .map(|half| u16::from_le_bytes([half[0], half.get(1).copied().unwrap_or(0)]));
     let mut code: Vec<u16> = code.collect();
     code.resize(MEMORY / 2, 0);
     let target = target(features);
     let mut model = Model::of_memory(&target, &code);
     model.run(u32::MAX, LIMIT).map_err(failed)?;
     let words = model.data.chunks(4);
-    Ok(words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
+    Ok(words
+        .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+        .collect())
 }
 
 /// A platform for kernels in vector C: clang, the source files, and the core or the interpreter.

@@ -1,7 +1,9 @@
 //! Encodes and decodes words of the unit's instructions, independently of [`Function::word`].
 
 use super::target::ProgramTarget;
-use lanesmith::units::riscv::encoding::{FUNCTION_BITS, Function, PackedWord, SCALAR, StateAccess, THIRD, THIRD_OPCODES};
+use lanesmith::units::riscv::encoding::{
+    FUNCTION_BITS, Function, PackedWord, SCALAR, StateAccess, THIRD, THIRD_OPCODES,
+};
 use lanesmith::units::riscv::isa::{SYSTEM, VXSAT_CSR};
 
 const FUNCTION: u32 = (1 << FUNCTION_BITS) - 1;
