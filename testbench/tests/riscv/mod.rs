@@ -11,6 +11,7 @@ mod cv_x_if_1;
 mod functions;
 pub(crate) mod header;
 mod instructions;
+mod interfaces;
 mod neorv32;
 mod opcode;
 mod own_program;
@@ -117,12 +118,7 @@ fn operations(features: &Features) -> usize {
     lanes + dots + third
 }
 
-/// Every claim has a witness and is proved; `own` of them are the interface's.
-fn prove(interface: Interface, own: usize, step: usize) {
-    prove_each(all(interface).into_iter().step_by(step).collect(), own);
-}
-
-/// The same of these configurations.
+/// Every claim about these configurations has a witness and is proved; `own` of them are the interface's.
 fn prove_each(configs: Vec<RiscvConfig>, own: usize) {
     for config in configs {
         let flat = flat(&config);
@@ -312,7 +308,7 @@ fn refuted(flat: &Flat, config: &RiscvConfig) -> Option<String> {
     refutations(&claims).next().map(|outcome| outcome.name)
 }
 
-/// Every bug refutes a claim, and the testbench finds it. That the claims hold without one is proved by [`prove`], of the same
+/// Every bug refutes a claim, and the testbench finds it. That the claims hold without one is proved by [`prove_each`], of the same
 /// configuration.
 fn refute(config: RiscvConfig, bugs: Vec<Bug>) {
     let flat = flat(&config);
