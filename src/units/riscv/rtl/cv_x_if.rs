@@ -13,10 +13,15 @@ use crate::units::riscv::rtl::state::OffloadedRegisters;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// A unit at CV-X-IF: what both revisions share are the registers of the accepted instruction, and the executor behind them. The unit's own
-/// parts are its ports, further registers and signals, the statements that decide about offers (before), the registers that load in every clock or
-/// with an accepted offer, the ports with source operands and the signal that loads them, the condition under which the executor has an
-/// instruction, and the statements that drive outputs (after).
+/// Declares the unit of a revision of CV-X-IF. Both revisions share the registers of the accepted instruction, and the executor behind
+/// them. A revision has its own ports and signals, and its own statements: `before` decides about offers and commits, `after` drives outputs.
+///
+/// - `every_clock`: registers without a reset that load in every clock.
+/// - `accepted`: registers that load with an accepted offer.
+/// - `operands`: registers of source operands, each with its port, and the signal that loads them.
+/// - `present`: the executor has an instruction.
+///
+/// The caller passes `#[hdl_gen]` and `self`, because its statements cannot see a `self` of the macro.
 macro_rules! offloaded_unit {
     (
         $(#[$($about:tt)*])*
