@@ -5,11 +5,10 @@
 use super::RiscvConfig;
 use super::constants::{instruction, source_registers};
 use super::executor::Executor;
+use super::offloaded::{FindRegister, OffloadedRegisters};
 use super::packed_codes::Major;
 use super::word_decoder::WordDecoder;
-use crate::netlist::StateHandle;
 use crate::rtl::leaf::{Register, state};
-use crate::units::riscv::rtl::state::OffloadedRegisters;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -72,28 +71,31 @@ macro_rules! offloaded_unit {
             }
 
             /// The shared registers.
-            pub(super) fn registers() -> OffloadedRegisters<StateHandle> {
-                OffloadedRegisters {
-                    held: state!($unit, held),
-                    committed: state!($unit, committed),
-                    early: state!($unit, early),
-                    early_kill: state!($unit, early_kill),
-                    early_id: state!($unit, early_id),
-                    function_id: state!($unit, function_id),
-                    id: state!($unit, id),
-                    rd: state!($unit, rd),
+            pub(super) fn registers(config: &RiscvConfig, find: FindRegister) -> Result<OffloadedRegisters, String> {
+                let features = &config.features;
+                let found = |is_there: bool, register| is_there.then(|| find(register)).transpose();
+                let has_rs3 = features.third || features.packed && features.third_is_rd;
+                Ok(OffloadedRegisters {
+                    held: find(state!($unit, held))?,
+                    committed: find(state!($unit, committed))?,
+                    early: find(state!($unit, early))?,
+                    early_kill: find(state!($unit, early_kill))?,
+                    early_id: find(state!($unit, early_id))?,
+                    function_id: find(state!($unit, function_id))?,
+                    id: find(state!($unit, id))?,
+                    rd: find(state!($unit, rd))?,
                     operands: [
-                        Some(state!($unit, rs1)),
-                        Some(state!($unit, rs2)),
-                        Some(state!($unit, rs3)),
+                        found(true, state!($unit, rs1))?,
+                        found(true, state!($unit, rs2))?,
+                        found(has_rs3, state!($unit, rs3))?,
                     ],
-                    third: Some(state!($unit, third)),
-                    scalar: Some(state!($unit, scalar)),
-                    major: Some(state!($unit, major)),
-                    immediate: Some(state!($unit, immediate)),
+                    third: found(features.third, state!($unit, third))?,
+                    scalar: found(features.scalar, state!($unit, scalar))?,
+                    major: found(features.packed, state!($unit, major))?,
+                    immediate: found(features.packed, state!($unit, immediate))?,
                     hartid: None,
                     loaded: None,
-                }
+                })
             }
         }
 
@@ -492,11 +494,16 @@ impl RiscvCvXIf1 {
     }
 
     /// All registers.
-    pub(super) fn all_registers() -> OffloadedRegisters<StateHandle> {
-        OffloadedRegisters {
-            hartid: Some(state!(RiscvCvXIf1, hartid)),
-            loaded: Some(state!(RiscvCvXIf1, loaded)),
-            ..RiscvCvXIf1::registers()
-        }
+    pub(super) fn all_registers(
+        config: &RiscvConfig,
+        split: bool,
+        find: FindRegister,
+    ) -> Result<OffloadedRegisters, String> {
+        let loaded = split.then(|| find(state!(RiscvCvXIf1, loaded))).transpose()?;
+        Ok(OffloadedRegisters {
+            hartid: Some(find(state!(RiscvCvXIf1, hartid))?),
+            loaded,
+            ..RiscvCvXIf1::registers(config, find)?
+        })
     }
 }
