@@ -81,7 +81,7 @@ module riscv_cfu_formal #(
 
   always @(posedge clock) if (runs) begin
     if (rsp_valid) no_result_without_instruction: assert (cmd_valid);
-    if (rsp_waits) rsp_valid_holds: assert (rsp_valid);
+    if (rsp_waits && cmd_valid) rsp_valid_holds: assert (rsp_valid);
     if (DATA != 0 && rsp_waits && rsp_valid) rsp_payload_holds: assert (rsp_payload_outputs_0 == outputs_0);
     if (cmd_valid) command_is_accepted_with_its_response: assert (cmd_ready == responds);
     if (!cmd_valid) ready_while_idle: assert (cmd_ready);

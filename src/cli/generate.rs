@@ -51,10 +51,10 @@ pub(super) struct Generate {
     /// the parameter ASSERT_INPUTS 1 they also check what drives the unit, for example a core. --shipped always writes them
     #[arg(long)]
     formal: bool,
-    /// Also writes a SystemVerilog package with types of ports and control word, and a wrapper: TOP_pkg.sv, TOP_wrapper.sv
+    /// Units with a control word: also writes it as a SystemVerilog package, TOP_pkg.sv
     #[arg(long, conflicts_with = "shipped")]
     sv: bool,
-    /// Also writes a VHDL package with types of ports and control word, and a wrapper: TOP_pkg.vhd, TOP_wrapper.vhd
+    /// Also writes the unit in VHDL, TOP.vhd, and a package with its component and its control word, TOP_pkg.vhd
     #[arg(long, conflicts_with = "shipped")]
     vhdl: bool,
     /// Also writes a self-checking testbench in Verilog, TOP_tb.v and TOP_tb.mem, which units in RISC-V cores do not have;

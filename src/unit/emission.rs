@@ -130,7 +130,8 @@ impl Emission {
         match extra {
             Extra::Formal => self.selection.formal().is_some(),
             Extra::Testbench => self.selection.entry().testbench.is_some(),
-            Extra::SystemVerilog | Extra::Vhdl => true,
+            Extra::SystemVerilog => self.selection.control().is_some(),
+            Extra::Vhdl => true,
         }
     }
 
@@ -153,7 +154,9 @@ impl Emission {
             };
             let files = match extra {
                 Extra::Testbench => (self.selection.testbench()).map(|testbench| testbench.files(&top, &head).into()),
-                Extra::SystemVerilog => Some(systemverilog(&languages, &head).into()),
+                Extra::SystemVerilog => {
+                    (languages.control.as_ref()).map(|control| vec![systemverilog(&top, control, &head)])
+                }
                 Extra::Vhdl => Some(
                     vhdl(&languages, &head)
                         .map_err(|error| DesignError(error.to_string()))?

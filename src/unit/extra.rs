@@ -9,9 +9,9 @@ pub enum Extra {
     Testbench,
     /// The interface's rules as assertions, for SymbiYosys.
     Formal,
-    /// A package and a wrapper in SystemVerilog.
+    /// A package in SystemVerilog with the control word.
     SystemVerilog,
-    /// A package, a wrapper and the unit itself in VHDL.
+    /// A package and the unit itself in VHDL.
     Vhdl,
 }
 

@@ -1,8 +1,8 @@
 //! A unit's rules as SystemVerilog assertions, with what SymbiYosys needs to check them.
 
-use crate::netlist::ResetStyle;
+use crate::netlist::{Design, ResetStyle};
 use crate::unit::OptionValues;
-use crate::verilog::{EmittedFile, ManifestPort};
+use crate::verilog::{EmittedFile, ManifestPort, ports};
 
 /// The rules of an interface: a checker module in SystemVerilog with `$NAME` for what depends on the configuration.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,20 @@ pub(super) struct FormalSubject<'a> {
 }
 
 impl FormalRules {
+    /// The checker of a design, with the assumptions about its inputs as assertions, and a line that binds it to each instance of the
+    /// top module.
+    pub fn bound(&self, design: &Design, reset: ResetStyle, values: &OptionValues) -> String {
+        let (top, ports) = (&design.top_module().name[..], ports(design));
+        let subject = FormalSubject {
+            top,
+            ports: &ports,
+            reset,
+            sources: vec![],
+        };
+        let checker = self.checker(&subject, values);
+        format!("{checker}bind {top} {top}_formal #(.ASSERT_INPUTS(1)) rules (.*);\n")
+    }
+
     /// The checker `TOP_formal.sv`, a module `TOP_formal_top.sv` with unit and checker, and `TOP.sby`; `head` are the first
     /// lines of Verilog files.
     pub(super) fn files(&self, subject: &FormalSubject, values: &OptionValues, head: &str) -> [EmittedFile; 3] {

@@ -1,4 +1,4 @@
-//! A unit for designs in SystemVerilog and VHDL: a package with types of its ports and control word, and a wrapper.
+//! A unit for designs in SystemVerilog and VHDL: a package with its control word, and in VHDL the unit itself.
 
 mod systemverilog;
 mod vhdl;
@@ -21,7 +21,7 @@ pub struct ControlTable {
     pub words: Vec<(String, u64, String)>,
 }
 
-/// The module of package and wrapper.
+/// The module in VHDL.
 pub(super) struct LanguageSubject<'a> {
     /// The top module.
     pub(super) top: &'a str,
@@ -31,21 +31,4 @@ pub(super) struct LanguageSubject<'a> {
     pub(super) ports: &'a [ManifestPort],
     /// Its control word, if it has one.
     pub(super) control: Option<ControlTable>,
-}
-
-impl LanguageSubject<'_> {
-    /// The ports of a direction without clock and reset.
-    fn side<'a>(&'a self, direction: &'a str) -> impl Iterator<Item = &'a ManifestPort> {
-        let ports = self.ports.iter();
-        ports.filter(move |port| port.direction == direction && !is_global(port))
-    }
-
-    /// Clock and reset.
-    fn globals(&self) -> impl Iterator<Item = &ManifestPort> {
-        self.ports.iter().filter(|port| is_global(port))
-    }
-}
-
-fn is_global(port: &ManifestPort) -> bool {
-    ["clock", "reset", "reset_n"].contains(&&port.name[..])
 }

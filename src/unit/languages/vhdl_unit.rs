@@ -74,7 +74,7 @@ pub(super) fn unit(subject: &LanguageSubject, flat: &Flat) -> String {
     let top = subject.top;
     let doc: String = module.doc.lines().map(|line| format!("-- {line}\n")).collect();
     let doc = doc.replace("-- \n", "--\n");
-    let ports = declared(subject.ports.iter());
+    let ports = declared(subject.ports);
     let Writer { signals, body, .. } = writer;
     format!(
         "use ieee.numeric_std.all;\n\n{doc}entity {top} is\n    port (\n{ports}\n    );\nend entity;\n\narchitecture netlist of {top} \
@@ -91,12 +91,12 @@ pub(super) fn kind(bits: u32) -> String {
 }
 
 /// Ports with their directions, separated by semicolons.
-pub(super) fn declared<'a>(ports: impl Iterator<Item = &'a ManifestPort>) -> String {
+pub(super) fn declared(ports: &[ManifestPort]) -> String {
     let port = |port: &ManifestPort| {
         let direction = port.direction.trim_end_matches("put");
         format!("      {} : {direction} {}", port.name, kind(port.width))
     };
-    ports.map(port).collect::<Vec<_>>().join(";\n")
+    ports.iter().map(port).collect::<Vec<_>>().join(";\n")
 }
 
 /// An extended identifier.

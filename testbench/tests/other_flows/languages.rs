@@ -1,4 +1,4 @@
-//! Packages and wrappers in SystemVerilog and VHDL.
+//! Packages in SystemVerilog and VHDL, and units in VHDL.
 
 use super::{lanesmith, missing, run, tool};
 use crate::skip::skipped;
@@ -97,22 +97,15 @@ fn ending(folder: &Path, end: &str) -> Vec<String> {
 }
 
 #[test]
-fn systemverilog_wrappers_of_all_units_pass_verilator_without_a_warning() {
-    if let Some(program) = missing(&["verilator"]) {
-        return skipped(format_args!("{program} not found"));
-    }
-    for options in UNITS {
-        let folder = tempdir().expect("a temporary folder");
-        let path = folder.path();
-        lanesmith(&format!("generate --sv --out . {options}"), path);
-        let list = ending(path, ".f").pop().expect("a list");
-        let top = list.trim_end_matches(".f");
-        let mut command = tool("verilator");
-        command.args(["--lint-only", "-Wall", "-f", &list]);
-        command.args([format!("{top}_pkg.sv"), format!("{top}_wrapper.sv")]);
-        let (good, said) = run(command.arg("--top-module").arg(format!("{top}_wrapper")), path);
-        assert!(good && said.is_empty(), "{options}: {said}");
-    }
+fn a_unit_without_a_control_word_has_no_package_in_systemverilog() {
+    let folder = tempdir().expect("a temporary folder");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    command.args(["generate", "--module", "riscv_pcpi", "--sv", "--out", "."]);
+    let (good, said) = run(&mut command, folder.path());
+    assert!(
+        !good && said.contains("riscv_pcpi does not have the option --sv"),
+        "{said}"
+    );
 }
 
 /// The configuration of these options of `generate`, without a prefix.
@@ -132,35 +125,28 @@ fn selection(options: &str) -> Selection {
     Selection::of_options(entry, given).expect("a configuration")
 }
 
-/// A testbench for the wrapper: it reads inputs and expected outputs of each clock, and prints how many bits it compared. Bits that are
-/// undefined in VHDL are not compared.
+/// A testbench: it reads inputs and expected outputs of each clock, and prints how many bits it compared. Bits that are undefined in VHDL are
+/// not compared.
 fn testbench(top: &str, ports: &[Port]) -> String {
     let is_input = |port: &&Port| port.direction == PortDirection::Input;
-    let is_reset = |port: &&Port| ["reset", "reset_n"].contains(&&port.name[..]);
-    let name = |port: &Port| match (is_reset(&port), port.direction) {
-        (true, _) => port.name.clone(),
-        (_, PortDirection::Input) => format!("inputs.{}", port.name),
-        (_, PortDirection::Output) => format!("outputs.{}", port.name),
+    let signal = |port: &Port| match port.width {
+        1 => format!("  signal {} : std_logic := '0';\n", port.name),
+        width => format!("  signal {} : std_logic_vector({} downto 0);\n", port.name, width - 1),
     };
     let word = |port: &Port| match port.width {
         1 => "word(0)".to_owned(),
         width => format!("word({} downto 0)", width - 1),
     };
-    let globals = ports.iter().filter(is_reset).map(|port| &port.name[..]);
-    let globals: Vec<&str> = globals.chain(["clock"]).collect();
-    let signals: String = globals
-        .iter()
-        .map(|name| format!("  signal {name} : std_logic := '0';\n"))
-        .collect();
-    let connected: String = globals.iter().map(|name| format!("{name} => {name}, ")).collect();
+    let signals: String = ports.iter().map(signal).collect();
+    let connected: String = ports.iter().map(|port| format!("{0} => {0}, ", port.name)).collect();
     let sets = ports.iter().filter(is_input);
     let sets: String = sets
-        .map(|port| format!("      hread(row, word);\n      {} <= {};\n", name(port), word(port)))
+        .map(|port| format!("      hread(row, word);\n      {} <= {};\n", port.name, word(port)))
         .collect();
     let gets = ports.iter().filter(|port| !is_input(port));
     let gets: String = gets
         .map(|port| {
-            let (port, word, width) = (name(port), word(port), port.width);
+            let (port, word, width) = (&port.name, word(port), port.width);
             format!(
                 "      hread(row, word);\n      if not is_x({port}) then\n        count := count + {width};\n        assert {port} = \
                  {word} report \"{port} in clock \" & integer'image(time) severity failure;\n      end if;\n"
@@ -169,12 +155,12 @@ fn testbench(top: &str, ports: &[Port]) -> String {
         .collect();
     format!(
         "library ieee;\nuse ieee.std_logic_1164.all;\nuse std.textio.all;\nuse work.{top}_pkg.all;\nentity check is\nend \
-         entity;\narchitecture test of check is\n{signals}  signal inputs : inputs_t;\n  signal outputs : outputs_t;\nbegin\n  unit : entity \
-         work.{top}_wrapper port map ({connected}inputs => inputs, outputs => outputs);\n  process is\n    file clocks : text open \
-         read_mode is \"clocks.txt\";\n    variable row : line;\n    variable word : std_logic_vector(63 downto 0);\n    variable count, time \
-         : integer := 0;\n  begin\n    while not endfile(clocks) loop\n      readline(clocks, row);\n{sets}      wait for 1 \
-         ns;\n{gets}      clock <= '1';\n      wait for 1 ns;\n      clock <= '0';\n      time := time + 1;\n    end loop;\n    report \"compared \" & integer'image(count);\n    wait;\n  end \
-         process;\nend architecture;\n"
+         entity;\narchitecture test of check is\n{signals}  signal clock : std_logic := '0';\nbegin\n  unit : component {top} port map \
+         ({connected}clock => clock);\n  process is\n    file clocks : text open read_mode is \"clocks.txt\";\n    variable row : \
+         line;\n    variable word : std_logic_vector(63 downto 0);\n    variable count, time : integer := 0;\n  begin\n    while not \
+         endfile(clocks) loop\n      readline(clocks, row);\n{sets}      wait for 1 ns;\n{gets}      clock <= '1';\n      wait for 1 \
+         ns;\n      clock <= '0';\n      time := time + 1;\n    end loop;\n    report \"compared \" & integer'image(count);\n    \
+         wait;\n  end process;\nend architecture;\n"
     )
 }
 
@@ -239,7 +225,7 @@ fn all_units_in_vhdl_do_in_ghdl_what_the_native_engine_does() {
         let defined = fs::read_to_string(&unit).expect("VHDL");
         let defined = defined.replace(" words\\;\n", " words\\ := (others => (others => '0'));\n");
         fs::write(&unit, defined).expect("writable");
-        let files = ["_pkg", "", "_wrapper"].map(|part| format!("{top}{part}.vhd"));
+        let files = ["_pkg", ""].map(|part| format!("{top}{part}.vhd"));
         let (good, said) = run(
             tool("ghdl").args(["-a", "--std=08"]).args(&files).arg("check.vhd"),
             path,
@@ -278,12 +264,7 @@ fn a_wrong_operator_in_vhdl_is_found() {
         format!("{head}\nbegin\n{}", body.replace(" + ", " - ")),
     )
     .expect("writable");
-    let files = [
-        "video_alu_pkg.vhd",
-        "video_alu.vhd",
-        "video_alu_wrapper.vhd",
-        "check.vhd",
-    ];
+    let files = ["video_alu_pkg.vhd", "video_alu.vhd", "check.vhd"];
     assert!(run(tool("ghdl").args(["-a", "--std=08"]).args(files), path).0);
     assert!(run(tool("ghdl").args(["-e", "--std=08", "check"]), path).0);
     let (good, said) = run(

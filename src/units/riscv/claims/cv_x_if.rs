@@ -1,17 +1,17 @@
-//! The claims at CV32E40X's interface: the rules of CV-X-IF, from any state and for any inputs. Most of them also hold for CV-X-IF 1.0.
+//! The claims at both revisions of CV-X-IF, each from any state and for any inputs.
 
 use super::function::{cases, function_of, words_have_claims};
-use super::offloaded::{OPERANDS, Offloaded};
-use super::registers::UnitClock;
+use super::offloaded::{Offloaded, bit, is_1};
+use super::registers::{UnitClock, read};
 use crate::algebra::{Bit, Bitwise, Edge};
 use crate::prove::conditions::{all, exactly_one, same};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode, PackedWord, SCALAR, THIRD};
 use crate::units::riscv::golden::UnitState;
-use crate::units::riscv::rtl::RiscvConfig;
+use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
-/// Outputs that are always 0, for features of CV-X-IF that no instruction of the unit uses.
+/// Outputs of CV32E40X's revision that are always 0, for features that no instruction of the unit uses.
 const NEVER: [&str; 11] = [
     "issue_resp_dualwrite",
     "issue_resp_dualread",
@@ -27,7 +27,7 @@ const NEVER: [&str; 11] = [
 ];
 
 /// Builds a claim about the unit.
-pub(super) type ClaimBuilder<'a> = fn(&Offloaded<'a>) -> Obligation;
+type ClaimBuilder<'a> = fn(&Offloaded<'a>) -> Obligation;
 
 pub(super) fn claims<'a>(
     config: &'a RiscvConfig,
@@ -38,46 +38,110 @@ pub(super) fn claims<'a>(
     let mut claims: Vec<Deferred> = cases
         .map(|(name, functions, is_access)| unit.transfer(name, functions, is_access))
         .collect();
-    let rules: [(&str, ClaimBuilder<'a>); 14] = [
-        ("other traffic leaves a held instruction alone", Offloaded::aside),
-        ("a result that is not taken stays", Offloaded::waits),
-        ("issue_ready, accept and writeback of every offer", issue),
-        ("result_valid in every clock, and whose result it is", result),
-        ("outputs that are always 0", never),
-        ("an instruction is held from its acceptance to its end", held),
-        ("the held instruction is the one that was accepted", instruction),
-        ("commits reach the held instruction", committed),
-        ("a decision about an offer that waits is remembered", early),
-        ("cycles of an operation are counted", counting),
-        ("what is held is one of the unit's instructions", own),
-        ("reset sets the state and drops everything", reset),
-        ("every clock is of exactly one kind", partition),
-        ("every instruction has exactly one claim", |unit| {
-            words_have_claims(unit.config)
-        }),
+    let offers: &[(&str, ClaimBuilder<'a>)] = match is_1(config) {
+        false => &[("issue_ready, accept and writeback of every offer", issue)],
+        true => &[
+            ("issue_ready, accept, writeback and register_read of every offer", issue),
+            ("register_ready in every clock", register_ready),
+        ],
+    };
+    let held: &[(&str, ClaimBuilder<'a>)] = match is_1(config) {
+        false => &[
+            ("the held instruction is the one that was accepted", |unit| {
+                unit.clock(|obligation, clock| {
+                    identity(unit, obligation, clock);
+                    operands(unit, obligation, clock);
+                })
+            }),
+            ("commits reach the held instruction", committed),
+        ],
+        true => &[
+            ("the held instruction is the one that was accepted", |unit| {
+                unit.clock(|obligation, clock| identity(unit, obligation, clock))
+            }),
+            ("the source registers are those of the held instruction", |unit| {
+                unit.clock(|obligation, clock| operands(unit, obligation, clock))
+            }),
+            ("commits and kills reach the held instruction", committed),
+        ],
+    };
+    let never: &[(&str, ClaimBuilder<'a>)] = match is_1(config) {
+        false => &[("outputs that are always 0", never)],
+        true => &[],
+    };
+    let rules = [
+        &[
+            (
+                "other traffic leaves a held instruction alone",
+                Offloaded::aside as ClaimBuilder,
+            ),
+            ("a result that is not taken stays", Offloaded::waits),
+        ][..],
+        offers,
+        &[("result_valid in every clock, and whose result it is", result)],
+        never,
+        &[("an instruction is held from its acceptance to its end", is_held)],
+        held,
+        &[
+            ("a decision about an offer that waits is remembered", early),
+            ("cycles of an operation are counted", counting),
+            ("what is held is one of the unit's instructions", own),
+            ("reset sets the state and drops everything", reset),
+            ("every clock is of exactly one kind", partition),
+            ("every instruction has exactly one claim", |unit| {
+                words_have_claims(unit.config)
+            }),
+        ],
     ];
-    claims.extend(rules.map(|(name, build)| unit.claim(name, build)));
+    claims.extend(
+        rules
+            .into_iter()
+            .flatten()
+            .map(|(name, build)| unit.claim(name, *build)),
+    );
     claims.extend(state_changes(&unit));
     Ok(claims)
 }
 
 /// The claim about the state of a unit that has some.
-pub(super) fn state_changes<'a>(unit: &Offloaded<'a>) -> Option<Deferred<'a>> {
+fn state_changes<'a>(unit: &Offloaded<'a>) -> Option<Deferred<'a>> {
     let claim = || unit.claim("the state changes only with a result that is taken", untaken);
     unit.executor.has_state().then(claim)
 }
 
-pub(super) const ONE: Edge = Edge::Constant(true);
+const ONE: Edge = Edge::Constant(true);
+
+fn is_split(unit: &Offloaded) -> bool {
+    unit.config.interface == Interface::CvXIf1 { split: true }
+}
 
 fn issue(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let offered = clock.is("issue_valid");
         let ready = unit.is_ready(clock);
         obligation.equal_where(&offered, std::slice::from_ref(&ready), &clock.ports["issue_ready"]);
-        let own = [unit.own(clock)];
+        let own = unit.own(clock);
+        let answered = offered.and(&ready);
         for port in ["issue_resp_accept", "issue_resp_writeback"] {
-            obligation.equal_where(&offered.and(&ready), &own, &clock.ports[port]);
+            obligation.equal_where(&answered, std::slice::from_ref(&own), &clock.ports[port]);
         }
+        if is_1(unit.config) {
+            let third = own.and(&unit.needs_third(clock));
+            let read = [own.clone(), own, third];
+            obligation.equal_where(&answered, &read, &clock.ports["issue_resp_register_read"]);
+        }
+    })
+}
+
+/// Without the split it equals `issue_ready`, because the instruction and its source operands come together.
+fn register_ready(unit: &Offloaded) -> Obligation {
+    unit.clock(|obligation, clock| {
+        let valid = clock.is("register_valid");
+        let (due, ready) = match is_split(unit) {
+            true => (valid, ONE),
+            false => (clock.is("issue_valid").and(&valid), unit.is_ready(clock)),
+        };
+        obligation.equal_where(&due, &[ready], &clock.ports["register_ready"]);
     })
 }
 
@@ -85,8 +149,10 @@ fn result(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let due = unit.is_due(clock);
         obligation.equal(std::slice::from_ref(&due), &clock.ports["result_valid"]);
-        for (name, port) in [("id", "result_id"), ("rd", "result_rd")] {
-            obligation.equal_where(&due, &unit.word(&clock.before, name), &clock.ports[port]);
+        let own = &unit.registers;
+        let hart = own.hartid.as_ref().map(|hart| (hart, "result_hartid"));
+        for (register, port) in hart.into_iter().chain([(&own.id, "result_id"), (&own.rd, "result_rd")]) {
+            obligation.equal_where(&due, &read(&clock.before, register), &clock.ports[port]);
         }
         obligation.equal_where(&due, &[ONE], &clock.ports["result_we"]);
     })
@@ -102,72 +168,100 @@ fn never(unit: &Offloaded) -> Obligation {
 
 /// An instruction is held until its result is taken, until it is killed, until its number is offered again, or until reset. An
 /// instruction that is killed before its acceptance or in the same clock is not held.
-pub(super) fn held(unit: &Offloaded) -> Obligation {
+fn is_held(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let [decided, kill] = unit.fate(clock);
         let accepted = unit.accepted(clock).and(&decided.and(&kill).not());
         let held = accepted.and(&unit.executor.runs(clock)).or(&unit.stays(clock));
-        obligation.equal(&[held], &unit.word(&clock.after, "held"));
+        obligation.equal(&[held], &read(&clock.after, &unit.registers.held));
     })
 }
 
-fn instruction(unit: &Offloaded) -> Obligation {
-    unit.clock(|obligation, clock| {
-        let accepted = unit.accepted(clock).and(&unit.executor.runs(clock));
-        identity(unit, obligation, clock);
-        for (i, name) in OPERANDS.into_iter().enumerate() {
-            let offered = &clock.ports[&format!("issue_req_rs_{i}")];
-            unit.loaded_where(obligation, clock, name, (&accepted, offered), &unit.stays(clock));
-        }
-    })
-}
-
-/// Claims that the held instruction has function, number and rd of the accepted one.
-pub(super) fn identity(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+/// Claims that the held instruction has function, number, rd and hart of the accepted one.
+fn identity(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
     let accepted = unit.accepted(clock).and(&unit.executor.runs(clock));
     let word = &clock.ports["issue_req_instr"];
     let function = function_of(Opcode::Custom0, word);
-    for (name, offered) in [
-        ("function_id", &function[..FUNCTION_BITS as usize]),
-        ("id", &clock.ports["issue_req_id"]),
-        ("rd", &word[7..12]),
-        ("third", &function[THIRD as usize..=THIRD as usize]),
-        ("scalar", &function[SCALAR as usize..=SCALAR as usize]),
-        ("major", &function[PackedWord::MAJOR_RANGE]),
-        ("immediate", &word[15..25]),
+    let own = &unit.registers;
+    for (register, offered) in [
+        (Some(&own.function_id), &function[..FUNCTION_BITS as usize]),
+        (Some(&own.id), &clock.ports["issue_req_id"]),
+        (Some(&own.rd), &word[7..12]),
+        (own.third.as_ref(), &function[THIRD as usize..=THIRD as usize]),
+        (own.scalar.as_ref(), &function[SCALAR as usize..=SCALAR as usize]),
+        (own.major.as_ref(), &function[PackedWord::MAJOR_RANGE]),
+        (own.immediate.as_ref(), &word[15..25]),
     ] {
-        unit.loaded_where(obligation, clock, name, (&accepted, offered), &unit.stays(clock));
+        unit.loaded_where(obligation, clock, register, (&accepted, offered), &unit.stays(clock));
+    }
+    if own.hartid.is_some() {
+        let hart = &clock.ports["issue_req_hartid"];
+        unit.loaded_where(
+            obligation,
+            clock,
+            own.hartid.as_ref(),
+            (&accepted, hart),
+            &unit.stays(clock),
+        );
+    }
+}
+
+/// Claims that the source operands come with the acceptance, or with the split in the first transaction with the number of the held instruction.
+fn operands(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+    let stays = unit.stays(clock);
+    let accepted = unit.accepted(clock).and(&unit.executor.runs(clock));
+    let (loads, keeps) = match &unit.registers.loaded {
+        Some(register) => {
+            let delivered = unit.is_delivered(clock);
+            obligation.equal_where(&accepted, &[], &read(&clock.after, register));
+            let loaded = unit.is_loaded(&clock.before).or(&delivered);
+            obligation.equal_where(&stays, &[loaded], &read(&clock.after, register));
+            (stays.and(&delivered), stays.and(&delivered.not()))
+        }
+        None => (accepted, stays),
+    };
+    let ports = if is_1(unit.config) {
+        "register_rs"
+    } else {
+        "issue_req_rs"
+    };
+    for (i, register) in unit.registers.operands.iter().enumerate() {
+        let handed_over = &clock.ports[&format!("{ports}_{i}")];
+        unit.loaded_where(obligation, clock, register.as_ref(), (&loads, handed_over), &keeps);
     }
 }
 
 /// A commit counts before, in and after the clock of the acceptance.
-pub(super) fn committed(unit: &Offloaded) -> Obligation {
+fn committed(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let accepted = unit.accepted(clock).and(&unit.executor.runs(clock));
-        let after = unit.word(&clock.after, "committed");
+        let after = read(&clock.after, &unit.registers.committed);
         let [decided, kill] = unit.fate(clock);
         obligation.equal_where(&accepted, &[decided.and(&kill.not())], &after);
         let [commit, _] = unit.decided(clock);
-        let before = unit.bit(&clock.before, "committed");
+        let before = bit(&clock.before, &unit.registers.committed);
         obligation.equal_where(&unit.stays(clock), &[before.or(&commit)], &after);
     })
 }
 
-pub(super) fn early(unit: &Offloaded) -> Obligation {
+fn early(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let [decided, kill] = unit.fate(clock);
         let waits = clock.is("issue_valid").and(&unit.is_ready(clock).not());
         let early = all(&[waits, decided, unit.executor.runs(clock)]);
-        obligation.equal(std::slice::from_ref(&early), &unit.word(&clock.after, "early"));
-        obligation.equal_where(&early, &[kill], &unit.word(&clock.after, "early_kill"));
-        let remembered = same(&clock.ports["issue_req_id"], &unit.word(&clock.after, "early_id"));
+        obligation.equal(std::slice::from_ref(&early), &read(&clock.after, &unit.registers.early));
+        obligation.equal_where(&early, &[kill], &read(&clock.after, &unit.registers.early_kill));
+        let remembered = same(
+            &clock.ports["issue_req_id"],
+            &read(&clock.after, &unit.registers.early_id),
+        );
         obligation.equal_where(&early, &[ONE], &[remembered]);
     })
 }
 
 /// The count is 0 after the acceptance, grows by one in each clock in which an operation with its source operands stays, and stops at the
 /// latency.
-pub(super) fn counting(unit: &Offloaded) -> Obligation {
+fn counting(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let accepted = unit.accepted(clock).or(&unit.executor.resets(clock));
         let after = unit.executor.waited(&clock.after);
@@ -181,7 +275,7 @@ pub(super) fn counting(unit: &Offloaded) -> Obligation {
     })
 }
 
-pub(super) fn own(unit: &Offloaded) -> Obligation {
+fn own(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         obligation.equal(&[ONE], &[unit.invariant(&clock.after)]);
     })
@@ -197,21 +291,21 @@ fn untaken(unit: &Offloaded) -> Obligation {
     })
 }
 
-pub(super) fn reset(unit: &Offloaded) -> Obligation {
+fn reset(unit: &Offloaded) -> Obligation {
     unit.clock_in_reset(|obligation, clock| {
         let first = UnitState::<Bitwise<Edge>>::reset(&unit.config.features);
         let pairs = unit.executor.expected(&first).into_iter();
         for (expected, word) in pairs.zip(unit.executor.words(&clock.after)) {
             obligation.equal(&expected, &word);
         }
-        for name in ["held", "early"] {
-            obligation.equal(&[], &unit.word(&clock.after, name));
+        for register in [&unit.registers.held, &unit.registers.early] {
+            obligation.equal(&[], &read(&clock.after, register));
         }
         obligation.equal(&[], &unit.executor.waited(&clock.after));
     })
 }
 
-pub(super) fn partition(unit: &Offloaded) -> Obligation {
+fn partition(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         obligation.equal(&[ONE], &[exactly_one(unit.kinds(clock))]);
     })

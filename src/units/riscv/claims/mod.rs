@@ -42,7 +42,6 @@
 
 mod cfu;
 mod cv_x_if;
-mod cv_x_if_1;
 mod function;
 mod held;
 mod neorv32;
@@ -60,8 +59,7 @@ pub fn claims<'a>(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) ->
         Interface::Pcpi => pcpi::claims(config, machine),
         Interface::Cfu => cfu::claims(config, machine),
         Interface::Neorv32 => neorv32::claims(config, machine),
-        Interface::CvXIf => cv_x_if::claims(config, machine),
-        Interface::CvXIf1 { .. } => cv_x_if_1::claims(config, machine),
+        Interface::CvXIf | Interface::CvXIf1 { .. } => cv_x_if::claims(config, machine),
     }
 }
 

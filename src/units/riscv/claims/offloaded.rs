@@ -9,14 +9,8 @@ use crate::prove::state_index::StateIndex;
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::Opcode;
-use crate::units::riscv::rtl::{Interface, RiscvConfig, state};
-use std::collections::HashMap;
-
-/// The registers that hold the source operands of the held instruction.
-pub(super) const OPERANDS: [&str; 3] = ["rs1", "rs2", "rs3"];
-
-/// The registers that record commits.
-const ABOUT_COMMITS: [&str; 4] = ["committed", "early", "early_kill", "early_id"];
+use crate::units::riscv::rtl::state::{OffloadedRegisters, offloaded};
+use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// The unit behind CV-X-IF. Expected values follow from inputs and from registers whose next values are claimed, never from outputs: a
 /// fault could change an output together with the condition of the claim about it.
@@ -25,26 +19,18 @@ pub(super) struct Offloaded<'a> {
     pub config: &'a RiscvConfig,
     machine: &'a dyn TransitionSystem,
     pub executor: ExecutorRegisters,
-    /// The registers of the wrapper around the executor: the indices of their state bits by name.
-    registers: HashMap<&'static str, Vec<usize>>,
-}
-
-/// Whether the unit has this register of the wrapper.
-fn exists(config: &RiscvConfig, name: &str) -> bool {
-    match name {
-        "third" => config.features.third,
-        "rs3" => config.features.third || config.features.packed && config.features.third_is_rd,
-        "major" | "immediate" => config.features.packed,
-        "scalar" => config.features.scalar,
-        "hartid" => is_1(config),
-        "loaded" => config.interface == Interface::CvXIf1 { split: true },
-        _ => true,
-    }
+    /// The registers of the wrapper around the executor: the indices of their state bits.
+    pub registers: OffloadedRegisters,
 }
 
 /// Whether the interface is CV-X-IF 1.0.
-fn is_1(config: &RiscvConfig) -> bool {
+pub(super) fn is_1(config: &RiscvConfig) -> bool {
     matches!(config.interface, Interface::CvXIf1 { .. })
+}
+
+/// The value of a register of one bit.
+pub(super) fn bit(state: &[Edge], register: &[usize]) -> Edge {
+    state[register[0]].clone()
 }
 
 /// Whether `number` is `first` or 1 to 7 above it, modulo 16.
@@ -58,16 +44,11 @@ impl<'a> Offloaded<'a> {
     /// Error: the hardware lacks a register.
     pub fn new(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) -> Result<Self, String> {
         let index = StateIndex::new(machine);
-        let find = |(name, handle)| Ok((name, index.register(&handle)?));
         Ok(Offloaded {
             config,
             machine,
             executor: ExecutorRegisters::new(config, machine)?,
-            registers: state::offloaded(config.interface)
-                .into_iter()
-                .filter(|(name, _)| exists(config, name))
-                .map(find)
-                .collect::<Result<_, String>>()?,
+            registers: offloaded(config, &|register| index.register(&register))?,
         })
     }
 
@@ -109,27 +90,17 @@ impl<'a> Offloaded<'a> {
         obligation
     }
 
-    /// The value of a register of the wrapper.
-    pub fn word(&self, state: &[Edge], name: &str) -> Vec<Edge> {
-        read(state, &self.registers[name])
-    }
-
-    /// The value of a register of one bit.
-    pub fn bit(&self, state: &[Edge], name: &str) -> Edge {
-        self.word(state, name).swap_remove(0)
-    }
-
     /// Claims about a register that it loads `bits` if `loads`, and keeps its value if `keeps`. No claim if the unit lacks the register.
     pub fn loaded_where(
         &self,
         obligation: &mut Obligation,
         clock: &UnitClock,
-        name: &str,
+        register: Option<&Vec<usize>>,
         (loads, bits): (&Edge, &[Edge]),
         keeps: &Edge,
     ) {
-        if self.registers.contains_key(name) {
-            let [before, after] = [&clock.before, &clock.after].map(|state| self.word(state, name));
+        if let Some(register) = register {
+            let [before, after] = [&clock.before, &clock.after].map(|state| read(state, register));
             obligation.equal_where(loads, bits, &after);
             obligation.equal_where(keeps, &before, &after);
         }
@@ -137,14 +108,15 @@ impl<'a> Offloaded<'a> {
 
     /// The state bits with the function of the held instruction; `None` for a bit that is always 0.
     fn function_places(&self) -> Vec<Option<usize>> {
+        let own = &self.registers;
         let fields = [
-            ("function_id", 10),
-            ("third", 1),
-            ("scalar", 1),
-            ("major", 2),
-            ("immediate", 10),
+            (Some(&own.function_id), 10),
+            (own.third.as_ref(), 1),
+            (own.scalar.as_ref(), 1),
+            (own.major.as_ref(), 2),
+            (own.immediate.as_ref(), 10),
         ];
-        let places = fields.map(|(name, width)| match self.registers.get(name) {
+        let places = fields.map(|(register, width)| match register {
             Some(bits) => bits.iter().copied().map(Some).collect(),
             None => vec![None; width],
         });
@@ -159,13 +131,13 @@ impl<'a> Offloaded<'a> {
 
     /// The operands of the held instruction.
     fn operands(&self, state: &[Edge]) -> Vec<Vec<Edge>> {
-        let words = OPERANDS.map(|name| self.registers.get(name));
-        words.into_iter().flatten().map(|places| read(state, places)).collect()
+        let words = self.registers.operands.iter().flatten();
+        words.map(|places| read(state, places)).collect()
     }
 
     /// Whether the unit holds an operation, and whether it holds an access.
     pub fn held(&self, clock: &UnitClock) -> [Edge; 2] {
-        let held = self.bit(&clock.before, "held");
+        let held = bit(&clock.before, &self.registers.held);
         kind(self.config, &self.function(&clock.before)).map(|kind| kind.and(&held))
     }
 
@@ -177,18 +149,16 @@ impl<'a> Offloaded<'a> {
 
     /// The unit has the source operands of the held instruction. Always true if they come with the offer.
     pub fn is_loaded(&self, state: &[Edge]) -> Edge {
-        match self.registers.contains_key("loaded") {
-            true => self.bit(state, "loaded"),
-            false => Edge::constant(true),
-        }
+        let loaded = self.registers.loaded.as_ref();
+        loaded.map_or(Edge::constant(true), |loaded| bit(state, loaded))
     }
 
     /// The core hands over the source operands of the held instruction for the first time.
     pub fn is_delivered(&self, clock: &UnitClock) -> Edge {
-        let is_its = same(&clock.ports["register_id"], &self.word(&clock.before, "id"));
+        let is_its = same(&clock.ports["register_id"], &read(&clock.before, &self.registers.id));
         let missing = self.is_loaded(&clock.before).not();
         all(&[
-            self.bit(&clock.before, "held"),
+            bit(&clock.before, &self.registers.held),
             missing,
             clock.is("register_valid"),
             is_its,
@@ -202,7 +172,7 @@ impl<'a> Offloaded<'a> {
         all(&[
             complete,
             self.is_loaded(&clock.before),
-            self.bit(&clock.before, "committed"),
+            bit(&clock.before, &self.registers.committed),
         ])
     }
 
@@ -213,8 +183,8 @@ impl<'a> Offloaded<'a> {
 
     /// The unit holds an instruction that the core has not committed.
     fn open(&self, clock: &UnitClock) -> Edge {
-        let committed = self.bit(&clock.before, "committed");
-        self.bit(&clock.before, "held").and(&committed.not())
+        let committed = bit(&clock.before, &self.registers.committed);
+        bit(&clock.before, &self.registers.held).and(&committed.not())
     }
 
     /// The core offers an instruction with the number of the held instruction, which is not committed: the new one replaces the held one.
@@ -223,14 +193,14 @@ impl<'a> Offloaded<'a> {
         if is_1(self.config) {
             return Edge::constant(false);
         }
-        let id = self.word(&clock.before, "id");
+        let id = read(&clock.before, &self.registers.id);
         let offered = same(&clock.ports["issue_req_id"], &id);
         all(&[self.open(clock), clock.is("issue_valid"), offered])
     }
 
     /// In this clock the core commits the held instruction; it kills it.
     pub fn decided(&self, clock: &UnitClock) -> [Edge; 2] {
-        let [commit, kill] = self.reached(clock, &self.word(&clock.before, "id"));
+        let [commit, kill] = self.reached(clock, &read(&clock.before, &self.registers.id));
         [commit, kill.and(&self.open(clock))]
     }
 
@@ -254,16 +224,19 @@ impl<'a> Offloaded<'a> {
         let id = &clock.ports["issue_req_id"];
         let [commits, kills] = self.reached(clock, id);
         let now = commits.or(&kills);
-        let early_id = self.word(&clock.before, "early_id");
-        let early = self.bit(&clock.before, "early").and(&same(&early_id, id));
-        let kill = early.mux(&self.bit(&clock.before, "early_kill"), &clock.is("commit_commit_kill"));
+        let early_id = read(&clock.before, &self.registers.early_id);
+        let early = bit(&clock.before, &self.registers.early).and(&same(&early_id, id));
+        let kill = early.mux(
+            &bit(&clock.before, &self.registers.early_kill),
+            &clock.is("commit_commit_kill"),
+        );
         [early.or(&now), kill]
     }
 
     /// The unit has to accept or refuse the offer in this clock: it refuses a foreign instruction at once, and accepts one of its own as
     /// soon as the operands are valid and the unit is free.
     pub fn is_ready(&self, clock: &UnitClock) -> Edge {
-        let held = self.bit(&clock.before, "held");
+        let held = bit(&clock.before, &self.registers.held);
         let free = held.not().or(&self.taken(clock)).or(&self.superseded(clock));
         self.own(clock).not().or(&self.has_operands(clock).and(&free))
     }
@@ -299,7 +272,7 @@ impl<'a> Offloaded<'a> {
             self.superseded(clock),
             self.executor.resets(clock),
         ];
-        let held = self.bit(&clock.before, "held");
+        let held = bit(&clock.before, &self.registers.held);
         ends.iter().fold(held, |stays, end| stays.and(&end.not()))
     }
 
@@ -308,7 +281,7 @@ impl<'a> Offloaded<'a> {
     pub fn kinds(&self, clock: &UnitClock) -> [Edge; 6] {
         let runs = self.executor.runs(clock);
         let [operation, _] = self.held(clock);
-        let held = self.bit(&clock.before, "held");
+        let held = bit(&clock.before, &self.registers.held);
         let loaded = self.is_loaded(&clock.before);
         let loading = held.and(&loaded.not());
         let executing = all(&[operation, loaded.clone(), self.executor.is_executing(&clock.before)]);
@@ -322,20 +295,23 @@ impl<'a> Offloaded<'a> {
     /// The invariant: the count of cycles is at most the latency, and the held instruction is one of the unit's.
     pub fn invariant(&self, state: &[Edge]) -> Edge {
         let [operation, access] = kind(self.config, &self.function(state));
-        let own = self.bit(state, "held").not().or(&operation).or(&access);
+        let own = bit(state, &self.registers.held).not().or(&operation).or(&access);
         self.executor.invariant(state).and(&own)
     }
 
     /// The state bits that record commits.
     fn about_commits(&self) -> impl Iterator<Item = &usize> {
-        ABOUT_COMMITS.iter().flat_map(|name| &self.registers[name])
+        let own = &self.registers;
+        [&own.committed, &own.early, &own.early_kill, &own.early_id]
+            .into_iter()
+            .flatten()
     }
 
     /// Two states of the hardware are equal, except for the record of commits.
     fn equal_but_for_commits(&self, obligation: &mut Obligation, x: &[Edge], y: &[Edge]) {
-        let aside: Vec<&usize> = self.about_commits().collect();
+        let ignored: Vec<&usize> = self.about_commits().collect();
         for (i, (x, y)) in x.iter().zip(y).enumerate() {
-            if !aside.contains(&&i) {
+            if !ignored.contains(&&i) {
                 obligation.equal(std::slice::from_ref(x), std::slice::from_ref(y));
             }
         }
@@ -360,9 +336,9 @@ impl<'a> Offloaded<'a> {
                 run.state[place] = bit;
             }
         }
-        for place in ["held", "loaded"]
-            .iter()
-            .filter_map(|name| self.registers.get(name))
+        for place in [Some(&self.registers.held), self.registers.loaded.as_ref()]
+            .into_iter()
+            .flatten()
             .flatten()
         {
             run.state[*place] = Edge::constant(true);
@@ -390,7 +366,7 @@ impl<'a> Offloaded<'a> {
     fn is_goldens(&self, obligation: &mut Obligation, clock: &UnitClock, state: &[Edge]) {
         let (function, operands) = (self.function(state), self.operands(state));
         let golden = effect(&self.config.features, &function, &operands, &self.executor.state(state));
-        let due = self.bit(&clock.before, "committed");
+        let due = bit(&clock.before, &self.registers.committed);
         obligation.equal_where(&due, &golden.rd.low(32), &clock.ports["result_data"]);
         let taken = all(&[due, clock.is("result_ready"), self.executor.runs(clock)]);
         let pairs = self.executor.expected(&golden.state).into_iter();

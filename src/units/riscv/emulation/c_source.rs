@@ -250,6 +250,9 @@ impl Algebra for CSource {
     }
 
     fn field(x: &CExpression, lo: u32, width: u32) -> CExpression {
+        if x.is_within((0, (1 << lo) - 1)) {
+            return CSource::int(0);
+        }
         assert!(lo + width <= 32, "bits {lo} to {} are not in a word", lo + width - 1);
         let most = (1 << width) - 1;
         let form = match (lo, width) {
@@ -287,6 +290,9 @@ impl Algebra for CSource {
     }
 
     fn equal(x: &CExpression, y: &CExpression) -> CExpression {
+        if let (Some(x), Some(y)) = (x.constant(), y.constant()) {
+            return CSource::known(x == y);
+        }
         let ranges = [UNSIGNED, SIGNED];
         let one = ranges.into_iter().any(|range| x.is_within(range) && y.is_within(range));
         assert!(one, "32 bits of {x:?} and {y:?} do not say whether they are equal");
@@ -294,6 +300,9 @@ impl Algebra for CSource {
     }
 
     fn bit(x: &CExpression, i: u32) -> CExpression {
+        if x.is_within((0, (1 << i) - 1)) {
+            return CSource::known(false);
+        }
         assert!(i < 32, "bit {i} is not in a word");
         CExpression::truth(&format!("(% >> {i} & 1u)"), &[x])
     }

@@ -1,8 +1,9 @@
 //! The C header of a unit with packed instructions: a function for each of them.
 
-use super::super::encoding::{Features, TITLE, custom_functions, header, header_file};
+use super::super::encoding::{Features, TITLE, custom_functions, header_file};
 use super::super::isa::{DRAFT, PackedConstant, PackedMeaning, PackedRow, ShiftAmount, VXSAT_CSR};
 use super::intrinsics::intrinsics;
+use super::model::effect;
 use super::{body, c_name};
 use crate::ptx::Width;
 use std::fmt::Write;
@@ -11,14 +12,11 @@ const PACKED_TITLE: &str = "The packed instructions of a RISC-V core with lanesm
 
 /// The header of a unit; `command` is the command that generates it.
 pub fn c_header(features: &Features, command: &str) -> String {
-    match (features.custom, features.packed) {
-        (true, false) => header(features, command),
-        (true, true) => {
-            let parts = [custom_functions(features), packed_functions(features)];
-            header_file(features, TITLE, command, &parts)
-        }
-        (false, _) => header_file(features, PACKED_TITLE, command, &[packed_functions(features)]),
-    }
+    let custom = features.custom.then(|| custom_functions(features, &effect(features)));
+    let packed = features.packed.then(|| packed_functions(features));
+    let title = if features.custom { TITLE } else { PACKED_TITLE };
+    let parts: Vec<String> = custom.into_iter().chain(packed).collect();
+    header_file(features, title, command, &parts)
 }
 
 /// The operands of an instruction's function in C.

@@ -1,7 +1,6 @@
 //! The C header: a function for every instruction of a unit, and a model of the unit in portable C.
 
 use super::configure_header::{CONFIGURE, CONFIGURE2, CONFIGURE4};
-use super::portable::portable;
 use super::scalar_header;
 use super::{
     FIELDS, Features, Function, HELD, THIRD, THIRD_OPCODES, VERSION_FLAGS, VERSION_OPCODE, default_modifiers,
@@ -68,22 +67,26 @@ pub fn header_file(features: &Features, title: &str, command: &str, parts: &[Str
     text + &parts.concat() + "\n#endif\n"
 }
 
-/// The header of a unit's custom instructions; `command` is the command that generates it.
-pub fn header(features: &Features, command: &str) -> String {
-    header_file(features, TITLE, command, &[custom_functions(features)])
-}
-
 /// The text of a header with other names: `prefix` in place of `lanesmith`.
 pub fn with_prefix(text: &str, prefix: &str) -> String {
     let macros = text.replace("LANESMITH_", &format!("{}_", prefix.to_uppercase()));
     macros.replace("lanesmith_", &format!("{prefix}_"))
 }
 
-/// The part of the header about custom instructions.
-pub fn custom_functions(features: &Features) -> String {
+/// The part of the header about custom instructions. `effect` are the statements in C that execute an instruction without the scalar ones: they
+/// read and write the variables of `lanesmith_execute`.
+pub fn custom_functions(features: &Features, effect: &str) -> String {
     let mut text = String::from("\n/* Opcode, version, and places of bits. */\n") + &constants(features);
     text += &primitives(features);
-    text += &portable(features);
+    text += STATE_OF_MODEL;
+    let call = match features.scalar {
+        true => {
+            text += &scalar_header::model();
+            scalar_header::call()
+        }
+        false => String::new(),
+    };
+    let _ = writeln!(text, "{EXECUTE}{call}{effect}    return d;\n}}");
     text += MODEL_MACROS;
     if features.scalar {
         text += scalar_header::MODEL_MACRO;
@@ -267,6 +270,19 @@ const PRIMITIVES: &str = r#"
 /* An instruction that depends on the state, or changes it. */
 #define LANESMITH_STATE(rd, function, rs1, rs2) LANESMITH_WORD(volatile, rd, function, rs1, rs2)
 "#;
+
+const STATE_OF_MODEL: &str = "
+__attribute__((weak)) uint32_t lanesmith_configuration = LANESMITH_CONFIGURATION, lanesmith_c;
+
+";
+
+const EXECUTE: &str = "\
+/* What the unit does: lanesmith's golden model, translated to C. A function that the unit does not have gives 0. */
+static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32_t rs2, uint32_t rs3)
+{
+    uint32_t configuration = lanesmith_configuration, c = lanesmith_c, d;
+    (void)rs3;
+";
 
 const MODEL_MACROS: &str = r#"
 #define LANESMITH_PURE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2, 0u))

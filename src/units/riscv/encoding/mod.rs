@@ -33,7 +33,6 @@ mod function;
 mod header;
 mod opcode;
 mod packed;
-mod portable;
 mod scalar;
 mod scalar_header;
 mod state;
@@ -44,7 +43,7 @@ pub use document::{
     scalar_configuration_table, scalar_function_table, scalar_operation_table, third_table, version_table, word_table,
 };
 pub use function::{FUNCTION_BITS, Function, HELD, SCALAR, THIRD};
-pub use header::{HEADER, TITLE, custom_functions, declares, header, header_file, instructions, with_prefix};
+pub use header::{HEADER, TITLE, custom_functions, declares, header_file, instructions, with_prefix};
 pub use opcode::Opcode;
 pub use packed::{PackedWord, packed_place};
 pub use scalar::{SCALAR_FIELDS, SCALAR_RESET, scalar_bits, scalar_control, scalar_instructions};

@@ -1,6 +1,6 @@
 //! Scalar instructions in the C header: as assembler, and as a model in portable C.
 
-use super::{Features, Function, SCALAR, SCALAR_FIELDS, SCALAR_RESET, scalar_bits, scalar_instructions};
+use super::{Features, Function, SCALAR, SCALAR_FIELDS, SCALAR_RESET, StateAccess, scalar_bits, scalar_instructions};
 use crate::ptx::{MultiplyAddSign, ScalarInstruction, ScalarOperation, ScalarTail, SecondaryOperation};
 use crate::units::scalar::encoding::CODES;
 use std::fmt::Write;
@@ -17,9 +17,26 @@ pub(super) const PRIMITIVE: &str = r#"
 pub(super) const MODEL_MACRO: &str =
     "#define LANESMITH_SCALAR_STATE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2, 0u))\n";
 
-/// The call in the model of the unit.
-pub(super) const CALL: &str =
-    "    if (function & LANESMITH_SCALAR)\n        return lanesmith_scalar(function, rs1, rs2);\n";
+/// The accesses and the call in the model of the unit.
+pub(super) fn call() -> String {
+    let [read, swap] = [
+        StateAccess::ReadScalarConfiguration,
+        StateAccess::SwapScalarConfiguration,
+    ];
+    let [read, swap] = [read, swap].map(|access| Function::access(access).0);
+    format!(
+        "    if (function == {read:#x}u)
+        return lanesmith_scalar_configuration;
+    if (function == {swap:#x}u) {{
+        d = lanesmith_scalar_configuration;
+        lanesmith_scalar_configuration = rs1 & LANESMITH_SCALAR_WRITABLE;
+        return d;
+    }}
+    if (function & LANESMITH_SCALAR)
+        return lanesmith_scalar(function, rs1, rs2);
+"
+    )
+}
 
 /// The state, and accesses to it.
 pub(super) const STATE: &str = r#"

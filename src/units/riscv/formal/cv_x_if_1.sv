@@ -95,7 +95,9 @@ $PORTS
     if (in_reset) held <= 0;
   end
 
-  wire [4:0] broken = {
+  wire [5:0] broken = {
+    has_hart & ((issue_valid & issue_req_hartid != hart) | (register_valid & register_hartid != hart)
+      | (commit_valid & commit_hartid != hart)),
     SPLIT == 0 & again & ((rs_valid & ~register_rs_valid) != 0 | (rs_valid[0] & register_rs_0 != rs_0)
       | (rs_valid[1] & register_rs_1 != rs_1) | (rs_valid[2] & register_rs_2 != rs_2)),
     SPLIT == 0 ? register_valid != issue_valid | (issue_valid & register_id != issue_req_id)
@@ -115,9 +117,7 @@ $PORTS
         an_offer_keeps_its_word: assert (!broken[2]);
         registers_come_when_due: assert (!broken[3]);
         operands_hold: assert (!broken[4]);
-        if (has_hart) there_is_one_hart:
-          assert ((!issue_valid || issue_req_hartid == hart) && (!register_valid || register_hartid == hart)
-            && (!commit_valid || commit_hartid == hart));
+        there_is_one_hart: assert (!broken[5]);
       end
     end else begin : unit_alone
       always @(posedge clock) if (runs) begin
@@ -126,6 +126,7 @@ $PORTS
         an_offer_keeps_its_word: assume (!broken[2]);
         registers_come_when_due: assume (!broken[3]);
         operands_hold: assume (!broken[4]);
+        there_is_one_hart: assume (!broken[5]);
       end
     end
   endgenerate

@@ -1,22 +1,18 @@
 //! The rules of the interfaces as assertions in SystemVerilog.
 
-use super::Riscv;
 use super::options;
-use super::rtl::{Interface, RiscvConfig};
-use crate::unit::{DesignError, Emission, Extra, FormalRules, OptionValues, Unit};
+use super::rtl::{Interface, RiscvConfig, design};
+use crate::unit::{DesignError, FormalRules, OptionValues};
 
-/// The rules of the interface as assertions about the unit and about the core, and a line that binds them to the unit. Simulations of cores
-/// include this text.
+/// The rules of the interface, which also check the core, and a line that binds them to the unit, for simulations of cores.
 pub fn bound_rules(config: &RiscvConfig) -> Result<String, DesignError> {
-    let unit = Riscv(*config);
-    let mut emission = Emission::from(unit.selection());
-    emission.add(Extra::Formal).map_err(DesignError)?;
-    let name = Extra::Formal.file(unit.top());
-    let rules = emission.files()?.into_iter().find(|file| file.name == name);
-    let (text, top) = (rules.expect("the rules").text, unit.top());
-    Ok(format!(
-        "{text}bind {top} {top}_formal #(.ASSERT_INPUTS(1)) rules (.*);\n"
-    ))
+    let rules = match config.interface {
+        Interface::Pcpi => &PCPI,
+        Interface::Cfu => &CFU,
+        Interface::Neorv32 => &NEORV32,
+        Interface::CvXIf | Interface::CvXIf1 { .. } => &CV_X_IF,
+    };
+    Ok(rules.bound(&design(config)?, config.reset(), &options::values(config)))
 }
 
 fn latency(values: &OptionValues) -> u32 {

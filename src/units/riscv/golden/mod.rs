@@ -219,7 +219,7 @@ fn modifiers<A: Algebra>(features: &Features, function: &A::Int, held: &A::Cond,
 }
 
 /// The effect of an instruction on numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitResult {
     /// It is an operation of the video ALU, a scalar or a packed one.
     pub operation: bool,

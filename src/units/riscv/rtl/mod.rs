@@ -5,10 +5,10 @@ mod config;
 mod constants;
 mod custom_opcode;
 mod cv_x_if;
-mod cv_x_if_1;
 mod decoder;
 mod executor;
 mod neorv32;
+mod offloaded;
 mod packed;
 mod packed_codes;
 mod packed_decoder;
@@ -21,7 +21,7 @@ mod word_decoder;
 pub(super) use config::core;
 pub use config::{Interface, RiscvConfig};
 
-use crate::netlist::{Design, ResetStyle, lower_documented};
+use crate::netlist::{Design, Net, ResetStyle, lower_documented};
 use crate::rtl::Top;
 use crate::unit::{ConfigError, DesignError};
 use rust_hdl::prelude::Block;
@@ -37,7 +37,7 @@ pub fn unit(config: &RiscvConfig) -> Result<Box<dyn Top>, ConfigError> {
         Interface::Cfu => Box::new(cfu::RiscvCfu::<10>::new(config)),
         Interface::Neorv32 => Box::new(neorv32::Neorv32Cfu::new(config)),
         Interface::CvXIf => Box::new(cv_x_if::RiscvCvXIf::new(config)),
-        Interface::CvXIf1 { split } => Box::new(cv_x_if_1::RiscvCvXIf1::new(config, split)),
+        Interface::CvXIf1 { split } => Box::new(cv_x_if::RiscvCvXIf1::with_split(config, split)),
     })
 }
 
@@ -46,31 +46,29 @@ pub fn design(config: &RiscvConfig) -> Result<Design, DesignError> {
     let unit: Box<dyn Block> = unit(config)?;
     let mut design = lower_documented(&*unit)?;
     name_reset(&mut design, config.reset());
-    if config.features.scalar {
-        document_function(&mut design);
+    if config.features.scalar && config.interface == Interface::Cfu {
+        let function = net(&mut design, "riscv_cfu", "cmd_payload_function_id");
+        function.doc += " Bit 10: it is in the opcode of scalar instructions.";
     }
     Ok(design)
 }
 
-/// Documents the additional bit of a port that hands over functions.
-fn document_function(design: &mut Design) {
-    let nets = design.modules.iter_mut().flat_map(|module| &mut module.nets);
-    for net in nets.filter(|net| net.name == "cmd_payload_function_id") {
-        net.doc += " Bit 10: it is in the opcode of scalar instructions.";
-    }
+/// A net of a module, which must exist.
+fn net<'a>(design: &'a mut Design, module: &str, name: &str) -> &'a mut Net {
+    let module = design.modules.iter_mut().find(|one| one.name == module);
+    let nets = &mut module.expect("a module of this name").nets;
+    nets.iter_mut()
+        .find(|net| net.name == name)
+        .expect("a net of this name")
 }
 
 /// Names and documents the executor's reset after its level, which is the interface's.
 fn name_reset(design: &mut Design, style: ResetStyle) {
-    let mut modules = design.modules.iter_mut();
-    let executor = modules.find(|module| module.name == "riscv_executor");
-    let mut nets = executor.into_iter().flat_map(|module| &mut module.nets);
-    if let Some(net) = nets.find(|net| net.name == "reset") {
-        let (name, level) = match style.active_low {
-            true => ("reset_n", "Active low."),
-            false => ("reset", "Active high."),
-        };
-        net.name = name.to_owned();
-        net.doc = format!("{level} {}", net.doc);
-    }
+    let (name, level) = match style.active_low {
+        true => ("reset_n", "Active low."),
+        false => ("reset", "Active high."),
+    };
+    let reset = net(design, "riscv_executor", "reset");
+    reset.name = name.to_owned();
+    reset.doc = format!("{level} {}", reset.doc);
 }

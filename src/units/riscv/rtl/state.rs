@@ -1,12 +1,12 @@
 //! The registers that claims speak of.
 
-use super::Interface;
 use super::cfu::RiscvCfu;
-use super::cv_x_if::RiscvCvXIf;
-use super::cv_x_if_1::RiscvCvXIf1;
+use super::cv_x_if::{RiscvCvXIf, RiscvCvXIf1};
 pub(in crate::units::riscv) use super::executor::Executor;
 use super::neorv32::Neorv32Cfu;
+pub use super::offloaded::{FindRegister, OffloadedRegisters};
 use super::pcpi::RiscvPcpi;
+use super::{Interface, RiscvConfig};
 use crate::netlist::StateHandle;
 use crate::rtl::leaf::{instance, state};
 
@@ -21,11 +21,11 @@ pub fn executing(interface: Interface, register: StateHandle) -> StateHandle {
     }
 }
 
-/// The registers of the wrapper for CV-X-IF by their names.
-pub fn offloaded(interface: Interface) -> Vec<(&'static str, StateHandle)> {
-    match interface {
-        Interface::CvXIf1 { .. } => RiscvCvXIf1::registers().into(),
-        _ => RiscvCvXIf::registers().into(),
+/// The registers of a configuration.
+pub fn offloaded(config: &RiscvConfig, find: FindRegister) -> Result<OffloadedRegisters, String> {
+    match config.interface {
+        Interface::CvXIf1 { split } => RiscvCvXIf1::all_registers(config, split, find),
+        _ => RiscvCvXIf::registers(config, find),
     }
 }
 

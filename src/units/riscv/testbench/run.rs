@@ -270,11 +270,7 @@ pub(super) fn look(opcode: Opcode, machine: &UnitModel, step: &OffloadedInstruct
     let function = Function::of(opcode, step.word);
     let done = match is_offered::<Concrete>(opcode, &step.word.into()) {
         true => machine.look(function.0, step.registers()),
-        false => UnitResult {
-            operation: false,
-            access: false,
-            rd: 0,
-        },
+        false => UnitResult::default(),
     };
     (function, done)
 }

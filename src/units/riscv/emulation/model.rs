@@ -1,0 +1,36 @@
+//! The model of the unit in the C header: the golden model, translated to C.
+
+use super::c_source::{CExpression, CSource, statements};
+use crate::algebra::Algebra;
+use crate::units::riscv::encoding::{Features, SCALAR};
+use crate::units::riscv::golden::{UnitState, execute};
+use std::fmt::Write;
+
+/// The statements that execute an instruction without the scalar and packed ones. They read the variables `function`, `rs1`, `rs2`, `rs3`,
+/// `configuration` and `c`, and write the state and `d`.
+pub(super) fn effect(features: &Features) -> String {
+    let lanes = Features {
+        packed: false,
+        scalar: false,
+        ..*features
+    };
+    let [function, rs1, rs2, rs3, configuration, c] =
+        ["function", "rs1", "rs2", "rs3", "configuration", "c"].map(CExpression::variable);
+    let state = UnitState {
+        configuration,
+        c,
+        ..UnitState::reset(&lanes)
+    };
+    let function = CSource::field(&function, 0, SCALAR);
+    let effect = execute::<CSource>(&lanes, &function, [&rs1, &rs2, &rs3], &state);
+    let (lines, values) = statements(&[&effect.rd, &effect.state.configuration, &effect.state.c]);
+    let places = ["d", "lanesmith_configuration", "lanesmith_c"];
+    let writes = places
+        .into_iter()
+        .zip(values)
+        .map(|(place, value)| format!("{place} = {value};"));
+    lines.into_iter().chain(writes).fold(String::new(), |mut text, line| {
+        let _ = writeln!(text, "    {line}");
+        text
+    })
+}
