@@ -12,8 +12,6 @@ use tempfile::TempDir;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-const CORES: [RiscvCore; 3] = [RiscvCore::Picorv32, RiscvCore::Vexriscv, RiscvCore::Cv32e40x];
-
 /// The compiler's command of the help for a core.
 fn compiler(core: RiscvCore) -> String {
     let (status, help, errors) = cores(Path::new("."), &["run", "--help"]);
@@ -358,7 +356,7 @@ fn wrong_arguments_are_refused_before_anything_is_built() {
 
 #[test]
 fn commands_of_pages_that_compile_a_program_are_those_of_the_help() {
-    let commands = CORES.map(compiler);
+    let commands = RiscvCore::ALL.map(compiler);
     for entry in fs::read_dir(Path::new(ROOT).join("docs")).expect("docs") {
         let page = entry.expect("an entry").path();
         let Ok(text) = fs::read_to_string(&page) else {

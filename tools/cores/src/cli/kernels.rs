@@ -115,7 +115,7 @@ impl Isa {
 
     fn cores(self) -> &'static [RiscvCore] {
         match self {
-            Isa::Custom => RiscvCore::value_variants(),
+            Isa::Custom => &RiscvCore::ALL,
             Isa::P => &PackedPlatform::CORES,
         }
     }

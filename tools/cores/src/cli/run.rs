@@ -11,6 +11,7 @@ use lanesmith::cli::stdout::stdout;
 use lanesmith::cli::{CommandOutcome, Failure, check_files, progress, say};
 use lanesmith::files::{self, FileError, Temporary};
 use lanesmith::sim::wave::{WaveFormat, names};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Runs your program on a core with the unit
@@ -100,7 +101,14 @@ impl RunProgram {
             halts: 0,
             limit: self.cycles,
         };
-        let run = simulator.run(&image, &conditions, &mut stdout())?;
+        let mut console = Console {
+            stream: stdout(),
+            last: b'\n',
+        };
+        let run = simulator.run(&image, &conditions, &mut console)?;
+        if console.last != b'\n' {
+            console.write_all(b"\n")?;
+        }
         if let Some(unfinished) = unfinished {
             unfinished.finish()?;
         }
@@ -119,6 +127,24 @@ impl RunProgram {
             Ok(0) => CommandOutcome::Success,
             _ => CommandOutcome::Mismatch,
         })
+    }
+}
+
+/// The console of the program, and the last character on it.
+struct Console {
+    stream: Box<dyn Write>,
+    last: u8,
+}
+
+impl Write for Console {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.stream.write(bytes)?;
+        self.last = bytes[..written].last().copied().unwrap_or(self.last);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
     }
 }
 
