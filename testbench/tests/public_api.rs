@@ -31,9 +31,12 @@ impl Surface {
                 Item::Use(one) if is_public(&one.vis) && !has(&one.attrs, "doc(hidden)") => {
                     for (path, name) in leaves(&one.tree) {
                         let (last, parents) = path.split_last().expect("a path");
-                        let there = source
-                            .absolute(module, parents, &mut BTreeSet::new())
-                            .and_then(|at| source.resolve(&at, last));
+                        let at = source.absolute(module, parents, &mut BTreeSet::new());
+                        if let (Some(at), "*") = (&at, &name[..]) {
+                            self.module(source, at, shown);
+                            continue;
+                        }
+                        let there = at.and_then(|at| source.resolve(&at, last));
                         match there {
                             Some((at, defined)) if source.modules.contains_key(&join(&at, &defined)) => {
                                 self.module(source, &join(&at, &defined), &join(shown, &name));

@@ -171,9 +171,12 @@ crate::unit::pipelined::provable!(Permute);
 impl Pipelined for Permute {
     const CONTROL: u32 = CONTROL;
     type Hits = coverage::Hits;
-    const FOLDERS: &'static [&'static str] = &["permute"];
     const KIND: &'static VectorFileKind = &KIND;
     type Random = Drawn;
+
+    fn sources() -> Vec<(&'static str, &'static str)> {
+        crate::units::sources(&["permute"])
+    }
 
     fn of_values(values: &OptionValues) -> Self {
         Permute::new(values)

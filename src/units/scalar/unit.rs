@@ -204,9 +204,12 @@ crate::unit::pipelined::provable!(Scalar);
 impl Pipelined for Scalar {
     const CONTROL: u32 = CONTROL_BITS;
     type Hits = coverage::Hits;
-    const FOLDERS: &'static [&'static str] = &["scalar"];
     const KIND: &'static VectorFileKind = &RESULTS;
     type Random = coverage::ScalarCases;
+
+    fn sources() -> Vec<(&'static str, &'static str)> {
+        crate::units::sources(&["scalar"])
+    }
 
     fn of_values(values: &OptionValues) -> Self {
         Scalar::new(values)

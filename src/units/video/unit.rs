@@ -202,11 +202,14 @@ crate::unit::pipelined::provable!(Video);
 
 impl Pipelined for Video {
     const CONTROL: u32 = Control::BITS;
-    const FOLDERS: &'static [&'static str] = &["video"];
     const KIND: &'static VectorFileKind = &RESULTS;
     const REFERENCE: &'static str = "to C++";
     type Hits = coverage::cover::Hits;
     type Random = RandomCases;
+
+    fn sources() -> Vec<(&'static str, &'static str)> {
+        crate::units::sources(&["video"])
+    }
 
     fn of_values(values: &OptionValues) -> Self {
         Video::alu(options::config(values))
