@@ -255,11 +255,11 @@ fn what_a_certificate_says_is_checked_thing_by_thing() {
         assert_eq!(status, Some(1), "{text}");
         assert!(text.contains("its format is not that of lanesmith"), "{text}");
     }
-    let older = text.replace("\"format_version\": 4", "\"format_version\": 3");
+    let older = text.replace("\"format_version\": 5", "\"format_version\": 4");
     fs::write(&path, older.replace("\"exclusions\"", "\"outside\"")).unwrap();
     let (status, said) = verify(copy.path());
     assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("format version 3, expected 4"), "{said}");
+    assert!(said.contains("format version 4, expected 5"), "{said}");
     fs::write(&path, text).unwrap();
     assert_eq!(verify(copy.path()).0, Some(0));
 }
