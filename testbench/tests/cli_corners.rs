@@ -216,7 +216,6 @@ fn standard_output_is_no_folder() {
         &["build", "--out", "-"],
         &["build", "--waves", "-"],
         &["prove", "--out", "-"],
-        &["demo", "--pictures", "-"],
         &["simulate", "--counterexample", "-"],
     ] {
         let (status, out, errors) = lanesmith(folder.path(), arguments);

@@ -3,7 +3,7 @@
 use super::unit::LATENCY;
 use crate::core::RiscvCore;
 use crate::kernels::{
-    Counted, KERNELS, Kernel, KernelRun, PACKED_KERNELS, PackedPlatform, Picture, Platform, Utilisation, measure,
+    Counted, KERNELS, Kernel, KernelRun, PACKED_KERNELS, PackedPlatform, Platform, Utilisation, measure,
 };
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -212,7 +212,7 @@ impl Kernels {
         };
         for (which, words, picture) in [("in", &measured.input, input), ("out", &measured.unit, output)] {
             let path = folder.join(format!("{}-{which}.png", kernel.name));
-            files::write_set(&[(path, &png(words, picture)?)])?;
+            files::write_set(&[(path, &picture.png(words))])?;
         }
         Ok(())
     }
@@ -371,18 +371,4 @@ fn fpga_table(utilisation: &[Utilisation; 2]) -> String {
         ]);
     }
     table.trim_fmt()
-}
-
-/// A picture in grey.
-fn png(words: &[u32], picture: Picture) -> Result<Vec<u8>, Failure> {
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let mut file = vec![];
-    let mut encoder = png::Encoder::new(&mut file, picture.width as u32, picture.height as u32);
-    encoder.set_color(png::ColorType::Grayscale);
-    let pixels = &bytes[..picture.width * picture.height];
-    let written = encoder
-        .write_header()
-        .and_then(|mut writer| writer.write_image_data(pixels));
-    written.map_err(Failure::new)?;
-    Ok(file)
 }
