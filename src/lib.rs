@@ -83,59 +83,36 @@
 //! The other modules of this crate serve the program and its tests. They are hidden here, and may change with every version.
 #![warn(missing_docs)]
 
-// The code that its macros make names this crate, wherever it stands.
-extern crate self as lanesmith;
+// The code of the macros names the netlist's package so.
+extern crate lanesmith_netlist as __lanesmith;
 
-pub use lanesmith_macros::{LogicState, LogicStruct, hdl_gen, hdl_module};
+#[doc(inline)]
+pub use lanesmith_hdl as hdl;
+#[doc(hidden)]
+pub use lanesmith_netlist::{self as netlist, LogicState, LogicStruct, comment, hdl_gen, hdl_module, top, verilog};
+#[doc(hidden)]
+pub use lanesmith_text::{self as text, files, tool};
+#[doc(hidden)]
+pub use {lanesmith_algebra as algebra, lanesmith_prove as prove, lanesmith_ptx as ptx, lanesmith_sim as sim};
 
-pub mod hdl;
-#[cfg(feature = "native")]
 pub mod units;
 
-#[doc(hidden)]
-pub mod algebra;
-#[cfg(feature = "native")]
 #[doc(hidden)]
 pub mod bench;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-pub mod cli;
-#[cfg(feature = "native")]
+pub mod console;
 #[doc(hidden)]
 pub mod counterexample;
-#[cfg(feature = "native")]
 #[doc(hidden)]
 pub mod execution;
 #[doc(hidden)]
-pub mod files;
-#[cfg(feature = "native")]
-#[doc(hidden)]
 pub mod mutate;
-#[doc(hidden)]
-pub mod netlist;
-#[doc(hidden)]
-pub mod prove;
-#[doc(hidden)]
-pub mod ptx;
-#[cfg(feature = "native")]
 #[doc(hidden)]
 pub mod regress;
 #[doc(hidden)]
 pub mod rtl;
 #[doc(hidden)]
-pub mod sim;
-#[doc(hidden)]
-pub mod text;
-#[cfg(feature = "native")]
-#[doc(hidden)]
 pub mod unit;
-#[cfg(feature = "native")]
 #[doc(hidden)]
 pub mod vectors;
-#[doc(hidden)]
-pub mod verilog;
-
-/// Name and version of this program.
-pub fn tool() -> String {
-    concat!("lanesmith ", env!("CARGO_PKG_VERSION")).to_owned()
-}

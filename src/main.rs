@@ -1,5 +1,7 @@
+mod cli;
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    lanesmith::cli::main()
+    cli::main()
 }

@@ -20,8 +20,8 @@ pub struct HostMachine {
 impl HostMachine {
     /// This machine.
     pub fn here() -> Self {
-        let lanesmith = concat!("lanesmith ", env!("CARGO_PKG_VERSION")).to_owned();
-        let cranelift = format!("Cranelift {}", cranelift_codegen::VERSION);
+        let lanesmith = crate::tool();
+        let cranelift = format!("Cranelift {}", crate::sim::native::CRANELIFT_VERSION);
         let compiler = || {
             let output = Command::new("g++").arg("--version").output().ok()?;
             let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -4,9 +4,9 @@ use super::configuration::Configuration;
 use super::data::{Data, pretty};
 use super::number::any;
 use super::{CommandOutcome, Failure, Run, give, progress, say};
-use crate::bench::{BenchError, BenchmarkReport, BenchmarkRow, FORMAT_VERSION, run};
 use clap::Args;
 use comfy_table::{CellAlignment, Table};
+use lanesmith::bench::{BenchError, BenchmarkReport, BenchmarkRow, FORMAT_VERSION, run};
 use serde_json::json;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -4,10 +4,10 @@ use super::cases::{CaseRecorder, CaseReports, CaseStatus};
 use super::counterexample::Counterexamples;
 use super::number::any;
 use super::{CommandOutcome, Failure, Run, say};
-use crate::counterexample::row;
-use crate::units::recognise;
-use crate::vectors::{Evaluator, Table, Unreadable, VectorReport};
 use clap::Args;
+use lanesmith::counterexample::row;
+use lanesmith::units::recognise;
+use lanesmith::vectors::{Evaluator, Table, Unreadable, VectorReport};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -49,12 +49,6 @@ pub(super) struct Check {
     /// Vector files
     #[arg(required = true)]
     files: Vec<PathBuf>,
-}
-
-impl From<Unreadable> for Failure {
-    fn from(unreadable: Unreadable) -> Self {
-        Failure(unreadable.0)
-    }
 }
 
 impl Run for Check {

@@ -1,10 +1,10 @@
 //! The list of the shipped configurations, a file beside their folders.
 
 use super::Failure;
-use crate::files;
-use crate::prove::ProofSubject;
-use crate::unit::Emission;
-use crate::unit::folder::{foreign_line, names};
+use lanesmith::files;
+use lanesmith::prove::ProofSubject;
+use lanesmith::unit::Emission;
+use lanesmith::unit::folder::{foreign_line, names};
 use serde::Serialize;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ fn list(emissions: &[Emission]) -> String {
     };
     let list = List {
         format_version: FORMAT_VERSION,
-        tool: crate::tool(),
+        tool: lanesmith::tool(),
         configurations: emissions.iter().map(listed).collect(),
     };
     format!(

@@ -2,11 +2,11 @@
 
 use super::number::any;
 use super::{Failure, say};
-use crate::files;
-use crate::sim::EngineKind;
-use crate::unit::Selection;
-use crate::unit::{Counterexample, Hardware};
 use clap::Args;
+use lanesmith::files;
+use lanesmith::sim::EngineKind;
+use lanesmith::unit::Selection;
+use lanesmith::unit::{Counterexample, Hardware};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

@@ -3,10 +3,10 @@
 use super::data::Data;
 use super::encode::{Encoded, check, report, shown};
 use super::{CommandOutcome, Failure, Run, give, lines};
-use crate::text::number::{NumberError, unsigned};
-use crate::unit::ControlWordCodec;
-use crate::units::{CONTROL_WORDS, DEFAULT_CONTROL_WORD};
 use clap::Args;
+use lanesmith::text::number::{NumberError, unsigned};
+use lanesmith::unit::ControlWordCodec;
+use lanesmith::units::{CONTROL_WORDS, DEFAULT_CONTROL_WORD};
 use std::path::PathBuf;
 
 /// Prints the PTX instruction of a control word

@@ -1,9 +1,9 @@
 //! `lanesmith disasm`.
 
 use super::{CommandOutcome, Failure, Run, check_files, program};
-use crate::files;
-use crate::unit::ImageFormat;
 use clap::Args;
+use lanesmith::files;
+use lanesmith::unit::ImageFormat;
 use std::path::PathBuf;
 
 /// Prints or writes a Brew program as assembly that assembles to the same words
@@ -14,7 +14,7 @@ Words without an assembly text are printed as `.word` with an explaining comment
 Exit status: 0 success, 2 bad input.
 
 Examples:
-  lanesmith asm sim/programs/blend.s -o blend.hex && lanesmith disasm blend.hex -o blend.s
+  lanesmith asm sim/programs/blend.s -o blend.bin && lanesmith disasm blend.bin -o blend.s
   lanesmith asm sim/programs/blend.s --format binary -o dump && lanesmith disasm --format binary dump")]
 pub(super) struct Disasm {
     /// The program file

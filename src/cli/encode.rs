@@ -2,9 +2,9 @@
 
 use super::data::{Data, pretty};
 use super::{CommandOutcome, Failure, Run, check_files, give, lines};
-use crate::unit::{ControlWord, ControlWordCodec, ControlWordField};
-use crate::units::{complete, language};
 use clap::Args;
+use lanesmith::unit::{ControlWord, ControlWordCodec, ControlWordField};
+use lanesmith::units::{complete, language};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 

@@ -3,12 +3,12 @@
 use super::program::setting;
 use super::simulate::parse_set;
 use super::{CommandOutcome, Failure, Run, check_files, give, lines, once, text};
-use crate::execution;
-use crate::files;
-use crate::text::number;
-use crate::unit::{OperandStyle, OperandValues};
-use crate::units::{complete, language};
 use clap::Args;
+use lanesmith::execution;
+use lanesmith::files;
+use lanesmith::text::number;
+use lanesmith::unit::{OperandStyle, OperandValues};
+use lanesmith::units::{complete, language};
 use std::path::{Path, PathBuf};
 
 /// Explains one instruction lane by lane: operands, exact results, clamping, written value

@@ -3,12 +3,12 @@
 use super::configuration::{self, Emitted};
 use super::packaging::Packaged;
 use super::{CommandOutcome, Failure, Run, configurations, say};
-use crate::files;
-use crate::prove::ProofSubject;
-use crate::unit::folder::{self, Folder};
-use crate::unit::{Emission, Extra};
-use crate::units::shipped;
 use clap::Args;
+use lanesmith::files;
+use lanesmith::prove::ProofSubject;
+use lanesmith::unit::folder::{self, Folder};
+use lanesmith::unit::{Emission, Extra};
+use lanesmith::units::shipped;
 use std::path::{Path, PathBuf};
 
 /// Writes the Verilog of a module, with file list, manifest and FuseSoC core

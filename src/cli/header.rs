@@ -2,12 +2,12 @@
 
 use super::configuration::{Configuration, Emitted, WithCompanions};
 use super::{CommandOutcome, Failure, Run, check_files, text};
-use crate::files;
-use crate::unit::{Companion, CompanionText, Selection};
-use crate::units::COMPANIONS;
-use crate::verilog::Manifest;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use lanesmith::files;
+use lanesmith::unit::{Companion, CompanionText, Selection};
+use lanesmith::units::COMPANIONS;
+use lanesmith::verilog::Manifest;
 use std::path::{Path, PathBuf};
 
 /// Writes a C header of the SIMD video instructions for RISC-V cores, software for packed instructions that a unit lacks, or the
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// The header for RISC-V cores is for one unit: give the options of its Verilog, or its manifest. It declares a function for every
 /// instruction of the unit, such as lanesmith_vabsdiff4_u32_u32_u32_add or, of the P extension, lanesmith_psadd_b; and for custom
 /// instructions lanesmith_check(), which compares the header with the unit in the core. Without a RISC-V compiler, or with LANESMITH_PORTABLE defined, the functions are portable C. docs/riscv.md
-/// describes the instructions, docs/riscv-p-programs.md the software, docs/ptx.md the control word.
+/// describes the instructions, docs/riscv-p.md packed instructions, docs/ptx.md the control word.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 success, 2 bad input, or a file that cannot be read or written.

@@ -5,10 +5,10 @@ use super::data::{Data, pretty};
 use super::header::described;
 use super::table::table;
 use super::{CommandOutcome, Failure, Run, give, say};
-use crate::files;
-use crate::unit::{InstructionCount, ProgramInspection, UnitEntry};
-use crate::units::PROGRAM_INSPECTIONS;
 use clap::Args;
+use lanesmith::files;
+use lanesmith::unit::{InstructionCount, ProgramInspection, UnitEntry};
+use lanesmith::units::PROGRAM_INSPECTIONS;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 ///
 /// The program is an ELF file for RV32, an object file or a linked one. The list has the words in the opcodes of the P extension, its
 /// instructions pack and abs, and the accesses to vxsat. The unit is the one of the options of its Verilog, or of its manifest.
-/// docs/riscv-p-programs.md says which compiler makes such programs, and what becomes of instructions that trap.
+/// docs/riscv-p.md says which compiler makes such programs, and what becomes of instructions that trap.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 the unit executes all of them, 1 some trap, 2 bad input, or a file that cannot be read.

@@ -2,11 +2,11 @@
 
 use super::data::{Data, pretty};
 use super::{CommandOutcome, Failure, Run, give};
-use crate::unit::Selection;
-use crate::units::{defaults, shipped};
-use crate::verilog::{ManifestPort, Parameter, ports};
 use clap::Args;
 use comfy_table::{ContentArrangement, Table};
+use lanesmith::unit::Selection;
+use lanesmith::units::{defaults, shipped};
+use lanesmith::verilog::{ManifestPort, Parameter, ports};
 use serde::Serialize;
 
 /// Lists the modules with their parameters and ports

@@ -1,9 +1,10 @@
 //! `lanesmith man`.
 
-use super::{CommandOutcome, Failure, Run, command, say};
-use crate::files;
-use clap::{Args, Command};
+use super::{Arguments, CommandOutcome, Failure, Run, say};
+use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man as Page;
+use lanesmith::console::tuned;
+use lanesmith::files;
 use std::path::PathBuf;
 
 /// Writes the manual pages, one for each subcommand
@@ -22,7 +23,7 @@ pub(super) struct Man {
 
 impl Run for Man {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        let mut command = command().disable_help_subcommand(true);
+        let mut command = tuned(Arguments::command()).disable_help_subcommand(true);
         command.build();
         let mut pages = Vec::new();
         add(command, &mut pages)?;

@@ -5,13 +5,13 @@ use super::data::{Data, pretty};
 use super::number::{any, whole};
 use super::table::table;
 use super::{CommandOutcome, Failure, Run, progress, say};
-use crate::mutate::{Fault, Mutation, MutationPlan, ProofResult, Score, draw};
-use crate::netlist::Flat;
-use crate::prove::parallel::{self, TaskEvent};
-use crate::units::require;
-use crate::vectors::Table;
 use clap::Args;
 use indicatif::ProgressStyle;
+use lanesmith::mutate::{Fault, Mutation, MutationPlan, ProofResult, Score, draw};
+use lanesmith::netlist::Flat;
+use lanesmith::prove::parallel::{self, TaskEvent};
+use lanesmith::units::require;
+use lanesmith::vectors::Table;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -97,7 +97,7 @@ impl Run for Mutate {
         let mutation = unit.mutation(plan, vectors.as_ref())?;
         let mut report = Report {
             format_version: 4,
-            tool: crate::tool(),
+            tool: lanesmith::tool(),
             module: selection.module().name,
             options: selection.options(),
             seed: self.seed,

@@ -1,12 +1,12 @@
 //! The options that write a module in the form that a framework expects, as the units declare them.
 
 use super::{CommandOutcome, Failure, say};
-use crate::files;
-use crate::prove::ProofSubject;
-use crate::unit::{Emission, Packaging, UnitEntry};
-use crate::units::UNITS;
 use clap::error::Result as Parsed;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use lanesmith::files;
+use lanesmith::prove::ProofSubject;
+use lanesmith::unit::{Emission, Packaging, UnitEntry};
+use lanesmith::units::UNITS;
 use std::path::Path;
 use std::{fs, io};
 

@@ -1,11 +1,11 @@
 //! Reading programs.
 
 use super::{Failure, text};
-use crate::files;
-use crate::unit::{AssemblySource, ImageError, ImageFormat, Programs};
-use crate::units::PROGRAMS;
 use clap::ValueEnum;
-use std::path::{Path, PathBuf};
+use lanesmith::files;
+use lanesmith::unit::{ImageError, ImageFormat, Programs};
+use lanesmith::units::PROGRAMS;
+use std::path::Path;
 
 /// The format of a program file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -16,8 +16,6 @@ pub(super) enum Written {
     Words,
     /// Two bytes per word, the low byte first
     Binary,
-    /// Intel HEX records with the bytes of `binary`
-    IntelHex,
 }
 
 /// The language of programs whose module is not named: Brew.
@@ -39,31 +37,16 @@ pub(super) fn read(language: &dyn Programs, path: &Path, written: Option<Written
         Some(Written::Assembly) => None,
         Some(Written::Words) => Some(ImageFormat::Words),
         Some(Written::Binary) => Some(ImageFormat::Binary),
-        Some(Written::IntelHex) => Some(ImageFormat::IntelHex),
     };
     match format {
-        None => Ok(assembled(language, &[path.to_owned()], &[])?.concat()),
+        None => Ok(assembled(language, path)?.concat()),
         format => words(path, format),
     }
 }
 
-/// The words of each statement of assembly files, linked in this order, and of those that they include. `defined` are symbols
-/// with values for all files.
-pub(super) fn assembled(
-    language: &dyn Programs,
-    paths: &[PathBuf],
-    defined: &[(String, u32)],
-) -> Result<Vec<Vec<u16>>, Failure> {
-    let file = |path: &PathBuf| {
-        Ok(AssemblySource {
-            path: path.clone(),
-            name: files::input_name(path),
-            text: text::read(path)?,
-        })
-    };
-    let files = paths.iter().map(file).collect::<Result<_, Failure>>()?;
-    let read = |path: &Path| text::read(path).map_err(|failure| failure.0.trim_start_matches("error: ").to_owned());
-    Ok(language.assemble(files, defined, &read)?)
+/// The words of each statement of an assembly file.
+pub(super) fn assembled(language: &dyn Programs, path: &Path) -> Result<Vec<Vec<u16>>, Failure> {
+    Ok(language.assemble(&files::input_name(path), &text::read(path)?)?)
 }
 
 /// The words of a program file in the given format, or else in the one detected from name and contents.

@@ -2,9 +2,9 @@
 
 use super::regress::Reports;
 use super::{CommandOutcome, Failure, Run, text};
-use crate::files;
-use crate::regress::{RegressionReport as Document, merge};
 use clap::{Args, Subcommand};
+use lanesmith::files;
+use lanesmith::regress::{RegressionReport as Document, merge};
 use std::path::{Path, PathBuf};
 
 /// Merges reports of `lanesmith regress`

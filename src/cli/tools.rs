@@ -1,6 +1,6 @@
 //! The external tools that lanesmith, its tests and its documentation use.
 
-use crate::files::tool;
+use lanesmith::files::tool;
 use serde::Serialize;
 use std::env;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! The options about waves.
 
-use crate::files::FileError;
-use crate::sim::wave::{self, WaveFormat};
 use clap::Args;
+use lanesmith::files::FileError;
+use lanesmith::sim::wave::{self, WaveFormat};
 use std::path::{Path, PathBuf};
 
 /// Where waves go.

@@ -1,11 +1,11 @@
 //! The clocks of a refuted claim, in an engine that begins in the claim's state.
 
 use crate::prove::Refutation;
-use crate::prove::trace::{Run, Trace, drive, load};
 use crate::sim::native::Native;
 use crate::sim::wave::{Dump, DumpedWaves, Helper, Keep, SignalRow, ValueFormat, View, WaveRecorder};
 use crate::sim::{Engine, PortDirection};
 use crate::unit::Hardware;
+use crate::unit::{Run, Trace, drive, load};
 use std::path::Path;
 
 /// The scope of the signals that number the clocks of the claim.

@@ -66,7 +66,7 @@ fn coverage(crosses: &[CrossReport], percent: f64) -> junit::TestSuite {
 }
 
 /// A suite with an error, which marks the report of an interrupted run.
-pub(crate) fn interrupted_suite() -> junit::TestSuite {
+pub fn interrupted_suite() -> junit::TestSuite {
     let mut status = junit::TestCaseStatus::non_success(junit::NonSuccessKind::Error);
     status.set_message("an interrupt ended the run; later cases are missing");
     let mut suite = junit::TestSuite::new("interrupted");

@@ -2,7 +2,6 @@
 
 mod coverage;
 mod html;
-#[cfg(feature = "junit")]
 mod junit;
 mod merge;
 mod plan;
@@ -12,8 +11,7 @@ mod run;
 pub use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 pub use crate::units::{configurations, crosses};
 pub use coverage::Coverage;
-#[cfg(feature = "junit")]
-pub(crate) use junit::interrupted_suite;
+pub use junit::interrupted_suite;
 pub use merge::merge;
 pub use plan::{RegressionJob, RegressionSettings, Shard};
 pub use report::{CrossReport, JobReport, RegressionReport, Status};

@@ -31,7 +31,7 @@ pub struct Counterexample {
 }
 
 /// The name of a counterexample's waves, program or vectors, without extension.
-pub(crate) const CASE: &str = "case";
+pub const CASE: &str = "case";
 
 impl Counterexample {
     /// Names and texts of everything but the waves.
@@ -60,12 +60,7 @@ impl fmt::Display for Counterexample {
 
 /// The command that repeats work on hardware. `work` are the options of `simulate` for the work; `reset_at` is the cycle of a reset in
 /// the traffic.
-pub(crate) fn repeat_command(
-    hardware: &Hardware,
-    work: &str,
-    traffic: TrafficSettings,
-    reset_at: Option<u64>,
-) -> String {
+pub fn repeat_command(hardware: &Hardware, work: &str, traffic: TrafficSettings, reset_at: Option<u64>) -> String {
     let (kind, options) = (hardware.kind(), hardware.options());
     let TrafficSettings { gaps, stalls, seed } = traffic;
     let mut line = format!("lanesmith simulate --engine {kind} {options} {work} --gaps {gaps}");
@@ -80,12 +75,12 @@ pub(crate) fn repeat_command(
 }
 
 /// Creates a folder and its parents. Error: the message.
-pub(crate) fn create_folder(folder: &Path) -> Result<(), String> {
+pub fn create_folder(folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))
 }
 
 /// A path as a word of a command line.
-pub(crate) fn shell_word(path: &Path) -> String {
+pub fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
     match text.chars().all(plain) && !text.is_empty() {

@@ -336,12 +336,8 @@ impl Provable for Emission {
         self.unit.outline()
     }
 
-    fn golden_sources(&self) -> &'static [&'static str] {
-        self.unit.golden_sources()
-    }
-
-    fn claim_sources(&self) -> &'static [&'static str] {
-        self.unit.claim_sources()
+    fn sources(&self) -> Vec<(&'static str, &'static str)> {
+        self.unit.sources()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Programs as files: hexadecimal words, little-endian binary, Intel HEX.
+//! Programs as files: hexadecimal words, little-endian binary.
 
 use crate::text::diagnostic::Diagnostic;
 use std::ops::Range;
@@ -12,8 +12,6 @@ pub enum ImageFormat {
     Words,
     /// Two bytes to the word, the low byte first.
     Binary,
-    /// Intel HEX records with the bytes of `binary`.
-    IntelHex,
 }
 
 /// The error in a file.
@@ -28,17 +26,12 @@ pub enum ImageError {
 /// The byte-order mark that some editors put before a text in UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The bytes of data in an Intel HEX record that is written here.
-const RECORD: usize = 16;
-
 impl ImageFormat {
     /// The format that a file has by its name, or else by its contents.
     pub fn detect(path: &Path, bytes: &[u8]) -> Self {
         let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes);
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("bin") => ImageFormat::Binary,
-            Some("hex" | "ihex" | "ihx") if bytes.first() == Some(&b':') => ImageFormat::IntelHex,
-            _ if bytes.first() == Some(&b':') => ImageFormat::IntelHex,
             _ if bytes.is_ascii() && !bytes.contains(&0) => ImageFormat::Words,
             _ => ImageFormat::Binary,
         }
@@ -66,7 +59,6 @@ impl ImageFormat {
                 .flatten()
                 .flat_map(|word| word.to_le_bytes())
                 .collect(),
-            ImageFormat::IntelHex => intel_hex(&ImageFormat::Binary.write(lines)).into_bytes(),
         }
     }
 
@@ -82,12 +74,7 @@ impl ImageFormat {
                 mark + error.valid_up_to()
             ))
         })?;
-        let read = if self == ImageFormat::Words {
-            read_words
-        } else {
-            read_intel_hex
-        };
-        read(text).map_err(|mut diagnostic| {
+        read_words(text).map_err(|mut diagnostic| {
             diagnostic.span = diagnostic.span.start + mark..diagnostic.span.end + mark;
             ImageError::Text(diagnostic)
         })
@@ -117,86 +104,4 @@ fn read_words(text: &str) -> Result<Vec<u16>, Diagnostic> {
         value.ok_or_else(|| Diagnostic::new(span, format!("`{piece}` is not a word"), "four hexadecimal digits"))
     };
     pieces(text).map(word).collect()
-}
-
-fn intel_hex(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    let mut record = |address: usize, kind: u8, data: &[u8]| {
-        let mut all = vec![data.len() as u8, (address >> 8) as u8, address as u8, kind];
-        all.extend(data);
-        let sum = all.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte));
-        all.push(sum.wrapping_neg());
-        text.push(':');
-        text.extend(all.iter().map(|byte| format!("{byte:02X}")));
-        text.push('\n');
-    };
-    for (i, data) in bytes.chunks(RECORD).enumerate() {
-        let address = i * RECORD;
-        if address > 0 && address & 0xffff == 0 {
-            record(0, 4, &((address >> 16) as u16).to_be_bytes());
-        }
-        record(address & 0xffff, 0, data);
-    }
-    record(0, 1, &[]);
-    text
-}
-
-/// Reads records 00, 01, 02 and 04 whose data follow each other from address 0 on; start addresses (03, 05) are passed
-/// over.
-fn read_intel_hex(text: &str) -> Result<Vec<u16>, Diagnostic> {
-    let mut bytes: Vec<u8> = Vec::new();
-    let mut base = 0;
-    let mut is_ended = false;
-    for (piece, span) in pieces(text) {
-        let wrong = |message: &str, expected: &str| Err(Diagnostic::new(span.clone(), message, expected));
-        let digits = piece
-            .strip_prefix(':')
-            .filter(|digits| digits.bytes().all(|c| c.is_ascii_hexdigit()) && digits.len() % 2 == 0);
-        let record: Option<Vec<u8>> = digits.and_then(|digits| {
-            let byte = |i| u8::from_str_radix(digits.get(i..i + 2)?, 16).ok();
-            (0..digits.len()).step_by(2).map(byte).collect()
-        });
-        let Some(record) = record else {
-            return wrong("this is not an Intel HEX record", "`:` and pairs of hexadecimal digits");
-        };
-        let [count, high, low, kind, data @ .., _] = record.as_slice() else {
-            return wrong("the record is too short", "count, address, type, data and checksum");
-        };
-        if data.len() != usize::from(*count) {
-            return wrong(
-                "the record's count differs from its length",
-                "as many data bytes as the count says",
-            );
-        }
-        if record.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte)) != 0 {
-            return wrong("the record's checksum is wrong", "a sum of all bytes of 0 modulo 256");
-        }
-        match (kind, data) {
-            (0, _) => {
-                let address = base + usize::from(u16::from_be_bytes([*high, *low]));
-                if address != bytes.len() {
-                    return wrong(
-                        "the data do not follow the data before",
-                        "addresses from 0 on without a gap",
-                    );
-                }
-                bytes.extend(data);
-            }
-            (1, _) => {
-                is_ended = true;
-                break;
-            }
-            (2, [high, low]) => base = usize::from(u16::from_be_bytes([*high, *low])) << 4,
-            (4, [high, low]) => base = usize::from(u16::from_be_bytes([*high, *low])) << 16,
-            (3 | 5, _) => {}
-            _ => return wrong("there is no such record type", "a record of type 00 to 05"),
-        }
-    }
-    let end = text.trim_end().len();
-    if !is_ended {
-        let message = "the end record is missing: the file may have been cut short";
-        return Err(Diagnostic::new(end..end, message, "`:00000001FF` as the last record"));
-    }
-    from_bytes(&bytes)
-        .ok_or_else(|| Diagnostic::new(end..end, "the file ends within a word", "an even number of bytes"))
 }

@@ -20,6 +20,7 @@ pub(crate) mod pipelined_testbench;
 mod programs;
 mod proof_cache;
 mod selection;
+mod trace;
 #[expect(clippy::module_inception, reason = "the trait `Unit` is what the folder is about")]
 mod unit;
 mod verilog_testbench;
@@ -27,7 +28,7 @@ mod work;
 
 pub use companion::{Companion, CompanionText, InstructionCount, ProgramInspection};
 pub use control_word::{ControlWord, ControlWordCodec, ControlWordField};
-pub(crate) use counterexample::{CASE, create_folder, repeat_command, shell_word};
+pub use counterexample::{CASE, create_folder, repeat_command, shell_word};
 pub use counterexample::{Counterexample, FailingWork};
 pub use emission::{Emission, Prefix};
 pub use error::{ConfigError, DesignError};
@@ -42,12 +43,12 @@ pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
 pub(crate) use mutation::{PROOFS, Proved};
 pub use options::{ConfigOption, OptionForm, OptionValues};
 pub use packaging::{Attachment, Packaging};
-pub use programs::{
-    AssemblySource, ImageError, ImageFormat, IncludeReader, InitialState, Observer, Program, ProgramResult, Programs,
-};
+pub use programs::{ImageError, ImageFormat, InitialState, Observer, Program, ProgramResult, Programs};
 pub use proof_cache::ProofCache;
 pub(crate) use selection::LATENCY;
 pub use selection::{ModuleInfo, Selection, UnitEntry};
+pub use trace::tells_apart;
+pub(crate) use trace::{Run, Trace, drive, load};
 pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, TaskOutcome, Unit};
 pub use verilog_testbench::{Goals, VerilogTestbench, testbench_name};
 pub use work::{Refusal, RunOptions, RunReport, Work};

@@ -3,7 +3,8 @@
 use super::ProofCache;
 use crate::netlist::Flat;
 use crate::netlist::fault::{Fault, Mutant, faults};
-use crate::prove::{EquivalenceVerdict, Limits, Obligation, Refutation, tells_apart};
+use crate::prove::{EquivalenceVerdict, Limits, Obligation, Refutation};
+use crate::unit::tells_apart;
 use serde::Serialize;
 use std::sync::LazyLock;
 use std::time::Duration;

@@ -3,37 +3,21 @@
 use super::{Hardware, Refusal, RunOptions, RunReport, image};
 use std::fmt::Display;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub use image::{ImageError, ImageFormat};
 
 /// Texts and runs of a module that runs programs from reset to their end. Programs are words of 16 bits.
 pub trait Programs: Sync {
-    /// The words of assembly files linked in this order, for each statement. Included files are looked for beside the including
-    /// one. `defined` are symbols with values for all files. Errors: all errors of the files, with source excerpts.
-    fn assemble(
-        &self,
-        files: Vec<AssemblySource>,
-        defined: &[(String, u32)],
-        read: IncludeReader,
-    ) -> Result<Vec<Vec<u16>>, Refusal>;
+    /// The words of each statement of an assembly file, which messages call `name`. Errors: all errors of the file, with source
+    /// excerpts.
+    fn assemble(&self, name: &str, text: &str) -> Result<Vec<Vec<u16>>, Refusal>;
     /// Assembly that gives the words again, a line each.
     fn disassemble(&self, words: &[u16]) -> Vec<String>;
     /// Checks an initial value of a register, `r2=int8x4:0x7f`. Errors: the expected form.
     fn check_setting(&self, text: &str) -> Result<(), String>;
     /// A program with initial register values. Errors, with a source excerpt: settings that are malformed or given twice.
     fn prepare(&self, start: &InitialState) -> Result<Box<dyn Program>, Refusal>;
-}
-
-/// An assembly file.
-#[derive(Clone, Debug)]
-pub struct AssemblySource {
-    /// The file, beside which included files are looked for.
-    pub path: PathBuf,
-    /// Its name in messages.
-    pub name: String,
-    /// Its contents.
-    pub text: String,
 }
 
 /// A program and initial register values; other registers are 0.
@@ -67,9 +51,6 @@ pub trait Program {
     /// Runs it on hardware and compares every instruction with the golden model.
     fn compare(&self, hardware: &Hardware, run: &RunOptions) -> Result<RunReport, Refusal>;
 }
-
-/// Reads an included file. Error: the reason why it cannot be read.
-pub type IncludeReader<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
 
 /// Is called for every instruction that retires.
 pub type Observer<'a> = &'a mut dyn FnMut(Option<&dyn Display>);

@@ -32,16 +32,14 @@ pub mod scalar;
 #[doc(hidden)]
 pub mod video;
 
+#[doc(hidden)]
+use crate::sim::cover::Cross;
+use crate::unit::{Companion, Language, OptionValues, ProgramInspection, Programs};
 pub use crate::unit::{ConfigError, DesignError, Emission, ModuleInfo, Prefix, Selection};
 #[doc(hidden)]
 pub use crate::unit::{Hardware, Unit, UnitEntry};
-pub use crate::verilog::Parameter;
-#[doc(hidden)]
-pub use brew::{FloatGraph, float_graphs};
-
-use crate::sim::cover::Cross;
-use crate::unit::{Companion, Language, OptionValues, ProgramInspection, Programs};
 use crate::vectors::{self, Table, Unreadable, VectorFileKind};
+pub use crate::verilog::Parameter;
 use std::borrow::Cow;
 
 /// The modules that can be generated.
@@ -212,10 +210,26 @@ pub fn crosses() -> impl Iterator<Item = &'static Cross> {
     units.into_iter().flatten()
 }
 
+/// The digests of the sources on which the claims of units rest, besides those of the prover.
+const SOURCES: [(&str, &str); 7] = [
+    ("ptx", crate::ptx::SOURCE_DIGEST),
+    ("unit", lanesmith_macros::source_digest!("src/unit")),
+    ("units/brew", lanesmith_macros::source_digest!("src/units/brew")),
+    ("units/permute", lanesmith_macros::source_digest!("src/units/permute")),
+    ("units/riscv", lanesmith_macros::source_digest!("src/units/riscv")),
+    ("units/scalar", lanesmith_macros::source_digest!("src/units/scalar")),
+    ("units/video", lanesmith_macros::source_digest!("src/units/video")),
+];
+
+/// The digests for claims that use golden models and encodings of these units.
+pub(crate) fn sources(units: &[&str]) -> Vec<(&'static str, &'static str)> {
+    let matters = |name: &str| name.strip_prefix("units/").is_none_or(|unit| units.contains(&unit));
+    SOURCES.into_iter().filter(|(name, _)| matters(name)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prove::{SourceDigests, golden_sources};
     use crate::unit::OptionForm;
     use std::collections::HashSet;
     use std::path::{Path, PathBuf};
@@ -278,111 +292,25 @@ mod tests {
     }
 
     #[test]
-    fn every_source_that_defines_what_golden_names_is_in_the_digest_of_its_unit() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        let relative = |path: &Path| path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
-        let all = sources(&root);
-        let mut checked = 0;
+    fn the_sources_of_a_unit_use_no_other_unit_than_those_whose_digests_certificates_contain() {
+        let units = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/units");
         for selection in defaults() {
             let unit = selection.unit();
-            let golden = golden_sources(&*unit);
-            let digested = |path: &Path| golden.contains(&relative(path)[..]);
-            for path in all.iter().filter(|path| digested(path)) {
-                let text = std::fs::read_to_string(path).unwrap();
-                let text = text.split("#[cfg(test)]").next().unwrap();
-                for import in text
-                    .split("use crate::")
+            let digests = unit.sources();
+            let folders: Vec<&str> = (digests.iter().filter_map(|(name, _)| name.strip_prefix("units/"))).collect();
+            assert!(
+                !folders.is_empty() && digests.iter().all(|(_, digest)| digest.len() == 64),
+                "{digests:?}"
+            );
+            for path in folders.iter().flat_map(|folder| sources(&units.join(folder))) {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let named = text
+                    .split("crate::units::")
                     .skip(1)
-                    .map(|rest| rest.split(';').next().unwrap())
-                {
-                    let names = import.split(|c: char| !c.is_alphanumeric() && c != '_');
-                    // Nothing stands between the two colons of a path.
-                    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
-                    let folder = names.iter().take_while(|name| name.starts_with(char::is_lowercase));
-                    let folder: Vec<&str> = folder.copied().collect();
-                    if !matches!(
-                        folder[..],
-                        ["ptx", ..] | ["units", _, "isa" | "encoding" | "golden", ..]
-                    ) {
-                        continue;
-                    }
-                    let below = folder.iter().take(3).collect::<PathBuf>();
-                    for name in names.iter().filter(|name| name.starts_with(char::is_uppercase)) {
-                        let kinds = ["struct", "enum", "const", "static", "trait", "type"];
-                        let defines = |path: &&PathBuf| {
-                            let text = std::fs::read_to_string(path).unwrap();
-                            let ends = [" ", ":", "(", "<", ";"];
-                            let mut heads = kinds
-                                .iter()
-                                .flat_map(|kind| ends.map(|end| format!("pub {kind} {name}{end}")));
-                            heads.any(|head| text.contains(&head))
-                        };
-                        for definition in all
-                            .iter()
-                            .filter(|path| path.starts_with(root.join(&below)))
-                            .filter(defines)
-                        {
-                            checked += 1;
-                            assert!(digested(definition), "{name} of {}", relative(definition));
-                        }
-                    }
-                }
+                    .filter_map(|rest| rest.split("::").next());
+                let mut others = named.filter(|name| units.join(name).is_dir() && !folders.contains(name));
+                assert_eq!(others.next(), None, "{}", path.display());
             }
         }
-        assert!(checked > 40, "{checked}");
-    }
-
-    #[test]
-    fn golden_sources_are_those_that_claims_reach_and_no_assembler() {
-        let of = |name: &str| {
-            let selection = defaults().into_iter().find(|one| one.name().starts_with(name));
-            golden_sources(&*selection.expect("a module").unit())
-        };
-        let has = |name: &str, files: &[&str]| {
-            let golden = of(name);
-            files
-                .iter()
-                .for_each(|file| assert!(golden.contains(file), "{name}: {file} is not in {golden:?}"));
-            let foreign = ["explain.rs", "batch.rs"];
-            let is_foreign = |file: &&&str| foreign.iter().any(|end| file.ends_with(end)) || file.contains("assembly");
-            assert_eq!(golden.iter().find(is_foreign), None, "{name}");
-        };
-        let brew = ["execute", "float", "lanes", "record"].map(|name| format!("units/brew/golden/{name}.rs"));
-        let isa =
-            ["instruction", "pattern", "subset", "table", "types"].map(|name| format!("units/brew/isa/{name}.rs"));
-        let brew: Vec<&str> = brew.iter().chain(&isa).map(String::as_str).collect();
-        has("brew_datapath", &brew);
-        let video = [
-            "units/video/golden/mod.rs",
-            "units/video/encoding/control.rs",
-            "ptx/instructions/operation.rs",
-        ];
-        has("video_alu", &video);
-        has(
-            "riscv_cfu",
-            &[
-                &video[..],
-                &["units/riscv/golden/mod.rs", "units/riscv/encoding/table.rs"],
-            ]
-            .concat(),
-        );
-        has(
-            "byte_permute",
-            &["units/permute/golden.rs", "ptx/instructions/permute.rs"],
-        );
-        has(
-            "video_scalar",
-            &["units/scalar/golden.rs", "ptx/instructions/scalar.rs"],
-        );
-    }
-
-    #[test]
-    fn modules_with_different_golden_sources_have_different_digests() {
-        let digests: Vec<String> = defaults()
-            .iter()
-            .map(|one| SourceDigests::of(&*one.unit()).golden)
-            .collect();
-        assert_eq!(digests[0], digests[1]);
-        assert_ne!(digests[0], digests[2]);
     }
 }

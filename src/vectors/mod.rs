@@ -2,6 +2,8 @@
 //!
 //! A kind is a source file with a [`VectorFileKind`]; the table of units lists the kinds.
 
+#[cfg(feature = "cli")]
+mod evaluator;
 mod report;
 mod table;
 

@@ -49,7 +49,7 @@ def test_a_fault_is_found(simulator, simulate, tmp_path, fault):
 
 @pytest.mark.parametrize("simulator", ["icarus"], indirect=True)
 def test_the_runner_of_the_page_passes(simulator, tmp_path, monkeypatch):
-    page = (RTL.parent / "docs" / "cocotb.md").read_text()
+    page = (RTL.parent / "docs" / "python.md").read_text()
     example = re.search(r"```python\n(from pathlib .*?)```", page, re.DOTALL).group(1)
     (tmp_path / "rtl_out").symlink_to(RTL)
     monkeypatch.chdir(tmp_path)

@@ -1,7 +1,8 @@
 """Compares the floating-point operations of lanesmith's golden model with IEEE 754 as two other programs have it.
 
-    lanesmith floats --out DIR
     compare.py DIR --json FILE
+
+DIR has the graphs that `write_graphs` in testbench/tests/ieee.rs writes.
 
 Exit status: 0 all claims hold, 1 a claim is refuted or open, 2 bad input.
 """
@@ -262,7 +263,7 @@ def tools():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("golden", type=Path, help="the folder of `lanesmith floats`")
+    parser.add_argument("golden", type=Path, help="the folder of the graphs")
     parser.add_argument("--json", type=Path, help="the file for the results")
     parser.add_argument("--only", default="", help="claims whose names contain this text")
     parser.add_argument("--fault", choices=standard.FAULTS, help="a wrong reference, which the comparison must find")
@@ -270,7 +271,7 @@ def main():
     given = parser.parse_args()
     files = sorted(given.golden.glob("*.aig"))
     if not files:
-        print(f"{given.golden} has no graphs: run `lanesmith floats --out {given.golden}`", file=sys.stderr)
+        print(f"{given.golden} has no graphs", file=sys.stderr)
         return 2
     wanted = [claim for claim in claims() if given.only in claim[0]]
     if not wanted:

@@ -190,13 +190,10 @@ fn progress(length: u64) -> ProgressBar {
 }
 
 #[test]
-fn a_million_binary32_sums_differences_and_products_equal_those_of_both_libraries() {
-    random_pairs(BINARY32, 1_000_000, setting("LANESMITH_SEED", 1));
-}
-
-#[test]
-fn a_million_binary16_sums_differences_and_products_equal_those_of_both_libraries() {
-    random_pairs(BINARY16, 1_000_000, setting("LANESMITH_SEED", 1));
+fn a_million_sums_differences_and_products_of_each_format_equal_those_of_both_libraries() {
+    for format in [BINARY32, BINARY16] {
+        random_pairs(format, 1_000_000, setting("LANESMITH_SEED", 1));
+    }
 }
 
 #[test]
@@ -235,7 +232,7 @@ fn comparisons_equal_those_of_the_library_and_the_concrete_text_equals_the_slice
 }
 
 #[test]
-#[ignore = "takes minutes; docs/brew-float.md has the results"]
+#[ignore = "takes minutes; docs/brew.md has the results"]
 fn long_run_of_random_pairs_in_both_formats() {
     let (count, seed) = (setting("LANESMITH_PAIRS", 100_000_000), setting("LANESMITH_SEED", 3));
     for format in [BINARY32, BINARY16] {
@@ -244,7 +241,7 @@ fn long_run_of_random_pairs_in_both_formats() {
 }
 
 #[test]
-#[ignore = "takes minutes; docs/brew-float.md has the results"]
+#[ignore = "takes minutes; docs/brew.md has the results"]
 fn long_run_of_all_binary16_pairs() {
     let bar = progress(3 << 32);
     for operation in OPERATIONS {

@@ -1,14 +1,14 @@
 //! The programs in `sim/programs` do what their comments promise. Expected results are computed here, in plain Rust.
 
 use lanesmith::units::brew::golden::{BrewMachine, Typed};
-use lanesmith::units::brew::isa::{BrewType, assemble, words};
+use lanesmith::units::brew::isa::{BrewType, assemble};
 
 /// The registers after the program, which must run to its end without an exception.
 fn registers(name: &str) -> [Typed; 15] {
     let path = format!("{}/sim/programs/{name}.s", env!("CARGO_MANIFEST_DIR"));
     let source = std::fs::read_to_string(&path).expect(&path);
     let statements = assemble(&source).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-    let mut machine = BrewMachine::new(words(&statements));
+    let mut machine = BrewMachine::new(statements.concat());
     while let Some(retire) = machine.step() {
         assert!(!retire.exception, "{name}: {retire:x?}");
     }

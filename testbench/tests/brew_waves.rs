@@ -60,19 +60,12 @@ fn instructions_are_shown_as_assembled_where_they_are_offered_and_where_they_ret
         }
         let save = fs::read_to_string(folder.path().join("w.gtkw")).expect("a save file");
         assert!(save.contains("testbench.retiring.instruction[48:0]"), "{save}");
+        let zoom = save.lines().find_map(|line| line.strip_prefix("*-")?.split(' ').next());
+        let zoom: f64 = zoom.expect("a zoom").parse().expect("a number");
+        let pixels = 200.0 * lanesmith::sim::wave::PERIOD as f64 / zoom.exp2();
+        // Seven pixels are a character of the viewer's usual font.
+        assert!(pixels > 7.0 * "$r3 <- $r1 + $r2".len() as f64, "{pixels}");
     }
-}
-
-#[test]
-fn the_zoom_leaves_every_name_whole() {
-    let folder = tempfile::tempdir().expect("a folder");
-    run(folder.path(), &[]);
-    let save = fs::read_to_string(folder.path().join("w.gtkw")).expect("a save file");
-    let zoom = save.lines().find_map(|line| line.strip_prefix("*-")?.split(' ').next());
-    let zoom: f64 = zoom.expect("a zoom").parse().expect("a number");
-    let pixels = 200.0 * lanesmith::sim::wave::PERIOD as f64 / zoom.exp2();
-    // Seven pixels are a character of the viewer's usual font.
-    assert!(pixels > 7.0 * "$r3 <- $r1 + $r2".len() as f64, "{pixels}");
 }
 
 #[test]

@@ -329,7 +329,7 @@ fn corrupted_proofs_and_graphs_are_refused() {
 }
 
 #[test]
-#[ignore = "takes minutes; docs/checkable-proofs.md has its result"]
+#[ignore = "takes minutes; docs/proofs.md has its result"]
 fn a_thousand_corrupted_proofs_and_graphs_are_refused() {
     refuse(1000);
 }

@@ -278,37 +278,6 @@ fn a_number_of_more_than_32_bits_in_a_dot_product_is_refused_as_the_page_says() 
 }
 
 #[test]
-fn macro_arguments_stand_between_commas_or_blanks_and_a_backslash_is_shown_as_it_is() {
-    let folder = tempdir().expect("a folder");
-    let asm = |call: &str| {
-        let text = format!(".macro add d, a, b=$r5\n\\d <- \\a + \\b\n.endm\n{call}\n");
-        fs::write(folder.path().join("m.s"), text).expect("writable");
-        lanesmith(folder.path(), &["asm", "m.s"])
-    };
-    let plain = |text: &str| {
-        fs::write(folder.path().join("p.s"), format!("{text}\n")).expect("writable");
-        lanesmith(folder.path(), &["asm", "p.s"])
-    };
-    for (call, meaning) in [
-        ("add $r1, $r2, $r3", "$r1 <- $r2 + $r3"),
-        ("add $r1 $r2 $r3", "$r1 <- $r2 + $r3"),
-        ("  add   $r1\t$r2", "$r1 <- $r2 + $r5"),
-        ("add $r1 $r2 b=$r3", "$r1 <- $r2 + $r3"),
-        ("add $r1 $r2 1 + 2", "$r1 <- $r2 + 1 + 2"),
-        ("add $r1, $r2 , 1 + (2 * 3)", "$r1 <- $r2 + 1 + (2 * 3)"),
-        ("add $r1 $r2 (2 * 3)", "$r1 <- $r2 + (2 * 3)"),
-    ] {
-        assert_eq!(asm(call), plain(meaning), "{call}");
-    }
-    let (status, _, errors) = asm("add $r1 $r2 $r3 $r4");
-    assert_eq!(status, 2);
-    assert!(errors.contains("`add` has no parameter for `$r4`"), "{errors}");
-    let (status, _, errors) = plain("$r1 <- \\x + 1");
-    assert_eq!(status, 2);
-    assert!(errors.contains("error: `\\` has no meaning here"), "{errors}");
-}
-
-#[test]
 fn the_regression_page_counts_configurations_and_jobs_as_they_are() {
     let page = page("docs/regression.md");
     let (_, list, _) = lanesmith(ROOT, &["regress", "--list"]);

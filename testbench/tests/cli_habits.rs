@@ -177,28 +177,6 @@ fn near_misses_of_names_are_answered_with_the_name() {
 }
 
 #[test]
-fn undefined_labels_are_called_so_with_the_one_that_was_probably_meant() {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(
-        folder.path().join("p.s"),
-        "table: .word 1, tabel\n$r1 <- tabble\n$r1 <- nowhere\n",
-    )
-    .expect("a file");
-    let (status, _, err) = lanesmith(folder.path(), &["asm", "p.s"]);
-    assert_eq!(status, 2);
-    for part in [
-        "`tabel` is not defined",
-        "p.s:1:17",
-        "`tabble` is not defined",
-        "did you mean `table`?",
-        "`nowhere` is not defined",
-        "p.s:3:8",
-    ] {
-        assert!(err.contains(part), "{part}: {err}");
-    }
-}
-
-#[test]
 fn json_goes_to_standard_output_and_through_o_to_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let regress = "regress --configuration video_core_l3 --engine native --seeds 1 --instructions 50 --no-times";
@@ -246,7 +224,6 @@ fn a_byte_order_mark_is_passed_over_in_every_text() {
     );
     write("p.s", "$r1 <- 5\n");
     write("p.words", "101e\n");
-    write("p.hex", ":020000001E10D0\n:00000001FF\n");
     write(
         "v.csv",
         "instruction,a,b,c,d\n\"vadd4.u32.u32.u32 r1, r2, r3, r4\",1,2,0,3\n",
@@ -256,7 +233,7 @@ fn a_byte_order_mark_is_passed_over_in_every_text() {
         "asm p.s",
         "run p.s",
         "run p.words",
-        "disasm p.hex",
+        "disasm p.words",
         "check v.csv",
     ] {
         let (status, out, err) = lanesmith(folder.path(), &command.split(' ').collect::<Vec<_>>());
@@ -265,18 +242,6 @@ fn a_byte_order_mark_is_passed_over_in_every_text() {
     write("wrong.s", "$r1 <- $r99\n");
     let (_, _, err) = lanesmith(folder.path(), &["asm", "wrong.s"]);
     assert!(err.contains("wrong.s:1:8"), "{err}");
-}
-
-#[test]
-fn an_intel_hex_file_without_its_end_record_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("p.hex"), ":020000001E10D0\n").expect("a file");
-    let (status, out, err) = lanesmith(folder.path(), &["disasm", "p.hex"]);
-    assert_eq!((status, out.as_str()), (2, ""));
-    assert!(
-        err.contains("the end record is missing") && err.contains("p.hex:1:16"),
-        "{err}"
-    );
 }
 
 #[test]

@@ -64,18 +64,26 @@ fn rust_hdl_draws_waves_with_what_stands_for_svg() {
 fn the_table_of_decisions_names_every_dependency_and_no_other() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| fs::read_to_string(root.join(path)).expect("readable");
-    let mut named = BTreeSet::new();
-    for manifest in [read("Cargo.toml"), read("macros/Cargo.toml")] {
+    let mut named: Vec<String> = vec![];
+    for (manifest, lists) in [
+        ("Cargo.toml", &["[workspace.dependencies]", "[dev-dependencies]"][..]),
+        ("crates/macros/Cargo.toml", &["[dependencies]"]),
+    ] {
+        let text = read(manifest);
         let mut is_list = false;
-        for line in manifest.lines() {
-            match line.strip_prefix('[') {
-                Some(head) => is_list = head.ends_with("dependencies]"),
-                None if is_list => named.extend(line.split_once(" = ").map(|(name, _)| name.to_owned())),
-                None => {}
+        for line in text.lines() {
+            match line.starts_with('[') {
+                true => is_list = lists.contains(&line),
+                false if is_list => named.extend(line.split_once(" = ").map(|(name, _)| name.to_owned())),
+                false => {}
             }
         }
     }
-    named.remove("lanesmith-macros");
+    let named: BTreeSet<String> = named
+        .into_iter()
+        .map(|name| name.trim_end_matches(".workspace").to_owned())
+        .filter(|name| !name.starts_with("lanesmith-"))
+        .collect();
     let page = read("docs/decisions.md");
     let (_, table) = page.split_once("## Dependencies").expect("a table");
     let (table, _) = table.split_once("\n## ").unwrap_or((table, ""));

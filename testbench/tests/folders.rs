@@ -84,10 +84,6 @@ fn a_fifo_among_the_files_of_a_design_is_no_file_of_it_and_nobody_waits_for_it()
             "error: cannot read rtl/byte_permute.proof.json: it is not a regular file\n"
         )
     );
-    fifo(&folder.path().join("fp32_add.aig"));
-    let (status, said) = lanesmith(folder.path(), "floats --out .");
-    assert_eq!(status, Some(2), "{said}");
-    assert!(said.ends_with("fp32_add.aig: it is not a regular file\n"), "{said}");
 }
 
 #[test]

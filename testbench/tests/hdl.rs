@@ -3,7 +3,7 @@
 #[path = "../../examples/own_module.rs"]
 mod own_module;
 
-use crate::skip::skipped;
+use crate::block::block;
 use lanesmith::hdl::prelude::*;
 use lanesmith::hdl::{self, Effort, Equality, Error};
 use lanesmith::sim::rust_hdl::RustHdl;
@@ -11,17 +11,6 @@ use lanesmith::sim::rust_hdl::RustHdl;
 #[test]
 fn the_example_of_ones_own_module_runs() {
     own_module::main().unwrap_or_else(|error| panic!("{error}"));
-}
-
-macro_rules! block {
-    ($name:ident { $($port:ident: $direction:ident $kind:ty),* $(,)? } $({ $($inner:ident: $inner_kind:ty),* })?) => {
-        #[derive(LogicBlock, Default)]
-        struct $name {
-            $($port: Signal<$direction, $kind>,)*
-            $($($inner: $inner_kind,)*)?
-        }
-        lanesmith::top!($name { $($port),* });
-    };
 }
 
 block!(Loop { a: In Bits<8>, y: Out Bits<8> });
@@ -63,11 +52,7 @@ fn an_error_says_where_and_why() {
 
 block!(Buf { a: In Bits<8>, y: Out Bits<8> } { buf_: Inner });
 
-#[derive(LogicBlock, Default)]
-struct Inner {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-}
+block!(Inner { a: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for Inner {
     #[hdl_gen]
@@ -151,9 +136,7 @@ impl Logic for TwoFaced {
     }
 
     fn hdl(&self) -> Verilog {
-        let signal = |name: &str| ast::VerilogExpression::Signal(name.to_owned());
-        let assignment = ast::VerilogStatement::Assignment(signal("y$next"), signal("a"));
-        Verilog::Combinatorial(vec![assignment])
+        Commented::default().hdl()
     }
 }
 
@@ -349,24 +332,66 @@ fn blocks(language: &str) -> Vec<String> {
         .collect()
 }
 
-#[test]
-fn the_pages_module_is_that_of_the_example() {
-    let module = &blocks("rust")[1];
-    assert!(
-        include_str!("../../examples/own_module.rs").contains(module.trim()),
-        "{module}"
-    );
+/// Somebody else's package with the page's lines about the dependency, whose packages are all here already.
+fn package_outside(program: &str) -> tempfile::TempDir {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let dependency = blocks("toml")[0].replace("../lanesmith", root);
+    assert!(dependency.contains(root), "{dependency}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: String| std::fs::write(folder.path().join(name), text).expect("writable");
+    file("main.rs", program.to_owned());
+    let package = "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[[bin]]\nname = \"mine\"\npath = \"main.rs\"\n";
+    let patch = format!("[patch.crates-io]\nsvg = {{ path = \"{root}/patches/svg\" }}\n");
+    file("Cargo.toml", format!("{package}{dependency}{patch}"));
+    std::fs::copy(format!("{root}/Cargo.lock"), folder.path().join("Cargo.lock")).expect("a copy");
+    folder
 }
 
-/// The page's program in a package outside: the first blocks in their order, and each of the others as lines of a function.
+fn cargo(folder: &tempfile::TempDir, arguments: &[&str]) -> String {
+    let mut cargo = std::process::Command::new(env!("CARGO"));
+    let output = cargo
+        .args(arguments)
+        .current_dir(folder.path())
+        .output()
+        .expect("cargo");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && !said.contains("warning: unused"), "{said}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn the_library_for_own_modules_alone_needs_at_most_90_packages_and_no_code_generator() {
+    let folder = package_outside("fn main() {}\n");
+    let tree = cargo(
+        &folder,
+        &[
+            "tree",
+            "--offline",
+            "--edges",
+            "normal,build",
+            "--prefix",
+            "none",
+            "--format",
+            "{p}",
+        ],
+    );
+    let packages: std::collections::BTreeSet<&str> = tree.lines().map(|line| line.trim_end_matches(" (*)")).collect();
+    let has = |name: &str| packages.iter().any(|package| package.starts_with(&format!("{name} v")));
+    assert!(has("lanesmith-prove") && has("rust-hdl-core"), "{tree}");
+    assert!(!has("cranelift-jit") && !has("clap") && !has("lanesmith"), "{tree}");
+    // One is the package itself.
+    assert!(packages.len() <= 91, "{} packages: {tree}", packages.len());
+}
+
+/// The page's program, and each of its other blocks as lines of a function.
 #[test]
 #[ignore = "compiles the library once more"]
-fn the_pages_program_compiles_in_a_package_of_its_own() {
+fn the_pages_program_runs_in_a_package_of_its_own() {
     let root = env!("CARGO_MANIFEST_DIR");
     let blocks = blocks("rust");
-    let (program, lines) = blocks.split_at(3);
-    assert!(program[2].contains("fn main()") && lines.len() > 3, "{blocks:?}");
-    let mut text = program.concat();
+    let (program, lines) = blocks.split_first().expect("a program");
+    let mut text = program.clone();
+    assert!(text.contains("fn main()") && lines.len() > 3, "{blocks:?}");
     for (i, lines) in lines.iter().enumerate() {
         let given = ["design", "up", "down"]
             .map(|name| format!("{name}: hdl::Design, "))
@@ -376,81 +401,18 @@ fn the_pages_program_compiles_in_a_package_of_its_own() {
              -> Result<(), hdl::Error> {{\n{lines}Ok(())\n}}\n"
         );
     }
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = |name: &str, text: String| std::fs::write(folder.path().join(name), text).expect("writable");
-    file("main.rs", text);
-    let path = toml()[0].replace("../lanesmith", root);
-    let package = "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[[bin]]\nname = \"mine\"\npath = \"main.rs\"\n";
-    let patch = format!("[patch.crates-io]\nsvg = {{ path = \"{root}/patches/svg\" }}\n");
-    file("Cargo.toml", format!("{package}{path}{patch}"));
-    std::fs::copy(format!("{root}/Cargo.lock"), folder.path().join("Cargo.lock")).expect("a copy");
-    let mut cargo = std::process::Command::new(env!("CARGO"));
-    cargo
-        .args(["check", "--offline", "--target-dir"])
-        .arg(format!("{root}/target/page"));
-    let output = cargo.current_dir(folder.path()).output().expect("cargo");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && !said.contains("warning"), "{said}");
-}
-
-fn toml() -> Vec<String> {
-    blocks("toml")
-}
-
-#[test]
-fn the_pages_cargo_lines_resolve_and_its_profile_names_packages_that_are_built() {
-    let root = env!("CARGO_MANIFEST_DIR");
-    let [path, git, profile] = &toml()[..] else {
-        panic!("{:?}", toml())
-    };
-    // Somebody else's package, whose dependencies are all here already.
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = |name: &str, text: String| std::fs::write(folder.path().join(name), text).expect("writable");
-    let path = path.replace("../lanesmith", root);
-    assert!(path.contains(root), "{path}");
-    let package = "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[lib]\npath = \"lib.rs\"\n";
-    file("lib.rs", "".into());
-    file("Cargo.toml", format!("{package}{path}{profile}"));
-    std::fs::copy(
-        std::path::Path::new(root).join("Cargo.lock"),
-        folder.path().join("Cargo.lock"),
-    )
-    .expect("a copy");
-    let dependencies = |options: &[&str]| {
-        let mut cargo = std::process::Command::new(env!("CARGO"));
-        cargo.args(["tree", "--edges", "normal,build", "--prefix", "none"]);
-        let output = cargo.args(options).current_dir(folder.path()).output().expect("cargo");
-        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned())
-    };
-    let [mut tree, mut errors] = dependencies(&["--offline"]);
-    // Without this package's patches svg 0.10 is needed, which no build of it has downloaded.
-    if errors.contains("`svg") {
-        [tree, errors] = dependencies(&[]);
-    }
-    if tree.is_empty() && errors.contains("download") {
-        return skipped("svg 0.10 is not here: cargo fetch in a package that needs it");
-    }
-    assert!(!tree.is_empty(), "{errors}");
-    assert!(tree.lines().any(|line| line.starts_with("cranelift-jit ")), "{tree}");
-    assert!(!tree.lines().any(|line| line.starts_with("indicatif ")), "{tree}");
-    let named = profile
-        .lines()
-        .filter_map(|line| line.split_once(".opt-level"))
-        .map(|(name, _)| name);
-    let named: Vec<&str> = named.collect();
-    assert!(named.len() > 5 && named.contains(&"lanesmith"), "{named:?}");
-    for name in named {
-        assert!(
-            tree.lines().any(|line| line.starts_with(&format!("{name} v"))),
-            "{name}"
-        );
-    }
-    let repository = git
-        .lines()
-        .find(|line| line.starts_with("lanesmith = "))
-        .expect("a dependency");
+    let folder = package_outside(&text);
+    let manifest = folder.path().join("Cargo.toml");
+    let with_simulation = std::fs::read_to_string(&manifest).expect("readable");
+    let with_simulation = with_simulation.replace("crates/hdl\"", "crates/hdl\", features = [\"native\"]");
+    std::fs::write(manifest, with_simulation).expect("writable");
+    let target = format!("{root}/target/page");
+    let printed = cargo(
+        &folder,
+        &["run", "--release", "--offline", "--quiet", "--target-dir", &target],
+    );
     assert!(
-        repository.contains("git = \"") && repository.contains("default-features = false"),
-        "{repository}"
+        printed.contains("module peak") && printed.trim_end().ends_with("proved"),
+        "{printed}"
     );
 }

@@ -1,20 +1,10 @@
 //! A block and its netlist side by side: no branch is passed over in silence.
 
+use crate::block::block;
 use lanesmith::hdl::prelude::*;
 use lanesmith::hdl::{self, CheckOptions, CheckReport, Error, Open, Reached};
 use lanesmith::netlist::Branch;
 use std::time::Duration;
-
-macro_rules! block {
-    ($name:ident { $($port:ident: $direction:ident $kind:ty),* $(,)? } $({ $($inner:ident: $inner_kind:ty),* $(,)? })?) => {
-        #[derive(LogicBlock, Default)]
-        struct $name {
-            $($port: Signal<$direction, $kind>,)*
-            $($($inner: $inner_kind,)*)?
-        }
-        lanesmith::top!($name { $($port),* });
-    };
-}
 
 /// Another kernel that simulates otherwise than what it says of itself.
 macro_rules! liar {

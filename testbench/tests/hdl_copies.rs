@@ -3,7 +3,7 @@
 #[path = "../../examples/own_copies.rs"]
 #[allow(dead_code)]
 mod own_copies;
-
+use crate::block::block;
 use crate::settings::first_seed;
 use crate::waves::read;
 use lanesmith::hdl::prelude::*;
@@ -20,7 +20,7 @@ fn the_example_of_copies_runs() {
 }
 
 /// A register, a memory and a comparison: what it shows depends on everything it was given.
-#[derive(LogicBlock)]
+#[hdl_module]
 struct History {
     clock: Signal<In, Clock>,
     value: Signal<In, Bits<8>>,
@@ -34,13 +34,8 @@ struct History {
 impl History {
     fn new() -> Self {
         History {
-            clock: Signal::default(),
-            value: Signal::default(),
-            write: Signal::default(),
-            sum: Signal::default(),
-            found: Signal::default(),
-            total: DFF::default(),
             words: RAM::from((3..11_u64).map(Bits::from)),
+            ..History::default()
         }
     }
 }
@@ -60,14 +55,6 @@ impl Logic for History {
         self.found.next = self.words.read_data.val() == self.value.val();
     }
 }
-
-lanesmith::top!(History {
-    clock,
-    value,
-    write,
-    sum,
-    found
-});
 
 #[test]
 fn each_copy_does_what_a_simulation_of_its_own_does() {
@@ -223,13 +210,7 @@ fn any_copy_can_be_replayed_alone_with_waves_also_after_a_jump_of_its_state() {
     }
 }
 
-#[derive(LogicBlock, Default)]
-struct Large {
-    clock: Signal<In, Clock>,
-    address: Signal<In, Bits<16>>,
-    data: Signal<Out, Bits<8>>,
-    words: RAM<Bits<8>, 16>,
-}
+block!(Large { clock: In Clock, address: In Bits<16>, data: Out Bits<8> } { words: RAM<Bits<8>, 16> });
 
 impl Logic for Large {
     #[hdl_gen]
@@ -244,12 +225,7 @@ impl Logic for Large {
     }
 }
 
-#[derive(LogicBlock, Default)]
-struct Other {
-    clock: Signal<In, Clock>,
-    count: Signal<Out, Bits<8>>,
-    state: DFF<Bits<8>>,
-}
+block!(Other { clock: In Clock, count: Out Bits<8> } { state: DFF<Bits<8>> });
 
 impl Logic for Other {
     #[hdl_gen]

@@ -97,6 +97,18 @@ endmodule
     }
 }
 
+block!(Start { clock: In Clock, d: In Bits<8>, q: Out Bits<8> } { state: DFFWithInit<Bits<8>> });
+
+impl Logic for Start {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module starts: The leaf.");
+        dff_setup!(self, clock, state);
+        self.state.d.next = self.d.val();
+        self.q.next = self.state.q.val();
+    }
+}
+
 block!(Flop { clock: In Clock, d: In Bits<8>, q: Out Bits<8> } { state: EdgeDFF<Bits<8>> });
 
 impl Logic for Flop {
@@ -165,9 +177,12 @@ fn pairs() -> Pairs {
 /// A block by its name.
 type Named = (&'static str, fn() -> Box<dyn Top>);
 
-fn starting() -> [Named; 6] {
+fn starting() -> [Named; 7] {
     [
-        ("a flip-flop", || Box::new(Flop::new(EdgeDFF::new(0xa5.into())))),
+        ("rust-hdl's flip-flop", || {
+            Box::new(Flop::new(EdgeDFF::new(0xa5.into())))
+        }),
+        ("a flip-flop", || Box::new(Start::new(DFFWithInit::new(0x5a.into())))),
         ("a synchronous ROM", || Box::new(Table::new(SyncROM::from(words())))),
         ("a RAM with few words", || Box::new(Store::new(RAM::from(words())))),
         ("a RAM with all words", || {
@@ -283,14 +298,14 @@ endmodule
     }
 }
 
-block!(Inverted { clock: In Clock, d: In Bits<8>, q: Out Bits<8> } { state: DFFWithInit<Bits<8>> });
+block!(Inverted { clock: In Clock, d: In Bits<8>, q: Out Bits<8> } { state: DFF<Bits<8>>, start: Constant<Bits<8>> });
 
 impl Logic for Inverted {
     #[hdl_gen]
     fn update(&mut self) {
         self.state.clock.next = self.clock.val();
-        self.state.d.next = self.d.val();
-        self.q.next = self.state.q.val();
+        self.state.d.next = self.d.val() ^ self.start.val();
+        self.q.next = self.state.q.val() ^ self.start.val();
     }
 }
 
@@ -302,7 +317,7 @@ fn proved(left: &dyn Block, right: &dyn Block) -> Equality {
 fn proofs_begin_with_the_values_that_state_starts_with() {
     let flop = |start: u64| Flop::new(EdgeDFF::new(start.into()));
     // The same value by other means: a flip-flop at 0 between two inverters.
-    let inverted = |start: u64| Inverted::new(DFFWithInit::new(start.into()));
+    let inverted = |start: u64| Inverted::new(DFF::default(), Constant::new(start.into()));
     assert_eq!(proved(&flop(0xa5), &inverted(0xa5)), Equality::Proved);
     let refuted = |equality| match equality {
         Equality::Refuted(trace) => trace.len(),

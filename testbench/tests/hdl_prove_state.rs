@@ -184,7 +184,7 @@ fn one_wrong_bit_of_one_word_for_one_value_is_found() {
     assert_refuted(&ram, &wrong);
 }
 
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 struct Lock {
     clock: Signal<In, Clock>,
     reset: Signal<In, Bit>,
@@ -208,13 +208,6 @@ impl Logic for Lock {
     }
 }
 
-lanesmith::top!(Lock {
-    clock,
-    reset,
-    code,
-    open
-});
-
 #[test]
 fn a_difference_behind_three_codes_or_after_a_reset_is_found() {
     let lock = lower(&Lock::default());
@@ -233,7 +226,7 @@ fn a_difference_behind_three_codes_or_after_a_reset_is_found() {
     assert_eq!(assert_refuted(&lock, &kept).len(), 5);
 }
 
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 struct Total {
     clock: Signal<In, Clock>,
     a: Signal<In, Bits<8>>,
@@ -253,10 +246,8 @@ impl Logic for Total {
     }
 }
 
-lanesmith::top!(Total { clock, a, b, odd });
-
 /// The adder is behind the registers, the total negative.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 struct Retimed {
     clock: Signal<In, Clock>,
     a: Signal<In, Bits<8>>,
@@ -279,8 +270,6 @@ impl Logic for Retimed {
         self.odd.next = self.total.q.val().xor();
     }
 }
-
-lanesmith::top!(Retimed { clock, a, b, odd });
 
 #[test]
 fn an_adder_moved_across_registers_in_front_of_hidden_state_is_the_same() {

@@ -4,6 +4,7 @@
 #[allow(dead_code)]
 mod own_waves;
 
+use crate::block::block;
 use crate::waves::read;
 use lanesmith::hdl::prelude::*;
 use lanesmith::hdl::{self, Error, Simulation};
@@ -44,14 +45,7 @@ fn the_example_of_waves_sends_its_bytes_and_leaves_files_in_which_phases_have_na
     assert_eq!(phases.collect::<Vec<_>>(), [0, 1, 1, 1, 1, 2, 2, 2, 2, 2]);
 }
 
-#[derive(LogicBlock, Default)]
-struct Adder {
-    clock: Signal<In, Clock>,
-    x: Signal<In, Bits<8>>,
-    y: Signal<In, Bits<8>>,
-    shifted: Signal<Out, Bits<8>>,
-    total: DFF<Bits<8>>,
-}
+block!(Adder { clock: In Clock, x: In Bits<8>, y: In Bits<8>, shifted: Out Bits<8> } { total: DFF<Bits<8>> });
 
 impl Logic for Adder {
     #[hdl_gen]
@@ -63,15 +57,7 @@ impl Logic for Adder {
     }
 }
 
-#[derive(LogicBlock, Default)]
-struct Sums {
-    clock: Signal<In, Clock>,
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    product: Signal<Local, Bits<8>>,
-    left: Adder,
-    right: Adder,
-}
+block!(Sums { clock: In Clock, a: In Bits<8>, y: Out Bits<8> } { product: Signal<Local, Bits<8>>, left: Adder, right: Adder });
 
 impl Logic for Sums {
     #[hdl_gen]
@@ -245,16 +231,7 @@ toggle!(Levels, Level, Level::Low, Level::High);
 toggle!(Doors, Door, Door::Open, Door::Shut);
 toggle!(Others, other::Level, other::Level::Empty, other::Level::Half);
 
-#[derive(LogicBlock, Default)]
-struct Mixed {
-    clock: Signal<In, Clock>,
-    on: Signal<In, Bit>,
-    all: Signal<Out, Bit>,
-    own: DFF<Level>,
-    levels: Levels,
-    doors: Doors,
-    others: Others,
-}
+block!(Mixed { clock: In Clock, on: In Bit, all: Out Bit } { own: DFF<Level>, levels: Levels, doors: Doors, others: Others });
 
 impl Logic for Mixed {
     #[hdl_gen]

@@ -162,16 +162,16 @@ fn disassembly_goes_to_a_file_that_assembles_to_the_same_words() {
     let folder = tempdir().expect("a folder");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/sim/programs/blend.s");
     let run = |arguments: &[&str]| lanesmith(folder.path(), arguments, "");
-    assert!(run(&["asm", source, "-o", "blend.hex"]).status.success());
-    let printed = run(&["disasm", "blend.hex"]);
-    let written = run(&["disasm", "blend.hex", "-o", "again.s"]);
+    assert!(run(&["asm", source, "-o", "blend.bin"]).status.success());
+    let printed = run(&["disasm", "blend.bin"]);
+    let written = run(&["disasm", "blend.bin", "-o", "again.s"]);
     assert!(written.status.success() && written.stdout.is_empty());
     let again = std::fs::read(folder.path().join("again.s")).expect("a file");
     assert_eq!(again, printed.stdout);
-    assert!(run(&["asm", "again.s", "-o", "again.hex"]).status.success());
-    let hex = |name| std::fs::read(folder.path().join(name)).expect("a file");
-    assert_eq!(hex("again.hex"), hex("blend.hex"));
-    let refused = run(&["disasm", "blend.hex", "-o", "blend.hex"]);
+    assert!(run(&["asm", "again.s", "-o", "again.bin"]).status.success());
+    let binary = |name| std::fs::read(folder.path().join(name)).expect("a file");
+    assert_eq!(binary("again.bin"), binary("blend.bin"));
+    let refused = run(&["disasm", "blend.bin", "-o", "blend.bin"]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(text(&refused.stderr).contains("it is also an input"));
 }

@@ -1,14 +1,17 @@
 //! Integration tests, one module per subject; tests are named after the fact they check.
 
+// The code of the macros names the netlist's package so.
+extern crate lanesmith_netlist as __lanesmith;
+
 mod agreement;
 mod bench;
+mod block;
 mod book;
 mod brew_assembly;
 mod brew_docs;
 mod brew_float;
 mod brew_golden;
 mod brew_isa;
-mod brew_link;
 mod brew_programs;
 mod brew_rtl;
 mod brew_run;
@@ -35,6 +38,7 @@ mod engines;
 mod exit_status;
 mod faults;
 mod files;
+mod float_graphs;
 mod folders;
 mod fst;
 mod fuzz;
@@ -94,7 +98,6 @@ mod shape;
 mod signals;
 mod simulate;
 mod skip;
-
 mod sources;
 mod timing;
 mod tours;
@@ -102,5 +105,4 @@ mod verilog_testbench;
 mod video_rtl;
 mod views;
 mod waves;
-mod widgets;
 mod x_reset;

@@ -256,7 +256,7 @@ fn one_page_alone_says_what_words_that_no_instruction_has_give() {
         .filter(|name| name.ends_with(".md"));
     let told = names.filter(|name| page(name).contains("Words that no instruction has\n"));
     assert_eq!(told.collect::<Vec<_>>(), ["video-alu.md"]);
-    for name in ["ptx.md", "proofs.md"] {
+    for name in ["ptx.md", "argument.md"] {
         assert!(
             page(name).contains("video-alu.md#words-that-no-instruction-has"),
             "{name}"

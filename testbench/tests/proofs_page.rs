@@ -1,4 +1,4 @@
-//! The tables of docs/proofs.md that say which claim speaks of which clock: their names are those of claims, and every claim that
+//! The tables of docs/argument.md that say which claim speaks of which clock: their names are those of claims, and every claim that
 //! is not about one instruction is in them.
 
 use lanesmith::netlist::Flat;
@@ -12,7 +12,7 @@ use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 use lanesmith::units::video::{Video, rtl};
 use std::collections::BTreeSet;
 
-const PAGE: &str = include_str!("../../docs/proofs.md");
+const PAGE: &str = include_str!("../../docs/argument.md");
 
 /// The parts between stars of the table with this mark and of the text behind it, up to the next heading.
 fn names(mark: &str) -> BTreeSet<&'static str> {
@@ -48,7 +48,7 @@ fn compare(mark: &str, unit: &dyn Unit, aside: &[&str]) {
 }
 
 #[test]
-fn the_tables_of_the_proofs_page_name_every_claim_that_is_not_about_one_instruction() {
+fn the_tables_of_the_argument_page_name_every_claim_that_is_not_about_one_instruction() {
     let partition = [
         "every clock is of exactly one kind",
         "every instruction has exactly one claim",

@@ -1,4 +1,5 @@
-//! The public surface: what can be reached from `src/lib.rs` without hidden modules, with signatures, is `testbench/public_api.txt`.
+//! The public surface: what can be reached through the two doors, `lanesmith-hdl` and `src/lib.rs`, without hidden modules, with
+//! signatures, is `testbench/public_api.txt`.
 
 use crate::sources::{Module, Source, has, join, leaves, tidy};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,9 +31,12 @@ impl Surface {
                 Item::Use(one) if is_public(&one.vis) && !has(&one.attrs, "doc(hidden)") => {
                     for (path, name) in leaves(&one.tree) {
                         let (last, parents) = path.split_last().expect("a path");
-                        let there = source
-                            .absolute(module, parents, &mut BTreeSet::new())
-                            .and_then(|at| source.resolve(&at, last));
+                        let at = source.absolute(module, parents, &mut BTreeSet::new());
+                        if let (Some(at), "*") = (&at, &name[..]) {
+                            self.module(source, at, shown);
+                            continue;
+                        }
+                        let there = at.and_then(|at| source.resolve(&at, last));
                         match there {
                             Some((at, defined)) if source.modules.contains_key(&join(&at, &defined)) => {
                                 self.module(source, &join(&at, &defined), &join(shown, &name));
@@ -179,9 +183,10 @@ fn public_name(item: &Item) -> Option<String> {
 static SURFACE: LazyLock<Surface> = LazyLock::new(surface);
 
 fn surface() -> Surface {
-    let source = Source::of_the_crate();
+    let source = Source::of_the_workspace();
     let mut surface = Surface::default();
     surface.module(&source, "", "");
+    surface.module(&source, "lanesmith_hdl", "hdl");
     // Exported macros are at the root wherever they stand.
     for items in source.modules.values() {
         let macros = items.iter().filter_map(|item| match item {
@@ -218,9 +223,13 @@ fn the_public_surface_is_what_the_snapshot_says() {
 /// All public types of the surface, and all plain `pub` types elsewhere, except those in folders `rtl`, whose names are also names in
 /// the emitted Verilog.
 fn public_types() -> BTreeSet<(Module, String)> {
-    let source = Source::of_the_crate();
+    let source = Source::of_the_workspace();
     let modules = source.modules.iter();
-    let modules = modules.filter(|(module, _)| module.split("::").all(|step| step != "rtl"));
+    let modules = modules.filter(|(module, _)| {
+        module
+            .split("::")
+            .all(|step| !["rtl", "lanesmith_macros"].contains(&step))
+    });
     let found = modules.flat_map(|(module, items)| {
         let names = items.iter().filter_map(|item| match item {
             Item::Struct(one) => Some((&one.vis, &one.attrs, &one.ident)),

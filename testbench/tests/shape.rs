@@ -1,4 +1,4 @@
-//! The shape of the source: who uses whom is what CONTRIBUTING's map says.
+//! The shape of the source: who uses whom within `src/` is what CONTRIBUTING's map says. Between packages cargo checks it.
 
 use crate::sources::Source;
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,11 +134,12 @@ fn golden_and_hardware_of_a_unit_do_not_know_each_other() {
 
 #[test]
 fn the_framework_names_no_unit() {
-    for (folder, _) in map() {
-        if folder == "units" {
-            continue;
-        }
-        for path in sources(&root().join("src").join(&folder)) {
+    let folders = map().into_iter().map(|(folder, _)| format!("src/{folder}"));
+    for folder in folders
+        .filter(|folder| folder != "src/units")
+        .chain(["crates".to_owned()])
+    {
+        for path in sources(&root().join(&folder)) {
             let code = code(&path);
             for unit in units() {
                 let unit = unit.file_name().and_then(|name| name.to_str()).expect("a name");
@@ -159,7 +160,7 @@ const CIRCLES: &[&str] = &[
 fn modules_of_a_folder_use_each_other_in_one_direction() {
     // For each folder which of its modules use which, through whatever is below them.
     let mut folders: BTreeMap<String, BTreeMap<&str, BTreeSet<String>>> = BTreeMap::new();
-    let source = Source::of_the_crate();
+    let source = Source::of_the_workspace();
     for (module, used) in source.uses() {
         for other in used {
             let (mine, its): (Vec<&str>, Vec<&str>) = (module.split("::").collect(), other.split("::").collect());
@@ -199,7 +200,10 @@ fn modules_of_a_folder_use_each_other_in_one_direction() {
 #[test]
 fn no_sentence_says_the_same_words_twice_in_a_row() {
     let mut checked = 0;
-    for path in ["src", "docs"].map(|folder| sources(&root().join(folder))).concat() {
+    for path in ["src", "crates", "docs"]
+        .map(|folder| sources(&root().join(folder)))
+        .concat()
+    {
         if !path
             .extension()
             .is_some_and(|extension| extension == "rs" || extension == "md")

@@ -1,4 +1,4 @@
-//! The sources of the crate as syntax trees, with the names that their modules use.
+//! The sources of the packages as syntax trees, with the names that their modules use.
 
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use syn::{Attribute, Item, UseTree};
 
-/// A module by its path from the root, as in `hdl::check`.
+/// A module by its path: from the root for `src/`, as in `unit::pipelined`, from the package for `crates/`, as in `lanesmith_hdl::check`.
 pub type Module = String;
 
 /// The items of all modules, tests left out.
@@ -15,13 +15,19 @@ pub struct Source {
 }
 
 impl Source {
-    /// The sources of this crate.
-    pub fn of_the_crate() -> Self {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    /// The sources of `src/` and `crates/`.
+    pub fn of_the_workspace() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut source = Source {
             modules: BTreeMap::new(),
         };
-        source.read("", &folder.join("lib.rs"), &folder);
+        source.read("", &root.join("src/lib.rs"), &root.join("src"));
+        for package in fs::read_dir(root.join("crates")).expect("crates") {
+            let package = package.expect("an entry");
+            let folder = package.path().join("src");
+            let name = format!("lanesmith_{}", package.file_name().to_string_lossy());
+            source.read(&name, &folder.join("lib.rs"), &folder);
+        }
         source
     }
 
@@ -123,9 +129,10 @@ impl Source {
     /// The module of a path in `use`; `None` for other crates.
     pub fn absolute(&self, module: &str, path: &[String], asked: &mut BTreeSet<(Module, String)>) -> Option<Module> {
         let mut at = module.to_owned();
-        for step in path {
+        for (i, step) in path.iter().enumerate() {
             at = match &step[..] {
-                "crate" => String::new(),
+                "crate" => package(module).to_owned(),
+                name if i == 0 && name == package(name) && self.modules.contains_key(name) => name.to_owned(),
                 "self" => at,
                 "super" => at
                     .rsplit_once("::")
@@ -138,6 +145,12 @@ impl Source {
         }
         self.modules.contains_key(&at).then_some(at)
     }
+}
+
+/// The package of a path: empty for `src/`.
+fn package(module: &str) -> &str {
+    let first = module.split("::").next().unwrap_or_default();
+    if first.starts_with("lanesmith_") { first } else { "" }
 }
 
 pub fn join(module: &str, name: &str) -> String {

@@ -161,7 +161,7 @@ const DIAGRAMS: [Diagram; 5] = [
             ("retire_value", "brew_datapath.retire_value", Hex("expected.write")),
             ("expected", "expected.value", Hex("expected.write")),
         ],
-        page: "brew-datapath.md",
+        page: "brew.md",
     },
 ];
 

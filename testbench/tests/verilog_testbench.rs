@@ -165,7 +165,7 @@ fn the_commands_of_the_page_end_with_status_0_exactly_if_the_testbench_passes() 
     if !available("iverilog") || !available("verilator") {
         return;
     }
-    let page = include_str!("../../docs/verilog-testbench.md");
+    let page = include_str!("../../docs/verilog.md");
     let commands: Vec<&str> = page
         .lines()
         .filter(|line| line.starts_with("iverilog ") || line.starts_with("verilator "))

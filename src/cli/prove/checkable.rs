@@ -2,12 +2,12 @@
 
 use super::super::{Failure, say};
 use super::scratch;
-use crate::files;
-use crate::prove::checkable::{MANIFEST, ProofManifest, SCRIPT, SCRIPT_TEXT, prove_checkably};
-use crate::prove::{Certificate, Progress, ProofPlan};
-use crate::unit::Emission;
-use crate::unit::folder::Folder;
-use crate::verilog::EmittedFile;
+use lanesmith::files;
+use lanesmith::prove::checkable::{MANIFEST, ProofManifest, SCRIPT, SCRIPT_TEXT, prove_checkably};
+use lanesmith::prove::{Certificate, Progress, ProofPlan};
+use lanesmith::unit::Emission;
+use lanesmith::unit::folder::Folder;
+use lanesmith::verilog::EmittedFile;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -10,20 +10,20 @@ use super::counterexample::{Counterexamples, Planted};
 use super::data::Data;
 use super::number::{any, whole};
 use super::{CommandOutcome, Failure, Run, give, progress, say};
-use crate::counterexample::refutation;
-use crate::files::{self, OnInterrupt, Scratch};
-use crate::prove::ProofSubject;
-use crate::prove::{
+use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
+use lanesmith::counterexample::refutation;
+use lanesmith::files::{self, OnInterrupt, Scratch};
+use lanesmith::prove::ProofSubject;
+use lanesmith::prove::{
     CLOCKING, Certificate, Conclusion, DRIVING, Progress, Proof, ProofPlan, Refutation, Witness, external, prove,
     prove_design, verdicts, witnesses,
 };
-use crate::sim::EngineKind;
-use crate::unit::folder::{self, Folder};
-use crate::unit::{Emission, Hardware, Selection};
-use crate::units::shipped;
-use crate::verilog::{EmittedFile, emit};
-use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
+use lanesmith::sim::EngineKind;
+use lanesmith::unit::folder::{self, Folder};
+use lanesmith::unit::{Emission, Hardware, Selection};
+use lanesmith::units::shipped;
+use lanesmith::verilog::{EmittedFile, emit};
 use report::{counterexample, report};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,14 +1,14 @@
 //! `prove --outline`: the argument that claims together are a module's theorem, with verdicts and seconds.
 
 use super::super::{CommandOutcome, Failure, give};
-use crate::prove::{ClaimVerdict, Conclusion, OutlineStep, Premise, outline_problems};
+use lanesmith::prove::{ClaimVerdict, Conclusion, OutlineStep, Premise, outline_problems};
 use std::collections::BTreeSet;
 
 /// Prints the tree of an argument, and what is wrong with it.
 pub(super) fn print(name: &str, steps: &[OutlineStep], verdicts: &[ClaimVerdict]) -> Result<CommandOutcome, Failure> {
     let Some(theorem) = steps.first() else {
         return Err(Failure::new(format_args!(
-            "the argument about {name} is in docs/proofs.md only; --outline has that of brew_datapath"
+            "the argument about {name} is in docs/argument.md only; --outline has that of brew_datapath"
         )));
     };
     let claims: Vec<String> = verdicts.iter().map(|verdict| verdict.claim.clone()).collect();

@@ -3,8 +3,8 @@
 use super::super::data::pretty;
 use super::super::table::table;
 use super::super::{Failure, say};
-use crate::prove::{Certificate, Conclusion, Proof, Refutation};
-use crate::unit::Selection;
+use lanesmith::prove::{Certificate, Conclusion, Proof, Refutation};
+use lanesmith::unit::Selection;
 use serde_json::json;
 
 /// The certificates as one JSON array.

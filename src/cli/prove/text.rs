@@ -4,12 +4,12 @@ use super::super::configuration::Emitted;
 use super::super::{CommandOutcome, Failure, progress, say, text};
 use super::report::{self, counterexample, report};
 use super::{MethodChoice, Prove, SHOWN, has_tools, listener, more, outcome, with_values};
-use crate::prove::reader::{self, Refused};
-use crate::prove::{Expected, ProofSubject, Provable, prove_text};
-use crate::text::sources::SourceText;
-use crate::unit::{Emission, Prefix};
-use crate::verilog::Manifest;
 use clap::Parser;
+use lanesmith::prove::reader::{self, Refused};
+use lanesmith::prove::{Expected, ProofSubject, Provable, prove_text};
+use lanesmith::text::sources::SourceText;
+use lanesmith::unit::{Emission, Prefix};
+use lanesmith::verilog::Manifest;
 use std::fs;
 use std::path::{Path, PathBuf};
 

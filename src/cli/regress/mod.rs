@@ -8,15 +8,15 @@ pub(super) use reports::Reports;
 use super::counterexample::Counterexamples;
 use super::number::{any, whole};
 use super::{CommandOutcome, Failure, Run, give, progress};
-use crate::files::OnInterrupt;
-use crate::regress::{
+use clap::Args;
+use lanesmith::files::OnInterrupt;
+use lanesmith::regress::{
     JobOutcome, JobResult, RegressionJob, RegressionReport, RegressionSettings, Shard, configurations, run,
 };
-use crate::sim::EngineKind;
-use crate::text::near::nearest;
-use crate::unit::Selection;
-use crate::units::{UNITS, shipped};
-use clap::Args;
+use lanesmith::sim::EngineKind;
+use lanesmith::text::near::nearest;
+use lanesmith::unit::Selection;
+use lanesmith::units::{UNITS, shipped};
 use names::ConfigurationNames;
 use rayon::prelude::*;
 use std::ops::Range;

@@ -1,10 +1,10 @@
 //! Names of configurations as values of options.
 
-use crate::regress::configurations;
-use crate::unit::Selection;
-use crate::units::UNITS;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
+use lanesmith::regress::configurations;
+use lanesmith::unit::Selection;
+use lanesmith::units::UNITS;
 use std::ffi::OsStr;
 use std::sync::LazyLock;
 

@@ -3,10 +3,10 @@
 use crate::cli::data::Data;
 use crate::cli::table::table;
 use crate::cli::{CommandOutcome, Failure, check_files, say};
-use crate::files;
-use crate::regress::{CrossReport, JobReport, RegressionReport, Status};
 use clap::Args;
 use comfy_table::Table;
+use lanesmith::files;
+use lanesmith::regress::{CrossReport, JobReport, RegressionReport, Status};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

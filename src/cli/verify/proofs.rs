@@ -4,12 +4,14 @@ use super::super::prove::{has_tools, scratch};
 use super::super::{Failure, progress, say};
 use super::emission;
 use crate::cli::cases::CaseRecorder;
-use crate::files::{Scratch, tool};
-use crate::prove::ProofSubject;
-use crate::prove::checkable::{MANIFEST, MANIFEST_VERSION, ProofChecker, ProofManifest, SCRIPT, SCRIPT_TEXT, problems};
-use crate::prove::external::ExternalError;
-use crate::unit::folder::Folder;
-use crate::verilog::{EmittedFile, FileHash};
+use lanesmith::files::{Scratch, tool};
+use lanesmith::prove::ProofSubject;
+use lanesmith::prove::checkable::{
+    MANIFEST, MANIFEST_VERSION, ProofChecker, ProofManifest, SCRIPT, SCRIPT_TEXT, problems,
+};
+use lanesmith::prove::external::ExternalError;
+use lanesmith::unit::folder::Folder;
+use lanesmith::verilog::{EmittedFile, FileHash};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fs;
@@ -156,7 +158,7 @@ fn of_module(folder: &Path, manifest: &ProofManifest) -> Result<Vec<String>, Fai
     let paths: Vec<PathBuf> = verilog.iter().map(|file| scratch.path().join(&file.name)).collect();
     let bar = progress::claims();
     let name = emission.name();
-    let mut listener = |now: crate::prove::Progress| {
+    let mut listener = |now: lanesmith::prove::Progress| {
         bar.set_length(now.claims as u64);
         bar.set_position(now.decided as u64);
         bar.set_message(format!("{name} {}", now.claim));

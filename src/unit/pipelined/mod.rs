@@ -26,6 +26,7 @@ pub use lane::{ExecutionLane, lane};
 pub use run::{PipelinedJob, PipelinedRun, run};
 pub use scoreboard::{CaseSource, Independent, Next, Pending, PipelinedScoreboard, WrongResult};
 pub use stimulus::{PipelinedStimulus, steady};
+pub(crate) use unit::provable;
 pub use view::NamedField;
 pub use work::{Worker, explain};
 
@@ -35,7 +36,7 @@ use crate::bench::{BenchError, Benchmark, Entry};
 use crate::files;
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, HandshakeProtocol};
+use crate::prove::{Deferred, HandshakeProtocol, Provable};
 use crate::rtl::Top;
 use crate::sim::Engine;
 use crate::sim::cover::BinSet;
@@ -66,11 +67,9 @@ pub struct ParsedInstruction {
 }
 
 /// A pipelined unit. The methods of the first part have no defaults; those of the second part are optional.
-pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
+pub trait Pipelined: Provable + Copy + fmt::Debug + Send + Sync + 'static {
     /// Bits of the control word.
     const CONTROL: u32;
-    /// The files below `src/` at which the golden model begins.
-    const GOLDEN: &'static [&'static str];
     /// The kind of its vector files: an instruction's text, `a`, `b`, `c`, `d`.
     const KIND: &'static VectorFileKind;
     /// The bins of its crosses that were hit, in the order of the crosses.
@@ -78,6 +77,8 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     /// Random cases without end.
     type Random: Iterator<Item = Case> + Clone + 'static;
 
+    /// The digests of the sources on which golden model and claims rest.
+    fn sources() -> Vec<(&'static str, &'static str)>;
     /// The unit with handshake in the configuration of these options.
     fn of_values(values: &OptionValues) -> Self;
     /// The entry in the table of units, and the values of its choices.
@@ -152,10 +153,6 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     /// The style of its reset.
     fn reset_style(&self) -> ResetStyle {
         ResetStyle::default()
-    }
-    /// The sources of the claims: folders and files below `src/`, as prefixes of paths.
-    fn sources_of_claims(&self) -> &'static [&'static str] {
-        &["unit/pipelined/"]
     }
     /// All claims.
     fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {

@@ -8,9 +8,7 @@ use super::stimulus::PipelinedStimulus;
 use super::work::Worker;
 use super::{Pipelined, bench, mutate, vectors};
 use crate::bench::{BenchError, Benchmark};
-use crate::netlist::{Design, ResetStyle};
-use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, Provable, Refutation};
+use crate::prove::Refutation;
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
     Counterexample, Debuggable, Hardware, Measurable, Mutable, Mutation, MutationPlan, Refusal, RunOptions, RunReport,
@@ -20,31 +18,36 @@ use crate::vectors::{Table, VectorFileKind};
 use std::path::Path;
 use std::sync::Arc;
 
-impl<P: Pipelined> Provable for P {
-    fn design(&self) -> Result<Design, String> {
-        self.netlist()
-    }
+/// Makes a [`Pipelined`] unit the subject of proofs. No blanket implementation can, because the trait is another package's.
+macro_rules! provable {
+    ($unit:ty) => {
+        impl $crate::prove::Provable for $unit {
+            fn design(&self) -> Result<$crate::netlist::Design, String> {
+                self.netlist()
+            }
 
-    fn reset(&self) -> ResetStyle {
-        self.reset_style()
-    }
+            fn reset(&self) -> $crate::netlist::ResetStyle {
+                self.reset_style()
+            }
 
-    fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
-        Ok(self.all_claims(machine))
-    }
+            fn claims<'a>(
+                &'a self,
+                machine: &'a dyn $crate::prove::machine::TransitionSystem,
+            ) -> Result<Vec<$crate::prove::Deferred<'a>>, String> {
+                Ok(self.all_claims(machine))
+            }
 
-    fn exclusions(&self) -> &'static [&'static str] {
-        &[]
-    }
+            fn exclusions(&self) -> &'static [&'static str] {
+                &[]
+            }
 
-    fn golden_sources(&self) -> &'static [&'static str] {
-        P::GOLDEN
-    }
-
-    fn claim_sources(&self) -> &'static [&'static str] {
-        self.sources_of_claims()
-    }
+            fn sources(&self) -> Vec<(&'static str, &'static str)> {
+                <$unit as $crate::unit::pipelined::Pipelined>::sources()
+            }
+        }
+    };
 }
+pub(crate) use provable;
 
 impl<P: Pipelined> Unit for P {
     fn selection(&self) -> Selection {

@@ -4,7 +4,6 @@ mod bench;
 pub mod claims;
 pub mod counterexample;
 pub mod coverage;
-mod float_graphs;
 mod formal;
 pub mod golden;
 pub mod isa;
@@ -18,5 +17,4 @@ pub mod vectors;
 mod verilog_testbench;
 mod work;
 
-pub use float_graphs::{FloatGraph, float_graphs};
 pub use unit::{DATAPATH, Datapath, LANGUAGE};

@@ -81,12 +81,8 @@ impl Provable for Datapath {
         claims::OUTLINE
     }
 
-    fn golden_sources(&self) -> &'static [&'static str] {
-        &["units/brew/golden/execute.rs"]
-    }
-
-    fn claim_sources(&self) -> &'static [&'static str] {
-        &["units/brew/claims/", "units/brew/rtl/config.rs"]
+    fn sources(&self) -> Vec<(&'static str, &'static str)> {
+        crate::units::sources(&["brew"])
     }
 }
 

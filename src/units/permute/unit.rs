@@ -166,12 +166,17 @@ impl ExecutesPtx for Permute {
     }
 }
 
+crate::unit::pipelined::provable!(Permute);
+
 impl Pipelined for Permute {
     const CONTROL: u32 = CONTROL;
     type Hits = coverage::Hits;
-    const GOLDEN: &'static [&'static str] = &["units/permute/golden.rs"];
     const KIND: &'static VectorFileKind = &KIND;
     type Random = Drawn;
+
+    fn sources() -> Vec<(&'static str, &'static str)> {
+        crate::units::sources(&["permute"])
+    }
 
     fn of_values(values: &OptionValues) -> Self {
         Permute::new(values)

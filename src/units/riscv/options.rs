@@ -262,17 +262,14 @@ fn encoding(features: &Features) -> &'static str {
     }
 }
 
-/// The shipped configurations: without and with comparisons and dot products.
-pub(super) fn shipped() -> Vec<OptionValues> {
-    let families = [Alu::full, Alu::all];
-    let families = families.map(|config| video::values(&config(DEFAULT_LATENCY)));
-    families.into()
+/// The shipped configuration with all video instructions.
+pub(super) fn video() -> OptionValues {
+    video::values(&Alu::all(DEFAULT_LATENCY))
 }
 
-/// The shipped configurations for PicoRV32, which include one with packed instructions only.
-pub(super) fn shipped_with_packed() -> Vec<OptionValues> {
-    let packed = values(&RiscvConfig::packed(Interface::Pcpi, 1));
-    shipped().into_iter().chain([packed]).collect()
+/// The shipped configuration with packed instructions only.
+pub(super) fn packed(interface: Interface) -> OptionValues {
+    values(&RiscvConfig::packed(interface, 1))
 }
 
 /// The configurations of a regression.

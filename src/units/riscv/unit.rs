@@ -31,7 +31,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     options: options::CHOICES_WITH_OPCODE,
     validate: |values| options::config(Interface::Pcpi, values).validate(),
     unit: |values| Box::new(Riscv(options::config(Interface::Pcpi, values))),
-    shipped: options::shipped_with_packed,
+    shipped: || vec![options::video(), options::packed(Interface::Pcpi)],
     configurations: options::configurations_with_opcode,
     crosses: || coverage::CROSSES.all,
     attachments: &[],
@@ -91,7 +91,7 @@ pub static CFU: UnitEntry = UnitEntry {
     validate: |values| options::config(Interface::Cfu, values).validate(),
     options: options::OPTIONS,
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
-    shipped: options::shipped,
+    shipped: || vec![options::video()],
     configurations: options::configurations,
     packaging: Some(&Packaging {
         option: "cfu-playground",
@@ -123,10 +123,7 @@ pub static CV_X_IF: UnitEntry = UnitEntry {
     validate: options::validate_cv_x_if,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
     // At a latency above 1, CV32E40X needs a gate for its data requests: docs/riscv-cv32e40x.md.
-    shipped: || {
-        let configs = [RiscvConfig::full, RiscvConfig::packed].map(|config| config(Interface::CvXIf, 1));
-        configs.iter().map(options::values).collect()
-    },
+    shipped: || vec![options::packed(Interface::CvXIf)],
     configurations: options::configurations_with_third,
     attachments: &[wiring::CV32E40X_WIRING],
     formal: Some(&formal::CV_X_IF),
@@ -171,16 +168,8 @@ impl Provable for Riscv {
         claims::exclusions(self.0.interface)
     }
 
-    fn golden_sources(&self) -> &'static [&'static str] {
-        &["units/riscv/golden/mod.rs"]
-    }
-
-    fn claim_sources(&self) -> &'static [&'static str] {
-        &[
-            "units/riscv/claims/",
-            "units/riscv/encoding/",
-            "units/riscv/rtl/config.rs",
-        ]
+    fn sources(&self) -> Vec<(&'static str, &'static str)> {
+        crate::units::sources(&["riscv", "scalar", "video"])
     }
 }
 

@@ -56,10 +56,7 @@ pub static SCALAR: UnitEntry = UnitEntry {
     options: OPTIONS,
     validate: |values| Scalar::new(values).0.validate(),
     unit: |values| Box::new(Scalar::new(values)),
-    shipped: || {
-        let full = SCALAR.defaults();
-        vec![full, full.with_part(&MULTIPLY_ADD, true)]
-    },
+    shipped: || vec![SCALAR.defaults().with_part(&MULTIPLY_ADD, true)],
     configurations: || {
         let latencies = ScalarConfig::MIN_LATENCY..=ScalarConfig::MAX_LATENCY;
         let both = |latency| {
@@ -202,12 +199,17 @@ impl ExecutesPtx for Scalar {
     }
 }
 
+crate::unit::pipelined::provable!(Scalar);
+
 impl Pipelined for Scalar {
     const CONTROL: u32 = CONTROL_BITS;
     type Hits = coverage::Hits;
-    const GOLDEN: &'static [&'static str] = &["units/scalar/golden.rs"];
     const KIND: &'static VectorFileKind = &RESULTS;
     type Random = coverage::ScalarCases;
+
+    fn sources() -> Vec<(&'static str, &'static str)> {
+        crate::units::sources(&["scalar"])
+    }
 
     fn of_values(values: &OptionValues) -> Self {
         Scalar::new(values)
@@ -309,10 +311,6 @@ impl Pipelined for Scalar {
 
     fn ignored_bits(&self) -> Option<IgnoredBits> {
         Some(Rc::new(encoding::ignored))
-    }
-
-    fn sources_of_claims(&self) -> &'static [&'static str] {
-        &["units/scalar/claims/", "units/scalar/rtl/config.rs"]
     }
 
     fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {

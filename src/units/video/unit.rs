@@ -198,13 +198,18 @@ impl ExecutesPtx for Video {
     }
 }
 
+crate::unit::pipelined::provable!(Video);
+
 impl Pipelined for Video {
     const CONTROL: u32 = Control::BITS;
-    const GOLDEN: &'static [&'static str] = &["units/video/golden/mod.rs"];
     const KIND: &'static VectorFileKind = &RESULTS;
     const REFERENCE: &'static str = "to C++";
     type Hits = coverage::cover::Hits;
     type Random = RandomCases;
+
+    fn sources() -> Vec<(&'static str, &'static str)> {
+        crate::units::sources(&["video"])
+    }
 
     fn of_values(values: &OptionValues) -> Self {
         Video::alu(options::config(values))
@@ -315,10 +320,6 @@ impl Pipelined for Video {
             true => ResetStyle::default(),
             false => self.config.reset,
         }
-    }
-
-    fn sources_of_claims(&self) -> &'static [&'static str] {
-        &["units/video/claims/", "units/video/rtl/config.rs"]
     }
 
     fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {

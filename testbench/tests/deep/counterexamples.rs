@@ -15,7 +15,7 @@ use lanesmith::unit::Unit;
 use lanesmith::unit::{Counterexample, Hardware};
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::claims as brew;
-use lanesmith::units::brew::isa::{assemble, words};
+use lanesmith::units::brew::isa::assemble;
 use lanesmith::units::brew::rtl::{DatapathConfig, design};
 use lanesmith::units::brew::testbench::{BrewProgram, Lockstep};
 use std::path::Path;
@@ -60,7 +60,7 @@ fn repeats(left: &Counterexample, flat: &Flat, config: &DatapathConfig) -> bool 
         .iter()
         .find(|(name, _)| name == "case.s")
         .expect("a program");
-    let program = BrewProgram::from_words(&words(&assemble(text).expect("assembly")));
+    let program = BrewProgram::from_words(&assemble(text).expect("assembly").concat());
     let number = |name: &str| option(&left.repeat, name).map(|number| number.parse().expect("a number"));
     let gaps = option(&left.repeat, "--gaps").expect("gaps");
     let gaps = Profile::ALL.into_iter().find(|profile| profile.to_string() == gaps);

@@ -21,9 +21,10 @@ use crate::deep::circuit::{Circuit, edited};
 use crate::seeded::{decide, refutations};
 use lanesmith::netlist::Flat;
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::{ClaimInput, EquivalenceVerdict, Refutation, tells_apart};
+use lanesmith::prove::{ClaimInput, EquivalenceVerdict, Refutation};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, Random, TrafficSettings};
+use lanesmith::unit::tells_apart;
 use lanesmith::unit::{Task, Unit};
 
 /// A fault that a person could put in, or an attacker.

@@ -23,7 +23,7 @@ const READERS: [Reader; 5] = [
         command_lines: &[
             &["asm", "FILE"],
             &["run", "--trace", "FILE"],
-            &["asm", "FILE", "-o", "FOLDER/out.hex"],
+            &["asm", "FILE", "-o", "FOLDER/out.bin"],
         ],
     },
     Reader {
@@ -32,7 +32,6 @@ const READERS: [Reader; 5] = [
         command_lines: &[
             &["disasm", "FILE"],
             &["run", "FILE"],
-            &["disasm", "--format", "intel-hex", "FILE"],
             &["disasm", "--format", "binary", "FILE"],
         ],
     },

@@ -1,6 +1,5 @@
 //! What fuzzing has found, one fact at a time.
 
-use lanesmith::unit::{ImageError, ImageFormat};
 use std::process::Command;
 
 use lanesmith::ptx::PtxModule;
@@ -56,11 +55,6 @@ fn a_plus_sign_is_no_hexadecimal_digit() {
         let error = refusal(&format!("words,a_type,a,b_type,b,d_type,d\n{cells}\n")).unwrap();
         assert!(error.contains("not a number of the right width"), "{error}");
     }
-    let read = ImageFormat::IntelHex.read(b":+1+0+0+0+e+1\n");
-    assert!(
-        matches!(&read, Err(ImageError::Text(error)) if error.message.contains("not an Intel HEX record")),
-        "{read:?}"
-    );
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn long_assembly_takes_time_in_proportion_to_its_length() {
 
 #[test]
 fn long_program_files_take_time_in_proportion_to_their_length() {
-    for format in [ImageFormat::Words, ImageFormat::Binary, ImageFormat::IntelHex] {
+    for format in [ImageFormat::Words, ImageFormat::Binary] {
         proportional(20, "brew_image", &|bytes| {
             drop(black_box(format.read(bytes).map(|words| disassemble(&words))));
         });

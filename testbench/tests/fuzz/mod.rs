@@ -1,4 +1,4 @@
-//! Everything that reads what people write, on input that nobody would write. `docs/fuzzing.md` says how to run it
+//! Everything that reads what people write, on input that nobody would write. `CONTRIBUTING.md` says how to run it
 //! longer.
 //!
 //! Each target takes well-formed input made from the tables, and the files of `testbench/corpus/TARGET/` with random

@@ -1,28 +1,19 @@
 //! Clocks by name, crossings between them, and errors.
 
+use super::fifo::{AsynchronousFifo, Synchroniser};
+use crate::block::block;
 use crate::hdl_memories::icarus;
 use crate::waves::read;
 use lanesmith::hdl::prelude::*;
 use lanesmith::hdl::{self, CrossingGuard, Effort, Error};
 use lanesmith::sim::rust_hdl::RustHdl;
 
-macro_rules! block {
-    ($name:ident { $($port:ident: $direction:ident $kind:ty),* $(,)? } { $($inner:ident: $inner_kind:ty),* $(,)? }) => {
-        #[derive(LogicBlock, Default)]
-        struct $name {
-            $($port: Signal<$direction, $kind>,)*
-            $($inner: $inner_kind,)*
-        }
-        lanesmith::top!($name { $($port),* });
-    };
-}
-
 block!(
     Crossings {
         from: In Clock, to: In Clock, bit: In Bit, wide: In Bits<4>, index: In Bits<2>, safe: Out Bit, glitching: Out Bit,
         bare: Out Bits<4>, early: Out Bit, word: Out Bits<4>,
     } {
-        source: DFF<Bit>, other: DFF<Bit>, word_source: DFF<Bits<4>>, sync: BitSynchronizer, late: BitSynchronizer,
+        source: DFF<Bit>, other: DFF<Bit>, word_source: DFF<Bits<4>>, sync: Synchroniser<1>, late: Synchroniser<1>,
         taken: DFF<Bits<4>>, first: DFF<Bit>, second: DFF<Bit>, store: Register<Bits<4>>, ram: RAM<Bits<4>, 2>,
     }
 );
@@ -37,10 +28,10 @@ impl Logic for Crossings {
         self.other.d.next = !self.bit.val();
         self.word_source.d.next = self.wide.val();
         // A synchroniser; one with logic before it; none.
-        self.sync.sig_in.next = self.source.q.val();
-        self.safe.next = self.sync.sig_out.val();
-        self.late.sig_in.next = self.source.q.val() & self.other.q.val();
-        self.glitching.next = self.late.sig_out.val();
+        self.sync.sig_in.next = self.source.q.val().into();
+        self.safe.next = self.sync.sig_out.val().any();
+        self.late.sig_in.next = (self.source.q.val() & self.other.q.val()).into();
+        self.glitching.next = self.late.sig_out.val().any();
         self.taken.d.next = self.word_source.q.val() + 1;
         // Somebody reads the first of the two.
         self.first.d.next = self.other.q.val();
@@ -80,23 +71,25 @@ fn paths_between_clocks_are_listed_with_what_is_at_their_ends() {
         .iter()
         .filter(|crossing| crossing.guard == CrossingGuard::Synchroniser);
     assert_eq!(one.count(), 1);
-    // A FIFO hands pointers over by a handshake: only its flags end at synchronisers.
-    let fifo = hdl::lower(&AsynchronousFIFO::<Bits<8>, 3, 4, 2>::default()).expect("a netlist");
-    let crossings = hdl::clock_crossings(&fifo).expect("a list");
-    let guards = |guard| crossings.iter().filter(|crossing| crossing.guard == guard).count();
-    assert!(
-        guards(CrossingGuard::LogicBeforeSynchroniser) >= 4 && guards(CrossingGuard::None) >= 3,
-        "{crossings:#?}"
-    );
-    assert!(
-        crossings
-            .iter()
-            .all(|crossing| crossing.from_clock != crossing.to_clock)
+    // Synchronisers hold for one bit: that pointers are in Gray code is not known here.
+    let fifo = hdl::lower(&AsynchronousFifo::default()).expect("a netlist");
+    let listed: Vec<String> = hdl::clock_crossings(&fifo)
+        .expect("a list")
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(
+        listed,
+        [
+            "head_gray_q (read_clock) to head_seen.dff0_q (write_clock) without a synchroniser",
+            "tail_gray_q (write_clock) to tail_seen.dff0_q (read_clock) without a synchroniser",
+            "words (write_clock) to words_read_data (read_clock) without a synchroniser",
+        ]
     );
     // One clock crosses none.
     let one = hdl::lower(&Derived::default());
     assert!(one.is_err());
-    let single = hdl::lower(&SynchronousFIFO::<Bits<8>, 3, 4, 2>::default()).expect("a netlist");
+    let single = hdl::lower(&One::default()).expect("a netlist");
     assert_eq!(hdl::clock_crossings(&single), Ok(vec![]));
 }
 
@@ -277,12 +270,8 @@ fn waves_show_each_clock_where_it_rose() {
     );
 }
 
-/// A clock's way through two instances.
-#[derive(LogicBlock, Default)]
-struct Detour {
-    clock: Signal<In, Clock>,
-    out: Signal<Out, Clock>,
-}
+// A clock's way through two instances.
+block!(Detour { clock: In Clock, out: Out Clock });
 
 impl Logic for Detour {
     #[hdl_gen]

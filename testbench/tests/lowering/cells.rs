@@ -1,6 +1,7 @@
 //! Cells of devices: blocks with a meaning, emitted as instances of the vendor's module.
 
 use super::pair::compare;
+use crate::block::block;
 use lanesmith::comment;
 use lanesmith::hdl;
 use lanesmith::hdl_gen;
@@ -11,19 +12,10 @@ use lanesmith::sim::Engine;
 use lanesmith::sim::testbench::Random;
 use rust_hdl::prelude::*;
 
-/// Every cell once, its table chosen by hand.
-#[derive(LogicBlock, Default)]
-struct Cells {
-    x: Signal<In, Bits<8>>,
-    by_lut: Signal<Out, Bit>,
-    by_sb_lut: Signal<Out, Bit>,
-    by_wide: Signal<Out, Bit>,
-    lut: Lut4,
-    other: Lut4,
-    sb_lut: SbLut4,
-    pair: Pfumx,
-    last: L6Mux21,
-}
+// Every cell once, its table chosen by hand.
+block!(Cells {
+    x: In Bits<8>, by_lut: Out Bit, by_sb_lut: Out Bit, by_wide: Out Bit,
+} { lut: Lut4, other: Lut4, sb_lut: SbLut4, pair: Pfumx, last: L6Mux21 });
 
 impl Logic for Cells {
     #[hdl_gen]
@@ -55,13 +47,6 @@ impl Logic for Cells {
         self.by_wide.next = self.last.z.val();
     }
 }
-
-lanesmith::top!(Cells {
-    x,
-    by_lut,
-    by_sb_lut,
-    by_wide
-});
 
 #[test]
 fn a_cell_means_in_the_netlist_what_its_kernel_does() {
@@ -108,13 +93,8 @@ fn a_cell_is_emitted_as_an_instance_with_its_table_and_its_meaning_beside_for_si
     assert!(text("SB_LUT4.v").contains("// For simulation and lint only: synthesis for ice40 has this cell.\n"));
 }
 
-/// A cell whose parameter is an input of the design.
-#[derive(LogicBlock, Default)]
-struct Variable {
-    init: Signal<In, Bits<16>>,
-    y: Signal<Out, Bit>,
-    lut: Lut4,
-}
+// A cell whose parameter is an input of the design.
+block!(Variable { init: In Bits<16>, y: Out Bit } { lut: Lut4 });
 
 impl Logic for Variable {
     #[hdl_gen]
@@ -190,15 +170,8 @@ fn a_table_is_the_same_function_on_every_device() {
     }
 }
 
-/// Two bits of a chain whose carry is read, and two whose carry is not.
-#[derive(LogicBlock, Default)]
-struct Carries {
-    x: Signal<In, Bits<9>>,
-    sum: Signal<Out, Bits<2>>,
-    carry: Signal<Out, Bit>,
-    with: Ccu2c,
-    without: Ccu2c,
-}
+// Two bits of a chain whose carry is read, and two whose carry is not.
+block!(Carries { x: In Bits<9>, sum: Out Bits<2>, carry: Out Bit } { with: Ccu2c, without: Ccu2c });
 
 impl Logic for Carries {
     #[hdl_gen]
@@ -231,8 +204,6 @@ impl Logic for Carries {
         self.carry.next = self.with.cout.val();
     }
 }
-
-lanesmith::top!(Carries { x, sum, carry });
 
 #[test]
 fn two_bits_of_a_chain_mean_in_the_netlist_what_their_kernel_does() {

@@ -1,27 +1,17 @@
 //! Each construct of the kernel language against the kernel itself.
 
 use super::pair::compare;
-use lanesmith::hdl_gen;
+use crate::block::block;
+use lanesmith::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-macro_rules! kernel {
-    ($name:ident { $($port:ident: $direction:ident $kind:ty),* $(,)? }) => {
-        #[derive(LogicBlock, Default)]
-        struct $name {
-            $($port: Signal<$direction, $kind>),*
-        }
-        lanesmith::top!($name { $($port),* });
-    };
-}
-pub(super) use kernel;
-
-kernel!(Operators {
+block!(Operators {
     a: In Bits<8>, b: In Bits<8>, c: In Bits<3>, f: In Bit, g: In Bit,
     sum: Out Bits<8>, difference: Out Bits<8>, and: Out Bits<8>, or: Out Bits<8>, xor: Out Bits<8>, not: Out Bits<8>,
     left: Out Bits<8>, right: Out Bits<8>, left_by: Out Bits<8>, right_by: Out Bits<8>, power: Out Bits<64>,
     equal: Out Bit, unequal: Out Bit, less: Out Bit, at_most: Out Bit, more: Out Bit, at_least: Out Bit,
     both: Out Bit, either: Out Bit, neither: Out Bit, all: Out Bit, any: Out Bit, parity: Out Bit,
-    mixed: Out Bits<8>, carry: Out Bits<8>,
+    mixed: Out Bits<8>, carry: Out Bits<8>, masked: Out Bit, below: Out Bit, halved: Out Bits<8>, grown: Out Bits<16>,
 });
 
 // Precedence is among what is tested.
@@ -53,6 +43,11 @@ impl Logic for Operators {
         self.any.next = self.a.val().any();
         self.parity.next = self.a.val().xor();
         self.carry.next = self.a.val() + (self.a.val() < self.b.val());
+        self.masked.next = self.a.val() & self.b.val() == self.b.val();
+        self.below.next = self.a.val() | self.b.val() < self.b.val();
+        // What wraps or falls off does so before it is shifted down or widened.
+        self.halved.next = (self.a.val() + 1) >> 1;
+        self.grown.next = bit_cast::<16, 8>(self.a.val() << 4) | bit_cast::<16, 8>(!self.b.val());
         self.mixed.next = (self.a.val() + 250 - self.b.val() ^ 0x55) & !(self.a.val() << 1 | 3);
     }
 }
@@ -62,7 +57,7 @@ fn operators_have_the_width_and_precedence_of_rust() {
     compare(Operators::default(), 400);
 }
 
-kernel!(Product { a: In Bits<16>, b: In Bits<16>, product: Out Bits<32>, fifth: Out Bits<32> });
+block!(Product { a: In Bits<16>, b: In Bits<16>, product: Out Bits<32>, fifth: Out Bits<32> });
 
 impl Logic for Product {
     #[hdl_gen]
@@ -77,7 +72,7 @@ fn a_product_has_twice_the_width() {
     compare(Product::default(), 200);
 }
 
-kernel!(Casts {
+block!(Casts {
     a: In Bits<8>, b: In Bits<8>, f: In Bit, wide: In Bits<40>,
     sum: Out Bits<16>, low: Out Bits<4>, join: Out Bits<20>, flag: Out Bits<8>, literal: Out Bits<12>,
     high: Out Bits<8>, extended: Out Bits<64>,
@@ -101,7 +96,7 @@ fn casts_come_after_their_argument() {
     compare(Casts::default(), 200);
 }
 
-kernel!(Slices {
+block!(Slices {
     a: In Bits<16>, i: In Bits<4>, f: In Bit,
     fixed: Out Bits<5>, beyond: Out Bits<8>, moving: Out Bits<4>, scaled: Out Bits<4>, shifted_scale: Out Bits<4>,
     bit: Out Bit, moving_bit: Out Bit, replaced: Out Bits<16>, moving_replaced: Out Bits<16>, twice: Out Bit,
@@ -140,7 +135,7 @@ enum Step {
     Stop,
 }
 
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 struct Branches {
     a: Signal<In, Bits<2>>,
     b: Signal<In, Bits<8>>,
@@ -212,80 +207,7 @@ impl Logic for Branches {
     }
 }
 
-lanesmith::top!(Branches {
-    a,
-    b,
-    f,
-    is_run,
-    named,
-    listed,
-    chain,
-    truth,
-    covered,
-    kept
-});
-
 #[test]
 fn branches_give_the_value_assigned_last() {
     compare(Branches::default(), 300);
-}
-
-#[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
-struct Inner {
-    low: Bits<3>,
-    flag: Bit,
-}
-
-#[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
-struct Packet {
-    a: Bits<32>,
-    b: Bits<32>,
-    step: Step,
-    inner: Inner,
-}
-
-#[derive(LogicBlock, Default)]
-struct Structs {
-    a: Signal<In, Bits<32>>,
-    f: Signal<In, Bit>,
-    first: Signal<Local, Packet>,
-    second: Signal<Local, Packet>,
-    b: Signal<Out, Bits<32>>,
-    c: Signal<Out, Bits<32>>,
-    low: Signal<Out, Bits<3>>,
-    is_stop: Signal<Out, Bit>,
-}
-
-impl Logic for Structs {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.first.next.a = self.a.val();
-        self.first.next.b = self.a.val() + 1;
-        self.first.next.step = Step::Idle;
-        self.first.next.inner.low = 5.into();
-        self.first.next.inner.flag = self.f.val();
-        if self.first.val().inner.flag {
-            self.first.next.step = Step::Stop;
-        }
-        self.second.next = self.first.val();
-        self.second.next.b = self.first.val().b ^ self.first.val().a;
-        self.b.next = self.second.val().b;
-        self.c.next = self.second.val().a;
-        self.low.next = self.second.val().inner.low;
-        self.is_stop.next = self.second.val().step == Step::Stop;
-    }
-}
-
-lanesmith::top!(Structs {
-    a,
-    f,
-    b,
-    c,
-    low,
-    is_stop
-});
-
-#[test]
-fn structs_beyond_64_bits_are_taken_apart_into_fields() {
-    compare(Structs::default(), 100);
 }

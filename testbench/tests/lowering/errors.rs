@@ -1,114 +1,37 @@
 //! What has no meaning is an error that names module, signal and expression.
 
-use super::constructs::kernel;
 use super::pair::compare;
+use crate::block::block;
 use lanesmith::comment;
-use lanesmith::netlist::{Flat, lower_documented, lower_trusted as lower};
+use lanesmith::hdl_gen;
+use lanesmith::netlist::{Flat, lower, lower_documented};
 use lanesmith::rtl::leaf::Register;
-use rust_hdl::prelude::ast::{VerilogExpression, VerilogOpUnary, VerilogStatement};
 use rust_hdl::prelude::*;
 
+const BETWEEN: &str = "is read between two assignments to it: read it below the last one, or read the register's output `….q.val()` if the \
+     value before this clock is meant";
+
+/// The first line of the error; below it is the place in the source.
 fn error(top: &dyn Block) -> String {
-    lower(top).expect_err("an error").to_string()
+    let error = lower(top).expect_err("an error").to_string();
+    error.lines().next().unwrap_or_default().to_owned()
 }
 
-/// A block whose kernel is not made by rust-hdl's macro.
-#[derive(LogicBlock, Default)]
-struct HandMade {
-    a: Signal<In, Bits<8>>,
-    b: Signal<In, Bits<9>>,
-    y: Signal<Out, Bits<8>>,
-    _code: Vec<VerilogStatement>,
-    _other: Option<Verilog>,
-}
+// A block with Verilog of its own.
+block!(HandMade { a: In Bits<8>, y: Out Bits<8> } { _code: Option<Verilog> });
 
 impl Logic for HandMade {
     fn update(&mut self) {}
     fn connect(&mut self) {}
     fn hdl(&self) -> Verilog {
-        self._other
-            .clone()
-            .unwrap_or(Verilog::Combinatorial(self._code.clone()))
+        self._code.clone().expect("code")
     }
-}
-
-fn signal(name: &str) -> VerilogExpression {
-    VerilogExpression::Signal(name.to_string())
-}
-
-fn hand_made(target: &str, value: VerilogExpression) -> String {
-    error(&HandMade {
-        _code: vec![VerilogStatement::Assignment(signal(target), value)],
-        ..HandMade::default()
-    })
-}
-
-#[test]
-fn unknown_constructs_are_named() {
-    let a = || Box::new(signal("a"));
-    let literal = |value: u32| Box::new(VerilogExpression::Literal(value.into()));
-    assert_eq!(
-        hand_made("y$next", VerilogExpression::Unary(VerilogOpUnary::Neg, a())),
-        "top: `-a`: unary minus is not lowered: subtract from 0 of a known width"
-    );
-    assert_eq!(
-        hand_made("y$next", signal("WIDTH")),
-        "top: `WIDTH`: no signal, constant field or enum variant of this name"
-    );
-    assert_eq!(
-        hand_made("y$next", signal("a[N]")),
-        "top: `a[N]`: array index \"N\" is neither a number nor a loop variable; rust-hdl's macro sees no Rust constants"
-    );
-    assert_eq!(
-        hand_made("y$next", VerilogExpression::Index(a(), literal(8))),
-        "top: `a.get_bit(8)`: bit 8 of 8 bits"
-    );
-    assert_eq!(
-        hand_made("y$next", VerilogExpression::Cast(a(), 65)),
-        "top: `y.next = bit_cast::<65, _>(a)`: a value of 65 bits for a target of 8: cut it or extend it with `bit_cast`"
-    );
-    assert_eq!(
-        hand_made("nowhere$next", signal("a")),
-        "top: `nowhere`: no signal, constant field or enum variant of this name"
-    );
-    assert_eq!(
-        hand_made("a$next", signal("y")),
-        "top: `a.next = y`: an input is driven by the parent and can't be assigned"
-    );
-}
-
-#[test]
-fn widths_must_agree() {
-    let (a, b) = (|| Box::new(signal("a")), || Box::new(signal("b")));
-    assert_eq!(
-        hand_made("y$next", signal("b")),
-        "top: `y.next = b`: a value of 9 bits for a target of 8: cut it or extend it with `bit_cast`"
-    );
-    assert_eq!(
-        hand_made("y$next", VerilogExpression::Binary(a(), ast::VerilogOp::Add, b())),
-        "top: `a + b`: left side of 8 bits, right side of 9: bring one to the other's width with `bit_cast`"
-    );
-    let literal = Box::new(VerilogExpression::Literal(256u32.into()));
-    assert_eq!(
-        hand_made("y$next", VerilogExpression::Binary(a(), ast::VerilogOp::Add, literal)),
-        "top: `a + 256`: 256 does not fit the 8 bits it meets"
-    );
-    let condition = VerilogStatement::If(ast::VerilogConditional {
-        test: signal("a"),
-        then: vec![],
-        otherwise: ast::VerilogBlockOrConditional::None,
-    });
-    let block = HandMade {
-        _code: vec![condition],
-        ..HandMade::default()
-    };
-    assert_eq!(error(&block), "top: `a`: a condition of 8 bits");
 }
 
 #[test]
 fn foreign_verilog_is_refused() {
     let block = |code| HandMade {
-        _other: Some(code),
+        _code: Some(code),
         ..HandMade::default()
     };
     assert_eq!(
@@ -122,7 +45,37 @@ fn foreign_verilog_is_refused() {
     assert_eq!(error(&block(wrapper)), "top: black boxes and wrappers are not lowered");
 }
 
-kernel!(Latch { f: In Bit, a: In Bits<8>, y: Out Bits<8> });
+block!(Beyond { a: In Bits<8>, y: Out Bit });
+
+impl Logic for Beyond {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.a.val() == 256;
+    }
+}
+
+block!(AssignsInput { a: In Bits<8>, y: Out Bits<8> });
+
+impl Logic for AssignsInput {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.a.next = self.y.val();
+    }
+}
+
+#[test]
+fn a_literal_beyond_what_it_meets_and_an_assignment_to_an_input_are_refused() {
+    assert_eq!(
+        error(&Beyond::default()),
+        "top: `self.a.val() == 256`: 256 does not fit the 8 bits it meets"
+    );
+    assert_eq!(
+        error(&AssignsInput::default()),
+        "top: `self.a.next = self.y.val()`: an input is driven by the parent and can't be assigned"
+    );
+}
+
+block!(Latch { f: In Bit, a: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for Latch {
     #[hdl_gen]
@@ -137,11 +90,11 @@ impl Logic for Latch {
 fn a_missing_default_is_a_latch() {
     assert_eq!(
         error(&Latch::default()),
-        "top: y: `y.next = a + 1`: not assigned in every case, a latch: assign a default first"
+        "top: y: `self.y.next = self.a.val() + 1`: not assigned in every case, a latch: assign a default first"
     );
 }
 
-kernel!(Partial { a: In Bits<8>, y: Out Bits<8>, z: Out Bits<8> });
+block!(Partial { a: In Bits<8>, y: Out Bits<8>, z: Out Bits<8> });
 
 impl Logic for Partial {
     #[hdl_gen]
@@ -158,12 +111,7 @@ fn an_output_that_is_never_assigned_is_undriven() {
     );
 }
 
-#[derive(LogicBlock, Default)]
-struct Halves {
-    low: Signal<In, Bits<8>>,
-    high: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-}
+block!(Halves { low: In Bits<8>, high: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for Halves {
     #[hdl_gen]
@@ -172,12 +120,7 @@ impl Logic for Halves {
     }
 }
 
-#[derive(LogicBlock, Default)]
-struct Forgets {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    halves: [Halves; 2],
-}
+block!(Forgets { a: In Bits<8>, y: Out Bits<8> } { halves: [Halves; 2] });
 
 impl Logic for Forgets {
     #[hdl_gen]
@@ -197,12 +140,7 @@ fn an_input_of_an_inner_module_must_be_driven() {
     );
 }
 
-#[derive(LogicBlock, Default)]
-struct Drives {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    halves: Halves,
-}
+block!(Drives { a: In Bits<8>, y: Out Bits<8> } { halves: Halves });
 
 impl Logic for Drives {
     #[hdl_gen]
@@ -218,16 +156,11 @@ impl Logic for Drives {
 fn an_output_of_an_inner_module_has_one_driver() {
     assert_eq!(
         error(&Drives::default()),
-        "top: `halves.y.next = a`: an output of halves is driven there and can't be assigned"
+        "top: `self.halves.y.next = self.a.val()`: an output of halves is driven there and can't be assigned"
     );
 }
 
-#[derive(LogicBlock, Default)]
-struct Loops {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    halves: Halves,
-}
+block!(Loops { a: In Bits<8>, y: Out Bits<8> } { halves: Halves });
 
 impl Logic for Loops {
     #[hdl_gen]
@@ -248,7 +181,7 @@ fn a_combinational_loop_is_found_across_modules() {
     );
 }
 
-kernel!(Accumulates { a: In Bits<8>, y: Out Bits<8> });
+block!(Accumulates { a: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for Accumulates {
     #[hdl_gen]
@@ -262,13 +195,10 @@ impl Logic for Accumulates {
 
 #[test]
 fn accumulating_in_a_loop_is_refused() {
-    assert_eq!(
-        error(&Accumulates::default()),
-        "top: `y`: is read between two assignments to it: read it below the last one, or read the register's output `….q.val()` if the value before this clock is meant"
-    );
+    assert_eq!(error(&Accumulates::default()), format!("top: `y`: {BETWEEN}"));
 }
 
-kernel!(Increments { a: In Bits<8>, y: Out Bits<8> });
+block!(Increments { a: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for Increments {
     #[hdl_gen]
@@ -284,12 +214,7 @@ fn reading_a_signal_above_its_assignment_means_its_settled_value() {
     assert_eq!(error, "module top: net y: combinational loop: y depends on y");
 }
 
-#[derive(LogicBlock, Default)]
-struct Between {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    middle: Signal<Local, Bits<8>>,
-}
+block!(Between { a: In Bits<8>, y: Out Bits<8> } { middle: Signal<Local, Bits<8>> });
 
 impl Logic for Between {
     #[hdl_gen]
@@ -302,10 +227,7 @@ impl Logic for Between {
 
 #[test]
 fn reading_between_two_assignments_is_refused() {
-    assert_eq!(
-        error(&Between::default()),
-        "top: `middle`: is read between two assignments to it: read it below the last one, or read the register's output `….q.val()` if the value before this clock is meant"
-    );
+    assert_eq!(error(&Between::default()), format!("top: `middle`: {BETWEEN}"));
 }
 
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
@@ -314,12 +236,7 @@ struct Bundle {
     high: Bits<8>,
 }
 
-#[derive(LogicBlock, Default)]
-struct BetweenFields {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    middle: Signal<Local, Bundle>,
-}
+block!(BetweenFields { a: In Bits<8>, y: Out Bits<8> } { middle: Signal<Local, Bundle> });
 
 impl Logic for BetweenFields {
     #[hdl_gen]
@@ -352,21 +269,15 @@ impl Logic for BetweenStructs {
 fn reading_a_field_between_two_assignments_to_it_is_refused() {
     assert_eq!(
         error(&BetweenFields::default()),
-        "top: `middle_low`: is read between two assignments to it: read it below the last one, or read the register's output `….q.val()` if the value before this clock is meant"
+        format!("top: `middle_low`: {BETWEEN}")
     );
     assert_eq!(
         error(&BetweenStructs::default()),
-        "top: `middle_high`: is read between two assignments to it: read it below the last one, or read the register's output `….q.val()` if the value before this clock is meant"
+        format!("top: `middle_high`: {BETWEEN}")
     );
 }
 
-#[derive(LogicBlock, Default)]
-struct BetweenOtherFields {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    z: Signal<Out, Bits<8>>,
-    middle: Signal<Local, Bundle>,
-}
+block!(BetweenOtherFields { a: In Bits<8>, y: Out Bits<8>, z: Out Bits<8> } { middle: Signal<Local, Bundle> });
 
 impl Logic for BetweenOtherFields {
     #[hdl_gen]
@@ -384,27 +295,7 @@ fn reading_a_field_between_two_assignments_to_another_one_means_its_settled_valu
     compare(BetweenOtherFields::default(), 20);
 }
 
-lanesmith::top!(BetweenOtherFields { a, y, z });
-
-kernel!(Ambiguous { a: In Bits<8>, i: In Bits<3>, y: Out Bit });
-
-impl Logic for Ambiguous {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.y.next = self.a.val().get_bit((self.i.val() + 1).index());
-    }
-}
-
-#[test]
-fn arithmetic_of_unknown_width_in_an_index_is_refused() {
-    let error = error(&Ambiguous::default());
-    assert!(
-        error.starts_with("top: `i + 1`: whether this wraps depends on the position of .index()"),
-        "{error}"
-    );
-}
-
-kernel!(WrongComment { a: In Bits<8>, y: Out Bits<8> });
+block!(WrongComment { a: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for WrongComment {
     #[hdl_gen]
@@ -422,7 +313,7 @@ fn a_comment_about_no_port_is_refused() {
     );
 }
 
-kernel!(HalfDocumented { a: In Bits<8>, y: Out Bits<8> });
+block!(HalfDocumented { a: In Bits<8>, y: Out Bits<8> });
 
 impl Logic for HalfDocumented {
     #[hdl_gen]
@@ -438,7 +329,7 @@ fn shipped_hardware_with_a_port_without_a_comment_is_refused() {
     assert_eq!(error.to_string(), "top: y: a port without a doc comment");
 }
 
-kernel!(TooWide { a: In Bits<5000>, y: Out Bit });
+block!(TooWide { a: In Bits<5000>, y: Out Bit });
 
 impl Logic for TooWide {
     #[hdl_gen]
@@ -455,15 +346,7 @@ fn types_that_have_no_net_are_refused() {
     );
 }
 
-#[derive(LogicBlock, Default)]
-struct GatedClock {
-    clock: Signal<In, Clock>,
-    gate: Signal<In, Bit>,
-    q: Signal<Out, Bit>,
-    first: Register<Bit>,
-    second: Register<Bit>,
-    other: Signal<In, Clock>,
-}
+block!(GatedClock { clock: In Clock, gate: In Bit, q: Out Bit, other: In Clock } { first: Register<Bit>, second: Register<Bit> });
 
 impl Logic for GatedClock {
     #[hdl_gen]

@@ -1,6 +1,7 @@
 //! Modules in modules: arrays, interfaces, constants, sharing.
 
 use super::pair::compare;
+use crate::block::block;
 use lanesmith::comment;
 use lanesmith::hdl_gen;
 use lanesmith::netlist::{Design, NetKind, lower};
@@ -137,106 +138,6 @@ fn the_netlist_of_a_block_is_always_the_same() {
     );
 }
 
-#[derive(Clone, Debug, Default, LogicInterface)]
-#[join = "Receiver"]
-struct Sender {
-    data: Signal<Out, Bits<8>>,
-    valid: Signal<Out, Bit>,
-    ready: Signal<In, Bit>,
-}
-
-#[derive(Clone, Debug, Default, LogicInterface)]
-#[join = "Sender"]
-struct Receiver {
-    data: Signal<In, Bits<8>>,
-    valid: Signal<In, Bit>,
-    ready: Signal<Out, Bit>,
-}
-
-#[derive(LogicBlock, Default)]
-struct Source {
-    seed: Signal<In, Bits<8>>,
-    sent: Signal<Out, Bit>,
-    bus: Sender,
-}
-
-impl Logic for Source {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.bus.data.next = self.seed.val() + 1;
-        self.bus.valid.next = self.seed.val().get_bit(0);
-        self.sent.next = self.bus.ready.val() & self.bus.valid.val();
-    }
-}
-
-#[derive(LogicBlock, Default)]
-struct Wrapped {
-    seed: Signal<In, Bits<8>>,
-    sent: Signal<Out, Bit>,
-    bus: Sender,
-    source: Source,
-}
-
-impl Logic for Wrapped {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.source.seed.next = self.seed.val();
-        self.sent.next = self.source.sent.val();
-        Sender::link(&mut self.bus, &mut self.source.bus);
-    }
-}
-
-#[derive(LogicBlock, Default)]
-struct Sink {
-    hold: Signal<In, Bit>,
-    shown: Signal<Out, Bits<8>>,
-    bus: Receiver,
-}
-
-impl Logic for Sink {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.bus.ready.next = !self.hold.val();
-        self.shown.next = 0.into();
-        if self.bus.valid.val() {
-            self.shown.next = self.bus.data.val();
-        }
-    }
-}
-
-#[derive(LogicBlock, Default)]
-struct Joined {
-    seed: Signal<In, Bits<8>>,
-    hold: Signal<In, Bit>,
-    sent: Signal<Out, Bit>,
-    shown: Signal<Out, Bits<8>>,
-    wrapped: Wrapped,
-    sink: Sink,
-}
-
-impl Logic for Joined {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.wrapped.seed.next = self.seed.val();
-        self.sink.hold.next = self.hold.val();
-        self.sent.next = self.wrapped.sent.val();
-        self.shown.next = self.sink.shown.val();
-        Sender::join(&mut self.wrapped.bus, &mut self.sink.bus);
-    }
-}
-
-lanesmith::top!(Joined {
-    seed,
-    hold,
-    sent,
-    shown
-});
-
-#[test]
-fn interfaces_are_linked_and_joined() {
-    compare(Joined::default(), 100);
-}
-
 #[derive(LogicBlock)]
 struct Configured {
     a: Signal<In, Bits<8>>,
@@ -286,39 +187,7 @@ fn what_is_configured_away_leaves_no_trace_but_the_ports_of_the_top() {
     assert!(top.nets.iter().all(|net| net.kind != NetKind::Wire) && top.instances.is_empty());
 }
 
-#[derive(LogicBlock, Default)]
-struct Grid {
-    a: Signal<In, Bits<8>>,
-    cell: [[Signal<Local, Bits<8>>; 2]; 2],
-    corner: Signal<Out, Bits<8>>,
-}
-
-impl Logic for Grid {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for i in 0..2 {
-            for j in 0..2 {
-                self.cell[i][j].next = self.a.val() + 1;
-            }
-        }
-        self.cell[1][0].next = self.a.val() ^ 3;
-        self.corner.next = self.cell[1][0].val() + self.cell[0][1].val();
-    }
-}
-
-lanesmith::top!(Grid { a, corner });
-
-#[test]
-fn arrays_nest() {
-    compare(Grid::default(), 50);
-}
-
-#[derive(LogicBlock, Default)]
-struct Tells {
-    a: Signal<In, Bits<8>>,
-    half: Signal<Out, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-}
+block!(Tells { a: In Bits<8>, half: Out Bits<8>, y: Out Bits<8> });
 
 impl Logic for Tells {
     #[hdl_gen]
@@ -329,12 +198,7 @@ impl Logic for Tells {
     }
 }
 
-#[derive(LogicBlock, Default)]
-struct Ignores {
-    a: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    tells: Tells,
-}
+block!(Ignores { a: In Bits<8>, y: Out Bits<8> } { tells: Tells });
 
 impl Logic for Ignores {
     #[hdl_gen]
@@ -343,8 +207,6 @@ impl Logic for Ignores {
         self.y.next = self.tells.y.val();
     }
 }
-
-lanesmith::top!(Ignores { a, y });
 
 #[test]
 fn an_output_that_only_its_own_module_reads_is_no_port() {

@@ -1,12 +1,12 @@
 //! Registers and memories: rust-hdl's update functions against the netlist, clocked.
 
 use super::pair::compare;
-use lanesmith::hdl_gen;
 use lanesmith::netlist::ResetStyle;
 use lanesmith::rtl::leaf::{Memory, Register, Stage};
+use lanesmith::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-#[derive(LogicBlock)]
+#[hdl_module]
 struct Registers {
     clock: Signal<In, Clock>,
     reset: Signal<In, Bit>,
@@ -23,16 +23,9 @@ struct Registers {
 impl Registers {
     fn new(style: ResetStyle) -> Self {
         Registers {
-            clock: Default::default(),
-            reset: Default::default(),
-            enable: Default::default(),
-            d: Default::default(),
-            free: Default::default(),
-            cleared: Default::default(),
-            shifted: Default::default(),
-            without: Register::default(),
             with: Register::new(style, 0x5a.into()),
             second: Register::new(style, 0xff.into()),
+            ..Registers::default()
         }
     }
 }
@@ -56,16 +49,6 @@ impl Logic for Registers {
         self.shifted.next = self.second.q.val();
     }
 }
-
-lanesmith::top!(Registers {
-    clock,
-    reset,
-    enable,
-    d,
-    free,
-    cleared,
-    shifted
-});
 
 #[test]
 fn registers_of_every_reset_style_agree() {
@@ -115,7 +98,7 @@ impl Logic for Deep {
 }
 
 /// Registers at different depths in a ring: each must sample before any other changes.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 struct Ring {
     clock: Signal<In, Clock>,
     load: Signal<In, Bit>,
@@ -146,14 +129,6 @@ impl Logic for Ring {
     }
 }
 
-lanesmith::top!(Ring {
-    clock,
-    load,
-    d,
-    shallow_q,
-    deep_q
-});
-
 #[test]
 fn registers_at_any_depth_sample_before_any_changes() {
     compare(Ring::default(), 300);
@@ -166,7 +141,7 @@ struct Wide {
     tag: Bits<4>,
 }
 
-#[derive(LogicBlock)]
+#[hdl_module]
 struct Stages {
     clock: Signal<In, Clock>,
     enable: Signal<In, Bit>,
@@ -182,15 +157,9 @@ struct Stages {
 impl Stages {
     fn new(first: bool, second: bool) -> Self {
         Stages {
-            clock: Default::default(),
-            enable: Default::default(),
-            a: Default::default(),
-            b: Default::default(),
-            c: Default::default(),
-            d: Default::default(),
-            tag: Default::default(),
             first: Stage::new(first),
             second: Stage::new(second),
+            ..Stages::default()
         }
     }
 }
@@ -212,16 +181,6 @@ impl Logic for Stages {
         self.tag.next = self.second.q.val().tag;
     }
 }
-
-lanesmith::top!(Stages {
-    clock,
-    enable,
-    a,
-    b,
-    c,
-    d,
-    tag
-});
 
 #[test]
 fn stages_are_registers_or_wires_of_any_type() {

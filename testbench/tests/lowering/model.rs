@@ -1,7 +1,17 @@
 //! A small kernel language with an interpreter of its own, written apart from the lowering.
 
-use rust_hdl::prelude::ast::*;
+use lanesmith::netlist::kernel::{
+    self as tree, At, IntegerKind, KernelConstant, KernelExpr, KernelType, LogicConstant, Operator,
+};
+use rust_hdl::prelude::{TypeDescriptor, TypeKind, Verilog};
 use std::collections::HashMap;
+
+const AT: At = At {
+    line: 0,
+    column: 0,
+    end_line: 0,
+    end_column: 0,
+};
 
 pub const INPUTS: [(&str, u32); 6] = [("f", 1), ("c", 3), ("a", 8), ("b", 8), ("h", 16), ("w", 33)];
 pub const LOCALS: [(&str, u32); 3] = [("flag", 1), ("byte", 8), ("half", 16)];
@@ -27,65 +37,55 @@ pub enum E {
 #[derive(Clone, Debug)]
 pub enum S {
     Assign(&'static str, E),
-    Part(&'static str, u32, u32, E),
     If(E, Vec<S>, Vec<S>),
     Match(E, Vec<(u64, Vec<S>)>, Vec<S>),
     Loop(u64, u64, Vec<S>),
 }
 
-pub const OPERATORS: [VerilogOp; 16] = [
-    VerilogOp::Add,
-    VerilogOp::Sub,
-    VerilogOp::BitAnd,
-    VerilogOp::BitOr,
-    VerilogOp::BitXor,
-    VerilogOp::Shl,
-    VerilogOp::Shr,
-    VerilogOp::Eq,
-    VerilogOp::Ne,
-    VerilogOp::Lt,
-    VerilogOp::Le,
-    VerilogOp::Gt,
-    VerilogOp::Ge,
-    VerilogOp::LogicalAnd,
-    VerilogOp::LogicalOr,
-    VerilogOp::Mul,
+const OPERATORS: [Operator; 16] = [
+    Operator::Add,
+    Operator::Sub,
+    Operator::BitAnd,
+    Operator::BitOr,
+    Operator::BitXor,
+    Operator::Shl,
+    Operator::Shr,
+    Operator::Eq,
+    Operator::Ne,
+    Operator::Lt,
+    Operator::Le,
+    Operator::Gt,
+    Operator::Ge,
+    Operator::And,
+    Operator::Or,
+    Operator::Mul,
 ];
 pub const SHIFTS: [usize; 2] = [5, 6];
 pub const COMPARISONS: std::ops::Range<usize> = 7..13;
 pub const MUL: usize = 15;
 
 impl E {
-    pub fn ast(&self) -> VerilogExpression {
-        let boxed = |e: &E| Box::new(e.ast());
+    /// The expression as the macro hands it over, `i` the value of the loop's variable.
+    fn tree(&self, i: u64) -> tree::Handle<KernelExpr> {
+        let of = |e: &E| e.tree(i);
+        let index = |e: &E| match e {
+            E::Integer(_) => e.tree(i),
+            e => tree::integer(&AT, e.tree(i)),
+        };
         match self {
-            E::Signal(name) => VerilogExpression::Signal(name.to_string()),
-            E::Integer(value) => VerilogExpression::Literal((*value).into()),
-            E::Variable => VerilogExpression::Signal("i".to_string()),
-            E::Truth(value) => VerilogExpression::Literal((*value).into()),
-            E::Cast(x, width) => VerilogExpression::Cast(boxed(x), *width as usize),
-            E::Not(x) => VerilogExpression::Unary(VerilogOpUnary::Not, boxed(x)),
-            E::Reduce(0, x) => VerilogExpression::Unary(VerilogOpUnary::All, boxed(x)),
-            E::Reduce(1, x) => VerilogExpression::Unary(VerilogOpUnary::Any, boxed(x)),
-            E::Reduce(_, x) => VerilogExpression::Unary(VerilogOpUnary::Xor, boxed(x)),
-            E::Binary(op, x, y) => {
-                let (x, y) = (VerilogExpression::Paren(boxed(x)), VerilogExpression::Paren(boxed(y)));
-                VerilogExpression::Binary(Box::new(x), OPERATORS[*op].clone(), Box::new(y))
-            }
-            E::Bit(x, i) => VerilogExpression::Index(boxed(x), boxed(i)),
-            E::Slice(x, width, lo) => VerilogExpression::Slice(boxed(x), *width as usize, boxed(lo)),
-            E::Replace(x, i, bit) => VerilogExpression::IndexReplace(boxed(x), boxed(i), boxed(bit)),
-        }
-    }
-
-    /// Whether the value, of `width` bits, would be another one if nothing were cut off.
-    pub fn wraps(&self, width: u32) -> bool {
-        match self {
-            E::Not(x) => width > 1 || x.wraps(width),
-            E::Binary(0 | 1 | 5, ..) => true,
-            E::Binary(2..=4, x, y) => x.wraps(width) || y.wraps(width),
-            E::Binary(6, x, _) => x.wraps(width),
-            _ => false,
+            E::Signal(name) => tree::signal(&AT, path(name)),
+            E::Integer(value) => tree::literal(&AT, (*value).into()),
+            E::Variable => tree::constant(&AT, KernelConstant::Integer(i.into(), IntegerKind::USIZE)),
+            E::Truth(value) => tree::constant(&AT, (&tree::Of(value)).constant()),
+            E::Cast(x, width) => tree::cast(&AT, of(x), Some(bits(*width))),
+            E::Not(x) => tree::not(&AT, of(x)),
+            E::Reduce(0, x) => tree::all(&AT, of(x)),
+            E::Reduce(1, x) => tree::any(&AT, of(x)),
+            E::Reduce(_, x) => tree::parity(&AT, of(x)),
+            E::Binary(op, x, y) => tree::binary(&AT, OPERATORS[*op], of(x), of(y)),
+            E::Bit(x, i) => tree::get_bit(&AT, of(x), index(i)),
+            E::Slice(x, width, lo) => tree::get_bits(&AT, of(x), *width as usize, index(lo)),
+            E::Replace(x, i, bit) => tree::replace_bit(&AT, of(x), index(i), of(bit)),
         }
     }
 
@@ -141,46 +141,53 @@ impl E {
     }
 }
 
-/// The statements as rust-hdl has them.
-pub fn block(statements: &[S]) -> VerilogBlock {
-    statements.iter().map(S::ast).collect()
+fn path(name: &'static str) -> tree::Handle<tree::Path> {
+    tree::path(&AT, &[tree::Step::Field(name)])
+}
+
+fn bits(width: u32) -> KernelType {
+    let descriptor = TypeDescriptor {
+        name: format!("Bits::<{width}>"),
+        kind: TypeKind::Bits(width as usize),
+    };
+    KernelType { descriptor, width }
+}
+
+/// A kernel as the macro hands it over.
+pub fn code(statements: &[S]) -> Verilog {
+    tree::begin();
+    let body = body(statements, 0);
+    tree::finish(tree::KernelSource::default(), tree::Documentation::default(), body)
+}
+
+fn body(statements: &[S], i: u64) -> tree::Handle<Vec<tree::Stmt>> {
+    tree::open();
+    statements.iter().for_each(|statement| statement.tree(i));
+    tree::close()
 }
 
 impl S {
-    pub fn ast(&self) -> VerilogStatement {
-        let signal = |name: &str| VerilogExpression::Signal(format!("{name}$next"));
+    fn tree(&self, i: u64) {
         match self {
-            S::Assign(name, value) => VerilogStatement::Assignment(signal(name), value.ast()),
-            S::Part(name, lo, width, value) => VerilogStatement::SliceAssignment {
-                base: signal(name),
-                width: *width as usize,
-                offset: E::Integer(u64::from(*lo)).ast(),
-                replacement: value.ast(),
-            },
-            S::If(test, then, otherwise) => VerilogStatement::If(VerilogConditional {
-                test: test.ast(),
-                then: block(then),
-                otherwise: VerilogBlockOrConditional::Block(block(otherwise)),
-            }),
+            S::Assign(name, value) => tree::assign(&AT, path(name), &[], value.tree(i)),
+            S::If(test, then, otherwise) => tree::branch(&AT, test.tree(i), body(then, i), body(otherwise, i)),
             S::Match(test, arms, otherwise) => {
-                let case = |condition: String, statements: &[S]| VerilogCase {
-                    condition,
-                    block: block(statements),
-                };
+                let value = |value: &u64| KernelConstant::Integer((*value).into(), IntegerKind::USIZE);
                 let arms = arms
                     .iter()
-                    .map(|(value, statements)| case(value.to_string(), statements));
-                VerilogStatement::Match(VerilogMatch {
-                    test: test.ast(),
-                    cases: arms.chain([case("default".to_string(), otherwise)]).collect(),
-                })
+                    .map(|(number, statements)| (tree::pattern_value(value(number)), body(statements, i)));
+                let arms: Vec<_> = arms.collect();
+                let arms = arms.into_iter().chain([(tree::pattern_any(), body(otherwise, i))]);
+                let arms: Vec<_> = arms
+                    .map(|(pattern, statements)| tree::arm(&AT, pattern, None, statements))
+                    .collect();
+                tree::matching(&AT, &[tree::integer(&AT, test.tree(i))], &arms);
             }
-            S::Loop(from, to, statements) => VerilogStatement::Loop(VerilogLoop {
-                index: "i".to_string(),
-                from: (*from).into(),
-                to: (*to).into(),
-                block: block(statements),
-            }),
+            S::Loop(from, to, statements) => {
+                for i in *from..*to {
+                    tree::inner(&AT, body(statements, i));
+                }
+            }
         }
     }
 
@@ -190,12 +197,6 @@ impl S {
             S::Assign(name, value) => {
                 let value = value.value(values, i).0;
                 next.get_mut(name).unwrap().0 = value;
-            }
-            S::Part(name, lo, width, value) => {
-                let mask = (u64::MAX >> (64 - width)) << lo;
-                let value = value.value(values, i).0 << lo;
-                let target = next.get_mut(name).unwrap();
-                target.0 = target.0 & !mask | value;
             }
             S::If(test, then, otherwise) => all(if test.value(values, i).0 != 0 { then } else { otherwise }, i),
             S::Match(test, arms, otherwise) => {

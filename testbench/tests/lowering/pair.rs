@@ -2,7 +2,7 @@
 
 use lanesmith::algebra::{Slice, pack, unpack};
 use lanesmith::netlist::eval::{DesignState, NetValues, settle, tick};
-use lanesmith::netlist::{Flat, NetId, NetKind, lower_trusted};
+use lanesmith::netlist::{Flat, NetId, NetKind, lower};
 use lanesmith::rtl::Top;
 use lanesmith::sim::Engine;
 use lanesmith::sim::rust_hdl::RustHdl;
@@ -20,7 +20,7 @@ pub struct Pair {
 impl Pair {
     /// Lowers and flattens a block that can be.
     pub fn new(top: &dyn Block) -> Self {
-        let design = lower_trusted(top).unwrap_or_else(|error| panic!("{error}"));
+        let design = lower(top).unwrap_or_else(|error| panic!("{error}"));
         Pair::of(Flat::new(&design).unwrap_or_else(|error| panic!("{error}")))
     }
 

@@ -4,48 +4,6 @@ use super::checked;
 use lanesmith::hdl::{self, prelude::*};
 use std::time::{Duration, Instant};
 
-#[derive(LogicBlock, Default)]
-struct RegisterFile {
-    clock: Signal<In, Clock>,
-    write: Signal<In, Bit>,
-    address: Signal<In, Bits<3>>,
-    data: Signal<In, Bits<16>>,
-    read: Signal<Out, Bits<16>>,
-    all: [Signal<Out, Bits<16>>; 8],
-    words: [DFF<Bits<16>>; 8],
-}
-
-impl Logic for RegisterFile {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for i in 0..8 {
-            self.words[i].clock.next = self.clock.val();
-            self.words[i].d.next = self.words[i].q.val();
-            self.all[i].next = self.words[i].q.val();
-        }
-        if self.write.val() {
-            self.words[self.address.val().index()].d.next = self.data.val();
-        }
-        self.read.next = self.words[self.address.val().index()].q.val();
-    }
-}
-
-lanesmith::top!(RegisterFile {
-    clock,
-    write,
-    address,
-    data,
-    read,
-    all
-});
-
-#[test]
-fn a_signal_chooses_an_element_that_is_read_or_written() {
-    let design = checked(RegisterFile::default());
-    let ports = design.top_module().ports().map(|(_, port)| port.name.as_str());
-    assert!(ports.collect::<Vec<_>>().contains(&"all_7"));
-}
-
 #[derive(Clone, Debug, Default, LogicInterface)]
 #[join = "Sink"]
 struct Source {

@@ -128,9 +128,8 @@ impl Logic for OtherCast {
 fn a_function_that_only_has_the_name_of_a_cast_is_refused() {
     let error = message(&OtherCast::default());
     assert!(
-        error.contains(
-            "`other::bit_cast::<4, 8>(self.a.val())`: this `bit_cast` is not that of lanesmith::hdl::prelude"
-        ),
+        error
+            .contains("`other::bit_cast::<4, 8>(self.a.val())`: this `bit_cast` is not that of lanesmith_hdl::prelude"),
         "{error}"
     );
 }

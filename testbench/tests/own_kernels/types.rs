@@ -139,55 +139,6 @@ fn ports_may_be_structs_and_enumerations() {
     checked(Ports::default());
 }
 
-mod left {
-    use super::*;
-
-    #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-    pub enum State {
-        Idle,
-        Busy,
-        Done,
-    }
-}
-
-mod right {
-    use super::*;
-
-    #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-    pub enum State {
-        Done,
-        Idle,
-    }
-}
-
-block!(TwoStates { clock: In Clock, go: In Bit, idle: Out Bit, done: Out Bit } { left: DFF<left::State>, right: DFF<right::State> });
-
-impl Logic for TwoStates {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, left, right);
-        match self.left.q.val() {
-            left::State::Idle if self.go.val() => self.left.d.next = left::State::Busy,
-            left::State::Idle => {}
-            left::State::Busy => {
-                self.left.d.next = left::State::Done;
-                self.right.d.next = right::State::Idle;
-            }
-            left::State::Done => {
-                self.left.d.next = left::State::Idle;
-                self.right.d.next = right::State::Done;
-            }
-        }
-        self.idle.next = self.left.q.val() == left::State::Idle;
-        self.done.next = self.right.q.val() == right::State::Done;
-    }
-}
-
-#[test]
-fn enumerations_of_one_name_in_two_modules_keep_their_codes() {
-    checked(TwoStates::default());
-}
-
 block!(Renamed { clock: In Clock, write: In Bit, address: In Bits<3>, data: In Bits<8>, read: Out Bits<8> } {
     other: Signal<Local, Clock>, words: RAM<Bits<8>, 3>
 });

@@ -126,3 +126,74 @@ impl Logic for ShortCircuit {
 fn what_rust_does_not_evaluate_is_not_looked_at() {
     checked(ShortCircuit::default());
 }
+
+block!(Sums {
+    a: In Bits<32>, b: In Bits<32>, s: In Bits<4>, x: In Bits<16>,
+    any: Out Bit, parity: Out Bit, all: Out Bit, bit: Out Bit, field: Out Bits<3>, cast: Out Bits<40>, moved: Out Bits<16>,
+    average: Out Bits<32>, more: Out Bit,
+});
+
+impl Logic for Sums {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.any.next = (self.a.val().index() + self.b.val().index() + 12345)
+            .to_bits::<34>()
+            .any();
+        self.parity.next = (self.a.val().index() + self.b.val().index()).to_bits::<33>().xor();
+        self.all.next = (self.a.val().index() * 2 + 1).to_bits::<33>().all();
+        self.bit.next = (self.a.val().index() + self.b.val().index())
+            .to_bits::<33>()
+            .get_bit(32);
+        self.field.next = (self.a.val().index() + self.b.val().index())
+            .to_bits::<33>()
+            .get_bits::<3>(30);
+        self.cast.next = bit_cast::<40, 33>((self.a.val().index() + self.b.val().index()).to_bits::<33>());
+        self.moved.next = self.x.val() >> (self.s.val().index() + 9).to_bits::<5>();
+        self.average.next = ((self.a.val().index() + self.b.val().index()) >> 1).to_bits();
+        self.more.next = self.a.val().index() + self.b.val().index() > 0x1_0000_0000;
+    }
+}
+
+#[test]
+fn sums_of_indices_are_exact_wherever_they_stand() {
+    checked(Sums::default());
+}
+
+block!(Wrapping { a: In Bits<8>, b: In Bits<8>, any: Out Bit, more: Out Bit, half: Out Bits<8>, wide: Out Bits<12> });
+
+impl Logic for Wrapping {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.any.next = (self.a.val() + self.b.val()).any();
+        self.more.next = self.a.val() + self.b.val() > 7;
+        self.half.next = (self.a.val() + self.b.val()) >> 1;
+        self.wide.next = bit_cast::<12, 8>(self.a.val() - self.b.val());
+    }
+}
+
+#[test]
+fn sums_of_bits_wrap_wherever_they_stand() {
+    checked(Wrapping::default());
+}
+
+block!(Keyword { r#type: In Bits<8>, r#match: Out Bits<8> } { r#loop: Signal<Local, Bits<8>> });
+
+impl Logic for Keyword {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.r#loop.next = self.r#type.val() + 1;
+        self.r#match.next = self.r#loop.val();
+    }
+}
+
+#[test]
+fn fields_with_names_of_rust_keywords_have_names_that_verilog_takes() {
+    let design = checked(Keyword::default());
+    let names: Vec<&str> = design
+        .top_module()
+        .ports()
+        .map(|(_, port)| port.name.as_str())
+        .collect();
+    assert_eq!(names, ["type_", "match"]);
+    assert!(!lanesmith::hdl::emit(&design)[0].text.contains("r#"));
+}

@@ -1,92 +1,10 @@
-//! Units of arithmetic and logic.
+//! Arithmetic.
 
-use super::harness::{Own, accepted, refused};
+use super::harness::{Own, own, refused};
 use lanesmith::hdl::prelude::*;
 
-#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
-enum AluOp {
-    Add,
-    Sub,
-    And,
-    Or,
-    Xor,
-    Less,
-}
-
-/// An operation by its code.
-#[derive(LogicBlock, Default)]
-struct Decode {
-    code: Signal<In, Bits<3>>,
-    op: Signal<Out, AluOp>,
-}
-
-impl Logic for Decode {
-    #[hdl_gen]
-    fn update(&mut self) {
-        match self.code.val().index() {
-            0 => self.op.next = AluOp::Add,
-            1 => self.op.next = AluOp::Sub,
-            2 => self.op.next = AluOp::And,
-            3 => self.op.next = AluOp::Or,
-            4 => self.op.next = AluOp::Xor,
-            _ => self.op.next = AluOp::Less,
-        }
-    }
-}
-
-/// Arithmetic and logic behind a decoder whose output is an enum.
-#[derive(LogicBlock, Default)]
-struct Alu {
-    code: Signal<In, Bits<3>>,
-    a: Signal<In, Bits<16>>,
-    b: Signal<In, Bits<16>>,
-    result: Signal<Out, Bits<16>>,
-    zero: Signal<Out, Bit>,
-    carry: Signal<Out, Bit>,
-    decode: Decode,
-    wide: Signal<Local, Bits<17>>,
-}
-
-impl Logic for Alu {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.decode.code.next = self.code.val();
-        self.wide.next = bit_cast::<17, 16>(self.a.val()) + bit_cast::<17, 16>(self.b.val());
-        self.carry.next = false;
-        match self.decode.op.val() {
-            AluOp::Add => {
-                self.result.next = bit_cast::<16, 17>(self.wide.val());
-                self.carry.next = self.wide.val().get_bit(16);
-            }
-            AluOp::Sub => {
-                self.result.next = self.a.val() - self.b.val();
-                self.carry.next = self.a.val() < self.b.val();
-            }
-            AluOp::And => self.result.next = self.a.val() & self.b.val(),
-            AluOp::Or => self.result.next = self.a.val() | self.b.val(),
-            AluOp::Xor => self.result.next = self.a.val() ^ self.b.val(),
-            AluOp::Less => {
-                self.result.next = 0.into();
-                if self.a.val() < self.b.val() {
-                    self.result.next = 1.into();
-                }
-            }
-        }
-        self.zero.next = self.result.val() == 0;
-    }
-}
-
-lanesmith::top!(Alu {
-    code,
-    a,
-    b,
-    result,
-    zero,
-    carry
-});
-
 /// Sum and difference that stay within 8 bits.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 struct Saturating {
     subtract: Signal<In, Bit>,
     a: Signal<In, Bits<8>>,
@@ -118,16 +36,8 @@ impl Logic for Saturating {
     }
 }
 
-lanesmith::top!(Saturating {
-    subtract,
-    a,
-    b,
-    y,
-    clipped
-});
-
 /// Shifts and rotates by 0 to 31.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 struct BarrelShifter {
     value: Signal<In, Bits<32>>,
     amount: Signal<In, Bits<5>>,
@@ -155,215 +65,219 @@ impl Logic for BarrelShifter {
     }
 }
 
-lanesmith::top!(BarrelShifter { value, amount, kind, y });
-
-/// The number of bits set, as a chain of sums.
-#[derive(LogicBlock, Default)]
-struct PopCount {
+/// The integer square root by digits, combinational.
+#[hdl_module]
+struct SquareRoot {
     x: Signal<In, Bits<16>>,
-    count: Signal<Out, Bits<5>>,
-    sums: [Signal<Local, Bits<5>>; 17],
+    root: Signal<Out, Bits<8>>,
+    guess: [Signal<Local, Bits<16>>; 9],
+    trial: [Signal<Local, Bits<16>>; 8],
 }
 
-impl Logic for PopCount {
+impl Logic for SquareRoot {
     #[hdl_gen]
     fn update(&mut self) {
-        self.sums[0].next = 0.into();
-        for i in 0..16 {
-            self.sums[i + 1].next = self.sums[i].val() + self.x.val().get_bit(i);
+        self.guess[0].next = 0.into();
+        for i in 0..8 {
+            self.trial[i].next = self.guess[i].val() | (bits::<16>(0x80) >> i.to_bits::<4>());
+            self.guess[i + 1].next = self.guess[i].val();
+            if self.trial[i].val() * self.trial[i].val() <= bit_cast::<32, 16>(self.x.val()) {
+                self.guess[i + 1].next = self.trial[i].val();
+            }
         }
-        self.count.next = self.sums[16].val();
+        self.root.next = bit_cast::<8, 16>(self.guess[8].val());
     }
 }
 
-lanesmith::top!(PopCount { x, count });
-
-/// Zeros above the first one, by a loop in which the last assignment wins.
-#[derive(LogicBlock, Default)]
-struct LeadingZeros {
-    x: Signal<In, Bits<12>>,
-    count: Signal<Out, Bits<4>>,
+/// A cell of a systolic array.
+#[hdl_module]
+struct Cell {
+    clock: Signal<In, Clock>,
+    left: Signal<In, Bits<16>>,
+    above: Signal<In, Bits<16>>,
+    right: Signal<Out, Bits<16>>,
+    below: Signal<Out, Bits<16>>,
+    sum: Signal<Out, Bits<32>>,
+    x: DFF<Bits<16>>,
+    y: DFF<Bits<16>>,
+    total: DFF<Bits<32>>,
 }
 
-impl Logic for LeadingZeros {
+impl Logic for Cell {
     #[hdl_gen]
     fn update(&mut self) {
-        self.count.next = 12.into();
+        dff_setup!(self, clock, x, y, total);
+        self.x.d.next = self.left.val();
+        self.y.d.next = self.above.val();
+        self.total.d.next = self.total.q.val() + self.left.val() * self.above.val();
+        self.right.next = self.x.q.val();
+        self.below.next = self.y.q.val();
+        self.sum.next = self.total.q.val();
+    }
+}
+
+/// Two by two of them.
+#[hdl_module]
+struct Systolic {
+    clock: Signal<In, Clock>,
+    rows: [Signal<Local, Bits<16>>; 2],
+    row: Signal<In, Bits<32>>,
+    column: Signal<In, Bits<32>>,
+    select: Signal<In, Bits<2>>,
+    sum: Signal<Out, Bits<32>>,
+    cell: [[Cell; 2]; 2],
+}
+
+impl Logic for Systolic {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..2 {
+            self.rows[i].next = self.row.val().get_bits::<16>(16 * i);
+            self.cell[i][0].left.next = self.rows[i].val();
+            self.cell[0][i].above.next = self.column.val().get_bits::<16>(16 * i);
+            self.cell[i][1].left.next = self.cell[i][0].right.val();
+            self.cell[1][i].above.next = self.cell[0][i].below.val();
+            for j in 0..2 {
+                self.cell[i][j].clock.next = self.clock.val();
+            }
+        }
+        match self.select.val().index() {
+            0 => self.sum.next = self.cell[0][0].sum.val(),
+            1 => self.sum.next = self.cell[0][1].sum.val(),
+            2 => self.sum.next = self.cell[1][0].sum.val(),
+            _ => self.sum.next = self.cell[1][1].sum.val(),
+        }
+    }
+}
+
+/// Booth's multiplication, two bits in each clock.
+#[hdl_module]
+struct Booth {
+    clock: Signal<In, Clock>,
+    start: Signal<In, Bit>,
+    x: Signal<In, Signed<8>>,
+    y: Signal<In, Signed<8>>,
+    product: Signal<Out, Signed<16>>,
+    done: Signal<Out, Bit>,
+    by: DFF<Signed<10>>,
+    high: DFF<Signed<10>>,
+    low: DFF<Bits<9>>,
+    count: DFF<Bits<3>>,
+}
+
+impl Logic for Booth {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, by, high, low, count);
+        let by = self.by.q.val();
+        let added = match self.low.q.val().get_bits::<3>(0).index() {
+            1 | 2 => self.high.q.val() + by,
+            3 => self.high.q.val() + by + by,
+            4 => self.high.q.val() - by - by,
+            5 | 6 => self.high.q.val() - by,
+            _ => self.high.q.val(),
+        };
+        let sign = added.get_bit(9);
+        let plain = unsigned_cast(added);
+        if self.start.val() {
+            let x = bit_cast::<10, 8>(unsigned_cast(self.x.val()));
+            let sign = self.x.val().get_bit(7);
+            self.by.d.next = signed_cast(x.replace_bit(9, sign).replace_bit(8, sign));
+            self.high.d.next = signed_cast(bits::<10>(0));
+            self.low.d.next = bit_cast::<9, 8>(unsigned_cast(self.y.val())) << 1;
+            self.count.d.next = 4.into();
+        } else if self.count.q.val().any() {
+            self.high.d.next = signed_cast((plain >> 2).replace_bit(9, sign).replace_bit(8, sign));
+            self.low.d.next = (self.low.q.val() >> 2)
+                .replace_bit(7, plain.get_bit(0))
+                .replace_bit(8, plain.get_bit(1));
+            self.count.d.next = self.count.q.val() - 1;
+        }
+        self.done.next = !self.count.q.val().any();
+        self.product.next = signed_cast(
+            (bit_cast::<16, 10>(unsigned_cast(self.high.q.val())) << 8)
+                | bit_cast::<16, 8>(self.low.q.val().get_bits::<8>(1)),
+        );
+    }
+}
+
+/// Sorts four values by a network of comparisons, one column in each clock.
+#[hdl_module]
+struct Sorter {
+    clock: Signal<In, Clock>,
+    values: [Signal<In, Bits<6>>; 4],
+    sorted: [Signal<Out, Bits<6>>; 4],
+    column: [DFF<Bits<6>>; 12],
+}
+
+const PAIRS: [[[usize; 2]; 2]; 3] = [[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[1, 2], [0, 3]]];
+
+impl Logic for Sorter {
+    #[hdl_gen]
+    fn update(&mut self) {
         for i in 0..12 {
-            if self.x.val().get_bit(i) {
-                self.count.next = bits::<4>(11) - i.to_bits();
-            }
+            self.column[i].clock.next = self.clock.val();
         }
-    }
-}
-
-lanesmith::top!(LeadingZeros { x, count });
-
-#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
-enum DivState {
-    Idle,
-    Busy,
-    Done,
-}
-
-/// Restoring division, a bit in each clock.
-#[derive(LogicBlock, Default)]
-struct Divider {
-    clock: Signal<In, Clock>,
-    start: Signal<In, Bit>,
-    dividend: Signal<In, Bits<8>>,
-    divisor: Signal<In, Bits<8>>,
-    quotient: Signal<Out, Bits<8>>,
-    remainder: Signal<Out, Bits<8>>,
-    ready: Signal<Out, Bit>,
-    state: DFF<DivState>,
-    steps: DFF<Bits<4>>,
-    work: DFF<Bits<17>>,
-    by: DFF<Bits<9>>,
-    rest: Signal<Local, Bits<9>>,
-}
-
-impl Logic for Divider {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, state, steps, work, by);
-        self.rest.next = self.work.q.val().get_bits::<9>(7) - self.by.q.val();
-        match self.state.q.val() {
-            DivState::Idle => {
-                if self.start.val() {
-                    self.work.d.next = bit_cast::<17, 8>(self.dividend.val());
-                    self.by.d.next = bit_cast::<9, 8>(self.divisor.val());
-                    self.steps.d.next = 8.into();
-                    self.state.d.next = DivState::Busy;
-                }
-            }
-            DivState::Busy => {
-                if self.work.q.val().get_bits::<9>(7) >= self.by.q.val() {
-                    self.work.d.next = (bit_cast::<17, 9>(self.rest.val()) << 8)
-                        | (bit_cast::<17, 7>(self.work.q.val().get_bits::<7>(0)) << 1)
-                        | bits::<17>(1);
+        for (stage, pairs) in PAIRS.iter().enumerate() {
+            for pair in pairs.iter() {
+                let low = pair[0];
+                let high = pair[1];
+                let x = if stage == 0 {
+                    self.values[low].val()
                 } else {
-                    self.work.d.next = self.work.q.val() << 1;
-                }
-                self.steps.d.next = self.steps.q.val() - 1;
-                if self.steps.q.val() == 1 {
-                    self.state.d.next = DivState::Done;
-                }
-            }
-            DivState::Done => {
-                self.state.d.next = DivState::Idle;
+                    self.column[(stage + 2) % 3 * 4 + low].q.val()
+                };
+                let y = if stage == 0 {
+                    self.values[high].val()
+                } else {
+                    self.column[(stage + 2) % 3 * 4 + high].q.val()
+                };
+                // Of the last column's outer pair the order is known.
+                let swaps = x > y && (stage < 2 || low == 1);
+                self.column[stage * 4 + low].d.next = if swaps { y } else { x };
+                self.column[stage * 4 + high].d.next = if swaps { x } else { y };
             }
         }
-        self.quotient.next = self.work.q.val().get_bits::<8>(0);
-        self.remainder.next = self.work.q.val().get_bits::<8>(8);
-        self.ready.next = self.state.q.val() == DivState::Done;
+        for i in 0..4 {
+            self.sorted[i].next = self.column[8 + i].q.val();
+        }
     }
 }
 
-lanesmith::top!(Divider {
-    clock,
-    start,
-    dividend,
-    divisor,
-    quotient,
-    remainder,
-    ready
-});
-
-/// Shift-and-add multiplication.
-#[derive(LogicBlock, Default)]
-struct Multiplier {
-    clock: Signal<In, Clock>,
-    start: Signal<In, Bit>,
-    x: Signal<In, Bits<12>>,
-    y: Signal<In, Bits<12>>,
-    product: Signal<Out, Bits<24>>,
-    busy: Signal<Out, Bit>,
-    addend: DFF<Bits<24>>,
-    factor: DFF<Bits<12>>,
-    sum: DFF<Bits<24>>,
+/// An average that Rust computes on indices, and a sum that wraps before it is widened.
+#[hdl_module]
+struct Overflows {
+    a: Signal<In, Bits<8>>,
+    b: Signal<In, Bits<8>>,
+    average: Signal<Out, Bits<8>>,
+    wrapped: Signal<Out, Bits<16>>,
+    exact: Signal<Out, Bits<16>>,
+    even: Signal<Out, Bit>,
 }
 
-impl Logic for Multiplier {
+#[allow(clippy::manual_is_multiple_of)]
+impl Logic for Overflows {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, addend, factor, sum);
-        if self.start.val() && !self.factor.q.val().any() {
-            self.addend.d.next = bit_cast::<24, 12>(self.x.val());
-            self.factor.d.next = self.y.val();
-            self.sum.d.next = 0.into();
-        } else {
-            self.addend.d.next = self.addend.q.val() << 1;
-            self.factor.d.next = self.factor.q.val() >> 1;
-            if self.factor.q.val().get_bit(0) {
-                self.sum.d.next = self.sum.q.val() + self.addend.q.val();
-            }
-        }
-        self.busy.next = self.factor.q.val().any();
-        self.product.next = self.sum.q.val();
+        let sum = self.a.val().index() + self.b.val().index();
+        self.average.next = (sum / 2).to_bits::<8>();
+        self.wrapped.next = bit_cast::<16, 8>(self.a.val() + self.b.val());
+        self.exact.next = sum.to_bits::<16>();
+        self.even.next = sum % 2 == 0;
     }
 }
-
-lanesmith::top!(Multiplier {
-    clock,
-    start,
-    x,
-    y,
-    product,
-    busy
-});
-
-/// Multiplies 16 by 16 bits and accumulates.
-#[derive(LogicBlock, Default)]
-struct Mac {
-    clock: Signal<In, Clock>,
-    clear: Signal<In, Bit>,
-    enable: Signal<In, Bit>,
-    a: Signal<In, Bits<16>>,
-    b: Signal<In, Bits<16>>,
-    sum: Signal<Out, Bits<40>>,
-    product: DFF<Bits<32>>,
-    valid: DFF<Bit>,
-    accumulator: DFF<Bits<40>>,
-}
-
-impl Logic for Mac {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, product, valid, accumulator);
-        self.product.d.next = self.a.val() * self.b.val();
-        self.valid.d.next = self.enable.val();
-        if self.valid.q.val() {
-            self.accumulator.d.next = self.accumulator.q.val() + bit_cast::<40, 32>(self.product.q.val());
-        }
-        if self.clear.val() {
-            self.accumulator.d.next = 0.into();
-        }
-        self.sum.next = self.accumulator.q.val();
-    }
-}
-
-lanesmith::top!(Mac {
-    clock,
-    clear,
-    enable,
-    a,
-    b,
-    sum
-});
 
 pub const MODULES: &[Own] = &[
-    accepted("ALU behind a decoder with an enum port", || Box::new(Alu::default())),
     refused(
         "a local that both branches assign and read",
         || Box::new(Saturating::default()),
         "top: `sum`: is read between two assignments to it: read it below the last one, or read the register's output \
          `….q.val()` if the value before this clock is meant",
     ),
-    accepted("barrel shifter with rotation", || Box::new(BarrelShifter::default())),
-    accepted("population count", || Box::new(PopCount::default())),
-    accepted("leading zeros", || Box::new(LeadingZeros::default())),
-    accepted("restoring divider", || Box::new(Divider::default())),
-    accepted("shift-and-add multiplier", || Box::new(Multiplier::default())),
-    accepted("multiply-accumulate", || Box::new(Mac::default())),
+    own!("barrel shifter with rotation", BarrelShifter),
+    own!("integer square root", SquareRoot),
+    own!("systolic array", Systolic),
+    own!("Booth multiplier", Booth),
+    own!("sorting network of pipelined columns", Sorter),
+    own!("exact and wrapped sums", Overflows),
 ];

@@ -1,7 +1,7 @@
 //! A module on the same random inputs in rust-hdl's own simulation, as our netlist and as our text in Icarus Verilog.
 
 use super::icarus::{Row, clocks};
-use lanesmith::hdl;
+use lanesmith::hdl::{self, CheckOptions, CheckReport, Error};
 use lanesmith::netlist::Design;
 use lanesmith::rtl::Top;
 use lanesmith::sim::rust_hdl::RustHdl;
@@ -22,7 +22,11 @@ pub struct Own {
     pub verdict: Verdict,
     /// Outputs that may stay 0 under random inputs.
     pub quiet: &'static [&'static str],
+    /// A check with the solver's help.
+    pub check: Option<Check>,
 }
+
+type Check = fn(&CheckOptions) -> Result<CheckReport, Error>;
 
 /// What the lowering says of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,8 +43,20 @@ pub const fn accepted(name: &'static str, make: fn() -> Box<dyn Top>) -> Own {
         make,
         verdict: Verdict::Accepted,
         quiet: &[],
+        check: None,
     }
 }
+
+/// A module that is accepted, by its name and type.
+macro_rules! own {
+    ($name:literal, $block:ty) => {
+        Own {
+            check: Some(|options| lanesmith::hdl::check_runs(<$block>::default, options)),
+            ..$crate::own_modules::harness::accepted($name, || Box::new(<$block>::default()))
+        }
+    };
+}
+pub(super) use own;
 
 pub const fn refused(name: &'static str, make: fn() -> Box<dyn Top>, why: &'static str) -> Own {
     Own {
@@ -48,6 +64,7 @@ pub const fn refused(name: &'static str, make: fn() -> Box<dyn Top>, why: &'stat
         make,
         verdict: Verdict::Refused(why),
         quiet: &[],
+        check: None,
     }
 }
 

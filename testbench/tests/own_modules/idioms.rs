@@ -1,6 +1,7 @@
-//! Variables, alternatives, ranges and values of `if`, as Rust has them.
+//! Rust as one writes it elsewhere: alternatives, ranges, constants, generic parameters.
 
-use super::harness::{Own, accepted};
+use super::harness::{Own, own};
+use crate::block::block;
 use lanesmith::hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -12,17 +13,10 @@ enum Phase {
     Halt,
 }
 
-/// Phases of a small processor: alternatives, guards and tuples.
-#[derive(LogicBlock, Default)]
-struct Sequencer {
-    clock: Signal<In, Clock>,
-    opcode: Signal<In, Bits<4>>,
-    ready: Signal<In, Bit>,
-    resume: Signal<In, Bit>,
-    fetches: Signal<Out, Bit>,
-    halted: Signal<Out, Bit>,
-    state: DFF<Phase>,
-}
+// Phases of a small processor: alternatives, guards and tuples.
+block!(Sequencer {
+    clock: In Clock, opcode: In Bits<4>, ready: In Bit, resume: In Bit, fetches: Out Bit, halted: Out Bit,
+} { state: DFF<Phase> });
 
 impl Logic for Sequencer {
     #[hdl_gen]
@@ -50,134 +44,6 @@ impl Logic for Sequencer {
         self.halted.next = self.state.q.val() == Phase::Halt;
     }
 }
-
-lanesmith::top!(Sequencer {
-    clock,
-    opcode,
-    ready,
-    resume,
-    fetches,
-    halted
-});
-
-/// Variables for what is used twice, and a value from `if`.
-#[derive(LogicBlock, Default)]
-struct Variables {
-    clock: Signal<In, Clock>,
-    a: Signal<In, Bits<8>>,
-    b: Signal<In, Bits<8>>,
-    limit: Signal<In, Bits<9>>,
-    total: Signal<Out, Bits<9>>,
-    over: Signal<Out, Bit>,
-    kept: DFF<Bits<9>>,
-}
-
-impl Logic for Variables {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, kept);
-        let sum = bit_cast::<9, 8>(self.a.val()) + bit_cast::<9, 8>(self.b.val());
-        let over = sum > self.limit.val();
-        self.kept.d.next = if over { self.limit.val() } else { sum };
-        let half = {
-            let kept = self.kept.q.val();
-            kept >> 1
-        };
-        self.total.next = match self.a.val().get_bits::<2>(0).index() {
-            0 => self.kept.q.val(),
-            1 | 2 => half,
-            _ => !half,
-        };
-        self.over.next = over;
-    }
-}
-
-lanesmith::top!(Variables {
-    clock,
-    a,
-    b,
-    limit,
-    total,
-    over
-});
-
-const GAMMA: [u64; 16] = [0, 0, 1, 2, 4, 7, 11, 16, 22, 29, 38, 48, 60, 73, 88, 105];
-
-/// A table that is an array of Rust.
-#[derive(LogicBlock, Default)]
-struct Gamma {
-    level: Signal<In, Bits<4>>,
-    boost: Signal<In, Bit>,
-    out: Signal<Out, Bits<8>>,
-}
-
-impl Logic for Gamma {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.out.next =
-            bits::<8>(GAMMA[self.level.val().index()]) + if self.boost.val() { bits::<8>(20) } else { bits::<8>(0) };
-    }
-}
-
-lanesmith::top!(Gamma { level, boost, out });
-
-/// A signal chooses the element that is written, and the one that is read.
-#[derive(LogicBlock, Default)]
-struct ChosenElement {
-    clock: Signal<In, Clock>,
-    write: Signal<In, Bits<2>>,
-    read: Signal<In, Bits<2>>,
-    data: Signal<In, Bits<6>>,
-    word: Signal<Out, Bits<6>>,
-    bank: [DFF<Bits<6>>; 4],
-}
-
-impl Logic for ChosenElement {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for i in 0..4 {
-            self.bank[i].clock.next = self.clock.val();
-            self.bank[i].d.next = self.bank[i].q.val();
-        }
-        self.bank[self.write.val().index()].d.next = self.data.val();
-        self.word.next = self.bank[self.read.val().index()].q.val();
-    }
-}
-
-lanesmith::top!(ChosenElement {
-    clock,
-    write,
-    read,
-    data,
-    word
-});
-
-/// Bits turned round by a loop over half of them, with casts of its variable.
-#[derive(LogicBlock, Default)]
-struct Reverse {
-    x: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<8>>,
-    weight: Signal<Out, Bits<8>>,
-    step: [Signal<Local, Bits<8>>; 9],
-    sums: [Signal<Local, Bits<8>>; 9],
-}
-
-impl Logic for Reverse {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.step[0].next = 0.into();
-        self.sums[0].next = 0.into();
-        for i in 0..=7_usize {
-            let bit = self.x.val().get_bit(i);
-            self.step[i + 1].next = self.step[i].val().replace_bit(7 - i, bit);
-            self.sums[i + 1].next = self.sums[i].val() + if bit { bits::<8>(i as u64 * 3) } else { bits::<8>(0) };
-        }
-        self.y.next = self.step[8].val();
-        self.weight.next = self.sums[8].val();
-    }
-}
-
-lanesmith::top!(Reverse { x, y, weight });
 
 /// A bus of bytes whose number is a parameter, as is what resets them.
 #[derive(LogicBlock)]
@@ -228,44 +94,46 @@ impl<const N: usize, const RESET: u64> Logic for Lanes<N, RESET> {
 
 lanesmith::top!(Lanes<5, 17> { clock, clear, data, checksum });
 
-/// An average that Rust computes on indices, and a sum that wraps before it is widened.
-#[derive(LogicBlock, Default)]
-struct Overflows {
-    a: Signal<In, Bits<8>>,
-    b: Signal<In, Bits<8>>,
-    average: Signal<Out, Bits<8>>,
-    wrapped: Signal<Out, Bits<16>>,
-    exact: Signal<Out, Bits<16>>,
-    even: Signal<Out, Bit>,
+const fn log2(n: u64) -> u64 {
+    (64 - (n - 1).leading_zeros()) as u64
 }
 
-#[allow(clippy::manual_is_multiple_of)]
-impl Logic for Overflows {
+/// A period that belongs to the type.
+#[derive(LogicBlock, Default)]
+struct Blinker<const PERIOD: u64> {
+    clock: Signal<In, Clock>,
+    led: Signal<Out, Bit>,
+    rank: Signal<Out, Bits<4>>,
+    count: DFF<Bits<6>>,
+    on: DFF<Bit>,
+}
+
+impl<const PERIOD: u64> Blinker<PERIOD> {
+    const LAST: u64 = PERIOD - 1;
+}
+
+impl<const PERIOD: u64> Logic for Blinker<PERIOD> {
     #[hdl_gen]
     fn update(&mut self) {
-        let sum = self.a.val().index() + self.b.val().index();
-        self.average.next = (sum / 2).to_bits::<8>();
-        self.wrapped.next = bit_cast::<16, 8>(self.a.val() + self.b.val());
-        self.exact.next = sum.to_bits::<16>();
-        self.even.next = sum % 2 == 0;
+        dff_setup!(self, clock, count, on);
+        if self.count.q.val() == Self::LAST {
+            self.count.d.next = 0.into();
+            self.on.d.next = !self.on.q.val();
+        } else {
+            self.count.d.next = self.count.q.val() + 1;
+        }
+        self.led.next = self.on.q.val();
+        self.rank.next = bits::<4>(log2(PERIOD));
+        if self.on.q.val() {
+            self.rank.next = bits::<4>(0);
+        }
     }
 }
 
-lanesmith::top!(Overflows {
-    a,
-    b,
-    average,
-    wrapped,
-    exact,
-    even
-});
+lanesmith::top!(Blinker<11> { clock, led, rank });
 
 pub const MODULES: &[Own] = &[
-    accepted("alternatives, ranges and tuples", || Box::new(Sequencer::default())),
-    accepted("variables and values of if", || Box::new(Variables::default())),
-    accepted("a Rust array as table", || Box::new(Gamma::default())),
-    accepted("elements chosen by signals", || Box::new(ChosenElement::default())),
-    accepted("casts of a loop's variable", || Box::new(Reverse::default())),
-    accepted("lanes by const generics", || Box::new(Lanes::<5, 17>::default())),
-    accepted("exact and wrapped sums", || Box::new(Overflows::default())),
+    own!("alternatives, ranges and tuples", Sequencer),
+    own!("lanes by const generics", Lanes<5, 17>),
+    own!("an associated constant", Blinker<11>),
 ];

@@ -2,27 +2,16 @@
 //! simulation does.
 
 mod arithmetic;
-mod checks;
-mod coding;
-mod control;
-mod counters;
-mod generic;
+mod buses;
+mod filters;
 pub mod harness;
 pub mod icarus;
 mod idioms;
-mod kinds;
-mod lookup;
 mod machines;
-mod modern;
+mod memories;
 mod names;
-mod numbers;
 pub mod pasted;
 mod sensitivity;
-mod serial;
-mod signed;
-mod storage;
-mod stream;
 mod structure;
 mod table;
-mod video;
 mod wide;

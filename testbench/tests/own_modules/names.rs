@@ -1,18 +1,13 @@
 //! Names that mean something to Verilog, to Rust or to a loop.
 
 use super::harness::{Own, accepted};
+use crate::block::block;
 use lanesmith::hdl::prelude::*;
 
-/// Nets whose names meet where arrays and structs are taken apart.
-#[derive(LogicBlock, Default)]
-struct Collisions {
-    x: Signal<In, Bits<4>>,
-    lane: [Signal<Local, Bits<4>>; 2],
-    lane_0: Signal<Local, Bits<4>>,
-    lane_1: Signal<Local, Bits<4>>,
-    y: Signal<Out, Bits<4>>,
-    z: Signal<Out, Bits<4>>,
-}
+// Nets whose names meet where arrays and structs are taken apart.
+block!(Collisions {
+    x: In Bits<4>, y: Out Bits<4>, z: Out Bits<4>,
+} { lane: [Signal<Local, Bits<4>>; 2], lane_0: Signal<Local, Bits<4>>, lane_1: Signal<Local, Bits<4>> });
 
 impl Logic for Collisions {
     #[hdl_gen]
@@ -25,8 +20,6 @@ impl Logic for Collisions {
         self.z.next = self.lane[1].val() | self.lane_1.val();
     }
 }
-
-lanesmith::top!(Collisions { x, y, z });
 
 /// Names that differ in the case of a letter alone.
 #[derive(LogicBlock, Default)]
@@ -48,20 +41,10 @@ impl Logic for Cases {
 
 lanesmith::top!(Cases { a, A, sum, Sum });
 
-/// An instance called like the module that it is in.
-#[derive(LogicBlock, Default)]
-struct Outer {
-    a: Signal<In, Bits<4>>,
-    top: Inner,
-    b: Signal<Out, Bits<4>>,
-}
+// An instance called like the module that it is in.
+block!(Outer { a: In Bits<4>, b: Out Bits<4> } { top: Inner });
 
-#[derive(LogicBlock, Default)]
-struct Inner {
-    a: Signal<In, Bits<4>>,
-    b: Signal<Out, Bits<4>>,
-    top: Signal<Local, Bits<4>>,
-}
+block!(Inner { a: In Bits<4>, b: Out Bits<4> } { top: Signal<Local, Bits<4>> });
 
 impl Logic for Inner {
     #[hdl_gen]
@@ -79,15 +62,8 @@ impl Logic for Outer {
     }
 }
 
-lanesmith::top!(Outer { a, b });
-
-/// State for simulation only: a field that no kernel can name.
-#[derive(LogicBlock, Default)]
-struct Hidden {
-    a: Signal<In, Bits<4>>,
-    b: Signal<Out, Bits<4>>,
-    _calls: u64,
-}
+// State for simulation only: a field that no kernel can name.
+block!(Hidden { a: In Bits<4>, b: Out Bits<4> } { _calls: u64 });
 
 impl Logic for Hidden {
     #[hdl_gen]
@@ -95,8 +71,6 @@ impl Logic for Hidden {
         self.b.next = self.a.val() + 3;
     }
 }
-
-lanesmith::top!(Hidden { a, b });
 
 mod transmitter {
     use super::*;
@@ -144,14 +118,7 @@ enum State {
     Idle,
 }
 
-#[derive(LogicBlock, Default)]
-struct TwoStates {
-    clock: Signal<In, Clock>,
-    go: Signal<In, Bit>,
-    done: Signal<Out, Bit>,
-    state: DFF<State>,
-    transmitter: transmitter::Transmitter,
-}
+block!(TwoStates { clock: In Clock, go: In Bit, done: Out Bit } { state: DFF<State>, transmitter: transmitter::Transmitter });
 
 impl Logic for TwoStates {
     #[hdl_gen]
@@ -176,8 +143,6 @@ impl Logic for TwoStates {
         }
     }
 }
-
-lanesmith::top!(TwoStates { clock, go, done });
 
 pub const MODULES: &[Own] = &[
     accepted("names that meet in the netlist", || Box::new(Collisions::default())),

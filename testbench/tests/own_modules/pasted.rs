@@ -1,5 +1,5 @@
 //! Modules whose Verilog by rust-hdl itself is wrong: its macro, its text, Icarus Verilog. The table in
-//! `docs/why-not-rust-hdl-verilog.md` is made here.
+//! `docs/decisions.md` is made here.
 
 use super::harness::{Own, Record, record};
 use super::icarus::{Bench, Shown};
@@ -93,7 +93,7 @@ fn the_page_about_rust_hdls_verilog_says_what_it_does_and_ours_is_right() {
     let shown = bench.run(folder.path()).unwrap_or_else(|said| panic!("{said}"));
     assert!(shown.values().all(|shown| *shown == Shown::Same), "ours: {shown:?}");
 
-    let path = format!("{}/docs/why-not-rust-hdl-verilog.md", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/docs/decisions.md", env!("CARGO_MANIFEST_DIR"));
     let page = std::fs::read_to_string(&path).expect("the page");
     let begin = "<!-- modules -->\n";
     let mut wanted = page.clone();

@@ -1,6 +1,7 @@
 //! Hierarchies, interfaces, generics and types of one's own.
 
 use super::harness::{Own, accepted};
+use crate::block::block;
 use lanesmith::hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
@@ -10,15 +11,8 @@ struct Pixel {
     blue: Bits<5>,
 }
 
-/// Swaps two colours and halves the third; its ports are structs.
-#[derive(LogicBlock, Default)]
-struct PixelFilter {
-    clock: Signal<In, Clock>,
-    pixel: Signal<In, Pixel>,
-    bypass: Signal<In, Bit>,
-    filtered: Signal<Out, Pixel>,
-    held: DFF<Pixel>,
-}
+// Swaps two colours and halves the third; its ports are structs.
+block!(PixelFilter { clock: In Clock, pixel: In Pixel, bypass: In Bit, filtered: Out Pixel } { held: DFF<Pixel> });
 
 impl Logic for PixelFilter {
     #[hdl_gen]
@@ -34,13 +28,6 @@ impl Logic for PixelFilter {
     }
 }
 
-lanesmith::top!(PixelFilter {
-    clock,
-    pixel,
-    bypass,
-    filtered
-});
-
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 enum Command {
     Nothing,
@@ -50,18 +37,10 @@ enum Command {
     Negate,
 }
 
-/// Obeys commands, which are an enum at its port; unknown codes don't occur.
-#[derive(LogicBlock, Default)]
-struct Accumulator {
-    clock: Signal<In, Clock>,
-    code: Signal<In, Bits<3>>,
-    operand: Signal<In, Bits<8>>,
-    value: Signal<Out, Bits<8>>,
-    last: Signal<Out, Command>,
-    command: Signal<Local, Command>,
-    state: DFF<Bits<8>>,
-    history: DFF<Command>,
-}
+// Obeys commands, which are an enum at its port; unknown codes don't occur.
+block!(Accumulator {
+    clock: In Clock, code: In Bits<3>, operand: In Bits<8>, value: Out Bits<8>, last: Out Command,
+} { command: Signal<Local, Command>, state: DFF<Bits<8>>, history: DFF<Command> });
 
 impl Logic for Accumulator {
     #[hdl_gen]
@@ -87,14 +66,6 @@ impl Logic for Accumulator {
         self.value.next = self.state.q.val();
     }
 }
-
-lanesmith::top!(Accumulator {
-    clock,
-    code,
-    operand,
-    value,
-    last
-});
 
 /// Ports in arrays: the largest of four, and which one it is.
 #[derive(LogicBlock, Default)]
@@ -140,14 +111,8 @@ struct ByteSink {
     ready: Signal<Out, Bit>,
 }
 
-/// Counts out bytes.
-#[derive(LogicBlock, Default)]
-struct Producer {
-    clock: Signal<In, Clock>,
-    go: Signal<In, Bit>,
-    out: ByteSource,
-    count: DFF<Bits<8>>,
-}
+// Counts out bytes.
+block!(Producer { clock: In Clock, go: In Bit } { out: ByteSource, count: DFF<Bits<8>> });
 
 impl Logic for Producer {
     #[hdl_gen]
@@ -161,15 +126,8 @@ impl Logic for Producer {
     }
 }
 
-/// Sums bytes up.
-#[derive(LogicBlock, Default)]
-struct Consumer {
-    clock: Signal<In, Clock>,
-    stall: Signal<In, Bit>,
-    sink: ByteSink,
-    sum: Signal<Out, Bits<12>>,
-    total: DFF<Bits<12>>,
-}
+// Sums bytes up.
+block!(Consumer { clock: In Clock, stall: In Bit, sum: Out Bits<12> } { sink: ByteSink, total: DFF<Bits<12>> });
 
 impl Logic for Consumer {
     #[hdl_gen]
@@ -183,16 +141,8 @@ impl Logic for Consumer {
     }
 }
 
-/// Joins the two.
-#[derive(LogicBlock, Default)]
-struct Joined {
-    clock: Signal<In, Clock>,
-    go: Signal<In, Bit>,
-    stall: Signal<In, Bit>,
-    sum: Signal<Out, Bits<12>>,
-    producer: Producer,
-    consumer: Consumer,
-}
+// Joins the two.
+block!(Joined { clock: In Clock, go: In Bit, stall: In Bit, sum: Out Bits<12> } { producer: Producer, consumer: Consumer });
 
 impl Logic for Joined {
     #[hdl_gen]
@@ -204,8 +154,6 @@ impl Logic for Joined {
         self.sum.next = self.consumer.sum.val();
     }
 }
-
-lanesmith::top!(Joined { clock, go, stall, sum });
 
 /// Passes its own interface down to the consumer.
 #[derive(LogicBlock, Default)]

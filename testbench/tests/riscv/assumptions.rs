@@ -139,7 +139,7 @@ fn pages() -> [(Interface, &'static str, String); 5] {
         (Interface::Pcpi, "riscv-picorv32.md"),
         (Interface::Cfu, "riscv-vexriscv.md"),
         (Interface::CvXIf, "riscv-cv32e40x.md"),
-        (CV_X_IF_1, "riscv-cv-x-if-1.md"),
+        (CV_X_IF_1, "riscv.md"),
         (Interface::Neorv32, "riscv-neorv32.md"),
     ]
     .map(|(interface, page)| (interface, page, fs::read_to_string(docs.join(page)).expect("a page")))

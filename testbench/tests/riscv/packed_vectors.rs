@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 const REGISTERS: &str =
     "zero ra sp gp tp t0 t1 t2 s0 s1 a0 a1 a2 a3 a4 a5 a6 a7 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11 t3 t4 t5 t6";
 
-/// Words of the assembler.
+/// The words of the P extension's packed instructions.
 pub const ENCODING: &str = include_str!("../../vectors/riscv_p_encoding.csv");
 const RESULTS: &str = include_str!("../../vectors/riscv_p.csv");
 
@@ -43,9 +43,9 @@ impl Assembled {
     }
 }
 
-/// The words of a vector file, such as [`ENCODING`].
-pub fn assembled(text: &str) -> Vec<Assembled> {
-    let lines = lines(text).into_iter();
+/// The words of the assembler in a file.
+pub fn assembled(file: &str) -> Vec<Assembled> {
+    let lines = lines(file).into_iter();
     lines
         .map(|line| {
             let (mnemonic, operands) = line[0].split_once(' ').expect("operands");

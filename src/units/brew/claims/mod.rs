@@ -1,5 +1,5 @@
 //! The claims about the register-ISA datapath. Together they give one theorem about every clock from reset on; each is about
-//! one clock or one instruction, from any state. `docs/proofs.md` has the theorem and its proof. The source uses these terms:
+//! one clock or one instruction, from any state. `docs/argument.md` has the theorem and its proof. The source uses these terms:
 //!
 //! - An **idle clock** is one in which no instruction waits and none is offered.
 //! - A state is **ready** if an instruction that waits in it is issued, **empty** if nothing executes and nothing retired at
@@ -29,4 +29,4 @@ pub use list::claims;
 pub use outline::OUTLINE;
 
 /// The exclusions, for certificates.
-pub const EXCLUSIONS: &[&str] = &["outputs of the retire port that docs/brew-datapath.md leaves undefined"];
+pub const EXCLUSIONS: &[&str] = &["outputs of the retire port that docs/brew.md leaves undefined"];

@@ -1,4 +1,4 @@
-//! The argument that the claims about the datapath are its theorem: `docs/proofs.md` in the form of a table. The names of steps and
+//! The argument that the claims about the datapath are its theorem: `docs/argument.md` in the form of a table. The names of steps and
 //! claims are those of the page.
 
 use super::classes::{InstructionClass, is_of_a_row};

@@ -1,6 +1,5 @@
 //! Words as text that assembles to the same words.
 
-use super::assembler_only::AssemblerOnlyInstruction;
 use super::instruction::decode;
 use std::fmt;
 
@@ -27,16 +26,7 @@ pub fn disassemble(words: &[u16]) -> Vec<DisassembledLine> {
         let bare = format!(".word {}", hexadecimal(head, "0x", ", "));
         let (text, remark) = match (decoded, decoded.and_then(|decoded| decoded.instruction)) {
             (None, _) => (bare, Some("cut short".to_owned())),
-            (_, None) => match AssemblerOnlyInstruction::decode(head) {
-                Some(other) => {
-                    let remark = format!(
-                        "invalid instruction here: this machine has no {}",
-                        other.row.group.name()
-                    );
-                    (other.to_string(), Some(remark))
-                }
-                None => (bare, Some("invalid instruction".to_owned())),
-            },
+            (_, None) => (bare, Some("invalid instruction".to_owned())),
             (_, Some(instruction)) if !instruction.is_exact() => (bare, Some(instruction.to_string())),
             (_, Some(instruction)) => {
                 let remark = (!instruction.executes()).then(|| "invalid instruction here".to_owned());

@@ -1,6 +1,5 @@
 //! Documentation of the table, and names for the values of signals.
 
-use super::assembler_only::{ASSEMBLER_ONLY, AssemblerOnlyRow};
 use super::table::{ExceptionRule, INSTRUCTIONS, InstructionRow, TypeRule};
 use super::types::{Arithmetic, TYPES};
 use std::collections::BTreeMap;
@@ -39,23 +38,6 @@ fn line(row: &InstructionRow) -> String {
         exception,
     ];
     format!("| {} |\n", cells.map(str::trim).join(" | "))
-}
-
-/// The table of [`ASSEMBLER_ONLY`] in Markdown.
-pub fn assembler_only_table() -> String {
-    let head = "| words | assembly | effect | group |\n| --- | --- | --- | --- |\n";
-    let line = |row: &AssemblerOnlyRow| {
-        let words: Vec<String> = row.pattern.split(' ').map(|word| format!("0x{word}")).collect();
-        let spellings: Vec<String> = row.spellings.iter().map(|spelling| code(spelling)).collect();
-        let cells = [
-            &code(&words.join(" ")),
-            &spellings.join("<br>"),
-            row.sentence,
-            row.group.name(),
-        ];
-        format!("| {} |\n", cells.join(" | "))
-    };
-    head.to_owned() + &ASSEMBLER_ONLY.iter().map(line).collect::<String>()
 }
 
 /// Text as code in a table's cell, where a bar would end the cell.

@@ -1,6 +1,5 @@
 //! The Brew ISA: typed registers, instruction table, assembler and disassembler.
 
-mod assembler_only;
 mod assembly;
 mod disassembler;
 mod document;
@@ -14,10 +13,9 @@ mod syntax;
 mod table;
 mod types;
 
-pub use assembler_only::{ASSEMBLER_ONLY, AssemblerOnlyInstruction, AssemblerOnlyRow, InstructionGroup};
-pub use assembly::{AssembledStatement, assemble, assemble_files, words};
+pub use assembly::assemble;
 pub use disassembler::{DisassembledLine, disassemble};
-pub use document::{assembler_only_table, instruction_table, operation_names, type_names, type_table};
+pub use document::{instruction_table, operation_names, type_names, type_table};
 pub use instruction::{BrewInstruction, DecodedWords, decode, length};
 pub use number::REGISTER_NAMES;
 pub use pattern::{Digit, PREFIX};

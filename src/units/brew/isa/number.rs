@@ -1,6 +1,8 @@
 //! Numbers and registers as assembly text has them.
 
+use crate::text::diagnostic::Diagnostic;
 use std::num::IntErrorKind;
+use std::ops::Range;
 
 /// The error in a piece of text, and the allowed values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,11 @@ impl Problem {
             expected: expected.into(),
         }
     }
+
+    /// The error at a place.
+    pub fn at(self, span: Range<usize>) -> Diagnostic {
+        Diagnostic::new(span, self.message, self.expected)
+    }
 }
 
 /// A number, sign included.
@@ -27,9 +34,15 @@ pub(super) enum Number {
 }
 
 impl Number {
-    /// A number without its sign: decimal, octal after a leading 0, hexadecimal after `0x`, binary after `0b`, or decimal
-    /// floating point.
+    /// A number without its sign: decimal, octal after a leading 0, hexadecimal after `0x`, binary after `0b`, decimal
+    /// floating point, or the code of a character behind an apostrophe.
     pub fn parse(text: &str) -> Result<Self, Problem> {
+        if let Some(character) = text.strip_prefix('\'') {
+            return match character.as_bytes() {
+                [byte @ 0..=127] | [byte @ 0..=127, b'\''] => Ok(Number::Integer((*byte).into())),
+                _ => Err(Problem::new(format!("`{text}` is not one byte"), "an ASCII character")),
+            };
+        }
         let lower = text.to_ascii_lowercase();
         if let Some(digits) = lower.strip_prefix("0x") {
             return integer(text, digits, 16, "hexadecimal digits after 0x");
@@ -56,70 +69,12 @@ impl Number {
         }
     }
 
-    /// The code of a character behind an apostrophe, whether there is one behind it too or not.
-    pub fn character(text: &str) -> Result<Self, Problem> {
-        let inner = &text[1..];
-        let inner = match inner.strip_suffix('\'') {
-            Some(inner) if !inner.is_empty() && inner != "\\" => inner,
-            _ => inner,
-        };
-        let mut bytes = unescaped(inner)?;
-        match (bytes.pop(), bytes.as_slice()) {
-            (Some(byte), []) => Ok(Number::Integer(byte.into())),
-            _ => Err(Problem::new(
-                format!("`{text}` is not one byte"),
-                "an ASCII character or an escape such as \\n or \\x41",
-            )),
-        }
-    }
-
     pub fn negated(self) -> Self {
         match self {
             Number::Integer(value) => Number::Integer(value.saturating_neg()),
             Number::Float(value) => Number::Float(-value),
         }
     }
-}
-
-/// The bytes of a string or character without its quotes.
-pub(super) fn unescaped(text: &str) -> Result<Vec<u8>, Problem> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        bytes.extend(rest[..at].bytes());
-        rest = &rest[at + 1..];
-        let code = rest.chars().next().unwrap_or('\\');
-        let digits = |text: &str, radix, most| text.chars().take(most).take_while(|c| c.is_digit(radix)).count();
-        let (byte, length) = match code {
-            'n' => (b'\n', 1),
-            't' => (b'\t', 1),
-            'r' => (b'\r', 1),
-            'b' => (8, 1),
-            'f' => (12, 1),
-            '\\' | '"' | '\'' => (code as u8, 1),
-            '0'..='7' => {
-                let count = digits(rest, 8, 3);
-                (u32::from_str_radix(&rest[..count], 8).unwrap_or_default() as u8, count)
-            }
-            'x' if digits(&rest[1..], 16, 2) > 0 => {
-                let count = digits(&rest[1..], 16, 2);
-                (
-                    u8::from_str_radix(&rest[1..1 + count], 16).unwrap_or_default(),
-                    1 + count,
-                )
-            }
-            _ => {
-                return Err(Problem::new(
-                    format!("there is no escape `\\{code}`"),
-                    "\\n, \\t, \\r, \\b, \\f, \\\\, \\\", \\', one to three octal digits, or \\x and hexadecimal digits",
-                ));
-            }
-        };
-        bytes.push(byte);
-        rest = &rest[length..];
-    }
-    bytes.extend(rest.bytes());
-    Ok(bytes)
 }
 
 fn integer(text: &str, digits: &str, radix: u32, expected: &str) -> Result<Number, Problem> {

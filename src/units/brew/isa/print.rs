@@ -1,8 +1,7 @@
 //! An instruction as text: the first spelling of its row that fits.
 
-use super::assembler_only::{AssemblerOnlyInstruction, NumberEncoding};
 use super::instruction::BrewInstruction;
-use super::syntax::{NumberField, NumberMeaning, NumberSpelling, Part, TEMPLATES, TableRow, Template, bulk};
+use super::syntax::{NumberField, Part, TEMPLATES, Template, bulk};
 use super::table::BrewOperation;
 use super::types::{MASK, TYPES};
 use std::fmt;
@@ -10,27 +9,11 @@ use std::fmt;
 /// The assembler's spelling. Bits without a meaning have no place in it: see [`BrewInstruction::is_exact`].
 impl fmt::Display for BrewInstruction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        spell(f, |template| self.fits(template), |part| self.part(part))
+        let template = TEMPLATES.iter().find(|template| self.fits(template));
+        let template = template.expect("the last spelling of every row fits");
+        let mut parts = template.parts.iter();
+        parts.try_for_each(|(gap, part)| write!(f, "{gap}{}", self.part(*part)))
     }
-}
-
-/// The assembler's spelling; it does not depend on the instruction's address.
-impl fmt::Display for AssemblerOnlyInstruction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fits =
-            |template: &Template| matches!(template.row, TableRow::AssemblerOnly(row) if std::ptr::eq(row, self.row));
-        spell(f, fits, |part| self.part(part))
-    }
-}
-
-/// Writes the first spelling that fits.
-fn spell(f: &mut fmt::Formatter<'_>, fits: impl Fn(&Template) -> bool, part: impl Fn(Part) -> String) -> fmt::Result {
-    let template = TEMPLATES.iter().find(|template| fits(template));
-    let template = template.expect("the last spelling of every row fits");
-    template
-        .parts
-        .iter()
-        .try_for_each(|(gap, one)| write!(f, "{gap}{}", part(*one)))
 }
 
 /// A number of 32 bits: in decimal where it is small, with its sign.
@@ -48,13 +31,9 @@ impl BrewInstruction {
     }
 
     fn fits(&self, template: &Template) -> bool {
-        let TableRow::Decoded(row, only) = template.row else {
-            return false;
-        };
-        let only = only.is_none_or(|word| self.encode() == [word]);
         let has = |part| template.parts.iter().any(|(_, other)| *other == part);
-        std::ptr::eq(row, self.row)
-            && only
+        std::ptr::eq(template.row, self.row)
+            && template.only.is_none_or(|word| self.encode() == [word])
             && (!has(Part::Both) || self.a == self.b)
             && (!has(Part::Registers) || self.is_list())
     }
@@ -79,15 +58,11 @@ impl BrewInstruction {
             Part::D => format!("$r{}", self.d),
             Part::A | Part::Both => format!("$r{}", self.a),
             Part::B => format!("$r{}", self.b),
-            Part::Value(NumberSpelling {
-                meaning: NumberMeaning::Same,
-                ..
-            }) => match NumberField::of(self.row) {
+            Part::Value(_) => match NumberField::of(self.row) {
                 NumberField::Tiny => self.tiny().to_string(),
                 NumberField::Short => (self.e as i16).to_string(),
                 NumberField::Long => long(self.e),
             },
-            Part::Value(_) | Part::Bit => String::new(),
             Part::Type => TYPES[usize::from(self.a)].spelling(),
             Part::Digits => (0..4).rev().map(|i| (self.e >> (2 * i) & 3).to_string()).collect(),
             Part::Registers => join(self.list().iter().map(|(register, _)| format!("$r{register}"))),
@@ -101,24 +76,6 @@ impl BrewInstruction {
     /// FIELD_A as a one's complement number.
     pub fn tiny(&self) -> i64 {
         i64::from(self.a) - if self.a < 8 { 0 } else { 15 }
-    }
-}
-
-impl AssemblerOnlyInstruction {
-    fn part(&self, part: Part) -> String {
-        let fields = &self.fields;
-        match part {
-            Part::D => format!("$r{}", fields.d),
-            Part::A => format!("$r{}", fields.a),
-            Part::B => format!("$r{}", fields.b),
-            Part::Value(_) if self.row.code == NumberEncoding::Long => long(fields.value),
-            Part::Value(_) => self.row.code.decode(fields.value).unwrap_or_default().to_string(),
-            Part::Bit => NumberEncoding::Bit.decode(fields.bit).unwrap_or_default().to_string(),
-            Part::Register(number) => format!("$r{number}"),
-            Part::Number(number) => number.to_string(),
-            Part::Text(text) => text.to_owned(),
-            Part::Both | Part::Type | Part::Digits | Part::Registers | Part::Types => String::new(),
-        }
     }
 }
 

@@ -1,6 +1,5 @@
-//! The spellings of the tables as tokens, from which the disassembler prints and which the assembler matches.
+//! The spellings of the table as tokens, from which the disassembler prints and which the assembler matches.
 
-use super::assembler_only::{ASSEMBLER_ONLY, AssemblerOnlyRow};
 use super::lexer::{BrewTokenKind, tokens};
 use super::number::{Number, register};
 use super::pattern::Pattern;
@@ -19,8 +18,6 @@ pub(super) enum Part {
     Both,
     /// The row's number.
     Value(NumberSpelling),
-    /// The number of a bit.
-    Bit,
     /// The name or code of a type.
     Type,
     /// Four digits of 0 … 3.
@@ -37,35 +34,19 @@ pub(super) enum Part {
 /// How a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NumberSpelling {
-    /// How the encoded number follows from the written one.
-    pub meaning: NumberMeaning,
+    /// Whether the words have the negated number.
+    pub is_negated: bool,
     /// Whether the number is a single operand, not an expression: beside it the spelling has an operator, which could
     /// belong to the expression.
     pub is_single: bool,
 }
 
-/// The relation of a number in the text to the number in the words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NumberMeaning {
-    Same,
-    Negated,
-    /// The text has an address, the words its distance from the instruction.
-    Target,
-}
-
-/// The row that a spelling belongs to.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum TableRow {
-    /// A row of the instruction table, and [`Spelling::only`](super::Spelling::only).
-    Decoded(&'static InstructionRow, Option<u16>),
-    /// A row of [`ASSEMBLER_ONLY`].
-    AssemblerOnly(&'static AssemblerOnlyRow),
-}
-
 /// A spelling, ready to match.
 #[derive(Clone, Debug)]
 pub(super) struct Template {
-    pub row: TableRow,
+    pub row: &'static InstructionRow,
+    /// See [`Spelling::only`](super::Spelling::only).
+    pub only: Option<u16>,
     /// Each part with the blanks that go before it.
     pub parts: Vec<(&'static str, Part)>,
 }
@@ -101,48 +82,35 @@ impl NumberField {
     }
 }
 
-/// All spellings of all rows of both tables, in their order.
+/// All spellings of all rows, in their order.
 pub(super) static TEMPLATES: LazyLock<Vec<Template>> = LazyLock::new(|| {
-    let own = INSTRUCTIONS.iter().flat_map(|row| {
-        let spellings = row.spellings.iter();
-        spellings.map(move |spelling| template(TableRow::Decoded(row, spelling.only), spelling.text))
-    });
-    let others = ASSEMBLER_ONLY.iter().flat_map(|row| {
-        let spellings = row.spellings.iter().flat_map(|spelling| alternatives(spelling));
-        spellings.map(move |spelling| template(TableRow::AssemblerOnly(row), spelling.leak()))
-    });
-    own.chain(others).collect()
+    let all = |row: &'static InstructionRow| {
+        row.spellings.iter().map(move |spelling| Template {
+            row,
+            only: spelling.only,
+            parts: parts(spelling.text),
+        })
+    };
+    INSTRUCTIONS.iter().flat_map(all).collect()
 });
 
-/// Words that cannot be symbols: those of the spellings and the names of types.
-static KEYWORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+/// The words that the spellings contain.
+static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     let parts = TEMPLATES.iter().flat_map(|template| &template.parts);
     let words = parts.filter_map(|(_, part)| match part {
         Part::Text(text) if text.starts_with(|c: char| c.is_ascii_alphabetic()) => Some(*text),
         _ => None,
     });
-    words.chain(TYPES.iter().filter_map(|row| row.name)).collect()
+    words.collect()
 });
 
-/// Whether a word is a keyword, in upper or lower case.
+/// Whether a word, in upper or lower case, is one of a spelling or the name of a type, and so cannot be a symbol.
 pub(super) fn is_keyword(word: &str) -> bool {
-    match word.bytes().any(|c| c.is_ascii_uppercase()) {
-        true => KEYWORDS.contains(word.to_ascii_lowercase().as_str()),
-        false => KEYWORDS.contains(word),
-    }
+    let lower = word.to_ascii_lowercase();
+    WORDS.contains(lower.as_str()) || TYPES.iter().any(|row| row.name == Some(&lower))
 }
 
-/// The texts of a spelling with alternatives `{x/y}`. The first text has the first of each.
-pub(super) fn alternatives(spelling: &str) -> Vec<String> {
-    let Some((before, rest)) = spelling.split_once('{') else {
-        return vec![spelling.split_whitespace().collect::<Vec<_>>().join(" ")];
-    };
-    let (choices, after) = rest.split_once('}').unwrap_or((rest, ""));
-    let texts = choices.split('/').map(|choice| format!("{before}{choice}{after}"));
-    texts.flat_map(|text| alternatives(&text)).collect()
-}
-
-fn template(row: TableRow, spelling: &'static str) -> Template {
+fn parts(spelling: &'static str) -> Vec<(&'static str, Part)> {
     let tokens = tokens(spelling, 0).unwrap_or_default();
     let is_operator = |i: Option<usize>| {
         let token = i.and_then(|i| tokens.get(i));
@@ -152,35 +120,29 @@ fn template(row: TableRow, spelling: &'static str) -> Template {
     let parts = tokens.iter().enumerate().map(|(i, token)| {
         let gap = &spelling[end..token.span.start];
         end = token.span.end;
-        let value = |meaning| {
-            let is_single = is_operator(i.checked_sub(1)) || is_operator(Some(i + 1));
-            Part::Value(NumberSpelling { meaning, is_single })
-        };
-        let text = &spelling[token.span.clone()];
-        let part = match (text, token.kind) {
+        let part = match (token.text, token.kind) {
             ("$rD", _) => Part::D,
             ("$rA", _) => Part::A,
             ("$rB", _) => Part::B,
             ("$rS", _) => Part::Both,
-            ("VALUE" | "CONST", _) => value(NumberMeaning::Same),
-            ("NEGATED", _) => value(NumberMeaning::Negated),
-            ("TARGET", _) => value(NumberMeaning::Target),
-            ("BIT", _) => Part::Bit,
+            ("VALUE" | "CONST" | "NEGATED", _) => Part::Value(NumberSpelling {
+                is_negated: token.text == "NEGATED",
+                is_single: is_operator(i.checked_sub(1)) || is_operator(Some(i + 1)),
+            }),
             ("TYPE", _) => Part::Type,
             ("DIGITS", _) => Part::Digits,
             ("REGISTERS", _) => Part::Registers,
             ("TYPES", _) => Part::Types,
-            (_, BrewTokenKind::Register) => register(text).map_or(Part::Text(text), Part::Register),
-            (_, BrewTokenKind::Number) => match Number::parse(text) {
+            (text, BrewTokenKind::Register) => register(text).map_or(Part::Text(text), Part::Register),
+            (text, BrewTokenKind::Number) => match Number::parse(text) {
                 Ok(Number::Integer(value)) => Part::Number(value),
                 _ => Part::Text(text),
             },
-            _ => Part::Text(text),
+            (text, _) => Part::Text(text),
         };
         (gap, part)
     });
-    let parts = parts.collect();
-    Template { row, parts }
+    parts.collect()
 }
 
 /// The first register, and the number of registers, whose types an instruction of the row sets.
@@ -194,17 +156,4 @@ pub(super) fn bulk(row: &InstructionRow) -> (u8, u8) {
 /// Whether the row's number is in FIELD_A.
 pub(super) fn has_tiny(row: &InstructionRow) -> bool {
     [row.x, row.y].contains(&OperandSource::Tiny)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn alternatives_are_all_there_and_those_with_nothing_leave_no_gap() {
-        assert_eq!(
-            alternatives("if {/any} {x/y}[1]"),
-            ["if x[1]", "if y[1]", "if any x[1]", "if any y[1]"]
-        );
-    }
 }

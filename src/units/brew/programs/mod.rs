@@ -3,16 +3,13 @@
 mod registers;
 
 use super::golden::{BrewMachine, Retire, Typed};
-use super::isa::{
-    AssemblerOnlyInstruction, InstructionGroup, REGISTERS, assemble, assemble_files, decode, disassemble, words,
-};
+use super::isa::{REGISTERS, assemble, decode, disassemble};
 use super::options;
 use super::testbench::{BrewProgram, Execution, Lockstep};
 use crate::sim::wave::Keep;
 use crate::text::diagnostic::render_all;
 use crate::unit::{
-    AssemblySource, Hardware, IncludeReader, InitialState, Observer, OperandValues, ProgramResult, Programs, Refusal,
-    RunOptions, RunReport,
+    Hardware, InitialState, Observer, OperandValues, ProgramResult, Programs, Refusal, RunOptions, RunReport,
 };
 use std::fmt;
 use std::ops::Range;
@@ -23,14 +20,8 @@ use std::sync::Arc;
 pub(in crate::units) struct Brew;
 
 impl Programs for Brew {
-    fn assemble(
-        &self,
-        files: Vec<AssemblySource>,
-        defined: &[(String, u32)],
-        read: IncludeReader,
-    ) -> Result<Vec<Vec<u16>>, Refusal> {
-        let statements = assemble_files(files, defined, read).map_err(|errors| Refusal(errors.render(true)))?;
-        Ok(statements.into_iter().map(|statement| statement.words).collect())
+    fn assemble(&self, name: &str, text: &str) -> Result<Vec<Vec<u16>>, Refusal> {
+        assemble(text).map_err(|errors| Refusal(render_all(name, text, &errors)))
     }
 
     fn disassemble(&self, words: &[u16]) -> Vec<String> {
@@ -63,18 +54,12 @@ impl Programs for Brew {
 /// How the result of an instruction on typed registers comes about, in several lines.
 pub(super) fn explain(text: &str, given: &OperandValues) -> Result<String, Refusal> {
     let statements = assemble(text).map_err(|errors| Refusal(render_all("instruction", text, &errors)))?;
-    let words = words(&statements);
+    let words = statements.concat();
     if decode(&words).is_none_or(|decoded| decoded.length != words.len()) {
         return Err(Refusal::new(format_args!("`{text}` is not one instruction")));
     }
     let registers = registers::all(&[], &registers::settings(given.set)?);
-    Ok(match AssemblerOnlyInstruction::decode(&words) {
-        Some(other) => {
-            let group = other.row.group.name();
-            format!("{other}\ninvalid instruction, nothing is written: this machine has no {group}")
-        }
-        None => super::golden::explain(&words, &registers),
-    })
+    Ok(super::golden::explain(&words, &registers))
 }
 
 /// A program after the instructions that set the initial register values.
@@ -168,8 +153,6 @@ struct ProgramWatch<'a> {
     exceptions: u64,
     /// The word behind the last instruction.
     end: usize,
-    /// The groups of instructions that raised the exception because the datapath does not have them.
-    lacking: Vec<InstructionGroup>,
 }
 
 impl<'a> ProgramWatch<'a> {
@@ -182,7 +165,6 @@ impl<'a> ProgramWatch<'a> {
             retired: 0,
             exceptions: 0,
             end: 0,
-            lacking: Vec::new(),
         }
     }
 
@@ -199,13 +181,7 @@ impl<'a> ProgramWatch<'a> {
         self.retired += 1;
         self.exceptions += u64::from(retire.exception);
         self.end = retire.address as usize / 2 + usize::from(retire.length);
-        let of = &retire.words[..usize::from(retire.length)];
-        let group = match retire.exception {
-            true => AssemblerOnlyInstruction::decode(of).map(|other| other.row.group),
-            false => None,
-        };
-        self.lacking.extend(group.filter(|group| !self.lacking.contains(group)));
-        (self.see)(Some(&TraceLine { retire, group }));
+        (self.see)(Some(&TraceLine(retire)));
     }
 
     fn end(self, registers: &[Typed; REGISTERS], cycles: Option<u64>) -> ProgramResult {
@@ -214,13 +190,6 @@ impl<'a> ProgramWatch<'a> {
         if instructions > 0 && cycles.is_some() {
             remarks.push(format!(
                 "the cycles and waves begin with {instructions} instructions that set the registers"
-            ));
-        }
-        if !self.lacking.is_empty() {
-            let lacking: Vec<&str> = self.lacking.iter().map(|group| group.name()).collect();
-            let lacking = lacking.join(", no ");
-            remarks.push(format!(
-                "this machine has no {lacking}: such instructions raised the exception"
             ));
         }
         if self.end + words < self.prepared.words.len() {
@@ -241,15 +210,11 @@ impl<'a> ProgramWatch<'a> {
 }
 
 /// An instruction of the trace: order, address, words, text, effect.
-struct TraceLine {
-    retire: Retire,
-    /// The part of the machine that it needs.
-    group: Option<InstructionGroup>,
-}
+struct TraceLine(Retire);
 
 impl fmt::Display for TraceLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let retire = &self.retire;
+        let TraceLine(retire) = self;
         let words = &retire.words[..usize::from(retire.length)];
         let digits: Vec<String> = words.iter().map(|word| format!("{word:04x}")).collect();
         let text = disassemble(words).into_iter().map(|line| line.text).collect::<String>();
@@ -259,11 +224,10 @@ impl fmt::Display for TraceLine {
             value: retire.value,
             code: retire.new_type,
         };
-        match (retire.exception, retire.writes, self.group) {
-            (true, _, Some(group)) => write!(f, "invalid instruction: this machine has no {}", group.name()),
-            (true, _, None) => f.write_str("invalid instruction"),
-            (false, true, _) => write!(f, "$r{} = {new}", retire.register),
-            (false, false, _) => write!(f, "type $r{} = {}", retire.register, new.kind()),
+        match (retire.exception, retire.writes) {
+            (true, _) => f.write_str("invalid instruction"),
+            (false, true) => write!(f, "$r{} = {new}", retire.register),
+            (false, false) => write!(f, "type $r{} = {}", retire.register, new.kind()),
         }
     }
 }

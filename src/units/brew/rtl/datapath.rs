@@ -21,7 +21,7 @@ use rust_hdl::prelude::*;
 /// Register-ISA datapath: executes one instruction per cycle but for multiplications and floating-point arithmetic,
 /// in order.
 ///
-/// All ports but `in_ready` and `in_length` come from registers. See `docs/brew-datapath.md`.
+/// All ports but `in_ready` and `in_length` come from registers. See `docs/brew.md`.
 #[hdl_module]
 pub struct BrewDatapath {
     /// Rising edge.

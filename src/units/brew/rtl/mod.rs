@@ -34,7 +34,6 @@ mod type_rules;
 pub use alu::BrewAlu;
 pub use config::{DatapathConfig, RegisterFileForm};
 pub use datapath::BrewDatapath;
-pub use decoder::BrewDecoder;
 
 use crate::netlist::{Design, LowerError, lower_documented};
 use crate::rtl::Top;
@@ -51,11 +50,6 @@ pub fn datapath(config: &DatapathConfig) -> Box<dyn Top> {
 /// comparison of integers.
 pub fn alu_design(registered: bool, compares: bool) -> Result<Design, LowerError> {
     lower_documented(&BrewAlu::new(registered, compares))
-}
-
-/// The decoder alone as a netlist.
-pub fn decoder_design() -> Result<Design, LowerError> {
-    lower_documented(&BrewDecoder::default())
 }
 
 /// The datapath of a valid configuration as a netlist.

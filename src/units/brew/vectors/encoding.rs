@@ -1,6 +1,6 @@
 //! `assembly,words`: Brew assembly and its words.
 
-use crate::units::brew::isa::{assemble, disassemble, words};
+use crate::units::brew::isa::{assemble, disassemble};
 use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
 
 /// The kind.
@@ -35,7 +35,7 @@ fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), U
         let text = table.cell(row, assembly);
         let place = || format!("{}:{}: {text}", table.path(), table.line(row));
         let found = match assemble(text) {
-            Ok(statements) => words(&statements),
+            Ok(statements) => statements.concat(),
             Err(errors) => {
                 report.fail(row, || {
                     format!("should be accepted:\n{}", table.draw_in_cell(row, assembly, &errors[0]))
@@ -51,7 +51,7 @@ fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), U
         }
         let back: Vec<String> = disassemble(&expected).into_iter().map(|line| line.text).collect();
         match assemble(&back.join("\n")) {
-            Ok(statements) if words(&statements) == expected => report.pass(),
+            Ok(statements) if statements.concat() == expected => report.pass(),
             _ => report.fail(row, || {
                 format!("{}\ncomes back as {back:?}, which gives other words", place())
             }),

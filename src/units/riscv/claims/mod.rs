@@ -8,7 +8,7 @@
 //! *what is held is one of the unit's instructions*). Expected values follow from inputs and from registers whose next values
 //! are claimed themselves, never from outputs: so a fault cannot change both an output and the condition of the claim about it.
 //!
-//! Each clock is of exactly one kind, and each instruction has exactly one claim; both are claims. In `docs/proofs.md` a table
+//! Each clock is of exactly one kind, and each instruction has exactly one claim; both are claims. In `docs/argument.md` a table
 //! shows for each interface which claim decides the outputs and the next state in which kind of clock.
 //!
 //! # Behind PicoRV32's and VexRiscv's interface

@@ -25,7 +25,7 @@ impl ScalarConfig {
         }
     }
 
-    /// The places that hold registers, chosen by measurement (see `docs/area.md`).
+    /// The places that hold registers, chosen by measurement (see `docs/numbers.md`).
     pub(super) fn cuts(&self) -> ScalarCuts {
         ScalarCuts {
             select: self.latency >= 4,

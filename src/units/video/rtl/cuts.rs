@@ -21,7 +21,7 @@ pub(super) struct Cuts {
 }
 
 impl Cuts {
-    /// The cuts of a pipeline, chosen by measurement (see `docs/area.md`).
+    /// The cuts of a pipeline, chosen by measurement (see `docs/numbers.md`).
     pub(super) fn new(config: &VideoConfig) -> Self {
         let none = Cuts::default();
         match config.latency {

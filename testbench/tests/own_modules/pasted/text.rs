@@ -2,16 +2,12 @@
 
 use super::harness::{Own, accepted};
 use super::prelude::*;
+use crate::block::block;
 
 const LIMIT: u64 = 19;
 
-/// The segments of a hexadecimal digit, active low.
-#[derive(LogicBlock, Default)]
-struct SevenSegment {
-    digit: Signal<In, Bits<4>>,
-    blank: Signal<In, Bit>,
-    segments: Signal<Out, Bits<7>>,
-}
+// The segments of a hexadecimal digit, active low.
+block!(SevenSegment { digit: In Bits<4>, blank: In Bit, segments: Out Bits<7> });
 
 impl Logic for SevenSegment {
     #[hdl_gen]
@@ -35,15 +31,8 @@ impl Logic for SevenSegment {
     }
 }
 
-lanesmith::top!(SevenSegment { digit, blank, segments });
-
-/// Sorts four numbers with five comparators.
-#[derive(LogicBlock, Default)]
-struct SortFour {
-    packed: Signal<In, Bits<32>>,
-    sorted: Signal<Out, Bits<32>>,
-    stage: [[Signal<Local, Bits<8>>; 4]; 4],
-}
+// Sorts four numbers with five comparators.
+block!(SortFour { packed: In Bits<32>, sorted: Out Bits<32> } { stage: [[Signal<Local, Bits<8>>; 4]; 4] });
 
 impl Logic for SortFour {
     #[hdl_gen]
@@ -80,19 +69,10 @@ impl Logic for SortFour {
     }
 }
 
-lanesmith::top!(SortFour { packed, sorted });
-
-/// Ports called like keywords of Verilog and SystemVerilog.
-#[derive(LogicBlock, Default)]
-struct Keywords {
-    clock: Signal<In, Clock>,
-    begin: Signal<In, Bit>,
-    case: Signal<In, Bits<4>>,
-    byte: Signal<In, Bits<8>>,
-    logic: Signal<Out, Bits<8>>,
-    initial: Signal<Out, Bit>,
-    always: DFF<Bits<8>>,
-}
+// Ports called like keywords of Verilog and SystemVerilog.
+block!(Keywords {
+    clock: In Clock, begin: In Bit, case: In Bits<4>, byte: In Bits<8>, logic: Out Bits<8>, initial: Out Bit,
+} { always: DFF<Bits<8>> });
 
 impl Logic for Keywords {
     #[hdl_gen]
@@ -106,32 +86,13 @@ impl Logic for Keywords {
     }
 }
 
-lanesmith::top!(Keywords {
-    clock,
-    begin,
-    case,
-    byte,
-    logic,
-    initial
+// z^2 + c in fixed point with 12 bits behind the point, and whether it escapes.
+block!(Mandelbrot {
+    clock: In Clock, start: In Bit, c_re: In Bits<16>, c_im: In Bits<16>, steps: Out Bits<8>, escaped: Out Bit,
+} {
+    re: DFF<Signed<16>>, im: DFF<Signed<16>>, count: DFF<Bits<8>>, re2: Signal<Local, Signed<32>>, im2: Signal<Local, Signed<32>>,
+    cross: Signal<Local, Signed<32>>, norm: Signal<Local, Signed<32>>,
 });
-
-/// z^2 + c in fixed point with 12 bits behind the point, and whether it escapes.
-#[derive(LogicBlock, Default)]
-struct Mandelbrot {
-    clock: Signal<In, Clock>,
-    start: Signal<In, Bit>,
-    c_re: Signal<In, Bits<16>>,
-    c_im: Signal<In, Bits<16>>,
-    steps: Signal<Out, Bits<8>>,
-    escaped: Signal<Out, Bit>,
-    re: DFF<Signed<16>>,
-    im: DFF<Signed<16>>,
-    count: DFF<Bits<8>>,
-    re2: Signal<Local, Signed<32>>,
-    im2: Signal<Local, Signed<32>>,
-    cross: Signal<Local, Signed<32>>,
-    norm: Signal<Local, Signed<32>>,
-}
 
 impl Logic for Mandelbrot {
     #[hdl_gen]
@@ -155,25 +116,8 @@ impl Logic for Mandelbrot {
     }
 }
 
-lanesmith::top!(Mandelbrot {
-    clock,
-    start,
-    c_re,
-    c_im,
-    steps,
-    escaped
-});
-
-/// Nanoseconds for 2500 years.
-#[derive(LogicBlock, Default)]
-struct WideCounter {
-    clock: Signal<In, Clock>,
-    step: Signal<In, Bits<40>>,
-    clear: Signal<In, Bit>,
-    low: Signal<Out, Bits<40>>,
-    high: Signal<Out, Bits<26>>,
-    time: DFF<Bits<66>>,
-}
+// Nanoseconds for 2500 years.
+block!(WideCounter { clock: In Clock, step: In Bits<40>, clear: In Bit, low: Out Bits<40>, high: Out Bits<26> } { time: DFF<Bits<66>> });
 
 impl Logic for WideCounter {
     #[hdl_gen]
@@ -188,23 +132,8 @@ impl Logic for WideCounter {
     }
 }
 
-lanesmith::top!(WideCounter {
-    clock,
-    step,
-    clear,
-    low,
-    high
-});
-
-/// A limit that is a constant of Rust.
-#[derive(LogicBlock, Default)]
-struct ConstantLimit {
-    clock: Signal<In, Clock>,
-    enable: Signal<In, Bit>,
-    count: Signal<Out, Bits<5>>,
-    last: Signal<Out, Bit>,
-    state: DFF<Bits<5>>,
-}
+// A limit that is a constant of Rust.
+block!(ConstantLimit { clock: In Clock, enable: In Bit, count: Out Bits<5>, last: Out Bit } { state: DFF<Bits<5>> });
 
 impl Logic for ConstantLimit {
     #[hdl_gen]
@@ -220,13 +149,6 @@ impl Logic for ConstantLimit {
         self.count.next = self.state.q.val();
     }
 }
-
-lanesmith::top!(ConstantLimit {
-    clock,
-    enable,
-    count,
-    last
-});
 
 /// A field whose name is raw in Rust.
 #[derive(LogicBlock, Default)]

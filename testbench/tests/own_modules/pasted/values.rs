@@ -2,16 +2,10 @@
 
 use super::harness::{Own, accepted};
 use super::prelude::*;
+use crate::block::block;
 
-/// A twisted ring of six bits, and its decoded phases.
-#[derive(LogicBlock, Default)]
-struct Johnson {
-    clock: Signal<In, Clock>,
-    run: Signal<In, Bit>,
-    ring: Signal<Out, Bits<6>>,
-    phase_zero: Signal<Out, Bit>,
-    state: DFF<Bits<6>>,
-}
+// A twisted ring of six bits, and its decoded phases.
+block!(Johnson { clock: In Clock, run: In Bit, ring: Out Bits<6>, phase_zero: Out Bit } { state: DFF<Bits<6>> });
 
 impl Logic for Johnson {
     #[hdl_gen]
@@ -25,21 +19,8 @@ impl Logic for Johnson {
     }
 }
 
-lanesmith::top!(Johnson {
-    clock,
-    run,
-    ring,
-    phase_zero
-});
-
-/// Fields called like loop variables of the same kernel.
-#[derive(LogicBlock, Default)]
-struct Shadowed {
-    i: Signal<In, Bits<4>>,
-    j: Signal<In, Bits<4>>,
-    sum: Signal<Out, Bits<4>>,
-    chain: [Signal<Local, Bits<4>>; 4],
-}
+// Fields called like loop variables of the same kernel.
+block!(Shadowed { i: In Bits<4>, j: In Bits<4>, sum: Out Bits<4> } { chain: [Signal<Local, Bits<4>>; 4] });
 
 impl Logic for Shadowed {
     #[hdl_gen]
@@ -52,8 +33,6 @@ impl Logic for Shadowed {
     }
 }
 
-lanesmith::top!(Shadowed { i, j, sum });
-
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 enum Door {
     Closed,
@@ -62,17 +41,10 @@ enum Door {
     Closing,
 }
 
-/// A door whose arms have guards.
-#[derive(LogicBlock, Default)]
-struct GuardedDoor {
-    clock: Signal<In, Clock>,
-    button: Signal<In, Bit>,
-    blocked: Signal<In, Bit>,
-    position: Signal<Out, Bits<4>>,
-    moving: Signal<Out, Bit>,
-    state: DFF<Door>,
-    place: DFF<Bits<4>>,
-}
+// A door whose arms have guards.
+block!(GuardedDoor {
+    clock: In Clock, button: In Bit, blocked: In Bit, position: Out Bits<4>, moving: Out Bit,
+} { state: DFF<Door>, place: DFF<Bits<4>> });
 
 impl Logic for GuardedDoor {
     #[hdl_gen]
@@ -99,21 +71,8 @@ impl Logic for GuardedDoor {
     }
 }
 
-lanesmith::top!(GuardedDoor {
-    clock,
-    button,
-    blocked,
-    position,
-    moving
-});
-
-/// A range that includes its end.
-#[derive(LogicBlock, Default)]
-struct InclusivePopCount {
-    x: Signal<In, Bits<8>>,
-    count: Signal<Out, Bits<4>>,
-    sums: [Signal<Local, Bits<4>>; 9],
-}
+// A range that includes its end.
+block!(InclusivePopCount { x: In Bits<8>, count: Out Bits<4> } { sums: [Signal<Local, Bits<4>>; 9] });
 
 impl Logic for InclusivePopCount {
     #[hdl_gen]
@@ -126,20 +85,11 @@ impl Logic for InclusivePopCount {
     }
 }
 
-lanesmith::top!(InclusivePopCount { x, count });
-
-/// Index arithmetic, which does not wrap as bits do.
-#[derive(LogicBlock, Default)]
-struct IndexSums {
-    a: Signal<In, Bits<4>>,
-    b: Signal<In, Bits<4>>,
-    mask: Signal<In, Bits<32>>,
-    average: Signal<Out, Bits<4>>,
-    crowded: Signal<Out, Bit>,
-    picked: Signal<Out, Bit>,
-    nibble: Signal<Out, Bits<4>>,
-    shifted: Signal<Out, Bits<32>>,
-}
+// Index arithmetic, which does not wrap as bits do.
+block!(IndexSums {
+    a: In Bits<4>, b: In Bits<4>, mask: In Bits<32>, average: Out Bits<4>, crowded: Out Bit, picked: Out Bit, nibble: Out Bits<4>,
+    shifted: Out Bits<32>,
+});
 
 impl Logic for IndexSums {
     #[hdl_gen]
@@ -152,24 +102,8 @@ impl Logic for IndexSums {
     }
 }
 
-lanesmith::top!(IndexSums {
-    a,
-    b,
-    mask,
-    average,
-    crowded,
-    picked,
-    nibble,
-    shifted
-});
-
-/// Guards on numbers, with a default behind them.
-#[derive(LogicBlock, Default)]
-struct Grade {
-    points: Signal<In, Bits<5>>,
-    bonus: Signal<In, Bit>,
-    grade: Signal<Out, Bits<3>>,
-}
+// Guards on numbers, with a default behind them.
+block!(Grade { points: In Bits<5>, bonus: In Bit, grade: Out Bits<3> });
 
 impl Logic for Grade {
     #[hdl_gen]
@@ -184,15 +118,8 @@ impl Logic for Grade {
     }
 }
 
-lanesmith::top!(Grade { points, bonus, grade });
-
-/// Numbers widened with their sign; those that this loses are not given.
-#[derive(LogicBlock, Default)]
-struct SignExtend {
-    x: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<12>>,
-    narrow: Signal<Local, Bits<8>>,
-}
+// Numbers widened with their sign; those that this loses are not given.
+block!(SignExtend { x: In Bits<8>, y: Out Bits<12> } { narrow: Signal<Local, Bits<8>> });
 
 impl Logic for SignExtend {
     #[hdl_gen]
@@ -202,15 +129,8 @@ impl Logic for SignExtend {
     }
 }
 
-lanesmith::top!(SignExtend { x, y });
-
-/// How many words a ring buffer holds, as the host reads it.
-#[derive(LogicBlock, Default)]
-struct Level {
-    head: Signal<In, Bits<8>>,
-    tail: Signal<In, Bits<8>>,
-    level: Signal<Out, Bits<16>>,
-}
+// How many words a ring buffer holds, as the host reads it.
+block!(Level { head: In Bits<8>, tail: In Bits<8>, level: Out Bits<16> });
 
 impl Logic for Level {
     #[hdl_gen]
@@ -219,15 +139,8 @@ impl Logic for Level {
     }
 }
 
-lanesmith::top!(Level { head, tail, level });
-
-/// Whether all flags of a mask are set.
-#[derive(LogicBlock, Default)]
-struct AllOf {
-    flags: Signal<In, Bits<6>>,
-    mask: Signal<In, Bits<6>>,
-    all: Signal<Out, Bit>,
-}
+// Whether all flags of a mask are set.
+block!(AllOf { flags: In Bits<6>, mask: In Bits<6>, all: Out Bit });
 
 impl Logic for AllOf {
     #[hdl_gen]
@@ -235,8 +148,6 @@ impl Logic for AllOf {
         self.all.next = self.flags.val() & self.mask.val() == self.mask.val();
     }
 }
-
-lanesmith::top!(AllOf { flags, mask, all });
 
 pub const MODULES: &[Own] = &[
     accepted("level of a ring buffer", || Box::new(Level::default())),

@@ -8,10 +8,10 @@ use crate::kernels::{
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use comfy_table::Table;
-use lanesmith::cli::cases::{CaseRecorder, CaseReports};
-use lanesmith::cli::number::{any, whole};
-use lanesmith::cli::table::table;
-use lanesmith::cli::{CommandOutcome, Failure, out, progress, say};
+use lanesmith::console::cases::{CaseRecorder, CaseReports};
+use lanesmith::console::number::{any, whole};
+use lanesmith::console::table::table;
+use lanesmith::console::{CommandOutcome, Failure, out, progress, say};
 use lanesmith::files;
 use lanesmith::units::video::rtl::VideoConfig;
 use serde_json::json;

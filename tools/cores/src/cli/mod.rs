@@ -7,7 +7,7 @@ mod run;
 mod unit;
 
 use clap::{Parser, Subcommand};
-use lanesmith::cli::{CommandOutcome, Failure, execute};
+use lanesmith::console::{CommandOutcome, Failure, execute};
 use std::process::ExitCode;
 
 /// Runs programs on simulated RISC-V cores with lanesmith's unit: your own, kernels in C, and random ones

@@ -6,8 +6,8 @@ use crate::programs::{Campaign, Counts};
 use crate::simulator::CoreSimulator;
 use crate::variant::{CoreVariant, VARIANTS};
 use clap::Args;
-use lanesmith::cli::number::{any, whole};
-use lanesmith::cli::{CommandOutcome, Failure, progress, say};
+use lanesmith::console::number::{any, whole};
+use lanesmith::console::{CommandOutcome, Failure, progress, say};
 use lanesmith::units::video::rtl::VideoConfig;
 
 /// Runs random programs on a core with the unit, and compares the final state with a model

@@ -2,8 +2,8 @@
 
 use crate::core::RiscvCore;
 use clap::Args;
-use lanesmith::cli::Failure;
-use lanesmith::cli::configuration::{Configuration, Scope};
+use lanesmith::console::Failure;
+use lanesmith::console::configuration::{Configuration, Scope};
 use lanesmith::unit::UnitEntry;
 use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::rtl::RiscvConfig;

@@ -1,32 +1,25 @@
-//! One statement as an instruction: the tables' spellings are tried in turn.
+//! One statement as an instruction: the spellings of the table are tried in turn.
 
 use super::draft::Draft;
 use super::expression::{ANY, Expression, ExpressionStop, OPERAND, misfit};
-use super::symbols::ExpressionFault;
+use super::{SET, WORD};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::near::did_you_mean;
+use crate::units::brew::isa::instruction::{BrewInstruction, decode};
 use crate::units::brew::isa::lexer::{BrewToken, BrewTokenKind};
-use crate::units::brew::isa::number::{Number, Problem, register};
-use crate::units::brew::isa::syntax::{NumberSpelling, Part, TEMPLATES, TableRow, Template, bulk};
+use crate::units::brew::isa::number::{Number, register};
+use crate::units::brew::isa::syntax::{NumberSpelling, Part, TEMPLATES, Template, bulk};
 use crate::units::brew::isa::types::{BrewType, MASK, TYPES};
-use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::LazyLock;
 
 /// Why a spelling does not fit: the number of tokens that fitted, and what was expected next or is wrong there.
 struct Miss {
     fitted: usize,
     expected: String,
-    problem: Option<ExpressionFault>,
+    error: Option<Diagnostic>,
 }
 
-/// The instruction that `tokens` spell; `end` is the place in the statement where it ends. `names` are the other words that a
-/// statement may begin with, for suggestions.
-pub(super) fn instruction<'a>(
-    tokens: &[BrewToken],
-    end: usize,
-    names: impl Iterator<Item = &'a str>,
-) -> Result<Draft, Diagnostic> {
+/// The instruction that `tokens` spell.
+pub(super) fn instruction<'a>(tokens: &[BrewToken<'a>]) -> Result<Draft<'a>, Diagnostic> {
     let mut misses: Vec<Miss> = Vec::new();
     for template in TEMPLATES.iter().filter(|template| begins(template, tokens)) {
         match Matcher::new(template, tokens).run() {
@@ -44,18 +37,19 @@ pub(super) fn instruction<'a>(
     }
     match tokens.first() {
         Some(first) if misses.is_empty() && first.kind == BrewTokenKind::Name => {
-            let firsts = FIRST_WORDS.iter().copied();
-            let expected = did_you_mean(
-                first.text,
-                firsts.chain(names),
-                "an instruction, a macro or a directive",
-            );
-            let message = format!("there is no instruction or macro `{}`", first.text);
+            let words = TEMPLATES.iter().filter_map(|template| match template.parts.first() {
+                Some((_, Part::Text(text))) => Some(*text),
+                _ => None,
+            });
+            let expected = did_you_mean(first.text, words.chain([SET, WORD]), EXPECTED);
+            let message = format!("there is no instruction `{}`", first.text);
             Err(Diagnostic::new(first.span.clone(), message, expected))
         }
-        _ => Err(report(tokens, end, misses)),
+        _ => Err(report(tokens, misses)),
     }
 }
+
+const EXPECTED: &str = "an instruction, `.set`, `.word`, or a name and `:` for a label";
 
 /// Whether the first part of a spelling fits, as far as is seen without reading it.
 fn begins(template: &Template, tokens: &[BrewToken]) -> bool {
@@ -67,20 +61,10 @@ fn begins(template: &Template, tokens: &[BrewToken]) -> bool {
     }
 }
 
-/// The words that instructions begin with.
-static FIRST_WORDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
-    let firsts = TEMPLATES.iter().filter_map(|template| template.parts.first());
-    let words = firsts.filter_map(|(_, part)| match part {
-        Part::Text(text) if text.starts_with(|c: char| c.is_ascii_alphabetic()) => Some(*text),
-        _ => None,
-    });
-    words.collect()
-});
-
-fn report(tokens: &[BrewToken], end: usize, misses: Vec<Miss>) -> Diagnostic {
+fn report(tokens: &[BrewToken], misses: Vec<Miss>) -> Diagnostic {
     let fitted = misses.first().map_or(0, |miss| miss.fitted);
-    if let Some((span, problem)) = misses.iter().find_map(|miss| miss.problem.clone()) {
-        return Diagnostic::new(span, problem.message, problem.expected);
+    if let Some(error) = misses.iter().find_map(|miss| miss.error.clone()) {
+        return error;
     }
     let mut expected: Vec<String> = Vec::new();
     for miss in misses {
@@ -91,42 +75,51 @@ fn report(tokens: &[BrewToken], end: usize, misses: Vec<Miss>) -> Diagnostic {
     let expected = match expected.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} or {last}", others.join(", ")),
-        None => "an instruction".to_owned(),
+        None => EXPECTED.to_owned(),
     };
-    misfit(tokens, fitted, end, &expected)
+    misfit(tokens, fitted, &expected)
 }
 
 /// Matches one spelling against a statement.
-struct Matcher<'a> {
-    template: &'a Template,
-    tokens: &'a [BrewToken<'a>],
+struct Matcher<'t, 'a> {
+    template: &'t Template,
+    tokens: &'t [BrewToken<'a>],
     at: usize,
-    draft: Draft,
+    instruction: BrewInstruction,
+    number: Option<(Expression<'a>, bool)>,
     list: Vec<u8>,
 }
 
-impl<'a> Matcher<'a> {
-    fn new(template: &'a Template, tokens: &'a [BrewToken<'a>]) -> Self {
+impl<'t, 'a> Matcher<'t, 'a> {
+    fn new(template: &'t Template, tokens: &'t [BrewToken<'a>]) -> Self {
+        // A spelling for a single word fixes all fields.
+        let fixed = template.only.and_then(|word| decode(&[word])?.instruction);
+        let open = BrewInstruction {
+            row: template.row,
+            d: 0,
+            b: 0,
+            a: 0,
+            e: 0,
+        };
         Matcher {
             template,
             tokens,
             at: 0,
-            draft: Draft {
-                row: template.row,
-                registers: [0; 3],
-                extension: 0,
-                numbers: Vec::new(),
-            },
+            instruction: fixed.unwrap_or(open),
+            number: None,
             list: Vec::new(),
         }
     }
 
-    fn run(mut self) -> Result<Draft, Miss> {
+    fn run(mut self) -> Result<Draft<'a>, Miss> {
         for (_, part) in &self.template.parts {
             self.part(*part)?;
         }
         match (self.tokens.get(self.at), self.template.parts.last()) {
-            (None, _) => Ok(self.draft),
+            (None, _) => Ok(Draft {
+                instruction: self.instruction,
+                number: self.number,
+            }),
             (Some(_), Some((_, Part::Value(NumberSpelling { is_single: true, .. })))) => {
                 Err(self.miss("the end of the line, or parentheses around the whole number"))
             }
@@ -138,87 +131,79 @@ impl<'a> Matcher<'a> {
         Miss {
             fitted: self.at,
             expected: expected.into(),
-            problem: None,
+            error: None,
         }
     }
 
-    fn wrong(&self, span: Range<usize>, problem: Problem) -> Miss {
+    fn wrong(&self, error: Diagnostic) -> Miss {
         Miss {
             fitted: self.at,
             expected: String::new(),
-            problem: Some((span, problem)),
+            error: Some(error),
         }
     }
 
     /// The next token if it is of `kind`.
-    fn next(&self, kind: BrewTokenKind, expected: &str) -> Result<&'a BrewToken<'a>, Miss> {
+    fn next(&self, kind: BrewTokenKind, expected: &str) -> Result<&'t BrewToken<'a>, Miss> {
         let token = self.tokens.get(self.at).filter(|token| token.kind == kind);
         token.ok_or_else(|| self.miss(expected))
     }
 
     fn register(&mut self) -> Result<u8, Miss> {
         let token = self.next(BrewTokenKind::Register, "a register")?;
-        let number = register(token.text).map_err(|problem| self.wrong(token.span.clone(), problem))?;
+        let number = register(token.text).map_err(|problem| self.wrong(problem.at(token.span.clone())))?;
         self.at += 1;
         Ok(number)
     }
 
-    fn text(&mut self, text: &str) -> Result<(), Miss> {
-        match self.tokens.get(self.at) {
-            Some(token) if token.text.eq_ignore_ascii_case(text) => {
-                self.at += 1;
-                Ok(())
-            }
-            _ => Err(self.miss(format!("`{text}`"))),
+    fn literal(&mut self, text: &str, fits: impl Fn(&BrewToken) -> bool) -> Result<(), Miss> {
+        if !self.tokens.get(self.at).is_some_and(fits) {
+            return Err(self.miss(format!("`{text}`")));
         }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> Result<(), Miss> {
+        self.literal(text, |token| token.text.eq_ignore_ascii_case(text))
     }
 
     fn part(&mut self, part: Part) -> Result<(), Miss> {
         match part {
-            Part::D => self.draft.registers[0] = self.register()?,
-            Part::B => self.draft.registers[1] = self.register()?,
-            Part::A => self.draft.registers[2] = self.register()?,
+            Part::D => self.instruction.d = self.register()?,
+            Part::B => self.instruction.b = self.register()?,
+            Part::A => self.instruction.a = self.register()?,
             Part::Both => {
-                let both = self.register()?;
-                self.draft.registers[1..].fill(both);
+                self.instruction.a = self.register()?;
+                self.instruction.b = self.instruction.a;
             }
-            Part::Value(NumberSpelling { is_single: true, .. }) => self.number(part, OPERAND)?,
-            Part::Value(_) | Part::Bit => self.number(part, ANY)?,
-            Part::Type => self.draft.registers[2] = self.type_code()?,
+            Part::Value(spelling) => self.number(spelling)?,
+            Part::Type => self.instruction.a = self.type_code()?,
             Part::Digits => self.digits()?,
             Part::Registers => self.registers()?,
             Part::Types => self.types()?,
             Part::Text(text) => self.text(text)?,
-            Part::Register(number) => {
-                let token = self.next(BrewTokenKind::Register, &format!("`$r{number}`"))?;
-                if register(token.text) != Ok(number) {
-                    return Err(self.miss(format!("`$r{number}`")));
-                }
-                self.at += 1;
-            }
-            Part::Number(number) => {
-                let token = self.next(BrewTokenKind::Number, &format!("`{number}`"))?;
-                if Number::parse(token.text) != Ok(Number::Integer(number)) {
-                    return Err(self.miss(format!("`{number}`")));
-                }
-                self.at += 1;
-            }
+            Part::Register(number) => self.literal(&format!("$r{number}"), |token| {
+                token.kind == BrewTokenKind::Register && register(token.text) == Ok(number)
+            })?,
+            Part::Number(number) => self.literal(&number.to_string(), |token| {
+                Number::parse(token.text) == Ok(Number::Integer(number))
+            })?,
         }
         Ok(())
     }
 
-    /// An expression of operators of `level` and above.
-    fn number(&mut self, part: Part, level: u8) -> Result<(), Miss> {
+    /// The number of the instruction.
+    fn number(&mut self, spelling: NumberSpelling) -> Result<(), Miss> {
         const EXPECTED: &str = "a number or symbol";
-        let (expression, at) = Expression::parse(self.tokens, self.at, level).map_err(|stop| match stop {
-            ExpressionStop { at, problem: None } => Miss {
+        let level = if spelling.is_single { OPERAND } else { ANY };
+        let parsed = Expression::parse(self.tokens, self.at, level);
+        let (expression, at) = parsed.map_err(|ExpressionStop { at, error }| match error {
+            Some(error) => self.wrong(error),
+            None => Miss {
                 fitted: at,
                 ..self.miss(EXPECTED)
             },
-            ExpressionStop {
-                problem: Some((span, problem)),
-                ..
-            } => self.wrong(span, problem),
         })?;
         // A word with more behind it may have been meant as an operation.
         let first = &self.tokens[self.at];
@@ -227,7 +212,7 @@ impl<'a> Matcher<'a> {
             return Err(self.miss(EXPECTED));
         }
         self.at = at;
-        self.draft.numbers.push((part, expression));
+        self.number = Some((expression, spelling.is_negated));
         Ok(())
     }
 
@@ -250,10 +235,8 @@ impl<'a> Matcher<'a> {
             _ => return Err(self.miss(EXPECTED)),
         };
         let wrong = || {
-            self.wrong(
-                token.span.clone(),
-                Problem::new(format!("`{}` is not a type", token.text), EXPECTED),
-            )
+            let message = format!("`{}` is not a type", token.text);
+            self.wrong(Diagnostic::new(token.span.clone(), message, EXPECTED))
         };
         let code = code.ok_or_else(wrong)?;
         self.at += 1;
@@ -268,28 +251,20 @@ impl<'a> Matcher<'a> {
         let digits = digits.filter(|digits| digits.len() == 4);
         let wrong = || {
             let message = format!("`{}` does not choose four bytes", token.text);
-            self.wrong(token.span.clone(), Problem::new(message, EXPECTED))
+            self.wrong(Diagnostic::new(token.span.clone(), message, EXPECTED))
         };
         let bits = digits
             .ok_or_else(wrong)?
             .iter()
             .fold(0, |word, digit| word << 2 | digit);
-        self.draft.extension = bits;
+        self.instruction.e = bits;
         self.at += 1;
         Ok(())
     }
 
-    /// The registers whose types the row sets in one go.
-    fn bulk(&self) -> (u8, u8) {
-        match self.template.row {
-            TableRow::Decoded(row, _) => bulk(row),
-            TableRow::AssemblerOnly(_) => (0, 0),
-        }
-    }
-
     /// A list of two or more registers of the row's group.
     fn registers(&mut self) -> Result<(), Miss> {
-        let (first, count) = self.bulk();
+        let (first, count) = bulk(self.template.row);
         loop {
             let at = self.at;
             let number = self.register()?;
@@ -299,11 +274,10 @@ impl<'a> Matcher<'a> {
             );
             if !(first..first + count).contains(&number) || self.list.contains(&number) {
                 // The other group's row reports a list that mixes; a first register says which group is meant.
-                let problem = Problem::new("this register cannot be in the list", group);
                 let span = self.tokens[at].span.clone();
                 self.at = at;
                 return Err(if at > 1 {
-                    self.wrong(span, problem)
+                    self.wrong(Diagnostic::new(span, "this register cannot be in the list", group))
                 } else {
                     self.miss("a register")
                 });
@@ -319,7 +293,7 @@ impl<'a> Matcher<'a> {
 
     /// As many types as there are registers in the list.
     fn types(&mut self) -> Result<(), Miss> {
-        let (first, _) = self.bulk();
+        let (first, _) = bulk(self.template.row);
         let mut word = u32::MAX;
         for (i, register) in std::mem::take(&mut self.list).into_iter().enumerate() {
             if i > 0 {
@@ -329,7 +303,7 @@ impl<'a> Matcher<'a> {
             let lo = 4 * (register - first);
             word = word & !(15 << lo) | u32::from(code) << lo;
         }
-        self.draft.extension = word;
+        self.instruction.e = word;
         Ok(())
     }
 }

@@ -1,0 +1,247 @@
+//! Bits as edges of a hash-consed And-Inverter Graph: the symbolic instance, and the common ground of proofs.
+
+use super::{Bit, product};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+
+/// A node: number 0 is the constant false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GraphNode {
+    /// The constant false.
+    False,
+    /// A free input, numbered in order of creation.
+    Input(u32),
+    /// The conjunction of two literals (`2 * node + inverted`), the smaller first.
+    And(u32, u32),
+}
+
+#[derive(Default)]
+struct Store {
+    nodes: Vec<GraphNode>,
+    inputs: u32,
+    index: FxHashMap<(u32, u32), u32>,
+    symmetric_products: bool,
+}
+
+/// A graph under construction; clones share the same nodes.
+#[derive(Clone, Default)]
+pub struct Graph(Rc<RefCell<Store>>);
+
+/// An edge: a possibly inverted reference to a node, or a constant that needs no graph.
+#[derive(Clone)]
+pub enum Edge {
+    /// A constant.
+    Constant(bool),
+    /// The literal `2 * node + inverted` of a graph.
+    Literal(Graph, u32),
+}
+
+impl Graph {
+    /// An empty graph.
+    pub fn new() -> Self {
+        let graph = Graph::default();
+        graph.0.borrow_mut().nodes.push(GraphNode::False);
+        graph
+    }
+
+    /// An empty graph in which `x * y` and `y * x` are the same nodes. Products then have another structure than multipliers that
+    /// are written as shifts and additions.
+    pub fn with_symmetric_products() -> Self {
+        let graph = Graph::new();
+        graph.0.borrow_mut().symmetric_products = true;
+        graph
+    }
+
+    /// A new free input.
+    pub fn input(&self) -> Edge {
+        let mut store = self.0.borrow_mut();
+        let number = store.inputs;
+        store.inputs += 1;
+        store.nodes.push(GraphNode::Input(number));
+        Edge::Literal(self.clone(), 2 * (store.nodes.len() as u32 - 1))
+    }
+
+    /// `count` new free inputs, least significant first.
+    pub fn inputs(&self, count: u32) -> Vec<Edge> {
+        (0..count).map(|_| self.input()).collect()
+    }
+
+    /// The nodes so far, in topological order.
+    pub fn nodes(&self) -> Vec<GraphNode> {
+        self.0.borrow().nodes.clone()
+    }
+
+    /// Appends the nodes that are new to `nodes`, which holds the ones before them.
+    pub fn append_nodes(&self, nodes: &mut Vec<GraphNode>) {
+        nodes.extend_from_slice(&self.0.borrow().nodes[nodes.len()..]);
+    }
+
+    /// The edge of a literal, which is one of this graph.
+    pub fn edge(&self, literal: u32) -> Edge {
+        Edge::Literal(self.clone(), literal)
+    }
+
+    /// The number of conjunctions so far.
+    pub fn and_count(&self) -> usize {
+        self.0.borrow().index.len()
+    }
+
+    /// The number of free inputs so far.
+    pub fn input_count(&self) -> u32 {
+        self.0.borrow().inputs
+    }
+
+    /// The number of the free input that `edge` is, uninverted.
+    pub fn input_number(&self, edge: &Edge) -> Option<u32> {
+        match (
+            edge.literal() & 1,
+            self.0.borrow().nodes.get(edge.literal() as usize / 2),
+        ) {
+            (0, Some(GraphNode::Input(number))) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Evaluates `outputs` for 64 vectors per bit: bit `k` of `inputs[i]` is input `i` of vector `k`.
+    pub fn evaluate(&self, inputs: &[u64], outputs: &[Edge]) -> Vec<u64> {
+        self.cone(outputs).evaluate(inputs)
+    }
+
+    /// The nodes that `outputs` depend on, for repeated evaluation.
+    pub fn cone(&self, outputs: &[Edge]) -> GraphCone {
+        let nodes = &self.0.borrow().nodes;
+        let mut numbers: Vec<Option<u32>> = vec![None; nodes.len()];
+        for edge in outputs {
+            numbers[edge.literal() as usize / 2] = Some(0);
+        }
+        for (node, kind) in nodes.iter().enumerate().rev() {
+            if let (Some(_), GraphNode::And(x, y)) = (numbers[node], kind) {
+                numbers[*x as usize / 2] = Some(0);
+                numbers[*y as usize / 2] = Some(0);
+            }
+        }
+        let mut cone = GraphCone::default();
+        let read = |numbers: &[Option<u32>], literal: u32| {
+            let number = numbers[literal as usize / 2].expect("a node of the cone");
+            2 * number + literal % 2
+        };
+        for (node, kind) in nodes.iter().enumerate() {
+            if numbers[node].is_some() {
+                numbers[node] = Some(cone.nodes.len() as u32);
+                cone.nodes.push(match *kind {
+                    GraphNode::And(x, y) => GraphNode::And(read(&numbers, x), read(&numbers, y)),
+                    other => other,
+                });
+            }
+        }
+        cone.outputs = outputs.iter().map(|edge| read(&numbers, edge.literal())).collect();
+        cone
+    }
+
+    fn and(&self, x: u32, y: u32) -> Edge {
+        let (x, y) = (x.min(y), x.max(y));
+        if x == y {
+            return Edge::Literal(self.clone(), x);
+        }
+        if x ^ 1 == y {
+            return Edge::Constant(false);
+        }
+        let mut store = self.0.borrow_mut();
+        let next = store.nodes.len() as u32;
+        let node = *store.index.entry((x, y)).or_insert(next);
+        if node == next {
+            store.nodes.push(GraphNode::And(x, y));
+        }
+        drop(store);
+        Edge::Literal(self.clone(), 2 * node)
+    }
+}
+
+/// Nodes of a graph that some of its edges depend on, numbered anew, and the literals of these edges.
+#[derive(Clone, Debug, Default)]
+pub struct GraphCone {
+    nodes: Vec<GraphNode>,
+    outputs: Vec<u32>,
+}
+
+impl GraphCone {
+    /// The values of the edges for 64 vectors per bit: bit `k` of `inputs[i]` is input `i` of the graph in vector `k`.
+    pub fn evaluate(&self, inputs: &[u64]) -> Vec<u64> {
+        let mut values = Vec::<u64>::with_capacity(self.nodes.len());
+        let read =
+            |values: &[u64], literal: u32| values[literal as usize / 2] ^ if literal & 1 != 0 { u64::MAX } else { 0 };
+        for node in &self.nodes {
+            values.push(match *node {
+                GraphNode::False => 0,
+                GraphNode::Input(number) => inputs[number as usize],
+                GraphNode::And(x, y) => read(&values, x) & read(&values, y),
+            });
+        }
+        self.outputs.iter().map(|output| read(&values, *output)).collect()
+    }
+}
+
+impl Edge {
+    /// The literal `2 * node + inverted`; constants are literals of node 0.
+    pub fn literal(&self) -> u32 {
+        match self {
+            Edge::Constant(value) => u32::from(*value),
+            Edge::Literal(_, literal) => *literal,
+        }
+    }
+}
+
+impl Bit for Edge {
+    fn constant(value: bool) -> Self {
+        Edge::Constant(value)
+    }
+    fn known(&self) -> Option<bool> {
+        match self {
+            Edge::Constant(value) => Some(*value),
+            Edge::Literal(..) => None,
+        }
+    }
+    fn and(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Edge::Constant(false), _) | (_, Edge::Constant(false)) => Edge::Constant(false),
+            (Edge::Constant(true), edge) | (edge, Edge::Constant(true)) => edge.clone(),
+            (Edge::Literal(graph, x), Edge::Literal(_, y)) => graph.and(*x, *y),
+        }
+    }
+    fn xor(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Edge::Constant(false), edge) | (edge, Edge::Constant(false)) => edge.clone(),
+            (Edge::Constant(true), edge) | (edge, Edge::Constant(true)) => edge.not(),
+            _ => self.and(&other.not()).or(&self.not().and(other)),
+        }
+    }
+    fn not(&self) -> Self {
+        match self {
+            Edge::Constant(value) => Edge::Constant(!value),
+            Edge::Literal(graph, literal) => Edge::Literal(graph.clone(), literal ^ 1),
+        }
+    }
+    fn product(x: &[Self], y: &[Self]) -> Vec<Self> {
+        let is_symmetric = |bit: &Edge| match bit {
+            Edge::Constant(_) => false,
+            Edge::Literal(graph, _) => graph.0.borrow().symmetric_products,
+        };
+        match (x.iter().any(is_symmetric), y.iter().any(is_symmetric)) {
+            (true, true) => product::by_columns(x, y),
+            // The constant says which rows there are.
+            (false, true) => product::by_rows(y, x),
+            _ => product::by_rows(x, y),
+        }
+    }
+}
+
+impl fmt::Debug for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Edge::Constant(value) => write!(f, "{value}"),
+            Edge::Literal(_, literal) => write!(f, "{}{}", if literal & 1 != 0 { "!" } else { "" }, literal / 2),
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Compares the simulation of a block with its netlist, in every branch of the block's kernels.
+
+mod panics;
+mod plan;
+mod reach;
+mod report;
+mod run;
+mod states;
+mod waves;
+
+pub use report::{CheckReport, Reached};
+pub use states::RegisterStates;
+
+use super::error::{Error, NotReached, Open};
+use lanesmith_algebra::Random;
+use lanesmith_netlist::Design;
+use lanesmith_netlist::rtl::Top;
+use plan::ComparisonPlan;
+use reach::{Found, Reach};
+use run::{ComparisonRun, connect};
+use states::States;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// How a block is compared with its netlist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckOptions {
+    /// The clocks with random inputs.
+    pub clocks: usize,
+    /// Decides the random inputs.
+    pub seed: u64,
+    /// The number of clocks in which a solver searches inputs that take the remaining branches.
+    pub search_clocks: usize,
+    /// The time for all of that search.
+    pub search_time: Duration,
+    /// The file for the waves of a run in which block and netlist differ: FST if its name ends in `.fst`, else VCD. They contain
+    /// every signal of the block, and the outputs of the netlist.
+    pub waves: Option<PathBuf>,
+}
+
+impl Default for CheckOptions {
+    /// 1000 clocks, seed 1, a search of 32 clocks and 30 seconds, no waves.
+    fn default() -> Self {
+        CheckOptions {
+            clocks: 1000,
+            seed: 1,
+            search_clocks: 32,
+            search_time: Duration::from_secs(30),
+            waves: None,
+        }
+    }
+}
+
+/// The number of random clocks after the inputs that the solver found. They show the effect of the branch on the state.
+const BEHIND: usize = 16;
+
+/// Compares the netlist of a block with rust-hdl's simulation of the block, and returns the netlist. It compares outputs and
+/// registers in this many `clocks` with random inputs, which `seed` determines, and then with inputs that take the remaining
+/// branches.
+///
+/// Errors in addition to those of [`lower`](super::lower()): [`Error::Disagrees`]; [`Error::Panics`] if a kernel panics, for
+/// example at an index out of range; [`Error::Oscillates`]; [`Error::NotReached`] if a branch was neither taken nor proved
+/// unreachable; [`Error::Ports`] if [`top!`](lanesmith_netlist::top) lists no clock of the netlist, or not the ports in
+/// their order. [`check_report`] reports more and takes options.
+pub fn check(top: impl Top + 'static, clocks: usize, seed: u64) -> Result<Design, Error> {
+    let options = CheckOptions {
+        clocks,
+        seed,
+        ..CheckOptions::default()
+    };
+    let report = check_report(top, &options)?;
+    match report.open() {
+        open if open.is_empty() => Ok(report.design),
+        branches => Err(Error::NotReached(NotReached {
+            clocks: report.clocks,
+            branches,
+        })),
+    }
+}
+
+/// Like [`check`], but reports branches that it could not reach instead of treating them as errors.
+///
+/// Errors: those of [`check`] but [`Error::NotReached`]; [`Error::Waves`] if the waves cannot be written.
+pub fn check_report(top: impl Top + 'static, options: &CheckOptions) -> Result<CheckReport, Error> {
+    let lowered = plan::lower(&top)?;
+    let mut top = Some(Box::new(top) as Box<dyn Top>);
+    Check::run(lowered, &mut || top.take(), options)
+}
+
+/// Like [`check_report`], for blocks that `make` makes. It makes one block for the random clocks, and another one for each branch
+/// that only inputs from power-up on reach, because the random clocks led to a state that the block never leaves.
+///
+/// Errors: those of [`check_report`].
+pub fn check_runs<T: Top + 'static>(mut make: impl FnMut() -> T, options: &CheckOptions) -> Result<CheckReport, Error> {
+    let first = make();
+    let lowered = plan::lower(&first)?;
+    let mut first = Some(Box::new(first) as Box<dyn Top>);
+    Check::run(
+        lowered,
+        &mut || first.take().or_else(|| Some(Box::new(make()))),
+        options,
+    )
+}
+
+/// A check under way.
+struct Check<'a> {
+    plan: &'a ComparisonPlan,
+    options: &'a CheckOptions,
+    random: Random,
+    states: States,
+    reached: Vec<Option<Reached>>,
+    clocks: usize,
+    /// The fields of the block that are its clocks.
+    fields: Vec<String>,
+}
+
+impl Check<'_> {
+    fn run(
+        lowered: plan::Lowered,
+        make: &mut dyn FnMut() -> Option<Box<dyn Top>>,
+        options: &CheckOptions,
+    ) -> Result<CheckReport, Error> {
+        let none = || Error::Ports("no block".to_owned());
+        let top = make().ok_or_else(none)?;
+        let fields = plan::clock_fields(&lowered.0, &*top)?;
+        let kernel = connect(top, fields.clone())?;
+        let plan = ComparisonPlan::new(lowered.0, lowered.1, &kernel)?;
+        let mut check = Check {
+            plan: &plan,
+            options,
+            random: Random::new(options.seed),
+            states: States::default(),
+            reached: vec![None; plan.branches.len()],
+            clocks: 0,
+            fields,
+        };
+        let mut run = ComparisonRun::new(&plan, kernel, options)?;
+        check.random(&mut run, options.clocks, &Reached::ByRandomInputs)?;
+        if plan.clocks.len() > 1 {
+            // The solver's clocks are those of one clock.
+            for branch in check.open() {
+                check.reached[branch] = Some(Reached::Open(Open::SeveralClocks));
+            }
+        } else if !check.open().is_empty() {
+            check.search(run, make)?;
+        }
+        let Check {
+            states,
+            reached,
+            clocks,
+            ..
+        } = check;
+        let branches = plan.branches.iter().map(|(branch, _)| branch.clone());
+        let reached = reached
+            .into_iter()
+            .map(|reached| reached.unwrap_or(Reached::Open(Open::Time)));
+        Ok(CheckReport {
+            clocks,
+            branches: branches.zip(reached).collect(),
+            states: states.report(),
+            design: plan.design,
+        })
+    }
+
+    /// The branches that are neither taken nor decided.
+    fn open(&self) -> BTreeSet<usize> {
+        let open = self.reached.iter().enumerate().filter(|(_, reached)| reached.is_none());
+        open.map(|(branch, _)| branch).collect()
+    }
+
+    fn taken(&mut self, taken: Vec<bool>, how: &Reached) {
+        self.clocks += 1;
+        for (reached, taken) in self.reached.iter_mut().zip(taken) {
+            // The simulation overrides a wrong verdict that a taken branch is open or unreachable.
+            let is_taken = matches!(reached, Some(Reached::ByRandomInputs | Reached::BySolver));
+            if taken && !is_taken {
+                *reached = Some(how.clone());
+            }
+        }
+    }
+
+    fn random(&mut self, run: &mut ComparisonRun, clocks: usize, how: &Reached) -> Result<(), Error> {
+        for _ in 0..clocks {
+            let taken = run.random(&mut self.random, &mut self.states)?;
+            self.taken(taken, how);
+        }
+        Ok(())
+    }
+
+    /// Continues with inputs that the solver found, then with random ones.
+    fn follow(&mut self, run: &mut ComparisonRun, inputs: &[Vec<(String, u64)>]) -> Result<(), Error> {
+        for inputs in inputs {
+            let taken = run.given(inputs, &mut self.states)?;
+            self.taken(taken, &Reached::BySolver);
+        }
+        self.random(run, BEHIND, &Reached::BySolver)
+    }
+
+    /// Decides the branches that random inputs did not take.
+    fn search(&mut self, mut run: ComparisonRun, make: &mut dyn FnMut() -> Option<Box<dyn Top>>) -> Result<(), Error> {
+        let start = Instant::now();
+        // A share of the time for each part; what one leaves is the next one's.
+        let until = |quarters: u32| start + self.options.search_time.min(LONGEST) * quarters / 4;
+        let (first, second, third, fourth) = (until(1), until(2), until(3), until(4));
+        let reach = Reach::new(self.plan, self.options.search_clocks);
+        let alike = reach.invariant(first);
+        for branch in self.open() {
+            if reach.is_unreachable(branch, alike.as_ref(), 0, first) {
+                self.reached[branch] = Some(Reached::Unreachable);
+            }
+        }
+        // From where the random inputs led.
+        let mut looked_at = 0;
+        while let open = self.open()
+            && !open.is_empty()
+            && let Found::Inputs(inputs) = reach.find(Some(&run.state()), &open, second, &mut looked_at)
+        {
+            self.follow(&mut run, &inputs)?;
+            // Simulation and solver mean the same netlist; where they do not, the search would never end.
+            if self.open() == open {
+                break;
+            }
+        }
+        drop(run);
+        // From power-up.
+        let mut late = false;
+        while let open = self.open()
+            && !open.is_empty()
+        {
+            let inputs = match reach.find(None, &open, third, &mut looked_at) {
+                Found::Inputs(inputs) => inputs,
+                Found::Nothing => break,
+                Found::Late => {
+                    late = true;
+                    break;
+                }
+            };
+            match make() {
+                Some(top) => {
+                    let mut run = ComparisonRun::new(self.plan, connect(top, self.fields.clone())?, self.options)?;
+                    self.follow(&mut run, &inputs)?;
+                }
+                None => self.would_take(&inputs),
+            }
+            if self.open() == open {
+                break;
+            }
+        }
+        for branch in self.open() {
+            self.reached[branch] = Some(match reach.is_unreachable(branch, alike.as_ref(), looked_at, fourth) {
+                true => Reached::Unreachable,
+                false if late || Instant::now() >= fourth => Reached::Open(Open::Time),
+                false => Reached::Open(Open::NotWithin { clocks: looked_at }),
+            });
+        }
+        Ok(())
+    }
+
+    /// Records the open branches that inputs from power-up take, if no further block can be made to compare them.
+    fn would_take(&mut self, inputs: &[Vec<(String, u64)>]) {
+        for (branch, clock) in run::netlist_takes(self.plan, inputs) {
+            if self.reached[branch].is_none() {
+                let trace = inputs[..=clock].to_vec();
+                self.reached[branch] = Some(Reached::Open(Open::FromPowerUp(trace)));
+            }
+        }
+    }
+}
+
+/// Longer durations make no difference.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);

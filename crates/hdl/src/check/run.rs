@@ -1,0 +1,258 @@
+//! A block on rust-hdl's own simulation and its netlist, side by side.
+
+use super::panics::{Panic, catch};
+use super::plan::{ComparedPort, ComparisonPlan, bits, start};
+use super::states::States;
+use super::waves::ComparisonWaves;
+use crate::sequential::trace::Trace;
+use crate::{CheckOptions, Error};
+use lanesmith_algebra::Random;
+use lanesmith_algebra::{Slice, pack, unpack};
+use lanesmith_netlist::eval::{DesignState, settle, tick, tick_clocks};
+use lanesmith_netlist::rtl::Top;
+use lanesmith_netlist::{Flat, NetId};
+use lanesmith_sim::rust_hdl::RustHdl;
+use lanesmith_sim::{Engine, EngineError};
+use std::collections::BTreeMap;
+
+/// One vector at a time.
+type Bits = Slice<1>;
+
+/// A run from power-up.
+pub struct ComparisonRun<'a> {
+    plan: &'a ComparisonPlan,
+    kernel: RustHdl,
+    state: DesignState<Bits>,
+    probed: DesignState<Bits>,
+    /// The value of each port that is an input, as it was set last.
+    values: Vec<u64>,
+    /// Which clocks rise, where there are several.
+    rising: Vec<bool>,
+    trace: Trace,
+    waves: Option<ComparisonWaves>,
+}
+
+impl<'a> ComparisonRun<'a> {
+    /// A block and its plan, at power-up.
+    pub fn new(plan: &'a ComparisonPlan, kernel: RustHdl, options: &CheckOptions) -> Result<Self, Error> {
+        let waves = options.waves.as_ref();
+        let waves = waves
+            .map(|path| ComparisonWaves::new(path, &kernel, plan))
+            .transpose()?;
+        Ok(ComparisonRun {
+            plan,
+            kernel,
+            state: start(&plan.flat),
+            probed: start(&plan.probed),
+            values: vec![0; plan.ports.len()],
+            rising: vec![true; plan.clocks.len()],
+            trace: vec![],
+            waves,
+        })
+    }
+
+    /// The state of the probed netlist, by bits.
+    pub fn state(&self) -> Vec<bool> {
+        bits(&self.probed)
+    }
+
+    /// One clock with random inputs; some keep their values. Gives the branches that are taken.
+    pub fn random(&mut self, random: &mut Random, states: &mut States) -> Result<Vec<bool>, Error> {
+        for (port, value) in self.plan.ports.iter().zip(&mut self.values) {
+            if port.is_input && !random.one_in(4) {
+                *value = word(random, port.width);
+            }
+        }
+        let clocks = self.rising.len();
+        if clocks > 1 {
+            // One at a time: of edges at one time rust-hdl sees that one first whose clock has the shortest way through the hierarchy.
+            let only = random.below(clocks as u32) as usize;
+            self.rising = (0..clocks).map(|number| number == only).collect();
+        }
+        self.clock(states)
+    }
+
+    /// One clock with these inputs, by name; others keep their values.
+    pub fn given(&mut self, inputs: &[(String, u64)], states: &mut States) -> Result<Vec<bool>, Error> {
+        for (port, value) in self.plan.ports.iter().zip(&mut self.values) {
+            if let Some((_, given)) = inputs.iter().find(|(name, _)| *name == port.name) {
+                *value = *given;
+            }
+        }
+        self.clock(states)
+    }
+
+    fn clock(&mut self, states: &mut States) -> Result<Vec<bool>, Error> {
+        let clock = self.trace.len();
+        let set = self
+            .plan
+            .ports
+            .iter()
+            .zip(&self.values)
+            .filter(|(port, _)| port.is_input);
+        let set = set.map(|(port, value)| (port.name.clone(), *value));
+        // One clock rises always; of several the trace says which.
+        let are_several = self.rising.len() > 1;
+        let clocks = self.plan.clocks.iter().zip(&self.rising).filter(|_| are_several);
+        let rise = clocks.map(|(clock, rises)| (clock.clone(), u64::from(*rises)));
+        self.trace.push(set.chain(rise).collect());
+        let outcome = self.compare(clock, states);
+        if let Err(error) = &outcome
+            && let Some(waves) = self.waves.take()
+        {
+            waves
+                .finish(clock)
+                .map_err(|why| Error::Waves(format!("{why}; they were to show this: {error}")))?;
+        }
+        outcome
+    }
+
+    fn compare(&mut self, clock: usize, states: &mut States) -> Result<Vec<bool>, Error> {
+        let (kernel, ports) = (&mut self.kernel, &self.plan.ports);
+        let inputs = ports.iter().zip(&self.values).filter(|(port, _)| port.is_input);
+        let settled = catch(|| {
+            inputs.for_each(|(port, value)| kernel.set(port.field, *value));
+            kernel.try_settle()
+        });
+        self.stable(settled, clock)?;
+        // A code that no variant of an enumeration has is another one's in Rust: what the block sees counts.
+        for (port, value) in self.plan.ports.iter().zip(&mut self.values) {
+            if port.is_input {
+                *value = self.kernel.get(port.field);
+            }
+        }
+        let values = self.settle(&self.plan.flat, &self.state, |port| port.net);
+        let kernel = &self.kernel;
+        let outputs = || self.plan.ports.iter().filter(|port| !port.is_input);
+        let shown: Vec<(u64, u64)> = catch(|| {
+            let pairs = outputs().map(|port| (kernel.get(port.field), number(&values[port.net.0 as usize])));
+            pairs.collect()
+        })
+        .map_err(|panic| self.panics(panic, clock))?;
+        if let Some(waves) = &mut self.waves {
+            waves.sample(&self.kernel, clock, shown.iter().map(|(_, netlist)| *netlist));
+        }
+        let shown = outputs().map(|port| &port.name).zip(shown);
+        // Registers too: what is different in them alone may show later, and with other inputs.
+        let kernel = &self.kernel;
+        let registers = self.plan.registers.iter();
+        let registers: Vec<(&String, (u64, u64))> = catch(|| {
+            registers
+                .map(|register| {
+                    let netlist = number(&values[register.net.0 as usize]);
+                    (&register.path, (kernel.watch(register.variable), netlist))
+                })
+                .collect()
+        })
+        .map_err(|panic| self.panics(panic, clock))?;
+        for (name, (kernel, netlist)) in shown.chain(registers) {
+            if kernel != netlist {
+                return Err(Error::Disagrees {
+                    port: name.clone(),
+                    clock,
+                    kernel,
+                    netlist,
+                    trace: self.trace.clone(),
+                });
+            }
+        }
+        states.see(&self.kernel);
+        let probed = self.settle(&self.plan.probed, &self.probed, |port| port.probed);
+        let taken = self.plan.branches.iter();
+        let taken = taken.map(|(_, net)| number(&probed[net.0 as usize]) != 0).collect();
+        let kernel = &mut self.kernel;
+        let rising = &self.rising;
+        let ticked = catch(|| kernel.try_tick_clocks(|number| rising.get(number) != Some(&false)));
+        self.stable(ticked, clock)?;
+        let plan = self.plan;
+        let rises = |flat: &Flat, net: NetId| {
+            let number = flat.clock_ports().iter().position(|clock| *clock == net);
+            number.is_none_or(|number| self.rising.get(number) != Some(&false))
+        };
+        self.state = tick_clocks(&plan.flat, &values, &self.state, |net| rises(&plan.flat, net));
+        self.probed = tick_clocks(&plan.probed, &probed, &self.probed, |net| rises(&plan.probed, net));
+        Ok(taken)
+    }
+
+    fn settle(&self, flat: &Flat, state: &DesignState<Bits>, net: impl Fn(&ComparedPort) -> NetId) -> Vec<Vec<Bits>> {
+        let input = |id: NetId| {
+            let mut ports = self.plan.ports.iter().zip(&self.values);
+            let value = ports.find(|(port, _)| net(port) == id).map_or(0, |(_, value)| *value);
+            pack(&[value], flat.module.net_ref(id).width)
+        };
+        settle(flat, input, state)
+    }
+
+    fn stable(&self, outcome: Result<Result<(), EngineError>, Panic>, clock: usize) -> Result<(), Error> {
+        match outcome {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(Error::Oscillates { clock }),
+            Err(panic) => Err(self.panics(panic, clock)),
+        }
+    }
+
+    fn panics(&self, panic: Panic, clock: usize) -> Error {
+        Error::Panics {
+            clock,
+            message: panic.message,
+            place: panic.place,
+            kernel: panic.kernel,
+            trace: self.trace.clone(),
+        }
+    }
+}
+
+/// A block on rust-hdl's own simulation, with these clocks. Its inputs are low.
+pub fn connect(top: Box<dyn Top>, clocks: Vec<String>) -> Result<RustHdl, Error> {
+    let settled = catch(|| {
+        let mut kernel = RustHdl::with_clocks(top, clocks);
+        kernel.try_settle().map(|()| kernel)
+    });
+    match settled {
+        Ok(kernel) => kernel.map_err(|_| Error::Oscillates { clock: 0 }),
+        Err(panic) => Err(Error::Panics {
+            clock: 0,
+            message: panic.message,
+            place: panic.place,
+            kernel: panic.kernel,
+            trace: vec![],
+        }),
+    }
+}
+
+/// The branches that the netlist alone takes from power-up, each with the first clock in which it does.
+pub fn netlist_takes(plan: &ComparisonPlan, inputs: &[Vec<(String, u64)>]) -> Vec<(usize, usize)> {
+    let mut state = start(&plan.probed);
+    let mut first = BTreeMap::new();
+    for (clock, given) in inputs.iter().enumerate() {
+        let input = |id: NetId| {
+            let net = plan.probed.module.net_ref(id);
+            let value = given.iter().find(|(name, _)| *name == net.name);
+            pack(&[value.map_or(0, |(_, value)| *value)], net.width)
+        };
+        let values = settle(&plan.probed, input, &state);
+        for (branch, (_, net)) in plan.branches.iter().enumerate() {
+            if number(&values[net.0 as usize]) != 0 {
+                first.entry(branch).or_insert(clock);
+            }
+        }
+        state = tick(&plan.probed, &values, &state);
+    }
+    first.into_iter().collect()
+}
+
+fn number(bits: &[Bits]) -> u64 {
+    unpack(bits, 1)[0]
+}
+
+/// A number of `width` bits in which corners are frequent.
+fn word(random: &mut Random, width: u32) -> u64 {
+    let mask = lanesmith_netlist::mask(width);
+    match random.below(8) {
+        0 => 0,
+        1 => mask,
+        2 => 1,
+        3 => 1 << random.below(width),
+        _ => random.bits() & mask,
+    }
+}

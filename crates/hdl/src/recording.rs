@@ -1,0 +1,77 @@
+//! Waves of a simulation, and the files that viewers need with them.
+
+use super::Error;
+use lanesmith_netlist::{Flat, NetId, NetKind};
+use lanesmith_sim::native::Native;
+use lanesmith_sim::wave::{Dump, DumpedWaves, Keep, SignalGroup, SignalRow, ValueFormat, View, WaveRecorder, net_row};
+use std::path::Path;
+
+/// A recording in progress.
+pub(super) struct Recording {
+    dump: Dump,
+    recorder: WaveRecorder,
+}
+
+impl Recording {
+    /// Begins with the next sample.
+    pub fn new(path: &Path, flat: &Flat, engine: &Native) -> Result<Self, Error> {
+        let keep = Keep::Window(0..u64::MAX);
+        let (dump, recorder) = Dump::create(path, engine, &[], view(flat), keep).map_err(failed)?;
+        Ok(Recording { dump, recorder })
+    }
+
+    /// Takes the settled values of a cycle.
+    pub fn sample(&mut self, engine: &Native, cycle: u64) {
+        self.recorder.sample(engine, cycle, |_, _| ());
+    }
+
+    /// Writes the files.
+    pub fn finish(self) -> Result<DumpedWaves, Error> {
+        self.dump.finish(self.recorder, None).map_err(failed)
+    }
+}
+
+fn failed(why: impl std::fmt::Display) -> Error {
+    Error::Waves(why.to_string())
+}
+
+/// The signals that a viewer shows first: clock, ports, and the registers, folded.
+fn view(flat: &Flat) -> View {
+    let mut view = View::default();
+    let clocks = flat.clock_ports();
+    let mut clock: Vec<SignalRow> = match clocks[..] {
+        [] | [_] => vec![SignalRow::new("clock", 1, ValueFormat::Bit)],
+        _ => clocks.iter().map(|clock| net_row(&mut vec![], flat, *clock)).collect(),
+    };
+    clock.push(SignalRow::new("cycle", 32, ValueFormat::Decimal));
+    let ports = |kind: NetKind| {
+        let ports = flat
+            .ports()
+            .filter(|(id, net)| net.kind == kind && !clocks.contains(id));
+        ports.map(|(id, _)| id).collect::<Vec<NetId>>()
+    };
+    let (inputs, outputs) = (ports(NetKind::Input), ports(NetKind::Output));
+    let held = flat.module.registers.iter().map(|register| register.q);
+    let held = held.filter(|q| !outputs.contains(q)).collect();
+    let mut rows = |nets: Vec<NetId>| -> Vec<SignalRow> {
+        {
+            let rows = nets.into_iter().map(|net| net_row(&mut view.names, flat, net));
+            rows.collect()
+        }
+    };
+    let groups = [
+        (if clocks.len() > 1 { "clocks" } else { "clock" }, true, clock),
+        ("inputs", true, rows(inputs)),
+        ("outputs", true, rows(outputs)),
+        ("registers", false, rows(held)),
+    ];
+    let groups = groups.into_iter().filter(|(_, _, rows)| !rows.is_empty());
+    view.groups = groups
+        .map(|(name, open, rows)| SignalGroup {
+            name: name.to_owned(),
+            open,
+            rows,
+        })
+        .collect();
+    view
+}

@@ -1,0 +1,408 @@
+//! The kinds of faults, their places, and designs with one fault.
+
+use crate::{
+    BinaryOp, Design, Expr, ExprId, ExprKind, Flat, FlatScope, Module, ModuleId, Net, NetId, NetKind, UnaryOp,
+};
+use std::fmt;
+
+/// What goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FaultKind {
+    /// Another operator of the same shape.
+    Operator(BinaryOp),
+    /// A reduction or complement becomes another one.
+    Reduction(UnaryOp),
+    /// One bit of a constant flips.
+    Constant(u32),
+    /// The top bit of the result is lost.
+    Width,
+    /// The operands of an operator that is not symmetric, or the branches of a multiplexer, change places.
+    Swapped,
+    /// Two neighbouring parts of a concatenation change places.
+    SwappedParts(usize),
+    /// A complement is left out.
+    DroppedInversion,
+    /// A slice takes its bits one place higher or lower.
+    ShiftedSlice(bool),
+    /// A multiplexer always takes one branch.
+    StuckSelect(bool),
+    /// One bit of a register never leaves 0 or 1.
+    StuckRegister(u32, bool),
+    /// A register loads whether enabled or not.
+    LostEnable,
+    /// A register ignores its reset.
+    LostReset,
+    /// A register is bypassed: its readers see its input, one clock too early.
+    Early,
+    /// A register is two: one clock too late.
+    Late,
+}
+
+/// A fault at a place of the flat design.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fault {
+    /// What goes wrong.
+    pub kind: FaultKind,
+    /// The number of the expression, or of the register, in the flat module.
+    pub place: usize,
+}
+
+/// A design with one fault.
+pub struct Mutant {
+    /// The fault.
+    pub fault: Fault,
+    /// The faulty design, as one module.
+    pub flat: Flat,
+}
+
+impl FaultKind {
+    /// The class that score tables count by.
+    pub fn class(self) -> &'static str {
+        match self {
+            FaultKind::Operator(_) | FaultKind::Reduction(_) => "operator",
+            FaultKind::Constant(_) => "constant",
+            FaultKind::Width => "width",
+            FaultKind::Swapped | FaultKind::SwappedParts(_) => "swapped operand",
+            FaultKind::DroppedInversion => "dropped inversion",
+            FaultKind::ShiftedSlice(_) => "shifted slice",
+            FaultKind::StuckSelect(_) => "stuck select",
+            FaultKind::StuckRegister(..) => "stuck register",
+            FaultKind::LostEnable => "lost stall",
+            FaultKind::LostReset => "lost reset",
+            FaultKind::Early | FaultKind::Late => "latency off by one",
+        }
+    }
+
+    fn is_register_fault(self) -> bool {
+        use FaultKind::*;
+        matches!(self, StuckRegister(..) | LostEnable | LostReset | Early | Late)
+    }
+}
+
+impl Fault {
+    /// A description of place and kind.
+    pub fn describe(&self, flat: &Flat) -> String {
+        let module = &flat.module;
+        if self.kind.is_register_fault() {
+            let net = module.net_ref(module.registers[self.place].q);
+            return format!("{} of register {}: {}", self.kind.class(), net.name, self.kind);
+        }
+        let target = module.assigns.iter().find_map(|(net, value)| {
+            let inside = reaches(module, *value, ExprId(self.place as u32));
+            inside.then(|| module.net_ref(*net).name.clone())
+        });
+        let place = target.unwrap_or_else(|| "a register's input".into());
+        format!(
+            "{} in {place}, expression {}: {}",
+            self.kind.class(),
+            self.place,
+            self.kind
+        )
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FaultKind::Operator(op) => write!(f, "becomes {op:?}"),
+            FaultKind::Reduction(op) => write!(f, "becomes {op:?}"),
+            FaultKind::Constant(bit) => write!(f, "bit {bit} flipped"),
+            FaultKind::Width => write!(f, "top bit lost"),
+            FaultKind::Swapped => write!(f, "operands swapped"),
+            FaultKind::SwappedParts(i) => write!(f, "parts {i} and {} swapped", i + 1),
+            FaultKind::DroppedInversion => write!(f, "inversion dropped"),
+            FaultKind::ShiftedSlice(up) => write!(f, "one bit too {}", if *up { "high" } else { "low" }),
+            FaultKind::StuckSelect(value) => write!(f, "select stuck at {}", u8::from(*value)),
+            FaultKind::StuckRegister(bit, value) => write!(f, "bit {bit} stuck at {}", u8::from(*value)),
+            FaultKind::LostEnable => write!(f, "enable ignored"),
+            FaultKind::LostReset => write!(f, "reset ignored"),
+            FaultKind::Early => write!(f, "register bypassed"),
+            FaultKind::Late => write!(f, "register doubled"),
+        }
+    }
+}
+
+fn reaches(module: &Module, from: ExprId, to: ExprId) -> bool {
+    from == to
+        || operands(&module.expr_ref(from).kind)
+            .iter()
+            .any(|id| reaches(module, *id, to))
+}
+
+fn operands(kind: &ExprKind) -> Vec<ExprId> {
+    match kind {
+        ExprKind::Const(_) | ExprKind::Named(..) | ExprKind::Net(_) => vec![],
+        ExprKind::Unary(_, x) | ExprKind::Slice(x, _) => vec![*x],
+        ExprKind::Binary(_, x, y) => vec![*x, *y],
+        ExprKind::Mux(select, x, y) => vec![*select, *x, *y],
+        ExprKind::Concat(parts) => parts.clone(),
+    }
+}
+
+/// Which expressions something depends on.
+fn live(module: &Module) -> Vec<bool> {
+    let mut live = vec![false; module.exprs().len()];
+    let mut stack: Vec<ExprId> = module.assigns.iter().map(|(_, value)| *value).collect();
+    for register in &module.registers {
+        stack.push(register.d);
+        stack.extend(register.enable);
+    }
+    for memory in &module.memories {
+        stack.extend(
+            memory
+                .writes
+                .iter()
+                .flat_map(|write| [write.enable, write.address, write.data]),
+        );
+        stack.extend(memory.reads.iter().map(|read| read.address));
+        stack.extend(memory.reads.iter().filter_map(|read| read.synchronous.flatten()));
+    }
+    while let Some(id) = stack.pop() {
+        if !std::mem::replace(&mut live[id.0 as usize], true) {
+            stack.extend(operands(&module.expr_ref(id).kind));
+        }
+    }
+    live
+}
+
+/// Every fault that a design can have, in a fixed order.
+pub fn faults(flat: &Flat) -> Vec<Fault> {
+    let module = &flat.module;
+    let mut list = vec![];
+    let live = live(module);
+    for (place, expr) in module.exprs().iter().enumerate().filter(|(place, _)| live[*place]) {
+        let mut add = |kind| list.push(Fault { kind, place });
+        match &expr.kind {
+            ExprKind::Const(_) | ExprKind::Named(..) => (0..expr.width).for_each(|bit| add(FaultKind::Constant(bit))),
+            ExprKind::Net(_) => {}
+            ExprKind::Unary(op, _) => {
+                if *op == UnaryOp::Not {
+                    add(FaultKind::DroppedInversion);
+                }
+                for other in [UnaryOp::All, UnaryOp::Any, UnaryOp::Parity] {
+                    if *op != UnaryOp::Not && *op != other {
+                        add(FaultKind::Reduction(other));
+                    }
+                }
+            }
+            ExprKind::Binary(op, x, y) => {
+                for other in alternatives(*op) {
+                    add(FaultKind::Operator(*other));
+                }
+                let same = module.width(*x) == module.width(*y);
+                if same && !is_symmetric(*op) {
+                    add(FaultKind::Swapped);
+                }
+                if expr.width > 1 {
+                    add(FaultKind::Width);
+                }
+            }
+            ExprKind::Mux(..) => {
+                add(FaultKind::Swapped);
+                add(FaultKind::StuckSelect(false));
+                add(FaultKind::StuckSelect(true));
+            }
+            ExprKind::Slice(x, lo) => {
+                if lo + expr.width < module.width(*x) {
+                    add(FaultKind::ShiftedSlice(true));
+                }
+                if *lo > 0 {
+                    add(FaultKind::ShiftedSlice(false));
+                }
+            }
+            ExprKind::Concat(parts) => (0..parts.len() - 1).for_each(|i| add(FaultKind::SwappedParts(i))),
+        }
+    }
+    for (place, register) in module.registers.iter().enumerate() {
+        let mut add = |kind| list.push(Fault { kind, place });
+        for bit in 0..module.net_ref(register.q).width {
+            add(FaultKind::StuckRegister(bit, false));
+            add(FaultKind::StuckRegister(bit, true));
+        }
+        if register.enable.is_some() {
+            add(FaultKind::LostEnable);
+        }
+        if register.reset.is_some() {
+            add(FaultKind::LostReset);
+        }
+        add(FaultKind::Early);
+        add(FaultKind::Late);
+    }
+    list
+}
+
+fn alternatives(op: BinaryOp) -> &'static [BinaryOp] {
+    use BinaryOp::*;
+    match op {
+        Add => &[Sub, Or],
+        Sub => &[Add],
+        Mul => &[Add],
+        And => &[Or, Xor],
+        Or => &[And, Xor],
+        Xor => &[And, Or],
+        Shl => &[Shr],
+        Shr => &[Shl],
+        Eq => &[Ne, Le],
+        Ne => &[Eq],
+        Lt => &[Le, Ge],
+        Le => &[Lt, Gt],
+        Gt => &[Ge, Le],
+        Ge => &[Gt, Lt],
+    }
+}
+
+fn is_symmetric(op: BinaryOp) -> bool {
+    use BinaryOp::*;
+    matches!(op, Add | Mul | And | Or | Xor | Eq | Ne)
+}
+
+/// The design with a fault; `None` if the result is not valid hardware, for example because of a combinational loop.
+pub fn apply(flat: &Flat, fault: Fault) -> Option<Mutant> {
+    let source = &flat.module;
+    let mut module = Module::new(source.name.clone(), source.doc.clone());
+    module.nets = source.nets.clone();
+    let mut image: Vec<ExprId> = vec![];
+    for (i, expr) in source.exprs().iter().enumerate() {
+        let fault = (i == fault.place && !fault.kind.is_register_fault()).then_some(fault.kind);
+        let id = copy(&mut module, expr, &image, fault);
+        image.push(id);
+    }
+    let at = |id: ExprId| image[id.0 as usize];
+    module.assigns = source.assigns.iter().map(|(net, value)| (*net, at(*value))).collect();
+    for register in &source.registers {
+        let mut register = register.clone();
+        register.d = at(register.d);
+        register.enable = register.enable.map(at);
+        module.registers.push(register);
+    }
+    module.starts = source.starts.clone();
+    module.memories = source.memories.clone();
+    let mut scope = flat.scope.clone();
+    for memory in &mut module.memories {
+        for write in &mut memory.writes {
+            (write.enable, write.address, write.data) = (at(write.enable), at(write.address), at(write.data));
+        }
+        for read in &mut memory.reads {
+            read.address = at(read.address);
+            read.synchronous = read.synchronous.map(|enable| enable.map(at));
+        }
+    }
+    if fault.kind.is_register_fault() {
+        break_register(&mut module, &mut scope, fault);
+    }
+    let design = Design {
+        modules: vec![module],
+        top: ModuleId(0),
+    };
+    let mut broken = Flat::new(&design).ok()?;
+    // Nets keep their numbers, so the names of the hierarchy hold.
+    broken.scope = scope;
+    Some(Mutant { fault, flat: broken })
+}
+
+/// Copies an expression whose operands are copied already, with the fault if there is one.
+fn copy(module: &mut Module, expr: &Expr, image: &[ExprId], fault: Option<FaultKind>) -> ExprId {
+    let at = |id: &ExprId| image[id.0 as usize];
+    let kind = match &expr.kind {
+        ExprKind::Const(value) | ExprKind::Named(value, _) => match fault {
+            Some(FaultKind::Constant(bit)) => ExprKind::Const(value ^ (1 << bit)),
+            _ => ExprKind::Const(*value),
+        },
+        ExprKind::Net(net) => ExprKind::Net(*net),
+        ExprKind::Unary(op, x) => match fault {
+            Some(FaultKind::DroppedInversion) => return at(x),
+            Some(FaultKind::Reduction(other)) => ExprKind::Unary(other, at(x)),
+            _ => ExprKind::Unary(*op, at(x)),
+        },
+        ExprKind::Binary(op, x, y) => match fault {
+            Some(FaultKind::Operator(other)) => ExprKind::Binary(other, at(x), at(y)),
+            Some(FaultKind::Swapped) => ExprKind::Binary(*op, at(y), at(x)),
+            Some(FaultKind::Width) => {
+                let whole = module.binary(*op, at(x), at(y));
+                let part = module.slice(whole, 0, expr.width - 1);
+                return module.resize(part, expr.width);
+            }
+            _ => ExprKind::Binary(*op, at(x), at(y)),
+        },
+        ExprKind::Mux(select, x, y) => match fault {
+            Some(FaultKind::Swapped) => ExprKind::Mux(at(select), at(y), at(x)),
+            Some(FaultKind::StuckSelect(value)) => return if value { at(x) } else { at(y) },
+            _ => ExprKind::Mux(at(select), at(x), at(y)),
+        },
+        ExprKind::Slice(x, lo) => match fault {
+            Some(FaultKind::ShiftedSlice(true)) => ExprKind::Slice(at(x), lo + 1),
+            Some(FaultKind::ShiftedSlice(false)) => ExprKind::Slice(at(x), lo - 1),
+            _ => ExprKind::Slice(at(x), *lo),
+        },
+        ExprKind::Concat(parts) => {
+            let mut parts: Vec<ExprId> = parts.iter().map(at).collect();
+            if let Some(FaultKind::SwappedParts(i)) = fault {
+                parts.swap(i, i + 1);
+            }
+            ExprKind::Concat(parts)
+        }
+    };
+    module.expr(expr.width, kind)
+}
+
+fn break_register(module: &mut Module, scope: &mut FlatScope, fault: Fault) {
+    let register = module.registers[fault.place].clone();
+    let width = module.net_ref(register.q).width;
+    match fault.kind {
+        FaultKind::StuckRegister(bit, value) => {
+            let mask = module.constant(
+                width,
+                if value {
+                    1 << bit
+                } else {
+                    !(1 << bit) & (u64::MAX >> (64 - width))
+                },
+            );
+            let op = if value { BinaryOp::Or } else { BinaryOp::And };
+            module.registers[fault.place].d = module.binary(op, register.d, mask);
+            if let Some(reset) = &mut module.registers[fault.place].reset {
+                reset.value = if value {
+                    reset.value | 1 << bit
+                } else {
+                    reset.value & !(1 << bit)
+                };
+            }
+        }
+        FaultKind::LostEnable => module.registers[fault.place].enable = None,
+        FaultKind::LostReset => module.registers[fault.place].reset = None,
+        FaultKind::Early => {
+            // The register stays, without readers, under its names, because claims speak of it.
+            let bypassed = module.net("bypassed", width, NetKind::Wire, "");
+            if let Some(start) = module.starts.remove(&register.q) {
+                module.starts.insert(bypassed, start);
+            }
+            module.registers[fault.place].q = bypassed;
+            module.assigns.push((register.q, register.d));
+            rename(scope, register.q, bypassed);
+            let Net { name: port, kind, .. } = module.net_ref(register.q);
+            let is_port = |name: &String| *kind == NetKind::Output && name == port;
+            for (_, net) in scope.nets.iter_mut().filter(|(name, _)| is_port(name)) {
+                *net = register.q;
+            }
+        }
+        FaultKind::Late => {
+            let middle = module.net("doubled", width, NetKind::Wire, "");
+            let value = module.read(middle);
+            let mut first = register;
+            module.registers[fault.place].d = value;
+            if let Some(start) = module.starts.get(&first.q).copied() {
+                module.starts.insert(middle, start);
+            }
+            first.q = middle;
+            module.registers.push(first);
+        }
+        _ => unreachable!("a fault of an expression"),
+    }
+}
+
+/// Gives the names of one net to another.
+fn rename(scope: &mut FlatScope, from: NetId, to: NetId) {
+    let names = scope.nets.iter_mut().filter(|(_, net)| *net == from);
+    names.for_each(|(_, net)| *net = to);
+    scope.children.iter_mut().for_each(|child| rename(child, from, to));
+}

@@ -1,0 +1,163 @@
+//! Copies a hierarchy of instances into one module.
+
+use super::FlatScope;
+use crate::ir::{
+    Design, Expr, ExprId, ExprKind, Instance, Module, ModuleId, Net, NetId, NetKind, NetlistMemory, NetlistRegister,
+};
+use std::collections::HashMap;
+
+/// A flat module under construction.
+pub struct Flattener<'a> {
+    pub design: &'a Design,
+    pub module: Module,
+}
+
+impl Flattener<'_> {
+    /// Adds an instance. Its ports are the nets in `ports`; the others become new nets.
+    pub fn instance(&mut self, id: ModuleId, name: &str, prefix: &str, ports: &HashMap<NetId, NetId>) -> FlatScope {
+        let source = self.design.module(id);
+        let top = prefix.is_empty();
+        let path = |name: &str| format!("{prefix}{name}");
+        let nets: Vec<NetId> = source
+            .nets
+            .iter()
+            .enumerate()
+            .map(|(i, net)| {
+                let kind = if top { net.kind } else { NetKind::Wire };
+                ports
+                    .get(&NetId(i as u32))
+                    .copied()
+                    .unwrap_or_else(|| self.module.net(path(&net.name), net.width, kind, net.doc.clone()))
+            })
+            .collect();
+        let net = |id: NetId| nets[id.0 as usize];
+        let named = source.enumerations.iter();
+        self.module
+            .enumerations
+            .extend(named.map(|(id, names)| (net(*id), names.clone())));
+        let exprs = self.expressions(source, net);
+        let expr = |id: ExprId| exprs[id.0 as usize];
+        let assigns = source
+            .assigns
+            .iter()
+            .map(|(target, value)| (net(*target), expr(*value)));
+        self.module.assigns.extend(assigns);
+        self.module
+            .starts
+            .extend(source.starts.iter().map(|(q, start)| (net(*q), *start)));
+        let registers = source.registers.iter();
+        self.module
+            .registers
+            .extend(registers.map(|register| flat_register(register, net, expr)));
+        let mut memories = Vec::new();
+        for memory in &source.memories {
+            memories.push((memory.name.clone(), self.module.memories.len()));
+            self.module
+                .memories
+                .push(flat_memory(memory, path(&memory.name), net, expr));
+        }
+        let mut children = Vec::new();
+        for instance in &source.instances {
+            let path = path(&instance.name);
+            let mut ports = self.inputs(instance, &path, expr);
+            ports.extend(instance.outputs.iter().map(|(port, target)| (*port, net(*target))));
+            let child = self.instance(instance.module, &instance.name, &format!("{path}."), &ports);
+            children.push(FlatScope {
+                block: instance.block.clone(),
+                ..child
+            });
+        }
+        let named = |name: fn(&Net) -> &String| source.nets.iter().map(name).cloned().zip(nets.iter().copied());
+        FlatScope {
+            name: name.to_string(),
+            block: String::new(),
+            module: source.name.clone(),
+            nets: named(|net| &net.name).collect(),
+            signals: named(|net| &net.signal)
+                .filter(|(signal, _)| !signal.is_empty())
+                .collect(),
+            memories,
+            children,
+        }
+    }
+
+    /// Adds the expressions of an instance whose nets are `net`; returns their new numbers, by old number.
+    fn expressions(&mut self, source: &Module, net: impl Fn(NetId) -> NetId) -> Vec<ExprId> {
+        // The arena lists operands before users, so one pass translates it.
+        source.exprs().iter().fold(Vec::new(), |mut done, expr| {
+            let Expr { width, kind } = expr;
+            let at = |id: &ExprId| done[id.0 as usize];
+            let kind = match kind {
+                ExprKind::Const(value) | ExprKind::Named(value, _) => ExprKind::Const(*value),
+                ExprKind::Net(id) => ExprKind::Net(net(*id)),
+                ExprKind::Unary(op, x) => ExprKind::Unary(*op, at(x)),
+                ExprKind::Binary(op, x, y) => ExprKind::Binary(*op, at(x), at(y)),
+                ExprKind::Mux(select, x, y) => ExprKind::Mux(at(select), at(x), at(y)),
+                ExprKind::Slice(x, lo) => ExprKind::Slice(at(x), *lo),
+                ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(at).collect()),
+            };
+            done.push(self.module.expr(*width, kind));
+            done
+        })
+    }
+
+    /// The nets of the input ports of an inner instance, by port. Adds a net for each input that is not just a net.
+    fn inputs(&mut self, instance: &Instance, path: &str, expr: impl Fn(ExprId) -> ExprId) -> HashMap<NetId, NetId> {
+        let child = self.design.module(instance.module);
+        let mut ports = HashMap::new();
+        for (port, value) in &instance.inputs {
+            let target = match self.module.expr_ref(expr(*value)).kind {
+                ExprKind::Net(net) => net,
+                _ => {
+                    let Net { name, width, doc, .. } = child.net_ref(*port);
+                    let target = self
+                        .module
+                        .net(format!("{path}.{name}"), *width, NetKind::Wire, doc.clone());
+                    self.module.assigns.push((target, expr(*value)));
+                    target
+                }
+            };
+            ports.insert(*port, target);
+        }
+        ports
+    }
+}
+
+fn flat_register(
+    register: &NetlistRegister,
+    net: impl Fn(NetId) -> NetId,
+    expr: impl Fn(ExprId) -> ExprId,
+) -> NetlistRegister {
+    let mut register = register.clone();
+    register.clock = net(register.clock);
+    register.q = net(register.q);
+    register.d = expr(register.d);
+    register.enable = register.enable.map(expr);
+    if let Some(reset) = &mut register.reset {
+        reset.net = net(reset.net);
+    }
+    register
+}
+
+fn flat_memory(
+    memory: &NetlistMemory,
+    name: String,
+    net: impl Fn(NetId) -> NetId,
+    expr: impl Fn(ExprId) -> ExprId,
+) -> NetlistMemory {
+    let mut memory = memory.clone();
+    memory.name = name;
+    memory.clock = net(memory.clock);
+    memory.read_clock = net(memory.read_clock);
+    for write in &mut memory.writes {
+        write.enable = expr(write.enable);
+        write.address = expr(write.address);
+        write.data = expr(write.data);
+    }
+    for read in &mut memory.reads {
+        read.data = net(read.data);
+        read.address = expr(read.address);
+        read.synchronous = read.synchronous.map(|enable| enable.map(&expr));
+    }
+    memory
+}

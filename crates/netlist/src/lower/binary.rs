@@ -1,0 +1,208 @@
+//! Operators with two operands.
+
+use super::error::Result;
+use super::expr::not_of_structs;
+use super::kernel::KernelLowering;
+use super::layout::LIMB;
+use super::value::LoweredValue;
+use crate::ir::{BinaryOp, ExprId};
+use crate::kernel::{KernelExpr, Operator};
+
+/// The most bits of a word that rust-hdl shifts as one number, without a limit to the result.
+const SHORT: u32 = 32;
+/// The most bits of the amount by which such a word is shifted to the left.
+const MOST_AMOUNT_BITS: u32 = 32;
+
+impl KernelLowering<'_> {
+    pub(super) fn binary(
+        &mut self,
+        expr: &KernelExpr,
+        op: Operator,
+        left: &KernelExpr,
+        right: &KernelExpr,
+    ) -> Result<LoweredValue> {
+        if let Operator::And | Operator::Or = op {
+            let (x, y) = (self.condition(left)?, self.condition(right)?);
+            let op = if op == Operator::And {
+                BinaryOp::And
+            } else {
+                BinaryOp::Or
+            };
+            return Ok(LoweredValue::bits(self.module.fold_binary(op, x, y)));
+        }
+        let (x, y) = (self.value(left)?, self.value(right)?);
+        if let (LoweredValue::Integer(x, kind_x), LoweredValue::Integer(y, kind_y)) = (&x, &y) {
+            return self.integers(expr, op, (*x, kind_x.kind), (*y, kind_y.kind));
+        }
+        let Some(op) = plain(op) else {
+            return self.divided(expr, op, left, x, y);
+        };
+        if let (LoweredValue::Loose(_), LoweredValue::Loose(_) | LoweredValue::Integer(..))
+        | (LoweredValue::Integer(..), LoweredValue::Loose(_)) = (&x, &y)
+        {
+            return self.loose(expr, op, x, y);
+        }
+        match op {
+            BinaryOp::Shl | BinaryOp::Shr => self.shift(expr, op, (left, x), (right, y)),
+            BinaryOp::Mul => self.product(expr, left, x, right, y),
+            _ => {
+                let comparison = op.is_comparison();
+                if let (LoweredValue::Struct(_, kind), _) | (_, LoweredValue::Struct(_, kind)) = (&x, &y)
+                    && !matches!(op, BinaryOp::Eq | BinaryOp::Ne)
+                {
+                    return self.fault(expr, not_of_structs(&kind.name));
+                }
+                let y = match (&x, y) {
+                    // The one operator whose sides differ in width: a truth value on the right is added as 0 or 1.
+                    (LoweredValue::Word(x, false), LoweredValue::Word(y, false))
+                        if op == BinaryOp::Add && self.total(&y) == 1 =>
+                    {
+                        let width = self.total(x);
+                        LoweredValue::Word(self.resized(&y, width, false), false)
+                    }
+                    (_, y) => y,
+                };
+                let (x, y, signed) = self.same_width(expr, left, x, right, y)?;
+                Ok(match op {
+                    BinaryOp::Add => LoweredValue::Word(self.sum(&x, &y), signed),
+                    BinaryOp::Sub => LoweredValue::Word(self.difference(&x, &y), signed),
+                    op if comparison => LoweredValue::bits(self.compared(op, &x, &y, signed)),
+                    op => {
+                        let parts = x.iter().zip(&y);
+                        let parts = parts.map(|(x, y)| self.module.fold_binary(op, *x, *y));
+                        LoweredValue::Word(parts.collect(), signed)
+                    }
+                })
+            }
+        }
+    }
+
+    /// Both sides at one width, and whether they are signed.
+    fn same_width(
+        &mut self,
+        expr: &KernelExpr,
+        left: &KernelExpr,
+        x: LoweredValue,
+        right: &KernelExpr,
+        y: LoweredValue,
+    ) -> Result<(Vec<ExprId>, Vec<ExprId>, bool)> {
+        let known = |value: &LoweredValue| match value {
+            LoweredValue::Word(parts, signed) => Some((parts.clone(), *signed)),
+            LoweredValue::Struct(parts, _) => Some((parts.clone(), false)),
+            _ => None,
+        };
+        match (known(&x), known(&y)) {
+            (Some((x, signed)), Some((y, _))) => {
+                let (width_x, width_y) = (self.total(&x), self.total(&y));
+                if width_x != width_y {
+                    return self.fault(
+                        expr,
+                        format!("left side of {width_x} bits, right side of {width_y}: bring one to the other's width with `bit_cast`"),
+                    );
+                }
+                Ok((x, y, signed))
+            }
+            (Some((parts, signed)), None) => {
+                let width = self.total(&parts);
+                let y = self.at_width(expr, y, width, signed)?;
+                Ok((parts, y, signed))
+            }
+            (None, Some((parts, signed))) => {
+                let width = self.total(&parts);
+                let x = self.at_width(expr, x, width, signed)?;
+                Ok((x, parts, signed))
+            }
+            (None, None) => {
+                let (x, y) = (self.one(left, x)?, self.one(right, y)?);
+                Ok((vec![x], vec![y], false))
+            }
+        }
+    }
+
+    fn shift(
+        &mut self,
+        expr: &KernelExpr,
+        op: BinaryOp,
+        (left, x): (&KernelExpr, LoweredValue),
+        (right, y): (&KernelExpr, LoweredValue),
+    ) -> Result<LoweredValue> {
+        let parts = match x {
+            // Rust shifts an integer as 64 bits.
+            LoweredValue::Integer(value, _) => self.digits(left, value, LIMB, false)?,
+            LoweredValue::Loose(bits) => vec![self.module.fold_resize(bits, LIMB)],
+            LoweredValue::Word(_, true) => {
+                return self.fault(
+                    expr,
+                    "rust-hdl shifts no signed values: shift the bits, `unsigned_cast(x)`, and give them the sign's by hand",
+                );
+            }
+            LoweredValue::Struct(_, kind) => return self.fault(expr, not_of_structs(&kind.name)),
+            LoweredValue::Word(parts, _) => parts,
+        };
+        let y = match y {
+            LoweredValue::Integer(amount, _) if amount < 0 => return self.fault(right, "a shift by a negative amount"),
+            LoweredValue::Integer(amount, _) => self.amount(amount),
+            y => self.one(right, y)?,
+        };
+        let bits = self.module.width(y);
+        if op == BinaryOp::Shl && self.total(&parts) <= SHORT && bits > MOST_AMOUNT_BITS {
+            return self.fault(
+                right,
+                format!(
+                    "an amount of {bits} bits, for which rust-hdl's simulation may need 2^{bits} bits of memory: give it at most \
+                     {MOST_AMOUNT_BITS} bits, as in `bit_cast::<5, _>(…)`"
+                ),
+            );
+        }
+        Ok(match parts[..] {
+            [x] => LoweredValue::bits(self.module.fold_binary(op, x, y)),
+            _ => LoweredValue::Word(self.shifted_wide(op, &parts, y), false),
+        })
+    }
+
+    /// The one multiplication that rust-hdl has: 16 by 16 bits give 32.
+    fn product(
+        &mut self,
+        expr: &KernelExpr,
+        left: &KernelExpr,
+        x: LoweredValue,
+        right: &KernelExpr,
+        y: LoweredValue,
+    ) -> Result<LoweredValue> {
+        let (x, y, signed) = self.same_width(expr, left, x, right, y)?;
+        match self.total(&x) {
+            16 => {
+                let (x, y) = (self.resized(&x, 32, signed), self.resized(&y, 32, signed));
+                Ok(LoweredValue::Word(
+                    vec![self.module.fold_binary(BinaryOp::Mul, x[0], y[0])],
+                    signed,
+                ))
+            }
+            width => self.fault(
+                expr,
+                format!("factors of {width} bits; only 16 by 16 bits are multiplied, giving 32"),
+            ),
+        }
+    }
+}
+
+/// The netlist's operator; the logical ones are bitwise ones of one bit. It has no division.
+fn plain(op: Operator) -> Option<BinaryOp> {
+    Some(match op {
+        Operator::Add => BinaryOp::Add,
+        Operator::Sub => BinaryOp::Sub,
+        Operator::Mul => BinaryOp::Mul,
+        Operator::And | Operator::BitAnd => BinaryOp::And,
+        Operator::Or | Operator::BitOr => BinaryOp::Or,
+        Operator::BitXor => BinaryOp::Xor,
+        Operator::Shl => BinaryOp::Shl,
+        Operator::Shr => BinaryOp::Shr,
+        Operator::Eq => BinaryOp::Eq,
+        Operator::Lt => BinaryOp::Lt,
+        Operator::Le => BinaryOp::Le,
+        Operator::Ne => BinaryOp::Ne,
+        Operator::Ge => BinaryOp::Ge,
+        Operator::Gt => BinaryOp::Gt,
+        Operator::Div | Operator::Rem => return None,
+    })
+}

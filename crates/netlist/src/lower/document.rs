@@ -1,0 +1,154 @@
+//! The names and documentation of a module and its ports, from the block's declaration and from remarks in its kernel.
+
+use super::LowerError;
+use super::names::{is_identifier, kind_of, module_name};
+use super::scope::Wires;
+use super::tree::{BlockNode, error};
+use crate::ir::{Cell, Module, NetId, NetKind};
+use crate::kernel::{Kernel, StmtKind};
+
+/// Names and documents a module. Remarks win over the declaration.
+pub fn document(
+    node: &BlockNode,
+    tree: &Kernel,
+    wires: &[(String, Wires)],
+    module: &mut Module,
+) -> Result<(), LowerError> {
+    module.name = kind_of(&node.name);
+    declaration(node, tree, wires, module)?;
+    for statement in &tree.body {
+        if let StmtKind::Comment(text) = &statement.kind {
+            remark(node, text, module)?;
+        }
+    }
+    for (i, net) in module.nets.iter_mut().enumerate() {
+        // A text that ends with a colon is followed by the codes of the port's enumeration.
+        if let Some(names) = module.enumerations.get(&NetId(i as u32))
+            && net.doc.ends_with(':')
+        {
+            let codes = names.values.iter().map(|(code, name)| format!("{code} {name}"));
+            net.doc = format!("{} {}.", net.doc, codes.collect::<Vec<_>>().join(", "));
+        }
+    }
+    if module.cell.is_some() {
+        // Vendors write the names of ports in capitals.
+        let ports = module.nets.iter_mut().filter(|net| net.kind != NetKind::Wire);
+        ports.for_each(|net| net.name = net.name.to_uppercase());
+    }
+    Ok(())
+}
+
+/// What [`hdl_module`](crate::hdl_module) found.
+fn declaration(
+    node: &BlockNode,
+    tree: &Kernel,
+    wires: &[(String, Wires)],
+    module: &mut Module,
+) -> Result<(), LowerError> {
+    let known = &tree.documentation;
+    if known.type_name.is_empty() {
+        return Ok(());
+    }
+    let name = match known.name {
+        "" => module_name(known.type_name),
+        name => name.to_owned(),
+    };
+    entitle(node, "", module, known.family, &name, known.doc)?;
+    for (name, wires) in wires {
+        let below = |field: &str| {
+            let rest = name.strip_prefix(field)?;
+            (rest.is_empty() || rest.starts_with('$')).then_some(rest)
+        };
+        let field = known.fields.iter().find_map(|field| Some((field, below(field.name)?)));
+        let Some((field, rest)) = field else {
+            continue;
+        };
+        for (part, net) in &wires.nets {
+            let port = &mut module.nets[net.0 as usize];
+            if port.kind == NetKind::Wire {
+                continue;
+            }
+            port.doc = field.at(&format!("{rest}{}", part.suffix)).to_owned();
+            if let Some(cell) = module.cell.as_mut().filter(|_| field.is_parameter) {
+                cell.parameters.insert(*net);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Name and purpose of the module, which is a cell if there is a family of devices. Then texts of the cell's parameters follow the
+/// name: `CCU2C INJECT1_0=NO`.
+fn entitle(
+    node: &BlockNode,
+    remark: &str,
+    module: &mut Module,
+    family: &str,
+    name: &str,
+    doc: &str,
+) -> Result<(), LowerError> {
+    let is_cell = !family.is_empty();
+    // Only a cell's name may have parameters behind it.
+    let (own, parameters) = match name.split_once(char::is_whitespace) {
+        Some((own, parameters)) if is_cell => (own, parameters),
+        _ => (name, ""),
+    };
+    if !is_identifier(own) {
+        let message = format!("{own:?} can't name a Verilog module");
+        return Err(error(node, "", remark, message));
+    }
+    let mut settings = Vec::new();
+    for word in parameters.split_whitespace() {
+        let setting = word
+            .split_once('=')
+            .filter(|(name, text)| is_identifier(name) && is_identifier(text));
+        let Some((parameter, text)) = setting else {
+            let message = format!("{word:?} gives no parameter of {own} a text, as in \"INJECT1_0=NO\"");
+            return Err(error(node, "", remark, message));
+        };
+        settings.push((parameter.to_owned(), text.to_owned()));
+    }
+    module.name = own.to_owned();
+    module.doc = doc.to_owned();
+    module.cell = is_cell.then(|| Cell {
+        family: family.to_owned(),
+        settings,
+        ..Cell::default()
+    });
+    Ok(())
+}
+
+/// The remarks `comment!("module NAME: …")`, `comment!("port NAME: …")` and the like; other remarks are ignored.
+fn remark(node: &BlockNode, text: &str, module: &mut Module) -> Result<(), LowerError> {
+    let remark = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Some((kind, rest)) = remark
+        .split_once(' ')
+        .filter(|(kind, _)| ["module", "cell", "port", "parameter"].contains(kind))
+    else {
+        return Ok(());
+    };
+    let Some((name, doc)) = rest.split_once(':').map(|(name, doc)| (name.trim(), doc.trim())) else {
+        return Ok(());
+    };
+    if ["module", "cell"].contains(&kind) {
+        let (family, name) = name.split_once(' ').unwrap_or(("", name));
+        return entitle(node, &remark, module, family, name, doc);
+    }
+    let mut found = false;
+    let Module { nets, cell, .. } = &mut *module;
+    for (i, net) in nets.iter_mut().enumerate().filter(|(_, net)| net.kind != NetKind::Wire) {
+        // A port of a struct type has one net per field.
+        if net.name == name || net.name.starts_with(&format!("{name}_")) && node.atoms.iter().any(|a| a.name == name) {
+            net.doc = doc.to_string();
+            found = true;
+            if kind == "parameter" {
+                cell.iter_mut()
+                    .for_each(|cell| _ = cell.parameters.insert(NetId(i as u32)));
+            }
+        }
+    }
+    match found {
+        true => Ok(()),
+        false => Err(error(node, "", &remark, format!("no port is called {name:?}"))),
+    }
+}

@@ -1,0 +1,257 @@
+//! Turns leaves, and rust-hdl's memories and flip-flops, into registers and memories of the module around them.
+
+use super::LowerError;
+use super::build::Assembly;
+use super::layout::{Part, parts};
+use super::tree::{BlockNode, error};
+use super::widgets::{MemoryWords, Widget};
+use crate::LeafSpec;
+use crate::ir::{ExprId, MemoryRead, MemoryWrite, NetId, NetlistMemory, NetlistRegister, Reset, ResetStyle};
+use crate::kernel::literal::{integer, parse_literal};
+
+/// The maximum width of the address of a memory.
+const MOST_ADDRESS_BITS: u32 = 24;
+/// The maximum width of the address of a table, which becomes a tree of multiplexers.
+const MOST_TABLE_BITS: u32 = 12;
+
+/// The bits of a part of a value.
+fn part_of(bits: &[bool], part: &Part) -> u64 {
+    let (lo, width) = (part.lo as usize, part.width as usize);
+    let bits: Vec<bool> = bits.iter().skip(lo).take(width).copied().collect();
+    integer(&bits).unwrap_or_default() as u64
+}
+
+/// A part of the words that a RAM starts with. One without any starts unknown.
+fn contents(words: &MemoryWords, part: &Part) -> Option<Vec<u64>> {
+    let (last, _) = words.last_key_value()?;
+    let word = |address: u64| words.get(&address).map_or(0, |word| part_of(word, part));
+    Some((0..=*last).map(word).collect())
+}
+
+impl Assembly<'_> {
+    /// Puts a leaf into the module.
+    pub fn leaf(&mut self, leaf: &BlockNode, spec: &LeafSpec) -> Result<(), LowerError> {
+        match spec {
+            LeafSpec::Register(reset) => self.register(leaf, reset.as_ref()),
+            LeafSpec::Stage { active: true } => self.register(leaf, None),
+            LeafSpec::Stage { active: false } => {
+                for (d, q) in self.nets(leaf, "d").into_iter().zip(self.nets(leaf, "q")) {
+                    self.name_wire(leaf, q);
+                    let value = self.driver(d);
+                    self.module.assigns.push((q, value));
+                }
+                Ok(())
+            }
+            LeafSpec::Memory { depth, synchronous } => self.memory(leaf, *depth, *synchronous),
+        }
+    }
+
+    /// Puts a widget of rust-hdl into the module.
+    pub fn widget(&mut self, block: &BlockNode, widget: &Widget) -> Result<(), LowerError> {
+        match widget {
+            Widget::FlipFlop { clock, start } => {
+                let clock = self.clock(block, clock)?;
+                let (d, q) = (self.nets(block, "d"), self.nets(block, "q"));
+                for ((part, d), q) in self.parts(block, "q")?.iter().zip(d).zip(q) {
+                    let d = self.driver(d);
+                    self.always(clock, d, q, part_of(start, part));
+                }
+                Ok(())
+            }
+            Widget::Ram { words } => self.ram(block, words),
+            Widget::Rom { words, synchronous } => self.rom(block, words, *synchronous),
+        }
+    }
+
+    /// A register that loads on every edge and holds `start` before the first.
+    fn always(&mut self, clock: NetId, d: ExprId, q: NetId, start: u64) {
+        self.module.starts.insert(q, start);
+        self.module.registers.push(NetlistRegister {
+            clock,
+            q,
+            d,
+            enable: None,
+            reset: None,
+        });
+    }
+
+    fn ram(&mut self, block: &BlockNode, words: &MemoryWords) -> Result<(), LowerError> {
+        let (clock, read_clock) = (self.clock(block, "write_clock")?, self.clock(block, "read_clock")?);
+        let mut driver = |port: &str| self.port(block, port).map(|net| self.driver(net));
+        let (enable, address, read) = (
+            driver("write_enable")?,
+            driver("write_address")?,
+            driver("read_address")?,
+        );
+        let bits = self.module.width(address);
+        if bits > MOST_ADDRESS_BITS {
+            return Err(error(block, "", "", format!("a RAM of 2^{bits} words")));
+        }
+        let (data, outputs) = (self.nets(block, "write_data"), self.nets(block, "read_data"));
+        for ((part, data), output) in self.parts(block, "write_data")?.iter().zip(data).zip(outputs) {
+            let write = MemoryWrite {
+                enable,
+                address,
+                data: self.driver(data),
+            };
+            self.module.memories.push(NetlistMemory {
+                name: self.names.claim(&format!("{}{}", block.name, part.suffix)),
+                width: part.width,
+                depth: 1 << bits,
+                contents: contents(words, part),
+                clock,
+                read_clock,
+                writes: vec![write],
+                reads: vec![MemoryRead {
+                    data: output,
+                    address: read,
+                    synchronous: Some(None),
+                }],
+            });
+        }
+        Ok(())
+    }
+
+    fn rom(&mut self, block: &BlockNode, words: &MemoryWords, synchronous: bool) -> Result<(), LowerError> {
+        let clock = match synchronous {
+            true => Some(self.clock(block, "clock")?),
+            false => None,
+        };
+        let address = self.port(block, "address")?;
+        let address = self.driver(address);
+        let bits = self.module.width(address);
+        if bits > MOST_TABLE_BITS {
+            return Err(error(block, "", "", format!("a table of 2^{bits} words")));
+        }
+        for (part, data) in self.parts(block, "data")?.iter().zip(self.nets(block, "data")) {
+            let word = self.table(address, bits, 0, part, words);
+            match clock {
+                Some(clock) => self.always(clock, word, data, 0),
+                None => self.module.assigns.push((data, word)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The part of the word that the low `bits` bits of the address choose, counted from word `base` on.
+    fn table(&mut self, address: ExprId, bits: u32, base: u64, part: &Part, words: &MemoryWords) -> ExprId {
+        let Some(bit) = bits.checked_sub(1) else {
+            let value = words.get(&base).map_or(0, |word| part_of(word, part));
+            return self.module.constant(part.width, value);
+        };
+        let low = self.table(address, bit, base, part, words);
+        let high = self.table(address, bit, base + (1 << bit), part, words);
+        let select = self.module.fold_slice(address, bit, 1);
+        self.module.fold_mux(select, high, low)
+    }
+
+    /// Calls the output of a stage that is a wire as the stage: names with `q` are for what has state.
+    fn name_wire(&mut self, leaf: &BlockNode, q: NetId) {
+        let stage = leaf.name.replace('$', "_");
+        let net = &mut self.module.nets[q.0 as usize];
+        if let Some(part) = net.name.strip_prefix(&stage).and_then(|rest| rest.strip_prefix("_q")) {
+            net.name = self.names.claim(&format!("{stage}{part}"));
+        }
+    }
+
+    fn port(&self, leaf: &BlockNode, port: &str) -> Result<NetId, LowerError> {
+        let nets = self.nets(leaf, port);
+        nets.first()
+            .copied()
+            .ok_or_else(|| error(leaf, port, "", "a leaf without this port"))
+    }
+
+    fn parts(&self, leaf: &BlockNode, port: &str) -> Result<Vec<Part>, LowerError> {
+        let atom = leaf.atoms.iter().find(|atom| atom.name == port);
+        let atom = atom.ok_or_else(|| error(leaf, port, "", "a leaf without this port"))?;
+        parts(&atom.descriptor).map_err(|message| error(leaf, port, "", message))
+    }
+
+    fn enable(&mut self, leaf: &BlockNode, port: &str) -> Result<Option<ExprId>, LowerError> {
+        let net = self.port(leaf, port)?;
+        let enable = self.driver(net);
+        Ok((self.module.known(enable) != Some(1)).then_some(enable))
+    }
+
+    fn clock(&mut self, leaf: &BlockNode, port: &str) -> Result<NetId, LowerError> {
+        let net = self.port(leaf, port)?;
+        Ok(self.driver_net(net))
+    }
+
+    fn register(&mut self, leaf: &BlockNode, reset: Option<&(ResetStyle, String)>) -> Result<(), LowerError> {
+        let clock = self.clock(leaf, "clock")?;
+        let enable = self.enable(leaf, "enable")?;
+        let reset = match reset {
+            None => None,
+            Some((style, value)) => {
+                let (_, bits) = parse_literal(value).ok_or_else(|| error(leaf, "", value, "a bad reset value"))?;
+                let port = self.port(leaf, "reset")?;
+                let driver = self.driver(port);
+                // A reset that is never asserted is none.
+                match self.module.known(driver) == Some(u64::from(style.active_low)) {
+                    true => None,
+                    false => Some((*style, bits, self.driver_net(port))),
+                }
+            }
+        };
+        let (d, q) = (self.nets(leaf, "d"), self.nets(leaf, "q"));
+        for ((part, d), q) in self.parts(leaf, "q")?.iter().zip(d).zip(q) {
+            let reset = reset.as_ref().map(|(style, bits, net)| Reset {
+                net: *net,
+                style: *style,
+                value: part_of(bits, part),
+            });
+            let d = self.driver(d);
+            self.module.registers.push(NetlistRegister {
+                clock,
+                q,
+                d,
+                enable,
+                reset,
+            });
+        }
+        Ok(())
+    }
+
+    fn memory(&mut self, leaf: &BlockNode, depth: u32, synchronous: bool) -> Result<(), LowerError> {
+        let clock = self.clock(leaf, "clock")?;
+        let enable = self.port(leaf, "write_enable")?;
+        let address = self.port(leaf, "write_address")?;
+        let (enable, address) = (self.driver(enable), self.driver(address));
+        let data = self.nets(leaf, "write_data");
+        let ports = (0..).take_while(|port| self.port(leaf, &format!("read_data${port}")).is_ok());
+        let ports = ports.count();
+        // A memory of structs is a memory for each innermost field.
+        for (i, (part, data)) in self.parts(leaf, "write_data")?.iter().zip(data).enumerate() {
+            let mut reads = Vec::new();
+            for port in 0..ports {
+                let address = self.port(leaf, &format!("read_address${port}"))?;
+                let synchronous = match synchronous {
+                    true => Some(self.enable(leaf, &format!("read_enable${port}"))?),
+                    false => None,
+                };
+                reads.push(MemoryRead {
+                    data: self.nets(leaf, &format!("read_data${port}"))[i],
+                    address: self.driver(address),
+                    synchronous,
+                });
+            }
+            let write = MemoryWrite {
+                enable,
+                address,
+                data: self.driver(data),
+            };
+            self.module.memories.push(NetlistMemory {
+                name: self.names.claim(&format!("{}{}", leaf.name, part.suffix)),
+                width: part.width,
+                depth,
+                contents: None,
+                clock,
+                read_clock: clock,
+                writes: vec![write],
+                reads,
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,56 @@
+//! Places in the user's source, as they are shown.
+
+use super::text;
+use crate::kernel::{At, KernelSource};
+use std::ops::Range;
+
+/// A place in the source of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourcePlace {
+    /// Path of the file, as the compiler was given it.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1, in characters.
+    pub column: u32,
+    /// The lines around it and where it is in them; `None` if the compiler had no text.
+    excerpt: Option<(String, Range<usize>)>,
+}
+
+impl SourcePlace {
+    pub(super) fn new(source: &KernelSource, at: At) -> Option<Self> {
+        if at.line == 0 || source.file.is_empty() {
+            return None;
+        }
+        let excerpt = text::range(source, at).map(|range| {
+            let start = source.text[..range.start].rfind('\n').map_or(0, |i| i + 1);
+            let end = source.text[range.end..]
+                .find('\n')
+                .map_or(source.text.len(), |i| range.end + i);
+            // The kernel's text begins in the middle of its first line.
+            let missing = if start == 0 {
+                source.at.column.saturating_sub(1) as usize
+            } else {
+                0
+            };
+            let lines = " ".repeat(missing) + &source.text[start..end];
+            (lines, range.start - start + missing..range.end - start + missing)
+        });
+        Some(SourcePlace {
+            file: source.file.to_owned(),
+            line: at.line,
+            column: at.column,
+            excerpt,
+        })
+    }
+
+    /// `file:line:column`, and the lines with the place underlined if their text is known.
+    pub fn picture(&self) -> String {
+        match &self.excerpt {
+            None => format!("  --> {}:{}:{}", self.file, self.line, self.column),
+            Some((lines, range)) => {
+                lanesmith_text::diagnostic::excerpt(&self.file, self.line as usize, lines, range.clone())
+            }
+        }
+    }
+}

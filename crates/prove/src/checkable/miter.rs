@@ -1,0 +1,91 @@
+//! The miter of a claim: a graph whose output shows that the claim fails.
+
+use crate::Obligation;
+use crate::aiger::Cones;
+use crate::derivation::literal;
+use lanesmith_algebra::{Bit, Edge, GraphNode};
+use std::fmt::Write as _;
+
+/// A claim's miter: a graph whose output is 1 where the assumption holds and a pair differs. The claim holds exactly if the output
+/// is never 1.
+pub struct Miter {
+    /// Output 0 is the miter's, output 1 the assumption; then come both sides of each pair.
+    cones: Cones,
+}
+
+/// The outputs that the file has: the miter's, and the assumption.
+const OUTPUTS: usize = 2;
+
+impl Miter {
+    /// The miter of a claim; adds nodes to the claim's graph.
+    pub fn new(claim: &Obligation) -> Self {
+        let differ = claim.pairs.iter().map(|(x, y)| x.xor(y));
+        let any = differ.fold(Edge::constant(false), |any, one| any.or(&one));
+        let mut outputs = vec![any.and(&claim.assumption), claim.assumption.clone()];
+        outputs.extend(claim.pairs.iter().flat_map(|(x, y)| [x.clone(), y.clone()]));
+        Miter {
+            cones: Cones::new(&claim.graph, &outputs),
+        }
+    }
+
+    /// The miter's output, a literal of AIGER.
+    pub(super) fn output(&self) -> u32 {
+        self.cones.outputs[0]
+    }
+
+    /// The assumption.
+    pub(super) fn assumption(&self) -> u32 {
+        self.cones.outputs[1]
+    }
+
+    /// Both sides of each pair.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.cones.outputs[OUTPUTS..]
+            .chunks_exact(2)
+            .map(|pair| [pair[0], pair[1]])
+    }
+
+    /// The number of inputs.
+    pub fn inputs(&self) -> u32 {
+        self.cones.inputs
+    }
+
+    /// The nodes by their numbers in the file.
+    pub(super) fn nodes(&self) -> Vec<GraphNode> {
+        let inputs = (0..self.cones.inputs).map(GraphNode::Input);
+        let ands = self.cones.ands.iter().map(|(x, y)| GraphNode::And(*y, *x));
+        std::iter::once(GraphNode::False).chain(inputs).chain(ands).collect()
+    }
+
+    /// The miter as a binary AIGER file with two outputs: the miter's, and the assumption.
+    pub fn aiger(&self) -> Vec<u8> {
+        self.cones.file(OUTPUTS)
+    }
+
+    /// The clauses that are satisfiable exactly if the output can be 1: that variable 1 is false, three for each conjunction, and
+    /// the output. Variable `n` of the graph is variable `n` + 1 of the clauses.
+    pub fn clauses(&self) -> Vec<Vec<i32>> {
+        let mut clauses = vec![vec![-1]];
+        for (i, (x, y)) in self.cones.ands.iter().enumerate() {
+            let out = literal(2 * (self.cones.inputs + i as u32 + 1));
+            let (x, y) = (literal(*x), literal(*y));
+            clauses.extend([vec![-out, x], vec![-out, y], vec![out, -x, -y]]);
+        }
+        clauses.push(vec![literal(self.output())]);
+        clauses
+    }
+
+    /// The clauses as a DIMACS file.
+    pub fn dimacs(&self) -> String {
+        let clauses = self.clauses();
+        let variables = self.cones.inputs as usize + self.cones.ands.len() + 1;
+        let mut text = format!("p cnf {variables} {}\n", clauses.len());
+        for clause in clauses {
+            for literal in clause {
+                let _ = write!(text, "{literal} ");
+            }
+            text += "0\n";
+        }
+        text
+    }
+}

@@ -1,0 +1,156 @@
+//! The structure of a netlist: one clock, one driver for each net.
+
+use super::{Expected, Structure};
+use lanesmith_netlist::{Flat, Module, NetKind, NetlistRegister};
+
+/// The violations of a netlist.
+pub(crate) fn of_netlist(flat: &Flat, expected: &Expected) -> Structure {
+    let module = &flat.module;
+    let name = |net| &module.net_ref(net).name;
+    let mut clocking = vec![];
+    if let Some(clock) = flat.clock {
+        if name(clock) != expected.clock {
+            clocking.push(format!("the registers are clocked by {}", name(clock)));
+        }
+        let readers = flat.readers(clock).into_iter();
+        clocking.extend(readers.map(|reader| format!("{reader} reads {} as data", name(clock))));
+    }
+    let asynchronous =
+        |register: &&NetlistRegister| register.reset.as_ref().is_some_and(|reset| reset.style.asynchronous);
+    for register in module.registers.iter().filter(asynchronous) {
+        let Some(reset) = &register.reset else { continue };
+        if expected.asynchronous != Some((name(reset.net).as_str(), reset.style.active_low)) {
+            clocking.push(format!("register {} is reset without a clock edge", name(register.q)));
+        }
+    }
+    let reset = expected.asynchronous.and_then(|(port, _)| flat.port(port));
+    let readers = reset.map(|reset| flat.readers(reset)).unwrap_or_default();
+    clocking.extend(
+        readers
+            .into_iter()
+            .map(|reader| format!("{reader} reads the asynchronous reset as data")),
+    );
+    Structure {
+        clocking,
+        driving: driving(module),
+    }
+}
+
+/// Nets without a driver or with several ones. Each driver of a netlist drives all bits of its net with a value.
+fn driving(module: &Module) -> Vec<String> {
+    let inputs = module.ports().filter(|(_, net)| net.kind == NetKind::Input);
+    let reads = module.memories.iter().flat_map(|memory| &memory.reads);
+    let driven = inputs
+        .map(|(id, _)| id)
+        .chain(module.assigns.iter().map(|(target, _)| *target))
+        .chain(module.registers.iter().map(|register| register.q))
+        .chain(reads.map(|read| read.data));
+    let mut drivers = vec![0; module.nets.len()];
+    driven.for_each(|net| drivers[net.0 as usize] += 1);
+    let wrong = module
+        .nets
+        .iter()
+        .zip(drivers)
+        .filter_map(|(net, drivers)| match drivers {
+            0 => Some(format!("{} has no driver", net.name)),
+            1 => None,
+            _ => Some(format!("{} is driven {drivers} times", net.name)),
+        });
+    wrong.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lanesmith_netlist::prelude::*;
+    use lanesmith_netlist::{Design, lower};
+
+    /// Counts clocks.
+    #[hdl_module(no_default)]
+    struct Counter {
+        clock: Signal<In, Clock>,
+        reset_n: Signal<In, Bit>,
+        count: Signal<Out, Bits<4>>,
+        state: Register<Bits<4>>,
+    }
+
+    impl Logic for Counter {
+        #[hdl_gen]
+        fn update(&mut self) {
+            self.state.clock.next = self.clock.val();
+            self.state.reset.next = self.reset_n.val();
+            self.state.enable.next = true;
+            self.state.d.next = self.state.q.val() + 1;
+            self.count.next = self.state.q.val();
+        }
+    }
+
+    fn reset(asynchronous: bool) -> ResetStyle {
+        ResetStyle {
+            asynchronous,
+            active_low: true,
+        }
+    }
+
+    fn counter(asynchronous: bool) -> Design {
+        lower(&Counter {
+            clock: Default::default(),
+            reset_n: Default::default(),
+            count: Default::default(),
+            state: Register::new(reset(asynchronous), 0.into()),
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn a_netlist_that_reads_its_clock_or_resets_otherwise_is_told() {
+        for asynchronous in [false, true] {
+            let design = counter(asynchronous);
+            let flat = Flat::new(&design).unwrap();
+            let right = Expected::new(reset(asynchronous), &design);
+            assert_eq!(of_netlist(&flat, &right), Structure::default());
+            let other = Expected::new(reset(!asynchronous), &design);
+            assert_ne!(of_netlist(&flat, &other).clocking, Vec::<String>::new());
+
+            let mut broken = flat.clone();
+            let clock = broken.module.read(flat.clock.unwrap());
+            let (target, _) = broken.module.assigns[0];
+            let width = broken.module.net_ref(target).width;
+            broken.module.assigns[0].1 = broken.module.resize(clock, width);
+            let told = of_netlist(&broken, &right).clocking;
+            assert_eq!(told.len(), 1, "{told:?}");
+            assert!(told[0].ends_with("reads clock as data"), "{told:?}");
+            assert_eq!(of_netlist(&broken, &right).driving, Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn nets_of_a_netlist_with_no_driver_or_two_refute_the_claim_about_drivers() {
+        let design = counter(false);
+        let flat = Flat::new(&design).unwrap();
+        let expected = Expected::new(reset(false), &design);
+        let wrong = |change: fn(&mut Module)| {
+            let mut broken = flat.clone();
+            change(&mut broken.module);
+            of_netlist(&broken, &expected).driving
+        };
+        let name = |module: &Module, net| module.net_ref(net).name.clone();
+        let first = name(&flat.module, flat.module.assigns[0].0);
+        let undriven = wrong(|module| {
+            module.assigns.remove(0);
+        });
+        assert_eq!(undriven, [format!("{first} has no driver")]);
+        let twice = wrong(|module| module.assigns.push(module.assigns[0]));
+        assert_eq!(twice, [format!("{first} is driven 2 times")]);
+        let q = name(&flat.module, flat.module.registers[0].q);
+        let register = wrong(|module| {
+            module.registers.remove(0);
+        });
+        assert_eq!(register, [format!("{q} has no driver")]);
+        let input = wrong(|module| {
+            let reset = module.ports().find(|(_, net)| net.kind == NetKind::Input).unwrap().0;
+            module.assigns.push((reset, module.assigns[0].1));
+        });
+        assert_eq!(input.len(), 1, "{input:?}");
+    }
+}

@@ -1,0 +1,46 @@
+//! The language PTX: SIMD video instructions (PTX ISA, section "SIMD Video Instructions"), dot products, packed integer instructions and
+//! the byte permute as tables, parsers, printer; whole modules, with the plain instructions between them.
+
+mod directive;
+mod executed;
+mod family;
+mod foreign;
+mod instructions;
+mod lexer;
+mod modifiers;
+mod module;
+mod operand;
+mod other;
+mod packed;
+mod param;
+mod parser;
+mod plain;
+mod printer;
+mod prmt;
+mod reader;
+mod registers;
+mod scalar;
+mod single;
+mod source;
+mod statement;
+mod value_type;
+
+pub use family::{PtxFamily, PtxInstruction, family};
+pub use foreign::foreign_kind;
+pub use instructions::{
+    FAMILIES, Family, Guard, Instruction, MULTIPLY_ADD_SIGNS, Mode, MultiplyAddSign, OPERATIONS, Operands, Operation,
+    OperationRow, PERMUTE_MODES, PermuteInstruction, PermuteMode, REGISTER_PARTS, RegisterPart, SCALAR_OPERATIONS,
+    SCALES, SECONDARY_OPERATIONS, SHIFT_MODES, ScalarFamily, ScalarInstruction, ScalarOperation, ScalarRow, ScalarTail,
+    SecondaryOperation, WHOLE_REGISTER, WIDTHS, Width,
+};
+pub use module::{PtxModule, PtxRegister};
+pub use other::OtherPtxInstruction;
+pub use packed::packed_mnemonics;
+pub use plain::PlainInstruction;
+pub use registers::{RegisterType, Registers};
+pub use single::parse;
+pub use statement::{Operand, PtxStatement};
+
+/// The digest of this package's sources, for certificates.
+#[doc(hidden)]
+pub const SOURCE_DIGEST: &str = lanesmith_macros::source_digest!("src");

@@ -1,0 +1,81 @@
+//! The driver of each net, and the cone of an expression.
+
+use lanesmith_netlist::{ExprId, ExprKind, Flat, Module, NetId};
+
+/// The driver of a net of a flat design.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Driver {
+    /// The testbench.
+    Input,
+    /// A combinational expression.
+    Assign(ExprId),
+    /// The asynchronous read `memories[i].reads[j]`.
+    Read(usize, usize),
+    /// A register or a synchronous read.
+    State,
+}
+
+/// The driver of every net.
+pub(super) fn drivers(flat: &Flat) -> Vec<Driver> {
+    let module = &flat.module;
+    let mut drivers = vec![Driver::Input; module.nets.len()];
+    let mut drive = |net: NetId, driver| drivers[net.0 as usize] = driver;
+    for (net, expr) in &module.assigns {
+        drive(*net, Driver::Assign(*expr));
+    }
+    for register in &module.registers {
+        drive(register.q, Driver::State);
+    }
+    for (i, memory) in module.memories.iter().enumerate() {
+        for (j, read) in memory.reads.iter().enumerate() {
+            let driver = match read.synchronous {
+                None => Driver::Read(i, j),
+                Some(_) => Driver::State,
+            };
+            drive(read.data, driver);
+        }
+    }
+    drivers
+}
+
+/// The nets that some expressions depend on within a cycle.
+pub(super) struct NetCone {
+    /// By net.
+    pub nets: Vec<bool>,
+    /// Expressions met, a measure of work.
+    pub size: usize,
+}
+
+impl NetCone {
+    /// The cone of `roots`, through combinational nets up to inputs and state. `stop` ends the walk at further nets,
+    /// which are still part of the cone.
+    pub fn new(module: &Module, drivers: &[Driver], roots: &[ExprId], stop: impl Fn(NetId) -> bool) -> Self {
+        let mut nets = vec![false; module.nets.len()];
+        let mut seen = vec![false; module.exprs().len()];
+        let mut size = 0;
+        let mut open = roots.to_vec();
+        while let Some(id) = open.pop() {
+            if std::mem::replace(&mut seen[id.0 as usize], true) {
+                continue;
+            }
+            size += 1;
+            match &module.expr_ref(id).kind {
+                ExprKind::Const(_) | ExprKind::Named(..) => {}
+                ExprKind::Net(net) => {
+                    nets[net.0 as usize] = true;
+                    match drivers[net.0 as usize] {
+                        _ if stop(*net) => {}
+                        Driver::Assign(expr) => open.push(expr),
+                        Driver::Read(i, j) => open.push(module.memories[i].reads[j].address),
+                        Driver::Input | Driver::State => {}
+                    }
+                }
+                ExprKind::Unary(_, x) | ExprKind::Slice(x, _) => open.push(*x),
+                ExprKind::Binary(_, x, y) => open.extend([*x, *y]),
+                ExprKind::Mux(select, x, y) => open.extend([*select, *x, *y]),
+                ExprKind::Concat(parts) => open.extend(parts),
+            }
+        }
+        NetCone { nets, size }
+    }
+}

@@ -1,0 +1,223 @@
+//! The testbench of [`Bench`](super::Bench) around many copies of the hardware, each with its own work, gaps and stalls.
+//!
+//! Facts of all copies lie side by side: sets of copies are planes, numbers are columns. State of one copy after the other would
+//! not stay in the first level of the cache.
+
+mod driver;
+mod monitor;
+
+use super::clock::reset;
+use super::gate::GateCopies;
+use super::mask::{self, Counters, for_each, is_empty, without};
+use super::station::{DRAIN, PATIENCE, Wait, streams, stuck, valid_in_reset};
+use super::{Channel, Pins, StreamNames, Summary, TestbenchFault, TrafficSettings};
+use crate::{Port, Sliced};
+use driver::DriverCopies;
+use lanesmith_algebra::{Bit, Slice};
+use lanesmith_netlist::Flat;
+use monitor::{MonitorCopies, Observed};
+
+/// The source of payloads and the check of results of all copies, as a [`Scoreboard`](super::Scoreboard) is of one.
+pub trait ScoreboardCopies<const N: usize> {
+    /// Writes the next payloads of these copies into the columns of the input stream's ports. Returns those without a further one.
+    fn offer(&mut self, copies: &Slice<N>, payload: &mut [&mut [u64]]) -> Slice<N>;
+    /// The payloads that these copies offered last were accepted.
+    fn accepted(&mut self, copies: &Slice<N>);
+    /// The copies with an accepted payload without a result.
+    fn owed(&self) -> Slice<N>;
+    /// Results of these copies arrived at `ports`. Returns the copies whose result is wrong.
+    fn retired(&mut self, copies: &Slice<N>, hardware: &Sliced<N>, ports: &[usize], cycle: u64) -> Slice<N>;
+    /// What is wrong with the result of a copy that [`retired`](Self::retired) returned.
+    fn fault(&self, hardware: &Sliced<N>, ports: &[usize], copy: usize, cycle: u64) -> TestbenchFault;
+    /// Accepted payloads and right results of a copy.
+    fn counts(&self, copy: usize) -> [u64; 2];
+    /// The hardware was reset: outstanding payloads get no result.
+    fn flush(&mut self);
+}
+
+/// `64 * N` copies of the hardware under one clock, with a driver and a monitor each. Every copy runs the same cycles as a
+/// [`Bench`](super::Bench) with its settings.
+pub struct BenchCopies<const N: usize> {
+    hardware: Sliced<N>,
+    driver: DriverCopies<N>,
+    monitor: MonitorCopies<N>,
+    /// Cycles without progress that count as stuck.
+    refused: Counters<N, PATIENCE_BITS>,
+    silent: Counters<N, PATIENCE_BITS>,
+    reset: Option<(usize, u64)>,
+    cycle: u64,
+}
+
+/// The bits of a counter whose highest bit means that the number is reached.
+pub const fn bits_up_to(number: u32) -> usize {
+    assert!(number.is_power_of_two());
+    number.ilog2() as usize + 1
+}
+
+const PATIENCE_BITS: usize = bits_up_to(PATIENCE);
+const DRAIN_BITS: usize = bits_up_to(DRAIN);
+
+/// The ports of one copy.
+pub struct CopyPins<'a, const N: usize> {
+    /// All copies.
+    pub hardware: &'a mut Sliced<N>,
+    /// The number of the copy.
+    pub number: usize,
+}
+
+impl<const N: usize> Pins for CopyPins<'_, N> {
+    #[inline]
+    fn put(&mut self, port: usize, value: u64) {
+        self.hardware.set(self.number, port, value);
+    }
+
+    #[inline]
+    fn look(&self, port: usize) -> u64 {
+        self.hardware.get(self.number, port)
+    }
+
+    fn list(&self) -> &[Port] {
+        self.hardware.ports()
+    }
+}
+
+/// A fault and the number of its copy.
+pub type FaultIn = (usize, TestbenchFault);
+
+/// A column: a value for each copy.
+pub fn by_copy<T, const N: usize>(value: impl FnMut(usize) -> T) -> Vec<T> {
+    (0..64 * N).map(value).collect()
+}
+
+impl<const N: usize> BenchCopies<N> {
+    /// The number of copies.
+    pub const COUNT: usize = Sliced::<N>::COPIES;
+
+    /// Connects to the streams `input` and `output` of every copy. `settings` are those of the copies, but for the seed, which
+    /// `seed` gives. Call [`BenchCopies::reset`] before the first run.
+    pub fn new(
+        flat: &Flat,
+        input: StreamNames,
+        output: StreamNames,
+        settings: TrafficSettings,
+        seed: impl Fn(usize) -> u64,
+    ) -> Self {
+        let hardware = Sliced::new(flat);
+        let [input, output] = [input, output].map(|names| Channel::new(hardware.ports(), names));
+        let [mut gaps, mut stalls, mut noise] = [(); 3].map(|()| vec![]);
+        for [one, two, three] in by_copy::<_, N>(|copy| streams(seed(copy))) {
+            gaps.push(one);
+            stalls.push(two);
+            noise.push(three);
+        }
+        BenchCopies {
+            reset: reset(hardware.ports()),
+            driver: DriverCopies::new(input, GateCopies::new(settings.gaps, gaps), noise),
+            monitor: MonitorCopies::new(output, GateCopies::new(settings.stalls, stalls)),
+            refused: Counters::default(),
+            silent: Counters::default(),
+            hardware,
+            cycle: 0,
+        }
+    }
+
+    /// The cycles so far.
+    pub fn cycle(&self) -> u64 {
+        self.cycle
+    }
+
+    fn set_reset(&mut self, asserted: bool) {
+        if let Some((port, active)) = self.reset {
+            self.hardware.set_all(port, if asserted { active } else { 1 - active });
+        }
+    }
+
+    fn tick(&mut self) {
+        self.hardware.tick();
+        self.cycle += 1;
+    }
+
+    /// Holds the reset for `cycles` cycles. From the second one on, no output may be valid.
+    pub fn reset(&mut self, scoreboard: &mut impl ScoreboardCopies<N>, cycles: u32) -> Result<(), FaultIn> {
+        scoreboard.flush();
+        self.monitor.forget();
+        self.set_reset(true);
+        for of_reset in 0..cycles {
+            self.driver.idle(&mut self.hardware);
+            self.monitor.drive(&mut self.hardware, &Slice::constant(true));
+            self.hardware.settle();
+            if let Some(copy) = self.monitor.first_valid(&self.hardware).filter(|_| of_reset > 0) {
+                return Err((copy, valid_in_reset(of_reset, self.cycle)));
+            }
+            self.tick();
+        }
+        self.set_reset(false);
+        Ok(())
+    }
+
+    /// Runs until all payloads have results, or to the first fault; calls `look` before every cycle and stops at its error. Returns the
+    /// result of each copy.
+    pub fn run<S: ScoreboardCopies<N>>(
+        &mut self,
+        scoreboard: &mut S,
+        mut look: impl FnMut(&mut S) -> Result<(), FaultIn>,
+    ) -> Result<Vec<Summary>, FaultIn> {
+        self.driver.resume();
+        let first = self.cycle;
+        let mut drain = Counters::<N, DRAIN_BITS>::default();
+        let mut active = Slice::constant(true);
+        let mut summaries = by_copy::<_, N>(|_| Summary::default());
+        while !is_empty(&active) {
+            look(scoreboard)?;
+            self.driver.drive(&mut self.hardware, &active, scoreboard);
+            self.monitor.drive(&mut self.hardware, &active);
+            self.hardware.settle();
+            self.judge(&active, scoreboard)?;
+            let finished = self.driver.finished().and(&active);
+            drain.count(&without(&finished, &scoreboard.owed()));
+            let over = drain.full().and(&active);
+            for_each(&over, |copy| {
+                let [accepted, retired] = scoreboard.counts(copy);
+                summaries[copy] = Summary {
+                    cycles: self.cycle + 1 - first,
+                    accepted,
+                    retired,
+                };
+            });
+            active = without(&active, &over);
+            self.tick();
+        }
+        Ok(summaries)
+    }
+
+    /// Observes a settled cycle.
+    fn judge(&mut self, active: &Slice<N>, scoreboard: &mut impl ScoreboardCopies<N>) -> Result<(), FaultIn> {
+        let hardware = &self.hardware;
+        let offered = self.driver.holds();
+        let accepted = self.driver.taken(hardware);
+        scoreboard.accepted(&accepted);
+        let owed = scoreboard.owed();
+        let Observed { took, broken } = self.monitor.observe(hardware, active);
+        let ports = self.monitor.ports();
+        let wrong = scoreboard.retired(&without(&took, &broken), hardware, ports, self.cycle);
+        let moves = took.or(&self.monitor.stalls());
+        let [offered, owed] = [offered, owed].map(|waits| without(&waits.and(active), &moves));
+        self.refused.count_or_clear(&without(&offered, &accepted));
+        self.silent.count_or_clear(&owed);
+        let (refused, silent) = (self.refused.full(), self.silent.full());
+        let faulty = broken.or(&wrong).or(&refused).or(&silent);
+        let Some(copy) = mask::first(&faulty) else {
+            return Ok(());
+        };
+        let fault = if broken.get(copy) {
+            self.monitor.fault(hardware, copy, self.cycle)
+        } else if wrong.get(copy) {
+            scoreboard.fault(hardware, ports, copy, self.cycle)
+        } else if refused.get(copy) {
+            stuck(Wait::ForAcceptance, self.cycle)
+        } else {
+            stuck(Wait::ForResult, self.cycle)
+        };
+        Err((copy, fault))
+    }
+}

@@ -1,0 +1,203 @@
+//! Writes a dump and the viewers' files beside it; each file appears when it is complete.
+
+#[cfg(feature = "native")]
+use super::fst::Fst;
+use super::stream::Format;
+use super::vcd::Vcd;
+use super::{Helper, Keep, PERIOD, ValueNames, View, WaveRecorder, gtkw, surfer};
+use crate::Engine;
+use lanesmith_text::files::{self, FileError, Output};
+use std::io::{self, BufWriter};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// A dump in progress: the file appears under its name when it is complete.
+pub struct Dump {
+    path: PathBuf,
+    output: Output,
+    view: View,
+}
+
+/// A finished dump.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DumpedWaves {
+    /// The waves.
+    pub file: PathBuf,
+    /// The GTKWave save file; `None` if the dump is not a regular file.
+    pub gtkw: Option<PathBuf>,
+    /// The cycles in it.
+    pub cycles: Range<u64>,
+}
+
+/// The format of a dump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaveFormat {
+    /// Value change dump (IEEE 1364-2005), text.
+    Vcd,
+    /// The compressed format of GTKWave.
+    Fst,
+}
+
+/// The extensions of the viewers' files.
+const GTKW: &str = "gtkw";
+const SUCL: &str = "sucl";
+
+impl WaveFormat {
+    /// The format that the extension of a file names: FST for `.fst`, else VCD.
+    pub fn of(path: &Path) -> Self {
+        let is_fst = |extension: &std::ffi::OsStr| extension.eq_ignore_ascii_case(WaveFormat::Fst.extension());
+        match path.extension().is_some_and(is_fst) {
+            true => WaveFormat::Fst,
+            false => WaveFormat::Vcd,
+        }
+    }
+
+    fn extension(self) -> &'static str {
+        match self {
+            WaveFormat::Vcd => "vcd",
+            WaveFormat::Fst => "fst",
+        }
+    }
+}
+
+/// The names of the dump and of the viewers' files; an error if the extension is not that of the format. Only VCD may have none.
+pub fn names(path: &Path, format: WaveFormat) -> Result<Vec<PathBuf>, FileError> {
+    let extension = format.extension();
+    let is_stream = files::is_stream(path);
+    let is_named = match path.extension() {
+        Some(found) => found.eq_ignore_ascii_case(extension) || is_stream && WaveFormat::of(path) == format,
+        None => format == WaveFormat::Vcd,
+    };
+    if !is_named {
+        let name = match is_stream {
+            true => format!("FILE.{extension}"),
+            false => path.with_extension(extension).display().to_string(),
+        };
+        let why = format!(
+            "waves are written as {}; call the file {name}",
+            extension.to_uppercase()
+        );
+        return Err(FileError::write(path, io::Error::other(why)));
+    }
+    Ok(match is_stream {
+        true => vec![path.to_owned()],
+        false => vec![path.to_owned(), path.with_extension(GTKW), path.with_extension(SUCL)],
+    })
+}
+
+impl Dump {
+    /// Opens a dump at `path` in an existing folder, FST if it ends in `.fst` and VCD otherwise, and a recorder that writes to it. `view` is
+    /// for the viewers' files.
+    pub fn create(
+        path: &Path,
+        engine: &dyn Engine,
+        helpers: &[Helper],
+        view: View,
+        keep: Keep,
+    ) -> Result<(Self, WaveRecorder), FileError> {
+        let format = WaveFormat::of(path);
+        let mut beside = names(path, format)?;
+        beside.extend(
+            view.names
+                .iter()
+                .flat_map(|names| [filter(path, names), mapping(path, names)]),
+        );
+        let mut output = Output::create(path)?;
+        if output.is_regular() {
+            beside.iter().try_for_each(|path| files::check_output(path))?;
+        }
+        let sink = BufWriter::new(output.writer()?);
+        let failed = |error| FileError::write(path, error);
+        let writer: Box<dyn Format> = match format {
+            WaveFormat::Vcd => Box::new(Vcd::new(sink).map_err(failed)?),
+            #[cfg(feature = "native")]
+            WaveFormat::Fst => Box::new(Fst::new(sink)),
+            #[cfg(not(feature = "native"))]
+            WaveFormat::Fst => return Err(failed(io::Error::other("FST needs the feature `native`"))),
+        };
+        let recorder = WaveRecorder::new(engine, helpers, keep, view.result.as_ref(), writer).map_err(failed)?;
+        let path = path.to_owned();
+        Ok((Dump { path, output, view }, recorder))
+    }
+
+    /// Completes the dump, and writes the viewers' files beside it: `NAME.gtkw`, a filter file `NAME.SUBJECT.txt` for each
+    /// name table, `NAME.sucl` and `.surfer/mappings/` for Surfer. The view opens at `marker`, a cycle, if it is in the dump, else
+    /// where the first result is visible.
+    pub fn finish(self, recorder: WaveRecorder, marker: Option<u64>) -> Result<DumpedWaves, FileError> {
+        let end = |cycles: &Range<u64>, result| match self.opening(cycles, result, marker) {
+            (start, _) if start == cycles.start => cycles.end,
+            // If less than a page follows, GTKWave opens at the first cycle instead.
+            (start, _) => start + gtkw::longest_page(&self.view),
+        };
+        let finished = recorder.finish(end);
+        let (cycles, result) = finished.map_err(|error| FileError::write(&self.path, error))?;
+        let mut outputs = vec![];
+        let gtkw = self.output.is_regular().then(|| self.path.with_extension(GTKW));
+        if gtkw.is_some() {
+            let beside = self.beside(&cycles, result, marker);
+            let beside: Vec<_> = beside
+                .iter()
+                .map(|(path, text)| (path.clone(), text.as_bytes()))
+                .collect();
+            outputs = files::stage(&beside)?;
+        }
+        outputs.push(self.output);
+        Output::finish_all(outputs)?;
+        Ok(DumpedWaves {
+            file: self.path,
+            gtkw,
+            cycles,
+        })
+    }
+
+    /// The cycle at which the view opens, and the marker if it is in the dump; `result` is the cycle of the first result.
+    fn opening(&self, cycles: &Range<u64>, result: Option<u64>, marker: Option<u64>) -> (u64, Option<u64>) {
+        let visible = gtkw::visible_cycles(&self.view);
+        let marker = marker.filter(|marker| cycles.contains(marker));
+        let start = match (marker, result) {
+            (Some(marker), _) => marker.saturating_sub((visible / 2).min(8)),
+            // Two cycles behind it are visible.
+            (None, Some(result)) => (result + 3).saturating_sub(visible),
+            (None, None) => 0,
+        };
+        (start.max(cycles.start), marker)
+    }
+
+    /// The viewers' files; `result` is the cycle of the first result.
+    fn beside(&self, cycles: &Range<u64>, result: Option<u64>, marker: Option<u64>) -> Vec<(PathBuf, String)> {
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (start, marker) = self.opening(cycles, result, marker);
+        let (gtkw, tables) = (self.path.with_extension(GTKW), &self.view.names);
+        let filters: Vec<String> = tables.iter().map(|names| name(&filter(&self.path, names))).collect();
+        let save = gtkw::save_file(
+            &self.view,
+            &name(&gtkw),
+            &name(&self.path),
+            &filters,
+            start * PERIOD,
+            marker.map(|cycle| cycle * PERIOD),
+        );
+        let commands = (
+            self.path.with_extension(SUCL),
+            surfer::command_file(&self.view, cycles, marker.or(result)),
+        );
+        let mut files = vec![(gtkw, save), commands];
+        for names in tables {
+            files.push((filter(&self.path, names), gtkw::filter_file(names)));
+            files.push((mapping(&self.path, names), surfer::mapping_file(names)));
+        }
+        files
+    }
+}
+
+/// GTKWave's file of a name table.
+fn filter(path: &Path, names: &ValueNames) -> PathBuf {
+    path.with_extension(format!("{}.txt", names.subject))
+}
+
+/// Surfer's file of a name table: Surfer looks for all tables in one folder.
+fn mapping(path: &Path, names: &ValueNames) -> PathBuf {
+    path.with_file_name(".surfer")
+        .join("mappings")
+        .join(surfer::mapping_name(names))
+}

@@ -1,0 +1,37 @@
+//! Reading text files.
+
+use super::Failure;
+use crate::files;
+use std::path::Path;
+
+/// The text of a file in UTF-8, without the byte-order mark that some editors put before it.
+pub fn read(path: &Path) -> Result<String, Failure> {
+    let text = decoded(path, files::read(path)?)?;
+    Ok(without_mark(&text).to_owned())
+}
+
+/// The whole text of a regular file in UTF-8.
+pub fn read_regular(path: &Path) -> Result<String, Failure> {
+    let bytes = files::read_regular(path);
+    let bytes = bytes.map_err(|error| Failure::new(format_args!("cannot read {}: {error}", path.display())))?;
+    decoded(path, bytes)
+}
+
+/// A text without a byte-order mark.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+fn decoded(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
+    let shown = files::input_name(path);
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let before = &error.as_bytes()[..at];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
+        Failure::new(format_args!(
+            "{shown}:{line}:{column}: not a text file: byte {:#04x} is not UTF-8",
+            error.as_bytes()[at]
+        ))
+    })
+}

@@ -1,0 +1,198 @@
+//! Filters and decoders, with and without signs.
+
+use super::harness::{Own, own};
+use lanesmith::hdl::prelude::*;
+
+/// A filter of three taps, of which the middle one is negative.
+#[hdl_module]
+struct SignedFir {
+    clock: Signal<In, Clock>,
+    sample: Signal<In, Bits<16>>,
+    filtered: Signal<Out, Bits<32>>,
+    #[default([3, -7, 3].map(|tap: i64| Constant::new(tap.into())))]
+    taps: [Constant<Signed<16>>; 3],
+    history: [DFF<Signed<16>>; 3],
+    product: [Signal<Local, Signed<32>>; 3],
+}
+
+impl Logic for SignedFir {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..3 {
+            self.history[i].clock.next = self.clock.val();
+            self.product[i].next = self.history[i].q.val() * self.taps[i].val();
+        }
+        self.history[0].d.next = signed_cast(self.sample.val());
+        for i in 1..3 {
+            self.history[i].d.next = self.history[i - 1].q.val();
+        }
+        self.filtered.next = unsigned_cast(self.product[0].val() + self.product[1].val() + self.product[2].val());
+    }
+}
+
+/// The absolute value, by unary minus.
+#[hdl_module]
+struct Absolute {
+    x: Signal<In, Bits<10>>,
+    magnitude: Signal<Out, Bits<10>>,
+    value: Signal<Local, Signed<10>>,
+}
+
+impl Logic for Absolute {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.value.next = signed_cast(self.x.val());
+        self.magnitude.next = self.x.val();
+        if self.value.val().get_bit(9) {
+            self.magnitude.next = unsigned_cast(-self.value.val());
+        }
+    }
+}
+
+/// A biquad filter in direct form, with coefficients of eight bits.
+#[hdl_module]
+struct Biquad {
+    clock: Signal<In, Clock>,
+    x: Signal<In, Signed<16>>,
+    y: Signal<Out, Signed<16>>,
+    delayed: [DFF<Signed<16>>; 4],
+    products: [Signal<Local, Signed<32>>; 5],
+    #[default([60, 120, 60, 100, -40].map(|tap: i64| Constant::new(tap.into())))]
+    taps: [Constant<Signed<16>>; 5],
+}
+
+impl Logic for Biquad {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.products[0].next = self.x.val() * self.taps[0].val();
+        for i in 0..4 {
+            self.delayed[i].clock.next = self.clock.val();
+            self.products[i + 1].next = self.delayed[i].q.val() * self.taps[i + 1].val();
+        }
+        let sum = self.products[0].val()
+            + self.products[1].val()
+            + self.products[2].val()
+            + self.products[3].val()
+            + self.products[4].val();
+        self.delayed[0].d.next = self.x.val();
+        self.delayed[1].d.next = self.delayed[0].q.val();
+        self.delayed[2].d.next = self.y.val();
+        self.delayed[3].d.next = self.delayed[2].q.val();
+        self.y.next = signed_cast(unsigned_cast(sum).get_bits::<16>(8));
+    }
+}
+
+/// One column of Viterbi's algorithm for a code of four states: add, compare, select.
+#[hdl_module]
+struct Viterbi {
+    clock: Signal<In, Clock>,
+    enable: Signal<In, Bit>,
+    received: Signal<In, Bits<2>>,
+    decided: [Signal<Out, Bit>; 4],
+    best: Signal<Out, Bits<2>>,
+    metric: [DFF<Bits<6>>; 4],
+    sums: [Signal<Local, Bits<6>>; 8],
+    least: [Signal<Local, Bits<6>>; 4],
+    chosen: [Signal<Local, Bits<2>>; 4],
+}
+
+/// The two bits that the code sends on the way from a state with an input.
+fn sent(state: usize, input: usize) -> u64 {
+    let register = input << 2 | state;
+    let parity = |taps: usize| (register & taps).count_ones() as u64 & 1;
+    parity(0b111) << 1 | parity(0b101)
+}
+
+impl Logic for Viterbi {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for state in 0..4_usize {
+            self.decided[state].next = false;
+            self.metric[state].clock.next = self.clock.val();
+            self.metric[state].d.next = self.metric[state].q.val();
+            for from in 0..2_usize {
+                let differs = self.received.val() ^ bits::<2>(sent((state << 1 & 3) | from, state >> 1));
+                self.sums[2 * state + from].next =
+                    self.metric[(state << 1 & 3) | from].q.val() + differs.get_bit(0) + differs.get_bit(1);
+            }
+            let other = self.sums[2 * state + 1].val() < self.sums[2 * state].val();
+            self.least[state].next = if other {
+                self.sums[2 * state + 1].val()
+            } else {
+                self.sums[2 * state].val()
+            };
+            if other {
+                self.decided[state].next = true;
+            }
+        }
+        self.chosen[0].next = 0.into();
+        for state in 1..4_usize {
+            let smaller = self.least[state].val() < self.least[self.chosen[state - 1].val().index()].val();
+            self.chosen[state].next = if smaller {
+                bits::<2>(state as u64)
+            } else {
+                self.chosen[state - 1].val()
+            };
+        }
+        let best = self.chosen[3].val();
+        if self.enable.val() {
+            for state in 0..4 {
+                self.metric[state].d.next = self.least[state].val() - self.least[best.index()].val();
+            }
+        }
+        self.best.next = best;
+    }
+}
+
+const STEPS: [u64; 16] = [7, 8, 10, 12, 14, 17, 21, 25, 31, 37, 45, 55, 66, 80, 97, 118];
+
+/// Decodes ADPCM of four bits: the step adapts to the size of the differences.
+#[hdl_module]
+struct Adpcm {
+    clock: Signal<In, Clock>,
+    valid: Signal<In, Bit>,
+    code: Signal<In, Bits<4>>,
+    sample: Signal<Out, Bits<12>>,
+    index: DFF<Bits<4>>,
+    #[default(DFFWithInit::new(0x800.into()))]
+    level: DFFWithInit<Bits<12>>,
+}
+
+impl Logic for Adpcm {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, index, level);
+        let step = STEPS[self.index.q.val().index()];
+        let step = bits::<12>(step);
+        let zero = bits::<12>(0);
+        let size = (if self.code.val().get_bit(2) { step } else { zero })
+            + (if self.code.val().get_bit(1) { step >> 1 } else { zero })
+            + (if self.code.val().get_bit(0) { step >> 2 } else { zero })
+            + (step >> 3);
+        let up = self.level.q.val() + size;
+        let down = self.level.q.val() - size;
+        if self.valid.val() {
+            self.level.d.next = match self.code.val().get_bit(3) {
+                false if up < self.level.q.val() => bits::<12>(0xfff),
+                false => up,
+                true if down > self.level.q.val() => zero,
+                true => down,
+            };
+            self.index.d.next = match self.code.val().index() % 8 {
+                4..=7 if self.index.q.val() > 13 => bits::<4>(15),
+                4..=7 => self.index.q.val() + 2,
+                _ if self.index.q.val().any() => self.index.q.val() - 1,
+                _ => bits::<4>(0),
+            };
+        }
+        self.sample.next = self.level.q.val();
+    }
+}
+
+pub const MODULES: &[Own] = &[
+    own!("signed FIR filter", SignedFir),
+    own!("absolute value", Absolute),
+    own!("biquad", Biquad),
+    own!("Viterbi step", Viterbi),
+    own!("ADPCM decoder", Adpcm),
+];
