@@ -128,7 +128,7 @@ fn options_that_play_no_part_in_a_demonstration_are_refused() {
         ),
         (
             &["--isa", "p", "--fpga", "ecp5"],
-            "error: --fpga has no effect here: docs/area.md has the area of units for --isa p; leave it out\n",
+            "error: --fpga has no effect here: docs/numbers.md has the area of units for --isa p; leave it out\n",
         ),
     ] {
         let (status, out, errors) = shown(arguments);

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 ///
 /// The results of both programs are compared with the golden model. docs/riscv.md describes the kernels. With --isa p the compiler is the
 /// clang of the Python package ziglang, which cores looks for in the folder that LANESMITH_CLANG names, in target/clang of the checkout,
-/// and in Python's packages; docs/riscv-p-programs.md describes these kernels.
+/// and in Python's packages; docs/riscv-p.md describes these kernels.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 all results are correct, 1 a mismatch, 2 bad input, or a missing tool.
@@ -157,7 +157,7 @@ impl Kernels {
             }
             _ if !is_hardware && self.fpga.is_some() => Some(("--fpga", "--core none is not hardware".to_owned())),
             _ if self.fpga.is_some() && self.isa == Isa::P => {
-                Some(("--fpga", "docs/area.md has the area of units for --isa p".to_owned()))
+                Some(("--fpga", "docs/numbers.md has the area of units for --isa p".to_owned()))
             }
             [kernel] if self.pictures.is_some() && kernel.pictures.is_none() => Some((
                 "--pictures",
