@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// the program into the memory, and machine.h has the console and the cycles; main.c is an example.
 ///
 /// Without options of a configuration the unit has everything but scalar and packed instructions at latency 1: --latency 1 --vset --dot,
-/// and for cv32e40x --rs3. `lanesmith header` writes the C header of the same unit.
+/// and for cv32e40x --rs3. With options it is the unit that `lanesmith generate` makes with the same ones. `lanesmith header` writes its C header.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 the program ended with status 0; 1 it ended with another status, trapped, or did not end within the limit of
