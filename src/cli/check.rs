@@ -53,17 +53,13 @@ pub(super) struct Check {
 
 impl Run for Check {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        let inputs: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
-        let recorder = self.reports.begin("check", &inputs, &[])?;
+        let recorder = self.reports.begin("check", &self.files, &[])?;
         // All files are read before the first is checked, so that a wrong name is an error at once.
-        let tables: Vec<_> = self
-            .files
-            .iter()
-            .map(|file| {
-                let table = Table::read(file)?;
-                Ok((recognise(&table)?, table))
-            })
-            .collect::<Result<_, Unreadable>>()?;
+        let read = |file: &PathBuf| {
+            let table = Table::read(file)?;
+            Ok((recognise(&table)?, table))
+        };
+        let tables = self.files.iter().map(read).collect::<Result<Vec<_>, Unreadable>>()?;
         let mut total = VectorReport::new(0);
         for (kind, table) in &tables {
             let mut report = VectorReport::new(self.show);

@@ -2,7 +2,6 @@
 
 mod asm;
 mod bench;
-mod build;
 mod check;
 mod completions;
 mod configurations;
@@ -31,8 +30,8 @@ mod waves;
 
 use clap::{Parser, Subcommand};
 use lanesmith::console::{
-    CommandOutcome, Failure, cases, check_files, configuration, data, execute, give, lines, number, once, out,
-    progress, say, stdout, table, text,
+    CommandOutcome, Failure, NONE, cases, check_files, configuration, data, execute, give, lines, lock, number, once,
+    out, progress, say, stdout, table, text,
 };
 use std::process::ExitCode;
 
@@ -63,7 +62,6 @@ Colours appear on terminals only; NO_COLOR=1 turns them off.";
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Bench),
-    Build(build::Build),
     Simulate(simulate::Simulate),
     Asm(asm::Asm),
     Disasm(disasm::Disasm),
@@ -95,7 +93,6 @@ impl Command {
     fn run(self) -> Result<CommandOutcome, Failure> {
         match self {
             Command::Bench(command) => command.run(),
-            Command::Build(command) => command.run(),
             Command::Simulate(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),

@@ -19,7 +19,7 @@ use lanesmith::vectors::Evaluator;
 use std::fmt::Display;
 use std::io::{BufWriter, Write};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Runs a Brew program on the golden model or on hardware and prints the final registers
 ///
@@ -89,12 +89,7 @@ fn engines() -> impl TypedValueParser<Value = Evaluator> {
 impl Run for RunProgram {
     fn run(self) -> Result<CommandOutcome, Failure> {
         let waves = self.waves.outputs()?;
-        let inputs: Vec<&Path> = [&self.file]
-            .into_iter()
-            .chain(&self.registers)
-            .map(PathBuf::as_path)
-            .collect();
-        check_files(&inputs, &waves.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+        check_files([&self.file].into_iter().chain(&self.registers), &waves)?;
         let selection = self.configuration.selection()?;
         let Some(language) = units::programs(selection.entry()) else {
             return Err(Failure::new(format_args!("{} does not run programs", selection.name())));

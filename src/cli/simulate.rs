@@ -18,7 +18,7 @@ use lanesmith::units::{PTX_UNITS, require};
 use lanesmith::vectors::Table;
 use serde_json::json;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Simulates a module under random gaps and stalls, and compares every result
 ///
@@ -122,14 +122,8 @@ fn is_ptx(selection: &Selection) -> bool {
 
 impl Run for Simulate {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        let inputs: Vec<&Path> = [&self.work.vectors, &self.work.program]
-            .into_iter()
-            .flatten()
-            .map(PathBuf::as_path)
-            .collect();
-        let waves = self.waves.outputs()?;
-        let waves: Vec<&Path> = waves.iter().map(PathBuf::as_path).collect();
-        let recorder = self.reports.begin("simulate", &inputs, &waves)?;
+        let inputs = self.work.vectors.iter().chain(&self.work.program);
+        let recorder = self.reports.begin("simulate", inputs, &self.waves.outputs()?)?;
         once("--set", self.set.iter().map(|(name, _)| name))?;
         let selection = self.configuration.selection()?;
         let unit = selection.unit();

@@ -24,6 +24,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Result of a subcommand without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,12 +114,25 @@ impl From<files::FileError> for Failure {
 
 /// Checks the files that a command reads and writes before it does anything: an error if they conflict. If one of them is
 /// standard output, messages go to standard error from now on.
-pub fn check_files(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Failure> {
-    files::check(inputs, outputs)?;
+pub fn check_files(
+    inputs: impl IntoIterator<Item: AsRef<Path>>,
+    outputs: impl IntoIterator<Item: AsRef<Path>>,
+) -> Result<(), Failure> {
+    let (inputs, outputs): (Vec<_>, Vec<_>) = (inputs.into_iter().collect(), outputs.into_iter().collect());
+    let outputs: Vec<&Path> = outputs.iter().map(AsRef::as_ref).collect();
+    files::check(&inputs.iter().map(AsRef::as_ref).collect::<Vec<_>>(), &outputs)?;
     if outputs.iter().any(|path| files::is_standard_output(path)) {
         stdout::leave_to_a_file();
     }
     Ok(())
+}
+
+/// No file, for [`check_files`].
+pub const NONE: [&Path; 0] = [];
+
+/// Locks a value, also after a panic of another thread.
+pub fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Lets options accept a negative number as their value, so that the error is about the number.

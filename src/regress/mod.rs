@@ -2,7 +2,7 @@
 
 mod coverage;
 mod html;
-mod junit;
+pub(crate) mod junit;
 mod merge;
 mod plan;
 mod report;
@@ -11,7 +11,6 @@ mod run;
 pub use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 pub use crate::units::{configurations, crosses};
 pub use coverage::Coverage;
-pub use junit::interrupted_suite;
 pub use merge::merge;
 pub use plan::{RegressionJob, RegressionSettings, Shard};
 pub use report::{CrossReport, JobReport, RegressionReport, Status};

@@ -8,7 +8,7 @@ use comfy_table::Table;
 use lanesmith::files;
 use lanesmith::regress::{CrossReport, JobReport, RegressionReport, Status};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Holes that are printed for each cross; the JSON report has them all.
 const HOLES: usize = 10;
@@ -39,9 +39,9 @@ fn percent(text: &str) -> Result<f64, String> {
 
 impl Reports {
     /// An error if the files conflict with `inputs` or certainly cannot be written.
-    pub(in crate::cli) fn check(&self, inputs: &[&Path]) -> Result<(), Failure> {
-        let others = [&self.junit, &self.html].into_iter().flatten().map(PathBuf::as_path);
-        check_files(inputs, &self.data.file().into_iter().chain(others).collect::<Vec<_>>())
+    pub(in crate::cli) fn check(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
+        let others = self.junit.iter().chain(&self.html).map(PathBuf::as_path);
+        check_files(inputs, self.data.file().into_iter().chain(others))
     }
 
     /// Writes the files of an interrupted run. Messages go to standard error, because the process ends.
@@ -59,15 +59,11 @@ impl Reports {
             report.times = None;
         }
         self.data.give(|| Ok(report.text()))?;
-        let junit = || report.junit(self.require_coverage);
-        let texts = [
-            (&self.junit, &junit as &dyn Fn() -> String),
-            (&self.html, &|| report.html()),
-        ];
-        for (path, text) in texts {
-            if let Some(path) = path {
-                files::write(path, text().as_bytes())?;
-            }
+        if let Some(path) = &self.junit {
+            files::write(path, report.junit(self.require_coverage).as_bytes())?;
+        }
+        if let Some(path) = &self.html {
+            files::write(path, report.html().as_bytes())?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::cases::{CaseRecorder, CaseReports};
 use super::configuration::Emitted;
 use super::configurations;
 use super::prove::{has_tools, proof};
-use super::{CommandOutcome, Failure, Run, say, text};
+use super::{CommandOutcome, Failure, NONE, Run, say, text};
 use clap::{Args, Parser};
 use lanesmith::files;
 use lanesmith::prove::{Certificate, Conclusion, FORMAT_VERSION, Method, ProofPlan, ProofSubject};
@@ -64,7 +64,7 @@ impl Run for Verify {
         if self.repeat {
             has_tools("--repeat")?;
         }
-        let recorder = self.reports.begin("verify", &[], &[])?;
+        let recorder = self.reports.begin("verify", NONE, &[])?;
         let mut outcome = CommandOutcome::Success;
         if self.proof {
             let checkers = proofs::checkers()?;
