@@ -5,10 +5,10 @@ use clap::error::Result as Parsed;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use lanesmith::files;
 use lanesmith::prove::ProofSubject;
-use lanesmith::unit::{Emission, Packaging, UnitEntry};
+use lanesmith::unit::folder::difference;
+use lanesmith::unit::{Emission, Packaging, UnitEntry, create_folder};
 use lanesmith::units::UNITS;
 use std::path::Path;
-use std::{fs, io};
 
 /// The selected packaging. Flatten this into a subcommand's arguments.
 #[derive(Clone, Copy, Debug)]
@@ -83,32 +83,17 @@ fn generate(
     let file = emission.packaged(packaging).map_err(Failure::new)?;
     let path = folder.join(&file.name);
     let shown = path.display();
-    let cannot = |what: &str, error: &io::Error| Failure::new(format_args!("cannot {what} {shown}: {error}"));
-    let present = match files::read_regular(&path) {
-        Ok(present) => Some(present),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(cannot("read", &error)),
-    };
+    let difference = difference(&path, &file.text)?;
     if check {
-        let same = present.as_deref() == Some(file.text.as_bytes());
-        let what = match (same, present) {
-            (true, _) => "does not differ",
-            (_, None) => "is missing",
-            (_, Some(_)) => "differs",
-        };
-        say(format_args!("{shown}: {what}"))?;
-        return Ok(if same {
-            CommandOutcome::Success
-        } else {
-            CommandOutcome::Mismatch
-        });
+        say(difference.clone().unwrap_or_else(|| format!("{shown}: does not differ")))?;
+        return Ok(CommandOutcome::unless(difference.is_some()));
     }
-    if present.is_some_and(|present| !present.starts_with(HEAD.as_bytes())) {
+    if path.exists() && !files::read_regular(&path).is_ok_and(|present| present.starts_with(HEAD.as_bytes())) {
         return Err(Failure::new(format_args!(
             "lanesmith did not write {shown}: move it away, or choose another --out"
         )));
     }
-    fs::create_dir_all(folder).map_err(|error| cannot("write", &error))?;
+    create_folder(folder).map_err(Failure::new)?;
     files::write_set(&[(path.clone(), file.text.as_bytes())])?;
     say(format_args!("{shown}: {} written", emission.name()))?;
     Ok(CommandOutcome::Success)

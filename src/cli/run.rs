@@ -135,12 +135,9 @@ impl Run for RunProgram {
 impl RunProgram {
     /// The options that set registers, for a command that repeats the run.
     fn settings(&self, program: &dyn Program) -> String {
-        let file = self
-            .registers
-            .as_ref()
-            .map(|path| format!(" --registers {}", path.display()));
+        let file = self.registers.iter().map(|path| format!(" --registers {}", path.display()));
         let set = program.settings().into_iter().map(|set| format!(" --set {set}"));
-        file.into_iter().chain(set).collect()
+        file.chain(set).collect()
     }
 
     /// A progress bar, hidden if the trace shows the progress.
@@ -185,14 +182,8 @@ impl RunProgram {
             return CommandOutcome::of(ran.instructions, false, "the program has no instruction");
         };
         say(description)?;
-        let left = self.counterexamples.leave(&hardware.name(), |folder| match found {
-            Some(found) => found.counterexample(hardware, folder),
-            None => Ok(None),
-        })?;
-        if left.is_none() {
-            let reset = self
-                .reset_at
-                .map_or(String::new(), |cycle| format!(" --reset-at {cycle}"));
+        if !self.counterexamples.leave_work(hardware, found)? {
+            let reset = self.reset_at.map(|cycle| format!(" --reset-at {cycle}")).unwrap_or_default();
             say(format_args!(
                 "repeat: lanesmith run {}{} --engine {} {} --compare --gaps {} --seed {}{reset} --no-counterexample",
                 self.file.display(),

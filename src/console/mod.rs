@@ -36,12 +36,19 @@ pub enum CommandOutcome {
 }
 
 impl CommandOutcome {
+    /// Success, unless results or files differ.
+    pub fn unless(differ: bool) -> Self {
+        match differ {
+            true => CommandOutcome::Mismatch,
+            false => CommandOutcome::Success,
+        }
+    }
+
     /// The outcome of `compared` comparisons. Zero comparisons are an error that says `why` nothing was checked.
     pub fn of(compared: u64, differ: bool, why: impl fmt::Display) -> Result<Self, Failure> {
         match (compared, differ) {
-            (_, true) => Ok(CommandOutcome::Mismatch),
             (0, false) => Err(Failure::new(format_args!("nothing was checked: {why}"))),
-            (_, false) => Ok(CommandOutcome::Success),
+            _ => Ok(CommandOutcome::unless(differ)),
         }
     }
 }
@@ -170,12 +177,10 @@ pub fn execute<A: Parser>(run: impl FnOnce(A) -> Result<CommandOutcome, Failure>
         Ok(arguments) => arguments,
         Err(error) => return show(&error),
     };
-    let result = match run(arguments) {
-        Ok(CommandOutcome::Success) => Ok(CommandOutcome::Success),
-        Ok(CommandOutcome::Mismatch) => say::release().map(|()| CommandOutcome::Mismatch),
-        Err(failure) => say::release().and(Err(failure)),
-    };
-    match result {
+    let result = run(arguments);
+    let is_right = result.as_ref().is_ok_and(|outcome| *outcome == CommandOutcome::Success);
+    let released = if is_right { Ok(()) } else { say::release() };
+    match released.and(result) {
         Ok(CommandOutcome::Success) => ExitCode::SUCCESS,
         Ok(CommandOutcome::Mismatch) => ExitCode::from(1),
         Err(Failure(text)) => {
