@@ -32,7 +32,11 @@ impl Run for Asm {
         check_files([&self.file], [&self.output])?;
         let statements = program::assembled(program::language(), &self.file)?;
         let is_binary = self.output.extension().is_some_and(|extension| extension == "bin");
-        let format = self.format.unwrap_or(if is_binary { ImageFormat::Binary } else { ImageFormat::Words });
+        let format = self.format.unwrap_or(if is_binary {
+            ImageFormat::Binary
+        } else {
+            ImageFormat::Words
+        });
         let bytes = format.write(statements.iter().map(Vec::as_slice));
         files::write(&self.output, &bytes)?;
         Ok(CommandOutcome::Success)

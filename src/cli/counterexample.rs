@@ -52,7 +52,9 @@ impl Counterexamples {
         let made = make(&self.folder.join(name)).and_then(|made| {
             let Some(made) = made else { return Ok(None) };
             let texts = made.files();
-            let texts = texts.iter().map(|(name, text)| (made.folder.join(name), text.as_bytes()));
+            let texts = texts
+                .iter()
+                .map(|(name, text)| (made.folder.join(name), text.as_bytes()));
             files::write_set(&texts.collect::<Vec<_>>()).map_err(|error| error.to_string())?;
             Ok(Some(made))
         });

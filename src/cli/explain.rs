@@ -2,7 +2,7 @@
 
 use super::program::setting;
 use super::simulate::parse_set;
-use super::{CommandOutcome, Failure, Run, NONE, check_files, give, lines, once, text};
+use super::{CommandOutcome, Failure, NONE, Run, check_files, give, lines, once, text};
 use clap::Args;
 use lanesmith::execution;
 use lanesmith::files;

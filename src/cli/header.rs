@@ -102,7 +102,11 @@ pub(super) fn described<S: Scope>(
 impl Run for Header {
     fn run(self) -> Result<CommandOutcome, Failure> {
         check_files(&self.manifest, [&self.output])?;
-        let format = if self.p_emulation { named("p-emulation") } else { self.format };
+        let format = if self.p_emulation {
+            named("p-emulation")
+        } else {
+            self.format
+        };
         let name = format.name;
         described_alone(self.manifest.is_some(), &self.configuration)?;
         if self.prefix.is_some() && format.with_prefix.is_none() {
@@ -123,7 +127,9 @@ impl Run for Header {
                     return Err(Failure::new(format_args!("{module} has no header of format {name}")));
                 }
                 let options = selection.options().join(" ");
-                let form = (name != DEFAULT).then(|| format!("--format {name} ")).unwrap_or_default();
+                let form = (name != DEFAULT)
+                    .then(|| format!("--format {name} "))
+                    .unwrap_or_default();
                 let prefix = self.prefix.as_ref().map(|prefix| format!("--prefix {prefix} "));
                 let command = format!("lanesmith header {form}{}{options}", prefix.unwrap_or_default());
                 write(&selection, &command).map_err(Failure::new)?

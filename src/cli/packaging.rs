@@ -85,7 +85,9 @@ fn generate(
     let shown = path.display();
     let difference = difference(&path, &file.text)?;
     if check {
-        say(difference.clone().unwrap_or_else(|| format!("{shown}: does not differ")))?;
+        say(difference
+            .clone()
+            .unwrap_or_else(|| format!("{shown}: does not differ")))?;
         return Ok(CommandOutcome::unless(difference.is_some()));
     }
     if path.exists() && !files::read_regular(&path).is_ok_and(|present| present.starts_with(HEAD.as_bytes())) {

@@ -135,7 +135,10 @@ impl Run for RunProgram {
 impl RunProgram {
     /// The options that set registers, for a command that repeats the run.
     fn settings(&self, program: &dyn Program) -> String {
-        let file = self.registers.iter().map(|path| format!(" --registers {}", path.display()));
+        let file = self
+            .registers
+            .iter()
+            .map(|path| format!(" --registers {}", path.display()));
         let set = program.settings().into_iter().map(|set| format!(" --set {set}"));
         file.chain(set).collect()
     }
@@ -183,7 +186,10 @@ impl RunProgram {
         };
         say(description)?;
         if !self.counterexamples.leave_work(hardware, found)? {
-            let reset = self.reset_at.map(|cycle| format!(" --reset-at {cycle}")).unwrap_or_default();
+            let reset = self
+                .reset_at
+                .map(|cycle| format!(" --reset-at {cycle}"))
+                .unwrap_or_default();
             say(format_args!(
                 "repeat: lanesmith run {}{} --engine {} {} --compare --gaps {} --seed {}{reset} --no-counterexample",
                 self.file.display(),

@@ -218,7 +218,11 @@ impl Simulate {
             "{}, engine {engine}, gaps {gaps}{stalls}, seed {seed}",
             shown.trim_end()
         ))?;
-        let faults = if ran.fault.is_some() { "1 mismatch" } else { "no mismatch" };
+        let faults = if ran.fault.is_some() {
+            "1 mismatch"
+        } else {
+            "no mismatch"
+        };
         let (instructions, cycles) = (ran.instructions, ran.cycles);
         say(format_args!("{instructions} instructions, {cycles} cycles, {faults}"))?;
         if let Some(dumped) = &ran.dumped {
@@ -268,7 +272,10 @@ impl Simulate {
             work += " --one-run";
         }
         let seed = self.reported_seed(ran);
-        let traffic = TrafficSettings { seed, ..self.settings() };
+        let traffic = TrafficSettings {
+            seed,
+            ..self.settings()
+        };
         repeat_command(hardware, &(work + " --vcd mismatch.vcd"), traffic, self.reset_at)
     }
 }

@@ -97,7 +97,11 @@ fn status(job: &JobReport) -> junit::TestCaseStatus {
         Status::Skipped => skipped(detail),
         Status::Failed => {
             let text = format!("{detail}\nrepeat: {}", job.repeat.as_deref().unwrap_or_default());
-            non_success(junit::NonSuccessKind::Failure, text.lines().next().unwrap_or_default(), &text)
+            non_success(
+                junit::NonSuccessKind::Failure,
+                text.lines().next().unwrap_or_default(),
+                &text,
+            )
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Regression: every configuration on every engine with many seeds, and functional coverage.
 
-mod coverage;
 mod html;
 pub(crate) mod junit;
 mod merge;
@@ -10,8 +9,7 @@ mod run;
 
 pub use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 pub use crate::units::{configurations, crosses};
-pub use coverage::Coverage;
 pub use merge::merge;
 pub use plan::{RegressionJob, RegressionSettings, Shard};
 pub use report::{CrossReport, JobReport, RegressionReport, Status};
-pub use run::{JobOutcome, JobResult, run};
+pub use run::{JobResult, run};

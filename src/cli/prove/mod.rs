@@ -16,8 +16,8 @@ use lanesmith::counterexample::refutation;
 use lanesmith::files::{self, OnInterrupt, Scratch};
 use lanesmith::prove::ProofSubject;
 use lanesmith::prove::{
-    CLOCKING, Certificate, ClaimInput, Conclusion, DRIVING, Progress, Proof, ProofPlan, Refutation, Witness, external, prove,
-    prove_design, verdicts, witnesses,
+    CLOCKING, Certificate, ClaimInput, Conclusion, DRIVING, Progress, Proof, ProofPlan, Refutation, Witness, external,
+    prove, prove_design, verdicts, witnesses,
 };
 use lanesmith::sim::EngineKind;
 use lanesmith::unit::folder::{self, Folder};
@@ -163,7 +163,11 @@ impl Run for Prove {
             let certificate = &proof.certificate;
             lock(&certificates).push(certificate.clone());
             let is_refuted = !proof.refutations.is_empty();
-            if let Some(folder) = self.proof.as_ref().filter(|_| certificate.verdict == Conclusion::Proved) {
+            if let Some(folder) = self
+                .proof
+                .as_ref()
+                .filter(|_| certificate.verdict == Conclusion::Proved)
+            {
                 let folder = self.folder_of(folder, &emission);
                 let manifest = checkable::write(&emission, certificate, &folder, &plan, &mut progress)?;
                 written.push((folder, manifest));
@@ -286,7 +290,9 @@ impl Prove {
                     Witness::Found(words) => {
                         let name = |name: &ClaimInput| name.to_string().replace(' ', ":");
                         let words = words.iter();
-                        words.map(|(input, value)| format!(" {}={value:#x}", name(input))).collect()
+                        words
+                            .map(|(input, value)| format!(" {}={value:#x}", name(input)))
+                            .collect()
                     }
                     Witness::Unsatisfiable => {
                         " none: the assumption cannot be satisfied, so the claim is vacuous".to_owned()
@@ -340,7 +346,9 @@ fn broken(hardware: &Hardware, plan: &ProofPlan, progress: &mut dyn FnMut(Progre
 /// A temporary folder with these files, and their paths.
 pub(super) fn scratch(files: &[EmittedFile]) -> Result<(Scratch, Vec<PathBuf>), Failure> {
     let scratch = Scratch::new().map_err(Failure::new)?;
-    let set = files.iter().map(|file| (scratch.path().join(&file.name), file.text.as_bytes()));
+    let set = files
+        .iter()
+        .map(|file| (scratch.path().join(&file.name), file.text.as_bytes()));
     let set: Vec<_> = set.collect();
     files::write_set(&set)?;
     Ok((scratch, set.into_iter().map(|(path, _)| path).collect()))

@@ -23,7 +23,9 @@ pub(super) fn print(name: &str, steps: &[OutlineStep], verdicts: &[ClaimVerdict]
         .iter()
         .try_for_each(|problem| give(format_args!("error in the argument: {problem}")))?;
     let (all, _) = outline.sum(claims.iter().map(String::as_str));
-    Ok(CommandOutcome::unless(all != Conclusion::Proved || !problems.is_empty()))
+    Ok(CommandOutcome::unless(
+        all != Conclusion::Proved || !problems.is_empty(),
+    ))
 }
 
 struct Outline<'a> {

@@ -111,7 +111,10 @@ fn manifest<'a>(entries: &'a [PathBuf], prefix: Option<&Prefix>) -> Result<Optio
     }
     let emission = |(path, manifest): (&'a PathBuf, Manifest)| {
         let emission = Emitted::of_command(&manifest.command);
-        Ok((path, emission.map_err(|error| cannot(path, format_args!("its command: {error}")))?))
+        Ok((
+            path,
+            emission.map_err(|error| cannot(path, format_args!("its command: {error}")))?,
+        ))
     };
     found.pop().map(emission).transpose()
 }

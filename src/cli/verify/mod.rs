@@ -132,7 +132,9 @@ impl Verify {
 
     /// The folder that `generate --shipped` writes.
     fn shipped(&self, recorder: &CaseRecorder, folder: &Path) -> Result<bool, Failure> {
-        let emissions = shipped().into_iter().map(|selection| Emission::from(selection).shipped());
+        let emissions = shipped()
+            .into_iter()
+            .map(|selection| Emission::from(selection).shipped());
         let emissions: Vec<Emission> = emissions.collect();
         recorder.start(folder.to_string_lossy(), "shipped configurations");
         let differences = configurations::differences(folder, &emissions)?;
@@ -226,7 +228,10 @@ fn read<T: DeserializeOwned>(path: &Path, expected: u32) -> Result<Result<(T, St
     let cannot = |error| Failure::new(format_args!("{}: {error}", path.display()));
     // Also of a format that this program does not know.
     let any: Value = serde_json::from_str(text::without_mark(&text)).map_err(cannot)?;
-    if let Some(version) = any["format_version"].as_u64().filter(|version| *version != u64::from(expected)) {
+    if let Some(version) = any["format_version"]
+        .as_u64()
+        .filter(|version| *version != u64::from(expected))
+    {
         let message = format!("format version {version}, expected {expected}; prove again");
         return Ok(Err(message));
     }

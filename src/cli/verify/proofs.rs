@@ -127,7 +127,10 @@ fn of_module(folder: &Path, manifest: &ProofManifest) -> Result<Vec<String>, Fai
             return Ok(vec![format!("the files of claim {i} have no names of their own")]);
         }
     }
-    let is_own = |path: &&PathBuf| path.file_name().is_some_and(|name| own.contains(&*name.to_string_lossy()));
+    let is_own = |path: &&PathBuf| {
+        path.file_name()
+            .is_some_and(|name| own.contains(&*name.to_string_lossy()))
+    };
     let paths = entries(folder)?;
     let others = paths.iter().filter(|path| !is_own(path));
     found.extend(others.map(|path| format!("{} is no file of the proofs", path.display())));
@@ -147,7 +150,11 @@ fn by_script(
     found: &mut Vec<String>,
 ) -> Result<Vec<String>, Failure> {
     let mut python = Command::new("python3");
-    python.args(["-I", "-c", SCRIPT_TEXT]).arg(folder).arg("--extract").arg(out);
+    python
+        .args(["-I", "-c", SCRIPT_TEXT])
+        .arg(folder)
+        .arg("--extract")
+        .arg(out);
     let output = tool::output(&mut python);
     let output = output.map_err(|error| Failure::new(format_args!("--proof needs python3: {error}")))?;
     let text = String::from_utf8_lossy(&output.stdout);
