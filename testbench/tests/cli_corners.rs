@@ -213,8 +213,6 @@ fn standard_output_is_no_folder() {
     for arguments in [
         &["man", "--out", "-"][..],
         &["generate", "--out", "-"],
-        &["build", "--out", "-"],
-        &["build", "--waves", "-"],
         &["prove", "--out", "-"],
         &["demo", "--pictures", "-"],
         &["simulate", "--counterexample", "-"],

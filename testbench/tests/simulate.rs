@@ -1,6 +1,11 @@
-//! The commands `simulate` and `build` as a user meets them.
+//! The command `simulate` as a user meets it, and the shipped configurations on vectors.
 
 use crate::program::lanesmith;
+use lanesmith::sim::EngineKind;
+use lanesmith::sim::testbench::{Profile, TrafficSettings};
+use lanesmith::unit::{Hardware, RunOptions, Work};
+use lanesmith::units::{require, shipped};
+use lanesmith::vectors::Table;
 use std::fs;
 use std::path::Path;
 
@@ -235,40 +240,48 @@ fn bad_input_is_named_with_its_place_and_leaves_no_file() {
     }
 }
 
+/// Everything shipped computes the bundled results of the instructions that it executes.
 #[test]
-fn build_writes_every_shipped_configuration_with_waves_and_finds_no_mismatch() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (status, out, err) = lanesmith(folder.path(), &["build", "--random", "500"]);
-    assert_eq!((status, err.as_str()), (0, ""), "{out}");
-    for latency in 0..=5 {
-        let name = format!("video_alu_l{latency}");
-        let row = out
-            .lines()
-            .find(|line| line.contains(&format!("{name} ")))
-            .expect("a row");
-        assert!(row.contains(" 20160 ") && row.contains(" 500 "), "{row}");
-        assert!(folder.path().join("rtl_out").join(&name).join("video_alu.v").exists());
-        for extension in ["vcd", "gtkw"] {
-            assert!(
-                folder
-                    .path()
-                    .join("sim/out")
-                    .join(&name)
-                    .with_extension(extension)
-                    .exists()
-            );
-        }
+fn every_shipped_configuration_agrees_with_its_vectors() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("testbench/vectors");
+    let tables = [
+        "ptx_vop",
+        "ptx_vset",
+        "ptx_dp",
+        "ptx_packed",
+        "ptx_scalar",
+        "prmt",
+        "brew_alu",
+        "riscv_p",
+    ];
+    let tables = tables.map(|name| Table::read(&root.join(name).with_extension("csv")).expect("a table"));
+    let run = RunOptions {
+        traffic: TrafficSettings {
+            gaps: Profile::Rare,
+            stalls: Profile::Rare,
+            seed: 1,
+        },
+        reset_at: None,
+        waves: None,
+        is_one: false,
+        progress: &|_| (),
+        remark: &|_| (),
+    };
+    for selection in shipped() {
+        let hardware = Hardware::new(selection, EngineKind::Native, None).expect("hardware");
+        let own = tables.iter().filter(|table| require(table, &selection).is_ok());
+        let ran: Vec<_> = own
+            .map(|table| {
+                selection
+                    .unit()
+                    .work(&hardware, Work::Vectors(table), &run)
+                    .expect("a run")
+            })
+            .collect();
+        let name = selection.name();
+        assert!(ran.iter().map(|run| run.right).sum::<u64>() > 100, "{name}");
+        assert!(ran.iter().all(|run| run.fault.is_none()), "{name}");
     }
-    let datapath = out
-        .lines()
-        .find(|line| line.contains("brew_datapath_d3 "))
-        .expect("a row");
-    assert!(
-        datapath.contains(" 18259 ") && datapath.contains(" 500 ") && datapath.contains("brew_datapath_d3.gtkw"),
-        "{datapath}"
-    );
-    assert!(folder.path().join("sim/out/brew_datapath_d3.vcd").exists());
-    assert!(out.contains("all results are correct"), "{out}");
 }
 
 #[test]
