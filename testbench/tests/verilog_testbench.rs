@@ -386,7 +386,7 @@ fn a_packaging_goes_with_no_files_for_other_tools() {
     let (status, printed) = lanesmith(&generate, folder.path());
     assert_eq!(status, Some(2), "{printed}");
     assert!(
-        printed.contains("--cfu-playground cannot be used with --formal"),
+        printed.contains("'--cfu-playground' cannot be used with '--formal'"),
         "{printed}"
     );
 }

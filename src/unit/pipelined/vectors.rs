@@ -56,11 +56,8 @@ fn one_value_for_a_register(
     for i in registers {
         let name = &parsed.sources[i];
         if let Some(first) = (0..i).find(|first| parsed.sources[*first] == *name && values[*first] != values[i]) {
-            let message = format!(
-                "`{name}` is {:#010x} in column {}",
-                values[first],
-                table.name(columns[first + 1])
-            );
+            let (value, column) = (values[first], table.name(columns[first + 1]));
+            let message = format!("`{name}` is {value:#010x} in column {column}");
             return Err(table.cell_error(row, columns[i + 1], &message, "one value for a register"));
         }
     }
