@@ -7,7 +7,7 @@ use super::{CommandOutcome, Failure, Run, say};
 use clap::Args;
 use lanesmith::counterexample::row;
 use lanesmith::units::recognise;
-use lanesmith::vectors::{Evaluator, Table, Unreadable, VectorReport};
+use lanesmith::vectors::{Evaluator, RowMismatch, Table, Unreadable, VectorReport};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -68,11 +68,8 @@ impl Run for Check {
             self.record(&recorder, table, &report);
             for mismatch in report.mismatches() {
                 say(&mismatch.text)?;
-                let stem = Path::new(table.path())
-                    .file_stem()
-                    .unwrap_or_default()
-                    .to_string_lossy();
-                let name = format!("{stem}-{}", table.line(mismatch.row));
+                let stem = Path::new(table.path()).file_stem().unwrap_or_default();
+                let name = format!("{}-{}", stem.display(), table.line(mismatch.row));
                 self.counterexamples
                     .leave(&name, |folder| row(table, mismatch, self.engine, folder).map(Some))?;
                 say("")?;
@@ -103,10 +100,8 @@ impl Run for Check {
 impl Check {
     /// Records the result of a file.
     fn record(&self, recorder: &CaseRecorder, table: &Table, report: &VectorReport) {
-        let mismatches = report.mismatches().iter();
-        let mismatches: Vec<Value> = mismatches
-            .map(|mismatch| json!({"line": table.line(mismatch.row), "text": mismatch.text}))
-            .collect();
+        let mismatch = |found: &RowMismatch| json!({"line": table.line(found.row), "text": found.text});
+        let mismatches: Vec<Value> = report.mismatches().iter().map(mismatch).collect();
         let skipped: usize = report.skipped().map(|(_, rows)| rows).sum();
         let values = json!({
             "engine": self.engine.to_string(),
@@ -121,9 +116,14 @@ impl Check {
             }
             (0, _) => (CaseStatus::Passed, None),
             _ => {
-                let shown: Vec<&str> = report.mismatches().iter().map(|mismatch| &mismatch.text[..]).collect();
-                let text = shown.join("\n");
-                (CaseStatus::Failed, Some(format!("{report}\n{text}")))
+                let shown = report
+                    .mismatches()
+                    .iter()
+                    .map(|mismatch| format!("\n{}", mismatch.text));
+                (
+                    CaseStatus::Failed,
+                    Some(format!("{report}{}", shown.collect::<String>())),
+                )
             }
         };
         recorder.end_as(status, detail, values);

@@ -18,6 +18,7 @@ pub struct Folder {
 }
 
 /// The other files of a folder.
+#[derive(Default)]
 struct Others {
     /// Unmodified files of earlier runs that this run does not write.
     left: Vec<PathBuf>,
@@ -89,12 +90,7 @@ impl Folder {
     }
 
     fn others(&self) -> Result<Others, Refusal> {
-        let mut others = Others {
-            left: vec![],
-            foreign: vec![],
-            own: vec![],
-            designs: vec![],
-        };
+        let mut others = Others::default();
         let mut names = names(&self.path)?;
         let (earlier, beside): (Vec<_>, Vec<_>) =
             manifests(&self.path, &names).partition(|manifest| manifest.prefix == self.prefix);
@@ -188,10 +184,8 @@ pub fn write(folders: &[Folder], beside: Vec<(PathBuf, String)>, force: bool) ->
         new.iter().for_each(|folder| drop(fs::remove_dir(&folder.path)));
         return Err(Refusal::new(message));
     }
-    let mut set: Vec<(PathBuf, &[u8])> = beside
-        .iter()
-        .map(|(path, text)| (path.clone(), text.as_bytes()))
-        .collect();
+    let beside = beside.iter().map(|(path, text)| (path.clone(), text.as_bytes()));
+    let mut set: Vec<(PathBuf, &[u8])> = beside.collect();
     for folder in folders {
         let files = folder.files.iter();
         set.extend(files.map(|file| (folder.path.join(&file.name), file.text.as_bytes())));
@@ -277,10 +271,7 @@ fn written(manifest: &Manifest) -> impl Iterator<Item = &FileHash> {
 
 /// Whether the file is a regular file that one of the runs of `manifests` wrote, unmodified.
 fn is_left(name: &str, path: &Path, manifests: &[Manifest]) -> bool {
-    if !fs::symlink_metadata(path).is_ok_and(|found| found.is_file()) {
-        return false;
-    }
-    is_written(name, path, manifests)
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_file()) && is_written(name, path, manifests)
 }
 
 /// Whether one of the runs of `manifests` wrote these contents under this name.

@@ -6,7 +6,7 @@ mod reports;
 pub(super) use reports::Reports;
 
 use super::counterexample::Counterexamples;
-use super::number::{any, whole};
+use super::number::{any, range, whole};
 use super::{CommandOutcome, Failure, Run, give, lock, progress};
 use clap::Args;
 use lanesmith::files::OnInterrupt;
@@ -73,10 +73,8 @@ pub(super) struct Regress {
 }
 
 fn parse_seeds(text: &str) -> Result<Range<u64>, String> {
-    let parsed = match text.split_once("..") {
-        Some((first, end)) => first.parse().ok().zip(end.parse().ok()).map(|(first, end)| first..end),
-        None => text.parse().ok().and_then(|count: u64| Some(1..count.checked_add(1)?)),
-    };
+    let counted = || text.parse().ok().and_then(|count: u64| Some(1..count.checked_add(1)?));
+    let parsed = range(text).or_else(counted);
     let parsed = parsed.filter(|seeds| seeds.start < seeds.end && seeds.end - seeds.start <= MOST_SEEDS);
     parsed.ok_or_else(|| {
         format!("`{text}`: expected A..B with A below B, such as 100..200, or a number; at most {MOST_SEEDS} seeds")
