@@ -1,6 +1,7 @@
 //! The coverage of a report as one HTML file without external parts.
 
-use super::report::{CrossReport, RegressionReport, RuleReport, Status};
+use super::report::{CrossReport, RegressionReport, RuleReport};
+use super::run::Status;
 use crate::sim::cover::{BinSet, Cross};
 use crate::units::crosses;
 use std::fmt::Write as _;

@@ -1,6 +1,7 @@
 //! A report as JUnit XML: a suite for each configuration, a case for each job.
 
-use super::report::{CrossReport, JobReport, RegressionReport, Status};
+use super::report::{CrossReport, JobReport, RegressionReport};
+use super::run::Status;
 use quick_junit as junit;
 use std::time::Duration;
 

@@ -11,5 +11,5 @@ pub use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 pub use crate::units::{configurations, crosses};
 pub use merge::merge;
 pub use plan::{RegressionJob, RegressionSettings, Shard};
-pub use report::{CrossReport, JobReport, RegressionReport, Status};
-pub use run::{JobResult, run};
+pub use report::{CrossReport, JobReport, RegressionReport};
+pub use run::{JobResult, Status, run};

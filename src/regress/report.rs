@@ -3,7 +3,7 @@
 //! A report depends on the program version, the settings and the shard only, except for [`RegressionReport::times`], its last field.
 
 use super::plan::{RegressionJob, RegressionSettings, Shard};
-use super::run::JobResult;
+use super::run::{JobResult, Status};
 use crate::sim::EngineKind;
 use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 use crate::sim::verilator;
@@ -86,18 +86,6 @@ pub struct Totals {
     pub instructions: u64,
     /// Cycles.
     pub cycles: u64,
-}
-
-/// Result of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Status {
-    /// All results were correct.
-    Passed,
-    /// A result was wrong.
-    Failed,
-    /// The engine is not available.
-    Skipped,
 }
 
 /// One job.

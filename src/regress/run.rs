@@ -1,11 +1,23 @@
 //! One job: hardware, stimulus, verdict, coverage.
 
 use super::plan::{RegressionJob, RegressionSettings};
-use super::report::Status;
 use crate::sim::{EngineError, EngineKind};
 use crate::unit::{Counterexample, Hardware, Task, TaskOutcome};
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::{Duration, Instant};
+
+/// Verdict of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// All results were correct.
+    Passed,
+    /// A result was wrong.
+    Failed,
+    /// The engine is not available.
+    Skipped,
+}
 
 /// Result of a job.
 #[derive(Clone, Debug)]
