@@ -34,7 +34,6 @@ pub static DATAPATH: UnitEntry = UnitEntry {
     crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
-    control: None,
     formal: Some(&formal::RULES),
     testbench: Some(|values| verilog_testbench::datapath(&options::config(values))),
 };
@@ -99,10 +98,6 @@ impl Simulatable for Datapath {
 
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {
         vec![&results::KIND]
-    }
-
-    fn bundled(&self) -> Vec<Table> {
-        vec![results::bundled()]
     }
 
     fn can_stall(&self) -> bool {

@@ -6,7 +6,7 @@ use super::inspection::{Elf, packed_words};
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{self, RandomSteps, RiscvRunOptions, run};
-use super::vectors::{self, results};
+use super::vectors::results;
 use super::{claims, counterexample, coverage, formal, options, wiring, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
@@ -36,7 +36,6 @@ pub static PCPI: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[],
     packaging: None,
-    control: None,
     formal: Some(&formal::PCPI),
     testbench: None,
 };
@@ -95,7 +94,6 @@ pub static CFU: UnitEntry = UnitEntry {
     configurations: options::configurations,
     packaging: Some(&Packaging {
         option: "cfu-playground",
-        help: "writes only the file that the CFU Playground expects, cfu.v with module Cfu and port clk",
         file: "cfu.v",
         top: "Cfu",
         ports: &[("clock", "clk")],
@@ -188,10 +186,6 @@ impl Simulatable for Riscv {
         let custom = self.0.features.custom.then_some(&video::RESULTS);
         let packed = self.0.features.packed.then_some(&results::KIND);
         custom.into_iter().chain(packed).collect()
-    }
-
-    fn bundled(&self) -> Vec<Table> {
-        vectors::bundled(&self.0)
     }
 
     fn can_stall(&self) -> bool {

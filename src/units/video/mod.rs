@@ -2,7 +2,6 @@
 
 pub mod bench;
 pub mod claims;
-mod control_table;
 pub mod coverage;
 pub mod encoding;
 pub mod golden;

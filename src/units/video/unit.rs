@@ -1,6 +1,5 @@
 //! The rows of the SIMD video ALU and of its core in the table of units.
 
-use super::control_table::control_table;
 use super::encoding::{Control, WORDS, c_header, sv_package};
 use super::golden::explain::{difference, explain};
 use super::golden::{Modifiers, batch, evaluate_control, execute};
@@ -49,7 +48,6 @@ pub static ALU: UnitEntry = UnitEntry {
     crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
-    control: Some(control_table),
     formal: Some(
         const {
             &handshake_rules::<Video>(|values| {

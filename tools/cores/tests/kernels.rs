@@ -242,6 +242,19 @@ fn pictures_are_what_the_kernel_left() {
 }
 
 #[test]
+fn each_kernel_is_a_case_of_the_report() {
+    let (status, out, errors) = shown(&["median", "--core", "none", "--json"]);
+    if let Some(why) = missing(&errors) {
+        return skipped(why);
+    }
+    assert_eq!(status, Some(0), "{errors}");
+    let report: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let case = &report["cases"][0];
+    assert_eq!((&case["suite"], &case["name"]), (&"none".into(), &"median".into()));
+    assert!(case["values"]["operations"].as_u64() > Some(0), "{case}");
+}
+
+#[test]
 fn missing_cores_and_compilers_are_named() {
     let folder = tempfile::tempdir().expect("a folder");
     for (arguments, expected) in [

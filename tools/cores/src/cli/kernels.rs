@@ -11,7 +11,7 @@ use comfy_table::Table;
 use lanesmith::console::cases::{CaseRecorder, CaseReports};
 use lanesmith::console::number::{any, whole};
 use lanesmith::console::table::table;
-use lanesmith::console::{CommandOutcome, Failure, out, progress, say};
+use lanesmith::console::{CommandOutcome, Failure, NONE, out, progress, say};
 use lanesmith::files;
 use lanesmith::units::video::rtl::VideoConfig;
 use serde_json::json;
@@ -249,7 +249,7 @@ impl Kernels {
 
     pub(super) fn run(self) -> Result<CommandOutcome, Failure> {
         let kernels = self.check()?;
-        let recorder = self.reports.begin("kernels", &[], &[])?;
+        let recorder = self.reports.begin("kernels", NONE, &[])?;
         if let Some(folder) = &self.pictures {
             fs::create_dir_all(folder)
                 .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", folder.display())))?;

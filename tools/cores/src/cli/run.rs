@@ -82,7 +82,7 @@ impl RunProgram {
         }
         let dumps = self.dump.iter().map(|dump| dump.path.as_path());
         let outputs: Vec<&Path> = dumps.chain(self.waves.as_deref()).collect();
-        check_files(&[&self.program], &outputs)?;
+        check_files([&self.program], &outputs)?;
         let bytes = files::read(&self.program)?;
         let image = elf::image(&bytes, core);
         let image = image.map_err(|why| Failure::new(format_args!("{}: {why}", self.program.display())))?;
