@@ -213,6 +213,8 @@ fn standard_output_is_no_folder() {
     for arguments in [
         &["man", "--out", "-"][..],
         &["generate", "--out", "-"],
+        &["build", "--out", "-"],
+        &["build", "--waves", "-"],
         &["prove", "--out", "-"],
         &["simulate", "--counterexample", "-"],
     ] {

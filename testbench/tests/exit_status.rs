@@ -51,6 +51,7 @@ fn a_command_that_checked_nothing_ends_with_status_2_and_says_so() {
             "no instruction was executed",
         ),
         ("simulate --random 0", "--random"),
+        ("build --random 0", "--random"),
         ("simulate --random 10 --reset-at 100000", "--reset-at 100000"),
         (
             "run one.s --engine native --compare --reset-at 100000",

@@ -192,6 +192,12 @@ fn build_and_shipped_replace_no_file_in_a_folder_below_that_was_edited() {
     fs::write(&file, "mine").expect("writable");
     let said = shown(generate(folder.path()).arg("--shipped"), 2);
     assert!(said.contains(&file.display().to_string()), "{said}");
+    let mut build = lanesmith();
+    build
+        .args(["build", "--random", "1", "--waves"])
+        .arg(folder.path().join("waves"));
+    let said = shown(build.arg("--out").arg(folder.path()), 2);
+    assert!(said.contains(&file.display().to_string()), "{said}");
     assert_eq!(names(folder.path().join("video_alu_l3").as_path()), ["overflow.v"]);
     assert_eq!(fs::read(&file).expect("still there"), b"mine");
 }

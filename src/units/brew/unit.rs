@@ -100,6 +100,10 @@ impl Simulatable for Datapath {
         vec![&results::KIND]
     }
 
+    fn bundled(&self) -> Vec<Table> {
+        vec![results::bundled()]
+    }
+
     fn can_stall(&self) -> bool {
         false
     }

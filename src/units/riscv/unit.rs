@@ -6,7 +6,7 @@ use super::inspection::{Elf, packed_words};
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{self, RandomSteps, RiscvRunOptions, run};
-use super::vectors::results;
+use super::vectors::{self, results};
 use super::{claims, counterexample, coverage, formal, options, wiring, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
@@ -186,6 +186,10 @@ impl Simulatable for Riscv {
         let custom = self.0.features.custom.then_some(&video::RESULTS);
         let packed = self.0.features.packed.then_some(&results::KIND);
         custom.into_iter().chain(packed).collect()
+    }
+
+    fn bundled(&self) -> Vec<Table> {
+        vectors::bundled(&self.0)
     }
 
     fn can_stall(&self) -> bool {
