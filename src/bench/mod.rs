@@ -121,8 +121,13 @@ pub fn run(
     let machine = HostMachine::here();
     let report = |rates: Vec<Option<Rate>>, interrupted| {
         let mut rates = rates.into_iter();
-        let tables = benchmarks.iter();
-        let headings = benchmarks.iter();
+        let rows = benchmarks
+            .iter()
+            .map(|one| (one.name, table(one, &mut rates)))
+            .collect();
+        let headings = benchmarks
+            .iter()
+            .map(|one| (one.name, one.title.clone(), one.unit, one.reference));
         BenchmarkReport {
             format_version: FORMAT_VERSION,
             machine: machine.clone(),
@@ -130,19 +135,8 @@ pub fn run(
             seed,
             options: options.clone(),
             interrupted,
-            rows: tables
-                .map(|benchmark| (benchmark.name, table(benchmark, &mut rates)))
-                .collect(),
-            benchmarks: headings
-                .map(|benchmark| {
-                    (
-                        benchmark.name,
-                        benchmark.title.clone(),
-                        benchmark.unit,
-                        benchmark.reference,
-                    )
-                })
-                .collect(),
+            rows,
+            benchmarks: headings.collect(),
         }
     };
     let subjects = benchmarks.iter().flat_map(|benchmark| &benchmark.subjects);

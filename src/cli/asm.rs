@@ -29,15 +29,15 @@ pub(super) struct Asm {
 
 impl Run for Asm {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        check_files(&[&self.file], &[&self.output])?;
+        check_files([&self.file], [&self.output])?;
         let statements = program::assembled(program::language(), &self.file)?;
         let is_binary = self.output.extension().is_some_and(|extension| extension == "bin");
-        let named = if is_binary {
+        let format = self.format.unwrap_or(if is_binary {
             ImageFormat::Binary
         } else {
             ImageFormat::Words
-        };
-        let bytes = self.format.unwrap_or(named).write(statements.iter().map(Vec::as_slice));
+        });
+        let bytes = format.write(statements.iter().map(Vec::as_slice));
         files::write(&self.output, &bytes)?;
         Ok(CommandOutcome::Success)
     }

@@ -3,12 +3,12 @@
 use super::configuration::Configuration;
 use super::data::{Data, pretty};
 use super::number::any;
-use super::{CommandOutcome, Failure, Run, give, progress, say};
+use super::{CommandOutcome, Failure, Run, give, lock, progress, say};
 use clap::Args;
 use comfy_table::{CellAlignment, Table};
 use lanesmith::bench::{BenchError, BenchmarkReport, BenchmarkRow, FORMAT_VERSION, run};
 use serde_json::json;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Measures the speed of the golden model and of the simulation engines
 ///
@@ -81,16 +81,9 @@ impl Run for Bench {
         );
         drop(on_interrupt);
         bar.finish_and_clear();
-        self.data.give(|| pretty(&report))?;
-        if !self.data.json {
-            print(&report)?;
-        }
+        self.data.report(&report, || print(&report))?;
         Ok(CommandOutcome::Success)
     }
-}
-
-fn lock(report: &Mutex<Option<BenchmarkReport>>) -> MutexGuard<'_, Option<BenchmarkReport>> {
-    report.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn print(report: &BenchmarkReport) -> Result<(), Failure> {

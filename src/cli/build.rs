@@ -4,7 +4,7 @@ use super::cases::{CaseRecorder, CaseReports};
 use super::counterexample::Counterexamples;
 use super::number::{any, whole};
 use super::table::table;
-use super::{CommandOutcome, Failure, Run, configurations, progress, say};
+use super::{CommandOutcome, Failure, NONE, Run, configurations, progress, say};
 use clap::Args;
 use indicatif::ProgressBar;
 use lanesmith::files;
@@ -77,7 +77,7 @@ struct Done {
 
 impl Run for Build {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        let recorder = self.reports.begin("build", &[], &[])?;
+        let recorder = self.reports.begin("build", NONE, &[])?;
         files::check_folder(&self.out)?;
         files::check_folder(&self.waves)?;
         let selections = shipped();

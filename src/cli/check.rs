@@ -7,7 +7,7 @@ use super::{CommandOutcome, Failure, Run, say};
 use clap::Args;
 use lanesmith::counterexample::row;
 use lanesmith::units::recognise;
-use lanesmith::vectors::{Evaluator, Table, Unreadable, VectorReport};
+use lanesmith::vectors::{Evaluator, RowMismatch, Table, Unreadable, VectorReport};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -53,17 +53,13 @@ pub(super) struct Check {
 
 impl Run for Check {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        let inputs: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
-        let recorder = self.reports.begin("check", &inputs, &[])?;
+        let recorder = self.reports.begin("check", &self.files, &[])?;
         // All files are read before the first is checked, so that a wrong name is an error at once.
-        let tables: Vec<_> = self
-            .files
-            .iter()
-            .map(|file| {
-                let table = Table::read(file)?;
-                Ok((recognise(&table)?, table))
-            })
-            .collect::<Result<_, Unreadable>>()?;
+        let read = |file: &PathBuf| {
+            let table = Table::read(file)?;
+            Ok((recognise(&table)?, table))
+        };
+        let tables = self.files.iter().map(read).collect::<Result<Vec<_>, Unreadable>>()?;
         let mut total = VectorReport::new(0);
         for (kind, table) in &tables {
             let mut report = VectorReport::new(self.show);
@@ -72,11 +68,8 @@ impl Run for Check {
             self.record(&recorder, table, &report);
             for mismatch in report.mismatches() {
                 say(&mismatch.text)?;
-                let stem = Path::new(table.path())
-                    .file_stem()
-                    .unwrap_or_default()
-                    .to_string_lossy();
-                let name = format!("{stem}-{}", table.line(mismatch.row));
+                let stem = Path::new(table.path()).file_stem().unwrap_or_default();
+                let name = format!("{}-{}", stem.display(), table.line(mismatch.row));
                 self.counterexamples
                     .leave(&name, |folder| row(table, mismatch, self.engine, folder).map(Some))?;
                 say("")?;
@@ -107,10 +100,8 @@ impl Run for Check {
 impl Check {
     /// Records the result of a file.
     fn record(&self, recorder: &CaseRecorder, table: &Table, report: &VectorReport) {
-        let mismatches = report.mismatches().iter();
-        let mismatches: Vec<Value> = mismatches
-            .map(|mismatch| json!({"line": table.line(mismatch.row), "text": mismatch.text}))
-            .collect();
+        let mismatch = |found: &RowMismatch| json!({"line": table.line(found.row), "text": found.text});
+        let mismatches: Vec<Value> = report.mismatches().iter().map(mismatch).collect();
         let skipped: usize = report.skipped().map(|(_, rows)| rows).sum();
         let values = json!({
             "engine": self.engine.to_string(),
@@ -125,9 +116,14 @@ impl Check {
             }
             (0, _) => (CaseStatus::Passed, None),
             _ => {
-                let shown: Vec<&str> = report.mismatches().iter().map(|mismatch| &mismatch.text[..]).collect();
-                let text = shown.join("\n");
-                (CaseStatus::Failed, Some(format!("{report}\n{text}")))
+                let shown = report
+                    .mismatches()
+                    .iter()
+                    .map(|mismatch| format!("\n{}", mismatch.text));
+                (
+                    CaseStatus::Failed,
+                    Some(format!("{report}{}", shown.collect::<String>())),
+                )
             }
         };
         recorder.end_as(status, detail, values);

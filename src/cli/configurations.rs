@@ -1,12 +1,10 @@
 //! The list of the shipped configurations, a file beside their folders.
 
 use super::Failure;
-use lanesmith::files;
 use lanesmith::prove::ProofSubject;
 use lanesmith::unit::Emission;
-use lanesmith::unit::folder::{foreign_line, names};
+use lanesmith::unit::folder::{difference, foreign_line, names};
 use serde::Serialize;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// The name of the list.
@@ -65,34 +63,15 @@ fn list(emissions: &[Emission]) -> String {
         tool: lanesmith::tool(),
         configurations: emissions.iter().map(listed).collect(),
     };
-    format!(
-        "{}\n",
-        serde_json::to_string_pretty(&list).expect("strings and numbers")
-    )
+    serde_json::to_string_pretty(&list).expect("strings and numbers") + "\n"
 }
 
 /// The differences between a folder and the folder of all these configurations: a line if the list is missing or differs,
 /// and one for each missing folder and each foreign file or folder.
 pub(super) fn differences(out: &Path, emissions: &[Emission]) -> Result<Vec<String>, Failure> {
     let mut found = vec![];
-    let path = out.join(LIST);
-    match files::read_regular(&path) {
-        Ok(text) if text == list(emissions).as_bytes() => {}
-        Ok(_) => found.push(format!(
-            "{}: is not the list of the shipped configurations",
-            path.display()
-        )),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => found.push(format!("{}: is missing", path.display())),
-        Err(error) => return Err(Failure::new(format_args!("cannot read {}: {error}", path.display()))),
-    }
-    let library = out.join(LIBRARY);
-    match files::read_regular(&library) {
-        Ok(text) if text == LIBRARY_TEXT.as_bytes() => {}
-        Ok(_) => found.push(format!("{}: differs", library.display())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            found.push(format!("{}: is missing", library.display()));
-        }
-        Err(error) => return Err(Failure::new(format_args!("cannot read {}: {error}", library.display()))),
+    for (path, text) in files(out, emissions) {
+        found.extend(difference(&path, &text)?);
     }
     let folders: Vec<String> = emissions.iter().map(Emission::name).collect();
     let missing = folders.iter().map(|name| out.join(name)).filter(|path| !path.is_dir());

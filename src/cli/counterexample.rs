@@ -5,10 +5,10 @@ use super::{Failure, say};
 use clap::Args;
 use lanesmith::files;
 use lanesmith::sim::EngineKind;
-use lanesmith::unit::Selection;
-use lanesmith::unit::{Counterexample, Hardware};
+use lanesmith::unit::{Counterexample, FailingWork, Hardware, Selection};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Set on each option: a heading of the group would also apply to the options after it.
 const HEADING: &str = "Counterexamples";
@@ -39,15 +39,15 @@ pub(super) struct Planted {
 }
 
 impl Counterexamples {
-    /// Writes the counterexample that `make` makes in the given folder, if any, and prints where it is and how to repeat it. A
-    /// counterexample that cannot be written is reported and does not change the exit status.
+    /// Writes the counterexample that `make` makes in the given folder, if any, and prints where it is and how to repeat it; whether
+    /// there is one. A counterexample that cannot be written is reported and does not change the exit status.
     pub(super) fn leave(
         &self,
         name: &str,
         make: impl FnOnce(&Path) -> Result<Option<Counterexample>, String>,
-    ) -> Result<Option<Counterexample>, Failure> {
+    ) -> Result<bool, Failure> {
         if self.no_counterexample {
-            return Ok(None);
+            return Ok(false);
         }
         let made = make(&self.folder.join(name)).and_then(|made| {
             let Some(made) = made else { return Ok(None) };
@@ -59,17 +59,26 @@ impl Counterexamples {
             Ok(Some(made))
         });
         match made {
-            Ok(Some(made)) => {
-                say(&made)?;
-                Ok(Some(made))
-            }
-            Ok(None) => Ok(None),
+            Ok(Some(made)) => say(&made).map(|()| true),
+            Ok(None) => Ok(false),
             Err(why) => {
                 // The mismatch is on standard output already; a failure to write this message has no other place to go.
                 let _ = writeln!(anstream::stderr(), "cannot write a counterexample: {why}");
-                Ok(None)
+                Ok(false)
             }
         }
+    }
+
+    /// The same for failing work, if there is any.
+    pub(super) fn leave_work(
+        &self,
+        hardware: &Hardware,
+        found: &Option<Arc<dyn FailingWork>>,
+    ) -> Result<bool, Failure> {
+        self.leave(&hardware.name(), |folder| match found {
+            Some(found) => found.counterexample(hardware, folder),
+            None => Ok(None),
+        })
     }
 }
 

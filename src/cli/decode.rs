@@ -1,8 +1,8 @@
 //! `lanesmith decode`.
 
 use super::data::Data;
-use super::encode::{Encoded, check, report, shown};
-use super::{CommandOutcome, Failure, Run, give, lines};
+use super::encode::{Encoded, report, shown};
+use super::{CommandOutcome, Failure, Run, check_files, give, lines};
 use clap::Args;
 use lanesmith::text::number::{NumberError, unsigned};
 use lanesmith::unit::ControlWordCodec;
@@ -74,7 +74,7 @@ fn decode(text: &str, words: ControlWordCodec) -> Result<Encoded, Failure> {
 
 impl Run for Decode {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        check(self.list.as_deref(), &self.data)?;
+        check_files(&self.list, self.data.file())?;
         let words = known(self.module)?;
         let decoded = match (&self.list, &self.word) {
             (Some(path), _) => lines::each(path, |line| decode(line, words))?,

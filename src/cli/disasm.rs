@@ -29,7 +29,7 @@ pub(super) struct Disasm {
 
 impl Run for Disasm {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        check_files(&[&self.file], &[&self.output])?;
+        check_files([&self.file], [&self.output])?;
         let lines = program::language().disassemble(&program::words(&self.file, self.format)?);
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         files::write(&self.output, text.as_bytes())?;

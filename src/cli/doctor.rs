@@ -1,6 +1,6 @@
 //! `lanesmith doctor`.
 
-use super::data::{Data, pretty};
+use super::data::Data;
 use super::table::table;
 use super::tools::{ExternalTool, Installed, TOOLS};
 use super::{CommandOutcome, Failure, Run, give, say};
@@ -59,20 +59,19 @@ impl Run for Doctor {
             name: tool.name,
             installed: tool.find(),
             enables: tool.enables,
-            install: tool.package.command(),
-            package: tool.package.name(),
+            install: tool.installation(),
+            package: tool.package(),
             recorded_with: tool.recorded,
         });
         let report = Report {
             format_version: 1,
             tools: tools.collect(),
         };
-        self.data.give(|| pretty(&report))?;
         let missing = || report.tools.iter().filter(|tool| tool.installed.is_none());
-        if !self.data.json {
+        self.data.report(&report, || {
             print(&report.tools)?;
-            commands(missing())?;
-        }
+            commands(missing())
+        })?;
         let required = |tool: &&Checked| self.require.iter().any(|required| required.name == tool.name);
         let names: Vec<&str> = missing().filter(required).map(|tool| tool.name).collect();
         if names.is_empty() {
@@ -89,13 +88,8 @@ fn print(tools: &[Checked]) -> Result<(), Failure> {
     let mut picture = table(["tool", "version", "results are from", "needed for"], 0..0);
     picture.set_content_arrangement(ContentArrangement::Dynamic);
     for tool in tools {
-        let version = match &tool.installed {
-            None => "missing",
-            Some(Installed { version: None, .. }) => "installed",
-            Some(Installed {
-                version: Some(version), ..
-            }) => version,
-        };
+        let installed = |installed: &'_ Installed| installed.version.clone().unwrap_or("installed".to_owned());
+        let version = &tool.installed.as_ref().map_or("missing".to_owned(), installed);
         picture.add_row([tool.name, version, tool.recorded_with.unwrap_or_default(), tool.enables]);
     }
     give(picture.trim_fmt())

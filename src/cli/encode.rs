@@ -1,12 +1,12 @@
 //! `lanesmith encode`.
 
-use super::data::{Data, pretty};
+use super::data::Data;
 use super::{CommandOutcome, Failure, Run, check_files, give, lines};
 use clap::Args;
 use lanesmith::unit::{ControlWord, ControlWordCodec, ControlWordField};
 use lanesmith::units::{complete, language};
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Prints the control word of a PTX SIMD or scalar video instruction or byte permute, with its fields
 #[derive(Args)]
@@ -41,30 +41,17 @@ pub(super) struct Encoded {
     pub(super) instruction: String,
     /// In hexadecimal, because JSON numbers are not exact integers.
     word: String,
-    fields: Vec<FieldValue>,
+    fields: Vec<ControlWordField>,
 }
 
+/// The report about a single instruction, or about a list.
 #[derive(Serialize)]
-struct FieldValue {
-    name: &'static str,
-    lo: u32,
-    bits: u32,
-    value: u64,
-}
-
-/// The report about one instruction.
-#[derive(Serialize)]
-struct Single<'a> {
+struct Report<'a> {
     format_version: u32,
     #[serde(flatten)]
-    encoded: &'a Encoded,
-}
-
-/// The report about a list.
-#[derive(Serialize)]
-struct Listed<'a> {
-    format_version: u32,
-    instructions: &'a [Encoded],
+    single: Option<&'a Encoded>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instructions: Option<&'a [Encoded]>,
 }
 
 /// A control word of `bits` bits, as printed.
@@ -74,14 +61,10 @@ pub(super) fn shown(value: u64, bits: u32) -> String {
 
 impl From<(ControlWord, ControlWordCodec)> for Encoded {
     fn from((word, words): (ControlWord, ControlWordCodec)) -> Self {
-        let fields = word
-            .fields
-            .into_iter()
-            .map(|ControlWordField { name, lo, bits, value }| FieldValue { name, lo, bits, value });
         Encoded {
             instruction: word.instruction,
             word: shown(word.value, words.bits),
-            fields: fields.collect(),
+            fields: word.fields,
         }
     }
 }
@@ -93,29 +76,13 @@ pub(super) fn report(
     encoded: &[Encoded],
     text: impl Fn(&Encoded) -> Result<(), Failure>,
 ) -> Result<CommandOutcome, Failure> {
-    let format_version = 1;
-    data.give(|| match encoded {
-        [encoded] if !is_list => pretty(&Single {
-            format_version,
-            encoded,
-        }),
-        instructions => pretty(&Listed {
-            format_version,
-            instructions,
-        }),
-    })?;
-    if !data.json {
-        encoded.iter().try_for_each(text)?;
-    }
+    let report = Report {
+        format_version: 1,
+        single: encoded.first().filter(|_| !is_list),
+        instructions: is_list.then_some(encoded),
+    };
+    data.report(&report, || encoded.iter().try_for_each(text))?;
     Ok(CommandOutcome::Success)
-}
-
-/// An error if the list and the output of a command conflict.
-pub(super) fn check(list: Option<&Path>, data: &Data) -> Result<(), Failure> {
-    check_files(
-        &list.into_iter().collect::<Vec<_>>(),
-        &data.file().into_iter().collect::<Vec<_>>(),
-    )
 }
 
 fn encode(text: &str) -> Result<Encoded, Failure> {
@@ -131,7 +98,7 @@ fn encode(text: &str) -> Result<Encoded, Failure> {
 impl Encoded {
     fn print_fields(&self) -> Result<(), Failure> {
         give(&self.word)?;
-        for FieldValue { name, lo, bits, value } in &self.fields {
+        for ControlWordField { name, lo, bits, value } in &self.fields {
             let place = match bits {
                 1 => lo.to_string(),
                 _ => format!("{}:{lo}", lo + bits - 1),
@@ -145,7 +112,7 @@ impl Encoded {
 
 impl Run for Encode {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        check(self.list.as_deref(), &self.data)?;
+        check_files(&self.list, self.data.file())?;
         let encoded = match &self.list {
             Some(path) => lines::each(path, encode)?,
             None => vec![encode(&self.instruction.unwrap_or_default())?],

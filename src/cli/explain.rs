@@ -2,7 +2,7 @@
 
 use super::program::setting;
 use super::simulate::parse_set;
-use super::{CommandOutcome, Failure, Run, check_files, give, lines, once, text};
+use super::{CommandOutcome, Failure, NONE, Run, check_files, give, lines, once, text};
 use clap::Args;
 use lanesmith::execution;
 use lanesmith::files;
@@ -92,8 +92,7 @@ impl Explain {
 
 impl Run for Explain {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        let inputs = [&self.list, &self.program].into_iter().flatten().map(PathBuf::as_path);
-        check_files(&inputs.collect::<Vec<_>>(), &[])?;
+        check_files(self.list.iter().chain(&self.program), NONE)?;
         if self.program.is_none() {
             let wrong = |set: &String| Some(format!("--set {set}: {}", setting(set).err()?));
             if let Some(why) = self.set.iter().find_map(wrong) {

@@ -1,8 +1,7 @@
 //! `lanesmith generate`.
 
 use super::configuration::{self, Emitted};
-use super::packaging::Packaged;
-use super::{CommandOutcome, Failure, Run, configurations, say};
+use super::{CommandOutcome, Failure, Run, configurations, packaging, say};
 use clap::Args;
 use lanesmith::files;
 use lanesmith::prove::ProofSubject;
@@ -51,18 +50,16 @@ pub(super) struct Generate {
     /// the parameter ASSERT_INPUTS 1 they also check what drives the unit, for example a core. --shipped always writes them
     #[arg(long)]
     formal: bool,
-    /// Units with a control word: also writes it as a SystemVerilog package, TOP_pkg.sv
-    #[arg(long, conflicts_with = "shipped")]
-    sv: bool,
-    /// Also writes the unit in VHDL, TOP.vhd, and a package with its component and its control word, TOP_pkg.vhd
+    /// Also writes the unit in VHDL, TOP.vhd
     #[arg(long, conflicts_with = "shipped")]
     vhdl: bool,
     /// Also writes a self-checking testbench in Verilog, TOP_tb.v and TOP_tb.mem, which units in RISC-V cores do not have;
     /// --shipped always does
     #[arg(long)]
     testbench: bool,
-    #[command(flatten)]
-    packaged: Packaged,
+    /// riscv_cfu: writes only the file that the CFU Playground expects, cfu.v with module Cfu and port clk
+    #[arg(long, conflicts_with_all = ["shipped", "testbench", "formal", "vhdl"])]
+    cfu_playground: bool,
     #[command(flatten)]
     emitted: Emitted,
 }
@@ -80,33 +77,20 @@ impl Run for Generate {
         let extras = [
             (Extra::Testbench, self.testbench),
             (Extra::Formal, self.formal),
-            (Extra::SystemVerilog, self.sv),
             (Extra::Vhdl, self.vhdl),
         ];
         for (extra, is_given) in extras {
             if is_given && !self.shipped {
                 one.add(extra).map_err(Failure::new)?;
             }
-            if let (true, Some(option)) = (is_given, self.packaged.option()) {
-                return Err(Failure::new(format_args!(
-                    "--{option} cannot be used with --{}",
-                    extra.option()
-                )));
-            }
         }
-        if let (true, Some(option)) = (self.shipped, self.packaged.option()) {
-            return Err(Failure::new(format_args!("--{option} cannot be used with --shipped")));
+        if self.cfu_playground {
+            return packaging::generate("cfu-playground", &one, &self.out, self.check);
         }
-        if let Some(outcome) = self.packaged.generate(&one, &self.out, self.check) {
-            return outcome;
-        }
-        let work = match self.shipped {
-            true => shipped()
-                .into_iter()
-                .map(|selection| self.emitted.of(selection).shipped())
-                .collect(),
-            false => vec![one],
-        };
+        let all = shipped()
+            .into_iter()
+            .map(|selection| self.emitted.of(selection).shipped());
+        let work = if self.shipped { all.collect() } else { vec![one] };
         let folders = work.iter().map(|emission| match self.shipped {
             true => Folder::new(emission, &self.out.join(emission.name())),
             false => Folder::new(emission, &self.out),

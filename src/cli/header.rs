@@ -1,6 +1,6 @@
 //! `lanesmith header`.
 
-use super::configuration::{Configuration, Emitted, WithCompanions};
+use super::configuration::{Configuration, Emitted, Scope, WithCompanions};
 use super::{CommandOutcome, Failure, Run, check_files, text};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -74,8 +74,24 @@ fn named(name: &str) -> &'static Companion {
 /// The format without --format.
 const DEFAULT: &str = "riscv";
 
-/// The unit that a manifest describes.
-pub(super) fn described(path: &Path) -> Result<Selection, Failure> {
+/// An error if a manifest and options select a unit.
+pub(super) fn described_alone<S: Scope>(has_manifest: bool, configuration: &Configuration<S>) -> Result<(), Failure> {
+    match has_manifest && configuration.is_given() {
+        true => Err(Failure::new(
+            "the manifest selects module and configuration: leave out --module and the configuration's options",
+        )),
+        false => Ok(()),
+    }
+}
+
+/// The unit that a manifest describes, or else the options.
+pub(super) fn described<S: Scope>(
+    manifest: Option<&Path>,
+    configuration: &Configuration<S>,
+) -> Result<Selection, Failure> {
+    let Some(path) = manifest else {
+        return configuration.selection();
+    };
     let cannot = |why: &dyn std::fmt::Display| Failure::new(format_args!("cannot read {}: {why}", path.display()));
     let text = text::read(path)?;
     let manifest: Manifest = serde_json::from_str(&text).map_err(|error| cannot(&error))?;
@@ -85,27 +101,18 @@ pub(super) fn described(path: &Path) -> Result<Selection, Failure> {
 
 impl Run for Header {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        let inputs: Vec<&Path> = self.manifest.iter().map(PathBuf::as_path).collect();
-        check_files(&inputs, &[&self.output])?;
+        check_files(&self.manifest, [&self.output])?;
         let format = if self.p_emulation {
             named("p-emulation")
         } else {
             self.format
         };
         let name = format.name;
-        if self.manifest.is_some() && self.configuration.is_given() {
-            return Err(Failure::new(
-                "the manifest selects module and configuration: leave out --module and the configuration's options",
-            ));
+        described_alone(self.manifest.is_some(), &self.configuration)?;
+        if self.prefix.is_some() && format.with_prefix.is_none() {
+            let why = format!("--format {name} has no prefix: leave out --prefix");
+            return Err(Failure::new(why));
         }
-        let with_prefix = match (&self.prefix, format.with_prefix) {
-            (Some(_), None) => {
-                return Err(Failure::new(format_args!(
-                    "--format {name} has no prefix: leave out --prefix"
-                )));
-            }
-            (prefix, with_prefix) => prefix.as_ref().zip(with_prefix),
-        };
         let text = match format.text {
             CompanionText::Fixed(_) if self.manifest.is_some() || self.configuration.is_given() => {
                 return Err(Failure::new(format_args!(
@@ -114,26 +121,21 @@ impl Run for Header {
             }
             CompanionText::Fixed(write) => write(),
             CompanionText::Configured { modules, text: write } => {
-                let selection = match &self.manifest {
-                    Some(path) => described(path)?,
-                    None => self.configuration.selection()?,
-                };
+                let selection = described(self.manifest.as_deref(), &self.configuration)?;
                 let module = selection.module().name;
                 if !modules.contains(&module) {
                     return Err(Failure::new(format_args!("{module} has no header of format {name}")));
                 }
                 let options = selection.options().join(" ");
-                let form = if name == DEFAULT {
-                    String::new()
-                } else {
-                    format!("--format {name} ")
-                };
+                let form = (name != DEFAULT)
+                    .then(|| format!("--format {name} "))
+                    .unwrap_or_default();
                 let prefix = self.prefix.as_ref().map(|prefix| format!("--prefix {prefix} "));
                 let command = format!("lanesmith header {form}{}{options}", prefix.unwrap_or_default());
                 write(&selection, &command).map_err(Failure::new)?
             }
         };
-        let text = match with_prefix {
+        let text = match self.prefix.as_ref().zip(format.with_prefix) {
             Some((prefix, with_prefix)) => with_prefix(&text, prefix),
             None => text,
         };

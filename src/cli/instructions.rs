@@ -1,8 +1,8 @@
 //! `lanesmith instructions`.
 
 use super::configuration::{Configuration, Scope};
-use super::data::{Data, pretty};
-use super::header::described;
+use super::data::Data;
+use super::header::{described, described_alone};
 use super::table::table;
 use super::{CommandOutcome, Failure, Run, give, say};
 use clap::Args;
@@ -64,15 +64,8 @@ struct Report<'a> {
 impl Run for Instructions {
     fn run(self) -> Result<CommandOutcome, Failure> {
         self.data.check()?;
-        if self.manifest.is_some() && self.configuration.is_given() {
-            return Err(Failure::new(
-                "the manifest selects module and configuration: leave out --module and the configuration's options",
-            ));
-        }
-        let unit = match &self.manifest {
-            Some(path) => described(path)?,
-            None => self.configuration.selection()?,
-        };
+        described_alone(self.manifest.is_some(), &self.configuration)?;
+        let unit = described(self.manifest.as_deref(), &self.configuration)?;
         let module = unit.module().name;
         let inspection = inspection(module)
             .ok_or_else(|| Failure::new(format_args!("{module} executes no instructions of compiled programs")))?;
@@ -86,16 +79,15 @@ impl Run for Instructions {
             unit: unit.options(),
             instructions,
         };
-        self.data.give(|| pretty(&report))?;
         let traps = report.instructions.iter().filter(|row| row.lacks.is_some());
         let (all, trapping) = (count(report.instructions.iter()), count(traps));
-        if !self.data.json {
+        self.data.report(&report, || {
             print(&report.instructions)?;
             say(match trapping {
                 0 => format!("{module} executes all {all} packed instructions of {path}"),
                 _ => format!("{trapping} of {all} packed instructions of {path} trap on {module}"),
-            })?;
-        }
+            })
+        })?;
         Ok(match trapping {
             0 => CommandOutcome::Success,
             _ => CommandOutcome::Mismatch,

@@ -1,6 +1,6 @@
 //! `lanesmith list`.
 
-use super::data::{Data, pretty};
+use super::data::Data;
 use super::{CommandOutcome, Failure, Run, give};
 use clap::Args;
 use comfy_table::{ContentArrangement, Table};
@@ -57,10 +57,7 @@ impl Run for List {
             modules,
             shipped: shipped.collect(),
         };
-        self.data.give(|| pretty(&listing))?;
-        if !self.data.json {
-            print(&listing)?;
-        }
+        self.data.report(&listing, || print(&listing))?;
         Ok(CommandOutcome::Success)
     }
 }

@@ -31,8 +31,8 @@ mod waves;
 
 use clap::{Parser, Subcommand};
 use lanesmith::console::{
-    CommandOutcome, Failure, cases, check_files, configuration, data, execute, give, lines, number, once, out,
-    progress, say, stdout, table, text,
+    CommandOutcome, Failure, NONE, cases, check_files, configuration, data, execute, give, lines, lock, number, once,
+    out, progress, say, stdout, table, text,
 };
 use std::process::ExitCode;
 
@@ -59,9 +59,25 @@ Exit status:
 
 Colours appear on terminals only; NO_COLOR=1 turns them off.";
 
-/// Every subcommand implements [`Run`] in a file of its own.
-#[derive(Subcommand)]
-enum Command {
+/// The subcommands. Each implements [`Run`] in a file of its own.
+macro_rules! commands {
+    ($($name:ident($command:path),)*) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($name($command),)*
+        }
+
+        impl Run for Command {
+            fn run(self) -> Result<CommandOutcome, Failure> {
+                match self {
+                    $(Command::$name(command) => command.run(),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
     Bench(bench::Bench),
     Build(build::Build),
     Simulate(simulate::Simulate),
@@ -89,35 +105,6 @@ enum Command {
 /// A subcommand.
 trait Run {
     fn run(self) -> Result<CommandOutcome, Failure>;
-}
-
-impl Command {
-    fn run(self) -> Result<CommandOutcome, Failure> {
-        match self {
-            Command::Bench(command) => command.run(),
-            Command::Build(command) => command.run(),
-            Command::Simulate(command) => command.run(),
-            Command::Asm(command) => command.run(),
-            Command::Disasm(command) => command.run(),
-            Command::Run(command) => command.run(),
-            Command::Check(command) => command.run(),
-            Command::Explain(command) => command.run(),
-            Command::Encode(command) => command.run(),
-            Command::Decode(command) => command.run(),
-            Command::Prove(command) => command.run(),
-            Command::Verify(command) => command.run(),
-            Command::Mutate(command) => command.run(),
-            Command::Regress(command) => command.run(),
-            Command::Report(command) => command.run(),
-            Command::Generate(command) => command.run(),
-            Command::Header(command) => command.run(),
-            Command::Instructions(command) => command.run(),
-            Command::List(command) => command.run(),
-            Command::Doctor(command) => command.run(),
-            Command::Completions(command) => command.run(),
-            Command::Man(command) => command.run(),
-        }
-    }
 }
 
 /// The program `lanesmith`.

@@ -4,7 +4,7 @@ use super::configuration::Configuration;
 use super::data::{Data, pretty};
 use super::number::{any, whole};
 use super::table::table;
-use super::{CommandOutcome, Failure, Run, progress, say};
+use super::{CommandOutcome, Failure, Run, lock, progress, say};
 use clap::Args;
 use indicatif::ProgressStyle;
 use lanesmith::mutate::{Fault, Mutation, MutationPlan, ProofResult, Score, draw};
@@ -16,7 +16,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Plants faults in a module and counts which layer of checking kills them
@@ -110,17 +110,14 @@ impl Run for Mutate {
             let (mut report, done) = (report.clone(), done.clone());
             self.data.on_interrupt(move || {
                 report.interrupted = true;
-                report.mutants = done.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                report.mutants = lock(&done).clone();
                 pretty(&report)
             })
         };
         report.mutants = scores(&flat, &faults, &*mutation, &done)?;
         drop(on_interrupt);
         let scores = &report.mutants;
-        self.data.give(|| pretty(&report))?;
-        if !self.data.json {
-            self.print(scores)?;
-        }
+        self.data.report(&report, || self.print(scores))?;
         let is_sound = |score: &Score| score.proof != ProofResult::NotProved && score.contradiction().is_none();
         let sound = scores.iter().all(is_sound);
         CommandOutcome::of(scores.len() as u64, !sound, "no mutant could be made")
@@ -134,21 +131,9 @@ impl Mutate {
             classes.entry(&score.class).or_default().push(score);
         }
         let all: Vec<&Score> = scores.iter().collect();
-        let header = [
-            "fault",
-            "mutants",
-            "directed",
-            "random",
-            "proof",
-            "equivalent",
-            "not proved",
-        ];
-        let mut table = table(header, 1..7);
-        for (class, scores) in classes
-            .iter()
-            .map(|(class, scores)| (*class, scores))
-            .chain([("all", &all)])
-        {
+        let header = "fault,mutants,directed,random,proof,equivalent,not proved";
+        let mut table = table(header.split(','), 1..7);
+        for (class, scores) in classes.iter().chain([(&"all", &all)]) {
             let count = |test: &dyn Fn(&Score) -> bool| scores.iter().filter(|score| test(score)).count().to_string();
             table.add_row([
                 class.to_string(),
@@ -209,7 +194,7 @@ fn scores(
             let score = mutation.score(flat, faults[i]);
             has_failed.fetch_or(score.is_err(), Ordering::Relaxed);
             let computed = score.as_ref().ok().and_then(Option::as_ref).cloned();
-            done.lock().unwrap_or_else(PoisonError::into_inner).extend(computed);
+            lock(done).extend(computed);
             Some(score)
         },
         |event| {

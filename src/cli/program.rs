@@ -31,16 +31,11 @@ pub(super) fn setting(text: &str) -> Result<String, String> {
 
 /// The words of a program in the given format, or else in the one detected from name and contents.
 pub(super) fn read(language: &dyn Programs, path: &Path, written: Option<Written>) -> Result<Vec<u16>, Failure> {
-    let format = match written {
-        None if is_assembly(path) => None,
-        None => return words(path, None),
-        Some(Written::Assembly) => None,
-        Some(Written::Words) => Some(ImageFormat::Words),
-        Some(Written::Binary) => Some(ImageFormat::Binary),
-    };
-    match format {
-        None => Ok(assembled(language, path)?.concat()),
-        format => words(path, format),
+    match written {
+        None if !is_assembly(path) => words(path, None),
+        None | Some(Written::Assembly) => Ok(assembled(language, path)?.concat()),
+        Some(Written::Words) => words(path, Some(ImageFormat::Words)),
+        Some(Written::Binary) => words(path, Some(ImageFormat::Binary)),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::regress::Reports;
 use super::{CommandOutcome, Failure, Run, text};
 use clap::{Args, Subcommand};
-use lanesmith::files;
+use lanesmith::files::input_name;
 use lanesmith::regress::{RegressionReport as Document, merge};
 use std::path::{Path, PathBuf};
 
@@ -49,22 +49,15 @@ struct Merge {
 
 impl Run for Report {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        let Action::Merge(merge) = self.action;
-        merge.run()
-    }
-}
-
-impl Run for Merge {
-    fn run(self) -> Result<CommandOutcome, Failure> {
-        let files: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
-        self.reports.check(&files)?;
-        let named = |path: &PathBuf| Ok((files::input_name(path), read(path)?));
-        let reports = self.files.iter().map(named).collect::<Result<Vec<_>, Failure>>()?;
-        self.reports.write(merge(reports).map_err(Failure::new)?)
+        let Action::Merge(Merge { files, reports: own }) = self.action;
+        own.check(&files)?;
+        let named = |path: &PathBuf| Ok((input_name(path), read(path)?));
+        let reports = files.iter().map(named).collect::<Result<Vec<_>, Failure>>()?;
+        own.write(merge(reports).map_err(Failure::new)?)
     }
 }
 
 fn read(path: &Path) -> Result<Document, Failure> {
     let text = text::read(path)?;
-    Document::parse(&text).map_err(|error| Failure::at(&files::input_name(path), &text, &error))
+    Document::parse(&text).map_err(|error| Failure::at(&input_name(path), &text, &error))
 }

@@ -19,7 +19,7 @@ use lanesmith::vectors::Evaluator;
 use std::fmt::Display;
 use std::io::{BufWriter, Write};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Runs a Brew program on the golden model or on hardware and prints the final registers
 ///
@@ -89,12 +89,7 @@ fn engines() -> impl TypedValueParser<Value = Evaluator> {
 impl Run for RunProgram {
     fn run(self) -> Result<CommandOutcome, Failure> {
         let waves = self.waves.outputs()?;
-        let inputs: Vec<&Path> = [&self.file]
-            .into_iter()
-            .chain(&self.registers)
-            .map(PathBuf::as_path)
-            .collect();
-        check_files(&inputs, &waves.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+        check_files([&self.file].into_iter().chain(&self.registers), &waves)?;
         let selection = self.configuration.selection()?;
         let Some(language) = units::programs(selection.entry()) else {
             return Err(Failure::new(format_args!("{} does not run programs", selection.name())));
@@ -142,10 +137,10 @@ impl RunProgram {
     fn settings(&self, program: &dyn Program) -> String {
         let file = self
             .registers
-            .as_ref()
+            .iter()
             .map(|path| format!(" --registers {}", path.display()));
         let set = program.settings().into_iter().map(|set| format!(" --set {set}"));
-        file.into_iter().chain(set).collect()
+        file.chain(set).collect()
     }
 
     /// A progress bar, hidden if the trace shows the progress.
@@ -190,14 +185,11 @@ impl RunProgram {
             return CommandOutcome::of(ran.instructions, false, "the program has no instruction");
         };
         say(description)?;
-        let left = self.counterexamples.leave(&hardware.name(), |folder| match found {
-            Some(found) => found.counterexample(hardware, folder),
-            None => Ok(None),
-        })?;
-        if left.is_none() {
+        if !self.counterexamples.leave_work(hardware, found)? {
             let reset = self
                 .reset_at
-                .map_or(String::new(), |cycle| format!(" --reset-at {cycle}"));
+                .map(|cycle| format!(" --reset-at {cycle}"))
+                .unwrap_or_default();
             say(format_args!(
                 "repeat: lanesmith run {}{} --engine {} {} --compare --gaps {} --seed {}{reset} --no-counterexample",
                 self.file.display(),

@@ -13,12 +13,12 @@ use lanesmith::sim::EngineKind;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::sim::wave::Keep;
 use lanesmith::text::number;
-use lanesmith::unit::{self, Hardware, RunReport, Selection, Work as What};
+use lanesmith::unit::{self, Hardware, RunReport, Selection, Work as What, repeat_command};
 use lanesmith::units::{PTX_UNITS, require};
 use lanesmith::vectors::Table;
 use serde_json::json;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Simulates a module under random gaps and stalls, and compares every result
 ///
@@ -122,14 +122,8 @@ fn is_ptx(selection: &Selection) -> bool {
 
 impl Run for Simulate {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        let inputs: Vec<&Path> = [&self.work.vectors, &self.work.program]
-            .into_iter()
-            .flatten()
-            .map(PathBuf::as_path)
-            .collect();
-        let waves = self.waves.outputs()?;
-        let waves: Vec<&Path> = waves.iter().map(PathBuf::as_path).collect();
-        let recorder = self.reports.begin("simulate", &inputs, &waves)?;
+        let inputs = self.work.vectors.iter().chain(&self.work.program);
+        let recorder = self.reports.begin("simulate", inputs, &self.waves.outputs()?)?;
         once("--set", self.set.iter().map(|(name, _)| name))?;
         let selection = self.configuration.selection()?;
         let unit = selection.unit();
@@ -207,21 +201,15 @@ impl Simulate {
         }
         if let Some((description, found)) = &ran.fault {
             say(description)?;
-            let left = self.counterexamples.leave(&hardware.name(), |folder| match found {
-                Some(found) => found.counterexample(hardware, folder),
-                None => Ok(None),
-            })?;
-            if left.is_none() {
-                say(format_args!("repeat: {}", self.repetition(&options, ran)))?;
+            if !self.counterexamples.leave_work(hardware, found)? {
+                say(format_args!("repeat: {}", self.repetition(hardware, ran)))?;
             }
             say("")?;
         }
         let TrafficSettings { gaps, stalls, .. } = self.settings();
         let seed = self.reported_seed(ran);
-        let stalls = match selection.unit().can_stall() {
-            true => format!(", stalls {stalls}"),
-            false => String::new(),
-        };
+        let stalls = selection.unit().can_stall().then(|| format!(", stalls {stalls}"));
+        let stalls = stalls.unwrap_or_default();
         let name = selection.module().name;
         let options = options.replacen(&format!("--module {name}"), "", 1);
         let shown = format!("{name} {}", options.trim());
@@ -230,18 +218,17 @@ impl Simulate {
             "{}, engine {engine}, gaps {gaps}{stalls}, seed {seed}",
             shown.trim_end()
         ))?;
-        let faults = match ran.fault {
-            Some(_) => "1 mismatch",
-            None => "no mismatch",
+        let faults = if ran.fault.is_some() {
+            "1 mismatch"
+        } else {
+            "no mismatch"
         };
         let (instructions, cycles) = (ran.instructions, ran.cycles);
         say(format_args!("{instructions} instructions, {cycles} cycles, {faults}"))?;
         if let Some(dumped) = &ran.dumped {
             let (file, Range { start, end }) = (dumped.file.display(), &dumped.cycles);
-            let look = dumped
-                .gtkw
-                .as_ref()
-                .map(|gtkw| format!("; view them: gtkwave {}", unit::shell_word(gtkw)));
+            let view = |gtkw: &PathBuf| format!("; view them: gtkwave {}", unit::shell_word(gtkw));
+            let look = dumped.gtkw.as_ref().map(view);
             say(match dumped.cycles.is_empty() {
                 true => format!("{file}: empty, because the run ended before the selected cycles"),
                 false => format!("{file}: cycles {start}..{end}{}", look.unwrap_or_default()),
@@ -254,7 +241,7 @@ impl Simulate {
     fn record(&self, recorder: &CaseRecorder, hardware: &Hardware, ran: &RunReport) {
         let TrafficSettings { gaps, stalls, .. } = self.settings();
         let fault = ran.fault.as_ref().map(|(description, _)| description.clone());
-        let repeat = fault.is_some().then(|| self.repetition(&hardware.options(), ran));
+        let repeat = fault.is_some().then(|| self.repetition(hardware, ran));
         let stalls = hardware.selection().unit().can_stall().then(|| stalls.to_string());
         let values = json!({
             "configuration": hardware.selection().name(),
@@ -272,8 +259,8 @@ impl Simulate {
     }
 
     /// The command that repeats the fault, with waves, and stops there.
-    fn repetition(&self, options: &str, ran: &RunReport) -> String {
-        let work = match (&self.work.vectors, &self.work.program) {
+    fn repetition(&self, hardware: &Hardware, ran: &RunReport) -> String {
+        let mut work = match (&self.work.vectors, &self.work.program) {
             (Some(path), _) => format!("--vectors {}", path.display()),
             (_, Some(path)) => {
                 let sets = self.set.iter().map(|(name, value)| format!(" --set {name}={value:#x}"));
@@ -281,23 +268,14 @@ impl Simulate {
             }
             _ => format!("--random {}", ran.instructions),
         };
-        let work = match ran.seed.is_some() || self.one_run {
-            true => format!("{work} --one-run"),
-            false => work,
+        if ran.seed.is_some() || self.one_run {
+            work += " --one-run";
+        }
+        let seed = self.reported_seed(ran);
+        let traffic = TrafficSettings {
+            seed,
+            ..self.settings()
         };
-        let work = match self.reset_at {
-            Some(cycle) => format!("{work} --reset-at {cycle}"),
-            None => work,
-        };
-        let stalls = self
-            .stalls
-            .map_or(String::new(), |stalls| format!(" --stalls {stalls}"));
-        format!(
-            "lanesmith simulate --engine {} {options} {work} --gaps {}{stalls} --seed {} --vcd mismatch.vcd \
-             --no-counterexample",
-            self.engine,
-            self.gaps,
-            self.reported_seed(ran)
-        )
+        repeat_command(hardware, &(work + " --vcd mismatch.vcd"), traffic, self.reset_at)
     }
 }

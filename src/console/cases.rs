@@ -1,15 +1,16 @@
 //! Reports of subcommands that check something: their cases as JSON and JUnit XML, also after an interrupt.
 
 use super::data::{Data, pretty};
-use super::{Failure, check_files, say};
+use super::{Failure, check_files, lock, say};
 use crate::files::{self, OnInterrupt};
+use crate::regress::junit::{interrupted_suite, non_success, skipped, test_case};
 use clap::Args;
 use quick_junit as junit;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The version of the report format.
 const FORMAT_VERSION: u32 = 1;
@@ -45,7 +46,7 @@ struct Case {
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
     /// Numbers and names that belong to this subcommand.
-    values: Map<String, Value>,
+    values: Value,
 }
 
 #[derive(Serialize)]
@@ -60,10 +61,24 @@ struct CaseDocument<'a> {
 }
 
 /// The cases so far.
+#[derive(Default)]
 struct Progress {
     cases: Vec<Case>,
     /// Suite, name and executed instructions of the case that is being checked.
     running: Option<(String, String, u64)>,
+}
+
+impl Progress {
+    /// Ends the running case, if there is one.
+    fn end(&mut self, status: CaseStatus, detail: Option<String>, values: Value) {
+        self.cases.extend(self.running.take().map(|(suite, name, _)| Case {
+            suite,
+            name,
+            status,
+            detail,
+            values,
+        }));
+    }
 }
 
 /// Collects cases. An interrupt during its lifetime writes the reports of the cases so far.
@@ -74,10 +89,6 @@ pub struct CaseRecorder {
     on_interrupt: OnInterrupt,
 }
 
-fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
-    progress.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl CaseReports {
     /// Whether JSON replaces the text.
     pub fn is_json(&self) -> bool {
@@ -85,16 +96,18 @@ impl CaseReports {
     }
 
     /// Checks the files of a command, and begins its report. With `--json` findings are not printed from now on.
-    pub fn begin(&self, command: &'static str, inputs: &[&Path], outputs: &[&Path]) -> Result<CaseRecorder, Failure> {
+    pub fn begin(
+        &self,
+        command: &'static str,
+        inputs: impl IntoIterator<Item: AsRef<Path>>,
+        outputs: &[PathBuf],
+    ) -> Result<CaseRecorder, Failure> {
         let own = self.data.file().into_iter().chain(self.junit.as_deref());
-        check_files(inputs, &outputs.iter().copied().chain(own).collect::<Vec<_>>())?;
+        check_files(inputs, outputs.iter().map(PathBuf::as_path).chain(own))?;
         if self.data.json {
             say::be_silent();
         }
-        let progress = Arc::new(Mutex::new(Progress {
-            cases: vec![],
-            running: None,
-        }));
+        let progress: Arc<Mutex<Progress>> = Arc::default();
         let (reports, shared) = (self.clone(), progress.clone());
         let on_interrupt = OnInterrupt::new(move || reports.interrupted(command, &mut lock(&shared)));
         Ok(CaseRecorder {
@@ -107,20 +120,11 @@ impl CaseReports {
 
     /// Writes the reports of an interrupted run. Errors go to standard error, because the process ends.
     fn interrupted(&self, command: &'static str, progress: &mut Progress) {
-        if let Some((suite, name, instructions)) = progress.running.take() {
-            let values = match instructions {
-                0 => Map::new(),
-                _ => Map::from_iter([("instructions".to_owned(), instructions.into())]),
-            };
-            let status = CaseStatus::Interrupted;
-            progress.cases.push(Case {
-                suite,
-                name,
-                status,
-                detail: None,
-                values,
-            });
-        }
+        let values = match progress.running {
+            Some((.., instructions)) if instructions > 0 => json!({ "instructions": instructions }),
+            _ => json!({}),
+        };
+        progress.end(CaseStatus::Interrupted, None, values);
         if let Err(Failure(text)) = self.write(command, true, &progress.cases) {
             let _ = writeln!(anstream::stderr(), "{text}");
         }
@@ -173,21 +177,7 @@ impl CaseRecorder {
 
     /// Ends the case that is being checked. `values` is a JSON object.
     pub fn end_as(&self, status: CaseStatus, detail: Option<String>, values: Value) {
-        let mut progress = lock(&self.progress);
-        let Some((suite, name, _)) = progress.running.take() else {
-            return;
-        };
-        let values = match values {
-            Value::Object(values) => values,
-            _ => Map::new(),
-        };
-        progress.cases.push(Case {
-            suite,
-            name,
-            status,
-            detail,
-            values,
-        });
+        lock(&self.progress).end(status, detail, values);
     }
 
     /// Writes the reports.
@@ -201,8 +191,7 @@ impl CaseRecorder {
 fn junit(command: &str, interrupted: bool, cases: &[Case]) -> Result<String, Failure> {
     let mut suites: Vec<junit::TestSuite> = vec![];
     for case in cases {
-        let mut shown = junit::TestCase::new(case.name.as_str(), status(case));
-        shown.set_classname(case.suite.as_str());
+        let shown = test_case(&case.suite, &case.name, status(case));
         match suites.iter_mut().find(|suite| suite.name.as_str() == case.suite) {
             Some(suite) => drop(suite.add_test_case(shown)),
             None => {
@@ -213,7 +202,7 @@ fn junit(command: &str, interrupted: bool, cases: &[Case]) -> Result<String, Fai
         }
     }
     if interrupted {
-        suites.push(crate::regress::interrupted_suite());
+        suites.push(interrupted_suite());
     }
     let mut report = junit::Report::new(format!("{} {command}", crate::tool()));
     report.add_test_suites(suites);
@@ -222,18 +211,11 @@ fn junit(command: &str, interrupted: bool, cases: &[Case]) -> Result<String, Fai
 
 fn status(case: &Case) -> junit::TestCaseStatus {
     let detail = case.detail.as_deref().unwrap_or_default();
-    let mut status = match case.status {
-        CaseStatus::Passed => return junit::TestCaseStatus::success(),
-        CaseStatus::Skipped => junit::TestCaseStatus::skipped(),
-        CaseStatus::Failed => junit::TestCaseStatus::non_success(junit::NonSuccessKind::Failure),
-        CaseStatus::Interrupted => junit::TestCaseStatus::non_success(junit::NonSuccessKind::Error),
-    };
-    status.set_message(match case.status {
-        CaseStatus::Interrupted => "an interrupt ended this case",
-        _ => detail.lines().next().unwrap_or_default(),
-    });
-    if case.status == CaseStatus::Failed {
-        status.set_description(detail);
+    let line = detail.lines().next().unwrap_or_default();
+    match case.status {
+        CaseStatus::Passed => junit::TestCaseStatus::success(),
+        CaseStatus::Skipped => skipped(line),
+        CaseStatus::Failed => non_success(junit::NonSuccessKind::Failure, line, detail),
+        CaseStatus::Interrupted => non_success(junit::NonSuccessKind::Error, "an interrupt ended this case", ""),
     }
-    status
 }

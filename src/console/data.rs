@@ -1,6 +1,6 @@
 //! The options `--json` and `-o` of subcommands with a machine-readable report.
 
-use super::{Failure, check_files, give};
+use super::{Failure, NONE, check_files, give};
 use crate::files::{self, OnInterrupt};
 use clap::Args;
 use std::io::Write;
@@ -25,7 +25,7 @@ impl Data {
 
     /// An error if the file certainly cannot be written.
     pub fn check(&self) -> Result<(), Failure> {
-        check_files(&[], &self.file().into_iter().collect::<Vec<_>>())
+        check_files(NONE, self.file())
     }
 
     /// An interrupt writes this JSON, which says so, while the result lives. Errors go to standard error, because the process ends.
@@ -36,6 +36,16 @@ impl Data {
                 let _ = writeln!(anstream::stderr(), "{text}");
             }
         })
+    }
+
+    /// Writes a report as JSON to the selected places, and prints `text` unless JSON replaces it.
+    pub fn report(
+        &self,
+        report: &impl serde::Serialize,
+        text: impl FnOnce() -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        self.give(|| pretty(report))?;
+        if self.json { Ok(()) } else { text() }
     }
 
     /// Writes the JSON to the selected places.
@@ -50,10 +60,7 @@ impl Data {
         }
         // Standard output has it already if it is the file.
         let is_there = self.output.as_deref().is_some_and(files::is_standard_output);
-        match self.json && !is_there {
-            true => give(text),
-            false => Ok(()),
-        }
+        if self.json && !is_there { give(text) } else { Ok(()) }
     }
 }
 

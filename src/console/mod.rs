@@ -24,6 +24,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Result of a subcommand without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,12 +36,19 @@ pub enum CommandOutcome {
 }
 
 impl CommandOutcome {
+    /// Success, unless results or files differ.
+    pub fn unless(differ: bool) -> Self {
+        match differ {
+            true => CommandOutcome::Mismatch,
+            false => CommandOutcome::Success,
+        }
+    }
+
     /// The outcome of `compared` comparisons. Zero comparisons are an error that says `why` nothing was checked.
     pub fn of(compared: u64, differ: bool, why: impl fmt::Display) -> Result<Self, Failure> {
         match (compared, differ) {
-            (_, true) => Ok(CommandOutcome::Mismatch),
             (0, false) => Err(Failure::new(format_args!("nothing was checked: {why}"))),
-            (_, false) => Ok(CommandOutcome::Success),
+            _ => Ok(CommandOutcome::unless(differ)),
         }
     }
 }
@@ -113,12 +121,25 @@ impl From<files::FileError> for Failure {
 
 /// Checks the files that a command reads and writes before it does anything: an error if they conflict. If one of them is
 /// standard output, messages go to standard error from now on.
-pub fn check_files(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Failure> {
-    files::check(inputs, outputs)?;
+pub fn check_files(
+    inputs: impl IntoIterator<Item: AsRef<Path>>,
+    outputs: impl IntoIterator<Item: AsRef<Path>>,
+) -> Result<(), Failure> {
+    let (inputs, outputs): (Vec<_>, Vec<_>) = (inputs.into_iter().collect(), outputs.into_iter().collect());
+    let outputs: Vec<&Path> = outputs.iter().map(AsRef::as_ref).collect();
+    files::check(&inputs.iter().map(AsRef::as_ref).collect::<Vec<_>>(), &outputs)?;
     if outputs.iter().any(|path| files::is_standard_output(path)) {
         stdout::leave_to_a_file();
     }
     Ok(())
+}
+
+/// No file, for [`check_files`].
+pub const NONE: [&Path; 0] = [];
+
+/// Locks a value, also after a panic of another thread.
+pub fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Lets options accept a negative number as their value, so that the error is about the number.
@@ -156,12 +177,10 @@ pub fn execute<A: Parser>(run: impl FnOnce(A) -> Result<CommandOutcome, Failure>
         Ok(arguments) => arguments,
         Err(error) => return show(&error),
     };
-    let result = match run(arguments) {
-        Ok(CommandOutcome::Success) => Ok(CommandOutcome::Success),
-        Ok(CommandOutcome::Mismatch) => say::release().map(|()| CommandOutcome::Mismatch),
-        Err(failure) => say::release().and(Err(failure)),
-    };
-    match result {
+    let result = run(arguments);
+    let is_right = result.as_ref().is_ok_and(|outcome| *outcome == CommandOutcome::Success);
+    let released = if is_right { Ok(()) } else { say::release() };
+    match released.and(result) {
         Ok(CommandOutcome::Success) => ExitCode::SUCCESS,
         Ok(CommandOutcome::Mismatch) => ExitCode::from(1),
         Err(Failure(text)) => {

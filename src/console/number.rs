@@ -21,14 +21,16 @@ pub fn any<T: TryFrom<u64>>() -> impl Fn(&str) -> Result<T, String> + Clone {
     whole(0..=u64::MAX)
 }
 
-/// Reads a range of cycles, the first one included and the last one not.
+/// The range `A..B` with A below B, A included and B not.
+pub fn range(text: &str) -> Option<Range<u64>> {
+    let (first, end) = text.split_once("..")?;
+    let range = first.parse().ok()?..end.parse().ok()?;
+    (range.start < range.end).then_some(range)
+}
+
+/// Reads a range of cycles.
 pub fn cycles(text: &str) -> Result<Range<u64>, String> {
-    let parsed = text
-        .split_once("..")
-        .and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
-    parsed
-        .filter(|range: &Range<u64>| range.start < range.end)
-        .ok_or_else(|| format!("`{text}` is not A..B with A below B, such as 100..200"))
+    range(text).ok_or_else(|| format!("`{text}` is not A..B with A below B, such as 100..200"))
 }
 
 #[cfg(test)]

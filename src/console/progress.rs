@@ -12,34 +12,25 @@ pub fn plain(steps: u64) -> ProgressBar {
     }
 }
 
+/// A bar that goes away when it is finished or dropped.
+fn styled(steps: u64, template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).expect("a template");
+    plain(steps).with_finish(ProgressFinish::AndClear).with_style(style)
+}
+
 /// A bar of `steps` steps with a label; goes away when it is finished or dropped.
 pub fn bar(label: &str, steps: u64) -> ProgressBar {
-    let bar = plain(steps).with_finish(ProgressFinish::AndClear);
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {eta}");
-    if let Ok(style) = style {
-        bar.set_style(style);
-    }
-    bar.set_message(label.to_owned());
-    bar
+    styled(steps, "{msg} {wide_bar} {human_pos}/{human_len} {eta}").with_message(label.to_owned())
 }
 
 /// A bar that counts claims and names the latest one; its length is not known yet.
 pub fn claims() -> ProgressBar {
-    let bar = plain(0).with_finish(ProgressFinish::AndClear);
-    let style = ProgressStyle::with_template("{pos} of {len} claims: {wide_msg}");
-    if let Ok(style) = style {
-        bar.set_style(style);
-    }
-    bar
+    styled(0, "{pos} of {len} claims: {wide_msg}")
 }
 
 /// A label behind a spinner, for work without countable steps.
 pub fn label(text: String) -> ProgressBar {
-    let bar = plain(0).with_finish(ProgressFinish::AndClear);
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}") {
-        bar.set_style(style);
-    }
-    bar.set_message(text);
+    let bar = styled(0, "{spinner} {wide_msg} {elapsed}").with_message(text);
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
 }

@@ -1,10 +1,10 @@
 //! Standard output: findings, which `--quiet` holds back unless something is wrong, and data.
 
-use super::Failure;
 use super::stdout::stdout;
+use super::{Failure, lock};
 use std::fmt::{self, Write as _};
 use std::io::Write as _;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 /// Where findings go.
 enum Findings {
@@ -17,28 +17,24 @@ enum Findings {
 
 static FINDINGS: Mutex<Findings> = Mutex::new(Findings::Printed);
 
-fn findings() -> MutexGuard<'static, Findings> {
-    FINDINGS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Holds findings back from now on.
 pub fn be_quiet() {
-    *findings() = Findings::Held(String::new());
+    *lock(&FINDINGS) = Findings::Held(String::new());
 }
 
 /// Drops findings from now on, because JSON replaces them.
 pub fn be_silent() {
-    *findings() = Findings::Dropped;
+    *lock(&FINDINGS) = Findings::Dropped;
 }
 
 /// Whether findings are held back.
 pub fn is_quiet() -> bool {
-    matches!(*findings(), Findings::Held(_))
+    matches!(*lock(&FINDINGS), Findings::Held(_))
 }
 
 /// Prints a finding and a line end.
 pub fn say(text: impl fmt::Display) -> Result<(), Failure> {
-    match &mut *findings() {
+    match &mut *lock(&FINDINGS) {
         // Writing to a string cannot fail.
         Findings::Held(held) => {
             let _ = writeln!(held, "{text}");
@@ -56,7 +52,7 @@ pub fn give(text: impl fmt::Display) -> Result<(), Failure> {
 
 /// Prints the findings held back, because something is wrong.
 pub fn release() -> Result<(), Failure> {
-    let mut findings = findings();
+    let mut findings = lock(&FINDINGS);
     match &mut *findings {
         Findings::Held(held) => {
             let held = std::mem::take(held);

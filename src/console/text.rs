@@ -23,15 +23,5 @@ pub fn without_mark(text: &str) -> &str {
 }
 
 fn decoded(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
-    let shown = files::input_name(path);
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let before = &error.as_bytes()[..at];
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
-        Failure::new(format_args!(
-            "{shown}:{line}:{column}: not a text file: byte {:#04x} is not UTF-8",
-            error.as_bytes()[at]
-        ))
-    })
+    files::decode(&files::input_name(path), bytes).map_err(Failure::new)
 }

@@ -56,10 +56,8 @@ pub(super) fn replay(
     // The marker shows the last clock; the cycle behind it shows the final state.
     let dumped = dump.finish(recorder, cycle.checked_sub(2));
     let dumped = dumped.map_err(|error| failed(&error))?;
-    Ok(Some((
-        dumped,
-        differences(|net, value| flat.value_text(net, value), &ends, runs[0].clocks.len()),
-    )))
+    let differences = differences(|net, value| flat.value_text(net, value), &ends, runs[0].clocks.len());
+    Ok(Some((dumped, differences)))
 }
 
 fn sample(recorder: &mut WaveRecorder, engine: &Native, cycle: &mut u64, place: [usize; 2]) {
@@ -73,19 +71,15 @@ fn sample(recorder: &mut WaveRecorder, engine: &Native, cycle: &mut u64, place: 
 fn registers(engine: &Native) -> Vec<(String, u64)> {
     let ports = |name: &str| engine.ports().iter().any(|port| port.name == name);
     let top = engine.hierarchy();
-    let nets = top
-        .variables
-        .iter()
-        .filter(|net| !ports(&net.name) && net.name.ends_with("_q"));
+    let is_register = |name: &str| !ports(name) && name.ends_with("_q");
+    let nets = top.variables.iter().filter(|net| is_register(&net.name));
     nets.map(|net| (net.name.clone(), engine.watch(net.index))).collect()
 }
 
 fn outputs(engine: &Native) -> Vec<(String, u64)> {
     let ports = engine.ports().iter().enumerate();
-    ports
-        .filter(|(_, port)| port.direction == PortDirection::Output)
-        .map(|(i, port)| (port.name.clone(), engine.get(i)))
-        .collect()
+    let outputs = ports.filter(|(_, port)| port.direction == PortDirection::Output);
+    outputs.map(|(i, port)| (port.name.clone(), engine.get(i))).collect()
 }
 
 type Values = Vec<(String, u64)>;

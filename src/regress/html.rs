@@ -1,6 +1,7 @@
 //! The coverage of a report as one HTML file without external parts.
 
-use super::report::{CrossReport, RegressionReport, Status};
+use super::report::{CrossReport, RegressionReport, RuleReport};
+use super::run::Status;
 use crate::sim::cover::{BinSet, Cross};
 use crate::units::crosses;
 use std::fmt::Write as _;
@@ -8,35 +9,19 @@ use std::fmt::Write as _;
 /// Holes that are listed for each cross; the JSON report has them all.
 const HOLES: usize = 500;
 
-const STYLE: &str = "\
-:root { color-scheme: light dark; --line: #767676; --full: #0b6e4f; --part: #8a5a00; --none: #b00020; --bar: #9db7d5; }
-@media (prefers-color-scheme: dark) { :root { --full: #6fd3a8; --part: #f0b95a; --none: #ff8a94; --bar: #34567c; } }
-body { font: 16px/1.4 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; margin: .5rem 0 1rem; }
-caption { text-align: left; font-weight: 600; padding: .25rem 0; }
-th, td { border: 1px solid var(--line); padding: .15rem .5rem; text-align: left; vertical-align: top; }
-td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.full { color: var(--full); } .part { color: var(--part); } .none { color: var(--none); font-weight: 600; }
-.axes { display: flex; flex-wrap: wrap; gap: 0 2rem; align-items: flex-start; }
-.wide { max-height: 24rem; overflow: auto; }
-progress { accent-color: var(--bar); width: 8rem; }
-pre { white-space: pre-wrap; }
-";
+const STYLE: &str = include_str!("style.css");
 
 /// A text with the characters of markup replaced.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    let replaced = [
+        ('&', "&amp;"),
+        ('<', "&lt;"),
+        ('>', "&gt;"),
+        ('"', "&quot;"),
+        ('\'', "&#39;"),
+    ];
+    let escaped = replaced.iter();
+    escaped.fold(text.to_owned(), |text, (c, entity)| text.replace(*c, entity))
 }
 
 /// A cell with hits of bins, whose words and sign say what its colour says.
@@ -137,10 +122,7 @@ fn section(page: &mut String, number: usize, cross: &CrossReport) {
     }
     for contradiction in &cross.contradictions {
         let contradiction = escaped(contradiction);
-        let _ = writeln!(
-            page,
-            "<p class=\"none\">Hit although a rule excludes it: {contradiction}</p>"
-        );
+        *page += &format!("<p class=\"none\">Hit although a rule excludes it: {contradiction}</p>\n");
     }
     if !cross.holes.is_empty() {
         let names: Vec<String> = cross.axes.iter().map(|axis| escaped(&axis.name)).collect();
@@ -161,15 +143,11 @@ fn section(page: &mut String, number: usize, cross: &CrossReport) {
         *page += "</details>\n";
     }
     let rules = cross.excluded.iter().filter(|rule| rule.combinations > 0);
-    let rules: String = rules
-        .map(|rule| {
-            format!(
-                "<li>{} ({} combinations)</li>\n",
-                escaped(&rule.reason),
-                rule.combinations
-            )
-        })
-        .collect();
+    let item = |rule: &RuleReport| {
+        let (reason, count) = (escaped(&rule.reason), rule.combinations);
+        format!("<li>{reason} ({count} combinations)</li>\n")
+    };
+    let rules: String = rules.map(item).collect();
     if !rules.is_empty() {
         let _ = write!(
             page,
@@ -200,12 +178,8 @@ fn axes(page: &mut String, cross: &CrossReport, known: &Cross) {
             escaped(axis.name)
         );
         for (class, [hit, bins]) in axis.classes.iter().zip(counts).filter(|(_, [_, bins])| *bins > 0) {
-            let _ = writeln!(
-                page,
-                "<tr><th scope=\"row\">{}</th>{}</tr>",
-                escaped(class),
-                cell(hit, bins)
-            );
+            let (class, cell) = (escaped(class), cell(hit, bins));
+            *page += &format!("<tr><th scope=\"row\">{class}</th>{cell}</tr>\n");
         }
         *page += "</table></div>\n";
     }

@@ -1,6 +1,7 @@
 //! A report as JUnit XML: a suite for each configuration, a case for each job.
 
-use super::report::{CrossReport, JobReport, RegressionReport, Status};
+use super::report::{CrossReport, JobReport, RegressionReport};
+use super::run::Status;
 use quick_junit as junit;
 use std::time::Duration;
 
@@ -23,8 +24,7 @@ impl RegressionReport {
                     .map(|times| Duration::from_secs_f64(times.jobs[place]))
             };
             for (place, job) in &own {
-                let mut case = junit::TestCase::new(format!("{}/{}", job.engine, job.seed), status(job));
-                case.set_classname(configuration.as_str());
+                let mut case = test_case(configuration, &format!("{}/{}", job.engine, job.seed), status(job));
                 case.time = time(*place);
                 suite.add_test_case(case);
             }
@@ -47,28 +47,45 @@ impl RegressionReport {
 fn coverage(crosses: &[CrossReport], percent: f64) -> junit::TestSuite {
     let mut suite = junit::TestSuite::new("coverage");
     for cross in crosses {
-        let mut status = match cross.is_short_of(percent) {
-            true => junit::TestCaseStatus::non_success(junit::NonSuccessKind::Failure),
+        let message = format!("{} of {} bins hit, less than {percent} %", cross.hit, cross.bins);
+        let status = match cross.is_short_of(percent) {
+            true => non_success(junit::NonSuccessKind::Failure, &message, &cross.holes.join("\n")),
             false => junit::TestCaseStatus::success(),
         };
-        if cross.is_short_of(percent) {
-            status.set_message(format!(
-                "{} of {} bins hit, less than {percent} %",
-                cross.hit, cross.bins
-            ));
-            status.set_description(cross.holes.join("\n"));
-        }
-        let mut case = junit::TestCase::new(format!("{} {}", cross.module, cross.name), status);
-        case.set_classname("coverage");
-        suite.add_test_case(case);
+        let name = format!("{} {}", cross.module, cross.name);
+        suite.add_test_case(test_case("coverage", &name, status));
     }
     suite
 }
 
+/// A case of a suite.
+pub(crate) fn test_case(suite: &str, name: &str, status: junit::TestCaseStatus) -> junit::TestCase {
+    let mut case = junit::TestCase::new(name, status);
+    case.set_classname(suite);
+    case
+}
+
+/// The status of a case that was not run, with the reason.
+pub(crate) fn skipped(why: &str) -> junit::TestCaseStatus {
+    let mut status = junit::TestCaseStatus::skipped();
+    status.set_message(why);
+    status
+}
+
+/// The status of a case that went wrong; an empty description is left out.
+pub(crate) fn non_success(kind: junit::NonSuccessKind, message: &str, description: &str) -> junit::TestCaseStatus {
+    let mut status = junit::TestCaseStatus::non_success(kind);
+    status.set_message(message);
+    if !description.is_empty() {
+        status.set_description(description);
+    }
+    status
+}
+
 /// A suite with an error, which marks the report of an interrupted run.
-pub fn interrupted_suite() -> junit::TestSuite {
-    let mut status = junit::TestCaseStatus::non_success(junit::NonSuccessKind::Error);
-    status.set_message("an interrupt ended the run; later cases are missing");
+pub(crate) fn interrupted_suite() -> junit::TestSuite {
+    let message = "an interrupt ended the run; later cases are missing";
+    let status = non_success(junit::NonSuccessKind::Error, message, "");
     let mut suite = junit::TestSuite::new("interrupted");
     suite.add_test_case(junit::TestCase::new("the run is complete", status));
     suite
@@ -78,17 +95,14 @@ fn status(job: &JobReport) -> junit::TestCaseStatus {
     let detail = job.detail.as_deref().unwrap_or_default();
     match job.status {
         Status::Passed => junit::TestCaseStatus::success(),
-        Status::Skipped => {
-            let mut status = junit::TestCaseStatus::skipped();
-            status.set_message(detail);
-            status
-        }
+        Status::Skipped => skipped(detail),
         Status::Failed => {
-            let mut status = junit::TestCaseStatus::non_success(junit::NonSuccessKind::Failure);
-            let repeat = job.repeat.as_deref().unwrap_or_default();
-            status.set_message(detail.lines().next().unwrap_or_default());
-            status.set_description(format!("{detail}\nrepeat: {repeat}"));
-            status
+            let text = format!("{detail}\nrepeat: {}", job.repeat.as_deref().unwrap_or_default());
+            non_success(
+                junit::NonSuccessKind::Failure,
+                text.lines().next().unwrap_or_default(),
+                &text,
+            )
         }
     }
 }

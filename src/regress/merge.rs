@@ -1,6 +1,7 @@
 //! Merging the reports of shards.
 
-use super::report::{CrossReport, FORMAT_VERSION, Hits, JobReport, RegressionReport, RegressionTimes, ShardReport};
+use super::plan::Shard;
+use super::report::{CrossReport, FORMAT_VERSION, Hits, JobReport, RegressionReport, RegressionTimes, no_hits};
 use crate::sim::cover::BinSet;
 use crate::tool;
 use crate::units::crosses;
@@ -25,17 +26,12 @@ pub fn merge(mut reports: Vec<(String, RegressionReport)>) -> Result<RegressionR
     for pair in reports.windows(2) {
         let [(one, report), (other, next)] = pair else { continue };
         if report.shard.index == next.shard.index {
-            return Err(format!(
-                "{one} and {other} are both shard {}/{count}",
-                report.shard.index
-            ));
+            return Err(format!("{one} and {other} are both shard {}", report.shard));
         }
     }
     let given = |index: &usize| reports.iter().any(|(_, report)| report.shard.index == *index);
-    let missing: Vec<String> = (1..=count)
-        .filter(|index| !given(index))
-        .map(|index| format!("{index}/{count}"))
-        .collect();
+    let missing = (1..=count).filter(|index| !given(index));
+    let missing: Vec<String> = missing.map(|index| format!("{index}/{count}")).collect();
     if !missing.is_empty() {
         return Err(format!("missing shards: {}", missing.join(", ")));
     }
@@ -51,20 +47,17 @@ fn check(name: &str, report: &RegressionReport) -> Result<(), String> {
         return Err(format!("somebody edited {name}: its digest does not match"));
     }
     if report.interrupted {
-        let ShardReport { index, count } = report.shard;
+        let shard = report.shard;
         return Err(format!(
-            "an interrupt ended the run that wrote {name}; run shard {index}/{count} again"
+            "an interrupt ended the run that wrote {name}; run shard {shard} again"
         ));
     }
     let (shard, jobs) = (report.shard, &report.jobs);
-    let own = |job: &JobReport| job.number > 0 && (job.number - 1) % shard.count == shard.index - 1;
+    let own = |job: &JobReport| job.number > 0 && shard.has(job.number);
     let whole = (1..=shard.count).contains(&shard.index) && jobs.iter().all(own);
     let timed = report.times.as_ref().is_none_or(|times| times.jobs.len() == jobs.len());
     if !whole || !timed {
-        return Err(format!(
-            "{name} lacks jobs of shard {}/{}, or has others",
-            shard.index, shard.count
-        ));
+        return Err(format!("{name} lacks jobs of shard {shard}, or has others"));
     }
     Ok(())
 }
@@ -98,26 +91,18 @@ fn unite(shards: Vec<RegressionReport>) -> Result<RegressionReport, String> {
                 if set.iter().last().is_some_and(|last| last >= most) {
                     return Err(other_bins(cross));
                 }
-                let sets = hits
-                    .entry(engine.clone())
-                    .or_insert_with(|| vec![BinSet::default(); crosses().count()]);
-                sets[place].unite(&set);
+                no_hits(&mut hits, engine.clone())[place].unite(&set);
             }
         }
     }
-    let times = shards
-        .iter()
-        .map(|report| report.times.as_ref())
-        .collect::<Option<Vec<&RegressionTimes>>>();
+    let times = shards.iter().map(|report| Some((&report.jobs, report.times.as_ref()?)));
+    let times = times.collect::<Option<Vec<(&Vec<JobReport>, &RegressionTimes)>>>();
     let times = times.map(|times| {
-        let mut jobs: Vec<(usize, f64)> = shards
-            .iter()
-            .zip(&times)
-            .flat_map(|(report, times)| report.jobs.iter().map(|job| job.number).zip(times.jobs.iter().copied()))
-            .collect();
+        let jobs = times.iter().flat_map(|(jobs, times)| jobs.iter().zip(&times.jobs));
+        let mut jobs: Vec<(usize, f64)> = jobs.map(|(job, seconds)| (job.number, *seconds)).collect();
         jobs.sort_by_key(|(number, _)| *number);
         RegressionTimes {
-            shards: times.iter().flat_map(|times| times.shards.iter().copied()).collect(),
+            shards: times.iter().flat_map(|(_, times)| times.shards.clone()).collect(),
             jobs: jobs.into_iter().map(|(_, seconds)| seconds).collect(),
         }
     });
@@ -128,7 +113,7 @@ fn unite(shards: Vec<RegressionReport>) -> Result<RegressionReport, String> {
     if !jobs.iter().map(|job| job.number).eq(1..=settings.jobs) {
         return Err(format!("the shards do not contain the jobs 1 to {}", settings.jobs));
     }
-    let merged = RegressionReport::build(settings, ShardReport { index: 1, count: 1 }, jobs, &hits, times);
+    let merged = RegressionReport::build(settings, Shard::WHOLE, jobs, &hits, times);
     let same = |(one, other): (&CrossReport, &CrossReport)| {
         (&one.name, &one.axes, &one.excluded) == (&other.name, &other.axes, &other.excluded)
     };

@@ -1,8 +1,7 @@
 //! Regression: every configuration on every engine with many seeds, and functional coverage.
 
-mod coverage;
 mod html;
-mod junit;
+pub(crate) mod junit;
 mod merge;
 mod plan;
 mod report;
@@ -10,9 +9,7 @@ mod run;
 
 pub use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 pub use crate::units::{configurations, crosses};
-pub use coverage::Coverage;
-pub use junit::interrupted_suite;
 pub use merge::merge;
 pub use plan::{RegressionJob, RegressionSettings, Shard};
-pub use report::{CrossReport, JobReport, RegressionReport, Status};
-pub use run::{JobOutcome, JobResult, run};
+pub use report::{CrossReport, JobReport, RegressionReport};
+pub use run::{JobResult, Status, run};

@@ -4,6 +4,7 @@ use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, TrafficSettings as Traffic};
 use crate::unit::Selection;
 use crate::units::{configurations, shipped};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -111,7 +112,8 @@ impl RegressionJob {
 }
 
 /// A part of the list of jobs: every `count`th one, beginning with number `index`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Shard {
     /// From 1 to `count`.
     pub index: usize,

@@ -3,9 +3,9 @@
 //! A report depends on the program version, the settings and the shard only, except for [`RegressionReport::times`], its last field.
 
 use super::plan::{RegressionJob, RegressionSettings, Shard};
-use super::run::{JobOutcome, JobResult};
+use super::run::{JobResult, Status};
 use crate::sim::EngineKind;
-use crate::sim::cover::{BinSet, Cross};
+use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 use crate::sim::verilator;
 use crate::text::diagnostic::Diagnostic;
 use crate::tool;
@@ -30,7 +30,7 @@ pub struct RegressionReport {
     /// The settings.
     pub settings: SettingsReport,
     /// The shard that was run.
-    pub shard: ShardReport,
+    pub shard: Shard,
     /// Whether an interrupt ended the run, so that jobs of the shard are missing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
@@ -70,16 +70,6 @@ pub struct SettingsReport {
     pub jobs: usize,
 }
 
-/// A part of the jobs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ShardReport {
-    /// From 1 to `count`.
-    pub index: usize,
-    /// The number of shards.
-    pub count: usize,
-}
-
 /// Counts over jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -96,18 +86,6 @@ pub struct Totals {
     pub instructions: u64,
     /// Cycles.
     pub cycles: u64,
-}
-
-/// Result of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Status {
-    /// All results were correct.
-    Passed,
-    /// A result was wrong.
-    Failed,
-    /// The engine is not available.
-    Skipped,
 }
 
 /// One job.
@@ -209,6 +187,12 @@ pub struct RegressionTimes {
 /// The bins that each engine hit, for each of [`crosses`].
 pub(super) type Hits = BTreeMap<String, Vec<BinSet>>;
 
+/// The hits of an engine, none at first.
+pub(super) fn no_hits(hits: &mut Hits, engine: String) -> &mut Vec<BinSet> {
+    let none = || vec![BinSet::default(); crosses().count()];
+    hits.entry(engine).or_insert_with(none)
+}
+
 impl RegressionReport {
     /// The report of a shard whose jobs were run.
     pub fn new(
@@ -219,12 +203,10 @@ impl RegressionReport {
     ) -> Self {
         let mut hits = Hits::new();
         for (job, done) in done {
-            let sets = hits.entry(job.engine.to_string()).or_default();
-            for (i, set) in done.coverage.sets().enumerate() {
-                if sets.len() <= i {
-                    sets.push(BinSet::default());
-                }
-                sets[i].unite(set);
+            let sets = no_hits(&mut hits, job.engine.to_string());
+            for (cross, hit) in job.selection.crosses().iter().zip(&done.task.hits) {
+                let place = crosses().position(|other| std::ptr::eq(other, cross));
+                sets[place.expect("a cross of the table")].unite(hit);
             }
         }
         let times = RegressionTimes {
@@ -235,17 +217,13 @@ impl RegressionReport {
             .iter()
             .map(|(job, done)| JobReport::new(settings, job, done))
             .collect();
-        let shard = ShardReport {
-            index: shard.index,
-            count: shard.count,
-        };
         RegressionReport::build(SettingsReport::new(settings), shard, jobs, &hits, Some(times))
     }
 
     /// Counts, coverage and digest of jobs and hits.
     pub(super) fn build(
         settings: SettingsReport,
-        shard: ShardReport,
+        shard: Shard,
         jobs: Vec<JobReport>,
         hits: &Hits,
         times: Option<RegressionTimes>,
@@ -295,25 +273,16 @@ impl RegressionReport {
         let wrong = |error: serde_json::Error| {
             let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
             let start = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-            let start = (0..=start.min(text.len()))
-                .rev()
-                .find(|at| text.is_char_boundary(*at))
-                .unwrap_or(0);
-            let end = text[start..]
-                .chars()
-                .next()
-                .map_or(start, |char| start + char.len_utf8());
+            let start = text.floor_char_boundary(start);
+            let end = start + text[start..].chars().next().map_or(0, char::len_utf8);
             Diagnostic::new(start..end, format!("not a report: {error}"), expected)
         };
         let form: Form = serde_json::from_str(text).map_err(wrong)?;
         if form.format_version != FORMAT_VERSION {
             let at = text.find("\"format_version\"").unwrap_or(0);
             let message = format!("a report of format {}", form.format_version);
-            return Err(Diagnostic::new(
-                at..at + 16,
-                message,
-                format!("format {FORMAT_VERSION}"),
-            ));
+            let expected = format!("format {FORMAT_VERSION}");
+            return Err(Diagnostic::new(at..at + 16, message, expected));
         }
         serde_json::from_str(text).map_err(wrong)
     }
@@ -368,12 +337,7 @@ impl Totals {
 
 impl JobReport {
     fn new(settings: &RegressionSettings, job: &RegressionJob, done: &JobResult) -> Self {
-        let (status, detail) = match &done.outcome {
-            JobOutcome::Passed => (Status::Passed, None),
-            JobOutcome::Failed(what) => (Status::Failed, Some(what.clone())),
-            JobOutcome::Skipped(why) => (Status::Skipped, Some(why.clone())),
-        };
-        let traffic = job.traffic();
+        let (status, traffic) = (done.status, job.traffic());
         JobReport {
             number: job.number,
             configuration: job.selection.name(),
@@ -382,10 +346,10 @@ impl JobReport {
             gaps: traffic.gaps.to_string(),
             stalls: traffic.stalls.to_string(),
             status,
-            detail,
+            detail: done.task.fault.as_ref().map(|(text, _)| text.clone()),
             repeat: (status == Status::Failed).then(|| settings.repetition(job)),
-            instructions: done.instructions,
-            cycles: done.cycles,
+            instructions: done.task.instructions,
+            cycles: done.task.cycles,
         }
     }
 
@@ -402,16 +366,15 @@ fn coverage(settings: &SettingsReport, hits: &Hits) -> Vec<CrossReport> {
         names.any(|name| name.starts_with(cross.module))
     };
     let empty = BinSet::default();
+    let report = |(i, cross)| {
+        let sets = settings.engines.iter().map(|engine| {
+            let set = hits.get(engine).and_then(|sets| sets.get(i));
+            (engine.clone(), set.unwrap_or(&empty))
+        });
+        CrossReport::new(cross, sets.collect())
+    };
     let crosses = crosses().enumerate().filter(|(_, cross)| asked(cross));
-    crosses
-        .map(|(i, cross)| {
-            let sets = settings.engines.iter().map(|engine| {
-                let set = hits.get(engine).and_then(|sets| sets.get(i));
-                (engine.clone(), set.unwrap_or(&empty))
-            });
-            CrossReport::new(cross, sets.collect())
-        })
-        .collect()
+    crosses.map(report).collect()
 }
 
 impl CrossReport {
@@ -429,15 +392,25 @@ impl CrossReport {
     fn new(cross: &Cross, engines: Vec<(String, &BinSet)>) -> Self {
         let mut all = BinSet::default();
         engines.iter().for_each(|(_, set)| all.unite(set));
-        let holes: Vec<String> = cross
-            .bins()
-            .filter(|bin| !all.contains(*bin))
-            .map(|bin| cross.describe(bin))
-            .collect();
-        let excluded = |rule| {
-            (0..cross.combinations())
-                .filter(|index| cross.excluded(*index) == Some(rule))
-                .count()
+        let holes = cross.bins().filter(|bin| !all.contains(*bin));
+        let holes: Vec<String> = holes.map(|bin| cross.describe(bin)).collect();
+        let axis = |axis: &Axis| AxisReport {
+            name: axis.name.to_owned(),
+            classes: axis.classes.clone(),
+        };
+        let mut excluded = vec![0; cross.rules.len()];
+        let rules = (0..cross.combinations()).filter_map(|index| cross.excluded(index));
+        rules.for_each(|rule| excluded[rule] += 1);
+        let rule = |(rule, combinations): (&Rule, usize)| RuleReport {
+            reason: rule.reason.to_owned(),
+            combinations,
+        };
+        let hits = |(engine, set): (String, &BinSet)| {
+            let report = HitReport {
+                hit: set.iter().filter(|index| cross.excluded(*index).is_none()).count(),
+                combinations: set.to_string(),
+            };
+            (engine, report)
         };
         let bins = cross.bins().count();
         let contradictions = all.iter().filter(|index| cross.excluded(*index).is_some());
@@ -445,39 +418,13 @@ impl CrossReport {
             module: cross.module.to_owned(),
             name: cross.name.to_owned(),
             sentence: cross.sentence.to_owned(),
-            axes: cross
-                .axes
-                .iter()
-                .map(|axis| AxisReport {
-                    name: axis.name.to_owned(),
-                    classes: axis.classes.clone(),
-                })
-                .collect(),
-            excluded: cross
-                .rules
-                .iter()
-                .enumerate()
-                .map(|(i, rule)| RuleReport {
-                    reason: rule.reason.to_owned(),
-                    combinations: excluded(i),
-                })
-                .collect(),
+            axes: cross.axes.iter().map(axis).collect(),
+            excluded: cross.rules.iter().zip(excluded).map(rule).collect(),
             bins,
             hit: bins - holes.len(),
             holes,
             contradictions: contradictions.map(|index| cross.describe(index)).collect(),
-            engines: engines
-                .into_iter()
-                .map(|(engine, set)| {
-                    (
-                        engine,
-                        HitReport {
-                            hit: set.iter().filter(|index| cross.excluded(*index).is_none()).count(),
-                            combinations: set.to_string(),
-                        },
-                    )
-                })
-                .collect(),
+            engines: engines.into_iter().map(hits).collect(),
         }
     }
 }

@@ -1,39 +1,33 @@
 //! One job: hardware, stimulus, verdict, coverage.
 
-use super::coverage::Coverage;
 use super::plan::{RegressionJob, RegressionSettings};
 use crate::sim::{EngineError, EngineKind};
-use crate::unit::{Counterexample, FailingWork, Hardware, Task};
+use crate::unit::{Counterexample, Hardware, Task, TaskOutcome};
+use serde::{Deserialize, Serialize};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Result of a job.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum JobOutcome {
+/// Verdict of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
     /// All results were correct.
     Passed,
-    /// Description of the first fault, in several lines.
-    Failed(String),
-    /// Not run, with the reason.
-    Skipped(String),
+    /// A result was wrong.
+    Failed,
+    /// The engine is not available.
+    Skipped,
 }
 
-/// Outcome of a job.
+/// Result of a job.
 #[derive(Clone, Debug)]
 pub struct JobResult {
-    /// The result.
-    pub outcome: JobOutcome,
-    /// Instructions with correct results.
-    pub instructions: u64,
-    /// Cycles.
-    pub cycles: u64,
-    /// The coverage; only instructions with correct results count.
-    pub coverage: Coverage,
+    /// The verdict.
+    pub status: Status,
+    /// The outcome. Only instructions with correct results count; the fault of a skipped job is the reason.
+    pub task: TaskOutcome,
     /// Time taken, with compilation.
     pub time: Duration,
-    /// The failing case, if any.
-    found: Option<Arc<dyn FailingWork>>,
 }
 
 impl JobResult {
@@ -46,9 +40,9 @@ impl JobResult {
         folder: &Path,
     ) -> Result<Option<Counterexample>, String> {
         let hardware = job.hardware(settings).map_err(|error| error.to_string())?;
-        match &self.found {
-            None => Ok(None),
-            Some(found) => found.counterexample(&hardware, folder),
+        match &self.task.fault {
+            Some((_, Some(found))) => found.counterexample(&hardware, folder),
+            _ => Ok(None),
         }
     }
 }
@@ -56,35 +50,21 @@ impl JobResult {
 /// Runs a job. Everything but the time depends on the job and the settings only.
 pub fn run(job: &RegressionJob, settings: &RegressionSettings) -> JobResult {
     let start = Instant::now();
-    let mut done = JobResult {
-        outcome: JobOutcome::Passed,
-        instructions: 0,
-        cycles: 0,
-        coverage: Coverage::default(),
-        time: Duration::ZERO,
-        found: None,
+    let task = Task {
+        instructions: job.instructions,
+        seed: job.seed,
+        traffic: job.traffic(),
     };
-    match job.hardware(settings).and_then(|hardware| hardware.engine(false)) {
-        Ok(engine) => {
-            let unit = job.selection.unit();
-            let task = Task {
-                instructions: job.instructions,
-                seed: job.seed,
-                traffic: job.traffic(),
-            };
-            let ended = unit.regress(engine, &task);
-            (done.instructions, done.cycles) = (ended.instructions, ended.cycles);
-            done.coverage = Coverage::of(job.selection.crosses(), ended.hits);
-            if let Some((text, found)) = ended.fault {
-                done.outcome = JobOutcome::Failed(text);
-                done.found = found;
-            }
-        }
-        Err(EngineError::Unavailable(why)) => done.outcome = JobOutcome::Skipped(why),
-        Err(EngineError::Failed(why)) => done.outcome = JobOutcome::Failed(why),
+    let (faulty, task) = match job.hardware(settings).and_then(|hardware| hardware.engine(false)) {
+        Ok(engine) => (Status::Failed, job.selection.unit().regress(engine, &task)),
+        Err(EngineError::Unavailable(why)) => (Status::Skipped, TaskOutcome::failed(why)),
+        Err(EngineError::Failed(why)) => (Status::Failed, TaskOutcome::failed(why)),
+    };
+    JobResult {
+        status: if task.fault.is_some() { faulty } else { Status::Passed },
+        task,
+        time: start.elapsed(),
     }
-    done.time = start.elapsed();
-    done
 }
 
 impl RegressionJob {

@@ -1,6 +1,7 @@
 //! The control words of a unit's instructions.
 
 use super::Refusal;
+use serde::Serialize;
 
 /// The control words of a language's instructions.
 #[derive(Clone, Copy)]
@@ -25,7 +26,7 @@ pub struct ControlWord {
 }
 
 /// A field of a control word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ControlWordField {
     /// The field's name.
     pub name: &'static str,

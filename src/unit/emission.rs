@@ -1,8 +1,8 @@
 //! The generated files of a configuration.
 
 use super::formal::FormalSubject;
-use super::languages::{LanguageSubject, systemverilog, vhdl};
 use super::packaging::{Attachment, Packaging};
+use super::vhdl::vhdl;
 use super::{DesignError, Extra, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -110,10 +110,9 @@ impl Emission {
                 _ => format!("{name} does not have the option --{}", extra.option()),
             });
         }
-        let extras = Extra::ALL.into_iter();
-        self.extras = extras
-            .filter(|one| *one == extra || self.extras.contains(one))
-            .collect();
+        let mut all = Extra::ALL.to_vec();
+        all.retain(|one| *one == extra || self.extras.contains(one));
+        self.extras = all;
         Ok(())
     }
 
@@ -130,7 +129,6 @@ impl Emission {
         match extra {
             Extra::Formal => self.selection.formal().is_some(),
             Extra::Testbench => self.selection.entry().testbench.is_some(),
-            Extra::SystemVerilog => self.selection.control().is_some(),
             Extra::Vhdl => true,
         }
     }
@@ -146,22 +144,12 @@ impl Emission {
         let top = self.top();
         let files = |extra: &Extra| {
             let head = with_options(banner, &[extra.option()]).text();
-            let languages = LanguageSubject {
-                top: &top,
-                design,
-                ports: &ports,
-                control: self.selection.control(),
-            };
             let files = match extra {
                 Extra::Testbench => (self.selection.testbench()).map(|testbench| testbench.files(&top, &head).into()),
-                Extra::SystemVerilog => {
-                    (languages.control.as_ref()).map(|control| vec![systemverilog(&top, control, &head)])
+                Extra::Vhdl => {
+                    let file = vhdl(&top, design, &ports, &head);
+                    Some(vec![file.map_err(|error| DesignError(error.to_string()))?])
                 }
-                Extra::Vhdl => Some(
-                    vhdl(&languages, &head)
-                        .map_err(|error| DesignError(error.to_string()))?
-                        .into(),
-                ),
                 Extra::Formal => self.selection.formal().map(|(rules, values)| {
                     let subject = FormalSubject {
                         top: &top,
@@ -180,7 +168,7 @@ impl Emission {
     /// Adds the file that an option of `generate` asks for. Error: the configuration does not have it.
     #[doc(hidden)]
     pub fn attach(&mut self, option: &str) -> Result<(), String> {
-        let mut own = self.selection.attachments().iter();
+        let mut own = self.selection.entry().attachments.iter();
         let found = own.find(|attachment| attachment.option == option);
         let name = self.selection.module().name;
         let found = found.ok_or_else(|| format!("{name} does not have the option --{option}"))?;
@@ -197,9 +185,8 @@ impl Emission {
     /// The files that options of `generate` asked for, with the prefix in the names of modules.
     fn attached(&self, banner: &Banner) -> Vec<EmittedFile> {
         let options: Vec<&str> = self.attachments.iter().map(|one| one.option).collect();
-        let head = with_options(banner, &options)
-            .text()
-            .replace("`default_nettype none\n", "");
+        let head = with_options(banner, &options).text();
+        let head = head.replace("`default_nettype none\n", "");
         let file = |one: &&Attachment| {
             let text = (one.text)(self.selection.values()).unwrap_or_default();
             let head = match one.extension {
@@ -280,10 +267,8 @@ impl Emission {
         let sources: Vec<&EmittedFile> = files.iter().chain(&cells).collect();
         let extras = self.extras(&design, &sources, &banner)?;
         let of = |kind| {
-            extras
-                .iter()
-                .find(|(extra, _)| *extra == kind)
-                .map_or(&[][..], |(_, files)| files)
+            let found = extras.iter().find(|(extra, _)| *extra == kind);
+            found.map_or(&[][..], |(_, files)| files)
         };
         let (testbench, formal) = (of(Extra::Testbench), of(Extra::Formal));
         let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, testbench, formal, arch);

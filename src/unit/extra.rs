@@ -9,15 +9,13 @@ pub enum Extra {
     Testbench,
     /// The interface's rules as assertions, for SymbiYosys.
     Formal,
-    /// A package in SystemVerilog with the control word.
-    SystemVerilog,
-    /// A package and the unit itself in VHDL.
+    /// The unit in VHDL.
     Vhdl,
 }
 
 impl Extra {
     /// All kinds.
-    pub const ALL: [Extra; 4] = [Extra::Testbench, Extra::Formal, Extra::SystemVerilog, Extra::Vhdl];
+    pub const ALL: [Extra; 3] = [Extra::Testbench, Extra::Formal, Extra::Vhdl];
 
     /// Those that shipped configurations have.
     pub const SHIPPED: [Extra; 2] = [Extra::Testbench, Extra::Formal];
@@ -27,7 +25,6 @@ impl Extra {
         match self {
             Extra::Testbench => "testbench",
             Extra::Formal => "formal",
-            Extra::SystemVerilog => "sv",
             Extra::Vhdl => "vhdl",
         }
     }
@@ -37,8 +34,7 @@ impl Extra {
         match self {
             Extra::Testbench => format!("{}.v", testbench_name(top)),
             Extra::Formal => format!("{top}_formal.sv"),
-            Extra::SystemVerilog => format!("{top}_pkg.sv"),
-            Extra::Vhdl => format!("{top}_pkg.vhd"),
+            Extra::Vhdl => format!("{top}.vhd"),
         }
     }
 }

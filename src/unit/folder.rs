@@ -18,6 +18,7 @@ pub struct Folder {
 }
 
 /// The other files of a folder.
+#[derive(Default)]
 struct Others {
     /// Unmodified files of earlier runs that this run does not write.
     left: Vec<PathBuf>,
@@ -51,10 +52,17 @@ impl Folder {
     }
 
     /// The Verilog files that the file list names.
-    pub fn verilog(&self) -> impl Iterator<Item = &EmittedFile> {
+    pub fn verilog(&self) -> Vec<EmittedFile> {
         let lists = self.files.iter().filter(|file| file.name.ends_with(".f"));
         let named: HashSet<&str> = lists.flat_map(|list| list.text.lines()).collect();
-        self.files.iter().filter(move |file| named.contains(&file.name[..]))
+        let files = self.files.iter().filter(|file| named.contains(&file.name[..]));
+        files.cloned().collect()
+    }
+
+    /// The names and digests of the Verilog files.
+    pub fn hashes(&self) -> Vec<FileHash> {
+        let hash = |file: EmittedFile| FileHash::new(file.name, file.text.as_bytes());
+        self.verilog().into_iter().map(hash).collect()
     }
 
     /// A line for each file that is missing, differs, or is foreign. Files in the manifests of other prefixes are not foreign.
@@ -67,24 +75,9 @@ impl Folder {
 
     /// A line for each generated file that is missing or differs.
     pub fn own_differences(&self) -> Result<Vec<String>, Refusal> {
-        let mut found = Vec::new();
-        for file in &self.files {
-            let path = self.path.join(&file.name);
-            let shown = path.display();
-            match files::read_regular(&path) {
-                Ok(present) if present == file.text.as_bytes() => {}
-                Ok(present) => {
-                    let pairs = present.iter().zip(file.text.as_bytes());
-                    let same = pairs.take_while(|(x, y)| x == y).count();
-                    let line = present[..same].iter().filter(|byte| **byte == b'\n').count() + 1;
-                    found.push(format!("{shown}: differs from line {line} on"));
-                }
-                Err(error) if error.kind() == io::ErrorKind::NotFound => found.push(format!("{shown}: is missing")),
-                Err(_) if !path.is_file() => found.push(format!("{shown}: is not a regular file")),
-                Err(error) => return Err(cannot("read", &path, &error)),
-            }
-        }
-        Ok(found)
+        let files = self.files.iter();
+        let found = files.map(|file| difference(&self.path.join(&file.name), &file.text));
+        found.filter_map(Result::transpose).collect()
     }
 
     /// The name of its certificate.
@@ -97,12 +90,7 @@ impl Folder {
     }
 
     fn others(&self) -> Result<Others, Refusal> {
-        let mut others = Others {
-            left: vec![],
-            foreign: vec![],
-            own: vec![],
-            designs: vec![],
-        };
+        let mut others = Others::default();
         let mut names = names(&self.path)?;
         let (earlier, beside): (Vec<_>, Vec<_>) =
             manifests(&self.path, &names).partition(|manifest| manifest.prefix == self.prefix);
@@ -131,6 +119,23 @@ impl Folder {
         others.designs = other.filter(|path| others.left.contains(path)).collect();
         Ok(others)
     }
+}
+
+/// A line if a file is missing or differs from `text`.
+pub fn difference(path: &Path, text: &str) -> Result<Option<String>, Refusal> {
+    let shown = path.display();
+    Ok(Some(match files::read_regular(path) {
+        Ok(present) if present == text.as_bytes() => return Ok(None),
+        Ok(present) => {
+            let pairs = present.iter().zip(text.as_bytes());
+            let same = pairs.take_while(|(x, y)| x == y).count();
+            let line = present[..same].iter().filter(|byte| **byte == b'\n').count() + 1;
+            format!("{shown}: differs from line {line} on")
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => format!("{shown}: is missing"),
+        Err(_) if !path.is_file() => format!("{shown}: is not a regular file"),
+        Err(error) => return Err(cannot("read", path, &error)),
+    }))
 }
 
 /// A line for each file or folder at `path` that none of `designs` has. Manifests are ignored.
@@ -179,10 +184,8 @@ pub fn write(folders: &[Folder], beside: Vec<(PathBuf, String)>, force: bool) ->
         new.iter().for_each(|folder| drop(fs::remove_dir(&folder.path)));
         return Err(Refusal::new(message));
     }
-    let mut set: Vec<(PathBuf, &[u8])> = beside
-        .iter()
-        .map(|(path, text)| (path.clone(), text.as_bytes()))
-        .collect();
+    let beside = beside.iter().map(|(path, text)| (path.clone(), text.as_bytes()));
+    let mut set: Vec<(PathBuf, &[u8])> = beside.collect();
     for folder in folders {
         let files = folder.files.iter();
         set.extend(files.map(|file| (folder.path.join(&file.name), file.text.as_bytes())));
@@ -211,7 +214,16 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> Refusal {
     Refusal::new(format_args!("cannot {what} {}: {error}", path.display()))
 }
 
-/// The names in a folder, without temporary files; none if it does not exist.
+/// The paths in a folder, in order, without temporary files.
+pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, Refusal> {
+    let names = names(folder)?;
+    if names.is_empty() {
+        fs::read_dir(folder).map_err(|error| cannot("read", folder, &error))?;
+    }
+    Ok(names.iter().map(|name| folder.join(name)).collect())
+}
+
+/// The names in a folder, in order, without temporary files; none if it does not exist.
 pub fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Refusal> {
     let cannot = |error: io::Error| cannot("read", folder, &error);
     let entries = match fs::read_dir(folder) {
@@ -259,10 +271,7 @@ fn written(manifest: &Manifest) -> impl Iterator<Item = &FileHash> {
 
 /// Whether the file is a regular file that one of the runs of `manifests` wrote, unmodified.
 fn is_left(name: &str, path: &Path, manifests: &[Manifest]) -> bool {
-    if !fs::symlink_metadata(path).is_ok_and(|found| found.is_file()) {
-        return false;
-    }
-    is_written(name, path, manifests)
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_file()) && is_written(name, path, manifests)
 }
 
 /// Whether one of the runs of `manifests` wrote these contents under this name.

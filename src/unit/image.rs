@@ -39,33 +39,25 @@ impl ImageFormat {
 
     /// The file of a program; each slice of words gets a line of its own where the format has lines.
     pub fn write<'a>(self, lines: impl IntoIterator<Item = &'a [u16]>) -> Vec<u8> {
-        match self {
-            ImageFormat::Words => {
-                let line = |words: &[u16]| {
-                    words
-                        .iter()
-                        .map(|word| format!("{word:04x}"))
-                        .collect::<Vec<_>>()
-                        .join(" ")
-                };
-                lines
-                    .into_iter()
-                    .map(|words| line(words) + "\n")
-                    .collect::<String>()
-                    .into_bytes()
-            }
-            ImageFormat::Binary => lines
-                .into_iter()
-                .flatten()
-                .flat_map(|word| word.to_le_bytes())
-                .collect(),
+        let lines = lines.into_iter();
+        if self == ImageFormat::Binary {
+            return lines.flatten().flat_map(|word| word.to_le_bytes()).collect();
         }
+        let line = |words: &[u16]| {
+            let words: Vec<String> = words.iter().map(|word| format!("{word:04x}")).collect();
+            words.join(" ") + "\n"
+        };
+        lines.map(line).collect::<String>().into_bytes()
     }
 
     /// The words of a file.
     pub fn read(self, bytes: &[u8]) -> Result<Vec<u16>, ImageError> {
         if self == ImageFormat::Binary {
-            return from_bytes(bytes).ok_or_else(|| ImageError::Binary("the file ends within a word".to_owned()));
+            let (pairs, rest) = bytes.as_chunks();
+            return match rest {
+                [] => Ok(pairs.iter().copied().map(u16::from_le_bytes).collect()),
+                _ => Err(ImageError::Binary("the file ends within a word".to_owned())),
+            };
         }
         let mark = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
         let text = std::str::from_utf8(&bytes[mark..]).map_err(|error| {
@@ -79,12 +71,6 @@ impl ImageFormat {
             ImageError::Text(diagnostic)
         })
     }
-}
-
-fn from_bytes(bytes: &[u8]) -> Option<Vec<u16>> {
-    let (pairs, rest) = bytes.as_chunks();
-    rest.is_empty()
-        .then(|| pairs.iter().copied().map(u16::from_le_bytes).collect())
 }
 
 /// The pieces of `text` between white space, comments left out, with their places.

@@ -56,10 +56,8 @@ impl OperandValues<'_> {
             let same = (0..3).filter(|other| written[i].is_none() && texts[*other] == texts[i]);
             let mut same = same.filter_map(|other| Some((OPERANDS[other], self.operands[other]?)));
             let first = same.next();
-            if let (Some((one, value)), Some((another, other))) = (
-                first,
-                same.find(|(_, value)| Some(*value) != first.map(|first| first.1)),
-            ) {
+            let different = same.find(|(_, value)| first.is_some_and(|first| first.1 != *value));
+            if let (Some((one, value)), Some((another, other))) = (first, different) {
                 return Err(Refusal::new(format_args!(
                     "{one} {value:#x} and {another} {other:#x} give two values to one register, {}",
                     texts[i]

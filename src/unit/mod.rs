@@ -11,7 +11,6 @@ mod formal;
 mod hardware;
 mod image;
 mod language;
-mod languages;
 mod mutation;
 mod options;
 mod packaging;
@@ -24,6 +23,7 @@ mod trace;
 #[expect(clippy::module_inception, reason = "the trait `Unit` is what the folder is about")]
 mod unit;
 mod verilog_testbench;
+mod vhdl;
 mod work;
 
 pub use companion::{Companion, CompanionText, InstructionCount, ProgramInspection};
@@ -38,7 +38,6 @@ pub(crate) use formal::HANDSHAKE;
 pub use hardware::Hardware;
 pub(crate) use hardware::flat;
 pub use language::{Language, OperandStyle, OperandValues};
-pub use languages::ControlTable;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
 pub(crate) use mutation::{PROOFS, Proved};
 pub(crate) use options::config_options;

@@ -7,8 +7,6 @@ use super::OptionValues;
 pub struct Packaging {
     /// The option on the command line that asks for it, without its dashes.
     pub option: &'static str,
-    /// A phrase for the command line's help.
-    pub help: &'static str,
     /// The file's name.
     pub file: &'static str,
     /// The name of its top module.

@@ -1,7 +1,7 @@
 //! A module in a configuration, as data.
 
 use super::packaging::{Attachment, Packaging};
-use super::{ConfigError, ConfigOption, ControlTable, DesignError, FormalRules, OptionValues, Unit, VerilogTestbench};
+use super::{ConfigError, ConfigOption, DesignError, FormalRules, OptionValues, Unit, VerilogTestbench};
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
 use crate::verilog::Parameter;
@@ -43,8 +43,6 @@ pub struct UnitEntry {
     pub packaging: Option<&'static Packaging>,
     /// The formal rules of its interface, if it has a handshake.
     pub formal: Option<&'static FormalRules>,
-    /// The table of its control word, if a port takes control words.
-    pub control: Option<fn() -> ControlTable>,
     /// Its self-checking testbench in Verilog; `None` for a unit that a processor drives.
     pub testbench: Option<fn(&OptionValues) -> VerilogTestbench>,
 }
@@ -142,33 +140,15 @@ impl Selection {
         self.values == self.entry.defaults()
     }
 
-    /// The kinds of files that can be generated with its Verilog.
-    #[doc(hidden)]
-    pub fn attachments(&self) -> &'static [Attachment] {
-        self.entry.attachments
-    }
-
     /// The values of its options.
     pub(super) fn values(&self) -> &OptionValues {
         &self.values
-    }
-
-    /// How its files are packaged for a framework, if they are.
-    #[doc(hidden)]
-    pub fn packaging(&self) -> Option<&'static Packaging> {
-        self.entry.packaging
     }
 
     /// The formal rules of its interface and the values of its options, if it has a handshake.
     #[doc(hidden)]
     pub fn formal(&self) -> Option<(&'static FormalRules, &OptionValues)> {
         self.entry.formal.map(|rules| (rules, &self.values))
-    }
-
-    /// The table of its control word, if a port takes control words.
-    #[doc(hidden)]
-    pub fn control(&self) -> Option<ControlTable> {
-        self.entry.control.map(|table| table())
     }
 
     /// Its self-checking testbench in Verilog, if it has one.
@@ -221,17 +201,15 @@ impl Selection {
 
     /// The values of the options, as the manifest lists them.
     pub fn parameters(&self) -> Vec<Parameter> {
-        self.chosen()
-            .filter_map(|(option, value)| option.parameter(value))
-            .collect()
+        let chosen = self.chosen();
+        chosen.filter_map(|(option, value)| option.parameter(value)).collect()
     }
 
     /// Cycles from operands to result, if the module has this option.
     pub(super) fn latency(&self) -> Option<u32> {
         let mut chosen = self.chosen();
-        chosen
-            .find(|(option, _)| option.parameter == LATENCY)
-            .map(|(_, value)| value)
+        let found = chosen.find(|(option, _)| option.parameter == LATENCY);
+        found.map(|(_, value)| value)
     }
 }
 

@@ -48,7 +48,8 @@ impl Table {
                 "error: {path} is empty\nexpected a CSV file with a header"
             )));
         }
-        let source = text(&path, bytes)?;
+        let source = files::decode(&path, bytes)
+            .map_err(|why| Unreadable(format!("error: {why}\nexpected a CSV file in UTF-8")))?;
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
@@ -208,25 +209,6 @@ impl Table {
             }
         })
     }
-}
-
-/// The file as text; an error with the position of the first byte that is not UTF-8 text.
-fn text(path: &str, bytes: Vec<u8>) -> Result<String, Unreadable> {
-    let wrong = match std::str::from_utf8(&bytes) {
-        Ok(_) => bytes.iter().position(|byte| *byte == 0),
-        Err(error) => Some(error.valid_up_to()),
-    };
-    let Some(wrong) = wrong else {
-        return Ok(String::from_utf8(bytes).expect("checked above"));
-    };
-    let before = &bytes[..wrong];
-    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |i| i + 1);
-    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-    let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
-    Err(Unreadable(format!(
-        "error: {path}:{line}:{column}: byte {:#04x} is not text\nexpected a CSV file in UTF-8",
-        bytes[wrong]
-    )))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
     testbench/qor/core.py vexriscv target/cores/pythondata_cpu_vexriscv/verilog/VexRiscv_FullCfu.v unit core core_with_unit
     testbench/qor/measure.py unit core core_with_unit --seeds 3
 
-The cores are those of testbench/riscv; PicoRV32 with barrel shifter, multiplier and divider. Everything but the port of the
+The cores are those of tools/cores; PicoRV32 with barrel shifter, multiplier and divider. Everything but the port of the
 unit is a pin; alone, nothing answers there.
 """
 import json

@@ -78,104 +78,138 @@ typedef uint32_t uint8x4_t, int8x4_t, uint16x2_t, int16x2_t;
 
 #else
 
-/* With the operation codes from 6 on, these bits belong to the code; of dot products they are all 1. */
-#define LANESMITH_CODE 0x90u
-
 __attribute__((weak)) uint32_t lanesmith_configuration = LANESMITH_CONFIGURATION, lanesmith_c;
 
-/* An element of a register pair as its type has it. */
-static inline int32_t lanesmith_element(uint64_t ba, unsigned element, unsigned bits, unsigned is_signed)
-{
-    uint32_t value = (uint32_t)(ba >> element * bits) & ((1u << bits) - 1u);
-    return is_signed && value >> (bits - 1) ? (int32_t)value - (int32_t)(1u << bits) : (int32_t)value;
-}
-
-/* A dot product: the control word's low bits. */
-static inline uint32_t lanesmith_dot(uint32_t control, uint32_t a, uint32_t b, uint32_t c)
-{
-    unsigned halves = control & 1u, bits = halves ? 16 : 8, first = halves && control >> 3 & 1u ? 2 : 0, i;
-    for (i = 0; i < 32 / bits; i++)
-        c += (uint32_t)(lanesmith_element(a, i, bits, control >> 5 & 1u) *
-                        lanesmith_element(b, first + i, 8, control >> 6 & 1u));
-    return c;
-}
-
-/* An operation on lanes: the control word's low bits, and its modifiers. */
-static inline uint32_t lanesmith_lanes(uint32_t control, uint32_t modifiers, uint32_t a, uint32_t b, uint32_t c)
-{
-    unsigned dual = control >> 3 & 1u, lanes = dual ? 2 : 4, bits = 32 / lanes, digit = dual ? 2 : 3, lane;
-    unsigned is_own = (control & 7u) < 6u;
-    uint64_t ba = (uint64_t)b << 32 | a;
-    for (lane = 0; lane < lanes; lane++) {
-        uint32_t asel = modifiers >> (LANESMITH_ASEL + lane * digit) & (2 * lanes - 1);
-        uint32_t bsel = modifiers >> (LANESMITH_BSEL + lane * digit) & (2 * lanes - 1);
-        int32_t va = lanesmith_element(ba, asel, bits, control >> 5 & 1u);
-        int32_t vb = lanesmith_element(ba, bsel, bits, control >> 6 & 1u);
-        int32_t t = 0;
-        if (!(modifiers >> (LANESMITH_MASK + lane) & 1u))
-            continue;
-        switch (control & (is_own ? 7u : 7u | LANESMITH_CODE)) {
-        case 0x000u: t = va + vb; break; /* vadd */
-        case 0x001u: t = va - vb; break; /* vsub */
-        case 0x002u: t = va + vb; t = t >= 0 ? (t + 1) / 2 : -((1 - t) / 2); break; /* vavrg */
-        case 0x003u: t = va < vb ? vb - va : va - vb; break; /* vabsdiff */
-        case 0x004u: t = va < vb ? va : vb; break; /* vmin */
-        case 0x005u: t = va < vb ? vb : va; break; /* vmax */
-        case 0x016u: t = va == vb; break; /* vset.eq */
-        case 0x017u: t = va != vb; break; /* vset.ne */
-        case 0x086u: t = va <= vb; break; /* vset.le */
-        case 0x087u: t = va > vb; break; /* vset.gt */
-        case 0x006u: t = va < vb; break; /* vset.lt */
-        case 0x007u: t = va >= vb; break; /* vset.ge */
-        }
-        if (is_own && control >> 7 & 1u) {
-            int32_t low = control >> 4 & 1u ? -(int32_t)(1u << (bits - 1)) : 0;
-            int32_t high = low + (int32_t)(1u << bits) - 1;
-            t = t < low ? low : t > high ? high : t;
-        }
-        if (control >> 8 & 1u) {
-            c += (uint32_t)t;
-        } else {
-            uint32_t ones = ((1u << bits) - 1u) << lane * bits;
-            c = (c & ~ones) | ((uint32_t)t << lane * bits & ones);
-        }
-    }
-    return c;
-}
-
-/* What the unit does. A function that it does not have gives 0. */
+/* What the unit does: lanesmith's golden model, translated to C. A function that the unit does not have gives 0. */
 static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32_t rs2, uint32_t rs3)
 {
-    unsigned is_third = (function & LANESMITH_THIRD) != 0;
-    uint32_t configuration = lanesmith_configuration, c = is_third ? rs3 : lanesmith_c, d;
-    uint32_t modifiers = function >> 3 & 1u ? LANESMITH_MODIFIERS2 : LANESMITH_MODIFIERS4;
-    unsigned adds = function >> 8 & 1u, is_held = (function & LANESMITH_HELD) != 0, is_own = (function & 7u) < 6u;
-    unsigned is_dual = function >> 3 & 1u, is_dot = !is_own && (function & LANESMITH_CODE) == LANESMITH_CODE;
-    switch (function) {
-    case 0x180u: return configuration;
-    case 0x181u: return c;
-    case 0x182u: return LANESMITH_VERSION;
-    case 0x184u: lanesmith_configuration = rs1 & LANESMITH_WRITABLE; return configuration;
-    case 0x185u: lanesmith_c = rs1; return c;
-    }
-    if (is_third && (!LANESMITH_HAS_RS3 || is_held || !(adds || is_dot)))
-        return 0;
-    if (is_dot) {
-        if (!LANESMITH_HAS_DOT || adds || is_held || (!(function & 1u) && is_dual))
-            return 0;
-        d = lanesmith_dot(function, rs1, rs2, c);
-        adds = 1;
-    } else {
-        if ((adds && !LANESMITH_HAS_ADD) || (is_dual && !LANESMITH_HAS_VOP2) || (!is_own && !LANESMITH_HAS_VSET))
-            return 0;
-        if (is_own && function >> 7 & adds)
-            return 0;
-        if (is_held)
-            modifiers = (configuration & LANESMITH_WRITABLE) | (modifiers & ~LANESMITH_WRITABLE);
-        d = lanesmith_lanes(function, modifiers, rs1, rs2, c);
-    }
-    if (!is_third && (adds & configuration >> LANESMITH_CHAIN))
-        lanesmith_c = d;
+    uint32_t configuration = lanesmith_configuration, c = lanesmith_c, d;
+    (void)rs3;
+    uint32_t t0 = function & 0x7ffu;
+    uint32_t t1 = t0 & 0x1ffu;
+    uint32_t t2 = t1 & 7u;
+    uint32_t t3 = (t2 == 0u) ? 0u : ((t2 == 1u) ? 1u : ((t2 == 2u) ? 2u : ((t2 == 3u) ? 3u : ((t2 == 4u) ? 4u : ((t2 == 5u) ? 5u : ((t2 == 6u) ? (((t1 >> 4 & 1u) && (t1 >> 7 & 1u)) ? 0xcu : ((t1 >> 4 & 1u) ? 0xau : ((t1 >> 7 & 1u) ? 8u : 6u))) : ((((t1 >> 4 & 1u) && (t1 >> 7 & 1u)) && (t1 >> 3 & 1u)) ? 0xeu : (((t1 >> 4 & 1u) && (t1 >> 7 & 1u)) ? 0xdu : ((t1 >> 4 & 1u) ? 0xbu : ((t1 >> 7 & 1u) ? 9u : 7u))))))))));
+    int t4 = t0 >> 8 & 1u;
+    int t5 = (t0 >> 7 & 1u) && t4;
+    int t6 = t0 >> 9 & 1u;
+    int t7 = t4 || t6;
+    int t8 = (((t3 == 0u) ? (!t5 ? 1u : 0u) : ((t3 == 1u) ? (!t5 ? 1u : 0u) : ((t3 == 2u) ? (!t5 ? 1u : 0u) : ((t3 == 3u) ? (!t5 ? 1u : 0u) : ((t3 == 4u) ? (!t5 ? 1u : 0u) : ((t3 == 5u) ? (!t5 ? 1u : 0u) : ((t3 == 6u) ? 1u : ((t3 == 7u) ? 1u : ((t3 == 8u) ? 1u : ((t3 == 9u) ? 1u : ((t3 == 0xau) ? 1u : ((t3 == 0xbu) ? 1u : ((t3 == 0xcu) ? (!(t7 || (t0 >> 3 & 1u)) ? 1u : 0u) : ((t3 == 0xdu) ? (!t7 ? 1u : 0u) : (!t7 ? 1u : 0u))))))))))))))) >> 0 & 1u) && !((t0 >> 10 & 1u) && (t6 || !((t0 >> 8 & 1u) || !(t3 < 0xcu))));
+    int t9 = t1 >> 8 & 1u;
+    int t10 = t0 >> 10 & 1u;
+    uint32_t t11 = t10 ? rs3 : c;
+    int t12 = t0 >> 9 & 1u;
+    uint32_t t13 = (t0 >> 3 & 1u) ? 0xe0043u : 0xfac688fu;
+    uint32_t t14 = t12 ? (configuration & 0xfu) : (t13 & 0xfu);
+    int t15 = t14 >> 0 & 1u;
+    int t16 = t3 < 6u;
+    int t17 = t16 && (t1 >> 7 & 1u);
+    int t18 = t16 && (t1 >> 4 & 1u);
+    int t19 = t1 >> 5 & 1u;
+    uint32_t t20 = t12 ? (configuration >> 4 & 0xfffu) : (t13 >> 4 & 0xfffu);
+    uint32_t t21 = t20 & 7u;
+    uint32_t t22 = rs1 & 0xffu;
+    uint32_t t23 = rs1 >> 8 & 0xffu;
+    uint32_t t24 = rs1 >> 16 & 0xffu;
+    uint32_t t25 = rs1 >> 24;
+    uint32_t t26 = rs2 & 0xffu;
+    uint32_t t27 = rs2 >> 8 & 0xffu;
+    uint32_t t28 = rs2 >> 16 & 0xffu;
+    uint32_t t29 = rs2 >> 24;
+    uint32_t t30 = (t21 == 0u) ? t22 : ((t21 == 1u) ? t23 : ((t21 == 2u) ? t24 : ((t21 == 3u) ? t25 : ((t21 == 4u) ? t26 : ((t21 == 5u) ? t27 : ((t21 == 6u) ? t28 : t29))))));
+    uint32_t t31 = t19 ? (uint32_t)((int32_t)(t30 << 24) >> 24) : t30;
+    int t32 = t1 >> 6 & 1u;
+    uint32_t t33 = t12 ? (configuration >> 16 & 0xfffu) : (t13 >> 16 & 0xfffu);
+    uint32_t t34 = t33 & 7u;
+    uint32_t t35 = (t34 == 0u) ? t22 : ((t34 == 1u) ? t23 : ((t34 == 2u) ? t24 : ((t34 == 3u) ? t25 : ((t34 == 4u) ? t26 : ((t34 == 5u) ? t27 : ((t34 == 6u) ? t28 : t29))))));
+    uint32_t t36 = t32 ? (uint32_t)((int32_t)(t35 << 24) >> 24) : t35;
+    uint32_t t37 = t31 + t36;
+    uint32_t t38 = t31 - t36;
+    int t39 = (int32_t)t38 < (int32_t)0u;
+    uint32_t t40 = (t3 == 0u) ? t37 : ((t3 == 1u) ? t38 : ((t3 == 2u) ? (((int32_t)t37 < (int32_t)0u) ? (uint32_t)((int32_t)t37 >> 1) : (uint32_t)((int32_t)(t37 + 1u) >> 1)) : ((t3 == 3u) ? (((int32_t)t38 < (int32_t)0u) ? (0u - t38) : t38) : ((t3 == 4u) ? (t39 ? t31 : t36) : ((t3 == 5u) ? (t39 ? t36 : t31) : ((t3 == 6u) ? (t39 ? 1u : 0u) : ((t3 == 7u) ? (!t39 ? 1u : 0u) : ((t3 == 8u) ? (!((int32_t)t36 < (int32_t)t31) ? 1u : 0u) : ((t3 == 9u) ? (((int32_t)t36 < (int32_t)t31) ? 1u : 0u) : ((t3 == 0xau) ? ((t31 == t36) ? 1u : 0u) : (!(t31 == t36) ? 1u : 0u)))))))))));
+    uint32_t t41 = ((int32_t)t40 < (int32_t)0x7fu) ? t40 : 0x7fu;
+    uint32_t t42 = ((int32_t)t40 < (int32_t)0xffu) ? t40 : 0xffu;
+    uint32_t t43 = (t17 && !t9) ? (t18 ? (((int32_t)t41 < (int32_t)0xffffff80u) ? 0xffffff80u : t41) : (((int32_t)t42 < (int32_t)0u) ? 0u : t42)) : t40;
+    int t44 = t14 >> 1 & 1u;
+    uint32_t t45 = t20 >> 3 & 7u;
+    uint32_t t46 = (t45 == 0u) ? t22 : ((t45 == 1u) ? t23 : ((t45 == 2u) ? t24 : ((t45 == 3u) ? t25 : ((t45 == 4u) ? t26 : ((t45 == 5u) ? t27 : ((t45 == 6u) ? t28 : t29))))));
+    uint32_t t47 = t19 ? (uint32_t)((int32_t)(t46 << 24) >> 24) : t46;
+    uint32_t t48 = t33 >> 3 & 7u;
+    uint32_t t49 = (t48 == 0u) ? t22 : ((t48 == 1u) ? t23 : ((t48 == 2u) ? t24 : ((t48 == 3u) ? t25 : ((t48 == 4u) ? t26 : ((t48 == 5u) ? t27 : ((t48 == 6u) ? t28 : t29))))));
+    uint32_t t50 = t32 ? (uint32_t)((int32_t)(t49 << 24) >> 24) : t49;
+    uint32_t t51 = t47 + t50;
+    uint32_t t52 = t47 - t50;
+    int t53 = (int32_t)t52 < (int32_t)0u;
+    uint32_t t54 = (t3 == 0u) ? t51 : ((t3 == 1u) ? t52 : ((t3 == 2u) ? (((int32_t)t51 < (int32_t)0u) ? (uint32_t)((int32_t)t51 >> 1) : (uint32_t)((int32_t)(t51 + 1u) >> 1)) : ((t3 == 3u) ? (((int32_t)t52 < (int32_t)0u) ? (0u - t52) : t52) : ((t3 == 4u) ? (t53 ? t47 : t50) : ((t3 == 5u) ? (t53 ? t50 : t47) : ((t3 == 6u) ? (t53 ? 1u : 0u) : ((t3 == 7u) ? (!t53 ? 1u : 0u) : ((t3 == 8u) ? (!((int32_t)t50 < (int32_t)t47) ? 1u : 0u) : ((t3 == 9u) ? (((int32_t)t50 < (int32_t)t47) ? 1u : 0u) : ((t3 == 0xau) ? ((t47 == t50) ? 1u : 0u) : (!(t47 == t50) ? 1u : 0u)))))))))));
+    uint32_t t55 = ((int32_t)t54 < (int32_t)0x7fu) ? t54 : 0x7fu;
+    uint32_t t56 = ((int32_t)t54 < (int32_t)0xffu) ? t54 : 0xffu;
+    uint32_t t57 = (t17 && !t9) ? (t18 ? (((int32_t)t55 < (int32_t)0xffffff80u) ? 0xffffff80u : t55) : (((int32_t)t56 < (int32_t)0u) ? 0u : t56)) : t54;
+    int t58 = t14 >> 2 & 1u;
+    uint32_t t59 = t20 >> 6 & 7u;
+    uint32_t t60 = (t59 == 0u) ? t22 : ((t59 == 1u) ? t23 : ((t59 == 2u) ? t24 : ((t59 == 3u) ? t25 : ((t59 == 4u) ? t26 : ((t59 == 5u) ? t27 : ((t59 == 6u) ? t28 : t29))))));
+    uint32_t t61 = t19 ? (uint32_t)((int32_t)(t60 << 24) >> 24) : t60;
+    uint32_t t62 = t33 >> 6 & 7u;
+    uint32_t t63 = (t62 == 0u) ? t22 : ((t62 == 1u) ? t23 : ((t62 == 2u) ? t24 : ((t62 == 3u) ? t25 : ((t62 == 4u) ? t26 : ((t62 == 5u) ? t27 : ((t62 == 6u) ? t28 : t29))))));
+    uint32_t t64 = t32 ? (uint32_t)((int32_t)(t63 << 24) >> 24) : t63;
+    uint32_t t65 = t61 + t64;
+    uint32_t t66 = t61 - t64;
+    int t67 = (int32_t)t66 < (int32_t)0u;
+    uint32_t t68 = (t3 == 0u) ? t65 : ((t3 == 1u) ? t66 : ((t3 == 2u) ? (((int32_t)t65 < (int32_t)0u) ? (uint32_t)((int32_t)t65 >> 1) : (uint32_t)((int32_t)(t65 + 1u) >> 1)) : ((t3 == 3u) ? (((int32_t)t66 < (int32_t)0u) ? (0u - t66) : t66) : ((t3 == 4u) ? (t67 ? t61 : t64) : ((t3 == 5u) ? (t67 ? t64 : t61) : ((t3 == 6u) ? (t67 ? 1u : 0u) : ((t3 == 7u) ? (!t67 ? 1u : 0u) : ((t3 == 8u) ? (!((int32_t)t64 < (int32_t)t61) ? 1u : 0u) : ((t3 == 9u) ? (((int32_t)t64 < (int32_t)t61) ? 1u : 0u) : ((t3 == 0xau) ? ((t61 == t64) ? 1u : 0u) : (!(t61 == t64) ? 1u : 0u)))))))))));
+    uint32_t t69 = ((int32_t)t68 < (int32_t)0x7fu) ? t68 : 0x7fu;
+    uint32_t t70 = ((int32_t)t68 < (int32_t)0xffu) ? t68 : 0xffu;
+    uint32_t t71 = (t17 && !t9) ? (t18 ? (((int32_t)t69 < (int32_t)0xffffff80u) ? 0xffffff80u : t69) : (((int32_t)t70 < (int32_t)0u) ? 0u : t70)) : t68;
+    int t72 = t14 >> 3 & 1u;
+    uint32_t t73 = t20 >> 9 & 7u;
+    uint32_t t74 = (t73 == 0u) ? t22 : ((t73 == 1u) ? t23 : ((t73 == 2u) ? t24 : ((t73 == 3u) ? t25 : ((t73 == 4u) ? t26 : ((t73 == 5u) ? t27 : ((t73 == 6u) ? t28 : t29))))));
+    uint32_t t75 = t19 ? (uint32_t)((int32_t)(t74 << 24) >> 24) : t74;
+    uint32_t t76 = t33 >> 9 & 7u;
+    uint32_t t77 = (t76 == 0u) ? t22 : ((t76 == 1u) ? t23 : ((t76 == 2u) ? t24 : ((t76 == 3u) ? t25 : ((t76 == 4u) ? t26 : ((t76 == 5u) ? t27 : ((t76 == 6u) ? t28 : t29))))));
+    uint32_t t78 = t32 ? (uint32_t)((int32_t)(t77 << 24) >> 24) : t77;
+    uint32_t t79 = t75 + t78;
+    uint32_t t80 = t75 - t78;
+    int t81 = (int32_t)t80 < (int32_t)0u;
+    uint32_t t82 = (t3 == 0u) ? t79 : ((t3 == 1u) ? t80 : ((t3 == 2u) ? (((int32_t)t79 < (int32_t)0u) ? (uint32_t)((int32_t)t79 >> 1) : (uint32_t)((int32_t)(t79 + 1u) >> 1)) : ((t3 == 3u) ? (((int32_t)t80 < (int32_t)0u) ? (0u - t80) : t80) : ((t3 == 4u) ? (t81 ? t75 : t78) : ((t3 == 5u) ? (t81 ? t78 : t75) : ((t3 == 6u) ? (t81 ? 1u : 0u) : ((t3 == 7u) ? (!t81 ? 1u : 0u) : ((t3 == 8u) ? (!((int32_t)t78 < (int32_t)t75) ? 1u : 0u) : ((t3 == 9u) ? (((int32_t)t78 < (int32_t)t75) ? 1u : 0u) : ((t3 == 0xau) ? ((t75 == t78) ? 1u : 0u) : (!(t75 == t78) ? 1u : 0u)))))))))));
+    uint32_t t83 = ((int32_t)t82 < (int32_t)0x7fu) ? t82 : 0x7fu;
+    uint32_t t84 = ((int32_t)t82 < (int32_t)0xffu) ? t82 : 0xffu;
+    uint32_t t85 = (t17 && !t9) ? (t18 ? (((int32_t)t83 < (int32_t)0xffffff80u) ? 0xffffff80u : t83) : (((int32_t)t84 < (int32_t)0u) ? 0u : t84)) : t82;
+    int t86 = t14 >> 0 & 1u;
+    uint32_t t87 = t20 & 3u;
+    uint32_t t88 = rs1 & 0xffffu;
+    uint32_t t89 = rs1 >> 16;
+    uint32_t t90 = rs2 & 0xffffu;
+    uint32_t t91 = rs2 >> 16;
+    uint32_t t92 = (t87 == 0u) ? t88 : ((t87 == 1u) ? t89 : ((t87 == 2u) ? t90 : t91));
+    uint32_t t93 = t19 ? (uint32_t)((int32_t)(t92 << 16) >> 16) : t92;
+    uint32_t t94 = t33 & 3u;
+    uint32_t t95 = (t94 == 0u) ? t88 : ((t94 == 1u) ? t89 : ((t94 == 2u) ? t90 : t91));
+    uint32_t t96 = t32 ? (uint32_t)((int32_t)(t95 << 16) >> 16) : t95;
+    uint32_t t97 = t93 + t96;
+    uint32_t t98 = t93 - t96;
+    int t99 = (int32_t)t98 < (int32_t)0u;
+    uint32_t t100 = (t3 == 0u) ? t97 : ((t3 == 1u) ? t98 : ((t3 == 2u) ? (((int32_t)t97 < (int32_t)0u) ? (uint32_t)((int32_t)t97 >> 1) : (uint32_t)((int32_t)(t97 + 1u) >> 1)) : ((t3 == 3u) ? (((int32_t)t98 < (int32_t)0u) ? (0u - t98) : t98) : ((t3 == 4u) ? (t99 ? t93 : t96) : ((t3 == 5u) ? (t99 ? t96 : t93) : ((t3 == 6u) ? (t99 ? 1u : 0u) : ((t3 == 7u) ? (!t99 ? 1u : 0u) : ((t3 == 8u) ? (!((int32_t)t96 < (int32_t)t93) ? 1u : 0u) : ((t3 == 9u) ? (((int32_t)t96 < (int32_t)t93) ? 1u : 0u) : ((t3 == 0xau) ? ((t93 == t96) ? 1u : 0u) : (!(t93 == t96) ? 1u : 0u)))))))))));
+    uint32_t t101 = ((int32_t)t100 < (int32_t)0x7fffu) ? t100 : 0x7fffu;
+    uint32_t t102 = ((int32_t)t100 < (int32_t)0xffffu) ? t100 : 0xffffu;
+    uint32_t t103 = (t17 && !t9) ? (t18 ? (((int32_t)t101 < (int32_t)0xffff8000u) ? 0xffff8000u : t101) : (((int32_t)t102 < (int32_t)0u) ? 0u : t102)) : t100;
+    int t104 = t14 >> 1 & 1u;
+    uint32_t t105 = t20 >> 2 & 3u;
+    uint32_t t106 = (t105 == 0u) ? t88 : ((t105 == 1u) ? t89 : ((t105 == 2u) ? t90 : t91));
+    uint32_t t107 = t19 ? (uint32_t)((int32_t)(t106 << 16) >> 16) : t106;
+    uint32_t t108 = t33 >> 2 & 3u;
+    uint32_t t109 = (t108 == 0u) ? t88 : ((t108 == 1u) ? t89 : ((t108 == 2u) ? t90 : t91));
+    uint32_t t110 = t32 ? (uint32_t)((int32_t)(t109 << 16) >> 16) : t109;
+    uint32_t t111 = t107 + t110;
+    uint32_t t112 = t107 - t110;
+    int t113 = (int32_t)t112 < (int32_t)0u;
+    uint32_t t114 = (t3 == 0u) ? t111 : ((t3 == 1u) ? t112 : ((t3 == 2u) ? (((int32_t)t111 < (int32_t)0u) ? (uint32_t)((int32_t)t111 >> 1) : (uint32_t)((int32_t)(t111 + 1u) >> 1)) : ((t3 == 3u) ? (((int32_t)t112 < (int32_t)0u) ? (0u - t112) : t112) : ((t3 == 4u) ? (t113 ? t107 : t110) : ((t3 == 5u) ? (t113 ? t110 : t107) : ((t3 == 6u) ? (t113 ? 1u : 0u) : ((t3 == 7u) ? (!t113 ? 1u : 0u) : ((t3 == 8u) ? (!((int32_t)t110 < (int32_t)t107) ? 1u : 0u) : ((t3 == 9u) ? (((int32_t)t110 < (int32_t)t107) ? 1u : 0u) : ((t3 == 0xau) ? ((t107 == t110) ? 1u : 0u) : (!(t107 == t110) ? 1u : 0u)))))))))));
+    uint32_t t115 = ((int32_t)t114 < (int32_t)0x7fffu) ? t114 : 0x7fffu;
+    uint32_t t116 = ((int32_t)t114 < (int32_t)0xffffu) ? t114 : 0xffffu;
+    uint32_t t117 = (t17 && !t9) ? (t18 ? (((int32_t)t115 < (int32_t)0xffff8000u) ? 0xffff8000u : t115) : (((int32_t)t116 < (int32_t)0u) ? 0u : t116)) : t114;
+    uint32_t t118 = (t3 - 0xcu) & 3u;
+    uint32_t t119 = (t3 < 0xcu) ? (((t1 >> 3 & 1u) == 0u) ? (t9 ? (t11 + ((((t15 ? t43 : 0u) + (t44 ? t57 : 0u)) + (t58 ? t71 : 0u)) + (t72 ? t85 : 0u))) : ((((t15 ? (t43 & 0xffu) : (t11 & 0xffu)) | ((t44 ? (t57 & 0xffu) : (t11 >> 8 & 0xffu)) << 8)) | ((t58 ? (t71 & 0xffu) : (t11 >> 16 & 0xffu)) << 16)) | ((t72 ? (t85 & 0xffu) : (t11 >> 24)) << 24))) : (t9 ? (t11 + ((t86 ? t103 : 0u) + (t104 ? t117 : 0u))) : ((t86 ? (t103 & 0xffffu) : (t11 & 0xffffu)) | ((t104 ? (t117 & 0xffffu) : (t11 >> 16)) << 16)))) : (t11 + (((t118 == 0u) ? (((t19 ? (uint32_t)((int32_t)(rs1 << 24) >> 24) : (rs1 & 0xffu)) * (t32 ? (uint32_t)((int32_t)(rs2 << 24) >> 24) : (rs2 & 0xffu))) + ((t19 ? (uint32_t)((int32_t)(rs1 << 16) >> 24) : (rs1 >> 8 & 0xffu)) * (t32 ? (uint32_t)((int32_t)(rs2 << 16) >> 24) : (rs2 >> 8 & 0xffu)))) : ((t118 == 1u) ? ((t19 ? (uint32_t)((int32_t)(rs1 << 16) >> 16) : (rs1 & 0xffffu)) * (t32 ? (uint32_t)((int32_t)(rs2 << 24) >> 24) : (rs2 & 0xffu))) : ((t19 ? (uint32_t)((int32_t)(rs1 << 16) >> 16) : (rs1 & 0xffffu)) * (t32 ? (uint32_t)((int32_t)(rs2 << 8) >> 24) : (rs2 >> 16 & 0xffu))))) + ((t118 == 0u) ? (((t19 ? (uint32_t)((int32_t)(rs1 << 8) >> 24) : (rs1 >> 16 & 0xffu)) * (t32 ? (uint32_t)((int32_t)(rs2 << 8) >> 24) : (rs2 >> 16 & 0xffu))) + ((t19 ? (uint32_t)((int32_t)rs1 >> 24) : (rs1 >> 24)) * (t32 ? (uint32_t)((int32_t)rs2 >> 24) : (rs2 >> 24)))) : ((t118 == 1u) ? ((t19 ? (uint32_t)((int32_t)rs1 >> 16) : (rs1 >> 16)) * (t32 ? (uint32_t)((int32_t)(rs2 << 16) >> 24) : (rs2 >> 8 & 0xffu))) : ((t19 ? (uint32_t)((int32_t)rs1 >> 16) : (rs1 >> 16)) * (t32 ? (uint32_t)((int32_t)rs2 >> 24) : (rs2 >> 24)))))));
+    uint32_t t120 = t0 & 7u;
+    int t121 = (((t0 >> 7 & 1u) && (t0 >> 8 & 1u)) && (((t0 >> 3 & 0xfu) == 0u) && !(t12 || t10))) && (((((t120 == 0u) || (t120 == 1u)) || (t120 == 2u)) || (t120 == 4u)) || (t120 == 5u));
+    d = (t8 ? t119 : (t121 ? ((t120 == 2u) ? 0x3f01u : (((t120 == 1u) || (t120 == 5u)) ? c : configuration)) : 0u));
+    lanesmith_configuration = ((t121 && (t120 == 4u)) ? (rs1 & 0x1fffffffu) : configuration);
+    lanesmith_c = ((t8 && ((((t0 >> 8 & 1u) || !(t3 < 0xcu)) && !t10) && ((configuration >> 28 & 1u) >> 0 & 1u))) ? t119 : ((t121 && (t120 == 5u)) ? rs1 : c));
     return d;
 }
 

@@ -25,7 +25,7 @@ fn offered(words: &[&str]) -> Option<BTreeSet<String>> {
 }
 
 #[test]
-fn bash_offers_modules_configurations_engines_and_kernels() {
+fn bash_offers_modules_configurations_and_engines() {
     let modules: Vec<String> = UNITS.iter().map(|row| row.module.name.to_owned()).collect();
     let configurations: Vec<String> = shipped().iter().map(|selection| selection.name()).collect();
     let texts = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
@@ -38,7 +38,6 @@ fn bash_offers_modules_configurations_engines_and_kernels() {
             &["regress", "--engine", ""],
             texts(&["native", "rust-hdl", "verilator"]),
         ),
-        (&["demo", ""], texts(&["sad", "median"])),
         (&["doctor", "--require", "ver"], texts(&["verilator"])),
         (&["comp"], texts(&["completions"])),
     ] {

@@ -1,5 +1,6 @@
 //! `lanesmith doctor`: the external tools, and that its packages are those that `testbench/run` installs.
 
+use crate::program::has;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -82,13 +83,12 @@ fn without_any_tool_it_lists_all_as_missing_with_the_commands_that_install_them(
     }
     let (status, out) = doctor(&[], Some(nowhere.path()));
     assert_eq!(status, 0);
-    assert!(
-        out.contains("sudo apt-get install verilator g++ make yosys iverilog"),
-        "{out}"
-    );
-    assert!(
-        out.contains("pip3 install --no-deps --target target/cores pythondata-cpu-picorv32"),
-        "{out}"
+    has(
+        &out,
+        &[
+            "sudo apt-get install verilator g++ make yosys iverilog",
+            "pip3 install --no-deps --target target/cores pythondata-cpu-picorv32",
+        ],
     );
 }
 

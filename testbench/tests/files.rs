@@ -1,6 +1,6 @@
 //! The files that subcommands read and write, whatever their names stand for.
 
-use crate::program;
+use crate::program::{self, names};
 use crate::signals::is_ignored;
 use std::fs;
 use std::path::Path;
@@ -49,15 +49,6 @@ fn shell(folder: &Path, script: &str) -> String {
         .output()
         .expect("a shell");
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    names
 }
 
 /// The words of the program.
@@ -283,7 +274,11 @@ fn a_dash_is_standard_input_wherever_a_file_is_read() {
     for (command, input, message) in [
         ("asm -", &b"$r1 <- nonsense\n"[..], "standard input:1:8"),
         ("check -", b"a,b\n", "standard input:1"),
-        ("simulate --program -", b"\xff", "standard input:1:1: not a text file"),
+        (
+            "simulate --program -",
+            b"\xff",
+            "standard input:1:1: byte 0xff is not text",
+        ),
         ("report merge -", b"{", "standard input"),
         (
             "check - -",

@@ -1,6 +1,6 @@
 //! Folders that lanesmith writes and reads: files that are no regular files, other runs, killed runs, other designs.
 
-use crate::program;
+use crate::program::{self, has, names};
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -25,14 +25,6 @@ fn generated() -> TempDir {
 }
 
 const GENERATE: &str = "generate --module byte_permute --out rtl";
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    names
-}
 
 #[cfg(unix)]
 fn fifo(path: &Path) {
@@ -92,8 +84,8 @@ fn a_fifo_in_the_place_of_the_list_of_configurations_or_of_a_proof_is_told_and_n
     let folder = tempdir().expect("a folder");
     fifo(&folder.path().join("configurations.json"));
     let (status, said) = lanesmith(folder.path(), "verify .");
-    assert_eq!(status, Some(2), "{said}");
-    assert!(said.contains("configurations.json: it is not a regular file"), "{said}");
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("configurations.json: is not a regular file"), "{said}");
     let (status, said) = lanesmith(folder.path(), "prove --module byte_permute --latency 0 --proof p");
     if said.contains("needs yosys") {
         return crate::skip::skipped("yosys is missing");
@@ -230,10 +222,7 @@ fn a_design_of_another_unit_is_removed_only_if_asked_for() {
     );
     let (status, said) = lanesmith(folder.path(), "generate --out rtl --force");
     assert_eq!(status, Some(0), "{said}");
-    assert!(
-        said.contains("rtl/byte_permute.v: removed; an earlier run wrote it\n"),
-        "{said}"
-    );
+    has(&said, &["rtl/byte_permute.v: removed; an earlier run wrote it\n"]);
 }
 
 #[test]

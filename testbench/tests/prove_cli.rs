@@ -1,5 +1,6 @@
 //! `lanesmith prove` as people and scripts see it.
 
+use crate::program::has;
 use crate::skip::skipped;
 use lanesmith::unit::Unit;
 use lanesmith::units::video::Video;
@@ -55,10 +56,7 @@ fn without_yosys_the_external_way_is_an_error_and_both_ways_say_which_one_was_le
     let empty = folder.path().to_str().expect("a path");
     let (status, out, errors) = prove_with(folder.path(), Some(empty), &["--method", "external"]);
     assert_eq!((status, out.as_str()), (2, ""), "{errors}");
-    assert!(
-        errors.contains("--method external needs yosys") && errors.contains("yosys not found"),
-        "{errors}"
-    );
+    has(&errors, &["--method external needs yosys", "yosys not found"]);
     let (status, out, _) = prove_with(folder.path(), Some(empty), &["--text", empty]);
     assert_eq!((status, out.as_str()), (2, ""));
     let (status, out, errors) = prove_with(folder.path(), Some(empty), &["--latency", "1"]);
@@ -137,10 +135,7 @@ fn each_claim_has_a_witness_that_names_its_inputs() {
         .lines()
         .find(|line| line.contains("transfer vadd4:"))
         .expect("a line");
-    assert!(
-        transfer.contains(" control=0x") && transfer.contains(" a=0x"),
-        "{transfer}"
-    );
+    has(&transfer, &[" control=0x", " a=0x"]);
     assert_eq!(prove(folder.path(), &["--witness", "--method", "built-in"]).0, 2);
 }
 
@@ -157,10 +152,7 @@ fn a_text_is_proved_as_its_manifest_says_and_refuted_where_it_was_edited() {
         return;
     }
     assert_eq!((status, errors.as_str()), (0, ""), "{out}");
-    assert!(
-        out.contains("video_alu_l1_noselectors_novop2") && out.contains("built-in") && out.contains("external"),
-        "{out}"
-    );
+    has(&out, &["video_alu_l1_noselectors_novop2", "built-in", "external"]);
     assert!(!folder.path().join("video_alu.proof.json").exists());
 
     let write = |text: &str| std::fs::write(folder.path().join("video_alu.v"), text).expect("a file");
@@ -202,10 +194,7 @@ fn a_text_that_is_not_read_or_has_other_ports_is_an_error_with_its_place() {
         return;
     }
     assert_eq!(status, 2);
-    assert!(
-        errors.contains(&format!("video_alu.v:{line}:3")) && errors.contains("`;`"),
-        "{errors}"
-    );
+    has(&errors, &[&format!("video_alu.v:{line}:3"), "`;`"]);
     write(&top.replace("assign out_d = core_d;", "assign out_d = (out_d & in_a) | core_d;"));
     let (status, _, errors) = prove(folder.path(), &["--text", "."]);
     assert_eq!(status, 2);
@@ -213,17 +202,11 @@ fn a_text_that_is_not_read_or_has_other_ports_is_an_error_with_its_place() {
     write(&top.replace("[7:0]  in_tag", "[6:0]  in_tag"));
     let (status, _, errors) = prove(folder.path(), &["--text", "."]);
     assert_eq!(status, 2);
-    assert!(
-        errors.contains("error: 7 bits") && errors.contains("8 bits"),
-        "{errors}"
-    );
+    has(&errors, &["error: 7 bits", "8 bits"]);
     write(&top.replace("[7:0]  in_tag,", "[7:0]  in_tag,\n  input  wire more,"));
     let (status, _, errors) = prove(folder.path(), &["--text", "."]);
     assert_eq!(status, 2);
-    assert!(
-        errors.contains("the claims do not know the port input more of 1 bits"),
-        "{errors}"
-    );
+    has(&errors, &["the claims do not know the port input more of 1 bits"]);
     std::fs::remove_file(folder.path().join("video_core.v")).expect("a file");
     assert_eq!(prove(folder.path(), &["--text", "."]).0, 2);
     assert_eq!(prove(folder.path(), &["--text", "nowhere"]).0, 2);
@@ -313,10 +296,7 @@ fn json_files_of_others_beside_a_text_are_left_alone_and_its_own_manifest_must_b
     let (status, out, errors) = prove(folder.path(), &["--text", "."]);
     if !is_missing(&errors) {
         assert_eq!((status, errors.as_str()), (0, ""), "{out}");
-        assert!(
-            out.contains("configuration video_alu_l0, from ./video_alu.json"),
-            "{out}"
-        );
+        has(&out, &["configuration video_alu_l0, from ./video_alu.json"]);
     }
     std::fs::write(folder.path().join("video_alu.json"), "{").expect("a file");
     let (status, _, errors) = prove(folder.path(), &["--text", "."]);
@@ -344,10 +324,7 @@ fn of_two_designs_in_a_folder_the_prefix_chooses_the_text_that_is_proved() {
         return;
     }
     assert_eq!((status, errors.as_str()), (0, ""), "{out}");
-    assert!(
-        out.contains("configuration right_video_alu_l0, from ./right_video_alu.json"),
-        "{out}"
-    );
+    has(&out, &["configuration right_video_alu_l0, from ./right_video_alu.json"]);
 }
 
 #[test]
@@ -362,8 +339,5 @@ fn repeating_proofs_without_yosys_ends_with_status_2_and_says_what_is_missing() 
     let output = output.expect("lanesmith");
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{errors}");
-    assert!(
-        errors.contains("--repeat needs yosys and yosys-abc: yosys not found"),
-        "{errors}"
-    );
+    has(&errors, &["--repeat needs yosys and yosys-abc: yosys not found"]);
 }

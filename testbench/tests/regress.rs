@@ -1,6 +1,6 @@
 //! `lanesmith regress` and `lanesmith report merge`: coverage, shards, reports, faults, bad input.
 
-use crate::program::lanesmith;
+use crate::program::{has, lanesmith};
 use lanesmith::regress::{BinSet, RegressionReport, RegressionSettings, Shard, Status, configurations, crosses, run};
 use lanesmith::sim::EngineKind;
 use std::fs;
@@ -217,10 +217,7 @@ fn a_short_run_lists_its_holes() {
         assert_eq!(cross.holes.len(), cross.bins - cross.hit);
         let hits: BinSet = cross.engines["native"].combinations.parse().expect("bins");
         assert_eq!(hits.len(), cross.hit);
-        assert!(
-            out.contains(&format!("holes of {} {} (", cross.module, cross.name)),
-            "{out}"
-        );
+        has(&out, &[&format!("holes of {} {} (", cross.module, cross.name)]);
         assert!(out.contains(&cross.holes[0]));
     }
     // The core has no handshake: its traffic counts for nothing.

@@ -138,22 +138,6 @@ fn build_reports_vectors_and_random_instructions_of_every_configuration() {
 }
 
 #[test]
-fn demo_reports_each_kernel() {
-    if Command::new("cc").arg("--version").output().is_err() {
-        return crate::skip::skipped("cc not found");
-    }
-    let folder = tempdir().expect("a folder");
-    let (status, out, err) = lanesmith(folder.path(), "demo median --core none --json");
-    assert_eq!(status, 0, "{err}");
-    let case = &json(&out)["cases"][0];
-    assert_eq!((&case["suite"], &case["name"]), (&"none".into(), &"median".into()));
-    assert!(
-        case["values"]["operations"].as_u64().is_some_and(|count| count > 0),
-        "{case}"
-    );
-}
-
-#[test]
 fn report_files_that_conflict_or_cannot_be_written_are_refused_before_the_run() {
     let folder = folder();
     let names = || fs::read_dir(folder.path()).expect("a folder").count();

@@ -1,6 +1,7 @@
 //! The committed Verilog, and the subcommand that writes it.
 
 use crate::emission::complaints;
+use crate::program::{has, names};
 use crate::skip::skipped;
 use lanesmith::netlist::NetlistRegister;
 use lanesmith::regress::configurations;
@@ -104,11 +105,6 @@ fn check_names_the_files_that_differ_are_missing_or_foreign() {
     assert_eq!(contents(folder.path()), before);
 }
 
-/// The names of all files in a folder.
-fn names(folder: &Path) -> Vec<String> {
-    contents(folder).into_iter().map(|(name, _)| name).collect()
-}
-
 #[test]
 fn check_reports_stale_and_foreign_files_of_every_kind() {
     let folder = tempdir().expect("a temporary folder");
@@ -164,8 +160,7 @@ fn generate_replaces_no_file_that_it_did_not_write_or_that_was_edited_unless_for
     fs::write(path("overflow.v"), "module overflow; endmodule\n").expect("writable");
     let before = contents(folder.path());
     let said = shown(&mut generate(folder.path()), 2);
-    assert!(said.contains(&format!("{}\n", path("overflow.v").display())), "{said}");
-    assert!(said.contains("--force"), "{said}");
+    has(&said, &[&format!("{}\n", path("overflow.v").display()), "--force"]);
     assert_eq!(contents(folder.path()), before);
     shown(generate(folder.path()).arg("--force"), 0);
     shown(generate(folder.path()).arg("--check"), 0);
@@ -325,15 +320,9 @@ fn a_design_with_a_prefix_is_proved_and_verified_under_its_names() {
         0,
     );
     let text = fs::read_to_string(folder.path().join("left_video_alu.proof.json")).expect("a certificate");
-    assert!(
-        text.contains("\"top\": \"left_video_alu\"") && text.contains("\"--prefix left\""),
-        "{text}"
-    );
+    has(&text, &["\"top\": \"left_video_alu\"", "\"--prefix left\""]);
     let said = shown(lanesmith().arg("verify").arg(folder.path()), 0);
-    assert!(
-        said.contains("left_video_alu.proof.json") && said.contains("proved"),
-        "{said}"
-    );
+    has(&said, &["left_video_alu.proof.json", "proved"]);
     shown(generate(folder.path()).args(options.split(' ')).arg("--check"), 0);
     if crate::emission::available("yosys") {
         shown(lanesmith().arg("prove").arg("--text").arg(folder.path()), 0);
@@ -442,10 +431,7 @@ fn a_full_disk_is_an_error_and_leaves_nothing_behind() {
     };
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "status 2\n", "{said}");
-    assert!(
-        said.contains("error: cannot write ") && said.contains("No space left on device"),
-        "{said}"
-    );
+    has(&said, &["error: cannot write ", "No space left on device"]);
 }
 
 #[test]

@@ -240,7 +240,7 @@ fn build_writes_every_shipped_configuration_with_waves_and_finds_no_mismatch() {
     let folder = tempfile::tempdir().expect("a folder");
     let (status, out, err) = lanesmith(folder.path(), &["build", "--random", "500"]);
     assert_eq!((status, err.as_str()), (0, ""), "{out}");
-    for latency in 0..=5 {
+    for latency in [0, 3, 5] {
         let name = format!("video_alu_l{latency}");
         let row = out
             .lines()

@@ -6,31 +6,24 @@ use lanesmith::files;
 use lanesmith::prove::checkable::{MANIFEST, ProofManifest, SCRIPT, SCRIPT_TEXT, prove_checkably};
 use lanesmith::prove::{Certificate, Progress, ProofPlan};
 use lanesmith::unit::Emission;
-use lanesmith::unit::folder::Folder;
-use lanesmith::verilog::EmittedFile;
+use lanesmith::unit::folder::{Folder, names};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The names of the files of earlier proofs in a folder. Error: it holds other files.
 fn earlier(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    if !folder.exists() {
-        return Ok(vec![]);
-    }
-    let shown = folder.display();
-    let cannot = |error: std::io::Error| Failure::new(format_args!("cannot read {shown}: {error}"));
-    let entries = fs::read_dir(folder).map_err(cannot)?;
-    let names = entries.map(|entry| Ok(entry.map_err(cannot)?.file_name().to_string_lossy().into_owned()));
-    let mut names = names.collect::<Result<Vec<String>, Failure>>()?;
-    names.retain(|name| !files::is_temporary(name.as_ref()));
+    let names = names(folder)?;
     let mut own: HashSet<String> = HashSet::from([MANIFEST.into(), SCRIPT.into()]);
     let manifest = files::read_regular(&folder.join(MANIFEST)).ok();
     if let Some(manifest) = manifest.and_then(|text| serde_json::from_slice::<ProofManifest>(&text).ok()) {
         own.extend(manifest.claims.iter().flat_map(|claim| claim.file_names()));
     }
-    match names.iter().find(|name| !own.contains(*name)) {
+    match names.iter().find(|name| !own.contains(&*name.to_string_lossy())) {
         Some(foreign) => Err(Failure::new(format_args!(
-            "{shown} holds {foreign}, which is no file of an earlier proof; choose another folder"
+            "{} holds {}, which is no file of an earlier proof; choose another folder",
+            folder.display(),
+            foreign.display()
         ))),
         None => Ok(names.iter().map(|name| folder.join(name)).collect()),
     }
@@ -49,21 +42,15 @@ pub(super) fn write(
     plan: &ProofPlan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<ProofManifest, Failure> {
-    let verilog: Vec<EmittedFile> = Folder::new(emission, folder)?.verilog().cloned().collect();
-    let scratch = scratch(&verilog)?;
-    let paths: Vec<PathBuf> = verilog.iter().map(|file| scratch.path().join(&file.name)).collect();
+    let (_scratch, paths) = scratch(&Folder::new(emission, folder)?.verilog())?;
     let contents = prove_checkably(emission, certificate.clone(), &paths, plan, progress).map_err(Failure::new)?;
     let manifest = contents.manifest.text();
     let mut set = vec![
         (folder.join(MANIFEST), manifest.as_bytes()),
         (folder.join(SCRIPT), SCRIPT_TEXT.as_bytes()),
     ];
-    set.extend(
-        contents
-            .files
-            .iter()
-            .map(|(name, bytes)| (folder.join(name), &bytes[..])),
-    );
+    let files = contents.files.iter();
+    set.extend(files.map(|(name, bytes)| (folder.join(name), &bytes[..])));
     let before = earlier(folder)?;
     files::write_set(&set)?;
     let written: HashSet<&PathBuf> = set.iter().map(|(path, _)| path).collect();
@@ -83,11 +70,7 @@ pub(super) fn report(folder: &Path, manifest: &ProofManifest) -> Result<(), Fail
         folder.display(),
         manifest.claims.len()
     ))?;
-    let open = manifest.open.iter();
-    open.into_iter().try_for_each(|name| {
-        say(format_args!(
-            "{}: no proof within the time limit: {name}",
-            folder.display()
-        ))
-    })
+    let folder = folder.display();
+    let mut open = manifest.open.iter();
+    open.try_for_each(|name| say(format_args!("{folder}: no proof within the time limit: {name}")))
 }

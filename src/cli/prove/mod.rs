@@ -9,15 +9,15 @@ use super::configuration::{self, Emitted};
 use super::counterexample::{Counterexamples, Planted};
 use super::data::Data;
 use super::number::{any, whole};
-use super::{CommandOutcome, Failure, Run, give, progress, say};
+use super::{CommandOutcome, Failure, Run, give, lock, progress, say};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use lanesmith::counterexample::refutation;
 use lanesmith::files::{self, OnInterrupt, Scratch};
 use lanesmith::prove::ProofSubject;
 use lanesmith::prove::{
-    CLOCKING, Certificate, Conclusion, DRIVING, Progress, Proof, ProofPlan, Refutation, Witness, external, prove,
-    prove_design, verdicts, witnesses,
+    CLOCKING, Certificate, ClaimInput, Conclusion, DRIVING, Progress, Proof, ProofPlan, Refutation, Witness, external,
+    prove, prove_design, verdicts, witnesses,
 };
 use lanesmith::sim::EngineKind;
 use lanesmith::unit::folder::{self, Folder};
@@ -26,7 +26,7 @@ use lanesmith::units::shipped;
 use lanesmith::verilog::{EmittedFile, emit};
 use report::{counterexample, report};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Proves that a module equals the golden model for all inputs, or finds a counterexample
@@ -126,13 +126,11 @@ impl Run for Prove {
                 "a faulty design has no certificate: --fault cannot be used with --shipped and --out",
             ));
         }
-        let hardware: Vec<Hardware> = selections
-            .iter()
-            .map(|selection| match self.data.json {
-                true => self.planted.quietly(*selection, EngineKind::Native),
-                false => self.planted.hardware(*selection, EngineKind::Native),
-            })
-            .collect::<Result<_, _>>()?;
+        let hardware = selections.iter().map(|selection| match self.data.json {
+            true => self.planted.quietly(*selection, EngineKind::Native),
+            false => self.planted.hardware(*selection, EngineKind::Native),
+        });
+        let hardware = hardware.collect::<Result<Vec<_>, _>>()?;
         let plan = self.plan();
         if self.witness {
             return self.witnesses(&hardware, &plan);
@@ -145,11 +143,9 @@ impl Run for Prove {
         }
         if let Some(folder) = &self.proof {
             has_tools("--proof")?;
-            let names = selections.iter().map(|selection| self.emitted.of(*selection).name());
-            let folders = names.map(|name| self.proofs_of(folder, &name));
-            folders
-                .into_iter()
-                .try_for_each(|folder| checkable::may_hold(&folder))?;
+            for selection in &selections {
+                checkable::may_hold(&self.folder_of(folder, &self.emitted.of(*selection)))?;
+            }
         }
         let names: Vec<String> = selections.iter().map(Selection::name).collect();
         let (on_interrupt, certificates) = self.on_interrupt(names);
@@ -158,43 +154,39 @@ impl Run for Prove {
         let mut written = vec![];
         for (selection, hardware) in selections.iter().zip(&hardware) {
             let emission = self.emitted.of(*selection);
-            let folder = self.out.as_ref().map(|out| match self.shipped {
-                true => out.join(emission.name()),
-                false => out.clone(),
-            });
-            let mut progress = listener(&bar, selection);
-            proofs.push(match self.planted.is_some() {
+            let folder = self.out.as_ref().map(|out| self.folder_of(out, &emission));
+            let mut progress = listener(&bar, selection.name());
+            let proof = match self.planted.is_some() {
                 true => broken(hardware, &plan, &mut progress)?,
                 false => proof(&emission, folder.as_deref(), &plan, &mut progress)?,
-            });
-            let finished = proofs.last().map(|proof| proof.certificate.clone());
-            certificates
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .extend(finished);
-            if !self.all && proofs.iter().any(|proof| !proof.refutations.is_empty()) {
-                break;
-            }
-            let certificate = proofs.last().map(|proof| &proof.certificate);
-            let proved = certificate.filter(|certificate| certificate.verdict == Conclusion::Proved);
-            if let (Some(folder), Some(certificate)) = (&self.proof, proved) {
-                let folder = self.proofs_of(folder, &emission.name());
+            };
+            let certificate = &proof.certificate;
+            lock(&certificates).push(certificate.clone());
+            let is_refuted = !proof.refutations.is_empty();
+            if let Some(folder) = self
+                .proof
+                .as_ref()
+                .filter(|_| certificate.verdict == Conclusion::Proved)
+            {
+                let folder = self.folder_of(folder, &emission);
                 let manifest = checkable::write(&emission, certificate, &folder, &plan, &mut progress)?;
                 written.push((folder, manifest));
+            }
+            proofs.push(proof);
+            if is_refuted && !self.all {
+                break;
             }
         }
         bar.finish_and_clear();
         drop(on_interrupt);
-        self.data.give(|| report::json(&proofs))?;
-        if !self.data.json {
+        self.data.report(&report::json(&proofs), || {
             report(&selections, &proofs)?;
-            written
-                .iter()
-                .try_for_each(|(folder, manifest)| checkable::report(folder, manifest))?;
-            for (hardware, proof) in hardware.iter().zip(&proofs) {
-                self.refutations(hardware, proof)?;
+            for (folder, manifest) in &written {
+                checkable::report(folder, manifest)?;
             }
-        }
+            let mut proofs = hardware.iter().zip(&proofs);
+            proofs.try_for_each(|(hardware, proof)| self.refutations(hardware, proof))
+        })?;
         match written.iter().all(|(_, manifest)| manifest.open.is_empty()) {
             true => Ok(outcome(&proofs, selections.len())),
             false => Ok(CommandOutcome::Mismatch),
@@ -205,10 +197,7 @@ impl Run for Prove {
 /// Whether all `modules` modules are proved.
 fn outcome(proofs: &[Proof], modules: usize) -> CommandOutcome {
     let all = Conclusion::of_all(proofs.iter().map(|proof| proof.certificate.verdict));
-    match all {
-        Conclusion::Proved if proofs.len() == modules => CommandOutcome::Success,
-        _ => CommandOutcome::Mismatch,
-    }
+    CommandOutcome::unless(all != Conclusion::Proved || proofs.len() < modules)
 }
 
 /// An error if yosys or ABC is missing, for options that need them.
@@ -223,8 +212,7 @@ pub(super) fn has_tools(what: &str) -> Result<(), Failure> {
 }
 
 /// Shows the progress of a module's proof on a terminal.
-fn listener<'a>(bar: &'a ProgressBar, selection: &Selection) -> impl FnMut(Progress) + use<'a> {
-    let name = selection.name();
+pub(super) fn listener(bar: &ProgressBar, name: String) -> impl FnMut(Progress) {
     move |now| {
         bar.set_length(now.claims as u64);
         bar.set_position(now.decided as u64);
@@ -239,10 +227,10 @@ fn with_values(proof: &Proof) -> impl Iterator<Item = &Refutation> {
 }
 
 impl Prove {
-    /// The folder of the proofs of a configuration.
-    fn proofs_of(&self, folder: &Path, name: &str) -> PathBuf {
+    /// The folder of a configuration.
+    fn folder_of(&self, folder: &Path, emission: &Emission) -> PathBuf {
         match self.shipped {
-            true => folder.join(name),
+            true => folder.join(emission.name()),
             false => folder.to_owned(),
         }
     }
@@ -253,7 +241,7 @@ impl Prove {
         let certificates: Arc<Mutex<Vec<Certificate>>> = Arc::default();
         let finished = certificates.clone();
         let on_interrupt = self.data.on_interrupt(move || {
-            let finished = finished.lock().unwrap_or_else(PoisonError::into_inner);
+            let finished = lock(&finished);
             report::interrupted(&finished, modules.get(finished.len()))
         });
         (on_interrupt, certificates)
@@ -278,7 +266,7 @@ impl Prove {
             return outline::print(&hardware.selection().name(), steps, &[]);
         }
         let bar = progress::claims();
-        let mut progress = listener(&bar, hardware.selection());
+        let mut progress = listener(&bar, hardware.selection().name());
         let found = verdicts(&*unit, &hardware.design()?, plan, &mut progress).map_err(Failure::new)?;
         bar.finish_and_clear();
         outline::print(&hardware.selection().name(), steps, &found)
@@ -290,26 +278,26 @@ impl Prove {
         let mut outcome = CommandOutcome::Success;
         for hardware in hardware {
             let selection = hardware.selection();
-            let mut progress = listener(&bar, selection);
+            let mut progress = listener(&bar, selection.name());
             let found =
                 witnesses(&*selection.unit(), &hardware.design()?, plan, &mut progress).map_err(Failure::new)?;
             bar.finish_and_clear();
             for (claim, witness) in found {
+                if !matches!(witness, Witness::Found(_)) {
+                    outcome = CommandOutcome::Mismatch;
+                }
                 let words = match witness {
                     Witness::Found(words) => {
-                        let words = words
-                            .iter()
-                            .map(|(name, value)| format!(" {}={value:#x}", name.to_string().replace(' ', ":")));
-                        words.collect()
+                        let name = |name: &ClaimInput| name.to_string().replace(' ', ":");
+                        let words = words.iter();
+                        words
+                            .map(|(input, value)| format!(" {}={value:#x}", name(input)))
+                            .collect()
                     }
                     Witness::Unsatisfiable => {
-                        outcome = CommandOutcome::Mismatch;
-                        " none: the assumption cannot be satisfied, so the claim is vacuous".to_string()
+                        " none: the assumption cannot be satisfied, so the claim is vacuous".to_owned()
                     }
-                    Witness::Unknown => {
-                        outcome = CommandOutcome::Mismatch;
-                        " none found within the time limit".to_string()
-                    }
+                    Witness::Unknown => " none found within the time limit".to_owned(),
                 };
                 give(format_args!("{} {claim}:{words}", selection.name()))?;
             }
@@ -321,16 +309,15 @@ impl Prove {
     fn refutations(&self, hardware: &Hardware, proof: &Proof) -> Result<(), Failure> {
         for refuted in with_values(proof).take(SHOWN) {
             say("")?;
-            let claim = refuted
-                .claim
-                .replace(|c: char| !c.is_ascii_alphanumeric() && c != '.', "-");
+            let is_other = |c: char| !c.is_ascii_alphanumeric() && c != '.';
+            let claim = refuted.claim.replace(is_other, "-");
             let name = format!("{}-{claim}", hardware.name());
             let left = self.counterexamples.leave(&name, |folder| {
                 let made = refutation(hardware, refuted, folder)?;
                 say(&made.explanation).map_err(|failure| failure.0)?;
                 Ok(Some(made))
             })?;
-            if left.is_none() {
+            if !left {
                 say(counterexample(hardware.selection(), refuted))?;
             }
         }
@@ -352,17 +339,19 @@ fn broken(hardware: &Hardware, plan: &ProofPlan, progress: &mut dyn FnMut(Progre
     let design = hardware.design()?;
     let emission = Emission::from(*hardware.selection());
     let files = emit(&design, &emission.banner());
-    let scratch = scratch(&files)?;
+    let (scratch, _) = scratch(&files)?;
     prove_design(&emission, &design, scratch.path(), &files, plan, progress).map_err(Failure::new)
 }
 
-/// A temporary folder with these files.
-pub(super) fn scratch(files: &[EmittedFile]) -> Result<Scratch, Failure> {
+/// A temporary folder with these files, and their paths.
+pub(super) fn scratch(files: &[EmittedFile]) -> Result<(Scratch, Vec<PathBuf>), Failure> {
     let scratch = Scratch::new().map_err(Failure::new)?;
-    let files = files.iter();
-    let set = files.map(|file| (scratch.path().join(&file.name), file.text.as_bytes()));
-    files::write_set(&set.collect::<Vec<_>>())?;
-    Ok(scratch)
+    let set = files
+        .iter()
+        .map(|file| (scratch.path().join(&file.name), file.text.as_bytes()));
+    let set: Vec<_> = set.collect();
+    files::write_set(&set)?;
+    Ok((scratch, set.into_iter().map(|(path, _)| path).collect()))
 }
 
 /// Proves one selection, with the files in `folder` if given, otherwise with generated ones.
@@ -378,9 +367,9 @@ pub(super) fn proof(
         whole = folder::with_extras(folder, whole)?;
     }
     let generated = Folder::new(&whole, path)?;
-    let verilog: Vec<EmittedFile> = generated.verilog().cloned().collect();
+    let verilog = generated.verilog();
     let Some(folder) = folder else {
-        let scratch = scratch(&verilog)?;
+        let (scratch, _) = scratch(&verilog)?;
         return prove(emission, scratch.path(), &verilog, plan, progress).map_err(Failure::new);
     };
     let differences = generated.differences()?;

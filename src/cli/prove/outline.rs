@@ -23,10 +23,9 @@ pub(super) fn print(name: &str, steps: &[OutlineStep], verdicts: &[ClaimVerdict]
         .iter()
         .try_for_each(|problem| give(format_args!("error in the argument: {problem}")))?;
     let (all, _) = outline.sum(claims.iter().map(String::as_str));
-    match all == Conclusion::Proved && problems.is_empty() {
-        true => Ok(CommandOutcome::Success),
-        false => Ok(CommandOutcome::Mismatch),
-    }
+    Ok(CommandOutcome::unless(
+        all != Conclusion::Proved || !problems.is_empty(),
+    ))
 }
 
 struct Outline<'a> {

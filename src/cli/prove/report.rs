@@ -7,10 +7,9 @@ use lanesmith::prove::{Certificate, Conclusion, Proof, Refutation};
 use lanesmith::unit::Selection;
 use serde_json::json;
 
-/// The certificates as one JSON array.
-pub(super) fn json(proofs: &[Proof]) -> Result<String, Failure> {
-    let certificates: Vec<_> = proofs.iter().map(|proof| &proof.certificate).collect();
-    pretty(&certificates)
+/// What the JSON array has.
+pub(super) fn json(proofs: &[Proof]) -> Vec<&Certificate> {
+    proofs.iter().map(|proof| &proof.certificate).collect()
 }
 
 /// The certificates of an interrupted run, and the module whose proof the interrupt ended.

@@ -4,23 +4,13 @@ use super::super::configuration::Emitted;
 use super::super::{CommandOutcome, Failure, progress, say, text};
 use super::report::{self, counterexample, report};
 use super::{MethodChoice, Prove, SHOWN, has_tools, listener, more, outcome, with_values};
-use clap::Parser;
 use lanesmith::prove::reader::{self, Refused};
 use lanesmith::prove::{Expected, ProofSubject, Provable, prove_text};
 use lanesmith::text::sources::SourceText;
+use lanesmith::unit::folder::entries;
 use lanesmith::unit::{Emission, Prefix};
 use lanesmith::verilog::Manifest;
-use std::fs;
 use std::path::{Path, PathBuf};
-
-/// The configuration options of a manifest, parsed like a command line.
-#[derive(Parser)]
-struct Options {
-    #[command(flatten)]
-    emitted: Emitted,
-    #[arg(long)]
-    out: Option<PathBuf>,
-}
 
 impl Prove {
     pub(super) fn text(&self, folder: &Path) -> Result<CommandOutcome, Failure> {
@@ -52,14 +42,11 @@ impl Prove {
         let selection = *emission.selection();
         let files = files(folder, &entries, &emission)?;
         let design = emission.design().map_err(Failure::new)?;
-        let source = |file: &PathBuf| -> Result<SourceText, Failure> {
-            let name = file.display().to_string();
-            Ok(SourceText {
-                name,
-                text: text::read_regular(file)?,
-            })
+        let source = |file: &PathBuf| {
+            let (name, text) = (file.display().to_string(), text::read_regular(file)?);
+            Ok(SourceText { name, text })
         };
-        let sources: Vec<SourceText> = files.iter().map(source).collect::<Result<_, _>>()?;
+        let sources = files.iter().map(source).collect::<Result<Vec<_>, Failure>>()?;
         let expected = Expected::new(emission.reset(), &design);
         if let Err(refused) = reader::read(&sources, &emission.top(), &expected.cells) {
             let Refused { source, diagnostic } = *refused;
@@ -67,33 +54,22 @@ impl Prove {
         }
         has_tools("--text")?;
         let bar = progress::claims();
-        let proved = prove_text(&emission, &files, &self.plan(), &mut listener(&bar, &selection));
+        let proved = prove_text(&emission, &files, &self.plan(), &mut listener(&bar, selection.name()));
         bar.finish_and_clear();
         let proofs = [proved.map_err(Failure::new)?];
-        self.data.give(|| report::json(&proofs))?;
-        if !self.data.json {
+        self.data.report(&report::json(&proofs), || {
             report(&[selection], &proofs)?;
             for refuted in with_values(&proofs[0]).take(SHOWN) {
                 say(format_args!("\n{}", counterexample(&selection, refuted)))?;
             }
-            more(&proofs[0])?;
-        }
+            more(&proofs[0])
+        })?;
         Ok(outcome(&proofs, 1))
     }
 }
 
 fn cannot(path: &Path, why: impl std::fmt::Display) -> Failure {
     Failure::new(format_args!("cannot read {}: {why}", path.display()))
-}
-
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let entries = fs::read_dir(folder).map_err(|error| cannot(folder, error))?;
-    let mut paths = vec![];
-    for entry in entries {
-        paths.push(entry.map_err(|error| cannot(folder, error))?.path());
-    }
-    paths.sort();
-    Ok(paths)
 }
 
 fn ending<'a>(entries: &'a [PathBuf], extension: &str) -> Vec<&'a PathBuf> {
@@ -133,14 +109,14 @@ fn manifest<'a>(entries: &'a [PathBuf], prefix: Option<&Prefix>) -> Result<Optio
         }
         found = vec![own.remove(0)];
     }
-    let Some((path, manifest)) = found.pop() else {
-        return Ok(None);
+    let emission = |(path, manifest): (&'a PathBuf, Manifest)| {
+        let emission = Emitted::of_command(&manifest.command);
+        Ok((
+            path,
+            emission.map_err(|error| cannot(path, format_args!("its command: {error}")))?,
+        ))
     };
-    let words = manifest.command.split(' ').filter(|word| *word != "generate");
-    let options = Options::try_parse_from(words).map_err(|error| cannot(path, format_args!("its command: {error}")))?;
-    // The folder that the generator wrote to.
-    let _ = options.out;
-    Ok(Some((path, options.emitted.emission()?)))
+    found.pop().map(emission).transpose()
 }
 
 /// The Verilog files of the file list, else all in the folder.

@@ -6,12 +6,12 @@ mod reports;
 pub(super) use reports::Reports;
 
 use super::counterexample::Counterexamples;
-use super::number::{any, whole};
-use super::{CommandOutcome, Failure, Run, give, progress};
+use super::number::{any, range, whole};
+use super::{CommandOutcome, Failure, Run, give, lock, progress};
 use clap::Args;
 use lanesmith::files::OnInterrupt;
 use lanesmith::regress::{
-    JobOutcome, JobResult, RegressionJob, RegressionReport, RegressionSettings, Shard, configurations, run,
+    JobResult, RegressionJob, RegressionReport, RegressionSettings, Shard, Status, configurations, run,
 };
 use lanesmith::sim::EngineKind;
 use lanesmith::text::near::nearest;
@@ -21,7 +21,7 @@ use names::ConfigurationNames;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 /// Runs every configuration on every engine with several seeds, and measures functional coverage
@@ -73,18 +73,12 @@ pub(super) struct Regress {
 }
 
 fn parse_seeds(text: &str) -> Result<Range<u64>, String> {
-    let parsed = match text.split_once("..") {
-        Some((first, end)) => first.parse().ok().zip(end.parse().ok()).map(|(first, end)| first..end),
-        None => text
-            .parse::<u64>()
-            .ok()
-            .and_then(|count| Some(1..count.checked_add(1)?)),
-    };
-    parsed
-        .filter(|seeds: &Range<u64>| seeds.start < seeds.end && seeds.end - seeds.start <= MOST_SEEDS)
-        .ok_or_else(|| {
-            format!("`{text}`: expected A..B with A below B, such as 100..200, or a number; at most {MOST_SEEDS} seeds")
-        })
+    let counted = || text.parse().ok().and_then(|count: u64| Some(1..count.checked_add(1)?));
+    let parsed = range(text).or_else(counted);
+    let parsed = parsed.filter(|seeds| seeds.start < seeds.end && seeds.end - seeds.start <= MOST_SEEDS);
+    parsed.ok_or_else(|| {
+        format!("`{text}`: expected A..B with A below B, such as 100..200, or a number; at most {MOST_SEEDS} seeds")
+    })
 }
 
 /// The list of jobs must fit into memory.
@@ -128,10 +122,8 @@ impl Regress {
                 let names: Vec<String> = all.iter().map(Selection::name).collect();
                 let modules = UNITS.map(|row| row.module.name);
                 let known = names.iter().map(String::as_str).chain(["all", "shipped"]);
-                let hint = match nearest(name, known.chain(modules)) {
-                    Some(near) => format!("did you mean `{near}`? "),
-                    None => String::new(),
-                };
+                let hint = nearest(name, known.chain(modules)).map(|near| format!("did you mean `{near}`? "));
+                let hint = hint.unwrap_or_default();
                 return Err(Failure::new(format_args!(
                     "--configuration {name}: there is no such configuration; {hint}expected all, shipped, a module \
                      ({modules}) or one of {}",
@@ -142,12 +134,11 @@ impl Regress {
             named.extend(found);
         }
         let asked = |selection: &Selection| self.configuration.is_empty() || named.contains(selection);
-        let engines = EngineKind::ALL.into_iter();
+        let mut engines = EngineKind::ALL.to_vec();
+        engines.retain(|engine| self.engine.is_empty() || self.engine.contains(engine));
         Ok(RegressionSettings {
             configurations: all.iter().copied().filter(asked).collect(),
-            engines: engines
-                .filter(|engine| self.engine.is_empty() || self.engine.contains(engine))
-                .collect(),
+            engines,
             verilate_all: !self.configuration.is_empty(),
             seeds: self.seeds.clone(),
             instructions: self.instructions,
@@ -169,8 +160,8 @@ impl Regress {
             let (settings, shard, reports) = (settings.clone(), self.shard, self.reports.clone());
             let (asked, done) = (jobs.len(), done.clone());
             OnInterrupt::new(move || {
-                let mut done: MutexGuard<Vec<_>> = done.lock().unwrap_or_else(PoisonError::into_inner);
-                done.sort_by_key(|(job, _): &(RegressionJob, JobResult)| job.number);
+                let mut done: MutexGuard<Vec<(RegressionJob, JobResult)>> = lock(&done);
+                done.sort_by_key(|(job, _)| job.number);
                 let report = RegressionReport::new(&settings, shard, &done, start.elapsed());
                 reports.interrupted(report.into_interrupted(), asked);
             })
@@ -178,12 +169,12 @@ impl Regress {
         let work = |job: RegressionJob| {
             let result = run(&job, settings);
             bar.inc(1);
-            done.lock().unwrap_or_else(PoisonError::into_inner).push((job, result));
+            lock(&done).push((job, result));
         };
         pool.install(|| jobs.into_par_iter().for_each(work));
         drop(on_interrupt);
         bar.finish_and_clear();
-        let mut done = std::mem::take(&mut *done.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut done = std::mem::take(&mut *lock(&done));
         done.sort_by_key(|(job, _)| job.number);
         let report = RegressionReport::new(settings, self.shard, &done, start.elapsed());
         Ok((report, done))
@@ -195,9 +186,7 @@ impl Regress {
         settings: &RegressionSettings,
         done: &[(RegressionJob, JobResult)],
     ) -> Result<(), Failure> {
-        let failed = done
-            .iter()
-            .filter(|(_, done)| matches!(done.outcome, JobOutcome::Failed(_)));
+        let failed = done.iter().filter(|(_, done)| done.status == Status::Failed);
         for (job, done) in failed.take(COUNTEREXAMPLES) {
             let name = job.name().replace('/', "_");
             let make = |folder: &Path| done.counterexample(job, settings, folder);

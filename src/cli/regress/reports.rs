@@ -8,7 +8,7 @@ use comfy_table::Table;
 use lanesmith::files;
 use lanesmith::regress::{CrossReport, JobReport, RegressionReport, Status};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Holes that are printed for each cross; the JSON report has them all.
 const HOLES: usize = 10;
@@ -39,9 +39,9 @@ fn percent(text: &str) -> Result<f64, String> {
 
 impl Reports {
     /// An error if the files conflict with `inputs` or certainly cannot be written.
-    pub(in crate::cli) fn check(&self, inputs: &[&Path]) -> Result<(), Failure> {
-        let others = [&self.junit, &self.html].into_iter().flatten().map(PathBuf::as_path);
-        check_files(inputs, &self.data.file().into_iter().chain(others).collect::<Vec<_>>())
+    pub(in crate::cli) fn check(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
+        let others = self.junit.iter().chain(&self.html).map(PathBuf::as_path);
+        check_files(inputs, self.data.file().into_iter().chain(others))
     }
 
     /// Writes the files of an interrupted run. Messages go to standard error, because the process ends.
@@ -59,15 +59,11 @@ impl Reports {
             report.times = None;
         }
         self.data.give(|| Ok(report.text()))?;
-        let junit = || report.junit(self.require_coverage);
-        let texts = [
-            (&self.junit, &junit as &dyn Fn() -> String),
-            (&self.html, &|| report.html()),
-        ];
-        for (path, text) in texts {
-            if let Some(path) = path {
-                files::write(path, text().as_bytes())?;
-            }
+        if let Some(path) = &self.junit {
+            files::write(path, report.junit(self.require_coverage).as_bytes())?;
+        }
+        if let Some(path) = &self.html {
+            files::write(path, report.html().as_bytes())?;
         }
         Ok(())
     }
@@ -91,18 +87,12 @@ impl Reports {
         }
         self.files(report.clone())?;
         let totals = &report.totals;
-        let why = match totals.jobs {
-            0 => "this shard has no jobs, because there are fewer jobs than shards".to_owned(),
-            _ => match report.jobs.iter().find_map(|job| job.detail.as_ref()) {
-                Some(detail) => format!("all jobs were skipped: {detail}"),
-                None => "all jobs were skipped".to_owned(),
-            },
+        let why = match report.jobs.iter().find_map(|job| job.detail.as_ref()) {
+            Some(detail) => format!("all jobs were skipped: {detail}"),
+            None => "this shard has no jobs, because there are fewer jobs than shards".to_owned(),
         };
-        CommandOutcome::of(
-            (totals.passed + totals.failed) as u64,
-            !report.is_good() || !short.is_empty(),
-            why,
-        )
+        let is_wrong = !report.is_good() || !short.is_empty();
+        CommandOutcome::of((totals.passed + totals.failed) as u64, is_wrong, why)
     }
 }
 
@@ -148,26 +138,14 @@ fn jobs_table(report: &RegressionReport) -> Table {
         let mut row = vec![configuration.clone()];
         for engine in &settings.engines {
             let own = |job: &&JobReport| job.configuration == *configuration && job.engine == *engine;
-            let count = |status| {
-                report
-                    .jobs
-                    .iter()
-                    .filter(own)
-                    .filter(|job| job.status == status)
-                    .count()
-            };
-            let counts = [
-                (count(Status::Passed), "passed"),
-                (count(Status::Failed), "FAILED"),
-                (count(Status::Skipped), "skipped"),
-            ];
-            let counts = counts.iter().filter(|(count, _)| *count > 0);
+            let own: Vec<Status> = report.jobs.iter().filter(own).map(|job| job.status).collect();
+            let shown = [Status::Passed, Status::Failed, Status::Skipped]
+                .into_iter()
+                .zip(["passed", "FAILED", "skipped"]);
+            let counts = shown.map(|(status, what)| (own.iter().filter(|own| **own == status).count(), what));
+            let counts = counts.filter(|(count, _)| *count > 0);
             let counts: Vec<String> = counts.map(|(count, what)| format!("{count} {what}")).collect();
-            row.push(if counts.is_empty() {
-                "-".into()
-            } else {
-                counts.join(", ")
-            });
+            row.push(if own.is_empty() { "-".into() } else { counts.join(", ") });
         }
         table.add_row(row);
     }
@@ -185,11 +163,8 @@ fn coverage_table(report: &RegressionReport) -> Table {
     for cross in &report.coverage {
         let percent = |hit: usize| format!("{:.1} %", 100.0 * hit as f64 / cross.bins.max(1) as f64);
         let mut row = vec![format!("{} {}", cross.module, cross.name), cross.bins.to_string()];
-        row.extend(
-            engines
-                .iter()
-                .map(|engine| percent(cross.engines.get(engine).map_or(0, |hits| hits.hit))),
-        );
+        let hit = |engine| cross.engines.get(engine).map_or(0, |hits| hits.hit);
+        row.extend(engines.iter().map(|engine| percent(hit(engine))));
         row.extend([percent(cross.hit), cross.holes.len().to_string()]);
         table.add_row(row);
     }

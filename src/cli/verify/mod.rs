@@ -6,16 +6,14 @@ use super::cases::{CaseRecorder, CaseReports};
 use super::configuration::Emitted;
 use super::configurations;
 use super::prove::{has_tools, proof};
-use super::{CommandOutcome, Failure, Run, say, text};
-use clap::{Args, Parser};
-use lanesmith::files;
+use super::{CommandOutcome, Failure, NONE, Run, say, text};
+use clap::Args;
 use lanesmith::prove::{Certificate, Conclusion, FORMAT_VERSION, Method, ProofPlan, ProofSubject};
 use lanesmith::unit::Emission;
-use lanesmith::unit::folder::{self, Folder};
+use lanesmith::unit::folder::{self, Folder, entries};
 use lanesmith::units::shipped;
-use lanesmith::verilog::FileHash;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -52,39 +50,27 @@ pub(super) struct Verify {
     reports: CaseReports,
 }
 
-/// The configuration options of a certificate, parsed like a command line.
-#[derive(Parser)]
-struct Options {
-    #[command(flatten)]
-    emitted: Emitted,
-}
-
 impl Run for Verify {
     fn run(self) -> Result<CommandOutcome, Failure> {
         if self.repeat {
             has_tools("--repeat")?;
         }
-        let recorder = self.reports.begin("verify", &[], &[])?;
-        let mut outcome = CommandOutcome::Success;
+        let recorder = self.reports.begin("verify", NONE, &[])?;
+        let mut right = true;
         if self.proof {
             let checkers = proofs::checkers()?;
             for outer in &self.folders {
                 for folder in proofs::folders(outer)? {
-                    if !proofs::folder(&recorder, &folder, &checkers)? {
-                        outcome = CommandOutcome::Mismatch;
-                    }
+                    right &= proofs::folder(&recorder, &folder, &checkers)?;
                 }
             }
-            recorder.finish()?;
-            return Ok(outcome);
-        }
-        for folder in &self.folders {
-            if !self.folder(&recorder, folder)? {
-                outcome = CommandOutcome::Mismatch;
+        } else {
+            for folder in &self.folders {
+                right &= self.folder(&recorder, folder)?;
             }
         }
         recorder.finish()?;
-        Ok(outcome)
+        Ok(CommandOutcome::unless(!right))
     }
 }
 
@@ -109,20 +95,18 @@ impl Verify {
         let mut problems = vec![];
         recorder.start(folder.to_string_lossy(), "certificates");
         for path in &certificates {
-            let certificate = match read(path)? {
+            let certificate: Certificate = match read(path, FORMAT_VERSION)? {
                 Ok((certificate, _)) => certificate,
                 Err(problem) => {
-                    problems.push(problem);
+                    problems.push(format!("{}: {problem}", path.display()));
                     continue;
                 }
             };
             let emission = emission(&certificate)?;
             let own = emission.certificate();
             if path.file_name().is_none_or(|name| name != own.as_str()) {
-                let path = path.display();
-                problems.push(format!(
-                    "{path}: the certificate of this configuration has the name {own}"
-                ));
+                let why = format!("the certificate of this configuration has the name {own}");
+                problems.push(format!("{}: {why}", path.display()));
             }
             designs.push(folder::with_extras(folder, emission)?);
         }
@@ -148,11 +132,10 @@ impl Verify {
 
     /// The folder that `generate --shipped` writes.
     fn shipped(&self, recorder: &CaseRecorder, folder: &Path) -> Result<bool, Failure> {
-        let emissions: Vec<Emission> = shipped()
+        let emissions = shipped()
             .into_iter()
-            .map(Emission::from)
-            .map(Emission::shipped)
-            .collect();
+            .map(|selection| Emission::from(selection).shipped());
+        let emissions: Vec<Emission> = emissions.collect();
         recorder.start(folder.to_string_lossy(), "shipped configurations");
         let differences = configurations::differences(folder, &emissions)?;
         let mut right = conclude(recorder, &differences, json!({"configurations": emissions.len()}))?;
@@ -187,19 +170,15 @@ impl Verify {
             problems.push(format!("{}: is missing", path.display()));
             return conclude(recorder, &problems, json!({}));
         }
-        let (certificate, text) = match read(&path)? {
+        let (certificate, text): (Certificate, _) = match read(&path, FORMAT_VERSION)? {
             Ok(read) => read,
             Err(problem) => {
-                problems.insert(0, problem);
+                problems.insert(0, format!("{}: {problem}", path.display()));
                 return conclude(recorder, &problems, json!({}));
             }
         };
-        let hashes: Vec<FileHash> = folder
-            .verilog()
-            .map(|file| FileHash::new(file.name.clone(), file.text.as_bytes()))
-            .collect();
         let both = shipped().contains(emission.selection());
-        let mut own = certificate.problems(emission, &hashes, both);
+        let mut own = certificate.problems(emission, &folder.hashes(), both);
         if own.is_empty() && certificate.text() != text {
             own.push("its format is not that of lanesmith; prove again".to_string());
         }
@@ -237,54 +216,33 @@ impl Verify {
     }
 }
 
-/// The paths in a folder, in order, without temporary files.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let cannot = |error| Failure::new(format_args!("cannot read {}: {error}", folder.display()));
-    let entries = fs::read_dir(folder).map_err(cannot)?;
-    let paths = entries.map(|entry| Ok(entry.map_err(cannot)?.path()));
-    let mut paths = paths.collect::<Result<Vec<_>, Failure>>()?;
-    paths.retain(|path| !path.file_name().is_some_and(files::is_temporary));
-    paths.sort();
-    Ok(paths)
-}
-
 /// The certificates in a folder.
 fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let is_one = |path: &PathBuf| path.to_string_lossy().ends_with(".proof.json");
     Ok(entries(folder)?.into_iter().filter(is_one).collect())
 }
 
-/// A certificate and its text, or the message that it has another format version.
-fn read(path: &Path) -> Result<Result<(Certificate, String), String>, Failure> {
+/// A document of this format version and its text, or the message that it has another one.
+fn read<T: DeserializeOwned>(path: &Path, expected: u32) -> Result<Result<(T, String), String>, Failure> {
     let text = text::read_regular(path)?;
-    let path = path.display();
-    if let Some(version) = version(&text).filter(|version| *version != FORMAT_VERSION) {
-        return Ok(Err(format!(
-            "{path}: format version {version}, expected {FORMAT_VERSION}; prove again"
-        )));
+    let cannot = |error| Failure::new(format_args!("{}: {error}", path.display()));
+    // Also of a format that this program does not know.
+    let any: Value = serde_json::from_str(text::without_mark(&text)).map_err(cannot)?;
+    if let Some(version) = any["format_version"]
+        .as_u64()
+        .filter(|version| *version != u64::from(expected))
+    {
+        let message = format!("format version {version}, expected {expected}; prove again");
+        return Ok(Err(message));
     }
-    let certificate = serde_json::from_str(text::without_mark(&text))
-        .map_err(|error| Failure::new(format_args!("{path}: {error}")))?;
-    Ok(Ok((certificate, text)))
-}
-
-/// The format version of a certificate, also of an unknown format.
-fn version(text: &str) -> Option<u32> {
-    #[derive(serde::Deserialize)]
-    struct Version {
-        format_version: u32,
-    }
-    serde_json::from_str::<Version>(text::without_mark(text))
-        .ok()
-        .map(|found| found.format_version)
+    let document = serde_json::from_str(text::without_mark(&text)).map_err(cannot)?;
+    Ok(Ok((document, text)))
 }
 
 /// The emission that a certificate's options select.
 fn emission(certificate: &Certificate) -> Result<Emission, Failure> {
-    let words = certificate.options.iter().flat_map(|option| option.split(' '));
-    let options = Options::try_parse_from(std::iter::once("lanesmith").chain(words))
-        .map_err(|error| Failure::new(format_args!("cannot parse the certificate's options: {error}")))?;
-    options.emitted.emission()
+    Emitted::of_command(&format!("lanesmith {}", certificate.options.join(" ")))
+        .map_err(|error| Failure::new(format_args!("cannot parse the certificate's options: {error}")))
 }
 
 /// Whether every method of the certificate proves the configuration again.
@@ -304,11 +262,8 @@ fn repeat(emission: &Emission, certificate: &Certificate) -> Result<bool, Failur
         ))?;
     }
     let repeated = |claimed: &Method| {
-        let same = again
-            .certificate
-            .methods
-            .iter()
-            .find(|method| method.name == claimed.name);
+        let mut methods = again.certificate.methods.iter();
+        let same = methods.find(|method| method.name == claimed.name);
         same.is_some_and(|method| (method.claims, method.verdict) == (claimed.claims, claimed.verdict))
     };
     let lost = certificate.methods.iter().filter(|claimed| !repeated(claimed));

@@ -1,8 +1,8 @@
 //! `verify --proof`: checks folders of proofs, with other people's checkers.
 
-use super::super::prove::{has_tools, scratch};
+use super::super::prove::{has_tools, listener, scratch};
 use super::super::{Failure, progress, say};
-use super::emission;
+use super::{emission, read};
 use crate::cli::cases::CaseRecorder;
 use lanesmith::files::{Scratch, tool};
 use lanesmith::prove::ProofSubject;
@@ -10,8 +10,7 @@ use lanesmith::prove::checkable::{
     MANIFEST, MANIFEST_VERSION, ProofChecker, ProofManifest, SCRIPT, SCRIPT_TEXT, problems,
 };
 use lanesmith::prove::external::ExternalError;
-use lanesmith::unit::folder::Folder;
-use lanesmith::verilog::{EmittedFile, FileHash};
+use lanesmith::unit::folder::{Folder, entries};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,8 +26,8 @@ pub(super) fn folders(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     if folder.join(MANIFEST).is_file() {
         return Ok(vec![folder.to_owned()]);
     }
-    let inner = super::entries(folder)?.into_iter();
-    let inner: Vec<PathBuf> = inner.filter(|path| path.join(MANIFEST).is_file()).collect();
+    let mut inner = entries(folder)?;
+    inner.retain(|path| path.join(MANIFEST).is_file());
     match inner.is_empty() {
         true => Err(Failure::new(format_args!(
             "there is no {MANIFEST} in {} or in a folder of it; lanesmith prove --proof DIR writes one",
@@ -65,12 +64,12 @@ pub(super) fn checkers() -> Result<Vec<ProofChecker>, Failure> {
 pub(super) fn folder(recorder: &CaseRecorder, folder: &Path, checkers: &[ProofChecker]) -> Result<bool, Failure> {
     has_tools("--proof")?;
     recorder.start(folder.to_string_lossy(), "proofs");
-    let special = super::entries(folder)?.into_iter().filter(|path| !path.is_file());
+    let special = entries(folder)?.into_iter().filter(|path| !path.is_file());
     let mut found: Vec<String> = special
         .map(|path| format!("{} is not a regular file", path.display()))
         .collect();
     let mut values = json!({});
-    match manifest(folder)? {
+    match read::<ProofManifest>(&folder.join(MANIFEST), MANIFEST_VERSION)? {
         Err(problem) => found.push(problem),
         // The script would wait for ever for a FIFO.
         Ok(_) if !found.is_empty() => {}
@@ -112,30 +111,12 @@ pub(super) fn folder(recorder: &CaseRecorder, folder: &Path, checkers: &[ProofCh
     super::conclude(recorder, &found, values)
 }
 
-/// The manifest and its text, or why this program cannot use it. Error: it cannot be read.
-fn manifest(folder: &Path) -> Result<Result<(ProofManifest, String), String>, Failure> {
-    let path = folder.join(MANIFEST);
-    let text = super::text::read_regular(&path)?;
-    if let Some(version) = super::version(&text).filter(|version| *version != MANIFEST_VERSION) {
-        return Ok(Err(format!(
-            "format version {version}, expected {MANIFEST_VERSION}; prove again"
-        )));
-    }
-    let read: Result<ProofManifest, _> = serde_json::from_str(super::text::without_mark(&text));
-    let manifest = read.map_err(|error| Failure::new(format_args!("{}: {error}", path.display())))?;
-    Ok(Ok((manifest, text)))
-}
-
 /// What is wrong with certificate, script, files, graphs and witnesses.
 fn of_module(folder: &Path, manifest: &ProofManifest) -> Result<Vec<String>, Failure> {
     let certificate = &manifest.certificate;
     let emission = emission(certificate)?;
-    let verilog: Vec<EmittedFile> = Folder::new(&emission, folder)?.verilog().cloned().collect();
-    let hashes: Vec<FileHash> = verilog
-        .iter()
-        .map(|file| FileHash::new(file.name.clone(), file.text.as_bytes()))
-        .collect();
-    let mut found = certificate.problems(&emission, &hashes, false);
+    let generated = Folder::new(&emission, folder)?;
+    let mut found = certificate.problems(&emission, &generated.hashes(), false);
     if fs::read(folder.join(SCRIPT)).ok().as_deref() != Some(SCRIPT_TEXT.as_bytes()) {
         found.push(format!("{SCRIPT} is not this program's"));
     }
@@ -146,23 +127,16 @@ fn of_module(folder: &Path, manifest: &ProofManifest) -> Result<Vec<String>, Fai
             return Ok(vec![format!("the files of claim {i} have no names of their own")]);
         }
     }
-    for path in super::entries(folder)? {
-        if path
-            .file_name()
-            .is_none_or(|name| !own.contains(&*name.to_string_lossy()))
-        {
-            found.push(format!("{} is no file of the proofs", path.display()));
-        }
-    }
-    let scratch = scratch(&verilog)?;
-    let paths: Vec<PathBuf> = verilog.iter().map(|file| scratch.path().join(&file.name)).collect();
-    let bar = progress::claims();
-    let name = emission.name();
-    let mut listener = |now: lanesmith::prove::Progress| {
-        bar.set_length(now.claims as u64);
-        bar.set_position(now.decided as u64);
-        bar.set_message(format!("{name} {}", now.claim));
+    let is_own = |path: &&PathBuf| {
+        path.file_name()
+            .is_some_and(|name| own.contains(&*name.to_string_lossy()))
     };
+    let paths = entries(folder)?;
+    let others = paths.iter().filter(|path| !is_own(path));
+    found.extend(others.map(|path| format!("{} is no file of the proofs", path.display())));
+    let (_scratch, paths) = scratch(&generated.verilog())?;
+    let bar = progress::claims();
+    let mut listener = listener(&bar, emission.name());
     found.extend(problems(manifest, folder, &emission, &paths, &mut listener).map_err(Failure::new)?);
     bar.finish_and_clear();
     Ok(found)
@@ -175,13 +149,13 @@ fn by_script(
     manifest: &ProofManifest,
     found: &mut Vec<String>,
 ) -> Result<Vec<String>, Failure> {
-    let output = tool::output(
-        Command::new("python3")
-            .args(["-I", "-c", SCRIPT_TEXT])
-            .arg(folder)
-            .arg("--extract")
-            .arg(out),
-    );
+    let mut python = Command::new("python3");
+    python
+        .args(["-I", "-c", SCRIPT_TEXT])
+        .arg(folder)
+        .arg("--extract")
+        .arg(out);
+    let output = tool::output(&mut python);
     let output = output.map_err(|error| Failure::new(format_args!("--proof needs python3: {error}")))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let says: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once(' ')).collect();

@@ -70,8 +70,6 @@ pub struct ParsedInstruction {
 pub trait Pipelined: Provable + Copy + fmt::Debug + Send + Sync + 'static {
     /// Bits of the control word.
     const CONTROL: u32;
-    /// The folders of units, below `src/units/`, that golden model and claims use.
-    const FOLDERS: &'static [&'static str];
     /// The kind of its vector files: an instruction's text, `a`, `b`, `c`, `d`.
     const KIND: &'static VectorFileKind;
     /// The bins of its crosses that were hit, in the order of the crosses.
@@ -79,6 +77,8 @@ pub trait Pipelined: Provable + Copy + fmt::Debug + Send + Sync + 'static {
     /// Random cases without end.
     type Random: Iterator<Item = Case> + Clone + 'static;
 
+    /// The digests of the sources on which golden model and claims rest.
+    fn sources() -> Vec<(&'static str, &'static str)>;
     /// The unit with handshake in the configuration of these options.
     fn of_values(values: &OptionValues) -> Self;
     /// The entry in the table of units, and the values of its choices.

@@ -24,15 +24,10 @@ pub(super) struct PipelinedMutation<P> {
 impl<P: Pipelined> PipelinedMutation<P> {
     /// With the vectors of `table`, or the bundled ones.
     pub fn new(unit: P, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
-        let bundled;
-        let table = match table {
-            Some(table) => table,
-            None => {
-                bundled = unit.own_vectors();
-                &bundled
-            }
-        };
-        let mut directed = vectors::rows::<P>(table)?;
+        let mut directed = match table {
+            Some(table) => vectors::rows::<P>(table),
+            None => vectors::rows::<P>(&unit.own_vectors()),
+        }?;
         directed.retain(|case| unit.executes(case));
         Ok(PipelinedMutation { unit, plan, directed })
     }

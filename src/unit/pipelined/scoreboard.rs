@@ -76,6 +76,8 @@ pub struct PipelinedScoreboard<P, S> {
     latencies: Option<(u64, u64)>,
     offers: u64,
     right: u64,
+    /// The results so far, which are not judged.
+    collected: Option<Vec<u32>>,
 }
 
 impl<P: Pipelined, S: CaseSource> PipelinedScoreboard<P, S> {
@@ -93,7 +95,21 @@ impl<P: Pipelined, S: CaseSource> PipelinedScoreboard<P, S> {
             latencies: None,
             offers: 0,
             right: 0,
+            collected: None,
         }
+    }
+
+    /// Keeps the results of the cases of `source`, right or wrong; judges only their number and their tags.
+    pub fn collecting(unit: P, source: S) -> Self {
+        PipelinedScoreboard {
+            collected: Some(vec![]),
+            ..Self::new(unit, source, 0)
+        }
+    }
+
+    /// The results that were kept.
+    pub fn collected(&self) -> &[u32] {
+        self.collected.as_deref().unwrap_or_default()
     }
 
     /// The wrong result, after a run that ended with [`TestbenchFaultKind::WrongResult`].
@@ -161,7 +177,9 @@ impl<P: Pipelined, S: CaseSource> Scoreboard for PipelinedScoreboard<P, S> {
         if tag != pending.tag {
             return Err(wrong_order(tag, pending.tag, cycle));
         }
-        if got != pending.case.result::<P>() {
+        if let Some(collected) = &mut self.collected {
+            collected.push(got);
+        } else if got != pending.case.result::<P>() {
             let pending = self.pending.pop_front().expect("there is one at the front");
             let detail = wrong(got, pending.case.result::<P>());
             self.wrong = Some(Box::new(WrongResult { pending, got }));

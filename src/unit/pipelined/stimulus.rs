@@ -49,14 +49,10 @@ impl<P: Pipelined> PipelinedStimulus<P> {
     /// The last of the first `offered` cases.
     pub fn last(unit: P, cases: impl Iterator<Item = Case>, offered: u64, settings: TrafficSettings) -> Self {
         let skipped = offered.saturating_sub(KEPT);
+        let cases = cases.take(offered as usize).skip(skipped as usize).collect();
         PipelinedStimulus {
-            unit,
-            cases: cases
-                .skip(skipped as usize)
-                .take((offered - skipped) as usize)
-                .collect(),
             settings,
-            reset_at: None,
+            ..Self::steady(unit, cases)
         }
     }
 
@@ -93,17 +89,12 @@ impl<P: Pipelined> PipelinedStimulus<P> {
             run.transpose().map(|run| run.is_some_and(|run| run.fault.is_some()))
         };
         let counts = std::iter::successors(Some(1), |count| Some(count * 4)).take_while(|count| *count < all);
-        let mut shortest = None;
-        'found: for count in counts.chain([all]) {
-            for settings in [steady(self.settings.seed), self.settings] {
-                let last = self.tail(count, settings);
-                if fails(&last)? {
-                    shortest = Some(last);
-                    break 'found;
-                }
-            }
-        }
-        let Some(mut shortest) = shortest else {
+        let tries = counts.chain([all]).flat_map(|count| {
+            let settings = [steady(self.settings.seed), self.settings];
+            settings.map(|settings| self.tail(count, settings))
+        });
+        let failing = tries.filter_map(|last| fails(&last).map(|fails| fails.then_some(last)).transpose());
+        let Some(mut shortest) = failing.into_iter().next().transpose()? else {
             return Ok(None);
         };
         let mut chunk = shortest.cases.len() / 2;

@@ -42,7 +42,7 @@ macro_rules! provable {
             }
 
             fn sources(&self) -> Vec<(&'static str, &'static str)> {
-                $crate::units::sources(<$unit>::FOLDERS)
+                <$unit as $crate::unit::pipelined::Pipelined>::sources()
             }
         }
     };

@@ -1,9 +1,9 @@
 //! Vector files of results: an instruction's text, its three operands, its result.
 
 use super::case::Case;
+use super::scoreboard::{Independent, PipelinedScoreboard};
 use super::stimulus::PipelinedStimulus;
-use super::{ParsedInstruction, Pipelined, bench, steady};
-use crate::sim::testbench::{Offer, Scoreboard, TestbenchFault, TestbenchFaultKind};
+use super::{ParsedInstruction, Pipelined, RESET, bench, steady};
 use crate::sim::wave::DumpedWaves;
 use crate::sim::{EngineError, EngineKind};
 use crate::text::number;
@@ -56,11 +56,8 @@ fn one_value_for_a_register(
     for i in registers {
         let name = &parsed.sources[i];
         if let Some(first) = (0..i).find(|first| parsed.sources[*first] == *name && values[*first] != values[i]) {
-            let message = format!(
-                "`{name}` is {:#010x} in column {}",
-                values[first],
-                table.name(columns[first + 1])
-            );
+            let (value, column) = (values[first], table.name(columns[first + 1]));
+            let message = format!("`{name}` is {value:#010x} in column {column}");
             return Err(table.cell_error(row, columns[i + 1], &message, "one value for a register"));
         }
     }
@@ -114,68 +111,13 @@ pub fn check<P: Pipelined>(
 /// `d` of every case, in order, from the hardware, whether it is right or not. Errors: the engine can't be had, the hardware lost
 /// or reordered something.
 pub fn results<P: Pipelined>(unit: &P, engine: EngineKind, cases: &[Case]) -> Result<Vec<u32>, EngineError> {
-    let mut collector = Collector {
-        cases,
-        offered: 0,
-        accepted: 0,
-        results: Vec::with_capacity(cases.len()),
-    };
+    let mut collector = PipelinedScoreboard::collecting(*unit, Independent(cases.iter().cloned()));
     let mut bench = bench(unit.engine(engine, false)?, steady(0));
-    bench
-        .reset(&mut collector, 2)
-        .and_then(|()| bench.run(&mut collector, None))
-        .map_err(|fault| EngineError::Failed(fault.to_string()))?;
-    Ok(collector.results)
-}
-
-/// Takes results as they come; only their number and tags are judged.
-struct Collector<'c> {
-    cases: &'c [Case],
-    offered: usize,
-    accepted: usize,
-    results: Vec<u32>,
-}
-
-/// The tag of the case with this index.
-fn tag(index: usize) -> u64 {
-    index as u64 & 0xff
-}
-
-impl Scoreboard for Collector<'_> {
-    fn offer(&mut self, payload: &mut [u64]) -> Offer {
-        let Some(case) = self.cases.get(self.offered) else {
-            return Offer::Done;
-        };
-        let [a, b, c] = case.operands.map(u64::from);
-        payload.copy_from_slice(&[case.control, a, b, c, tag(self.offered)]);
-        self.offered += 1;
-        Offer::Item
-    }
-
-    fn accepted(&mut self, _: u64) {
-        self.accepted += 1;
-    }
-
-    fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), TestbenchFault> {
-        let (d, found) = (payload[0], payload[1]);
-        let wrong = |kind, detail| Err(TestbenchFault { cycle, kind, detail });
-        match (self.outstanding(), tag(self.results.len())) {
-            (0, _) => wrong(TestbenchFaultKind::Unexpected, format!("tag {found}")),
-            (_, next) if found != next => {
-                wrong(TestbenchFaultKind::WrongOrder, format!("tag {found} instead of {next}"))
-            }
-            _ => {
-                self.results.push(d as u32);
-                Ok(())
-            }
-        }
-    }
-
-    fn outstanding(&self) -> usize {
-        self.accepted - self.results.len()
-    }
-
-    fn flush(&mut self) {}
+    let ran = bench
+        .reset(&mut collector, RESET)
+        .and_then(|()| bench.run(&mut collector, None));
+    ran.map_err(|fault| EngineError::Failed(fault.to_string()))?;
+    Ok(collector.collected().to_vec())
 }
 
 /// Waves of the hardware on a row of a table; `hardware` as for [`check`].

@@ -89,11 +89,8 @@ pub(super) fn helper_values<P: Pipelined>(answered: Option<&Case>, engine: &dyn 
     let offered = (get("in_valid") != 0).then(|| get("in_control"));
     values.extend(fields.iter().map(|field| number(field, offered)));
     let answered = answered.filter(|_| get("out_valid") != 0);
-    values.extend(
-        fields
-            .first()
-            .map(|field| number(field, answered.map(|case| case.control))),
-    );
+    let control = answered.map(|case| case.control);
+    values.extend(fields.first().map(|field| number(field, control)));
     match answered {
         Some(case) => {
             let expected = u64::from(case.result::<P>());

@@ -34,7 +34,6 @@ pub static DATAPATH: UnitEntry = UnitEntry {
     crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
-    control: None,
     formal: Some(&formal::RULES),
     testbench: Some(|values| verilog_testbench::datapath(&options::config(values))),
 };

@@ -12,8 +12,8 @@ use crate::unit::pipelined::{
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
-    ConfigError, ConfigOption, ControlField, ControlTable, ControlWord, ControlWordCodec, Language, ModuleInfo,
-    OperandStyle, OptionValues, Refusal, Selection, UnitEntry,
+    ConfigError, ConfigOption, ControlField, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle,
+    OptionValues, Refusal, Selection, UnitEntry,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
@@ -46,24 +46,9 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[],
     packaging: None,
-    control: Some(control_table),
     formal: Some(const { &handshake_rules::<Permute>(|values| (values.get(&CYCLES) == 0).then_some(3)) }),
     testbench: Some(|values| pipelined_testbench::handshake(&Permute::new(values))),
 };
-
-/// The control word for packages in other languages: the mode alone.
-fn control_table() -> ControlTable {
-    let word = |(value, mode): (u64, &PermuteMode)| {
-        let name = mode.suffix.trim_start_matches('.').to_uppercase();
-        let name = if name.is_empty() { "INDEX".to_owned() } else { name };
-        (name.clone(), value, format!("Mode {}.", name.to_lowercase()))
-    };
-    ControlTable {
-        bits: CONTROL,
-        fields: vec![("mode", 0, CONTROL)],
-        words: (0..).zip(&PERMUTE_MODES).map(word).collect(),
-    }
-}
 
 /// Texts of the byte permute.
 pub static LANGUAGE: Language = Language {
@@ -164,9 +149,12 @@ crate::unit::pipelined::provable!(Permute);
 impl Pipelined for Permute {
     const CONTROL: u32 = CONTROL;
     type Hits = coverage::Hits;
-    const FOLDERS: &'static [&'static str] = &["permute"];
     const KIND: &'static VectorFileKind = &KIND;
     type Random = Drawn;
+
+    fn sources() -> Vec<(&'static str, &'static str)> {
+        crate::units::sources(&["permute"])
+    }
 
     fn of_values(values: &OptionValues) -> Self {
         Permute::new(values)

@@ -36,7 +36,6 @@ pub static PCPI: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[],
     packaging: None,
-    control: None,
     formal: Some(&formal::PCPI),
     testbench: None,
 };
@@ -95,7 +94,6 @@ pub static CFU: UnitEntry = UnitEntry {
     configurations: options::configurations,
     packaging: Some(&Packaging {
         option: "cfu-playground",
-        help: "writes only the file that the CFU Playground expects, cfu.v with module Cfu and port clk",
         file: "cfu.v",
         top: "Cfu",
         ports: &[("clock", "clk")],

@@ -15,8 +15,8 @@ use crate::unit::pipelined::{
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
-    ConfigError, ConfigOption, ControlTable, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle,
-    OptionForm, OptionValues, Refusal, Selection, UnitEntry, config_options,
+    ConfigError, ConfigOption, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle, OptionForm,
+    OptionValues, Refusal, Selection, UnitEntry, config_options,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
@@ -63,31 +63,9 @@ pub static SCALAR: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[],
     packaging: None,
-    control: Some(control_table),
     formal: Some(const { &handshake_rules::<Scalar>(|_| None) }),
     testbench: Some(|values| pipelined_testbench::handshake(&Scalar::new(values))),
 };
-
-/// The control word for packages in other languages: its fields, and the codes of the operations.
-fn control_table() -> ControlTable {
-    let rows = (0..).zip(CODES).map(|(code, operation)| (code, operation.row()));
-    let named = rows.filter(|(code, row)| row.operation as u64 == *code);
-    let word = |(code, row): (u64, &crate::ptx::ScalarRow)| {
-        let name = format!("{}{}", row.mnemonic, row.comparison)
-            .replace('.', "_")
-            .to_uppercase();
-        (
-            name,
-            code,
-            format!("{}{}: {}", row.mnemonic, row.comparison, row.formula),
-        )
-    };
-    ControlTable {
-        bits: CONTROL_BITS,
-        fields: FIELDS.iter().map(|field| (field.name, field.lo, field.bits)).collect(),
-        words: named.map(word).collect(),
-    }
-}
 
 /// Texts of scalar video instructions.
 pub static LANGUAGE: Language = Language {
@@ -188,9 +166,12 @@ crate::unit::pipelined::provable!(Scalar);
 impl Pipelined for Scalar {
     const CONTROL: u32 = CONTROL_BITS;
     type Hits = coverage::Hits;
-    const FOLDERS: &'static [&'static str] = &["scalar"];
     const KIND: &'static VectorFileKind = &RESULTS;
     type Random = coverage::ScalarCases;
+
+    fn sources() -> Vec<(&'static str, &'static str)> {
+        crate::units::sources(&["scalar"])
+    }
 
     fn of_values(values: &OptionValues) -> Self {
         Scalar::new(values)

@@ -1,6 +1,6 @@
 //! The rows of the SIMD video ALU and of its core in the table of units.
 
-use super::encoding::{Control, WORDS, c_header, control_table, sv_package};
+use super::encoding::{Control, WORDS, c_header, sv_package};
 use super::golden::explain::{difference, explain};
 use super::golden::{Modifiers, batch, evaluate_control, execute};
 use super::options::{self, DEFAULT_LATENCY};
@@ -48,7 +48,6 @@ pub static ALU: UnitEntry = UnitEntry {
     crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
-    control: Some(control_table),
     formal: Some(
         const {
             &handshake_rules::<Video>(|values| {
@@ -201,11 +200,14 @@ crate::unit::pipelined::provable!(Video);
 
 impl Pipelined for Video {
     const CONTROL: u32 = Control::BITS;
-    const FOLDERS: &'static [&'static str] = &["video"];
     const KIND: &'static VectorFileKind = &RESULTS;
     const REFERENCE: &'static str = "to C++";
     type Hits = coverage::cover::Hits;
     type Random = RandomCases;
+
+    fn sources() -> Vec<(&'static str, &'static str)> {
+        crate::units::sources(&["video"])
+    }
 
     fn of_values(values: &OptionValues) -> Self {
         Video::alu(options::config(values))

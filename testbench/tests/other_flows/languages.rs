@@ -1,4 +1,4 @@
-//! Packages in SystemVerilog and VHDL, and units in VHDL.
+//! Units in VHDL.
 
 use super::{lanesmith, missing, run, tool};
 use crate::skip::skipped;
@@ -8,65 +8,6 @@ use lanesmith::unit::Selection;
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
-
-/// The fields of an instruction's control word, lowest first, and the word, as the command line encodes it.
-fn encoded(instruction: &str, folder: &Path) -> (Vec<(String, u64, u32)>, u64) {
-    let parsed = lanesmith::units::video::encoding::Control::encode(
-        &lanesmith::ptx::parse(instruction, None).expect("an instruction"),
-    );
-    let fields = lanesmith::units::video::encoding::FIELDS.iter();
-    let fields = fields.map(|field| (field.name.to_owned(), parsed.get(field.name), field.bits));
-    let fields: Vec<_> = fields.collect();
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let (good, said) = run(command.args(["encode", instruction]), folder);
-    assert!(good, "{said}");
-    let digits = said
-        .lines()
-        .next()
-        .and_then(|line| line.strip_prefix("0x"))
-        .expect("a word");
-    (fields, u64::from_str_radix(digits, 16).expect("a number"))
-}
-
-const INSTRUCTIONS: [(&str, &str); 3] = [
-    ("vadd4.u32.u32.u32.sat r1, r2, r3, r4", "VADD LANES4 SATURATE"),
-    (
-        "vabsdiff2.s32.s32.s32.add r1, r2, r3, r4",
-        "VABSDIFF LANES2 D_SIGNED A_SIGNED B_SIGNED ACCUMULATE",
-    ),
-    ("dp4a.s32.s32 r1, r2, r3, r4", "DP4A A_SIGNED B_SIGNED"),
-];
-
-#[test]
-fn fields_and_words_of_the_systemverilog_package_make_the_word_that_the_encoder_makes() {
-    if let Some(program) = missing(&["verilator"]) {
-        return skipped(format_args!("{program} not found"));
-    }
-    let folder = tempdir().expect("a temporary folder");
-    let path = folder.path();
-    lanesmith("generate --sv --vset --dot --out .", path);
-    for (instruction, words) in INSTRUCTIONS {
-        let (fields, word) = encoded(instruction, path);
-        let fields = fields
-            .iter()
-            .map(|(name, value, bits)| format!("{name}: {bits}'d{value}"));
-        let fields: Vec<String> = fields.collect();
-        let words: Vec<String> = words.split(' ').map(|name| format!("video_alu_pkg::{name}")).collect();
-        for (word, is_right) in [(word, true), (word ^ 1 << 20, false)] {
-            let text = format!(
-                "module check;\n  localparam video_alu_pkg::control_t FIELDS = '{{{}}};\n  if (FIELDS != 37'd{word}) \
-                 $error(\"fields\");\n  if (({}) != 37'd{word}) $error(\"words\");\nendmodule\n",
-                fields.join(", "),
-                words.join(" | ")
-            );
-            fs::write(path.join("check.sv"), text).expect("writable");
-            let mut command = tool("verilator");
-            command.args(["--lint-only", "video_alu_pkg.sv", "check.sv", "--top-module", "check"]);
-            let (good, said) = run(&mut command, path);
-            assert_eq!(good, is_right, "{instruction}: {said}");
-        }
-    }
-}
 
 /// Every module, with its options.
 const UNITS: [&str; 14] = [
@@ -94,18 +35,6 @@ fn ending(folder: &Path, end: &str) -> Vec<String> {
     let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
     names.retain(|name| name.ends_with(end));
     names
-}
-
-#[test]
-fn a_unit_without_a_control_word_has_no_package_in_systemverilog() {
-    let folder = tempdir().expect("a temporary folder");
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    command.args(["generate", "--module", "riscv_pcpi", "--sv", "--out", "."]);
-    let (good, said) = run(&mut command, folder.path());
-    assert!(
-        !good && said.contains("riscv_pcpi does not have the option --sv"),
-        "{said}"
-    );
 }
 
 /// The configuration of these options of `generate`, without a prefix.
@@ -154,8 +83,8 @@ fn testbench(top: &str, ports: &[Port]) -> String {
         })
         .collect();
     format!(
-        "library ieee;\nuse ieee.std_logic_1164.all;\nuse std.textio.all;\nuse work.{top}_pkg.all;\nentity check is\nend \
-         entity;\narchitecture test of check is\n{signals}  signal clock : std_logic := '0';\nbegin\n  unit : component {top} port map \
+        "library ieee;\nuse ieee.std_logic_1164.all;\nuse std.textio.all;\nentity check is\nend \
+         entity;\narchitecture test of check is\n{signals}  signal clock : std_logic := '0';\nbegin\n  unit : entity work.{top} port map \
          ({connected}clock => clock);\n  process is\n    file clocks : text open read_mode is \"clocks.txt\";\n    variable row : \
          line;\n    variable word : std_logic_vector(63 downto 0);\n    variable count, time : integer := 0;\n  begin\n    while not \
          endfile(clocks) loop\n      readline(clocks, row);\n{sets}      wait for 1 ns;\n{gets}      clock <= '1';\n      wait for 1 \
@@ -225,11 +154,8 @@ fn all_units_in_vhdl_do_in_ghdl_what_the_native_engine_does() {
         let defined = fs::read_to_string(&unit).expect("VHDL");
         let defined = defined.replace(" words\\;\n", " words\\ := (others => (others => '0'));\n");
         fs::write(&unit, defined).expect("writable");
-        let files = ["_pkg", ""].map(|part| format!("{top}{part}.vhd"));
-        let (good, said) = run(
-            tool("ghdl").args(["-a", "--std=08"]).args(&files).arg("check.vhd"),
-            path,
-        );
+        let files = [&format!("{top}.vhd"), "check.vhd"];
+        let (good, said) = run(tool("ghdl").args(["-a", "--std=08"]).args(files), path);
         assert!(good && said.is_empty(), "{options}: {said}");
         let (good, said) = run(tool("ghdl").args(["-e", "--std=08", "check"]), path);
         assert!(good, "{options}: {said}");
@@ -264,7 +190,7 @@ fn a_wrong_operator_in_vhdl_is_found() {
         format!("{head}\nbegin\n{}", body.replace(" + ", " - ")),
     )
     .expect("writable");
-    let files = ["video_alu_pkg.vhd", "video_alu.vhd", "check.vhd"];
+    let files = ["video_alu.vhd", "check.vhd"];
     assert!(run(tool("ghdl").args(["-a", "--std=08"]).args(files), path).0);
     assert!(run(tool("ghdl").args(["-e", "--std=08", "check"]), path).0);
     let (good, said) = run(
@@ -272,42 +198,4 @@ fn a_wrong_operator_in_vhdl_is_found() {
         path,
     );
     assert!(!good && said.contains("in clock"), "{said}");
-}
-
-#[test]
-fn fields_and_words_of_the_vhdl_package_make_the_word_that_the_encoder_makes() {
-    if let Some(program) = missing(&["ghdl"]) {
-        return skipped(format_args!("{program} not found"));
-    }
-    let folder = tempdir().expect("a temporary folder");
-    let path = folder.path();
-    lanesmith("generate --vhdl --vset --dot --out .", path);
-    for (instruction, words) in INSTRUCTIONS {
-        let (fields, word) = encoded(instruction, path);
-        let fields = fields.iter().map(|(name, value, bits)| match bits {
-            1 => format!("{name} => '{value}'"),
-            bits => format!("{name} => \"{value:0width$b}\"", width = *bits as usize),
-        });
-        let fields: Vec<String> = fields.collect();
-        for (word, is_right) in [(word, true), (word ^ 1 << 20, false)] {
-            let text = format!(
-                "use work.video_alu_pkg.all;\nlibrary ieee;\nuse ieee.std_logic_1164.all;\nentity check is\nend \
-                 entity;\narchitecture test of check is\nbegin\n  process is\n  begin\n    assert to_word(({})) = \
-                 \"{word:037b}\" report \"fields\" severity failure;\n    assert ({}) = \"{word:037b}\" report \"words\" \
-                 severity failure;\n    wait;\n  end process;\nend architecture;\n",
-                fields.join(", "),
-                words.replace(' ', " or ")
-            );
-            fs::write(path.join("check.vhd"), text).expect("writable");
-            let (good, said) = run(
-                tool("ghdl").args(["-a", "--std=08", "video_alu_pkg.vhd", "check.vhd"]),
-                path,
-            );
-            assert!(good, "{said}");
-            let (good, said) = run(tool("ghdl").args(["-e", "--std=08", "check"]), path);
-            assert!(good, "{said}");
-            let (good, said) = run(tool("ghdl").args(["-r", "--std=08", "check"]), path);
-            assert_eq!(good, is_right, "{instruction}: {said}");
-        }
-    }
 }

@@ -1,42 +1,9 @@
-//! At VexRiscv's interface: simulated, proved, and found out where it is broken.
+//! Seeded bugs at VexRiscv's interface.
 
-use super::{Bug, all, loads, or, prove, refute, regress, shared_bugs};
+use super::{Bug, loads, or, refute, shared_bugs};
 use crate::seeded::{copy, invert, read, set};
 use lanesmith::netlist::BinaryOp;
-use lanesmith::sim::EngineKind;
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
-
-const CFU: Interface = Interface::Cfu;
-
-#[test]
-fn a_hundred_thousand_commands_at_every_latency_go_right_under_every_stall_profile() {
-    regress(EngineKind::Native, &all(CFU), 25_000);
-}
-
-#[test]
-fn verilator_agrees_on_a_hundred_thousand_commands() {
-    regress(
-        EngineKind::Verilator,
-        &[0, 3].map(|latency| RiscvConfig::all(CFU, latency)),
-        25_000,
-    );
-}
-
-#[test]
-fn rust_hdl_agrees() {
-    regress(EngineKind::RustHdl, &[RiscvConfig::all(CFU, 1)], 200);
-}
-
-#[test]
-fn every_claim_has_a_witness_and_is_proved_in_every_third_configuration() {
-    prove(CFU, 8, 3);
-}
-
-#[test]
-#[ignore = "takes minutes; the default suite has a third of the configurations"]
-fn every_claim_has_a_witness_and_is_proved_at_every_latency_and_without_each_option() {
-    prove(CFU, 8, 1);
-}
 
 #[test]
 fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
@@ -68,7 +35,7 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
         "rsp_payload_outputs_0",
         "executor_known",
     ]));
-    refute(RiscvConfig::all(CFU, 2), bugs);
+    refute(RiscvConfig::all(Interface::Cfu, 2), bugs);
 }
 
 /// A net carries another one's value.

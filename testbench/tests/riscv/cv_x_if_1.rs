@@ -1,57 +1,17 @@
-//! At the interface CV-X-IF 1.0, with source registers at the offer and behind the acceptance: simulated, proved, and found out where
-//! it is broken.
+//! The interface CV-X-IF 1.0, with source registers at the offer and behind the acceptance: seeded bugs, and the third register.
 
-use super::{Bug, all, both, cleared, computed, flat, loads, loads_with, or, prove_each, refute, regress, shared_bugs};
-use crate::seeded::{copy, flip, read, register, set};
+use super::cv_x_if::of_both_revisions;
+use super::{Bug, both, computed, loads, loads_with, proved, refute, regress, shared_bugs};
+use crate::seeded::{copy, read, set};
 use lanesmith::netlist::{BinaryOp, ExprId, Module, UnaryOp};
-use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::{EquivalenceVerdict, Limits};
 use lanesmith::sim::EngineKind;
 use lanesmith::unit::Selection;
 use lanesmith::units::riscv::CV_X_IF;
-use lanesmith::units::riscv::claims::claims;
 use lanesmith::units::riscv::emulation::c_header;
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 
 const TOGETHER: Interface = Interface::CvXIf1 { split: false };
 const SPLIT: Interface = Interface::CvXIf1 { split: true };
-
-/// The claims about the interface.
-const RULES: usize = 16;
-
-#[test]
-fn instructions_at_every_latency_go_right_under_every_stall_profile() {
-    for interface in [TOGETHER, SPLIT] {
-        regress(EngineKind::Native, &all(interface), 5_000);
-    }
-}
-
-#[test]
-fn verilator_agrees() {
-    regress(EngineKind::Verilator, &[RiscvConfig::all(SPLIT, 2)], 10_000);
-}
-
-#[test]
-fn rust_hdl_agrees() {
-    for interface in [TOGETHER, SPLIT] {
-        regress(EngineKind::RustHdl, &[RiscvConfig::full(interface, 1)], 200);
-    }
-}
-
-#[test]
-fn every_claim_has_a_witness_and_is_proved_at_two_latencies() {
-    for (interface, latency) in [(TOGETHER, 0), (SPLIT, 2)] {
-        prove_each(vec![RiscvConfig::all(interface, latency)], RULES);
-    }
-}
-
-#[test]
-#[ignore = "takes minutes; the default suite has two of them"]
-fn every_claim_has_a_witness_and_is_proved_at_every_latency_and_without_each_option() {
-    for interface in [TOGETHER, SPLIT] {
-        prove_each(all(interface), RULES);
-    }
-}
 
 /// The unit for a core that hands over the register of bits 31:27, as CVE2 does.
 fn with_rs3_field(config: RiscvConfig) -> RiscvConfig {
@@ -64,14 +24,9 @@ fn with_rs3_field(config: RiscvConfig) -> RiscvConfig {
 #[test]
 fn a_unit_for_cores_that_take_the_third_register_from_bits_31_27_leaves_alone_what_reads_rd() {
     let config = with_rs3_field(RiscvConfig::with_packed(TOGETHER, 1));
-    let flat = flat(&config);
     let mut rows = config.features.packed_rows();
     assert!(!rows.any(|row| row.reads_rd()));
-    let machine = NetlistMachine(&flat);
-    for claim in claims(&config, &machine).expect("the registers are there") {
-        let verdict = claim.obligation().decide(Limits::default(), 1).verdict;
-        assert_eq!(verdict, EquivalenceVerdict::Proved, "{}", claim.name);
-    }
+    proved(&config);
     regress(EngineKind::Native, &[config], 5_000);
     let header = c_header(&config.features, "a test");
     assert!(header.contains("_third") && !header.contains("pm4adda_b"));
@@ -181,17 +136,12 @@ fn seeded_bugs_with_registers_behind_the_acceptance_are_refuted_and_found_by_the
 
 /// The bugs that go with either way of handing over registers; an instruction that is there with its registers is a net of this name.
 fn of_both(present: &'static str) -> Vec<Bug> {
-    let without_reset = |name| Box::new(register(name, |register| register.reset = None)) as Box<dyn Fn(&mut Module)>;
-    vec![
-        ("never answers", Box::new(set("result_valid", 0))),
-        ("valid waits for ready", Box::new(copy("result_valid", "taken"))),
-        ("loses a result that waits", cleared("held_q", "answer")),
+    let mut bugs = of_both_revisions();
+    bugs.extend([
         (
             "answers before the commit",
             computed("answer", move |module| both(module, present, "executor_done")),
         ),
-        ("a result after a kill", Box::new(set("killed", 0))),
-        ("a killed instruction changes c", loads_with("executor.c_q", "killed")),
         (
             "a kill of a newer instruction kills",
             Box::new(copy("killed_from", "committed_up_to")),
@@ -212,45 +162,14 @@ fn of_both(present: &'static str) -> Vec<Bug> {
             "a commit of an older instruction commits",
             Box::new(copy("committed_up_to", "killed_from")),
         ),
-        ("accepts foreign words", Box::new(set("word_own", 1))),
-        ("refuses its own ones", Box::new(set("word_own", 0))),
-        ("accepts an instruction while one is held", Box::new(set("free", 1))),
-        (
-            "forgets a decision before the acceptance",
-            Box::new(set("was_decided", 0)),
-        ),
-        (
-            "remembers a decision about another offer",
-            Box::new(copy("was_decided", "early_q")),
-        ),
-        ("a kill before the acceptance commits", Box::new(set("early_kill_q", 0))),
-        (
-            "overlooks a decision in the clock of the acceptance",
-            Box::new(copy("decided", "was_decided")),
-        ),
         (
             "an offer is spared where an older instruction is killed",
             Box::new(copy("offer_killed_from", "offer_committed_up_to")),
         ),
         (
-            "a kill in the clock of the acceptance commits",
-            Box::new(set("kill", 0)),
-        ),
-        (
-            "a decision begins the cycles anew",
-            cleared("executor.waited_q", "commit_valid"),
-        ),
-        (
-            "the result has the number of the offer",
-            Box::new(copy("result_id", "issue_req_id")),
-        ),
-        (
             "the result has the hart of the offer",
             Box::new(copy("result_hartid", "issue_req_hartid")),
         ),
-        ("the result is for another register", Box::new(flip("result_rd", 1))),
-        ("what is held survives a result", or("held_q", "taken")),
-        ("what is held survives reset", without_reset("held_q")),
         (
             "does not say that it reads a third register",
             Box::new(|module: &mut Module| {
@@ -260,23 +179,8 @@ fn of_both(present: &'static str) -> Vec<Bug> {
                 });
             }),
         ),
-        (
-            "a third operand is the state's",
-            Box::new(copy("executor.core.c", "executor.c_q")),
-        ),
-        (
-            "refuses words with a third register",
-            Box::new(set("word.offers_third", 0)),
-        ),
-        (
-            "bytes for half-words with a third register",
-            Box::new(set("word.wide", 0)),
-        ),
-        (
-            "the result of a third operand becomes c",
-            loads_with("executor.c_q", "third_q"),
-        ),
-    ]
+    ]);
+    bugs
 }
 
 /// An instruction is held that is not committed.

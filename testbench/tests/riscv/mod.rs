@@ -8,6 +8,7 @@ mod cv_x_if;
 mod cv_x_if_1;
 mod functions;
 pub(crate) mod header;
+mod interfaces;
 mod neorv32;
 mod opcode;
 mod packed;
@@ -113,29 +114,28 @@ fn operations(features: &Features) -> usize {
     lanes + dots + third
 }
 
-/// Every claim has a witness and is proved; `own` of them are the interface's.
-fn prove(interface: Interface, own: usize, step: usize) {
-    prove_each(all(interface).into_iter().step_by(step).collect(), own);
+/// Every claim about a configuration has a witness and is proved. Returns the names of the claims.
+fn proved(config: &RiscvConfig) -> Vec<String> {
+    let flat = flat(config);
+    let machine = NetlistMachine(&flat);
+    let claims = claims(config, &machine).expect("the registers are there").into_iter();
+    let proved = claims.map(|claim| {
+        let obligation = claim.obligation();
+        let context = format!("{} of {config:?}", claim.name);
+        let witness = obligation.witness(Limits::default(), 1);
+        assert!(matches!(witness, Witness::Found(_)), "{context}");
+        let verdict = obligation.decide(Limits::default(), 1).verdict;
+        assert_eq!(verdict, EquivalenceVerdict::Proved, "{context}");
+        claim.name
+    });
+    proved.collect()
 }
 
-/// The same of these configurations.
+/// Proves all claims about configurations with custom instructions only; `own` of them are the interface's.
 fn prove_each(configs: Vec<RiscvConfig>, own: usize) {
     for config in configs {
-        let flat = flat(&config);
-        let machine = NetlistMachine(&flat);
-        let claims = claims(&config, &machine).expect("the registers are there");
-        assert_eq!(claims.len(), operations(&config.features) + 5 + own, "{config:?}");
-        for claim in claims {
-            let obligation = claim.obligation();
-            let context = format!("{} of {config:?}", claim.name);
-            let witness = obligation.witness(Limits::default(), 1);
-            assert!(matches!(witness, Witness::Found(_)), "{context}");
-            assert_eq!(
-                obligation.decide(Limits::default(), 1).verdict,
-                EquivalenceVerdict::Proved,
-                "{context}"
-            );
-        }
+        let count = operations(&config.features) + 5 + own;
+        assert_eq!(proved(&config).len(), count, "{config:?}");
     }
 }
 
@@ -308,28 +308,22 @@ fn refuted(flat: &Flat, config: &RiscvConfig) -> Option<String> {
     refutations(&claims).next().map(|outcome| outcome.name)
 }
 
-/// Every bug refutes a claim, and the testbench finds it. That the claims hold without one is proved by [`prove`], of the same
-/// configuration.
+/// The bug refutes a claim, and the testbench finds it. That the claims hold without one is proved by [`proved`], of the same configuration.
+fn find(flat: &Flat, config: RiscvConfig, (name, edit): &Bug) {
+    let broken = broken(flat, edit);
+    let claim = refuted(&broken, &config).unwrap_or_else(|| panic!("{name}: not refuted"));
+    let engine = Native::new(&broken).expect("hardware");
+    // What takes pauses between instructions shows in the second run.
+    let runs = [(Profile::Rare, 5000), (Profile::Heavy, 50_000)];
+    let play = |(profile, steps)| play(Box::new(engine.clone()), config, profile, 5, steps).fault;
+    let fault = runs.into_iter().find_map(play);
+    let (_, text) = fault.unwrap_or_else(|| panic!("{name}: {claim} is refuted, but nothing shows in simulation"));
+    println!("{name}: {claim}; {}", text.lines().next().unwrap_or_default());
+}
+
+/// Finds each of these bugs.
 fn refute(config: RiscvConfig, bugs: Vec<Bug>) {
     let flat = flat(&config);
-    assert!(all(config.interface).contains(&config));
     assert!(bugs.len() >= 15);
-    for (name, edit) in bugs {
-        let broken = broken(&flat, &edit);
-        let claim = refuted(&broken, &config).unwrap_or_else(|| panic!("{name}: not refuted"));
-        let engine = Native::new(&broken).expect("hardware");
-        // What takes pauses between instructions shows in the second run.
-        let runs = [(Profile::Rare, 5000), (Profile::Heavy, 50_000)];
-        let play = |(profile, steps)| play(Box::new(engine.clone()), config, profile, 5, steps).fault;
-        let fault = runs.into_iter().find_map(play);
-        let first = |(_, text): &(_, String)| text.lines().next().map(str::to_owned);
-        println!(
-            "{name}: {claim}; {}",
-            fault.as_ref().and_then(first).unwrap_or_default()
-        );
-        assert!(
-            fault.is_some(),
-            "{name}: {claim} is refuted, but nothing shows in simulation"
-        );
-    }
+    bugs.iter().for_each(|bug| find(&flat, config, bug));
 }

@@ -1,11 +1,10 @@
-//! As NEORV32's custom functions unit: simulated, proved, and found out where it is broken.
+//! Seeded bugs of NEORV32's custom functions unit, and the unit in VHDL.
 
-use super::{Bug, all, cleared, loads, or, prove_each, refute, regress, shared_bugs};
+use super::{Bug, cleared, loads, or, refute, shared_bugs};
 use crate::seeded::{copy, invert, read, register, set};
 use crate::skip::skipped;
 use lanesmith::algebra::Concrete;
 use lanesmith::netlist::{BinaryOp, Module};
-use lanesmith::sim::EngineKind;
 use lanesmith::unit::Selection;
 use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::encoding::{Function, is_offered};
@@ -15,32 +14,6 @@ use lanesmith::units::riscv::testbench::{Interruption, OffloadedInstruction, Ran
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-
-const NEORV32: Interface = Interface::Neorv32;
-
-/// The claims about the interface.
-const RULES: usize = 7;
-
-#[test]
-fn instructions_at_every_latency_go_right_whatever_comes_between() {
-    regress(EngineKind::Native, &all(NEORV32), 5_000);
-}
-
-#[test]
-fn rust_hdl_agrees() {
-    regress(EngineKind::RustHdl, &[RiscvConfig::all(NEORV32, 1)], 200);
-}
-
-#[test]
-fn every_claim_has_a_witness_and_is_proved_at_two_latencies() {
-    prove_each([0, 2].map(|latency| RiscvConfig::all(NEORV32, latency)).into(), RULES);
-}
-
-#[test]
-#[ignore = "takes minutes; the default suite has two of them"]
-fn every_claim_has_a_witness_and_is_proved_at_every_latency_and_without_each_option() {
-    prove_each(all(NEORV32), RULES);
-}
 
 #[test]
 fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
@@ -71,7 +44,7 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
         ),
     ];
     bugs.extend(shared_bugs(["own", "answer", "result", "executor_known"]));
-    refute(RiscvConfig::all(NEORV32, 2), bugs);
+    refute(RiscvConfig::all(Interface::Neorv32, 2), bugs);
 }
 
 /// Random instructions with golden's results, as the model of the ALU reads them.

@@ -37,8 +37,9 @@ int main(int argc, char **argv)
             machine.clk = clk;
             machine.eval();
 #ifdef WAVES
-            waves.dump(2 * cycle + clk);
+            waves.dump(context.time());
 #endif
+            context.timeInc(1);
         }
     }
     machine.final();

@@ -5,6 +5,7 @@ use crate::{cores, missing};
 use cores::kernels::{KERNELS, Kernel, host};
 use cores::{CoreSimulator, RiscvCore};
 use lanesmith::sim::EngineError;
+use std::io::Read;
 use std::process::Command;
 
 /// The kernels at these latencies.
@@ -127,7 +128,7 @@ fn options_that_play_no_part_in_a_demonstration_are_refused() {
         ),
         (
             &["--isa", "p", "--fpga", "ecp5"],
-            "error: --fpga has no effect here: docs/area.md has the area of units for --isa p; leave it out\n",
+            "error: --fpga has no effect here: docs/numbers.md has the area of units for --isa p; leave it out\n",
         ),
     ] {
         let (status, out, errors) = shown(arguments);
@@ -220,21 +221,37 @@ fn pictures_are_what_the_kernel_left() {
     }
     assert_eq!(status, Some(0), "{errors}");
     let pixels = |name: &str| {
-        let file = std::fs::File::open(folder.path().join("there").join(name)).expect("a picture");
-        let mut reader = png::Decoder::new(std::io::BufReader::new(file))
-            .read_info()
-            .expect("a PNG");
-        let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
-        let info = reader.next_frame(&mut pixels).expect("an image");
-        assert_eq!((info.width, info.height), (64, 32));
-        assert_eq!(info.color_type, png::ColorType::Grayscale);
-        pixels
+        let file = std::fs::read(folder.path().join("there").join(name)).expect("a picture");
+        // The head: its length and name, width, height, eight bits of grey.
+        assert_eq!(file[8..16], *b"\0\0\0\x0dIHDR");
+        assert_eq!(file[16..26], [0, 0, 0, 64, 0, 0, 0, 32, 8, 0]);
+        assert_eq!(file[37..41], *b"IDAT");
+        let mut lines = vec![];
+        flate2::read::ZlibDecoder::new(&file[41..])
+            .read_to_end(&mut lines)
+            .expect("compressed lines");
+        assert_eq!(lines.len(), 32 * 65);
+        let lines = lines.chunks(65).inspect(|line| assert_eq!(line[0], 0, "no filter"));
+        lines.flat_map(|line| line[1..].to_vec()).collect::<Vec<u8>>()
     };
     let (before, after) = (pixels("threshold-in.png"), pixels("threshold-out.png"));
     assert!(before.iter().any(|pixel| *pixel >= 128) && before.iter().any(|pixel| *pixel < 128));
     for (before, after) in before.iter().zip(after) {
         assert_eq!(after, if *before >= 128 { 255 } else { 0 });
     }
+}
+
+#[test]
+fn each_kernel_is_a_case_of_the_report() {
+    let (status, out, errors) = shown(&["median", "--core", "none", "--json"]);
+    if let Some(why) = missing(&errors) {
+        return skipped(why);
+    }
+    assert_eq!(status, Some(0), "{errors}");
+    let report: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let case = &report["cases"][0];
+    assert_eq!((&case["suite"], &case["name"]), (&"none".into(), &"median".into()));
+    assert!(case["values"]["operations"].as_u64() > Some(0), "{case}");
 }
 
 #[test]

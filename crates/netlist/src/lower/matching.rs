@@ -48,18 +48,13 @@ impl KernelLowering<'_> {
                 break;
             }
         }
-        if count == Some(variants.len()) && tests.len() == 1 {
-            // Behind arms for all codes there is nothing left for a default. Where some code is no variant it stays: it
-            // says what hardware does there.
-            if variants.len().is_power_of_two() {
-                taken.retain(|(holds, _)| holds.is_some());
-            }
-            // Rust's exhaustiveness check ensures that the last arm takes all remaining values.
-            if let Some(last) = taken.last_mut() {
-                last.0 = None;
-            }
-        } else if let Some(last) = taken.last_mut() {
-            // Rust has checked that the arms leave nothing out.
+        // Behind arms for all codes there is nothing left for a default. Where some code is no variant it stays: it says what
+        // hardware does there.
+        if count == Some(variants.len()) && tests.len() == 1 && variants.len().is_power_of_two() {
+            taken.retain(|(holds, _)| holds.is_some());
+        }
+        // Rust has checked that the arms leave nothing out, so the last one takes all remaining values.
+        if let Some(last) = taken.last_mut() {
             last.0 = None;
         }
         Ok(taken)

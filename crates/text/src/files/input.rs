@@ -34,14 +34,22 @@ pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The contents of a file, or of standard input, as text.
-pub fn read_text(path: &Path) -> Result<String, FileError> {
-    let no_text = |error| {
-        FileError::new(
-            "read",
-            input_name(path),
-            io::Error::new(io::ErrorKind::InvalidData, error),
-        )
+/// The text of a file with this name. Error: the position of the first byte that is not text in UTF-8.
+pub fn decode(name: &str, bytes: Vec<u8>) -> Result<String, String> {
+    let (wrong, bytes) = match String::from_utf8(bytes) {
+        Err(error) => (error.utf8_error().valid_up_to(), error.into_bytes()),
+        Ok(text) => match text.find('\0') {
+            None => return Ok(text),
+            Some(wrong) => (wrong, text.into_bytes()),
+        },
     };
-    String::from_utf8(read(path)?).map_err(no_text)
+    let before = String::from_utf8_lossy(&bytes[..wrong]);
+    let (line, column) = (
+        before.matches('\n').count() + 1,
+        before.chars().rev().take_while(|c| *c != '\n').count() + 1,
+    );
+    Err(format!(
+        "{name}:{line}:{column}: byte {:#04x} is not text",
+        bytes[wrong]
+    ))
 }

@@ -9,7 +9,7 @@ use crate::prove::state_index::StateIndex;
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::Opcode;
-use crate::units::riscv::rtl::state::OffloadedRegisters;
+use crate::units::riscv::rtl::state::{OffloadedRegisters, offloaded};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// The unit behind CV-X-IF. Expected values follow from inputs and from registers whose next values are claimed, never from outputs: a
@@ -20,7 +20,7 @@ pub(super) struct Offloaded<'a> {
     machine: &'a dyn TransitionSystem,
     pub executor: ExecutorRegisters,
     /// The registers of the wrapper around the executor: the indices of their state bits.
-    pub registers: OffloadedRegisters<Vec<usize>>,
+    pub registers: OffloadedRegisters,
 }
 
 /// Whether the interface is CV-X-IF 1.0.
@@ -48,7 +48,7 @@ impl<'a> Offloaded<'a> {
             config,
             machine,
             executor: ExecutorRegisters::new(config, machine)?,
-            registers: OffloadedRegisters::of(config).try_map(|register| index.register(&register))?,
+            registers: offloaded(config, &|register| index.register(&register))?,
         })
     }
 

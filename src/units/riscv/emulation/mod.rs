@@ -1,5 +1,5 @@
-//! Packed instructions in C: functions for the instructions that a unit executes, and a handler of illegal instructions for those that it
-//! lacks. The arithmetic is the golden model, translated to C.
+//! The golden model, translated to C: the model of the unit in the C header, functions for packed instructions, and a handler of illegal
+//! instructions for the packed instructions that a unit lacks.
 
 mod c_source;
 mod header;

@@ -9,20 +9,16 @@ use std::fmt::Write;
 /// The statements that execute an instruction without the scalar and packed ones. They read the variables `function`, `rs1`, `rs2`, `rs3`,
 /// `configuration` and `c`, and write the state and `d`.
 pub(super) fn effect(features: &Features) -> String {
-    let lanes = Features {
-        packed: false,
-        scalar: false,
-        ..*features
-    };
     let [function, rs1, rs2, rs3, configuration, c] =
         ["function", "rs1", "rs2", "rs3", "configuration", "c"].map(CExpression::variable);
     let state = UnitState {
         configuration,
         c,
-        ..UnitState::reset(&lanes)
+        ..UnitState::reset(features)
     };
+    // Without the bits that tell scalar and packed instructions.
     let function = CSource::field(&function, 0, SCALAR);
-    let effect = execute::<CSource>(&lanes, &function, [&rs1, &rs2, &rs3], &state);
+    let effect = execute::<CSource>(features, &function, [&rs1, &rs2, &rs3], &state);
     let (lines, values) = statements(&[&effect.rd, &effect.state.configuration, &effect.state.c]);
     let places = ["d", "lanesmith_configuration", "lanesmith_c"];
     let writes = places

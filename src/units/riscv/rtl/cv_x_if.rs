@@ -5,18 +5,22 @@
 use super::RiscvConfig;
 use super::constants::{instruction, source_registers};
 use super::executor::Executor;
+use super::offloaded::{FindRegister, OffloadedRegisters};
 use super::packed_codes::Major;
 use super::word_decoder::WordDecoder;
-use crate::netlist::StateHandle;
 use crate::rtl::leaf::{Register, state};
-use crate::units::riscv::rtl::state::OffloadedRegisters;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// A unit at CV-X-IF: what both revisions share are the registers of the accepted instruction, and the executor behind them. The unit's own
-/// parts are its ports, further registers and signals, the statements that decide about offers (before), the registers that load in every clock or
-/// with an accepted offer, the ports with source operands and the signal that loads them, the condition under which the executor has an
-/// instruction, and the statements that drive outputs (after).
+/// Declares the unit of a revision of CV-X-IF. Both revisions share the registers of the accepted instruction, and the executor behind
+/// them. A revision has its own ports and signals, and its own statements: `before` decides about offers and commits, `after` drives outputs.
+///
+/// - `every_clock`: registers without a reset that load in every clock.
+/// - `accepted`: registers that load with an accepted offer.
+/// - `operands`: registers of source operands, each with its port, and the signal that loads them.
+/// - `present`: the executor has an instruction.
+///
+/// The caller passes `#[hdl_gen]` and `self`, because its statements cannot see a `self` of the macro.
 macro_rules! offloaded_unit {
     (
         $(#[$($about:tt)*])*
@@ -67,28 +71,31 @@ macro_rules! offloaded_unit {
             }
 
             /// The shared registers.
-            pub(super) fn registers() -> OffloadedRegisters<StateHandle> {
-                OffloadedRegisters {
-                    held: state!($unit, held),
-                    committed: state!($unit, committed),
-                    early: state!($unit, early),
-                    early_kill: state!($unit, early_kill),
-                    early_id: state!($unit, early_id),
-                    function_id: state!($unit, function_id),
-                    id: state!($unit, id),
-                    rd: state!($unit, rd),
+            pub(super) fn registers(config: &RiscvConfig, find: FindRegister) -> Result<OffloadedRegisters, String> {
+                let features = &config.features;
+                let found = |is_there: bool, register| is_there.then(|| find(register)).transpose();
+                let has_rs3 = features.third || features.packed && features.third_is_rd;
+                Ok(OffloadedRegisters {
+                    held: find(state!($unit, held))?,
+                    committed: find(state!($unit, committed))?,
+                    early: find(state!($unit, early))?,
+                    early_kill: find(state!($unit, early_kill))?,
+                    early_id: find(state!($unit, early_id))?,
+                    function_id: find(state!($unit, function_id))?,
+                    id: find(state!($unit, id))?,
+                    rd: find(state!($unit, rd))?,
                     operands: [
-                        Some(state!($unit, rs1)),
-                        Some(state!($unit, rs2)),
-                        Some(state!($unit, rs3)),
+                        found(true, state!($unit, rs1))?,
+                        found(true, state!($unit, rs2))?,
+                        found(has_rs3, state!($unit, rs3))?,
                     ],
-                    third: Some(state!($unit, third)),
-                    scalar: Some(state!($unit, scalar)),
-                    major: Some(state!($unit, major)),
-                    immediate: Some(state!($unit, immediate)),
+                    third: found(features.third, state!($unit, third))?,
+                    scalar: found(features.scalar, state!($unit, scalar))?,
+                    major: found(features.packed, state!($unit, major))?,
+                    immediate: found(features.packed, state!($unit, immediate))?,
                     hartid: None,
                     loaded: None,
-                }
+                })
             }
         }
 
@@ -487,11 +494,16 @@ impl RiscvCvXIf1 {
     }
 
     /// All registers.
-    pub(super) fn all_registers() -> OffloadedRegisters<StateHandle> {
-        OffloadedRegisters {
-            hartid: Some(state!(RiscvCvXIf1, hartid)),
-            loaded: Some(state!(RiscvCvXIf1, loaded)),
-            ..RiscvCvXIf1::registers()
-        }
+    pub(super) fn all_registers(
+        config: &RiscvConfig,
+        split: bool,
+        find: FindRegister,
+    ) -> Result<OffloadedRegisters, String> {
+        let loaded = split.then(|| find(state!(RiscvCvXIf1, loaded))).transpose()?;
+        Ok(OffloadedRegisters {
+            hartid: Some(find(state!(RiscvCvXIf1, hartid))?),
+            loaded,
+            ..RiscvCvXIf1::registers(config, find)?
+        })
     }
 }

@@ -8,6 +8,7 @@ mod cv_x_if;
 mod decoder;
 mod executor;
 mod neorv32;
+mod offloaded;
 mod packed;
 mod packed_codes;
 mod packed_decoder;

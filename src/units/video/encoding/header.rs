@@ -2,11 +2,10 @@
 
 use super::{CODES, Control, FIELDS};
 use crate::ptx::{Instruction, Mode, Operation, WIDTHS};
-use crate::unit::ControlTable;
 use std::fmt::Write;
 
-/// Fields; words of operations, of all lanes with default selectors, and of fields of one bit.
-pub(in crate::units::video) fn control_table() -> ControlTable {
+/// Words of operations, of all lanes with default selectors, and of fields of one bit, under titles: name, value, comment.
+fn groups() -> [(&'static str, Vec<(String, u64, String)>); 3] {
     let operations = CODES.iter().map(|code| {
         let row = code.operation.row();
         let name = format!("{}{}", row.mnemonic, row.modifier.replace('.', "_")).to_uppercase();
@@ -14,21 +13,22 @@ pub(in crate::units::video) fn control_table() -> ControlTable {
         let word = set.fold(code.op << Control::field("op").lo, |word, bit| word | bit);
         (name, word, row.sentence.to_owned())
     });
-    let lanes = WIDTHS.into_iter().map(|width| {
-        let (mask, selectors) = (Instruction::full_mask(width), Instruction::default_selectors(width));
-        let plain = Instruction::plain(Operation::Add, width, [false; 3], Mode::Merge, mask, selectors);
-        let comment = format!("All {} lanes, default selectors.", width.lanes());
-        (format!("LANES{}", width.suffix()), Control::encode(&plain).0, comment)
-    });
-    let flags = FIELDS.iter().filter(|field| field.bits == 1).map(|field| {
-        let name = field.name.to_uppercase();
-        (name, 1 << field.lo, format!("Field {}.", field.name))
-    });
-    ControlTable {
-        bits: Control::BITS,
-        fields: FIELDS.iter().map(|field| (field.name, field.lo, field.bits)).collect(),
-        words: operations.chain(lanes).chain(flags).collect(),
-    }
+    let lanes = WIDTHS
+        .into_iter()
+        .zip(["Four bytes", "Two half-words"])
+        .map(|(width, elements)| {
+            let (mask, selectors) = (Instruction::full_mask(width), Instruction::default_selectors(width));
+            let plain = Instruction::plain(Operation::Add, width, [false; 3], Mode::Merge, mask, selectors);
+            let comment = format!("{elements}: all lanes, default selectors.");
+            (format!("LANES{}", width.suffix()), Control::encode(&plain).0, comment)
+        });
+    let flags = FIELDS.iter().filter(|field| field.bits == 1);
+    let flags = flags.map(|field| (field.name.to_uppercase(), 1 << field.lo, String::new()));
+    [
+        ("Operations.", operations.collect()),
+        ("Lanes.", lanes.collect()),
+        ("Flags.", flags.collect()),
+    ]
 }
 
 /// A C header with macros of 64 bits; a word is an operation, lanes and flags, combined with `|`.
@@ -104,16 +104,4 @@ pub fn sv_package() -> String {
         }
     }
     text + "\nendpackage\n"
-}
-
-/// The words of [`control_table`] under titles, with the comments of these texts.
-fn groups() -> [(&'static str, Vec<(String, u64, String)>); 3] {
-    let mut operations = control_table().words;
-    let mut lanes = operations.split_off(CODES.len());
-    let mut flags = lanes.split_off(WIDTHS.len());
-    for ((.., comment), elements) in lanes.iter_mut().zip(["Four bytes", "Two half-words"]) {
-        *comment = format!("{elements}: all lanes, default selectors.");
-    }
-    flags.iter_mut().for_each(|(.., comment)| comment.clear());
-    [("Operations.", operations), ("Lanes.", lanes), ("Flags.", flags)]
 }

@@ -5,6 +5,5 @@ mod header;
 mod words;
 
 pub use control::{CODES, Control, FIELDS, OperationCode};
-pub(in crate::units::video) use header::control_table;
 pub use header::{c_header, sv_package};
 pub(in crate::units::video) use words::WORDS;

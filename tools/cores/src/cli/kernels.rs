@@ -3,7 +3,7 @@
 use super::unit::LATENCY;
 use crate::core::RiscvCore;
 use crate::kernels::{
-    Counted, KERNELS, Kernel, KernelRun, PACKED_KERNELS, PackedPlatform, Picture, Platform, Utilisation, measure,
+    Counted, KERNELS, Kernel, KernelRun, PACKED_KERNELS, PackedPlatform, Platform, Utilisation, measure,
 };
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -11,7 +11,7 @@ use comfy_table::Table;
 use lanesmith::console::cases::{CaseRecorder, CaseReports};
 use lanesmith::console::number::{any, whole};
 use lanesmith::console::table::table;
-use lanesmith::console::{CommandOutcome, Failure, out, progress, say};
+use lanesmith::console::{CommandOutcome, Failure, NONE, out, progress, say};
 use lanesmith::files;
 use lanesmith::units::video::rtl::VideoConfig;
 use serde_json::json;
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 ///
 /// The results of both programs are compared with the golden model. docs/riscv.md describes the kernels. With --isa p the compiler is the
 /// clang of the Python package ziglang, which cores looks for in the folder that LANESMITH_CLANG names, in target/clang of the checkout,
-/// and in Python's packages; docs/riscv-p-programs.md describes these kernels.
+/// and in Python's packages; docs/riscv-p.md describes these kernels.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 all results are correct, 1 a mismatch, 2 bad input, or a missing tool.
@@ -115,7 +115,7 @@ impl Isa {
 
     fn cores(self) -> &'static [RiscvCore] {
         match self {
-            Isa::Custom => RiscvCore::value_variants(),
+            Isa::Custom => &RiscvCore::ALL,
             Isa::P => &PackedPlatform::CORES,
         }
     }
@@ -157,7 +157,7 @@ impl Kernels {
             }
             _ if !is_hardware && self.fpga.is_some() => Some(("--fpga", "--core none is not hardware".to_owned())),
             _ if self.fpga.is_some() && self.isa == Isa::P => {
-                Some(("--fpga", "docs/area.md has the area of units for --isa p".to_owned()))
+                Some(("--fpga", "docs/numbers.md has the area of units for --isa p".to_owned()))
             }
             [kernel] if self.pictures.is_some() && kernel.pictures.is_none() => Some((
                 "--pictures",
@@ -212,7 +212,7 @@ impl Kernels {
         };
         for (which, words, picture) in [("in", &measured.input, input), ("out", &measured.unit, output)] {
             let path = folder.join(format!("{}-{which}.png", kernel.name));
-            files::write_set(&[(path, &png(words, picture)?)])?;
+            files::write_set(&[(path, &picture.png(words))])?;
         }
         Ok(())
     }
@@ -249,7 +249,7 @@ impl Kernels {
 
     pub(super) fn run(self) -> Result<CommandOutcome, Failure> {
         let kernels = self.check()?;
-        let recorder = self.reports.begin("kernels", &[], &[])?;
+        let recorder = self.reports.begin("kernels", NONE, &[])?;
         if let Some(folder) = &self.pictures {
             fs::create_dir_all(folder)
                 .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", folder.display())))?;
@@ -371,18 +371,4 @@ fn fpga_table(utilisation: &[Utilisation; 2]) -> String {
         ]);
     }
     table.trim_fmt()
-}
-
-/// A picture in grey.
-fn png(words: &[u32], picture: Picture) -> Result<Vec<u8>, Failure> {
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let mut file = vec![];
-    let mut encoder = png::Encoder::new(&mut file, picture.width as u32, picture.height as u32);
-    encoder.set_color(png::ColorType::Grayscale);
-    let pixels = &bytes[..picture.width * picture.height];
-    let written = encoder
-        .write_header()
-        .and_then(|mut writer| writer.write_image_data(pixels));
-    written.map_err(Failure::new)?;
-    Ok(file)
 }

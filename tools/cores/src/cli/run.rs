@@ -11,6 +11,7 @@ use lanesmith::console::stdout::stdout;
 use lanesmith::console::{CommandOutcome, Failure, check_files, progress, say};
 use lanesmith::files::{self, FileError, Temporary};
 use lanesmith::sim::wave::{WaveFormat, names};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Runs your program on a core with the unit
@@ -21,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// the program into the memory, and machine.h has the console and the cycles; main.c is an example.
 ///
 /// Without options of a configuration the unit has everything but scalar and packed instructions at latency 1: --latency 1 --vset --dot,
-/// and for cv32e40x --rs3. `lanesmith header` writes the C header of the same unit.
+/// and for cv32e40x --rs3. With options it is the unit that `lanesmith generate` makes with the same ones. `lanesmith header` writes its C header.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 the program ended with status 0; 1 it ended with another status, trapped, or did not end within the limit of
@@ -81,7 +82,7 @@ impl RunProgram {
         }
         let dumps = self.dump.iter().map(|dump| dump.path.as_path());
         let outputs: Vec<&Path> = dumps.chain(self.waves.as_deref()).collect();
-        check_files(&[&self.program], &outputs)?;
+        check_files([&self.program], &outputs)?;
         let bytes = files::read(&self.program)?;
         let image = elf::image(&bytes, core);
         let image = image.map_err(|why| Failure::new(format_args!("{}: {why}", self.program.display())))?;
@@ -100,7 +101,14 @@ impl RunProgram {
             halts: 0,
             limit: self.cycles,
         };
-        let run = simulator.run(&image, &conditions, &mut stdout())?;
+        let mut console = Console {
+            stream: stdout(),
+            last: b'\n',
+        };
+        let run = simulator.run(&image, &conditions, &mut console)?;
+        if console.last != b'\n' {
+            console.write_all(b"\n")?;
+        }
         if let Some(unfinished) = unfinished {
             unfinished.finish()?;
         }
@@ -119,6 +127,24 @@ impl RunProgram {
             Ok(0) => CommandOutcome::Success,
             _ => CommandOutcome::Mismatch,
         })
+    }
+}
+
+/// The console of the program, and the last character on it.
+struct Console {
+    stream: Box<dyn Write>,
+    last: u8,
+}
+
+impl Write for Console {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.stream.write(bytes)?;
+        self.last = bytes[..written].last().copied().unwrap_or(self.last);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
     }
 }
 

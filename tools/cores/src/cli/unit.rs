@@ -1,7 +1,7 @@
 //! The options that choose a core and its unit.
 
 use crate::core::RiscvCore;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use lanesmith::console::Failure;
 use lanesmith::console::configuration::{Configuration, Scope};
 use lanesmith::unit::UnitEntry;
@@ -14,9 +14,7 @@ struct OfCores;
 
 impl Scope for OfCores {
     fn includes(entry: &UnitEntry) -> bool {
-        RiscvCore::value_variants()
-            .iter()
-            .any(|core| core.module().module == entry.module)
+        RiscvCore::ALL.iter().any(|core| core.module().module == entry.module)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The kernels of `tools/cores/kernels/`, and their expected results by the golden model.
 
-use super::kernel::{Kernel, Picture};
+use super::kernel::Kernel;
+use super::picture::Picture;
 use lanesmith::ptx::parse;
 use lanesmith::units::video::golden::evaluate;
 

@@ -1,5 +1,6 @@
 //! Kernels, and what a run of one gives.
 
+use super::picture::Picture;
 use crate::tool::failed;
 use lanesmith::sim::EngineError;
 use lanesmith::unit::InstructionCount;
@@ -26,15 +27,6 @@ pub struct Kernel {
     pub golden: fn(&[u32]) -> Vec<u32>,
     /// For a kernel on images: the sizes of the input picture and the output picture.
     pub pictures: Option<[Picture; 2]>,
-}
-
-/// The size of a picture in memory. The picture is at the beginning of the words, line by line, with one byte for each pixel.
-#[derive(Clone, Copy, Debug)]
-pub struct Picture {
-    /// Pixels in a line.
-    pub width: usize,
-    /// Lines.
-    pub height: usize,
 }
 
 /// A run of a kernel in plain C and with the unit.

@@ -6,12 +6,14 @@ mod golden;
 mod host;
 mod kernel;
 mod packed;
+mod picture;
 
 pub use fpga::{Utilisation, measure};
 pub use golden::{KERNELS, PACKED_KERNELS};
 pub use host::host;
-pub use kernel::{Counted, CycleCounts, Kernel, KernelRun, Picture};
+pub use kernel::{Counted, CycleCounts, Kernel, KernelRun};
 pub use packed::PackedPlatform;
+pub use picture::Picture;
 
 use crate::compiler::{compile, folder, results};
 use crate::core::RiscvCore;

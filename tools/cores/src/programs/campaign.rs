@@ -7,7 +7,7 @@ use lanesmith::sim::EngineError;
 use lanesmith::sim::testbench::Random;
 
 /// The conditions of a program: half of the programs meet wait states, interrupts or halts, of many frequencies.
-pub fn conditions(variant: &CoreVariant, seed: u64, counts: &Counts) -> Conditions {
+fn conditions(variant: &CoreVariant, seed: u64, counts: &Counts) -> Conditions {
     let mut random = Random::new(seed ^ 77);
     let stalls = random.pick(&[0, 0, 64, 128, 200]);
     let interrupts = random.pick(&[0, 50, 300, 2000]);

@@ -13,15 +13,15 @@ mod target;
 mod unit_word;
 
 pub use base::{BaseInstruction, BaseRow, Compressed, InstructionFormat, ROWS};
-pub use campaign::{Campaign, conditions};
+pub use campaign::Campaign;
 pub use model::{Counts, Model, PortAccess};
-pub use report::FinalState;
 pub use target::{Misaligned, ProgramTarget, Traps};
 
 use crate::run::Run;
 use image::Image;
 use lanesmith::sim::testbench::Random;
 use layout::*;
+use report::FinalState;
 
 /// A program and its expected final state.
 pub struct RiscvProgram {

@@ -50,7 +50,7 @@ pub struct ProgramTarget {
     pub has_ebreak: bool,
     /// The port to the unit is off until bit 31 of the control register 0xbc0 is set.
     pub needs_enable: bool,
-    /// A debugger may halt the core and have it execute at [`super::DEBUG`].
+    /// A debugger may halt the core and have it execute the code at 0x300.
     pub has_debug_code: bool,
 }
 

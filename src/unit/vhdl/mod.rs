@@ -2,11 +2,11 @@
 //!
 //! All nets are `unsigned`, also those of one bit. Their names are extended identifiers, which keep case, dots and VHDL's keywords.
 
-use super::LanguageSubject;
 use crate::netlist::{
-    BinaryOp, ExprId, ExprKind, Flat, Module, NetId, NetKind, NetlistMemory, NetlistRegister, UnaryOp,
+    BinaryOp, CheckError, Design, ExprId, ExprKind, Flat, Module, NetId, NetKind, NetlistMemory, NetlistRegister,
+    UnaryOp,
 };
-use crate::verilog::ManifestPort;
+use crate::verilog::{EmittedFile, ManifestPort};
 use std::fmt::Write;
 
 /// The longest text of an expression that has no signal of its own.
@@ -14,50 +14,12 @@ const LONGEST: usize = 120;
 
 /// What the text needs beyond `numeric_std`. Conditions, shifts by any amount and reductions are those of the netlist. No port has names as
 /// these functions and their parameters.
-const FUNCTIONS: &str = "\
-  function fn_is_set(p_a : unsigned) return boolean is
-  begin
-    return p_a(p_a'low) = '1';
-  end function;
+const FUNCTIONS: &str = include_str!("functions.vhd");
 
-  function fn_bit(p_a : boolean) return unsigned is
-  begin
-    if p_a then return \"1\"; else return \"0\"; end if;
-  end function;
-
-  function fn_choose(p_s, p_a, p_b : unsigned) return unsigned is
-  begin
-    if fn_is_set(p_s) then return p_a; else return p_b; end if;
-  end function;
-
-  function fn_all(p_a : unsigned) return unsigned is
-  begin
-    return unsigned'(0 => and p_a);
-  end function;
-
-  function fn_any(p_a : unsigned) return unsigned is
-  begin
-    return unsigned'(0 => or p_a);
-  end function;
-
-  function fn_parity(p_a : unsigned) return unsigned is
-  begin
-    return unsigned'(0 => xor p_a);
-  end function;
-
-  function fn_left(p_a, p_n : unsigned) return unsigned is
-  begin
-    if p_n < p_a'length then return shift_left(p_a, to_integer(p_n)); else return (p_a'range => '0'); end if;
-  end function;
-
-  function fn_right(p_a, p_n : unsigned) return unsigned is
-  begin
-    if p_n < p_a'length then return shift_right(p_a, to_integer(p_n)); else return (p_a'range => '0'); end if;
-  end function;
-";
-
-/// The entity and its architecture.
-pub(super) fn unit(subject: &LanguageSubject, flat: &Flat) -> String {
+/// `TOP.vhd`: the entity of the design `top` and its architecture. `head` are the first lines, as comments of Verilog. Error: the
+/// design cannot be flattened.
+pub(super) fn vhdl(top: &str, design: &Design, ports: &[ManifestPort], head: &str) -> Result<EmittedFile, CheckError> {
+    let flat = Flat::with_clocks(design)?;
     let module = &flat.module;
     let mut writer = Writer::new(module);
     writer.expressions();
@@ -71,19 +33,21 @@ pub(super) fn unit(subject: &LanguageSubject, flat: &Flat) -> String {
     }
     module.registers.iter().for_each(|register| writer.register(register));
     module.memories.iter().for_each(|memory| writer.memory(memory));
-    let top = subject.top;
     let doc: String = module.doc.lines().map(|line| format!("-- {line}\n")).collect();
     let doc = doc.replace("-- \n", "--\n");
-    let ports = declared(subject.ports);
+    let ports = declared(ports);
     let Writer { signals, body, .. } = writer;
-    format!(
-        "use ieee.numeric_std.all;\n\n{doc}entity {top} is\n    port (\n{ports}\n    );\nend entity;\n\narchitecture netlist of {top} \
-         is\n{FUNCTIONS}\n{signals}begin\n{body}end architecture;\n"
-    )
+    let text = format!(
+        "{}\nlibrary ieee;\nuse ieee.std_logic_1164.all;\nuse ieee.numeric_std.all;\n\n{doc}entity {top} is\n    port (\n{ports}\n    \
+         );\nend entity;\n\narchitecture netlist of {top} is\n{FUNCTIONS}\n{signals}begin\n{body}end architecture;\n",
+        head.replace("//", "--")
+    );
+    let name = format!("{top}.vhd");
+    Ok(EmittedFile { name, text })
 }
 
 /// The type of a port.
-pub(super) fn kind(bits: u32) -> String {
+fn kind(bits: u32) -> String {
     match bits {
         1 => "std_logic".to_owned(),
         bits => format!("std_logic_vector({} downto 0)", bits - 1),
@@ -91,7 +55,7 @@ pub(super) fn kind(bits: u32) -> String {
 }
 
 /// Ports with their directions, separated by semicolons.
-pub(super) fn declared(ports: &[ManifestPort]) -> String {
+fn declared(ports: &[ManifestPort]) -> String {
     let port = |port: &ManifestPort| {
         let direction = port.direction.trim_end_matches("put");
         format!("      {} : {direction} {}", port.name, kind(port.width))
