@@ -2,7 +2,7 @@
 
 use super::check::reads;
 use super::flat::Flat;
-use super::ir::{ExprId, ExprKind, NetId, NetlistRegister};
+use super::ir::{ExprId, ExprKind, MemoryWrite, NetId, NetlistRegister};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 
@@ -105,20 +105,11 @@ fn targets(flat: &Flat) -> Vec<Target<'_>> {
     });
     let mut targets: Vec<Target> = registers.collect();
     for (i, memory) in module.memories.iter().enumerate() {
-        let writes = memory.writes.iter();
-        let writes = writes.flat_map(|write| [write.enable, write.address, write.data]);
-        targets.push((
-            memory.name.clone(),
-            memory.clock,
-            writes.map(Root::Expr).collect(),
-            None,
-        ));
-        for read in &memory.reads {
-            if let Some(enable) = read.synchronous {
-                let mut roots = vec![Root::Words(i), Root::Expr(read.address)];
-                roots.extend(enable.map(Root::Expr));
-                targets.push((name(read.data), memory.read_clock, roots, None));
-            }
+        let writes = memory.writes.iter().flat_map(MemoryWrite::exprs).map(Root::Expr);
+        targets.push((memory.name.clone(), memory.clock, writes.collect(), None));
+        for read in memory.reads.iter().filter(|read| read.synchronous.is_some()) {
+            let roots = [Root::Words(i)].into_iter().chain(read.exprs().map(Root::Expr));
+            targets.push((name(read.data), memory.read_clock, roots.collect(), None));
         }
     }
     targets

@@ -56,12 +56,7 @@ impl<B: Bit> DesignState<B> {
 
     /// The number of state bits of a design.
     pub fn bits(flat: &Flat) -> u32 {
-        let mut count = 0;
-        DesignState::from_bits(flat, || {
-            count += 1;
-            B::constant(false)
-        });
-        count
+        flat.state_words().map(|(_, width)| width).sum()
     }
 }
 

@@ -318,30 +318,25 @@ impl Maker {
         };
         let once = |id: ExprId| uses.count.get(&id).is_none_or(|count| *count == 1);
         let mut is_case = false;
-        let mut part = |maker: &mut Self, x: ExprId| rebuild(maker, x, false);
+
         let kind = match expr.kind {
             ExprKind::Const(_) | ExprKind::Net(_) => return (id, 0),
             ExprKind::Named(value, name) => return (self.named(expr.width, value, name), 0),
-            ExprKind::Mux(select, x, y) => match ladder(&mut self.module, id, once) {
+            ExprKind::Mux(..) => match ladder(&mut self.module, id, once) {
                 Some(ladder) => {
                     is_case = ladder.is_case();
                     let form = self.choice(ladder, &mut rebuild);
                     operators += SHARED_OPERATORS;
                     self.module.expr_ref(form).kind.clone()
                 }
-                None => {
-                    let select = rebuild(self, select, false);
-                    ExprKind::Mux(select, rebuild(self, x, false), rebuild(self, y, false))
-                }
+                None => expr.kind.map(|x| rebuild(self, x, false)),
             },
-            ExprKind::Unary(op, x) => ExprKind::Unary(op, part(self, x)),
-            ExprKind::Binary(op, x, y) => ExprKind::Binary(op, part(self, x), part(self, y)),
             ExprKind::Slice(x, lo) => {
-                let form = part(self, x);
+                let form = rebuild(self, x, false);
                 operators = 0;
                 ExprKind::Slice(form, lo)
             }
-            ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(|x| part(self, *x)).collect()),
+            kind => kind.map(|x| rebuild(self, x, false)),
         };
         let form = self.module.expr(expr.width, kind);
         let shared = is_shared && operators >= SHARED_OPERATORS;
@@ -393,17 +388,6 @@ impl Uses {
             return;
         }
         match &module.expr_ref(id).kind {
-            ExprKind::Const(_) | ExprKind::Named(..) | ExprKind::Net(_) => {}
-            ExprKind::Unary(_, x) => self.visit(module, *x),
-            ExprKind::Binary(_, x, y) => {
-                self.visit(module, *x);
-                self.visit(module, *y);
-            }
-            ExprKind::Mux(select, x, y) => {
-                self.visit(module, *select);
-                self.visit(module, *x);
-                self.visit(module, *y);
-            }
             ExprKind::Slice(x, _) => {
                 if !matches!(module.expr_ref(*x).kind, ExprKind::Net(_)) {
                     self.sliced.insert(*x);
@@ -418,6 +402,7 @@ impl Uses {
                     }
                 }
             }
+            kind => kind.operands().for_each(|x| self.visit(module, x)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::lexer::{Token, TokenKind};
 use super::parser::{Parser, Symbol, bits};
 use super::{Known, Parsed, refused};
-use lanesmith_netlist::{ExprId, ExprKind, MemoryRead, Module, NetId, NetKind, NetlistMemory, is_keyword};
+use lanesmith_netlist::{MemoryRead, Module, NetId, NetKind, NetlistMemory, is_keyword};
 
 /// The maximum depth of an expression: recursive functions go through it.
 const DEEPEST: u32 = 1000;
@@ -171,15 +171,8 @@ impl Parser<'_> {
 fn depth(module: &Module) -> u32 {
     let mut depths: Vec<u32> = vec![];
     for expr in module.exprs() {
-        let of = |id: &ExprId| depths[id.0 as usize];
-        let below = match &expr.kind {
-            ExprKind::Const(_) | ExprKind::Named(..) | ExprKind::Net(_) => 0,
-            ExprKind::Unary(_, x) | ExprKind::Slice(x, _) => of(x),
-            ExprKind::Binary(_, x, y) => of(x).max(of(y)),
-            ExprKind::Mux(x, y, z) => of(x).max(of(y)).max(of(z)),
-            ExprKind::Concat(parts) => parts.iter().map(of).max().unwrap_or(0),
-        };
-        depths.push(below + 1);
+        let below = expr.kind.operands().map(|id| depths[id.0 as usize]).max();
+        depths.push(below.unwrap_or(0) + 1);
     }
     depths.into_iter().max().unwrap_or(0)
 }

@@ -1,8 +1,8 @@
 //! Words from parts: the concatenations of the netlist.
 
-use super::emitter::{EmittedWord, Emitter, is_immediate, mask};
+use super::emitter::{EmittedWord, Emitter, is_immediate};
 use cranelift_codegen::ir::{InstBuilder, Value};
-use lanesmith_netlist::{ExprId, ExprKind};
+use lanesmith_netlist::{ExprId, ExprKind, mask};
 
 /// Bits `lo .. lo + width` of `base`, to be placed at `at`.
 #[derive(Clone, Copy, Debug)]

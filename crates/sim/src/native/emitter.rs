@@ -4,12 +4,12 @@
 //! comparisons, right shifts, concatenations and stores mask. The emitter tracks how many bits may be set, so that a sum of
 //! two bytes in ten bits is never masked.
 
-use super::drivers::{Driver, NetCone};
+use super::drivers::{Driver, NetCone, combinational};
 use super::layout::Layout;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types::I64};
 use cranelift_frontend::FunctionBuilder;
-use lanesmith_netlist::{BinaryOp, ExprId, ExprKind, Flat, FlatStep, NetId, UnaryOp};
+use lanesmith_netlist::{BinaryOp, ExprId, ExprKind, Flat, NetId, UnaryOp, mask};
 
 /// A value whose set bits are below `bits`; bits at and above the expression's width are garbage.
 #[derive(Clone, Copy, Debug)]
@@ -51,11 +51,6 @@ pub(super) struct Emitter<'a, 'f> {
     exprs: Vec<Option<EmittedWord>>,
     nets: Vec<Option<EmittedWord>>,
     log: Vec<Memo>,
-}
-
-/// The low `width` bits.
-pub(super) fn mask(width: u32) -> u64 {
-    u64::MAX >> (64 - width)
 }
 
 /// Whether an instruction can hold the constant.
@@ -168,12 +163,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
     /// of nets.
     pub fn prepare(&mut self, roots: &[ExprId], wanted: impl Fn(NetId) -> bool) {
         let cone = NetCone::new(&self.flat.module, self.drivers, roots, |net| self.is_known(net)).nets;
-        for step in &self.flat.steps {
-            let net = match *step {
-                FlatStep::Assign(i) => self.flat.module.assigns[i].0,
-                FlatStep::Read(i, j) => self.flat.module.memories[i].reads[j].data,
-                FlatStep::Register(_) => continue,
-            };
+        for (net, _) in combinational(self.flat) {
             if cone[net.0 as usize] && wanted(net) {
                 self.net(net);
             }
@@ -262,10 +252,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
 
     /// The value of a constant expression.
     pub fn known(&self, id: ExprId) -> Option<u64> {
-        match self.flat.module.expr_ref(id).kind {
-            ExprKind::Const(value) | ExprKind::Named(value, _) => Some(value),
-            _ => None,
-        }
+        self.flat.module.known(id)
     }
 
     fn compute(&mut self, id: ExprId) -> EmittedWord {
