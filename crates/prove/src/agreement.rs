@@ -47,13 +47,11 @@ pub fn agree(one: &dyn TransitionSystem, other: &dyn TransitionSystem) -> Result
     match equivalent(&graph, &pairs, &Edge::Constant(true), Limits::default(), SEED).0 {
         EquivalenceVerdict::Proved => Ok(()),
         EquivalenceVerdict::Refuted(values) => {
-            let mut columns: Vec<u64> = values.iter().map(|value| u64::from(*value)).collect();
-            columns.resize(graph.input_count() as usize, 0);
-            let differs = |(x, y): &&(Edge, Edge)| {
-                let sides = graph.evaluate(&columns, &[x.clone(), y.clone()]);
-                (sides[0] ^ sides[1]) & 1 != 0
+            let differs = |(x, y): &(Edge, Edge)| {
+                let sides = graph.evaluate_bits(&values, &[x.clone(), y.clone()]);
+                sides[0] != sides[1]
             };
-            let place = pairs.iter().position(|pair| differs(&pair)).expect("a pair is refuted");
+            let place = pairs.iter().position(differs).expect("a pair is refuted");
             Err(format!("{} differs", compared[place].0))
         }
         _ => Err("the comparison was not decided in time".into()),

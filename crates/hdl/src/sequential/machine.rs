@@ -25,7 +25,7 @@ pub struct Designs<'a> {
     /// The number of state bits of all.
     pub bits: usize,
     /// The state at power-up.
-    start: Vec<bool>,
+    pub start: Vec<bool>,
     symmetric_products: bool,
 }
 
@@ -150,14 +150,6 @@ impl<'a> Designs<'a> {
 fn multiplies(flat: &Flat) -> bool {
     let mut exprs = flat.module.exprs().iter();
     exprs.any(|expr| matches!(expr.kind, ExprKind::Binary(BinaryOp::Mul, ..)))
-}
-
-/// The values of edges for values of the graph's inputs.
-pub fn evaluate(graph: &Graph, inputs: &[bool], edges: &[Edge]) -> Vec<bool> {
-    let bit = |i: u32| inputs.get(i as usize).is_some_and(|bit| *bit);
-    let inputs: Vec<u64> = (0..graph.input_count()).map(|i| u64::from(bit(i))).collect();
-    let values = graph.evaluate(&inputs, edges);
-    values.iter().map(|value| value & 1 != 0).collect()
 }
 
 /// Clocks with free inputs.

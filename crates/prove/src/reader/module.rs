@@ -2,7 +2,7 @@
 
 use super::lexer::{Token, TokenKind};
 use super::parser::{Parser, Symbol, bits};
-use super::{Known, Parsed, refused};
+use super::{Known, Parsed};
 use lanesmith_netlist::{MemoryRead, Module, NetId, NetKind, NetlistMemory, is_keyword};
 
 /// The maximum depth of an expression: recursive functions go through it.
@@ -18,8 +18,7 @@ pub(super) fn module<'a>(tokens: &'a [Token<'a>], known: &'a Known) -> Parsed<Mo
     }
     parser.drivers()?;
     match depth(&parser.module) > DEEPEST {
-        true => refused(
-            tokens[1].span(),
+        true => tokens[1].refuse(
             "an expression, `case` or process of too many steps",
             format!("at most {DEEPEST}"),
         ),
@@ -90,7 +89,7 @@ impl Parser<'_> {
         let symbol = match ranged || token.text.contains('\'') {
             true => match self.literal()? {
                 (found, value) if found == width => Symbol::Constant(width, value),
-                (found, _) => return refused(token.span(), format!("a literal of {}", bits(found)), bits(width)),
+                (found, _) => return token.refuse(format!("a literal of {}", bits(found)), bits(width)),
             },
             false => Symbol::Position(self.number(63)?),
         };
