@@ -1,8 +1,8 @@
 //! Instances, and the words of memories: places that take nets, bits and constants, but no operators.
 
+use super::Parsed;
 use super::lexer::{Token, TokenKind};
 use super::parser::{Parser, Symbol, bits};
-use super::Parsed;
 use lanesmith_netlist::{ExprId, ExprKind, Instance, Module, NetKind};
 use std::collections::BTreeMap;
 
