@@ -21,13 +21,8 @@ impl KernelLowering<'_> {
         left: &KernelExpr,
         right: &KernelExpr,
     ) -> Result<LoweredValue> {
-        if let Operator::And | Operator::Or = op {
+        if let (Operator::And | Operator::Or, Some(op)) = (op, plain(op)) {
             let (x, y) = (self.condition(left)?, self.condition(right)?);
-            let op = if op == Operator::And {
-                BinaryOp::And
-            } else {
-                BinaryOp::Or
-            };
             return Ok(LoweredValue::bits(self.module.fold_binary(op, x, y)));
         }
         let (x, y) = (self.value(left)?, self.value(right)?);
@@ -46,7 +41,6 @@ impl KernelLowering<'_> {
             BinaryOp::Shl | BinaryOp::Shr => self.shift(expr, op, (left, x), (right, y)),
             BinaryOp::Mul => self.product(expr, left, x, right, y),
             _ => {
-                let comparison = op.is_comparison();
                 if let (LoweredValue::Struct(_, kind), _) | (_, LoweredValue::Struct(_, kind)) = (&x, &y)
                     && !matches!(op, BinaryOp::Eq | BinaryOp::Ne)
                 {
@@ -66,7 +60,7 @@ impl KernelLowering<'_> {
                 Ok(match op {
                     BinaryOp::Add => LoweredValue::Word(self.sum(&x, &y), signed),
                     BinaryOp::Sub => LoweredValue::Word(self.difference(&x, &y), signed),
-                    op if comparison => LoweredValue::bits(self.compared(op, &x, &y, signed)),
+                    op if op.is_comparison() => LoweredValue::bits(self.compared(op, &x, &y, signed)),
                     op => {
                         let parts = x.iter().zip(&y);
                         let parts = parts.map(|(x, y)| self.module.fold_binary(op, *x, *y));
@@ -172,11 +166,9 @@ impl KernelLowering<'_> {
         let (x, y, signed) = self.same_width(expr, left, x, right, y)?;
         match self.total(&x) {
             16 => {
-                let (x, y) = (self.resized(&x, 32, signed), self.resized(&y, 32, signed));
-                Ok(LoweredValue::Word(
-                    vec![self.module.fold_binary(BinaryOp::Mul, x[0], y[0])],
-                    signed,
-                ))
+                let [x, y] = [x, y].map(|factor| self.resized(&factor, 32, signed)[0]);
+                let product = self.module.fold_binary(BinaryOp::Mul, x, y);
+                Ok(LoweredValue::Word(vec![product], signed))
             }
             width => self.fault(
                 expr,
@@ -187,7 +179,7 @@ impl KernelLowering<'_> {
 }
 
 /// The netlist's operator; the logical ones are bitwise ones of one bit. It has no division.
-fn plain(op: Operator) -> Option<BinaryOp> {
+pub(super) fn plain(op: Operator) -> Option<BinaryOp> {
     Some(match op {
         Operator::Add => BinaryOp::Add,
         Operator::Sub => BinaryOp::Sub,

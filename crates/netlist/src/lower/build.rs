@@ -286,9 +286,6 @@ impl Declared {
         self.wires.push((name.to_string(), wires));
         Ok(ids)
     }
-}
-
-impl Declared {
     /// The name of the net that is a signal. A port of the top module has the name that its user expects, or none.
     fn net_name(&mut self, node: &BlockNode, signal: &str, kind: NetKind) -> Result<String, LowerError> {
         let refuse = |message: String| Err(error(node, signal, "", message));

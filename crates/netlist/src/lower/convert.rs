@@ -4,7 +4,7 @@ use super::error::{KernelError, Result};
 use super::kernel::KernelLowering;
 use super::layout::{LIMB, MOST_BITS, Part, parts};
 use super::value::{LoweredValue, Origin};
-use crate::enumeration::{ValueName, enumerations};
+use crate::enumeration::{Enumeration, ValueName, enumerations};
 use crate::ir::{self, ExprId, ExprKind};
 use crate::kernel::{At, KernelConstant, KernelExpr};
 use rust_hdl_core::prelude::{TypeDescriptor, TypeKind};
@@ -77,13 +77,10 @@ impl KernelLowering<'_> {
     pub(super) fn constant(&mut self, constant: &KernelConstant) -> LoweredValue {
         match constant {
             KernelConstant::Named(name, constant) => match self.constant(constant) {
-                LoweredValue::Integer(value, origin) => LoweredValue::Integer(
-                    value,
-                    Origin {
-                        name: Some(*name),
-                        ..origin
-                    },
-                ),
+                LoweredValue::Integer(value, Origin { kind, .. }) => {
+                    let name = Some(*name);
+                    LoweredValue::Integer(value, Origin { kind, name })
+                }
                 LoweredValue::Word(parts, signed) => LoweredValue::Word(self.with_name(parts, *name), signed),
                 value => value,
             },
@@ -94,24 +91,15 @@ impl KernelLowering<'_> {
                     // A type without bits: its one value is 0.
                     Err(_) => return LoweredValue::integer(0, None),
                 };
-                let number = |part: &Part| {
-                    let bit = |i: u32| bits.get((part.lo + i) as usize).copied().unwrap_or(false);
-                    (
-                        part.width,
-                        (0..part.width).fold(0, |value, i| value | u64::from(bit(i)) << i),
-                    )
+                let constant = |(part, names): (&Part, Option<Enumeration>)| {
+                    let value = part.of(bits);
+                    match names.and_then(|names| names.value_name(value)) {
+                        Some(name) => self.module.named(part.width, value, name),
+                        None => self.module.constant(part.width, value),
+                    }
                 };
-                let numbers: Vec<(u32, u64)> = parts.iter().map(number).collect();
-                let types = enumerations(&kind.descriptor);
-                let numbers = numbers.into_iter().zip(types);
-                let parts =
-                    numbers.map(
-                        |((width, value), names)| match names.and_then(|names| names.value_name(value)) {
-                            Some(name) => self.module.named(width, value, name),
-                            None => self.module.constant(width, value),
-                        },
-                    );
-                let parts: Vec<ExprId> = parts.collect();
+                let typed = parts.iter().zip(enumerations(&kind.descriptor));
+                let parts = typed.map(constant).collect();
                 self.typed(parts, &kind.descriptor)
             }
         }

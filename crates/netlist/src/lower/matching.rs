@@ -48,18 +48,13 @@ impl KernelLowering<'_> {
                 break;
             }
         }
-        if count == Some(variants.len()) && tests.len() == 1 {
-            // Behind arms for all codes there is nothing left for a default. Where some code is no variant it stays: it
-            // says what hardware does there.
-            if variants.len().is_power_of_two() {
-                taken.retain(|(holds, _)| holds.is_some());
-            }
-            // Rust's exhaustiveness check ensures that the last arm takes all remaining values.
-            if let Some(last) = taken.last_mut() {
-                last.0 = None;
-            }
-        } else if let Some(last) = taken.last_mut() {
-            // Rust has checked that the arms leave nothing out.
+        // Behind arms for all codes there is nothing left for a default. Where some code is no variant it stays: it says what hardware
+        // does there.
+        if count == Some(variants.len()) && tests.len() == 1 && variants.len().is_power_of_two() {
+            taken.retain(|(holds, _)| holds.is_some());
+        }
+        // Rust has checked that the arms leave nothing out: the last one takes all remaining values.
+        if let Some(last) = taken.last_mut() {
             last.0 = None;
         }
         Ok(taken)
@@ -178,12 +173,7 @@ impl KernelLowering<'_> {
         let Some(((holds, arm), rest)) = arms.split_first() else {
             return Ok(());
         };
-        let what = if self.probes() {
-            self.source_text(arm.at)
-        } else {
-            String::new()
-        };
-        let what = || format!("{what} => …");
+        let what = |kernel: &Self| format!("{} => …", kernel.source_text(arm.at));
         match holds {
             None => {
                 self.reached(arm.at, what);

@@ -29,13 +29,6 @@ pub struct Wires {
     pub descriptor: TypeDescriptor,
 }
 
-impl Wires {
-    /// Bits.
-    pub fn width(&self) -> u32 {
-        self.nets.iter().map(|(part, _)| part.width).sum()
-    }
-}
-
 /// The meaning of a name.
 pub enum NameMeaning<'a> {
     /// A signal.

@@ -156,15 +156,10 @@ impl KernelLowering<'_> {
         if let Some(value) = self.module.known(holds) {
             return self.value(if value != 0 { x } else { y });
         }
-        let what = if self.probes() { self.text(test) } else { String::new() };
-        let then = self.under(holds, true, test.at, || format!("if {what}"), |kernel| kernel.value(x))?;
-        let otherwise = self.under(
-            holds,
-            false,
-            test.at,
-            || format!("else of if {what}"),
-            |kernel| kernel.value(y),
-        )?;
+        let taken = |kernel: &Self| format!("if {}", kernel.text(test));
+        let not_taken = |kernel: &Self| format!("else of if {}", kernel.text(test));
+        let then = self.under(holds, true, test.at, taken, |kernel| kernel.value(x))?;
+        let otherwise = self.under(holds, false, test.at, not_taken, |kernel| kernel.value(y))?;
         self.merged(expr, holds, then, otherwise)
     }
 
@@ -184,12 +179,8 @@ impl KernelLowering<'_> {
         let Some(((holds, arm), rest)) = arms.split_first() else {
             return self.fault(expr, "a `match` without an arm");
         };
-        let what = if self.probes() {
-            self.source_text(arm.arm.at)
-        } else {
-            String::new()
-        };
-        let (at, what) = (arm.arm.at, || format!("{what} => …"));
+        let at = arm.arm.at;
+        let what = |kernel: &Self| format!("{} => …", kernel.source_text(at));
         let known = holds.map(|holds| (holds, self.module.known(holds)));
         match known {
             Some((_, Some(0))) => self.selected(expr, rest),
@@ -214,9 +205,7 @@ impl KernelLowering<'_> {
         y: LoweredValue,
     ) -> Result<LoweredValue> {
         let known = |value: &LoweredValue| match value {
-            LoweredValue::Word(parts, signed) => {
-                Some((parts.iter().map(|part| self.module.width(*part)).sum::<u32>(), *signed))
-            }
+            LoweredValue::Word(parts, signed) => Some((self.total(parts), *signed)),
             _ => None,
         };
         match (x, y) {

@@ -1,5 +1,6 @@
 //! Kernel expressions as text, for messages.
 
+use super::binary::plain;
 use crate::kernel::literal::integer;
 use crate::kernel::{
     At, KernelConstant, KernelExpr, KernelExprKind, KernelSource, Operator, Path, PathStep, Stmt, StmtKind,
@@ -131,24 +132,11 @@ pub fn render_statement(statement: &Stmt) -> String {
 }
 
 fn symbol(op: Operator) -> &'static str {
-    match op {
-        Operator::Add => "+",
-        Operator::Sub => "-",
-        Operator::Mul => "*",
-        Operator::Div => "/",
-        Operator::Rem => "%",
-        Operator::And => "&&",
-        Operator::Or => "||",
-        Operator::BitXor => "^",
-        Operator::BitAnd => "&",
-        Operator::BitOr => "|",
-        Operator::Shl => "<<",
-        Operator::Shr => ">>",
-        Operator::Eq => "==",
-        Operator::Lt => "<",
-        Operator::Le => "<=",
-        Operator::Ne => "!=",
-        Operator::Ge => ">=",
-        Operator::Gt => ">",
+    match (op, plain(op)) {
+        (Operator::And, _) => "&&",
+        (Operator::Or, _) => "||",
+        (_, Some(op)) => op.sign(),
+        (Operator::Div, None) => "/",
+        (_, None) => "%",
     }
 }

@@ -85,17 +85,11 @@ struct Reader {
 impl Probe for Reader {
     fn visit_start_scope(&mut self, name: &str, node: &dyn Block) {
         let name = plain(name);
-        let local: Vec<String> = name
-            .split('$')
-            .map(|part| {
-                if part.starts_with(|c: char| c.is_ascii_digit()) {
-                    format!("[{part}]")
-                } else {
-                    part.to_string()
-                }
-            })
-            .collect();
-        let local = local.concat();
+        let local = name.split('$').map(|part| match part.as_bytes() {
+            [b'0'..=b'9', ..] => format!("[{part}]"),
+            _ => part.to_owned(),
+        });
+        let local: String = local.collect();
         let path = match self.open.last() {
             Some(parent) => format!("{}.{local}", parent.path),
             None => local,
@@ -143,10 +137,7 @@ impl Probe for Reader {
 /// An error in `node`; `net` is a name as kernels have it.
 pub fn error(node: &BlockNode, net: &str, expression: &str, message: impl Into<String>) -> LowerError {
     LowerError {
-        module: node.path.clone(),
-        net: net.replace('$', "."),
         expression: expression.to_string(),
-        message: message.into(),
-        place: None,
+        ..LowerError::new(&node.path, &net.replace('$', "."), message)
     }
 }

@@ -89,7 +89,7 @@ fn binary(module: &Module, op: BinaryOp, x: ExprId, y: ExprId) -> Doc {
     use BinaryOp::*;
     let mut parts = Vec::new();
     operand(module, op, matches!(op, Add | And | Or | Xor), x, &mut parts);
-    parts.push(Doc::text(format!(" {}", sign(op))));
+    parts.push(Doc::text(format!(" {}", op.sign())));
     parts.push(Doc::Line);
     operand(module, op, matches!(op, And | Or | Xor), y, &mut parts);
     Doc::Join(parts).group()
@@ -143,24 +143,4 @@ fn concatenation(module: &Module, parts: &[ExprId]) -> Doc {
         return inner.pop().expect("the repetition");
     }
     Doc::Join(vec![Doc::text("{"), Doc::Join(inner).nest(), Doc::Fold, Doc::text("}")]).group()
-}
-
-fn sign(op: BinaryOp) -> &'static str {
-    use BinaryOp::*;
-    match op {
-        Add => "+",
-        Sub => "-",
-        Mul => "*",
-        And => "&",
-        Or => "|",
-        Xor => "^",
-        Shl => "<<",
-        Shr => ">>",
-        Eq => "==",
-        Ne => "!=",
-        Lt => "<",
-        Le => "<=",
-        Gt => ">",
-        Ge => ">=",
-    }
 }

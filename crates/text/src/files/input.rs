@@ -33,15 +33,3 @@ pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
         false => Err(io::Error::other(NOT_REGULAR)),
     }
 }
-
-/// The contents of a file, or of standard input, as text.
-pub fn read_text(path: &Path) -> Result<String, FileError> {
-    let no_text = |error| {
-        FileError::new(
-            "read",
-            input_name(path),
-            io::Error::new(io::ErrorKind::InvalidData, error),
-        )
-    };
-    String::from_utf8(read(path)?).map_err(no_text)
-}

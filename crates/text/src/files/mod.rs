@@ -14,7 +14,7 @@ pub mod tool;
 pub use broken_pipe::BrokenPipeTolerant;
 pub use clash::check;
 pub use error::FileError;
-pub use input::{input_name, read, read_regular, read_text};
+pub use input::{input_name, read, read_regular};
 pub use interrupt::{OnInterrupt, remove_on_interrupt};
 pub use output::{Output, stage, write, write_set};
 pub use place::{check_folder, check_output, is_standard_output, is_stream};
