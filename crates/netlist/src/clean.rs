@@ -35,14 +35,10 @@ fn fold_module(module: &Module, mut constants: HashMap<NetId, ExprKind>) -> Modu
         folded.cell = module.cell.clone();
         folded.enumerations = module.enumerations.clone();
         folded.positions = module.positions.clone();
-        let nets = module
-            .nets
-            .iter()
-            .enumerate()
-            .map(|(i, _)| match constants.get(&NetId(i as u32)) {
-                Some(constant) => Some(ReplacedBy::Constant(constant.clone())),
-                None => Some(ReplacedBy::Net(NetId(i as u32))),
-            });
+        let nets = (0..module.nets.len() as u32).map(|i| match constants.get(&NetId(i)) {
+            Some(constant) => Some(ReplacedBy::Constant(constant.clone())),
+            None => Some(ReplacedBy::Net(NetId(i))),
+        });
         let mut copier = Copier {
             source: module,
             nets: nets.collect(),
@@ -51,25 +47,17 @@ fn fold_module(module: &Module, mut constants: HashMap<NetId, ExprKind>) -> Modu
         };
         copier.contents(|_| true);
         for instance in &module.instances {
-            let inputs = instance
+            let mut instance = instance.clone();
+            instance
                 .inputs
-                .iter()
-                .map(|(port, value)| (*port, copier.expr(*value)))
-                .collect();
-            let instance = Instance {
-                inputs,
-                ..instance.clone()
-            };
+                .iter_mut()
+                .for_each(|(_, value)| *value = copier.expr(*value));
             copier.target.instances.push(instance);
         }
         let folded = copier.target;
         let count = constants.len();
-        constants.extend(
-            folded
-                .assigns
-                .iter()
-                .filter_map(|(net, value)| Some((*net, constant(&folded, *value)?))),
-        );
+        let assigns = folded.assigns.iter();
+        constants.extend(assigns.filter_map(|(net, value)| Some((*net, constant(&folded, *value)?))));
         if constants.len() == count {
             return folded;
         }
@@ -235,9 +223,8 @@ pub fn compact(modules: &[Module], live: &Live, unused: &[&str]) -> Vec<Module> 
             });
         }
         copier.target.cell = module.cell.as_ref().map(|cell| Cell {
-            family: cell.family.clone(),
             parameters: cell.parameters.iter().filter_map(|net| map[net.0 as usize]).collect(),
-            settings: cell.settings.clone(),
+            ..cell.clone()
         });
         let named = module.enumerations.iter();
         let named = named.filter_map(|(net, names)| Some((map[net.0 as usize]?, names.clone())));

@@ -120,10 +120,8 @@ fn is_synchroniser(flat: &Flat, first: &NetlistRegister) -> bool {
     let module = &flat.module;
     let straight = |register: &&NetlistRegister| module.expr_ref(register.d).kind == ExprKind::Net(first.q);
     let seconds = module.registers.iter().filter(straight);
-    let seconds: Vec<String> = seconds
-        .filter(|second| second.clock == first.clock && second.enable.is_none())
-        .map(|second| module.net_ref(second.q).name.clone())
-        .collect();
+    let seconds = seconds.filter(|second| second.clock == first.clock && second.enable.is_none());
+    let seconds: Vec<String> = seconds.map(|second| module.net_ref(second.q).name.clone()).collect();
     let is_output = module.ports().any(|(port, _)| port == first.q);
     module.net_ref(first.q).width == 1
         && first.enable.is_none()
@@ -145,14 +143,11 @@ struct Sources<'a> {
 impl<'a> Sources<'a> {
     fn new(flat: &'a Flat) -> Self {
         let module = &flat.module;
+        let states = module.registers.iter().map(|register| (register.q, register.clock));
         let mut sources = Sources {
             flat,
             assigns: module.assigns.iter().copied().collect(),
-            states: module
-                .registers
-                .iter()
-                .map(|register| (register.q, register.clock))
-                .collect(),
+            states: states.collect(),
             reads: HashMap::new(),
         };
         for (i, memory) in module.memories.iter().enumerate() {

@@ -16,18 +16,12 @@ impl Flattener<'_> {
         let source = self.design.module(id);
         let top = prefix.is_empty();
         let path = |name: &str| format!("{prefix}{name}");
-        let nets: Vec<NetId> = source
-            .nets
-            .iter()
-            .enumerate()
-            .map(|(i, net)| {
-                let kind = if top { net.kind } else { NetKind::Wire };
-                ports
-                    .get(&NetId(i as u32))
-                    .copied()
-                    .unwrap_or_else(|| self.module.net(path(&net.name), net.width, kind, net.doc.clone()))
-            })
-            .collect();
+        let nets = source.nets.iter().zip((0..).map(NetId)).map(|(net, id)| {
+            let kind = if top { net.kind } else { NetKind::Wire };
+            let known = ports.get(&id).copied();
+            known.unwrap_or_else(|| self.module.net(path(&net.name), net.width, kind, net.doc.clone()))
+        });
+        let nets: Vec<NetId> = nets.collect();
         let net = |id: NetId| nets[id.0 as usize];
         let named = source.enumerations.iter();
         self.module
@@ -35,14 +29,11 @@ impl Flattener<'_> {
             .extend(named.map(|(id, names)| (net(*id), names.clone())));
         let exprs = self.expressions(source, net);
         let expr = |id: ExprId| exprs[id.0 as usize];
-        let assigns = source
-            .assigns
-            .iter()
-            .map(|(target, value)| (net(*target), expr(*value)));
+        let assigns = source.assigns.iter();
+        let assigns = assigns.map(|(target, value)| (net(*target), expr(*value)));
         self.module.assigns.extend(assigns);
-        self.module
-            .starts
-            .extend(source.starts.iter().map(|(q, start)| (net(*q), *start)));
+        let starts = source.starts.iter().map(|(q, start)| (net(*q), *start));
+        self.module.starts.extend(starts);
         for mut register in source.registers.iter().cloned() {
             register.nets_mut().for_each(|id| *id = net(*id));
             register.exprs_mut().for_each(|id| *id = expr(*id));

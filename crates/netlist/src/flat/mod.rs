@@ -235,10 +235,9 @@ fn join_clocks(module: &mut Module, scope: &mut FlatScope) {
         joined.insert(*clock, origin);
         *clock = origin;
     };
-    module
-        .registers
-        .iter_mut()
-        .for_each(|register| join(&mut register.clock));
+    for register in &mut module.registers {
+        join(&mut register.clock);
+    }
     for memory in &mut module.memories {
         join(&mut memory.clock);
         join(&mut memory.read_clock);
@@ -261,10 +260,8 @@ fn clocks(module: &Module) -> Result<Vec<NetId>, CheckError> {
         clocks.extend((!memory.writes.is_empty()).then_some(memory.clock));
         clocks.extend(reads.then_some(memory.read_clock));
     }
-    if let Some(clock) = clocks
-        .iter()
-        .find(|clock| module.net_ref(**clock).kind != NetKind::Input)
-    {
+    let is_inner = |clock: &&NetId| module.net_ref(**clock).kind != NetKind::Input;
+    if let Some(clock) = clocks.iter().find(is_inner) {
         let message = "a clock that is no input port of the top module";
         return Err(CheckError::new(module, &module.net_ref(*clock).name, message));
     }
@@ -285,12 +282,8 @@ fn order(module: &Module) -> Result<Vec<FlatStep>, CheckError> {
         }
     }
     for (i, memory) in module.memories.iter().enumerate() {
-        for (j, read) in memory
-            .reads
-            .iter()
-            .enumerate()
-            .filter(|(_, read)| read.synchronous.is_none())
-        {
+        let asynchronous = (0..).zip(&memory.reads).filter(|(_, read)| read.synchronous.is_none());
+        for (j, read) in asynchronous {
             producers.insert(read.data, (FlatStep::Read(i, j), reads(module, read.address)));
         }
     }

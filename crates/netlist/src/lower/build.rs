@@ -106,6 +106,12 @@ fn kernel_of(node: &BlockNode) -> Result<&Kernel, LowerError> {
             let message = "Verilog text without a kernel: lanesmith lowers such text only if it is a known leaf inside a block with a kernel";
             Err(error(node, "", &first_line(text), message))
         }
+        BlockBody::Leaf(_) => Err(error(
+            node,
+            "",
+            "",
+            "lanesmith lowers a leaf only inside a block with a kernel",
+        )),
         BlockBody::Panics(message) => {
             let message = format!("a Rust value of the kernel panics: {message}");
             Err(error(node, "", "", message))
@@ -120,10 +126,10 @@ fn children(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<V
     let mut children = Vec::new();
     for child in &node.children {
         children.push(match &child.code {
-            BlockBody::Text(text) => match (LeafSpec::parse(text), Widget::recognise(text)) {
-                (Some(spec), _) => Child::Leaf(spec),
-                (None, Some(widget)) => Child::Widget(widget),
-                (None, None) => return Err(error(child, "", &first_line(text), "custom Verilog that is no leaf")),
+            BlockBody::Leaf(spec) => Child::Leaf(spec.clone()),
+            BlockBody::Text(text) => match Widget::recognise(text) {
+                Some(widget) => Child::Widget(widget),
+                None => return Err(error(child, "", &first_line(text), "custom Verilog that is no leaf")),
             },
             _ => {
                 build(child, done, request)?;

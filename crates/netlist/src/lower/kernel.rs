@@ -272,10 +272,8 @@ impl<'a> KernelLowering<'a> {
             };
             given.entry(net).or_insert(value);
         }
-        given
-            .into_iter()
-            .filter_map(|(net, value)| Some((net, value?)))
-            .collect()
+        let given = given.into_iter();
+        given.filter_map(|(net, value)| Some((net, value?))).collect()
     }
 
     /// Runs both branches and merges what they assign; only the one taken where the test is constant.

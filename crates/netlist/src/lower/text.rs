@@ -21,12 +21,8 @@ pub fn range(source: &KernelSource, at: At) -> Option<Range<usize>> {
             start += source.text.get(start..)?.find('\n')? + 1;
         }
         let rest = source.text.get(start..)?;
-        let offset = rest
-            .char_indices()
-            .map(|(i, _)| i)
-            .chain([rest.len()])
-            .nth(column as usize)?;
-        Some(start + offset)
+        let mut offsets = rest.char_indices().map(|(i, _)| i).chain([rest.len()]);
+        Some(start + offsets.nth(column as usize)?)
     };
     (at.line > 0).then_some(())?;
     let (from, to) = (position(at.line, at.column)?, position(at.end_line, at.end_column)?);

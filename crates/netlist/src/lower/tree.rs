@@ -2,7 +2,8 @@
 
 use super::LowerError;
 use super::layout::plain;
-use crate::kernel::{self, Kernel};
+use crate::LeafSpec;
+use crate::kernel::{self, HandedOver, Kernel};
 use rust_hdl_core::prelude::{Atom, AtomKind, Block, Probe, TypeDescriptor, Verilog};
 
 /// The kind of a block, with its code.
@@ -11,7 +12,9 @@ pub enum BlockBody {
     Kernel(Kernel),
     /// A kernel that rust-hdl's own macro has read.
     OtherMacro,
-    /// Verilog text, which the lowering accepts if it is that of a leaf.
+    /// A register or memory.
+    Leaf(LeafSpec),
+    /// Verilog text, which the lowering accepts if it is that of a widget of rust-hdl.
     Text(String),
     /// A kernel in which a Rust value panics, with this message.
     Panics(String),
@@ -65,7 +68,8 @@ fn code(block: &dyn Block) -> BlockBody {
         }
     };
     match kernel::take_over(&code) {
-        Some(kernel) => BlockBody::Kernel(kernel),
+        Some(HandedOver::Kernel(kernel)) => BlockBody::Kernel(kernel),
+        Some(HandedOver::Leaf(spec)) => BlockBody::Leaf(spec),
         None => match code {
             Verilog::Combinatorial(_) => BlockBody::OtherMacro,
             Verilog::Empty => BlockBody::Kernel(Kernel::default()),

@@ -64,16 +64,10 @@ pub(super) fn legalise(design: &Design, source: &Module) -> Legal {
         maker.part((*net, value))
     });
     let assigns = assigns.collect();
-    let instances = source
-        .instances
-        .iter()
-        .map(|instance| maker.instance(design, instance))
-        .collect();
-    let registers = source
-        .registers
-        .iter()
-        .map(|register| maker.register(register))
-        .collect();
+    let instances = source.instances.iter();
+    let instances = instances.map(|instance| maker.instance(design, instance)).collect();
+    let registers = source.registers.iter();
+    let registers = registers.map(|register| maker.register(register)).collect();
     let read = source.memories.iter().filter(|memory| !memory.reads.is_empty());
     let memories = read.map(|memory| maker.memory(memory)).collect();
     maker.name_positions();
@@ -119,12 +113,8 @@ impl Maker {
     /// that net would hide it.
     fn instance(&mut self, design: &Design, instance: &Instance) -> Part<Instance> {
         let mut legal = instance.clone();
-        if design
-            .module(instance.module)
-            .nets
-            .iter()
-            .any(|net| net.name == instance.name)
-        {
+        let mut inner = design.module(instance.module).nets.iter();
+        if inner.any(|net| net.name == instance.name) {
             legal.name = self.fresh(format!("{}_unit", instance.name));
         }
         for (port, value) in &mut legal.inputs {
@@ -273,17 +263,13 @@ impl Maker {
         let mut tests = Vec::new();
         for (labels, then) in ladder.arms {
             let labels: Vec<ExprId> = labels.into_iter().map(|label| part(self, label, false)).collect();
-            let holds = labels
-                .into_iter()
-                .map(|label| self.module.binary(BinaryOp::Eq, subject, label));
+            let holds = labels.into_iter();
+            let holds = holds.map(|label| self.module.binary(BinaryOp::Eq, subject, label));
             let holds: Vec<ExprId> = holds.collect();
             let any = holds.into_iter().reduce(|x, y| self.module.binary(BinaryOp::Or, x, y));
             tests.extend(any.map(|any| (any, then)));
         }
-        let tests: Vec<_> = tests
-            .into_iter()
-            .map(|(holds, then)| (holds, part(self, then, false)))
-            .collect();
+        tests.iter_mut().for_each(|(_, then)| *then = part(self, *then, false));
         let otherwise = part(self, ladder.otherwise, false);
         tests
             .into_iter()

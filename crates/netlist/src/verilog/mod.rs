@@ -46,15 +46,12 @@ pub struct EmittedFile {
 ///
 /// Cells of a device are not included: synthesis tools have them, and [`cells`] writes them for other tools.
 pub fn emit(design: &Design, banner: &Banner) -> Vec<EmittedFile> {
-    design
-        .modules
-        .iter()
-        .filter(|module| module.cell.is_none())
-        .map(|module| EmittedFile {
-            name: format!("{}.v", module.name),
-            text: format!("{}{}", banner.text(), module::text(design, module)),
-        })
-        .collect()
+    let modules = design.modules.iter().filter(|module| module.cell.is_none());
+    let file = |module: &Module| EmittedFile {
+        name: format!("{}.v", module.name),
+        text: banner.text() + &module::text(design, module),
+    };
+    modules.map(file).collect()
 }
 
 /// The design with the names that its instances have in the text.

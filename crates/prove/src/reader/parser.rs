@@ -161,12 +161,8 @@ impl<'a> Parser<'a> {
                 "a memory that is read",
             );
         }
-        match self
-            .nets
-            .iter()
-            .zip(&self.module.nets)
-            .find(|(declared, _)| !declared.driven)
-        {
+        let mut nets = self.nets.iter().zip(&self.module.nets);
+        match nets.find(|(declared, _)| !declared.driven) {
             None => Ok(()),
             Some((declared, net)) => refused(
                 declared.span.clone(),

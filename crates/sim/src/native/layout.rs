@@ -31,17 +31,12 @@ impl Layout {
         let gated = clocks.into_iter().filter(|_| flat.clocks.len() > 1);
         let edges: HashMap<NetId, u32> = gated.zip(words..).collect();
         words += edges.len() as u32;
-        let memories = flat
-            .module
-            .memories
-            .iter()
-            .map(|memory| {
-                let base = words;
-                // One extra word, always 0, for reads beyond the depth.
-                words += memory.depth + 1;
-                base
-            })
-            .collect();
+        let memories = flat.module.memories.iter().map(|memory| {
+            // One extra word, always 0, for reads beyond the depth.
+            words += memory.depth + 1;
+            words - memory.depth - 1
+        });
+        let memories = memories.collect();
         Layout {
             slots,
             edges,

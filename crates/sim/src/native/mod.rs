@@ -177,14 +177,11 @@ fn watchable(scope: &FlatScope, module: &Module, layout: &Layout) -> InstanceSco
             index: layout.slot(*net).or_else(|| layout.edge(*net))? as usize,
         })
     });
+    let children = scope.children.iter();
     InstanceScope {
         name: scope.name.clone(),
         variables: variables.collect(),
-        children: scope
-            .children
-            .iter()
-            .map(|child| watchable(child, module, layout))
-            .collect(),
+        children: children.map(|child| watchable(child, module, layout)).collect(),
     }
 }
 
