@@ -64,12 +64,7 @@ fn view(flat: &Flat) -> View {
         ("registers", false, rows(held)),
     ];
     let groups = groups.into_iter().filter(|(_, _, rows)| !rows.is_empty());
-    view.groups = groups
-        .map(|(name, open, rows)| SignalGroup {
-            name: name.to_owned(),
-            open,
-            rows,
-        })
-        .collect();
+    let groups = groups.map(|(name, open, rows)| SignalGroup::new(name, open, rows));
+    view.groups = groups.collect();
     view
 }

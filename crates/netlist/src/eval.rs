@@ -297,12 +297,9 @@ fn shift<B: Bit>(left: bool, x: &[B], amount: &[B]) -> Vec<B> {
     let width = x.len();
     amount.iter().enumerate().fold(x.to_vec(), |x, (k, select)| {
         let distance = 1usize.checked_shl(k as u32).filter(|d| *d < width).unwrap_or(width);
-        let source = |i: usize| {
-            if left {
-                i.checked_sub(distance)
-            } else {
-                Some(i + distance)
-            }
+        let source = |i: usize| match left {
+            true => i.checked_sub(distance),
+            false => Some(i + distance),
         };
         let moved = |i: usize| source(i).and_then(|i| x.get(i)).unwrap_or(&zero);
         (0..width).map(|i| select.mux(moved(i), &x[i])).collect()

@@ -2,7 +2,7 @@
 
 use crate::{
     BinaryOp, Design, Expr, ExprId, ExprKind, Flat, FlatScope, Module, ModuleId, Net, NetId, NetKind, NetlistMemory,
-    NetlistRegister, UnaryOp,
+    NetlistRegister, UnaryOp, mask,
 };
 use std::fmt;
 
@@ -303,22 +303,14 @@ fn break_register(module: &mut Module, scope: &mut FlatScope, fault: Fault) {
     let width = module.net_ref(register.q).width;
     match fault.kind {
         FaultKind::StuckRegister(bit, value) => {
-            let mask = module.constant(
-                width,
-                if value {
-                    1 << bit
-                } else {
-                    !(1 << bit) & (u64::MAX >> (64 - width))
-                },
-            );
-            let op = if value { BinaryOp::Or } else { BinaryOp::And };
-            module.registers[fault.place].d = module.binary(op, register.d, mask);
+            let (op, bits) = match value {
+                true => (BinaryOp::Or, 1 << bit),
+                false => (BinaryOp::And, mask(width) & !(1 << bit)),
+            };
+            let operand = module.constant(width, bits);
+            module.registers[fault.place].d = module.binary(op, register.d, operand);
             if let Some(reset) = &mut module.registers[fault.place].reset {
-                reset.value = if value {
-                    reset.value | 1 << bit
-                } else {
-                    reset.value & !(1 << bit)
-                };
+                reset.value = op.apply(width, reset.value, bits);
             }
         }
         FaultKind::LostEnable => module.registers[fault.place].enable = None,

@@ -32,17 +32,12 @@ pub fn agree(one: &dyn TransitionSystem, other: &dyn TransitionSystem) -> Result
         if word.len() != found.len() {
             return Err(format!("the output {name} has {} bits and {}", word.len(), found.len()));
         }
-        compared.extend(
-            word.iter()
-                .zip(found)
-                .map(|(x, y)| (format!("the output {name}"), x, y)),
-        );
+        let bits = word.iter().zip(found);
+        compared.extend(bits.map(|(x, y)| (format!("the output {name}"), x, y)));
     }
     let next = next.iter().zip(places.iter().map(|place| &other_next[*place]));
-    compared.extend(
-        next.zip(&names)
-            .map(|((x, y), names)| (format!("the next value of {}", names[0]), x, y)),
-    );
+    let next = next.zip(&names);
+    compared.extend(next.map(|((x, y), names)| (format!("the next value of {}", names[0]), x, y)));
     let pairs: Vec<(Edge, Edge)> = compared.iter().map(|(_, x, y)| ((*x).clone(), (*y).clone())).collect();
     match equivalent(&graph, &pairs, &Edge::Constant(true), Limits::default(), SEED).0 {
         EquivalenceVerdict::Proved => Ok(()),
@@ -76,11 +71,8 @@ fn correspondence(one: &[Vec<String>], other: &[Vec<String>]) -> Result<Vec<usiz
         }
         found.push(place);
     }
-    let alone = owners
-        .iter()
-        .zip(other)
-        .find(|(owner, names)| owner.is_none() && !names.is_empty());
-    match alone {
+    let mut owners = owners.iter().zip(other);
+    match owners.find(|(owner, names)| owner.is_none() && !names.is_empty()) {
         Some((_, names)) => Err(format!("only one has the state bit {}", names[0])),
         None => Ok(found),
     }

@@ -89,10 +89,10 @@ impl KernelLowering<'_> {
             (Some((x, signed)), Some((y, _))) => {
                 let (width_x, width_y) = (self.total(&x), self.total(&y));
                 if width_x != width_y {
-                    return self.fault(
-                        expr,
-                        format!("left side of {width_x} bits, right side of {width_y}: bring one to the other's width with `bit_cast`"),
+                    let message = format!(
+                        "left side of {width_x} bits, right side of {width_y}: bring one to the other's width with `bit_cast`"
                     );
+                    return self.fault(expr, message);
                 }
                 Ok((x, y, signed))
             }
@@ -140,13 +140,11 @@ impl KernelLowering<'_> {
         };
         let bits = self.module.width(y);
         if op == BinaryOp::Shl && self.total(&parts) <= SHORT && bits > MOST_AMOUNT_BITS {
-            return self.fault(
-                right,
-                format!(
-                    "an amount of {bits} bits, for which rust-hdl's simulation may need 2^{bits} bits of memory: give it at most \
-                     {MOST_AMOUNT_BITS} bits, as in `bit_cast::<5, _>(…)`"
-                ),
+            let message = format!(
+                "an amount of {bits} bits, for which rust-hdl's simulation may need 2^{bits} bits of memory: give it at most \
+                 {MOST_AMOUNT_BITS} bits, as in `bit_cast::<5, _>(…)`"
             );
+            return self.fault(right, message);
         }
         Ok(match parts[..] {
             [x] => LoweredValue::bits(self.module.fold_binary(op, x, y)),

@@ -98,6 +98,8 @@ const OTHER_MACRO: &str = "rust_hdl's `hdl_gen` read this kernel, and loses matc
      written, use lanesmith_hdl::prelude::* in place of rust_hdl::prelude::*; of rust_hdl's widgets only DFF, EdgeDFF, RAM, ROM and \
      SyncROM have a netlist";
 
+const ALONE: &str = "lanesmith lowers a leaf only inside a block with a kernel";
+
 /// The syntax tree of the block's kernel.
 fn kernel_of(node: &BlockNode) -> Result<&Kernel, LowerError> {
     match &node.code {
@@ -106,12 +108,7 @@ fn kernel_of(node: &BlockNode) -> Result<&Kernel, LowerError> {
             let message = "Verilog text without a kernel: lanesmith lowers such text only if it is a known leaf inside a block with a kernel";
             Err(error(node, "", &first_line(text), message))
         }
-        BlockBody::Leaf(_) => Err(error(
-            node,
-            "",
-            "",
-            "lanesmith lowers a leaf only inside a block with a kernel",
-        )),
+        BlockBody::Leaf(_) => Err(error(node, "", "", ALONE)),
         BlockBody::Panics(message) => {
             let message = format!("a Rust value of the kernel panics: {message}");
             Err(error(node, "", "", message))

@@ -10,6 +10,8 @@ use crate::kernel::{At, KernelConstant, KernelExpr};
 use rust_hdl_core::prelude::{TypeDescriptor, TypeKind};
 use std::sync::Arc;
 
+pub(super) const UNSIZED: &str = "the width of this integer is not known here: give it one, as in `bits::<8>(…)`";
+
 impl KernelLowering<'_> {
     pub(super) fn fault<T>(&self, expr: &KernelExpr, message: impl Into<String>) -> Result<T> {
         self.fault_at(expr.at, self.text(expr), message)
@@ -129,25 +131,18 @@ impl KernelLowering<'_> {
             LoweredValue::Word(parts, _) if parts.len() == 1 => Ok(parts[0]),
             LoweredValue::Word(parts, _) => {
                 let width = self.total(&parts);
-                self.fault(
-                    expr,
-                    format!("a value of {width} bits, where at most {LIMB} are possible"),
-                )
+                let message = format!("a value of {width} bits, where at most {LIMB} are possible");
+                self.fault(expr, message)
             }
             LoweredValue::Struct(parts, _) => {
                 let width = self.total(&parts);
                 if width > LIMB {
-                    return self.fault(
-                        expr,
-                        format!("a struct of {width} bits can only be assigned, compared or taken apart"),
-                    );
+                    let message = format!("a struct of {width} bits can only be assigned, compared or taken apart");
+                    return self.fault(expr, message);
                 }
                 Ok(self.together(&parts))
             }
-            LoweredValue::Integer(..) => self.fault(
-                expr,
-                "the width of this integer is not known here: give it one, as in `bits::<8>(…)`",
-            ),
+            LoweredValue::Integer(..) => self.fault(expr, UNSIZED),
         }
     }
 

@@ -12,13 +12,13 @@ impl KernelLowering<'_> {
     pub fn value(&mut self, expr: &KernelExpr) -> Result<LoweredValue> {
         match &expr.kind {
             KernelExprKind::Signal(path) => self.signal(path, None),
-            KernelExprKind::Foreign(name) => self.fault(
-                expr,
-                format!(
+            KernelExprKind::Foreign(name) => {
+                let message = format!(
                     "this `{name}` is not that of lanesmith_hdl::prelude, and other functions have no meaning in hardware: write out \
                      what it computes"
-                ),
-            ),
+                );
+                self.fault(expr, message)
+            }
             KernelExprKind::Field(..) => self.field(expr),
             KernelExprKind::Literal(value) => match i128::try_from(*value) {
                 Ok(value) => Ok(LoweredValue::integer(value, None)),
@@ -186,13 +186,9 @@ impl KernelLowering<'_> {
     fn same_total(&mut self, expr: &KernelExpr, parts: Vec<ExprId>, kind: &KernelType) -> Result<LoweredValue> {
         let width = self.total(&parts);
         if width != kind.width {
-            return self.fault(
-                expr,
-                format!(
-                    "a value of {width} bits for a type of {}: cut it or extend it with `bit_cast`",
-                    kind.width
-                ),
-            );
+            let own = kind.width;
+            let message = format!("a value of {width} bits for a type of {own}: cut it or extend it with `bit_cast`");
+            return self.fault(expr, message);
         }
         Ok(self.typed(parts, &kind.descriptor))
     }

@@ -180,11 +180,10 @@ impl<'a> KernelLowering<'a> {
         match &wires.driver {
             SignalDriver::Kernel => Ok((wires, lo, layout::width_of(kind))),
             SignalDriver::Parent => self.fault_at(at, text, "an input is driven by the parent and can't be assigned"),
-            SignalDriver::Child(child) => self.fault_at(
-                at,
-                text,
-                format!("an output of {child} is driven there and can't be assigned"),
-            ),
+            SignalDriver::Child(child) => {
+                let message = format!("an output of {child} is driven there and can't be assigned");
+                self.fault_at(at, text, message)
+            }
         }
     }
 
@@ -212,11 +211,9 @@ impl<'a> KernelLowering<'a> {
 
         let given = self.total(&parts);
         if given != width {
-            return self.fault_at(
-                at,
-                text,
-                format!("a value of {given} bits for a target of {width}: cut it or extend it with `bit_cast`"),
-            );
+            let message =
+                format!("a value of {given} bits for a target of {width}: cut it or extend it with `bit_cast`");
+            return self.fault_at(at, text, message);
         }
         for (part, net) in &wires.nets {
             let from = part.lo.max(lo);
@@ -312,11 +309,8 @@ impl<'a> KernelLowering<'a> {
             VerilogLink::Forward(details) => (name(&details.other_name, details), name(&details.owner_name, details)),
             VerilogLink::Backward(details) => (name(&details.owner_name, details), name(&details.other_name, details)),
             VerilogLink::Bidirectional(details) => {
-                return self.fault_at(
-                    at,
-                    name(&details.owner_name, details).replace('$', "."),
-                    "bidirectional signals are not lowered",
-                );
+                let signal = name(&details.owner_name, details).replace('$', ".");
+                return self.fault_at(at, signal, "bidirectional signals are not lowered");
             }
         };
         let text = format!("{} = {}", target.replace('$', "."), source.replace('$', "."));

@@ -140,11 +140,8 @@ fn lower_with(top: &dyn Block, request: Request) -> Result<(Design, Vec<Branch>)
     let live = clean::live(&modules, request.unused);
     for (module, broken) in broken.iter().enumerate() {
         // In order of nets, so that the first error is always the same.
-        let first = broken
-            .iter()
-            .filter(|(net, _)| live.contains(module, **net))
-            .min_by_key(|(net, _)| **net);
-        if let Some((_, error)) = first {
+        let live = broken.iter().filter(|(net, _)| live.contains(module, **net));
+        if let Some((_, error)) = live.min_by_key(|(net, _)| **net) {
             return Err(error.clone());
         }
     }
@@ -169,11 +166,8 @@ pub fn lower_without(top: &dyn Block, unused: &'static [&'static str]) -> Result
     let (design, _) = lower_with(top, request)?;
     for module in &design.modules {
         if let Some((_, port)) = module.ports().find(|(_, port)| port.doc.is_empty()) {
-            return Err(LowerError::new(
-                &module.name,
-                &port.name,
-                "a port without a doc comment",
-            ));
+            let message = "a port without a doc comment";
+            return Err(LowerError::new(&module.name, &port.name, message));
         }
     }
     Ok(design)

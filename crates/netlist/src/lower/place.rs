@@ -78,10 +78,11 @@ impl Assembly<'_> {
         }
         let (data, outputs) = (self.nets(block, "write_data"), self.nets(block, "read_data"));
         for ((part, data), output) in self.parts(block, "write_data")?.iter().zip(data).zip(outputs) {
-            let write = MemoryWrite {
-                enable,
-                address,
-                data: self.driver(data),
+            let data = self.driver(data);
+            let read = MemoryRead {
+                data: output,
+                address: read,
+                synchronous: Some(None),
             };
             self.module.memories.push(NetlistMemory {
                 name: self.names.claim(&format!("{}{}", block.name, part.suffix)),
@@ -90,12 +91,8 @@ impl Assembly<'_> {
                 contents: contents(words, part),
                 clock,
                 read_clock,
-                writes: vec![write],
-                reads: vec![MemoryRead {
-                    data: output,
-                    address: read,
-                    synchronous: Some(None),
-                }],
+                writes: vec![MemoryWrite { enable, address, data }],
+                reads: vec![read],
             });
         }
         Ok(())
@@ -225,11 +222,7 @@ impl Assembly<'_> {
                     synchronous,
                 });
             }
-            let write = MemoryWrite {
-                enable,
-                address,
-                data: self.driver(data),
-            };
+            let data = self.driver(data);
             self.module.memories.push(NetlistMemory {
                 name: self.names.claim(&format!("{}{}", leaf.name, part.suffix)),
                 width: part.width,
@@ -237,7 +230,7 @@ impl Assembly<'_> {
                 contents: None,
                 clock,
                 read_clock: clock,
-                writes: vec![write],
+                writes: vec![MemoryWrite { enable, address, data }],
                 reads,
             });
         }

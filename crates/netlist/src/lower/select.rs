@@ -1,5 +1,6 @@
 //! Bits of a value, at fixed and moving positions, and one of several values.
 
+use super::convert::UNSIZED;
 use super::error::Result;
 use super::kernel::KernelLowering;
 use super::value::LoweredValue;
@@ -69,19 +70,14 @@ impl KernelLowering<'_> {
             return Ok(LoweredValue::Word(self.limbs(&pieces), signed));
         }
         self.check_width(expr, width)?;
-        Ok(match offset_value {
+        let amount = match offset_value {
             LoweredValue::Integer(lo, _) if lo > i128::from(total) || lo < 0 => {
                 return self.fault(expr, format!("offset {lo} in {total} bits"));
             }
-            LoweredValue::Integer(lo, _) => {
-                let amount = self.amount(lo);
-                LoweredValue::Word(self.moved_bits(&parts, amount, width), signed)
-            }
-            value => {
-                let amount = self.one(offset, value)?;
-                LoweredValue::Word(self.moved_bits(&parts, amount, width), signed)
-            }
-        })
+            LoweredValue::Integer(lo, _) => self.amount(lo),
+            value => self.one(offset, value)?,
+        };
+        Ok(LoweredValue::Word(self.moved_bits(&parts, amount, width), signed))
     }
 
     pub(super) fn replace_bit(
@@ -217,10 +213,8 @@ impl KernelLowering<'_> {
             }
             (x, y) => match known(&x).or(known(&y)) {
                 Some((width, signed)) => {
-                    let (x, y) = (
-                        self.at_width(expr, x, width, signed)?,
-                        self.at_width(expr, y, width, signed)?,
-                    );
+                    let x = self.at_width(expr, x, width, signed)?;
+                    let y = self.at_width(expr, y, width, signed)?;
                     let (width_x, width_y) = (self.total(&x), self.total(&y));
                     if width_x != width_y {
                         return self.fault(expr, format!("one value of {width_x} bits, another of {width_y}"));
@@ -229,10 +223,7 @@ impl KernelLowering<'_> {
                 }
                 None => {
                     let mut id = |value: LoweredValue| match value {
-                        LoweredValue::Integer(value, _) if value < 0 => self.fault(
-                            expr,
-                            "the width of this integer is not known here: give it one, as in `bits::<8>(…)`",
-                        ),
+                        LoweredValue::Integer(value, _) if value < 0 => self.fault(expr, UNSIZED),
                         LoweredValue::Integer(value, _) => Ok(self.amount(value)),
                         value => self.one(expr, value),
                     };

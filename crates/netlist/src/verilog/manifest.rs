@@ -124,10 +124,7 @@ impl Manifest {
     /// The manifest as a file, `TOP.json`.
     pub fn file(&self) -> EmittedFile {
         let text = serde_json::to_string_pretty(self).expect("strings and numbers");
-        EmittedFile {
-            name: self.file_name(),
-            text: format!("{text}\n"),
-        }
+        EmittedFile::new(self.file_name(), format!("{text}\n"))
     }
 }
 

@@ -18,6 +18,12 @@ pub(super) struct EmittedWord {
     pub bits: u32,
 }
 
+impl EmittedWord {
+    pub fn new(value: Value, bits: u32) -> Self {
+        EmittedWord { value, bits }
+    }
+}
+
 /// A truth value: `value` is nonzero, or zero if `negated`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Truth {
@@ -244,10 +250,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
     }
 
     pub(super) fn constant_word(&mut self, value: u64) -> EmittedWord {
-        EmittedWord {
-            value: self.constant(value),
-            bits: 64 - value.leading_zeros(),
-        }
+        EmittedWord::new(self.constant(value), 64 - value.leading_zeros())
     }
 
     /// The value of a constant expression.
@@ -265,7 +268,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
             ExprKind::Unary(UnaryOp::Parity, x) => {
                 let x = self.clean(*x);
                 let ones = self.builder.ins().popcnt(x);
-                EmittedWord { value: ones, bits: 7 }
+                EmittedWord::new(ones, 7)
             }
             ExprKind::Unary(UnaryOp::All | UnaryOp::Any, _) => self.truth_word(id),
             ExprKind::Binary(op, ..) if op.is_comparison() => self.truth_word(id),
@@ -281,11 +284,11 @@ impl<'a, 'f> Emitter<'a, 'f> {
             let word = self.word(x);
             let value = self.builder.ins().bxor_imm_u(word.value, mask(width) as i64);
             let bits = word.bits.max(width);
-            return EmittedWord { value, bits };
+            return EmittedWord::new(value, bits);
         }
         let x = self.word(x);
         let value = self.builder.ins().bnot(x.value);
-        EmittedWord { value, bits: 64 }
+        EmittedWord::new(value, 64)
     }
 
     fn binary(&mut self, op: BinaryOp, x: ExprId, y: ExprId, width: u32) -> EmittedWord {
@@ -316,16 +319,13 @@ impl<'a, 'f> Emitter<'a, 'f> {
             }
             return if left {
                 let x = self.word(x);
-                EmittedWord {
-                    value: self.builder.ins().ishl_imm_u(x.value, amount as i64),
-                    bits: (x.bits + amount as u32).min(64),
-                }
+                EmittedWord::new(
+                    self.builder.ins().ishl_imm_u(x.value, amount as i64),
+                    (x.bits + amount as u32).min(64),
+                )
             } else {
                 let x = self.clean(x);
-                EmittedWord {
-                    value: self.builder.ins().ushr_imm_u(x, amount as i64),
-                    bits: width - amount as u32,
-                }
+                EmittedWord::new(self.builder.ins().ushr_imm_u(x, amount as i64), width - amount as u32)
             };
         }
         let amount_width = self.flat.module.width(amount);
@@ -339,7 +339,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         };
         // The processor takes amounts modulo 64.
         if amount_width <= 6 {
-            return EmittedWord { value, bits };
+            return EmittedWord::new(value, bits);
         }
         let fits = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, amount, 64);
         let zero = self.constant(0);
@@ -364,10 +364,10 @@ impl<'a, 'f> Emitter<'a, 'f> {
         let truth = self.truth(select);
         let (x, y) = (self.word(x), self.word(y));
         let (then, otherwise) = truth.order(x, y);
-        EmittedWord {
-            value: self.builder.ins().select(truth.value, then.value, otherwise.value),
-            bits: x.bits.max(y.bits),
-        }
+        EmittedWord::new(
+            self.builder.ins().select(truth.value, then.value, otherwise.value),
+            x.bits.max(y.bits),
+        )
     }
 
     fn slice(&mut self, x: ExprId, lo: u32) -> EmittedWord {
@@ -378,10 +378,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         if lo == 0 {
             return x;
         }
-        EmittedWord {
-            value: self.builder.ins().ushr_imm_u(x.value, i64::from(lo)),
-            bits: x.bits - lo,
-        }
+        EmittedWord::new(self.builder.ins().ushr_imm_u(x.value, i64::from(lo)), x.bits - lo)
     }
 
     /// A 1-bit expression that is a condition, as a number.
@@ -394,10 +391,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         } else {
             value
         };
-        EmittedWord {
-            value: self.builder.ins().uextend(I64, flag),
-            bits: 1,
-        }
+        EmittedWord::new(self.builder.ins().uextend(I64, flag), 1)
     }
 
     /// A 1-bit expression as a condition.

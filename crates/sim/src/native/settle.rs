@@ -46,5 +46,5 @@ fn reset(emitter: &mut Emitter, register: usize) {
     let value = emitter.builder.ins().select(active, then, otherwise);
     emitter.store(slot, value);
     let bits = emitter.flat.module.net_ref(register.q).width;
-    emitter.define(register.q, EmittedWord { value, bits });
+    emitter.define(register.q, EmittedWord::new(value, bits));
 }

@@ -55,11 +55,11 @@ impl Channel {
 
 /// A valid payload was withdrawn before its transfer.
 pub(super) fn withdrawn(payload: &[u64], cycle: u64) -> TestbenchFault {
-    TestbenchFault {
+    TestbenchFault::new(
         cycle,
-        kind: TestbenchFaultKind::Withdrawn,
-        detail: format!("{payload:#x?} was waiting"),
-    }
+        TestbenchFaultKind::Withdrawn,
+        format!("{payload:#x?} was waiting"),
+    )
 }
 
 /// A valid payload changed before its transfer. `names` are those of the payload ports.
@@ -74,11 +74,7 @@ pub(super) fn unstable<'a>(
         .filter(|(_, (before, after))| before != after)
         .map(|(name, (before, after))| format!("{name} {before:#x} -> {after:#x}"))
         .collect();
-    TestbenchFault {
-        cycle,
-        kind: TestbenchFaultKind::Unstable,
-        detail: changes.join(", "),
-    }
+    TestbenchFault::new(cycle, TestbenchFaultKind::Unstable, changes.join(", "))
 }
 
 /// The answer of a source to the driver.
@@ -137,12 +133,7 @@ impl Driver {
     fn nothing(&mut self, engine: &mut dyn Engine) {
         let what = self.noise.below(3);
         for (port, last) in self.channel.payload.iter().zip(&self.payload) {
-            let value = match what {
-                0 => 0,
-                1 => *last,
-                _ => self.noise.bits(),
-            };
-            engine.set(*port, value);
+            engine.set(*port, unused(what, *last, &mut self.noise));
         }
     }
 
@@ -173,6 +164,15 @@ impl Driver {
     /// Whether the source is exhausted and no payload is offered.
     pub fn finished(&self) -> bool {
         self.done && !self.held
+    }
+}
+
+/// The value of a payload port without an offer: zero, the last payload's or noise.
+pub(super) fn unused(what: u32, last: u64, noise: &mut Random) -> u64 {
+    match what {
+        0 => 0,
+        1 => last,
+        _ => noise.bits(),
     }
 }
 

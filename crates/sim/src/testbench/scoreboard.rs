@@ -56,11 +56,11 @@ pub(super) fn streams(seed: u64) -> [Random; 3] {
 
 /// An output was valid in reset.
 pub(super) fn valid_in_reset(of_reset: u32, cycle: u64) -> TestbenchFault {
-    TestbenchFault {
+    TestbenchFault::new(
         cycle,
-        kind: TestbenchFaultKind::ValidInReset,
-        detail: format!("in cycle {of_reset} of the reset"),
-    }
+        TestbenchFaultKind::ValidInReset,
+        format!("in cycle {of_reset} of the reset"),
+    )
 }
 
 /// What a stuck testbench waits for.
@@ -75,9 +75,9 @@ pub(super) fn stuck(wait: Wait, cycle: u64) -> TestbenchFault {
         Wait::ForAcceptance => "an instruction was offered and not accepted, although no result waited,",
         Wait::ForResult => "an instruction was accepted and no result came",
     };
-    TestbenchFault {
+    TestbenchFault::new(
         cycle,
-        kind: TestbenchFaultKind::Stuck,
-        detail: format!("{what} for {PATIENCE} cycles"),
-    }
+        TestbenchFaultKind::Stuck,
+        format!("{what} for {PATIENCE} cycles"),
+    )
 }

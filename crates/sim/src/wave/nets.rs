@@ -10,11 +10,7 @@ impl View {
         let nets = flat.module.enumerations.keys().filter(|net| !ports.contains(net));
         let rows: Vec<SignalRow> = nets.map(|net| net_row(&mut self.names, flat, *net)).collect();
         if !rows.is_empty() {
-            self.groups.push(SignalGroup {
-                name: title.to_owned(),
-                open: false,
-                rows,
-            });
+            self.groups.push(SignalGroup::new(title, false, rows));
         }
     }
 }

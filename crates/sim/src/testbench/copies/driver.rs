@@ -2,6 +2,7 @@
 
 use super::{ScoreboardCopies, by_copy};
 use crate::Sliced;
+use crate::testbench::channel::unused;
 use crate::testbench::gate::GateCopies;
 use crate::testbench::mask::{for_each, without};
 use crate::testbench::{Channel, Random};
@@ -60,12 +61,7 @@ impl<const N: usize> DriverCopies<N> {
                 if is_last {
                     *last = hardware.get(copy, *port);
                 }
-                let value = match what {
-                    0 => 0,
-                    1 => *last,
-                    _ => noise.bits(),
-                };
-                hardware.set(copy, *port, value);
+                hardware.set(copy, *port, unused(what, *last, noise));
             }
         });
     }
