@@ -258,9 +258,8 @@ impl<B: Bit> Algebra for Bitwise<B> {
     }
 
     fn shl(x: &Int<B>, n: u32) -> Int<B> {
-        Int::build(x.width() + n, |i| match i.checked_sub(n) {
-            Some(i) => x.cond(i).clone(),
-            None => Known(false),
+        Int::build(x.width() + n, |i| {
+            i.checked_sub(n).map_or(Known(false), |i| x.cond(i).clone())
         })
     }
 

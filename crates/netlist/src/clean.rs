@@ -48,10 +48,8 @@ fn fold_module(module: &Module, mut constants: HashMap<NetId, ExprKind>) -> Modu
         copier.contents(|_| true);
         for instance in &module.instances {
             let mut instance = instance.clone();
-            instance
-                .inputs
-                .iter_mut()
-                .for_each(|(_, value)| *value = copier.expr(*value));
+            let inputs = instance.inputs.iter_mut();
+            inputs.for_each(|(_, value)| *value = copier.expr(*value));
             copier.target.instances.push(instance);
         }
         let folded = copier.target;

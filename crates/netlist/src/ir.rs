@@ -418,11 +418,8 @@ impl Module {
 
     /// The ports, in order.
     pub fn ports(&self) -> impl Iterator<Item = (NetId, &Net)> {
-        self.nets
-            .iter()
-            .enumerate()
-            .filter(|(_, net)| net.kind != NetKind::Wire)
-            .map(|(i, net)| (NetId(i as u32), net))
+        let nets = self.nets.iter().zip(0..).map(|(net, i)| (NetId(i), net));
+        nets.filter(|(_, net)| net.kind != NetKind::Wire)
     }
 
     /// Interns an expression. Panics if it breaks the width rules of [`ExprKind`]: callers check user input first.

@@ -96,21 +96,18 @@ impl Certificate {
 /// The state of a module, and the claims about it.
 fn known(subject: &dyn ProofSubject) -> Result<(StateBits, Vec<String>), String> {
     let flat = Flat::new(&subject.design()?).map_err(|error| error.to_string())?;
-    Ok((
-        StateBits::of(&flat),
-        claim_names(&subject.claims(&NetlistMachine(&flat))?),
-    ))
+    let claims = claim_names(&subject.claims(&NetlistMachine(&flat))?);
+    Ok((StateBits::of(&flat), claims))
 }
 
 /// The differences between a list of claims and that of the module, a line each; only the first ones if there are many.
 fn differences(listed: &[String], claims: &[String]) -> Vec<String> {
     const SHOWN: usize = 3;
     let missing = claims.iter().filter(|claim| !listed.contains(claim));
+    let missing = missing.map(|claim| format!("the claim `{claim}` is missing"));
     let unknown = listed.iter().filter(|claim| !claims.contains(claim));
-    let mut problems: Vec<String> = missing
-        .map(|claim| format!("the claim `{claim}` is missing"))
-        .chain(unknown.map(|claim| format!("`{claim}` is not claimed of the module")))
-        .collect();
+    let unknown = unknown.map(|claim| format!("`{claim}` is not claimed of the module"));
+    let mut problems: Vec<String> = missing.chain(unknown).collect();
     let count = problems.len();
     if count > SHOWN {
         problems.truncate(SHOWN);

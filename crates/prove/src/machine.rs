@@ -4,7 +4,7 @@ use super::aiger::Aiger;
 use super::structure::Expected;
 use lanesmith_algebra::Edge;
 use lanesmith_netlist::eval::{DesignState, settle, settle_steps, tick};
-use lanesmith_netlist::{Flat, FlatScope, NetId, NetKind, StateWord};
+use lanesmith_netlist::{Flat, FlatScope, Net, NetId, NetKind, StateWord};
 use std::collections::HashMap;
 
 /// Named words of edges, least significant bit first.
@@ -59,11 +59,9 @@ impl TextMachine {
 
 /// `name[bit]` taken apart; a plain name is bit 0.
 fn bit_of(symbol: &str) -> (&str, usize) {
-    symbol
-        .strip_suffix(']')
-        .and_then(|rest| rest.rsplit_once('['))
-        .and_then(|(name, digits)| Some((name, digits.parse().ok()?)))
-        .unwrap_or((symbol, 0))
+    let parts = symbol.strip_suffix(']').and_then(|rest| rest.rsplit_once('['));
+    let bit = parts.and_then(|(name, digits)| Some((name, digits.parse().ok()?)));
+    bit.unwrap_or((symbol, 0))
 }
 
 impl TransitionSystem for TextMachine {
@@ -125,10 +123,8 @@ pub struct NetlistMachine<'a>(pub &'a Flat);
 
 impl TransitionSystem for NetlistMachine<'_> {
     fn inputs(&self) -> Vec<(String, u32)> {
-        let ports = self
-            .0
-            .ports()
-            .filter(|(id, net)| net.kind == NetKind::Input && Some(*id) != self.0.clock);
+        let is_data = |id: NetId, net: &Net| net.kind == NetKind::Input && Some(id) != self.0.clock;
+        let ports = self.0.ports().filter(|(id, net)| is_data(*id, net));
         ports.map(|(_, net)| (net.name.clone(), net.width)).collect()
     }
 

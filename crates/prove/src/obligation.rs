@@ -56,12 +56,10 @@ impl Obligation {
     /// As [`name_inputs`](Obligation::name_inputs), for a word that is in part constant.
     pub fn name_word(&mut self, name: impl Into<ClaimInput>, word: &[Edge]) {
         let name = name.into();
-        let ones = word
-            .iter()
-            .zip(0..)
-            .filter(|(edge, _)| matches!(edge, Edge::Constant(true)));
-        self.fixed
-            .push((name.clone(), ones.fold(0, |value, (_, bit)| value | 1 << bit)));
+        let bits = word.iter().zip(0..);
+        let ones = bits.filter(|(edge, _)| matches!(edge, Edge::Constant(true)));
+        let value = ones.fold(0, |value, (_, bit)| value | 1 << bit);
+        self.fixed.push((name.clone(), value));
         self.name_inputs(name, word);
     }
 

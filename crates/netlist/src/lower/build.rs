@@ -56,10 +56,8 @@ pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<
     let scope = scope(node, &declared.wires)?;
     let source = &tree.source;
     let mut kernel = KernelLowering::new(declared.module, &scope, tree, request.probes);
-    kernel
-        .run(&tree.body)
-        .and_then(|()| kernel.check_reads())
-        .map_err(|fault| kernel_error(node, "", source, &fault))?;
+    let checked = kernel.run(&tree.body).and_then(|()| kernel.check_reads());
+    checked.map_err(|fault| kernel_error(node, "", source, &fault))?;
     let mut assembly = Assembly {
         node,
         scope: &scope,

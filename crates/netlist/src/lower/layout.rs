@@ -107,15 +107,11 @@ pub fn inner_field<'a>(
     descriptor: &'a TypeDescriptor,
     names: &[impl AsRef<str>],
 ) -> Result<(u32, &'a TypeDescriptor), String> {
-    names
-        .iter()
-        .map(AsRef::as_ref)
-        .try_fold((0, descriptor), |(lo, kind), name| {
-            let missing = || format!("{} has no field `{name}`", kind.name);
-            field_of(kind, name)
-                .map(|(offset, inner)| (lo + offset, inner))
-                .ok_or_else(missing)
-        })
+    let mut names = names.iter().map(AsRef::as_ref);
+    names.try_fold((0, descriptor), |(lo, kind), name| {
+        let (offset, inner) = field_of(kind, name).ok_or_else(|| format!("{} has no field `{name}`", kind.name))?;
+        Ok((lo + offset, inner))
+    })
 }
 
 /// Whether these bits of a type are one signed number.

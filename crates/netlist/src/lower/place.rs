@@ -99,10 +99,7 @@ impl Assembly<'_> {
     }
 
     fn rom(&mut self, block: &BlockNode, words: &MemoryWords, synchronous: bool) -> Result<(), LowerError> {
-        let clock = match synchronous {
-            true => Some(self.clock(block, "clock")?),
-            false => None,
-        };
+        let clock = synchronous.then(|| self.clock(block, "clock")).transpose()?;
         let address = self.input(block, "address")?;
         let bits = self.module.width(address);
         if bits > MOST_TABLE_BITS {

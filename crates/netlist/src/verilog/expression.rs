@@ -108,15 +108,12 @@ fn operand(module: &Module, op: BinaryOp, associative: bool, x: ExprId, parts: &
 fn choice(module: &Module, mut id: ExprId) -> Doc {
     let mut parts = Vec::new();
     while let ExprKind::Mux(select, then, otherwise) = module.expr_ref(id).kind {
-        parts.push(match doc(module, select) {
-            (select, Form::Primary | Form::Inverted) => select,
-            (select, _) => select.parentheses(),
-        });
+        let (select, form) = doc(module, select);
+        let is_bare = matches!(form, Form::Primary | Form::Inverted);
+        parts.push(if is_bare { select } else { select.parentheses() });
         parts.push(Doc::text(" ? "));
-        parts.push(match doc(module, then) {
-            (then, Form::Choice) => then.parentheses(),
-            (then, _) => then,
-        });
+        let (then, form) = doc(module, then);
+        parts.push(if form == Form::Choice { then.parentheses() } else { then });
         parts.push(Doc::text(" :"));
         parts.push(Doc::Line);
         id = otherwise;

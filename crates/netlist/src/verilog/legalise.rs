@@ -271,13 +271,11 @@ impl Maker {
         }
         tests.iter_mut().for_each(|(_, then)| *then = part(self, *then, false));
         let otherwise = part(self, ladder.otherwise, false);
-        tests
-            .into_iter()
-            .rev()
-            .fold(otherwise, |rest, (holds, then)| match is_case {
-                true => self.module.mux(holds, then, rest),
-                false => self.module.fold_mux(holds, then, rest),
-            })
+        let tests = tests.into_iter().rev();
+        tests.fold(otherwise, |rest, (holds, then)| match is_case {
+            true => self.module.mux(holds, then, rest),
+            false => self.module.fold_mux(holds, then, rest),
+        })
     }
 
     /// The legal form and its number of operators.

@@ -103,10 +103,7 @@ impl Parser<'_> {
         let width = self.range()?;
         let name = self.name()?;
         // The value cannot read the net, because the net is declared behind it.
-        let value = match self.passes("=") {
-            true => Some(self.sized(width)?),
-            false => None,
-        };
+        let value = self.passes("=").then(|| self.sized(width)).transpose()?;
         let net = self.declare_net(name, width, NetKind::Wire, false)?;
         if let Some(value) = value {
             self.drive(net, &name, false)?;

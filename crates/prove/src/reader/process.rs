@@ -111,10 +111,8 @@ impl Parser<'_> {
         }
         self.need(":")?;
         let otherwise = self.chosen(&mut target)?;
-        let value = arms
-            .into_iter()
-            .rev()
-            .fold(otherwise, |rest, (holds, then)| self.module.mux(holds, then, rest));
+        let arms = arms.into_iter().rev();
+        let value = arms.fold(otherwise, |rest, (holds, then)| self.module.mux(holds, then, rest));
         self.module.assigns.push((target.expect("set by the default"), value));
         self.need("endcase")?;
         self.need("end")

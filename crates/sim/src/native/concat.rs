@@ -114,10 +114,10 @@ impl Emitter<'_, '_> {
         if bits_above {
             value = self.builder.ins().band_imm_u(value, mask(width) as i64);
         }
-        EmittedWord {
-            value: self.shift_by(value, i64::from(at)),
-            bits: if top { rising } else { at + width },
-        }
+        EmittedWord::new(
+            self.shift_by(value, i64::from(at)),
+            if top { rising } else { at + width },
+        )
     }
 
     /// A run of bits with `copies` more of its top bit: two arithmetic shifts.

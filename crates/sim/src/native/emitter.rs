@@ -187,10 +187,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
             Driver::Input | Driver::State => {
                 let bits = self.flat.module.net_ref(net).width;
                 match self.layout.slot(net) {
-                    Some(slot) => EmittedWord {
-                        value: self.load(slot),
-                        bits,
-                    },
+                    Some(slot) => EmittedWord::new(self.load(slot), bits),
                     // The clock is not data: a design that reads it sees it low.
                     None => self.constant_word(0),
                 }
@@ -212,10 +209,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         };
         let (address, offset) = self.memory_address(memory, index);
         let value = self.builder.ins().load(I64, MemFlagsData::trusted(), address, offset);
-        EmittedWord {
-            value,
-            bits: self.flat.module.memories[memory].width,
-        }
+        EmittedWord::new(value, self.flat.module.memories[memory].width)
     }
 
     /// The address of a memory's word as base and offset.
@@ -305,10 +299,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
             BinaryOp::Or => (ins.bor(x.value, y.value), x.bits.max(y.bits)),
             _ => (ins.bxor(x.value, y.value), x.bits.max(y.bits)),
         };
-        EmittedWord {
-            value,
-            bits: bits.min(64),
-        }
+        EmittedWord::new(value, bits.min(64))
     }
 
     fn shift(&mut self, op: BinaryOp, x: ExprId, amount: ExprId, width: u32) -> EmittedWord {
@@ -319,10 +310,8 @@ impl<'a, 'f> Emitter<'a, 'f> {
             }
             return if left {
                 let x = self.word(x);
-                EmittedWord::new(
-                    self.builder.ins().ishl_imm_u(x.value, amount as i64),
-                    (x.bits + amount as u32).min(64),
-                )
+                let value = self.builder.ins().ishl_imm_u(x.value, amount as i64);
+                EmittedWord::new(value, (x.bits + amount as u32).min(64))
             } else {
                 let x = self.clean(x);
                 EmittedWord::new(self.builder.ins().ushr_imm_u(x, amount as i64), width - amount as u32)
@@ -343,10 +332,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         }
         let fits = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, amount, 64);
         let zero = self.constant(0);
-        EmittedWord {
-            value: self.builder.ins().select(fits, value, zero),
-            bits,
-        }
+        EmittedWord::new(self.builder.ins().select(fits, value, zero), bits)
     }
 
     fn mux(&mut self, select: ExprId, x: ExprId, y: ExprId) -> EmittedWord {

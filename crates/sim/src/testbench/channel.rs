@@ -55,11 +55,8 @@ impl Channel {
 
 /// A valid payload was withdrawn before its transfer.
 pub(super) fn withdrawn(payload: &[u64], cycle: u64) -> TestbenchFault {
-    TestbenchFault::new(
-        cycle,
-        TestbenchFaultKind::Withdrawn,
-        format!("{payload:#x?} was waiting"),
-    )
+    let message = format!("{payload:#x?} was waiting");
+    TestbenchFault::new(cycle, TestbenchFaultKind::Withdrawn, message)
 }
 
 /// A valid payload changed before its transfer. `names` are those of the payload ports.
@@ -69,12 +66,11 @@ pub(super) fn unstable<'a>(
     after: &[u64],
     cycle: u64,
 ) -> TestbenchFault {
-    let changed = names.zip(before.iter().zip(after));
-    let changes: Vec<String> = changed
-        .filter(|(_, (before, after))| before != after)
-        .map(|(name, (before, after))| format!("{name} {before:#x} -> {after:#x}"))
-        .collect();
-    TestbenchFault::new(cycle, TestbenchFaultKind::Unstable, changes.join(", "))
+    let values = names.zip(before.iter().zip(after));
+    let changed = values.filter(|(_, (before, after))| before != after);
+    let changes = changed.map(|(name, (before, after))| format!("{name} {before:#x} -> {after:#x}"));
+    let message = changes.collect::<Vec<_>>().join(", ");
+    TestbenchFault::new(cycle, TestbenchFaultKind::Unstable, message)
 }
 
 /// The answer of a source to the driver.

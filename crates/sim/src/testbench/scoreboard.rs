@@ -56,11 +56,8 @@ pub(super) fn streams(seed: u64) -> [Random; 3] {
 
 /// An output was valid in reset.
 pub(super) fn valid_in_reset(of_reset: u32, cycle: u64) -> TestbenchFault {
-    TestbenchFault::new(
-        cycle,
-        TestbenchFaultKind::ValidInReset,
-        format!("in cycle {of_reset} of the reset"),
-    )
+    let message = format!("in cycle {of_reset} of the reset");
+    TestbenchFault::new(cycle, TestbenchFaultKind::ValidInReset, message)
 }
 
 /// What a stuck testbench waits for.
@@ -75,9 +72,6 @@ pub(super) fn stuck(wait: Wait, cycle: u64) -> TestbenchFault {
         Wait::ForAcceptance => "an instruction was offered and not accepted, although no result waited,",
         Wait::ForResult => "an instruction was accepted and no result came",
     };
-    TestbenchFault::new(
-        cycle,
-        TestbenchFaultKind::Stuck,
-        format!("{what} for {PATIENCE} cycles"),
-    )
+    let message = format!("{what} for {PATIENCE} cycles");
+    TestbenchFault::new(cycle, TestbenchFaultKind::Stuck, message)
 }
