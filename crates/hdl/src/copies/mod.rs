@@ -63,7 +63,11 @@ const WORTH_A_THREAD: usize = 50_000;
 
 impl Copies {
     pub(super) fn new(flat: Flat, count: usize) -> Result<Self, Error> {
-        let bits: u64 = flat.state_words().map(|(_, width)| u64::from(width)).sum();
+        let module = &flat.module;
+        let registers = module.registers.iter().map(|register| module.net_ref(register.q).width);
+        let words = module.memories.iter();
+        let words = words.map(|memory| u64::from(memory.depth) * u64::from(memory.width));
+        let bits: u64 = registers.map(u64::from).sum::<u64>() + words.sum::<u64>();
         if bits > MOST_STATE_BITS {
             return Err(Error::Engine(EngineError::Failed(format!(
                 "{bits} bits of registers and memories are too many for copies, which may have {MOST_STATE_BITS}: simulate runs one \
