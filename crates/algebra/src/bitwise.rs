@@ -258,9 +258,8 @@ impl<B: Bit> Algebra for Bitwise<B> {
     }
 
     fn shl(x: &Int<B>, n: u32) -> Int<B> {
-        Int::build(x.width() + n, |i| match i.checked_sub(n) {
-            Some(i) => x.cond(i).clone(),
-            None => Known(false),
+        Int::build(x.width() + n, |i| {
+            i.checked_sub(n).map_or(Known(false), |i| x.cond(i).clone())
         })
     }
 
@@ -290,13 +289,8 @@ impl<B: Bit> Algebra for Bitwise<B> {
 
     fn extend(x: &Int<B>, lo: u32, width: u32, signed: &Cond<B>) -> Int<B> {
         let sign = x.cond(lo + width - 1).and(signed);
-        Int::build(width + 1, |i| {
-            if i < width {
-                x.cond(lo + i).clone()
-            } else {
-                sign.clone()
-            }
-        })
+        let bit = |i: u32| if i < width { x.cond(lo + i) } else { &sign };
+        Int::build(width + 1, |i| bit(i).clone())
     }
 
     fn less(x: &Int<B>, y: &Int<B>) -> Cond<B> {

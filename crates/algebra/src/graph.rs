@@ -95,11 +95,9 @@ impl Graph {
 
     /// The number of the free input that `edge` is, uninverted.
     pub fn input_number(&self, edge: &Edge) -> Option<u32> {
-        match (
-            edge.literal() & 1,
-            self.0.borrow().nodes.get(edge.literal() as usize / 2),
-        ) {
-            (0, Some(GraphNode::Input(number))) => Some(*number),
+        let literal = edge.literal();
+        match self.0.borrow().nodes.get(literal as usize / 2) {
+            Some(GraphNode::Input(number)) if literal & 1 == 0 => Some(*number),
             _ => None,
         }
     }
@@ -107,6 +105,14 @@ impl Graph {
     /// Evaluates `outputs` for 64 vectors per bit: bit `k` of `inputs[i]` is input `i` of vector `k`.
     pub fn evaluate(&self, inputs: &[u64], outputs: &[Edge]) -> Vec<u64> {
         self.cone(outputs).evaluate(inputs)
+    }
+
+    /// Evaluates `outputs` for one vector, whose missing inputs are 0.
+    pub fn evaluate_bits(&self, inputs: &[bool], outputs: &[Edge]) -> Vec<bool> {
+        let mut columns: Vec<u64> = inputs.iter().map(|bit| u64::from(*bit)).collect();
+        columns.resize(self.input_count() as usize, 0);
+        let values = self.evaluate(&columns, outputs).into_iter();
+        values.map(|value| value & 1 != 0).collect()
     }
 
     /// The nodes that `outputs` depend on, for repeated evaluation.

@@ -54,10 +54,8 @@ fn view(flat: &Flat) -> View {
     let held = flat.module.registers.iter().map(|register| register.q);
     let held = held.filter(|q| !outputs.contains(q)).collect();
     let mut rows = |nets: Vec<NetId>| -> Vec<SignalRow> {
-        {
-            let rows = nets.into_iter().map(|net| net_row(&mut view.names, flat, net));
-            rows.collect()
-        }
+        let rows = nets.into_iter().map(|net| net_row(&mut view.names, flat, net));
+        rows.collect()
     };
     let groups = [
         (if clocks.len() > 1 { "clocks" } else { "clock" }, true, clock),
@@ -66,12 +64,7 @@ fn view(flat: &Flat) -> View {
         ("registers", false, rows(held)),
     ];
     let groups = groups.into_iter().filter(|(_, _, rows)| !rows.is_empty());
-    view.groups = groups
-        .map(|(name, open, rows)| SignalGroup {
-            name: name.to_owned(),
-            open,
-            rows,
-        })
-        .collect();
+    let groups = groups.map(|(name, open, rows)| SignalGroup::new(name, open, rows));
+    view.groups = groups.collect();
     view
 }

@@ -16,6 +16,16 @@ pub struct CheckError {
     pub message: String,
 }
 
+impl CheckError {
+    pub(super) fn new(module: &Module, net: &str, message: impl Into<String>) -> Self {
+        CheckError {
+            module: module.name.clone(),
+            net: net.to_owned(),
+            message: message.into(),
+        }
+    }
+}
+
 impl fmt::Display for CheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "module {}: net {}: {}", self.module, self.net, self.message)
@@ -58,11 +68,7 @@ struct ModuleCheck<'a> {
 
 impl<'a> ModuleCheck<'a> {
     fn error(&self, net: &str, message: impl Into<String>) -> CheckError {
-        CheckError {
-            module: self.module.name.clone(),
-            net: net.to_string(),
-            message: message.into(),
-        }
+        CheckError::new(self.module, net, message)
     }
 
     fn name(&self, net: NetId) -> &'a str {
@@ -215,12 +221,8 @@ pub(super) fn visit_reads(module: &Module, expr: ExprId, seen: &mut HashSet<Expr
             continue;
         }
         match &module.expr_ref(expr).kind {
-            ExprKind::Const(_) | ExprKind::Named(..) => {}
             ExprKind::Net(net) => visit(*net),
-            ExprKind::Unary(_, x) | ExprKind::Slice(x, _) => stack.push(*x),
-            ExprKind::Binary(_, x, y) => stack.extend([*y, *x]),
-            ExprKind::Mux(select, x, y) => stack.extend([*y, *x, *select]),
-            ExprKind::Concat(parts) => stack.extend(parts.iter().rev()),
+            kind => stack.extend(kind.operands().rev()),
         }
     }
 }

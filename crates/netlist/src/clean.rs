@@ -4,7 +4,9 @@
 //! Children come before their parents and the top module last, as in a design.
 
 use super::check::visit_reads;
-use super::ir::{Cell, Expr, ExprId, ExprKind, Instance, Module, Net, NetId, NetKind, NetlistMemory, NetlistRegister};
+use super::ir::{
+    Cell, Expr, ExprId, ExprKind, Instance, MemoryWrite, Module, Net, NetId, NetKind, NetlistMemory, NetlistRegister,
+};
 use std::collections::{HashMap, HashSet};
 
 /// Replaces nets that are constant by their values, in all expressions.
@@ -33,14 +35,10 @@ fn fold_module(module: &Module, mut constants: HashMap<NetId, ExprKind>) -> Modu
         folded.cell = module.cell.clone();
         folded.enumerations = module.enumerations.clone();
         folded.positions = module.positions.clone();
-        let nets = module
-            .nets
-            .iter()
-            .enumerate()
-            .map(|(i, _)| match constants.get(&NetId(i as u32)) {
-                Some(constant) => Some(ReplacedBy::Constant(constant.clone())),
-                None => Some(ReplacedBy::Net(NetId(i as u32))),
-            });
+        let nets = (0..module.nets.len() as u32).map(|i| match constants.get(&NetId(i)) {
+            Some(constant) => Some(ReplacedBy::Constant(constant.clone())),
+            None => Some(ReplacedBy::Net(NetId(i))),
+        });
         let mut copier = Copier {
             source: module,
             nets: nets.collect(),
@@ -49,25 +47,15 @@ fn fold_module(module: &Module, mut constants: HashMap<NetId, ExprKind>) -> Modu
         };
         copier.contents(|_| true);
         for instance in &module.instances {
-            let inputs = instance
-                .inputs
-                .iter()
-                .map(|(port, value)| (*port, copier.expr(*value)))
-                .collect();
-            let instance = Instance {
-                inputs,
-                ..instance.clone()
-            };
+            let mut instance = instance.clone();
+            let inputs = instance.inputs.iter_mut();
+            inputs.for_each(|(_, value)| *value = copier.expr(*value));
             copier.target.instances.push(instance);
         }
         let folded = copier.target;
         let count = constants.len();
-        constants.extend(
-            folded
-                .assigns
-                .iter()
-                .filter_map(|(net, value)| Some((*net, constant(&folded, *value)?))),
-        );
+        let assigns = folded.assigns.iter();
+        constants.extend(assigns.filter_map(|(net, value)| Some((*net, constant(&folded, *value)?))));
         if constants.len() == count {
             return folded;
         }
@@ -164,10 +152,8 @@ fn drivers(module: &Module) -> HashMap<NetId, Vec<Driver<'_>>> {
         for port in &memory.reads {
             let entry = drivers.entry(port.data).or_default();
             entry.extend([memory.clock, memory.read_clock].map(Driver::Net));
-            let writes = memory.writes.iter();
-            let writes = writes.flat_map(|write| [write.enable, write.address, write.data]);
-            let enable = port.synchronous.flatten();
-            entry.extend(writes.chain([port.address]).chain(enable).map(Driver::Expr));
+            let writes = memory.writes.iter().flat_map(MemoryWrite::exprs);
+            entry.extend(writes.chain(port.exprs()).map(Driver::Expr));
         }
     }
     for instance in &module.instances {
@@ -235,9 +221,8 @@ pub fn compact(modules: &[Module], live: &Live, unused: &[&str]) -> Vec<Module> 
             });
         }
         copier.target.cell = module.cell.as_ref().map(|cell| Cell {
-            family: cell.family.clone(),
             parameters: cell.parameters.iter().filter_map(|net| map[net.0 as usize]).collect(),
-            settings: cell.settings.clone(),
+            ..cell.clone()
         });
         let named = module.enumerations.iter();
         let named = named.filter_map(|(net, names)| Some((map[net.0 as usize]?, names.clone())));
@@ -280,33 +265,14 @@ impl Copier<'_> {
             return *done;
         }
         let Expr { width, kind } = self.source.expr_ref(id).clone();
-        let copy = match kind {
-            kind @ (ExprKind::Const(_) | ExprKind::Named(..)) => self.target.expr(width, kind),
+        let kind = match kind {
             ExprKind::Net(net) => match &self.nets[net.0 as usize] {
-                Some(ReplacedBy::Constant(kind)) => self.target.expr(width, kind.clone()),
-                _ => self.target.read(self.net(net)),
+                Some(ReplacedBy::Constant(kind)) => kind.clone(),
+                _ => ExprKind::Net(self.net(net)),
             },
-            ExprKind::Unary(op, x) => {
-                let x = self.expr(x);
-                self.target.fold_unary(op, x)
-            }
-            ExprKind::Binary(op, x, y) => {
-                let (x, y) = (self.expr(x), self.expr(y));
-                self.target.fold_binary(op, x, y)
-            }
-            ExprKind::Mux(select, x, y) => {
-                let (select, x, y) = (self.expr(select), self.expr(x), self.expr(y));
-                self.target.fold_mux(select, x, y)
-            }
-            ExprKind::Slice(x, lo) => {
-                let x = self.expr(x);
-                self.target.fold_slice(x, lo, width)
-            }
-            ExprKind::Concat(parts) => {
-                let parts: Vec<ExprId> = parts.iter().map(|part| self.expr(*part)).collect();
-                self.target.fold_concat(&parts)
-            }
+            kind => kind.map(|operand| self.expr(operand)),
         };
+        let copy = self.target.fold(width, kind);
         self.done.insert(id, copy);
         copy
     }
@@ -334,10 +300,7 @@ impl Copier<'_> {
 
     fn register(&mut self, register: &NetlistRegister) -> NetlistRegister {
         let mut register = register.clone();
-        register.clock = self.net(register.clock);
-        register.q = self.net(register.q);
-        register.d = self.expr(register.d);
-        register.enable = register.enable.map(|enable| self.expr(enable));
+        register.exprs_mut().for_each(|expr| *expr = self.expr(*expr));
         register.enable = register.enable.filter(|enable| self.target.known(*enable) != Some(1));
         register.reset = register.reset.filter(|reset| match &self.nets[reset.net.0 as usize] {
             Some(ReplacedBy::Constant(ExprKind::Const(value) | ExprKind::Named(value, _))) => {
@@ -345,27 +308,17 @@ impl Copier<'_> {
             }
             _ => true,
         });
-        if let Some(reset) = &mut register.reset {
-            reset.net = self.net(reset.net);
-        }
+        register.nets_mut().for_each(|net| *net = self.net(*net));
         register
     }
 
     fn memory(&mut self, memory: &NetlistMemory, keep: impl Fn(NetId) -> bool) -> NetlistMemory {
         let mut memory = memory.clone();
-        memory.clock = self.net(memory.clock);
-        memory.read_clock = self.net(memory.read_clock);
-        for write in &mut memory.writes {
-            write.enable = self.expr(write.enable);
-            write.address = self.expr(write.address);
-            write.data = self.expr(write.data);
-        }
         memory.reads.retain(|read| keep(read.data));
-        for read in &mut memory.reads {
-            read.data = self.net(read.data);
-            read.address = self.expr(read.address);
-            let enable = read.synchronous.map(|enable| enable.map(|enable| self.expr(enable)));
-            read.synchronous = enable.map(|enable| enable.filter(|enable| self.target.known(*enable) != Some(1)));
+        memory.nets_mut().for_each(|net| *net = self.net(*net));
+        memory.exprs_mut().for_each(|expr| *expr = self.expr(*expr));
+        for enable in memory.reads.iter_mut().filter_map(|read| read.synchronous.as_mut()) {
+            *enable = enable.filter(|enable| self.target.known(*enable) != Some(1));
         }
         memory
     }

@@ -2,7 +2,7 @@
 
 use super::check::reads;
 use super::flat::Flat;
-use super::ir::{ExprId, ExprKind, NetId, NetlistRegister};
+use super::ir::{ExprId, ExprKind, MemoryWrite, NetId, NetlistRegister};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 
@@ -105,20 +105,11 @@ fn targets(flat: &Flat) -> Vec<Target<'_>> {
     });
     let mut targets: Vec<Target> = registers.collect();
     for (i, memory) in module.memories.iter().enumerate() {
-        let writes = memory.writes.iter();
-        let writes = writes.flat_map(|write| [write.enable, write.address, write.data]);
-        targets.push((
-            memory.name.clone(),
-            memory.clock,
-            writes.map(Root::Expr).collect(),
-            None,
-        ));
-        for read in &memory.reads {
-            if let Some(enable) = read.synchronous {
-                let mut roots = vec![Root::Words(i), Root::Expr(read.address)];
-                roots.extend(enable.map(Root::Expr));
-                targets.push((name(read.data), memory.read_clock, roots, None));
-            }
+        let writes = memory.writes.iter().flat_map(MemoryWrite::exprs).map(Root::Expr);
+        targets.push((memory.name.clone(), memory.clock, writes.collect(), None));
+        for read in memory.reads.iter().filter(|read| read.synchronous.is_some()) {
+            let roots = [Root::Words(i)].into_iter().chain(read.exprs().map(Root::Expr));
+            targets.push((name(read.data), memory.read_clock, roots.collect(), None));
         }
     }
     targets
@@ -129,10 +120,8 @@ fn is_synchroniser(flat: &Flat, first: &NetlistRegister) -> bool {
     let module = &flat.module;
     let straight = |register: &&NetlistRegister| module.expr_ref(register.d).kind == ExprKind::Net(first.q);
     let seconds = module.registers.iter().filter(straight);
-    let seconds: Vec<String> = seconds
-        .filter(|second| second.clock == first.clock && second.enable.is_none())
-        .map(|second| module.net_ref(second.q).name.clone())
-        .collect();
+    let seconds = seconds.filter(|second| second.clock == first.clock && second.enable.is_none());
+    let seconds: Vec<String> = seconds.map(|second| module.net_ref(second.q).name.clone()).collect();
     let is_output = module.ports().any(|(port, _)| port == first.q);
     module.net_ref(first.q).width == 1
         && first.enable.is_none()
@@ -154,14 +143,11 @@ struct Sources<'a> {
 impl<'a> Sources<'a> {
     fn new(flat: &'a Flat) -> Self {
         let module = &flat.module;
+        let states = module.registers.iter().map(|register| (register.q, register.clock));
         let mut sources = Sources {
             flat,
             assigns: module.assigns.iter().copied().collect(),
-            states: module
-                .registers
-                .iter()
-                .map(|register| (register.q, register.clock))
-                .collect(),
+            states: states.collect(),
             reads: HashMap::new(),
         };
         for (i, memory) in module.memories.iter().enumerate() {

@@ -25,10 +25,8 @@ impl ValueName {
 /// `AddInteger` as `ADD_INTEGER`; names in capitals stay.
 fn upper_snake(name: &str) -> String {
     let plain = name.strip_prefix("r#").unwrap_or(name);
-    let chars: Vec<char> = plain
-        .chars()
-        .filter(|c| c.is_ascii_alphanumeric() || *c == '_')
-        .collect();
+    let is_word = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
+    let chars: Vec<char> = plain.chars().filter(is_word).collect();
     if !chars.iter().any(|c| c.is_ascii_lowercase()) {
         return chars.into_iter().collect();
     }

@@ -1,7 +1,7 @@
 //! Evaluation of a flat design over any kind of bit: 64 vectors at a time, or symbolically for proofs.
 
 use super::flat::{Flat, FlatStep};
-use super::ir::{BinaryOp, ExprId, ExprKind, MemoryRead, NetId, NetKind, NetlistMemory, UnaryOp};
+use super::ir::{BinaryOp, ExprId, ExprKind, NetId, NetKind, NetlistMemory, UnaryOp};
 use lanesmith_algebra::Bit;
 
 /// The value of every net, least significant bit first, by [`NetId`].
@@ -24,21 +24,17 @@ impl<B: Bit> DesignState<B> {
     pub fn from_bits(flat: &Flat, mut next: impl FnMut() -> B) -> Self {
         let module = &flat.module;
         let mut word = |width: u32| (0..width).map(|_| next()).collect::<Vec<B>>();
-        let registers = module.registers.iter();
+        let registers = module.registers.iter().map(|register| module.net_ref(register.q).width);
+        let registers = registers.map(&mut word).collect();
+        let memories = module.memories.iter().map(|memory| {
+            let words = (0..memory.depth).map(|_| word(memory.width)).collect();
+            let reads = memory.reads.iter();
+            let held = reads.map(|read| word(if read.synchronous.is_some() { memory.width } else { 0 }));
+            (words, held.collect())
+        });
         DesignState {
-            registers: registers
-                .map(|register| word(module.net_ref(register.q).width))
-                .collect(),
-            memories: module
-                .memories
-                .iter()
-                .map(|memory| {
-                    let words = (0..memory.depth).map(|_| word(memory.width)).collect();
-                    let reads = memory.reads.iter();
-                    let held = reads.map(|read| word(if read.synchronous.is_some() { memory.width } else { 0 }));
-                    (words, held.collect())
-                })
-                .collect(),
+            registers,
+            memories: memories.collect(),
         }
     }
 
@@ -56,12 +52,7 @@ impl<B: Bit> DesignState<B> {
 
     /// The number of state bits of a design.
     pub fn bits(flat: &Flat) -> u32 {
-        let mut count = 0;
-        DesignState::from_bits(flat, || {
-            count += 1;
-            B::constant(false)
-        });
-        count
+        flat.state_words().map(|(_, width)| width).sum()
     }
 }
 
@@ -164,11 +155,8 @@ pub fn tick_clocks<B: Bit>(
         let reset = module.registers[driven.register].reset.as_ref();
         let asserted = asserted(&next.registers[driven.source][driven.bit as usize], !driven.level);
         let slot = &mut next.registers[driven.register];
-        *slot = mux(
-            &asserted,
-            &constant(reset.map_or(0, |reset| reset.value), slot.len() as u32),
-            slot,
-        );
+        let value = constant(reset.map_or(0, |reset| reset.value), slot.len() as u32);
+        *slot = mux(&asserted, &value, slot);
     }
     next
 }
@@ -179,10 +167,9 @@ fn read_memory<B: Bit>(
     held: &mut [Vec<B>],
     value: &mut impl FnMut(ExprId) -> Vec<B>,
 ) {
-    let synchronous = |read: &MemoryRead| read.synchronous.map(|enable| (read.address, enable));
     for (held, read) in held.iter_mut().zip(&memory.reads) {
-        if let Some((address, enable)) = synchronous(read) {
-            let word = lookup(before, &value(address));
+        if let Some(enable) = read.synchronous {
+            let word = lookup(before, &value(read.address));
             *held = match enable {
                 Some(enable) => mux(&value(enable)[0], &word, held),
                 None => word,
@@ -229,8 +216,8 @@ fn lookup<B: Bit>(words: &[Vec<B>], address: &[B]) -> Vec<B> {
     let zero = vec![B::constant(false); words[0].len()];
     let mut level = words.to_vec();
     for bit in address {
-        level = level
-            .chunks(2)
+        let pairs = level.chunks(2);
+        level = pairs
             .map(|pair| mux(bit, pair.get(1).unwrap_or(&zero), &pair[0]))
             .collect();
     }
@@ -310,12 +297,9 @@ fn shift<B: Bit>(left: bool, x: &[B], amount: &[B]) -> Vec<B> {
     let width = x.len();
     amount.iter().enumerate().fold(x.to_vec(), |x, (k, select)| {
         let distance = 1usize.checked_shl(k as u32).filter(|d| *d < width).unwrap_or(width);
-        let source = |i: usize| {
-            if left {
-                i.checked_sub(distance)
-            } else {
-                Some(i + distance)
-            }
+        let source = |i: usize| match left {
+            true => i.checked_sub(distance),
+            false => Some(i + distance),
         };
         let moved = |i: usize| source(i).and_then(|i| x.get(i)).unwrap_or(&zero);
         (0..width).map(|i| select.mux(moved(i), &x[i])).collect()

@@ -1,7 +1,8 @@
 //! The kinds of faults, their places, and designs with one fault.
 
 use crate::{
-    BinaryOp, Design, Expr, ExprId, ExprKind, Flat, FlatScope, Module, ModuleId, Net, NetId, NetKind, UnaryOp,
+    BinaryOp, Design, Expr, ExprId, ExprKind, Flat, FlatScope, Module, ModuleId, Net, NetId, NetKind, NetlistMemory,
+    NetlistRegister, UnaryOp, mask,
 };
 use std::fmt;
 
@@ -124,19 +125,9 @@ impl fmt::Display for FaultKind {
 
 fn reaches(module: &Module, from: ExprId, to: ExprId) -> bool {
     from == to
-        || operands(&module.expr_ref(from).kind)
-            .iter()
-            .any(|id| reaches(module, *id, to))
-}
-
-fn operands(kind: &ExprKind) -> Vec<ExprId> {
-    match kind {
-        ExprKind::Const(_) | ExprKind::Named(..) | ExprKind::Net(_) => vec![],
-        ExprKind::Unary(_, x) | ExprKind::Slice(x, _) => vec![*x],
-        ExprKind::Binary(_, x, y) => vec![*x, *y],
-        ExprKind::Mux(select, x, y) => vec![*select, *x, *y],
-        ExprKind::Concat(parts) => parts.clone(),
-    }
+        || (module.expr_ref(from).kind)
+            .operands()
+            .any(|id| reaches(module, id, to))
 }
 
 /// Which expressions something depends on.
@@ -147,19 +138,10 @@ fn live(module: &Module) -> Vec<bool> {
         stack.push(register.d);
         stack.extend(register.enable);
     }
-    for memory in &module.memories {
-        stack.extend(
-            memory
-                .writes
-                .iter()
-                .flat_map(|write| [write.enable, write.address, write.data]),
-        );
-        stack.extend(memory.reads.iter().map(|read| read.address));
-        stack.extend(memory.reads.iter().filter_map(|read| read.synchronous.flatten()));
-    }
+    stack.extend(module.memories.iter().flat_map(NetlistMemory::exprs));
     while let Some(id) = stack.pop() {
         if !std::mem::replace(&mut live[id.0 as usize], true) {
-            stack.extend(operands(&module.expr_ref(id).kind));
+            stack.extend(module.expr_ref(id).kind.operands());
         }
     }
     live
@@ -269,24 +251,13 @@ pub fn apply(flat: &Flat, fault: Fault) -> Option<Mutant> {
     }
     let at = |id: ExprId| image[id.0 as usize];
     module.assigns = source.assigns.iter().map(|(net, value)| (*net, at(*value))).collect();
-    for register in &source.registers {
-        let mut register = register.clone();
-        register.d = at(register.d);
-        register.enable = register.enable.map(at);
-        module.registers.push(register);
-    }
+    module.registers = source.registers.clone();
     module.starts = source.starts.clone();
     module.memories = source.memories.clone();
     let mut scope = flat.scope.clone();
-    for memory in &mut module.memories {
-        for write in &mut memory.writes {
-            (write.enable, write.address, write.data) = (at(write.enable), at(write.address), at(write.data));
-        }
-        for read in &mut memory.reads {
-            read.address = at(read.address);
-            read.synchronous = read.synchronous.map(|enable| enable.map(at));
-        }
-    }
+    let registers = module.registers.iter_mut().flat_map(NetlistRegister::exprs_mut);
+    let memories = module.memories.iter_mut().flat_map(NetlistMemory::exprs_mut);
+    registers.chain(memories).for_each(|expr| *expr = at(*expr));
     if fault.kind.is_register_fault() {
         break_register(&mut module, &mut scope, fault);
     }
@@ -302,45 +273,27 @@ pub fn apply(flat: &Flat, fault: Fault) -> Option<Mutant> {
 
 /// Copies an expression whose operands are copied already, with the fault if there is one.
 fn copy(module: &mut Module, expr: &Expr, image: &[ExprId], fault: Option<FaultKind>) -> ExprId {
-    let at = |id: &ExprId| image[id.0 as usize];
-    let kind = match &expr.kind {
-        ExprKind::Const(value) | ExprKind::Named(value, _) => match fault {
-            Some(FaultKind::Constant(bit)) => ExprKind::Const(value ^ (1 << bit)),
-            _ => ExprKind::Const(*value),
-        },
-        ExprKind::Net(net) => ExprKind::Net(*net),
-        ExprKind::Unary(op, x) => match fault {
-            Some(FaultKind::DroppedInversion) => return at(x),
-            Some(FaultKind::Reduction(other)) => ExprKind::Unary(other, at(x)),
-            _ => ExprKind::Unary(*op, at(x)),
-        },
-        ExprKind::Binary(op, x, y) => match fault {
-            Some(FaultKind::Operator(other)) => ExprKind::Binary(other, at(x), at(y)),
-            Some(FaultKind::Swapped) => ExprKind::Binary(*op, at(y), at(x)),
-            Some(FaultKind::Width) => {
-                let whole = module.binary(*op, at(x), at(y));
-                let part = module.slice(whole, 0, expr.width - 1);
-                return module.resize(part, expr.width);
-            }
-            _ => ExprKind::Binary(*op, at(x), at(y)),
-        },
-        ExprKind::Mux(select, x, y) => match fault {
-            Some(FaultKind::Swapped) => ExprKind::Mux(at(select), at(y), at(x)),
-            Some(FaultKind::StuckSelect(value)) => return if value { at(x) } else { at(y) },
-            _ => ExprKind::Mux(at(select), at(x), at(y)),
-        },
-        ExprKind::Slice(x, lo) => match fault {
-            Some(FaultKind::ShiftedSlice(true)) => ExprKind::Slice(at(x), lo + 1),
-            Some(FaultKind::ShiftedSlice(false)) => ExprKind::Slice(at(x), lo - 1),
-            _ => ExprKind::Slice(at(x), *lo),
-        },
-        ExprKind::Concat(parts) => {
-            let mut parts: Vec<ExprId> = parts.iter().map(at).collect();
-            if let Some(FaultKind::SwappedParts(i)) = fault {
-                parts.swap(i, i + 1);
-            }
+    let kind = match (expr.kind.clone().map(|id| image[id.0 as usize]), fault) {
+        (kind, None) => kind,
+        (ExprKind::Const(value), Some(FaultKind::Constant(bit))) => ExprKind::Const(value ^ (1 << bit)),
+        (ExprKind::Unary(_, x), Some(FaultKind::DroppedInversion)) => return x,
+        (ExprKind::Unary(_, x), Some(FaultKind::Reduction(other))) => ExprKind::Unary(other, x),
+        (ExprKind::Binary(_, x, y), Some(FaultKind::Operator(other))) => ExprKind::Binary(other, x, y),
+        (ExprKind::Binary(op, x, y), Some(FaultKind::Swapped)) => ExprKind::Binary(op, y, x),
+        (ExprKind::Binary(op, x, y), Some(FaultKind::Width)) => {
+            let whole = module.binary(op, x, y);
+            let part = module.slice(whole, 0, expr.width - 1);
+            return module.resize(part, expr.width);
+        }
+        (ExprKind::Mux(select, x, y), Some(FaultKind::Swapped)) => ExprKind::Mux(select, y, x),
+        (ExprKind::Mux(_, x, y), Some(FaultKind::StuckSelect(value))) => return if value { x } else { y },
+        (ExprKind::Slice(x, lo), Some(FaultKind::ShiftedSlice(true))) => ExprKind::Slice(x, lo + 1),
+        (ExprKind::Slice(x, lo), Some(FaultKind::ShiftedSlice(false))) => ExprKind::Slice(x, lo - 1),
+        (ExprKind::Concat(mut parts), Some(FaultKind::SwappedParts(i))) => {
+            parts.swap(i, i + 1);
             ExprKind::Concat(parts)
         }
+        (kind, Some(_)) => kind,
     };
     module.expr(expr.width, kind)
 }
@@ -350,22 +303,14 @@ fn break_register(module: &mut Module, scope: &mut FlatScope, fault: Fault) {
     let width = module.net_ref(register.q).width;
     match fault.kind {
         FaultKind::StuckRegister(bit, value) => {
-            let mask = module.constant(
-                width,
-                if value {
-                    1 << bit
-                } else {
-                    !(1 << bit) & (u64::MAX >> (64 - width))
-                },
-            );
-            let op = if value { BinaryOp::Or } else { BinaryOp::And };
-            module.registers[fault.place].d = module.binary(op, register.d, mask);
+            let (op, bits) = match value {
+                true => (BinaryOp::Or, 1 << bit),
+                false => (BinaryOp::And, mask(width) & !(1 << bit)),
+            };
+            let operand = module.constant(width, bits);
+            module.registers[fault.place].d = module.binary(op, register.d, operand);
             if let Some(reset) = &mut module.registers[fault.place].reset {
-                reset.value = if value {
-                    reset.value | 1 << bit
-                } else {
-                    reset.value & !(1 << bit)
-                };
+                reset.value = op.apply(width, reset.value, bits);
             }
         }
         FaultKind::LostEnable => module.registers[fault.place].enable = None,

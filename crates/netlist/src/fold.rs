@@ -52,6 +52,18 @@ impl Module {
         }
     }
 
+    /// Like [`Module::expr`], simplified.
+    pub fn fold(&mut self, width: u32, kind: ExprKind) -> ExprId {
+        match kind {
+            ExprKind::Unary(op, x) => self.fold_unary(op, x),
+            ExprKind::Binary(op, x, y) => self.fold_binary(op, x, y),
+            ExprKind::Mux(select, x, y) => self.fold_mux(select, x, y),
+            ExprKind::Slice(x, lo) => self.fold_slice(x, lo, width),
+            ExprKind::Concat(parts) => self.fold_concat(&parts),
+            ExprKind::Const(_) | ExprKind::Named(..) | ExprKind::Net(_) => self.expr(width, kind),
+        }
+    }
+
     /// Like [`Module::unary`], simplified.
     pub fn fold_unary(&mut self, op: UnaryOp, x: ExprId) -> ExprId {
         let width = self.width(x);

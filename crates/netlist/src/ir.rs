@@ -164,6 +164,27 @@ impl BinaryOp {
         use BinaryOp::*;
         matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
     }
+
+    /// The operator of Verilog and of Rust.
+    pub(super) fn sign(self) -> &'static str {
+        use BinaryOp::*;
+        match self {
+            Add => "+",
+            Sub => "-",
+            Mul => "*",
+            And => "&",
+            Or => "|",
+            Xor => "^",
+            Shl => "<<",
+            Shr => ">>",
+            Eq => "==",
+            Ne => "!=",
+            Lt => "<",
+            Le => "<=",
+            Gt => ">",
+            Ge => ">=",
+        }
+    }
 }
 
 /// How registers reset; at a clock edge and at 1 by default.
@@ -268,7 +289,84 @@ pub struct Instance {
     pub outputs: Vec<(NetId, NetId)>,
 }
 
+impl ExprKind {
+    /// The operands, in order.
+    pub fn operands(&self) -> impl DoubleEndedIterator<Item = ExprId> {
+        let (few, parts) = match self {
+            ExprKind::Const(_) | ExprKind::Named(..) | ExprKind::Net(_) => ([None; 3], &[][..]),
+            ExprKind::Unary(_, x) | ExprKind::Slice(x, _) => ([Some(*x), None, None], &[][..]),
+            ExprKind::Binary(_, x, y) => ([Some(*x), Some(*y), None], &[][..]),
+            ExprKind::Mux(select, x, y) => ([Some(*select), Some(*x), Some(*y)], &[][..]),
+            ExprKind::Concat(parts) => ([None; 3], &parts[..]),
+        };
+        few.into_iter().flatten().chain(parts.iter().copied())
+    }
+
+    /// The same operation on other operands.
+    pub fn map(self, mut operand: impl FnMut(ExprId) -> ExprId) -> Self {
+        match self {
+            ExprKind::Const(_) | ExprKind::Named(..) | ExprKind::Net(_) => self,
+            ExprKind::Unary(op, x) => ExprKind::Unary(op, operand(x)),
+            ExprKind::Binary(op, x, y) => ExprKind::Binary(op, operand(x), operand(y)),
+            ExprKind::Mux(select, x, y) => ExprKind::Mux(operand(select), operand(x), operand(y)),
+            ExprKind::Slice(x, lo) => ExprKind::Slice(operand(x), lo),
+            ExprKind::Concat(parts) => ExprKind::Concat(parts.into_iter().map(operand).collect()),
+        }
+    }
+}
+
+impl NetlistRegister {
+    /// Clock, state and reset.
+    pub fn nets_mut(&mut self) -> impl Iterator<Item = &mut NetId> {
+        let reset = self.reset.iter_mut().map(|reset| &mut reset.net);
+        [&mut self.clock, &mut self.q].into_iter().chain(reset)
+    }
+
+    /// Next value and enable.
+    pub fn exprs_mut(&mut self) -> impl Iterator<Item = &mut ExprId> {
+        [&mut self.d].into_iter().chain(&mut self.enable)
+    }
+}
+
+impl MemoryWrite {
+    /// Enable, address and data.
+    pub fn exprs(&self) -> [ExprId; 3] {
+        [self.enable, self.address, self.data]
+    }
+}
+
+impl MemoryRead {
+    /// Address and enable.
+    pub fn exprs(&self) -> impl Iterator<Item = ExprId> {
+        [self.address].into_iter().chain(self.synchronous.flatten())
+    }
+}
+
 impl NetlistMemory {
+    /// Clocks and data of reads.
+    pub fn nets_mut(&mut self) -> impl Iterator<Item = &mut NetId> {
+        let reads = self.reads.iter_mut().map(|read| &mut read.data);
+        [&mut self.clock, &mut self.read_clock].into_iter().chain(reads)
+    }
+
+    /// The expressions of all write ports, then those of all read ports.
+    pub fn exprs(&self) -> impl Iterator<Item = ExprId> {
+        let writes = self.writes.iter().flat_map(MemoryWrite::exprs);
+        writes.chain(self.reads.iter().flat_map(MemoryRead::exprs))
+    }
+
+    /// The same, to be changed.
+    pub fn exprs_mut(&mut self) -> impl Iterator<Item = &mut ExprId> {
+        let writes = self.writes.iter_mut();
+        let writes = writes.flat_map(|write| [&mut write.enable, &mut write.address, &mut write.data]);
+        let reads = self.reads.iter_mut();
+        writes.chain(reads.flat_map(|read| {
+            [&mut read.address]
+                .into_iter()
+                .chain(read.synchronous.iter_mut().flatten())
+        }))
+    }
+
     /// The word at an address before the first clock edge, as simulation and proof have it.
     pub fn start(&self, address: u32) -> u64 {
         let words = self.contents.as_deref().unwrap_or_default();
@@ -320,11 +418,8 @@ impl Module {
 
     /// The ports, in order.
     pub fn ports(&self) -> impl Iterator<Item = (NetId, &Net)> {
-        self.nets
-            .iter()
-            .enumerate()
-            .filter(|(_, net)| net.kind != NetKind::Wire)
-            .map(|(i, net)| (NetId(i as u32), net))
+        let nets = self.nets.iter().zip(0..).map(|(net, i)| (NetId(i), net));
+        nets.filter(|(_, net)| net.kind != NetKind::Wire)
     }
 
     /// Interns an expression. Panics if it breaks the width rules of [`ExprKind`]: callers check user input first.

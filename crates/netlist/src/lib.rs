@@ -28,7 +28,7 @@ pub mod verilog;
 pub use check::{CheckError, check};
 pub use crossing::{ClockCrossing, CrossingGuard, clock_crossings};
 pub use enumeration::{Enumeration, ValueName};
-pub use flat::{DrivenReset, Flat, FlatScope, FlatStep};
+pub use flat::{DrivenReset, Flat, FlatScope, FlatStep, StateWord};
 pub use fold::mask;
 pub use ir::{
     BinaryOp, Cell, Design, Expr, ExprId, ExprKind, Instance, MemoryRead, MemoryWrite, Module, ModuleId, Net, NetId,

@@ -32,28 +32,21 @@ pub fn agree(one: &dyn TransitionSystem, other: &dyn TransitionSystem) -> Result
         if word.len() != found.len() {
             return Err(format!("the output {name} has {} bits and {}", word.len(), found.len()));
         }
-        compared.extend(
-            word.iter()
-                .zip(found)
-                .map(|(x, y)| (format!("the output {name}"), x, y)),
-        );
+        let bits = word.iter().zip(found);
+        compared.extend(bits.map(|(x, y)| (format!("the output {name}"), x, y)));
     }
     let next = next.iter().zip(places.iter().map(|place| &other_next[*place]));
-    compared.extend(
-        next.zip(&names)
-            .map(|((x, y), names)| (format!("the next value of {}", names[0]), x, y)),
-    );
+    let next = next.zip(&names);
+    compared.extend(next.map(|((x, y), names)| (format!("the next value of {}", names[0]), x, y)));
     let pairs: Vec<(Edge, Edge)> = compared.iter().map(|(_, x, y)| ((*x).clone(), (*y).clone())).collect();
     match equivalent(&graph, &pairs, &Edge::Constant(true), Limits::default(), SEED).0 {
         EquivalenceVerdict::Proved => Ok(()),
         EquivalenceVerdict::Refuted(values) => {
-            let mut columns: Vec<u64> = values.iter().map(|value| u64::from(*value)).collect();
-            columns.resize(graph.input_count() as usize, 0);
-            let differs = |(x, y): &&(Edge, Edge)| {
-                let sides = graph.evaluate(&columns, &[x.clone(), y.clone()]);
-                (sides[0] ^ sides[1]) & 1 != 0
+            let differs = |(x, y): &(Edge, Edge)| {
+                let sides = graph.evaluate_bits(&values, &[x.clone(), y.clone()]);
+                sides[0] != sides[1]
             };
-            let place = pairs.iter().position(|pair| differs(&pair)).expect("a pair is refuted");
+            let place = pairs.iter().position(differs).expect("a pair is refuted");
             Err(format!("{} differs", compared[place].0))
         }
         _ => Err("the comparison was not decided in time".into()),
@@ -78,11 +71,8 @@ fn correspondence(one: &[Vec<String>], other: &[Vec<String>]) -> Result<Vec<usiz
         }
         found.push(place);
     }
-    let alone = owners
-        .iter()
-        .zip(other)
-        .find(|(owner, names)| owner.is_none() && !names.is_empty());
-    match alone {
+    let mut owners = owners.iter().zip(other);
+    match owners.find(|(owner, names)| owner.is_none() && !names.is_empty()) {
         Some((_, names)) => Err(format!("only one has the state bit {}", names[0])),
         None => Ok(found),
     }

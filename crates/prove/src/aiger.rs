@@ -23,12 +23,9 @@ impl Aiger {
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let mut cursor = Cursor { bytes, at: 0 };
         let header = cursor.line()?;
-        let numbers: Vec<usize> = header
-            .strip_prefix("aig ")
-            .ok_or("no `aig` header")?
-            .split(' ')
-            .map(|word| word.parse().map_err(|_| format!("bad header `{header}`")))
-            .collect::<Result<_, _>>()?;
+        let numbers = header.strip_prefix("aig ").ok_or("no `aig` header")?.split(' ');
+        let numbers = numbers.map(|word| word.parse().map_err(|_| format!("bad header `{header}`")));
+        let numbers: Vec<usize> = numbers.collect::<Result<_, String>>()?;
         let [maximum, inputs, latches, outputs, ands] = numbers[..] else {
             return Err(format!("header `{header}` has properties, which are not used here"));
         };

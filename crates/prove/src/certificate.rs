@@ -68,19 +68,19 @@ fn is_zero(count: &usize) -> bool {
 }
 
 /// An outcome.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Conclusion {
-    /// Holds for all inputs.
-    Proved,
-    /// There is a counterexample.
-    Refuted,
-    /// Neither, within the limit.
-    NotProved,
-    /// The assumption cannot be satisfied, or nothing is compared, so the claim proves nothing.
-    Vacuous,
     /// Not tried: a tool was missing, or a refutation came before.
     Skipped,
+    /// Holds for all inputs.
+    Proved,
+    /// The assumption cannot be satisfied, or nothing is compared, so the claim proves nothing.
+    Vacuous,
+    /// Neither, within the limit.
+    NotProved,
+    /// There is a counterexample.
+    Refuted,
 }
 
 impl std::fmt::Display for Conclusion {
@@ -96,23 +96,12 @@ impl std::fmt::Display for Conclusion {
 }
 
 impl Conclusion {
-    /// The conclusion from several ones, in order of precedence: refuted, not proved, vacuous, proved. Skipped ones do not count;
+    /// The conclusion from several ones: the greatest one, because it takes precedence over the others. Skipped ones do not count;
     /// without any others the conclusion is not proved.
     pub fn of_all(conclusions: impl IntoIterator<Item = Conclusion>) -> Self {
-        let mut all = Conclusion::Skipped;
-        for one in conclusions {
-            all = match (all, one) {
-                (Conclusion::Refuted, _) | (_, Conclusion::Refuted) => Conclusion::Refuted,
-                (Conclusion::NotProved, _) | (_, Conclusion::NotProved) => Conclusion::NotProved,
-                (Conclusion::Vacuous, _) | (_, Conclusion::Vacuous) => Conclusion::Vacuous,
-                (Conclusion::Proved, _) | (_, Conclusion::Proved) => Conclusion::Proved,
-                (Conclusion::Skipped, Conclusion::Skipped) => Conclusion::Skipped,
-            };
-        }
-        if all == Conclusion::Skipped {
-            Conclusion::NotProved
-        } else {
-            all
+        match conclusions.into_iter().max() {
+            None | Some(Conclusion::Skipped) => Conclusion::NotProved,
+            Some(conclusion) => conclusion,
         }
     }
 }

@@ -27,82 +27,68 @@ impl Certificate {
     /// This does not repeat the proof, and a certificate is not signed: a forged one with the right digests is accepted.
     pub fn problems(&self, subject: &dyn ProofSubject, files: &[FileHash], both: bool) -> Vec<String> {
         let mut problems = vec![];
-        let mut unless = |holds: bool, problem: &dyn Fn() -> String| {
-            if !holds {
-                problems.push(problem());
-            }
-        };
+        let mut unless = |holds: bool, problem: String| problems.extend((!holds).then_some(problem));
         let (version, tool) = (self.format_version, lanesmith_text::tool());
-        unless(version == FORMAT_VERSION, &|| {
-            format!("format version {version}, expected {FORMAT_VERSION}")
-        });
-        unless(self.tool == tool, &|| {
-            format!("proved by {}; this is {tool}", self.tool)
-        });
+        unless(
+            version == FORMAT_VERSION,
+            format!("format version {version}, expected {FORMAT_VERSION}"),
+        );
+        unless(self.tool == tool, format!("proved by {}; this is {tool}", self.tool));
         for folder in self.sources.differences(&SourceDigests::of(subject)) {
-            unless(false, &|| {
-                format!("proved with another version of the sources in {folder}")
-            });
+            unless(false, format!("proved with another version of the sources in {folder}"));
         }
         let is_same =
             self.top == subject.top() && self.options == subject.options() && self.parameters == subject.parameters();
-        unless(is_same, &|| "module, options and parameters do not match".to_string());
+        unless(is_same, "module, options and parameters do not match".into());
         for file in files {
             let proved = self.files.iter().find(|other| other.name == file.name);
-            unless(proved == Some(file), &|| match proved {
-                Some(_) => format!("{} differs from the proved file", file.name),
-                None => format!("{} is not among the proved files", file.name),
-            });
+            let what = match proved {
+                Some(_) => "differs from the proved file",
+                None => "is not among the proved files",
+            };
+            unless(proved == Some(file), format!("{} {what}", file.name));
         }
-        unless(self.files.len() <= files.len(), &|| {
-            "lists files that the module does not have".to_string()
-        });
-        let in_order = self
-            .files
-            .iter()
-            .map(|file| &file.name)
-            .eq(files.iter().map(|file| &file.name));
-        unless(in_order, &|| "the files are not in the order of the list".to_string());
+        let is_short = self.files.len() <= files.len();
+        unless(is_short, "lists files that the module does not have".into());
+        let [own, names] = [&self.files[..], files].map(|files| files.iter().map(|file| &file.name));
+        unless(own.eq(names), "the files are not in the order of the list".into());
         match known(subject) {
             Ok((state, claims)) => {
-                unless(self.state == state, &|| {
-                    format!("the module has {state}, not {}", self.state)
-                });
-                for problem in differences(&self.claims, &claims) {
-                    unless(false, &|| problem.clone());
-                }
+                unless(
+                    self.state == state,
+                    format!("the module has {state}, not {}", self.state),
+                );
+                let differences = differences(&self.claims, &claims).into_iter();
+                differences.for_each(|problem| unless(false, problem));
             }
-            Err(why) => unless(false, &|| why.clone()),
+            Err(why) => unless(false, why),
         }
-        unless(self.exclusions == exclusions(subject), &|| {
-            "the exclusions differ from the module's".to_string()
-        });
+        let same = self.exclusions == exclusions(subject);
+        unless(same, "the exclusions differ from the module's".into());
         for method in &self.methods {
-            let found = method.problems(self.claims.len());
-            found
-                .into_iter()
-                .for_each(|problem| unless(false, &|| format!("{}: {problem}", method.name)));
+            let found = method.problems(self.claims.len()).into_iter();
+            found.for_each(|problem| unless(false, format!("{}: {problem}", method.name)));
         }
         let names: Vec<&str> = self.methods.iter().map(|method| &method.name[..]).collect();
-        let known: &[&[&str]] = match both {
-            true => &[&["built-in", "external"]],
-            false => &[&["built-in"], &["built-in", "external"], &["external"]],
+        let (known, expected): (&[&[&str]], _) = match both {
+            true => (&[&["built-in", "external"]], "both"),
+            false => (
+                &[&["built-in"], &["built-in", "external"], &["external"]],
+                "built-in, external or both",
+            ),
         };
-        unless(known.contains(&&names[..]), &|| {
-            format!(
-                "the methods are {names:?}; expected {}",
-                if both { "both" } else { "built-in, external or both" }
-            )
-        });
-        let skipped = self
-            .methods
-            .iter()
-            .filter(|method| method.verdict == Conclusion::Skipped);
-        unless(!both || skipped.count() == 0, &|| "a method was skipped".to_string());
-        let verdict = Conclusion::of_all(self.methods.iter().map(|method| method.verdict));
-        unless(self.verdict == verdict && verdict == Conclusion::Proved, &|| {
-            format!("the verdict is: {}; that of the methods is: {verdict}", self.verdict)
-        });
+        unless(
+            known.contains(&&names[..]),
+            format!("the methods are {names:?}; expected {expected}"),
+        );
+        let mut verdicts = self.methods.iter().map(|method| method.verdict);
+        let verdict = Conclusion::of_all(verdicts.clone());
+        let is_skipped = verdicts.any(|verdict| verdict == Conclusion::Skipped);
+        unless(!both || !is_skipped, "a method was skipped".into());
+        unless(
+            self.verdict == verdict && verdict == Conclusion::Proved,
+            format!("the verdict is: {}; that of the methods is: {verdict}", self.verdict),
+        );
         problems
     }
 }
@@ -110,21 +96,18 @@ impl Certificate {
 /// The state of a module, and the claims about it.
 fn known(subject: &dyn ProofSubject) -> Result<(StateBits, Vec<String>), String> {
     let flat = Flat::new(&subject.design()?).map_err(|error| error.to_string())?;
-    Ok((
-        StateBits::of(&flat),
-        claim_names(&subject.claims(&NetlistMachine(&flat))?),
-    ))
+    let claims = claim_names(&subject.claims(&NetlistMachine(&flat))?);
+    Ok((StateBits::of(&flat), claims))
 }
 
 /// The differences between a list of claims and that of the module, a line each; only the first ones if there are many.
 fn differences(listed: &[String], claims: &[String]) -> Vec<String> {
     const SHOWN: usize = 3;
     let missing = claims.iter().filter(|claim| !listed.contains(claim));
+    let missing = missing.map(|claim| format!("the claim `{claim}` is missing"));
     let unknown = listed.iter().filter(|claim| !claims.contains(claim));
-    let mut problems: Vec<String> = missing
-        .map(|claim| format!("the claim `{claim}` is missing"))
-        .chain(unknown.map(|claim| format!("`{claim}` is not claimed of the module")))
-        .collect();
+    let unknown = unknown.map(|claim| format!("`{claim}` is not claimed of the module"));
+    let mut problems: Vec<String> = missing.chain(unknown).collect();
     let count = problems.len();
     if count > SHOWN {
         problems.truncate(SHOWN);

@@ -54,27 +54,9 @@ impl ClaimInput {
     }
 }
 
-impl From<&str> for ClaimInput {
-    fn from(name: &str) -> Self {
-        ClaimInput::Word(name.to_owned())
-    }
-}
-
-impl From<&&str> for ClaimInput {
-    fn from(name: &&str) -> Self {
-        ClaimInput::from(*name)
-    }
-}
-
-impl From<&String> for ClaimInput {
-    fn from(name: &String) -> Self {
-        ClaimInput::Word(name.clone())
-    }
-}
-
-impl From<String> for ClaimInput {
-    fn from(name: String) -> Self {
-        ClaimInput::Word(name)
+impl<T: AsRef<str>> From<T> for ClaimInput {
+    fn from(name: T) -> Self {
+        ClaimInput::Word(name.as_ref().to_owned())
     }
 }
 

@@ -38,13 +38,8 @@ fn are_equal(original: &NetlistMachine, mutant: &NetlistMachine, clocks: usize, 
     let ports = original.0.ports().filter(|(_, net)| net.kind == NetKind::Output);
     let words = ports.filter_map(|(_, net)| outputs.get(&net.name).zip(others.get(&net.name)));
     let bits = words.flat_map(|(x, y)| x.iter().zip(y)).chain(next.iter().zip(&other));
-    let pairs: Vec<(Edge, Edge)> = bits
-        .filter(|(x, y)| x.literal() != y.literal())
-        .map(|(x, y)| (x.clone(), y.clone()))
-        .collect();
-    if pairs.is_empty() {
-        return true;
-    }
-    let (verdict, _) = equivalent(&graph, &pairs, &Edge::Constant(true), limits, seed);
-    verdict == EquivalenceVerdict::Proved
+    let differing = bits.filter(|(x, y)| x.literal() != y.literal());
+    let pairs: Vec<(Edge, Edge)> = differing.map(|(x, y)| (x.clone(), y.clone())).collect();
+    let proved = || equivalent(&graph, &pairs, &Edge::Constant(true), limits, seed).0 == EquivalenceVerdict::Proved;
+    pairs.is_empty() || proved()
 }

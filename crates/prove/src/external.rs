@@ -64,10 +64,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Lets ABC decide an obligation.
 pub fn decide(obligation: &Obligation, limit: Duration, seed: u64, stop: &Stop) -> Result<Conclusion, ExternalError> {
     let start = Instant::now();
-    let left = || Limits {
-        time: limit.saturating_sub(start.elapsed()),
-        ..Limits::default()
-    };
+    let left = || Limits::of(limit.saturating_sub(start.elapsed()));
     if obligation.pairs.is_empty() {
         return Ok(Conclusion::Vacuous);
     }

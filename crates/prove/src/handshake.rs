@@ -3,7 +3,7 @@
 use super::deferred::Deferred;
 use super::machine::{NamedWords, TransitionSystem};
 use super::obligation::Obligation;
-use super::unroll::{Unrolling, one_clock};
+use super::unroll::Unrolling;
 use lanesmith_algebra::{Bit, Edge, Graph};
 use lanesmith_netlist::ResetStyle;
 
@@ -73,9 +73,6 @@ impl<'a> HandshakeProtocol<'a> {
         };
         run.pipeline(self.latency, first, &advancing, last)
     }
-}
-
-impl HandshakeProtocol<'_> {
     /// The reset port with the value that does not reset.
     fn running(&self) -> (&'static str, bool) {
         self.reset.port(false)
@@ -83,30 +80,46 @@ impl HandshakeProtocol<'_> {
 
     /// From any state, valid and tag leave the pipeline `latency` clocks after they enter, for any other inputs.
     fn valid_and_tag(&self) -> Obligation {
+        self.claim(|obligation, run| {
+            let graph = obligation.graph.clone();
+            let [valid, tag] = [1, 8].map(|bits| graph.inputs(bits));
+            let control = graph.inputs(self.control);
+            let first = NamedWords::from([
+                ("in_valid".to_string(), valid.clone()),
+                ("in_tag".to_string(), tag.clone()),
+                ("in_control".to_string(), control),
+            ]);
+            let last = self.last(run, first);
+            obligation.equal(&valid, &last["out_valid"]);
+            obligation.equal(&tag, &last["out_tag"]);
+        })
+    }
+
+    /// A claim about runs of the machine, which are empty.
+    fn claim(&self, claim: impl FnOnce(&mut Obligation, &mut Unrolling)) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
-        let [valid, tag] = [1, 8].map(|bits| graph.inputs(bits));
-        let control = graph.inputs(self.control);
-        let first = NamedWords::from([
-            ("in_valid".to_string(), valid.clone()),
-            ("in_tag".to_string(), tag.clone()),
-            ("in_control".to_string(), control),
-        ]);
-        let last = self.last(&mut run, first);
-        obligation.equal(&valid, &last["out_valid"]);
-        obligation.equal(&tag, &last["out_tag"]);
+        claim(&mut obligation, &mut run);
         run.name(&mut obligation);
         obligation
     }
 
-    /// A claim about one clock with any inputs but `fixed`, from any state.
+    /// A claim about one clock with any inputs but `fixed`, from any state: `claim` sees all ports, and the state before and after.
     fn clock(
         &self,
         fixed: &[(&str, bool)],
         claim: impl FnOnce(&mut Obligation, &NamedWords, &[Edge], &[Edge]),
     ) -> Obligation {
-        one_clock(self.machine, fixed, claim)
+        self.claim(|obligation, run| {
+            let before = run.state.clone();
+            let inputs = run.fresh_inputs();
+            let mut ports = run.step(&inputs, fixed);
+            for (name, word) in inputs {
+                ports.entry(name).or_insert(word);
+            }
+            claim(obligation, &ports, &before, &run.state);
+        })
     }
 
     fn passes_through(&self) -> Obligation {
@@ -140,79 +153,58 @@ impl HandshakeProtocol<'_> {
         })
     }
 
-    /// Two clocks from one state with any inputs but `fixed` and, in both the same, `shared`.
-    fn alone(
-        &self,
-        shared: &[&str],
-        fixed: &[(&str, bool)],
-        claim: impl FnOnce(&mut Obligation, [&NamedWords; 2]),
-    ) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let before = run.state.clone();
-        let shared = NamedWords::from_iter(shared.iter().map(|name| (name.to_string(), graph.inputs(1))));
-        let one = run.clock(shared.clone(), fixed);
-        run.restart(before);
-        let other = run.clock(shared, fixed);
-        claim(&mut obligation, [&one, &other]);
-        run.name(&mut obligation);
-        obligation
+    /// Two clocks from one state with any inputs, of which `shared` are the same in both.
+    fn alone(&self, shared: &[&str], claim: impl FnOnce(&mut Obligation, [&NamedWords; 2])) -> Obligation {
+        self.claim(|obligation, run| {
+            let before = run.state.clone();
+            let shared = shared.iter().map(|name| (name.to_string(), obligation.graph.inputs(1)));
+            let shared: NamedWords = shared.collect();
+            let one = run.clock(shared.clone(), &[]);
+            run.restart(before);
+            let other = run.clock(shared, &[]);
+            claim(obligation, [&one, &other]);
+        })
     }
 
     fn ready_alone(&self) -> Obligation {
         // An asynchronous reset makes the unit empty, and so ready, at once.
-        let reset = match self.reset.asynchronous {
-            true => vec!["out_ready", self.running().0],
-            false => vec!["out_ready"],
-        };
-        self.alone(&reset, &[], |obligation, [one, other]| {
+        let shared = ["out_ready", self.running().0];
+        let shared = &shared[..1 + usize::from(self.reset.asynchronous)];
+        self.alone(shared, |obligation, [one, other]| {
             obligation.equal(&one["in_ready"], &other["in_ready"]);
         })
     }
 
     fn outputs_alone(&self) -> Obligation {
-        let asynchronous = self.reset.asynchronous;
-        let running = self.running();
-        let reset = [running.0];
-        self.alone(
-            if asynchronous { &reset } else { &[] },
-            &[],
-            |obligation, [one, other]| {
-                for port in ["out_valid", "out_tag", "out_d"] {
-                    obligation.equal(&one[port], &other[port]);
-                }
-            },
-        )
+        let shared = &[self.running().0][..usize::from(self.reset.asynchronous)];
+        self.alone(shared, |obligation, [one, other]| {
+            for port in ["out_valid", "out_tag", "out_d"] {
+                obligation.equal(&one[port], &other[port]);
+            }
+        })
     }
 
     /// A unit that is ready although its result is not accepted has the same next state as if the result were accepted.
     fn advance(&self) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let before = run.state.clone();
-        let inputs = run.fresh_inputs();
-        let out = run.step(&inputs, &[("out_ready", false), self.running()]);
-        let waiting = run.restart(before);
-        run.step(&inputs, &[("out_ready", true), self.running()]);
-        obligation.assumption = out["out_valid"][0].not();
-        obligation.equal(&waiting, &run.state);
-        run.name(&mut obligation);
-        obligation
+        self.claim(|obligation, run| {
+            let before = run.state.clone();
+            let inputs = run.fresh_inputs();
+            let out = run.step(&inputs, &[("out_ready", false), self.running()]);
+            let waiting = run.restart(before);
+            run.step(&inputs, &[("out_ready", true), self.running()]);
+            obligation.assumption = out["out_valid"][0].not();
+            obligation.equal(&waiting, &run.state);
+        })
     }
 
     /// Neither an instruction in the pipeline nor one offered in the reset clock gives a result, for any later offers.
     fn empties(&self) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        run.clock(NamedWords::new(), &[self.reset.port(true)]);
-        for _ in 0..self.latency {
-            let out = run.clock(NamedWords::new(), &[self.running()]);
-            obligation.equal(&[Edge::constant(false)], &out["out_valid"]);
-        }
-        run.name(&mut obligation);
-        obligation
+        self.claim(|obligation, run| {
+            run.clock(NamedWords::new(), &[self.reset.port(true)]);
+            for _ in 0..self.latency {
+                let out = run.clock(NamedWords::new(), &[self.running()]);
+                obligation.equal(&[Edge::constant(false)], &out["out_valid"]);
+            }
+        })
     }
 }

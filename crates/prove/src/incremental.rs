@@ -1,8 +1,8 @@
 //! Questions about a graph that grows between them, such as that of more and more clocks. Each question reuses the equalities that
 //! earlier ones proved.
 
-use super::sweep::{Proof, Sweep, add_depths, translate};
-use super::{EquivalenceVerdict, Limits, Stop};
+use super::sweep::{Sweep, add_depths, translate};
+use super::{Answer, EquivalenceVerdict, Limits, Stop};
 use lanesmith_algebra::{Edge, Graph, GraphNode};
 use std::time::Duration;
 
@@ -36,10 +36,10 @@ impl Incremental {
         let mut checker = Incremental::new(graph, seed);
         checker.import(&[assumption.literal()], time, false);
         let literal = translate(&checker.map, assumption.literal());
-        match checker.sweep.can_hold(literal) {
-            Some(true) => Ok(checker),
-            Some(false) => Err(EquivalenceVerdict::Vacuous),
-            None => Err(EquivalenceVerdict::NotProved),
+        match checker.sweep.assume(literal) {
+            Answer::Satisfiable(()) => Ok(checker),
+            Answer::Unsatisfiable => Err(EquivalenceVerdict::Vacuous),
+            Answer::Unknown => Err(EquivalenceVerdict::NotProved),
         }
     }
 
@@ -51,23 +51,20 @@ impl Incremental {
         for (x, y) in pairs {
             let (x, y) = (translate(&self.map, x.literal()), translate(&self.map, y.literal()));
             match self.sweep.prove(x, y, u64::MAX) {
-                Proof::Equal => {}
-                Proof::Different(inputs) => {
+                Answer::Unsatisfiable => {}
+                Answer::Satisfiable(inputs) => {
                     self.sweep.learn(&inputs);
                     return EquivalenceVerdict::Refuted(inputs);
                 }
-                Proof::GaveUp => verdict = EquivalenceVerdict::NotProved,
+                Answer::Unknown => verdict = EquivalenceVerdict::NotProved,
             }
         }
         verdict
     }
 
     fn import(&mut self, literals: &[u32], time: Duration, merge: bool) {
-        let limits = Limits {
-            time,
-            ..Limits::default()
-        };
-        self.sweep.go_on(self.graph.input_count() as usize, limits.deadline());
+        let deadline = Limits::of(time).deadline();
+        self.sweep.go_on(self.graph.input_count() as usize, deadline);
         self.graph.append_nodes(&mut self.nodes);
         add_depths(&self.nodes, &mut self.depths);
         self.map.resize(self.nodes.len(), None);

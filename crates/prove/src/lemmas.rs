@@ -1,34 +1,21 @@
 //! Equalities that several claims need. Claims about one design share most of its logic, so that another claim has often decided
 //! them already.
 
+use super::solver::Answer;
+use super::sweep::Difference;
 use lanesmith_algebra::GraphNode;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-/// A decided question, by the fingerprints of both sides and of the assumption.
+/// Whether two functions of a graph's inputs are equal where a third one is 1, by the fingerprints of both and of the third: nothing,
+/// or the inputs for which they differ, 64 in a word.
 #[derive(Debug, Default)]
-pub struct Lemmas(Mutex<HashMap<[Fingerprint; 3], Decided>>);
+pub struct Lemmas(Mutex<HashMap<[Fingerprint; 3], Option<Box<[u64]>>>>);
 
 /// The maximum number of lemmas, twice as many as the datapath's claims need. When it is reached, all are discarded, because there may
 /// be many variants of a design.
 const MOST: usize = 1 << 18;
-
-/// A lemma, with 64 inputs in a word.
-#[derive(Debug)]
-enum Decided {
-    Equal,
-    Different(Box<[u64]>),
-}
-
-/// Whether two functions of a graph's inputs are equal where a third one is 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Lemma {
-    /// They are.
-    Equal,
-    /// They differ for these values of the inputs, by input number; inputs behind the last one do not matter.
-    Different(Vec<bool>),
-}
 
 /// Half of a SHA-256 digest of the logic between a graph's inputs and a literal: two literals, of one graph or of two, with
 /// the same fingerprint are the same function of inputs with the same numbers.
@@ -36,26 +23,26 @@ pub(super) enum Lemma {
 pub(super) struct Fingerprint([u8; 16]);
 
 impl Lemmas {
-    /// The known lemma about a question.
-    pub(super) fn find(&self, key: &[Fingerprint; 3]) -> Option<Lemma> {
+    /// The known answer to a question; inputs behind the last one do not matter.
+    pub(super) fn find(&self, key: &[Fingerprint; 3]) -> Option<Difference> {
         let known = self.0.lock().expect("no thread panics with it");
+        let bits = |word: &u64| {
+            let word = *word;
+            (0..64).map(move |bit| word >> bit & 1 != 0)
+        };
         Some(match known.get(key)? {
-            Decided::Equal => Lemma::Equal,
-            Decided::Different(words) => {
-                let bits = words
-                    .iter()
-                    .flat_map(|word| (0..64).map(move |bit| word >> bit & 1 != 0));
-                Lemma::Different(bits.collect())
-            }
+            None => Answer::Unsatisfiable,
+            Some(words) => Answer::Satisfiable(words.iter().flat_map(bits).collect()),
         })
     }
 
-    /// Stores a lemma.
-    pub(super) fn add(&self, key: [Fingerprint; 3], lemma: Lemma) {
+    /// Stores an answer, if it is one.
+    pub(super) fn add(&self, key: [Fingerprint; 3], answer: &Difference) {
         let word = |bits: &[bool]| bits.iter().rev().fold(0, |word, bit| word << 1 | u64::from(*bit));
-        let decided = match lemma {
-            Lemma::Equal => Decided::Equal,
-            Lemma::Different(inputs) => Decided::Different(inputs.chunks(64).map(word).collect()),
+        let decided = match answer {
+            Answer::Unsatisfiable => None,
+            Answer::Satisfiable(inputs) => Some(inputs.chunks(64).map(word).collect()),
+            Answer::Unknown => return,
         };
         let mut known = self.0.lock().expect("no thread panics with it");
         if known.len() >= MOST {
@@ -186,17 +173,17 @@ mod tests {
             [input, input, input]
         };
         let inputs: Vec<bool> = (0..70).map(|i| i % 3 == 0).collect();
-        lemmas.add(one(0), Lemma::Different(inputs.clone()));
-        let Some(Lemma::Different(found)) = lemmas.find(&one(0)) else {
+        lemmas.add(one(0), &Answer::Satisfiable(inputs.clone()));
+        let Some(Answer::Satisfiable(found)) = lemmas.find(&one(0)) else {
             panic!("it is forgotten")
         };
         assert_eq!(found[..70], inputs);
-        assert_eq!(lemmas.find(&one(1)), None);
+        assert!(lemmas.find(&one(1)).is_none());
         for number in 1..=MOST as u32 {
-            lemmas.add(one(number), Lemma::Equal);
+            lemmas.add(one(number), &Answer::Unsatisfiable);
         }
-        assert_eq!(lemmas.find(&one(0)), None);
-        assert_eq!(lemmas.find(&one(MOST as u32)), Some(Lemma::Equal));
+        assert!(lemmas.find(&one(0)).is_none());
+        assert!(matches!(lemmas.find(&one(MOST as u32)), Some(Answer::Unsatisfiable)));
         assert!(lemmas.0.lock().unwrap().len() < MOST);
     }
 

@@ -4,7 +4,7 @@ use super::aiger::Aiger;
 use super::structure::Expected;
 use lanesmith_algebra::Edge;
 use lanesmith_netlist::eval::{DesignState, settle, settle_steps, tick};
-use lanesmith_netlist::{Flat, FlatScope, NetId, NetKind};
+use lanesmith_netlist::{Flat, FlatScope, Net, NetId, NetKind, StateWord};
 use std::collections::HashMap;
 
 /// Named words of edges, least significant bit first.
@@ -52,18 +52,16 @@ impl TextMachine {
     }
 
     /// The number of state bits that are values that the text leaves undefined.
-    pub fn undefined_bits(&self) -> u32 {
+    fn undefined_bits(&self) -> u32 {
         self.ports.iter().filter(|port| port.is_none()).count() as u32
     }
 }
 
 /// `name[bit]` taken apart; a plain name is bit 0.
 fn bit_of(symbol: &str) -> (&str, usize) {
-    symbol
-        .strip_suffix(']')
-        .and_then(|rest| rest.rsplit_once('['))
-        .and_then(|(name, digits)| Some((name, digits.parse().ok()?)))
-        .unwrap_or((symbol, 0))
+    let parts = symbol.strip_suffix(']').and_then(|rest| rest.rsplit_once('['));
+    let bit = parts.and_then(|(name, digits)| Some((name, digits.parse().ok()?)));
+    bit.unwrap_or((symbol, 0))
 }
 
 impl TransitionSystem for TextMachine {
@@ -125,10 +123,8 @@ pub struct NetlistMachine<'a>(pub &'a Flat);
 
 impl TransitionSystem for NetlistMachine<'_> {
     fn inputs(&self) -> Vec<(String, u32)> {
-        let ports = self
-            .0
-            .ports()
-            .filter(|(id, net)| net.kind == NetKind::Input && Some(*id) != self.0.clock);
+        let is_data = |id: NetId, net: &Net| net.kind == NetKind::Input && Some(id) != self.0.clock;
+        let ports = self.0.ports().filter(|(id, net)| is_data(*id, net));
         ports.map(|(_, net)| (net.name.clone(), net.width)).collect()
     }
 
@@ -139,34 +135,21 @@ impl TransitionSystem for NetlistMachine<'_> {
     fn state_names(&self) -> Vec<Vec<String>> {
         let mut names = Names::default();
         names.collect(&self.0.scope, "");
-        let module = &self.0.module;
-        let bits = |word: &[String], width: u32| -> Vec<Vec<String>> {
-            let bit = |i| word.iter().map(|name| format!("{name}[{i}]")).collect();
-            (0..width).map(bit).collect()
-        };
-        let mut all = vec![];
-        for register in &module.registers {
-            let net = module.net_ref(register.q);
+        let memory = |i: &usize| names.memories.get(i).map_or("", |name| name);
+        let word = |word: StateWord| match word {
             // A net that is in no scope, as of an edited design, has the name of the flat one.
-            let own = std::slice::from_ref(&net.name);
-            let known = names.nets.get(&register.q).map_or(own, |names| names);
-            all.extend(bits(known, net.width));
-        }
-        for (i, memory) in module.memories.iter().enumerate() {
-            let name = names.memories.get(&i).map_or("", |name| name);
-            for word in 0..memory.depth {
-                all.extend(bits(&[format!("{name}[{word}]")], memory.width));
-            }
-            for (port, _) in memory
-                .reads
-                .iter()
-                .enumerate()
-                .filter(|(_, read)| read.synchronous.is_some())
-            {
-                all.extend(bits(&[format!("{name} read {port}")], memory.width));
-            }
-        }
-        all
+            StateWord::Register(q) => match names.nets.get(&q) {
+                Some(names) => names.clone(),
+                None => vec![self.0.module.net_ref(q).name.clone()],
+            },
+            StateWord::Word(i, address) => vec![format!("{}[{address}]", memory(&i))],
+            StateWord::Read(i, port) => vec![format!("{} read {port}", memory(&i))],
+        };
+        let words = self.0.state_words().map(|(one, width)| (word(one), width));
+        let bit = |names: &[String], i: u32| names.iter().map(|name| format!("{name}[{i}]")).collect();
+        words
+            .flat_map(|(names, width)| (0..width).map(|i| bit(&names, i)).collect::<Vec<_>>())
+            .collect()
     }
 
     fn step(&self, inputs: &NamedWords, state: &[Edge]) -> (NamedWords, Vec<Edge>) {

@@ -56,12 +56,10 @@ impl Obligation {
     /// As [`name_inputs`](Obligation::name_inputs), for a word that is in part constant.
     pub fn name_word(&mut self, name: impl Into<ClaimInput>, word: &[Edge]) {
         let name = name.into();
-        let ones = word
-            .iter()
-            .zip(0..)
-            .filter(|(edge, _)| matches!(edge, Edge::Constant(true)));
-        self.fixed
-            .push((name.clone(), ones.fold(0, |value, (_, bit)| value | 1 << bit)));
+        let bits = word.iter().zip(0..);
+        let ones = bits.filter(|(edge, _)| matches!(edge, Edge::Constant(true)));
+        let value = ones.fold(0, |value, (_, bit)| value | 1 << bit);
+        self.fixed.push((name.clone(), value));
         self.name_inputs(name, word);
     }
 
@@ -155,18 +153,9 @@ impl Obligation {
     /// Values of the inputs of the claim with freed bits, if there are any, that these values of the graph's inputs lead to.
     #[cfg(feature = "checkable")]
     pub(super) fn general_inputs(&self, inputs: &[bool]) -> Vec<bool> {
-        let freed: Vec<Edge> = self
-            .freed_nodes()
-            .into_iter()
-            .map(|node| self.graph.edge(2 * node as u32))
-            .collect();
-        let pattern: Vec<u64> = inputs.iter().map(|bit| u64::from(*bit)).collect();
-        let values = self.graph.evaluate(&pattern, &freed);
-        inputs
-            .iter()
-            .copied()
-            .chain(values.into_iter().map(|value| value & 1 != 0))
-            .collect()
+        let freed = self.freed_nodes().into_iter();
+        let freed: Vec<Edge> = freed.map(|node| self.graph.edge(2 * node as u32)).collect();
+        [inputs, &self.graph.evaluate_bits(inputs, &freed)].concat()
     }
 
     /// The named words of an assignment of the graph's inputs, in order of their first bits.
@@ -182,20 +171,15 @@ impl Obligation {
                 None => words.push((name.clone(), add)),
             }
         }
-        let mut columns: Vec<u64> = inputs.iter().map(|bit| u64::from(*bit)).collect();
-        columns.resize(self.graph.input_count() as usize, 0);
         let edges: Vec<Edge> = self.watched.iter().map(|(.., edge)| edge.clone()).collect();
         let mut seen: HashMap<&ClaimInput, u64> = HashMap::new();
-        for ((name, bit, _), value) in self.watched.iter().zip(self.graph.evaluate(&columns, &edges)) {
-            *seen.entry(name).or_default() |= (value & 1) << bit;
+        for ((name, bit, _), value) in self.watched.iter().zip(self.graph.evaluate_bits(inputs, &edges)) {
+            *seen.entry(name).or_default() |= u64::from(value) << bit;
         }
         words.retain(|(name, _)| !seen.contains_key(name));
         let mut told = HashSet::new();
-        let names = self
-            .watched
-            .iter()
-            .map(|(name, ..)| name)
-            .filter(|name| told.insert(*name));
+        let names = self.watched.iter().map(|(name, ..)| name);
+        let names = names.filter(|name| told.insert(*name));
         words.extend(names.map(|name| (name.clone(), seen[name])));
         words
     }

@@ -207,12 +207,9 @@ impl Patterns {
             let differ = |[x, y]: &[u32; 2]| value(&column, *x) ^ value(&column, *y);
             pairs.iter().map(differ).fold(0, |all, bits| all | bits) & value(&column, assumption)
         };
-        let (pattern, lanes) = self
-            .inputs
-            .iter()
-            .take(Self::REFUTING_WORDS)
-            .map(|pattern| (pattern, differing(pattern)))
-            .find(|(_, lanes)| *lanes != 0)?;
+        let patterns = self.inputs.iter().take(Self::REFUTING_WORDS);
+        let mut patterns = patterns.map(|pattern| (pattern, differing(pattern)));
+        let (pattern, lanes) = patterns.find(|(_, lanes)| *lanes != 0)?;
         let lane = lanes.trailing_zeros();
         let mut inputs: Vec<bool> = pattern.iter().map(|word| word >> lane & 1 != 0).collect();
         let mut size = inputs.len();
@@ -276,8 +273,11 @@ fn spread(inputs: &[bool]) -> Vec<u64> {
 fn column(nodes: &[GraphNode], pattern: &[u64]) -> Vec<u64> {
     let mut column = Vec::with_capacity(nodes.len());
     for node in nodes {
-        let side = |literal: u32| value(&column, literal);
-        column.push(simulate(node, side, |input| pattern[input]));
+        column.push(match *node {
+            GraphNode::False => 0,
+            GraphNode::Input(number) => pattern[number as usize],
+            GraphNode::And(x, y) => value(&column, x) & value(&column, y),
+        });
     }
     column
 }
@@ -288,14 +288,6 @@ fn inversion(literal: u32) -> u64 {
 
 fn value(values: &[u64], literal: u32) -> u64 {
     values[literal as usize / 2] ^ inversion(literal)
-}
-
-fn simulate(node: &GraphNode, side: impl Fn(u32) -> u64, input: impl Fn(usize) -> u64) -> u64 {
-    match *node {
-        GraphNode::False => 0,
-        GraphNode::Input(number) => input(number as usize),
-        GraphNode::And(x, y) => side(x) & side(y),
-    }
 }
 
 #[cfg(test)]

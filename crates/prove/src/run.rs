@@ -18,6 +18,7 @@ use super::subject::{ProofSubject, exclusions};
 use super::sweep::{EquivalenceVerdict, Limits};
 use lanesmith_netlist::verilog::{EmittedFile, FileHash, with_written_names};
 use lanesmith_netlist::{Design, Flat};
+use lanesmith_text::files::read_regular;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -123,12 +124,11 @@ pub fn prove_text(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
     let design = subject.design()?;
-    let hash = |file: &PathBuf| {
-        let contents =
-            lanesmith_text::files::read_regular(file).map_err(|error| format!("{}: {error}", file.display()))?;
-        Ok(FileHash::new(file.display().to_string(), &contents))
-    };
-    let hashes = files.iter().map(hash).collect::<Result<_, String>>()?;
+    let mut hashes = vec![];
+    for file in files {
+        let contents = read_regular(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        hashes.push(FileHash::new(file.display().to_string(), &contents));
+    }
     let flat = Flat::new(&design).map_err(|error| error.to_string())?;
     let job = Job::new(subject, &design, &flat, plan)?;
     let mut methods = vec![];
@@ -164,13 +164,12 @@ impl<'a> Job<'a> {
         flat: &'a Flat,
         plan: &'a ProofPlan,
     ) -> Result<Self, String> {
-        let claims = claim_names(&subject.claims(&NetlistMachine(flat))?);
         Ok(Job {
             subject,
             design,
             flat,
             plan,
-            claims,
+            claims: claim_names(&subject.claims(&NetlistMachine(flat))?),
         })
     }
 
@@ -205,10 +204,7 @@ pub(super) fn claim_names(claims: &[Deferred]) -> Vec<String> {
 
 impl ProofPlan {
     pub(super) fn limits(&self) -> Limits {
-        Limits {
-            time: self.time,
-            ..Limits::default()
-        }
+        Limits::of(self.time)
     }
 }
 
@@ -286,9 +282,7 @@ fn by_text(
     let plan = job.plan;
     let Text { read, versions, start } = text;
     let decided = decide_each(job, &read.machine, &read.structure, progress, |claim, stop| {
-        let decided = external::decide(claim, plan.time, plan.seed, stop).map_err(|error| match error {
-            ExternalError::Unavailable(why) | ExternalError::Failed(why) => why,
-        })?;
+        let decided = external::decide(claim, plan.time, plan.seed, stop).map_err(ExternalError::message)?;
         // ABC only reports that there is a difference; the built-in prover finds the inputs.
         let found = (decided == Conclusion::Refuted).then(|| {
             refutation(&claim.decide(plan.limits(), plan.seed)).unwrap_or(Refutation {
@@ -322,10 +316,8 @@ fn decide_each(
         return Err(format!("there are no claims about {}", subject.name()));
     }
     if claim_names(&claims) != job.claims {
-        return Err(format!(
-            "the claims about text and netlist of {} differ",
-            subject.name()
-        ));
+        let name = subject.name();
+        return Err(format!("the claims about text and netlist of {name} differ"));
     }
     let mut decided = Decided {
         claims: vec![],
@@ -333,15 +325,14 @@ fn decide_each(
         undecided: 0,
     };
     for (name, wrong) in structure.claims() {
-        let conclusion = match wrong {
-            [] => Conclusion::Proved,
-            _ => Conclusion::Refuted,
-        };
-        decided.claims.push((name.into(), conclusion, wrong.join("; ")));
-        decided.refutations.extend((!wrong.is_empty()).then(|| Refutation {
-            claim: name.into(),
-            inputs: vec![],
-        }));
+        decided
+            .claims
+            .push((name.into(), of_structure(wrong), wrong.join("; ")));
+        let inputs = (!wrong.is_empty()).then(Vec::new);
+        let claim = name.to_owned();
+        decided
+            .refutations
+            .extend(inputs.map(|inputs| Refutation { claim, inputs }));
     }
     let stop = Stop::default();
     if !decided.refutations.is_empty() && !plan.all {
@@ -398,10 +389,7 @@ impl Decided {
                 refutations.push(found);
             }
         }
-        let open = self
-            .claims
-            .iter()
-            .filter(|(_, conclusion, _)| *conclusion != Conclusion::Proved);
+        let open = self.claims.iter().filter(|claim| claim.1 != Conclusion::Proved);
         let open: Vec<String> = open
             .map(|(claim, conclusion, words)| match &words[..] {
                 "" => format!("{claim}: {conclusion}"),
@@ -438,6 +426,14 @@ fn skipped(why: &str) -> Method {
         undecided: 0,
         seconds: 0.0,
         verdict: Conclusion::Skipped,
+    }
+}
+
+/// The conclusion about a claim of the structure with these violations.
+pub(super) fn of_structure(wrong: &[String]) -> Conclusion {
+    match wrong {
+        [] => Conclusion::Proved,
+        _ => Conclusion::Refuted,
     }
 }
 

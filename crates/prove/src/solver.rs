@@ -155,6 +155,12 @@ impl Solver {
         literal.is_some_and(|literal| self.solver.value_lit(literal) == lbool::TRUE)
     }
 
+    /// The values of a graph's inputs in the last example.
+    pub fn inputs(&self, nodes: &[GraphNode]) -> Vec<bool> {
+        let inputs = (0..).zip(nodes).filter(|(_, node)| matches!(node, GraphNode::Input(_)));
+        inputs.map(|(number, _)| self.value(number)).collect()
+    }
+
     fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
         // The solver itself looks at the clock now and then only, and easy questions end before.
         if self.is_spent() {

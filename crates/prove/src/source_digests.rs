@@ -27,9 +27,7 @@ impl SourceDigests {
     /// The names whose digests differ from `other`'s.
     pub(super) fn differences<'a>(&'a self, other: &'a SourceDigests) -> BTreeSet<&'a str> {
         let names = self.0.keys().chain(other.0.keys());
-        names
-            .filter(|name| self.0.get(*name) != other.0.get(*name))
-            .map(String::as_str)
-            .collect()
+        let differing = names.filter(|name| self.0.get(*name) != other.0.get(*name));
+        differing.map(String::as_str).collect()
     }
 }

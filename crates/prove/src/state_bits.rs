@@ -1,6 +1,6 @@
 //! The numbers of state bits of a design.
 
-use lanesmith_netlist::Flat;
+use lanesmith_netlist::{Flat, StateWord};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -16,19 +16,14 @@ pub struct StateBits {
 impl StateBits {
     /// The state bits of a netlist.
     pub fn of(flat: &Flat) -> Self {
-        let module = &flat.module;
-        let registers = module.registers.iter().map(|register| module.net_ref(register.q).width);
-        let reads = module.memories.iter().flat_map(|memory| {
-            let synchronous = memory.reads.iter().filter(|read| read.synchronous.is_some());
-            synchronous.map(|_| memory.width)
-        });
-        let words = module.memories.iter();
-        StateBits {
-            registers: registers.chain(reads).map(u64::from).sum(),
-            memories: words
-                .map(|memory| u64::from(memory.depth) * u64::from(memory.width))
-                .sum(),
+        let mut bits = StateBits::default();
+        for (word, width) in flat.state_words() {
+            match word {
+                StateWord::Register(_) | StateWord::Read(..) => bits.registers += u64::from(width),
+                StateWord::Word(..) => bits.memories += u64::from(width),
+            }
         }
+        bits
     }
 
     /// All of them.

@@ -3,7 +3,7 @@
 
 use super::cut::Cuts;
 use super::derivation::Derivation;
-use super::lemmas::{Fingerprint, Fingerprints, Lemma, Lemmas};
+use super::lemmas::{Fingerprint, Fingerprints, Lemmas};
 use super::patterns::Patterns;
 use super::solver::{Answer, Solver, Stop};
 use lanesmith_algebra::{Edge, Graph, GraphNode};
@@ -34,6 +34,14 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// This time limit.
+    pub(super) fn of(time: Duration) -> Self {
+        Limits {
+            time,
+            ..Limits::default()
+        }
+    }
+
     /// The end of the time limit, if it begins now.
     pub(super) fn deadline(&self) -> Instant {
         const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
@@ -125,9 +133,9 @@ pub(super) fn equivalent_unless(
     for (x, y) in pairs {
         let (x, y) = (translate(&map, x.literal()), translate(&map, y.literal()));
         match sweep.prove(x, y, u64::MAX) {
-            Proof::Equal => {}
-            Proof::Different(inputs) => return (EquivalenceVerdict::Refuted(inputs), sweep.statistics()),
-            Proof::GaveUp => verdict = EquivalenceVerdict::NotProved,
+            Answer::Unsatisfiable => {}
+            Answer::Satisfiable(inputs) => return (EquivalenceVerdict::Refuted(inputs), sweep.statistics()),
+            Answer::Unknown => verdict = EquivalenceVerdict::NotProved,
         }
     }
     (verdict, sweep.statistics())
@@ -162,14 +170,12 @@ pub(super) fn sweep_miter(
     }
     let cone = pairs.iter().map(|pair| pair.map(|side| import(&mut sweep, side, true)));
     let cone: Vec<[u32; 2]> = cone.collect();
-    let all = cone
-        .iter()
-        .all(|[x, y]| matches!(sweep.prove(*x, *y, u64::MAX), Proof::Equal));
-    if !all {
+    let equal = |sweep: &mut Sweep, x: u32, y: u32| matches!(sweep.prove(x, y, u64::MAX), Answer::Unsatisfiable);
+    if !cone.iter().all(|[x, y]| equal(&mut sweep, *x, *y)) {
         return false;
     }
     let output = import(&mut sweep, output, true);
-    matches!(sweep.prove(output, 0, u64::MAX), Proof::Equal)
+    equal(&mut sweep, output, 0)
 }
 
 /// The length of the longest path from an input to each node.
@@ -193,11 +199,8 @@ pub(super) fn translate(map: &[Option<u32>], literal: u32) -> u32 {
     map[literal as usize / 2].expect("an imported node") ^ (literal & 1)
 }
 
-pub(super) enum Proof {
-    Equal,
-    Different(Vec<bool>),
-    GaveUp,
-}
+/// The inputs for which two literals differ.
+pub(super) type Difference = Answer<Vec<bool>>;
 
 /// The reduced graph under construction.
 pub(super) struct Sweep {
@@ -332,13 +335,13 @@ impl Sweep {
         let mut tried = 0;
         while let Some(other) = self.patterns.alike(node, tried) {
             match self.prove(2 * node, other, self.limits.inner_conflicts) {
-                Proof::Equal => return other,
-                Proof::Different(inputs) => {
+                Answer::Unsatisfiable => return other,
+                Answer::Satisfiable(inputs) => {
                     self.statistics.separations += 1;
                     self.patterns.add(&inputs);
                     tried = 0;
                 }
-                Proof::GaveUp => tried += 1,
+                Answer::Unknown => tried += 1,
             }
             if tried == 4 {
                 break;
@@ -347,41 +350,33 @@ impl Sweep {
         2 * node
     }
 
-    pub(super) fn prove(&mut self, x: u32, y: u32, conflicts: u64) -> Proof {
+    /// Looks for inputs for which two literals differ.
+    pub(super) fn prove(&mut self, x: u32, y: u32, conflicts: u64) -> Difference {
         if x == y {
-            return Proof::Equal;
+            return Answer::Unsatisfiable;
         }
         if self.solver.is_spent() {
-            return Proof::GaveUp;
+            return Answer::Unknown;
         }
         // What a cut shows has no derivation by clauses.
         if self.derivation.is_none() && self.cuts.show(self.patterns.nodes(), x, y) {
             self.statistics.cuts += 1;
-            return Proof::Equal;
+            return Answer::Unsatisfiable;
         }
         let lemmas = self.lemmas.clone();
         let Some((lemmas, key)) = lemmas.map(|lemmas| (lemmas, self.key(x, y))) else {
             return self.solve(x, y, conflicts);
         };
-        match lemmas.find(&key) {
-            Some(Lemma::Equal) => {
-                self.statistics.lemmas += 1;
-                return Proof::Equal;
-            }
-            Some(Lemma::Different(mut inputs)) => {
-                self.statistics.lemmas += 1;
+        if let Some(mut known) = lemmas.find(&key) {
+            self.statistics.lemmas += 1;
+            if let Answer::Satisfiable(inputs) = &mut known {
                 inputs.resize(self.input_node.len(), false);
-                return Proof::Different(inputs);
             }
-            None => {}
+            return known;
         }
-        let proof = self.solve(x, y, conflicts);
-        match &proof {
-            Proof::Equal => lemmas.add(key, Lemma::Equal),
-            Proof::Different(inputs) => lemmas.add(key, Lemma::Different(inputs.clone())),
-            Proof::GaveUp => {}
-        }
-        proof
+        let difference = self.solve(x, y, conflicts);
+        lemmas.add(key, &difference);
+        difference
     }
 
     /// Under what it is remembered whether the two literals are equal.
@@ -390,26 +385,17 @@ impl Sweep {
         [x, y, self.assumption].map(|literal| self.fingerprints.of(nodes, literal))
     }
 
-    fn solve(&mut self, x: u32, y: u32, conflicts: u64) -> Proof {
+    fn solve(&mut self, x: u32, y: u32, conflicts: u64) -> Difference {
         self.statistics.sat_calls += 1;
         match self.solver.differ(self.patterns.nodes(), x, y, conflicts) {
             Answer::Unsatisfiable => {
                 if let Some(derivation) = &self.derivation {
                     derivation.same(x, y);
                 }
-                Proof::Equal
+                Answer::Unsatisfiable
             }
-            Answer::Satisfiable(()) => Proof::Different(self.example()),
-            Answer::Unknown => Proof::GaveUp,
-        }
-    }
-
-    /// As [`Sweep::assume`], whether some inputs satisfy `literal`; unknown where time ran out.
-    pub(super) fn can_hold(&mut self, literal: u32) -> Option<bool> {
-        match self.assume(literal) {
-            Answer::Satisfiable(()) => Some(true),
-            Answer::Unsatisfiable => Some(false),
-            Answer::Unknown => None,
+            Answer::Satisfiable(()) => Answer::Satisfiable(self.example()),
+            Answer::Unknown => Answer::Unknown,
         }
     }
 
@@ -426,7 +412,7 @@ impl Sweep {
     }
 
     /// Restricts all further work to inputs that satisfy `literal`, if there are some.
-    fn assume(&mut self, literal: u32) -> Answer {
+    pub(super) fn assume(&mut self, literal: u32) -> Answer {
         match literal {
             0 => return Answer::Unsatisfiable,
             1 => return Answer::Satisfiable(()),

@@ -105,7 +105,7 @@ impl<'a> Unrolling<'a> {
         };
         for (place, edge) in self.start.iter().enumerate() {
             if let Some((name, bit)) = bit_of(place) {
-                obligation.name_input(&ClaimInput::State { name, run: 0 }, bit, edge);
+                obligation.name_input(&ClaimInput::state(name), bit, edge);
             }
         }
         for (run, clock, place, bit) in &self.replaced {
@@ -136,25 +136,4 @@ impl<'a> Unrolling<'a> {
             }
         }
     }
-}
-
-/// A claim about one clock with any inputs but `fixed`, from any state: `claim` sees all ports, and the state before and
-/// after.
-pub(crate) fn one_clock(
-    machine: &dyn TransitionSystem,
-    fixed: &[(&str, bool)],
-    claim: impl FnOnce(&mut Obligation, &NamedWords, &[Edge], &[Edge]),
-) -> Obligation {
-    let graph = Graph::new();
-    let mut run = Unrolling::new(machine, &graph);
-    let mut obligation = Obligation::new("", &graph);
-    let before = run.state.clone();
-    let inputs = run.fresh_inputs();
-    let mut ports = run.step(&inputs, fixed);
-    for (name, word) in inputs {
-        ports.entry(name).or_insert(word);
-    }
-    claim(&mut obligation, &ports, &before, &run.state);
-    run.name(&mut obligation);
-    obligation
 }

@@ -3,7 +3,7 @@
 use super::certificate::Conclusion;
 use super::machine::NetlistMachine;
 use super::obligation::Obligation;
-use super::run::{ProofPlan, conclusion};
+use super::run::{ProofPlan, conclusion, of_structure};
 use super::schedule::{self, Progress};
 use super::solver::Stop;
 use super::structure::{Expected, of_netlist};
@@ -57,17 +57,12 @@ pub fn verdicts(
     let found = schedule::each(&claims, &Stop::default(), progress, decide)?;
     let of_structure = structure.claims().into_iter().map(|(name, wrong)| ClaimVerdict {
         claim: name.into(),
-        verdict: match wrong {
-            [] => Conclusion::Proved,
-            _ => Conclusion::Refuted,
-        },
+        verdict: of_structure(wrong),
         seconds: 0.0,
     });
     let others = claims.iter().zip(found).map(|(claim, outcome)| ClaimVerdict {
         claim: claim.name.clone(),
-        verdict: outcome
-            .as_ref()
-            .map_or(Conclusion::NotProved, |outcome| conclusion(&outcome.verdict)),
+        verdict: (outcome.as_ref()).map_or(Conclusion::NotProved, |outcome| conclusion(&outcome.verdict)),
         seconds: outcome.map_or(0.0, |outcome| outcome.time.as_secs_f64()),
     });
     Ok(of_structure.chain(others).collect())

@@ -4,7 +4,7 @@ use super::claim_input::ClaimInput;
 use super::obligation::Obligation;
 use super::solver::{Answer, Solver, Stop};
 use super::sweep::Limits;
-use lanesmith_algebra::GraphNode;
+
 use lanesmith_algebra::Random;
 use std::time::Instant;
 
@@ -70,12 +70,7 @@ impl Obligation {
             Answer::Unsatisfiable => return Answer::Unsatisfiable,
             Answer::Unknown => return Answer::Unknown,
         }
-        let mut inputs = vec![false; self.graph.input_count() as usize];
-        for (number, node) in (0..).zip(&*nodes) {
-            if let GraphNode::Input(input) = node {
-                inputs[*input as usize] = solver.value(number);
-            }
-        }
+        let inputs = solver.inputs(&nodes);
         match self.is_satisfied(&inputs) {
             true => Answer::Satisfiable(inputs),
             false => Answer::Unknown,
@@ -84,8 +79,7 @@ impl Obligation {
 
     /// Whether the assumption holds for these values of the graph's inputs.
     pub(super) fn is_satisfied(&self, inputs: &[bool]) -> bool {
-        let pattern: Vec<u64> = inputs.iter().map(|bit| u64::from(*bit)).collect();
-        self.graph.evaluate(&pattern, std::slice::from_ref(&self.assumption))[0] & 1 != 0
+        self.graph.evaluate_bits(inputs, std::slice::from_ref(&self.assumption))[0]
     }
 }
 

@@ -98,13 +98,12 @@ impl Cross {
             rules,
             excluded: Vec::new(),
         };
-        cross.excluded = (0..cross.combinations())
-            .map(|index| {
-                let bin = cross.combination(index);
-                let rule = cross.rules.iter().position(|rule| (rule.excludes)(&bin));
-                rule.map(|rule| rule as u8)
-            })
-            .collect();
+        let excluded = (0..cross.combinations()).map(|index| {
+            let bin = cross.combination(index);
+            let rule = cross.rules.iter().position(|rule| (rule.excludes)(&bin));
+            rule.map(|rule| rule as u8)
+        });
+        cross.excluded = excluded.collect();
         cross
     }
 
@@ -115,25 +114,17 @@ impl Cross {
 
     /// The number of a combination; the last axis counts fastest.
     pub fn index(&self, place: &[usize]) -> usize {
-        self.axes
-            .iter()
-            .zip(place)
-            .fold(0, |index, (axis, class)| index * axis.classes.len() + class)
+        let classes = self.axes.iter().zip(place);
+        classes.fold(0, |index, (axis, class)| index * axis.classes.len() + class)
     }
 
     /// The classes of a combination, one for each axis.
     pub fn place(&self, mut index: usize) -> Vec<usize> {
-        let mut place: Vec<usize> = self
-            .axes
-            .iter()
-            .rev()
-            .map(|axis| {
-                let class = index % axis.classes.len();
-                index /= axis.classes.len();
-                class
-            })
-            .collect();
-        place.reverse();
+        let mut place = vec![0; self.axes.len()];
+        for (class, axis) in place.iter_mut().zip(&self.axes).rev() {
+            *class = index % axis.classes.len();
+            index /= axis.classes.len();
+        }
         place
     }
 
@@ -147,13 +138,9 @@ impl Cross {
 
     /// The name of a combination.
     pub fn describe(&self, index: usize) -> String {
-        let place = self.place(index);
-        let classes = self
-            .axes
-            .iter()
-            .zip(place)
-            .map(|(axis, class)| axis.classes[class].as_str());
-        classes.collect::<Vec<_>>().join(" | ")
+        let classes = self.axes.iter().zip(self.place(index));
+        let names = classes.map(|(axis, class)| axis.classes[class].as_str());
+        names.collect::<Vec<_>>().join(" | ")
     }
 
     /// The number of the rule that excludes a combination.

@@ -1,5 +1,6 @@
 //! The interface between testbenches and all engines.
 
+use lanesmith_netlist::rtl::TopPort;
 use lanesmith_netlist::{Net, NetKind};
 use std::fmt;
 
@@ -10,6 +11,16 @@ pub enum PortDirection {
     Input,
     /// Read by the testbench.
     Output,
+}
+
+impl PortDirection {
+    fn of(is_input: bool) -> Self {
+        if is_input {
+            PortDirection::Input
+        } else {
+            PortDirection::Output
+        }
+    }
 }
 
 /// A top-level port of 1 to 64 bits. Clocks are not among the ports: [`Engine::tick`] is the clock.
@@ -29,10 +40,17 @@ impl From<&Net> for Port {
         Port {
             name: net.name.clone(),
             width: net.width,
-            direction: match net.kind {
-                NetKind::Input => PortDirection::Input,
-                _ => PortDirection::Output,
-            },
+            direction: PortDirection::of(net.kind == NetKind::Input),
+        }
+    }
+}
+
+impl From<&TopPort> for Port {
+    fn from(port: &TopPort) -> Self {
+        Port {
+            name: port.name.clone(),
+            width: port.width,
+            direction: PortDirection::of(port.is_input),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Engine `rust-hdl`: steps rust-hdl's own update functions, without its threads. Slow, an independent reference.
 
-use super::{Engine, EngineError, InstanceScope, Port, PortDirection, Variable};
+use super::{Engine, EngineError, InstanceScope, Port, Variable};
 use lanesmith_netlist::rtl::{Top, TopPort};
 use rust_hdl_core::prelude::{Atom, Block, Probe, TypeDescriptor, TypeKind, VCDValue};
 use std::cell::{Cell, RefCell};
@@ -33,27 +33,13 @@ impl RustHdl {
         let (found, fields): (Vec<TopPort>, Vec<TopPort>) =
             top.ports().into_iter().partition(|field| clocks.contains(&field.name));
         let path = |clock: &String| {
-            found
-                .iter()
-                .find(|field| field.name == *clock)
-                .map(|field| field.path.clone())
+            let field = found.iter().find(|field| field.name == *clock);
+            field.map(|field| field.path.clone())
         };
-        let ports = fields
-            .iter()
-            .map(|field| Port {
-                name: field.name.clone(),
-                width: field.width,
-                direction: if field.is_input {
-                    PortDirection::Input
-                } else {
-                    PortDirection::Output
-                },
-            })
-            .collect();
         RustHdl {
             top,
+            ports: fields.iter().map(Port::from).collect(),
             fields,
-            ports,
             clocks: clocks.iter().filter_map(path).collect(),
             clock_is_high: false,
             snapshot: RefCell::default(),
@@ -130,7 +116,7 @@ impl Engine for RustHdl {
 
     fn hierarchy(&self) -> InstanceScope {
         let mut scopes = Scopes::default();
-        self.top.accept("top", &mut scopes);
+        self.accept(&mut scopes);
         scopes.root
     }
 
@@ -138,7 +124,7 @@ impl Engine for RustHdl {
         let mut values = self.snapshot.borrow_mut();
         if self.snapshot_is_stale.replace(false) {
             values.clear();
-            self.top.accept("top", &mut Values(&mut values));
+            self.accept(&mut Values(&mut values));
         }
         values[variable]
     }
@@ -173,11 +159,8 @@ impl Probe for Scopes {
         // Atoms outside every scope do not occur: the top is a scope.
         let Some(scope) = self.open.last_mut() else { return };
         for (name, width) in words {
-            scope.variables.push(Variable {
-                name,
-                width,
-                index: self.next,
-            });
+            let index = self.next;
+            scope.variables.push(Variable { name, width, index });
             self.next += 1;
         }
     }

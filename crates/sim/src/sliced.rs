@@ -7,7 +7,7 @@ use super::{Port, PortDirection};
 use aligned_vec::AVec;
 use lanesmith_algebra::{Bit, Edge, Graph, Slice, StraightLineProgram, pack, pack_each, unpack, unpack_each};
 use lanesmith_netlist::eval::{DesignState, settle, tick};
-use lanesmith_netlist::{Flat, Net, NetId, NetKind};
+use lanesmith_netlist::{Flat, Net, NetId, NetKind, mask};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -72,17 +72,15 @@ fn planes_of(words: &Words, port: usize) -> Option<Range<usize>> {
 /// Puts a port into the last word, or into a new one if it does not fit.
 fn place(words: &mut Words, port: usize, width: u32) {
     let end = words.last().map_or(0, |(planes, _)| planes.end);
-    if words
-        .last()
-        .is_none_or(|(planes, _)| planes.len() + width as usize > 64)
-    {
+    let is_full = |(planes, _): &(Range<usize>, _)| planes.len() + width as usize > 64;
+    if words.last().is_none_or(is_full) {
         words.push((end..end, vec![]));
     }
     let (planes, places) = words.last_mut().expect("there is one now");
     places.push(PortBits {
         port,
         lo: planes.len() as u32,
-        mask: u64::MAX >> (64 - width),
+        mask: mask(width),
     });
     planes.end += width as usize;
 }
@@ -229,11 +227,8 @@ impl<const N: usize> Sliced<N> {
     /// Sets an input port by its planes, least significant bit first, until [`set_by_copy`](Sliced::set_by_copy). Panics if there are not as many as the port
     /// has bits.
     pub fn set_planes(&mut self, port: usize, planes: &[Slice<N>]) {
-        assert_eq!(
-            planes.len(),
-            self.code.ports[port].width as usize,
-            "a plane for each bit"
-        );
+        let width = self.code.ports[port].width as usize;
+        assert_eq!(planes.len(), width, "a plane for each bit");
         let own = self.by_planes.entry(port).or_default();
         own.clear();
         own.extend_from_slice(planes);
@@ -254,10 +249,7 @@ impl<const N: usize> Sliced<N> {
         }
         match self.by_planes.get(&port) {
             Some(planes) => Cow::Borrowed(planes),
-            None => Cow::Owned(pack(
-                &self.ports[port * Self::COPIES..][..Self::COPIES],
-                self.code.ports[port].width,
-            )),
+            None => Cow::Owned(pack(self.values(port), self.code.ports[port].width)),
         }
     }
 
@@ -273,6 +265,11 @@ impl<const N: usize> Sliced<N> {
         }
     }
 
+    /// The values of a port that are kept copy by copy.
+    fn values(&self, port: usize) -> &[u64] {
+        &self.ports[port * Self::COPIES..][..Self::COPIES]
+    }
+
     /// Whether the values of a port are kept copy by copy.
     fn is_column(&self, port: usize) -> bool {
         self.code.ports[port].direction == PortDirection::Input && !self.by_planes.contains_key(&port)
@@ -281,7 +278,7 @@ impl<const N: usize> Sliced<N> {
     /// The values of a port in all copies: of an output as of the last settle, of an input as they were set last.
     pub fn column(&self, port: usize) -> Vec<u64> {
         match self.is_column(port) {
-            true => self.ports[port * Self::COPIES..][..Self::COPIES].to_vec(),
+            true => self.values(port).to_vec(),
             false => unpack(&self.planes(port), Self::COPIES),
         }
     }

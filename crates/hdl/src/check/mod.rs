@@ -145,20 +145,14 @@ impl Check<'_> {
         } else if !check.open().is_empty() {
             check.search(run, make)?;
         }
-        let Check {
-            states,
-            reached,
-            clocks,
-            ..
-        } = check;
-        let branches = plan.branches.iter().map(|(branch, _)| branch.clone());
-        let reached = reached
-            .into_iter()
-            .map(|reached| reached.unwrap_or(Reached::Open(Open::Time)));
+        let (clocks, states) = (check.clocks, check.states.report());
+        let reached = check.reached.into_iter();
+        let reached = reached.map(|reached| reached.unwrap_or(Reached::Open(Open::Time)));
+        let branches = plan.branches.into_iter().map(|(branch, _)| branch);
         Ok(CheckReport {
             clocks,
             branches: branches.zip(reached).collect(),
-            states: states.report(),
+            states,
             design: plan.design,
         })
     }
@@ -228,14 +222,9 @@ impl Check<'_> {
         while let open = self.open()
             && !open.is_empty()
         {
-            let inputs = match reach.find(None, &open, third, &mut looked_at) {
-                Found::Inputs(inputs) => inputs,
-                Found::Nothing => break,
-                Found::Late => {
-                    late = true;
-                    break;
-                }
-            };
+            let found = reach.find(None, &open, third, &mut looked_at);
+            late = matches!(found, Found::Late);
+            let Found::Inputs(inputs) = found else { break };
             match make() {
                 Some(top) => {
                     let mut run = ComparisonRun::new(self.plan, connect(top, self.fields.clone())?, self.options)?;

@@ -1,5 +1,6 @@
 //! Panics of users' kernels as values.
 
+use crate::{Error, Trace};
 use std::any::Any;
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
@@ -58,6 +59,20 @@ impl Panic {
             message: message(info.payload()),
             place: info.location().map(ToString::to_string),
             kernel: kernel(&Backtrace::force_capture().to_string()),
+        }
+    }
+}
+
+impl Panic {
+    /// The error that a kernel panicked in this clock, with the inputs until then.
+    pub fn error(self, clock: usize, trace: Trace) -> Error {
+        let Panic { message, place, kernel } = self;
+        Error::Panics {
+            clock,
+            message,
+            place,
+            kernel,
+            trace,
         }
     }
 }

@@ -118,20 +118,14 @@ fn ports(flat: &Flat, probed: &Flat, kernel: &RustHdl) -> Result<Vec<ComparedPor
     let clocks = flat.clock_ports();
     let nets: Vec<_> = flat.ports().filter(|(id, _)| !clocks.contains(id)).collect();
     let fields = kernel.ports();
-    let same = nets.len() == fields.len()
-        && nets
-            .iter()
-            .zip(fields)
-            .all(|((_, net), field)| is_called(&net.name, &field.name) && net.width == field.width);
-    if !same {
-        let (nets, fields): (Vec<&str>, Vec<&str>) = (
-            nets.iter().map(|(_, net)| net.name.as_str()).collect(),
-            fields.iter().map(|field| field.name.as_str()).collect(),
-        );
+    let mut pairs = nets.iter().zip(fields);
+    let same = pairs.all(|((_, net), field)| is_called(&net.name, &field.name) && net.width == field.width);
+    if !same || nets.len() != fields.len() {
+        let nets: Vec<&str> = nets.iter().map(|(_, net)| net.name.as_str()).collect();
+        let fields: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
         let (nets, fields) = (nets.join(", "), fields.join(", "));
-        return Err(Error::Ports(format!(
-            "the block has the ports {nets}; top! lists {fields}"
-        )));
+        let why = format!("the block has the ports {nets}; top! lists {fields}");
+        return Err(Error::Ports(why));
     }
     let port = |(field, (id, net)): (usize, &(NetId, &lanesmith_netlist::Net))| {
         let probed = probed.port(&net.name);
@@ -177,15 +171,12 @@ fn of_scope(
             let is_state = flat.module.registers.iter().any(|register| register.q == *net);
             is_state && flat.module.net_ref(*net).width == variable.width
         };
-        found.extend(
-            net.map(|(_, net)| *net)
-                .filter(is_register)
-                .map(|net| ComparedRegister {
-                    path: format!("{path}.{}", variable.name),
-                    variable: variable.index,
-                    net,
-                }),
-        );
+        let net = net.map(|(_, net)| *net).filter(is_register);
+        found.extend(net.map(|net| ComparedRegister {
+            path: format!("{path}.{}", variable.name),
+            variable: variable.index,
+            net,
+        }));
     }
     for child in &block.children {
         let (name, path) = (plain(&child.name), format!("{path}.{}", child.name));

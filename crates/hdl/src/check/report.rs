@@ -48,11 +48,8 @@ impl CheckReport {
 
 impl fmt::Display for CheckReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "rust-hdl's simulation and the netlist agree in {} clocks",
-            self.clocks
-        )?;
+        let clocks = self.clocks;
+        writeln!(f, "rust-hdl's simulation and the netlist agree in {clocks} clocks")?;
         write!(
             f,
             "{} branches: {} taken by random inputs, {} by inputs that the solver found, {} unreachable, {} open",

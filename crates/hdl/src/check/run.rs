@@ -1,7 +1,7 @@
 //! A block on rust-hdl's own simulation and its netlist, side by side.
 
 use super::panics::{Panic, catch};
-use super::plan::{ComparedPort, ComparisonPlan, bits, start};
+use super::plan::{ComparedPort, ComparedRegister, ComparisonPlan, bits, start};
 use super::states::States;
 use super::waves::ComparisonWaves;
 use crate::sequential::trace::Trace;
@@ -36,9 +36,8 @@ impl<'a> ComparisonRun<'a> {
     /// A block and its plan, at power-up.
     pub fn new(plan: &'a ComparisonPlan, kernel: RustHdl, options: &CheckOptions) -> Result<Self, Error> {
         let waves = options.waves.as_ref();
-        let waves = waves
-            .map(|path| ComparisonWaves::new(path, &kernel, plan))
-            .transpose()?;
+        let waves = waves.map(|path| ComparisonWaves::new(path, &kernel, plan));
+        let waves = waves.transpose()?;
         Ok(ComparisonRun {
             plan,
             kernel,
@@ -84,12 +83,8 @@ impl<'a> ComparisonRun<'a> {
 
     fn clock(&mut self, states: &mut States) -> Result<Vec<bool>, Error> {
         let clock = self.trace.len();
-        let set = self
-            .plan
-            .ports
-            .iter()
-            .zip(&self.values)
-            .filter(|(port, _)| port.is_input);
+        let set = self.plan.ports.iter().zip(&self.values);
+        let set = set.filter(|(port, _)| port.is_input);
         let set = set.map(|(port, value)| (port.name.clone(), *value));
         // One clock rises always; of several the trace says which.
         let are_several = self.rising.len() > 1;
@@ -100,9 +95,8 @@ impl<'a> ComparisonRun<'a> {
         if let Err(error) = &outcome
             && let Some(waves) = self.waves.take()
         {
-            waves
-                .finish(clock)
-                .map_err(|why| Error::Waves(format!("{why}; they were to show this: {error}")))?;
+            let failed = |why| Error::Waves(format!("{why}; they were to show this: {error}"));
+            waves.finish(clock).map_err(failed)?;
         }
         outcome
     }
@@ -137,12 +131,11 @@ impl<'a> ComparisonRun<'a> {
         let kernel = &self.kernel;
         let registers = self.plan.registers.iter();
         let registers: Vec<(&String, (u64, u64))> = catch(|| {
-            registers
-                .map(|register| {
-                    let netlist = number(&values[register.net.0 as usize]);
-                    (&register.path, (kernel.watch(register.variable), netlist))
-                })
-                .collect()
+            let pair = |register: &ComparedRegister| {
+                let netlist = number(&values[register.net.0 as usize]);
+                (kernel.watch(register.variable), netlist)
+            };
+            registers.map(|register| (&register.path, pair(register))).collect()
         })
         .map_err(|panic| self.panics(panic, clock))?;
         for (name, (kernel, netlist)) in shown.chain(registers) {
@@ -192,13 +185,7 @@ impl<'a> ComparisonRun<'a> {
     }
 
     fn panics(&self, panic: Panic, clock: usize) -> Error {
-        Error::Panics {
-            clock,
-            message: panic.message,
-            place: panic.place,
-            kernel: panic.kernel,
-            trace: self.trace.clone(),
-        }
+        panic.error(clock, self.trace.clone())
     }
 }
 
@@ -210,13 +197,7 @@ pub fn connect(top: Box<dyn Top>, clocks: Vec<String>) -> Result<RustHdl, Error>
     });
     match settled {
         Ok(kernel) => kernel.map_err(|_| Error::Oscillates { clock: 0 }),
-        Err(panic) => Err(Error::Panics {
-            clock: 0,
-            message: panic.message,
-            place: panic.place,
-            kernel: panic.kernel,
-            trace: vec![],
-        }),
+        Err(panic) => Err(panic.error(0, vec![])),
     }
 }
 

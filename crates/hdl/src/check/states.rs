@@ -2,7 +2,7 @@
 
 use lanesmith_sim::rust_hdl::RustHdl;
 use rust_hdl_core::prelude::{Atom, Block, Probe, TypeKind, VCDValue};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The states of a register that holds an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,89 +15,67 @@ pub struct RegisterStates {
     pub missing: Vec<String>,
 }
 
-/// The variants of each register, in order, and those that the register had.
+/// The registers that hold enumerations, in the order of the block.
 #[derive(Default)]
 pub struct States {
-    registers: Vec<(String, Vec<String>)>,
-    /// The numbers of their atoms.
-    atoms: BTreeMap<usize, usize>,
-    reached: Vec<BTreeSet<String>>,
-    is_known: bool,
+    registers: Vec<SeenRegister>,
+    /// The scopes around the atom that is visited, and the number of the next register.
+    path: Vec<String>,
+    next: usize,
+}
+
+struct SeenRegister {
+    path: String,
+    variants: Vec<String>,
+    reached: BTreeSet<String>,
 }
 
 impl States {
     /// Adds the present values.
     pub fn see(&mut self, kernel: &RustHdl) {
-        if !self.is_known {
-            let mut find = Find {
-                states: self,
-                path: vec![],
-                next: 0,
-            };
-            kernel.accept(&mut find);
-            self.reached = vec![BTreeSet::new(); self.registers.len()];
-            self.is_known = true;
-        }
-        if !self.registers.is_empty() {
-            kernel.accept(&mut StateProbe { states: self, next: 0 });
-        }
+        self.next = 0;
+        kernel.accept(self);
     }
 
     /// The reached states and the others.
-    pub fn report(&self) -> Vec<RegisterStates> {
-        let registers = self.registers.iter().zip(&self.reached);
-        let report = |((register, variants), reached): (&(String, Vec<String>), &BTreeSet<String>)| {
-            let (had, missing) = variants.iter().cloned().partition(|name| reached.contains(name));
+    pub fn report(self) -> Vec<RegisterStates> {
+        let report = |register: SeenRegister| {
+            let is_reached = |name: &String| register.reached.contains(name);
+            let (reached, missing) = register.variants.into_iter().partition(is_reached);
             RegisterStates {
-                register: register.clone(),
-                reached: had,
+                register: register.path,
+                reached,
                 missing,
             }
         };
-        registers.map(report).collect()
+        self.registers.into_iter().map(report).collect()
     }
 }
 
-/// Numbers the atoms, and finds the outputs of registers among them.
-struct Find<'a> {
-    states: &'a mut States,
-    path: Vec<String>,
-    next: usize,
-}
-
-impl Probe for Find<'_> {
+impl Probe for States {
     fn visit_start_scope(&mut self, name: &str, _: &dyn Block) {
         self.path.push(name.to_owned());
     }
 
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
-        if let (TypeKind::Enum(variants), "q") = (signal.descriptor().kind, name) {
-            let last = |path: &String| path.rsplit("::").next().unwrap_or(path).to_owned();
-            let variants = variants.iter().map(last).collect();
-            self.states.atoms.insert(self.next, self.states.registers.len());
-            self.states.registers.push((self.path.join("."), variants));
+        if name == "q"
+            && let TypeKind::Enum(variants) = signal.descriptor().kind
+            && let VCDValue::String(variant) = signal.vcd()
+        {
+            if self.next == self.registers.len() {
+                let last = |path: &String| path.rsplit("::").next().unwrap_or(path).to_owned();
+                self.registers.push(SeenRegister {
+                    path: self.path.join("."),
+                    variants: variants.iter().map(last).collect(),
+                    reached: BTreeSet::new(),
+                });
+            }
+            self.registers[self.next].reached.insert(variant);
+            self.next += 1;
         }
-        self.next += 1;
     }
 
     fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
         self.path.pop();
-    }
-}
-
-/// Reads the registers' values.
-struct StateProbe<'a> {
-    states: &'a mut States,
-    next: usize,
-}
-
-impl Probe for StateProbe<'_> {
-    fn visit_atom(&mut self, _: &str, signal: &dyn Atom) {
-        if let Some(register) = self.states.atoms.get(&self.next)
-            && let VCDValue::String(variant) = signal.vcd()
-        {
-            self.states.reached[*register].insert(variant);
-        }
-        self.next += 1;
     }
 }

@@ -91,26 +91,18 @@ impl Plane {
     }
 }
 
-impl BitAnd for &Plane {
-    type Output = Plane;
-    fn bitand(self, other: &Plane) -> Plane {
-        self.with(other, |x, y| x & y)
-    }
-}
+macro_rules! operators {
+    ($($operator:ident, $method:ident);+) => {
+        $(impl $operator for &Plane {
+            type Output = Plane;
 
-impl BitOr for &Plane {
-    type Output = Plane;
-    fn bitor(self, other: &Plane) -> Plane {
-        self.with(other, |x, y| x | y)
-    }
+            fn $method(self, other: &Plane) -> Plane {
+                self.with(other, u64::$method)
+            }
+        })+
+    };
 }
-
-impl BitXor for &Plane {
-    type Output = Plane;
-    fn bitxor(self, other: &Plane) -> Plane {
-        self.with(other, |x, y| x ^ y)
-    }
-}
+operators!(BitAnd, bitand; BitOr, bitor; BitXor, bitxor);
 
 impl Not for &Plane {
     type Output = Plane;

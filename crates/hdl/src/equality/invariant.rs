@@ -103,23 +103,16 @@ impl Condition {
     }
 }
 
-impl From<i32> for Term {
-    fn from(value: i32) -> Self {
-        Term::of(TermKind::Number(value.into()))
-    }
+macro_rules! numbers {
+    ($($number:ty),+) => {
+        $(impl From<$number> for Term {
+            fn from(value: $number) -> Self {
+                Term::of(TermKind::Number(value.into()))
+            }
+        })+
+    };
 }
-
-impl From<u32> for Term {
-    fn from(value: u32) -> Self {
-        Term::of(TermKind::Number(value.into()))
-    }
-}
-
-impl From<i64> for Term {
-    fn from(value: i64) -> Self {
-        Term::of(TermKind::Number(value))
-    }
-}
+numbers!(i32, u32, i64);
 
 macro_rules! operator {
     ($kind:ident::$operator:ident, $method:ident, $left:ty, $right:ty) => {

@@ -4,7 +4,7 @@ use super::resolve::{Resolved, SIDES};
 use super::{Effort, Equality, Question, Reason, Undecided};
 use crate::error::InvariantError;
 use crate::sequential::correspondence::Search;
-use crate::sequential::machine::{ClockCycle, Designs, FreeInputs, evaluate};
+use crate::sequential::machine::{ClockCycle, Designs, FreeInputs};
 use crate::sequential::reachable::{Explored, ReachedStates};
 use crate::sequential::simulation::{Classes, Seen, Values, simulate};
 use crate::sequential::trace::Trace;
@@ -269,7 +269,7 @@ impl Prover<'_> {
                             return Err(self.fails(number, trace));
                         }
                     }
-                    let value = |bits: &[Edge]| self.pair.describe(&SIDES, &evaluate(&graph, &inputs, bits));
+                    let value = |bits: &[Edge]| self.pair.describe(&SIDES, &graph.evaluate_bits(&inputs, bits));
                     return Err(InvariantError::NotInductive {
                         invariant: invariant.name.to_owned(),
                         before: value(&state),

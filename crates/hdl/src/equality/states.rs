@@ -31,11 +31,8 @@ impl Prover<'_> {
         }
         let is_alone = |bit: usize| like[bit].is_some() && sides[&like[bit]].len() == 1;
         let all: Vec<usize> = values.few().flatten().collect();
-        let some: Vec<usize> = values
-            .few()
-            .filter(|bits| bits.clone().any(is_alone))
-            .flatten()
-            .collect();
+        let some = values.few().filter(|bits| bits.clone().any(is_alone));
+        let some: Vec<usize> = some.flatten().collect();
         let mut sets = vec![some, all];
         sets.dedup();
         sets.retain(|bits| !bits.is_empty());

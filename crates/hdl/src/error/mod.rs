@@ -122,26 +122,18 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-impl From<LowerError> for Error {
-    fn from(error: LowerError) -> Self {
-        Error::Lower(error)
-    }
+macro_rules! wraps {
+    ($($error:ident as $variant:ident),+) => {
+        $(impl From<$error> for Error {
+            fn from(error: $error) -> Self {
+                Error::$variant(error)
+            }
+        })+
+    };
 }
-
-impl From<CheckError> for Error {
-    fn from(error: CheckError) -> Self {
-        Error::Netlist(error)
-    }
-}
-
-impl From<InvariantError> for Error {
-    fn from(error: InvariantError) -> Self {
-        Error::Invariant(error)
-    }
-}
-
-impl From<EngineError> for Error {
-    fn from(error: EngineError) -> Self {
-        Error::Engine(error)
-    }
-}
+wraps!(
+    LowerError as Lower,
+    CheckError as Netlist,
+    InvariantError as Invariant,
+    EngineError as Engine
+);

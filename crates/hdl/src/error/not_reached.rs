@@ -81,24 +81,21 @@ impl fmt::Display for NotReached {
                 trace::write(f, inputs)?;
             }
         }
-        let late = |(_, open): &(Branch, Open)| matches!(open, Open::Time);
-        let deep = |(_, open): &(Branch, Open)| matches!(open, Open::NotWithin { .. });
-        let begins = |(_, open): &(Branch, Open)| matches!(open, Open::FromPowerUp(_));
-        let mut options = vec![];
-        if branches.iter().any(deep) {
-            options.push("larger values of clocks or search_clocks");
-        }
-        if branches.iter().any(late) {
-            options.push("a larger search_time");
-        }
-        if branches.iter().any(|(_, open)| matches!(open, Open::SeveralClocks)) {
-            options.push("a larger value of clocks");
-        }
+        let any = |is: fn(&Open) -> bool| branches.iter().any(|(_, open)| is(open));
+        let deep = any(|open| matches!(open, Open::NotWithin { .. }));
+        let late = any(|open| matches!(open, Open::Time));
+        let several = any(|open| matches!(open, Open::SeveralClocks));
+        let options = [
+            deep.then_some("larger values of clocks or search_clocks"),
+            late.then_some("a larger search_time"),
+            several.then_some("a larger value of clocks"),
+        ];
+        let options: Vec<&str> = options.into_iter().flatten().collect();
         let mut ways = vec![];
         if !options.is_empty() {
             ways.push(format!("{} in the CheckOptions of check_report", options.join(", ")));
         }
-        if branches.iter().any(begins) {
+        if any(|open| matches!(open, Open::FromPowerUp(_))) {
             ways.push("check_runs, which begins again from power-up with a new block".to_string());
         }
         f.write_str("\nThis may help: ")?;

@@ -1,7 +1,7 @@
 //! Which state bits always have the same value: random runs propose them, and induction proves all of them
 //! together (van Eijk, "Sequential equivalence checking based on structural similarities", 2000).
 
-use super::machine::{ClockCycle, Designs, FreeInputs, InputBits, evaluate};
+use super::machine::{ClockCycle, Designs, FreeInputs, InputBits};
 use super::simulation::{Classes, Lanes, RandomInputs};
 use super::trace::Trace;
 use lanesmith_algebra::{Bit, Edge};
@@ -58,7 +58,7 @@ impl Search<'_> {
             let inputs = free.clock(self.designs, &graph);
             state = self.designs.clock(&inputs, &state).next;
             self.compare(classes, &mut checker, &state, start, |classes, values| {
-                let bits = evaluate(&graph, values, &state);
+                let bits = graph.evaluate_bits(values, &state);
                 classes.separate(&bits.into_iter().map(Lanes::constant).collect::<Vec<_>>());
             })?;
         }
@@ -83,7 +83,7 @@ impl Search<'_> {
         }
         let mut checker = Incremental::under(&graph, &assumption, self.left(start)?, self.seed).ok()?;
         self.compare(classes, &mut checker, &next, start, |classes, values| {
-            let before = evaluate(&graph, values, &state);
+            let before = graph.evaluate_bits(values, &state);
             self.go_on(classes, &before, &free.values(values));
         })
     }

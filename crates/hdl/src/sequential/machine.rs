@@ -3,7 +3,7 @@
 use super::trace::{Trace, number};
 use lanesmith_algebra::{Bit, Edge, Graph};
 use lanesmith_netlist::eval::{DesignState, NetValues, settle, tick};
-use lanesmith_netlist::{BinaryOp, ExprKind, Flat, NetKind};
+use lanesmith_netlist::{BinaryOp, ExprKind, Flat, NetKind, StateWord};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ pub struct Designs<'a> {
     /// The number of state bits of all.
     pub bits: usize,
     /// The state at power-up.
-    start: Vec<bool>,
+    pub start: Vec<bool>,
     symmetric_products: bool,
 }
 
@@ -122,14 +122,9 @@ impl<'a> Designs<'a> {
 
     /// The first state bit of a memory's word.
     pub fn word(&self, design: usize, memory: usize, word: u32) -> usize {
-        let module = &self.flats[design].module;
-        let registers = module.registers.iter().map(|register| module.net_ref(register.q).width);
-        let before = module.memories[..memory].iter().map(|memory| {
-            let held = memory.reads.iter().filter(|read| read.synchronous.is_some());
-            memory.width * (memory.depth + held.count() as u32)
-        });
-        let first = registers.chain(before).sum::<u32>() + module.memories[memory].width * word;
-        self.bits_before(design) + first as usize
+        let words = self.flats[design].state_words();
+        let before = words.take_while(|(other, _)| *other != StateWord::Word(memory, word));
+        self.bits_before(design) + before.map(|(_, width)| width as usize).sum::<usize>()
     }
 
     /// Registers and words of memories by name, with the values that the bits of a state give them; `names` are those of the designs.
@@ -138,18 +133,14 @@ impl<'a> Designs<'a> {
         let mut words = vec![];
         for (flat, side) in self.flats.iter().zip(names) {
             let module = &flat.module;
-            let mut word = |name: String, width: u32| {
+            for (word, width) in flat.state_words() {
+                let name = match word {
+                    StateWord::Register(q) => module.net_ref(q).name.clone(),
+                    StateWord::Word(i, address) => format!("{}[{address}]", module.memories[i].name),
+                    StateWord::Read(i, j) => module.net_ref(module.memories[i].reads[j].data).name.clone(),
+                };
                 let value = number(bits.by_ref().take(width as usize));
                 words.push((format!("{side}.{name}"), value));
-            };
-            for register in &module.registers {
-                let net = module.net_ref(register.q);
-                word(net.name.clone(), net.width);
-            }
-            for memory in &module.memories {
-                (0..memory.depth).for_each(|i| word(format!("{}[{i}]", memory.name), memory.width));
-                let held = memory.reads.iter().filter(|read| read.synchronous.is_some());
-                held.for_each(|read| word(module.net_ref(read.data).name.clone(), memory.width));
             }
         }
         words
@@ -159,14 +150,6 @@ impl<'a> Designs<'a> {
 fn multiplies(flat: &Flat) -> bool {
     let mut exprs = flat.module.exprs().iter();
     exprs.any(|expr| matches!(expr.kind, ExprKind::Binary(BinaryOp::Mul, ..)))
-}
-
-/// The values of edges for values of the graph's inputs.
-pub fn evaluate(graph: &Graph, inputs: &[bool], edges: &[Edge]) -> Vec<bool> {
-    let bit = |i: u32| inputs.get(i as usize).is_some_and(|bit| *bit);
-    let inputs: Vec<u64> = (0..graph.input_count()).map(|i| u64::from(bit(i))).collect();
-    let values = graph.evaluate(&inputs, edges);
-    values.iter().map(|value| value & 1 != 0).collect()
 }
 
 /// Clocks with free inputs.

@@ -3,7 +3,7 @@
 use super::machine::{Designs, FreeInputs};
 use super::simulation::Classes;
 use super::trace::Trace;
-use lanesmith_algebra::{Bit, Edge, GraphNode};
+use lanesmith_algebra::{Bit, Edge};
 use lanesmith_prove::{Answer, Solver, Stop};
 use std::time::Instant;
 
@@ -77,38 +77,20 @@ impl Exploration<'_> {
         let mut state = graph.inputs(self.designs.bits as u32);
         self.alike.unite(&mut state);
         let clock = self.designs.clock(&inputs, &state);
-        let outputs = if self.compares {
-            self.designs.outputs(&clock)
-        } else {
-            vec![]
-        };
-        let differ = outputs
-            .iter()
-            .fold(Edge::Constant(false), |any, (x, y)| any.or(&x.xor(y)))
-            .literal();
+        let outputs = self.compares.then(|| self.designs.outputs(&clock)).unwrap_or_default();
+        let differ = outputs.iter().map(|(x, y)| x.xor(y));
+        let differ = differ.fold(Edge::Constant(false), |any, one| any.or(&one)).literal();
         let literals = |state: &[Edge]| -> Vec<u32> { self.tracked.iter().map(|bit| state[*bit].literal()).collect() };
         let (now, next) = (literals(&state), literals(&clock.next));
         let nodes = graph.nodes();
         let mut solver = Solver::new(self.deadline, &Stop::default());
-        let start: Vec<bool> = self
-            .designs
-            .power_up::<Edge>()
-            .iter()
-            .map(|bit| bit.known() == Some(true))
-            .collect();
-        let start = self.tracked.iter().map(|bit| start[*bit]).collect();
-        let mut visited = vec![Visited {
-            bits: start,
-            before: None,
-        }];
+        let bits = self.tracked.iter().map(|bit| self.designs.start[*bit]).collect();
+        let mut visited = vec![Visited { bits, before: None }];
         let mut explored = 0;
         // From now on the solver looks for a clock in which outputs differ, or that leads to a state not visited.
         let leave = |solver: &mut Solver, state: &Visited| {
-            let other = state
-                .bits
-                .iter()
-                .zip(&next)
-                .map(|(bit, literal)| literal ^ u32::from(*bit));
+            let other = state.bits.iter().zip(&next);
+            let other = other.map(|(bit, literal)| literal ^ u32::from(*bit));
             solver.require_any(&nodes, &other.chain([differ]).collect::<Vec<_>>());
         };
         leave(&mut solver, &visited[0]);
@@ -120,12 +102,7 @@ impl Exploration<'_> {
                 Answer::Unsatisfiable => explored += 1,
                 Answer::Satisfiable(()) => {
                     let value = |literal: u32| solver.value(literal / 2) != (literal & 1 != 0);
-                    let mut inputs = vec![false; graph.input_count() as usize];
-                    for (node, kind) in nodes.iter().enumerate() {
-                        if let GraphNode::Input(number) = kind {
-                            inputs[*number as usize] = solver.value(node as u32);
-                        }
-                    }
+                    let inputs = solver.inputs(&nodes);
                     let differs = value(differ);
                     let bits = next.iter().map(|literal| value(*literal)).collect();
                     visited.push(Visited {

@@ -83,10 +83,7 @@ impl Classes {
     /// Replaces each bit of a state by its representative.
     pub fn unite<B: Bit>(&self, state: &mut [B]) {
         for (bit, like) in self.representatives().into_iter().enumerate() {
-            state[bit] = match like {
-                Some(first) => state[first].clone(),
-                None => B::constant(false),
-            };
+            state[bit] = like.map_or_else(|| B::constant(false), |first| state[first].clone());
         }
     }
 

@@ -1,9 +1,7 @@
 //! Copies a hierarchy of instances into one module.
 
 use super::FlatScope;
-use crate::ir::{
-    Design, Expr, ExprId, ExprKind, Instance, Module, ModuleId, Net, NetId, NetKind, NetlistMemory, NetlistRegister,
-};
+use crate::ir::{Design, Expr, ExprId, ExprKind, Instance, Module, ModuleId, Net, NetId, NetKind};
 use std::collections::HashMap;
 
 /// A flat module under construction.
@@ -18,18 +16,12 @@ impl Flattener<'_> {
         let source = self.design.module(id);
         let top = prefix.is_empty();
         let path = |name: &str| format!("{prefix}{name}");
-        let nets: Vec<NetId> = source
-            .nets
-            .iter()
-            .enumerate()
-            .map(|(i, net)| {
-                let kind = if top { net.kind } else { NetKind::Wire };
-                ports
-                    .get(&NetId(i as u32))
-                    .copied()
-                    .unwrap_or_else(|| self.module.net(path(&net.name), net.width, kind, net.doc.clone()))
-            })
-            .collect();
+        let nets = source.nets.iter().zip((0..).map(NetId)).map(|(net, id)| {
+            let kind = if top { net.kind } else { NetKind::Wire };
+            let known = ports.get(&id).copied();
+            known.unwrap_or_else(|| self.module.net(path(&net.name), net.width, kind, net.doc.clone()))
+        });
+        let nets: Vec<NetId> = nets.collect();
         let net = |id: NetId| nets[id.0 as usize];
         let named = source.enumerations.iter();
         self.module
@@ -37,24 +29,23 @@ impl Flattener<'_> {
             .extend(named.map(|(id, names)| (net(*id), names.clone())));
         let exprs = self.expressions(source, net);
         let expr = |id: ExprId| exprs[id.0 as usize];
-        let assigns = source
-            .assigns
-            .iter()
-            .map(|(target, value)| (net(*target), expr(*value)));
+        let assigns = source.assigns.iter();
+        let assigns = assigns.map(|(target, value)| (net(*target), expr(*value)));
         self.module.assigns.extend(assigns);
-        self.module
-            .starts
-            .extend(source.starts.iter().map(|(q, start)| (net(*q), *start)));
-        let registers = source.registers.iter();
-        self.module
-            .registers
-            .extend(registers.map(|register| flat_register(register, net, expr)));
+        let starts = source.starts.iter().map(|(q, start)| (net(*q), *start));
+        self.module.starts.extend(starts);
+        for mut register in source.registers.iter().cloned() {
+            register.nets_mut().for_each(|id| *id = net(*id));
+            register.exprs_mut().for_each(|id| *id = expr(*id));
+            self.module.registers.push(register);
+        }
         let mut memories = Vec::new();
-        for memory in &source.memories {
-            memories.push((memory.name.clone(), self.module.memories.len()));
-            self.module
-                .memories
-                .push(flat_memory(memory, path(&memory.name), net, expr));
+        for mut memory in source.memories.iter().cloned() {
+            memory.nets_mut().for_each(|id| *id = net(*id));
+            memory.exprs_mut().for_each(|id| *id = expr(*id));
+            let name = path(&memory.name);
+            memories.push((std::mem::replace(&mut memory.name, name), self.module.memories.len()));
+            self.module.memories.push(memory);
         }
         let mut children = Vec::new();
         for instance in &source.instances {
@@ -86,15 +77,10 @@ impl Flattener<'_> {
         // The arena lists operands before users, so one pass translates it.
         source.exprs().iter().fold(Vec::new(), |mut done, expr| {
             let Expr { width, kind } = expr;
-            let at = |id: &ExprId| done[id.0 as usize];
             let kind = match kind {
-                ExprKind::Const(value) | ExprKind::Named(value, _) => ExprKind::Const(*value),
+                ExprKind::Named(value, _) => ExprKind::Const(*value),
                 ExprKind::Net(id) => ExprKind::Net(net(*id)),
-                ExprKind::Unary(op, x) => ExprKind::Unary(*op, at(x)),
-                ExprKind::Binary(op, x, y) => ExprKind::Binary(*op, at(x), at(y)),
-                ExprKind::Mux(select, x, y) => ExprKind::Mux(at(select), at(x), at(y)),
-                ExprKind::Slice(x, lo) => ExprKind::Slice(at(x), *lo),
-                ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(at).collect()),
+                kind => kind.clone().map(|id| done[id.0 as usize]),
             };
             done.push(self.module.expr(*width, kind));
             done
@@ -121,43 +107,4 @@ impl Flattener<'_> {
         }
         ports
     }
-}
-
-fn flat_register(
-    register: &NetlistRegister,
-    net: impl Fn(NetId) -> NetId,
-    expr: impl Fn(ExprId) -> ExprId,
-) -> NetlistRegister {
-    let mut register = register.clone();
-    register.clock = net(register.clock);
-    register.q = net(register.q);
-    register.d = expr(register.d);
-    register.enable = register.enable.map(expr);
-    if let Some(reset) = &mut register.reset {
-        reset.net = net(reset.net);
-    }
-    register
-}
-
-fn flat_memory(
-    memory: &NetlistMemory,
-    name: String,
-    net: impl Fn(NetId) -> NetId,
-    expr: impl Fn(ExprId) -> ExprId,
-) -> NetlistMemory {
-    let mut memory = memory.clone();
-    memory.name = name;
-    memory.clock = net(memory.clock);
-    memory.read_clock = net(memory.read_clock);
-    for write in &mut memory.writes {
-        write.enable = expr(write.enable);
-        write.address = expr(write.address);
-        write.data = expr(write.data);
-    }
-    for read in &mut memory.reads {
-        read.data = net(read.data);
-        read.address = expr(read.address);
-        read.synchronous = read.synchronous.map(|enable| enable.map(&expr));
-    }
-    memory
 }

@@ -39,6 +39,17 @@ pub enum FlatStep {
     Read(usize, usize),
 }
 
+/// A word of the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateWord {
+    /// A register, by its net.
+    Register(NetId),
+    /// The word of `module.memories[i]` at an address.
+    Word(usize, u32),
+    /// The value of the synchronous read `module.memories[i].reads[j]`.
+    Read(usize, usize),
+}
+
 /// An instance and its names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlatScope {
@@ -65,15 +76,9 @@ impl Flat {
         let flat = Flat::with_clocks(design)?;
         match flat.clocks[..] {
             [first, second, ..] => {
-                let name = |net: NetId| flat.module.net_ref(net).name.clone();
-                Err(CheckError {
-                    module: flat.module.name.clone(),
-                    net: name(second),
-                    message: format!(
-                        "a second clock beside {}: this needs a design of one clock",
-                        name(first)
-                    ),
-                })
+                let [first, second] = [first, second].map(|net| &flat.module.net_ref(net).name);
+                let message = format!("a second clock beside {first}: this needs a design of one clock");
+                Err(CheckError::new(&flat.module, second, message))
             }
             _ => Ok(flat),
         }
@@ -150,17 +155,8 @@ impl Flat {
             [Some(register.d), register.enable].iter().flatten().any(reads_it)
                 || reset.is_some_and(|reset| reset.net == net)
         });
-        let memories = module.memories.iter().filter(|memory| {
-            let writes = memory
-                .writes
-                .iter()
-                .flat_map(|write| [write.enable, write.address, write.data]);
-            let reads = memory.reads.iter();
-            let reads = reads
-                .flat_map(|read| [Some(read.address), read.synchronous.flatten()])
-                .flatten();
-            writes.chain(reads).any(|expr| reads_it(&expr))
-        });
+        let memories = module.memories.iter();
+        let memories = memories.filter(|memory| memory.exprs().any(|expr| reads_it(&expr)));
         let mut found: Vec<String> = assigns.map(|(target, _)| name(*target)).collect();
         found.extend(registers.map(|register| name(register.q)));
         found.extend(memories.map(|memory| memory.name.clone()));
@@ -185,22 +181,31 @@ impl Flat {
         }
     }
 
-    /// The state at power-up, least significant bits first, in the order of [`State::from_bits`](super::eval::State::from_bits):
-    /// registers, then for each memory its words and the values of its synchronous reads.
-    pub fn power_up_bits(&self) -> Vec<bool> {
+    /// The words of the state with their widths: registers, then for each memory its words and the values of its synchronous reads.
+    pub fn state_words(&self) -> impl Iterator<Item = (StateWord, u32)> {
         let module = &self.module;
-        let mut bits = vec![];
-        let mut word = |value: u64, width: u32| bits.extend((0..width).map(|i| value >> i & 1 != 0));
-        for register in &module.registers {
-            let start = module.starts.get(&register.q).copied();
-            word(start.unwrap_or(0), module.net_ref(register.q).width);
-        }
-        for memory in &module.memories {
-            (0..memory.depth).for_each(|address| word(memory.start(address), memory.width));
-            let held = memory.reads.iter().filter(|read| read.synchronous.is_some());
-            held.for_each(|_| word(0, memory.width));
-        }
-        bits
+        let registers = module.registers.iter().map(|register| register.q);
+        let registers = registers.map(|q| (StateWord::Register(q), module.net_ref(q).width));
+        let memories = module.memories.iter().enumerate().flat_map(|(i, memory)| {
+            let words = (0..memory.depth).map(move |address| StateWord::Word(i, address));
+            let held = (0..).zip(&memory.reads).filter(|(_, read)| read.synchronous.is_some());
+            let all = words.chain(held.map(move |(j, _)| StateWord::Read(i, j)));
+            all.map(|word| (word, memory.width))
+        });
+        registers.chain(memories)
+    }
+
+    /// The state at power-up, least significant bits first, in the order of [`state_words`](Flat::state_words).
+    pub fn power_up_bits(&self) -> Vec<bool> {
+        let start = |word: StateWord| match word {
+            StateWord::Register(q) => self.module.starts.get(&q).copied().unwrap_or(0),
+            StateWord::Word(memory, address) => self.module.memories[memory].start(address),
+            StateWord::Read(..) => 0,
+        };
+        let words = self.state_words().map(|(word, width)| (start(word), width));
+        words
+            .flat_map(|(value, width)| (0..width).map(move |i| value >> i & 1 != 0))
+            .collect()
     }
 
     /// The port called `name`.
@@ -230,10 +235,9 @@ fn join_clocks(module: &mut Module, scope: &mut FlatScope) {
         joined.insert(*clock, origin);
         *clock = origin;
     };
-    module
-        .registers
-        .iter_mut()
-        .for_each(|register| join(&mut register.clock));
+    for register in &mut module.registers {
+        join(&mut register.clock);
+    }
     for memory in &mut module.memories {
         join(&mut memory.clock);
         join(&mut memory.read_clock);
@@ -256,15 +260,10 @@ fn clocks(module: &Module) -> Result<Vec<NetId>, CheckError> {
         clocks.extend((!memory.writes.is_empty()).then_some(memory.clock));
         clocks.extend(reads.then_some(memory.read_clock));
     }
-    if let Some(clock) = clocks
-        .iter()
-        .find(|clock| module.net_ref(**clock).kind != NetKind::Input)
-    {
-        return Err(CheckError {
-            module: module.name.clone(),
-            net: module.net_ref(*clock).name.clone(),
-            message: "a clock that is no input port of the top module".to_string(),
-        });
+    let is_inner = |clock: &&NetId| module.net_ref(**clock).kind != NetKind::Input;
+    if let Some(clock) = clocks.iter().find(is_inner) {
+        let message = "a clock that is no input port of the top module";
+        return Err(CheckError::new(module, &module.net_ref(*clock).name, message));
     }
     clocks.sort();
     clocks.dedup();
@@ -283,12 +282,8 @@ fn order(module: &Module) -> Result<Vec<FlatStep>, CheckError> {
         }
     }
     for (i, memory) in module.memories.iter().enumerate() {
-        for (j, read) in memory
-            .reads
-            .iter()
-            .enumerate()
-            .filter(|(_, read)| read.synchronous.is_none())
-        {
+        let asynchronous = (0..).zip(&memory.reads).filter(|(_, read)| read.synchronous.is_none());
+        for (j, read) in asynchronous {
             producers.insert(read.data, (FlatStep::Read(i, j), reads(module, read.address)));
         }
     }
@@ -311,11 +306,8 @@ fn order(module: &Module) -> Result<Vec<FlatStep>, CheckError> {
                     let name = |net: NetId| module.net_ref(net).name.as_str();
                     let mut names: Vec<&str> = path[start..].iter().map(|(net, _)| name(*net)).collect();
                     names.push(name(*source));
-                    return Err(CheckError {
-                        module: module.name.clone(),
-                        net: name(*source).to_string(),
-                        message: format!("combinational loop: {}", names.join(" depends on ")),
-                    });
+                    let message = format!("combinational loop: {}", names.join(" depends on "));
+                    return Err(CheckError::new(module, name(*source), message));
                 }
                 Some(source) => {
                     if !done[source.0 as usize] {

@@ -33,15 +33,12 @@ pub(super) fn driven_resets(module: &Module, steps: &[FlatStep]) -> Result<Vec<D
             continue;
         };
         let Some(origin) = origin(module, &drivers, reset.net) else {
-            return Err(CheckError {
-                module: module.name.clone(),
-                net: module.net_ref(reset.net).name.clone(),
-                message: format!(
-                    "the asynchronous reset of {} is made by logic, which may glitch: an input port or a register must drive it, \
-                     directly or inverted",
-                    module.net_ref(module.registers[register].q).name
-                ),
-            });
+            let message = format!(
+                "the asynchronous reset of {} is made by logic, which may glitch: an input port or a register must drive it, \
+                 directly or inverted",
+                module.net_ref(module.registers[register].q).name
+            );
+            return Err(CheckError::new(module, &module.net_ref(reset.net).name, message));
         };
         if let Some((net, bit, inverted)) = origin
             && let Some(source) = states.get(&net)

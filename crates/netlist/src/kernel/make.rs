@@ -4,8 +4,8 @@
 //! the tree, and a [`Handle`] is the number of a part. For values with destructors the compiler would generate code after every call.
 
 use super::{
-    Arm, At, Documentation, IntegerKind, Kernel, KernelConstant, KernelExpr, KernelExprKind, KernelSource, KernelType,
-    Operator, Path, PathStep, Pattern, Stmt, StmtKind, ValueArm, transport,
+    Arm, At, Documentation, HandedOver, IntegerKind, Kernel, KernelConstant, KernelExpr, KernelExprKind, KernelSource,
+    KernelType, Operator, Path, PathStep, Pattern, Stmt, StmtKind, ValueArm, hand_over,
 };
 use rust_hdl_core::prelude::Verilog;
 use rust_hdl_core::prelude::ast::VerilogLink;
@@ -91,11 +91,11 @@ pub fn begin() {
 pub fn finish(source: KernelSource, documentation: Documentation, body: Body) -> Verilog {
     let body = take(body);
     BUILDER.take();
-    transport::hand_over(Kernel {
+    hand_over(HandedOver::Kernel(Kernel {
         source,
         documentation,
         body,
-    })
+    }))
 }
 
 /// Begins a body: the following statements belong to it.

@@ -15,7 +15,7 @@ pub use constant::{
 };
 pub use documentation::{Documentation, FieldDocumentation, Undocumented};
 pub use make::*;
-pub use transport::take_over;
+pub use transport::{HandedOver, hand_over, take_over};
 
 use rust_hdl_core::prelude::ast::VerilogLink;
 

@@ -21,13 +21,8 @@ impl KernelLowering<'_> {
         left: &KernelExpr,
         right: &KernelExpr,
     ) -> Result<LoweredValue> {
-        if let Operator::And | Operator::Or = op {
+        if let (Operator::And | Operator::Or, Some(op)) = (op, plain(op)) {
             let (x, y) = (self.condition(left)?, self.condition(right)?);
-            let op = if op == Operator::And {
-                BinaryOp::And
-            } else {
-                BinaryOp::Or
-            };
             return Ok(LoweredValue::bits(self.module.fold_binary(op, x, y)));
         }
         let (x, y) = (self.value(left)?, self.value(right)?);
@@ -46,7 +41,6 @@ impl KernelLowering<'_> {
             BinaryOp::Shl | BinaryOp::Shr => self.shift(expr, op, (left, x), (right, y)),
             BinaryOp::Mul => self.product(expr, left, x, right, y),
             _ => {
-                let comparison = op.is_comparison();
                 if let (LoweredValue::Struct(_, kind), _) | (_, LoweredValue::Struct(_, kind)) = (&x, &y)
                     && !matches!(op, BinaryOp::Eq | BinaryOp::Ne)
                 {
@@ -66,7 +60,7 @@ impl KernelLowering<'_> {
                 Ok(match op {
                     BinaryOp::Add => LoweredValue::Word(self.sum(&x, &y), signed),
                     BinaryOp::Sub => LoweredValue::Word(self.difference(&x, &y), signed),
-                    op if comparison => LoweredValue::bits(self.compared(op, &x, &y, signed)),
+                    op if op.is_comparison() => LoweredValue::bits(self.compared(op, &x, &y, signed)),
                     op => {
                         let parts = x.iter().zip(&y);
                         let parts = parts.map(|(x, y)| self.module.fold_binary(op, *x, *y));
@@ -95,10 +89,10 @@ impl KernelLowering<'_> {
             (Some((x, signed)), Some((y, _))) => {
                 let (width_x, width_y) = (self.total(&x), self.total(&y));
                 if width_x != width_y {
-                    return self.fault(
-                        expr,
-                        format!("left side of {width_x} bits, right side of {width_y}: bring one to the other's width with `bit_cast`"),
+                    let message = format!(
+                        "left side of {width_x} bits, right side of {width_y}: bring one to the other's width with `bit_cast`"
                     );
+                    return self.fault(expr, message);
                 }
                 Ok((x, y, signed))
             }
@@ -146,13 +140,11 @@ impl KernelLowering<'_> {
         };
         let bits = self.module.width(y);
         if op == BinaryOp::Shl && self.total(&parts) <= SHORT && bits > MOST_AMOUNT_BITS {
-            return self.fault(
-                right,
-                format!(
-                    "an amount of {bits} bits, for which rust-hdl's simulation may need 2^{bits} bits of memory: give it at most \
-                     {MOST_AMOUNT_BITS} bits, as in `bit_cast::<5, _>(…)`"
-                ),
+            let message = format!(
+                "an amount of {bits} bits, for which rust-hdl's simulation may need 2^{bits} bits of memory: give it at most \
+                 {MOST_AMOUNT_BITS} bits, as in `bit_cast::<5, _>(…)`"
             );
+            return self.fault(right, message);
         }
         Ok(match parts[..] {
             [x] => LoweredValue::bits(self.module.fold_binary(op, x, y)),
@@ -172,11 +164,9 @@ impl KernelLowering<'_> {
         let (x, y, signed) = self.same_width(expr, left, x, right, y)?;
         match self.total(&x) {
             16 => {
-                let (x, y) = (self.resized(&x, 32, signed), self.resized(&y, 32, signed));
-                Ok(LoweredValue::Word(
-                    vec![self.module.fold_binary(BinaryOp::Mul, x[0], y[0])],
-                    signed,
-                ))
+                let [x, y] = [x, y].map(|factor| self.resized(&factor, 32, signed)[0]);
+                let product = self.module.fold_binary(BinaryOp::Mul, x, y);
+                Ok(LoweredValue::Word(vec![product], signed))
             }
             width => self.fault(
                 expr,
@@ -187,7 +177,7 @@ impl KernelLowering<'_> {
 }
 
 /// The netlist's operator; the logical ones are bitwise ones of one bit. It has no division.
-fn plain(op: Operator) -> Option<BinaryOp> {
+pub(super) fn plain(op: Operator) -> Option<BinaryOp> {
     Some(match op {
         Operator::Add => BinaryOp::Add,
         Operator::Sub => BinaryOp::Sub,

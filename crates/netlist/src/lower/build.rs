@@ -56,10 +56,8 @@ pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<
     let scope = scope(node, &declared.wires)?;
     let source = &tree.source;
     let mut kernel = KernelLowering::new(declared.module, &scope, tree, request.probes);
-    kernel
-        .run(&tree.body)
-        .and_then(|()| kernel.check_reads())
-        .map_err(|fault| kernel_error(node, "", source, &fault))?;
+    let checked = kernel.run(&tree.body).and_then(|()| kernel.check_reads());
+    checked.map_err(|fault| kernel_error(node, "", source, &fault))?;
     let mut assembly = Assembly {
         node,
         scope: &scope,
@@ -98,6 +96,8 @@ const OTHER_MACRO: &str = "rust_hdl's `hdl_gen` read this kernel, and loses matc
      written, use lanesmith_hdl::prelude::* in place of rust_hdl::prelude::*; of rust_hdl's widgets only DFF, EdgeDFF, RAM, ROM and \
      SyncROM have a netlist";
 
+const ALONE: &str = "lanesmith lowers a leaf only inside a block with a kernel";
+
 /// The syntax tree of the block's kernel.
 fn kernel_of(node: &BlockNode) -> Result<&Kernel, LowerError> {
     match &node.code {
@@ -106,6 +106,7 @@ fn kernel_of(node: &BlockNode) -> Result<&Kernel, LowerError> {
             let message = "Verilog text without a kernel: lanesmith lowers such text only if it is a known leaf inside a block with a kernel";
             Err(error(node, "", &first_line(text), message))
         }
+        BlockBody::Leaf(_) => Err(error(node, "", "", ALONE)),
         BlockBody::Panics(message) => {
             let message = format!("a Rust value of the kernel panics: {message}");
             Err(error(node, "", "", message))
@@ -120,10 +121,10 @@ fn children(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<V
     let mut children = Vec::new();
     for child in &node.children {
         children.push(match &child.code {
-            BlockBody::Text(text) => match (LeafSpec::parse(text), Widget::recognise(text)) {
-                (Some(spec), _) => Child::Leaf(spec),
-                (None, Some(widget)) => Child::Widget(widget),
-                (None, None) => return Err(error(child, "", &first_line(text), "custom Verilog that is no leaf")),
+            BlockBody::Leaf(spec) => Child::Leaf(spec.clone()),
+            BlockBody::Text(text) => match Widget::recognise(text) {
+                Some(widget) => Child::Widget(widget),
+                None => return Err(error(child, "", &first_line(text), "custom Verilog that is no leaf")),
             },
             _ => {
                 build(child, done, request)?;
@@ -286,9 +287,6 @@ impl Declared {
         self.wires.push((name.to_string(), wires));
         Ok(ids)
     }
-}
-
-impl Declared {
     /// The name of the net that is a signal. A port of the top module has the name that its user expects, or none.
     fn net_name(&mut self, node: &BlockNode, signal: &str, kind: NetKind) -> Result<String, LowerError> {
         let refuse = |message: String| Err(error(node, signal, "", message));

@@ -4,11 +4,13 @@ use super::error::{KernelError, Result};
 use super::kernel::KernelLowering;
 use super::layout::{LIMB, MOST_BITS, Part, parts};
 use super::value::{LoweredValue, Origin};
-use crate::enumeration::{ValueName, enumerations};
+use crate::enumeration::{Enumeration, ValueName, enumerations};
 use crate::ir::{self, ExprId, ExprKind};
 use crate::kernel::{At, KernelConstant, KernelExpr};
 use rust_hdl_core::prelude::{TypeDescriptor, TypeKind};
 use std::sync::Arc;
+
+pub(super) const UNSIZED: &str = "the width of this integer is not known here: give it one, as in `bits::<8>(…)`";
 
 impl KernelLowering<'_> {
     pub(super) fn fault<T>(&self, expr: &KernelExpr, message: impl Into<String>) -> Result<T> {
@@ -77,13 +79,10 @@ impl KernelLowering<'_> {
     pub(super) fn constant(&mut self, constant: &KernelConstant) -> LoweredValue {
         match constant {
             KernelConstant::Named(name, constant) => match self.constant(constant) {
-                LoweredValue::Integer(value, origin) => LoweredValue::Integer(
-                    value,
-                    Origin {
-                        name: Some(*name),
-                        ..origin
-                    },
-                ),
+                LoweredValue::Integer(value, Origin { kind, .. }) => {
+                    let name = Some(*name);
+                    LoweredValue::Integer(value, Origin { kind, name })
+                }
                 LoweredValue::Word(parts, signed) => LoweredValue::Word(self.with_name(parts, *name), signed),
                 value => value,
             },
@@ -94,24 +93,15 @@ impl KernelLowering<'_> {
                     // A type without bits: its one value is 0.
                     Err(_) => return LoweredValue::integer(0, None),
                 };
-                let number = |part: &Part| {
-                    let bit = |i: u32| bits.get((part.lo + i) as usize).copied().unwrap_or(false);
-                    (
-                        part.width,
-                        (0..part.width).fold(0, |value, i| value | u64::from(bit(i)) << i),
-                    )
+                let constant = |(part, names): (&Part, Option<Enumeration>)| {
+                    let value = part.of(bits);
+                    match names.and_then(|names| names.value_name(value)) {
+                        Some(name) => self.module.named(part.width, value, name),
+                        None => self.module.constant(part.width, value),
+                    }
                 };
-                let numbers: Vec<(u32, u64)> = parts.iter().map(number).collect();
-                let types = enumerations(&kind.descriptor);
-                let numbers = numbers.into_iter().zip(types);
-                let parts =
-                    numbers.map(
-                        |((width, value), names)| match names.and_then(|names| names.value_name(value)) {
-                            Some(name) => self.module.named(width, value, name),
-                            None => self.module.constant(width, value),
-                        },
-                    );
-                let parts: Vec<ExprId> = parts.collect();
+                let typed = parts.iter().zip(enumerations(&kind.descriptor));
+                let parts = typed.map(constant).collect();
                 self.typed(parts, &kind.descriptor)
             }
         }
@@ -141,25 +131,18 @@ impl KernelLowering<'_> {
             LoweredValue::Word(parts, _) if parts.len() == 1 => Ok(parts[0]),
             LoweredValue::Word(parts, _) => {
                 let width = self.total(&parts);
-                self.fault(
-                    expr,
-                    format!("a value of {width} bits, where at most {LIMB} are possible"),
-                )
+                let message = format!("a value of {width} bits, where at most {LIMB} are possible");
+                self.fault(expr, message)
             }
             LoweredValue::Struct(parts, _) => {
                 let width = self.total(&parts);
                 if width > LIMB {
-                    return self.fault(
-                        expr,
-                        format!("a struct of {width} bits can only be assigned, compared or taken apart"),
-                    );
+                    let message = format!("a struct of {width} bits can only be assigned, compared or taken apart");
+                    return self.fault(expr, message);
                 }
                 Ok(self.together(&parts))
             }
-            LoweredValue::Integer(..) => self.fault(
-                expr,
-                "the width of this integer is not known here: give it one, as in `bits::<8>(…)`",
-            ),
+            LoweredValue::Integer(..) => self.fault(expr, UNSIZED),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::error::Result;
 use super::kernel::KernelLowering;
-use super::layout::{LIMB, field_of, width_of};
+use super::layout::{LIMB, inner_field, width_of};
 use super::value::{LoweredValue, Origin};
 use crate::ir::{ExprId, UnaryOp};
 use crate::kernel::{IntegerKind, KernelConstant, KernelExpr, KernelExprKind, KernelType};
@@ -12,13 +12,13 @@ impl KernelLowering<'_> {
     pub fn value(&mut self, expr: &KernelExpr) -> Result<LoweredValue> {
         match &expr.kind {
             KernelExprKind::Signal(path) => self.signal(path, None),
-            KernelExprKind::Foreign(name) => self.fault(
-                expr,
-                format!(
+            KernelExprKind::Foreign(name) => {
+                let message = format!(
                     "this `{name}` is not that of lanesmith_hdl::prelude, and other functions have no meaning in hardware: write out \
                      what it computes"
-                ),
-            ),
+                );
+                self.fault(expr, message)
+            }
             KernelExprKind::Field(..) => self.field(expr),
             KernelExprKind::Literal(value) => match i128::try_from(*value) {
                 Ok(value) => Ok(LoweredValue::integer(value, None)),
@@ -37,21 +37,9 @@ impl KernelLowering<'_> {
             KernelExprKind::Any(x) => self.reduced(UnaryOp::Any, x),
             KernelExprKind::Parity(x) => self.reduced(UnaryOp::Parity, x),
             KernelExprKind::Cast(kind, x) => self.cast(expr, kind.as_ref(), x),
-            KernelExprKind::ToSigned(x) => {
-                let value = self.value(x)?;
-                match value {
-                    LoweredValue::Word(parts, _) => Ok(LoweredValue::Word(parts, true)),
-                    other => Ok(LoweredValue::Word(vec![self.one(x, other)?], true)),
-                }
-            }
-            KernelExprKind::ToUnsigned(x) => {
-                let value = self.value(x)?;
-                match value {
-                    LoweredValue::Word(parts, _) => Ok(LoweredValue::Word(parts, false)),
-                    other => Ok(LoweredValue::bits(self.one(x, other)?)),
-                }
-            }
-            KernelExprKind::Integer(x) => self.integer(x),
+            KernelExprKind::ToSigned(x) => Ok(LoweredValue::Word(self.word(x)?, true)),
+            KernelExprKind::ToUnsigned(x) => Ok(LoweredValue::Word(self.word(x)?, false)),
+            KernelExprKind::Integer(x) => self.counted(x, Some(IntegerKind::USIZE)),
             KernelExprKind::Convert(kind, x) => self.convert(expr, kind.as_ref(), x),
             KernelExprKind::As(kind, x) => self.as_integer(expr, *kind, x),
             KernelExprKind::GetBit(x, index) => self.get_bit(expr, x, index),
@@ -72,6 +60,14 @@ impl KernelLowering<'_> {
     pub fn bits(&mut self, expr: &KernelExpr) -> Result<ExprId> {
         let value = self.value(expr)?;
         self.one(expr, value)
+    }
+
+    /// The parts of a word.
+    fn word(&mut self, expr: &KernelExpr) -> Result<Vec<ExprId>> {
+        match self.value(expr)? {
+            LoweredValue::Word(parts, _) => Ok(parts),
+            value => Ok(vec![self.one(expr, value)?]),
+        }
     }
 
     /// The value of a truth value.
@@ -99,13 +95,7 @@ impl KernelLowering<'_> {
         let LoweredValue::Struct(parts, descriptor) = value else {
             return self.fault(expr, format!("`{}` has no fields", self.text(base)));
         };
-        let (mut lo, mut kind) = (0, &descriptor);
-        for name in names {
-            let Some((offset, inner)) = field_of(kind, name) else {
-                return self.fault(expr, format!("{} has no field `{name}`", kind.name));
-            };
-            (lo, kind) = (lo + offset, inner);
-        }
+        let (lo, kind) = inner_field(&descriptor, &names).or_else(|message| self.fault(expr, message))?;
         let pieces = self.extract(&parts, lo, width_of(kind));
         Ok(self.typed(pieces, kind))
     }
@@ -153,8 +143,9 @@ impl KernelLowering<'_> {
         self.check_width(expr, kind.width)?;
         let signed = kind.is_signed();
         let parts = match value {
-            LoweredValue::Integer(value, origin) => self.sized(x, (value, origin), kind.width, signed)?,
-            LoweredValue::Loose(bits) => self.resized(&[bits], kind.width, false),
+            value @ (LoweredValue::Integer(..) | LoweredValue::Loose(_)) => {
+                self.at_width(x, value, kind.width, signed)?
+            }
             LoweredValue::Word(parts, from) => self.resized(&parts, kind.width, from && signed),
             LoweredValue::Struct(parts, _) => {
                 let parts = self.limbs(&parts);
@@ -162,19 +153,6 @@ impl KernelLowering<'_> {
             }
         };
         Ok(LoweredValue::Word(parts, signed))
-    }
-
-    /// `.index()` and its like.
-    fn integer(&mut self, x: &KernelExpr) -> Result<LoweredValue> {
-        let value = self.value(x)?;
-        if let LoweredValue::Integer(..) = value {
-            return Ok(value);
-        }
-        let bits = self.one(x, value)?;
-        Ok(match self.module.known(bits) {
-            Some(value) => LoweredValue::integer(i128::from(value), IntegerKind::USIZE),
-            None => LoweredValue::Loose(bits),
-        })
     }
 
     /// `.to_bits()`, `.into()`, `bits()`: of one bit to or from a truth value, of an integer to bits.
@@ -191,14 +169,9 @@ impl KernelLowering<'_> {
                 value => value,
             });
         };
-        let signed = kind.is_signed();
         match value {
-            LoweredValue::Integer(value, origin) => {
-                let parts = self.sized(x, (value, origin), kind.width, signed)?;
-                Ok(self.typed(parts, &kind.descriptor))
-            }
-            LoweredValue::Loose(bits) => {
-                let parts = self.resized(&[bits], kind.width, false);
+            value @ (LoweredValue::Integer(..) | LoweredValue::Loose(_)) => {
+                let parts = self.at_width(x, value, kind.width, kind.is_signed())?;
                 Ok(self.typed(parts, &kind.descriptor))
             }
             LoweredValue::Struct(parts, from) if from.name != kind.descriptor.name => {
@@ -213,13 +186,9 @@ impl KernelLowering<'_> {
     fn same_total(&mut self, expr: &KernelExpr, parts: Vec<ExprId>, kind: &KernelType) -> Result<LoweredValue> {
         let width = self.total(&parts);
         if width != kind.width {
-            return self.fault(
-                expr,
-                format!(
-                    "a value of {width} bits for a type of {}: cut it or extend it with `bit_cast`",
-                    kind.width
-                ),
-            );
+            let own = kind.width;
+            let message = format!("a value of {width} bits for a type of {own}: cut it or extend it with `bit_cast`");
+            return self.fault(expr, message);
         }
         Ok(self.typed(parts, &kind.descriptor))
     }
@@ -274,23 +243,11 @@ impl KernelLowering<'_> {
     }
 
     fn reduced(&mut self, op: UnaryOp, x: &KernelExpr) -> Result<LoweredValue> {
-        let value = self.value(x)?;
-        let parts = match value {
-            LoweredValue::Word(parts, _) => parts,
-            value => vec![self.one(x, value)?],
-        };
-        let mut bits: Vec<ExprId> = Vec::new();
-        for part in parts {
-            bits.push(self.module.fold_unary(op, part));
-        }
-        Ok(match bits[..] {
-            [bit] => LoweredValue::bits(bit),
-            // The parts' bits are reduced in the same way.
-            _ => {
-                let bits = self.together(&bits);
-                LoweredValue::bits(self.module.fold_unary(op, bits))
-            }
-        })
+        let parts = self.word(x)?.into_iter();
+        let bits: Vec<ExprId> = parts.map(|part| self.module.fold_unary(op, part)).collect();
+        // The parts' bits are reduced in the same way; the reduction of one bit is the bit.
+        let bits = self.together(&bits);
+        Ok(LoweredValue::bits(self.module.fold_unary(op, bits)))
     }
 }
 

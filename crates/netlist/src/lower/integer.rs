@@ -83,12 +83,17 @@ impl KernelLowering<'_> {
 
     /// The value of an expression used as `usize`: an integer, or bits.
     pub fn index(&mut self, expr: &KernelExpr) -> Result<LoweredValue> {
+        self.counted(expr, None)
+    }
+
+    /// The same; constant bits become an integer of this type.
+    pub(super) fn counted(&mut self, expr: &KernelExpr, kind: Option<IntegerKind>) -> Result<LoweredValue> {
         Ok(match self.value(expr)? {
             value @ LoweredValue::Integer(..) => value,
             value => {
                 let bits = self.one(expr, value)?;
                 match self.module.known(bits) {
-                    Some(value) => LoweredValue::integer(i128::from(value), None),
+                    Some(value) => LoweredValue::integer(i128::from(value), kind),
                     None => LoweredValue::Loose(bits),
                 }
             }

@@ -126,8 +126,8 @@ impl<'a> KernelLowering<'a> {
             ),
             StmtKind::If(test, then, otherwise) => {
                 let holds = self.condition(test)?;
-                let what = if self.probes() { self.text(test) } else { String::new() };
-                let (taken, not_taken) = (|| format!("if {what}"), || format!("else of if {what}"));
+                let taken = |kernel: &Self| format!("if {}", kernel.text(test));
+                let not_taken = |kernel: &Self| format!("else of if {}", kernel.text(test));
                 let after = |at: At| At {
                     column: at.end_column,
                     line: at.end_line,
@@ -170,26 +170,20 @@ impl<'a> KernelLowering<'a> {
 
     /// The nets of the signal called `name`, and which of its bits are meant.
     fn target(&mut self, at: At, name: &str, fields: &[String], text: &str) -> Result<(&'a Wires, u32, u32)> {
-        let (wires, lo, width) = match self.scope.look_up(name) {
+        let wires = match self.scope.look_up(name) {
             Err(message) => return self.fault_at(at, name.replace('$', "."), message),
-            Ok(NameMeaning::Wires(wires)) => (wires, 0, wires.width()),
+            Ok(NameMeaning::Wires(wires)) => wires,
             Ok(NameMeaning::Constant(..)) => return self.fault_at(at, text, "a constant can't be assigned"),
         };
-        let (mut lo, mut width, mut kind) = (lo, width, &wires.descriptor);
-        for field in fields {
-            let Some((offset, inner)) = layout::field_of(kind, field) else {
-                return self.fault_at(at, text, format!("{} has no field `{field}`", kind.name));
-            };
-            (lo, width, kind) = (lo + offset, layout::width_of(inner), inner);
-        }
+        let field = layout::inner_field(&wires.descriptor, fields);
+        let (lo, kind) = field.or_else(|message| self.fault_at(at, text, message))?;
         match &wires.driver {
-            SignalDriver::Kernel => Ok((wires, lo, width)),
+            SignalDriver::Kernel => Ok((wires, lo, layout::width_of(kind))),
             SignalDriver::Parent => self.fault_at(at, text, "an input is driven by the parent and can't be assigned"),
-            SignalDriver::Child(child) => self.fault_at(
-                at,
-                text,
-                format!("an output of {child} is driven there and can't be assigned"),
-            ),
+            SignalDriver::Child(child) => {
+                let message = format!("an output of {child} is driven there and can't be assigned");
+                self.fault_at(at, text, message)
+            }
         }
     }
 
@@ -208,22 +202,18 @@ impl<'a> KernelLowering<'a> {
 
     fn assign(&mut self, at: At, wires: &Wires, lo: u32, width: u32, value: LoweredValue, text: &str) -> Result<()> {
         let signed = layout::is_signed_at(&wires.descriptor, lo, width);
-        let (is_loose, expr) = (
-            matches!(value, LoweredValue::Integer(..) | LoweredValue::Loose(_)),
-            KernelExpr::new(at, nothing()),
-        );
+        // Only its place is used.
+        let expr = KernelExpr::new(at, kernel::KernelExprKind::Literal(0));
         let parts = match self.at_width(&expr, value, width, signed) {
             Ok(parts) => parts,
             Err(fault) => return self.fault_at(at, text, fault.message.replace("it meets", "of the target")),
         };
-        debug_assert!(!is_loose || self.total(&parts) == width);
+
         let given = self.total(&parts);
         if given != width {
-            return self.fault_at(
-                at,
-                text,
-                format!("a value of {given} bits for a target of {width}: cut it or extend it with `bit_cast`"),
-            );
+            let message =
+                format!("a value of {given} bits for a target of {width}: cut it or extend it with `bit_cast`");
+            return self.fault_at(at, text, message);
         }
         for (part, net) in &wires.nets {
             let from = part.lo.max(lo);
@@ -279,10 +269,8 @@ impl<'a> KernelLowering<'a> {
             };
             given.entry(net).or_insert(value);
         }
-        given
-            .into_iter()
-            .filter_map(|(net, value)| Some((net, value?)))
-            .collect()
+        let given = given.into_iter();
+        given.filter_map(|(net, value)| Some((net, value?))).collect()
     }
 
     /// Runs both branches and merges what they assign; only the one taken where the test is constant.
@@ -321,11 +309,8 @@ impl<'a> KernelLowering<'a> {
             VerilogLink::Forward(details) => (name(&details.other_name, details), name(&details.owner_name, details)),
             VerilogLink::Backward(details) => (name(&details.owner_name, details), name(&details.other_name, details)),
             VerilogLink::Bidirectional(details) => {
-                return self.fault_at(
-                    at,
-                    name(&details.owner_name, details).replace('$', "."),
-                    "bidirectional signals are not lowered",
-                );
+                let signal = name(&details.owner_name, details).replace('$', ".");
+                return self.fault_at(at, signal, "bidirectional signals are not lowered");
             }
         };
         let text = format!("{} = {}", target.replace('$', "."), source.replace('$', "."));
@@ -369,9 +354,4 @@ impl<'a> KernelLowering<'a> {
             .unwrap_or_default();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
-}
-
-/// An expression of which only the place is used.
-fn nothing() -> kernel::KernelExprKind {
-    kernel::KernelExprKind::Literal(0)
 }

@@ -25,6 +25,14 @@ pub struct Part {
     pub width: u32,
 }
 
+impl Part {
+    /// Its bits of a value; missing ones are 0.
+    pub fn of(&self, bits: &[bool]) -> u64 {
+        let bit = |i: u32| bits.get((self.lo + i) as usize).copied().unwrap_or(false);
+        (0..self.width).fold(0, |value, i| value | u64::from(bit(i)) << i)
+    }
+}
+
 /// The parts of a type, least significant first. Errors name what is not understood.
 pub fn parts(descriptor: &TypeDescriptor) -> Result<Vec<Part>, String> {
     let mut found = Vec::new();
@@ -80,7 +88,7 @@ pub fn width_of(descriptor: &TypeDescriptor) -> u32 {
 }
 
 /// Offset and type of a field of a struct.
-pub fn field_of<'a>(descriptor: &'a TypeDescriptor, name: &str) -> Option<(u32, &'a TypeDescriptor)> {
+fn field_of<'a>(descriptor: &'a TypeDescriptor, name: &str) -> Option<(u32, &'a TypeDescriptor)> {
     let TypeKind::Composite(fields) = &descriptor.kind else {
         return None;
     };
@@ -92,6 +100,18 @@ pub fn field_of<'a>(descriptor: &'a TypeDescriptor, name: &str) -> Option<(u32, 
         lo += width_of(&field.kind);
     }
     None
+}
+
+/// Offset and type of a field of a field.
+pub fn inner_field<'a>(
+    descriptor: &'a TypeDescriptor,
+    names: &[impl AsRef<str>],
+) -> Result<(u32, &'a TypeDescriptor), String> {
+    let mut names = names.iter().map(AsRef::as_ref);
+    names.try_fold((0, descriptor), |(lo, kind), name| {
+        let (offset, inner) = field_of(kind, name).ok_or_else(|| format!("{} has no field `{name}`", kind.name))?;
+        Ok((lo + offset, inner))
+    })
 }
 
 /// Whether these bits of a type are one signed number.

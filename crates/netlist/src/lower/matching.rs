@@ -157,11 +157,8 @@ impl KernelLowering<'_> {
                 let constant = self.at_width(expr, constant.clone(), width, signed)?;
                 let given = self.total(&constant);
                 if given != width {
-                    return self.fault_at(
-                        at,
-                        self.source_text(at),
-                        format!("a pattern of {given} bits for a value of {width}"),
-                    );
+                    let message = format!("a pattern of {given} bits for a value of {width}");
+                    return self.fault_at(at, self.source_text(at), message);
                 }
                 Ok(self.compared(op, &parts, &constant, signed))
             }
@@ -173,12 +170,7 @@ impl KernelLowering<'_> {
         let Some(((holds, arm), rest)) = arms.split_first() else {
             return Ok(());
         };
-        let what = if self.probes() {
-            self.source_text(arm.at)
-        } else {
-            String::new()
-        };
-        let what = || format!("{what} => …");
+        let what = |kernel: &Self| format!("{} => …", kernel.source_text(arm.at));
         match holds {
             None => {
                 self.reached(arm.at, what);

@@ -52,6 +52,18 @@ pub struct LowerError {
     pub place: Option<Box<SourcePlace>>,
 }
 
+impl LowerError {
+    fn new(module: &str, net: &str, message: impl Into<String>) -> Self {
+        LowerError {
+            module: module.to_owned(),
+            net: net.to_owned(),
+            expression: String::new(),
+            message: message.into(),
+            place: None,
+        }
+    }
+}
+
 impl fmt::Display for LowerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.module)?;
@@ -119,13 +131,7 @@ struct Request {
 }
 
 fn lower_with(top: &dyn Block, request: Request) -> Result<(Design, Vec<Branch>), LowerError> {
-    let node = tree::read(top).ok_or_else(|| LowerError {
-        module: "top".to_string(),
-        net: String::new(),
-        expression: String::new(),
-        message: "no block".to_string(),
-        place: None,
-    })?;
+    let node = tree::read(top).ok_or_else(|| LowerError::new("top", "", "no block"))?;
     let mut raw = Vec::new();
     build::build(&node, &mut raw, request)?;
     let branches = raw.last().map_or_else(Vec::new, build::Raw::branches);
@@ -134,23 +140,14 @@ fn lower_with(top: &dyn Block, request: Request) -> Result<(Design, Vec<Branch>)
     let live = clean::live(&modules, request.unused);
     for (module, broken) in broken.iter().enumerate() {
         // In order of nets, so that the first error is always the same.
-        let first = broken
-            .iter()
-            .filter(|(net, _)| live.contains(module, **net))
-            .min_by_key(|(net, _)| **net);
-        if let Some((_, error)) = first {
+        let live = broken.iter().filter(|(net, _)| live.contains(module, **net));
+        if let Some((_, error)) = live.min_by_key(|(net, _)| **net) {
             return Err(error.clone());
         }
     }
     let modules = clean::compact(&modules, &live, request.unused);
     let design = share::share(modules);
-    super::check(&design).map_err(|error| LowerError {
-        module: error.module,
-        net: error.net,
-        expression: String::new(),
-        message: error.message,
-        place: None,
-    })?;
+    super::check(&design).map_err(|error| LowerError::new(&error.module, &error.net, error.message))?;
     Ok((design, branches))
 }
 
@@ -169,13 +166,8 @@ pub fn lower_without(top: &dyn Block, unused: &'static [&'static str]) -> Result
     let (design, _) = lower_with(top, request)?;
     for module in &design.modules {
         if let Some((_, port)) = module.ports().find(|(_, port)| port.doc.is_empty()) {
-            return Err(LowerError {
-                module: module.name.clone(),
-                net: port.name.clone(),
-                expression: String::new(),
-                message: "a port without a doc comment".to_string(),
-                place: None,
-            });
+            let message = "a port without a doc comment";
+            return Err(LowerError::new(&module.name, &port.name, message));
         }
     }
     Ok(design)

@@ -7,24 +7,17 @@ use super::tree::{BlockNode, error};
 use super::widgets::{MemoryWords, Widget};
 use crate::LeafSpec;
 use crate::ir::{ExprId, MemoryRead, MemoryWrite, NetId, NetlistMemory, NetlistRegister, Reset, ResetStyle};
-use crate::kernel::literal::{integer, parse_literal};
+use crate::kernel::literal::parse_literal;
 
 /// The maximum width of the address of a memory.
 const MOST_ADDRESS_BITS: u32 = 24;
 /// The maximum width of the address of a table, which becomes a tree of multiplexers.
 const MOST_TABLE_BITS: u32 = 12;
 
-/// The bits of a part of a value.
-fn part_of(bits: &[bool], part: &Part) -> u64 {
-    let (lo, width) = (part.lo as usize, part.width as usize);
-    let bits: Vec<bool> = bits.iter().skip(lo).take(width).copied().collect();
-    integer(&bits).unwrap_or_default() as u64
-}
-
 /// A part of the words that a RAM starts with. One without any starts unknown.
 fn contents(words: &MemoryWords, part: &Part) -> Option<Vec<u64>> {
     let (last, _) = words.last_key_value()?;
-    let word = |address: u64| words.get(&address).map_or(0, |word| part_of(word, part));
+    let word = |address: u64| words.get(&address).map_or(0, |word| part.of(word));
     Some((0..=*last).map(word).collect())
 }
 
@@ -54,7 +47,7 @@ impl Assembly<'_> {
                 let (d, q) = (self.nets(block, "d"), self.nets(block, "q"));
                 for ((part, d), q) in self.parts(block, "q")?.iter().zip(d).zip(q) {
                     let d = self.driver(d);
-                    self.always(clock, d, q, part_of(start, part));
+                    self.always(clock, d, q, part.of(start));
                 }
                 Ok(())
             }
@@ -77,22 +70,19 @@ impl Assembly<'_> {
 
     fn ram(&mut self, block: &BlockNode, words: &MemoryWords) -> Result<(), LowerError> {
         let (clock, read_clock) = (self.clock(block, "write_clock")?, self.clock(block, "read_clock")?);
-        let mut driver = |port: &str| self.port(block, port).map(|net| self.driver(net));
-        let (enable, address, read) = (
-            driver("write_enable")?,
-            driver("write_address")?,
-            driver("read_address")?,
-        );
+        let (enable, address) = (self.input(block, "write_enable")?, self.input(block, "write_address")?);
+        let read = self.input(block, "read_address")?;
         let bits = self.module.width(address);
         if bits > MOST_ADDRESS_BITS {
             return Err(error(block, "", "", format!("a RAM of 2^{bits} words")));
         }
         let (data, outputs) = (self.nets(block, "write_data"), self.nets(block, "read_data"));
         for ((part, data), output) in self.parts(block, "write_data")?.iter().zip(data).zip(outputs) {
-            let write = MemoryWrite {
-                enable,
-                address,
-                data: self.driver(data),
+            let data = self.driver(data);
+            let read = MemoryRead {
+                data: output,
+                address: read,
+                synchronous: Some(None),
             };
             self.module.memories.push(NetlistMemory {
                 name: self.names.claim(&format!("{}{}", block.name, part.suffix)),
@@ -101,24 +91,16 @@ impl Assembly<'_> {
                 contents: contents(words, part),
                 clock,
                 read_clock,
-                writes: vec![write],
-                reads: vec![MemoryRead {
-                    data: output,
-                    address: read,
-                    synchronous: Some(None),
-                }],
+                writes: vec![MemoryWrite { enable, address, data }],
+                reads: vec![read],
             });
         }
         Ok(())
     }
 
     fn rom(&mut self, block: &BlockNode, words: &MemoryWords, synchronous: bool) -> Result<(), LowerError> {
-        let clock = match synchronous {
-            true => Some(self.clock(block, "clock")?),
-            false => None,
-        };
-        let address = self.port(block, "address")?;
-        let address = self.driver(address);
+        let clock = synchronous.then(|| self.clock(block, "clock")).transpose()?;
+        let address = self.input(block, "address")?;
         let bits = self.module.width(address);
         if bits > MOST_TABLE_BITS {
             return Err(error(block, "", "", format!("a table of 2^{bits} words")));
@@ -136,7 +118,7 @@ impl Assembly<'_> {
     /// The part of the word that the low `bits` bits of the address choose, counted from word `base` on.
     fn table(&mut self, address: ExprId, bits: u32, base: u64, part: &Part, words: &MemoryWords) -> ExprId {
         let Some(bit) = bits.checked_sub(1) else {
-            let value = words.get(&base).map_or(0, |word| part_of(word, part));
+            let value = words.get(&base).map_or(0, |word| part.of(word));
             return self.module.constant(part.width, value);
         };
         let low = self.table(address, bit, base, part, words);
@@ -155,10 +137,14 @@ impl Assembly<'_> {
     }
 
     fn port(&self, leaf: &BlockNode, port: &str) -> Result<NetId, LowerError> {
-        let nets = self.nets(leaf, port);
-        nets.first()
-            .copied()
-            .ok_or_else(|| error(leaf, port, "", "a leaf without this port"))
+        let net = self.nets(leaf, port).first().copied();
+        net.ok_or_else(|| error(leaf, port, "", "a leaf without this port"))
+    }
+
+    /// What drives an input of a leaf.
+    fn input(&mut self, leaf: &BlockNode, port: &str) -> Result<ExprId, LowerError> {
+        let net = self.port(leaf, port)?;
+        Ok(self.driver(net))
     }
 
     fn parts(&self, leaf: &BlockNode, port: &str) -> Result<Vec<Part>, LowerError> {
@@ -168,8 +154,7 @@ impl Assembly<'_> {
     }
 
     fn enable(&mut self, leaf: &BlockNode, port: &str) -> Result<Option<ExprId>, LowerError> {
-        let net = self.port(leaf, port)?;
-        let enable = self.driver(net);
+        let enable = self.input(leaf, port)?;
         Ok((self.module.known(enable) != Some(1)).then_some(enable))
     }
 
@@ -199,7 +184,7 @@ impl Assembly<'_> {
             let reset = reset.as_ref().map(|(style, bits, net)| Reset {
                 net: *net,
                 style: *style,
-                value: part_of(bits, part),
+                value: part.of(bits),
             });
             let d = self.driver(d);
             self.module.registers.push(NetlistRegister {
@@ -215,9 +200,7 @@ impl Assembly<'_> {
 
     fn memory(&mut self, leaf: &BlockNode, depth: u32, synchronous: bool) -> Result<(), LowerError> {
         let clock = self.clock(leaf, "clock")?;
-        let enable = self.port(leaf, "write_enable")?;
-        let address = self.port(leaf, "write_address")?;
-        let (enable, address) = (self.driver(enable), self.driver(address));
+        let (enable, address) = (self.input(leaf, "write_enable")?, self.input(leaf, "write_address")?);
         let data = self.nets(leaf, "write_data");
         let ports = (0..).take_while(|port| self.port(leaf, &format!("read_data${port}")).is_ok());
         let ports = ports.count();
@@ -225,22 +208,18 @@ impl Assembly<'_> {
         for (i, (part, data)) in self.parts(leaf, "write_data")?.iter().zip(data).enumerate() {
             let mut reads = Vec::new();
             for port in 0..ports {
-                let address = self.port(leaf, &format!("read_address${port}"))?;
+                let address = self.input(leaf, &format!("read_address${port}"))?;
                 let synchronous = match synchronous {
                     true => Some(self.enable(leaf, &format!("read_enable${port}"))?),
                     false => None,
                 };
                 reads.push(MemoryRead {
                     data: self.nets(leaf, &format!("read_data${port}"))[i],
-                    address: self.driver(address),
+                    address,
                     synchronous,
                 });
             }
-            let write = MemoryWrite {
-                enable,
-                address,
-                data: self.driver(data),
-            };
+            let data = self.driver(data);
             self.module.memories.push(NetlistMemory {
                 name: self.names.claim(&format!("{}{}", leaf.name, part.suffix)),
                 width: part.width,
@@ -248,7 +227,7 @@ impl Assembly<'_> {
                 contents: None,
                 clock,
                 read_clock: clock,
-                writes: vec![write],
+                writes: vec![MemoryWrite { enable, address, data }],
                 reads,
             });
         }

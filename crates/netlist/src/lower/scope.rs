@@ -29,13 +29,6 @@ pub struct Wires {
     pub descriptor: TypeDescriptor,
 }
 
-impl Wires {
-    /// Bits.
-    pub fn width(&self) -> u32 {
-        self.nets.iter().map(|(part, _)| part.width).sum()
-    }
-}
-
 /// The meaning of a name.
 pub enum NameMeaning<'a> {
     /// A signal.
@@ -102,17 +95,10 @@ impl NameScope {
     }
 
     fn unknown(&self, name: &str) -> String {
-        let (known, given): (Vec<String>, String) = (
-            self.wires.keys().map(|name| name.replace('$', ".")).collect(),
-            name.replace('$', "."),
-        );
         // A block or an interface has signals, but is none.
-        let below = format!("{given}.");
-        let mut inner: Vec<&str> = known
-            .iter()
-            .filter(|name| name.starts_with(&below))
-            .map(String::as_str)
-            .collect();
+        let below = format!("{name}$");
+        let inner = self.wires.keys().filter(|name| name.starts_with(&below));
+        let mut inner: Vec<String> = inner.map(|name| name.replace('$', ".")).collect();
         inner.sort_unstable();
         if !inner.is_empty() {
             return format!("not a signal but several: {}", inner.join(", "));

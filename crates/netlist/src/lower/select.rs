@@ -1,5 +1,6 @@
 //! Bits of a value, at fixed and moving positions, and one of several values.
 
+use super::convert::UNSIZED;
 use super::error::Result;
 use super::kernel::KernelLowering;
 use super::value::LoweredValue;
@@ -69,19 +70,14 @@ impl KernelLowering<'_> {
             return Ok(LoweredValue::Word(self.limbs(&pieces), signed));
         }
         self.check_width(expr, width)?;
-        Ok(match offset_value {
+        let amount = match offset_value {
             LoweredValue::Integer(lo, _) if lo > i128::from(total) || lo < 0 => {
                 return self.fault(expr, format!("offset {lo} in {total} bits"));
             }
-            LoweredValue::Integer(lo, _) => {
-                let amount = self.amount(lo);
-                LoweredValue::Word(self.moved_bits(&parts, amount, width), signed)
-            }
-            value => {
-                let amount = self.one(offset, value)?;
-                LoweredValue::Word(self.moved_bits(&parts, amount, width), signed)
-            }
-        })
+            LoweredValue::Integer(lo, _) => self.amount(lo),
+            value => self.one(offset, value)?,
+        };
+        Ok(LoweredValue::Word(self.moved_bits(&parts, amount, width), signed))
     }
 
     pub(super) fn replace_bit(
@@ -156,15 +152,10 @@ impl KernelLowering<'_> {
         if let Some(value) = self.module.known(holds) {
             return self.value(if value != 0 { x } else { y });
         }
-        let what = if self.probes() { self.text(test) } else { String::new() };
-        let then = self.under(holds, true, test.at, || format!("if {what}"), |kernel| kernel.value(x))?;
-        let otherwise = self.under(
-            holds,
-            false,
-            test.at,
-            || format!("else of if {what}"),
-            |kernel| kernel.value(y),
-        )?;
+        let taken = |kernel: &Self| format!("if {}", kernel.text(test));
+        let not_taken = |kernel: &Self| format!("else of if {}", kernel.text(test));
+        let then = self.under(holds, true, test.at, taken, |kernel| kernel.value(x))?;
+        let otherwise = self.under(holds, false, test.at, not_taken, |kernel| kernel.value(y))?;
         self.merged(expr, holds, then, otherwise)
     }
 
@@ -184,12 +175,8 @@ impl KernelLowering<'_> {
         let Some(((holds, arm), rest)) = arms.split_first() else {
             return self.fault(expr, "a `match` without an arm");
         };
-        let what = if self.probes() {
-            self.source_text(arm.arm.at)
-        } else {
-            String::new()
-        };
-        let (at, what) = (arm.arm.at, || format!("{what} => …"));
+        let at = arm.arm.at;
+        let what = |kernel: &Self| format!("{} => …", kernel.source_text(at));
         let known = holds.map(|holds| (holds, self.module.known(holds)));
         match known {
             Some((_, Some(0))) => self.selected(expr, rest),
@@ -214,9 +201,7 @@ impl KernelLowering<'_> {
         y: LoweredValue,
     ) -> Result<LoweredValue> {
         let known = |value: &LoweredValue| match value {
-            LoweredValue::Word(parts, signed) => {
-                Some((parts.iter().map(|part| self.module.width(*part)).sum::<u32>(), *signed))
-            }
+            LoweredValue::Word(parts, signed) => Some((self.total(parts), *signed)),
             _ => None,
         };
         match (x, y) {
@@ -228,10 +213,8 @@ impl KernelLowering<'_> {
             }
             (x, y) => match known(&x).or(known(&y)) {
                 Some((width, signed)) => {
-                    let (x, y) = (
-                        self.at_width(expr, x, width, signed)?,
-                        self.at_width(expr, y, width, signed)?,
-                    );
+                    let x = self.at_width(expr, x, width, signed)?;
+                    let y = self.at_width(expr, y, width, signed)?;
                     let (width_x, width_y) = (self.total(&x), self.total(&y));
                     if width_x != width_y {
                         return self.fault(expr, format!("one value of {width_x} bits, another of {width_y}"));
@@ -240,10 +223,7 @@ impl KernelLowering<'_> {
                 }
                 None => {
                     let mut id = |value: LoweredValue| match value {
-                        LoweredValue::Integer(value, _) if value < 0 => self.fault(
-                            expr,
-                            "the width of this integer is not known here: give it one, as in `bits::<8>(…)`",
-                        ),
+                        LoweredValue::Integer(value, _) if value < 0 => self.fault(expr, UNSIZED),
                         LoweredValue::Integer(value, _) => Ok(self.amount(value)),
                         value => self.one(expr, value),
                     };

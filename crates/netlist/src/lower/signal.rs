@@ -2,11 +2,11 @@
 
 use super::error::Result;
 use super::kernel::KernelLowering;
-use super::layout::{LIMB, field_of};
+use super::layout::{LIMB, inner_field, width_of};
 use super::scope::NameMeaning;
 use super::value::LoweredValue;
 use crate::ir::{BinaryOp, ExprId};
-use crate::kernel::{KernelExpr, Path, PathStep};
+use crate::kernel::{KernelConstant, KernelExpr, KernelExprKind, KernelType, Path, PathStep};
 use rust_hdl_core::prelude::TypeDescriptor;
 
 /// The most elements of an array from which a signal chooses.
@@ -20,7 +20,7 @@ impl KernelLowering<'_> {
         for (holds, name) in elements {
             values.push((holds, self.signal_called(path, &name, field)?));
         }
-        let expr = KernelExpr::new(path.at, crate::kernel::KernelExprKind::Signal(path.clone()));
+        let expr = KernelExpr::new(path.at, KernelExprKind::Signal(path.clone()));
         // Behind the last element Rust panics: any value serves there.
         let mut values = values.into_iter().rev();
         let Some((_, mut result)) = values.next() else {
@@ -46,39 +46,27 @@ impl KernelLowering<'_> {
             Err(message) => self.fault_at(path.at, self.source_text(path.at), message),
             Ok(NameMeaning::Constant(kind, bits)) => {
                 let (lo, kind) = self.field_in(&kind, field)?;
-                let width = super::layout::width_of(&kind) as usize;
-                let bits = bits.iter().skip(lo as usize).take(width).copied().collect();
-                let width = width as u32;
-                let kind = crate::kernel::KernelType {
-                    descriptor: kind,
-                    width,
-                };
-                Ok(self.constant(&crate::kernel::KernelConstant::Logic(kind, bits)))
+                let (descriptor, width) = (kind.clone(), width_of(kind));
+                let bits = bits.iter().skip(lo as usize).take(width as usize).copied().collect();
+                Ok(self.constant(&KernelConstant::Logic(KernelType { descriptor, width }, bits)))
             }
             Ok(NameMeaning::Wires(wires)) => {
                 let (lo, kind) = self.field_in(&wires.descriptor, field)?;
-                Ok(self.bits_of(wires, lo, &kind))
+                Ok(self.bits_of(wires, lo, kind))
             }
         }
     }
 
     /// Offset and type of a field of a field.
-    fn field_in(
-        &mut self,
-        kind: &TypeDescriptor,
+    fn field_in<'b>(
+        &self,
+        kind: &'b TypeDescriptor,
         field: Option<(&KernelExpr, &[&str])>,
-    ) -> Result<(u32, TypeDescriptor)> {
-        let Some((expr, names)) = field else {
-            return Ok((0, kind.clone()));
-        };
-        let (mut lo, mut kind) = (0, kind);
-        for name in names {
-            let Some((offset, inner)) = field_of(kind, name) else {
-                return self.fault(expr, format!("{} has no field `{name}`", kind.name));
-            };
-            (lo, kind) = (lo + offset, inner);
+    ) -> Result<(u32, &'b TypeDescriptor)> {
+        match field {
+            None => Ok((0, kind)),
+            Some((expr, names)) => inner_field(kind, names).or_else(|message| self.fault(expr, message)),
         }
-        Ok((lo, kind.clone()))
     }
 
     /// The signals that a path may mean, with the condition of each: several where a signal chooses an element.

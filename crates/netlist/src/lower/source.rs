@@ -24,15 +24,11 @@ impl SourcePlace {
         }
         let excerpt = text::range(source, at).map(|range| {
             let start = source.text[..range.start].rfind('\n').map_or(0, |i| i + 1);
-            let end = source.text[range.end..]
-                .find('\n')
-                .map_or(source.text.len(), |i| range.end + i);
+            let end = source.text[range.end..].find('\n');
+            let end = end.map_or(source.text.len(), |i| range.end + i);
             // The kernel's text begins in the middle of its first line.
-            let missing = if start == 0 {
-                source.at.column.saturating_sub(1) as usize
-            } else {
-                0
-            };
+            let column = source.at.column.saturating_sub(1) as usize;
+            let missing = if start == 0 { column } else { 0 };
             let lines = " ".repeat(missing) + &source.text[start..end];
             (lines, range.start - start + missing..range.end - start + missing)
         });

@@ -1,5 +1,6 @@
 //! Kernel expressions as text, for messages.
 
+use super::binary::plain;
 use crate::kernel::literal::integer;
 use crate::kernel::{
     At, KernelConstant, KernelExpr, KernelExprKind, KernelSource, Operator, Path, PathStep, Stmt, StmtKind,
@@ -20,12 +21,8 @@ pub fn range(source: &KernelSource, at: At) -> Option<Range<usize>> {
             start += source.text.get(start..)?.find('\n')? + 1;
         }
         let rest = source.text.get(start..)?;
-        let offset = rest
-            .char_indices()
-            .map(|(i, _)| i)
-            .chain([rest.len()])
-            .nth(column as usize)?;
-        Some(start + offset)
+        let mut offsets = rest.char_indices().map(|(i, _)| i).chain([rest.len()]);
+        Some(start + offsets.nth(column as usize)?)
     };
     (at.line > 0).then_some(())?;
     let (from, to) = (position(at.line, at.column)?, position(at.end_line, at.end_column)?);
@@ -131,24 +128,11 @@ pub fn render_statement(statement: &Stmt) -> String {
 }
 
 fn symbol(op: Operator) -> &'static str {
-    match op {
-        Operator::Add => "+",
-        Operator::Sub => "-",
-        Operator::Mul => "*",
-        Operator::Div => "/",
-        Operator::Rem => "%",
-        Operator::And => "&&",
-        Operator::Or => "||",
-        Operator::BitXor => "^",
-        Operator::BitAnd => "&",
-        Operator::BitOr => "|",
-        Operator::Shl => "<<",
-        Operator::Shr => ">>",
-        Operator::Eq => "==",
-        Operator::Lt => "<",
-        Operator::Le => "<=",
-        Operator::Ne => "!=",
-        Operator::Ge => ">=",
-        Operator::Gt => ">",
+    match (op, plain(op)) {
+        (Operator::And, _) => "&&",
+        (Operator::Or, _) => "||",
+        (_, Some(op)) => op.sign(),
+        (Operator::Div, None) => "/",
+        (_, None) => "%",
     }
 }

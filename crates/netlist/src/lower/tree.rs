@@ -2,7 +2,8 @@
 
 use super::LowerError;
 use super::layout::plain;
-use crate::kernel::{self, Kernel};
+use crate::LeafSpec;
+use crate::kernel::{self, HandedOver, Kernel};
 use rust_hdl_core::prelude::{Atom, AtomKind, Block, Probe, TypeDescriptor, Verilog};
 
 /// The kind of a block, with its code.
@@ -11,7 +12,9 @@ pub enum BlockBody {
     Kernel(Kernel),
     /// A kernel that rust-hdl's own macro has read.
     OtherMacro,
-    /// Verilog text, which the lowering accepts if it is that of a leaf.
+    /// A register or memory.
+    Leaf(LeafSpec),
+    /// Verilog text, which the lowering accepts if it is that of a widget of rust-hdl.
     Text(String),
     /// A kernel in which a Rust value panics, with this message.
     Panics(String),
@@ -65,7 +68,8 @@ fn code(block: &dyn Block) -> BlockBody {
         }
     };
     match kernel::take_over(&code) {
-        Some(kernel) => BlockBody::Kernel(kernel),
+        Some(HandedOver::Kernel(kernel)) => BlockBody::Kernel(kernel),
+        Some(HandedOver::Leaf(spec)) => BlockBody::Leaf(spec),
         None => match code {
             Verilog::Combinatorial(_) => BlockBody::OtherMacro,
             Verilog::Empty => BlockBody::Kernel(Kernel::default()),
@@ -85,17 +89,11 @@ struct Reader {
 impl Probe for Reader {
     fn visit_start_scope(&mut self, name: &str, node: &dyn Block) {
         let name = plain(name);
-        let local: Vec<String> = name
-            .split('$')
-            .map(|part| {
-                if part.starts_with(|c: char| c.is_ascii_digit()) {
-                    format!("[{part}]")
-                } else {
-                    part.to_string()
-                }
-            })
-            .collect();
-        let local = local.concat();
+        let local = name.split('$').map(|part| match part.as_bytes() {
+            [b'0'..=b'9', ..] => format!("[{part}]"),
+            _ => part.to_owned(),
+        });
+        let local: String = local.collect();
         let path = match self.open.last() {
             Some(parent) => format!("{}.{local}", parent.path),
             None => local,
@@ -143,10 +141,7 @@ impl Probe for Reader {
 /// An error in `node`; `net` is a name as kernels have it.
 pub fn error(node: &BlockNode, net: &str, expression: &str, message: impl Into<String>) -> LowerError {
     LowerError {
-        module: node.path.clone(),
-        net: net.replace('$', "."),
         expression: expression.to_string(),
-        message: message.into(),
-        place: None,
+        ..LowerError::new(&node.path, &net.replace('$', "."), message)
     }
 }

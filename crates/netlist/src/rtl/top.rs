@@ -63,11 +63,9 @@ fn part<T: Word>(rest: &str) -> Option<(u32, u32)> {
     if rest.is_empty() {
         return (T::BITS <= 64).then_some((0, T::BITS as u32));
     }
-    let parts = type_parts(&T::descriptor());
-    parts
-        .into_iter()
-        .find(|(suffix, ..)| suffix == rest)
-        .map(|(_, lo, width)| (lo, width))
+    let mut parts = type_parts(&T::descriptor()).into_iter();
+    let found = parts.find(|(suffix, ..)| suffix == rest);
+    found.map(|(_, lo, width)| (lo, width))
 }
 
 impl<T: Word> PortSignal for Signal<In, T> {

@@ -89,7 +89,7 @@ fn binary(module: &Module, op: BinaryOp, x: ExprId, y: ExprId) -> Doc {
     use BinaryOp::*;
     let mut parts = Vec::new();
     operand(module, op, matches!(op, Add | And | Or | Xor), x, &mut parts);
-    parts.push(Doc::text(format!(" {}", sign(op))));
+    parts.push(Doc::text(format!(" {}", op.sign())));
     parts.push(Doc::Line);
     operand(module, op, matches!(op, And | Or | Xor), y, &mut parts);
     Doc::Join(parts).group()
@@ -108,15 +108,12 @@ fn operand(module: &Module, op: BinaryOp, associative: bool, x: ExprId, parts: &
 fn choice(module: &Module, mut id: ExprId) -> Doc {
     let mut parts = Vec::new();
     while let ExprKind::Mux(select, then, otherwise) = module.expr_ref(id).kind {
-        parts.push(match doc(module, select) {
-            (select, Form::Primary | Form::Inverted) => select,
-            (select, _) => select.parentheses(),
-        });
+        let (select, form) = doc(module, select);
+        let is_bare = matches!(form, Form::Primary | Form::Inverted);
+        parts.push(if is_bare { select } else { select.parentheses() });
         parts.push(Doc::text(" ? "));
-        parts.push(match doc(module, then) {
-            (then, Form::Choice) => then.parentheses(),
-            (then, _) => then,
-        });
+        let (then, form) = doc(module, then);
+        parts.push(if form == Form::Choice { then.parentheses() } else { then });
         parts.push(Doc::text(" :"));
         parts.push(Doc::Line);
         id = otherwise;
@@ -143,24 +140,4 @@ fn concatenation(module: &Module, parts: &[ExprId]) -> Doc {
         return inner.pop().expect("the repetition");
     }
     Doc::Join(vec![Doc::text("{"), Doc::Join(inner).nest(), Doc::Fold, Doc::text("}")]).group()
-}
-
-fn sign(op: BinaryOp) -> &'static str {
-    use BinaryOp::*;
-    match op {
-        Add => "+",
-        Sub => "-",
-        Mul => "*",
-        And => "&",
-        Or => "|",
-        Xor => "^",
-        Shl => "<<",
-        Shr => ">>",
-        Eq => "==",
-        Ne => "!=",
-        Lt => "<",
-        Le => "<=",
-        Gt => ">",
-        Ge => ">=",
-    }
 }

@@ -75,10 +75,7 @@ filesets:
       output_format: json
 {proof}"
         );
-        EmittedFile {
-            name: format!("{name}.core"),
-            text,
-        }
+        EmittedFile::new(format!("{name}.core"), text)
     }
 }
 

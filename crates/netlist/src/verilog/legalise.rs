@@ -64,16 +64,10 @@ pub(super) fn legalise(design: &Design, source: &Module) -> Legal {
         maker.part((*net, value))
     });
     let assigns = assigns.collect();
-    let instances = source
-        .instances
-        .iter()
-        .map(|instance| maker.instance(design, instance))
-        .collect();
-    let registers = source
-        .registers
-        .iter()
-        .map(|register| maker.register(register))
-        .collect();
+    let instances = source.instances.iter();
+    let instances = instances.map(|instance| maker.instance(design, instance)).collect();
+    let registers = source.registers.iter();
+    let registers = registers.map(|register| maker.register(register)).collect();
     let read = source.memories.iter().filter(|memory| !memory.reads.is_empty());
     let memories = read.map(|memory| maker.memory(memory)).collect();
     maker.name_positions();
@@ -119,12 +113,8 @@ impl Maker {
     /// that net would hide it.
     fn instance(&mut self, design: &Design, instance: &Instance) -> Part<Instance> {
         let mut legal = instance.clone();
-        if design
-            .module(instance.module)
-            .nets
-            .iter()
-            .any(|net| net.name == instance.name)
-        {
+        let mut inner = design.module(instance.module).nets.iter();
+        if inner.any(|net| net.name == instance.name) {
             legal.name = self.fresh(format!("{}_unit", instance.name));
         }
         for (port, value) in &mut legal.inputs {
@@ -273,25 +263,19 @@ impl Maker {
         let mut tests = Vec::new();
         for (labels, then) in ladder.arms {
             let labels: Vec<ExprId> = labels.into_iter().map(|label| part(self, label, false)).collect();
-            let holds = labels
-                .into_iter()
-                .map(|label| self.module.binary(BinaryOp::Eq, subject, label));
+            let holds = labels.into_iter();
+            let holds = holds.map(|label| self.module.binary(BinaryOp::Eq, subject, label));
             let holds: Vec<ExprId> = holds.collect();
             let any = holds.into_iter().reduce(|x, y| self.module.binary(BinaryOp::Or, x, y));
             tests.extend(any.map(|any| (any, then)));
         }
-        let tests: Vec<_> = tests
-            .into_iter()
-            .map(|(holds, then)| (holds, part(self, then, false)))
-            .collect();
+        tests.iter_mut().for_each(|(_, then)| *then = part(self, *then, false));
         let otherwise = part(self, ladder.otherwise, false);
-        tests
-            .into_iter()
-            .rev()
-            .fold(otherwise, |rest, (holds, then)| match is_case {
-                true => self.module.mux(holds, then, rest),
-                false => self.module.fold_mux(holds, then, rest),
-            })
+        let tests = tests.into_iter().rev();
+        tests.fold(otherwise, |rest, (holds, then)| match is_case {
+            true => self.module.mux(holds, then, rest),
+            false => self.module.fold_mux(holds, then, rest),
+        })
     }
 
     /// The legal form and its number of operators.
@@ -318,30 +302,25 @@ impl Maker {
         };
         let once = |id: ExprId| uses.count.get(&id).is_none_or(|count| *count == 1);
         let mut is_case = false;
-        let mut part = |maker: &mut Self, x: ExprId| rebuild(maker, x, false);
+
         let kind = match expr.kind {
             ExprKind::Const(_) | ExprKind::Net(_) => return (id, 0),
             ExprKind::Named(value, name) => return (self.named(expr.width, value, name), 0),
-            ExprKind::Mux(select, x, y) => match ladder(&mut self.module, id, once) {
+            ExprKind::Mux(..) => match ladder(&mut self.module, id, once) {
                 Some(ladder) => {
                     is_case = ladder.is_case();
                     let form = self.choice(ladder, &mut rebuild);
                     operators += SHARED_OPERATORS;
                     self.module.expr_ref(form).kind.clone()
                 }
-                None => {
-                    let select = rebuild(self, select, false);
-                    ExprKind::Mux(select, rebuild(self, x, false), rebuild(self, y, false))
-                }
+                None => expr.kind.map(|x| rebuild(self, x, false)),
             },
-            ExprKind::Unary(op, x) => ExprKind::Unary(op, part(self, x)),
-            ExprKind::Binary(op, x, y) => ExprKind::Binary(op, part(self, x), part(self, y)),
             ExprKind::Slice(x, lo) => {
-                let form = part(self, x);
+                let form = rebuild(self, x, false);
                 operators = 0;
                 ExprKind::Slice(form, lo)
             }
-            ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(|x| part(self, *x)).collect()),
+            kind => kind.map(|x| rebuild(self, x, false)),
         };
         let form = self.module.expr(expr.width, kind);
         let shared = is_shared && operators >= SHARED_OPERATORS;
@@ -393,17 +372,6 @@ impl Uses {
             return;
         }
         match &module.expr_ref(id).kind {
-            ExprKind::Const(_) | ExprKind::Named(..) | ExprKind::Net(_) => {}
-            ExprKind::Unary(_, x) => self.visit(module, *x),
-            ExprKind::Binary(_, x, y) => {
-                self.visit(module, *x);
-                self.visit(module, *y);
-            }
-            ExprKind::Mux(select, x, y) => {
-                self.visit(module, *select);
-                self.visit(module, *x);
-                self.visit(module, *y);
-            }
             ExprKind::Slice(x, _) => {
                 if !matches!(module.expr_ref(*x).kind, ExprKind::Net(_)) {
                     self.sliced.insert(*x);
@@ -418,6 +386,7 @@ impl Uses {
                     }
                 }
             }
+            kind => kind.operands().for_each(|x| self.visit(module, x)),
         }
     }
 }

@@ -76,13 +76,10 @@ pub struct FileHash {
 impl FileHash {
     /// The hash of a file's contents.
     pub fn new(name: impl Into<String>, contents: &[u8]) -> Self {
-        let digits = Sha256::digest(contents)
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let digest = Sha256::digest(contents);
         FileHash {
             name: name.into(),
-            sha256: digits,
+            sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
         }
     }
 }
@@ -97,6 +94,7 @@ impl Manifest {
         latency: Option<u32>,
     ) -> Self {
         let top = design.top_module();
+        let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
         Manifest {
             format_version: FORMAT_VERSION,
             tool: banner.tool.clone(),
@@ -108,10 +106,7 @@ impl Manifest {
             parameters,
             latency,
             ports: ports(design),
-            files: files
-                .iter()
-                .map(|file| FileHash::new(&file.name, file.text.as_bytes()))
-                .collect(),
+            files: files.iter().map(hash).collect(),
             beside: vec![],
         }
     }
@@ -124,10 +119,7 @@ impl Manifest {
     /// The manifest as a file, `TOP.json`.
     pub fn file(&self) -> EmittedFile {
         let text = serde_json::to_string_pretty(self).expect("strings and numbers");
-        EmittedFile {
-            name: self.file_name(),
-            text: format!("{text}\n"),
-        }
+        EmittedFile::new(self.file_name(), format!("{text}\n"))
     }
 }
 

@@ -42,19 +42,23 @@ pub struct EmittedFile {
     pub text: String,
 }
 
+impl EmittedFile {
+    fn new(name: impl Into<String>, text: String) -> Self {
+        EmittedFile {
+            name: name.into(),
+            text,
+        }
+    }
+}
+
 /// The Verilog files of a design: one per module, named after it, children before their parents.
 ///
 /// Cells of a device are not included: synthesis tools have them, and [`cells`] writes them for other tools.
 pub fn emit(design: &Design, banner: &Banner) -> Vec<EmittedFile> {
-    design
-        .modules
-        .iter()
-        .filter(|module| module.cell.is_none())
-        .map(|module| EmittedFile {
-            name: format!("{}.v", module.name),
-            text: format!("{}{}", banner.text(), module::text(design, module)),
-        })
-        .collect()
+    let modules = design.modules.iter().filter(|module| module.cell.is_none());
+    let text = |module: &Module| banner.text() + &module::text(design, module);
+    let file = |module: &Module| EmittedFile::new(format!("{}.v", module.name), text(module));
+    modules.map(file).collect()
 }
 
 /// The design with the names that its instances have in the text.
@@ -74,10 +78,7 @@ pub fn with_written_names(design: &Design) -> Design {
 pub fn emit_single(design: &Design, banner: &Banner, name: &str) -> EmittedFile {
     let modules = design.modules.iter().filter(|module| module.cell.is_none());
     let texts: Vec<String> = modules.map(|module| module::text(design, module)).collect();
-    EmittedFile {
-        name: name.to_owned(),
-        text: banner.text() + &texts.join("\n"),
-    }
+    EmittedFile::new(name, banner.text() + &texts.join("\n"))
 }
 
 /// Verilog definitions of the device cells that a design instantiates, for simulators and linters: a file for each. The header
@@ -102,10 +103,8 @@ pub fn cells(design: &Design, banner: &Banner) -> Vec<EmittedFile> {
 
 /// The file list that simulators and synthesis tools read with `-f`.
 pub fn file_list(design: &Design, files: &[EmittedFile]) -> EmittedFile {
-    EmittedFile {
-        name: format!("{}.f", design.top_module().name),
-        text: files.iter().map(|file| format!("{}\n", file.name)).collect(),
-    }
+    let names = files.iter().map(|file| format!("{}\n", file.name));
+    EmittedFile::new(format!("{}.f", design.top_module().name), names.collect())
 }
 
 impl Banner {

@@ -39,19 +39,13 @@ fn forms(module: &mut Module, originals: usize, constants: &HashMap<NetId, u64>)
         let expr = module.exprs()[index].clone();
         let form = |id: ExprId| forms[id.0 as usize];
         let new = match expr.kind {
-            kind @ (ExprKind::Const(_) | ExprKind::Named(..)) => module.expr(expr.width, kind),
             ExprKind::Net(net) => match constants.get(&net) {
                 Some(value) => module.constant(expr.width, *value),
                 None => module.read(net),
             },
             ExprKind::Unary(op, x) => unary(module, op, form(x)),
             ExprKind::Binary(op, x, y) => binary(module, op, form(x), form(y)),
-            ExprKind::Mux(select, x, y) => module.fold_mux(form(select), form(x), form(y)),
-            ExprKind::Slice(x, lo) => module.fold_slice(form(x), lo, expr.width),
-            ExprKind::Concat(parts) => {
-                let parts: Vec<ExprId> = parts.iter().map(|part| form(*part)).collect();
-                module.fold_concat(&parts)
-            }
+            kind => module.fold(expr.width, kind.map(form)),
         };
         forms.push(new);
     }

@@ -56,10 +56,10 @@ impl ProofChecker {
                 run_rate(folder, &["--version"], limit)?;
                 vec![]
             }
-            ProofChecker::Rate => stems
-                .iter()
-                .map(|stem| rate(folder, stem, limit))
-                .collect::<Result<_, _>>()?,
+            ProofChecker::Rate => {
+                let verdicts = stems.iter().map(|stem| rate(folder, stem, limit));
+                verdicts.collect::<Result<_, _>>()?
+            }
         };
         Ok(CheckerReport {
             accepted,

@@ -1,6 +1,5 @@
 //! The proof of one claim, as files.
 
-use super::derive::derive;
 use super::lrat::Lrat;
 use super::miter::Miter;
 use crate::Obligation;
@@ -37,13 +36,9 @@ impl ClaimProof {
         let attempts = general.iter().map(|general| (general, true)).chain([(claim, false)]);
         for (attempt, generalised) in attempts {
             let miter = Miter::new(attempt);
-            let half = limits.after(limits.time / 2);
-            let limits = if generalised {
-                half
-            } else {
-                limits.after(start.elapsed())
-            };
-            let Some(derivation) = derive(&miter, limits, seed, stop) else {
+            let spent = if generalised { limits.time / 2 } else { start.elapsed() };
+            let limits = limits.after(spent);
+            let Some(derivation) = miter.derive(limits, seed, stop) else {
                 continue;
             };
             let lrat = Lrat::new(&miter.clauses(), &derivation).map_err(|why| format!("{}: {why}", claim.name))?;

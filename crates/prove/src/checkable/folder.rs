@@ -5,8 +5,9 @@ use crate::Certificate;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use lanesmith_netlist::verilog::FileHash;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -137,10 +138,7 @@ fn compress(contents: &[u8]) -> Vec<u8> {
 }
 
 fn sha256(contents: &[u8]) -> String {
-    Sha256::digest(contents)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    FileHash::new("", contents).sha256
 }
 
 /// Bits as a hexadecimal number, the first bit the lowest.

@@ -298,11 +298,8 @@ impl Propagation {
 
     /// Derives a clause by assuming that its literals are false, and adds it.
     fn derive(&mut self, clause: &[i32]) -> Result<(), String> {
-        let mut open: Vec<i32> = clause
-            .iter()
-            .copied()
-            .filter(|literal| self.value(*literal) == 0)
-            .collect();
+        let mut open: Vec<i32> = clause.to_vec();
+        open.retain(|literal| self.value(*literal) == 0);
         open.sort_unstable();
         open.dedup();
         let is_true = clause.iter().any(|literal| self.value(*literal) > 0);

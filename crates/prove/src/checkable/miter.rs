@@ -2,7 +2,9 @@
 
 use crate::Obligation;
 use crate::aiger::Cones;
-use crate::derivation::literal;
+use crate::derivation::{Derivation, literal};
+use crate::solver::Stop;
+use crate::sweep::{Limits, sweep_miter};
 use lanesmith_algebra::{Bit, Edge, GraphNode};
 use std::fmt::Write as _;
 
@@ -28,33 +30,23 @@ impl Miter {
         }
     }
 
-    /// The miter's output, a literal of AIGER.
-    pub(super) fn output(&self) -> u32 {
-        self.cones.outputs[0]
-    }
-
-    /// The assumption.
-    pub(super) fn assumption(&self) -> u32 {
-        self.cones.outputs[1]
-    }
-
-    /// Both sides of each pair.
-    pub(super) fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
-        self.cones.outputs[OUTPUTS..]
-            .chunks_exact(2)
-            .map(|pair| [pair[0], pair[1]])
+    /// The clauses that SAT sweeping finds on its way, from which the miter's follow to be unsatisfiable, each with a 0 at its end, the
+    /// last one empty; `None` if the claim was not proved within the limit.
+    pub fn derive(&self, limits: Limits, seed: u64, stop: &Stop) -> Option<Vec<i32>> {
+        let Cones { inputs, ands, outputs } = &self.cones;
+        let ands = ands.iter().map(|(x, y)| GraphNode::And(*y, *x));
+        let nodes = [GraphNode::False].into_iter().chain((0..*inputs).map(GraphNode::Input));
+        let nodes: Vec<GraphNode> = nodes.chain(ands).collect();
+        let (pairs, _) = outputs[OUTPUTS..].as_chunks();
+        let derivation = Derivation::default();
+        let goals = (outputs[1], pairs, outputs[0]);
+        let proved = sweep_miter((&nodes, *inputs), goals, limits, seed, stop, &derivation);
+        proved.then(|| derivation.finish())
     }
 
     /// The number of inputs.
     pub fn inputs(&self) -> u32 {
         self.cones.inputs
-    }
-
-    /// The nodes by their numbers in the file.
-    pub(super) fn nodes(&self) -> Vec<GraphNode> {
-        let inputs = (0..self.cones.inputs).map(GraphNode::Input);
-        let ands = self.cones.ands.iter().map(|(x, y)| GraphNode::And(*y, *x));
-        std::iter::once(GraphNode::False).chain(inputs).chain(ands).collect()
     }
 
     /// The miter as a binary AIGER file with two outputs: the miter's, and the assumption.
@@ -71,7 +63,7 @@ impl Miter {
             let (x, y) = (literal(*x), literal(*y));
             clauses.extend([vec![-out, x], vec![-out, y], vec![out, -x, -y]]);
         }
-        clauses.push(vec![literal(self.output())]);
+        clauses.push(vec![literal(self.cones.outputs[0])]);
         clauses
     }
 

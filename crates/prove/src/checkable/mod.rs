@@ -3,7 +3,7 @@
 
 mod checkers;
 mod claim;
-mod derive;
+
 mod folder;
 mod lrat;
 mod miter;

@@ -7,7 +7,7 @@ use crate::read_back::{ReadBack, read_back};
 use crate::schedule::{self, Progress};
 use crate::solver::Stop;
 use crate::structure::{Expected, Structure};
-use crate::{Certificate, Limits, ProofPlan, ProofSubject};
+use crate::{Certificate, ProofPlan, ProofSubject};
 use std::path::{Path, PathBuf};
 
 /// The contents of a folder of proofs, without the script.
@@ -46,18 +46,11 @@ pub fn prove_checkably(
     let reader = reader()?;
     let read = read(subject, paths)?;
     let claims = subject.claims(&read.machine)?;
-    let limits = Limits {
-        time: plan.time,
-        ..Limits::default()
-    };
     let stop = Stop::default();
-    let numbers: Vec<&str> = claims.iter().map(|claim| &claim.name[..]).collect();
     let packed = schedule::each(&claims, &stop, progress, |claim| {
-        let number = numbers
-            .iter()
-            .position(|name| *name == claim.name)
-            .expect("a claim of the list");
-        let proof = ClaimProof::new(claim, limits, plan.seed, &stop);
+        let number = claims.iter().position(|other| other.name == claim.name);
+        let number = number.expect("a claim of the list");
+        let proof = ClaimProof::new(claim, plan.limits(), plan.seed, &stop);
         Some(proof.map(|proof| proof.map(|proof| PackedClaim::new(number, &claim.name, &proof))))
     })?;
     let mut manifest = ProofManifest {
@@ -96,18 +89,11 @@ pub fn problems(
     }
     let read = read(subject, paths)?;
     let claims = subject.claims(&read.machine)?;
-    found.extend(
-        manifest
-            .open
-            .iter()
-            .map(|name| format!("the claim `{name}` has no proof")),
-    );
+    let open = manifest.open.iter();
+    found.extend(open.map(|name| format!("the claim `{name}` has no proof")));
     let named = manifest.claims.iter().map(|claim| &claim.name);
-    let in_order = claims
-        .iter()
-        .map(|claim| &claim.name)
-        .filter(|name| !manifest.open.contains(name));
-    if !named.eq(in_order) {
+    let in_order = claims.iter().map(|claim| &claim.name);
+    if !named.eq(in_order.filter(|name| !manifest.open.contains(name))) {
         found.push("the claims are not those of the module, in their order".into());
         return Ok(found);
     }

@@ -1,4 +1,3 @@
-use super::derive::derive;
 use super::{Lrat, Miter};
 use crate::Obligation;
 use crate::solver::Stop;
@@ -47,7 +46,7 @@ fn accepts(given: &[Vec<i32>], text: &str) -> bool {
 
 fn proof(claim: &Obligation) -> Option<(Miter, Lrat)> {
     let miter = Miter::new(claim);
-    let derivation = derive(&miter, Limits::default(), 1, &Stop::default())?;
+    let derivation = miter.derive(Limits::default(), 1, &Stop::default())?;
     let lrat = Lrat::new(&miter.clauses(), &derivation).unwrap();
     Some((miter, lrat))
 }
@@ -124,7 +123,13 @@ fn the_clauses_say_what_the_graph_does() {
         let miter = Miter::new(&claim);
         let read = crate::aiger::Aiger::read(&miter.aiger()).unwrap();
         assert_eq!((read.outputs.len(), read.inputs.len() as u32), (2, miter.inputs()));
-        let header = format!("p cnf {} {}\n", miter.nodes().len(), miter.clauses().len());
-        assert!(miter.dimacs().starts_with(&header));
+        let clauses = miter.clauses();
+        // Two clauses besides three for each conjunction.
+        let variables = 1 + miter.inputs() as usize + (clauses.len() - 2) / 3;
+        assert!(
+            miter
+                .dimacs()
+                .starts_with(&format!("p cnf {variables} {}\n", clauses.len()))
+        );
     }
 }

@@ -12,6 +12,13 @@ pub(super) struct Placed {
     pub span: Range<usize>,
 }
 
+impl Placed {
+    /// An error about it.
+    pub fn refuse<T>(&self, message: impl Into<String>, expected: impl Into<String>) -> Parsed<T> {
+        refused(self.span.clone(), message, expected)
+    }
+}
+
 /// The maximum nesting of brackets.
 const DEEPEST: u32 = 200;
 /// The maximum width of a net or an expression.
@@ -35,6 +42,13 @@ const BINARY: [(&str, BinaryOp); 14] = [
     (">=", BinaryOp::Ge),
 ];
 
+/// Operators of one operand, and what joins the results of its parts.
+const REDUCTIONS: [(&str, UnaryOp, BinaryOp); 3] = [
+    ("&", UnaryOp::All, BinaryOp::And),
+    ("|", UnaryOp::Any, BinaryOp::Or),
+    ("^", UnaryOp::Parity, BinaryOp::Xor),
+];
+
 /// Whether a chain of this operator needs no parentheses.
 fn chains(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::Add | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
@@ -46,7 +60,7 @@ impl Parser<'_> {
         let value = self.expression()?;
         match self.module.width(value.id) {
             found if found == width => Ok(value.id),
-            found => refused(value.span, format!("an expression of {}", bits(found)), bits(width)),
+            found => value.refuse(format!("an expression of {}", bits(found)), bits(width)),
         }
     }
 
@@ -59,7 +73,7 @@ impl Parser<'_> {
                 break value;
             }
             if !is_operand {
-                return refused(value.span, "a condition without parentheses", "`(condition) ?`");
+                return value.refuse("a condition without parentheses", "`(condition) ?`");
             }
             self.is_bit(&value)?;
             let then = self.simple()?.0;
@@ -79,11 +93,7 @@ impl Parser<'_> {
     /// `reduction primary`, or operands with one operator between them; and whether it is one operand.
     fn simple(&mut self) -> Parsed<(Placed, bool)> {
         let start = self.peek().start;
-        for (sign, op, join) in [
-            ("&", UnaryOp::All, BinaryOp::And),
-            ("|", UnaryOp::Any, BinaryOp::Or),
-            ("^", UnaryOp::Parity, BinaryOp::Xor),
-        ] {
+        for (sign, op, join) in REDUCTIONS {
             if self.passes(sign) {
                 let parts = if self.peek().is("{") {
                     self.concatenation()?
@@ -101,7 +111,7 @@ impl Parser<'_> {
         let mut chain = None;
         while let Some((_, op)) = BINARY.iter().find(|(sign, _)| self.peek().is(sign)) {
             if chain.is_some_and(|known| known != *op || !chains(*op)) {
-                return refused(self.peek().span(), "an operator beside another one", "parentheses");
+                return self.peek().refuse("an operator beside another one", "parentheses");
             }
             chain = Some(*op);
             self.advance();
@@ -154,7 +164,7 @@ impl Parser<'_> {
                 }
                 self.module.concat(&parts)
             }
-            _ => return refused(token.span(), "no expression", "a net, a constant, `{` or `(`"),
+            _ => return token.refuse("no expression", "a net, a constant, `{` or `(`"),
         };
         Ok(self.placed(start, id))
     }
@@ -175,14 +185,10 @@ impl Parser<'_> {
                 }
             }
             Symbol::Memory(_) => {
-                return refused(
-                    token.span(),
-                    "a memory in an expression",
-                    "`assign net = memory[address];`",
-                );
+                return token.refuse("a memory in an expression", "`assign net = memory[address];`");
             }
             Symbol::Position(_) | Symbol::Instance => {
-                return refused(token.span(), "this has no value", "a net or a constant");
+                return token.refuse("this has no value", "a net or a constant");
             }
         };
         Ok(self.placed(token.start, id))
@@ -214,25 +220,18 @@ impl Parser<'_> {
 
     /// A decimal number or the name of a position.
     fn position(&mut self) -> Parsed<u32> {
-        let token = self.peek();
-        if token.kind == TokenKind::Number {
+        if self.peek().kind == TokenKind::Number {
             return self.number(WIDEST);
         }
-        match self.advance() {
-            token if token.kind == TokenKind::Word => match self.symbol(&token)? {
-                Symbol::Position(at) => Ok(at),
-                _ => refused(
-                    token.span(),
-                    "a variable position",
-                    "a number, or a `localparam` without a range",
-                ),
+        let token = self.advance();
+        let message = match token.kind {
+            TokenKind::Word => match self.symbol(&token)? {
+                Symbol::Position(at) => return Ok(at),
+                _ => "a variable position",
             },
-            token => refused(
-                token.span(),
-                "no position",
-                "a number, or a `localparam` without a range",
-            ),
-        }
+            _ => "no position",
+        };
+        token.refuse(message, "a number, or a `localparam` without a range")
     }
 
     /// The parts of `{…}`, in which `{number{expression}}` repeats one.
@@ -240,8 +239,7 @@ impl Parser<'_> {
         let start = self.peek().start;
         self.enter()?;
         let mut parts = vec![];
-        let repeats = self.peek().kind == TokenKind::Number && !self.peek().text.contains('\'');
-        if repeats {
+        if self.peek().kind == TokenKind::Number && !self.peek().text.contains('\'') {
             let times = self.number(WIDEST)?;
             self.need("{")?;
             let part = self.expression()?.id;
@@ -278,26 +276,20 @@ impl Parser<'_> {
             let value = u64::from_str_radix(&rest[1..], radix).ok()?;
             (value >> (width - 1) <= 1).then_some((width, value))
         };
-        parse().map_or_else(
-            || refused(token.span(), format!("`{}` is no literal", token.text), expected),
-            Ok,
-        )
+        parse().map_or_else(|| token.refuse(format!("`{}` is no literal", token.text), expected), Ok)
     }
 
     /// A decimal number up to `most`.
     pub(super) fn number(&mut self, most: u32) -> Parsed<u32> {
         let token = self.advance();
         let value = token.text.parse().ok().filter(|value| *value <= most);
-        value.map_or_else(
-            || refused(token.span(), "no number here", format!("a number up to {most}")),
-            Ok,
-        )
+        value.map_or_else(|| token.refuse("no number here", format!("a number up to {most}")), Ok)
     }
 
     pub(super) fn is_bit(&self, value: &Placed) -> Parsed<()> {
         match self.module.width(value.id) {
             1 => Ok(()),
-            width => refused(value.span.clone(), format!("a condition of {}", bits(width)), "1 bit"),
+            width => value.refuse(format!("a condition of {}", bits(width)), "1 bit"),
         }
     }
 
@@ -324,7 +316,7 @@ impl Parser<'_> {
         let token = self.advance();
         self.depth += 1;
         match self.depth > DEEPEST {
-            true => refused(token.span(), "nested too deeply", format!("at most {DEEPEST} brackets")),
+            true => token.refuse("nested too deeply", format!("at most {DEEPEST} brackets")),
             false => Ok(()),
         }
     }

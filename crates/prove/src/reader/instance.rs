@@ -1,8 +1,8 @@
 //! Instances, and the words of memories: places that take nets, bits and constants, but no operators.
 
+use super::Parsed;
 use super::lexer::{Token, TokenKind};
 use super::parser::{Parser, Symbol, bits};
-use super::{Parsed, refused};
 use lanesmith_netlist::{ExprId, ExprKind, Instance, Module, NetKind};
 use std::collections::BTreeMap;
 
@@ -16,16 +16,12 @@ impl<'a> Parser<'a> {
         self.advance();
         let found = self.module.memories[memory].width;
         if found != width {
-            return refused(token.span(), format!("words of {}", bits(found)), bits(width));
+            return token.refuse(format!("words of {}", bits(found)), bits(width));
         }
         self.need("[")?;
         // The number of bits that an address needs, and no operation: Icarus Verilog does not size an index expression.
-        let needed = self.module.memories[memory]
-            .depth
-            .next_power_of_two()
-            .trailing_zeros()
-            .max(1);
-        let address = self.wiring(needed)?;
+        let depth = self.module.memories[memory].depth;
+        let address = self.wiring(depth.next_power_of_two().trailing_zeros().max(1))?;
         self.need("]")?;
         Ok(Some((memory, address)))
     }
@@ -34,15 +30,14 @@ impl<'a> Parser<'a> {
     fn wiring(&mut self, width: u32) -> Parsed<ExprId> {
         let value = self.primary()?;
         if !is_wiring(&self.module, value.id) {
-            return refused(
-                value.span,
+            return value.refuse(
                 "an operation here",
                 "a net, bits, a constant, or a concatenation of such",
             );
         }
         match self.module.width(value.id) {
             found if found == width => Ok(value.id),
-            found => refused(value.span, bits(found), bits(width)),
+            found => value.refuse(bits(found), bits(width)),
         }
     }
 
@@ -50,8 +45,7 @@ impl<'a> Parser<'a> {
     pub(super) fn instance(&mut self) -> Parsed<()> {
         let kind = self.advance();
         let Some((id, child)) = self.known.get(kind.text) else {
-            return refused(
-                kind.span(),
+            return kind.refuse(
                 format!("no module `{}` in the files", kind.text),
                 "a module of the files",
             );
@@ -72,15 +66,14 @@ impl<'a> Parser<'a> {
                         .ports()
                         .find(|(id, port)| port.name == name.text && cell.parameters.contains(id));
                     let Some((port, net)) = port else {
-                        return refused(
-                            name.span(),
+                        return name.refuse(
                             format!("`{}` has no parameter `{}`", kind.text, name.text),
                             "a parameter of the device's cell",
                         );
                     };
                     match self.literal()? {
                         (width, value) if width == net.width => given.insert(port, self.module.constant(width, value)),
-                        (width, _) => return refused(token.span(), bits(width), bits(net.width)),
+                        (width, _) => return token.refuse(bits(width), bits(net.width)),
                     };
                 }
                 self.need(")")?;
@@ -91,8 +84,7 @@ impl<'a> Parser<'a> {
             self.need(")")?;
         }
         if settings != cell.settings {
-            return refused(
-                kind.span(),
+            return kind.refuse(
                 format!("other words as parameters of `{}`", kind.text),
                 "those that make it the cell that lanesmith knows",
             );
@@ -107,8 +99,7 @@ impl<'a> Parser<'a> {
                 .ports()
                 .find(|(id, port)| port.name == name.text && !cell.parameters.contains(id));
             let Some((port, net)) = port else {
-                return refused(
-                    name.span(),
+                return name.refuse(
                     format!("`{}` has no port `{}`", kind.text, name.text),
                     "a port of the module",
                 );
@@ -120,16 +111,12 @@ impl<'a> Parser<'a> {
                 self.drive(target, &by, false)?;
                 let width = self.module.net_ref(target).width;
                 if width != net.width {
-                    return refused(by.span(), bits(width), bits(net.width));
+                    return by.refuse(bits(width), bits(net.width));
                 }
                 driven.insert(port, target).is_some()
             };
             if again {
-                return refused(
-                    name.span(),
-                    format!("`{}` is connected twice", name.text),
-                    "each port once",
-                );
+                return name.refuse(format!("`{}` is connected twice", name.text), "each port once");
             }
             self.need(")")?;
             if !self.passes(",") {
@@ -140,11 +127,7 @@ impl<'a> Parser<'a> {
             .ports()
             .find(|(id, _)| !given.contains_key(id) && !driven.contains_key(id))
         {
-            return refused(
-                name.span(),
-                format!("`{}` is not connected", port.name),
-                "every port and parameter",
-            );
+            return name.refuse(format!("`{}` is not connected", port.name), "every port and parameter");
         }
         self.module.instances.push(Instance {
             name: name.text.into(),

@@ -1,8 +1,8 @@
 //! Verilog text as tokens.
 
-use super::Parsed;
+use super::{Parsed, refused};
 use lanesmith_netlist::verilog::is_tool;
-use lanesmith_text::diagnostic::Diagnostic;
+
 use std::ops::Range;
 
 /// The kind of a token.
@@ -35,6 +35,11 @@ impl Token<'_> {
         self.start..self.start + self.text.len()
     }
 
+    /// An error about it.
+    pub fn refuse<T>(&self, message: impl Into<String>, expected: impl Into<String>) -> Parsed<T> {
+        refused(self.span(), message, expected)
+    }
+
     /// Whether it is this sign, word or number.
     pub fn is(&self, text: &str) -> bool {
         self.kind != TokenKind::Text && self.text == text
@@ -52,9 +57,7 @@ pub(super) fn tokens(source: &str) -> Parsed<Vec<Token<'_>>> {
     let mut at = 0;
     while let Some(first) = source[at..].chars().next() {
         let rest = &source[at..];
-        let error = |length: usize, message: &str, expected: &str| {
-            Err(Box::new(Diagnostic::new(at..at + length, message, expected)))
-        };
+        let error = |length: usize, message: &str, expected: &str| refused(at..at + length, message, expected);
         let while_in = |belongs: fn(char) -> bool| rest.find(|c| !belongs(c)).unwrap_or(rest.len());
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let (kind, length) = match first {
@@ -68,11 +71,7 @@ pub(super) fn tokens(source: &str) -> Parsed<Vec<Token<'_>>> {
                     at += bad;
                     let length = source[at..].chars().next().map_or(0, char::len_utf8);
                     let message = "a character in a comment that tools interpret differently";
-                    return Err(Box::new(Diagnostic::new(
-                        at..at + length,
-                        message,
-                        "printable ASCII without `\\`",
-                    )));
+                    return refused(at..at + length, message, "printable ASCII without `\\`");
                 }
                 let comment = rest[2..end].trim_start();
                 let word = comment.split_whitespace().next().unwrap_or_default();
@@ -102,11 +101,8 @@ pub(super) fn tokens(source: &str) -> Parsed<Vec<Token<'_>>> {
             _ if PAIRS.iter().any(|pair| rest.starts_with(pair)) => (TokenKind::Sign, 2),
             _ if SIGNS.contains(first) => (TokenKind::Sign, 1),
             _ => {
-                return error(
-                    first.len_utf8(),
-                    "a character that the language does not have",
-                    "docs/proofs.md has the grammar",
-                );
+                let message = "a character that the language does not have";
+                return error(first.len_utf8(), message, "docs/proofs.md has the grammar");
             }
         };
         tokens.push(Token {

@@ -129,21 +129,17 @@ fn split<'a>(source: usize, tokens: &'a [Token<'a>], known: &Known, extents: &mu
         }
         if !tokens[at].is("module") {
             let found = format!("unexpected `{}`", tokens[at].text);
-            return refused(tokens[at].span(), found, "`module`, or `` `default_nettype none``");
+            return tokens[at].refuse(found, "`module`, or `` `default_nettype none``");
         }
         if known.get(next.text).is_some() {
             let message = format!("the text defines the device's cell `{}`", next.text);
-            return refused(next.span(), message, "no definition, because tools have the cell");
+            return next.refuse(message, "no definition, because tools have the cell");
         }
         if extents.iter().any(|other| other.name() == next.text) {
-            return refused(
-                next.span(),
-                format!("a second module `{}`", next.text),
-                "each module once",
-            );
+            return next.refuse(format!("a second module `{}`", next.text), "each module once");
         }
         let Some(length) = tokens[at..].iter().position(|token| token.is("endmodule")) else {
-            return refused(tokens[at].span(), "a module without end", "`endmodule`");
+            return tokens[at].refuse("a module without end", "`endmodule`");
         };
         extents.push(Extent {
             source,
@@ -156,11 +152,8 @@ fn split<'a>(source: usize, tokens: &'a [Token<'a>], known: &Known, extents: &mu
 
 /// The modules, each behind those that it instantiates. Error: one contains itself; with the number of its file.
 fn in_order<'a, 'b>(extents: &'b [Extent<'a>]) -> Result<Vec<&'b Extent<'a>>, (usize, Box<Diagnostic>)> {
-    let numbers: HashMap<&str, usize> = extents
-        .iter()
-        .enumerate()
-        .map(|(i, extent)| (extent.name(), i))
-        .collect();
+    let names = extents.iter().map(Extent::name);
+    let numbers: HashMap<&str, usize> = names.zip(0..).collect();
     // Two words side by side, or a word with parameters, are an instance.
     let children = |extent: &Extent<'a>| -> Vec<(usize, Token<'a>)> {
         let pairs = extent.tokens.windows(2);
@@ -179,18 +172,13 @@ fn in_order<'a, 'b>(extents: &'b [Extent<'a>]) -> Result<Vec<&'b Extent<'a>>, (u
         match (0..extents.len()).find(is_ready) {
             Some(ready) => order.push(ready),
             None => {
-                let stuck = (0..extents.len())
-                    .find(|number| !order.contains(number))
-                    .expect("one is left");
-                let (_, token) = children[stuck]
-                    .iter()
-                    .find(|(child, _)| !order.contains(child))
-                    .expect("a child");
+                let is_stuck = |number: &usize| !order.contains(number);
+                let stuck = (0..extents.len()).find(is_stuck).expect("one is left");
+                let mut children = children[stuck].iter();
+                let (_, token) = children.find(|(child, _)| is_stuck(child)).expect("a child");
                 let message = format!("`{}` and other modules contain each other", token.text);
-                return Err((
-                    extents[stuck].source,
-                    Box::new(Diagnostic::new(token.span(), message, "a hierarchy")),
-                ));
+                let error = Diagnostic::new(token.span(), message, "a hierarchy");
+                return Err((extents[stuck].source, Box::new(error)));
             }
         }
     }

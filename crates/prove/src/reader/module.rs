@@ -2,8 +2,8 @@
 
 use super::lexer::{Token, TokenKind};
 use super::parser::{Parser, Symbol, bits};
-use super::{Known, Parsed, refused};
-use lanesmith_netlist::{ExprId, ExprKind, MemoryRead, Module, NetId, NetKind, NetlistMemory, is_keyword};
+use super::{Known, Parsed};
+use lanesmith_netlist::{MemoryRead, Module, NetId, NetKind, NetlistMemory, is_keyword};
 
 /// The maximum depth of an expression: recursive functions go through it.
 const DEEPEST: u32 = 1000;
@@ -18,8 +18,7 @@ pub(super) fn module<'a>(tokens: &'a [Token<'a>], known: &'a Known) -> Parsed<Mo
     }
     parser.drivers()?;
     match depth(&parser.module) > DEEPEST {
-        true => refused(
-            tokens[1].span(),
+        true => tokens[1].refuse(
             "an expression, `case` or process of too many steps",
             format!("at most {DEEPEST}"),
         ),
@@ -90,7 +89,7 @@ impl Parser<'_> {
         let symbol = match ranged || token.text.contains('\'') {
             true => match self.literal()? {
                 (found, value) if found == width => Symbol::Constant(width, value),
-                (found, _) => return refused(token.span(), format!("a literal of {}", bits(found)), bits(width)),
+                (found, _) => return token.refuse(format!("a literal of {}", bits(found)), bits(width)),
             },
             false => Symbol::Position(self.number(63)?),
         };
@@ -104,10 +103,7 @@ impl Parser<'_> {
         let width = self.range()?;
         let name = self.name()?;
         // The value cannot read the net, because the net is declared behind it.
-        let value = match self.passes("=") {
-            true => Some(self.sized(width)?),
-            false => None,
-        };
+        let value = self.passes("=").then(|| self.sized(width)).transpose()?;
         let net = self.declare_net(name, width, NetKind::Wire, false)?;
         if let Some(value) = value {
             self.drive(net, &name, false)?;
@@ -171,15 +167,8 @@ impl Parser<'_> {
 fn depth(module: &Module) -> u32 {
     let mut depths: Vec<u32> = vec![];
     for expr in module.exprs() {
-        let of = |id: &ExprId| depths[id.0 as usize];
-        let below = match &expr.kind {
-            ExprKind::Const(_) | ExprKind::Named(..) | ExprKind::Net(_) => 0,
-            ExprKind::Unary(_, x) | ExprKind::Slice(x, _) => of(x),
-            ExprKind::Binary(_, x, y) => of(x).max(of(y)),
-            ExprKind::Mux(x, y, z) => of(x).max(of(y)).max(of(z)),
-            ExprKind::Concat(parts) => parts.iter().map(of).max().unwrap_or(0),
-        };
-        depths.push(below + 1);
+        let below = expr.kind.operands().map(|id| depths[id.0 as usize]).max();
+        depths.push(below.unwrap_or(0) + 1);
     }
     depths.into_iter().max().unwrap_or(0)
 }

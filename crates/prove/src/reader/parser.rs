@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn unexpected<T>(&self, expected: impl Into<String>) -> Parsed<T> {
         let token = self.peek();
-        refused(token.span(), format!("unexpected `{}`", token.text), expected)
+        token.refuse(format!("unexpected `{}`", token.text), expected)
     }
 
     /// The end of the last token that was passed.
@@ -102,13 +102,7 @@ impl<'a> Parser<'a> {
     pub(super) fn symbol(&self, token: &Token) -> Parsed<Symbol> {
         let known = self.symbols.get(token.text).copied();
         known.map_or_else(
-            || {
-                refused(
-                    token.span(),
-                    format!("`{}` is not declared", token.text),
-                    "a declaration before",
-                )
-            },
+            || token.refuse(format!("`{}` is not declared", token.text), "a declaration before"),
             Ok,
         )
     }
@@ -118,18 +112,14 @@ impl<'a> Parser<'a> {
         let token = self.advance();
         match self.symbol(&token)? {
             Symbol::Net(net) => Ok((net, token)),
-            _ => refused(token.span(), format!("`{}` is no net", token.text), "a net"),
+            _ => token.refuse(format!("`{}` is no net", token.text), "a net"),
         }
     }
 
     pub(super) fn declare(&mut self, name: Token<'a>, symbol: Symbol) -> Parsed<()> {
         match self.symbols.insert(name.text, symbol) {
             None => Ok(()),
-            Some(_) => refused(
-                name.span(),
-                format!("`{}` is declared twice", name.text),
-                "another name",
-            ),
+            Some(_) => name.refuse(format!("`{}` is declared twice", name.text), "another name"),
         }
     }
 
@@ -153,15 +143,11 @@ impl<'a> Parser<'a> {
             } else {
                 "an output or inner net that is a `wire`"
             };
-            return refused(by.span(), format!("`{}` cannot be assigned here", by.text), expected);
+            return by.refuse(format!("`{}` cannot be assigned here", by.text), expected);
         }
         match std::mem::replace(&mut declared.driven, true) {
             false => Ok(()),
-            true => refused(
-                by.span(),
-                format!("`{}` has another driver", by.text),
-                "one driver for each net",
-            ),
+            true => by.refuse(format!("`{}` has another driver", by.text), "one driver for each net"),
         }
     }
 
@@ -175,12 +161,8 @@ impl<'a> Parser<'a> {
                 "a memory that is read",
             );
         }
-        match self
-            .nets
-            .iter()
-            .zip(&self.module.nets)
-            .find(|(declared, _)| !declared.driven)
-        {
+        let mut nets = self.nets.iter().zip(&self.module.nets);
+        match nets.find(|(declared, _)| !declared.driven) {
             None => Ok(()),
             Some((declared, net)) => refused(
                 declared.span.clone(),

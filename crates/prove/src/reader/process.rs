@@ -37,7 +37,7 @@ impl Parser<'_> {
         let (clock, name) = self.net()?;
         let net = self.module.net_ref(clock);
         if net.kind != NetKind::Input || net.width != 1 {
-            return refused(name.span(), "a clock that is no input", "an input of 1 bit");
+            return name.refuse("a clock that is no input", "an input of 1 bit");
         }
         let mut process = Clocked {
             clock,
@@ -64,15 +64,14 @@ impl Parser<'_> {
             self.need(")")?;
             self.statement(&mut process)?;
         }
-        for (q, d) in process.next {
-            self.module.registers.push(NetlistRegister {
-                clock,
-                q,
-                d,
-                enable: None,
-                reset: resets.remove(&q),
-            });
-        }
+        let registers = process.next.into_iter().map(|(q, d)| NetlistRegister {
+            clock,
+            q,
+            d,
+            enable: None,
+            reset: resets.remove(&q),
+        });
+        self.module.registers.extend(registers);
         Ok(())
     }
 
@@ -84,11 +83,7 @@ impl Parser<'_> {
         let token = self.peek();
         // A simulator never runs a process that reads constants alone.
         let Some(Symbol::Net(_)) = self.symbols.get(token.text) else {
-            return refused(
-                token.span(),
-                "a `case` of something else than a net",
-                "a net, or bits of one",
-            );
+            return token.refuse("a `case` of something else than a net", "a net, or bits of one");
         };
         let subject = self.primary()?;
         self.need(")")?;
@@ -103,7 +98,7 @@ impl Parser<'_> {
                 let fits = self.module.width(label.id) == self.module.width(subject.id);
                 if !fits || !value.is_some_and(|value| known.insert(value)) {
                     let expected = format!("a new constant of {}", bits(self.module.width(subject.id)));
-                    return refused(label.span, "a label that chooses nothing", expected);
+                    return label.refuse("a label that chooses nothing", expected);
                 }
                 let holds = self.module.binary(BinaryOp::Eq, subject.id, label.id);
                 any = Some(any.map_or(holds, |any| self.module.binary(BinaryOp::Or, any, holds)));
@@ -116,10 +111,8 @@ impl Parser<'_> {
         }
         self.need(":")?;
         let otherwise = self.chosen(&mut target)?;
-        let value = arms
-            .into_iter()
-            .rev()
-            .fold(otherwise, |rest, (holds, then)| self.module.mux(holds, then, rest));
+        let arms = arms.into_iter().rev();
+        let value = arms.fold(otherwise, |rest, (holds, then)| self.module.mux(holds, then, rest));
         self.module.assigns.push((target.expect("set by the default"), value));
         self.need("endcase")?;
         self.need("end")
@@ -132,11 +125,7 @@ impl Parser<'_> {
             None => self.drive(net, &name, true)?,
             Some(known) if known == net => {}
             Some(_) => {
-                return refused(
-                    name.span(),
-                    "another net than in the first arm",
-                    "the same net in every arm",
-                );
+                return name.refuse("another net than in the first arm", "the same net in every arm");
             }
         }
         *target = Some(net);
@@ -156,27 +145,19 @@ impl Parser<'_> {
         }
         let start = self.peek();
         if self.bit()? != reset {
-            return refused(
-                start.span(),
-                "another net than the one between the edges",
-                "the asynchronous reset",
-            );
+            return start.refuse("another net than the one between the edges", "the asynchronous reset");
         }
         self.need(")")?;
         let first = self.peek();
         self.statement(process)?;
         let mut resets = BTreeMap::new();
         for (q, value) in std::mem::take(&mut process.next) {
-            if let Some(value) = self.module.known(value) {
-                resets.insert(
-                    q,
-                    Reset {
-                        net: reset,
-                        style,
-                        value,
-                    },
-                );
-            }
+            let reset = |value: u64| Reset {
+                net: reset,
+                style,
+                value,
+            };
+            resets.extend(self.module.known(value).map(|value| (q, reset(value))));
         }
         self.need("else")?;
         self.statement(process)?;
@@ -196,18 +177,16 @@ impl Parser<'_> {
         let (net, name) = self.net()?;
         match self.module.net_ref(net).width {
             1 => Ok(net),
-            width => refused(name.span(), bits(width), "1 bit"),
+            width => name.refuse(bits(width), "1 bit"),
         }
     }
 
     fn statement(&mut self, process: &mut Clocked) -> Parsed<()> {
         process.depth += 1;
         if process.depth > DEEPEST {
-            return refused(
-                self.peek().span(),
-                "nested too deeply",
-                format!("at most {DEEPEST} levels"),
-            );
+            return self
+                .peek()
+                .refuse("nested too deeply", format!("at most {DEEPEST} levels"));
         }
         if self.passes("begin") {
             while !self.passes("end") {
@@ -265,11 +244,7 @@ impl Parser<'_> {
             let enable = condition.unwrap_or_else(|| self.module.constant(1, 1));
             let memory = &mut self.module.memories[number];
             if process.memories.insert(number) && !memory.writes.is_empty() {
-                return refused(
-                    token.span(),
-                    "a memory that another process writes",
-                    "all writes in one process",
-                );
+                return token.refuse("a memory that another process writes", "all writes in one process");
             }
             memory.clock = process.clock;
             memory.writes.push(MemoryWrite { enable, address, data });
@@ -290,8 +265,7 @@ impl Parser<'_> {
         let memory = &mut self.module.memories[number];
         let others = memory.reads.iter().any(|read| read.synchronous.is_some());
         if !is_new || (others && memory.read_clock != process.clock) {
-            return refused(
-                name.span(),
+            return name.refuse(
                 "another assignment, or another clock",
                 "one read of a memory, at the clock of its other reads",
             );

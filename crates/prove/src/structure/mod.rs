@@ -45,9 +45,7 @@ impl Expected {
             cells: design.cells().map(|(cell, _)| cell.clone()).collect(),
         }
     }
-}
 
-impl Expected {
     /// Error: the ports of a design are others.
     pub(super) fn has_ports(&self, flat: &Flat) -> Result<(), String> {
         let found: Vec<Port> = flat.ports().map(|(_, net)| port(net)).collect();

@@ -1,7 +1,7 @@
 //! The structure of a netlist: one clock, one driver for each net.
 
 use super::{Expected, Structure};
-use lanesmith_netlist::{Flat, Module, NetKind, NetlistRegister};
+use lanesmith_netlist::{Flat, Module, Net, NetId, NetKind};
 
 /// The violations of a netlist.
 pub(crate) fn of_netlist(flat: &Flat, expected: &Expected) -> Structure {
@@ -15,21 +15,16 @@ pub(crate) fn of_netlist(flat: &Flat, expected: &Expected) -> Structure {
         let readers = flat.readers(clock).into_iter();
         clocking.extend(readers.map(|reader| format!("{reader} reads {} as data", name(clock))));
     }
-    let asynchronous =
-        |register: &&NetlistRegister| register.reset.as_ref().is_some_and(|reset| reset.style.asynchronous);
-    for register in module.registers.iter().filter(asynchronous) {
-        let Some(reset) = &register.reset else { continue };
-        if expected.asynchronous != Some((name(reset.net).as_str(), reset.style.active_low)) {
+    for register in &module.registers {
+        if let Some(reset) = register.reset.as_ref().filter(|reset| reset.style.asynchronous)
+            && expected.asynchronous != Some((name(reset.net).as_str(), reset.style.active_low))
+        {
             clocking.push(format!("register {} is reset without a clock edge", name(register.q)));
         }
     }
     let reset = expected.asynchronous.and_then(|(port, _)| flat.port(port));
-    let readers = reset.map(|reset| flat.readers(reset)).unwrap_or_default();
-    clocking.extend(
-        readers
-            .into_iter()
-            .map(|reader| format!("{reader} reads the asynchronous reset as data")),
-    );
+    let readers = reset.map(|reset| flat.readers(reset)).unwrap_or_default().into_iter();
+    clocking.extend(readers.map(|reader| format!("{reader} reads the asynchronous reset as data")));
     Structure {
         clocking,
         driving: driving(module),
@@ -40,23 +35,18 @@ pub(crate) fn of_netlist(flat: &Flat, expected: &Expected) -> Structure {
 fn driving(module: &Module) -> Vec<String> {
     let inputs = module.ports().filter(|(_, net)| net.kind == NetKind::Input);
     let reads = module.memories.iter().flat_map(|memory| &memory.reads);
-    let driven = inputs
-        .map(|(id, _)| id)
-        .chain(module.assigns.iter().map(|(target, _)| *target))
-        .chain(module.registers.iter().map(|register| register.q))
-        .chain(reads.map(|read| read.data));
     let mut drivers = vec![0; module.nets.len()];
-    driven.for_each(|net| drivers[net.0 as usize] += 1);
-    let wrong = module
-        .nets
-        .iter()
-        .zip(drivers)
-        .filter_map(|(net, drivers)| match drivers {
-            0 => Some(format!("{} has no driver", net.name)),
-            1 => None,
-            _ => Some(format!("{} is driven {drivers} times", net.name)),
-        });
-    wrong.collect()
+    let mut drive = |net: NetId| drivers[net.0 as usize] += 1;
+    inputs.for_each(|(id, _)| drive(id));
+    module.assigns.iter().for_each(|(target, _)| drive(*target));
+    module.registers.iter().for_each(|register| drive(register.q));
+    reads.for_each(|read| drive(read.data));
+    let wrong = |(net, drivers): (&Net, u32)| match drivers {
+        0 => Some(format!("{} has no driver", net.name)),
+        1 => None,
+        _ => Some(format!("{} is driven {drivers} times", net.name)),
+    };
+    module.nets.iter().zip(drivers).filter_map(wrong).collect()
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Words from parts: the concatenations of the netlist.
 
-use super::emitter::{EmittedWord, Emitter, is_immediate, mask};
+use super::emitter::{EmittedWord, Emitter, is_immediate};
 use cranelift_codegen::ir::{InstBuilder, Value};
-use lanesmith_netlist::{ExprId, ExprKind};
+use lanesmith_netlist::{ExprId, ExprKind, mask};
 
 /// Bits `lo .. lo + width` of `base`, to be placed at `at`.
 #[derive(Clone, Copy, Debug)]
@@ -85,9 +85,8 @@ impl Emitter<'_, '_> {
             words.push(word);
             rest = &rest[rest.iter().take_while(|part| part.at < end).count()..];
         }
-        let join = |x: EmittedWord, y: EmittedWord| EmittedWord {
-            value: self.builder.ins().bor(x.value, y.value),
-            bits: x.bits.max(y.bits),
+        let join = |x: EmittedWord, y: EmittedWord| {
+            EmittedWord::new(self.builder.ins().bor(x.value, y.value), x.bits.max(y.bits))
         };
         words.into_iter().reduce(join).expect("a concatenation has parts")
     }
@@ -104,24 +103,21 @@ impl Emitter<'_, '_> {
         let rising = (base.bits - lo + at).min(64);
         if !bits_below && !bits_above {
             let value = self.shift_by(base.value, i64::from(at) - i64::from(lo));
-            return EmittedWord { value, bits: rising };
+            return EmittedWord::new(value, rising);
         }
         let window = mask(width) << at;
         if is_immediate(window) {
             let value = self.shift_by(base.value, i64::from(at) - i64::from(lo));
-            return EmittedWord {
-                value: self.builder.ins().band_imm_u(value, window as i64),
-                bits: at + width,
-            };
+            return EmittedWord::new(self.builder.ins().band_imm_u(value, window as i64), at + width);
         }
         let mut value = self.shift_by(base.value, -i64::from(lo));
         if bits_above {
             value = self.builder.ins().band_imm_u(value, mask(width) as i64);
         }
-        EmittedWord {
-            value: self.shift_by(value, i64::from(at)),
-            bits: if top { rising } else { at + width },
-        }
+        EmittedWord::new(
+            self.shift_by(value, i64::from(at)),
+            if top { rising } else { at + width },
+        )
     }
 
     /// A run of bits with `copies` more of its top bit: two arithmetic shifts.
@@ -148,13 +144,10 @@ impl Emitter<'_, '_> {
     fn cut(&mut self, value: Value, width: u32, at: u32, top: bool) -> EmittedWord {
         if top {
             let value = self.shift_by(value, i64::from(at));
-            return EmittedWord { value, bits: 64 };
+            return EmittedWord::new(value, 64);
         }
         let value = self.builder.ins().band_imm_u(value, mask(width) as i64);
-        EmittedWord {
-            value: self.shift_by(value, i64::from(at)),
-            bits: at + width,
-        }
+        EmittedWord::new(self.shift_by(value, i64::from(at)), at + width)
     }
 
     /// Left for positive amounts, right for negative ones.

@@ -1,6 +1,6 @@
 //! The driver of each net, and the cone of an expression.
 
-use lanesmith_netlist::{ExprId, ExprKind, Flat, Module, NetId};
+use lanesmith_netlist::{ExprId, ExprKind, Flat, FlatStep, Module, NetId};
 
 /// The driver of a net of a flat design.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,18 @@ pub(super) fn drivers(flat: &Flat) -> Vec<Driver> {
     drivers
 }
 
+/// The combinational nets in order of dependence, each with the expression or the address of a memory that drives it.
+pub(super) fn combinational(flat: &Flat) -> impl Iterator<Item = (NetId, ExprId)> {
+    flat.steps.iter().filter_map(|step| match *step {
+        FlatStep::Assign(i) => Some(flat.module.assigns[i]),
+        FlatStep::Read(i, j) => {
+            let read = &flat.module.memories[i].reads[j];
+            Some((read.data, read.address))
+        }
+        FlatStep::Register(_) => None,
+    })
+}
+
 /// The nets that some expressions depend on within a cycle.
 pub(super) struct NetCone {
     /// By net.
@@ -59,21 +71,16 @@ impl NetCone {
                 continue;
             }
             size += 1;
-            match &module.expr_ref(id).kind {
-                ExprKind::Const(_) | ExprKind::Named(..) => {}
-                ExprKind::Net(net) => {
-                    nets[net.0 as usize] = true;
-                    match drivers[net.0 as usize] {
-                        _ if stop(*net) => {}
-                        Driver::Assign(expr) => open.push(expr),
-                        Driver::Read(i, j) => open.push(module.memories[i].reads[j].address),
-                        Driver::Input | Driver::State => {}
-                    }
+            let kind = &module.expr_ref(id).kind;
+            open.extend(kind.operands());
+            if let ExprKind::Net(net) = kind {
+                nets[net.0 as usize] = true;
+                match drivers[net.0 as usize] {
+                    _ if stop(*net) => {}
+                    Driver::Assign(expr) => open.push(expr),
+                    Driver::Read(i, j) => open.push(module.memories[i].reads[j].address),
+                    Driver::Input | Driver::State => {}
                 }
-                ExprKind::Unary(_, x) | ExprKind::Slice(x, _) => open.push(*x),
-                ExprKind::Binary(_, x, y) => open.extend([*x, *y]),
-                ExprKind::Mux(select, x, y) => open.extend([*select, *x, *y]),
-                ExprKind::Concat(parts) => open.extend(parts),
             }
         }
         NetCone { nets, size }

@@ -4,18 +4,24 @@
 //! comparisons, right shifts, concatenations and stores mask. The emitter tracks how many bits may be set, so that a sum of
 //! two bytes in ten bits is never masked.
 
-use super::drivers::{Driver, NetCone};
+use super::drivers::{Driver, NetCone, combinational};
 use super::layout::Layout;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types::I64};
 use cranelift_frontend::FunctionBuilder;
-use lanesmith_netlist::{BinaryOp, ExprId, ExprKind, Flat, FlatStep, NetId, UnaryOp};
+use lanesmith_netlist::{BinaryOp, ExprId, ExprKind, Flat, NetId, UnaryOp, mask};
 
 /// A value whose set bits are below `bits`; bits at and above the expression's width are garbage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EmittedWord {
     pub value: Value,
     pub bits: u32,
+}
+
+impl EmittedWord {
+    pub fn new(value: Value, bits: u32) -> Self {
+        EmittedWord { value, bits }
+    }
 }
 
 /// A truth value: `value` is nonzero, or zero if `negated`.
@@ -51,11 +57,6 @@ pub(super) struct Emitter<'a, 'f> {
     exprs: Vec<Option<EmittedWord>>,
     nets: Vec<Option<EmittedWord>>,
     log: Vec<Memo>,
-}
-
-/// The low `width` bits.
-pub(super) fn mask(width: u32) -> u64 {
-    u64::MAX >> (64 - width)
 }
 
 /// Whether an instruction can hold the constant.
@@ -168,12 +169,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
     /// of nets.
     pub fn prepare(&mut self, roots: &[ExprId], wanted: impl Fn(NetId) -> bool) {
         let cone = NetCone::new(&self.flat.module, self.drivers, roots, |net| self.is_known(net)).nets;
-        for step in &self.flat.steps {
-            let net = match *step {
-                FlatStep::Assign(i) => self.flat.module.assigns[i].0,
-                FlatStep::Read(i, j) => self.flat.module.memories[i].reads[j].data,
-                FlatStep::Register(_) => continue,
-            };
+        for (net, _) in combinational(self.flat) {
             if cone[net.0 as usize] && wanted(net) {
                 self.net(net);
             }
@@ -191,10 +187,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
             Driver::Input | Driver::State => {
                 let bits = self.flat.module.net_ref(net).width;
                 match self.layout.slot(net) {
-                    Some(slot) => EmittedWord {
-                        value: self.load(slot),
-                        bits,
-                    },
+                    Some(slot) => EmittedWord::new(self.load(slot), bits),
                     // The clock is not data: a design that reads it sees it low.
                     None => self.constant_word(0),
                 }
@@ -216,10 +209,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         };
         let (address, offset) = self.memory_address(memory, index);
         let value = self.builder.ins().load(I64, MemFlagsData::trusted(), address, offset);
-        EmittedWord {
-            value,
-            bits: self.flat.module.memories[memory].width,
-        }
+        EmittedWord::new(value, self.flat.module.memories[memory].width)
     }
 
     /// The address of a memory's word as base and offset.
@@ -254,18 +244,12 @@ impl<'a, 'f> Emitter<'a, 'f> {
     }
 
     pub(super) fn constant_word(&mut self, value: u64) -> EmittedWord {
-        EmittedWord {
-            value: self.constant(value),
-            bits: 64 - value.leading_zeros(),
-        }
+        EmittedWord::new(self.constant(value), 64 - value.leading_zeros())
     }
 
     /// The value of a constant expression.
     pub fn known(&self, id: ExprId) -> Option<u64> {
-        match self.flat.module.expr_ref(id).kind {
-            ExprKind::Const(value) | ExprKind::Named(value, _) => Some(value),
-            _ => None,
-        }
+        self.flat.module.known(id)
     }
 
     fn compute(&mut self, id: ExprId) -> EmittedWord {
@@ -278,7 +262,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
             ExprKind::Unary(UnaryOp::Parity, x) => {
                 let x = self.clean(*x);
                 let ones = self.builder.ins().popcnt(x);
-                EmittedWord { value: ones, bits: 7 }
+                EmittedWord::new(ones, 7)
             }
             ExprKind::Unary(UnaryOp::All | UnaryOp::Any, _) => self.truth_word(id),
             ExprKind::Binary(op, ..) if op.is_comparison() => self.truth_word(id),
@@ -294,11 +278,11 @@ impl<'a, 'f> Emitter<'a, 'f> {
             let word = self.word(x);
             let value = self.builder.ins().bxor_imm_u(word.value, mask(width) as i64);
             let bits = word.bits.max(width);
-            return EmittedWord { value, bits };
+            return EmittedWord::new(value, bits);
         }
         let x = self.word(x);
         let value = self.builder.ins().bnot(x.value);
-        EmittedWord { value, bits: 64 }
+        EmittedWord::new(value, 64)
     }
 
     fn binary(&mut self, op: BinaryOp, x: ExprId, y: ExprId, width: u32) -> EmittedWord {
@@ -315,10 +299,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
             BinaryOp::Or => (ins.bor(x.value, y.value), x.bits.max(y.bits)),
             _ => (ins.bxor(x.value, y.value), x.bits.max(y.bits)),
         };
-        EmittedWord {
-            value,
-            bits: bits.min(64),
-        }
+        EmittedWord::new(value, bits.min(64))
     }
 
     fn shift(&mut self, op: BinaryOp, x: ExprId, amount: ExprId, width: u32) -> EmittedWord {
@@ -329,16 +310,11 @@ impl<'a, 'f> Emitter<'a, 'f> {
             }
             return if left {
                 let x = self.word(x);
-                EmittedWord {
-                    value: self.builder.ins().ishl_imm_u(x.value, amount as i64),
-                    bits: (x.bits + amount as u32).min(64),
-                }
+                let value = self.builder.ins().ishl_imm_u(x.value, amount as i64);
+                EmittedWord::new(value, (x.bits + amount as u32).min(64))
             } else {
                 let x = self.clean(x);
-                EmittedWord {
-                    value: self.builder.ins().ushr_imm_u(x, amount as i64),
-                    bits: width - amount as u32,
-                }
+                EmittedWord::new(self.builder.ins().ushr_imm_u(x, amount as i64), width - amount as u32)
             };
         }
         let amount_width = self.flat.module.width(amount);
@@ -352,14 +328,11 @@ impl<'a, 'f> Emitter<'a, 'f> {
         };
         // The processor takes amounts modulo 64.
         if amount_width <= 6 {
-            return EmittedWord { value, bits };
+            return EmittedWord::new(value, bits);
         }
         let fits = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, amount, 64);
         let zero = self.constant(0);
-        EmittedWord {
-            value: self.builder.ins().select(fits, value, zero),
-            bits,
-        }
+        EmittedWord::new(self.builder.ins().select(fits, value, zero), bits)
     }
 
     fn mux(&mut self, select: ExprId, x: ExprId, y: ExprId) -> EmittedWord {
@@ -377,10 +350,10 @@ impl<'a, 'f> Emitter<'a, 'f> {
         let truth = self.truth(select);
         let (x, y) = (self.word(x), self.word(y));
         let (then, otherwise) = truth.order(x, y);
-        EmittedWord {
-            value: self.builder.ins().select(truth.value, then.value, otherwise.value),
-            bits: x.bits.max(y.bits),
-        }
+        EmittedWord::new(
+            self.builder.ins().select(truth.value, then.value, otherwise.value),
+            x.bits.max(y.bits),
+        )
     }
 
     fn slice(&mut self, x: ExprId, lo: u32) -> EmittedWord {
@@ -391,10 +364,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         if lo == 0 {
             return x;
         }
-        EmittedWord {
-            value: self.builder.ins().ushr_imm_u(x.value, i64::from(lo)),
-            bits: x.bits - lo,
-        }
+        EmittedWord::new(self.builder.ins().ushr_imm_u(x.value, i64::from(lo)), x.bits - lo)
     }
 
     /// A 1-bit expression that is a condition, as a number.
@@ -407,10 +377,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         } else {
             value
         };
-        EmittedWord {
-            value: self.builder.ins().uextend(I64, flag),
-            bits: 1,
-        }
+        EmittedWord::new(self.builder.ins().uextend(I64, flag), 1)
     }
 
     /// A 1-bit expression as a condition.

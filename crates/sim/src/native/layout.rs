@@ -1,7 +1,7 @@
 //! The layout of values in the state array of 64-bit words.
 
 use super::drivers::Driver;
-use lanesmith_netlist::{Flat, NetId};
+use lanesmith_netlist::{Flat, NetId, StateWord};
 use std::collections::HashMap;
 
 /// The state array: one word per stored net, then one for each of several clocks, then the words of the memories.
@@ -31,17 +31,12 @@ impl Layout {
         let gated = clocks.into_iter().filter(|_| flat.clocks.len() > 1);
         let edges: HashMap<NetId, u32> = gated.zip(words..).collect();
         words += edges.len() as u32;
-        let memories = flat
-            .module
-            .memories
-            .iter()
-            .map(|memory| {
-                let base = words;
-                // One extra word, always 0, for reads beyond the depth.
-                words += memory.depth + 1;
-                base
-            })
-            .collect();
+        let memories = flat.module.memories.iter().map(|memory| {
+            // One extra word, always 0, for reads beyond the depth.
+            words += memory.depth + 1;
+            words - memory.depth - 1
+        });
+        let memories = memories.collect();
         Layout {
             slots,
             edges,
@@ -58,6 +53,15 @@ impl Layout {
     /// The word that is 1 in ticks in which this one of several clocks rises, 0 in others.
     pub fn edge(&self, clock: NetId) -> Option<u32> {
         self.edges.get(&clock).copied()
+    }
+
+    /// The word that holds a word of the design's state.
+    pub fn state(&self, flat: &Flat, word: StateWord) -> Option<u32> {
+        match word {
+            StateWord::Register(q) => self.slot(q),
+            StateWord::Word(memory, address) => Some(self.memory(memory) + address),
+            StateWord::Read(memory, port) => self.slot(flat.module.memories[memory].reads[port].data),
+        }
     }
 
     /// The first word of a memory.

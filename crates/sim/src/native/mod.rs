@@ -16,7 +16,7 @@ mod tick;
 
 use super::{Engine, EngineError, InstanceScope, Port, Variable};
 use compile::{Allocation, Code};
-use lanesmith_netlist::{Flat, FlatScope, Module, NetId};
+use lanesmith_netlist::{Flat, FlatScope, Module, NetId, mask};
 use layout::Layout;
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -77,7 +77,7 @@ impl Native {
             // Every port but the clocks is stored.
             let Some(slot) = layout.slot(id) else { continue };
             ports.push(Port::from(net));
-            access.push((slot, emitter::mask(net.width)));
+            access.push((slot, mask(net.width)));
         }
         Ok(Native {
             code: Rc::new(code),
@@ -95,9 +95,7 @@ impl Native {
             layout: Rc::new(layout),
         })
     }
-}
 
-impl Native {
     fn optimise(&mut self) {
         self.quick_clocks = 0;
         let Recompilation { flat, traced, better } = &*self.source;
@@ -134,23 +132,11 @@ impl Native {
     #[doc(hidden)]
     pub fn load(&mut self, flat: &Flat, bits: impl IntoIterator<Item = bool>) {
         let mut bits = bits.into_iter();
-        let mut word = |width: u32| (0..width).fold(0, |word, i| word | u64::from(bits.next() == Some(true)) << i);
-        let module = &flat.module;
-        for register in &module.registers {
-            let value = word(module.net_ref(register.q).width);
-            if let Some(slot) = self.layout.slot(register.q) {
+        for (word, width) in flat.state_words() {
+            let bit = |i: u32, bit: Option<bool>| u64::from(bit == Some(true)) << i;
+            let value = (0..width).fold(0, |value, i| value | bit(i, bits.next()));
+            if let Some(slot) = self.layout.state(flat, word) {
                 self.state[slot as usize] = value;
-            }
-        }
-        for (i, memory) in module.memories.iter().enumerate() {
-            let base = self.layout.memory(i) as usize;
-            for address in 0..memory.depth as usize {
-                self.state[base + address] = word(memory.width);
-            }
-            for read in memory.reads.iter().filter(|read| read.synchronous.is_some()) {
-                if let Some(slot) = self.layout.slot(read.data) {
-                    self.state[slot as usize] = word(memory.width);
-                }
             }
         }
     }
@@ -158,21 +144,12 @@ impl Native {
     /// Registers and memories as [`load`](Native::load) takes them.
     #[doc(hidden)]
     pub fn unload(&self, flat: &Flat) -> Vec<bool> {
-        let module = &flat.module;
-        let mut bits = vec![];
-        let mut word = |value: u64, width: u32| bits.extend((0..width).map(|i| value >> i & 1 != 0));
-        let net = |net: NetId| self.layout.slot(net).map_or(0, |slot| self.state[slot as usize]);
-        for register in &module.registers {
-            word(net(register.q), module.net_ref(register.q).width);
-        }
-        for (i, memory) in module.memories.iter().enumerate() {
-            let base = self.layout.memory(i) as usize;
-            (0..memory.depth as usize).for_each(|address| word(self.state[base + address], memory.width));
-            for read in memory.reads.iter().filter(|read| read.synchronous.is_some()) {
-                word(net(read.data), memory.width);
-            }
-        }
-        bits
+        let words = flat.state_words().flat_map(|(word, width)| {
+            let slot = self.layout.state(flat, word);
+            let value = slot.map_or(0, |slot| self.state[slot as usize]);
+            (0..width).map(move |i| value >> i & 1 != 0)
+        });
+        words.collect()
     }
 }
 
@@ -200,14 +177,11 @@ fn watchable(scope: &FlatScope, module: &Module, layout: &Layout) -> InstanceSco
             index: layout.slot(*net).or_else(|| layout.edge(*net))? as usize,
         })
     });
+    let children = scope.children.iter();
     InstanceScope {
         name: scope.name.clone(),
         variables: variables.collect(),
-        children: scope
-            .children
-            .iter()
-            .map(|child| watchable(child, module, layout))
-            .collect(),
+        children: children.map(|child| watchable(child, module, layout)).collect(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Within a cycle: computes outputs from inputs and state.
 
-use super::drivers::NetCone;
+use super::drivers::{NetCone, combinational};
 use super::emitter::{EmittedWord, Emitter};
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_frontend::FunctionBuilder;
@@ -16,22 +16,10 @@ pub(super) fn settle<'f>(mut emitter: Emitter<'_, 'f>) -> FunctionBuilder<'f> {
         }
     }
     let stored = |net: NetId| emitter.layout.slot(net).is_some();
-    let roots = flat.steps.iter().filter_map(|step| match *step {
-        FlatStep::Assign(i) => Some(flat.module.assigns[i]),
-        FlatStep::Read(i, j) => {
-            let read = &flat.module.memories[i].reads[j];
-            Some((read.data, read.address))
-        }
-        FlatStep::Register(_) => None,
-    });
-    let roots: Vec<ExprId> = roots.filter(|(net, _)| stored(*net)).map(|(_, root)| root).collect();
+    let roots = combinational(flat).filter(|(net, _)| stored(*net));
+    let roots: Vec<ExprId> = roots.map(|(_, root)| root).collect();
     let needed = NetCone::new(&flat.module, emitter.drivers, &roots, |_| false).nets;
-    for step in &flat.steps {
-        let net = match *step {
-            FlatStep::Assign(i) => flat.module.assigns[i].0,
-            FlatStep::Read(i, j) => flat.module.memories[i].reads[j].data,
-            FlatStep::Register(_) => continue,
-        };
+    for (net, _) in combinational(flat) {
         if let Some(slot) = emitter.layout.slot(net) {
             let value = emitter.clean_net(net);
             emitter.store(slot, value);
@@ -58,5 +46,5 @@ fn reset(emitter: &mut Emitter, register: usize) {
     let value = emitter.builder.ins().select(active, then, otherwise);
     emitter.store(slot, value);
     let bits = emitter.flat.module.net_ref(register.q).width;
-    emitter.define(register.q, EmittedWord { value, bits });
+    emitter.define(register.q, EmittedWord::new(value, bits));
 }

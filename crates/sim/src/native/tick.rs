@@ -1,12 +1,12 @@
 //! A clock edge: computes the next state from settled values.
 
 use super::drivers::NetCone;
-use super::emitter::{Emitter, Truth, mask};
+use super::emitter::{Emitter, Truth};
 use super::schedule::{Condition, Group, Schedule, Update, UpdateSource};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value};
 use cranelift_frontend::FunctionBuilder;
-use lanesmith_netlist::{DrivenReset, MemoryWrite, NetId};
+use lanesmith_netlist::{DrivenReset, MemoryWrite, NetId, mask};
 
 /// Number of expressions that cost less than an unpredictable branch.
 const CHEAP: usize = 12;

@@ -17,8 +17,6 @@ pub trait Pins {
     fn put(&mut self, port: usize, value: u64);
     /// Reads an output port as of the last settle.
     fn look(&self, port: usize) -> u64;
-    /// All ports.
-    fn list(&self) -> &[Port];
 }
 
 impl Pins for dyn Engine + '_ {
@@ -29,18 +27,14 @@ impl Pins for dyn Engine + '_ {
     fn look(&self, port: usize) -> u64 {
         self.get(port)
     }
-
-    fn list(&self) -> &[Port] {
-        self.ports()
-    }
 }
 
 /// The port indices of a stream. Clones share them.
 #[derive(Clone, Debug)]
 pub struct Channel {
-    valid: usize,
-    ready: usize,
-    payload: Rc<[usize]>,
+    pub(super) valid: usize,
+    pub(super) ready: usize,
+    pub(super) payload: Rc<[usize]>,
 }
 
 /// A value for each payload port, stored inline: with many copies of the hardware, allocating each payload would take longer than
@@ -57,30 +51,12 @@ impl Channel {
             payload: payload.iter().map(|name| port(name)).collect(),
         }
     }
-
-    /// The port `valid`.
-    pub(super) fn valid(&self) -> usize {
-        self.valid
-    }
-
-    /// The port `ready`.
-    pub(super) fn ready(&self) -> usize {
-        self.ready
-    }
-
-    /// The payload ports.
-    pub(super) fn payload(&self) -> &[usize] {
-        &self.payload
-    }
 }
 
 /// A valid payload was withdrawn before its transfer.
 pub(super) fn withdrawn(payload: &[u64], cycle: u64) -> TestbenchFault {
-    TestbenchFault {
-        cycle,
-        kind: TestbenchFaultKind::Withdrawn,
-        detail: format!("{payload:#x?} was waiting"),
-    }
+    let message = format!("{payload:#x?} was waiting");
+    TestbenchFault::new(cycle, TestbenchFaultKind::Withdrawn, message)
 }
 
 /// A valid payload changed before its transfer. `names` are those of the payload ports.
@@ -90,16 +66,11 @@ pub(super) fn unstable<'a>(
     after: &[u64],
     cycle: u64,
 ) -> TestbenchFault {
-    let changed = names.zip(before.iter().zip(after));
-    let changes: Vec<String> = changed
-        .filter(|(_, (before, after))| before != after)
-        .map(|(name, (before, after))| format!("{name} {before:#x} -> {after:#x}"))
-        .collect();
-    TestbenchFault {
-        cycle,
-        kind: TestbenchFaultKind::Unstable,
-        detail: changes.join(", "),
-    }
+    let values = names.zip(before.iter().zip(after));
+    let changed = values.filter(|(_, (before, after))| before != after);
+    let changes = changed.map(|(name, (before, after))| format!("{name} {before:#x} -> {after:#x}"));
+    let message = changes.collect::<Vec<_>>().join(", ");
+    TestbenchFault::new(cycle, TestbenchFaultKind::Unstable, message)
 }
 
 /// The answer of a source to the driver.
@@ -140,46 +111,40 @@ impl Driver {
     }
 
     /// Before the cycle settles: asks `source` for a payload if it may offer one, and sets the ports.
-    pub fn drive(&mut self, pins: &mut (impl Pins + ?Sized), source: impl FnOnce(&mut [u64]) -> Offer) {
+    pub fn drive(&mut self, engine: &mut dyn Engine, source: impl FnOnce(&mut [u64]) -> Offer) {
         if !self.held && !self.done && self.gate.next_cycle() {
             let offer = source(&mut self.payload);
             self.held = offer == Offer::Item;
             self.done = offer == Offer::Done;
         }
-        pins.put(self.channel.valid, u64::from(self.held));
+        engine.set(self.channel.valid, u64::from(self.held));
         if !self.held {
-            return self.nothing(pins);
+            return self.nothing(engine);
         }
-        for (port, value) in self.channel.payload.iter().zip(&self.payload) {
-            pins.put(*port, *value);
-        }
+        let ports = self.channel.payload.iter().zip(&self.payload);
+        ports.for_each(|(port, value)| engine.set(*port, *value));
     }
 
     /// Sets the payload ports of a cycle without an offer.
-    fn nothing(&mut self, pins: &mut (impl Pins + ?Sized)) {
+    fn nothing(&mut self, engine: &mut dyn Engine) {
         let what = self.noise.below(3);
         for (port, last) in self.channel.payload.iter().zip(&self.payload) {
-            let value = match what {
-                0 => 0,
-                1 => *last,
-                _ => self.noise.bits(),
-            };
-            pins.put(*port, value);
+            engine.set(*port, unused(what, *last, &mut self.noise));
         }
     }
 
     /// After the cycle settled: whether the hardware accepted the offer.
-    pub fn taken(&mut self, pins: &(impl Pins + ?Sized)) -> bool {
-        let taken = self.held && pins.look(self.channel.ready) != 0;
+    pub fn taken(&mut self, engine: &dyn Engine) -> bool {
+        let taken = self.held && engine.get(self.channel.ready) != 0;
         self.held &= !taken;
         taken
     }
 
     /// Withdraws the offer, for a cycle of reset.
-    pub fn idle(&mut self, pins: &mut (impl Pins + ?Sized)) {
+    pub fn idle(&mut self, engine: &mut dyn Engine) {
         self.held = false;
-        pins.put(self.channel.valid, 0);
-        self.nothing(pins);
+        engine.set(self.channel.valid, 0);
+        self.nothing(engine);
     }
 
     /// Whether a payload is offered now.
@@ -195,6 +160,15 @@ impl Driver {
     /// Whether the source is exhausted and no payload is offered.
     pub fn finished(&self) -> bool {
         self.done && !self.held
+    }
+}
+
+/// The value of a payload port without an offer: zero, the last payload's or noise.
+pub(super) fn unused(what: u32, last: u64, noise: &mut Random) -> u64 {
+    match what {
+        0 => 0,
+        1 => last,
+        _ => noise.bits(),
     }
 }
 
@@ -224,23 +198,23 @@ impl Monitor {
     }
 
     /// Before the cycle settles: sets ready.
-    pub fn drive(&mut self, pins: &mut (impl Pins + ?Sized)) {
+    pub fn drive(&mut self, engine: &mut dyn Engine) {
         self.ready = self.gate.next_cycle();
-        pins.put(self.channel.ready, u64::from(self.ready));
+        engine.set(self.channel.ready, u64::from(self.ready));
     }
 
     /// After the cycle settled: checks that a stalled output did not change, and returns whether one is transferred.
-    pub fn observe(&mut self, pins: &(impl Pins + ?Sized), cycle: u64) -> Result<bool, TestbenchFault> {
-        let valid = self.valid(pins);
+    pub fn observe(&mut self, engine: &dyn Engine, cycle: u64) -> Result<bool, TestbenchFault> {
+        let valid = self.valid(engine);
         std::mem::swap(&mut self.payload, &mut self.previous);
         for (value, port) in self.payload.iter_mut().zip(self.channel.payload.iter()) {
-            *value = pins.look(*port);
+            *value = engine.get(*port);
         }
         if self.stalled && !valid {
             return Err(withdrawn(&self.previous, cycle));
         }
         if self.stalled && self.payload != self.previous {
-            let names = self.channel.payload.iter().map(|port| &pins.list()[*port].name[..]);
+            let names = self.channel.payload.iter().map(|port| &engine.ports()[*port].name[..]);
             return Err(unstable(names, &self.previous, &self.payload, cycle));
         }
         self.stalled = valid && !self.ready;
@@ -253,8 +227,8 @@ impl Monitor {
     }
 
     /// Whether the hardware offers a result, as of the last settle.
-    pub fn valid(&self, pins: &(impl Pins + ?Sized)) -> bool {
-        pins.look(self.channel.valid) != 0
+    pub fn valid(&self, engine: &dyn Engine) -> bool {
+        engine.get(self.channel.valid) != 0
     }
 
     /// Whether an output was stalled in the last observed cycle.

@@ -32,6 +32,13 @@ pub struct TestbenchFault {
     pub detail: String,
 }
 
+impl TestbenchFault {
+    /// A fault in this cycle.
+    pub fn new(cycle: u64, kind: TestbenchFaultKind, detail: String) -> Self {
+        TestbenchFault { cycle, kind, detail }
+    }
+}
+
 impl fmt::Display for TestbenchFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.kind {

@@ -7,7 +7,7 @@ pub mod copies;
 mod fault;
 pub mod gate;
 pub mod mask;
-mod station;
+mod scoreboard;
 
 pub use bench::Bench;
 pub use channel::{Channel, Driver, Monitor, Offer, Pins, StreamNames};
@@ -17,4 +17,4 @@ pub use fault::{TestbenchFault, TestbenchFaultKind};
 pub use gate::{Gate, Profile};
 pub use lanesmith_algebra::Random;
 pub use lanesmith_algebra::reduce;
-pub use station::{Scoreboard, Summary, TrafficSettings};
+pub use scoreboard::{Scoreboard, Summary, TrafficSettings};

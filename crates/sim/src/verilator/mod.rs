@@ -78,11 +78,8 @@ impl Verilated {
     /// is 1 before the first `settle`, which then sees an edge.
     fn start(&mut self, design: &Design) {
         let Ok(flat) = Flat::new(design) else { return };
-        let resets = flat
-            .module
-            .registers
-            .iter()
-            .filter_map(|register| register.reset.as_ref());
+        let registers = flat.module.registers.iter();
+        let resets = registers.filter_map(|register| register.reset.as_ref());
         let falling = resets.filter(|reset| reset.style.asynchronous && reset.style.active_low);
         let names = falling.map(|reset| flat.module.net_ref(reset.net).name.as_str());
         let is_input = |port: &Port| port.direction == PortDirection::Input;

@@ -97,11 +97,8 @@ impl Dump {
     ) -> Result<(Self, WaveRecorder), FileError> {
         let format = WaveFormat::of(path);
         let mut beside = names(path, format)?;
-        beside.extend(
-            view.names
-                .iter()
-                .flat_map(|names| [filter(path, names), mapping(path, names)]),
-        );
+        let tables = view.names.iter();
+        beside.extend(tables.flat_map(|names| [filter(path, names), mapping(path, names)]));
         let mut output = Output::create(path)?;
         if output.is_regular() {
             beside.iter().try_for_each(|path| files::check_output(path))?;
@@ -135,11 +132,8 @@ impl Dump {
         let gtkw = self.output.is_regular().then(|| self.path.with_extension(GTKW));
         if gtkw.is_some() {
             let beside = self.beside(&cycles, result, marker);
-            let beside: Vec<_> = beside
-                .iter()
-                .map(|(path, text)| (path.clone(), text.as_bytes()))
-                .collect();
-            outputs = files::stage(&beside)?;
+            let beside = beside.iter().map(|(path, text)| (path.clone(), text.as_bytes()));
+            outputs = files::stage(&beside.collect::<Vec<_>>())?;
         }
         outputs.push(self.output);
         Output::finish_all(outputs)?;

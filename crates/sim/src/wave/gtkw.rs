@@ -129,13 +129,8 @@ fn trace(text: &mut String, row: &SignalRow, filters: &[String]) {
         let _ = writeln!(text, "^{} {}\n[color] {NAMED_COLOUR}", table + 1, filters[table]);
     }
     let label = row.label.iter().map(|label| format!("+{{{label}}} "));
-    let _ = writeln!(
-        text,
-        "{}{ROOT}.{}{}",
-        label.collect::<String>(),
-        row.path,
-        range(row.width)
-    );
+    let label: String = label.collect();
+    let _ = writeln!(text, "{label}{ROOT}.{}{}", row.path, range(row.width));
 }
 
 fn range(width: u32) -> String {

@@ -10,11 +10,7 @@ impl View {
         let nets = flat.module.enumerations.keys().filter(|net| !ports.contains(net));
         let rows: Vec<SignalRow> = nets.map(|net| net_row(&mut self.names, flat, *net)).collect();
         if !rows.is_empty() {
-            self.groups.push(SignalGroup {
-                name: title.to_owned(),
-                open: false,
-                rows,
-            });
+            self.groups.push(SignalGroup::new(title, false, rows));
         }
     }
 }
@@ -31,11 +27,7 @@ pub fn net_row(tables: &mut Vec<ValueNames>, flat: &Flat, id: NetId) -> SignalRo
 
 /// The number of the table with these names, which is made if there is none.
 fn table(tables: &mut Vec<ValueNames>, flat: &Flat, names: &Enumeration, width: u32) -> usize {
-    let entries: Vec<(u64, String)> = names
-        .values
-        .iter()
-        .map(|(value, name)| (*value, name.clone()))
-        .collect();
+    let entries: Vec<(u64, String)> = names.values.clone().into_iter().collect();
     // Types of different modules may have one name.
     let subjects = (1..).map(|number| match number {
         1 => names.name.clone(),

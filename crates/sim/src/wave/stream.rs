@@ -77,10 +77,8 @@ impl Stream {
         helpers: &[Helper],
     ) -> io::Result<(Self, Vec<usize>)> {
         format.open_scope(ROOT)?;
-        let clock = match clocks {
-            [] => Some(format.declare("clock", 1, None)?),
-            _ => None,
-        };
+        let clock = clocks.is_empty().then(|| format.declare("clock", 1, None));
+        let clock = clock.transpose()?;
         let cycle = Variable::declare(&mut *format, "cycle", 32)?;
         let mut declarations = Declarations {
             format: &mut *format,

@@ -116,12 +116,8 @@ impl View {
             (outputs, facing(PortDirection::Output)),
         ];
         View {
-            groups: groups
-                .into_iter()
-                .map(|(name, rows)| SignalGroup::open(name, rows))
-                .collect(),
-            names: vec![],
-            result: None,
+            groups: groups.map(|(name, rows)| SignalGroup::new(name, true, rows)).into(),
+            ..View::default()
         }
     }
 }
@@ -155,11 +151,8 @@ pub fn rows_of(engine: &dyn Engine, is_wanted: impl Fn(&Port) -> bool) -> Vec<Si
     let top = engine.hierarchy().name;
     let wanted = engine.ports().iter().filter(|port| is_wanted(port));
     let row = |port: &Port| {
-        SignalRow::new(
-            format!("{top}.{}", port.name),
-            port.width,
-            ValueFormat::of_width(port.width),
-        )
+        let format = ValueFormat::of_width(port.width);
+        SignalRow::new(format!("{top}.{}", port.name), port.width, format)
     };
     wanted.map(row).collect()
 }
@@ -183,10 +176,12 @@ pub fn clock(engine: &dyn Engine) -> SignalGroup {
 impl SignalGroup {
     /// A group that is unfolded at first.
     pub fn open(name: &str, rows: Vec<SignalRow>) -> Self {
-        SignalGroup {
-            name: name.to_owned(),
-            open: true,
-            rows,
-        }
+        SignalGroup::new(name, true, rows)
+    }
+
+    /// A group, which may be unfolded at first.
+    pub fn new(name: &str, open: bool, rows: Vec<SignalRow>) -> Self {
+        let name = name.to_owned();
+        SignalGroup { name, open, rows }
     }
 }

@@ -1,6 +1,7 @@
 //! A memory with one write port and several read ports.
 
 use crate::LeafSpec;
+use crate::kernel::{HandedOver, hand_over};
 use rust_hdl_core::prelude::*;
 
 /// `depth` words of type `D`. A read that meets a write of the same word gives the old one. Addresses beyond the
@@ -92,10 +93,9 @@ impl<D: Synth, const ADDRESS: usize, const READS: usize> Logic for Memory<D, ADD
     }
 
     fn hdl(&self) -> Verilog {
-        let spec = LeafSpec::Memory {
+        hand_over(HandedOver::Leaf(LeafSpec::Memory {
             depth: self._words.len() as u32,
             synchronous: self._synchronous,
-        };
-        Verilog::Custom(spec.to_string())
+        }))
     }
 }

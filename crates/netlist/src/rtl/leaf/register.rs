@@ -1,5 +1,6 @@
 //! A register with enable and optional reset.
 
+use crate::kernel::{HandedOver, hand_over};
 use crate::{LeafSpec, ResetStyle};
 use rust_hdl_core::prelude::*;
 
@@ -61,6 +62,6 @@ impl<T: Synth> Logic for Register<T> {
 
     fn hdl(&self) -> Verilog {
         let reset = self._reset.map(|(style, value)| (style, value.verilog().to_string()));
-        Verilog::Custom(LeafSpec::Register(reset).to_string())
+        hand_over(HandedOver::Leaf(LeafSpec::Register(reset)))
     }
 }

@@ -1,6 +1,7 @@
 //! A place where a pipeline may be cut.
 
 use crate::LeafSpec;
+use crate::kernel::{HandedOver, hand_over};
 use rust_hdl_core::prelude::*;
 
 /// A register with enable and no reset, or a plain wire from `d` to `q`.
@@ -52,6 +53,6 @@ impl<T: Synth> Logic for Stage<T> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(LeafSpec::Stage { active: self._active }.to_string())
+        hand_over(HandedOver::Leaf(LeafSpec::Stage { active: self._active }))
     }
 }

@@ -31,11 +31,8 @@ fn stored(legal: &Legal) -> HashSet<NetId> {
     let registers = legal.registers.iter().map(|part| part.content.q);
     let reads = legal.memories.iter().flat_map(|part| &part.content.reads);
     let synchronous = reads.filter(|read| read.synchronous.is_some()).map(|read| read.data);
-    let chosen = legal
-        .assigns
-        .iter()
-        .map(|part| part.content)
-        .filter(|(_, value)| written(&legal.module, *value).is_some());
+    let chosen = legal.assigns.iter().map(|part| part.content);
+    let chosen = chosen.filter(|(_, value)| written(&legal.module, *value).is_some());
     registers.chain(synchronous).chain(chosen.map(|(net, _)| net)).collect()
 }
 
@@ -119,10 +116,8 @@ impl Writer<'_> {
         let subject = expression(&legal.module, case.subject).render(4, 4);
         self.line(4, &format!("case ({subject})"));
         for (labels, then) in case.arms {
-            let labels: Vec<String> = labels
-                .iter()
-                .map(|label| expression(&legal.module, *label).render(0, 0))
-                .collect();
+            let label = |label: ExprId| expression(&legal.module, label).render(0, 0);
+            let labels: Vec<String> = labels.into_iter().map(label).collect();
             self.arm(6, &labels, &start, then);
         }
         self.arm(6, &["default".to_owned()], &start, case.otherwise);

@@ -62,11 +62,8 @@ impl Reads {
             let register = &part.content;
             self.net(register.clock);
             register.reset.iter().for_each(|reset| self.net(reset.net));
-            register
-                .enable
-                .iter()
-                .for_each(|enable| self.expression(module, *enable));
-            self.expression(module, register.d);
+            let values = [register.d].into_iter().chain(register.enable);
+            values.for_each(|value| self.expression(module, value));
         }
         legal.states.values().for_each(|state| self.expression(module, *state));
         for part in &legal.memories {
@@ -75,18 +72,10 @@ impl Reads {
             if !memory.writes.is_empty() {
                 self.net(memory.clock);
             }
-            for write in &memory.writes {
-                for value in [write.enable, write.address, write.data] {
-                    self.expression(module, value);
-                }
+            if memory.reads.iter().any(|read| read.synchronous.is_some()) {
+                self.net(memory.read_clock);
             }
-            for read in &memory.reads {
-                self.expression(module, read.address);
-                if let Some(enable) = read.synchronous {
-                    self.net(memory.read_clock);
-                    enable.iter().for_each(|enable| self.expression(module, *enable));
-                }
-            }
+            memory.exprs().for_each(|value| self.expression(module, value));
         }
     }
 
@@ -108,16 +97,7 @@ impl Reads {
                 self.named.insert(NamedConstant::new(name, *value, Some(expr.width)));
             }
             ExprKind::Net(net) => self.net(*net),
-            ExprKind::Unary(_, x) => self.expression(module, *x),
-            ExprKind::Binary(_, x, y) => {
-                self.expression(module, *x);
-                self.expression(module, *y);
-            }
-            ExprKind::Mux(select, x, y) => {
-                self.expression(module, *select);
-                self.expression(module, *x);
-                self.expression(module, *y);
-            }
+
             ExprKind::Slice(x, lo) => {
                 if let ExprKind::Net(net) = module.expr_ref(*x).kind {
                     self.bits[net.0 as usize] |= mask(expr.width) << lo;
@@ -126,7 +106,7 @@ impl Reads {
                     }
                 }
             }
-            ExprKind::Concat(parts) => parts.iter().for_each(|part| self.expression(module, *part)),
+            kind => kind.operands().for_each(|x| self.expression(module, x)),
         }
     }
 }

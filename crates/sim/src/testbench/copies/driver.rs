@@ -2,6 +2,7 @@
 
 use super::{ScoreboardCopies, by_copy};
 use crate::Sliced;
+use crate::testbench::channel::unused;
 use crate::testbench::gate::GateCopies;
 use crate::testbench::mask::{for_each, without};
 use crate::testbench::{Channel, Random};
@@ -23,7 +24,7 @@ pub(super) struct DriverCopies<const N: usize> {
 impl<const N: usize> DriverCopies<N> {
     /// `gates` decides about gaps; `noise` has a stream for each copy.
     pub fn new(channel: Channel, gates: GateCopies, noise: Vec<Random>) -> Self {
-        let last = by_copy::<_, N>(|_| smallvec![0; channel.payload().len()]);
+        let last = by_copy::<_, N>(|_| smallvec![0; channel.payload.len()]);
         DriverCopies {
             channel,
             gates,
@@ -39,7 +40,7 @@ impl<const N: usize> DriverCopies<N> {
     pub fn drive(&mut self, hardware: &mut Sliced<N>, active: &Slice<N>, source: &mut impl ScoreboardCopies<N>) {
         let asked = without(&without(active, &self.held), &self.done);
         let open = self.gates.next_cycle(&asked);
-        let done = source.offer(&open, &mut hardware.columns_mut(self.channel.payload()));
+        let done = source.offer(&open, &mut hardware.columns_mut(&self.channel.payload));
         let new = without(&open, &done);
         self.done = self.done.or(&done);
         self.held = self.held.or(&new);
@@ -49,8 +50,8 @@ impl<const N: usize> DriverCopies<N> {
 
     /// Sets valid, and the payload ports of copies without an offer.
     fn set(&mut self, hardware: &mut Sliced<N>, active: &Slice<N>) {
-        hardware.set_planes(self.channel.valid(), &[self.held]);
-        let ports = self.channel.payload();
+        hardware.set_planes(self.channel.valid, &[self.held]);
+        let ports = &self.channel.payload[..];
         for_each(&without(active, &self.held), |copy| {
             let (noise, last) = (&mut self.noise[copy], &mut self.last[copy]);
             let is_last = !self.overwritten.get(copy);
@@ -60,19 +61,14 @@ impl<const N: usize> DriverCopies<N> {
                 if is_last {
                     *last = hardware.get(copy, *port);
                 }
-                let value = match what {
-                    0 => 0,
-                    1 => *last,
-                    _ => noise.bits(),
-                };
-                hardware.set(copy, *port, value);
+                hardware.set(copy, *port, unused(what, *last, noise));
             }
         });
     }
 
     /// After the cycle settled: the copies whose hardware accepted the offer.
     pub fn taken(&mut self, hardware: &Sliced<N>) -> Slice<N> {
-        let taken = self.held.and(&hardware.planes(self.channel.ready())[0]);
+        let taken = self.held.and(&hardware.planes(self.channel.ready)[0]);
         self.held = without(&self.held, &taken);
         taken
     }

@@ -9,9 +9,9 @@ mod monitor;
 use super::clock::reset;
 use super::gate::GateCopies;
 use super::mask::{self, Counters, for_each, is_empty, without};
-use super::station::{DRAIN, PATIENCE, Wait, streams, stuck, valid_in_reset};
+use super::scoreboard::{DRAIN, PATIENCE, Wait, streams, stuck, valid_in_reset};
 use super::{Channel, Pins, StreamNames, Summary, TestbenchFault, TrafficSettings};
-use crate::{Port, Sliced};
+use crate::Sliced;
 use driver::DriverCopies;
 use lanesmith_algebra::{Bit, Slice};
 use lanesmith_netlist::Flat;
@@ -74,10 +74,6 @@ impl<const N: usize> Pins for CopyPins<'_, N> {
     #[inline]
     fn look(&self, port: usize) -> u64 {
         self.hardware.get(self.number, port)
-    }
-
-    fn list(&self) -> &[Port] {
-        self.hardware.ports()
     }
 }
 

@@ -39,7 +39,7 @@ impl<const N: usize> MonitorCopies<N> {
     /// Before the cycle settles: sets ready in the copies of `active`.
     pub fn drive(&mut self, hardware: &mut Sliced<N>, active: &Slice<N>) {
         self.ready = self.gates.next_cycle(active);
-        hardware.set_planes(self.channel.ready(), &[self.ready]);
+        hardware.set_planes(self.channel.ready, &[self.ready]);
     }
 
     /// After the cycle settled.
@@ -48,15 +48,15 @@ impl<const N: usize> MonitorCopies<N> {
         let [now, before] = &mut self.payloads;
         std::mem::swap(now, before);
         now.clear();
-        for port in self.channel.payload() {
+        for port in &*self.channel.payload {
             now.extend_from_slice(&hardware.planes(*port));
         }
         let changed = match is_empty(&self.stalled) {
             true => Slice([0; N]),
-            false => now
-                .iter()
-                .zip(&*before)
-                .fold(Slice([0; N]), |changed, (now, before)| changed.or(&now.xor(before))),
+            false => {
+                let differ = now.iter().zip(&*before).map(|(now, before)| now.xor(before));
+                differ.fold(Slice([0; N]), |changed, differ| changed.or(&differ))
+            }
         };
         let broken = self.stalled.and(&valid.not().or(&changed)).and(active);
         self.stalled = without(&valid, &self.ready);
@@ -69,12 +69,10 @@ impl<const N: usize> MonitorCopies<N> {
     /// The fault of a copy that violates a rule.
     pub fn fault(&self, hardware: &Sliced<N>, copy: usize, cycle: u64) -> TestbenchFault {
         let value = |planes: &[Slice<N>]| {
-            planes
-                .iter()
-                .rev()
-                .fold(0, |value, plane| value << 1 | u64::from(plane.get(copy)))
+            let bits = planes.iter().rev().map(|plane| u64::from(plane.get(copy)));
+            bits.fold(0, |value, bit| value << 1 | bit)
         };
-        let ports = self.channel.payload();
+        let ports = &self.channel.payload[..];
         let [now, before] = self.payloads.each_ref().map(|planes| {
             let mut planes = &planes[..];
             let values = ports.iter().map(|port| {
@@ -94,7 +92,7 @@ impl<const N: usize> MonitorCopies<N> {
 
     /// The payload ports.
     pub fn ports(&self) -> &[usize] {
-        self.channel.payload()
+        &self.channel.payload[..]
     }
 
     /// The first copy that offers a result, as of the last settle.
@@ -103,7 +101,7 @@ impl<const N: usize> MonitorCopies<N> {
     }
 
     fn valid(&self, hardware: &Sliced<N>) -> Slice<N> {
-        hardware.planes(self.channel.valid())[0]
+        hardware.planes(self.channel.valid)[0]
     }
 
     /// The copies whose output was stalled in the last observed cycle.
