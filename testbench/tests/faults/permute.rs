@@ -6,8 +6,7 @@ use lanesmith::units::permute::Permute;
 use lanesmith::units::permute::rtl::PermuteConfig;
 
 const NAMES: Names = Names {
-    valid: ["handshake.valid_0_q", "handshake.valid_1_q"],
-    tag: ["handshake.tag_0_q", "handshake.tag_1_q"],
+    valid: "handshake.valid_0_q",
     advance: "handshake_advance",
 };
 

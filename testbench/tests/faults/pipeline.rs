@@ -7,9 +7,8 @@ use lanesmith::netlist::ExprId;
 /// What a unit calls its nets.
 #[derive(Clone, Copy)]
 pub struct Names {
-    /// The valid bit and the tag of the first stage and of the last one.
-    pub valid: [&'static str; 2],
-    pub tag: [&'static str; 2],
+    /// The valid bit of the first stage.
+    pub valid: &'static str,
     /// All stages load.
     pub advance: &'static str,
 }
@@ -23,9 +22,7 @@ fn waits(c: &mut Circuit) -> ExprId {
 
 /// Faults of a unit with stages.
 pub fn staged(names: Names) -> Vec<Fault> {
-    let [first, last] = names.valid;
-    let [first_tag, last_tag] = names.tag;
-    let advance = names.advance;
+    let Names { valid: first, advance } = names;
     let mut faults = vec![
         fault("an instruction just behind a stall is lost", move |c| {
             let waits = waits(c);
@@ -36,40 +33,6 @@ pub fn staged(names: Names) -> Vec<Fault> {
             let loads = c.net(advance);
             let now = c.and(&[now, loads]);
             c.overwrite(first, now, zero);
-        }),
-        fault("the last tag loads in the third clock of a stall", move |c| {
-            let waits = waits(c);
-            let flows = c.not(waits);
-            let since = c.since(2, flows);
-            let now = c.is(since, 3);
-            let now = c.and(&[now, waits]);
-            let value = c.net(first_tag);
-            c.overwrite(last_tag, now, value);
-        }),
-        fault("a result is shown again behind a stall of three clocks", move |c| {
-            let waits = waits(c);
-            let long = c.delayed(waits, 3, true);
-            let taken = c.not(waits);
-            let now = c.and(&[long, taken]);
-            let one = c.constant(1, 1);
-            c.overwrite(last, now, one);
-        }),
-        fault("ready during a stall while nothing is offered", move |c| {
-            let offered = c.net("in_valid");
-            let nothing = c.not(offered);
-            c.force("in_ready", nothing, 1);
-        }),
-        fault("not ready for one word in 1024", |c| {
-            let (valid, ready) = (c.net("in_valid"), c.net("in_ready"));
-            let taken = c.and(&[valid, ready]);
-            let count = c.counter(10, taken);
-            let trip = c.is(count, 1023);
-            let valid = c.net("in_valid");
-            let now = c.and(&[trip, valid]);
-            let once = c.delayed(now, 1, true);
-            let fresh = c.not(once);
-            let now = c.and(&[now, fresh]);
-            c.force("in_ready", now, 0);
         }),
         fault(
             "a result that waits is overwritten when another one is offered",
@@ -87,15 +50,6 @@ pub fn staged(names: Names) -> Vec<Fault> {
             let behind = c.delayed(now, 1, false);
             c.force("out_valid", behind, 1);
         }),
-        fault("an instruction that is offered in reset is taken", move |c| {
-            let (resets, offered) = (c.resets(), c.net("in_valid"));
-            let now = c.and(&[resets, offered]);
-            let behind = c.delayed(now, 1, false);
-            let still = c.resets();
-            let over = c.not(still);
-            let now = c.and(&[behind, over]);
-            c.drive(first, |c, d| c.or(&[d, now]));
-        }),
         fault("tags lose a bit behind a reset in traffic", move |c| {
             let (resets, valid) = (c.resets(), c.net(first));
             let cut = c.and(&[resets, valid]);
@@ -103,13 +57,6 @@ pub fn staged(names: Names) -> Vec<Fault> {
             let still = c.or(&[seen.q, cut]);
             c.load(seen, still);
             c.flip("out_tag", seen.q, 0x80);
-        }),
-        fault("the tag of the stage before while a result waits", move |c| {
-            let waits = waits(c);
-            let before = c.delayed(waits, 1, true);
-            let now = c.and(&[waits, before]);
-            let tag = c.net(first_tag);
-            c.drive("out_tag", |c, old| c.mux(now, tag, old));
         }),
         fault("valid falls once while a result waits", |c| {
             let waits = waits(c);
@@ -127,22 +74,6 @@ pub fn staged(names: Names) -> Vec<Fault> {
 /// Faults also of a unit without stages.
 pub fn anywhere() -> Vec<Fault> {
     vec![
-        fault("the result in reset", |c| {
-            let resets = c.resets();
-            c.flip("out_d", resets, 1);
-        }),
-        fault("the result is 0 while nobody takes it", |c| {
-            let ready = c.net("out_ready");
-            let refused = c.not(ready);
-            c.force("out_d", refused, 0);
-        }),
-        fault("a bit of every 256th result", |c| {
-            let (valid, ready) = (c.net("out_valid"), c.net("out_ready"));
-            let taken = c.and(&[valid, ready]);
-            let count = c.counter(8, taken);
-            let trip = c.is(count, 255);
-            c.flip("out_d", trip, 0x40);
-        }),
         fault("a bit of the result after 2^40 results", |c| {
             let (valid, ready) = (c.net("out_valid"), c.net("out_ready"));
             let taken = c.and(&[valid, ready]);

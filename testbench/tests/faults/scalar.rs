@@ -6,8 +6,7 @@ use lanesmith::units::scalar::Scalar;
 use lanesmith::units::scalar::rtl::ScalarConfig;
 
 const NAMES: Names = Names {
-    valid: ["handshake.valid_0_q", "handshake.valid_3_q"],
-    tag: ["handshake.tag_0_q", "handshake.tag_3_q"],
+    valid: "handshake.valid_0_q",
     advance: "handshake_advance",
 };
 

@@ -6,8 +6,7 @@ use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::VideoConfig;
 
 const NAMES: Names = Names {
-    valid: ["handshake.valid_0_q", "handshake.valid_2_q"],
-    tag: ["handshake.tag_0_q", "handshake.tag_2_q"],
+    valid: "handshake.valid_0_q",
     advance: "handshake_advance",
 };
 

@@ -68,19 +68,14 @@ fn fields_and_words_of_the_systemverilog_package_make_the_word_that_the_encoder_
     }
 }
 
-/// Every module, with its options.
-const UNITS: [&str; 14] = [
+/// Every module, most of them with options.
+const UNITS: [&str; 9] = [
     "",
-    "--latency 0",
     "--reset async --reset-active low --prefix left",
     "--module byte_permute",
     "--core",
-    "--module riscv_pcpi",
-    "--module riscv_cv_x_if",
-    "--module riscv_cv_x_if --cv-x-if 1.0",
     "--module riscv_cv_x_if --cv-x-if 1.0 --issue-register-split --encoding both --dot --vxsat",
     "--module riscv_cfu --scalar --mad --latency 2",
-    "--module neorv32_cfu",
     "--module neorv32_cfu --encoding p --latency 1",
     "--device ecp5 --latency 1",
     "--module brew_datapath",

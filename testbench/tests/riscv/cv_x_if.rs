@@ -1,13 +1,14 @@
 //! Seeded bugs at CV32E40X's interface.
 
-use super::{Bug, both, cleared, computed, loads, loads_with, or, refute, shared_bugs};
+use super::{Bug, both, cleared, computed, loads, loads_with, or, refute};
 use crate::seeded::{copy, flip, read, register, set};
 use lanesmith::netlist::{BinaryOp, ExprId, Module, UnaryOp};
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 
 #[test]
 fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
-    let mut bugs: Vec<Bug> = vec![
+    let without_reset = |name| Box::new(register(name, |register| register.reset = None)) as Box<dyn Fn(&mut Module)>;
+    let bugs: Vec<Bug> = vec![
         (
             "answers before the commit",
             computed("answer", |module| both(module, "held_q", "executor_done")),
@@ -63,24 +64,6 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
             }),
         ),
         ("says that it raises exceptions", Box::new(set("issue_resp_exc", 1))),
-    ];
-    bugs.extend(of_both_revisions());
-    let shared = shared_bugs(["held_q", "taken", "result_data", "word.decoder_operation"]);
-    // Offers have a decoder of their own: what that refuses never gets to the executor's.
-    let is_seen = |(name, _): &Bug| *name != "dot products have held modifiers";
-    bugs.extend(shared.into_iter().filter(is_seen));
-    refute(RiscvConfig::all(Interface::CvXIf, 2), bugs);
-}
-
-fn either(module: &mut Module, x: &str, y: &str) -> ExprId {
-    let (x, y) = (read(module, x), read(module, y));
-    module.binary(BinaryOp::Or, x, y)
-}
-
-/// The bugs that both revisions of CV-X-IF can have.
-pub(super) fn of_both_revisions() -> Vec<Bug> {
-    let without_reset = |name| Box::new(register(name, |register| register.reset = None)) as Box<dyn Fn(&mut Module)>;
-    vec![
         ("never answers", Box::new(set("result_valid", 0))),
         ("valid waits for ready", Box::new(copy("result_valid", "taken"))),
         ("loses a result that waits", cleared("held_q", "answer")),
@@ -133,5 +116,11 @@ pub(super) fn of_both_revisions() -> Vec<Bug> {
             "the result of a third operand becomes c",
             loads_with("executor.c_q", "third_q"),
         ),
-    ]
+    ];
+    refute(RiscvConfig::all(Interface::CvXIf, 2), bugs);
+}
+
+fn either(module: &mut Module, x: &str, y: &str) -> ExprId {
+    let (x, y) = (read(module, x), read(module, y));
+    module.binary(BinaryOp::Or, x, y)
 }

@@ -1,7 +1,6 @@
 //! The video ALU in RISC-V cores.
 
 mod assumptions;
-mod cfu;
 mod commands;
 mod conformance;
 mod cv_x_if;
@@ -19,9 +18,9 @@ mod pcpi;
 mod playground;
 mod scalar;
 
-use crate::seeded::{broken, copy, drive, flip, named, read, refutations, register, set};
+use crate::seeded::{broken, drive, named, read, refutations};
 use crate::skip::skipped;
-use lanesmith::netlist::{BinaryOp, ExprId, Flat, Module, UnaryOp};
+use lanesmith::netlist::{BinaryOp, ExprId, Flat, Module};
 use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::prove::{EquivalenceVerdict, Limits, Witness};
 use lanesmith::sim::native::Native;
@@ -88,19 +87,23 @@ fn regress(kind: EngineKind, configs: &[RiscvConfig], count: usize) {
     }
 }
 
+/// PicoRV32's interface in every opcode but the default one.
+fn opcodes() -> impl Iterator<Item = RiscvConfig> {
+    let opcodes = Opcode::ALL.into_iter();
+    let others = opcodes.filter(|opcode| *opcode != Interface::Pcpi.default_opcode());
+    others.map(|opcode| {
+        let mut config = RiscvConfig::all(Interface::Pcpi, 1);
+        config.features.opcode = opcode;
+        config
+    })
+}
+
 /// In full at every latency, in every opcode that can be chosen, and without each option; without comparisons and dot products, too.
 fn all(interface: Interface) -> Vec<RiscvConfig> {
     let mut configs: Vec<RiscvConfig> = (0..=5).map(|latency| RiscvConfig::all(interface, latency)).collect();
     configs.extend(reduced(interface));
     configs.push(RiscvConfig::full(interface, 3));
-    let opcodes = Opcode::ALL
-        .into_iter()
-        .filter(|opcode| *opcode != interface.default_opcode());
-    configs.extend(opcodes.filter(|_| interface == Interface::Pcpi).map(|opcode| {
-        let mut config = RiscvConfig::all(interface, 1);
-        config.features.opcode = opcode;
-        config
-    }));
+    configs.extend(opcodes().filter(|_| interface == Interface::Pcpi));
     configs
 }
 
@@ -196,109 +199,6 @@ fn loads_with(q: &'static str, net: &'static str) -> Box<dyn Fn(&mut Module)> {
         let net = read(module, net);
         (d, module.binary(BinaryOp::Or, enable, net))
     })
-}
-
-/// The unit answers in another cycle.
-fn answers_in(cycle: u64) -> Box<dyn Fn(&mut Module)> {
-    Box::new(move |module| {
-        let waited = read(module, "executor.waited_q");
-        drive(module, "executor.full", |module, _| {
-            let cycle = module.constant(3, cycle);
-            module.binary(BinaryOp::Eq, waited, cycle)
-        });
-    })
-}
-
-/// Faults as people make them in what all interfaces share, at latency 2; that an instruction is there, that it is taken, its
-/// result, and that it is the unit's are nets of these names.
-fn shared_bugs([offered, taken, result, known]: [&'static str; 4]) -> Vec<Bug> {
-    let without_reset = |name| Box::new(register(name, |register| register.reset = None)) as Box<dyn Fn(&mut Module)>;
-    vec![
-        ("answers one cycle early", answers_in(1)),
-        ("answers one cycle late", answers_in(3)),
-        (
-            "answers whether or not it has finished",
-            Box::new(set("executor_done", 1)),
-        ),
-        ("has functions that it does not have", Box::new(set(known, 1))),
-        (
-            "the ALU stands still",
-            Box::new(|module: &mut Module| {
-                let never = module.constant(1, 0);
-                module
-                    .registers
-                    .iter_mut()
-                    .filter(|register| register.reset.is_none())
-                    .for_each(|register| register.enable = Some(never));
-            }),
-        ),
-        (
-            "the result becomes c whatever was asked for",
-            Box::new(copy("executor.c_q", "executor_result")),
-        ),
-        ("the mask lacks a lane", Box::new(flip("executor.modifiers", 1))),
-        (
-            "a selector digit is wrong",
-            Box::new(flip("executor.modifiers", 1 << 4)),
-        ),
-        (
-            "modifiers are never held",
-            Box::new(|module: &mut Module| {
-                drive(module, "executor.modifiers", |module, _| {
-                    module.constant(28, 0xfac_688f)
-                });
-            }),
-        ),
-        (
-            "accumulate and saturate together are an operation",
-            or("executor.operation", "executor.decoder.both"),
-        ),
-        (
-            "accumulate and saturate together are no comparison",
-            Box::new(|module: &mut Module| {
-                let both = read(module, "executor.decoder.both");
-                drive(module, "executor.operation", |module, old| {
-                    let not = module.unary(UnaryOp::Not, both);
-                    module.binary(BinaryOp::And, old, not)
-                });
-            }),
-        ),
-        (
-            "dot products have held modifiers",
-            or("executor.operation", "executor.decoder.dot"),
-        ),
-        (
-            "dot products are not chained",
-            loads("executor.c_q", |module, d, enable| {
-                let dot = read(module, "executor.decoder.dot");
-                let not = module.unary(UnaryOp::Not, dot);
-                (d, module.binary(BinaryOp::And, enable, not))
-            }),
-        ),
-        ("every answer writes c", loads_with("executor.c_q", taken)),
-        ("c changes before the answer", loads_with("executor.c_q", offered)),
-        (
-            "every answer writes the configuration",
-            loads_with("executor.configuration_q", taken),
-        ),
-        (
-            "c is never chained",
-            loads("executor.c_q", |module, d, enable| {
-                let access = read(module, "executor.access");
-                (d, module.binary(BinaryOp::And, enable, access))
-            }),
-        ),
-        (
-            "chained without being asked to",
-            Box::new(flip("executor.configuration_q", 1 << 28)),
-        ),
-        ("c survives reset", without_reset("executor.c_q")),
-        (
-            "the configuration survives reset",
-            without_reset("executor.configuration_q"),
-        ),
-        ("results are cut short", Box::new(flip(result, 1 << 31))),
-    ]
 }
 
 /// A claim that is refuted.
