@@ -1,32 +1,20 @@
 //! The claims at VexRiscv's interface.
 
-use super::function::{functions_have_claims, kind};
-use super::held::{Held, InterfacePorts};
+use super::held::Held;
 use crate::algebra::{Bit, Edge};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::{FUNCTION_BITS, SCALAR};
 use crate::units::riscv::rtl::RiscvConfig;
 
-static PORTS: InterfacePorts = InterfacePorts {
-    valid: "cmd_valid",
-    instruction: "cmd_payload_function_id",
-    operands: ["cmd_payload_inputs_0", "cmd_payload_inputs_1"],
-    result: "rsp_payload_outputs_0",
-    takes: Some("rsp_ready"),
-    offer: |config, _, function| port(config, function),
-    have_claims: functions_have_claims,
-    own: |config, port| kind(config, &function(port)),
-};
-
 /// The value of the port for a function: ten bits, and in a unit with scalar instructions the bit [`SCALAR`].
-fn port(config: &RiscvConfig, function: &[Edge]) -> Vec<Edge> {
+pub(super) fn port(config: &RiscvConfig, function: &[Edge]) -> Vec<Edge> {
     let mark = config.features.scalar.then(|| function[SCALAR as usize].clone());
     function[..FUNCTION_BITS as usize].iter().cloned().chain(mark).collect()
 }
 
 /// The function for a value of the port.
-fn function(port: &[Edge]) -> Vec<Edge> {
+pub(super) fn function(port: &[Edge]) -> Vec<Edge> {
     let (low, mark) = port.split_at(FUNCTION_BITS as usize);
     let third = Edge::constant(false);
     low.iter().cloned().chain([third]).chain(mark.iter().cloned()).collect()
@@ -36,7 +24,7 @@ pub(super) fn claims<'a>(
     config: &'a RiscvConfig,
     machine: &'a dyn TransitionSystem,
 ) -> Result<Vec<Deferred<'a>>, String> {
-    let held = Held::new(config, machine, &PORTS)?;
+    let held = Held::new(config, machine)?;
     let mut claims = held.claims();
     claims.push(held.claim("cmd_ready and rsp_valid in every clock", handshake));
     claims.push(held.claim("a foreign function is answered with 0", foreign));

@@ -1,6 +1,7 @@
 //! The claims for interfaces at which the core holds an instruction until the answer: PicoRV32, VexRiscv and NEORV32.
 
-use super::function::{Functions, cases, effect};
+use super::cfu;
+use super::function::{Functions, cases, effect, functions_have_claims, kind, kind_of_word, word, words_have_claims};
 use super::registers::{ExecutorRegisters, UnitClock, inputs, read};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::conditions::{all, exactly_one};
@@ -9,35 +10,16 @@ use crate::prove::state_index::StateIndex;
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::golden::UnitState;
+use crate::units::riscv::ports::{self, InterfacePorts};
 use crate::units::riscv::rtl::state;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
-
-/// The ports of an interface.
-pub(super) struct InterfacePorts {
-    /// The input that is 1 if the core offers an instruction.
-    pub valid: &'static str,
-    /// The input with the instruction.
-    pub instruction: &'static str,
-    /// The inputs with the operands.
-    pub operands: [&'static str; 2],
-    /// The output with the value for rd.
-    pub result: &'static str,
-    /// The input with which the core accepts an answer; `None` if the core accepts each answer at once.
-    pub takes: Option<&'static str>,
-    /// The value of the instruction port for an instruction with this function; all other bits are free.
-    pub offer: fn(&RiscvConfig, &Graph, &[Edge]) -> Vec<Edge>,
-    /// Builds the claim that each instruction has exactly one claim.
-    pub have_claims: fn(&RiscvConfig) -> Obligation,
-    /// For a value of the instruction port: whether it is an operation, and whether it is an access.
-    pub own: fn(&RiscvConfig, &[Edge]) -> [Edge; 2],
-}
 
 /// The unit behind such an interface.
 pub(super) struct Held<'a> {
     pub config: &'a RiscvConfig,
     machine: &'a dyn TransitionSystem,
     pub executor: ExecutorRegisters,
-    ports: &'static InterfacePorts,
+    ports: InterfacePorts,
     /// If the core offers an instruction only in its first clock (NEORV32), the register that is 1 in the later clocks; else empty.
     busy: Vec<usize>,
 }
@@ -54,16 +36,12 @@ impl Clone for Held<'_> {
 
 impl<'a> Held<'a> {
     /// Error: the hardware lacks a register.
-    pub fn new(
-        config: &'a RiscvConfig,
-        machine: &'a dyn TransitionSystem,
-        ports: &'static InterfacePorts,
-    ) -> Result<Self, String> {
+    pub fn new(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) -> Result<Self, String> {
         Ok(Held {
             config,
             machine,
             executor: ExecutorRegisters::new(config, machine)?,
-            ports,
+            ports: ports::of(config.interface),
             busy: match config.interface {
                 Interface::Neorv32 => StateIndex::new(machine).register(&state::busy())?,
                 _ => vec![],
@@ -93,9 +71,13 @@ impl<'a> Held<'a> {
         }
         claims.push(self.claim("reset sets the state and the count of cycles", Held::reset));
         claims.push(self.claim("every clock is of exactly one kind", Held::partition));
-        claims.push(self.claim("every instruction has exactly one claim", |held| {
-            (held.ports.have_claims)(held.config)
-        }));
+        claims.push(self.claim(
+            "every instruction has exactly one claim",
+            |held| match held.config.interface {
+                Interface::Cfu => functions_have_claims(held.config),
+                _ => words_have_claims(held.config),
+            },
+        ));
         claims
     }
 
@@ -114,7 +96,12 @@ impl<'a> Held<'a> {
     /// Whether the core offers an operation of the unit, and whether it offers an access.
     pub fn offered(&self, clock: &UnitClock) -> [Edge; 2] {
         let valid = self.is_valid(&clock.ports, &clock.before);
-        (self.ports.own)(self.config, &clock.ports[self.ports.instruction]).map(|own| own.and(&valid))
+        let instruction = &clock.ports[self.ports.instruction];
+        let own = match self.config.interface {
+            Interface::Cfu => kind(self.config, &cfu::function(instruction)),
+            _ => kind_of_word(self.config, instruction),
+        };
+        own.map(|own| own.and(&valid))
     }
 
     /// The core offers an instruction, or offered it before and the unit has not answered yet.
@@ -171,10 +158,12 @@ impl<'a> Held<'a> {
         if !self.busy.is_empty() {
             offer.insert(self.ports.valid.to_owned(), graph.inputs(1));
         }
-        offer.insert(
-            self.ports.instruction.to_owned(),
-            (self.ports.offer)(self.config, graph, &function),
-        );
+        // In a word the bits that are not of the function are free.
+        let instruction = match self.config.interface {
+            Interface::Cfu => cfu::port(self.config, &function),
+            _ => word(self.config, graph, &function),
+        };
+        offer.insert(self.ports.instruction.to_owned(), instruction);
         offer.insert(self.ports.operands[0].to_owned(), rs1);
         offer.insert(self.ports.operands[1].to_owned(), rs2);
         (function, operands, offer)
@@ -302,7 +291,7 @@ impl<'a> Held<'a> {
         let mut run = self.executor.at_the_first_cycle(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
         let (function, _, mut offer) = self.offer(&graph, Functions::ALL);
-        let [operation, _] = super::function::kind(self.config, &function);
+        let [operation, _] = kind(self.config, &function);
         obligation.assumption = operation;
         self.executed(&mut run, &offer);
         offer.extend(inputs([self.config.reset().port(false)]));

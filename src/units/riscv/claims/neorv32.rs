@@ -1,28 +1,16 @@
 //! The claims at the interface of NEORV32's custom functions unit.
 
-use super::function::{kind_of_word, word, words_have_claims};
-use super::held::{Held, InterfacePorts};
+use super::held::Held;
 use crate::algebra::Bit;
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::rtl::RiscvConfig;
 
-static PORTS: InterfacePorts = InterfacePorts {
-    valid: "start",
-    instruction: "inst",
-    operands: ["rs1", "rs2"],
-    result: "result",
-    takes: None,
-    offer: word,
-    have_claims: words_have_claims,
-    own: kind_of_word,
-};
-
 pub(super) fn claims<'a>(
     config: &'a RiscvConfig,
     machine: &'a dyn TransitionSystem,
 ) -> Result<Vec<Deferred<'a>>, String> {
-    let held = Held::new(config, machine, &PORTS)?;
+    let held = Held::new(config, machine)?;
     let mut claims = held.claims();
     claims.push(held.claim("valid in every clock", valid));
     claims.push(held.claim("an instruction is under way from its start to its answer", busy));

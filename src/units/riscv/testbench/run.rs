@@ -1,10 +1,8 @@
 //! A run of the testbench: reset, instructions, report, waves.
 
-use super::cfu::Cfu;
 use super::cv_x_if::CvXIf;
 use super::describe::{case, describe};
-use super::neorv32::Neorv32;
-use super::pcpi::Pcpi;
+use super::holding::Holding;
 use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{OffloadedInstruction, read_vxsat};
 use super::view::{WaveObserver, helpers, view};
@@ -89,19 +87,15 @@ pub struct Observation<'a> {
 
 /// The player of the core at the unit's interface.
 enum Core {
-    Pcpi(Pcpi),
-    Cfu(Cfu),
-    Neorv32(Neorv32),
+    Holding(Holding),
     CvXIf(Box<CvXIf>),
 }
 
 impl Core {
     fn new(interface: Interface, engine: &dyn Engine) -> Self {
         match interface {
-            Interface::Pcpi => Core::Pcpi(Pcpi::new(engine)),
-            Interface::Cfu => Core::Cfu(Cfu::new(engine)),
-            Interface::Neorv32 => Core::Neorv32(Neorv32::new(engine)),
             Interface::CvXIf | Interface::CvXIf1 { .. } => Core::CvXIf(Box::new(CvXIf::new(interface, engine))),
+            _ => Core::Holding(Holding::new(interface, engine)),
         }
     }
 
@@ -115,9 +109,7 @@ impl Core {
         next: Option<(&OffloadedInstruction, bool)>,
     ) -> Result<(InstructionOutcome, bool), TestbenchFault> {
         match self {
-            Core::Pcpi(core) => core.execute(session, step, expected),
-            Core::Cfu(core) => core.execute(session, step, expected),
-            Core::Neorv32(core) => core.execute(session, step, expected),
+            Core::Holding(core) => core.execute(session, step, expected),
             Core::CvXIf(core) => core.execute(session, step, expected, next),
         }
     }
@@ -125,7 +117,7 @@ impl Core {
     /// Whether the next instruction has been offered already.
     fn is_ahead(&self) -> bool {
         match self {
-            Core::Pcpi(_) | Core::Cfu(_) | Core::Neorv32(_) => false,
+            Core::Holding(_) => false,
             Core::CvXIf(core) => core.is_ahead(),
         }
     }
@@ -140,7 +132,7 @@ pub fn run(
     mut observe: impl FnMut(&Observation),
 ) -> Result<RiscvRunReport, files::FileError> {
     let features = &job.config.features;
-    let view = view(&*engine, features);
+    let view = view(&*engine, &job.config);
     let mut core = Core::new(job.config.interface, &*engine);
     let observer = WaveObserver::new(&job.config, engine.ports());
     let mut session = Session::new(engine, observer, job.settings, job.reset_at);
