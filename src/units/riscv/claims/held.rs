@@ -2,7 +2,7 @@
 
 use super::cfu;
 use super::function::{Functions, cases, effect, functions_have_claims, kind, kind_of_word, word, words_have_claims};
-use super::registers::{ExecutorRegisters, UnitClock, inputs, read};
+use super::registers::{ExecutorRegisters, UnitClock, about_clock, about_run, inputs, read};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::conditions::{all, exactly_one};
 use crate::prove::machine::{NamedWords, TransitionSystem};
@@ -83,14 +83,10 @@ impl<'a> Held<'a> {
 
     /// A claim about one clock, reset or not, from any state that satisfies the invariant and with any inputs.
     pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &UnitClock)) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let clock = UnitClock::next(&mut run, NamedWords::new());
-        obligation.assumption = self.executor.invariant(&clock.before);
-        claim(&mut obligation, &clock);
-        run.name(&mut obligation);
-        obligation
+        about_clock(self.machine, NamedWords::new(), |obligation, clock| {
+            obligation.assumption = self.executor.invariant(&clock.before);
+            claim(obligation, clock);
+        })
     }
 
     /// Whether the core offers an operation of the unit, and whether it offers an access.
@@ -199,45 +195,38 @@ impl<'a> Held<'a> {
         let golden = effect(&self.config.features, function, operands, state);
         obligation.equal(&golden.rd.low(32), &clock.ports[self.ports.result]);
         let taken = self.takes(clock).and(&self.executor.runs(clock));
-        let pairs = self.executor.expected(&golden.state).into_iter();
-        for (expected, word) in pairs.zip(self.executor.words(&clock.after)) {
-            obligation.equal_where(&taken, &expected, &word);
-        }
+        self.executor.becomes(obligation, clock, &taken, &golden.state);
     }
 
     /// The claim about operations: from the first clock, in any state, to the answer.
     fn operation(&self, functions: Functions) -> Obligation {
-        let graph = Graph::new();
-        let mut run = self.executor.at_the_first_cycle(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let (function, operands, mut offer) = self.offer(&graph, functions);
-        let state = self.executor.state(&run.state);
-        obligation.assumption = self.is_valid(&offer, &run.state);
-        self.executed(&mut run, &offer);
-        if self.config.latency > 0 {
-            self.started(&mut offer);
-        }
-        let last = UnitClock::next(&mut run, offer);
-        self.is_goldens(&mut obligation, &last, (&function, &operands), &state);
-        run.name(&mut obligation);
-        obligation
+        about_run(|graph, obligation| {
+            let mut run = self.executor.at_the_first_cycle(self.machine, graph);
+            let (function, operands, mut offer) = self.offer(graph, functions);
+            let state = self.executor.state(&run.state);
+            obligation.assumption = self.is_valid(&offer, &run.state);
+            self.executed(&mut run, &offer);
+            if self.config.latency > 0 {
+                self.started(&mut offer);
+            }
+            let last = UnitClock::next(&mut run, offer);
+            self.is_goldens(obligation, &last, (&function, &operands), &state);
+            run
+        })
     }
 
     /// The claim about accesses, in any state.
     fn access(&self, functions: Functions) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let (function, operands, offer) = self.offer(&graph, functions);
-        let clock = UnitClock::next(&mut run, offer);
-        obligation.assumption = self
-            .executor
-            .invariant(&clock.before)
-            .and(&self.is_valid(&clock.ports, &clock.before));
-        let state = self.executor.state(&clock.before);
-        self.is_goldens(&mut obligation, &clock, (&function, &operands), &state);
-        run.name(&mut obligation);
-        obligation
+        about_run(|graph, obligation| {
+            let mut run = Unrolling::new(self.machine, graph);
+            let (function, operands, offer) = self.offer(graph, functions);
+            let clock = UnitClock::next(&mut run, offer);
+            let valid = self.is_valid(&clock.ports, &clock.before);
+            obligation.assumption = self.executor.invariant(&clock.before).and(&valid);
+            let state = self.executor.state(&clock.before);
+            self.is_goldens(obligation, &clock, (&function, &operands), &state);
+            run
+        })
     }
 
     /// The count grows by one in each clock in which an operation is offered and not answered; any other clock sets it to 0.
@@ -260,45 +249,33 @@ impl<'a> Held<'a> {
         self.clock(|obligation, clock| {
             let ends = self.is_due(clock).and(&self.takes(clock));
             let condition = ends.not().and(&self.executor.runs(clock));
-            let [before, after] = [&clock.before, &clock.after].map(|state| self.executor.words(state));
-            for (before, after) in before.iter().zip(&after) {
-                obligation.equal_where(&condition, before, after);
-            }
+            self.executor.stays(obligation, clock, &condition);
         })
     }
 
     /// Also from states that violate the invariant, because a run begins with the reset.
     fn reset(&self) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let clock = UnitClock::next(&mut run, inputs([self.config.reset().port(true)]));
-        let first = UnitState::<Bitwise<Edge>>::reset(&self.config.features);
-        let pairs = self.executor.expected(&first).into_iter();
-        for (expected, word) in pairs.zip(self.executor.words(&clock.after)) {
-            obligation.equal(&expected, &word);
-        }
-        obligation.equal(&[], &self.executor.waited(&clock.after));
-        obligation.equal(&[], &self.under_way(&clock.after));
-        run.name(&mut obligation);
-        obligation
+        let reset = inputs([self.config.reset().port(true)]);
+        about_clock(self.machine, reset, |obligation, clock| {
+            self.executor.is_reset(obligation, clock, &self.config.features);
+            obligation.equal(&[], &self.under_way(&clock.after));
+        })
     }
 
     /// A clock in which the core does not accept the answer to an operation changes no state, so the next clock shows the same answer. Clocks
     /// of accesses need no such claim, because the claim about accesses holds for each of their clocks.
     pub fn waits(&self) -> Obligation {
-        let graph = Graph::new();
-        let mut run = self.executor.at_the_first_cycle(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let (function, _, mut offer) = self.offer(&graph, Functions::ALL);
-        let [operation, _] = kind(self.config, &function);
-        obligation.assumption = operation;
-        self.executed(&mut run, &offer);
-        offer.extend(inputs([self.config.reset().port(false)]));
-        offer.extend(inputs(self.ports.takes.map(|port| (port, false))));
-        let clock = UnitClock::next(&mut run, offer);
-        obligation.equal(&clock.before, &clock.after);
-        run.name(&mut obligation);
-        obligation
+        about_run(|graph, obligation| {
+            let mut run = self.executor.at_the_first_cycle(self.machine, graph);
+            let (function, _, mut offer) = self.offer(graph, Functions::ALL);
+            let [operation, _] = kind(self.config, &function);
+            obligation.assumption = operation;
+            self.executed(&mut run, &offer);
+            offer.extend(inputs([self.config.reset().port(false)]));
+            offer.extend(inputs(self.ports.takes.map(|port| (port, false))));
+            let clock = UnitClock::next(&mut run, offer);
+            obligation.equal(&clock.before, &clock.after);
+            run
+        })
     }
 }

@@ -33,12 +33,17 @@ pub struct RiscvRunOptions<'a> {
 impl RiscvRunOptions<'_> {
     /// A run without gaps, stalls and waves.
     pub fn steady(config: RiscvConfig) -> Self {
+        RiscvRunOptions::new(config, Profile::Always, 0)
+    }
+
+    /// A run with gaps and stalls of this profile, without waves.
+    pub fn new(config: RiscvConfig, profile: Profile, seed: u64) -> Self {
         RiscvRunOptions {
             config,
             settings: TrafficSettings {
-                gaps: Profile::Always,
-                stalls: Profile::Always,
-                seed: 0,
+                gaps: profile,
+                stalls: profile,
+                seed,
             },
             reset_at: None,
             waves: None,
