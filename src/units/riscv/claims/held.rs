@@ -1,7 +1,7 @@
 //! The claims for interfaces at which the core holds an instruction until the answer: PicoRV32, VexRiscv and NEORV32.
 
-use super::cfu;
 use super::function::{Functions, cases, effect, functions_have_claims, kind, kind_of_word, word, words_have_claims};
+use super::holding::{command, function_of_command};
 use super::registers::{ExecutorRegisters, UnitClock, about_clock, about_run, inputs, read};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::conditions::{all, exactly_one};
@@ -94,7 +94,7 @@ impl<'a> Held<'a> {
         let valid = self.is_valid(&clock.ports, &clock.before);
         let instruction = &clock.ports[self.ports.instruction];
         let own = match self.config.interface {
-            Interface::Cfu => kind(self.config, &cfu::function(instruction)),
+            Interface::Cfu => kind(self.config, &function_of_command(instruction)),
             _ => kind_of_word(self.config, instruction),
         };
         own.map(|own| own.and(&valid))
@@ -156,7 +156,7 @@ impl<'a> Held<'a> {
         }
         // In a word the bits that are not of the function are free.
         let instruction = match self.config.interface {
-            Interface::Cfu => cfu::port(self.config, &function),
+            Interface::Cfu => command(self.config, &function),
             _ => word(self.config, graph, &function),
         };
         offer.insert(self.ports.instruction.to_owned(), instruction);
