@@ -17,22 +17,33 @@ const fn row(rule: &'static str, name: &'static str, otherwise: &'static str) ->
     Assumption { rule, name, otherwise }
 }
 
+const WORD_HOLDS: Assumption = row(
+    "word_holds",
+    "the instruction word stays the same until the answer",
+    "the unit computes the result partly from the old word and partly from the new word",
+);
+
+const OPERANDS_HOLD: Assumption = row(
+    "operands_hold",
+    "the operands stay the same until the answer",
+    "at latency 1 and more the unit computes the result from the old or from the new operands",
+);
+
+const RESET_BEFORE_THE_FIRST_OFFER: Assumption = row(
+    "reset_comes_first",
+    "there is a reset before the first offer",
+    "configuration and `c` start with arbitrary values, and the unit may hold an instruction that was \
+     never offered",
+);
+
 const PCPI: [Assumption; 4] = [
     row(
         "reset_comes_first",
         "there is a reset before the first instruction",
         "configuration, `c` and the internal counter of an instruction's clocks start with arbitrary values",
     ),
-    row(
-        "word_holds",
-        "the instruction word stays the same until the answer",
-        "the unit computes the result partly from the old word and partly from the new word",
-    ),
-    row(
-        "operands_hold",
-        "the operands stay the same until the answer",
-        "at latency 1 and more the unit computes the result from the old or from the new operands",
-    ),
+    WORD_HOLDS,
+    OPERANDS_HOLD,
     row(
         "not_offered_again",
         "the core offers no instruction in the clock after an answer",
@@ -71,16 +82,8 @@ const NEORV32: [Assumption; 4] = [
         "configuration, `c` and the internal counter of an instruction's clocks start with arbitrary values, and \
          the unit may answer an instruction that was never started",
     ),
-    row(
-        "word_holds",
-        "the instruction word stays the same until the answer",
-        "the unit computes the result partly from the old word and partly from the new word",
-    ),
-    row(
-        "operands_hold",
-        "the operands stay the same until the answer",
-        "at latency 1 and more the unit computes the result from the old or from the new operands",
-    ),
+    WORD_HOLDS,
+    OPERANDS_HOLD,
     row(
         "started_once",
         "start is 1 only in the first clock of an instruction",
@@ -91,12 +94,7 @@ const NEORV32: [Assumption; 4] = [
 ];
 
 const CV_X_IF: [Assumption; 5] = [
-    row(
-        "reset_comes_first",
-        "there is a reset before the first offer",
-        "configuration and `c` start with arbitrary values, and the unit may hold an instruction that was \
-         never offered",
-    ),
+    RESET_BEFORE_THE_FIRST_OFFER,
     row(
         "other_number_than_a_committed_one",
         "no offer has the number of a committed instruction that is still in the unit",
@@ -120,12 +118,7 @@ const CV_X_IF: [Assumption; 5] = [
 ];
 
 const CV_X_IF_1: [Assumption; 7] = [
-    row(
-        "reset_comes_first",
-        "there is a reset before the first offer",
-        "configuration and `c` start with arbitrary values, and the unit may hold an instruction that was \
-         never offered",
-    ),
+    RESET_BEFORE_THE_FIRST_OFFER,
     row(
         "offers_are_numbered_upwards",
         "the number of an offer is 1 to 7 above that of the instruction in the unit, modulo 16",

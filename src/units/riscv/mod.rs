@@ -12,6 +12,7 @@ pub mod inspection;
 pub mod isa;
 mod mutate;
 mod options;
+mod ports;
 pub mod rtl;
 pub mod testbench;
 mod unit;

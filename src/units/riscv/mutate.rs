@@ -9,7 +9,7 @@ use crate::netlist::fault::{Fault, apply};
 use crate::prove::Deferred;
 use crate::prove::machine::NetlistMachine;
 use crate::sim::native::Native;
-use crate::sim::testbench::{Profile, TrafficSettings};
+use crate::sim::testbench::Profile;
 use crate::unit::{Mutation, MutationPlan, Refusal, Score};
 use crate::vectors::Table;
 
@@ -42,16 +42,7 @@ impl RiscvMutation {
         profile: Profile,
         steps: impl Iterator<Item = OffloadedInstruction>,
     ) -> Result<bool, String> {
-        let job = RiscvRunOptions {
-            config: self.config,
-            settings: TrafficSettings {
-                gaps: profile,
-                stalls: profile,
-                seed: self.plan.seed,
-            },
-            reset_at: None,
-            waves: None,
-        };
+        let job = RiscvRunOptions::new(self.config, profile, self.plan.seed);
         let verdict = run(Box::new(native.clone()), &job, steps, |_| ()).map_err(|error| error.to_string())?;
         Ok(verdict.fault.is_none())
     }

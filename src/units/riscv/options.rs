@@ -38,27 +38,35 @@ const fn and<const OTHERS: usize, const ALL: usize>(others: [ConfigOption; OTHER
     all
 }
 
-const SCALAR: ConfigOption = ConfigOption {
-    option: "scalar",
-    parameter: "scalar",
-    help: "adds the scalar instructions, in an opcode of their own",
-    meaning: "The scalar instructions vadd to vset.",
-    form: OptionForm::Extra {
-        with: "scalar",
-        silent: true,
-    },
-};
+/// A part that the unit has if the option is given.
+const fn extra(
+    [option, parameter, with]: [&'static str; 3],
+    help: &'static str,
+    meaning: &'static str,
+    silent: bool,
+) -> ConfigOption {
+    ConfigOption {
+        option,
+        parameter,
+        help,
+        meaning,
+        form: OptionForm::Extra { with, silent },
+    }
+}
 
-const MULTIPLY_ADD: ConfigOption = ConfigOption {
-    option: "mad",
-    parameter: "mad",
-    help: "adds vmad to the scalar instructions",
-    meaning: "The scalar instruction vmad.",
-    form: OptionForm::Extra {
-        with: "mad",
-        silent: true,
-    },
-};
+const SCALAR: ConfigOption = extra(
+    ["scalar", "scalar", "scalar"],
+    "adds the scalar instructions, in an opcode of their own",
+    "The scalar instructions vadd to vset.",
+    true,
+);
+
+const MULTIPLY_ADD: ConfigOption = extra(
+    ["mad", "mad", "mad"],
+    "adds vmad to the scalar instructions",
+    "The scalar instruction vmad.",
+    true,
+);
 
 const CUSTOM: &str = "custom";
 const P: &str = "p";
@@ -76,27 +84,19 @@ const ENCODING: ConfigOption = ConfigOption {
     },
 };
 
-const VXSAT: ConfigOption = ConfigOption {
-    option: "vxsat",
-    parameter: "vxsat",
-    help: "adds the control and status register vxsat, which saturating packed instructions set",
-    meaning: "The control and status register vxsat.",
-    form: OptionForm::Extra {
-        with: "vxsat",
-        silent: true,
-    },
-};
+const VXSAT: ConfigOption = extra(
+    ["vxsat", "vxsat", "vxsat"],
+    "adds the control and status register vxsat, which saturating packed instructions set",
+    "The control and status register vxsat.",
+    true,
+);
 
-const RS3: ConfigOption = ConfigOption {
-    option: "rs3",
-    parameter: "rs3",
-    help: "adds .add and dot products with a third source register",
-    meaning: "Instructions that take c from a third source register.",
-    form: OptionForm::Extra {
-        with: "rs3",
-        silent: false,
-    },
-};
+const RS3: ConfigOption = extra(
+    ["rs3", "rs3", "rs3"],
+    "adds .add and dot products with a third source register",
+    "Instructions that take c from a third source register.",
+    false,
+);
 
 /// The value of the option for CV-X-IF 1.0.
 const REVISION_1: &str = "1.0";
@@ -113,16 +113,12 @@ const REVISION: ConfigOption = ConfigOption {
     },
 };
 
-const SPLIT: ConfigOption = ConfigOption {
-    option: "issue-register-split",
-    parameter: "issue_register_split",
-    help: "with CV-X-IF 1.0: takes source registers after the acceptance (X_ISSUE_REGISTER_SPLIT 1)",
-    meaning: "The core hands over source registers after the acceptance (X_ISSUE_REGISTER_SPLIT 1).",
-    form: OptionForm::Extra {
-        with: "split",
-        silent: true,
-    },
-};
+const SPLIT: ConfigOption = extra(
+    ["issue-register-split", "issue_register_split", "split"],
+    "with CV-X-IF 1.0: takes source registers after the acceptance (X_ISSUE_REGISTER_SPLIT 1)",
+    "The core hands over source registers after the acceptance (X_ISSUE_REGISTER_SPLIT 1).",
+    true,
+);
 
 /// The value of the option for cores with CV-X-IF 1.0 that hand over the register of bits 31:27.
 const BITS_31_27: &str = "rs3";

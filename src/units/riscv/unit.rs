@@ -7,7 +7,7 @@ use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{self, RandomSteps, RiscvRunOptions, run};
 use super::vectors::{self, results};
-use super::{claims, counterexample, coverage, formal, options, wiring, work};
+use super::{claims, counterexample, coverage, formal, options, ports, wiring, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -193,10 +193,7 @@ impl Simulatable for Riscv {
     }
 
     fn can_stall(&self) -> bool {
-        match self.0.interface {
-            Interface::Pcpi | Interface::Neorv32 => false,
-            Interface::Cfu | Interface::CvXIf | Interface::CvXIf1 { .. } => true,
-        }
+        ports::of(self.0.interface).takes.is_some()
     }
 
     fn work(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal> {

@@ -2,11 +2,9 @@
 //! `LANESMITH_FAULT=PART` tries only those whose names have that part.
 
 pub mod circuit;
-mod counterexamples;
 mod floats;
 mod hazards;
 pub mod library;
-mod mutants;
 mod products;
 mod retirement;
 mod text;

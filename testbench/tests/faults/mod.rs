@@ -14,7 +14,6 @@ mod pcpi;
 mod permute;
 mod pipeline;
 mod scalar;
-mod text;
 mod video;
 
 use crate::deep::circuit::{Circuit, edited};

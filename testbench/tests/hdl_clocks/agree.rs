@@ -9,17 +9,6 @@ use lanesmith::hdl::prelude::*;
 use lanesmith::sim::testbench::Random;
 use std::collections::VecDeque;
 
-#[test]
-fn an_asynchronous_fifo_does_in_every_form_what_rust_hdl_simulates_whatever_its_clocks_do() {
-    let name = "asynchronous FIFO";
-    let all = agree(name, Box::new(AsynchronousFifo::default()), 4000, first_seed());
-    assert_eq!(lint(&all.design), "");
-    if let Some((known, bits)) = all.icarus(name) {
-        // What a RAM shows is unknown until it is read after a write.
-        assert!(known * 10 > bits * 9, "{known} of {bits} bits are known");
-    }
-}
-
 /// Three clocks, registers of all kinds, memories on two of them.
 #[derive(LogicBlock)]
 struct Mixture {
@@ -147,9 +136,9 @@ fn registers_and_memories_of_three_clocks_follow_their_own() {
 }
 
 #[test]
-fn an_asynchronous_fifo_gives_what_it_took_in_order_at_every_ratio_of_its_clocks() {
+fn an_asynchronous_fifo_gives_what_it_took_in_order_at_every_ratio_of_its_clocks_in_every_form() {
     let seed = first_seed();
-    for (slow, fast) in [(1, 1), (1, 2), (2, 1), (1, 9), (9, 1), (5, 7)] {
+    for (slow, fast) in [(1, 9), (9, 1), (5, 7)] {
         let mut all = Together::new(Box::new(AsynchronousFifo::default()));
         assert_eq!(all.clocks, ["read_clock", "write_clock"]);
         let [read, write, data_in] = ["read", "write", "data_in"].map(|name| all.index(name));
@@ -193,6 +182,10 @@ fn an_asynchronous_fifo_gives_what_it_took_in_order_at_every_ratio_of_its_clocks
             inside.len()
         );
         assert!(was_full || slow < fast, "{slow}:{fast}");
-        all.icarus(&format!("ratio {slow}:{fast}"));
+        assert_eq!(lint(&all.design), "");
+        if let Some((known, bits)) = all.icarus(&format!("ratio {slow}:{fast}")) {
+            // What a RAM shows is unknown until it is read after a write.
+            assert!(known * 10 > bits * 9, "{known} of {bits} bits are known");
+        }
     }
 }

@@ -5,7 +5,7 @@ use crate::block::block;
 use lanesmith::comment;
 use lanesmith::hdl_gen;
 use lanesmith::netlist::{Flat, lower, lower_documented};
-use lanesmith::rtl::leaf::Register;
+use lanesmith::rtl::leaf::{Memory, Register};
 use rust_hdl::prelude::*;
 
 const BETWEEN: &str = "is read between two assignments to it: read it below the last one, or read the register's output `….q.val()` if the \
@@ -370,4 +370,10 @@ fn a_second_clock_is_refused() {
         "module top: net other: a second clock beside clock: this needs a design of one clock"
     );
     assert_eq!(Flat::with_clocks(&design).expect("two clocks").clocks.len(), 2);
+}
+
+#[test]
+#[should_panic(expected = "5 words are not addressed by 2 bits")]
+fn a_memory_too_deep_for_its_address_is_refused() {
+    Memory::<Bits<8>, 2, 1>::asynchronous(5);
 }

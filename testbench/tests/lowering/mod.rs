@@ -1,10 +1,8 @@
 //! rust-hdl kernels lowered to the netlist: the same values as the kernel itself, clear errors for what has no meaning.
 
 mod cells;
-mod constructs;
 mod errors;
 mod hierarchy;
-mod leaves;
 pub mod model;
 pub mod pair;
 pub mod random;

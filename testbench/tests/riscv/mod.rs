@@ -88,19 +88,23 @@ fn regress(kind: EngineKind, configs: &[RiscvConfig], count: usize) {
     }
 }
 
+/// PicoRV32's interface in every opcode but the default one.
+fn opcodes() -> impl Iterator<Item = RiscvConfig> {
+    let opcodes = Opcode::ALL.into_iter();
+    let others = opcodes.filter(|opcode| *opcode != Interface::Pcpi.default_opcode());
+    others.map(|opcode| {
+        let mut config = RiscvConfig::all(Interface::Pcpi, 1);
+        config.features.opcode = opcode;
+        config
+    })
+}
+
 /// In full at every latency, in every opcode that can be chosen, and without each option; without comparisons and dot products, too.
 fn all(interface: Interface) -> Vec<RiscvConfig> {
     let mut configs: Vec<RiscvConfig> = (0..=5).map(|latency| RiscvConfig::all(interface, latency)).collect();
     configs.extend(reduced(interface));
     configs.push(RiscvConfig::full(interface, 3));
-    let opcodes = Opcode::ALL
-        .into_iter()
-        .filter(|opcode| *opcode != interface.default_opcode());
-    configs.extend(opcodes.filter(|_| interface == Interface::Pcpi).map(|opcode| {
-        let mut config = RiscvConfig::all(interface, 1);
-        config.features.opcode = opcode;
-        config
-    }));
+    configs.extend(opcodes().filter(|_| interface == Interface::Pcpi));
     configs
 }
 

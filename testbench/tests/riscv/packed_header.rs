@@ -204,12 +204,10 @@ fn the_header_of_packed_instructions_is_c99_without_warnings() {
     let riscv = ["-march=rv32im", "-mabi=ilp32", "-ffreestanding"];
     for features in units() {
         let header = c_header(&features, "a test");
-        for level in ["-O0", "-O2"] {
-            for (compiler, machine) in [("cc", &[][..]), ("riscv64-unknown-elf-gcc", &riscv)] {
-                let options = [&STRICT[..], machine, &[level]].concat();
-                if let Some((compiles, said)) = compile(compiler, &header, program, &options) {
-                    assert!(compiles, "{compiler} {options:?}: {said}");
-                }
+        for (compiler, machine) in [("cc", &[][..]), ("riscv64-unknown-elf-gcc", &riscv)] {
+            let options = [&STRICT[..], machine, &["-O2"]].concat();
+            if let Some((compiles, said)) = compile(compiler, &header, program, &options) {
+                assert!(compiles, "{compiler} {options:?}: {said}");
             }
         }
     }

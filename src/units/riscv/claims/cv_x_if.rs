@@ -3,12 +3,11 @@
 use super::function::{cases, function_of, words_have_claims};
 use super::offloaded::{Offloaded, bit, is_1};
 use super::registers::{UnitClock, read};
-use crate::algebra::{Bit, Bitwise, Edge};
+use crate::algebra::{Bit, Edge};
 use crate::prove::conditions::{all, exactly_one, same};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode, PackedWord, SCALAR, THIRD};
-use crate::units::riscv::golden::UnitState;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// Outputs of CV32E40X's revision that are always 0, for features that no instruction of the unit uses.
@@ -191,18 +190,12 @@ fn identity(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
         (own.scalar.as_ref(), &function[SCALAR as usize..=SCALAR as usize]),
         (own.major.as_ref(), &function[PackedWord::MAJOR_RANGE]),
         (own.immediate.as_ref(), &word[15..25]),
+        (
+            own.hartid.as_ref(),
+            clock.ports.get("issue_req_hartid").map_or(&[], Vec::as_slice),
+        ),
     ] {
         unit.loaded_where(obligation, clock, register, (&accepted, offered), &unit.stays(clock));
-    }
-    if own.hartid.is_some() {
-        let hart = &clock.ports["issue_req_hartid"];
-        unit.loaded_where(
-            obligation,
-            clock,
-            own.hartid.as_ref(),
-            (&accepted, hart),
-            &unit.stays(clock),
-        );
     }
 }
 
@@ -284,24 +277,16 @@ fn own(unit: &Offloaded) -> Obligation {
 fn untaken(unit: &Offloaded) -> Obligation {
     unit.clock(|obligation, clock| {
         let condition = unit.taken(clock).not().and(&unit.executor.runs(clock));
-        let [before, after] = [&clock.before, &clock.after].map(|state| unit.executor.words(state));
-        for (before, after) in before.iter().zip(&after) {
-            obligation.equal_where(&condition, before, after);
-        }
+        unit.executor.stays(obligation, clock, &condition);
     })
 }
 
 fn reset(unit: &Offloaded) -> Obligation {
     unit.clock_in_reset(|obligation, clock| {
-        let first = UnitState::<Bitwise<Edge>>::reset(&unit.config.features);
-        let pairs = unit.executor.expected(&first).into_iter();
-        for (expected, word) in pairs.zip(unit.executor.words(&clock.after)) {
-            obligation.equal(&expected, &word);
-        }
+        unit.executor.is_reset(obligation, clock, &unit.config.features);
         for register in [&unit.registers.held, &unit.registers.early] {
             obligation.equal(&[], &read(&clock.after, register));
         }
-        obligation.equal(&[], &unit.executor.waited(&clock.after));
     })
 }
 

@@ -1,7 +1,8 @@
 //! The claims for interfaces at which the core holds an instruction until the answer: PicoRV32, VexRiscv and NEORV32.
 
-use super::function::{Functions, cases, effect};
-use super::registers::{ExecutorRegisters, UnitClock, inputs, read};
+use super::function::{Functions, cases, effect, functions_have_claims, kind, kind_of_word, word, words_have_claims};
+use super::holding::{command, function_of_command};
+use super::registers::{ExecutorRegisters, UnitClock, about_clock, about_run, inputs, read};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::conditions::{all, exactly_one};
 use crate::prove::machine::{NamedWords, TransitionSystem};
@@ -9,35 +10,16 @@ use crate::prove::state_index::StateIndex;
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::golden::UnitState;
+use crate::units::riscv::ports::{self, InterfacePorts};
 use crate::units::riscv::rtl::state;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
-
-/// The ports of an interface.
-pub(super) struct InterfacePorts {
-    /// The input that is 1 if the core offers an instruction.
-    pub valid: &'static str,
-    /// The input with the instruction.
-    pub instruction: &'static str,
-    /// The inputs with the operands.
-    pub operands: [&'static str; 2],
-    /// The output with the value for rd.
-    pub result: &'static str,
-    /// The input with which the core accepts an answer; `None` if the core accepts each answer at once.
-    pub takes: Option<&'static str>,
-    /// The value of the instruction port for an instruction with this function; all other bits are free.
-    pub offer: fn(&RiscvConfig, &Graph, &[Edge]) -> Vec<Edge>,
-    /// Builds the claim that each instruction has exactly one claim.
-    pub have_claims: fn(&RiscvConfig) -> Obligation,
-    /// For a value of the instruction port: whether it is an operation, and whether it is an access.
-    pub own: fn(&RiscvConfig, &[Edge]) -> [Edge; 2],
-}
 
 /// The unit behind such an interface.
 pub(super) struct Held<'a> {
     pub config: &'a RiscvConfig,
     machine: &'a dyn TransitionSystem,
     pub executor: ExecutorRegisters,
-    ports: &'static InterfacePorts,
+    ports: InterfacePorts,
     /// If the core offers an instruction only in its first clock (NEORV32), the register that is 1 in the later clocks; else empty.
     busy: Vec<usize>,
 }
@@ -54,16 +36,12 @@ impl Clone for Held<'_> {
 
 impl<'a> Held<'a> {
     /// Error: the hardware lacks a register.
-    pub fn new(
-        config: &'a RiscvConfig,
-        machine: &'a dyn TransitionSystem,
-        ports: &'static InterfacePorts,
-    ) -> Result<Self, String> {
+    pub fn new(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) -> Result<Self, String> {
         Ok(Held {
             config,
             machine,
             executor: ExecutorRegisters::new(config, machine)?,
-            ports,
+            ports: ports::of(config.interface),
             busy: match config.interface {
                 Interface::Neorv32 => StateIndex::new(machine).register(&state::busy())?,
                 _ => vec![],
@@ -93,28 +71,33 @@ impl<'a> Held<'a> {
         }
         claims.push(self.claim("reset sets the state and the count of cycles", Held::reset));
         claims.push(self.claim("every clock is of exactly one kind", Held::partition));
-        claims.push(self.claim("every instruction has exactly one claim", |held| {
-            (held.ports.have_claims)(held.config)
-        }));
+        claims.push(self.claim(
+            "every instruction has exactly one claim",
+            |held| match held.config.interface {
+                Interface::Cfu => functions_have_claims(held.config),
+                _ => words_have_claims(held.config),
+            },
+        ));
         claims
     }
 
     /// A claim about one clock, reset or not, from any state that satisfies the invariant and with any inputs.
     pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &UnitClock)) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let clock = UnitClock::next(&mut run, NamedWords::new());
-        obligation.assumption = self.executor.invariant(&clock.before);
-        claim(&mut obligation, &clock);
-        run.name(&mut obligation);
-        obligation
+        about_clock(self.machine, NamedWords::new(), |obligation, clock| {
+            obligation.assumption = self.executor.invariant(&clock.before);
+            claim(obligation, clock);
+        })
     }
 
     /// Whether the core offers an operation of the unit, and whether it offers an access.
     pub fn offered(&self, clock: &UnitClock) -> [Edge; 2] {
         let valid = self.is_valid(&clock.ports, &clock.before);
-        (self.ports.own)(self.config, &clock.ports[self.ports.instruction]).map(|own| own.and(&valid))
+        let instruction = &clock.ports[self.ports.instruction];
+        let own = match self.config.interface {
+            Interface::Cfu => kind(self.config, &function_of_command(instruction)),
+            _ => kind_of_word(self.config, instruction),
+        };
+        own.map(|own| own.and(&valid))
     }
 
     /// The core offers an instruction, or offered it before and the unit has not answered yet.
@@ -171,10 +154,12 @@ impl<'a> Held<'a> {
         if !self.busy.is_empty() {
             offer.insert(self.ports.valid.to_owned(), graph.inputs(1));
         }
-        offer.insert(
-            self.ports.instruction.to_owned(),
-            (self.ports.offer)(self.config, graph, &function),
-        );
+        // In a word the bits that are not of the function are free.
+        let instruction = match self.config.interface {
+            Interface::Cfu => command(self.config, &function),
+            _ => word(self.config, graph, &function),
+        };
+        offer.insert(self.ports.instruction.to_owned(), instruction);
         offer.insert(self.ports.operands[0].to_owned(), rs1);
         offer.insert(self.ports.operands[1].to_owned(), rs2);
         (function, operands, offer)
@@ -210,45 +195,38 @@ impl<'a> Held<'a> {
         let golden = effect(&self.config.features, function, operands, state);
         obligation.equal(&golden.rd.low(32), &clock.ports[self.ports.result]);
         let taken = self.takes(clock).and(&self.executor.runs(clock));
-        let pairs = self.executor.expected(&golden.state).into_iter();
-        for (expected, word) in pairs.zip(self.executor.words(&clock.after)) {
-            obligation.equal_where(&taken, &expected, &word);
-        }
+        self.executor.becomes(obligation, clock, &taken, &golden.state);
     }
 
     /// The claim about operations: from the first clock, in any state, to the answer.
     fn operation(&self, functions: Functions) -> Obligation {
-        let graph = Graph::new();
-        let mut run = self.executor.at_the_first_cycle(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let (function, operands, mut offer) = self.offer(&graph, functions);
-        let state = self.executor.state(&run.state);
-        obligation.assumption = self.is_valid(&offer, &run.state);
-        self.executed(&mut run, &offer);
-        if self.config.latency > 0 {
-            self.started(&mut offer);
-        }
-        let last = UnitClock::next(&mut run, offer);
-        self.is_goldens(&mut obligation, &last, (&function, &operands), &state);
-        run.name(&mut obligation);
-        obligation
+        about_run(|graph, obligation| {
+            let mut run = self.executor.at_the_first_cycle(self.machine, graph);
+            let (function, operands, mut offer) = self.offer(graph, functions);
+            let state = self.executor.state(&run.state);
+            obligation.assumption = self.is_valid(&offer, &run.state);
+            self.executed(&mut run, &offer);
+            if self.config.latency > 0 {
+                self.started(&mut offer);
+            }
+            let last = UnitClock::next(&mut run, offer);
+            self.is_goldens(obligation, &last, (&function, &operands), &state);
+            run
+        })
     }
 
     /// The claim about accesses, in any state.
     fn access(&self, functions: Functions) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let (function, operands, offer) = self.offer(&graph, functions);
-        let clock = UnitClock::next(&mut run, offer);
-        obligation.assumption = self
-            .executor
-            .invariant(&clock.before)
-            .and(&self.is_valid(&clock.ports, &clock.before));
-        let state = self.executor.state(&clock.before);
-        self.is_goldens(&mut obligation, &clock, (&function, &operands), &state);
-        run.name(&mut obligation);
-        obligation
+        about_run(|graph, obligation| {
+            let mut run = Unrolling::new(self.machine, graph);
+            let (function, operands, offer) = self.offer(graph, functions);
+            let clock = UnitClock::next(&mut run, offer);
+            let valid = self.is_valid(&clock.ports, &clock.before);
+            obligation.assumption = self.executor.invariant(&clock.before).and(&valid);
+            let state = self.executor.state(&clock.before);
+            self.is_goldens(obligation, &clock, (&function, &operands), &state);
+            run
+        })
     }
 
     /// The count grows by one in each clock in which an operation is offered and not answered; any other clock sets it to 0.
@@ -271,45 +249,33 @@ impl<'a> Held<'a> {
         self.clock(|obligation, clock| {
             let ends = self.is_due(clock).and(&self.takes(clock));
             let condition = ends.not().and(&self.executor.runs(clock));
-            let [before, after] = [&clock.before, &clock.after].map(|state| self.executor.words(state));
-            for (before, after) in before.iter().zip(&after) {
-                obligation.equal_where(&condition, before, after);
-            }
+            self.executor.stays(obligation, clock, &condition);
         })
     }
 
     /// Also from states that violate the invariant, because a run begins with the reset.
     fn reset(&self) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let clock = UnitClock::next(&mut run, inputs([self.config.reset().port(true)]));
-        let first = UnitState::<Bitwise<Edge>>::reset(&self.config.features);
-        let pairs = self.executor.expected(&first).into_iter();
-        for (expected, word) in pairs.zip(self.executor.words(&clock.after)) {
-            obligation.equal(&expected, &word);
-        }
-        obligation.equal(&[], &self.executor.waited(&clock.after));
-        obligation.equal(&[], &self.under_way(&clock.after));
-        run.name(&mut obligation);
-        obligation
+        let reset = inputs([self.config.reset().port(true)]);
+        about_clock(self.machine, reset, |obligation, clock| {
+            self.executor.is_reset(obligation, clock, &self.config.features);
+            obligation.equal(&[], &self.under_way(&clock.after));
+        })
     }
 
     /// A clock in which the core does not accept the answer to an operation changes no state, so the next clock shows the same answer. Clocks
     /// of accesses need no such claim, because the claim about accesses holds for each of their clocks.
     pub fn waits(&self) -> Obligation {
-        let graph = Graph::new();
-        let mut run = self.executor.at_the_first_cycle(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let (function, _, mut offer) = self.offer(&graph, Functions::ALL);
-        let [operation, _] = super::function::kind(self.config, &function);
-        obligation.assumption = operation;
-        self.executed(&mut run, &offer);
-        offer.extend(inputs([self.config.reset().port(false)]));
-        offer.extend(inputs(self.ports.takes.map(|port| (port, false))));
-        let clock = UnitClock::next(&mut run, offer);
-        obligation.equal(&clock.before, &clock.after);
-        run.name(&mut obligation);
-        obligation
+        about_run(|graph, obligation| {
+            let mut run = self.executor.at_the_first_cycle(self.machine, graph);
+            let (function, _, mut offer) = self.offer(graph, Functions::ALL);
+            let [operation, _] = kind(self.config, &function);
+            obligation.assumption = operation;
+            self.executed(&mut run, &offer);
+            offer.extend(inputs([self.config.reset().port(false)]));
+            offer.extend(inputs(self.ports.takes.map(|port| (port, false))));
+            let clock = UnitClock::next(&mut run, offer);
+            obligation.equal(&clock.before, &clock.after);
+            run
+        })
     }
 }

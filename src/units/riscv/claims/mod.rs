@@ -40,13 +40,11 @@
 //! exactly once, in order, after its cycles, with golden's result; configuration and `c` are golden's after each answer, and
 //! nothing else changes them.
 
-mod cfu;
 mod cv_x_if;
 mod function;
 mod held;
-mod neorv32;
+mod holding;
 mod offloaded;
-mod pcpi;
 mod registers;
 
 use super::rtl::{Interface, RiscvConfig};
@@ -56,9 +54,7 @@ use crate::prove::machine::TransitionSystem;
 /// All claims about the unit. Error: the hardware lacks a register.
 pub fn claims<'a>(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
     match config.interface {
-        Interface::Pcpi => pcpi::claims(config, machine),
-        Interface::Cfu => cfu::claims(config, machine),
-        Interface::Neorv32 => neorv32::claims(config, machine),
+        Interface::Pcpi | Interface::Cfu | Interface::Neorv32 => holding::claims(config, machine),
         Interface::CvXIf | Interface::CvXIf1 { .. } => cv_x_if::claims(config, machine),
     }
 }

@@ -1,7 +1,7 @@
 //! The claims for both revisions of CV-X-IF, at which the unit holds an accepted instruction until the core takes the result.
 
 use super::function::{Functions, effect, function_of, kind, kind_of_word, reads_third};
-use super::registers::{ExecutorRegisters, UnitClock, inputs, read};
+use super::registers::{ExecutorRegisters, UnitClock, about_clock, about_run, inputs, read};
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::conditions::{all, same};
 use crate::prove::machine::{NamedWords, TransitionSystem};
@@ -69,25 +69,15 @@ impl<'a> Offloaded<'a> {
 
     /// A claim about one clock, reset or not, from any state that satisfies the invariant and with any inputs.
     pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &UnitClock)) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let clock = UnitClock::next(&mut run, NamedWords::new());
-        obligation.assumption = self.invariant(&clock.before);
-        claim(&mut obligation, &clock);
-        run.name(&mut obligation);
-        obligation
+        about_clock(self.machine, NamedWords::new(), |obligation, clock| {
+            obligation.assumption = self.invariant(&clock.before);
+            claim(obligation, clock);
+        })
     }
 
     /// A claim about a clock with reset, also from states that violate the invariant.
     pub fn clock_in_reset(&self, claim: impl FnOnce(&mut Obligation, &UnitClock)) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let clock = UnitClock::next(&mut run, inputs([self.config.reset().port(true)]));
-        claim(&mut obligation, &clock);
-        run.name(&mut obligation);
-        obligation
+        about_clock(self.machine, inputs([self.config.reset().port(true)]), claim)
     }
 
     /// Claims about a register that it loads `bits` if `loads`, and keeps its value if `keeps`. No claim if the unit lacks the register.
@@ -317,11 +307,12 @@ impl<'a> Offloaded<'a> {
         }
     }
 
-    /// Inputs without offer, source operands, decision and reset.
-    pub fn quiet(&self) -> NamedWords {
+    /// Inputs without offer, source operands, decision, acceptance of a result and reset.
+    fn quiet(&self) -> NamedWords {
         let of_all = [
             ("issue_valid", false),
             ("commit_valid", false),
+            ("result_ready", false),
             self.config.reset().port(false),
         ];
         let registers = is_1(self.config).then_some(("register_valid", false));
@@ -353,9 +344,7 @@ impl<'a> Offloaded<'a> {
         let mut run = self.holding(self.executor.at_the_first_cycle(self.machine, graph), functions);
         let start = run.state.clone();
         for _ in 0..self.config.latency {
-            let mut given = self.quiet();
-            given.extend(inputs([("result_ready", false)]));
-            UnitClock::next(&mut run, given);
+            UnitClock::next(&mut run, self.quiet());
             run.free(self.about_commits().copied());
         }
         (run, start)
@@ -369,64 +358,55 @@ impl<'a> Offloaded<'a> {
         let due = bit(&clock.before, &self.registers.committed);
         obligation.equal_where(&due, &golden.rd.low(32), &clock.ports["result_data"]);
         let taken = all(&[due, clock.is("result_ready"), self.executor.runs(clock)]);
-        let pairs = self.executor.expected(&golden.state).into_iter();
-        for (expected, word) in pairs.zip(self.executor.words(&clock.after)) {
-            obligation.equal_where(&taken, &expected, &word);
-        }
+        self.executor.becomes(obligation, clock, &taken, &golden.state);
     }
 
     /// The claim about a held operation after the latency, whether or not the core takes the result at once.
     fn operation(&self, functions: Functions) -> Obligation {
-        let graph = Graph::new();
-        let (mut run, start) = self.executed(&graph, functions);
-        let mut obligation = Obligation::new("", &graph);
-        let last = UnitClock::next(&mut run, NamedWords::new());
-        self.is_goldens(&mut obligation, &last, &start);
-        run.name(&mut obligation);
-        obligation
+        about_run(|graph, obligation| {
+            let (mut run, start) = self.executed(graph, functions);
+            let last = UnitClock::next(&mut run, NamedWords::new());
+            self.is_goldens(obligation, &last, &start);
+            run
+        })
     }
 
     /// The claim about a held access, in any clock until it ends.
     fn access(&self, functions: Functions) -> Obligation {
-        let graph = Graph::new();
-        let mut run = self.holding(Unrolling::new(self.machine, &graph), functions);
-        let mut obligation = Obligation::new("", &graph);
-        let clock = UnitClock::next(&mut run, NamedWords::new());
-        obligation.assumption = self.executor.invariant(&clock.before);
-        self.is_goldens(&mut obligation, &clock, &clock.before);
-        run.name(&mut obligation);
-        obligation
+        about_run(|graph, obligation| {
+            let mut run = self.holding(Unrolling::new(self.machine, graph), functions);
+            let clock = UnitClock::next(&mut run, NamedWords::new());
+            obligation.assumption = self.executor.invariant(&clock.before);
+            self.is_goldens(obligation, &clock, &clock.before);
+            run
+        })
     }
 
     /// While a complete operation stays in the unit, a clock changes only the record of commits, so the next clock shows the same result.
     pub fn waits(&self) -> Obligation {
-        let graph = Graph::new();
-        let (mut run, _) = self.executed(&graph, Functions::ALL);
-        let mut obligation = Obligation::new("", &graph);
-        let last = UnitClock::next(&mut run, NamedWords::new());
-        let [operation, _] = self.held(&last);
-        obligation.assumption = operation.and(&self.stays(&last));
-        self.equal_but_for_commits(&mut obligation, &last.before, &last.after);
-        run.name(&mut obligation);
-        obligation
+        about_run(|graph, obligation| {
+            let (mut run, _) = self.executed(graph, Functions::ALL);
+            let last = UnitClock::next(&mut run, NamedWords::new());
+            let [operation, _] = self.held(&last);
+            obligation.assumption = operation.and(&self.stays(&last));
+            self.equal_but_for_commits(obligation, &last.before, &last.after);
+            run
+        })
     }
 
     /// Two clocks from the same state with a held instruction that has its source operands and stays: the first with any inputs, the
     /// second without offer, commit, kill and acceptance of a result. Both lead to the same state, except for the record of commits.
     pub fn aside(&self) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let before = run.state.clone();
-        let any = UnitClock::next(&mut run, NamedWords::new());
-        run.restart(before);
-        let mut given = self.quiet();
-        given.extend(inputs([("result_ready", false)]));
-        let alone = UnitClock::next(&mut run, given);
-        let loaded = self.is_loaded(&any.before);
-        obligation.assumption = all(&[self.invariant(&any.before), loaded, self.stays(&any)]);
-        self.equal_but_for_commits(&mut obligation, &any.after, &alone.after);
-        run.name(&mut obligation);
-        obligation
+        about_run(|graph, obligation| {
+            let mut run = Unrolling::new(self.machine, graph);
+            let before = run.state.clone();
+            let any = UnitClock::next(&mut run, NamedWords::new());
+            run.restart(before);
+            let alone = UnitClock::next(&mut run, self.quiet());
+            let loaded = self.is_loaded(&any.before);
+            obligation.assumption = all(&[self.invariant(&any.before), loaded, self.stays(&any)]);
+            self.equal_but_for_commits(obligation, &any.after, &alone.after);
+            run
+        })
     }
 }

@@ -2,10 +2,12 @@
 
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::netlist::StateHandle;
+use crate::prove::Obligation;
 use crate::prove::conditions::{any, is};
 use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::state_index::StateIndex;
 use crate::prove::unroll::Unrolling;
+use crate::units::riscv::encoding::Features;
 use crate::units::riscv::golden::UnitState;
 use crate::units::riscv::rtl::RiscvConfig;
 use crate::units::riscv::rtl::state::{self, Executor};
@@ -44,6 +46,29 @@ impl UnitClock {
     pub fn is(&self, port: &str) -> Edge {
         self.ports[port][0].clone()
     }
+}
+
+/// A claim without a name about a run of the machine, which `build` makes and returns.
+pub(super) fn about_run<'m>(build: impl FnOnce(&Graph, &mut Obligation) -> Unrolling<'m>) -> Obligation {
+    let graph = Graph::new();
+    let mut obligation = Obligation::new("", &graph);
+    let run = build(&graph, &mut obligation);
+    run.name(&mut obligation);
+    obligation
+}
+
+/// A claim about one clock with the `given` inputs, from any state.
+pub(super) fn about_clock(
+    machine: &dyn TransitionSystem,
+    given: NamedWords,
+    claim: impl FnOnce(&mut Obligation, &UnitClock),
+) -> Obligation {
+    about_run(|graph, obligation| {
+        let mut run = Unrolling::new(machine, graph);
+        let clock = UnitClock::next(&mut run, given);
+        claim(obligation, &clock);
+        run
+    })
 }
 
 /// Inputs of one bit with these values.
@@ -134,6 +159,35 @@ impl ExecutorRegisters {
             scalar: word(&self.scalar),
             vxsat: word(&self.vxsat),
         }
+    }
+
+    /// Claims that the state is golden's `state` after a clock in which `condition` holds.
+    pub fn becomes(
+        &self,
+        obligation: &mut Obligation,
+        clock: &UnitClock,
+        condition: &Edge,
+        state: &UnitState<Bitwise<Edge>>,
+    ) {
+        for (expected, word) in self.expected(state).into_iter().zip(self.words(&clock.after)) {
+            obligation.equal_where(condition, &expected, &word);
+        }
+    }
+
+    /// Claims that a clock in which `condition` holds leaves the state as it is.
+    pub fn stays(&self, obligation: &mut Obligation, clock: &UnitClock, condition: &Edge) {
+        for (before, after) in self.words(&clock.before).iter().zip(&self.words(&clock.after)) {
+            obligation.equal_where(condition, before, after);
+        }
+    }
+
+    /// Claims about a clock of reset: the state is golden's first one, and no cycles are counted.
+    pub fn is_reset(&self, obligation: &mut Obligation, clock: &UnitClock, features: &Features) {
+        let first = UnitState::<Bitwise<Edge>>::reset(features);
+        for (expected, word) in self.expected(&first).into_iter().zip(self.words(&clock.after)) {
+            obligation.equal(&expected, &word);
+        }
+        obligation.equal(&[], &self.waited(&clock.after));
     }
 
     /// The number of cycles for which the current operation has been executed.

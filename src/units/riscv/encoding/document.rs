@@ -58,13 +58,17 @@ pub fn function_table() -> String {
     function_rows(parts())
 }
 
+/// The numbers of bits from `low` to `high`.
+fn range(low: u32, high: u32) -> String {
+    match low == high {
+        true => low.to_string(),
+        false => format!("{high}:{low}"),
+    }
+}
+
 /// A row for each field of a function: name, lowest bit, bits.
 fn function_rows<'f>(fields: impl Iterator<Item = (&'f str, u32, u32)>) -> String {
     let word = |bit: u32| if bit < 3 { bit + 12 } else { bit + 22 };
-    let range = |low: u32, high: u32| match low == high {
-        true => low.to_string(),
-        false => format!("{high}:{low}"),
-    };
     let row = |(name, lo, bits): (&str, u32, u32)| {
         let high = lo + bits - 1;
         format!("| {} | {} | `{name}` |\n", range(lo, high), range(word(lo), word(high)))
@@ -166,12 +170,7 @@ const ACCESS_CODES: usize = StateAccess::ReadScalarConfiguration as usize;
 fn state_table(fields: &[StateField], reset: u32) -> String {
     let rows = fields.iter().map(|field| {
         let first = reset >> field.lo & ((1 << field.bits) - 1);
-        let (lo, high) = (field.lo, field.lo + field.bits - 1);
-        let bits = if lo == high {
-            lo.to_string()
-        } else {
-            format!("{high}:{lo}")
-        };
+        let bits = range(field.lo, field.lo + field.bits - 1);
         let (name, meaning) = (field.name, field.meaning);
         format!("| {bits} | `{name}` | {first:#x} | {meaning} |\n")
     });

@@ -1,5 +1,6 @@
 //! Scalar instructions: their functions, and the scalar configuration, which has the other fields of their control words.
 
+use super::state::field;
 use super::{FUNCTION_BITS, Function, SCALAR, StateField, THIRD};
 use crate::algebra::Algebra;
 use crate::ptx::{ScalarInstruction, ScalarOperation};
@@ -29,15 +30,6 @@ pub const SCALAR_FIELDS: [StateField; 5] = [
 
 /// The scalar configuration after reset: whole words, no merge, `.clamp`, no scale.
 pub const SCALAR_RESET: u32 = 0o666;
-
-const fn field(name: &'static str, lo: u32, bits: u32, meaning: &'static str) -> StateField {
-    StateField {
-        name,
-        lo,
-        bits,
-        meaning,
-    }
-}
 
 /// The width of the scalar configuration in bits.
 pub const fn scalar_bits() -> u32 {

@@ -25,8 +25,8 @@ impl StateField {
     }
 }
 
-/// A modifier, in the order of the control word.
-const fn modifier(name: &'static str, lo: u32, bits: u32, meaning: &'static str) -> StateField {
+/// A field with these members.
+pub(super) const fn field(name: &'static str, lo: u32, bits: u32, meaning: &'static str) -> StateField {
     StateField {
         name,
         lo,
@@ -37,20 +37,20 @@ const fn modifier(name: &'static str, lo: u32, bits: u32, meaning: &'static str)
 
 /// The fields of the configuration, lowest first; the bits above are 0 and stay 0.
 pub const FIELDS: [StateField; 4] = [
-    modifier(
+    field(
         "mask",
         0,
         4,
         "active lanes; instructions on half-words (`vop2`) use the low two bits",
     ),
-    modifier(
+    field(
         "asel",
         4,
         12,
         "numbers of the elements of `a` and `b` that are the first operands: 3 bits for each byte lane, or 2 bits for each half-word lane, lane 0 in the lowest bits",
     ),
-    modifier("bsel", 16, 12, "the same for the second operand"),
-    modifier("chain", 28, 1, "results of `.add` and of dot products become c as well"),
+    field("bsel", 16, 12, "the same for the second operand"),
+    field("chain", 28, 1, "results of `.add` and of dot products become c as well"),
 ];
 
 /// The version of encoding and state.

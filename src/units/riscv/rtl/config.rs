@@ -40,13 +40,13 @@ impl Interface {
     pub fn default_opcode(self) -> Opcode {
         match self {
             Interface::Pcpi => Opcode::Custom1,
-            Interface::Cfu | Interface::Neorv32 | Interface::CvXIf | Interface::CvXIf1 { .. } => Opcode::Custom0,
+            _ => Opcode::Custom0,
         }
     }
 
     /// Whether a core hands over the words that access control and status registers.
     pub fn hands_over_csr(self) -> bool {
-        matches!(self, Interface::Pcpi | Interface::CvXIf | Interface::CvXIf1 { .. })
+        self == Interface::Pcpi || self.has_third()
     }
 
     /// Whether a core can hand over a third source register.
@@ -222,12 +222,9 @@ impl RiscvConfig {
 
     /// A reset of the level that the interface's cores have.
     pub fn reset(&self) -> ResetStyle {
-        match self.interface {
-            Interface::Pcpi | Interface::Neorv32 | Interface::CvXIf | Interface::CvXIf1 { .. } => ResetStyle {
-                asynchronous: false,
-                active_low: true,
-            },
-            Interface::Cfu => ResetStyle::default(),
+        ResetStyle {
+            active_low: self.interface != Interface::Cfu,
+            ..ResetStyle::default()
         }
     }
 }

@@ -1,13 +1,11 @@
 //! The testbench of the unit in a RISC-V core: it plays the core, one instruction after the other.
 
-mod cfu;
 mod cv_x_if;
 mod cv_x_if_ports;
 mod describe;
+mod holding;
 mod in_flight;
-mod neorv32;
 mod packed_vector;
-mod pcpi;
 mod reach;
 mod run;
 mod session;

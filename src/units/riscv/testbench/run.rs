@@ -1,10 +1,8 @@
 //! A run of the testbench: reset, instructions, report, waves.
 
-use super::cfu::Cfu;
 use super::cv_x_if::CvXIf;
 use super::describe::{case, describe};
-use super::neorv32::Neorv32;
-use super::pcpi::Pcpi;
+use super::holding::Holding;
 use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{OffloadedInstruction, read_vxsat};
 use super::view::{WaveObserver, helpers, view};
@@ -35,12 +33,17 @@ pub struct RiscvRunOptions<'a> {
 impl RiscvRunOptions<'_> {
     /// A run without gaps, stalls and waves.
     pub fn steady(config: RiscvConfig) -> Self {
+        RiscvRunOptions::new(config, Profile::Always, 0)
+    }
+
+    /// A run with gaps and stalls of this profile, without waves.
+    pub fn new(config: RiscvConfig, profile: Profile, seed: u64) -> Self {
         RiscvRunOptions {
             config,
             settings: TrafficSettings {
-                gaps: Profile::Always,
-                stalls: Profile::Always,
-                seed: 0,
+                gaps: profile,
+                stalls: profile,
+                seed,
             },
             reset_at: None,
             waves: None,
@@ -89,19 +92,15 @@ pub struct Observation<'a> {
 
 /// The player of the core at the unit's interface.
 enum Core {
-    Pcpi(Pcpi),
-    Cfu(Cfu),
-    Neorv32(Neorv32),
+    Holding(Holding),
     CvXIf(Box<CvXIf>),
 }
 
 impl Core {
     fn new(interface: Interface, engine: &dyn Engine) -> Self {
         match interface {
-            Interface::Pcpi => Core::Pcpi(Pcpi::new(engine)),
-            Interface::Cfu => Core::Cfu(Cfu::new(engine)),
-            Interface::Neorv32 => Core::Neorv32(Neorv32::new(engine)),
             Interface::CvXIf | Interface::CvXIf1 { .. } => Core::CvXIf(Box::new(CvXIf::new(interface, engine))),
+            _ => Core::Holding(Holding::new(interface, engine)),
         }
     }
 
@@ -115,9 +114,7 @@ impl Core {
         next: Option<(&OffloadedInstruction, bool)>,
     ) -> Result<(InstructionOutcome, bool), TestbenchFault> {
         match self {
-            Core::Pcpi(core) => core.execute(session, step, expected),
-            Core::Cfu(core) => core.execute(session, step, expected),
-            Core::Neorv32(core) => core.execute(session, step, expected),
+            Core::Holding(core) => core.execute(session, step, expected),
             Core::CvXIf(core) => core.execute(session, step, expected, next),
         }
     }
@@ -125,7 +122,7 @@ impl Core {
     /// Whether the next instruction has been offered already.
     fn is_ahead(&self) -> bool {
         match self {
-            Core::Pcpi(_) | Core::Cfu(_) | Core::Neorv32(_) => false,
+            Core::Holding(_) => false,
             Core::CvXIf(core) => core.is_ahead(),
         }
     }
@@ -140,7 +137,7 @@ pub fn run(
     mut observe: impl FnMut(&Observation),
 ) -> Result<RiscvRunReport, files::FileError> {
     let features = &job.config.features;
-    let view = view(&*engine, features);
+    let view = view(&*engine, &job.config);
     let mut core = Core::new(job.config.interface, &*engine);
     let observer = WaveObserver::new(&job.config, engine.ports());
     let mut session = Session::new(engine, observer, job.settings, job.reset_at);
@@ -277,8 +274,5 @@ pub(super) fn look(opcode: Opcode, machine: &UnitModel, step: &OffloadedInstruct
 
 /// Whether the unit answers the instruction: VexRiscv needs an answer even to foreign instructions.
 pub(super) fn answered(config: &RiscvConfig, done: &UnitResult) -> bool {
-    match config.interface {
-        Interface::Pcpi | Interface::Neorv32 | Interface::CvXIf | Interface::CvXIf1 { .. } => done.known(),
-        Interface::Cfu => true,
-    }
+    config.interface == Interface::Cfu || done.known()
 }

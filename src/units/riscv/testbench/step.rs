@@ -203,14 +203,11 @@ impl RandomSteps {
                 false => registers & !0x7f | random.pick(&PackedWord::MAJORS),
             };
         }
+        let word =
+            |function: Function| function.word(opcode, registers & 31, registers >> 5 & 31, registers >> 10 & 31);
         match random.below(if self.features.scalar { 5 } else { 4 }) {
             0 => random.bits() as u32,
-            4 => Function(1 << SCALAR | random.below(1 << FUNCTION_BITS)).word(
-                opcode,
-                registers & 31,
-                registers >> 5 & 31,
-                registers >> 10 & 31,
-            ),
+            4 => word(Function(1 << SCALAR | random.below(1 << FUNCTION_BITS))),
             1 if self.features.third => {
                 let opcode = random.pick(&THIRD_OPCODES);
                 registers & !0x7f | opcode
@@ -219,12 +216,7 @@ impl RandomSteps {
                 let wrong = 1 << random.below(7);
                 self.operation().0.word(opcode, registers & 31, 1, 2) ^ wrong
             }
-            _ => Function(random.below(1 << FUNCTION_BITS)).word(
-                opcode,
-                registers & 31,
-                registers >> 5 & 31,
-                registers >> 10 & 31,
-            ),
+            _ => word(Function(random.below(1 << FUNCTION_BITS))),
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::units::riscv::encoding::packed_place;
 use crate::units::riscv::encoding::{ACCESSES, Features, Function, HELD, SCALAR_RESET, is_offered};
 use crate::units::riscv::golden::UnitModel;
 use crate::units::riscv::isa::{PACKED, PackedRow, VXSAT_ACCESSES, packed_row};
+use crate::units::riscv::ports;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 use crate::units::scalar::{encoding, named_fields};
 use crate::units::video::encoding::Control;
@@ -39,9 +40,6 @@ const NONE: u64 = 255;
 /// The tables of names before those of the parts of scalar instructions: instructions, types, modes.
 const TABLES: usize = NO_MODIFIERS.len();
 
-/// The ports of the result at the interfaces.
-const RESULTS: [&str; 4] = ["pcpi_rd", "rsp_payload_outputs_0", "result_data", "result"];
-
 /// The ports that the values of [`helpers`] come from.
 pub(super) struct WaveObserver {
     config: RiscvConfig,
@@ -64,16 +62,10 @@ pub(super) struct Progress {
 }
 
 impl WaveObserver {
-    pub fn new(config: &RiscvConfig, ports: &[Port]) -> Self {
-        let names = match config.interface {
-            Interface::Pcpi => ["pcpi_valid", "pcpi_insn", "pcpi_ready", RESULTS[0]],
-            Interface::Neorv32 => ["start", "inst", "valid", RESULTS[3]],
-            Interface::Cfu => ["cmd_valid", "cmd_payload_function_id", "rsp_valid", RESULTS[1]],
-            Interface::CvXIf | Interface::CvXIf1 { .. } => {
-                ["issue_valid", "issue_req_instr", "result_valid", RESULTS[2]]
-            }
-        };
-        let [offer, word, answer, result] = names.map(|name| index(ports, name));
+    pub fn new(config: &RiscvConfig, all: &[Port]) -> Self {
+        let names = ports::of(config.interface);
+        let names = [names.valid, names.instruction, names.answer, names.result];
+        let [offer, word, answer, result] = names.map(|name| index(all, name));
         WaveObserver {
             config: *config,
             numbers: instructions(&config.features)
@@ -209,17 +201,19 @@ pub(super) fn helpers(features: &Features) -> Vec<Helper> {
 }
 
 /// The layout of the waves: clock, inputs, the instruction in progress, its result, lanes, further outputs.
-pub(super) fn view(engine: &dyn Engine, features: &Features) -> View {
+pub(super) fn view(engine: &dyn Engine, config: &RiscvConfig) -> View {
+    let (interface, features) = (config.interface, &config.features);
     let helpers = helpers(features);
-    let facing = |direction, is_wanted: fn(&str) -> bool| {
+    let result = ports::of(interface).result;
+    let facing = |direction, is_wanted: &dyn Fn(&str) -> bool| {
         rows_of(engine, |port| port.direction == direction && is_wanted(&port.name))
     };
     let mut request = rows(&helpers, REQUEST);
-    request.extend(facing(PortDirection::Input, |name| !name.starts_with("reset")));
+    request.extend(facing(PortDirection::Input, &|name| !name.starts_with("reset")));
     let mut response = rows(&helpers, RESPONSE);
     // The result is shown beside the expected one.
-    response.splice(1..1, facing(PortDirection::Output, |name| RESULTS.contains(&name)));
-    let other = facing(PortDirection::Output, |name| !RESULTS.contains(&name));
+    response.splice(1..1, facing(PortDirection::Output, &|name| name == result));
+    let other = facing(PortDirection::Output, &|name| name != result);
     let mut progress = rows(&helpers, PROGRESS);
     // Packed instructions have no modifiers, but may read rd, which is shown as `c`.
     progress.retain(|row| features.custom || row.path.ends_with(".c"));
