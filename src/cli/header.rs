@@ -127,9 +127,11 @@ impl Run for Header {
                     return Err(Failure::new(format_args!("{module} has no header of format {name}")));
                 }
                 let options = selection.options().join(" ");
-                let form = (name != DEFAULT)
-                    .then(|| format!("--format {name} "))
-                    .unwrap_or_default();
+                let form = if name == DEFAULT {
+                    String::new()
+                } else {
+                    format!("--format {name} ")
+                };
                 let prefix = self.prefix.as_ref().map(|prefix| format!("--prefix {prefix} "));
                 let command = format!("lanesmith header {form}{}{options}", prefix.unwrap_or_default());
                 write(&selection, &command).map_err(Failure::new)?

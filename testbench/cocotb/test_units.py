@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 RTL = Path(__file__).parents[2] / "rtl_out"
-UNITS = {"video_alu": "video_alu_l3", "riscv_pcpi": "riscv_pcpi_l3", "brew_datapath": "brew_datapath_d3"}
+UNITS = {"video_alu": "video_alu_l3", "riscv_pcpi": "riscv_pcpi_l3_vset_dot", "brew_datapath": "brew_datapath_d3"}
 
 # Unit, file, a text in it, and what replaces it.
 FAULTS = {

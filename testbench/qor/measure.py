@@ -3,7 +3,7 @@
 
     testbench/qor/measure.py rtl_out/video_core_l3 rtl_out/video_alu_l3 [--seeds 5] [--area] [--device ecp5] [--path]
     testbench/qor/measure.py rtl_out/video_scalar_l2 testbench/qor/scalar.v:LATENCY=2,MAD=0
-    testbench/qor/measure.py rtl_out/riscv_pcpi_l3@video_core
+    testbench/qor/measure.py rtl_out/riscv_pcpi_l3_vset_dot@video_core
 
 Each folder is what `lanesmith generate` wrote, with `@` for one module of it; a Verilog file, with values of its parameters, is a design by hand. Area is of the module alone, synthesised without I/O buffers. Speed is
 of the module between flip-flops: all inputs come from a shift register, all outputs go to one, so that three pins do

@@ -135,7 +135,7 @@ fn each_claim_has_a_witness_that_names_its_inputs() {
         .lines()
         .find(|line| line.contains("transfer vadd4:"))
         .expect("a line");
-    has(&transfer, &[" control=0x", " a=0x"]);
+    has(transfer, &[" control=0x", " a=0x"]);
     assert_eq!(prove(folder.path(), &["--witness", "--method", "built-in"]).0, 2);
 }
 

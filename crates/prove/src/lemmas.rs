@@ -8,10 +8,12 @@ use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-/// Whether two functions of a graph's inputs are equal where a third one is 1, by the fingerprints of both and of the third: nothing,
-/// or the inputs for which they differ, 64 in a word.
+/// Answers by the fingerprints of two functions and of their condition: nothing, or the inputs for which they differ, 64 in a word.
+type Answers = HashMap<[Fingerprint; 3], Option<Box<[u64]>>>;
+
+/// Whether two functions of a graph's inputs are equal where a third one is 1.
 #[derive(Debug, Default)]
-pub struct Lemmas(Mutex<HashMap<[Fingerprint; 3], Option<Box<[u64]>>>>);
+pub struct Lemmas(Mutex<Answers>);
 
 /// The maximum number of lemmas, twice as many as the datapath's claims need. When it is reached, all are discarded, because there may
 /// be many variants of a design.

@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 use rust_hdl::widgets::registered_edge_tristate::RegisteredEdgeTristate;
 
 const READ: &str = "rust_hdl's `hdl_gen` read this kernel, and loses match guards, the `=` of `..=` and `.index()`: where the block is written, use \
-     lanesmith::hdl::prelude::* in place of rust_hdl::prelude::*; of rust_hdl's widgets only DFF, EdgeDFF, RAM, ROM and SyncROM have a netlist";
+     lanesmith_hdl::prelude::* in place of rust_hdl::prelude::*; of rust_hdl's widgets only DFF, EdgeDFF, RAM, ROM and SyncROM have a netlist";
 const TEXT: &str =
     "Verilog text without a kernel: lanesmith lowers such text only if it is a known leaf inside a block with a kernel";
 

@@ -77,7 +77,11 @@ impl Exploration<'_> {
         let mut state = graph.inputs(self.designs.bits as u32);
         self.alike.unite(&mut state);
         let clock = self.designs.clock(&inputs, &state);
-        let outputs = self.compares.then(|| self.designs.outputs(&clock)).unwrap_or_default();
+        let outputs = if self.compares {
+            self.designs.outputs(&clock)
+        } else {
+            vec![]
+        };
         let differ = outputs.iter().map(|(x, y)| x.xor(y));
         let differ = differ.fold(Edge::Constant(false), |any, one| any.or(&one)).literal();
         let literals = |state: &[Edge]| -> Vec<u32> { self.tracked.iter().map(|bit| state[*bit].literal()).collect() };

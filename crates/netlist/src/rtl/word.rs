@@ -9,7 +9,7 @@ use rust_hdl_core::prelude::{Bits, Clock, Signed, Synth, signed_cast, unsigned_c
     note = "derive `LogicState` or `LogicStruct` of `lanesmith_hdl::prelude` for it; those of rust-hdl make no ports"
 )]
 /// A type whose values can be made of numbers. The derives `LogicState` and `LogicStruct` of
-/// [`hdl::prelude`](lanesmith_hdl::prelude) implement it; those of rust-hdl do not.
+/// [`prelude`](crate::prelude) implement it; those of rust-hdl do not.
 pub trait Word: Synth {
     /// The unsigned number of the `width` bits from `lo` on, at most 64.
     fn part(self, lo: u32, width: u32) -> u64;

@@ -7,12 +7,15 @@ use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::{FUNCTION_BITS, SCALAR};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
+/// A claim's name, and what it states.
+type NamedClaim<'a> = (&'static str, fn(&Held<'a>) -> Obligation);
+
 pub(super) fn claims<'a>(
     config: &'a RiscvConfig,
     machine: &'a dyn TransitionSystem,
 ) -> Result<Vec<Deferred<'a>>, String> {
     let held = Held::new(config, machine)?;
-    let own: &[(&str, fn(&Held<'a>) -> Obligation)] = match config.interface {
+    let own: &[NamedClaim<'a>] = match config.interface {
         Interface::Cfu => &[
             ("cmd_ready and rsp_valid in every clock", command_and_response),
             ("a foreign function is answered with 0", foreign),

@@ -4,8 +4,11 @@ use super::{CODES, Control, FIELDS};
 use crate::ptx::{Instruction, Mode, Operation, WIDTHS};
 use std::fmt::Write;
 
-/// Words of operations, of all lanes with default selectors, and of fields of one bit, under titles: name, value, comment.
-fn groups() -> [(&'static str, Vec<(String, u64, String)>); 3] {
+/// Name, value, comment.
+type Word = (String, u64, String);
+
+/// Words of operations, of all lanes with default selectors, and of fields of one bit, under titles.
+fn groups() -> [(&'static str, Vec<Word>); 3] {
     let operations = CODES.iter().map(|code| {
         let row = code.operation.row();
         let name = format!("{}{}", row.mnemonic, row.modifier.replace('.', "_")).to_uppercase();
