@@ -211,7 +211,7 @@ fn bad_input_is_named_with_its_place_and_leaves_no_file() {
             &["--program", "none.ptx"],
             "none.ptx: no video, packed or permute instruction",
         ),
-        (&["--program", "binary.ptx"], "binary.ptx:2:1: not a text file"),
+        (&["--program", "binary.ptx"], "binary.ptx:2:1: byte 0xff is not text"),
         (&["--program", "missing.ptx"], "cannot read missing.ptx"),
         (&["--vectors", "legal.csv"], "legal.csv"),
         (&["--set", "r2=1"], "--program"),
