@@ -472,8 +472,8 @@ fn attack_shipped(groups: &[&[usize]]) {
             "video_alu_l9: does not belong",
         ),
         (
-            Box::new(|out| fs::rename(out.join("video_alu_l1"), out.join("video_alu_one")).unwrap()),
-            "video_alu_l1: is missing",
+            Box::new(|out| fs::rename(out.join("video_alu_l3"), out.join("video_alu_one")).unwrap()),
+            "video_alu_l3: is missing",
         ),
         (
             Box::new(|out| fs::remove_dir_all(out.join("byte_permute_l1")).unwrap()),
@@ -494,11 +494,11 @@ fn attack_shipped(groups: &[&[usize]]) {
                     &path,
                     fs::read_to_string(&path)
                         .unwrap()
-                        .replace("video_alu_l1", "video_alu_l2"),
+                        .replace("video_alu_l3", "video_alu_l5"),
                 )
                 .unwrap();
             }),
-            "configurations.json: is not the list",
+            "configurations.json: differs from line ",
         ),
         (
             Box::new(|out| fs::write(out.join("video_core_l3/evil.v"), "").unwrap()),
@@ -520,10 +520,10 @@ fn attack_shipped(groups: &[&[usize]]) {
         (
             Box::new(|out| {
                 for name in ["video_alu.v", "video_alu.json", "video_alu.proof.json"] {
-                    fs::copy(out.join("video_alu_l1").join(name), out.join("video_alu_l2").join(name)).unwrap();
+                    fs::copy(out.join("video_alu_l3").join(name), out.join("video_alu_l5").join(name)).unwrap();
                 }
             }),
-            "video_alu_l2/video_alu.v: differs from line ",
+            "video_alu_l5/video_alu.v: differs from line ",
         ),
     ];
     assert_eq!(attacks.len(), groups.iter().map(|group| group.len()).sum::<usize>());
