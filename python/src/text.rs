@@ -4,7 +4,7 @@ use lanesmith::algebra::Concrete;
 use lanesmith::ptx::{Guard, Instruction, Mode, Operands, PERMUTE_MODES, PermuteInstruction, parse};
 use lanesmith::text::diagnostic::{Diagnostic, render_all};
 use lanesmith::unit::{ControlWord, ControlWordCodec, OperandValues, Refusal};
-use lanesmith::units::brew::isa::{assemble, words};
+use lanesmith::units::brew::isa::assemble;
 use lanesmith::units::video::golden::{Modifiers, lanes};
 use lanesmith::units::{PTX, complete, language};
 use serde_json::{Value, json};
@@ -91,7 +91,7 @@ fn source(text: &str) -> Value {
 /// The words of Brew statements.
 pub fn brew_words(text: &str) -> Result<Vec<u16>, Refusal> {
     let statements = assemble(text).map_err(|errors| Refusal(render_all("instruction", text, &errors)))?;
-    Ok(words(&statements))
+    Ok(statements.concat())
 }
 
 /// The explanation of an instruction: its text, and of a SIMD video instruction its lanes, lane 0 first.
