@@ -54,7 +54,6 @@
 //! # A shipped unit
 //! The Verilog of the video ALU with three pipeline stages, and one addition simulated on the same netlist:
 //! ```
-//! # #[cfg(feature = "native")] {
 //! use lanesmith::{hdl, units};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -69,15 +68,11 @@
 //! assert_eq!(simulation.get("out_valid")?, 0);
 //! # Ok(())
 //! # }
-//! # main().unwrap()
-//! # }
 //! ```
 //!
 //! # Features
 //! | feature | default | what it adds |
 //! | --- | --- | --- |
-//! | `native` | yes | [`units`]; [`hdl::simulate`], which compiles a netlist in the process |
-//! | `junit` | yes | JUnit XML of regressions |
 //! | `cli` | yes | the program `lanesmith` |
 //!
 //! The other modules of this crate serve the program and its tests. They are hidden here, and may change with every version.
