@@ -25,10 +25,13 @@ fn commands() -> Vec<String> {
         .collect()
 }
 
-/// Why a command line cannot be parsed. An option that does not exist stands behind it, so that it is only parsed.
+/// Why a command line cannot be parsed. An option that does not exist stands behind it, so that it is only parsed; one that exists
+/// before that ends the last value, which is then read.
 fn refusal(line: &str) -> Option<String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command.args(line.split_whitespace().skip(1)).arg("--no-such-option");
+    let output = command
+        .args(line.split_whitespace().skip(1))
+        .args(["--quiet", "--no-such-option"]);
     let error = String::from_utf8(output.output().expect("lanesmith runs").stderr).expect("text");
     (!error.contains("unexpected argument '--no-such-option'")).then_some(error)
 }
@@ -40,8 +43,12 @@ fn every_command_of_the_workflow_is_one_that_lanesmith_has() {
     for line in &commands {
         assert_eq!(refusal(line), None, "{line}");
     }
-    // The check itself: a wrong option is seen.
-    for line in ["lanesmith regress --seed 1", "lanesmith doctor --requires verilator"] {
+    // The check itself: a wrong option and a wrong value are seen.
+    for line in [
+        "lanesmith regress --seed 1",
+        "lanesmith regress --shard 5/4",
+        "lanesmith doctor --require verilater",
+    ] {
         assert!(refusal(line).is_some(), "{line}");
     }
 }
