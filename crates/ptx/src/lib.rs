@@ -1,6 +1,7 @@
 //! The language PTX: SIMD video instructions (PTX ISA, section "SIMD Video Instructions"), dot products, packed integer instructions and
 //! the byte permute as tables, parsers, printer; whole modules, with the plain instructions between them.
 
+mod data_type;
 mod directive;
 mod executed;
 mod family;
@@ -23,8 +24,10 @@ mod scalar;
 mod single;
 mod source;
 mod statement;
+pub mod tree;
 mod value_type;
 
+pub use data_type::{DATA_TYPES, DataType, TypeClass};
 pub use family::{PtxFamily, PtxInstruction, family};
 pub use foreign::foreign_kind;
 pub use instructions::{
