@@ -23,6 +23,7 @@ mod registers;
 mod scalar;
 mod single;
 mod source;
+pub mod special;
 mod statement;
 pub mod tree;
 mod value_type;
