@@ -1,6 +1,7 @@
 //! The language PTX: SIMD video instructions (PTX ISA, section "SIMD Video Instructions"), dot products, packed integer instructions and
 //! the byte permute as tables, parsers, printer; whole modules, with the plain instructions between them.
 
+mod cursor;
 mod data_type;
 mod directive;
 mod executed;
@@ -14,12 +15,15 @@ mod operand;
 mod other;
 mod packed;
 mod param;
+mod parse;
 mod parser;
 mod plain;
+mod print;
 mod printer;
 mod prmt;
 mod reader;
 mod registers;
+mod resolve;
 mod scalar;
 mod single;
 mod source;
@@ -37,6 +41,7 @@ pub use instructions::{
     SCALES, SECONDARY_OPERATIONS, SHIFT_MODES, ScalarFamily, ScalarInstruction, ScalarOperation, ScalarRow, ScalarTail,
     SecondaryOperation, WHOLE_REGISTER, WIDTHS, Width,
 };
+pub use lexer::decode;
 pub use module::{PtxModule, PtxRegister};
 pub use other::OtherPtxInstruction;
 pub use packed::packed_mnemonics;
