@@ -180,7 +180,7 @@ fn extremum<F: Float>(is_minimum: bool, modifiers: &mut Modifiers) -> Pure {
 }
 
 /// The square root of a number, rounded once.
-fn root<F: Float + FloatConvert<Quad>>(value: F, round: Round) -> F
+pub(crate) fn root<F: Float + FloatConvert<Quad>>(value: F, round: Round) -> F
 where
     Quad: FloatConvert<F>,
 {

@@ -33,3 +33,6 @@ pub use launch::{Argument, Finished, Issued, Launch, Units};
 pub use prepare::{PrepareError, prepare};
 pub use program::{Parameter, Program};
 pub use support::{Cause, NotExecuted, Support, support};
+
+#[cfg(test)]
+mod tests;
