@@ -2,7 +2,7 @@
 
 use super::lexer::{Cursor, PtxTokenKind};
 use super::packed::is_packed;
-use super::registers::Registers;
+use super::registers::{Registers, Scope};
 use super::single::parse_single;
 use super::{Guard, Instruction, Operands, PermuteInstruction, ScalarFamily, ScalarInstruction, parser, prmt, scalar};
 use lanesmith_text::diagnostic::Diagnostic;
@@ -31,8 +31,8 @@ pub enum PtxFamily {
     Permute,
 }
 
-/// Parses an instruction from the guard to the last operand, in the scopes that it stands in, innermost last.
-pub(super) type FamilyParser = fn(&mut Cursor, Option<&[Registers]>) -> Result<PtxInstruction, Diagnostic>;
+/// Parses an instruction from the guard to the last operand, with the registers that are declared.
+pub(super) type FamilyParser = fn(&mut Cursor, Scope) -> Result<PtxInstruction, Diagnostic>;
 
 /// A row of the table of families.
 struct FamilyRow {

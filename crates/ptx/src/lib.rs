@@ -11,6 +11,7 @@ mod lexer;
 mod modifiers;
 mod module;
 mod operand;
+pub mod opcodes;
 mod other;
 mod packed;
 mod param;

@@ -8,7 +8,7 @@
 
 use super::lexer::{Cursor, PtxToken, PtxTokenKind};
 use super::operand::{BITS, Role, both_negated, register};
-use super::registers::Registers;
+use super::registers::Scope;
 use super::{Guard, Instruction, Mode, Operands, Operation, Width};
 use lanesmith_text::diagnostic::Diagnostic;
 
@@ -113,7 +113,7 @@ pub(super) fn is_elements(word: &str) -> bool {
 pub(super) fn packed(
     cursor: &mut Cursor,
     guard: Option<Guard>,
-    scopes: Option<&[Registers]>,
+    scopes: Scope,
 ) -> Result<Instruction, Diagnostic> {
     let name = cursor.take();
     let stem = cursor.text(&name);
@@ -211,7 +211,7 @@ fn operand(
     role: Role,
     name: &str,
     negated: bool,
-    scopes: Option<&[Registers]>,
+    scopes: Scope,
 ) -> Result<String, Diagnostic> {
     let operand = register(cursor, role, role.is_signed(negated), scopes, &BITS)?;
     match cursor.peek().kind {
