@@ -110,11 +110,7 @@ pub(super) fn is_elements(word: &str) -> bool {
 }
 
 /// Parses from the mnemonic, which [`is_packed`], to the last operand.
-pub(super) fn packed(
-    cursor: &mut Cursor,
-    guard: Option<Guard>,
-    scopes: Scope,
-) -> Result<Instruction, Diagnostic> {
+pub(super) fn packed(cursor: &mut Cursor, guard: Option<Guard>, scopes: Scope) -> Result<Instruction, Diagnostic> {
     let name = cursor.take();
     let stem = cursor.text(&name);
     let row = PACKED.iter().find(|row| row.mnemonic == stem);
@@ -206,13 +202,7 @@ fn modifiers(cursor: &mut Cursor, row: &Packed) -> Result<(&'static Elements, bo
 }
 
 /// A register alone.
-fn operand(
-    cursor: &mut Cursor,
-    role: Role,
-    name: &str,
-    negated: bool,
-    scopes: Scope,
-) -> Result<String, Diagnostic> {
+fn operand(cursor: &mut Cursor, role: Role, name: &str, negated: bool, scopes: Scope) -> Result<String, Diagnostic> {
     let operand = register(cursor, role, role.is_signed(negated), scopes, &BITS)?;
     match cursor.peek().kind {
         PtxTokenKind::Dotted => {

@@ -2,8 +2,8 @@
 
 use super::lexer::{Cursor, PtxTokenKind};
 use super::value_type::Type;
-use lanesmith_text::diagnostic::Diagnostic;
 use crate::data_type::DataType;
+use lanesmith_text::diagnostic::Diagnostic;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;

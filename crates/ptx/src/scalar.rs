@@ -33,11 +33,7 @@ pub(super) fn scalar_row(mnemonic: &str) -> Option<&'static ScalarRow> {
 }
 
 /// Parses from the operation to the last operand.
-fn scalar(
-    cursor: &mut Cursor,
-    guard: Option<Guard>,
-    scopes: Scope,
-) -> Result<ScalarInstruction, Diagnostic> {
+fn scalar(cursor: &mut Cursor, guard: Option<Guard>, scopes: Scope) -> Result<ScalarInstruction, Diagnostic> {
     let word = cursor.peek();
     let found = (word.kind == PtxTokenKind::Word)
         .then(|| scalar_row(cursor.text(word)))
@@ -114,12 +110,7 @@ fn scalar(
 }
 
 /// A source with the part of it that is selected.
-fn selected(
-    cursor: &mut Cursor,
-    role: Role,
-    negated: bool,
-    scopes: Scope,
-) -> Result<(String, usize), Diagnostic> {
+fn selected(cursor: &mut Cursor, role: Role, negated: bool, scopes: Scope) -> Result<(String, usize), Diagnostic> {
     let operand = source(cursor, role, negated, scopes)?;
     match selector(cursor, role.describe())? {
         Some((_, place)) if Operands::value(&operand).is_some() => {

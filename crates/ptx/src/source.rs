@@ -7,12 +7,7 @@ use super::registers::Scope;
 use lanesmith_text::diagnostic::Diagnostic;
 
 /// The operands of an instruction without lanes: registers, and numbers for sources.
-pub(super) fn sources(
-    cursor: &mut Cursor,
-    name: &str,
-    negated: bool,
-    scopes: Scope,
-) -> Result<Operands, Diagnostic> {
+pub(super) fn sources(cursor: &mut Cursor, name: &str, negated: bool, scopes: Scope) -> Result<Operands, Diagnostic> {
     let mut operand = |role| {
         let operand = match role {
             Role::D => register(cursor, role, false, scopes, &WORD)?,
@@ -37,12 +32,7 @@ pub(super) fn sources(
 }
 
 /// Takes the comma before a source, and its register or number.
-pub(super) fn source(
-    cursor: &mut Cursor,
-    role: Role,
-    negated: bool,
-    scopes: Scope,
-) -> Result<String, Diagnostic> {
+pub(super) fn source(cursor: &mut Cursor, role: Role, negated: bool, scopes: Scope) -> Result<String, Diagnostic> {
     let start = cursor.mark();
     let is_comma = cursor.take_if(PtxTokenKind::Symbol(',')).is_some();
     let first = cursor.peek().span.start;
@@ -54,7 +44,11 @@ pub(super) fn source(
     match integer(cursor.text(&number)) {
         // A constant has 64 bits, of which the instruction takes the low 32.
         Some(magnitude) => {
-            let value = if sign.is_empty() { magnitude } else { magnitude.wrapping_neg() };
+            let value = if sign.is_empty() {
+                magnitude
+            } else {
+                magnitude.wrapping_neg()
+            };
             Ok((value as u32).to_string())
         }
         None => {

@@ -82,8 +82,13 @@ fn bind_form(form: &'static Form, modifiers: &[&str]) -> Result<Bound, Misfit> {
             .find_map(|(index, slot)| slot.find(modifier).map(|choice| (index, choice)));
         // NVIDIA's assembler takes a modifier without alternatives twice.
         let is_doubled = || {
-            let single = form.slots.iter().filter(|slot| slot.choices.len() == 1 && !slot.is_type());
-            single.flat_map(|slot| &slot.choices).any(|choice| choice.name == *modifier)
+            let single = form
+                .slots
+                .iter()
+                .filter(|slot| slot.choices.len() == 1 && !slot.is_type());
+            single
+                .flat_map(|slot| &slot.choices)
+                .any(|choice| choice.name == *modifier)
         };
         match free {
             Some((index, choice)) => {
@@ -110,7 +115,9 @@ fn bind_form(form: &'static Form, modifiers: &[&str]) -> Result<Bound, Misfit> {
     let names = || chosen.iter().flatten().map(|choice| choice.name);
     Ok(Bound {
         form,
-        types: types.filter_map(|(_, choice)| choice.and_then(|choice| choice.kind)).collect(),
+        types: types
+            .filter_map(|(_, choice)| choice.and_then(|choice| choice.kind))
+            .collect(),
         vector: names().find_map(|name| match name {
             "v2" => Some(2),
             "v4" => Some(4),
@@ -132,7 +139,7 @@ impl Bound {
                 let is_double = |other: &&DataType| other.class == kind.class && other.bits == 2 * kind.bits;
                 DATA_TYPES.iter().find(is_double).copied()
             }),
-            OperandType::Address => None,
+            OperandType::Address | OperandType::Any => None,
         }
     }
 

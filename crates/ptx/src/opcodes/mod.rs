@@ -5,8 +5,8 @@ mod matching;
 mod notation;
 
 pub(crate) use matching::{Bound, Misfit, bind};
-pub(crate) use notation::{OperandType, Pattern, Shape, Since};
 pub use notation::Form;
+pub(crate) use notation::{OperandType, Pattern, Shape, Since};
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -38,7 +38,10 @@ pub static OPCODES: LazyLock<Vec<Opcode>> = LazyLock::new(|| {
         include_str!("tables/misc.txt"),
     ];
     let sets = notation::sets(include_str!("tables/sets.txt"));
-    tables.iter().flat_map(|table| notation::opcodes(table, &sets)).collect()
+    tables
+        .iter()
+        .flat_map(|table| notation::opcodes(table, &sets))
+        .collect()
 });
 
 /// The rows of each opcode.

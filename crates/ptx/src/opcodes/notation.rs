@@ -5,15 +5,15 @@
 //! - `.rn` is a modifier, `.(rn|rz)` one of several, `{.ftz}` an optional one, `{.(a|b)}*` any number of them. A name of
 //!   `sets.txt` stands for its members; `#` in a member for digits. A final `...` allows any further modifiers.
 //! - `d` is a register, `a` (or `b`, `c`, `e`, `f`, `g`) a register or constant, `ra` a source without constants, `#a` a constant,
-//!   `p` a predicate, `!a` a predicate with or without `!`, `[a]` an address, `[a, …]` one with coordinates, `{d}` a vector,
-//!   `d|p` and `d{|p}` a pair, `label`, `targets` and `function` what they say, `...` any further operands.
-//! - `:u32` gives an operand's type, `:2` says it is the form's second type, `:wide` twice the first one; else it is the first.
+//!   `p` a predicate, `!a` a predicate with or without `!`, `[a]` an address, `[a, …]` one with coordinates, `{d}` a vector
+//!   that packs the type, `d|p` and `d{|p}` a pair, `label`, `targets` and `function` what they say, `...` any further operands.
+//! - `:u32` gives an operand's type, `:2` says it is the form's second type, `:wide` twice the first one, `:any` any; else it is the first.
 //! - After it, `*` is a vector if the form has `.v2` or the like; `~` allows wider registers; `_` allows the sink; `%` allows special
 //!   registers; `&` allows addresses of variables and functions; `<16` bounds constants.
 //! - `{, c}` is an optional operand.
 //! - `@80/7.0` is the least architecture and version of PTX, `@90a` an architecture with its own features.
 
-use crate::data_type::{DataType, TypeClass};
+use crate::data_type::DataType;
 use std::collections::HashMap;
 
 /// The least architecture and version.
@@ -71,6 +71,7 @@ pub(crate) enum OperandType {
     Fixed(DataType),
     /// An integer of 32 or 64 bits.
     Address,
+    Any,
 }
 
 /// An operand of a form.
@@ -79,6 +80,7 @@ pub(crate) struct Pattern {
     pub(crate) shape: Shape,
     pub(crate) kind: OperandType,
     pub(crate) is_optional: bool,
+    pub(crate) is_written: bool,
     /// Whether `|p` may follow, and whether it has to.
     pub(crate) pair: Option<bool>,
     /// Whether `!` may stand before it.
@@ -155,7 +157,9 @@ fn form(syntax: &'static str, opcode: &'static str, sets: &Sets) -> Form {
         let rest = if is_optional { &rest[1..] } else { rest };
         let repeats = rest.starts_with('*');
         modifiers = rest.trim_start_matches('*');
-        let members = body.split('|').flat_map(|name| sets.get(name).unwrap_or(&name).split_whitespace());
+        let members = body
+            .split('|')
+            .flat_map(|name| sets.get(name).unwrap_or(&name).split_whitespace());
         slots.push(Slot {
             choices: members.map(choice).collect(),
             is_optional: is_optional || repeats,
@@ -221,7 +225,9 @@ fn pattern(text: &str) -> Pattern {
     // An optional operand `{, c}` lost its opening brace to `split`.
     let is_optional = text.ends_with('}') && !text.contains('{');
     let text = if is_optional { &text[..text.len() - 1] } else { text };
-    let (text, bound) = text.split_once('<').map_or((text, None), |(text, bound)| (text, bound.parse().ok()));
+    let (text, bound) = text
+        .split_once('<')
+        .map_or((text, None), |(text, bound)| (text, bound.parse().ok()));
     let pair = match text.contains('|') {
         true => Some(!text.contains("{|")),
         false => None,
@@ -241,10 +247,13 @@ fn pattern(text: &str) -> Pattern {
             _ => Shape::Source,
         },
     };
-    let given = text.split_once(':').map(|(_, kind)| kind.trim_end_matches(['}', '*', '~', '_', '%', '&']));
+    let given = text
+        .split_once(':')
+        .map(|(_, kind)| kind.trim_end_matches(['}', '*', '~', '_', '%', '&']));
     let kind = match given {
         Some("wide") => OperandType::Wide,
         Some("address") => OperandType::Address,
+        Some("any") => OperandType::Any,
         Some(number) if number.len() == 1 => OperandType::Modifier(usize::from(number.as_bytes()[0] - b'1')),
         Some(name) => OperandType::Fixed(fixed(name)),
         None if negates || name.starts_with('p') => OperandType::Fixed(fixed("pred")),
@@ -256,6 +265,7 @@ fn pattern(text: &str) -> Pattern {
         shape,
         kind,
         is_optional,
+        is_written: name.trim_start_matches('{').starts_with(['d', 'p']),
         pair,
         negates,
         may_be_vector: has('*'),
@@ -269,7 +279,8 @@ fn pattern(text: &str) -> Pattern {
 
 fn fixed(name: &str) -> DataType {
     let kind = crate::data_type::DATA_TYPES.iter().find(|kind| &kind.name[1..] == name);
-    kind.copied().unwrap_or_else(|| panic!("the table names an unknown type {name}"))
+    kind.copied()
+        .unwrap_or_else(|| panic!("the table names an unknown type {name}"))
 }
 
 impl Slot {
@@ -305,7 +316,26 @@ impl Choice {
     }
 }
 
-/// Whether a type is an integer's.
-pub(crate) fn is_integer(kind: DataType) -> bool {
-    matches!(kind.class, TypeClass::Signed | TypeClass::Unsigned)
+impl Pattern {
+    /// The shape of the elements of a vector.
+    pub(crate) fn element_shape(&self) -> Shape {
+        match self.shape {
+            Shape::Vector if self.is_written => Shape::Register,
+            Shape::Vector => Shape::Source,
+            shape => shape,
+        }
+    }
+
+    /// Whether its type does not depend on modifiers; registers of `.f16x2` then are no integers.
+    pub(crate) fn is_strict(&self) -> bool {
+        matches!(self.kind, OperandType::Fixed(_))
+    }
+}
+
+impl Form {
+    /// Whether it takes so many operands.
+    pub(crate) fn takes(&self, count: usize) -> bool {
+        let least = self.operands.iter().filter(|pattern| !pattern.is_optional).count();
+        count >= least && (self.has_tail || count <= self.operands.len())
+    }
 }
