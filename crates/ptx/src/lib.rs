@@ -2,6 +2,7 @@
 //! the byte permute as tables, parsers, printer; whole modules, with the plain instructions between them.
 
 mod check;
+mod cursor;
 mod data_type;
 mod directive;
 mod executed;
@@ -16,12 +17,15 @@ mod operand;
 mod other;
 mod packed;
 mod param;
+mod parse;
 mod parser;
 mod plain;
+mod print;
 mod printer;
 mod prmt;
 mod reader;
 mod registers;
+mod resolve;
 mod scalar;
 mod single;
 mod source;
@@ -40,6 +44,7 @@ pub use instructions::{
     SCALES, SECONDARY_OPERATIONS, SHIFT_MODES, ScalarFamily, ScalarInstruction, ScalarOperation, ScalarRow, ScalarTail,
     SecondaryOperation, WHOLE_REGISTER, WIDTHS, Width,
 };
+pub use lexer::decode;
 pub use module::{PtxModule, PtxRegister};
 pub use other::OtherPtxInstruction;
 pub use packed::packed_mnemonics;
