@@ -142,6 +142,10 @@ impl<'m, 'a> Checker<'m, 'a> {
             None => self.by_table(instruction)?,
             Some(Ok(unit)) => {
                 self.lost_of_unit(instruction);
+                let forms = self.forms(instruction);
+                if let Some(bound) = forms.ok().as_deref().and_then(<[Bound]>::first) {
+                    self.since(instruction, bound)?;
+                }
                 self.units.push_back((instruction.span, unit));
             }
             // NVIDIA's assembler permutes the bytes of registers of any type of 32 bits.
@@ -297,6 +301,7 @@ fn misfit_error(instruction: &Instruction, misfit: &Misfit) -> Diagnostic {
 impl Target {
     fn has(self, since: Since) -> bool {
         self.architecture >= since.architecture
+            && (since.last == 0 || self.architecture <= since.last || self.architecture == u16::MAX)
             && self.version >= since.version
             && (self.is_specific || !since.is_specific)
     }

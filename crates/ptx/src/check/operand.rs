@@ -49,12 +49,15 @@ impl<'m, 'a> Checker<'m, 'a> {
                     return Err(first_error.unwrap_or((at, error)));
                 };
                 next += 1;
+                if pattern.is_policy && !bound.has_policy {
+                    continue;
+                }
                 match self.operand(operand, pattern, bound) {
                     Ok(()) => break,
                     Err(Wrong(span, what)) => {
                         let expected = describe(pattern, bound);
                         let error = (at, diagnostic(span, format!("operand {} is {what}", at + 1), expected));
-                        if !pattern.is_optional {
+                        if !pattern.is_optional || pattern.is_policy {
                             return Err(first_error.unwrap_or(error));
                         }
                         first_error.get_or_insert(error);
@@ -64,8 +67,10 @@ impl<'m, 'a> Checker<'m, 'a> {
         }
         match patterns[next.min(patterns.len())..]
             .iter()
-            .find(|pattern| !pattern.is_optional)
-        {
+            .find(|pattern| match pattern.is_policy {
+                true => bound.has_policy,
+                false => !pattern.is_optional,
+            }) {
             Some(pattern) => {
                 let at = instruction.operands.len();
                 let end = instruction.span.end;
@@ -135,14 +140,15 @@ impl<'m, 'a> Checker<'m, 'a> {
                 let vector = bound.vector.filter(|_| pattern.may_be_vector).unwrap_or(1);
                 let (offer, count) = self.offer(operand, pattern, bound)?;
                 match kind {
-                    _ if pattern.shape == Shape::Vector && count > 1 => Ok(()),
-                    _ if pattern.shape == Shape::Vector => wrong(span, "not a vector"),
+                    None if pattern.shape == Shape::Vector && count > 1 => Ok(()),
                     // A vector as a whole has the bits of its elements together.
-                    Some(kind)
-                        if count > 1 && vector == 1 && offer.bits.map(|bits| bits * count) == Some(kind.bits) =>
-                    {
-                        Ok(())
+                    Some(kind) if pattern.shape == Shape::Vector && count > 1 => {
+                        match offer.bits.map(|bits| bits * count) == Some(kind.bits) {
+                            true => Ok(()),
+                            false => wrong(span, "a vector of another size"),
+                        }
                     }
+                    _ if pattern.shape == Shape::Vector => wrong(span, "not a vector"),
                     _ if count != vector => wrong(span, format!("of {count} elements, not {vector}")),
                     None if pattern.kind == crate::opcodes::OperandType::Any => Ok(()),
                     None if offer.is_address() => Ok(()),
@@ -215,6 +221,13 @@ impl<'m, 'a> Checker<'m, 'a> {
         if let OperandKind::Constant(Constant::Integer(value, _)) = operand.kind {
             self.constant(operand.span, value, pattern, bound)?;
         }
+        if let OperandKind::Name(Name {
+            symbol: Symbol::WarpSize,
+            ..
+        }) = operand.kind
+        {
+            self.constant(operand.span, 32, pattern, bound)?;
+        }
         Ok(offer)
     }
 
@@ -249,6 +262,7 @@ impl<'m, 'a> Checker<'m, 'a> {
                 _ if !takes_register => wrong(span, "not a constant"),
                 _ => wrong(span, "not a register"),
             },
+            _ if !takes_register && !matches!(operand.kind, OperandKind::Constant(_)) => wrong(span, "not a constant"),
             OperandKind::Part(inner, part) => match &inner.kind {
                 OperandKind::Name(name) if is_component(part.text) => match name.symbol {
                     Symbol::Register(index, _) => match self.register(index) {
@@ -295,6 +309,9 @@ impl<'m, 'a> Checker<'m, 'a> {
     fn constant(&mut self, span: Span, value: u64, pattern: &Pattern, bound: &Bound) -> Checked {
         if let Some(limit) = pattern.bound.filter(|limit| value >= *limit) {
             return wrong(span, format!("{value}, which is not below {limit}"));
+        }
+        if let Some(divisor) = pattern.divisor.filter(|divisor| value % divisor != 0) {
+            return wrong(span, format!("{value}, which is not a multiple of {divisor}"));
         }
         if let Some(kind) = bound.kind(pattern).filter(|kind| kind.class != TypeClass::Predicate) {
             self.lose(span, value, kind.bits);

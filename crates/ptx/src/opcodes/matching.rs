@@ -12,6 +12,8 @@ pub(crate) struct Bound {
     pub(crate) vector: Option<u32>,
     /// The state spaces that modifiers name, without dots.
     pub(crate) spaces: Vec<&'static str>,
+    /// Whether there is `.L2::cache_hint`.
+    pub(crate) has_policy: bool,
     /// Of the form and its modifiers, each with what needs it.
     pub(crate) since: Vec<(&'static str, Since)>,
 }
@@ -73,22 +75,27 @@ fn bind_form(form: &'static Form, modifiers: &[&str]) -> Result<Bound, Misfit> {
         free.flat_map(|(slot, _)| slot.choices.iter().map(|choice| choice.name))
             .collect::<Vec<_>>()
     };
+    // Types stand in their order, other modifiers in any.
+    let is_in_order = |chosen: &[Option<_>], index: usize| {
+        let slots = form.slots[..index].iter().zip(chosen);
+        !form.slots[index].is_type()
+            || slots
+                .clone()
+                .all(|(slot, chosen)| chosen.is_some() || slot.is_optional || !slot.is_type())
+    };
     for (at, modifier) in modifiers.iter().enumerate() {
         let free = form
             .slots
             .iter()
             .enumerate()
-            .filter(|(index, slot)| chosen[*index].is_none() || slot.repeats)
+            .filter(|(index, slot)| (chosen[*index].is_none() || slot.repeats) && is_in_order(&chosen, *index))
             .find_map(|(index, slot)| slot.find(modifier).map(|choice| (index, choice)));
-        // NVIDIA's assembler takes a modifier without alternatives twice.
+        // NVIDIA's assembler takes these modifiers twice.
         let is_doubled = || {
-            let single = form
-                .slots
-                .iter()
-                .filter(|slot| slot.choices.len() == 1 && !slot.is_type());
-            single
-                .flat_map(|slot| &slot.choices)
-                .any(|choice| choice.name == *modifier)
+            matches!(
+                *modifier,
+                "sat" | "ftz" | "cc" | "approx" | "sync" | "uni" | "aligned" | "NaN" | "relu"
+            ) && modifiers[..at].contains(modifier)
         };
         match free {
             Some((index, choice)) => {
@@ -124,6 +131,7 @@ fn bind_form(form: &'static Form, modifiers: &[&str]) -> Result<Bound, Misfit> {
             "v8" => Some(8),
             _ => None,
         }),
+        has_policy: names().any(|name| name == "L2::cache_hint"),
         spaces: names().filter(|name| SPACES.contains(name)).collect(),
         since,
     })

@@ -9,9 +9,9 @@
 //!   that packs the type, `d|p` and `d{|p}` a pair, `label`, `targets` and `function` what they say, `...` any further operands.
 //! - `:u32` gives an operand's type, `:2` says it is the form's second type, `:wide` twice the first one, `:any` any; else it is the first.
 //! - After it, `*` is a vector if the form has `.v2` or the like; `~` allows wider registers; `_` allows the sink; `%` allows special
-//!   registers; `&` allows addresses of variables and functions; `<16` bounds constants.
-//! - `{, c}` is an optional operand.
-//! - `@80/7.0` is the least architecture and version of PTX, `@90a` an architecture with its own features.
+//!   registers; `&` allows addresses of variables and functions; `<16` bounds constants, which `/32` has to divide.
+//! - `{, c}` is an optional operand; `{, policy}` one that `.L2::cache_hint` demands and nothing else allows.
+//! - `@80/7.0` is the least architecture and version of PTX, `@90a` an architecture with its own features, `@100a-110` a range of these.
 
 use crate::data_type::DataType;
 use std::collections::HashMap;
@@ -23,6 +23,8 @@ pub struct Since {
     pub architecture: u16,
     /// Whether only targets such as `sm_90a` or `sm_100f` have it.
     pub is_specific: bool,
+    /// The last architecture that has it; 0 if all later ones do.
+    pub last: u16,
     /// 10 · major + minor.
     pub version: u16,
 }
@@ -93,6 +95,10 @@ pub(crate) struct Pattern {
     pub(crate) takes_address: bool,
     /// The first constant that is too great.
     pub(crate) bound: Option<u64>,
+    /// What divides constants.
+    pub(crate) divisor: Option<u64>,
+    /// Whether it belongs to the modifier `.L2::cache_hint`.
+    pub(crate) is_policy: bool,
 }
 
 /// A form of an instruction.
@@ -213,10 +219,12 @@ fn choice(text: &'static str) -> Choice {
 
 fn since(text: &str) -> Since {
     let (architecture, version) = text.split_once('/').unwrap_or((text, ""));
+    let (architecture, last) = architecture.split_once('-').unwrap_or((architecture, ""));
     let digits = architecture.trim_end_matches('a');
     Since {
         architecture: digits.parse().unwrap_or(0),
         is_specific: digits.len() < architecture.len(),
+        last: last.parse().unwrap_or(0),
         version: version.replace('.', "").parse().unwrap_or(0),
     }
 }
@@ -228,6 +236,10 @@ fn pattern(text: &str) -> Pattern {
     let (text, bound) = text
         .split_once('<')
         .map_or((text, None), |(text, bound)| (text, bound.parse().ok()));
+    let (text, divisor) = text
+        .split_once('/')
+        .map_or((text, None), |(text, divisor)| (text, divisor.parse().ok()));
+    let is_policy = text == "policy";
     let pair = match text.contains('|') {
         true => Some(!text.contains("{|")),
         false => None,
@@ -243,7 +255,7 @@ fn pattern(text: &str) -> Pattern {
             b'[' => Shape::Address,
             b'{' => Shape::Vector,
             b'#' => Shape::Constant,
-            b'd' | b'p' | b'r' => Shape::Register,
+            b'd' | b'p' | b'r' if !is_policy => Shape::Register,
             _ => Shape::Source,
         },
     };
@@ -256,6 +268,7 @@ fn pattern(text: &str) -> Pattern {
         Some("any") => OperandType::Any,
         Some(number) if number.len() == 1 => OperandType::Modifier(usize::from(number.as_bytes()[0] - b'1')),
         Some(name) => OperandType::Fixed(fixed(name)),
+        None if is_policy => OperandType::Fixed(fixed("u64")),
         None if negates || name.starts_with('p') => OperandType::Fixed(fixed("pred")),
         None if shape == Shape::Constant => OperandType::Fixed(fixed("u32")),
         None => OperandType::Modifier(0),
@@ -274,6 +287,8 @@ fn pattern(text: &str) -> Pattern {
         takes_special: has('%'),
         takes_address: has('&'),
         bound,
+        divisor,
+        is_policy,
     }
 }
 
