@@ -144,7 +144,7 @@ impl<'m, 'a> Checker<'m, 'a> {
                 self.lost_of_unit(instruction);
                 let forms = self.forms(instruction);
                 if let Some(bound) = forms.ok().as_deref().and_then(<[Bound]>::first) {
-                    self.since(instruction, bound)?;
+                    self.since(instruction, bound).map_err(|(_, error)| error)?;
                 }
                 self.units.push_back((instruction.span, unit));
             }
@@ -183,8 +183,11 @@ impl<'m, 'a> Checker<'m, 'a> {
         let mut first_error = None;
         for bound in forms.iter() {
             self.lost.clear();
-            match self.operands(instruction, bound) {
-                Ok(()) => return self.since(instruction, bound),
+            match self
+                .operands(instruction, bound)
+                .and_then(|()| self.since(instruction, bound))
+            {
+                Ok(()) => return Ok(()),
                 Err(error) => {
                     let is_further = |old: &(usize, Diagnostic)| error.0 > old.0;
                     if first_error.as_ref().is_none_or(is_further) {
@@ -225,8 +228,8 @@ impl<'m, 'a> Checker<'m, 'a> {
         }
     }
 
-    /// Whether the target and version have a form.
-    fn since(&self, instruction: &Instruction, bound: &Bound) -> Result<(), Diagnostic> {
+    /// Whether the target and version have a form; the number of the error is above that of any operand.
+    fn since(&self, instruction: &Instruction, bound: &Bound) -> Result<(), (usize, Diagnostic)> {
         let lacks = |(_, since): &&(&str, Since)| !self.target.has(*since);
         let Some((modifier, since)) = bound.since.iter().find(lacks) else {
             return Ok(());
@@ -251,7 +254,7 @@ impl<'m, 'a> Checker<'m, 'a> {
             version / 10,
             version % 10
         );
-        Err(diagnostic(word.span(), message, expected))
+        Err((usize::MAX, diagnostic(word.span(), message, expected)))
     }
 }
 

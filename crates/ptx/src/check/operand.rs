@@ -132,8 +132,8 @@ impl<'m, 'a> Checker<'m, 'a> {
             (_, Shape::Address | Shape::LongAddress) => wrong(span, "not an address"),
             (OperandKind::Sink, _) if pattern.takes_sink || in_pair => Ok(()),
             (OperandKind::Vector(elements), Shape::Vector) => self.elements(elements, span, pattern, kind, None),
-            (OperandKind::Vector(elements), _) if pattern.may_be_vector && bound.vector.is_some() => {
-                self.elements(elements, span, pattern, kind, bound.vector)
+            (OperandKind::Vector(elements), _) if pattern.may_be_vector => {
+                self.elements(elements, span, pattern, kind, Some(bound.vector.unwrap_or(1)))
             }
             (OperandKind::Not(name), _) if pattern.negates && self.is_predicate(name) => Ok(()),
             _ => {
