@@ -1,7 +1,14 @@
-// Encryption with AES-128, one block of 16 bytes for each thread. MixColumns doubles four bytes at once in the field of 256 elements: a comparison with
-// zero finds the bytes that need the reduction. The substitution is a table in constant memory, and a column is mixed in a function that is not inlined.
+// Encryption with AES-128, one block of 16 bytes for each thread. MixColumns doubles four bytes at once in the field of
+// 256 elements: a comparison with zero finds the bytes that need the reduction. The substitution is a table in constant
+// memory, and a column is mixed in a function that is not inlined.
 // Source: FIPS 197, "Advanced Encryption Standard" (2001, updated 2023).
 /* Run:
+lanesmith run aes128.ptx --entry aes128 --grid 2,1,1 --block 32,1,1 \
+    --arg aes128_param_0=@aes128/round_keys.hex \
+    --arg aes128_param_1=@aes128/plain.hex \
+    --arg aes128_param_2=[896] \
+    --arg aes128_param_3=56 \
+    --dump aes128_param_2=cipher.hex
 */
 #include "video.h"
 
@@ -26,7 +33,8 @@ __constant__ uint8_t substitution[256] = {
 
 // Four bytes times x.
 static __device__ uint32_t xtime(uint32_t bytes) {
-    const uint32_t negative = video("vset4.s32.s32.lt %0, %1, %2, %3", bytes, 0, 0); // 1 in each byte whose bit 7 is set
+    // 1 in each byte whose bit 7 is set
+    const uint32_t negative = video("vset4.s32.s32.lt %0, %1, %2, %3", bytes, 0, 0);
     return video("vadd4.u32.u32.u32 %0, %1, %2, %3", bytes, bytes, 0) ^ negative * 0x1b;
 }
 
@@ -39,7 +47,8 @@ __noinline__ __device__ uint32_t mix_column(uint32_t column) {
 
 // SubBytes and ShiftRows: row r of the new column comes from the column that is r columns further.
 static __device__ uint32_t substitute(uint32_t row0, uint32_t row1, uint32_t row2, uint32_t row3) {
-    return substitution[row0 & 255] | substitution[row1 >> 8 & 255] << 8 | substitution[row2 >> 16 & 255] << 16 | uint32_t(substitution[row3 >> 24]) << 24;
+    return substitution[row0 & 255] | substitution[row1 >> 8 & 255] << 8 | substitution[row2 >> 16 & 255] << 16 |
+           uint32_t(substitution[row3 >> 24]) << 24;
 }
 
 extern "C" __global__ void aes128(const uint32_t *round_keys, const uint4 *plain, uint4 *cipher, uint32_t blocks) {
@@ -49,12 +58,14 @@ extern "C" __global__ void aes128(const uint32_t *round_keys, const uint4 *plain
     }
     uint4 state = plain[thread];
     for (int round = 0;; round++) {
-        state.x ^= round_keys[4 * round], state.y ^= round_keys[4 * round + 1], state.z ^= round_keys[4 * round + 2], state.w ^= round_keys[4 * round + 3];
+        const uint32_t *key = round_keys + 4 * round;
+        state = make_uint4(state.x ^ key[0], state.y ^ key[1], state.z ^ key[2], state.w ^ key[3]);
         if (round == 10) {
             break;
         }
-        state = make_uint4(substitute(state.x, state.y, state.z, state.w), substitute(state.y, state.z, state.w, state.x),
-                           substitute(state.z, state.w, state.x, state.y), substitute(state.w, state.x, state.y, state.z));
+        state =
+            make_uint4(substitute(state.x, state.y, state.z, state.w), substitute(state.y, state.z, state.w, state.x),
+                       substitute(state.z, state.w, state.x, state.y), substitute(state.w, state.x, state.y, state.z));
         if (round < 9) {
             state = make_uint4(mix_column(state.x), mix_column(state.y), mix_column(state.z), mix_column(state.w));
         }
@@ -85,9 +96,12 @@ static uint8_t substituted(uint8_t a) { // the inverse in the field, then an aff
 
 void reference() {
     require(xtime(0x80017fff) == 0x1b02fee5, "wrong doubles");
-    const uint8_t key[16] = {0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6, 0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c}; // FIPS 197, appendix B
-    const uint8_t example[16] = {0x32, 0x43, 0xf6, 0xa8, 0x88, 0x5a, 0x30, 0x8d, 0x31, 0x31, 0x98, 0xa2, 0xe0, 0x37, 0x07, 0x34};
-    const uint8_t encrypted[16] = {0x39, 0x25, 0x84, 0x1d, 0x02, 0xdc, 0x09, 0xfb, 0xdc, 0x11, 0x85, 0x97, 0x19, 0x6a, 0x0b, 0x32};
+    const uint8_t key[16] = {0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,
+                             0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c}; // FIPS 197, appendix B
+    const uint8_t example[16] = {0x32, 0x43, 0xf6, 0xa8, 0x88, 0x5a, 0x30, 0x8d,
+                                 0x31, 0x31, 0x98, 0xa2, 0xe0, 0x37, 0x07, 0x34};
+    const uint8_t encrypted[16] = {0x39, 0x25, 0x84, 0x1d, 0x02, 0xdc, 0x09, 0xfb,
+                                   0xdc, 0x11, 0x85, 0x97, 0x19, 0x6a, 0x0b, 0x32};
     constexpr int BLOCKS = 56;
     Buffer<uint8_t> round_keys("round_keys", 176), plain("plain", 16 * BLOCKS), cipher("cipher", 16 * BLOCKS);
     uint8_t table[256];
@@ -122,7 +136,8 @@ void reference() {
             }
             for (int i = 0; i < 16; i++) {
                 const int column = i / 4 * 4;
-                const uint8_t mixed = product(next[i], 2) ^ product(next[column + (i + 1) % 4], 3) ^ next[column + (i + 2) % 4] ^ next[column + (i + 3) % 4];
+                const uint8_t mixed = product(next[i], 2) ^ product(next[column + (i + 1) % 4], 3) ^
+                                      next[column + (i + 2) % 4] ^ next[column + (i + 3) % 4];
                 state[i] = (round < 10 ? mixed : next[i]) ^ round_keys[16 * round + i];
             }
         }

@@ -1,7 +1,13 @@
-// Draws a picture over another one with half transparency and adds a glow: colours are averaged with rounding, and the glow is added with saturation.
-// The masks of the instructions keep the fourth byte, the alpha of the picture below. Pixels whose alpha is zero in the upper picture stay unchanged.
+// Draws a picture over another one with half transparency and adds a glow: colours are averaged with rounding, and the
+// glow is added with saturation. The masks of the instructions keep the fourth byte, the alpha of the picture below.
+// Pixels whose alpha is zero in the upper picture stay unchanged.
 // Source: the operators "over" and "plus" of T. Porter and T. Duff, SIGGRAPH 1984, 253-259.
 /* Run:
+lanesmith run alpha_blend.ptx --entry alpha_blend --grid 4,1,1 --block 32,1,1 \
+    --arg alpha_blend_param_0=@alpha_blend/picture.hex \
+    --arg alpha_blend_param_1=@alpha_blend/above.hex \
+    --arg alpha_blend_param_2=1058880 \
+    --dump alpha_blend_param_0=picture.hex
 */
 #include "video.h"
 
@@ -17,7 +23,8 @@ static __device__ uint32_t blend(uint32_t below, uint32_t above, uint32_t glow) 
 extern "C" __global__ void alpha_blend(uint4 *picture, const uint4 *above, uint32_t glow) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     const uint4 low = picture[i], high = above[i];
-    picture[i] = make_uint4(blend(low.x, high.x, glow), blend(low.y, high.y, glow), blend(low.z, high.z, glow), blend(low.w, high.w, glow));
+    picture[i] = make_uint4(blend(low.x, high.x, glow), blend(low.y, high.y, glow), blend(low.z, high.z, glow),
+                            blend(low.w, high.w, glow));
 }
 
 #ifndef __CUDACC__

@@ -1,4 +1,5 @@
-// Mixes stereo tracks of 16-bit audio with saturation: both channels at once. A selector swaps the channels of tracks that ask for it.
+// Mixes stereo tracks of 16-bit audio with saturation: both channels at once. A selector swaps the channels of tracks
+// that ask for it.
 // Source: saturating addition as in R. B. Lee, "Subword parallelism with MAX-2", IEEE Micro 16 (1996), 51-59.
 /* Run:
 lanesmith run audio_mix.ptx --entry audio_mix --grid 2,1,1 --block 64,1,1 \
@@ -11,8 +12,10 @@ lanesmith run audio_mix.ptx --entry audio_mix --grid 2,1,1 --block 64,1,1 \
 */
 #include "video.h"
 
-// Bit t of `swapped` swaps the channels of track t. `frames` is the length of a track; a frame is a left and a right sample.
-extern "C" __global__ void audio_mix(const uint32_t *tracks, int track_count, uint32_t swapped, uint32_t *mixed, int frames) {
+// Bit t of `swapped` swaps the channels of track t. `frames` is the length of a track; a frame is a left and a right
+// sample.
+extern "C" __global__ void audio_mix(const uint32_t *tracks, int track_count, uint32_t swapped, uint32_t *mixed,
+                                     int frames) {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < frames; i += gridDim.x * blockDim.x) {
         uint32_t sum = 0;
         for (int track = 0; track < track_count; track++) {

@@ -1,7 +1,7 @@
-// Stream compaction: keeps the words of four pixels that contain a bright pixel, in order, without gaps. Each warp votes, and a thread's place is the
-// number of votes before it; warps have places of their own in the output.
-// Source: M. Billeter, O. Olsson and U. Assarsson, "Efficient stream compaction on wide SIMD many-core architectures", High-Performance Graphics 2009,
-// 159-166.
+// Stream compaction: keeps the words of four pixels that contain a bright pixel, in order, without gaps. Each warp
+// votes, and a thread's place is the number of votes before it; warps have places of their own in the output.
+// Source: M. Billeter, O. Olsson and U. Assarsson, "Efficient stream compaction on wide SIMD many-core architectures",
+// High-Performance Graphics 2009, 159-166.
 /* Run:
 lanesmith run compact.ptx --entry compact --grid 5,1,1 --block 96,1,1 \
     --arg compact_param_0=@compact/pixels.hex \

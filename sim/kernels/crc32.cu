@@ -1,11 +1,19 @@
-// Checksums of packets: CRC-32 of MPEG-2 with a table of 16 entries in constant memory, four bits a step. Each thread reads one packet.
+// Checksums of packets: CRC-32 of MPEG-2 with a table of 16 entries in constant memory, four bits a step. Each thread
+// reads one packet.
 // Source: ISO/IEC 13818-1, annex A ("CRC decoder model").
 /* Run:
+lanesmith run crc32.ptx --entry crc32 --grid 2,1,1 --block 32,1,1 \
+    --arg crc32_param_0=@crc32/words.hex \
+    --arg crc32_param_1=@crc32/lengths.hex \
+    --arg crc32_param_2=[240] \
+    --arg crc32_param_3=60 \
+    --dump crc32_param_2=checksums.hex
 */
 #include "video.h"
 
-__constant__ uint32_t table[16] = {0x00000000, 0x04c11db7, 0x09823b6e, 0x0d4326d9, 0x130476dc, 0x17c56b6b, 0x1a864db2, 0x1e475005,
-                                   0x2608edb8, 0x22c9f00f, 0x2f8ad6d6, 0x2b4bcb61, 0x350c9b64, 0x31cd86d3, 0x3c8ea00a, 0x384fbdbd};
+__constant__ uint32_t table[16] = {0x00000000, 0x04c11db7, 0x09823b6e, 0x0d4326d9, 0x130476dc, 0x17c56b6b,
+                                   0x1a864db2, 0x1e475005, 0x2608edb8, 0x22c9f00f, 0x2f8ad6d6, 0x2b4bcb61,
+                                   0x350c9b64, 0x31cd86d3, 0x3c8ea00a, 0x384fbdbd};
 
 // Continues with the four bits of `nibble`.
 static __device__ uint32_t step(uint32_t crc, uint32_t nibble) {

@@ -1,7 +1,8 @@
-// Converts 8-bit weights of a language model to half precision: a byte permute puts each byte into the fraction of the number 1024 + byte, from which
-// 1024 + zero point is subtracted; then a scale and a bias for each row. Half-precision numbers are in pairs.
-// Source: Y. J. Kim, R. Henry, R. Fahim and H. H. Awadalla, "Who Says Elephants Can't Run: Bringing Large Scale MoE Models into Cloud Scale Production",
-// SustaiNLP 2022, 36-43, section 3 (the permute of "fast I2F").
+// Converts 8-bit weights of a language model to half precision: a byte permute puts each byte into the fraction of the
+// number 1024 + byte, from which 1024 + zero point is subtracted; then a scale and a bias for each row. Half-precision
+// numbers are in pairs.
+// Source: Y. J. Kim, R. Henry, R. Fahim and H. H. Awadalla, "Who Says Elephants Can't Run: Bringing Large Scale MoE
+// Models into Cloud Scale Production", SustaiNLP 2022, 36-43, section 3 (the permute of "fast I2F").
 /* Run:
 lanesmith run dequantise.ptx --entry dequantise --grid 12,1,1 --block 32,1,1 \
     --arg dequantise_param_0=@dequantise/weights.hex \
@@ -26,11 +27,13 @@ static __device__ uint32_t scaled(uint32_t biased, half2 scale, half2 bias) {
 }
 
 // `scales` and `biases` have the half of a row twice in a word. One block for each row, one thread for four weights.
-extern "C" __global__ void dequantise(const uint32_t *weights, const uint32_t *scales, const uint32_t *biases, uint2 *halves) {
+extern "C" __global__ void dequantise(const uint32_t *weights, const uint32_t *scales, const uint32_t *biases,
+                                      uint2 *halves) {
     const int at = blockIdx.x * blockDim.x + threadIdx.x;
     const half2 scale = as_half2(scales[blockIdx.x]), bias = as_half2(biases[blockIdx.x]);
     const uint32_t four = weights[at];
-    halves[at] = make_uint2(scaled(__byte_perm(four, 0x64646464, 0x4140), scale, bias), scaled(__byte_perm(four, 0x64646464, 0x4342), scale, bias));
+    halves[at] = make_uint2(scaled(__byte_perm(four, 0x64646464, 0x4140), scale, bias),
+                            scaled(__byte_perm(four, 0x64646464, 0x4342), scale, bias));
 }
 
 #ifndef __CUDACC__
@@ -51,10 +54,12 @@ void reference() {
     expect(halves, [&](int i) { // exact integers in units of 2^-48
         auto units = [](uint16_t half) {
             const int exponent = half >> 10 & 31;
-            const __int128 magnitude = __int128(exponent ? 1024 + half % 1024 : half % 1024) << (exponent ? exponent - 1 : 0);
+            const __int128 magnitude = __int128(exponent ? 1024 + half % 1024 : half % 1024)
+                                       << (exponent ? exponent - 1 : 0);
             return half >> 15 ? -magnitude : magnitude;
         };
-        const __int128 sum = (weights[i] - 128) * units(scales[i / COLUMNS]) + units(biases[i / COLUMNS]); // in units of 2^-24
+        const __int128 sum =
+            (weights[i] - 128) * units(scales[i / COLUMNS]) + units(biases[i / COLUMNS]); // in units of 2^-24
         const __int128 magnitude = sum < 0 ? -sum : sum;
         int shift = 0;
         while (magnitude >> shift >= 2048) {

@@ -1,5 +1,5 @@
-// Edges of a picture: the sum of the absolute differences across both diagonals of 2 x 2 pixels, limited to a byte. Selectors pick the pixels out of words
-// of four, and a minimum with 255 puts each result in its byte.
+// Edges of a picture: the sum of the absolute differences across both diagonals of 2 x 2 pixels, limited to a byte.
+// Selectors pick the pixels out of words of four, and a minimum with 255 puts each result in its byte.
 // Source: L. G. Roberts, "Machine Perception of Three-Dimensional Solids", MIT (1963).
 /* Run:
 lanesmith run edges.ptx --entry edges --grid 2,4,1 --block 8,8,1 \
@@ -11,11 +11,12 @@ lanesmith run edges.ptx --entry edges --grid 2,4,1 --block 8,8,1 \
 */
 #include "video.h"
 
-#define DIAGONALS(here, right, pixels, below) \
+#define DIAGONALS(here, right, pixels, below)                                          \
     video("vabsdiff.u32.u32.u32.add %0, %1." right ", %2." here ", %3", pixels, below, \
           video("vabsdiff.u32.u32.u32 %0, %1." here ", %2." right, pixels, below, 0))
 
-// The results of the first three pixels of words, as far as these two rows suffice, and of the fourth with the words to the right.
+// The results of the first three pixels of words, as far as these two rows suffice, and of the fourth with the words to
+// the right.
 extern "C" __global__ void edges(const uint32_t *image, uint32_t *results, int words, int height) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= words || y >= height) {
@@ -27,7 +28,8 @@ extern "C" __global__ void edges(const uint32_t *image, uint32_t *results, int w
     uint32_t result = video("vmin.u32.u32.u32 %0.b0, %1, %2, %3", DIAGONALS("b0", "b1", pixels, below), 255, 0);
     result = video("vmin.u32.u32.u32 %0.b1, %1, %2, %3", DIAGONALS("b1", "b2", pixels, below), 255, result);
     result = video("vmin.u32.u32.u32 %0.b2, %1, %2, %3", DIAGONALS("b2", "b3", pixels, below), 255, result);
-    results[y * words + x] = video("vmin.u32.u32.u32 %0.b3, %1, %2, %3", DIAGONALS("b0", "b1", last, last_below), 255, result);
+    results[y * words + x] =
+        video("vmin.u32.u32.u32 %0.b3, %1, %2, %3", DIAGONALS("b0", "b1", last, last_below), 255, result);
 }
 
 #ifndef __CUDACC__

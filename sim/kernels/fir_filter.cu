@@ -1,15 +1,24 @@
-// A low-pass filter of 16 taps and gain 1.86 on 16-bit audio, with saturation: 16-bit samples times 8-bit coefficients, two products an instruction. Each thread computes two
-// neighbouring samples, the second from words shifted by a half-word.
-// Source: the moving weighted sum of A. V. Oppenheim and R. W. Schafer, Discrete-Time Signal Processing, 3rd ed. (2010), section 6.5; the coefficients are a
-// Hann window.
+// A low-pass filter of 16 taps and gain 1.86 on 16-bit audio, with saturation: 16-bit samples times 8-bit coefficients,
+// two products an instruction. Each thread computes two neighbouring samples, the second from words shifted by a half-
+// word.
+// Source: the moving weighted sum of A. V. Oppenheim and R. W. Schafer, Discrete-Time Signal Processing, 3rd ed.
+// (2010), section 6.5; the coefficients are a Hann window.
 /* Run:
+lanesmith run fir_filter.ptx --entry fir_filter --grid 6,1,1 --block 128,1,1 \
+    --arg fir_filter_param_0=@fir_filter/samples.hex \
+    --arg fir_filter_param_1=[2800] \
+    --arg fir_filter_param_2=700 \
+    --dump fir_filter_param_1=filtered.hex
 */
 #include "video.h"
 
 constexpr int TAPS = 16, SHIFT = 9;
-__constant__ int coefficients[TAPS / 4] = {0x2c1a0b02, 0x7e73593f, 0x3f59737e, 0x020b1a2c}; // a byte for each tap, times 2^-SHIFT
+__constant__ int coefficients[TAPS / 4] = {0x2c1a0b02, 0x7e73593f, 0x3f59737e,
+                                           0x020b1a2c}; // a byte for each tap, times 2^-SHIFT
 
-static __device__ uint32_t limited(int sum) { return uint32_t(min(max((sum + (1 << (SHIFT - 1))) >> SHIFT, -32768), 32767)); }
+static __device__ uint32_t limited(int sum) {
+    return uint32_t(min(max((sum + (1 << (SHIFT - 1))) >> SHIFT, -32768), 32767));
+}
 
 // Samples lie in pairs; output n is the weighted sum of samples n to n + TAPS - 1.
 extern "C" __global__ void fir_filter(const uint32_t *samples, uint32_t *filtered, int pairs) {

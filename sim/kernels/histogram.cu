@@ -1,7 +1,12 @@
-// Histogram of brightness in 64 classes: each block counts in shared memory and then adds its counts to those of the others. A shift with a selector
-// takes a byte out of four and divides it by the width of a class.
+// Histogram of brightness in 64 classes: each block counts in shared memory and then adds its counts to those of the
+// others. A shift with a selector takes a byte out of four and divides it by the width of a class.
 // Source: V. Podlozhnyuk, "Histogram calculation in CUDA", NVIDIA (2007).
 /* Run:
+lanesmith run histogram.ptx --entry histogram --grid 4,1,1 --block 48,1,1 \
+    --arg histogram_param_0=@histogram/pixels.hex \
+    --arg histogram_param_1=850 \
+    --arg histogram_param_2=[256] \
+    --dump histogram_param_2=counts.hex
 */
 #include "video.h"
 
@@ -35,6 +40,9 @@ void reference() {
         pixel = (random_word() % 256 + random_word() % 256) / 2; // more of medium brightness
     }
     launch("histogram", histogram, 4, 48, pixels, PIXELS / 4, counts);
-    expect(counts, [&](int i) { return uint32_t(std::count_if(pixels.elements.begin(), pixels.elements.end(), [&](int pixel) { return pixel / 4 == i; })); });
+    expect(counts, [&](int i) {
+        return uint32_t(
+            std::count_if(pixels.elements.begin(), pixels.elements.end(), [&](int pixel) { return pixel / 4 == i; }));
+    });
 }
 #endif

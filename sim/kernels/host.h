@@ -1,4 +1,5 @@
-// CUDA on the host: runs a kernel block by block, compares its results with a plain function, and writes data, command and the row of kernels.csv.
+// CUDA on the host: runs a kernel block by block, compares its results with a plain function, and writes data, command
+// and the row of kernels.csv.
 #pragma once
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@
 #define __constant__ static
 #define __shared__ static
 #define __noinline__ __attribute__((noinline))
-#define __forceinline__ inline
+#define __launch_bounds__(threads)
 
 struct dim3 {
     unsigned x, y, z;
@@ -51,7 +52,7 @@ struct Thread {
     bool done = false;
 };
 static std::vector<Thread> threads;
-static std::vector<Barrier> barriers; // that of the block, then those of the warps
+static std::vector<Barrier> barriers;  // that of the block, then those of the warps
 static std::vector<uint32_t> exchange; // one word of each thread for the warp operations
 static unsigned running;
 static ucontext_t scheduler;
@@ -94,7 +95,9 @@ inline void run_block(dim3 block) {
 }
 
 inline void __syncthreads() { wait_for(barriers[0], threads.size()); }
-inline void __syncwarp() { wait_for(barriers[1 + running / 32], std::min<size_t>(32, threads.size() - running / 32 * 32)); }
+inline void __syncwarp() {
+    wait_for(barriers[1 + running / 32], std::min<size_t>(32, threads.size() - running / 32 * 32));
+}
 
 // Each thread of the warp gives a value and sees those of all 32.
 inline std::vector<uint32_t> of_warp(uint32_t value) {
@@ -107,10 +110,14 @@ inline std::vector<uint32_t> of_warp(uint32_t value) {
     __syncwarp();
     return values;
 }
-template <class T> T shuffle(T value, unsigned from) { return T(of_warp(uint32_t(value))[from < 32 ? from : running % 32]); }
+template <class T> T shuffle(T value, unsigned from) {
+    return T(of_warp(uint32_t(value))[from < 32 ? from : running % 32]);
+}
 template <class T> T __shfl_sync(unsigned, T value, unsigned lane) { return shuffle(value, lane % 32); }
 template <class T> T __shfl_up_sync(unsigned, T value, unsigned delta) { return shuffle(value, running % 32 - delta); }
-template <class T> T __shfl_down_sync(unsigned, T value, unsigned delta) { return shuffle(value, running % 32 + delta); }
+template <class T> T __shfl_down_sync(unsigned, T value, unsigned delta) {
+    return shuffle(value, running % 32 + delta);
+}
 template <class T> T __shfl_xor_sync(unsigned, T value, unsigned mask) { return shuffle(value, running % 32 ^ mask); }
 inline uint32_t __ballot_sync(unsigned, bool vote) {
     const std::vector<uint32_t> votes = of_warp(vote);
@@ -133,9 +140,19 @@ template <class T> T atomicAdd(T *word, T value) {
     *word += value;
     return old;
 }
+inline uint32_t atomicInc(uint32_t *word, uint32_t limit) {
+    const uint32_t old = *word;
+    *word = old >= limit ? 0 : old + 1;
+    return old;
+}
+inline void __threadfence() {}
 inline int __popc(uint32_t word) { return __builtin_popcount(word); }
-inline uint32_t __funnelshift_r(uint32_t low, uint32_t high, unsigned amount) { return (uint64_t(high) << 32 | low) >> (amount & 31); }
-inline uint32_t __funnelshift_l(uint32_t low, uint32_t high, unsigned amount) { return (uint64_t(high) << 32 | low) << (amount & 31) >> 32; }
+inline uint32_t __funnelshift_r(uint32_t low, uint32_t high, unsigned amount) {
+    return (uint64_t(high) << 32 | low) >> (amount & 31);
+}
+inline uint32_t __funnelshift_l(uint32_t low, uint32_t high, unsigned amount) {
+    return (uint64_t(high) << 32 | low) << (amount & 31) >> 32;
+}
 inline uint32_t __byte_perm(uint32_t a, uint32_t b, uint32_t selectors) {
     uint32_t result = 0;
     for (int byte = 0; byte < 4; byte++) {
@@ -244,7 +261,8 @@ inline void require(bool fact, const std::string &what) {
 template <class T, class Plain> void expect(Buffer<T> &results, Plain plain) {
     for (size_t i = 0; i < results.elements.size(); i++) {
         const T wanted = plain(i);
-        require(memcmp(&results[i], &wanted, sizeof(T)) == 0, std::string(results.name) + "[" + std::to_string(i) + "] differs from the plain function");
+        require(memcmp(&results[i], &wanted, sizeof(T)) == 0,
+                std::string(results.name) + "[" + std::to_string(i) + "] differs from the plain function");
     }
     const std::string path = record.name + "/" + results.name + ".expected.hex";
     results.write(path);
@@ -265,16 +283,18 @@ inline void write_command() {
         std::replace(text.begin(), text.end(), ' ', ',');
         return text;
     };
-    std::string command = "lanesmith run " + record.name + ".ptx --entry " + record.name + " --grid " + commas(record.grid) + " --block " + commas(record.block);
+    std::string command = "lanesmith run " + record.name + ".ptx --entry " + record.name + " --grid " +
+                          commas(record.grid) + " --block " + commas(record.block);
     command += joined(record.arguments, " \\\n    --arg ", "");
-    for (const std::string &output : record.outputs) { // motion_search/best.expected.hex is compared with the dump best.hex
+    for (const std::string &output : record.outputs) { // the dump best.hex is compared with best.expected.hex
         const size_t name = output.rfind('/') + 1;
-        command += " \\\n    --dump " + output.substr(0, output.find('=')) + "=" + output.substr(name, output.rfind(".expected") - name) + ".hex";
+        command += " \\\n    --dump " + output.substr(0, output.find('=')) + "=" +
+                   output.substr(name, output.rfind(".expected") - name) + ".hex";
     }
     std::ifstream source(record.name + ".cu");
     std::string text, line;
     for (bool inside = false; std::getline(source, line);) {
-        inside = inside && line != "*/";
+        inside = inside && line.find("*/") == std::string::npos;
         text += inside ? "" : line + "\n";
         if (line == "/* Run:") {
             text += command + "\n";
@@ -290,6 +310,6 @@ void reference();
 int main() {
     reference();
     write_command();
-    printf("%s,%s,%s,%s,%s\n", record.name.c_str(), record.grid.c_str(), record.block.c_str(), joined(record.arguments, "", " ").c_str(),
-           joined(record.outputs, "", " ").c_str());
+    printf("%s,%s,%s,%s,%s\n", record.name.c_str(), record.grid.c_str(), record.block.c_str(),
+           joined(record.arguments, "", " ").c_str(), joined(record.outputs, "", " ").c_str());
 }

@@ -35,5 +35,6 @@ inline half2 __hsub2(half2 a, half2 b) {
 }
 // A double holds the product of two halves exactly, and the sum if its terms differ by less than 2^31.
 inline half2 __hfma2(half2 a, half2 b, half2 c) {
-    return {half_bits(half_value(a.x) * half_value(b.x) + half_value(c.x)), half_bits(half_value(a.y) * half_value(b.y) + half_value(c.y))};
+    return {half_bits(half_value(a.x) * half_value(b.x) + half_value(c.x)),
+            half_bits(half_value(a.y) * half_value(b.y) + half_value(c.y))};
 }

@@ -1,5 +1,6 @@
-// The video and packed instructions by the definitions of the PTX manual (sections "Scalar Video Instructions", "SIMD Video Instructions", and
-// "Integer Arithmetic Instructions" for packed types): the exact result of a lane, its saturation, and its accumulation or merge.
+// The video and packed instructions by the definitions of the PTX manual (sections "Scalar Video Instructions", "SIMD
+// Video Instructions", and "Integer Arithmetic Instructions" for packed types): the exact result of a lane, its
+// saturation, and its accumulation or merge.
 #pragma once
 #include <algorithm>
 #include <map>
@@ -9,13 +10,15 @@
 
 // An instruction's text, such as "vadd4.u32.u32.u32.sat %0.b210, %1, %2, %3".
 struct VideoInstruction {
-    std::string operation;          // without "v" and without the number of lanes
+    std::string operation; // without its first letter and without the number of lanes
     std::vector<std::string> modifiers;
-    int lanes = 1;                  // 1: a scalar instruction
-    std::vector<bool> is_signed;    // types of d, a and b; no d of vset
-    std::string selector[4];        // of d, a, b and c, with "b" or "h"
+    int lanes = 1;               // 1: a scalar instruction
+    std::vector<bool> is_signed; // types of d, a and b; no d of vset
+    std::string selector[4];     // of d, a, b and c, with "b" or "h"
 
-    bool has(const char *modifier) const { return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end(); }
+    bool has(const char *modifier) const {
+        return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
+    }
 
     explicit VideoInstruction(const std::string &text) {
         std::istringstream words(text.substr(0, text.find(' ')));
@@ -66,7 +69,12 @@ struct VideoInstruction {
         if (operation == "min") return std::min(a, b);
         if (operation == "max") return std::max(a, b);
         if (operation == "set") {
-            return has("eq") ? a == b : has("ne") ? a != b : has("lt") ? a < b : has("le") ? a <= b : has("gt") ? a > b : a >= b;
+            return has("eq")   ? a == b
+                   : has("ne") ? a != b
+                   : has("lt") ? a < b
+                   : has("le") ? a <= b
+                   : has("gt") ? a > b
+                               : a >= b;
         }
         const int64_t amount = has("wrap") ? b & 31 : std::min<int64_t>(b, 32);
         if (operation == "shr") return a >> amount;
@@ -100,6 +108,14 @@ struct VideoInstruction {
         return result;
     }
 
+    // dp4a: adds the products of the four pairs of bytes.
+    uint32_t dot(uint32_t a, uint32_t b, uint32_t c) const {
+        for (int lane = 0; lane < 4; lane++) {
+            c += uint32_t(element(a, 8 * lane, 8, is_signed[0]) * element(b, 8 * lane, 8, is_signed[1]));
+        }
+        return c;
+    }
+
     static int bits_of(const std::string &part) { return part.empty() ? 32 : part[0] == 'b' ? 8 : 16; }
 
     static int64_t part_of(uint32_t word, const std::string &part, bool is_signed) {
@@ -125,5 +141,6 @@ struct VideoInstruction {
 inline uint32_t video(const char *text, uint32_t a, uint32_t b, uint32_t c) {
     static std::map<std::string, VideoInstruction> known;
     const VideoInstruction &instruction = known.emplace(text, VideoInstruction(text)).first->second;
+    if (instruction.operation == "p4a") return instruction.dot(a, b, c);
     return instruction.lanes > 1 ? instruction.simd(a, b, c) : instruction.scalar(a, b, c);
 }

@@ -1,12 +1,24 @@
-// Median of 3 x 3 pixels, which removes single wrong pixels: each thread filters four pixels at once. Pixels outside the image repeat its border.
-// Source: J. L. Smith, "Implementing median filters in XC4000E FPGAs", Xcell 23 (1996), 16: sorts columns first, 19 minima and maxima in all.
+// Median of 3 x 3 pixels, which removes single wrong pixels: each thread filters four pixels at once. Pixels outside
+// the image repeat its border.
+// Source: J. L. Smith, "Implementing median filters in XC4000E FPGAs", Xcell 23 (1996), 16: sorts columns first, 19
+// minima and maxima in all.
 /* Run:
+lanesmith run median_filter.ptx --entry median_filter --grid 3,4,1 --block 8,8,1 \
+    --arg median_filter_param_0=@median_filter/image.hex \
+    --arg median_filter_param_1=[2160] \
+    --arg median_filter_param_2=18 \
+    --arg median_filter_param_3=30 \
+    --dump median_filter_param_1=filtered.hex
 */
 #include "video.h"
 
-static __device__ uint32_t smaller(uint32_t a, uint32_t b) { return video("vmin4.u32.u32.u32 %0, %1, %2, %3", a, b, 0); }
+static __device__ uint32_t smaller(uint32_t a, uint32_t b) {
+    return video("vmin4.u32.u32.u32 %0, %1, %2, %3", a, b, 0);
+}
 static __device__ uint32_t larger(uint32_t a, uint32_t b) { return video("vmax4.u32.u32.u32 %0, %1, %2, %3", a, b, 0); }
-static __device__ uint32_t median(uint32_t a, uint32_t b, uint32_t c) { return larger(smaller(a, b), smaller(larger(a, b), c)); }
+static __device__ uint32_t median(uint32_t a, uint32_t b, uint32_t c) {
+    return larger(smaller(a, b), smaller(larger(a, b), c));
+}
 
 struct Triple {
     uint32_t low, middle, high;

@@ -1,5 +1,5 @@
-// Prefix sums of the rows of a picture, the first step to an integral image: two channels at once in the half-words of a word. A scan in each warp by
-// shuffles, a scan of the warps' sums in shared memory.
+// Prefix sums of the rows of a picture, the first step to an integral image: two channels at once in the half-words of
+// a word. A scan in each warp by shuffles, a scan of the warps' sums in shared memory.
 // Source: W. D. Hillis and G. L. Steele, "Data parallel algorithms", Communications of the ACM 29 (1986), 1170-1183.
 /* Run:
 lanesmith run prefix_sum.ptx --entry prefix_sum --grid 4,1,1 --block 256,1,1 \

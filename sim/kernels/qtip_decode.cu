@@ -1,7 +1,14 @@
-// Decodes the weights of a quantised language model from 2 bits a weight: weight i is a function of the 16 bits from bit 2 i of its tile on. The
-// function is a linear congruential generator, whose four bytes are added, which makes the weights almost normally distributed ("1MAD").
-// Source: A. Tseng, Q. Sun, D. Hou and C. De Sa, "QTIP: Quantization with Trellises and Incoherence Processing", NeurIPS 2024, section 3.1.
+// Decodes the weights of a quantised language model from 2 bits a weight: weight i is a function of the 16 bits from
+// bit 2 i of its tile on. The function is a linear congruential generator, whose four bytes are added, which makes the
+// weights almost normally distributed ("1MAD").
+// Source: A. Tseng, Q. Sun, D. Hou and C. De Sa, "QTIP: Quantization with Trellises and Incoherence Processing",
+// NeurIPS 2024, section 3.1.
 /* Run:
+lanesmith run qtip_decode.ptx --entry qtip_decode --grid 3,1,1 --block 32,1,1 \
+    --arg qtip_decode_param_0=@qtip_decode/tiles.hex \
+    --arg qtip_decode_param_1=[6144] \
+    --arg qtip_decode_param_2=0.015625 \
+    --dump qtip_decode_param_1=weights.hex
 */
 #include "video.h"
 
@@ -25,7 +32,8 @@ extern "C" __global__ void qtip_decode(const uint32_t *tiles, float *weights, fl
 
 #ifndef __CUDACC__
 void reference() {
-    require(sum_of_bytes(0) == 325 && sum_of_bytes(1) == 386 && sum_of_bytes(2) == 447 && sum_of_bytes(65535) == 571, "wrong sums of bytes");
+    require(sum_of_bytes(0) == 325 && sum_of_bytes(1) == 386 && sum_of_bytes(2) == 447 && sum_of_bytes(65535) == 571,
+            "wrong sums of bytes");
     constexpr int WORDS = 6 * TILE_WORDS;
     const float scale = 0.015625f;
     Buffer<uint32_t> tiles("tiles", WORDS);

@@ -1,6 +1,7 @@
-// Sorts by counting: each thread finds how many keys are before its own, and writes the key there. Comparisons that add their result to a count; equal
-// keys keep their order. Blocks of keys pass through shared memory.
-// Source: enumeration sort of D. E. Knuth, The Art of Computer Programming, vol. 3, 2nd ed. (1998), section 5.2 ("comparison counting").
+// Sorts by counting: each thread finds how many keys are before its own, and writes the key there. Comparisons that add
+// their result to a count; equal keys keep their order. Blocks of keys pass through shared memory.
+// Source: enumeration sort of D. E. Knuth, The Art of Computer Programming, vol. 3, 2nd ed. (1998), section 5.2
+// ("comparison counting").
 /* Run:
 lanesmith run rank_sort.ptx --entry rank_sort --grid 4,1,1 --block 64,1,1 \
     --arg rank_sort_param_0=@rank_sort/keys.hex \

@@ -1,14 +1,14 @@
-// Ray tracing: the box that each ray hits first, and the distance. Distances that are not negative are ordered as the integers with the same bits, so
-// video instructions with three inputs compute entry and exit.
-// Source: slabs of T. L. Kay and J. T. Kajiya, SIGGRAPH 1986, 269-278; minimum and maximum of three inputs by T. Aila and S. Laine, "Understanding the
-// Efficiency of Ray Traversal on GPUs", High-Performance Graphics 2009, 145-149.
+// Ray tracing: the box that each ray hits first, and the distance. Distances that are not negative are ordered as the
+// integers with the same bits, so video instructions with three inputs compute entry and exit.
+// Source: slabs of T. L. Kay and J. T. Kajiya, SIGGRAPH 1986, 269-278; minimum and maximum of three inputs by T. Aila
+// and S. Laine, "Understanding the Efficiency of Ray Traversal on GPUs", High-Performance Graphics 2009, 145-149.
 /* Run:
 lanesmith run ray_box.ptx --entry ray_box --grid 4,1,1 --block 32,1,1 \
     --arg ray_box_param_0=@ray_box/rays.hex \
     --arg ray_box_param_1=120 \
     --arg ray_box_param_2=@ray_box/boxes.hex \
     --arg ray_box_param_3=20 \
-    --arg ray_box_param_4=1000.000000 \
+    --arg ray_box_param_4=1000 \
     --arg ray_box_param_5=[960] \
     --dump ray_box_param_5=hits.hex
 */
@@ -24,17 +24,21 @@ struct Ray {
     float origin[3], direction[3];
 };
 
-// Minimum of a and b, but at least c: for distances c >= 0. If both a and b are negative, so is their minimum as integers, whatever its value.
+// Minimum of a and b, but at least c: for distances c >= 0. If both a and b are negative, so is their minimum as
+// integers, whatever its value.
 static __device__ float later_entry(float a, float b, float c) {
-    return __int_as_float(int(video("vmin.s32.s32.s32.max %0, %1, %2, %3", __float_as_int(a), __float_as_int(b), __float_as_int(c))));
+    return __int_as_float(
+        int(video("vmin.s32.s32.s32.max %0, %1, %2, %3", __float_as_int(a), __float_as_int(b), __float_as_int(c))));
 }
 // Maximum of a and b, but at most c.
 static __device__ float earlier_exit(float a, float b, float c) {
-    return __int_as_float(int(video("vmax.s32.s32.s32.min %0, %1, %2, %3", __float_as_int(a), __float_as_int(b), __float_as_int(c))));
+    return __int_as_float(
+        int(video("vmax.s32.s32.s32.min %0, %1, %2, %3", __float_as_int(a), __float_as_int(b), __float_as_int(c))));
 }
 
 // `hits` is the number of the box (or all ones) and the bits of the distance. `horizon` is the largest distance.
-extern "C" __global__ void ray_box(const Ray *rays, int ray_count, const Box *boxes, int box_count, float horizon, uint2 *hits) {
+extern "C" __global__ void ray_box(const Ray *rays, int ray_count, const Box *boxes, int box_count, float horizon,
+                                   uint2 *hits) {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
     if (thread >= ray_count) {
         return;
@@ -92,7 +96,8 @@ void reference() {
             float entry = 0, exit = distance;
             for (int axis = 0; axis < 3; axis++) {
                 const float inverse = 1 / rays[i].direction[axis], offset = -rays[i].origin[axis] * inverse;
-                const float first = fmaf(boxes[box].axes[axis].minimum, inverse, offset), second = fmaf(boxes[box].axes[axis].maximum, inverse, offset);
+                const float first = fmaf(boxes[box].axes[axis].minimum, inverse, offset),
+                            second = fmaf(boxes[box].axes[axis].maximum, inverse, offset);
                 entry = fmaxf(entry, fminf(first, second));
                 exit = fminf(exit, fmaxf(first, second));
             }

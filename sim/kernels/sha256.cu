@@ -1,4 +1,5 @@
-// SHA-256 of many short messages, one for each thread: byte order by byte permutes, rotations by funnel shifts, the message schedule in a local array.
+// SHA-256 of many short messages, one for each thread: byte order by byte permutes, rotations by funnel shifts, the
+// message schedule in a local array.
 // Source: FIPS 180-4, "Secure Hash Standard" (2015).
 /* Run:
 lanesmith run sha256.ptx --entry sha256 --grid 3,1,1 --block 16,1,1 \
@@ -29,16 +30,20 @@ extern "C" __global__ void sha256(const uint32_t *messages, uint32_t *digests) {
     for (int i = 0; i < 16; i++) {
         schedule[i] = big_endian(messages[16 * thread + i]);
     }
-    const uint32_t initial[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    uint32_t a = initial[0], b = initial[1], c = initial[2], d = initial[3], e = initial[4], f = initial[5], g = initial[6], h = initial[7];
+    const uint32_t initial[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    uint32_t a = initial[0], b = initial[1], c = initial[2], d = initial[3], e = initial[4], f = initial[5],
+             g = initial[6], h = initial[7];
 #pragma unroll 1 // keeps the schedule in local memory
     for (int round = 0; round < 64; round++) {
         const uint32_t word = schedule[round % 16];
         const uint32_t choice = (e & f) ^ (~e & g), majority = (a & b) ^ (a & c) ^ (b & c);
-        const uint32_t first = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + choice + round_constants[round] + word;
+        const uint32_t first =
+            h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + choice + round_constants[round] + word;
         const uint32_t second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + majority;
         const uint32_t w1 = schedule[(round + 1) % 16], w14 = schedule[(round + 14) % 16];
-        schedule[round % 16] = word + (rotate(w1, 7) ^ rotate(w1, 18) ^ w1 >> 3) + schedule[(round + 9) % 16] + (rotate(w14, 17) ^ rotate(w14, 19) ^ w14 >> 10);
+        schedule[round % 16] = word + (rotate(w1, 7) ^ rotate(w1, 18) ^ w1 >> 3) + schedule[(round + 9) % 16] +
+                               (rotate(w14, 17) ^ rotate(w14, 19) ^ w14 >> 10);
         h = g, g = f, f = e, e = d + first, d = c, c = b, b = a, a = first + second;
     }
     const uint32_t sums[8] = {a, b, c, d, e, f, g, h};
@@ -58,9 +63,12 @@ static std::vector<uint8_t> digest(const uint8_t *block) {
     }
     for (int t = 0; t < 64; t++) {
         w[t] = t < 16 ? uint32_t(block[4 * t]) << 24 | block[4 * t + 1] << 16 | block[4 * t + 2] << 8 | block[4 * t + 3]
-                      : (rotr(w[t - 2], 17) ^ rotr(w[t - 2], 19) ^ w[t - 2] >> 10) + w[t - 7] + (rotr(w[t - 15], 7) ^ rotr(w[t - 15], 18) ^ w[t - 15] >> 3) + w[t - 16];
-        const uint32_t t1 = v[7] + (rotr(v[4], 6) ^ rotr(v[4], 11) ^ rotr(v[4], 25)) + ((v[4] & v[5]) ^ (~v[4] & v[6])) + round_constants[t] + w[t];
-        const uint32_t t2 = (rotr(v[0], 2) ^ rotr(v[0], 13) ^ rotr(v[0], 22)) + ((v[0] & v[1]) | (v[2] & (v[0] | v[1])));
+                      : (rotr(w[t - 2], 17) ^ rotr(w[t - 2], 19) ^ w[t - 2] >> 10) + w[t - 7] +
+                            (rotr(w[t - 15], 7) ^ rotr(w[t - 15], 18) ^ w[t - 15] >> 3) + w[t - 16];
+        const uint32_t t1 = v[7] + (rotr(v[4], 6) ^ rotr(v[4], 11) ^ rotr(v[4], 25)) +
+                            ((v[4] & v[5]) ^ (~v[4] & v[6])) + round_constants[t] + w[t];
+        const uint32_t t2 =
+            (rotr(v[0], 2) ^ rotr(v[0], 13) ^ rotr(v[0], 22)) + ((v[0] & v[1]) | (v[2] & (v[0] | v[1])));
         memmove(v + 1, v, 7 * sizeof *v);
         v[0] = t1 + t2, v[4] += t1;
     }
@@ -82,7 +90,10 @@ void reference() {
         messages[64 * i + 62] = 8 * i >> 8, messages[64 * i + 63] = 8 * i;
     }
     launch("sha256", sha256, 3, 16, messages, digests);
-    require(memcmp(&digests[32 * 3], "\xba\x78\x16\xbf\x8f\x01\xcf\xea\x41\x41\x40\xde\x5d\xae\x22\x23\xb0\x03\x61\xa3\x96\x17\x7a\x9c\xb4\x10\xff\x61\xf2\x00\x15\xad", 32) == 0,
+    require(memcmp(&digests[32 * 3],
+                   "\xba\x78\x16\xbf\x8f\x01\xcf\xea\x41\x41\x40\xde\x5d\xae\x22\x23\xb0\x03\x61\xa3\x96\x17\x7a\x9c"
+                   "\xb4\x10\xff\x61\xf2\x00\x15\xad",
+                   32) == 0,
             "wrong digest of abc");
     expect(digests, [&](int i) { return digest(&messages[i / 32 * 64])[i % 32]; });
 }

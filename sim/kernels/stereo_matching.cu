@@ -1,14 +1,22 @@
-// Stereo matching: for each pixel of the left picture, the disparity (shift to the left in the right picture) whose window of 8 x 8 pixels has the
-// smallest sum of absolute differences. One block for each row of results.
-// Source: T. Kanade and M. Okutomi, IEEE Transactions on Pattern Analysis and Machine Intelligence 16 (1994), 920-932 (with a window of fixed size).
+// Stereo matching: for each pixel of the left picture, the disparity (shift to the left in the right picture) whose
+// window of 8 x 8 pixels has the smallest sum of absolute differences. One block for each row of results.
+// Source: T. Kanade and M. Okutomi, IEEE Transactions on Pattern Analysis and Machine Intelligence 16 (1994), 920-932
+// (with a window of fixed size).
 /* Run:
+lanesmith run stereo_matching.ptx --entry stereo_matching --grid 8,1,1 --block 64,1,1 \
+    --arg stereo_matching_param_0=@stereo_matching/left.hex \
+    --arg stereo_matching_param_1=@stereo_matching/right.hex \
+    --arg stereo_matching_param_2=[512] \
+    --dump stereo_matching_param_2=disparities.hex
 */
 #include "video.h"
 
 constexpr int WINDOW = 8, DISPARITIES = 16, WORDS = 24; // WORDS of four pixels make a row of a picture
 
 // The four pixels from `x` on.
-static __device__ uint32_t pixels_at(const uint32_t *row, int x) { return __funnelshift_r(row[x / 4], row[x / 4 + 1], x % 4 * 8); }
+static __device__ uint32_t pixels_at(const uint32_t *row, int x) {
+    return __funnelshift_r(row[x / 4], row[x / 4 + 1], x % 4 * 8);
+}
 
 extern "C" __global__ void stereo_matching(const uint32_t *left, const uint32_t *right, uint8_t *disparities) {
     __shared__ uint32_t left_rows[WINDOW][WORDS], right_rows[WINDOW][WORDS];
@@ -36,7 +44,8 @@ extern "C" __global__ void stereo_matching(const uint32_t *left, const uint32_t 
 #ifndef __CUDACC__
 void reference() {
     constexpr int WIDTH = 4 * WORDS, HEIGHT = 15, ROWS = HEIGHT - WINDOW + 1, RESULTS = 64;
-    Buffer<uint8_t> left("left", WIDTH * HEIGHT), right("right", WIDTH * HEIGHT), disparities("disparities", RESULTS * ROWS);
+    Buffer<uint8_t> left("left", WIDTH * HEIGHT), right("right", WIDTH * HEIGHT),
+        disparities("disparities", RESULTS * ROWS);
     for (uint8_t &pixel : right.elements) {
         pixel = random_word();
     }

@@ -1,6 +1,7 @@
-// Adaptive threshold: makes the pixels of a tile that are brighter than its mean white and the others black, and counts the white ones. One block for
-// each tile, which first computes its mean.
-// Source: the mean as local threshold: J. R. Parker, Algorithms for Image Processing and Computer Vision, 2nd ed. (2011), chapter 4.
+// Adaptive threshold: makes the pixels of a tile that are brighter than its mean white and the others black, and counts
+// the white ones. One block for each tile, which first computes its mean.
+// Source: the mean as local threshold: J. R. Parker, Algorithms for Image Processing and Computer Vision, 2nd ed.
+// (2011), chapter 4.
 /* Run:
 lanesmith run threshold.ptx --entry threshold --grid 7,1,1 --block 64,1,1 \
     --arg threshold_param_0=@threshold/pixels.hex \

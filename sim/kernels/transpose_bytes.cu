@@ -1,4 +1,5 @@
-// Transposes a matrix of bytes: each thread transposes a tile of 4 x 4 bytes by eight byte permutes. Distances between rows have 64 bits.
+// Transposes a matrix of bytes: each thread transposes a tile of 4 x 4 bytes by eight byte permutes. Distances between
+// rows have 64 bits.
 // Source: the recursive transposition of H. S. Warren, Hacker's Delight, 2nd ed. (2012), section 7-3.
 /* Run:
 lanesmith run transpose_bytes.ptx --entry transpose_bytes --grid 2,3,1 --block 8,4,1 \
@@ -11,7 +12,8 @@ lanesmith run transpose_bytes.ptx --entry transpose_bytes --grid 2,3,1 --block 8
 #include "video.h"
 
 // `pitch` and `transposed_pitch` are bytes from a row to the next.
-extern "C" __global__ void transpose_bytes(const uint8_t *matrix, uint64_t pitch, uint8_t *transposed, uint64_t transposed_pitch) {
+extern "C" __global__ void transpose_bytes(const uint8_t *matrix, uint64_t pitch, uint8_t *transposed,
+                                           uint64_t transposed_pitch) {
     const uint64_t x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
     uint32_t rows[4];
     for (int i = 0; i < 4; i++) {
