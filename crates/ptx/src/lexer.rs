@@ -1,15 +1,15 @@
 //! Tokens of PTX text. White space and comments may stand between any two tokens, but not inside one: a modifier is
 //! one token together with its dot, so white space may stand before the dot and not after it.
 
+pub(super) use crate::cursor::{Cursor, PtxToken};
 use lanesmith_text::diagnostic::Diagnostic;
-use std::ops::Range;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PtxTokenKind {
     /// A mnemonic, a register, a label: `vadd4`, `r1`, `%r1`, `$L_1`.
     Word,
-    /// A modifier, a selector or a directive: a dot and the characters directly after it, such as `.u32` or `.reg`.
+    /// A modifier, a selector or a directive: a dot and the characters directly after it, such as `.u32`, `.reg` or `.shared::cta`.
     Dotted,
     /// A number, of any base.
     Number,
@@ -22,177 +22,205 @@ pub(super) enum PtxTokenKind {
 }
 
 /// A token and its place.
-#[derive(Clone, Debug)]
-pub(super) struct PtxToken {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
     pub(super) kind: PtxTokenKind,
-    pub(super) span: Range<usize>,
+    /// Its first byte.
+    pub(super) start: u32,
+    /// The byte after its last one.
+    pub(super) end: u32,
 }
 
-/// A text and a place between two of its tokens.
-pub(super) struct Cursor<'a> {
-    pub(super) source: &'a str,
-    tokens: Vec<PtxToken>,
-    next: usize,
+/// A text and a place in it, from which the next token is read. Texts have at most 4 GiB.
+pub(super) struct Lexer<'a> {
+    source: &'a str,
+    at: usize,
 }
 
-impl<'a> Cursor<'a> {
-    /// Splits `source` into tokens; the cursor is before the first.
-    pub(super) fn new(source: &'a str) -> Result<Self, Diagnostic> {
-        Ok(Cursor {
-            source,
-            tokens: tokens(source)?,
-            next: 0,
+const WORD: u8 = 1;
+const DIGIT: u8 = 2;
+const BLANK: u8 = 4;
+
+/// What each byte may be part of.
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'0'..=b'9' => WORD | DIGIT,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => WORD,
+            b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => BLANK,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+impl<'a> Lexer<'a> {
+    /// Before the first token of `source`.
+    pub(super) fn new(source: &'a str) -> Self {
+        Lexer { source, at: 0 }
+    }
+
+    /// The byte at a distance from the place; 0 at the end.
+    fn byte(&self, distance: usize) -> u8 {
+        let byte = self.source.as_bytes().get(self.at + distance);
+        byte.copied().unwrap_or(0)
+    }
+
+    fn is(&self, distance: usize, class: u8) -> bool {
+        CLASSES[usize::from(self.byte(distance))] & class != 0
+    }
+
+    fn skip(&mut self, class: u8) {
+        while self.is(0, class) {
+            self.at += 1;
+        }
+    }
+
+    /// Takes the next token; [`PtxTokenKind::End`] for ever at the end. After an error, goes on behind it.
+    pub(super) fn token(&mut self) -> Result<Token, Diagnostic> {
+        self.blanks()?;
+        let start = self.at;
+        let kind = match self.byte(0) {
+            b'.' if self.is(1, WORD) => {
+                self.at += 1;
+                self.skip(WORD);
+                while self.byte(0) == b':' && self.byte(1) == b':' && self.is(2, WORD) {
+                    self.at += 2;
+                    self.skip(WORD);
+                }
+                PtxTokenKind::Dotted
+            }
+            b'0'..=b'9' => self.number(),
+            b'"' => self.quoted()?,
+            b'%' if self.is(1, WORD) => {
+                self.at += 1;
+                self.skip(WORD);
+                PtxTokenKind::Word
+            }
+            _ if self.is(0, WORD) => {
+                self.skip(WORD);
+                PtxTokenKind::Word
+            }
+            _ => match self.source[start..].chars().next() {
+                None => PtxTokenKind::End,
+                Some(other) => {
+                    self.at += other.len_utf8();
+                    if other.is_control() {
+                        let message = format!("the control character U+{:04X}", u32::from(other));
+                        return Err(Diagnostic::new(start..self.at, message, "PTX text"));
+                    }
+                    PtxTokenKind::Symbol(other)
+                }
+            },
+        };
+        Ok(Token {
+            kind,
+            start: start as u32,
+            end: self.at as u32,
         })
     }
 
-    /// The next token; at the end, [`PtxTokenKind::End`] for ever.
-    pub(super) fn peek(&self) -> &PtxToken {
-        &self.tokens[self.next]
-    }
-
-    /// The token after the next.
-    pub(super) fn peek_second(&self) -> &PtxToken {
-        &self.tokens[(self.next + 1).min(self.tokens.len() - 1)]
-    }
-
-    /// Takes the next token.
-    pub(super) fn take(&mut self) -> PtxToken {
-        let token = self.tokens[self.next].clone();
-        self.next = (self.next + 1).min(self.tokens.len() - 1);
-        token
-    }
-
-    /// Takes the next token if it is of this kind.
-    pub(super) fn take_if(&mut self, kind: PtxTokenKind) -> Option<PtxToken> {
-        (self.peek().kind == kind).then(|| self.take())
-    }
-
-    /// This place, to come back to.
-    pub(super) fn mark(&self) -> usize {
-        self.next
-    }
-
-    /// Goes back to a marked place.
-    pub(super) fn reset(&mut self, mark: usize) {
-        self.next = mark;
-    }
-
-    /// The tokens taken since a marked place.
-    pub(super) fn taken_since(&self, mark: usize) -> &[PtxToken] {
-        &self.tokens[mark..self.next]
-    }
-
-    /// The text of a token.
-    pub(super) fn text(&self, token: &PtxToken) -> &'a str {
-        &self.source[token.span.clone()]
-    }
-
-    /// The empty range right after the last token taken: where something is missing.
-    pub(super) fn gap(&self) -> Range<usize> {
-        let end = self.next.checked_sub(1).map_or(0, |last| self.tokens[last].span.end);
-        end..end
-    }
-
-    /// The next token in words, for messages.
-    pub(super) fn found(&self) -> String {
-        match self.peek().kind {
-            PtxTokenKind::End => "the end of the text".into(),
-            _ => format!("`{}`", self.text(self.peek())),
+    /// A dot belongs to a number before a digit or an exponent, and where nothing follows that could be a selector; so `077.b30` is a
+    /// number and a selector.
+    fn number(&mut self) -> PtxTokenKind {
+        let start = self.at;
+        self.skip(WORD);
+        if self.byte(0) == b'.' && (!self.is(1, WORD) || self.is(1, DIGIT) || self.has_exponent(1)) {
+            self.at += 1;
+            self.skip(WORD);
         }
-    }
-
-    /// The range of the next token, or of the gap before the end of the text.
-    pub(super) fn place(&self) -> Range<usize> {
-        match self.peek().kind {
-            PtxTokenKind::End => self.gap(),
-            _ => self.peek().span.clone(),
+        let digits = &self.source.as_bytes()[start..self.at];
+        let is_decimal = digits[..digits.len() - 1]
+            .iter()
+            .all(|byte| byte.is_ascii_digit() || *byte == b'.');
+        if is_decimal && digits.ends_with(b"e") | digits.ends_with(b"E") && matches!(self.byte(0), b'+' | b'-') {
+            self.at += usize::from(self.is(1, DIGIT));
+            self.skip(DIGIT);
         }
+        PtxTokenKind::Number
     }
-}
 
-fn tokens(source: &str) -> Result<Vec<PtxToken>, Diagnostic> {
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    loop {
-        at = skip_blanks(source, at)?;
-        let rest = &source[at..];
-        let Some(first) = rest.chars().next() else {
-            break;
-        };
-        let (kind, length) = match first {
-            '.' if rest[1..].starts_with(in_word) => (PtxTokenKind::Dotted, 1 + run(&rest[1..], in_word)),
-            '0'..='9' => (PtxTokenKind::Number, number(rest)),
-            '"' => match rest[1..].find(['"', '\n']) {
-                Some(end) if rest[1 + end..].starts_with('"') => (PtxTokenKind::Quoted, end + 2),
-                _ => {
-                    let line = rest.find('\n').unwrap_or(rest.len());
-                    return Err(Diagnostic::new(
-                        at..at + line,
-                        "a string is not closed",
-                        "`\"` before the end of the line",
-                    ));
+    fn has_exponent(&self, distance: usize) -> bool {
+        let sign = usize::from(matches!(self.byte(distance + 1), b'+' | b'-'));
+        matches!(self.byte(distance), b'e' | b'E') && self.is(distance + 1 + sign, DIGIT)
+    }
+
+    fn quoted(&mut self) -> Result<PtxTokenKind, Diagnostic> {
+        let start = self.at;
+        let rest = &self.source.as_bytes()[start + 1..];
+        let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\n'));
+        self.at = end.map_or(self.source.len(), |end| start + 1 + end);
+        if self.byte(0) == b'"' {
+            self.at += 1;
+            return Ok(PtxTokenKind::Quoted);
+        }
+        let expected = "`\"` before the end of the line";
+        Err(Diagnostic::new(start..self.at, "a string is not closed", expected))
+    }
+
+    /// Passes over white space and comments. Line markers of a preprocessor (`# 1 "file"`) and the debug lines of early PTX
+    /// (`@@DWARF …`) count as comments.
+    fn blanks(&mut self) -> Result<(), Diagnostic> {
+        loop {
+            self.skip(BLANK);
+            let rest = &self.source.as_bytes()[self.at..];
+            match rest {
+                [b'/', b'/', ..] => self.line(),
+                [b'#', ..] | [b'@', b'@', ..] if self.is_line_start() => self.line(),
+                [b'/', b'*', ..] => {
+                    let start = self.at;
+                    let Some(length) = self.source[start + 2..].find("*/") else {
+                        self.at = self.source.len();
+                        let expected = "`*/` somewhere after this";
+                        return Err(Diagnostic::new(start..start + 2, "a comment is not closed", expected));
+                    };
+                    self.at += length + 4;
                 }
-            },
-            '%' if rest[1..].starts_with(in_word) => (PtxTokenKind::Word, 1 + run(&rest[1..], in_word)),
-            _ if in_word(first) => (PtxTokenKind::Word, run(rest, in_word)),
-            _ if first.is_control() => {
-                let message = format!("the control character U+{:04X}", u32::from(first));
-                let span = at..at + first.len_utf8();
-                return Err(Diagnostic::new(span, message, "PTX text"));
+                _ => return Ok(()),
             }
-            _ => (PtxTokenKind::Symbol(first), first.len_utf8()),
-        };
-        tokens.push(PtxToken {
-            kind,
-            span: at..at + length,
-        });
-        at += length;
+        }
     }
-    tokens.push(PtxToken {
-        kind: PtxTokenKind::End,
-        span: source.len()..source.len(),
-    });
-    Ok(tokens)
-}
 
-fn in_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_' || c == '$'
-}
+    /// Passes over the rest of the line.
+    fn line(&mut self) {
+        let rest = &self.source.as_bytes()[self.at..];
+        self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+    }
 
-fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
-    text.find(|c| !belongs(c)).unwrap_or(text.len())
-}
-
-/// The length of a number: a dot belongs to it only before a digit, so `077.b30` is a number and a selector.
-fn number(text: &str) -> usize {
-    let whole = run(text, in_word);
-    match text[whole..].strip_prefix('.') {
-        Some(fraction) if fraction.starts_with(|c: char| c.is_ascii_digit()) => whole + 1 + run(fraction, in_word),
-        _ => whole,
+    fn is_line_start(&self) -> bool {
+        let before = &self.source.as_bytes()[..self.at];
+        let last = before.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+        last.is_none_or(|byte| *byte == b'\n')
     }
 }
 
-/// The place of the first character from `at` on that is neither white space nor in a comment. Line markers of a
-/// preprocessor (`# 1 "file"`) and the debug lines of early PTX (`@@DWARF …`) count as comments.
-fn skip_blanks(source: &str, mut at: usize) -> Result<usize, Diagnostic> {
-    loop {
-        let rest = &source[at..];
-        let trimmed = rest.trim_start();
-        at += rest.len() - trimmed.len();
-        let starts_line = source[..at].trim_end_matches([' ', '\t']).ends_with('\n') || at == 0;
-        if trimmed.starts_with("//") || (starts_line && (trimmed.starts_with('#') || trimmed.starts_with("@@"))) {
-            at += trimmed.find('\n').unwrap_or(trimmed.len());
-        } else if let Some(comment) = trimmed.strip_prefix("/*") {
-            let Some(length) = comment.find("*/") else {
-                return Err(Diagnostic::new(
-                    at..at + 2,
-                    "a comment is not closed",
-                    "`*/` somewhere after this",
-                ));
-            };
-            at += length + 4;
-        } else {
-            return Ok(at);
+/// The text of a file: UTF-8, or bytes of Latin-1 in comments. The error comes with the text that its place is in.
+pub fn decode(bytes: Vec<u8>) -> Result<String, (String, Diagnostic)> {
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(error) => error.into_bytes(),
+    };
+    let text: String = bytes.into_iter().map(char::from).collect();
+    let mut lexer = Lexer::new(&text);
+    let wrong = loop {
+        match lexer.token() {
+            Ok(token) if token.kind == PtxTokenKind::End => break None,
+            Ok(token) if text[token.start as usize..token.end as usize].is_ascii() => {}
+            Ok(token) => break Some(token.start as usize..token.end as usize),
+            // The parser gives this error again, unless the character is one of those searched here.
+            Err(error) if text[error.span.clone()].is_ascii() => {}
+            Err(error) => break Some(error.span),
+        }
+    };
+    match wrong {
+        None => Ok(text),
+        Some(span) => {
+            let expected = "text in UTF-8; bytes of other encodings are allowed in comments";
+            let error = Diagnostic::new(span, "a byte that is not UTF-8", expected);
+            Err((text, error))
         }
     }
 }
@@ -201,22 +229,32 @@ fn skip_blanks(source: &str, mut at: usize) -> Result<usize, Diagnostic> {
 mod tests {
     use super::*;
 
-    fn texts(source: &str) -> Vec<String> {
-        let cursor = Cursor::new(source).unwrap();
-        let texts = cursor.tokens.iter().map(|token| cursor.text(token).to_string());
-        texts.collect()
+    fn texts(source: &str) -> Vec<&str> {
+        let mut cursor = Cursor::new(source).unwrap();
+        let mut texts = vec![];
+        while cursor.peek().kind != PtxTokenKind::End {
+            let token = cursor.take();
+            texts.push(cursor.text(&token));
+        }
+        texts
     }
 
     #[test]
     fn a_dot_binds_to_what_follows_it_directly_and_to_nothing_else() {
-        assert_eq!(texts("r1 .b31"), ["r1", ".b31", ""]);
-        assert_eq!(texts("r1. b31"), ["r1", ".", "b31", ""]);
-        assert_eq!(texts("077.b30 1.5 8.4.x"), ["077", ".b30", "1.5", "8.4", ".x", ""]);
+        assert_eq!(texts("r1 .b31"), ["r1", ".b31"]);
+        assert_eq!(texts("r1. b31"), ["r1", ".", "b31"]);
+        assert_eq!(texts("077.b30 1.5 8.4.x"), ["077", ".b30", "1.5", "8.4", ".x"]);
+        assert_eq!(
+            texts("1. 1.e5 1.5e-3 2E+7 0x1e+5 .5"),
+            ["1.", "1.e5", "1.5e-3", "2E+7", "0x1e", "+", "5", ".5"]
+        );
+        assert_eq!(texts(".a::b.c::d::e ::f"), [".a::b", ".c::d::e", ":", ":", "f"]);
     }
 
     #[test]
     fn comments_strings_and_line_markers_hide_what_is_in_them() {
-        assert_eq!(texts("a/*;*/b//;\n# 1 \";\"\n\"{;\"c"), ["a", "b", "\"{;\"", "c", ""]);
+        assert_eq!(texts("a/*;*/b//;\n# 1 \";\"\n\"{;\"c"), ["a", "b", "\"{;\"", "c"]);
+        assert_eq!(texts("@@DWARF x\na # b"), ["a", "#", "b"]);
         assert!(Cursor::new("a /* b").is_err());
         assert!(Cursor::new("a \"b\n\"").is_err());
     }
@@ -228,6 +266,16 @@ mod tests {
             (error.span.clone(), error.message.as_str()),
             (1..2, "the control character U+0000")
         );
-        assert_eq!(texts("a /* \0 */ b"), ["a", "b", ""]);
+        assert_eq!(texts("a /* \0 */ b"), ["a", "b"]);
+    }
+
+    #[test]
+    fn bytes_of_latin_1_are_allowed_in_comments_only() {
+        assert_eq!(decode(b"ret; // \xe9".to_vec()), Ok("ret; // é".into()));
+        assert_eq!(decode("ret é".into()), Ok("ret é".into()));
+        for bytes in [&b"re\xe9t"[..], b"\"\xe9\"", b"ret \x85 \xff"] {
+            let (text, error) = decode(bytes.to_vec()).expect_err("an error");
+            assert!(!text[error.span].is_ascii(), "{text}");
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! The language PTX: SIMD video instructions (PTX ISA, section "SIMD Video Instructions"), dot products, packed integer instructions and
 //! the byte permute as tables, parsers, printer; whole modules, with the plain instructions between them.
 
+mod check;
+mod cursor;
 mod data_type;
 mod directive;
 mod executed;
@@ -10,23 +12,29 @@ mod instructions;
 mod lexer;
 mod modifiers;
 mod module;
+pub mod opcodes;
 mod operand;
 mod other;
 mod packed;
 mod param;
+mod parse;
 mod parser;
 mod plain;
+mod print;
 mod printer;
 mod prmt;
 mod reader;
 mod registers;
+mod resolve;
 mod scalar;
 mod single;
 mod source;
+pub mod special;
 mod statement;
 pub mod tree;
 mod value_type;
 
+pub use check::{Remark, check, form};
 pub use data_type::{DATA_TYPES, DataType, TypeClass};
 pub use family::{PtxFamily, PtxInstruction, family};
 pub use foreign::foreign_kind;
@@ -36,6 +44,7 @@ pub use instructions::{
     SCALES, SECONDARY_OPERATIONS, SHIFT_MODES, ScalarFamily, ScalarInstruction, ScalarOperation, ScalarRow, ScalarTail,
     SecondaryOperation, WHOLE_REGISTER, WIDTHS, Width,
 };
+pub use lexer::decode;
 pub use module::{PtxModule, PtxRegister};
 pub use other::OtherPtxInstruction;
 pub use packed::packed_mnemonics;

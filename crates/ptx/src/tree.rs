@@ -3,10 +3,11 @@
 
 use crate::PtxInstruction;
 use crate::data_type::DataType;
+use std::fmt;
 use std::ops::Range;
 
 /// A range of bytes of the text. Texts have at most 4 GiB.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The first byte.
     pub start: u32,
@@ -22,7 +23,7 @@ impl Span {
 }
 
 /// A word of the text with its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Word<'a> {
     /// As written, with its dot if it is a modifier or directive.
     pub text: &'a str,
@@ -36,6 +37,26 @@ impl Word<'_> {
         Span {
             start: self.start,
             end: self.start + self.text.len() as u32,
+        }
+    }
+}
+
+/// With its bytes in the alternate form (`{:#?}`) only: the other form is the same for the same tree in another text.
+impl fmt::Debug for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match f.alternate() {
+            true => write!(f, "{}..{}", self.start, self.end),
+            false => f.write_str("_"),
+        }
+    }
+}
+
+/// With its place in the alternate form only.
+impl fmt::Debug for Word<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match f.alternate() {
+            true => write!(f, "{:?} at {:?}", self.text, self.span()),
+            false => write!(f, "{:?}", self.text),
         }
     }
 }
@@ -146,21 +167,25 @@ pub struct Initial<'a> {
 pub enum InitialKind<'a> {
     /// `{1, 2, 3}`.
     List(Vec<Initial<'a>>),
-    /// `"text"`.
-    Text(Word<'a>),
     /// A number or the result of a constant expression.
     Constant(Constant),
-    /// The address of a variable or function, `name`, `name+4`, `generic(name)+4`, `0xFF(name)`, `mask(0xff, name)`.
-    Address {
-        /// The variable.
-        name: Name<'a>,
-        /// In bytes.
-        offset: i64,
-        /// Whether the address is the generic one.
-        is_generic: bool,
-        /// Of `0xFF00(name)`: the mask of the bits that the initial value takes.
-        mask: Option<u64>,
-    },
+    /// `wrap` of a sampler's field `addr_mode_0 = wrap`.
+    Field(Word<'a>, Word<'a>),
+    /// The address of a variable or function.
+    Address(Box<AddressValue<'a>>),
+}
+
+/// An address as an initial value: `name`, `name+4`, `generic(name)+4`, `0xFF00(name)`.
+#[derive(Clone, Debug)]
+pub struct AddressValue<'a> {
+    /// The variable or function.
+    pub name: Name<'a>,
+    /// In bytes.
+    pub offset: i64,
+    /// Whether the address is the generic one.
+    pub is_generic: bool,
+    /// Of `0xFF00(name)`: the mask of the byte of the address that is the initial value.
+    pub mask: Option<u64>,
 }
 
 /// A constant.
