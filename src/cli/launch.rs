@@ -100,8 +100,8 @@ impl LaunchOptions {
         let value = |given: &Given| {
             Ok::<_, Failure>(match given {
                 Given::Number(text) => ArgumentValue::Number(text.clone()),
-                Given::Zeros(count) => ArgumentValue::Buffer(vec![0; *count as usize]),
-                Given::File(path) => ArgumentValue::Buffer(files::read(path)?),
+                Given::Zeros(count) => ArgumentValue::Bytes(vec![0; *count as usize]),
+                Given::File(path) => ArgumentValue::Bytes(files::read(path)?),
             })
         };
         let arguments = self

@@ -23,6 +23,7 @@ mod plain;
 mod print;
 mod printer;
 mod prmt;
+mod read;
 mod reader;
 mod registers;
 mod resolve;
@@ -33,7 +34,9 @@ pub mod special;
 mod statement;
 pub mod tree;
 mod value_type;
+mod walk;
 
+pub use opcodes::{OPCODES, Opcode, rows as opcode_rows};
 pub use check::{Remark, check, form};
 pub use data_type::{DATA_TYPES, DataType, TypeClass};
 pub use family::{PtxFamily, PtxInstruction, family};

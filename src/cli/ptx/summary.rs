@@ -1,7 +1,7 @@
 //! What is in a PTX module, function by function.
 
-use lanesmith::execution::{Support, support};
-use lanesmith::ptx::tree::{Block, Function, Instruction, Item, Module, Name, Operand, OperandKind, Statement, Symbol, Variable};
+use lanesmith::execution::{NotExecuted, Support, support, unit_of};
+use lanesmith::ptx::tree::{Function, Instruction, Item, Module, Symbol, Variable};
 use lanesmith::text::lines::Lines;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ impl ModuleSummary {
             version: None,
             target: None,
             address_size: None,
-            lines: lines.count(),
+            lines: lines.count(module.source),
             variables: vec![],
             functions: vec![],
         };
@@ -153,14 +153,14 @@ impl FunctionSummary {
         let mut calls = vec![];
         let mut opcodes: BTreeMap<String, OpcodeSummary> = BTreeMap::new();
         let mut instructions = 0;
-        for instruction in function.body.iter().flat_map(all) {
+        for instruction in function.instructions() {
             let line = line(instruction.opcode.start);
             instructions += 1;
-            names(&instruction.operands, &mut |name| {
+            for name in instruction.names() {
                 if let Symbol::Label(label) = name.symbol {
                     labels[label as usize].used_in.push(line);
                 }
-            });
+            }
             if instruction.opcode.text == "call" {
                 calls.push(CallSummary {
                     line,
@@ -170,9 +170,13 @@ impl FunctionSummary {
             let opcode = instruction.mnemonic();
             let entry = opcodes.entry(opcode.clone()).or_insert_with(|| {
                 let (support, detail) = match support(instruction) {
-                    Support::Unit(unit) => ("unit", Some(unit.to_owned())),
+                    Support::Unit => ("unit", unit_of(instruction).map(str::to_owned)),
                     Support::Executed => ("executed", None),
-                    Support::NotExecuted(cause) => ("not executed", Some(cause.to_string())),
+                    Support::NotExecuted(cause) => {
+                        let (count, first) = (1, instruction.span);
+                        let why = NotExecuted { cause, count, first };
+                        ("not executed", Some(why.to_string()))
+                    }
                 };
                 OpcodeSummary {
                     opcode,
@@ -207,13 +211,10 @@ impl FunctionSummary {
 
 /// The function that an instruction calls, unless it is in a register.
 fn called(module: &Module, call: &Instruction) -> Option<String> {
-    let mut function = None;
-    names(&call.operands, &mut |name| {
-        if let Symbol::Item(item) = name.symbol
-            && matches!(module.items[item as usize], Item::Function(_))
-        {
-            function.get_or_insert(name.word.text.to_owned());
-        }
+    let names = call.names();
+    let function = names.iter().find(|name| match name.symbol {
+        Symbol::Item(item) => matches!(module.items[item as usize], Item::Function(_)),
+        _ => false,
     });
-    function
+    function.map(|name| name.word.text.to_owned())
 }
