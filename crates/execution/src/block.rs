@@ -275,8 +275,12 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
     /// An error of a thread.
     fn diagnostic(&self, index: usize, fault: Fault) -> Diagnostic {
         let thread = &self.threads[index];
-        let message = format!("{}: {}", name(thread), fault.message);
-        Diagnostic::new(thread.span().range(), message, fault.expected)
+        // `Diagnostic::new` would shorten a message of so many words.
+        Diagnostic {
+            span: thread.span().range(),
+            message: format!("{}: {}", name(thread), fault.message),
+            expected: fault.expected,
+        }
     }
 
     /// The error that threads wait and none can run; the place is where the first of them waits.
@@ -304,9 +308,11 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
             1 => format!("{text} (byte {start})"),
             _ => format!("{text} (byte {start}) with {} more", count - 1),
         });
-        let message = format!("deadlock: {}", waiting.collect::<Vec<_>>().join("; "));
-        let span = self.threads[first].span().range();
-        Diagnostic::new(span, message, "threads that all arrive")
+        Diagnostic {
+            span: self.threads[first].span().range(),
+            message: format!("deadlock: {}", waiting.collect::<Vec<_>>().join("; ")),
+            expected: "threads that all arrive".to_owned(),
+        }
     }
 }
 

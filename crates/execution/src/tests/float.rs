@@ -21,7 +21,11 @@ const CORNERS: [u32; 14] = [
 ];
 
 fn canonical(value: f32) -> u64 {
-    if value.is_nan() { 0x7fff_ffff } else { value.to_bits().into() }
+    if value.is_nan() {
+        0x7fff_ffff
+    } else {
+        value.to_bits().into()
+    }
 }
 
 #[test]
@@ -49,7 +53,15 @@ fn single_precision_to_the_nearest_is_that_of_this_processor() {
 
 #[test]
 fn roots_bracket_the_exact_one_in_every_rounding() {
-    for bits in [1, 0x007f_ffff, 0x3f80_0001, 0x4000_0000, 0x4049_0fdb, 0x7f7f_ffff, 0x4080_0000] {
+    for bits in [
+        1,
+        0x007f_ffff,
+        0x3f80_0001,
+        0x4000_0000,
+        0x4049_0fdb,
+        0x7f7f_ffff,
+        0x4080_0000,
+    ] {
         let root = |round: &str| f32::from_bits(result(&format!("sqrt.{round}.f32 %r7, %r0"), &[bits]) as u32);
         let [down, up, zero] = ["rm", "rp", "rz"].map(root);
         let exact = f64::from(f32::from_bits(bits as u32));
@@ -83,7 +95,11 @@ fn modifiers_of_single_precision_flush_saturate_and_round() {
         ("max.f32 %r7, %r0, %r1", &[0x8000_0000, 0], 0),
         ("max.NaN.f32 %r7, %r0, %r1", &[0x7fc0_0000, 5], 0x7fff_ffff),
         ("max.f32 %r7, %r0, %r1", &[0x7fc0_0000, 0xffff_ffff], 0x7fff_ffff),
-        ("min.xorsign.abs.f32 %r7, %r0, %r1", &[0xc000_0000, 0x3f80_0000], 0xbf80_0000),
+        (
+            "min.xorsign.abs.f32 %r7, %r0, %r1",
+            &[0xc000_0000, 0x3f80_0000],
+            0xbf80_0000,
+        ),
         ("setp.lt.f32 %p7, %r0, %r1", &[0x8000_0000, 0], 0),
         ("setp.ltu.f32 %p7, %r0, %r1", &[0x7fc0_0000, 0], 1),
         ("setp.ne.f32 %p7, %r0, %r1", &[0x7fc0_0000, 0], 0),
@@ -108,17 +124,33 @@ fn half_precision_has_lanes_and_its_own_nan() {
         ("add.f16 %h7, %h0, %h1", &[0x7bff, 0x7bff], 0x7c00),
         ("sub.f16 %h7, %h0, %h0", &[0x7c00], 0x7fff),
         ("mul.rn.f16x2 %r7, %r0, %r1", &[0x4000_3c00, 0x4000_4200], 0x4400_4200),
-        ("fma.rn.f16x2 %r7, %r0, %r1, %r2", &[0x4000_3c00, 0x4000_4200, 0x3c00_c200], 0x4500_0000),
+        (
+            "fma.rn.f16x2 %r7, %r0, %r1, %r2",
+            &[0x4000_3c00, 0x4000_4200, 0x3c00_c200],
+            0x4500_0000,
+        ),
         ("fma.rn.relu.f16 %h7, %h0, %h1, %h2", &[0xbc00, 0x3c00, 0], 0),
         ("add.sat.f16 %h7, %h0, %h1", &[0x3c00, 0x3c00], 0x3c00),
         ("max.f16x2 %r7, %r0, %r1", &[0x7e00_bc00, 0x3c00_c000], 0x3c00_bc00),
         ("neg.f16x2 %r7, %r0", &[0x3c00_bc00], 0xbc00_3c00),
         ("setp.gt.f16x2 %p6|%p7, %r0, %r1", &[0x4000_3c00, 0x3c00_4000], 1),
-        ("set.gt.f16x2.f16x2 %r7, %r0, %r1", &[0x4000_3c00, 0x3c00_4000], 0x3c00_0000),
-        ("set.gt.u32.f16x2 %r7, %r0, %r1", &[0x4000_3c00, 0x3c00_4000], 0xffff_0000),
+        (
+            "set.gt.f16x2.f16x2 %r7, %r0, %r1",
+            &[0x4000_3c00, 0x3c00_4000],
+            0x3c00_0000,
+        ),
+        (
+            "set.gt.u32.f16x2 %r7, %r0, %r1",
+            &[0x4000_3c00, 0x3c00_4000],
+            0xffff_0000,
+        ),
         ("set.lt.u16.f16 %h7, %h0, %h1", &[0x3c00, 0x4000], 0xffff),
         ("add.rn.bf16 %h7, %h0, %h1", &[0x3f80, 0x3f80], 0x4000),
-        ("fma.rn.bf16x2 %r7, %r0, %r1, %r2", &[0x3f80_4000, 0x4000_4000, 0], 0x4000_4080),
+        (
+            "fma.rn.bf16x2 %r7, %r0, %r1, %r2",
+            &[0x3f80_4000, 0x4000_4000, 0],
+            0x4000_4080,
+        ),
     ]);
 }
 
@@ -131,8 +163,16 @@ fn floats_convert_with_the_given_rounding() {
         ("cvt.f32.f16 %r7, %h0", &[0x0001], 0x3380_0000),
         ("cvt.f32.f16 %r7, %h0", &[0x7e01], 0x7fff_ffff),
         ("cvt.rn.bf16.f32 %h7, %r0", &[0x3f80_8001], 0x3f81),
-        ("cvt.rn.f16x2.f32 %r7, %r0, %r1", &[0x4000_0000, 0x3f80_0000], 0x4000_3c00),
-        ("cvt.rn.relu.f16x2.f32 %r7, %r0, %r1", &[0xc000_0000, 0x3f80_0000], 0x0000_3c00),
+        (
+            "cvt.rn.f16x2.f32 %r7, %r0, %r1",
+            &[0x4000_0000, 0x3f80_0000],
+            0x4000_3c00,
+        ),
+        (
+            "cvt.rn.relu.f16x2.f32 %r7, %r0, %r1",
+            &[0xc000_0000, 0x3f80_0000],
+            0x0000_3c00,
+        ),
         ("cvt.rni.s32.f32 %r7, %r0", &[0x4020_0000], 2),
         ("cvt.rzi.s32.f32 %r7, %r0", &[0xbff0_0000], 0xffff_ffff),
         ("cvt.rmi.s32.f32 %r7, %r0", &[0xbf00_0000], 0xffff_ffff),

@@ -38,7 +38,11 @@ fn check_corners(cases: &[Case], types: &[(&str, u32, bool)]) {
                 for b in CORNERS {
                     let c = a ^ 0x5555;
                     let text = format!("{name}.{suffix} %{letter}7, %{letter}0, %{letter}1");
-                    let third = if name.starts_with("mad") || *name == "sad" { format!(", %{letter}2") } else { "".into() };
+                    let third = if name.starts_with("mad") || *name == "sad" {
+                        format!(", %{letter}2")
+                    } else {
+                        "".into()
+                    };
                     let wanted = cut(expected(number(a), number(b), number(c)));
                     let got = result(&(text.clone() + &third), &[a, b, c]);
                     assert_eq!(i128::from(got), wanted, "{text} {a:#x} {b:#x} {c:#x}");
@@ -50,7 +54,14 @@ fn check_corners(cases: &[Case], types: &[(&str, u32, bool)]) {
 
 #[test]
 fn arithmetic_wraps_the_exact_result() {
-    let types = [("u16", 16, false), ("s16", 16, true), ("u32", 32, false), ("s32", 32, true), ("u64", 64, false), ("s64", 64, true)];
+    let types = [
+        ("u16", 16, false),
+        ("s16", 16, true),
+        ("u32", 32, false),
+        ("s32", 32, true),
+        ("u64", 64, false),
+        ("s64", 64, true),
+    ];
     check_corners(
         &[
             ("add", |a, b, _| a + b),
@@ -65,17 +76,34 @@ fn arithmetic_wraps_the_exact_result() {
         ],
         &types,
     );
-    check_corners(&[("mul.hi", |a, b, _| (a * b) >> 16), ("mad.hi", |a, b, c| ((a * b) >> 16) + c)], &types[..2]);
-    check_corners(&[("mul.hi", |a, b, _| (a * b) >> 32), ("mad.hi", |a, b, c| ((a * b) >> 32) + c)], &types[2..4]);
+    check_corners(
+        &[
+            ("mul.hi", |a, b, _| (a * b) >> 16),
+            ("mad.hi", |a, b, c| ((a * b) >> 16) + c),
+        ],
+        &types[..2],
+    );
+    check_corners(
+        &[
+            ("mul.hi", |a, b, _| (a * b) >> 32),
+            ("mad.hi", |a, b, c| ((a * b) >> 32) + c),
+        ],
+        &types[2..4],
+    );
     check_corners(&[("mul.hi", |a, b, _| (a * b) >> 64)], &types[5..]);
-    check_corners(&[("mul.hi", |a, b, _| ((a as u128 * b as u128) >> 64) as i128)], &types[4..5]);
+    check_corners(
+        &[("mul.hi", |a, b, _| ((a as u128 * b as u128) >> 64) as i128)],
+        &types[4..5],
+    );
     let saturated = |value: i128| value.clamp(i32::MIN.into(), i32::MAX.into());
     assert_eq!(saturated(1 << 40), 0x7fff_ffff);
     check_corners(
         &[
             ("add.sat", |a, b, _| (a + b).clamp(i32::MIN.into(), i32::MAX.into())),
             ("sub.sat", |a, b, _| (a - b).clamp(i32::MIN.into(), i32::MAX.into())),
-            ("mad.hi.sat", |a, b, c| (((a * b) >> 32) + c).clamp(i32::MIN.into(), i32::MAX.into())),
+            ("mad.hi.sat", |a, b, c| {
+                (((a * b) >> 32) + c).clamp(i32::MIN.into(), i32::MAX.into())
+            }),
         ],
         &types[3..4],
     );
@@ -84,17 +112,37 @@ fn arithmetic_wraps_the_exact_result() {
 #[test]
 fn wide_products_and_24_bit_products_have_their_own_widths() {
     check(&[
-        ("mul.wide.u32 %d7, %r0, %r1", &[0xffff_ffff, 0xffff_ffff], 0xffff_fffe_0000_0001),
-        ("mul.wide.s32 %d7, %r0, %r1", &[0xffff_ffff, 0x7fff_ffff], 0xffff_ffff_8000_0001),
+        (
+            "mul.wide.u32 %d7, %r0, %r1",
+            &[0xffff_ffff, 0xffff_ffff],
+            0xffff_fffe_0000_0001,
+        ),
+        (
+            "mul.wide.s32 %d7, %r0, %r1",
+            &[0xffff_ffff, 0x7fff_ffff],
+            0xffff_ffff_8000_0001,
+        ),
         ("mul.wide.s16 %r7, %h0, %h1", &[0x8000, 0x7fff], 0xc000_8000),
-        ("mad.wide.s32 %d7, %r0, 4, %d1", &[0xffff_ffff, 0x1_0000_0000], 0xffff_fffc),
-        ("mad.wide.u16 %r7, %h0, %h1, %r2", &[0xffff, 0xffff, 0x1_fffe], 0xffff_ffff),
+        (
+            "mad.wide.s32 %d7, %r0, 4, %d1",
+            &[0xffff_ffff, 0x1_0000_0000],
+            0xffff_fffc,
+        ),
+        (
+            "mad.wide.u16 %r7, %h0, %h1, %r2",
+            &[0xffff, 0xffff, 0x1_fffe],
+            0xffff_ffff,
+        ),
         ("mul24.lo.u32 %r7, %r0, %r1", &[0xffff_ffff, 0xffff_ffff], 0xfe00_0001),
         ("mul24.hi.u32 %r7, %r0, %r1", &[0xffff_ffff, 0xffff_ffff], 0xffff_fe00),
         ("mul24.lo.s32 %r7, %r0, %r1", &[0x00ff_ffff, 5], 0xffff_fffb),
         ("mul24.hi.s32 %r7, %r0, %r1", &[0x0080_0000, 0x0080_0000], 0x4000_0000),
         ("mad24.lo.s32 %r7, %r0, %r1, %r2", &[0x00ff_ffff, 5, 6], 1),
-        ("mad24.hi.sat.s32 %r7, %r0, %r1, %r2", &[0x0080_0000, 0x0080_0000, 0x7000_0000], 0x7fff_ffff),
+        (
+            "mad24.hi.sat.s32 %r7, %r0, %r1, %r2",
+            &[0x0080_0000, 0x0080_0000, 0x7000_0000],
+            0x7fff_ffff,
+        ),
     ]);
 }
 
@@ -113,12 +161,28 @@ fn absolute_values_and_negations_wrap_and_packed_ones_have_lanes() {
 fn the_carry_flag_joins_words() {
     check(&[
         ("add.cc.u32 %r7, %r0, %r1; addc.u32 %r7, 0, 0", &[0xffff_ffff, 1], 1),
-        ("add.cc.u32 %r7, %r0, %r1; addc.cc.u32 %r7, %r0, %r1; addc.u32 %r7, 0, 0", &[0xffff_ffff, 0], 0),
-        ("add.cc.u32 %r7, %r0, 1; addc.cc.u32 %r7, %r0, 0; addc.u32 %r7, 0, 0", &[0xffff_ffff], 1),
+        (
+            "add.cc.u32 %r7, %r0, %r1; addc.cc.u32 %r7, %r0, %r1; addc.u32 %r7, 0, 0",
+            &[0xffff_ffff, 0],
+            0,
+        ),
+        (
+            "add.cc.u32 %r7, %r0, 1; addc.cc.u32 %r7, %r0, 0; addc.u32 %r7, 0, 0",
+            &[0xffff_ffff],
+            1,
+        ),
         ("sub.cc.u32 %r7, %r0, %r1; subc.u32 %r7, 5, 2", &[0, 1], 2),
         ("sub.cc.u64 %d6, %d0, %d1; subc.u64 %d7, 5, 2", &[1, 1], 3),
-        ("mad.lo.cc.u32 %r6, %r0, %r0, %r0; madc.hi.u32 %r7, %r0, %r0, 0", &[0xffff_ffff], 0xffff_ffff),
-        ("mad.hi.cc.s32 %r6, %r0, %r1, %r2; addc.u32 %r7, 0, 0", &[0xffff_ffff, 1, 1], 1),
+        (
+            "mad.lo.cc.u32 %r6, %r0, %r0, %r0; madc.hi.u32 %r7, %r0, %r0, 0",
+            &[0xffff_ffff],
+            0xffff_ffff,
+        ),
+        (
+            "mad.hi.cc.s32 %r6, %r0, %r1, %r2; addc.u32 %r7, 0, 0",
+            &[0xffff_ffff, 1, 1],
+            1,
+        ),
     ]);
 }
 
@@ -133,10 +197,26 @@ fn shifts_clamp_their_amounts() {
         ("shr.s32 %r7, %r0, %r1", &[0x8000_0000, 99], 0xffff_ffff),
         ("shr.s64 %d7, %d0, %r1", &[1 << 63, 64], u64::MAX),
         ("shr.b16 %h7, %h0, %r1", &[0x8000, 16], 0),
-        ("shf.l.wrap.b32 %r7, %r0, %r1, %r2", &[0x1234_5678, 0x9abc_def0, 36], 0xabcd_ef01),
-        ("shf.l.clamp.b32 %r7, %r0, %r1, %r2", &[0x1234_5678, 0x9abc_def0, 36], 0x1234_5678),
-        ("shf.r.wrap.b32 %r7, %r0, %r1, %r2", &[0x1234_5678, 0x9abc_def0, 4], 0x0123_4567),
-        ("shf.r.clamp.b32 %r7, %r0, %r1, %r2", &[0x1234_5678, 0x9abc_def0, 32], 0x9abc_def0),
+        (
+            "shf.l.wrap.b32 %r7, %r0, %r1, %r2",
+            &[0x1234_5678, 0x9abc_def0, 36],
+            0xabcd_ef01,
+        ),
+        (
+            "shf.l.clamp.b32 %r7, %r0, %r1, %r2",
+            &[0x1234_5678, 0x9abc_def0, 36],
+            0x1234_5678,
+        ),
+        (
+            "shf.r.wrap.b32 %r7, %r0, %r1, %r2",
+            &[0x1234_5678, 0x9abc_def0, 4],
+            0x0123_4567,
+        ),
+        (
+            "shf.r.clamp.b32 %r7, %r0, %r1, %r2",
+            &[0x1234_5678, 0x9abc_def0, 32],
+            0x9abc_def0,
+        ),
     ]);
 }
 
@@ -183,8 +263,17 @@ fn fields_are_extracted_inserted_and_found() {
 #[test]
 fn every_table_of_lop3_selects_by_its_bits() {
     for table in 0..256u64 {
-        let wanted = (0..8).filter(|index| table >> index & 1 == 1).map(|index| 1 << index).sum::<u64>();
-        assert_eq!(result(&format!("lop3.b32 %r7, 0xf0, 0xcc, 0xaa, {table}; and.b32 %r7, %r7, 0xff"), &[]), wanted);
+        let wanted = (0..8)
+            .filter(|index| table >> index & 1 == 1)
+            .map(|index| 1 << index)
+            .sum::<u64>();
+        assert_eq!(
+            result(
+                &format!("lop3.b32 %r7, 0xf0, 0xcc, 0xaa, {table}; and.b32 %r7, %r7, 0xff"),
+                &[]
+            ),
+            wanted
+        );
     }
     check(&[
         ("lop3.or.b32 %r6|%p7, %r0, 0, 0, 0xf0, %p1", &[0, 1], 1),
@@ -227,8 +316,16 @@ fn integers_convert_by_extension_truncation_and_clamping() {
         ("cvt.u64.s32 %d7, %r0", &[0x8000_0000], 0xffff_ffff_8000_0000),
         ("cvt.sat.u64.s32 %d7, %r0", &[0x8000_0000], 0),
         ("cvt.u64.u16 %d7, %h0", &[0x1_8000], 0x8000),
-        ("cvt.pack.sat.u16.s32 %r7, %r0, %r1", &[0xffff_ffff, 0x12345], 0x0000_ffff),
-        ("cvt.pack.sat.s8.s32.b32 %r7, %r0, %r1, %r2", &[0x1ff, 0xffff_ff00, 0x1234_5678], 0x5678_7f80),
+        (
+            "cvt.pack.sat.u16.s32 %r7, %r0, %r1",
+            &[0xffff_ffff, 0x12345],
+            0x0000_ffff,
+        ),
+        (
+            "cvt.pack.sat.s8.s32.b32 %r7, %r0, %r1, %r2",
+            &[0x1ff, 0xffff_ff00, 0x1234_5678],
+            0x5678_7f80,
+        ),
     ]);
 }
 

@@ -9,7 +9,8 @@ mod threads;
 
 use crate::{Argument, Dependences, Finished, Issued, Launch, PrepareError, Units, prepare};
 use lanesmith_ptx::PtxInstruction;
-use lanesmith_ptx::tree::{Block, Item, Module, Statement};
+use lanesmith_ptx::check as check_module;
+use lanesmith_ptx::tree::Module;
 use lanesmith_text::diagnostic::Diagnostic;
 
 /// Executes `vadd4.u32.u32.u32`, `dp4a.u32.u32` and `prmt.b32` and records what was issued.
@@ -34,29 +35,14 @@ impl Units for Reference {
             let sums: Vec<u8> = pairs().map(|(a, b)| a.wrapping_add(b)).collect();
             u32::from_le_bytes([sums[0], sums[1], sums[2], sums[3]])
         } else if text.contains("dp4a.u32.u32") {
-            pairs().map(|(a, b)| u32::from(a) * u32::from(b)).fold(c, u32::wrapping_add)
+            pairs()
+                .map(|(a, b)| u32::from(a) * u32::from(b))
+                .fold(c, u32::wrapping_add)
         } else {
             assert!(text.contains("prmt.b32 "), "{text}");
             let bytes = u64::from(b) << 32 | u64::from(a);
             let byte = |lane: u32| (bytes >> (8 * (c >> (4 * lane) & 7)) & 0xff) as u32;
             (0..4).map(|lane| byte(lane) << (8 * lane)).sum()
-        }
-    }
-}
-
-/// Marks the instructions of units as the check of modules does.
-fn mark_units(block: &mut Block, source: &str) {
-    for statement in &mut block.statements {
-        match statement {
-            Statement::Instruction(instruction) => {
-                let text = &source[instruction.span.range()];
-                if lanesmith_ptx::family(text).is_some() {
-                    let unit = PtxInstruction::parse(text, None).expect(text);
-                    instruction.unit = Some(Box::new(unit));
-                }
-            }
-            Statement::Block(block) => mark_units(block, source),
-            _ => {}
         }
     }
 }
@@ -69,11 +55,7 @@ fn module(text: &str) -> String {
 /// Runs the kernel `k` of a complete text.
 fn run_in(source: &str, launch: &Launch, units: &mut Reference) -> Result<Finished, Diagnostic> {
     let mut module = Module::parse(source).unwrap_or_else(|errors| panic!("{errors:?}\n{source}"));
-    for item in &mut module.items {
-        if let Item::Function(function) = item {
-            function.body.iter_mut().for_each(|body| mark_units(body, source));
-        }
-    }
+    check_module(&mut module).unwrap_or_else(|errors| panic!("{errors:?}\n{source}"));
     let program = prepare(&module, "k").map_err(|error| match error {
         PrepareError::Wrong(diagnostic) => diagnostic,
         PrepareError::NotExecuted(list) => panic!("{list:?}\n{source}"),
@@ -102,7 +84,10 @@ fn words_in(before: &str, body: &str, block: [u32; 3], count: usize) -> Result<V
     };
     let finished = run_in(&source, &launch, &mut Reference::default())?;
     let (_, bytes) = finished.memory.last().expect("the buffer");
-    Ok(bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect())
+    Ok(bytes
+        .chunks(4)
+        .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")))
+        .collect())
 }
 
 /// The result in `%p7`, `%h7`, `%r7` or `%d7` of instructions whose sources `%p0`, `%h0`, `%r0`, `%d0` and so on have the low bits of
@@ -123,7 +108,7 @@ fn result(instructions: &str, values: &[u64]) -> u64 {
         _ => "",
     };
     body += "; st.global.u64 [%out], %d7; ret;";
-    let words = words(&body, [1; 3], 2).unwrap_or_else(|error| panic!("{instructions}: {error:?}"));
+    let words = words(&body, [1; 3], 4).unwrap_or_else(|error| panic!("{instructions}: {error:?}"));
     u64::from(words[1]) << 32 | u64::from(words[0])
 }
 
