@@ -25,6 +25,7 @@ mod reader;
 mod registers;
 mod resolve;
 mod scalar;
+mod scope;
 mod single;
 mod source;
 pub mod special;
