@@ -37,25 +37,13 @@ pub(super) struct Lexer<'a> {
     at: usize,
 }
 
-const WORD: u8 = 1;
-const DIGIT: u8 = 2;
-const BLANK: u8 = 4;
+fn in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')
+}
 
-/// What each byte may be part of.
-const CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        classes[byte] = match byte as u8 {
-            b'0'..=b'9' => WORD | DIGIT,
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => WORD,
-            b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => BLANK,
-            _ => 0,
-        };
-        byte += 1;
-    }
-    classes
-};
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+}
 
 impl<'a> Lexer<'a> {
     /// Before the first token of `source`.
@@ -69,12 +57,8 @@ impl<'a> Lexer<'a> {
         byte.copied().unwrap_or(0)
     }
 
-    fn is(&self, distance: usize, class: u8) -> bool {
-        CLASSES[usize::from(self.byte(distance))] & class != 0
-    }
-
-    fn skip(&mut self, class: u8) {
-        while self.is(0, class) {
+    fn skip(&mut self, class: fn(u8) -> bool) {
+        while class(self.byte(0)) {
             self.at += 1;
         }
     }
@@ -84,9 +68,9 @@ impl<'a> Lexer<'a> {
         self.blanks()?;
         let start = self.at;
         let kind = match self.byte(0) {
-            b'.' if self.is(1, WORD) => {
+            b'.' if in_word(self.byte(1)) => {
                 self.word();
-                while self.byte(0) == b':' && self.byte(1) == b':' && self.is(2, WORD) {
+                while self.byte(0) == b':' && self.byte(1) == b':' && in_word(self.byte(2)) {
                     self.at += 1;
                     self.word();
                 }
@@ -94,8 +78,8 @@ impl<'a> Lexer<'a> {
             }
             b'0'..=b'9' => self.number(),
             b'"' => self.quoted()?,
-            b'%' if self.is(1, WORD) => self.word(),
-            _ if self.is(0, WORD) => self.word(),
+            b'%' if in_word(self.byte(1)) => self.word(),
+            _ if in_word(self.byte(0)) => self.word(),
             _ => self.symbol()?,
         };
         let (start, end) = (start as u32, self.at as u32);
@@ -105,7 +89,7 @@ impl<'a> Lexer<'a> {
 
     fn word(&mut self) -> PtxTokenKind {
         self.at += 1;
-        self.skip(WORD);
+        self.skip(in_word);
         PtxTokenKind::Word
     }
 
@@ -126,18 +110,18 @@ impl<'a> Lexer<'a> {
     /// number and a selector.
     fn number(&mut self) -> PtxTokenKind {
         let start = self.at;
-        self.skip(WORD);
-        let exponent =
-            matches!(self.byte(1), b'e' | b'E') && (self.is(2, DIGIT) || matches!(self.byte(2), b'+' | b'-'));
-        if self.byte(0) == b'.' && (!self.is(1, WORD) || self.is(1, DIGIT) || exponent) {
+        self.skip(in_word);
+        let exponent = matches!(self.byte(1), b'e' | b'E')
+            && (self.byte(2).is_ascii_digit() || matches!(self.byte(2), b'+' | b'-'));
+        if self.byte(0) == b'.' && (!in_word(self.byte(1)) || self.byte(1).is_ascii_digit() || exponent) {
             self.at += 1;
-            self.skip(WORD);
+            self.skip(in_word);
         }
         let digits = self.source[start..self.at].strip_suffix(['e', 'E']);
         let is_decimal = digits.is_some_and(|digits| digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.')));
-        if is_decimal && matches!(self.byte(0), b'+' | b'-') && self.is(1, DIGIT) {
+        if is_decimal && matches!(self.byte(0), b'+' | b'-') && self.byte(1).is_ascii_digit() {
             self.at += 1;
-            self.skip(DIGIT);
+            self.skip(in_word);
         }
         PtxTokenKind::Number
     }
@@ -159,7 +143,7 @@ impl<'a> Lexer<'a> {
     /// (`@@DWARF …`) count as comments.
     fn blanks(&mut self) -> Result<(), Diagnostic> {
         loop {
-            self.skip(BLANK);
+            self.skip(is_blank);
             let rest = &self.source.as_bytes()[self.at..];
             match rest {
                 [b'/', b'/', ..] => self.line(),

@@ -5,8 +5,8 @@ use crate::parse::MAX_ERRORS;
 use crate::scope::{Scope, numbered};
 use crate::special;
 use crate::tree::{
-    Address, Argument, Function, Initial, InitialKind, Instruction, Item, Module, Name, Operand, OperandKind, Register,
-    Statement, Symbol, Variable, Word,
+    Argument, Directive, Function, Initial, InitialKind, Instruction, Item, Module, Name, Operand, OperandKind,
+    Register, Statement, Symbol, Word,
 };
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
@@ -18,8 +18,6 @@ struct Global {
     first: u32,
     /// The index of the definition, or of the first declaration if there is none.
     definition: u32,
-    /// Bytes of an element, of an array.
-    element: Option<u32>,
 }
 
 struct Resolver<'a> {
@@ -42,7 +40,7 @@ pub(crate) fn resolve(module: &mut Module) -> Vec<Diagnostic> {
     for (index, item) in (0..).zip(&mut module.items) {
         resolver.item = index;
         match item {
-            Item::Directive(directive) if directive.name.text == ".alias" => resolver.functions(&directive.arguments),
+            Item::Directive(directive) if directive.name.text == ".alias" => resolver.targets(directive),
             Item::Directive(_) => {}
             Item::Variable(variable) => resolver.initial(variable.initial.as_mut()),
             Item::Function(function) => resolver.function(function),
@@ -76,59 +74,49 @@ fn can_follow(first: &Item, second: &Item) -> bool {
     }
 }
 
-/// Bytes of an element, of an array.
-fn element(variable: &Variable) -> Option<u32> {
-    let kind = variable.kind.filter(|_| !variable.dimensions.is_empty());
-    kind.map(|kind| kind.bytes() * variable.vector)
-}
-
 impl<'a> Resolver<'a> {
     /// The names that the items declare.
     fn items(&mut self, items: &[Item<'a>]) {
         for (index, item) in (0..).zip(items) {
-            let (name, element) = match item {
+            let name = match item {
                 Item::Directive(_) => continue,
-                Item::Variable(variable) => (variable.name, element(variable)),
-                Item::Function(function) => (function.name, None),
+                Item::Variable(variable) => variable.name,
+                Item::Function(function) => function.name,
             };
-            let new = Global {
-                first: index,
-                definition: index,
-                element,
-            };
-            let global = self.globals.entry(name.text).or_insert(new);
+            let (first, definition) = (index, index);
+            let global = self.globals.entry(name.text).or_insert(Global { first, definition });
             match can_follow(&items[global.definition as usize], item) {
                 _ if global.first == index => {}
                 true if is_definition(item) => global.definition = index,
                 true => {}
-                false => self.twice(name),
+                false => self.error(name, "is declared a second time", "another name"),
             }
         }
     }
 
-    fn twice(&mut self, word: Word) {
-        let message = format!("`{}` is declared a second time", word.text);
-        self.errors
-            .push(Diagnostic::new(word.span().range(), message, "another name"));
+    fn error(&mut self, word: Word, problem: &str, expected: &str) {
+        if self.errors.len() < MAX_ERRORS {
+            let message = format!("`{}` {problem}", word.text);
+            self.errors
+                .push(Diagnostic::new(word.span().range(), message, expected));
+        }
     }
 
     fn declare(&mut self, word: Word<'a>, range: Option<u32>, symbol: Symbol) {
         let innermost = self.scopes.last_mut();
         if word.text != "_" && innermost.is_some_and(|scope| !scope.declare(word.text, range, symbol)) {
-            self.twice(word);
+            self.error(word, "is declared a second time", "another name");
         }
     }
 
     fn find(&self, name: &str) -> Option<Symbol> {
         let numbered = numbered(name);
         let local = self.scopes.iter().rev().find_map(|scope| scope.find(name, numbered));
-        let global = || self.globals.get(name).filter(|global| global.first <= self.item);
-        local
-            .or_else(|| match name {
-                "WARP_SZ" => Some(Symbol::WarpSize),
-                _ => global().map(|global| Symbol::Item(global.definition)),
-            })
-            .or_else(|| special::find(name).map(Symbol::Special))
+        let global = self.globals.get(name).filter(|global| global.first <= self.item);
+        let global = global.map(|global| Symbol::Item(global.definition));
+        let warp_size = (name == "WARP_SZ").then_some(Symbol::WarpSize);
+        let outside = global.or(warp_size);
+        local.or(outside).or_else(|| special::find(name).map(Symbol::Special))
     }
 
     fn name(&mut self, name: &mut Name<'a>) {
@@ -139,46 +127,41 @@ impl<'a> Resolver<'a> {
     }
 
     fn undeclared(&mut self, word: Word) {
-        if self.errors.len() >= MAX_ERRORS {
-            return;
+        let prefix = numbered(word.text).map_or("", |(prefix, _)| prefix);
+        let range = self.scopes.iter().rev().find_map(|scope| scope.range(prefix));
+        if let Some(range) = range {
+            self.error(word, "is outside its range", &range);
+        } else if self.globals.contains_key(word.text) {
+            self.error(word, "is declared behind its use", "the declaration before it");
+        } else if self.errors.len() < MAX_ERRORS {
+            let names = self
+                .scopes
+                .iter()
+                .flat_map(Scope::names)
+                .chain(self.globals.keys().copied());
+            let expected = did_you_mean(word.text, names, "a declared name");
+            self.error(word, "is not declared", &expected);
         }
-        let name = word.text;
-        let range =
-            numbered(name).and_then(|(prefix, _)| self.scopes.iter().rev().find_map(|scope| scope.range(prefix)));
-        let (problem, expected) = match range {
-            Some(range) => ("is outside its range", range),
-            None if self.globals.contains_key(name) => {
-                ("is declared behind its use", "the declaration before it".into())
-            }
-            None => {
-                let locals = self.scopes.iter().flat_map(Scope::names);
-                let names = locals.chain(self.globals.keys().copied());
-                ("is not declared", did_you_mean(name, names, "a declared name"))
-            }
-        };
-        let message = format!("`{name}` {problem}");
-        self.errors
-            .push(Diagnostic::new(word.span().range(), message, expected));
     }
 
     /// The scope of parameters is that of the outermost block.
     fn function(&mut self, function: &mut Function<'a>) {
         self.scopes.push(Scope::default());
         let mut in_registers = 0;
-        let results = (0..)
-            .zip(&function.results)
-            .map(|(index, result)| (result, Symbol::Result(index)));
-        let parameters = (0..).zip(&function.parameters);
-        for (variable, symbol) in results.chain(parameters.map(|(index, one)| (one, Symbol::Parameter(index)))) {
-            match variable.space.text {
-                ".reg" => in_registers += 1,
-                _ => self.declare(variable.name, None, symbol),
+        let lists: [(_, fn(u32) -> Symbol); 2] = [
+            (&function.results, Symbol::Result),
+            (&function.parameters, Symbol::Parameter),
+        ];
+        for (list, symbol) in lists {
+            for (index, variable) in (0..).zip(list) {
+                match variable.space.text {
+                    ".reg" => in_registers += 1,
+                    _ => self.declare(variable.name, None, symbol(index)),
+                }
             }
         }
         self.registers(0, &function.registers[..in_registers]);
-        if function.body.is_some() {
-            self.body(function);
-        }
+        self.body(function);
         self.scopes.clear();
     }
 
@@ -190,15 +173,12 @@ impl<'a> Resolver<'a> {
     }
 
     fn body(&mut self, function: &mut Function<'a>) {
-        let Function {
-            body,
-            registers,
-            variables,
-            labels,
-            ..
-        } = function;
-        let mut open: Vec<_> = body.iter_mut().map(|body| body.statements.iter_mut()).collect();
-        self.labels(open[0].as_slice(), labels);
+        let labels = &function.labels;
+        let Some(body) = &mut function.body else {
+            return;
+        };
+        self.labels(&body.statements, labels);
+        let mut open = vec![body.statements.iter_mut()];
         while let Some(innermost) = open.last_mut() {
             let Some(statement) = innermost.next().filter(|_| self.errors.len() < MAX_ERRORS) else {
                 open.pop();
@@ -207,11 +187,14 @@ impl<'a> Resolver<'a> {
             };
             match statement {
                 Statement::Registers(_, range) => {
-                    self.registers(range.start, &registers[range.start as usize..range.end as usize]);
+                    self.registers(
+                        range.start,
+                        &function.registers[range.start as usize..range.end as usize],
+                    );
                 }
                 Statement::Variables(_, range) => {
                     for index in range.clone() {
-                        let variable = &mut variables[index as usize];
+                        let variable = &mut function.variables[index as usize];
                         self.declare(variable.name, variable.range, Symbol::Variable(index));
                         self.initial(variable.initial.as_mut());
                     }
@@ -221,13 +204,10 @@ impl<'a> Resolver<'a> {
                     self.labels(&block.statements, labels);
                     open.push(block.statements.iter_mut());
                 }
-                Statement::Instruction(instruction) => self.instruction(instruction, variables),
+                Statement::Instruction(instruction) => self.instruction(instruction),
                 Statement::Targets(label, directive) => {
                     self.declare(labels[*label as usize], None, Symbol::Label(*label));
-                    match directive.name.text {
-                        ".calltargets" => self.functions(&directive.arguments),
-                        _ => self.targets(&directive.arguments, labels.len()),
-                    }
+                    self.targets(directive);
                 }
                 Statement::Prototype(prototype) => {
                     self.declare(labels[prototype.label as usize], None, Symbol::Label(prototype.label));
@@ -246,76 +226,29 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Arguments that are functions.
-    fn functions(&mut self, arguments: &[Argument<'a>]) {
-        for argument in arguments {
-            if !matches!(self.find(argument.word.text), Some(Symbol::Item(_))) {
-                self.undeclared(argument.word);
-            }
-        }
-    }
-
-    /// Arguments that are labels: `a`, or `a<3>` for `a0` to `a2`.
-    fn targets(&mut self, arguments: &[Argument<'a>], labels: usize) {
-        let is_label = |this: &Self, name: &str| matches!(this.find(name), Some(Symbol::Label(_)));
-        for argument in arguments {
-            let all = match argument.word.text.split_once('<') {
-                None => is_label(self, argument.word.text),
-                Some((prefix, count)) => {
-                    let count = count
-                        .trim_end_matches('>')
-                        .trim()
-                        .parse::<usize>()
-                        .unwrap_or(usize::MAX);
-                    let name = |number| format!("{}{number}", prefix.trim_end());
-                    count <= labels && (0..count).all(|number| is_label(self, &name(number)))
-                }
+    /// The arguments are labels, of `.calltargets` and `.alias` functions.
+    fn targets(&mut self, directive: &Directive<'a>) {
+        for Argument { word, .. } in &directive.arguments {
+            let is_label = directive.name.text == ".branchtargets";
+            let is_right = match self.find(word.text) {
+                Some(Symbol::Label(_)) => is_label,
+                Some(Symbol::Item(_)) => !is_label,
+                _ => word.text.ends_with('>'),
             };
-            if !all {
-                self.undeclared(argument.word);
+            if !is_right {
+                self.undeclared(*word);
             }
         }
     }
 
-    fn instruction(&mut self, instruction: &mut Instruction<'a>, variables: &[Variable<'a>]) {
+    fn instruction(&mut self, instruction: &mut Instruction<'a>) {
         if let Some(guard) = &mut instruction.guard {
             self.name(&mut guard.predicate);
         }
-        for operand in &mut instruction.operands {
-            self.operand(operand);
-            if let OperandKind::Part(whole, _) = &operand.kind
-                && let OperandKind::Offset(name, index) = whole.kind
-            {
-                self.element(operand, name, index, variables);
-                if matches!(instruction.opcode.text, "mov" | "cvta")
-                    && let OperandKind::Address(address) = &operand.kind
-                {
-                    operand.kind = OperandKind::Offset(name, address.offset);
-                }
-            }
-        }
-    }
-
-    /// `x[2]` is the place of an element in memory.
-    fn element(&mut self, operand: &mut Operand<'a>, name: Name<'a>, index: i64, variables: &[Variable<'a>]) {
-        let global = || self.globals.get(name.word.text).and_then(|global| global.element);
-        let bytes = match name.symbol {
-            Symbol::Variable(index) => element(&variables[index as usize]),
-            Symbol::Item(_) => global(),
-            _ => None,
-        };
-        let Some(bytes) = bytes else {
-            let message = format!("an index behind `{}`", name.word.text);
-            let error = Diagnostic::new(operand.span.range(), message, "an array before the index");
-            return self.errors.push(error);
-        };
-        let span = name.word.span();
-        let kind = OperandKind::Name(name);
-        operand.kind = OperandKind::Address(Box::new(Address {
-            base: Some(Operand { span, kind }),
-            offset: index.wrapping_mul(i64::from(bytes)),
-            rest: vec![],
-        }));
+        instruction
+            .operands
+            .iter_mut()
+            .for_each(|operand| self.operand(operand));
     }
 
     fn operand(&mut self, operand: &mut Operand<'a>) {

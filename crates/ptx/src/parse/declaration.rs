@@ -7,9 +7,8 @@ use crate::tree::{Constant, Pointer, Variable, Word};
 use lanesmith_text::near::did_you_mean;
 
 /// The types of variables. Other formats are types of instructions only.
-const TYPES: &str = ".b8 .b16 .b32 .b64 .b128 .u8 .u16 .u32 .u64 .s8 .s16 .s32 .s64 .f16 .f16x2 .f32 .f64 .pred";
-
-const OPAQUE: &str = ".texref .samplerref .surfref";
+const TYPES: &str = ".b8 .b16 .b32 .b64 .b128 .u8 .u16 .u32 .u64 .s8 .s16 .s32 .s64 .f16 .f16x2 .f32 .f64 .pred \
+                     .texref .samplerref .surfref";
 
 const WHAT: &str = "a declaration";
 
@@ -39,13 +38,9 @@ impl<'a> Parser<'a> {
             self.take();
         }
         let text = self.peek();
-        let mut types = TYPES.split(' ').chain(OPAQUE.split(' '));
-        if !types.any(|name| name == text) {
-            let types = TYPES.split(' ').chain(OPAQUE.split(' '));
-            return match DataType::read(text) {
-                Some(_) => self.unexpected(WHAT, "`.b16`, `.b32` or `.b64`: this is a type of instructions only"),
-                None => self.unexpected(WHAT, &did_you_mean(text, types, "a type such as `.u32`")),
-            };
+        if !TYPES.split(' ').any(|name| name == text) {
+            let expected = did_you_mean(text, TYPES.split(' '), "a type of variables, such as `.b32`");
+            return self.unexpected(WHAT, &expected);
         }
         let data_type = self.word();
         let kind = DataType::read(text);
@@ -118,12 +113,11 @@ impl<'a> Parser<'a> {
         start: u32,
         linkage: Option<Word<'a>>,
         head: &Variable<'a>,
-        mut found: impl FnMut(Variable<'a>),
-    ) -> Parse<()> {
+    ) -> Parse<Vec<Variable<'a>>> {
         if self.skip(';') {
-            return Ok(());
+            return Ok(vec![]);
         }
-        let declarators = self.list(';', WHAT, |parser| {
+        self.list(';', WHAT, |parser| {
             let mut variable = head.clone();
             variable.linkage = linkage;
             variable.name = parser.name(WHAT)?;
@@ -133,14 +127,15 @@ impl<'a> Parser<'a> {
             } else {
                 variable.dimensions = parser.dimensions()?;
             }
+            if let (Some(kind), [_, ..]) = (variable.kind, &variable.dimensions[..]) {
+                parser.arrays.insert(variable.name.text, kind.bytes() * variable.vector);
+            }
             if parser.skip('=') {
                 variable.initial = Some(parser.initial()?);
             }
             variable.span = parser.since(start);
             Ok(variable)
-        });
-        declarators?.into_iter().for_each(&mut found);
-        Ok(())
+        })
     }
 
     fn dimensions(&mut self) -> Parse<Vec<Option<u64>>> {

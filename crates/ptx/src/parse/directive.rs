@@ -86,17 +86,11 @@ impl<'a> Parser<'a> {
             };
             self.arguments(&mut arguments, text, kinds)?;
         }
-        arguments.shrink_to_fit();
-        let span = self.since(name.start);
+        let directive = self.finish(name, arguments, vec![]);
         if *has_end {
-            self.expect(';', &format!("`{text}`"))?;
+            self.expect(';', text)?;
         }
-        Ok(Some(Directive {
-            span,
-            name,
-            arguments,
-            content: vec![],
-        }))
+        Ok(Some(directive))
     }
 
     fn arguments(&mut self, arguments: &mut Vec<Argument<'a>>, what: &str, kinds: &str) -> Parse<()> {
@@ -120,10 +114,16 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `name`, `name+4` or `name<4>`.
+    /// `name`, `name+4`, `name-label` or `name<4>`.
     fn label_argument(&mut self, what: &str) -> Parse<Word<'a>> {
-        let start = self.name(what)?.start;
-        if self.skip('+') {
+        let start = self.token.span.start;
+        match self.token.kind {
+            PtxTokenKind::Dotted => drop(self.word()),
+            _ => drop(self.name(what)?),
+        }
+        if self.skip('-') {
+            self.name(what)?;
+        } else if self.skip('+') {
             self.digits(what)?;
         } else if self.skip('<') {
             self.digits(what)?;
@@ -145,18 +145,11 @@ impl<'a> Parser<'a> {
         while !self.skip('}') {
             content.push(self.section_line()?);
         }
-        content.shrink_to_fit();
-        let span = self.since(name.start);
-        Ok(Directive {
-            span,
-            name,
-            arguments,
-            content,
-        })
+        Ok(self.finish(name, arguments, content))
     }
 
     fn section_line(&mut self) -> Parse<SectionLine<'a>> {
-        if self.token.kind == PtxTokenKind::Word && self.is_second(':') {
+        if self.is_second(':') {
             let label = self.name("a section")?;
             self.take();
             return Ok(SectionLine::Label(label));
@@ -168,38 +161,27 @@ impl<'a> Parser<'a> {
         let mut arguments = Vec::with_capacity(1);
         while arguments.is_empty() || self.skip(',') {
             let after_comma = !arguments.is_empty();
-            let word = self.section_value()?;
+            let start = self.token.span.start;
+            let word = match self.token.kind {
+                PtxTokenKind::Word | PtxTokenKind::Dotted => self.label_argument("a section")?,
+                _ => {
+                    self.skip('-');
+                    self.digits("a section")?;
+                    self.slice(start)
+                }
+            };
             arguments.push(Argument { word, after_comma });
         }
-        Ok(SectionLine::Data(Directive {
-            span: self.since(name.start),
-            name,
-            arguments,
-            content: vec![],
-        }))
+        Ok(SectionLine::Data(self.finish(name, arguments, vec![])))
     }
 
-    /// A number, a label or section with an offset, or the difference of two labels.
-    fn section_value(&mut self) -> Parse<Word<'a>> {
-        let start = self.token.span.start;
-        let what = "the data of a section";
-        match self.token.kind {
-            PtxTokenKind::Word if self.is_second('-') => {
-                self.take();
-                self.take();
-                self.name(what)?;
-            }
-            PtxTokenKind::Word | PtxTokenKind::Dotted => {
-                self.take();
-                if self.skip('+') {
-                    self.digits(what)?;
-                }
-            }
-            _ => {
-                self.skip('-');
-                self.digits(what)?;
-            }
+    fn finish(&self, name: Word<'a>, arguments: Vec<Argument<'a>>, content: Vec<SectionLine<'a>>) -> Directive<'a> {
+        let span = self.since(name.start);
+        Directive {
+            span,
+            name,
+            arguments,
+            content,
         }
-        Ok(self.slice(start))
     }
 }

@@ -1,6 +1,6 @@
 //! Constant expressions (PTX ISA, section "Constant Expressions").
 
-use super::constant::{OPERATORS, Operator, number, unary};
+use super::constant::{OPERATORS, binary, number, unary};
 use super::{MAX_NESTED, Parse, Parser, wrong};
 use crate::lexer::PtxTokenKind;
 use crate::tree::Constant;
@@ -13,11 +13,6 @@ const WHAT: &str = "a constant expression";
 impl Parser<'_> {
     /// Parses a constant expression.
     pub(super) fn constant(&mut self) -> Parse<Constant> {
-        // Most are a number.
-        let is_end = matches!(self.second.kind, PtxTokenKind::Symbol(',' | ';' | '}' | ']'));
-        if is_end && self.token.kind == PtxTokenKind::Number {
-            return self.number();
-        }
         self.nest(Self::conditional)
     }
 
@@ -64,25 +59,25 @@ impl Parser<'_> {
         self.value_of(start, value)
     }
 
-    /// The operator that comes next.
-    fn operator(&self) -> Option<&'static (&'static str, u8, Operator)> {
+    /// The operator that comes next, and how tightly it binds.
+    fn operator(&self) -> Option<(&'static str, usize)> {
         let rest = &self.source[self.token.span.start as usize..];
-        let found = OPERATORS.iter().filter(|row| rest.starts_with(row.0));
-        found.max_by_key(|row| row.0.len())
+        let levels = (1..).zip(OPERATORS);
+        let all = levels.flat_map(|(level, texts)| texts.split(' ').map(move |text| (text, level)));
+        all.filter(|(text, _)| rest.starts_with(text))
+            .max_by_key(|(text, _)| text.len())
     }
 
     /// Operators that bind more tightly than `least`.
-    fn binary(&mut self, least: u8) -> Parse<Constant> {
+    fn binary(&mut self, least: usize) -> Parse<Constant> {
         let start = self.token.span.start;
         let mut left = self.prefixed()?;
-        while let Some((text, strength, operator)) = self.operator()
-            && *strength > least
-        {
+        while let Some((text, level)) = self.operator().filter(|(_, level)| *level > least) {
             for _ in text.chars() {
                 self.take();
             }
-            let right = self.binary(*strength)?;
-            left = self.value_of(start, operator.apply(left, right))?;
+            let right = self.binary(level)?;
+            left = self.value_of(start, binary(text, left, right))?;
         }
         Ok(left)
     }

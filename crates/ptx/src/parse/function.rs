@@ -32,9 +32,6 @@ impl<'a> Parser<'a> {
                 }
             }
             function.body = self.body(&mut function);
-            function.registers.shrink_to_fit();
-            function.variables.shrink_to_fit();
-            function.labels.shrink_to_fit();
         } else if !self.skip(';') {
             let names: Vec<_> = directive::names(place).collect();
             let expected = format!("`{{`, `;` or a directive: {}", names.join(", "));
@@ -52,8 +49,7 @@ impl<'a> Parser<'a> {
                 PtxTokenKind::Symbol('{') if open.len() < MAX_BLOCKS => open.push((self.take().span.start, vec![])),
                 PtxTokenKind::Symbol('}') => {
                     self.take();
-                    let (start, mut statements) = open.pop()?;
-                    statements.shrink_to_fit();
+                    let (start, statements) = open.pop()?;
                     let span = self.since(start);
                     let block = Block { span, statements };
                     match open.last_mut() {

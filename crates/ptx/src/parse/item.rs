@@ -33,7 +33,8 @@ impl<'a> Parser<'a> {
             ".entry" | ".func" => items.push(Item::Function(self.function(start, linkage)?)),
             text if SPACES.contains(&text) || text == ".align" || has_linkage => {
                 let head = self.head(&SPACES)?;
-                self.declarators(start, linkage, &head, |variable| items.push(Item::Variable(variable)))?;
+                let variables = self.declarators(start, linkage, &head)?;
+                items.extend(variables.into_iter().map(Item::Variable));
             }
             ".reg" | ".param" | ".local" => {
                 let expected = "`.global`, `.const` or `.shared`: other variables belong to functions";

@@ -12,8 +12,9 @@ mod statement;
 
 use crate::lexer::{Lexer, PtxTokenKind, Token};
 use crate::resolve::resolve;
-use crate::tree::{Module, Operand, Span, Word};
+use crate::tree::{Module, Span, Word};
 use lanesmith_text::diagnostic::Diagnostic;
+use std::collections::HashMap;
 use std::mem;
 
 /// Number of errors after which the parser stops.
@@ -44,9 +45,10 @@ struct Parser<'a> {
     /// Number of parentheses and lists that are open.
     nested: u32,
     errors: Vec<Diagnostic>,
-    /// Parts of the instruction that is being parsed. Collected here, each vector is allocated once, in its size.
-    operands: Vec<Operand<'a>>,
-    modifiers: Vec<Word<'a>>,
+    /// The opcode of the instruction that is being parsed.
+    opcode: &'a str,
+    /// The bytes of the elements of the arrays that are declared.
+    arrays: HashMap<&'a str, u32>,
 }
 
 impl<'a> Module<'a> {
@@ -93,17 +95,14 @@ impl<'a> Parser<'a> {
             PtxTokenKind::Symbol('}') => self.braces = self.braces.saturating_sub(1),
             _ => {}
         }
-        loop {
+        self.second = loop {
             match self.lexer.token() {
-                Ok(token) => self.second = token,
-                Err(error) if self.errors.len() < MAX_ERRORS => {
-                    self.errors.push(error);
-                    continue;
-                }
-                Err(_) => (self.lexer, self.second.kind) = (Lexer::default(), PtxTokenKind::End),
+                Ok(token) => break token,
+                Err(error) if self.errors.len() < MAX_ERRORS => self.errors.push(error),
+                Err(_) => {}
             }
-            return taken;
-        }
+        };
+        taken
     }
 
     /// Takes the next token as a word.
@@ -198,7 +197,6 @@ impl<'a> Parser<'a> {
             list.push(part(self)?);
         }
         self.expect(end, what)?;
-        list.shrink_to_fit();
         Ok(list)
     }
 
@@ -208,7 +206,6 @@ impl<'a> Parser<'a> {
         let between = &self.source[self.end as usize..self.token.span.start.max(self.end) as usize];
         let mut is_end = error.span.is_empty() && error.expected == "`;`" && between.contains('\n');
         self.errors.push(error);
-        self.operands.clear();
         self.nested = 0;
         if self.errors.len() >= MAX_ERRORS {
             self.token.kind = PtxTokenKind::End;

@@ -5,13 +5,13 @@ use crate::lexer::PtxTokenKind;
 use crate::tree::{Address, Name, Operand, OperandKind, Symbol};
 
 impl<'a> Parser<'a> {
-    /// Parses an operand. Of a call, lists in parentheses are operands.
-    pub(super) fn operand(&mut self, is_call: bool) -> Parse<Operand<'a>> {
+    /// Parses an operand of the instruction `self.opcode`.
+    pub(super) fn operand(&mut self) -> Parse<Operand<'a>> {
         let start = self.token.span.start;
         let kind = match self.token.kind {
             PtxTokenKind::Symbol('{') => self.vector()?,
             PtxTokenKind::Symbol('[') => self.address()?,
-            PtxTokenKind::Symbol('(') if is_call => {
+            PtxTokenKind::Symbol('(') if self.opcode == "call" => {
                 self.take();
                 OperandKind::List(match self.skip(')') {
                     true => vec![],
@@ -29,37 +29,24 @@ impl<'a> Parser<'a> {
         let has_name = self.second.kind == PtxTokenKind::Word && &self.source[self.second.span.range()] != "WARP_SZ";
         let is_last = matches!(self.second.kind, PtxTokenKind::Symbol(',' | ';' | '}' | ']' | ')'));
         let mut kind = match self.token.kind {
-            PtxTokenKind::Word if self.peek() == "_" => {
+            PtxTokenKind::Word if self.peek() != "WARP_SZ" || is_last => self.simple()?,
+            PtxTokenKind::Symbol(sign @ ('!' | '-')) if has_name => {
                 self.take();
-                OperandKind::Sink
-            }
-            PtxTokenKind::Word if self.peek() != "WARP_SZ" || is_last => OperandKind::Name(self.symbol()?),
-            PtxTokenKind::Symbol('!') if has_name => {
-                self.take();
-                OperandKind::Not(self.symbol()?)
-            }
-            PtxTokenKind::Symbol('-') if has_name => {
-                self.take();
-                OperandKind::Negative(self.symbol()?)
+                let name = self.symbol()?;
+                if sign == '!' {
+                    OperandKind::Not(name)
+                } else {
+                    OperandKind::Negative(name)
+                }
             }
             _ => OperandKind::Constant(self.constant()?),
         };
-        let span = self.since(start);
         match kind {
-            OperandKind::Name(name) if self.skip('+') => kind = OperandKind::Offset(name, self.integer()? as i64),
-            OperandKind::Name(name) if self.is('[') => {
-                // Looking up names replaces this part by an address: the size of an element is not known yet.
-                let start = self.take().span.start;
-                let kind_of_element = OperandKind::Offset(name, self.integer()? as i64);
-                self.expect(']', "an array's index")?;
-                let whole = Operand {
-                    span,
-                    kind: kind_of_element,
-                };
-                kind = OperandKind::Part(Box::new(whole), self.slice(start));
-            }
             OperandKind::Sink => {}
+            OperandKind::Name(name) if self.skip('+') => kind = OperandKind::Offset(name, self.integer()? as i64),
+            OperandKind::Name(name) if self.is('[') => kind = self.element(start, name)?,
             _ if self.token.kind == PtxTokenKind::Dotted => {
+                let span = self.since(start);
                 kind = OperandKind::Part(Box::new(Operand { span, kind }), self.word());
             }
             _ => {}
@@ -67,26 +54,43 @@ impl<'a> Parser<'a> {
         self.pair(start, kind)
     }
 
+    /// `x[2]`: the place of an element, for moves its address.
+    fn element(&mut self, start: u32, name: Name<'a>) -> Parse<OperandKind<'a>> {
+        let Some(bytes) = self.arrays.get(name.word.text).copied() else {
+            return self.unexpected("an operand", "an array before `[`");
+        };
+        let (span, kind) = (self.since(start), OperandKind::Name(name));
+        self.take();
+        let offset = (self.integer()? as i64).wrapping_mul(i64::from(bytes));
+        self.expect(']', "an array's index")?;
+        if matches!(self.opcode, "mov" | "cvta") {
+            return Ok(OperandKind::Offset(name, offset));
+        }
+        let base = Some(Operand { span, kind });
+        let rest = vec![];
+        Ok(OperandKind::Address(Box::new(Address { base, offset, rest })))
+    }
+
+    /// A name or `_`.
+    fn simple(&mut self) -> Parse<OperandKind<'a>> {
+        if self.peek() != "_" {
+            return self.symbol().map(OperandKind::Name);
+        }
+        self.take();
+        Ok(OperandKind::Sink)
+    }
+
     /// The operand of this kind, or the pair that it begins.
     fn pair(&mut self, start: u32, mut kind: OperandKind<'a>) -> Parse<Operand<'a>> {
-        let span = self.since(start);
+        let mut span = self.since(start);
         let can_begin = matches!(kind, OperandKind::Name(_) | OperandKind::Sink | OperandKind::Vector(_));
         if can_begin && self.skip('|') {
-            let second = self.token.span.start;
-            let other = match self.peek() {
-                "_" => {
-                    self.take();
-                    OperandKind::Sink
-                }
-                _ => OperandKind::Name(self.symbol()?),
-            };
-            let other = Operand {
-                span: self.since(second),
-                kind: other,
-            };
-            kind = OperandKind::Pair(Box::new([Operand { span, kind }, other]));
+            let first = Operand { span, kind };
+            span = self.token.span;
+            kind = self.simple()?;
+            kind = OperandKind::Pair(Box::new([first, Operand { span, kind }]));
+            span = self.since(start);
         }
-        let span = self.since(start);
         Ok(Operand { span, kind })
     }
 
@@ -125,14 +129,13 @@ impl<'a> Parser<'a> {
         }
         while self.skip(',') {
             let start = self.token.span.start;
-            address.rest.push(match self.is('{') {
-                true => {
-                    let kind = self.vector()?;
-                    let span = self.since(start);
-                    Operand { span, kind }
-                }
-                false => self.value()?,
-            });
+            let kind = if self.is('{') {
+                self.vector()?
+            } else {
+                self.value()?.kind
+            };
+            let span = self.since(start);
+            address.rest.push(Operand { span, kind });
         }
         self.expect(']', "an address")?;
         Ok(OperandKind::Address(Box::new(address)))

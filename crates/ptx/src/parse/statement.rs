@@ -49,8 +49,7 @@ impl<'a> Parser<'a> {
             _ => return self.unexpected("a block", "an instruction, a declaration, `.loc` or `.pragma`"),
         }
         let head = self.head(&SPACES)?;
-        let mut found = vec![];
-        self.declarators(start, None, &head, |variable| found.push(variable))?;
+        let mut found = self.declarators(start, None, &head)?;
         let (span, count) = (self.since(start), found.len() as u32);
         if found.is_empty() {
             return Ok(());
@@ -97,21 +96,18 @@ impl<'a> Parser<'a> {
         if self.is(':') {
             return self.unexpected("an instruction", "the label before the guard");
         }
-        self.modifiers.clear();
+        let mut modifiers = vec![];
         while self.token.kind == PtxTokenKind::Dotted {
-            let modifier = self.word();
-            self.modifiers.push(modifier);
+            modifiers.push(self.word());
         }
         if self.is('.') {
             let expected = "the modifier directly after its dot, without white space";
             return wrong(self.token.span, "a dot without a modifier", expected);
         }
-        while !self.is(';') || !self.operands.is_empty() {
-            let operand = self.operand(opcode.text == "call")?;
-            self.operands.push(operand);
-            if !self.skip(',') {
-                break;
-            }
+        self.opcode = opcode.text;
+        let mut operands = vec![];
+        while operands.is_empty() && !self.is(';') || self.skip(',') {
+            operands.push(self.operand()?);
         }
         let span = self.since(start);
         self.expect(';', "an instruction")?;
@@ -119,8 +115,8 @@ impl<'a> Parser<'a> {
             span,
             guard,
             opcode,
-            modifiers: self.modifiers.to_vec(),
-            operands: self.operands.drain(..).collect(),
+            modifiers,
+            operands,
             unit: None,
         })
     }
@@ -145,16 +141,13 @@ impl<'a> Parser<'a> {
 /// Adds the registers of a declaration.
 pub(super) fn add_register<'a>(registers: &mut Vec<Register<'a>>, variable: &Variable<'a>) -> Parse<()> {
     let place = variable.name.span();
-    let Some(kind) = variable.kind else {
-        return wrong(place, "a register of an opaque type", "a type with bits");
+    let is_plain = variable.dimensions.is_empty() && variable.initial.is_none();
+    let Some(kind) = variable.kind.filter(|_| is_plain) else {
+        let message = "a register with a type without bits, dimensions or an initial value";
+        return wrong(place, message, "a type with bits and a name");
     };
-    if !variable.dimensions.is_empty() || variable.initial.is_some() {
-        return wrong(place, "a register with dimensions or an initial value", "only its name");
-    }
-    let last = registers
-        .last()
-        .map_or(0, |last| u64::from(last.first) + u64::from(last.range.unwrap_or(1)));
-    let Ok(first) = u32::try_from(last) else {
+    let end = |last: &Register| last.first.checked_add(last.range.unwrap_or(1));
+    let Some(first) = registers.last().map_or(Some(0), end) else {
         return wrong(place, "a function with more than 2^32 registers", "fewer registers");
     };
     registers.push(Register {
