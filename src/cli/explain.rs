@@ -98,7 +98,9 @@ impl Run for Explain {
             None => check_files(&self.list, self.data.file())?,
         }
         if let (None, Some(option)) = (&self.program, self.launch.given()) {
-            return Err(Failure::new(format_args!("{option} launches a kernel: it needs --program")));
+            return Err(Failure::new(format_args!(
+                "{option} launches a kernel: it needs --program"
+            )));
         }
         if self.program.is_none() {
             let wrong = |set: &String| Some(format!("--set {set}: {}", setting(set).err()?));

@@ -5,7 +5,7 @@ use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
 use super::number::{any, cycles, whole};
 use super::waves::{Waves, described};
-use super::{CommandOutcome, Failure, Run, give, progress, say};
+use super::{CommandOutcome, Failure, Run, progress, say};
 use clap::Args;
 use lanesmith::files;
 use lanesmith::sim::EngineKind;
@@ -93,7 +93,6 @@ impl Work {
 const INSTRUCTIONS: u64 = 10_000;
 /// Cycles of waves without --cycles.
 const LAST: usize = 1000;
-
 
 impl Run for Simulate {
     fn run(self) -> Result<CommandOutcome, Failure> {

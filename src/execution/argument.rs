@@ -54,7 +54,9 @@ fn number(text: &str, kind: DataType) -> Result<Vec<u8>, String> {
         (TypeClass::Float, ".f32") if !text.starts_with("0x") => text
             .parse::<f32>()
             .map(|value| i128::from(value.to_bits()))
-            .map_err(|_| format!("`{text}` is not a number of type .f32, such as 1.5, or its bits, such as 0x3fc00000"))?,
+            .map_err(|_| {
+                format!("`{text}` is not a number of type .f32, such as 1.5, or its bits, such as 0x3fc00000")
+            })?,
         (TypeClass::Float, ".f64") if !text.starts_with("0x") => text
             .parse::<f64>()
             .map(|value| i128::from(value.to_bits()))

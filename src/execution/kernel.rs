@@ -109,7 +109,10 @@ impl<'a> Kernel<'a> {
     /// An error with its place in the text, or without one if its span is empty.
     fn refusal(&self, error: &Diagnostic) -> Refusal {
         match error.span.is_empty() {
-            true => Refusal::new(format_args!("{}: {}: expected {}", self.name, error.message, error.expected)),
+            true => Refusal::new(format_args!(
+                "{}: {}: expected {}",
+                self.name, error.message, error.expected
+            )),
             false => Refusal(render_all(self.name, self.module.source, std::slice::from_ref(error))),
         }
     }
@@ -263,11 +266,17 @@ impl PreparedKernel<'_, '_> {
             before = instructions;
         };
         let finished = self.program.run(&self.launch, &mut golden, &mut advance);
-        let Finished { memory, instructions, .. } = finished.map_err(|error| self.kernel.refusal(&error))?;
-        let arguments = self.launch.arguments.iter().filter_map(|(name, argument)| match argument {
-            Argument::Buffer(bytes) => Some((&name[..], &bytes[..])),
-            Argument::Bytes(_) => None,
-        });
+        let Finished {
+            memory, instructions, ..
+        } = finished.map_err(|error| self.kernel.refusal(&error))?;
+        let arguments = self
+            .launch
+            .arguments
+            .iter()
+            .filter_map(|(name, argument)| match argument {
+                Argument::Buffer(bytes) => Some((&name[..], &bytes[..])),
+                Argument::Bytes(_) => None,
+            });
         let before: HashMap<&str, &[u8]> = self.program.variables().chain(arguments).collect();
         let buffers = memory.into_iter().map(|(name, bytes)| Buffer {
             is_changed: before.get(&name[..]).is_none_or(|before| **before != *bytes),

@@ -28,6 +28,7 @@ mod reader;
 mod registers;
 mod resolve;
 mod scalar;
+mod scope;
 mod single;
 mod source;
 pub mod special;
@@ -36,7 +37,6 @@ pub mod tree;
 mod value_type;
 mod walk;
 
-pub use opcodes::{OPCODES, Opcode, rows as opcode_rows};
 pub use check::{Remark, check, form};
 pub use data_type::{DATA_TYPES, DataType, TypeClass};
 pub use family::{PtxFamily, PtxInstruction, family};
@@ -49,6 +49,7 @@ pub use instructions::{
 };
 pub use lexer::decode;
 pub use module::{PtxModule, PtxRegister};
+pub use opcodes::{OPCODES, Opcode, rows as opcode_rows};
 pub use other::OtherPtxInstruction;
 pub use packed::packed_mnemonics;
 pub use plain::PlainInstruction;

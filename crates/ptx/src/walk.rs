@@ -63,6 +63,8 @@ impl Variable<'_> {
     pub fn bytes(&self) -> Option<u64> {
         let element = u64::from(self.kind?.bytes() * self.vector);
         let elements = self.dimensions.iter().map(|length| *length);
-        elements.chain([Some(u64::from(self.range.unwrap_or(1)))]).try_fold(element, |bytes, length| bytes.checked_mul(length?))
+        elements
+            .chain([Some(u64::from(self.range.unwrap_or(1)))])
+            .try_fold(element, |bytes, length| bytes.checked_mul(length?))
     }
 }

@@ -83,7 +83,10 @@ impl Listing<'_> {
                     let word = function.labels[*label as usize];
                     self.line(directive.span, depth, format_args!("{}: {directive}", word.text))?;
                 }
-                Statement::Prototype(prototype) => self.line(prototype.span, depth, prototype)?,
+                Statement::Prototype(prototype) => {
+                    let word = function.labels[prototype.label as usize];
+                    self.line(prototype.span, depth, format_args!("{}: .callprototype", word.text))?;
+                }
             }
         }
         Ok(())

@@ -116,7 +116,9 @@ fn print(summary: &ModuleSummary) -> Result<(), Failure> {
 }
 
 fn described(variable: &VariableSummary) -> String {
-    let bytes = variable.bytes.map_or("of open size".to_owned(), |bytes| format!("{bytes} bytes"));
+    let bytes = variable
+        .bytes
+        .map_or("of open size".to_owned(), |bytes| format!("{bytes} bytes"));
     format!("{} {} {bytes}", variable.space, variable.name)
 }
 
@@ -173,5 +175,12 @@ fn function(function: &FunctionSummary) -> Result<(), Failure> {
             verdict,
         ]);
     }
-    give(opcodes.to_string().lines().map(str::trim_end).collect::<Vec<_>>().join("\n"))
+    give(
+        opcodes
+            .to_string()
+            .lines()
+            .map(str::trim_end)
+            .collect::<Vec<_>>()
+            .join("\n"),
+    )
 }

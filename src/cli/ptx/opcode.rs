@@ -14,9 +14,12 @@ pub(super) fn page(name: &str) -> Result<String, Failure> {
         return Err(Failure::new(format_args!("--opcode {name}: expected {expected}")));
     }
     let pages = rows.iter().map(|row| {
-        let forms = row.forms.iter().map(|form| format!("  {form}"));
+        let forms = row.forms.iter().map(|form| format!("  {}", form.syntax));
         let forms = forms.collect::<Vec<_>>().join("\n");
-        format!("{}: {}\nPTX ISA, section \"{}\"\n\n{forms}", row.name, row.summary, row.section)
+        format!(
+            "{}: {}\nPTX ISA, section \"{}\"\n\n{forms}",
+            row.name, row.summary, row.section
+        )
     });
     Ok(pages.collect::<Vec<_>>().join("\n\n"))
 }

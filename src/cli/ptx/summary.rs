@@ -200,7 +200,11 @@ impl FunctionSummary {
             parameters: texts(&function.parameters),
             directives: function.directives.iter().map(ToString::to_string).collect(),
             registers,
-            variables: function.variables.iter().map(|one| VariableSummary::of(one, lines)).collect(),
+            variables: function
+                .variables
+                .iter()
+                .map(|one| VariableSummary::of(one, lines))
+                .collect(),
             labels,
             calls,
             instructions,

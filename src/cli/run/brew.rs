@@ -93,7 +93,8 @@ impl BrewOptions {
         let hardware = match how.engine.engine() {
             Some(kind) => Some(how.planted.hardware(selection, kind)?),
             None if self.compare => {
-                let why = "--compare compares hardware with the golden machine: choose a simulation engine with --engine";
+                let why =
+                    "--compare compares hardware with the golden machine: choose a simulation engine with --engine";
                 return Err(Failure::new(why));
             }
             None => None,

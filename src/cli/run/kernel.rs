@@ -115,7 +115,11 @@ impl KernelOptions {
             )));
         }
         let TrafficSettings { gaps, stalls, seed } = how.traffic(Profile::Rare);
-        let verdict = if ran.fault.is_some() { "1 mismatch" } else { "no mismatch" };
+        let verdict = if ran.fault.is_some() {
+            "1 mismatch"
+        } else {
+            "no mismatch"
+        };
         say(format_args!(
             "{verdict}: {} instructions on hardware, {} cycles; engine {}, gaps {gaps}, stalls {stalls}, seed {seed}",
             ran.instructions,
@@ -139,9 +143,10 @@ impl KernelOptions {
                 "waves": ran.dumped.as_ref().map(|dumped| &dumped.file),
             })
         });
-        let buffers = report.buffers.iter().map(|buffer| {
-            json!({"name": buffer.name, "bytes": buffer.bytes.len(), "changed": buffer.is_changed})
-        });
+        let buffers = report
+            .buffers
+            .iter()
+            .map(|buffer| json!({"name": buffer.name, "bytes": buffer.bytes.len(), "changed": buffer.is_changed}));
         let units = report.units.iter();
         let units = units.map(|(unit, count)| json!({"unit": unit, "instructions": count}));
         json!({

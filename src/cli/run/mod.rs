@@ -106,7 +106,10 @@ impl HardwareOptions {
             (self.waves.path().is_some(), "--vcd or --fst"),
             (self.configuration.is_given(), "a configuration"),
         ];
-        all.into_iter().filter(|(is_given, _)| *is_given).map(|(_, name)| name).collect()
+        all.into_iter()
+            .filter(|(is_given, _)| *is_given)
+            .map(|(_, name)| name)
+            .collect()
     }
 
     /// An error if golden alone runs the program and an option is about hardware.

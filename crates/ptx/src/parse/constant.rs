@@ -11,164 +11,124 @@ const FORMS: &str =
 
 /// The value of a number without a sign, or the rest of the sentence about its mistake.
 pub(super) fn number(text: &str) -> Result<Constant, &'static str> {
-    let digits = text.strip_suffix('U');
-    match text.as_bytes() {
-        [b'0', b'f' | b'F', bits @ ..] if bits.len() == 8 => {
-            float_bits(&text[2..]).map(|bits| Constant::Single(bits as u32))
-        }
-        [b'0', b'd' | b'D', bits @ ..] if bits.len() == 16 => float_bits(&text[2..]).map(Constant::Double),
-        [b'0', b'x' | b'X', ..] => integer(text, 2, 16),
-        [b'0', b'b' | b'B', ..] => integer(text, 2, 2),
-        bytes if digits.is_none() && bytes.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) => decimal(text),
-        [b'0', _, ..] => integer(text, 1, 8),
-        _ => integer(text, 0, 10),
-    }
-}
-
-fn float_bits(digits: &str) -> Result<u64, &'static str> {
-    match digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        true => u64::from_str_radix(digits, 16).map_err(|_| FORMS),
+    let (digits, is_unsigned) = match text.strip_suffix('U') {
+        Some(digits) => (digits, true),
+        None => (text, false),
+    };
+    let bits = |length| match text.len() == length && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        true => u64::from_str_radix(&text[2..], 16).map_err(|_| FORMS),
         false => Err(FORMS),
-    }
-}
-
-fn decimal(text: &str) -> Result<Constant, &'static str> {
-    let value: f64 = text.parse().map_err(|_| FORMS)?;
-    let has_digits = text.bytes().take_while(|byte| !matches!(byte, b'e' | b'E'));
-    let is_zero = !has_digits.clone().any(|byte| matches!(byte, b'1'..=b'9'));
-    match value.is_finite() && (value != 0.0 || is_zero) {
-        true => Ok(Constant::Double(value.to_bits())),
-        false => Err(LARGE),
-    }
-}
-
-/// Bits above 64 are lost where the number without its last digit has less than 64 bits: NVIDIA's assembler accepts such numbers.
-fn integer(text: &str, prefix: usize, radix: u32) -> Result<Constant, &'static str> {
-    let unsigned = text.strip_suffix('U');
-    let digits = &unsigned.unwrap_or(text)[prefix..];
-    if digits.is_empty() && prefix != 1 {
+    };
+    let (digits, radix) = match text.as_bytes() {
+        [b'0', b'f' | b'F', ..] => return bits(10).map(|bits| Constant::Single(bits as u32)),
+        [b'0', b'd' | b'D', ..] => return bits(18).map(Constant::Double),
+        [b'0', b'x' | b'X', ..] => (digits.get(2..).unwrap_or_default(), 16),
+        [b'0', b'b' | b'B', ..] => (digits.get(2..).unwrap_or_default(), 2),
+        bytes if !is_unsigned && bytes.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) => return decimal(text),
+        [b'0', ..] => (digits, 8),
+        _ => (digits, 10),
+    };
+    if digits.is_empty() {
         return Err(FORMS);
     }
     let mut value = 0_u64;
     for digit in digits.chars() {
         let digit = digit.to_digit(radix).ok_or(FORMS)?;
+        // NVIDIA's assembler looks for lost bits here only, and accepts 2^64, which becomes 0.
         if value >> 63 != 0 {
             return Err(LARGE);
         }
-        value = value.wrapping_mul(u64::from(radix)).wrapping_add(u64::from(digit));
+        value = value.wrapping_mul(radix.into()).wrapping_add(digit.into());
     }
-    Ok(Constant::Integer(value, unsigned.is_some() || value >> 63 != 0))
+    Ok(Constant::Integer(value, is_unsigned || value >> 63 != 0))
 }
 
-/// The operators of two operands: their text, how tightly they bind, and what they are.
-pub(super) const OPERATORS: [(&str, u8, Operator); 18] = [
-    ("||", 1, Operator::Or),
-    ("&&", 2, Operator::And),
-    ("|", 3, Operator::BitOr),
-    ("^", 4, Operator::BitXor),
-    ("&", 5, Operator::BitAnd),
-    ("==", 6, Operator::Compare(|order| order.is_eq())),
-    ("!=", 6, Operator::Compare(|order| order.is_ne())),
-    ("<=", 7, Operator::Compare(|order| order.is_le())),
-    (">=", 7, Operator::Compare(|order| order.is_ge())),
-    ("<", 7, Operator::Compare(|order| order.is_lt())),
-    (">", 7, Operator::Compare(|order| order.is_gt())),
-    ("<<", 8, Operator::ShiftLeft),
-    (">>", 8, Operator::ShiftRight),
-    ("+", 9, Operator::Add),
-    ("-", 9, Operator::Subtract),
-    ("*", 10, Operator::Multiply),
-    ("/", 10, Operator::Divide),
-    ("%", 10, Operator::Remainder),
-];
-
-/// An operator of two operands.
-#[derive(Clone, Copy)]
-pub(super) enum Operator {
-    Or,
-    And,
-    BitOr,
-    BitXor,
-    BitAnd,
-    Compare(fn(Ordering) -> bool),
-    ShiftLeft,
-    ShiftRight,
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
+fn decimal(text: &str) -> Result<Constant, &'static str> {
+    let value: f64 = text.parse().map_err(|_| FORMS)?;
+    let mut digits = text.bytes().take_while(|byte| !matches!(byte, b'e' | b'E'));
+    let is_small = value == 0.0 && digits.any(|byte| matches!(byte, b'1'..=b'9'));
+    match value.is_finite() && !is_small {
+        true => Ok(Constant::Double(value.to_bits())),
+        false => Err(LARGE),
+    }
 }
 
-/// The message about a float where none may be.
+/// The operators of two operands, from those that bind least to those that bind most.
+pub(super) const OPERATORS: [&str; 10] = ["||", "&&", "|", "^", "&", "== !=", "<= >= < >", "<< >>", "+ -", "* / %"];
+
 const NO_FLOAT: &str = "a float is an operand of an operator on integers";
 
 const DIVISION: &str = "the quotient has no value";
 
-const fn truth(value: bool) -> Constant {
-    Constant::Integer(value as u64, false)
+/// The result of an operator of two operands, or the mistake. Integers are computed in 64 bits. If one is unsigned, both are; shifts have
+/// the type of their left operand, comparisons are signed, the remainder is unsigned.
+pub(super) fn binary(operator: &str, left: Constant, right: Constant) -> Result<Constant, &'static str> {
+    let (a, b, left_unsigned, unsigned) = match (left, right) {
+        (Constant::Integer(a, left), Constant::Integer(b, right)) => (a, b, left, left || right),
+        (Constant::Double(a), Constant::Double(b)) => return float(operator, f64::from_bits(a), f64::from_bits(b)),
+        _ => return Err("one operand is an integer and the other one is a float, or one is a number `0f…`"),
+    };
+    let (signed_a, signed_b) = (a as i64, b as i64);
+    let order = if unsigned { a.cmp(&b) } else { signed_a.cmp(&signed_b) };
+    let (value, unsigned) = match operator {
+        "||" => (u64::from(a != 0 || b != 0), false),
+        "&&" => (u64::from(a != 0 && b != 0), false),
+        "|" => (a | b, unsigned),
+        "^" => (a ^ b, unsigned),
+        "&" => (a & b, unsigned),
+        "<<" => (a.wrapping_shl(b as u32), left_unsigned),
+        ">>" if left_unsigned => (a.wrapping_shr(b as u32), true),
+        ">>" => (signed_a.wrapping_shr(b as u32) as u64, false),
+        "+" => (a.wrapping_add(b), unsigned),
+        "-" => (a.wrapping_sub(b), unsigned),
+        "*" => (a.wrapping_mul(b), unsigned),
+        "/" if unsigned => (a.checked_div(b).ok_or(DIVISION)?, true),
+        "/" => (signed_a.checked_div(signed_b).ok_or(DIVISION)? as u64, false),
+        "%" => (a.checked_rem(b).ok_or(DIVISION)?, true),
+        _ => (compare(operator, order).into(), false),
+    };
+    Ok(Constant::Integer(value, unsigned))
 }
 
-impl Operator {
-    /// The result, or the mistake. Integers are computed in 64 bits. If one is unsigned, both are; shifts have the type of their left
-    /// operand, comparisons are signed, the remainder is unsigned.
-    pub(super) fn apply(self, left: Constant, right: Constant) -> Result<Constant, &'static str> {
-        let (a, b, unsigned) = match (left, right) {
-            (Constant::Integer(a, a_unsigned), Constant::Integer(b, b_unsigned)) => {
-                (a, b, [a_unsigned, a_unsigned || b_unsigned])
-            }
-            (Constant::Double(a), Constant::Double(b)) => return self.float(f64::from_bits(a), f64::from_bits(b)),
-            (Constant::Single(_), _) | (_, Constant::Single(_)) => return Err("a number `0f…` is an operand"),
-            _ => return Err("one operand is an integer and the other one is a float"),
-        };
-        let [left_unsigned, either_unsigned] = unsigned;
-        let (signed_a, signed_b) = (a as i64, b as i64);
-        let value = match self {
-            Operator::Or => return Ok(truth(a != 0 || b != 0)),
-            Operator::And => return Ok(truth(a != 0 && b != 0)),
-            Operator::Compare(holds) if either_unsigned => return Ok(truth(holds(a.cmp(&b)))),
-            Operator::Compare(holds) => return Ok(truth(holds(signed_a.cmp(&signed_b)))),
-            Operator::ShiftLeft => return Ok(Constant::Integer(a.wrapping_shl(b as u32), left_unsigned)),
-            Operator::ShiftRight if left_unsigned => a.wrapping_shr(b as u32),
-            Operator::ShiftRight => return Ok(Constant::Integer(signed_a.wrapping_shr(b as u32) as u64, false)),
-            Operator::BitOr => a | b,
-            Operator::BitXor => a ^ b,
-            Operator::BitAnd => a & b,
-            Operator::Add => a.wrapping_add(b),
-            Operator::Subtract => a.wrapping_sub(b),
-            Operator::Multiply => a.wrapping_mul(b),
-            Operator::Divide if either_unsigned => a.checked_div(b).ok_or(DIVISION)?,
-            Operator::Divide => signed_a.checked_div(signed_b).ok_or(DIVISION)? as u64,
-            Operator::Remainder => return Ok(Constant::Integer(a.checked_rem(b).ok_or(DIVISION)?, true)),
-        };
-        Ok(Constant::Integer(value, either_unsigned))
+fn compare(operator: &str, order: Ordering) -> bool {
+    match operator {
+        "==" => order.is_eq(),
+        "!=" => order.is_ne(),
+        "<=" => order.is_le(),
+        ">=" => order.is_ge(),
+        "<" => order.is_lt(),
+        _ => order.is_gt(),
     }
+}
 
-    fn float(self, a: f64, b: f64) -> Result<Constant, &'static str> {
-        let value = match self {
-            Operator::Add => a + b,
-            Operator::Subtract => a - b,
-            Operator::Multiply => a * b,
-            Operator::Divide if b != 0.0 => a / b,
-            Operator::Divide => return Err(DIVISION),
-            Operator::Compare(holds) => return Ok(truth(a.partial_cmp(&b).is_some_and(holds))),
-            _ => return Err(NO_FLOAT),
-        };
-        Ok(Constant::Double(value.to_bits()))
-    }
+fn float(operator: &str, a: f64, b: f64) -> Result<Constant, &'static str> {
+    let value = match operator {
+        "+" => a + b,
+        "-" => a - b,
+        "*" => a * b,
+        "/" if b == 0.0 => return Err(DIVISION),
+        "/" => a / b,
+        "==" | "!=" | "<=" | ">=" | "<" | ">" => {
+            return Ok(Constant::Integer(
+                compare(operator, a.partial_cmp(&b).unwrap_or(Ordering::Greater)).into(),
+                false,
+            ));
+        }
+        _ => return Err(NO_FLOAT),
+    };
+    Ok(Constant::Double(value.to_bits()))
 }
 
 /// The result of `-`, `+`, `!` or `~`, or the mistake.
 pub(super) fn unary(operator: char, value: Constant) -> Result<Constant, &'static str> {
-    Ok(match (operator, value) {
-        ('+', Constant::Integer(..) | Constant::Double(_)) => value,
-        ('-', Constant::Integer(value, unsigned)) => Constant::Integer(value.wrapping_neg(), unsigned),
-        ('-', Constant::Double(bits)) => Constant::Double((-f64::from_bits(bits)).to_bits()),
-        ('!', Constant::Integer(value, _)) => truth(value == 0),
-        ('~', Constant::Integer(value, unsigned)) => Constant::Integer(!value, unsigned),
-        (_, Constant::Single(_)) => return Err("a number `0f…` is an operand"),
-        _ => return Err(NO_FLOAT),
-    })
+    match (operator, value) {
+        ('+', Constant::Integer(..) | Constant::Double(_)) => Ok(value),
+        ('-', Constant::Integer(value, unsigned)) => Ok(Constant::Integer(value.wrapping_neg(), unsigned)),
+        ('-', Constant::Double(bits)) => Ok(Constant::Double((-f64::from_bits(bits)).to_bits())),
+        ('!', Constant::Integer(value, _)) => Ok(Constant::Integer(u64::from(value == 0), false)),
+        ('~', Constant::Integer(value, unsigned)) => Ok(Constant::Integer(!value, unsigned)),
+        _ => Err(NO_FLOAT),
+    }
 }
 
 #[cfg(test)]

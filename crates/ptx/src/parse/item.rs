@@ -1,15 +1,12 @@
 //! The outermost level of a module: directives, variables, functions.
 
-use super::directive::Place;
-use super::{Parse, Parser};
+use super::{Parse, Parser, directive};
 use crate::lexer::PtxTokenKind;
 use crate::tree::Item;
 use lanesmith_text::near::did_you_mean;
 
 /// State spaces of variables outside functions.
 const SPACES: [&str; 4] = [".global", ".const", ".shared", ".tex"];
-
-const LINKAGES: [&str; 4] = [".extern", ".visible", ".weak", ".common"];
 
 const EXPECTED: &str = "a directive, a variable or a function";
 
@@ -29,39 +26,30 @@ impl<'a> Parser<'a> {
     }
 
     fn item(&mut self, items: &mut Vec<Item<'a>>) -> Parse<()> {
-        let start = self.token.start;
-        if self.token.kind != PtxTokenKind::Dotted {
-            let (what, expected) = match self.peek() {
-                ";" => ("a module: an empty statement", "no `;` after `}`"),
-                "}" => ("a module: it closes nothing", "as many `}` as `{`"),
-                _ => ("a module", EXPECTED),
-            };
-            return Err(self.unexpected(what, expected));
-        }
-        let linkage = LINKAGES.contains(&self.peek()).then(|| {
-            let token = self.take();
-            self.word(token)
-        });
+        let start = self.token.span.start;
+        let has_linkage = matches!(self.peek(), ".extern" | ".visible" | ".weak" | ".common");
+        let linkage = has_linkage.then(|| self.word());
         match self.peek() {
-            ".entry" | ".func" => {
-                let function = self.function(start, linkage)?;
-                items.push(Item::Function(function));
-            }
-            text if SPACES.contains(&text) || text == ".align" || linkage.is_some() => {
+            ".entry" | ".func" => items.push(Item::Function(self.function(start, linkage)?)),
+            text if SPACES.contains(&text) || text == ".align" || has_linkage => {
                 let head = self.head(&SPACES)?;
-                self.declarators(start, linkage, &head, |variable| items.push(Item::Variable(variable)))?;
-                self.expect(';', "a variable")?;
+                let variables = self.declarators(start, linkage, &head)?;
+                items.extend(variables.into_iter().map(Item::Variable));
             }
-            text @ (".reg" | ".param" | ".local") => {
-                let what = format!("a module: variables in `{text}` belong to functions");
-                return Err(self.unexpected(&what, "`.global`, `.const` or `.shared`"));
+            ".reg" | ".param" | ".local" => {
+                let expected = "`.global`, `.const` or `.shared`: other variables belong to functions";
+                return self.unexpected("a module", expected);
             }
             ".section" => items.push(Item::Directive(self.section()?)),
-            text => match self.directive(Place::Module)? {
+            ";" => return self.unexpected("a module: an empty statement", "no `;` after `}`"),
+            "}" => return self.unexpected("a module: it closes nothing", "as many `}` as `{`"),
+            text => match self.directive(directive::MODULE)? {
                 Some(directive) => items.push(Item::Directive(directive)),
                 None => {
-                    let names = Place::Module.names().chain(SPACES).chain([".entry", ".func"]);
-                    return Err(self.unexpected("a module", &did_you_mean(text, names, EXPECTED)));
+                    let names = directive::names(directive::MODULE)
+                        .chain(SPACES)
+                        .chain([".entry", ".func"]);
+                    return self.unexpected("a module", &did_you_mean(text, names, EXPECTED));
                 }
             },
         }
