@@ -48,8 +48,8 @@ void reference() {
         layers[i] = random_word() & random_word() >> 8; // more dark than bright
     }
     for (int layer = 1; layer < LAYERS;
-         layer++) { // the mode that hides all below, and the one that leaves only black and white, come early
-        const uint8_t order[LAYERS - 1] = {HARD_MIX, NORMAL, DIFFERENCE,   LIGHTEN, AVERAGE,     LINEAR_DODGE,
+         layer++) { // the mode that hides all below comes first
+        const uint8_t order[LAYERS - 1] = {NORMAL, HARD_MIX, DIFFERENCE,   LIGHTEN, AVERAGE,     LINEAR_DODGE,
                                            SUBTRACT, DARKEN, LINEAR_DODGE, LIGHTEN, LINEAR_BURN, AVERAGE};
         modes[layer] = order[layer - 1];
     }
