@@ -22,8 +22,8 @@ static __device__ uint32_t step(uint32_t crc, uint32_t nibble) {
 }
 
 // Continues with the byte `selector` of a word, its upper four bits first.
-#define STEP_BYTE(crc, word, selector)                                                                          \
-    step(step(crc, video("vshr.u32.u32.u32.clamp %0, %1." selector ", %2", word, 4, 0)),                        \
+#define STEP_BYTE(crc, word, selector)                                                   \
+    step(step(crc, video("vshr.u32.u32.u32.clamp %0, %1." selector ", %2", word, 4, 0)), \
          video("vshr.u32.u32.u32.clamp %0, %1." selector ", %2", (word) & 0x0f0f0f0f, 0, 0))
 
 // `lengths` are numbers of words; word i of packet p is at `i * packets + p`. The first byte of a word is its lowest.
