@@ -23,8 +23,8 @@ static __device__ uint32_t add_differences(uint32_t a, uint32_t b, uint32_t c) {
 // side. `best` is the smallest sum in the upper half, and in the lower half the number of its vector.
 extern "C" __global__ void motion_search(const uint32_t *current, const uint32_t *previous, uint32_t *best, int words) {
     __shared__ uint32_t block[BLOCK][BLOCK / 4];
-    __shared__ uint32_t
-        window[WINDOW][WINDOW / 4 + 1]; // the last column is read for vectors at word boundaries, but not used
+    // Vectors at word boundaries read the last column, but do not use it.
+    __shared__ uint32_t window[WINDOW][WINDOW / 4 + 1];
     __shared__ uint32_t smallest;
     const int vector = threadIdx.y * SIDE + threadIdx.x;
     const int top = blockIdx.y * BLOCK, left = blockIdx.x * (BLOCK / 4), stride = words + 2 * RANGE / 4;

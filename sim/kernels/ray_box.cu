@@ -58,7 +58,7 @@ extern "C" __global__ void ray_box(const Ray *rays, int ray_count, const Box *bo
             entry = later_entry(first, second, entry);
             exit = earlier_exit(first, second, exit);
         }
-        if (exit >= 0 && entry < exit) {
+        if (entry < exit) {
             hit = box;
             distance = entry;
         }
