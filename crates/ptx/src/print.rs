@@ -62,7 +62,17 @@ display! {
     Word<'_>, word, f => f.write_str(word.text);
     Directive<'_>, directive, f => directive_text(f, directive);
     Variable<'_>, variable, f => write!(f, "{}{}", head(variable), declarator(variable));
-    Initial<'_>, initial, f => initial_text(f, initial);
+    Initial<'_>, initial, f => match &initial.kind {
+        InitialKind::List(list) => write!(f, "{{{}}}", Joined(list, ", ")),
+        InitialKind::Field(name, value) => write!(f, "{name} = {value}"),
+        InitialKind::Constant(value) => value.fmt(f),
+        InitialKind::Address(address) => {
+            let name = some("generic(", address.is_generic.then_some(address.name.word), ")");
+            let name = if address.is_generic { &name } else { address.name.word.text };
+            let end = if address.mask.is_some() { ")" } else { "" };
+            write!(f, "{}{name}{}{end}", some("", address.mask, "("), offset(address.offset))
+        }
+    };
     Constant, constant, f => match *constant {
         Constant::Integer(value, true) => write!(f, "{value}U"),
         // Without its sign, this number is unsigned.
@@ -151,27 +161,6 @@ fn declarator(variable: &Variable) -> String {
     format!("{}{range}{sizes}{initial}", variable.name)
 }
 
-fn initial_text(f: &mut Formatter<'_>, initial: &Initial) -> fmt::Result {
-    match &initial.kind {
-        InitialKind::List(list) => write!(f, "{{{}}}", Joined(list, ", ")),
-        InitialKind::Field(name, value) => write!(f, "{name} = {value}"),
-        InitialKind::Constant(value) => value.fmt(f),
-        InitialKind::Address(address) => {
-            let (name, offset) = (address.name.word, offset(address.offset));
-            let (before, after) = if address.is_generic {
-                ("generic(", ")")
-            } else {
-                ("", "")
-            };
-            let address_text = format!("{before}{name}{after}{offset}");
-            match address.mask {
-                Some(mask) => write!(f, "{mask}({address_text})"),
-                None => f.write_str(&address_text),
-            }
-        }
-    }
-}
-
 fn function_text(f: &mut Formatter<'_>, function: &Function) -> fmt::Result {
     let linkage = some("", function.linkage, " ");
     let kind = if function.is_entry { ".entry" } else { ".func" };
@@ -220,21 +209,16 @@ fn line(f: &mut Formatter<'_>, function: &Function, statement: &Statement) -> fm
     match statement {
         Statement::Registers(_, range) => {
             let registers = &function.registers[range.start as usize..range.end as usize];
-            let (vector, kind) = registers
-                .first()
-                .map_or((1, ""), |first| (first.vector, first.kind.name));
-            let vector = some(" .v", (vector > 1).then_some(vector), "");
-            write!(f, ".reg{vector} {kind} {};", Joined(registers, ", "))
+            let vectors = registers.first().filter(|first| first.vector > 1);
+            let vector = some(" .v", vectors.map(|first| first.vector), "");
+            let kind = some(" ", registers.first().map(|first| first.kind.name), " ");
+            write!(f, ".reg{vector}{kind}{};", Joined(registers, ", "))
         }
         Statement::Variables(_, range) => {
             let variables = &function.variables[range.start as usize..range.end as usize];
             let names: Vec<String> = variables.iter().map(declarator).collect();
-            write!(
-                f,
-                "{}{};",
-                variables.first().map_or(String::new(), head),
-                names.join(", ")
-            )
+            let head = some("", variables.first().map(head), "");
+            write!(f, "{head}{};", names.join(", "))
         }
         Statement::Label(label) => write!(f, "{}:", function.labels[*label as usize]),
         Statement::Instruction(instruction) => write!(f, "{instruction};"),
@@ -243,13 +227,8 @@ fn line(f: &mut Formatter<'_>, function: &Function, statement: &Statement) -> fm
         Statement::Prototype(prototype) => {
             let label = function.labels[prototype.label as usize];
             let [results, parameters] = [&prototype.results, &prototype.parameters].map(|list| Joined(list, ", "));
-            write!(
-                f,
-                "{label}: .callprototype ({results}) {} ({parameters})",
-                prototype.name
-            )?;
             let directives = Joined(&prototype.directives, " ");
-            write!(f, " {directives};")
+            write!(f, "{label}: .callprototype ({results}) _ ({parameters}) {directives};")
         }
         Statement::Block(_) => Ok(()),
     }

@@ -5,37 +5,29 @@ use crate::parse::MAX_ERRORS;
 use crate::scope::{Scope, numbered};
 use crate::special;
 use crate::tree::{
-    Argument, Directive, Function, Initial, InitialKind, Instruction, Item, Module, Name, Operand, OperandKind,
-    Register, Statement, Symbol, Word,
+    Argument, Directive, Function, Initial, InitialKind, Item, Module, Name, Operand, OperandKind, Register, Statement,
+    Symbol, Word,
 };
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
 use std::collections::HashMap;
 
-/// What a name of the module names.
-struct Global {
-    /// The index of the first declaration, behind which the name is known.
-    first: u32,
-    /// The index of the definition, or of the first declaration if there is none.
-    definition: u32,
-}
-
+#[derive(Default)]
 struct Resolver<'a> {
-    globals: HashMap<&'a str, Global>,
+    /// What names of the module name: the index of the first declaration, behind which the name is known, and the index of the
+    /// definition, or of the first declaration if there is none.
+    globals: HashMap<&'a str, (u32, u32)>,
     /// The index of the item.
     item: u32,
     scopes: Vec<Scope<'a>>,
     errors: Vec<Diagnostic>,
 }
 
+const TWICE: &str = "is declared a second time";
+
 /// Looks up all names.
 pub(crate) fn resolve(module: &mut Module) -> Vec<Diagnostic> {
-    let mut resolver = Resolver {
-        globals: HashMap::new(),
-        item: 0,
-        scopes: vec![],
-        errors: vec![],
-    };
+    let mut resolver = Resolver::default();
     resolver.items(&module.items);
     for (index, item) in (0..).zip(&mut module.items) {
         resolver.item = index;
@@ -52,23 +44,18 @@ pub(crate) fn resolve(module: &mut Module) -> Vec<Diagnostic> {
     resolver.errors
 }
 
-fn is_definition(item: &Item) -> bool {
-    match item {
-        Item::Directive(_) => false,
-        Item::Variable(variable) => variable.linkage.is_none_or(|word| word.text != ".extern"),
-        Item::Function(function) => function.body.is_some(),
-    }
+fn is_extern(linkage: Option<Word>) -> bool {
+    linkage.is_some_and(|word| word.text == ".extern")
 }
 
 /// Whether the second one may declare the name of the first one again.
 fn can_follow(first: &Item, second: &Item) -> bool {
     match (first, second) {
         (Item::Function(a), Item::Function(b)) => {
-            let is_extern = |function: &Function| function.linkage.is_some_and(|word| word.text == ".extern");
-            !is_definition(first) && a.is_entry == b.is_entry && is_extern(a) == is_extern(b)
+            a.body.is_none() && a.is_entry == b.is_entry && is_extern(a.linkage) == is_extern(b.linkage)
         }
         (Item::Variable(a), Item::Variable(b)) => {
-            a.linkage.is_some() && b.linkage.is_some() && !(is_definition(first) && is_definition(second))
+            a.linkage.is_some() && b.linkage.is_some() && (is_extern(a.linkage) || is_extern(b.linkage))
         }
         _ => false,
     }
@@ -78,18 +65,21 @@ impl<'a> Resolver<'a> {
     /// The names that the items declare.
     fn items(&mut self, items: &[Item<'a>]) {
         for (index, item) in (0..).zip(items) {
-            let name = match item {
+            let (name, is_definition) = match item {
                 Item::Directive(_) => continue,
-                Item::Variable(variable) => variable.name,
-                Item::Function(function) => function.name,
+                Item::Variable(variable) => (variable.name, !is_extern(variable.linkage)),
+                Item::Function(function) => (function.name, function.body.is_some()),
             };
-            let (first, definition) = (index, index);
-            let global = self.globals.entry(name.text).or_insert(Global { first, definition });
-            match can_follow(&items[global.definition as usize], item) {
-                _ if global.first == index => {}
-                true if is_definition(item) => global.definition = index,
-                true => {}
-                false => self.error(name, "is declared a second time", "another name"),
+            let (first, definition) = self.globals.entry(name.text).or_insert((index, index));
+            if *first == index {
+                continue;
+            }
+            let earlier = &items[*definition as usize];
+            if is_definition {
+                *definition = index;
+            }
+            if !can_follow(earlier, item) {
+                self.error(name, TWICE, "another name");
             }
         }
     }
@@ -97,26 +87,31 @@ impl<'a> Resolver<'a> {
     fn error(&mut self, word: Word, problem: &str, expected: &str) {
         if self.errors.len() < MAX_ERRORS {
             let message = format!("`{}` {problem}", word.text);
-            self.errors
-                .push(Diagnostic::new(word.span().range(), message, expected));
+            let error = Diagnostic::new(word.span().range(), message, expected);
+            self.errors.push(error);
         }
     }
 
     fn declare(&mut self, word: Word<'a>, range: Option<u32>, symbol: Symbol) {
         let innermost = self.scopes.last_mut();
         if word.text != "_" && innermost.is_some_and(|scope| !scope.declare(word.text, range, symbol)) {
-            self.error(word, "is declared a second time", "another name");
+            self.error(word, TWICE, "another name");
         }
     }
 
     fn find(&self, name: &str) -> Option<Symbol> {
         let numbered = numbered(name);
         let local = self.scopes.iter().rev().find_map(|scope| scope.find(name, numbered));
-        let global = self.globals.get(name).filter(|global| global.first <= self.item);
-        let global = global.map(|global| Symbol::Item(global.definition));
-        let warp_size = (name == "WARP_SZ").then_some(Symbol::WarpSize);
-        let outside = global.or(warp_size);
-        local.or(outside).or_else(|| special::find(name).map(Symbol::Special))
+        let global = self.globals.get(name).filter(|global| global.0 <= self.item);
+        let outer = local.or(global.map(|global| Symbol::Item(global.1)));
+        let special = || special::find(name).map(Symbol::Special);
+        outer.or_else(|| {
+            if name == "WARP_SZ" {
+                Some(Symbol::WarpSize)
+            } else {
+                special()
+            }
+        })
     }
 
     fn name(&mut self, name: &mut Name<'a>) {
@@ -134,11 +129,8 @@ impl<'a> Resolver<'a> {
         } else if self.globals.contains_key(word.text) {
             self.error(word, "is declared behind its use", "the declaration before it");
         } else if self.errors.len() < MAX_ERRORS {
-            let names = self
-                .scopes
-                .iter()
-                .flat_map(Scope::names)
-                .chain(self.globals.keys().copied());
+            let locals = self.scopes.iter().flat_map(Scope::names);
+            let names = locals.chain(self.globals.keys().copied());
             let expected = did_you_mean(word.text, names, "a declared name");
             self.error(word, "is not declared", &expected);
         }
@@ -187,10 +179,8 @@ impl<'a> Resolver<'a> {
             };
             match statement {
                 Statement::Registers(_, range) => {
-                    self.registers(
-                        range.start,
-                        &function.registers[range.start as usize..range.end as usize],
-                    );
+                    let declared = &function.registers[range.start as usize..range.end as usize];
+                    self.registers(range.start, declared);
                 }
                 Statement::Variables(_, range) => {
                     for index in range.clone() {
@@ -204,7 +194,13 @@ impl<'a> Resolver<'a> {
                     self.labels(&block.statements, labels);
                     open.push(block.statements.iter_mut());
                 }
-                Statement::Instruction(instruction) => self.instruction(instruction),
+                Statement::Instruction(instruction) => {
+                    instruction
+                        .guard
+                        .iter_mut()
+                        .for_each(|guard| self.name(&mut guard.predicate));
+                    self.operands(&mut instruction.operands);
+                }
                 Statement::Targets(label, directive) => {
                     self.declare(labels[*label as usize], None, Symbol::Label(*label));
                     self.targets(directive);
@@ -241,14 +237,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn instruction(&mut self, instruction: &mut Instruction<'a>) {
-        if let Some(guard) = &mut instruction.guard {
-            self.name(&mut guard.predicate);
-        }
-        instruction
-            .operands
-            .iter_mut()
-            .for_each(|operand| self.operand(operand));
+    fn operands(&mut self, operands: &mut [Operand<'a>]) {
+        operands.iter_mut().for_each(|operand| self.operand(operand));
     }
 
     fn operand(&mut self, operand: &mut Operand<'a>) {
@@ -257,11 +247,11 @@ impl<'a> Resolver<'a> {
             OperandKind::Offset(name, _) => self.name(name),
             OperandKind::Part(whole, _) => self.operand(whole),
             OperandKind::Constant(_) | OperandKind::Sink => {}
-            OperandKind::Vector(list) | OperandKind::List(list) => list.iter_mut().for_each(|one| self.operand(one)),
-            OperandKind::Pair(pair) => pair.iter_mut().for_each(|operand| self.operand(operand)),
+            OperandKind::Vector(list) | OperandKind::List(list) => self.operands(list),
+            OperandKind::Pair(pair) => self.operands(&mut pair[..]),
             OperandKind::Address(address) => {
-                let parts = address.base.iter_mut().chain(&mut address.rest);
-                parts.for_each(|operand| self.operand(operand));
+                address.base.iter_mut().for_each(|base| self.operand(base));
+                self.operands(&mut address.rest);
             }
         }
     }

@@ -32,12 +32,12 @@ impl<'a> Parser<'a> {
             PtxTokenKind::Word if self.peek() != "WARP_SZ" || is_last => self.simple()?,
             PtxTokenKind::Symbol(sign @ ('!' | '-')) if has_name => {
                 self.take();
-                let name = self.symbol()?;
-                if sign == '!' {
-                    OperandKind::Not(name)
+                let kind = if sign == '!' {
+                    OperandKind::Not
                 } else {
-                    OperandKind::Negative(name)
-                }
+                    OperandKind::Negative
+                };
+                kind(self.symbol()?)
             }
             _ => OperandKind::Constant(self.constant()?),
         };
@@ -96,11 +96,9 @@ impl<'a> Parser<'a> {
 
     /// A name that is looked up later.
     pub(super) fn symbol(&mut self) -> Parse<Name<'a>> {
-        let is_warp_size = self.peek() == "WARP_SZ";
-        let word = if is_warp_size {
-            self.word()
-        } else {
-            self.name("an operand")?
+        let word = match self.peek() {
+            "WARP_SZ" => self.word(),
+            _ => self.name("an operand")?,
         };
         let symbol = Symbol::Unresolved;
         Ok(Name { word, symbol })
@@ -127,17 +125,14 @@ impl<'a> Parser<'a> {
         } else {
             address.offset = self.integer()? as i64;
         }
-        while self.skip(',') {
-            let start = self.token.span.start;
-            let kind = if self.is('{') {
-                self.vector()?
-            } else {
-                self.value()?.kind
-            };
-            let span = self.since(start);
-            address.rest.push(Operand { span, kind });
+        if self.skip(',') {
+            address.rest = self.list(']', "an address", |parser| match parser.is('[') {
+                true => parser.value(),
+                false => parser.operand(),
+            })?;
+        } else {
+            self.expect(']', "an address")?;
         }
-        self.expect(']', "an address")?;
         Ok(OperandKind::Address(Box::new(address)))
     }
 }

@@ -1,9 +1,10 @@
 //! Statements of blocks: instructions, declarations, labels, directives (PTX ISA, section "Statements").
 
-use super::directive::{BLOCK, FUNCTION, LABEL};
-use super::{MAX_BLOCKS, Parse, Parser, wrong};
+use super::directive::{self, BLOCK, FUNCTION, LABEL};
+use super::{Parse, Parser, wrong};
 use crate::lexer::PtxTokenKind;
 use crate::tree::{Function, Guard, Instruction, Prototype, Register, Statement, Variable};
+use lanesmith_text::near::did_you_mean;
 
 const SPACES: [&str; 6] = [".reg", ".shared", ".local", ".param", ".global", ".const"];
 
@@ -27,29 +28,21 @@ impl<'a> Parser<'a> {
                 Some(directive) => Statement::Directive(directive),
                 None => return self.declaration(function, statements),
             },
-            PtxTokenKind::Symbol('{') => {
-                return self.unexpected("a block", &format!("at most {MAX_BLOCKS} nested blocks"));
-            }
-            PtxTokenKind::Symbol(';') => {
-                let expected = "an instruction before `;`; none stands behind `}`";
-                return wrong(self.token.span, "an empty statement", expected);
-            }
-            _ => return self.unexpected("a block", "a statement or `}`"),
+            PtxTokenKind::Symbol(';') => return self.unexpected("a block: an empty statement", "no `;` here"),
+            _ => return self.unexpected("a block", "a statement or `}`; blocks may be nested 1000 times"),
         });
         Ok(())
     }
 
     fn declaration(&mut self, function: &mut Function<'a>, statements: &mut Vec<Statement<'a>>) -> Parse<()> {
         let start = self.token.span.start;
-        match self.peek() {
-            text if SPACES.contains(&text) || text == ".align" => {}
-            ".branchtargets" | ".calltargets" | ".callprototype" => {
-                return self.unexpected("a block", "a label before it: `name:`");
-            }
-            _ => return self.unexpected("a block", "an instruction, a declaration, `.loc` or `.pragma`"),
+        if !SPACES.contains(&self.peek()) && self.peek() != ".align" {
+            let names = directive::names(BLOCK).chain(SPACES);
+            let expected = "an instruction, a declaration, `.loc` or `.pragma`; targets and prototypes after a label";
+            return self.unexpected("a block", &did_you_mean(self.peek(), names, expected));
         }
         let head = self.head(&SPACES)?;
-        let mut found = self.declarators(start, None, &head)?;
+        let mut found = self.declarators(start, &head)?;
         let (span, count) = (self.since(start), found.len() as u32);
         if found.is_empty() {
             return Ok(());
@@ -71,10 +64,7 @@ impl<'a> Parser<'a> {
     fn prototype(&mut self, start: u32, label: u32) -> Parse<Prototype<'a>> {
         self.take();
         let results = self.parameters()?;
-        if self.peek() != "_" {
-            return self.unexpected("a prototype", "`_` as the name");
-        }
-        let name = self.word();
+        let name = self.word_if(self.peek() == "_", "a prototype", "`_` as the name")?;
         let parameters = self.parameters()?;
         let directives = self.directives(FUNCTION)?;
         self.expect(';', "a prototype")?;
@@ -93,16 +83,12 @@ impl<'a> Parser<'a> {
         let start = self.token.span.start;
         let guard = if self.is('@') { Some(self.guard()?) } else { None };
         let opcode = self.name("an instruction")?;
-        if self.is(':') {
-            return self.unexpected("an instruction", "the label before the guard");
-        }
         let mut modifiers = vec![];
         while self.token.kind == PtxTokenKind::Dotted {
             modifiers.push(self.word());
         }
         if self.is('.') {
-            let expected = "the modifier directly after its dot, without white space";
-            return wrong(self.token.span, "a dot without a modifier", expected);
+            return self.unexpected("an instruction", "the modifier directly after its dot");
         }
         self.opcode = opcode.text;
         let mut operands = vec![];
