@@ -60,7 +60,24 @@ display! {
         Item::Function(function) => write!(f, "\n{function}"),
     });
     Word<'_>, word, f => f.write_str(word.text);
-    Directive<'_>, directive, f => directive_text(f, directive);
+    // With the semicolon of those that end with one.
+    Directive<'_>, directive, f => {
+        directive.name.fmt(f)?;
+        for argument in &directive.arguments {
+            write!(f, "{} {}", if argument.after_comma { "," } else { "" }, argument.word)?;
+        }
+        match directive.name.text {
+            ".pragma" | ".alias" | ".branchtargets" | ".calltargets" => f.write_str(";"),
+            ".section" => {
+                let lines = directive.content.iter().map(|line| match line {
+                    SectionLine::Label(label) => format!("{label}:\n"),
+                    SectionLine::Data(data) => format!("{INDENT}{data}\n"),
+                });
+                write!(f, " {{\n{}}}", lines.collect::<String>())
+            }
+            _ => Ok(()),
+        }
+    };
     Variable<'_>, variable, f => write!(f, "{}{}", head(variable), declarator(variable));
     Initial<'_>, initial, f => match &initial.kind {
         InitialKind::List(list) => write!(f, "{{{}}}", Joined(list, ", ")),
@@ -81,7 +98,24 @@ display! {
         Constant::Single(bits) => write!(f, "0f{bits:08X}"),
         Constant::Double(bits) => write!(f, "0d{bits:016X}"),
     };
-    Function<'_>, function, f => function_text(f, function);
+    Function<'_>, function, f => {
+        let linkage = some("", function.linkage, " ");
+        let kind = if function.is_entry { ".entry" } else { ".func" };
+        let results = (!function.results.is_empty()).then_some(Joined(&function.results, ", "));
+        let (attributes, results) = (attributes(&function.attributes), some(" (", results, ")"));
+        write!(f, "{linkage}{kind}{attributes}{results} {}(", function.name)?;
+        match &function.parameters[..] {
+            [] => f.write_str(")")?,
+            list => write!(f, "\n{INDENT}{}\n)", Joined(list, &format!(",\n{INDENT}")))?,
+        }
+        for directive in &function.directives {
+            write!(f, "\n{directive}")?;
+        }
+        match &function.body {
+            None => f.write_str(";\n"),
+            Some(body) => block(f, function, body),
+        }
+    };
     Register<'_>, register, f => write!(f, "{}{}", register.name, some("<", register.range, ">"));
     Instruction<'_>, instruction, f => {
         if let Some(guard) = &instruction.guard {
@@ -118,26 +152,6 @@ fn offset(bytes: i64) -> String {
     some("+", (bytes != 0).then_some(Constant::Integer(bytes as u64, false)), "")
 }
 
-/// With the semicolon of those that end with one.
-fn directive_text(f: &mut Formatter<'_>, directive: &Directive) -> fmt::Result {
-    directive.name.fmt(f)?;
-    for argument in &directive.arguments {
-        write!(f, "{} {}", if argument.after_comma { "," } else { "" }, argument.word)?;
-    }
-    match directive.name.text {
-        ".pragma" | ".alias" | ".branchtargets" | ".calltargets" => f.write_str(";"),
-        ".section" => {
-            f.write_str(" {\n")?;
-            directive.content.iter().try_for_each(|line| match line {
-                SectionLine::Label(label) => writeln!(f, "{label}:"),
-                SectionLine::Data(data) => writeln!(f, "{INDENT}{data}"),
-            })?;
-            f.write_str("}")
-        }
-        _ => Ok(()),
-    }
-}
-
 /// What a declaration says before the names.
 fn head(variable: &Variable) -> String {
     let linkage = some("", variable.linkage, " ");
@@ -159,25 +173,6 @@ fn declarator(variable: &Variable) -> String {
     let sizes: String = sizes.map(|size| format!("[{}]", some("", *size, ""))).collect();
     let initial = some(" = ", variable.initial.as_ref(), "");
     format!("{}{range}{sizes}{initial}", variable.name)
-}
-
-fn function_text(f: &mut Formatter<'_>, function: &Function) -> fmt::Result {
-    let linkage = some("", function.linkage, " ");
-    let kind = if function.is_entry { ".entry" } else { ".func" };
-    let results = (!function.results.is_empty()).then_some(Joined(&function.results, ", "));
-    let (attributes, results) = (attributes(&function.attributes), some(" (", results, ")"));
-    write!(f, "{linkage}{kind}{attributes}{results} {}(", function.name)?;
-    match &function.parameters[..] {
-        [] => f.write_str(")")?,
-        list => write!(f, "\n{INDENT}{}\n)", Joined(list, ",\n    "))?,
-    }
-    for directive in &function.directives {
-        write!(f, "\n{directive}")?;
-    }
-    match &function.body {
-        None => f.write_str(";\n"),
-        Some(body) => block(f, function, body),
-    }
 }
 
 fn block(f: &mut Formatter<'_>, function: &Function, body: &Block) -> fmt::Result {

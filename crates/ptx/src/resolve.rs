@@ -2,7 +2,6 @@
 //! label is known in its whole block, everything else behind its declaration.
 
 use crate::parse::MAX_ERRORS;
-use crate::scope::{Scope, numbered};
 use crate::special;
 use crate::tree::{
     Argument, Directive, Function, Initial, InitialKind, Item, Module, Name, Operand, OperandKind, Register, Statement,
@@ -11,6 +10,68 @@ use crate::tree::{
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
 use std::collections::HashMap;
+
+/// The names of a block.
+#[derive(Default)]
+struct Scope<'a> {
+    names: HashMap<&'a str, Symbol>,
+    /// Ranges of registers or variables by their prefixes, with their sizes.
+    ranges: HashMap<&'a str, (Symbol, u32)>,
+    /// The least number of the names with this prefix that are declared one by one.
+    least: HashMap<&'a str, u32>,
+}
+
+/// The prefix and the number of a name such as `%r12`, as ranges declare them.
+fn numbered(name: &str) -> Option<(&str, u32)> {
+    let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = &name[prefix.len()..];
+    let is_plain = digits == "0" || !digits.starts_with('0');
+    Some((prefix, digits.parse().ok().filter(|_| is_plain)?))
+}
+
+impl<'a> Scope<'a> {
+    /// What a name names; `numbered` is its prefix and number.
+    fn find(&self, name: &str, numbered: Option<(&str, u32)>) -> Option<Symbol> {
+        let range = numbered.and_then(|(prefix, number)| {
+            let (symbol, count) = self.ranges.get(prefix)?;
+            (number < *count).then_some((*symbol, number))
+        });
+        match range {
+            Some((Symbol::Register(declaration, first), number)) => Some(Symbol::Register(declaration, first + number)),
+            Some((other, _)) => Some(other),
+            None => self.names.get(name).copied(),
+        }
+    }
+
+    /// Declares a name or a range; false if one of its names is declared already. As NVIDIA's assembler has it, a label may have the
+    /// name of a register of a range.
+    fn declare(&mut self, name: &'a str, range: Option<u32>, symbol: Symbol) -> bool {
+        if let Some(count) = range {
+            let is_free = self.least.get(name).is_none_or(|least| *least >= count);
+            return self.ranges.insert(name, (symbol, count)).is_none() && is_free;
+        }
+        let mut is_free = true;
+        if let Some((prefix, number)) = numbered(name)
+            && !matches!(symbol, Symbol::Label(_))
+        {
+            let least = self.least.entry(prefix).or_insert(number);
+            *least = number.min(*least);
+            is_free = self.ranges.get(prefix).is_none_or(|(_, count)| number >= *count);
+        }
+        self.names.insert(name, symbol).is_none() && is_free
+    }
+
+    /// The names that are declared one by one.
+    fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.names.keys().copied()
+    }
+
+    /// The names of a range, in words.
+    fn range(&self, prefix: &str) -> Option<String> {
+        let (_, count) = self.ranges.get(prefix)?;
+        Some(format!("`{prefix}0` to `{prefix}{}`", count.saturating_sub(1)))
+    }
+}
 
 #[derive(Default)]
 struct Resolver<'a> {
@@ -36,9 +97,6 @@ pub(crate) fn resolve(module: &mut Module) -> Vec<Diagnostic> {
             Item::Directive(_) => {}
             Item::Variable(variable) => resolver.initial(variable.initial.as_mut()),
             Item::Function(function) => resolver.function(function),
-        }
-        if resolver.errors.len() >= MAX_ERRORS {
-            break;
         }
     }
     resolver.errors
@@ -104,14 +162,8 @@ impl<'a> Resolver<'a> {
         let local = self.scopes.iter().rev().find_map(|scope| scope.find(name, numbered));
         let global = self.globals.get(name).filter(|global| global.0 <= self.item);
         let outer = local.or(global.map(|global| Symbol::Item(global.1)));
-        let special = || special::find(name).map(Symbol::Special);
-        outer.or_else(|| {
-            if name == "WARP_SZ" {
-                Some(Symbol::WarpSize)
-            } else {
-                special()
-            }
-        })
+        let warp_size = (name == "WARP_SZ").then_some(Symbol::WarpSize);
+        outer.or(warp_size).or_else(|| special::find(name).map(Symbol::Special))
     }
 
     fn name(&mut self, name: &mut Name<'a>) {
@@ -126,12 +178,10 @@ impl<'a> Resolver<'a> {
         let range = self.scopes.iter().rev().find_map(|scope| scope.range(prefix));
         if let Some(range) = range {
             self.error(word, "is outside its range", &range);
-        } else if self.globals.contains_key(word.text) {
-            self.error(word, "is declared behind its use", "the declaration before it");
         } else if self.errors.len() < MAX_ERRORS {
             let locals = self.scopes.iter().flat_map(Scope::names);
             let names = locals.chain(self.globals.keys().copied());
-            let expected = did_you_mean(word.text, names, "a declared name");
+            let expected = did_you_mean(word.text, names, "a name that is declared before its use");
             self.error(word, "is not declared", &expected);
         }
     }
@@ -140,16 +190,12 @@ impl<'a> Resolver<'a> {
     fn function(&mut self, function: &mut Function<'a>) {
         self.scopes.push(Scope::default());
         let mut in_registers = 0;
-        let lists: [(_, fn(u32) -> Symbol); 2] = [
-            (&function.results, Symbol::Result),
-            (&function.parameters, Symbol::Parameter),
-        ];
-        for (list, symbol) in lists {
-            for (index, variable) in (0..).zip(list) {
-                match variable.space.text {
-                    ".reg" => in_registers += 1,
-                    _ => self.declare(variable.name, None, symbol(index)),
-                }
+        let results = function.results.len() as u32;
+        for (index, variable) in (0_u32..).zip(function.results.iter().chain(&function.parameters)) {
+            let parameter = index.checked_sub(results).map(Symbol::Parameter);
+            match variable.space.text {
+                ".reg" => in_registers += 1,
+                _ => self.declare(variable.name, None, parameter.unwrap_or(Symbol::Result(index))),
             }
         }
         self.registers(0, &function.registers[..in_registers]);
@@ -172,7 +218,7 @@ impl<'a> Resolver<'a> {
         self.labels(&body.statements, labels);
         let mut open = vec![body.statements.iter_mut()];
         while let Some(innermost) = open.last_mut() {
-            let Some(statement) = innermost.next().filter(|_| self.errors.len() < MAX_ERRORS) else {
+            let Some(statement) = innermost.next() else {
                 open.pop();
                 self.scopes.pop();
                 continue;

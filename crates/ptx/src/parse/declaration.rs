@@ -101,9 +101,6 @@ impl<'a> Parser<'a> {
 
     /// Parses the names with their dimensions and initial values, and the semicolon. There may be no names.
     pub(super) fn declarators(&mut self, start: u32, head: &Variable<'a>) -> Parse<Vec<Variable<'a>>> {
-        if self.skip(';') {
-            return Ok(vec![]);
-        }
         self.list(';', WHAT, |parser| {
             let mut variable = head.clone();
             variable.name = parser.name(WHAT)?;
@@ -136,7 +133,7 @@ impl<'a> Parser<'a> {
 
     /// Parses `(…)`, if it comes next: parameters or results. In prototypes, `_` is their name.
     pub(super) fn parameters(&mut self) -> Parse<Vec<Variable<'a>>> {
-        if !self.skip('(') || self.skip(')') {
+        if !self.skip('(') {
             return Ok(vec![]);
         }
         self.list(')', "the parameters", |parser| {
@@ -164,10 +161,7 @@ impl<'a> Parser<'a> {
         let kind = match self.token.kind {
             PtxTokenKind::Symbol('{') => {
                 self.take();
-                InitialKind::List(match self.skip('}') {
-                    true => vec![],
-                    false => self.nest(|parser| parser.list('}', "a list of initial values", Self::initial))?,
-                })
+                InitialKind::List(self.nest(|parser| parser.list('}', "a list of initial values", Self::initial))?)
             }
             PtxTokenKind::Quoted => return self.unexpected("an initial value", "numbers, one for each character"),
             PtxTokenKind::Word if self.is_second('=') => {

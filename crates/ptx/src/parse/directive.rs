@@ -64,10 +64,9 @@ impl<'a> Parser<'a> {
         let name = self.word();
         let mut arguments = Vec::new();
         self.arguments(&mut arguments, text, first)?;
-        let mut count = 0;
-        while self.is(',') && count < *times {
+        let mut times = 0..*times;
+        while self.is(',') && times.next().is_some() {
             self.arguments(&mut arguments, text, further)?;
-            count += 1;
         }
         while *text == ".loc" && self.is(',') {
             self.arguments(&mut arguments, text, ",w")?;

@@ -92,19 +92,15 @@ impl Parser<'_> {
             }
             PtxTokenKind::Symbol('(') => {
                 self.take();
-                let cast = match self.peek() {
-                    ".s64" => Some(false),
-                    ".u64" => Some(true),
-                    _ => None,
-                };
-                let Some(unsigned) = cast else {
+                let cast = [".s64", ".u64"].iter().position(|cast| *cast == self.peek());
+                let Some(cast) = cast else {
                     let value = self.nest(Self::conditional)?;
                     return self.expect(')', WHAT).map(|()| value);
                 };
                 self.take();
                 self.expect(')', "a cast")?;
                 let value = match self.nest(Self::prefixed)? {
-                    Constant::Integer(value, _) => Ok(Constant::Integer(value, unsigned)),
+                    Constant::Integer(value, _) => Ok(Constant::Integer(value, cast == 1)),
                     _ => Err("the cast of a float"),
                 };
                 self.value_of(start, value)
@@ -136,10 +132,8 @@ const FORMS: &str =
 
 /// The value of a number without a sign, or the rest of the sentence about its mistake.
 fn number(text: &str) -> Result<Constant, &'static str> {
-    let (digits, is_unsigned) = match text.strip_suffix('U') {
-        Some(digits) => (digits, true),
-        None => (text, false),
-    };
+    let digits = text.strip_suffix('U').unwrap_or(text);
+    let is_unsigned = digits.len() < text.len();
     let bits = |length| match text.len() == length && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         true => u64::from_str_radix(&text[2..], 16).map_err(|_| FORMS),
         false => Err(FORMS),

@@ -5,7 +5,6 @@ mod directive;
 mod expression;
 mod function;
 mod operand;
-mod statement;
 
 use crate::lexer::{Lexer, PtxTokenKind, Token};
 use crate::resolve::resolve;
@@ -186,8 +185,11 @@ impl<'a> Parser<'a> {
         self.word_if(self.token.kind == PtxTokenKind::Number, what, "a number")
     }
 
-    /// Parts with commas between them, at least one, and the character after them.
+    /// Parts with commas between them, and the character after them.
     fn list<T>(&mut self, end: char, what: &str, mut part: impl FnMut(&mut Self) -> Parse<T>) -> Parse<Vec<T>> {
+        if self.skip(end) {
+            return Ok(vec![]);
+        }
         let mut list = vec![part(self)?];
         while self.skip(',') {
             list.push(part(self)?);
@@ -221,10 +223,6 @@ impl<'a> Parser<'a> {
 
     /// Whether the next token begins a function.
     fn begins_function(&self) -> bool {
-        let text = match self.peek() {
-            ".visible" | ".extern" | ".weak" => &self.source[self.second.span.range()],
-            text => text,
-        };
-        matches!(text, ".entry" | ".func")
+        matches!(self.peek(), ".entry" | ".func" | ".visible" | ".extern" | ".weak")
     }
 }

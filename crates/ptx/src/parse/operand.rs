@@ -13,10 +13,7 @@ impl<'a> Parser<'a> {
             PtxTokenKind::Symbol('[') => self.address()?,
             PtxTokenKind::Symbol('(') if self.opcode == "call" => {
                 self.take();
-                OperandKind::List(match self.skip(')') {
-                    true => vec![],
-                    false => self.list(')', "a list of arguments", Self::value)?,
-                })
+                OperandKind::List(self.list(')', "a list of arguments", Self::value)?)
             }
             _ => return self.value(),
         };
@@ -106,7 +103,10 @@ impl<'a> Parser<'a> {
 
     fn vector(&mut self) -> Parse<OperandKind<'a>> {
         self.take();
-        self.list('}', "a vector", Self::value).map(OperandKind::Vector)
+        match self.is('}') {
+            true => self.unexpected("a vector", "its elements"),
+            false => self.list('}', "a vector", Self::value).map(OperandKind::Vector),
+        }
     }
 
     fn address(&mut self) -> Parse<OperandKind<'a>> {
@@ -125,14 +125,11 @@ impl<'a> Parser<'a> {
         } else {
             address.offset = self.integer()? as i64;
         }
-        if self.skip(',') {
-            address.rest = self.list(']', "an address", |parser| match parser.is('[') {
-                true => parser.value(),
-                false => parser.operand(),
-            })?;
-        } else {
-            self.expect(']', "an address")?;
+        while self.skip(',') {
+            let part = if self.is('[') { self.value()? } else { self.operand()? };
+            address.rest.push(part);
         }
+        self.expect(']', "an address")?;
         Ok(OperandKind::Address(Box::new(address)))
     }
 }
