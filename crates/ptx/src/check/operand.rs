@@ -357,12 +357,12 @@ impl<'m, 'a> Checker<'m, 'a> {
         }
     }
 
-    /// Whether a type of 32 bits cannot hold the address of a variable or function.
+    /// Whether a type of 32 bits cannot hold the address of a variable.
     fn is_short(&self, operand: &Operand, kind: Option<DataType>) -> bool {
         let OperandKind::Name(name) = &operand.kind else {
             return false;
         };
-        let has_long = matches!(self.space(name), Some(".global" | ".func"));
+        let has_long = matches!(self.space(name), Some(".global"));
         self.has_long_addresses && has_long && kind.is_some_and(|kind| kind.bits == 32)
     }
 
