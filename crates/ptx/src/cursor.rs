@@ -25,8 +25,10 @@ impl<'a> Cursor<'a> {
         let mut tokens: Vec<PtxToken> = vec![];
         while tokens.last().is_none_or(|token| token.kind != PtxTokenKind::End) {
             let token = lexer.token()?;
-            let span = token.start as usize..token.end as usize;
-            tokens.push(PtxToken { kind: token.kind, span });
+            tokens.push(PtxToken {
+                kind: token.kind,
+                span: token.span.range(),
+            });
         }
         Ok(Cursor {
             source,

@@ -23,7 +23,7 @@ impl Span {
 }
 
 /// A word of the text with its place.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Word<'a> {
     /// As written, with its dot if it is a modifier or directive.
     pub text: &'a str,
@@ -83,7 +83,7 @@ pub enum Item<'a> {
 
 /// A directive with its arguments, such as `.maxntid 128, 1, 1` or `.loc 1 2 3, function_name $L_info0, inlined_at 1 7 2`. A
 /// section has the directives for its data as `content`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Directive<'a> {
     /// From its name to its last argument.
     pub span: Span,
@@ -114,7 +114,7 @@ pub enum SectionLine<'a> {
 }
 
 /// The declaration of a variable in a state space other than registers, or of a parameter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Variable<'a> {
     /// From its first word to its name or initial value.
     pub span: Span,
@@ -200,7 +200,7 @@ pub enum Constant {
 }
 
 /// A kernel (`.entry`) or function (`.func`).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Function<'a> {
     /// From its first word to its closing brace or semicolon.
     pub span: Span,
@@ -388,7 +388,7 @@ pub enum OperandKind<'a> {
 }
 
 /// A place in memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Address<'a> {
     /// The register or variable; `None` of a number.
     pub base: Option<Operand<'a>>,
