@@ -1,6 +1,7 @@
 //! The language PTX: SIMD video instructions (PTX ISA, section "SIMD Video Instructions"), dot products, packed integer instructions and
 //! the byte permute as tables, parsers, printer; whole modules, with the plain instructions between them.
 
+mod check;
 mod cursor;
 mod data_type;
 mod directive;
@@ -11,6 +12,7 @@ mod instructions;
 mod lexer;
 mod modifiers;
 mod module;
+pub mod opcodes;
 mod operand;
 mod other;
 mod packed;
@@ -32,6 +34,7 @@ mod statement;
 pub mod tree;
 mod value_type;
 
+pub use check::{Remark, check, form};
 pub use data_type::{DATA_TYPES, DataType, TypeClass};
 pub use family::{PtxFamily, PtxInstruction, family};
 pub use foreign::foreign_kind;
