@@ -1,7 +1,9 @@
 //! Checks a module: every instruction is of a form of the table of opcodes, operands and their types fit it, and the target has it
 //! (PTX ISA, sections "Instruction Operands", "Instruction Set").
 
+mod address;
 mod control;
+mod matrix;
 mod operand;
 mod unit;
 
@@ -93,6 +95,8 @@ struct Checker<'m, 'a> {
     module: &'m Module<'a>,
     function: Option<&'m Function<'a>>,
     target: Target,
+    /// Whether `.address_size` is 64.
+    has_long_addresses: bool,
     /// The forms that an opcode with modifiers fits.
     bound: HashMap<&'a str, Rc<[Bound]>>,
     errors: Vec<Diagnostic>,
@@ -108,6 +112,7 @@ impl<'m, 'a> Checker<'m, 'a> {
             module,
             function: None,
             target: target(module),
+            has_long_addresses: argument(module, ".address_size") == Some("64"),
             bound: HashMap::new(),
             errors: Vec::new(),
             remarks: Vec::new(),
@@ -304,21 +309,26 @@ fn misfit_error(instruction: &Instruction, misfit: &Misfit) -> Diagnostic {
 impl Target {
     fn has(self, since: Since) -> bool {
         self.architecture >= since.architecture
-            && (since.last == 0 || self.architecture <= since.last || self.architecture == u16::MAX)
+            && (since.last == 0
+                || self.architecture <= since.last
+                || self.architecture == u16::MAX
+                || self.version < 64)
             && self.version >= since.version
             && (self.is_specific || !since.is_specific)
     }
 }
 
+/// The first argument of a module's directive.
+fn argument<'a>(module: &Module<'a>, name: &str) -> Option<&'a str> {
+    module.items.iter().find_map(|item| match item {
+        Item::Directive(directive) if directive.name.text == name => Some(directive.arguments.first()?.word.text),
+        _ => None,
+    })
+}
+
 /// The target and version of a module; the greatest ones where it names none.
 fn target(module: &Module) -> Target {
-    let argument = |name: &str| {
-        module.items.iter().find_map(|item| match item {
-            Item::Directive(directive) if directive.name.text == name => Some(directive.arguments.first()?.word.text),
-            _ => None,
-        })
-    };
-    let version = argument(".version").and_then(|text| {
+    let version = argument(module, ".version").and_then(|text| {
         let (major, minor) = text.split_once('.')?;
         Some(
             10 * major
@@ -329,7 +339,7 @@ fn target(module: &Module) -> Target {
                 + minor.parse::<u16>().ok()?.min(9),
         )
     });
-    let name = argument(".target").and_then(|text| text.strip_prefix("sm_"));
+    let name = argument(module, ".target").and_then(|text| text.strip_prefix("sm_"));
     let digits = name.map(|name| name.trim_end_matches(|c: char| c.is_ascii_alphabetic()));
     Target {
         architecture: digits.and_then(|digits| digits.parse().ok()).unwrap_or(u16::MAX),

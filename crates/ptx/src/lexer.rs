@@ -146,8 +146,9 @@ impl<'a> Lexer<'a> {
             self.skip(is_blank);
             let rest = &self.source.as_bytes()[self.at..];
             match rest {
-                [b'/', b'/', ..] => self.line(),
-                [b'#', ..] | [b'@', b'@', ..] if self.is_line_start() => self.line(),
+                [b'/', b'/', ..] | [b'#', ..] | [b'@', b'@', ..] if rest[0] == b'/' || self.is_line_start() => {
+                    self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+                }
                 [b'/', b'*', ..] => {
                     let start = self.at;
                     let length = self.source[start + 2..].find("*/");
@@ -162,12 +163,6 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Passes over the rest of the line.
-    fn line(&mut self) {
-        let rest = &self.source.as_bytes()[self.at..];
-        self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-    }
-
     fn is_line_start(&self) -> bool {
         let before = &self.source.as_bytes()[..self.at];
         let last = before.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
@@ -177,11 +172,10 @@ impl<'a> Lexer<'a> {
 
 /// The text of a file: UTF-8, or bytes of Latin-1 in comments. The error comes with the text that its place is in.
 pub fn decode(bytes: Vec<u8>) -> Result<String, (String, Diagnostic)> {
-    let bytes = match String::from_utf8(bytes) {
+    let text: String = match String::from_utf8(bytes) {
         Ok(text) => return Ok(text),
-        Err(error) => error.into_bytes(),
+        Err(error) => error.as_bytes().iter().map(|byte| char::from(*byte)).collect(),
     };
-    let text: String = bytes.into_iter().map(char::from).collect();
     let mut lexer = Lexer::new(&text);
     loop {
         let place = match lexer.token() {

@@ -28,7 +28,6 @@ mod reader;
 mod registers;
 mod resolve;
 mod scalar;
-mod scope;
 mod single;
 mod source;
 pub mod special;

@@ -60,9 +60,36 @@ display! {
         Item::Function(function) => write!(f, "\n{function}"),
     });
     Word<'_>, word, f => f.write_str(word.text);
-    Directive<'_>, directive, f => directive_text(f, directive);
+    // With the semicolon of those that end with one.
+    Directive<'_>, directive, f => {
+        directive.name.fmt(f)?;
+        for argument in &directive.arguments {
+            write!(f, "{} {}", if argument.after_comma { "," } else { "" }, argument.word)?;
+        }
+        match directive.name.text {
+            ".pragma" | ".alias" | ".branchtargets" | ".calltargets" => f.write_str(";"),
+            ".section" => {
+                let lines = directive.content.iter().map(|line| match line {
+                    SectionLine::Label(label) => format!("{label}:\n"),
+                    SectionLine::Data(data) => format!("{INDENT}{data}\n"),
+                });
+                write!(f, " {{\n{}}}", lines.collect::<String>())
+            }
+            _ => Ok(()),
+        }
+    };
     Variable<'_>, variable, f => write!(f, "{}{}", head(variable), declarator(variable));
-    Initial<'_>, initial, f => initial_text(f, initial);
+    Initial<'_>, initial, f => match &initial.kind {
+        InitialKind::List(list) => write!(f, "{{{}}}", Joined(list, ", ")),
+        InitialKind::Field(name, value) => write!(f, "{name} = {value}"),
+        InitialKind::Constant(value) => value.fmt(f),
+        InitialKind::Address(address) => {
+            let name = some("generic(", address.is_generic.then_some(address.name.word), ")");
+            let name = if address.is_generic { &name } else { address.name.word.text };
+            let end = if address.mask.is_some() { ")" } else { "" };
+            write!(f, "{}{name}{}{end}", some("", address.mask, "("), offset(address.offset))
+        }
+    };
     Constant, constant, f => match *constant {
         Constant::Integer(value, true) => write!(f, "{value}U"),
         // Without its sign, this number is unsigned.
@@ -71,7 +98,24 @@ display! {
         Constant::Single(bits) => write!(f, "0f{bits:08X}"),
         Constant::Double(bits) => write!(f, "0d{bits:016X}"),
     };
-    Function<'_>, function, f => function_text(f, function);
+    Function<'_>, function, f => {
+        let linkage = some("", function.linkage, " ");
+        let kind = if function.is_entry { ".entry" } else { ".func" };
+        let results = (!function.results.is_empty()).then_some(Joined(&function.results, ", "));
+        let (attributes, results) = (attributes(&function.attributes), some(" (", results, ")"));
+        write!(f, "{linkage}{kind}{attributes}{results} {}(", function.name)?;
+        match &function.parameters[..] {
+            [] => f.write_str(")")?,
+            list => write!(f, "\n{INDENT}{}\n)", Joined(list, &format!(",\n{INDENT}")))?,
+        }
+        for directive in &function.directives {
+            write!(f, "\n{directive}")?;
+        }
+        match &function.body {
+            None => f.write_str(";\n"),
+            Some(body) => block(f, function, body),
+        }
+    };
     Register<'_>, register, f => write!(f, "{}{}", register.name, some("<", register.range, ">"));
     Instruction<'_>, instruction, f => {
         if let Some(guard) = &instruction.guard {
@@ -108,26 +152,6 @@ fn offset(bytes: i64) -> String {
     some("+", (bytes != 0).then_some(Constant::Integer(bytes as u64, false)), "")
 }
 
-/// With the semicolon of those that end with one.
-fn directive_text(f: &mut Formatter<'_>, directive: &Directive) -> fmt::Result {
-    directive.name.fmt(f)?;
-    for argument in &directive.arguments {
-        write!(f, "{} {}", if argument.after_comma { "," } else { "" }, argument.word)?;
-    }
-    match directive.name.text {
-        ".pragma" | ".alias" | ".branchtargets" | ".calltargets" => f.write_str(";"),
-        ".section" => {
-            f.write_str(" {\n")?;
-            directive.content.iter().try_for_each(|line| match line {
-                SectionLine::Label(label) => writeln!(f, "{label}:"),
-                SectionLine::Data(data) => writeln!(f, "{INDENT}{data}"),
-            })?;
-            f.write_str("}")
-        }
-        _ => Ok(()),
-    }
-}
-
 /// What a declaration says before the names.
 fn head(variable: &Variable) -> String {
     let linkage = some("", variable.linkage, " ");
@@ -149,46 +173,6 @@ fn declarator(variable: &Variable) -> String {
     let sizes: String = sizes.map(|size| format!("[{}]", some("", *size, ""))).collect();
     let initial = some(" = ", variable.initial.as_ref(), "");
     format!("{}{range}{sizes}{initial}", variable.name)
-}
-
-fn initial_text(f: &mut Formatter<'_>, initial: &Initial) -> fmt::Result {
-    match &initial.kind {
-        InitialKind::List(list) => write!(f, "{{{}}}", Joined(list, ", ")),
-        InitialKind::Field(name, value) => write!(f, "{name} = {value}"),
-        InitialKind::Constant(value) => value.fmt(f),
-        InitialKind::Address(address) => {
-            let (name, offset) = (address.name.word, offset(address.offset));
-            let (before, after) = if address.is_generic {
-                ("generic(", ")")
-            } else {
-                ("", "")
-            };
-            let address_text = format!("{before}{name}{after}{offset}");
-            match address.mask {
-                Some(mask) => write!(f, "{mask}({address_text})"),
-                None => f.write_str(&address_text),
-            }
-        }
-    }
-}
-
-fn function_text(f: &mut Formatter<'_>, function: &Function) -> fmt::Result {
-    let linkage = some("", function.linkage, " ");
-    let kind = if function.is_entry { ".entry" } else { ".func" };
-    let results = (!function.results.is_empty()).then_some(Joined(&function.results, ", "));
-    let (attributes, results) = (attributes(&function.attributes), some(" (", results, ")"));
-    write!(f, "{linkage}{kind}{attributes}{results} {}(", function.name)?;
-    match &function.parameters[..] {
-        [] => f.write_str(")")?,
-        list => write!(f, "\n{INDENT}{}\n)", Joined(list, ",\n    "))?,
-    }
-    for directive in &function.directives {
-        write!(f, "\n{directive}")?;
-    }
-    match &function.body {
-        None => f.write_str(";\n"),
-        Some(body) => block(f, function, body),
-    }
 }
 
 fn block(f: &mut Formatter<'_>, function: &Function, body: &Block) -> fmt::Result {
@@ -220,21 +204,16 @@ fn line(f: &mut Formatter<'_>, function: &Function, statement: &Statement) -> fm
     match statement {
         Statement::Registers(_, range) => {
             let registers = &function.registers[range.start as usize..range.end as usize];
-            let (vector, kind) = registers
-                .first()
-                .map_or((1, ""), |first| (first.vector, first.kind.name));
-            let vector = some(" .v", (vector > 1).then_some(vector), "");
-            write!(f, ".reg{vector} {kind} {};", Joined(registers, ", "))
+            let vectors = registers.first().filter(|first| first.vector > 1);
+            let vector = some(" .v", vectors.map(|first| first.vector), "");
+            let kind = some(" ", registers.first().map(|first| first.kind.name), " ");
+            write!(f, ".reg{vector}{kind}{};", Joined(registers, ", "))
         }
         Statement::Variables(_, range) => {
             let variables = &function.variables[range.start as usize..range.end as usize];
             let names: Vec<String> = variables.iter().map(declarator).collect();
-            write!(
-                f,
-                "{}{};",
-                variables.first().map_or(String::new(), head),
-                names.join(", ")
-            )
+            let head = some("", variables.first().map(head), "");
+            write!(f, "{head}{};", names.join(", "))
         }
         Statement::Label(label) => write!(f, "{}:", function.labels[*label as usize]),
         Statement::Instruction(instruction) => write!(f, "{instruction};"),
@@ -243,13 +222,8 @@ fn line(f: &mut Formatter<'_>, function: &Function, statement: &Statement) -> fm
         Statement::Prototype(prototype) => {
             let label = function.labels[prototype.label as usize];
             let [results, parameters] = [&prototype.results, &prototype.parameters].map(|list| Joined(list, ", "));
-            write!(
-                f,
-                "{label}: .callprototype ({results}) {} ({parameters})",
-                prototype.name
-            )?;
             let directives = Joined(&prototype.directives, " ");
-            write!(f, " {directives};")
+            write!(f, "{label}: .callprototype ({results}) _ ({parameters}) {directives};")
         }
         Statement::Block(_) => Ok(()),
     }

@@ -2,40 +2,93 @@
 //! label is known in its whole block, everything else behind its declaration.
 
 use crate::parse::MAX_ERRORS;
-use crate::scope::{Scope, numbered};
 use crate::special;
 use crate::tree::{
-    Argument, Directive, Function, Initial, InitialKind, Instruction, Item, Module, Name, Operand, OperandKind,
-    Register, Statement, Symbol, Word,
+    Argument, Directive, Function, Initial, InitialKind, Item, Module, Name, Operand, OperandKind, Register, Statement,
+    Symbol, Word,
 };
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
 use std::collections::HashMap;
 
-/// What a name of the module names.
-struct Global {
-    /// The index of the first declaration, behind which the name is known.
-    first: u32,
-    /// The index of the definition, or of the first declaration if there is none.
-    definition: u32,
+/// The names of a block.
+#[derive(Default)]
+struct Scope<'a> {
+    names: HashMap<&'a str, Symbol>,
+    /// Ranges of registers or variables by their prefixes, with their sizes.
+    ranges: HashMap<&'a str, (Symbol, u32)>,
+    /// The least number of the names with this prefix that are declared one by one.
+    least: HashMap<&'a str, u32>,
 }
 
+/// The prefix and the number of a name such as `%r12`, as ranges declare them.
+fn numbered(name: &str) -> Option<(&str, u32)> {
+    let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = &name[prefix.len()..];
+    let is_plain = digits == "0" || !digits.starts_with('0');
+    Some((prefix, digits.parse().ok().filter(|_| is_plain)?))
+}
+
+impl<'a> Scope<'a> {
+    /// What a name names; `numbered` is its prefix and number.
+    fn find(&self, name: &str, numbered: Option<(&str, u32)>) -> Option<Symbol> {
+        let range = numbered.and_then(|(prefix, number)| {
+            let (symbol, count) = self.ranges.get(prefix)?;
+            (number < *count).then_some((*symbol, number))
+        });
+        match range {
+            Some((Symbol::Register(declaration, first), number)) => Some(Symbol::Register(declaration, first + number)),
+            Some((other, _)) => Some(other),
+            None => self.names.get(name).copied(),
+        }
+    }
+
+    /// Declares a name or a range; false if one of its names is declared already. As NVIDIA's assembler has it, a label may have the
+    /// name of a register of a range.
+    fn declare(&mut self, name: &'a str, range: Option<u32>, symbol: Symbol) -> bool {
+        if let Some(count) = range {
+            let is_free = self.least.get(name).is_none_or(|least| *least >= count);
+            return self.ranges.insert(name, (symbol, count)).is_none() && is_free;
+        }
+        let mut is_free = true;
+        if let Some((prefix, number)) = numbered(name)
+            && !matches!(symbol, Symbol::Label(_))
+        {
+            let least = self.least.entry(prefix).or_insert(number);
+            *least = number.min(*least);
+            is_free = self.ranges.get(prefix).is_none_or(|(_, count)| number >= *count);
+        }
+        self.names.insert(name, symbol).is_none() && is_free
+    }
+
+    /// The names that are declared one by one.
+    fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.names.keys().copied()
+    }
+
+    /// The names of a range, in words.
+    fn range(&self, prefix: &str) -> Option<String> {
+        let (_, count) = self.ranges.get(prefix)?;
+        Some(format!("`{prefix}0` to `{prefix}{}`", count.saturating_sub(1)))
+    }
+}
+
+#[derive(Default)]
 struct Resolver<'a> {
-    globals: HashMap<&'a str, Global>,
+    /// What names of the module name: the index of the first declaration, behind which the name is known, and the index of the
+    /// definition, or of the first declaration if there is none.
+    globals: HashMap<&'a str, (u32, u32)>,
     /// The index of the item.
     item: u32,
     scopes: Vec<Scope<'a>>,
     errors: Vec<Diagnostic>,
 }
 
+const TWICE: &str = "is declared a second time";
+
 /// Looks up all names.
 pub(crate) fn resolve(module: &mut Module) -> Vec<Diagnostic> {
-    let mut resolver = Resolver {
-        globals: HashMap::new(),
-        item: 0,
-        scopes: vec![],
-        errors: vec![],
-    };
+    let mut resolver = Resolver::default();
     resolver.items(&module.items);
     for (index, item) in (0..).zip(&mut module.items) {
         resolver.item = index;
@@ -45,30 +98,22 @@ pub(crate) fn resolve(module: &mut Module) -> Vec<Diagnostic> {
             Item::Variable(variable) => resolver.initial(variable.initial.as_mut()),
             Item::Function(function) => resolver.function(function),
         }
-        if resolver.errors.len() >= MAX_ERRORS {
-            break;
-        }
     }
     resolver.errors
 }
 
-fn is_definition(item: &Item) -> bool {
-    match item {
-        Item::Directive(_) => false,
-        Item::Variable(variable) => variable.linkage.is_none_or(|word| word.text != ".extern"),
-        Item::Function(function) => function.body.is_some(),
-    }
+fn is_extern(linkage: Option<Word>) -> bool {
+    linkage.is_some_and(|word| word.text == ".extern")
 }
 
 /// Whether the second one may declare the name of the first one again.
 fn can_follow(first: &Item, second: &Item) -> bool {
     match (first, second) {
         (Item::Function(a), Item::Function(b)) => {
-            let is_extern = |function: &Function| function.linkage.is_some_and(|word| word.text == ".extern");
-            !is_definition(first) && a.is_entry == b.is_entry && is_extern(a) == is_extern(b)
+            a.body.is_none() && a.is_entry == b.is_entry && is_extern(a.linkage) == is_extern(b.linkage)
         }
         (Item::Variable(a), Item::Variable(b)) => {
-            a.linkage.is_some() && b.linkage.is_some() && !(is_definition(first) && is_definition(second))
+            a.linkage.is_some() && b.linkage.is_some() && (is_extern(a.linkage) || is_extern(b.linkage))
         }
         _ => false,
     }
@@ -78,18 +123,21 @@ impl<'a> Resolver<'a> {
     /// The names that the items declare.
     fn items(&mut self, items: &[Item<'a>]) {
         for (index, item) in (0..).zip(items) {
-            let name = match item {
+            let (name, is_definition) = match item {
                 Item::Directive(_) => continue,
-                Item::Variable(variable) => variable.name,
-                Item::Function(function) => function.name,
+                Item::Variable(variable) => (variable.name, !is_extern(variable.linkage)),
+                Item::Function(function) => (function.name, function.body.is_some()),
             };
-            let (first, definition) = (index, index);
-            let global = self.globals.entry(name.text).or_insert(Global { first, definition });
-            match can_follow(&items[global.definition as usize], item) {
-                _ if global.first == index => {}
-                true if is_definition(item) => global.definition = index,
-                true => {}
-                false => self.error(name, "is declared a second time", "another name"),
+            let (first, definition) = self.globals.entry(name.text).or_insert((index, index));
+            if *first == index {
+                continue;
+            }
+            let earlier = &items[*definition as usize];
+            if is_definition {
+                *definition = index;
+            }
+            if !can_follow(earlier, item) {
+                self.error(name, TWICE, "another name");
             }
         }
     }
@@ -97,26 +145,25 @@ impl<'a> Resolver<'a> {
     fn error(&mut self, word: Word, problem: &str, expected: &str) {
         if self.errors.len() < MAX_ERRORS {
             let message = format!("`{}` {problem}", word.text);
-            self.errors
-                .push(Diagnostic::new(word.span().range(), message, expected));
+            let error = Diagnostic::new(word.span().range(), message, expected);
+            self.errors.push(error);
         }
     }
 
     fn declare(&mut self, word: Word<'a>, range: Option<u32>, symbol: Symbol) {
         let innermost = self.scopes.last_mut();
         if word.text != "_" && innermost.is_some_and(|scope| !scope.declare(word.text, range, symbol)) {
-            self.error(word, "is declared a second time", "another name");
+            self.error(word, TWICE, "another name");
         }
     }
 
     fn find(&self, name: &str) -> Option<Symbol> {
         let numbered = numbered(name);
         let local = self.scopes.iter().rev().find_map(|scope| scope.find(name, numbered));
-        let global = self.globals.get(name).filter(|global| global.first <= self.item);
-        let global = global.map(|global| Symbol::Item(global.definition));
+        let global = self.globals.get(name).filter(|global| global.0 <= self.item);
+        let outer = local.or(global.map(|global| Symbol::Item(global.1)));
         let warp_size = (name == "WARP_SZ").then_some(Symbol::WarpSize);
-        let outside = global.or(warp_size);
-        local.or(outside).or_else(|| special::find(name).map(Symbol::Special))
+        outer.or(warp_size).or_else(|| special::find(name).map(Symbol::Special))
     }
 
     fn name(&mut self, name: &mut Name<'a>) {
@@ -131,15 +178,10 @@ impl<'a> Resolver<'a> {
         let range = self.scopes.iter().rev().find_map(|scope| scope.range(prefix));
         if let Some(range) = range {
             self.error(word, "is outside its range", &range);
-        } else if self.globals.contains_key(word.text) {
-            self.error(word, "is declared behind its use", "the declaration before it");
         } else if self.errors.len() < MAX_ERRORS {
-            let names = self
-                .scopes
-                .iter()
-                .flat_map(Scope::names)
-                .chain(self.globals.keys().copied());
-            let expected = did_you_mean(word.text, names, "a declared name");
+            let locals = self.scopes.iter().flat_map(Scope::names);
+            let names = locals.chain(self.globals.keys().copied());
+            let expected = did_you_mean(word.text, names, "a name that is declared before its use");
             self.error(word, "is not declared", &expected);
         }
     }
@@ -148,16 +190,12 @@ impl<'a> Resolver<'a> {
     fn function(&mut self, function: &mut Function<'a>) {
         self.scopes.push(Scope::default());
         let mut in_registers = 0;
-        let lists: [(_, fn(u32) -> Symbol); 2] = [
-            (&function.results, Symbol::Result),
-            (&function.parameters, Symbol::Parameter),
-        ];
-        for (list, symbol) in lists {
-            for (index, variable) in (0..).zip(list) {
-                match variable.space.text {
-                    ".reg" => in_registers += 1,
-                    _ => self.declare(variable.name, None, symbol(index)),
-                }
+        let results = function.results.len() as u32;
+        for (index, variable) in (0_u32..).zip(function.results.iter().chain(&function.parameters)) {
+            let parameter = index.checked_sub(results).map(Symbol::Parameter);
+            match variable.space.text {
+                ".reg" => in_registers += 1,
+                _ => self.declare(variable.name, None, parameter.unwrap_or(Symbol::Result(index))),
             }
         }
         self.registers(0, &function.registers[..in_registers]);
@@ -180,17 +218,15 @@ impl<'a> Resolver<'a> {
         self.labels(&body.statements, labels);
         let mut open = vec![body.statements.iter_mut()];
         while let Some(innermost) = open.last_mut() {
-            let Some(statement) = innermost.next().filter(|_| self.errors.len() < MAX_ERRORS) else {
+            let Some(statement) = innermost.next() else {
                 open.pop();
                 self.scopes.pop();
                 continue;
             };
             match statement {
                 Statement::Registers(_, range) => {
-                    self.registers(
-                        range.start,
-                        &function.registers[range.start as usize..range.end as usize],
-                    );
+                    let declared = &function.registers[range.start as usize..range.end as usize];
+                    self.registers(range.start, declared);
                 }
                 Statement::Variables(_, range) => {
                     for index in range.clone() {
@@ -204,7 +240,13 @@ impl<'a> Resolver<'a> {
                     self.labels(&block.statements, labels);
                     open.push(block.statements.iter_mut());
                 }
-                Statement::Instruction(instruction) => self.instruction(instruction),
+                Statement::Instruction(instruction) => {
+                    instruction
+                        .guard
+                        .iter_mut()
+                        .for_each(|guard| self.name(&mut guard.predicate));
+                    self.operands(&mut instruction.operands);
+                }
                 Statement::Targets(label, directive) => {
                     self.declare(labels[*label as usize], None, Symbol::Label(*label));
                     self.targets(directive);
@@ -241,14 +283,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn instruction(&mut self, instruction: &mut Instruction<'a>) {
-        if let Some(guard) = &mut instruction.guard {
-            self.name(&mut guard.predicate);
-        }
-        instruction
-            .operands
-            .iter_mut()
-            .for_each(|operand| self.operand(operand));
+    fn operands(&mut self, operands: &mut [Operand<'a>]) {
+        operands.iter_mut().for_each(|operand| self.operand(operand));
     }
 
     fn operand(&mut self, operand: &mut Operand<'a>) {
@@ -257,11 +293,11 @@ impl<'a> Resolver<'a> {
             OperandKind::Offset(name, _) => self.name(name),
             OperandKind::Part(whole, _) => self.operand(whole),
             OperandKind::Constant(_) | OperandKind::Sink => {}
-            OperandKind::Vector(list) | OperandKind::List(list) => list.iter_mut().for_each(|one| self.operand(one)),
-            OperandKind::Pair(pair) => pair.iter_mut().for_each(|operand| self.operand(operand)),
+            OperandKind::Vector(list) | OperandKind::List(list) => self.operands(list),
+            OperandKind::Pair(pair) => self.operands(&mut pair[..]),
             OperandKind::Address(address) => {
-                let parts = address.base.iter_mut().chain(&mut address.rest);
-                parts.for_each(|operand| self.operand(operand));
+                address.base.iter_mut().for_each(|base| self.operand(base));
+                self.operands(&mut address.rest);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Which forms of an opcode the modifiers of an instruction fit.
 
-use super::notation::{Form, OperandType, Pattern, Since};
+use super::notation::{Choice, Form, OperandType, Pattern, Since, Slot};
 use crate::data_type::{DATA_TYPES, DataType};
 
 /// A form with the modifiers that an instruction chooses.
@@ -12,6 +12,8 @@ pub(crate) struct Bound {
     pub(crate) vector: Option<u32>,
     /// The state spaces that modifiers name, without dots.
     pub(crate) spaces: Vec<&'static str>,
+    /// That of a texture, surface or tensor, without its dot.
+    pub(crate) geometry: Option<&'static str>,
     /// Whether there is `.L2::cache_hint`.
     pub(crate) has_policy: bool,
     /// Of the form and its modifiers, each with what needs it.
@@ -39,6 +41,10 @@ const SPACES: [&str; 11] = [
     "param::func",
     "tex",
     "surf",
+];
+
+const GEOMETRIES: [&str; 11] = [
+    "1d", "2d", "3d", "4d", "5d", "a1d", "a2d", "cube", "acube", "2dms", "a2dms",
 ];
 
 /// The forms of `rows` that `modifiers`, without dots, fit in any order.
@@ -69,19 +75,18 @@ pub(crate) fn bind(rows: &[&'static super::Opcode], modifiers: &[&str]) -> Resul
 fn bind_form(form: &'static Form, modifiers: &[&str]) -> Result<Bound, Misfit> {
     let mut chosen = vec![None; form.slots.len()];
     let mut since = vec![("", form.since)];
-    let open = |chosen: &[Option<&'static super::notation::Choice>], wants_required: bool| {
+    let open = |chosen: &[Option<&'static Choice>], wants_required: bool| {
         let free = form.slots.iter().zip(chosen).filter(|(_, chosen)| chosen.is_none());
         let free = free.filter(|(slot, _)| !wants_required || !slot.is_optional);
         free.flat_map(|(slot, _)| slot.choices.iter().map(|choice| choice.name))
             .collect::<Vec<_>>()
     };
-    // Types stand in their order, other modifiers in any.
+    // Types and state spaces stand in their order, other modifiers in any.
     let is_in_order = |chosen: &[Option<_>], index: usize| {
-        let slots = form.slots[..index].iter().zip(chosen);
-        !form.slots[index].is_type()
-            || slots
-                .clone()
-                .all(|(slot, chosen)| chosen.is_some() || slot.is_optional || !slot.is_type())
+        let slot = &form.slots[index];
+        let same = |other: &Slot| (slot.is_type() && other.is_type()) || (is_space(slot) && is_space(other));
+        let mut before = form.slots[..index].iter().zip(chosen);
+        before.all(|(other, chosen)| chosen.is_some() || other.is_optional || !same(other))
     };
     for (at, modifier) in modifiers.iter().enumerate() {
         let free = form
@@ -90,13 +95,6 @@ fn bind_form(form: &'static Form, modifiers: &[&str]) -> Result<Bound, Misfit> {
             .enumerate()
             .filter(|(index, slot)| (chosen[*index].is_none() || slot.repeats) && is_in_order(&chosen, *index))
             .find_map(|(index, slot)| slot.find(modifier).map(|choice| (index, choice)));
-        // NVIDIA's assembler takes these modifiers twice.
-        let is_doubled = || {
-            matches!(
-                *modifier,
-                "sat" | "ftz" | "cc" | "approx" | "sync" | "uni" | "aligned" | "NaN" | "relu"
-            ) && modifiers[..at].contains(modifier)
-        };
         match free {
             Some((index, choice)) => {
                 chosen[index] = Some(choice);
@@ -104,14 +102,14 @@ fn bind_form(form: &'static Form, modifiers: &[&str]) -> Result<Bound, Misfit> {
                     since.push((choice.name, choice.since));
                 }
             }
-            None if form.is_open || is_doubled() => {}
+            None if form.is_open || is_ignored(form, modifier, &modifiers[..at]) => {}
             None => {
                 let expected = open(&chosen, false);
                 return Err(Misfit { at, expected });
             }
         }
     }
-    let is_missing = |(slot, chosen): (&super::notation::Slot, &Option<_>)| !slot.is_optional && chosen.is_none();
+    let is_missing = |(slot, chosen): (&Slot, &Option<_>)| !slot.is_optional && chosen.is_none();
     if form.slots.iter().zip(&chosen).any(is_missing) {
         return Err(Misfit {
             at: modifiers.len(),
@@ -132,9 +130,27 @@ fn bind_form(form: &'static Form, modifiers: &[&str]) -> Result<Bound, Misfit> {
             _ => None,
         }),
         has_policy: names().any(|name| name == "L2::cache_hint"),
+        geometry: names().find(|name| GEOMETRIES.contains(name)),
         spaces: names().filter(|name| SPACES.contains(name)).collect(),
         since,
     })
+}
+
+fn is_space(slot: &Slot) -> bool {
+    slot.choices.iter().all(|choice| SPACES.contains(&choice.name))
+}
+
+/// Whether NVIDIA's assembler ignores a modifier: one that is there twice, or `.pred` where it does not look at it.
+fn is_ignored(form: &Form, modifier: &str, before: &[&str]) -> bool {
+    const DOUBLED: [&str; 9] = ["sat", "ftz", "cc", "approx", "sync", "uni", "aligned", "NaN", "relu"];
+    const WITH_PREDICATE: [&str; 21] = [
+        "add", "addc", "sub", "fma", "abs", "neg", "min", "max", "rcp", "sqrt", "rsqrt", "sin", "cos", "lg2", "ex2",
+        "tanh", "setp", "set", "cvt", "atom", "red",
+    ];
+    match modifier {
+        "pred" => WITH_PREDICATE.contains(&form.opcode()) || form.syntax.starts_with("mul{"),
+        _ => DOUBLED.contains(&modifier) && before.contains(&modifier),
+    }
 }
 
 impl Bound {

@@ -3,7 +3,7 @@
 use super::{Parse, Parser, wrong};
 use crate::data_type::{DataType, TypeClass};
 use crate::lexer::PtxTokenKind;
-use crate::tree::{Constant, Pointer, Variable, Word};
+use crate::tree::{AddressValue, Constant, Initial, InitialKind, Pointer, Variable, Word};
 use lanesmith_text::near::did_you_mean;
 
 /// The types of variables. Other formats are types of instructions only.
@@ -15,26 +15,25 @@ const WHAT: &str = "a declaration";
 impl<'a> Parser<'a> {
     /// Parses the state space, one of `spaces`, the alignment and the type of a declaration. Its name is still empty.
     pub(super) fn head(&mut self, spaces: &[&str]) -> Parse<Variable<'a>> {
-        let mut align = self.alignment()?;
-        if !spaces.contains(&self.peek()) {
-            return self.unexpected(WHAT, &format!("a state space: {}", spaces.join(", ")));
-        }
-        let space = self.word();
-        let mut attributes = vec![];
+        let mut variable = Variable {
+            align: self.alignment()?,
+            ..Variable::default()
+        };
+        let expected = format!("a state space: {}", spaces.join(", "));
+        variable.space = self.word_if(spaces.contains(&self.peek()), WHAT, &expected)?;
         loop {
             match self.peek() {
-                ".align" => align = self.alignment()?,
-                ".attribute" => attributes.extend(self.attributes()?),
+                ".align" => variable.align = self.alignment()?,
+                ".attribute" => variable.attributes.extend(self.attributes()?),
                 _ => break,
             }
         }
-        let vector = match self.peek() {
-            ".v2" => 2,
-            ".v4" => 4,
-            ".v8" if space.text != ".reg" => 8,
-            _ => 1,
-        };
-        if vector != 1 {
+        let digits = self
+            .peek()
+            .strip_prefix(".v")
+            .filter(|digits| matches!(*digits, "2" | "4"));
+        variable.vector = digits.and_then(|digits| digits.parse().ok()).unwrap_or(1);
+        if variable.vector != 1 {
             self.take();
         }
         let text = self.peek();
@@ -42,20 +41,16 @@ impl<'a> Parser<'a> {
             let expected = did_you_mean(text, TYPES.split(' '), "a type of variables, such as `.b32`");
             return self.unexpected(WHAT, &expected);
         }
-        let data_type = self.word();
-        let kind = DataType::read(text);
-        if vector != 1 && kind.is_none_or(|kind| kind.class == TypeClass::Predicate) {
-            return wrong(data_type.span(), format!("a vector of `{text}`"), "a type with bits");
+        variable.data_type = self.word();
+        variable.kind = DataType::read(text);
+        if variable.vector != 1 && variable.kind.is_none_or(|kind| kind.class == TypeClass::Predicate) {
+            return wrong(
+                variable.data_type.span(),
+                format!("a vector of `{text}`"),
+                "a type with bits",
+            );
         }
-        Ok(Variable {
-            space,
-            align,
-            attributes,
-            vector,
-            data_type,
-            kind,
-            ..Variable::default()
-        })
+        Ok(variable)
     }
 
     /// `.align 8`, if it comes next.
@@ -94,32 +89,20 @@ impl<'a> Parser<'a> {
         self.take();
         self.expect('(', what)?;
         self.list(')', what, |parser| {
-            let start = parser.token.span.start;
-            match parser.peek() {
-                ".managed" | ".unified" => {}
-                _ => return parser.unexpected(what, "`.managed` or `.unified(…, …)`"),
-            }
-            if parser.word().text == ".unified" {
+            let is_right = matches!(parser.peek(), ".managed" | ".unified");
+            let attribute = parser.word_if(is_right, what, "`.managed` or `.unified(…, …)`")?;
+            if attribute.text == ".unified" {
                 parser.expect('(', "`.unified`")?;
                 parser.list(')', "`.unified`", |parser| parser.digits(what))?;
             }
-            Ok(parser.slice(start))
+            Ok(parser.slice(attribute.start))
         })
     }
 
     /// Parses the names with their dimensions and initial values, and the semicolon. There may be no names.
-    pub(super) fn declarators(
-        &mut self,
-        start: u32,
-        linkage: Option<Word<'a>>,
-        head: &Variable<'a>,
-    ) -> Parse<Vec<Variable<'a>>> {
-        if self.skip(';') {
-            return Ok(vec![]);
-        }
+    pub(super) fn declarators(&mut self, start: u32, head: &Variable<'a>) -> Parse<Vec<Variable<'a>>> {
         self.list(';', WHAT, |parser| {
             let mut variable = head.clone();
-            variable.linkage = linkage;
             variable.name = parser.name(WHAT)?;
             if parser.skip('<') {
                 variable.range = Some(parser.count("a range")?);
@@ -150,7 +133,7 @@ impl<'a> Parser<'a> {
 
     /// Parses `(…)`, if it comes next: parameters or results. In prototypes, `_` is their name.
     pub(super) fn parameters(&mut self) -> Parse<Vec<Variable<'a>>> {
-        if !self.skip('(') || self.skip(')') {
+        if !self.skip('(') {
             return Ok(vec![]);
         }
         self.list(')', "the parameters", |parser| {
@@ -163,15 +146,73 @@ impl<'a> Parser<'a> {
                 let align = parser.alignment()?;
                 variable.pointer = Some(Pointer { space, align });
             }
-            let is_placeholder = parser.peek() == "_";
-            variable.name = if is_placeholder {
-                parser.word()
-            } else {
-                parser.name("a parameter")?
+            variable.name = match parser.peek() {
+                "_" => parser.word(),
+                _ => parser.name("a parameter")?,
             };
             variable.dimensions = parser.dimensions()?;
             variable.span = parser.since(start);
             Ok(variable)
+        })
+    }
+
+    fn initial(&mut self) -> Parse<Initial<'a>> {
+        let start = self.token.span.start;
+        let kind = match self.token.kind {
+            PtxTokenKind::Symbol('{') => {
+                self.take();
+                InitialKind::List(self.nest(|parser| parser.list('}', "a list of initial values", Self::initial))?)
+            }
+            PtxTokenKind::Quoted => return self.unexpected("an initial value", "numbers, one for each character"),
+            PtxTokenKind::Word if self.is_second('=') => {
+                let field = self.name("an initial value")?;
+                self.take();
+                let is_word = self.token.kind == PtxTokenKind::Word;
+                InitialKind::Field(
+                    field,
+                    if is_word {
+                        self.word()
+                    } else {
+                        self.digits("an initial value")?
+                    },
+                )
+            }
+            PtxTokenKind::Word if self.peek() != "WARP_SZ" => InitialKind::Address(Box::new(self.address_value()?)),
+            _ => match self.constant()? {
+                Constant::Integer(mask, _) if self.skip('(') => {
+                    if !(0..8).any(|byte| mask == 0xff << (8 * byte)) {
+                        let expected = "one byte of the address: 0xff, 0xff00 and so on";
+                        return wrong(self.since(start), format!("the mask {mask:#x}"), expected);
+                    }
+                    let mut address = self.address_value()?;
+                    address.mask = Some(mask);
+                    self.expect(')', "the address behind a mask")?;
+                    InitialKind::Address(Box::new(address))
+                }
+                value => InitialKind::Constant(value),
+            },
+        };
+        let span = self.since(start);
+        Ok(Initial { span, kind })
+    }
+
+    /// `name`, `name+4`, `generic(name)` or `generic(name)+4`.
+    fn address_value(&mut self) -> Parse<AddressValue<'a>> {
+        let is_generic = self.peek() == "generic" && self.is_second('(');
+        if is_generic {
+            self.take();
+            self.take();
+        }
+        let name = self.symbol()?;
+        if is_generic {
+            self.expect(')', "the name in `generic`")?;
+        }
+        let offset = if self.skip('+') { self.integer()? as i64 } else { 0 };
+        Ok(AddressValue {
+            name,
+            offset,
+            is_generic,
+            mask: None,
         })
     }
 }

@@ -3,6 +3,7 @@
 use super::{Parse, Parser};
 use crate::lexer::PtxTokenKind;
 use crate::tree::{Argument, Directive, SectionLine, Word};
+use std::iter;
 
 /// The places of directives: at the outermost level, between the head of a kernel or function and its body, among the statements of a
 /// block, after a label.
@@ -51,11 +52,7 @@ pub(super) fn names(place: char) -> impl Iterator<Item = &'static str> {
 impl<'a> Parser<'a> {
     /// Parses the directives that come next.
     pub(super) fn directives(&mut self, place: char) -> Parse<Vec<Directive<'a>>> {
-        let mut directives = vec![];
-        while let Some(directive) = self.directive(place)? {
-            directives.push(directive);
-        }
-        Ok(directives)
+        iter::from_fn(|| self.directive(place).transpose()).collect()
     }
 
     /// Parses a directive; `None` if the next token begins none of this place.
@@ -67,22 +64,16 @@ impl<'a> Parser<'a> {
         let name = self.word();
         let mut arguments = Vec::new();
         self.arguments(&mut arguments, text, first)?;
-        let mut count = 0;
-        while self.is(',') && count < *times {
+        let mut times = 0..*times;
+        while self.is(',') && times.next().is_some() {
             self.arguments(&mut arguments, text, further)?;
-            count += 1;
         }
         while *text == ".loc" && self.is(',') {
             self.arguments(&mut arguments, text, ",w")?;
             let kinds = match arguments.last().map(|last| last.word.text) {
                 Some("function_name") => "l",
                 Some("inlined_at") => "nnn",
-                _ => {
-                    return self.unexpected(
-                        text,
-                        "`function_name` with a label, or `inlined_at` with three numbers, before it",
-                    );
-                }
+                _ => return self.unexpected(text, "`function_name` or `inlined_at` before it"),
             };
             self.arguments(&mut arguments, text, kinds)?;
         }
@@ -102,8 +93,8 @@ impl<'a> Parser<'a> {
                     after_comma = true;
                     continue;
                 }
-                ('q' | 'a', PtxTokenKind::Quoted) => self.word(),
-                ('q', _) => return self.unexpected(what, "a string"),
+                ('a', PtxTokenKind::Quoted) => self.word(),
+                ('q', kind) => self.word_if(kind == PtxTokenKind::Quoted, what, "a string")?,
                 ('n' | 'a', _) => self.digits(what)?,
                 ('w', _) => self.name(what)?,
                 _ => self.label_argument(what)?,
@@ -135,10 +126,9 @@ impl<'a> Parser<'a> {
     /// A section of debug information.
     pub(super) fn section(&mut self) -> Parse<Directive<'a>> {
         let name = self.word();
-        if self.token.kind != PtxTokenKind::Dotted {
-            return self.unexpected("`.section`", "a name with its dot, such as `.debug_info`");
-        }
-        let (word, after_comma) = (self.word(), false);
+        let is_dotted = self.token.kind == PtxTokenKind::Dotted;
+        let word = self.word_if(is_dotted, "`.section`", "a name such as `.debug_info`")?;
+        let after_comma = false;
         let arguments = vec![Argument { word, after_comma }];
         self.expect('{', "the name of a section")?;
         let mut content = vec![];
@@ -154,10 +144,8 @@ impl<'a> Parser<'a> {
             self.take();
             return Ok(SectionLine::Label(label));
         }
-        if !matches!(self.peek(), ".b8" | ".b16" | ".b32" | ".b64") {
-            return self.unexpected("a section", "a label, `}`, or data: `.b8`, `.b16`, `.b32` or `.b64`");
-        }
-        let name = self.word();
+        let is_data = matches!(self.peek(), ".b8" | ".b16" | ".b32" | ".b64");
+        let name = self.word_if(is_data, "a section", "`.b8`, `.b16`, `.b32`, `.b64`, a label or `}`")?;
         let mut arguments = Vec::with_capacity(1);
         while arguments.is_empty() || self.skip(',') {
             let after_comma = !arguments.is_empty();

@@ -1,14 +1,10 @@
 //! The parser of modules: from text to the syntax tree, in linear time. Each file has the grammar of one part of the language.
 
-mod constant;
 mod declaration;
 mod directive;
 mod expression;
 mod function;
-mod initial;
-mod item;
 mod operand;
-mod statement;
 
 use crate::lexer::{Lexer, PtxTokenKind, Token};
 use crate::resolve::resolve;
@@ -58,8 +54,11 @@ impl<'a> Module<'a> {
     /// All mistakes of syntax, or, if there are none, all names that are undeclared or declared twice; at most 200.
     pub fn parse(source: &'a str) -> Result<Self, Vec<Diagnostic>> {
         if u32::try_from(source.len()).is_err() {
-            let message = "a text of more than 4 GiB";
-            return Err(vec![Diagnostic::new(0..0, message, "several smaller modules")]);
+            return Err(vec![Diagnostic::new(
+                0..0,
+                "a text of more than 4 GiB",
+                "smaller modules",
+            )]);
         }
         let mut parser = Parser {
             source,
@@ -150,10 +149,11 @@ impl<'a> Parser<'a> {
     fn unexpected<T>(&self, what: &str, expected: &str) -> Parse<T> {
         match self.token.kind {
             PtxTokenKind::End => wrong(self.since(self.end), format!("the text ends in {what}"), expected),
-            _ => {
-                let message = format!("unexpected `{}` in {what}", self.peek());
-                wrong(self.token.span, message, expected)
-            }
+            _ => wrong(
+                self.token.span,
+                format!("unexpected `{}` in {what}", self.peek()),
+                expected,
+            ),
         }
     }
 
@@ -162,36 +162,34 @@ impl<'a> Parser<'a> {
         if self.skip(symbol) {
             return Ok(());
         }
-        let found = match self.token.kind {
-            PtxTokenKind::End => "the end of the text",
-            _ => self.peek(),
-        };
-        let message = format!("`{symbol}` is missing between {what} and `{found}`");
+        let message = format!("`{symbol}` is missing after {what}");
         wrong(self.since(self.end), message, &format!("`{symbol}`"))
+    }
+
+    /// Takes the next token as a word if it is right.
+    fn word_if(&mut self, is_right: bool, what: &str, expected: &str) -> Parse<Word<'a>> {
+        match is_right {
+            true => Ok(self.word()),
+            false => self.unexpected(what, expected),
+        }
     }
 
     /// Takes an identifier.
     fn name(&mut self, what: &str) -> Parse<Word<'a>> {
         let is_name = self.token.kind == PtxTokenKind::Word && !matches!(self.peek(), "_" | "$" | "WARP_SZ");
-        if is_name {
-            Ok(self.word())
-        } else {
-            self.unexpected(what, "a name")
-        }
+        self.word_if(is_name, what, "a name")
     }
 
     /// Takes a number without a sign.
     fn digits(&mut self, what: &str) -> Parse<Word<'a>> {
-        let is_number = self.token.kind == PtxTokenKind::Number;
-        if is_number {
-            Ok(self.word())
-        } else {
-            self.unexpected(what, "a number")
-        }
+        self.word_if(self.token.kind == PtxTokenKind::Number, what, "a number")
     }
 
-    /// Parts with commas between them, at least one, and the character after them.
+    /// Parts with commas between them, and the character after them.
     fn list<T>(&mut self, end: char, what: &str, mut part: impl FnMut(&mut Self) -> Parse<T>) -> Parse<Vec<T>> {
+        if self.skip(end) {
+            return Ok(vec![]);
+        }
         let mut list = vec![part(self)?];
         while self.skip(',') {
             list.push(part(self)?);
@@ -225,10 +223,9 @@ impl<'a> Parser<'a> {
 
     /// Whether the next token begins a function.
     fn begins_function(&self) -> bool {
-        let text = match self.peek() {
-            ".visible" | ".extern" | ".weak" => &self.source[self.second.span.range()],
-            text => text,
-        };
-        matches!(text, ".entry" | ".func")
+        matches!(self.peek(), ".entry" | ".func" | ".visible" | ".extern" | ".weak")
     }
 }
+
+#[cfg(test)]
+mod tests;

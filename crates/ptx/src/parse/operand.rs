@@ -13,10 +13,7 @@ impl<'a> Parser<'a> {
             PtxTokenKind::Symbol('[') => self.address()?,
             PtxTokenKind::Symbol('(') if self.opcode == "call" => {
                 self.take();
-                OperandKind::List(match self.skip(')') {
-                    true => vec![],
-                    false => self.list(')', "a list of arguments", Self::value)?,
-                })
+                OperandKind::List(self.list(')', "a list of arguments", Self::value)?)
             }
             _ => return self.value(),
         };
@@ -32,12 +29,12 @@ impl<'a> Parser<'a> {
             PtxTokenKind::Word if self.peek() != "WARP_SZ" || is_last => self.simple()?,
             PtxTokenKind::Symbol(sign @ ('!' | '-')) if has_name => {
                 self.take();
-                let name = self.symbol()?;
-                if sign == '!' {
-                    OperandKind::Not(name)
+                let kind = if sign == '!' {
+                    OperandKind::Not
                 } else {
-                    OperandKind::Negative(name)
-                }
+                    OperandKind::Negative
+                };
+                kind(self.symbol()?)
             }
             _ => OperandKind::Constant(self.constant()?),
         };
@@ -96,11 +93,9 @@ impl<'a> Parser<'a> {
 
     /// A name that is looked up later.
     pub(super) fn symbol(&mut self) -> Parse<Name<'a>> {
-        let is_warp_size = self.peek() == "WARP_SZ";
-        let word = if is_warp_size {
-            self.word()
-        } else {
-            self.name("an operand")?
+        let word = match self.peek() {
+            "WARP_SZ" => self.word(),
+            _ => self.name("an operand")?,
         };
         let symbol = Symbol::Unresolved;
         Ok(Name { word, symbol })
@@ -108,7 +103,10 @@ impl<'a> Parser<'a> {
 
     fn vector(&mut self) -> Parse<OperandKind<'a>> {
         self.take();
-        self.list('}', "a vector", Self::value).map(OperandKind::Vector)
+        match self.is('}') {
+            true => self.unexpected("a vector", "its elements"),
+            false => self.list('}', "a vector", Self::value).map(OperandKind::Vector),
+        }
     }
 
     fn address(&mut self) -> Parse<OperandKind<'a>> {
@@ -128,14 +126,8 @@ impl<'a> Parser<'a> {
             address.offset = self.integer()? as i64;
         }
         while self.skip(',') {
-            let start = self.token.span.start;
-            let kind = if self.is('{') {
-                self.vector()?
-            } else {
-                self.value()?.kind
-            };
-            let span = self.since(start);
-            address.rest.push(Operand { span, kind });
+            let part = if self.is('[') { self.value()? } else { self.operand()? };
+            address.rest.push(part);
         }
         self.expect(']', "an address")?;
         Ok(OperandKind::Address(Box::new(address)))
