@@ -23,6 +23,7 @@ mod plain;
 mod print;
 mod printer;
 mod prmt;
+mod read;
 mod reader;
 mod registers;
 mod resolve;
@@ -33,6 +34,7 @@ pub mod special;
 mod statement;
 pub mod tree;
 mod value_type;
+mod walk;
 
 pub use check::{Remark, check, form};
 pub use data_type::{DATA_TYPES, DataType, TypeClass};
@@ -46,6 +48,7 @@ pub use instructions::{
 };
 pub use lexer::decode;
 pub use module::{PtxModule, PtxRegister};
+pub use opcodes::{OPCODES, Opcode, rows as opcode_rows};
 pub use other::OtherPtxInstruction;
 pub use packed::packed_mnemonics;
 pub use plain::PlainInstruction;

@@ -205,7 +205,7 @@ impl<'a> Parser<'a> {
         }
         self.opcode = opcode.text;
         let mut operands = vec![];
-        while operands.is_empty() && !self.is(';') || self.skip(',') {
+        while operands.is_empty() && !self.is(';') && !self.is('}') || self.skip(',') {
             operands.push(self.operand()?);
         }
         let span = self.since(start);

@@ -226,3 +226,6 @@ impl<'a> Parser<'a> {
         matches!(self.peek(), ".entry" | ".func" | ".visible" | ".extern" | ".weak")
     }
 }
+
+#[cfg(test)]
+mod tests;
