@@ -1,7 +1,7 @@
 //! Atomic operations (PTX ISA, sections "atom" and "red").
 
 use crate::float::{Style, with_format};
-use crate::memory::{Access, access};
+use crate::memory::{Access, Space, access};
 use crate::modifiers::{Int, Modifiers, element, lanes};
 use crate::semantics::{Selected, Semantics, Update};
 use crate::support::Cause;
@@ -35,7 +35,7 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
             }
             let style = Style {
                 // Single precision is flushed in global memory only; a generic address is taken as one of it.
-                flushes: !is_without_flush && data_type.bits == 32 && is_flushed(access),
+                flushes: !is_without_flush && data_type.bits == 32 && access.space != Space::Shared,
                 saturates: false,
                 relu: false,
                 round: Round::NearestTiesToEven,
@@ -49,10 +49,6 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
         _ => integer(operation, access.int),
     };
     Ok(Some(Semantics::Atomic(AtomicOperation { access, update })))
-}
-
-fn is_flushed(access: Access) -> bool {
-    access.space != crate::memory::Space::Shared
 }
 
 fn integer(operation: &str, int: Int) -> Update {

@@ -161,7 +161,7 @@ impl Layout {
         }
         for (index, item) in (0..).zip(&module.items) {
             if let Item::Function(_) = item {
-                items.insert(index, code_address(index as usize));
+                items.insert(index, code_address(index));
             }
         }
         let frames = functions.iter().map(|function| FrameLayout::new(function, &mut shared));

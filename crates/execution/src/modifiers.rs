@@ -37,9 +37,10 @@ impl<'a> Modifiers<'a> {
     }
 
     /// Takes the first modifier that is in the list.
-    pub(crate) fn take_of(&mut self, texts: &[&str]) -> Option<&'a str> {
+    pub(crate) fn take_of<'t>(&mut self, texts: &[&'t str]) -> Option<&'t str> {
         let index = self.left.iter().position(|left| texts.contains(left))?;
-        Some(self.left.remove(index))
+        let taken = self.left.remove(index);
+        texts.iter().copied().find(|text| *text == taken)
     }
 
     /// Takes all modifiers that a condition holds for.

@@ -1,7 +1,6 @@
 //! What an instruction does apart from its operands: selected by opcode and modifiers alone.
 
 use crate::atomic::AtomicOperation;
-use crate::control::Control;
 use crate::memory::Access;
 use crate::modifiers::Modifiers;
 use crate::support::Cause;
@@ -26,7 +25,7 @@ pub(crate) enum Semantics {
     Extended(Pure, u32),
     /// Several results.
     Many(Many),
-    /// Several results and sources, with the carry flag as last source and last result.
+    /// Two results, the second of which is the carry flag; so is the last source. Whether the flag is written.
     Carry(Many, bool),
     /// `mov` of a type with so many bits.
     Move(u32),
@@ -38,8 +37,15 @@ pub(crate) enum Semantics {
     Atomic(AtomicOperation),
     /// Threads of a warp exchange data or wait for each other.
     Warp(WarpOperation),
-    /// Branches, calls, barriers and their like.
-    Control(Control),
+    Branch,
+    /// `brx.idx`.
+    IndexedBranch,
+    Call,
+    Return,
+    Exit,
+    Trap,
+    /// A barrier of the block: `.sync`, `.arrive`, or the reduction.
+    Barrier(&'static str),
     /// An instruction of a unit.
     Unit,
     /// No effect on results.
