@@ -88,6 +88,7 @@ pub fn prepare(module: &Module, entry: &str) -> Result<Program, PrepareError> {
     let parameters = kernel.parameters.iter().zip(&layout.frames[0].parameters);
     let parameters = parameters.map(|(variable, (end, bytes))| Parameter {
         name: variable.name.text.to_owned(),
+        data_type: variable.kind,
         bytes: *bytes,
         offset: match end {
             End::Memory(offset) | End::Slot(offset) => *offset,

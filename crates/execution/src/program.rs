@@ -5,8 +5,8 @@ use crate::memory::{Access, Memory};
 use crate::semantics::{Many, Pure};
 use crate::special::Special;
 use crate::warp::WarpOperation;
-use lanesmith_ptx::PtxInstruction;
 use lanesmith_ptx::tree::Span;
+use lanesmith_ptx::{DataType, PtxInstruction};
 
 /// The index of a slot in the frame of a function: a register, a constant, or a special register, with 64 bits.
 pub(crate) type Slot = u32;
@@ -112,6 +112,8 @@ pub(crate) struct Function {
 pub struct Parameter {
     /// Its name.
     pub name: String,
+    /// Its type, of an array that of an element: an argument in decimal for `.f32` is a float.
+    pub data_type: Option<DataType>,
     /// Its size in bytes.
     pub bytes: u32,
     /// Where it begins among the parameters.
