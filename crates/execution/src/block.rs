@@ -163,7 +163,7 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
             _ => None,
         });
         let waiting: Vec<(usize, &BarrierOp)> = waiting.collect();
-        let (mut count, mut depends) = (0, Dependences::default());
+        let (mut count, mut depends) = (0, Dependences::NONE);
         for (index, op) in &waiting {
             count += self.threads[*index].get(op.predicate) & 1;
             depends = depends.union(self.threads[*index].depends(&[op.predicate]));
@@ -238,7 +238,7 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
         });
         let ops: Vec<(usize, &WarpOp)> = ops.collect();
         let Some((_, first)) = ops.first() else { return };
-        let mut depends = Dependences::default();
+        let mut depends = Dependences::NONE;
         let mut participants = Vec::new();
         for (index, op) in &ops {
             let thread = &self.threads[*index];
@@ -273,10 +273,8 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
                 _ => continue,
             };
             let start = thread.span().start;
-            match places
-                .iter_mut()
-                .find(|place| place.0 == start && place.2.ends_with(&what))
-            {
+            let mut known = places.iter_mut();
+            match known.find(|place| place.0 == start && place.2.ends_with(&what)) {
                 Some(place) => place.1 += 1,
                 None => places.push((start, 0, format!("{} waits {what}", self.name(index)))),
             }

@@ -1,13 +1,13 @@
 //! Instructions of the text as operations on slots.
 
-use crate::layout::Layout;
+use crate::layout::{Layout, size};
 use crate::memory::Access;
 use crate::modifiers::Int;
 use crate::operands::misplaced;
 use crate::program::{BarrierOp, CallOp, End, Function, Op, Slot, Transfer, WarpOp};
 use crate::semantics::{Semantics, callee, select};
 use crate::special::Special;
-use lanesmith_ptx::tree::{self, Block, Instruction, Module, Operand, OperandKind, Span, Statement, Symbol};
+use lanesmith_ptx::tree::{self, Block, Instruction, Module, Name, Operand, OperandKind, Span, Statement, Symbol};
 use lanesmith_ptx::{DataType, PtxInstruction};
 use lanesmith_text::diagnostic::Diagnostic;
 use std::collections::{BTreeMap, HashMap};
@@ -75,10 +75,8 @@ impl<'m, 'a> Decoder<'m, 'a> {
         if let Some(body) = &self.function.body {
             self.block(body)?;
         }
-        self.push(
-            if self.function.is_entry { Op::Exit } else { Op::Return },
-            self.function.span,
-        );
+        // Both end a kernel.
+        self.push(Op::Return, self.function.span);
         self.resolve_branches()?;
         let mut template = vec![0; self.slots as usize];
         for (value, slot) in &self.constants {
@@ -131,11 +129,8 @@ impl<'m, 'a> Decoder<'m, 'a> {
     fn instruction(&mut self, instruction: &Instruction<'a>) -> Result<(), Diagnostic> {
         let span = instruction.span;
         let semantics = select(instruction).map_err(|_| misplaced(span))?;
-        let mut types = instruction
-            .modifiers
-            .iter()
-            .filter_map(|word| DataType::read(word.text));
-        self.wants_single = types.all(|data_type| data_type.bits <= 32);
+        let mut types = instruction.modifiers.iter().map(|word| DataType::read(word.text));
+        self.wants_single = types.all(|data_type| data_type.is_none_or(|data_type| data_type.bits <= 32));
         let Some(guard) = &instruction.guard else {
             return self.operation(semantics, instruction);
         };
@@ -163,9 +158,9 @@ impl<'m, 'a> Decoder<'m, 'a> {
         let (first, mut rest) = operands.split_at(usize::from(has_result).min(operands.len()));
         let results = |decoder: &Self, least: usize| {
             let mut slots = Vec::new();
-            first
-                .iter()
-                .try_for_each(|operand| decoder.results(operand, &mut slots))?;
+            for operand in first {
+                decoder.results(operand, &mut slots)?;
+            }
             slots.resize(slots.len().max(least), (decoder.sink, 64));
             Ok::<_, Diagnostic>(slots)
         };
@@ -175,25 +170,16 @@ impl<'m, 'a> Decoder<'m, 'a> {
                 let sources = self.fixed(rest)?;
                 Op::Pure(function, results(self, 1)?[0].0, sources)
             }
-            Semantics::Extended(function, bits) => {
-                let (sources, (to, register)) = (self.fixed(rest)?, results(self, 1)?[0]);
-                let (narrow, wide) = (
-                    Int { bits, signed: true },
-                    Int {
-                        bits: register,
-                        signed: false,
-                    },
-                );
+            Semantics::Extended(function, int) => {
+                let (sources, (to, bits)) = (self.fixed(rest)?, results(self, 1)?[0]);
                 Op::Pure(
-                    Box::new(move |a, b, c| wide.wrap(narrow.value(function(a, b, c)))),
+                    Box::new(move |a, b, c| int.extended(function(a, b, c), bits)),
                     to,
                     sources,
                 )
             }
             Semantics::Move(bits) => {
-                let (mut sources, results) = (Vec::new(), results(self, 1)?);
-                rest.iter()
-                    .try_for_each(|operand| self.sources(operand, &mut sources))?;
+                let (sources, results) = (self.values(rest)?, results(self, 1)?);
                 match (&results[..], &sources[..]) {
                     ([(to, _)], [from]) => {
                         let mask = Int { bits, signed: false }.mask();
@@ -204,33 +190,22 @@ impl<'m, 'a> Decoder<'m, 'a> {
                 }
             }
             Semantics::Many(function) => {
-                let mut sources = Vec::new();
-                rest.iter()
-                    .try_for_each(|operand| self.sources(operand, &mut sources))?;
-                Op::Many(function, sources.into(), all(results(self, 1)?).collect())
+                Op::Many(function, self.values(rest)?.into(), all(results(self, 1)?).collect())
             }
             Semantics::Carry(function, writes) => {
-                let mut sources = Vec::new();
-                rest.iter()
-                    .try_for_each(|operand| self.sources(operand, &mut sources))?;
+                let mut sources = self.values(rest)?;
                 sources.push(self.carry);
                 let flag = if writes { self.carry } else { self.sink };
                 Op::Many(function, sources.into(), all(results(self, 1)?).chain([flag]).collect())
             }
             Semantics::Load(access) => {
                 let (address, space) = self.address(rest.first(), span, access.space)?;
-                Op::Load(
-                    address,
-                    Access { space, ..access },
-                    results(self, access.vector as usize)?.into(),
-                )
+                let elements = results(self, access.vector as usize)?;
+                Op::Load(address, Access { space, ..access }, elements.into())
             }
             Semantics::Store(access) => {
                 let (address, space) = self.address(first.first(), span, access.space)?;
-                let mut elements = Vec::new();
-                rest.iter()
-                    .try_for_each(|operand| self.sources(operand, &mut elements))?;
-                Op::Store(address, Access { space, ..access }, elements.into())
+                Op::Store(address, Access { space, ..access }, self.values(rest)?.into())
             }
             Semantics::Atomic(mut operation) => {
                 let (address, space) = self.address(rest.first(), span, operation.access.space)?;
@@ -273,17 +248,18 @@ impl<'m, 'a> Decoder<'m, 'a> {
             Semantics::Branch => Op::Branch(self.label(operands.first(), span)?),
             Semantics::IndexedBranch => {
                 let [index] = self.fixed(first)?;
-                let list = self
-                    .targets
-                    .get(&self.label(rest.first(), span)?)
-                    .ok_or_else(|| misplaced(span))?;
+                let label = self.label(rest.first(), span)?;
                 let number = |name: &&str| self.function.labels.iter().position(|label| label.text == *name);
-                let targets: Option<_> = list.iter().map(|name| Some(number(name)? as u32)).collect();
+                let number = |name| Some(number(name)? as u32);
+                let targets = self
+                    .targets
+                    .get(&label)
+                    .and_then(|list| list.iter().map(number).collect());
                 Op::IndexedBranch(index, targets.ok_or_else(|| misplaced(span))?)
             }
             Semantics::Call => self.call(instruction)?,
-            Semantics::Return if !self.function.is_entry => Op::Return,
-            Semantics::Return | Semantics::Exit => Op::Exit,
+            Semantics::Return => Op::Return,
+            Semantics::Exit => Op::Exit,
             Semantics::Trap => Op::Trap,
             Semantics::Nothing => Op::Nothing,
         };
@@ -293,20 +269,18 @@ impl<'m, 'a> Decoder<'m, 'a> {
 
     /// The number of the label that an operand names.
     fn label(&self, operand: Option<&Operand>, span: Span) -> Result<u32, Diagnostic> {
-        match operand.map(|operand| &operand.kind) {
-            Some(OperandKind::Name(name)) => match name.symbol {
-                Symbol::Label(label) => Ok(label),
-                _ => Err(misplaced(span)),
-            },
-            _ => Err(misplaced(span)),
-        }
+        let Some(OperandKind::Name(name)) = operand.map(|operand| &operand.kind) else {
+            return Err(misplaced(span));
+        };
+        let Symbol::Label(label) = name.symbol else {
+            return Err(misplaced(span));
+        };
+        Ok(label)
     }
 
     fn call(&mut self, instruction: &Instruction<'a>) -> Result<Op, Diagnostic> {
-        let function = callee(instruction)
-            .and_then(|name| self.names.get(name.word.text))
-            .copied();
-        let function = function.ok_or_else(|| misplaced(instruction.span))?;
+        let function = callee(instruction).and_then(|name| self.names.get(name.word.text));
+        let function = *function.ok_or_else(|| misplaced(instruction.span))?;
         let frame = &self.layout.frames[function];
         let is_callee = |operand: &Operand| matches!(operand.kind, OperandKind::Name(_));
         let place = instruction.operands.iter().position(is_callee).unwrap_or(0);
@@ -320,17 +294,13 @@ impl<'m, 'a> Decoder<'m, 'a> {
                 return Err(misplaced(instruction.span));
             }
             let transfer = |(operand, (formal, bytes)): (&Operand<'a>, &(End, u32))| {
-                let actual = self.actual(operand)?;
-                let (from, to) = if are_results {
-                    (*formal, actual)
+                let actual = self.actual(operand, *bytes)?;
+                let (from, to, bytes) = if are_results {
+                    (*formal, actual, *bytes)
                 } else {
-                    (actual, *formal)
+                    (actual, *formal, *bytes)
                 };
-                Ok(Transfer {
-                    from,
-                    to,
-                    bytes: *bytes,
-                })
+                Ok(Transfer { from, to, bytes })
             };
             actual.iter().zip(formal).map(transfer).collect::<Result<Vec<_>, _>>()
         };
@@ -341,21 +311,23 @@ impl<'m, 'a> Decoder<'m, 'a> {
         })))
     }
 
-    /// Where an argument or a result is in the caller's frame.
-    fn actual(&mut self, operand: &Operand<'a>) -> Result<End, Diagnostic> {
-        match &operand.kind {
-            OperandKind::Sink => Ok(End::Slot(self.sink)),
-            OperandKind::Name(name) => match name.symbol {
-                Symbol::Variable(index) => {
-                    let offset = self.layout.frames[self.index].variables.get(index as usize);
-                    offset
-                        .map(|offset| End::Memory(*offset))
-                        .ok_or_else(|| misplaced(operand.span))
-                }
-                _ => Ok(End::Slot(self.only(operand)?)),
-            },
-            _ => Ok(End::Slot(self.only(operand)?)),
-        }
+    /// Where an argument or a result of so many bytes is in the caller's frame.
+    fn actual(&mut self, operand: &Operand<'a>, bytes: u32) -> Result<End, Diagnostic> {
+        let OperandKind::Name(Name {
+            symbol: Symbol::Variable(index),
+            ..
+        }) = operand.kind
+        else {
+            let is_sink = matches!(operand.kind, OperandKind::Sink);
+            return Ok(End::Slot(if is_sink { self.sink } else { self.only(operand)? }));
+        };
+        let variable = self.function.variables.get(index as usize);
+        let is_large_enough = variable.is_some_and(|variable| size(variable) >= bytes.into());
+        let offset = self.layout.frames[self.index].variables.get(index as usize);
+        let offset = offset
+            .filter(|_| is_large_enough)
+            .ok_or_else(|| misplaced(operand.span))?;
+        Ok(End::Memory(*offset))
     }
 
     /// Puts the places of labels into branches.

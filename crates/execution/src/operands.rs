@@ -221,12 +221,18 @@ impl Decoder<'_, '_> {
         Ok(slot)
     }
 
+    /// The slots of all values of operands.
+    pub(crate) fn values(&mut self, operands: &[Operand]) -> Result<Vec<Slot>, Diagnostic> {
+        let mut slots = Vec::new();
+        for operand in operands {
+            self.sources(operand, &mut slots)?;
+        }
+        Ok(slots)
+    }
+
     /// The slots of up to `N` values; 0 for missing ones.
     pub(crate) fn fixed<const N: usize>(&mut self, operands: &[Operand]) -> Result<[Slot; N], Diagnostic> {
-        let mut slots = Vec::new();
-        operands
-            .iter()
-            .try_for_each(|operand| self.sources(operand, &mut slots))?;
+        let mut slots = self.values(operands)?;
         if slots.len() > N {
             return Err(misplaced(operands[0].span));
         }

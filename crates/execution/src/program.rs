@@ -18,6 +18,14 @@ pub(crate) struct Address {
     pub(crate) offset: i64,
 }
 
+impl Address {
+    /// Its value in a frame.
+    #[inline(always)]
+    pub(crate) fn value(self, frame: &[u64]) -> u64 {
+        frame[self.base as usize].wrapping_add_signed(self.offset)
+    }
+}
+
 /// One operation.
 pub(crate) enum Op {
     /// A result of up to three sources.

@@ -2,7 +2,7 @@
 
 use crate::atomic::AtomicOperation;
 use crate::memory::Access;
-use crate::modifiers::Modifiers;
+use crate::modifiers::{Int, Modifiers};
 use crate::support::Cause;
 use crate::warp::WarpOperation;
 use crate::{atomic, bits, compare, control, convert, float, integer, memory, warp};
@@ -14,15 +14,12 @@ pub(crate) type Pure = Box<dyn Fn(u64, u64, u64) -> u64 + Send + Sync>;
 /// Results as a function of sources.
 pub(crate) type Many = Box<dyn Fn(&[u64], &mut [u64]) + Send + Sync>;
 
-/// New contents of a memory element from the old ones and two sources.
-pub(crate) type Update = Box<dyn Fn(u64, u64, u64) -> u64 + Send + Sync>;
-
 /// What an instruction does.
 pub(crate) enum Semantics {
     /// One result.
     Pure(Pure),
-    /// One result in a register that may be wider than the type: of a signed type of so many bits, it is sign-extended.
-    Extended(Pure, u32),
+    /// One result of a type in a register that may be wider.
+    Extended(Pure, Int),
     /// Several results.
     Many(Many),
     /// Two results, the second of which is the carry flag; so is the last source. Whether the flag is written.

@@ -3,7 +3,6 @@
 use crate::dependence::Dependences;
 use crate::launch::{Issued, Units};
 use crate::memory::{Fault, Memory, Space, number};
-use crate::modifiers::Int;
 use crate::program::{BarrierOp, CallOp, End, Function, Op, Program, Slot, Transfer, WarpOp};
 use crate::special::ThreadPlace;
 use lanesmith_ptx::tree::Span;
@@ -49,6 +48,18 @@ struct Frame<'a> {
     memory: usize,
 }
 
+impl<'a> Frame<'a> {
+    fn new(function: &'a Function, base: usize, memory: usize) -> Self {
+        let pc = 0;
+        Frame {
+            function,
+            pc,
+            base,
+            memory,
+        }
+    }
+}
+
 /// The deepest nesting of calls, and the most local memory of a thread in bytes.
 const DEEPEST: usize = 10_000;
 const MOST_LOCAL: usize = 512 << 10;
@@ -67,21 +78,14 @@ pub(crate) struct Thread<'a> {
 
 impl<'a> Thread<'a> {
     pub(crate) fn new(function: &'a Function, place: ThreadPlace, tracks: bool) -> Self {
-        let (pc, base, memory) = (0, 0, 0);
         let mut thread = Thread {
             place,
             slots: Vec::new(),
             dependences: Vec::new(),
-            local: Vec::new(),
+            local: vec![0; function.bytes as usize],
             callers: Vec::new(),
-            frame: Frame {
-                function,
-                pc,
-                base,
-                memory,
-            },
+            frame: Frame::new(function, 0, 0),
         };
-        thread.local = vec![0; function.bytes as usize];
         thread.enter(function, 0, tracks);
         thread
     }
@@ -95,26 +99,15 @@ impl<'a> Thread<'a> {
             self.slots[base + *slot as usize] = value(&self.place);
         }
         if tracks {
-            self.dependences.resize(self.slots.len(), Dependences::default());
+            self.dependences.resize(self.slots.len(), Dependences::NONE);
         }
-        let pc = 0;
-        self.frame = Frame {
-            function,
-            pc,
-            base,
-            memory,
-        };
+        self.frame = Frame::new(function, base, memory);
     }
 
     /// The place of the operation that stopped the thread.
     pub(crate) fn span(&self) -> Span {
-        let frame = &self.frame;
-        frame
-            .function
-            .spans
-            .get(frame.pc.saturating_sub(1))
-            .copied()
-            .unwrap_or_default()
+        let place = self.frame.pc.saturating_sub(1);
+        self.frame.function.spans.get(place).copied().unwrap_or_default()
     }
 
     /// A slot of the innermost frame.
@@ -125,15 +118,16 @@ impl<'a> Thread<'a> {
     /// What some slots depend on.
     pub(crate) fn depends(&self, slots: &[Slot]) -> Dependences {
         let of = |slot: &Slot| self.dependences.get(self.frame.base + *slot as usize).copied();
-        slots
-            .iter()
-            .filter_map(of)
-            .fold(Dependences::default(), Dependences::union)
+        let all = slots.iter().filter_map(of);
+        all.fold(Dependences::NONE, Dependences::union)
     }
 
     /// Writes a slot of the innermost frame.
     pub(crate) fn set(&mut self, slot: Slot, value: u64, depends: Dependences) {
-        let slot = self.frame.base + slot as usize;
+        self.set_at(self.frame.base + slot as usize, value, depends);
+    }
+
+    fn set_at(&mut self, slot: usize, value: u64, depends: Dependences) {
         self.slots[slot] = value;
         if let Some(old) = self.dependences.get_mut(slot) {
             *old = depends;
@@ -142,39 +136,31 @@ impl<'a> Thread<'a> {
 
     /// Copies arguments or results between two frames.
     fn transfer(&mut self, local: &mut [u8], transfers: &[Transfer], from: Frame, to: Frame) {
-        for transfer in transfers {
-            let count = transfer.bytes as usize;
-            let place = |end: u32, frame: Frame| frame.memory + end as usize;
-            let (value, depends) = match transfer.from {
-                End::Slot(slot) => {
-                    let slot = from.base + slot as usize;
-                    (
-                        self.slots[slot],
-                        self.dependences.get(slot).copied().unwrap_or_default(),
-                    )
+        for Transfer {
+            from: start,
+            to: end,
+            bytes,
+        } in transfers
+        {
+            let bytes = *bytes as usize;
+            match (*start, *end) {
+                (End::Memory(start), End::Memory(end)) => {
+                    let start = from.memory + start as usize;
+                    local.copy_within(start..start + bytes, to.memory + end as usize);
                 }
-                End::Memory(start) => match transfer.to {
-                    End::Memory(end) => {
-                        let start = place(start, from);
-                        local.copy_within(start..start + count, place(end, to));
-                        continue;
-                    }
-                    End::Slot(_) => (
-                        number(&local[place(start, from)..][..count.min(8)]),
-                        Dependences::default(),
-                    ),
-                },
-            };
-            match transfer.to {
-                End::Memory(end) => {
-                    let count = count.min(8);
-                    local[place(end, to)..][..count].copy_from_slice(&value.to_le_bytes()[..count]);
+                (End::Memory(start), End::Slot(slot)) => {
+                    let value = number(&local[from.memory + start as usize..][..bytes.min(8)]);
+                    self.set_at(to.base + slot as usize, value, Dependences::NONE);
                 }
-                End::Slot(slot) => {
-                    self.slots[to.base + slot as usize] = value;
-                    if let Some(old) = self.dependences.get_mut(to.base + slot as usize) {
-                        *old = depends;
-                    }
+                (End::Slot(slot), End::Memory(end)) => {
+                    let value = self.slots[from.base + slot as usize].to_le_bytes();
+                    let value = &value[..bytes.min(8)];
+                    local[to.memory + end as usize..][..value.len()].copy_from_slice(value);
+                }
+                (End::Slot(start), End::Slot(slot)) => {
+                    let start = from.base + start as usize;
+                    let depends = self.dependences.get(start).copied().unwrap_or_default();
+                    self.set_at(to.base + slot as usize, self.slots[start], depends);
                 }
             }
         }
@@ -235,11 +221,7 @@ impl<'a> Thread<'a> {
         let function = self.frame.function;
         let code = &function.code[..];
         let frame = &mut self.slots[self.frame.base..];
-        let depends = if TRACKS {
-            &mut self.dependences[self.frame.base..]
-        } else {
-            &mut []
-        };
+        let depends: &mut [Dependences] = self.dependences.get_mut(self.frame.base..).unwrap_or_default();
         let mut pc = self.frame.pc;
         let mut time = *left;
         macro_rules! get {
@@ -251,10 +233,10 @@ impl<'a> Thread<'a> {
         macro_rules! joined {
             ($slots:expr) => {
                 match TRACKS {
-                    true => $slots.iter().fold(Dependences::default(), |all, slot| {
-                        all.union(depends[*slot as usize])
-                    }),
-                    false => Dependences::default(),
+                    true => $slots
+                        .iter()
+                        .fold(Dependences::NONE, |all, slot| all.union(depends[*slot as usize])),
+                    false => Dependences::NONE,
                 }
             };
         }
@@ -266,11 +248,6 @@ impl<'a> Thread<'a> {
                     depends[$slot as usize] = on;
                 }
             }};
-        }
-        macro_rules! address {
-            ($address:expr) => {
-                get!($address.base).wrapping_add_signed($address.offset)
-            };
         }
         macro_rules! checked {
             ($value:expr) => {
@@ -303,17 +280,14 @@ impl<'a> Thread<'a> {
                     false => time += 1,
                 },
                 Op::Load(address, access, elements) => {
-                    let loaded = checked!(machine.memory.read(*access, address!(address)));
+                    let on = joined!([address.base]);
+                    let loaded = checked!(machine.memory.read(*access, address.value(frame)));
                     for (element, (to, bits)) in loaded.chunks_exact(access.bytes()).zip(elements) {
-                        set!(
-                            *to,
-                            widened(access.int, number(element), *bits),
-                            joined!([address.base])
-                        );
+                        set!(*to, access.int.extended(number(element), *bits), on);
                     }
                 }
                 Op::Store(address, access, elements) => {
-                    let place = checked!(machine.memory.write(*access, address!(address)));
+                    let place = checked!(machine.memory.write(*access, address.value(frame)));
                     for (element, from) in place.chunks_exact_mut(access.bytes()).zip(elements) {
                         element.copy_from_slice(&get!(*from).to_le_bytes()[..access.bytes()]);
                     }
@@ -339,13 +313,12 @@ impl<'a> Thread<'a> {
                         depends: joined!(sources),
                     };
                     let operands = sources.map(|slot| get!(slot) as u32);
-                    let result = machine
-                        .units
-                        .execute(machine.prepared[*index as usize], operands, &issued);
+                    let prepared = machine.prepared[*index as usize];
+                    let result = machine.units.execute(prepared, operands, &issued);
                     set!(*to, result.into(), Dependences::one(machine.issued));
                 }
                 Op::Atomic(address, operation, slots) => {
-                    let place = checked!(machine.memory.write(operation.access, address!(address)));
+                    let place = checked!(machine.memory.write(operation.access, address.value(frame)));
                     let (old, [to, b, c]) = (number(place), *slots);
                     let new = (operation.update)(old, get!(b), get!(c));
                     place.copy_from_slice(&new.to_le_bytes()[..operation.access.bytes()]);
@@ -371,7 +344,7 @@ impl<'a> Thread<'a> {
                 }
                 Op::Offset(to, address) => {
                     time += 1;
-                    get!(*to) = address!(address);
+                    get!(*to) = address.value(frame);
                 }
                 Op::Clock(to) => {
                     time += 1;
@@ -382,14 +355,5 @@ impl<'a> Thread<'a> {
         self.frame.pc = pc;
         *left = time;
         leave
-    }
-}
-
-/// A loaded element in a register of so many bits: numbers with a sign are extended.
-#[inline(always)]
-fn widened(int: Int, value: u64, bits: u32) -> u64 {
-    match int.signed {
-        true => Int { bits, signed: false }.wrap(int.value(value)),
-        false => value,
     }
 }
