@@ -49,6 +49,13 @@ impl<'a> Parser<'a> {
             ";" => return self.unexpected("a module: an empty statement", "no `;` after `}`"),
             "}" => return self.unexpected("a module: it closes nothing", "as many `}` as `{`"),
             text => match self.directive(MODULE)? {
+                Some(directive) if matches!(text, ".version" | ".address_size") && items.len() > 2 => {
+                    return wrong(
+                        directive.span,
+                        format!("`{text}` behind other parts"),
+                        "it at the start of the module",
+                    );
+                }
                 Some(directive) => items.push(Item::Directive(directive)),
                 None => {
                     let names = directive::names(MODULE).chain(SPACES).chain([".entry", ".func"]);
@@ -212,7 +219,7 @@ impl<'a> Parser<'a> {
             operands.push(self.operand()?);
         }
         let span = self.since(start);
-        self.expect(';', "an instruction")?;
+        self.expect_end(';', "an instruction")?;
         Ok(Instruction {
             span,
             guard,

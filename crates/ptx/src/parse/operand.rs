@@ -129,7 +129,7 @@ impl<'a> Parser<'a> {
             let part = if self.is('[') { self.value()? } else { self.operand()? };
             address.rest.push(part);
         }
-        self.expect(']', "an address")?;
+        self.expect_end(']', "an address")?;
         Ok(OperandKind::Address(Box::new(address)))
     }
 }
