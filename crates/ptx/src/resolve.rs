@@ -50,7 +50,7 @@ impl<'a> Scope<'a> {
             let is_free = self.least.get(name).is_none_or(|least| *least >= count);
             return self.ranges.insert(name, (symbol, count)).is_none() && is_free;
         }
-        let mut is_free = true;
+        let mut is_free = name != "WARP_SZ";
         if let Some((prefix, number)) = numbered(name)
             && !matches!(symbol, Symbol::Label(_))
         {

@@ -185,7 +185,7 @@ impl<'a> Parser<'a> {
 
     /// Takes an identifier.
     fn name(&mut self, what: &str) -> Parse<Word<'a>> {
-        let is_name = self.token.kind == PtxTokenKind::Word && !matches!(self.peek(), "_" | "$" | "WARP_SZ");
+        let is_name = self.token.kind == PtxTokenKind::Word && !matches!(self.peek(), "_" | "$");
         self.word_if(is_name, what, "a name")
     }
 
