@@ -226,10 +226,8 @@ fn float(operator: &str, a: f64, b: f64) -> Result<Constant, &'static str> {
         "/" if b == 0.0 => return Err(DIVISION),
         "/" => a / b,
         "==" | "!=" | "<=" | ">=" | "<" | ">" => {
-            return Ok(Constant::Integer(
-                compare(operator, a.partial_cmp(&b).unwrap_or(Ordering::Greater)).into(),
-                false,
-            ));
+            let order = a.partial_cmp(&b).unwrap_or(Ordering::Greater);
+            return Ok(Constant::Integer(compare(operator, order).into(), false));
         }
         _ => return Err(NO_FLOAT),
     };
