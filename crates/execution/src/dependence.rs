@@ -10,6 +10,9 @@ pub struct Dependences {
 }
 
 impl Dependences {
+    /// The empty set.
+    pub const NONE: Self = Dependences { newest: 0, mask: 0 };
+
     /// The set of one execution.
     pub(crate) fn one(number: u64) -> Self {
         Dependences {

@@ -92,11 +92,6 @@ pub struct Finished {
 const MOST_THREADS: u64 = 1024;
 const MOST_SHARED: u64 = 227 << 10;
 
-/// An error about the launch, not about the text.
-fn wrong(message: impl Into<String>, expected: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(0..0, message, expected)
-}
-
 impl Program {
     /// Runs the kernel: the blocks one after the other, in each the threads in their order up to where they wait. `progress` is
     /// called with the number of executed instructions now and then. Errors: arguments that do not fit, and what a kernel must not
@@ -111,39 +106,35 @@ impl Program {
         let mut memory = self.memory.clone();
         memory.of(Space::Param).bytes = self.parameter_bytes(launch, &mut memory)?;
         let prepared = self.units.iter().map(|unit| units.prepare(unit)).collect();
+        let (issued, executed) = (0, 0);
         let mut machine = Machine {
             program: self,
             memory,
             units,
             prepared,
-            issued: 0,
-            executed: 0,
+            issued,
+            executed,
         };
-        let [columns, rows, planes] = launch.grid;
         let shared = self.shared + launch.dynamic_shared;
-        for z in 0..planes {
-            for y in 0..rows {
-                for x in 0..columns {
-                    let shared_memory = &mut machine.memory.of(Space::Shared).bytes;
-                    shared_memory.clear();
-                    shared_memory.resize(shared as usize, 0);
-                    let thread = |number: u32| {
-                        let [width, height, _] = launch.block;
-                        let place = ThreadPlace {
-                            tid: [number % width, number / width % height, number / width / height],
-                            ntid: launch.block,
-                            ctaid: [x, y, z],
-                            nctaid: launch.grid,
-                            number,
-                            dynamic_shared: launch.dynamic_shared,
-                            shared,
-                        };
-                        Thread::new(&self.functions[0], place, launch.tracks_dependences)
-                    };
-                    let threads = (0..threads).map(thread).collect();
-                    BlockOfThreads::new(threads, launch).run(&mut machine, progress)?;
-                }
-            }
+        let blocks = launch.grid.iter().map(|count| u64::from(*count)).product();
+        for number in 0..blocks {
+            let shared_memory = &mut machine.memory.of(Space::Shared).bytes;
+            shared_memory.clear();
+            shared_memory.resize(shared as usize, 0);
+            let thread = |thread: u32| {
+                let place = ThreadPlace {
+                    tid: coordinates(thread.into(), launch.block),
+                    ntid: launch.block,
+                    ctaid: coordinates(number, launch.grid),
+                    nctaid: launch.grid,
+                    number: thread,
+                    dynamic_shared: launch.dynamic_shared,
+                    shared,
+                };
+                Thread::new(&self.functions[0], place, launch.tracks_dependences)
+            };
+            let threads = (0..threads).map(thread).collect();
+            BlockOfThreads::new(threads, launch).run(&mut machine, progress)?;
         }
         let global = machine.memory.segments.into_iter().skip(FIRST_GLOBAL as usize);
         Ok(Finished {
@@ -155,44 +146,42 @@ impl Program {
 
     /// The number of threads of a block. Errors: sizes that no chip has.
     fn check(&self, launch: &Launch) -> Result<u32, Diagnostic> {
-        let threads: u64 = launch
-            .block
-            .iter()
-            .map(|size| u64::from(*size))
-            .fold(1, u64::saturating_mul);
-        if threads == 0 || threads > MOST_THREADS || launch.grid.contains(&0) {
-            let message = format!("{threads} threads in a block of a grid of {:?} blocks", launch.grid);
-            return Err(wrong(
-                message,
-                format!("blocks of 1 to {MOST_THREADS} threads, and at least one block"),
-            ));
-        }
-        if let Some(required) = self.required_block.filter(|required| *required != launch.block) {
-            let message = format!("blocks of {:?} threads", launch.block);
-            return Err(wrong(
-                message,
-                format!("{required:?} threads, as the kernel's `.reqntid` demands"),
-            ));
-        }
+        let product = |sizes: [u32; 3]| sizes.iter().fold(1_u64, |all, size| all.saturating_mul((*size).into()));
+        let (threads, blocks) = (product(launch.block), product(launch.grid));
         let shared = u64::from(self.shared) + u64::from(launch.dynamic_shared);
-        if shared > MOST_SHARED {
-            let message = format!("{shared} bytes of shared memory");
-            return Err(wrong(message, format!("at most {MOST_SHARED} bytes")));
-        }
-        Ok(threads as u32)
+        let (message, expected) = match self.required_block.filter(|required| *required != launch.block) {
+            _ if threads == 0 || threads > MOST_THREADS => (
+                format!("{threads} threads in a block"),
+                format!("from 1 to {MOST_THREADS} threads"),
+            ),
+            _ if blocks == 0 || blocks == u64::MAX => {
+                (format!("a grid of {:?} blocks", launch.grid), "1 block or more".into())
+            }
+            _ if shared > MOST_SHARED => (
+                format!("{shared} bytes of shared memory"),
+                format!("at most {MOST_SHARED} bytes"),
+            ),
+            Some(required) => (
+                format!("blocks of {:?} threads", launch.block),
+                format!("{required:?}, the kernel's `.reqntid`"),
+            ),
+            None => return Ok(threads as u32),
+        };
+        Err(Diagnostic::new(0..0, message, expected))
     }
 
     /// The bytes of the parameters. Allocates buffers.
     fn parameter_bytes(&self, launch: &Launch, memory: &mut Memory) -> Result<Vec<u8>, Diagnostic> {
+        let wrong = |message: String, expected: String| Err(Diagnostic::new(0..0, message, expected));
         let names = || self.parameters.iter().map(|parameter| parameter.name.as_str());
-        let listed = || format!("one of the parameters {}", names().collect::<Vec<_>>().join(", "));
         for (index, (name, _)) in launch.arguments.iter().enumerate() {
             if !names().any(|known| known == name) {
-                let expected = did_you_mean(name, names(), &listed());
-                return Err(wrong(format!("the kernel has no parameter `{name}`"), expected));
+                let listed = format!("one of the parameters {}", names().collect::<Vec<_>>().join(", "));
+                let expected = did_you_mean(name, names(), &listed);
+                return wrong(format!("the kernel has no parameter `{name}`"), expected);
             }
             if launch.arguments[..index].iter().any(|(other, _)| other == name) {
-                return Err(wrong(format!("there are two arguments for `{name}`"), "one"));
+                return wrong(format!("there are two arguments for `{name}`"), "one".into());
             }
         }
         let end = self.parameters.last().map_or(0, |last| last.offset + last.bytes);
@@ -202,28 +191,29 @@ impl Program {
             let found = launch.arguments.iter().find(|(other, _)| other == name);
             let bytes = match found.map(|(_, argument)| argument) {
                 None => {
-                    let message = format!("there is no argument for `{name}`");
-                    return Err(wrong(message, format!("{size} bytes or a buffer")));
+                    return wrong(
+                        format!("there is no argument for `{name}`"),
+                        format!("{size} bytes or a buffer"),
+                    );
                 }
                 Some(Argument::Bytes(bytes)) => bytes.clone(),
-                Some(Argument::Buffer(contents)) if size == 8 => {
-                    if u32::try_from(contents.len()).is_err() {
-                        return Err(wrong(format!("the buffer `{name}` is too large"), "less than 4 GiB"));
-                    }
-                    memory.allocate(name, contents.clone()).to_le_bytes().to_vec()
+                Some(Argument::Buffer(contents)) if u32::try_from(contents.len()).is_err() => {
+                    return wrong(format!("the buffer `{name}` is too large"), "less than 4 GiB".into());
                 }
-                Some(Argument::Buffer(_)) => {
-                    let message = format!("`{name}` has {size} bytes and is no address of a buffer");
-                    return Err(wrong(message, "the bytes of the parameter"));
-                }
+                Some(Argument::Buffer(contents)) => memory.allocate(name, contents.clone()).to_le_bytes().to_vec(),
             };
             if bytes.len() != size {
                 let message = format!("the argument for `{name}` has {} bytes", bytes.len());
-                return Err(wrong(message, format!("{size} bytes")));
+                return wrong(message, format!("{size} bytes; a buffer has an address of 8"));
             }
-            let start = parameter.offset as usize;
-            all[start..start + size].copy_from_slice(&bytes);
+            all[parameter.offset as usize..][..size].copy_from_slice(&bytes);
         }
         Ok(all)
     }
+}
+
+/// The coordinates of the thread or block with a number, `x` first.
+fn coordinates(number: u64, [width, height, _]: [u32; 3]) -> [u32; 3] {
+    let (width, height) = (u64::from(width), u64::from(height));
+    [number % width, number / width % height, number / width / height].map(|coordinate| coordinate as u32)
 }

@@ -1,9 +1,8 @@
 //! What an instruction does apart from its operands: selected by opcode and modifiers alone.
 
 use crate::atomic::AtomicOperation;
-use crate::control::Control;
 use crate::memory::Access;
-use crate::modifiers::Modifiers;
+use crate::modifiers::{Int, Modifiers};
 use crate::support::Cause;
 use crate::warp::WarpOperation;
 use crate::{atomic, bits, compare, control, convert, float, integer, memory, warp};
@@ -15,18 +14,15 @@ pub(crate) type Pure = Box<dyn Fn(u64, u64, u64) -> u64 + Send + Sync>;
 /// Results as a function of sources.
 pub(crate) type Many = Box<dyn Fn(&[u64], &mut [u64]) + Send + Sync>;
 
-/// New contents of a memory element from the old ones and two sources.
-pub(crate) type Update = Box<dyn Fn(u64, u64, u64) -> u64 + Send + Sync>;
-
 /// What an instruction does.
 pub(crate) enum Semantics {
     /// One result.
     Pure(Pure),
-    /// One result in a register that may be wider than the type: of a signed type of so many bits, it is sign-extended.
-    Extended(Pure, u32),
+    /// One result of a type in a register that may be wider.
+    Extended(Pure, Int),
     /// Several results.
     Many(Many),
-    /// Several results and sources, with the carry flag as last source and last result.
+    /// Two results, the second of which is the carry flag; so is the last source. Whether the flag is written.
     Carry(Many, bool),
     /// `mov` of a type with so many bits.
     Move(u32),
@@ -38,8 +34,15 @@ pub(crate) enum Semantics {
     Atomic(AtomicOperation),
     /// Threads of a warp exchange data or wait for each other.
     Warp(WarpOperation),
-    /// Branches, calls, barriers and their like.
-    Control(Control),
+    Branch,
+    /// `brx.idx`.
+    IndexedBranch,
+    Call,
+    Return,
+    Exit,
+    Trap,
+    /// A barrier of the block: `.sync`, `.arrive`, or the reduction.
+    Barrier(&'static str),
     /// An instruction of a unit.
     Unit,
     /// No effect on results.

@@ -43,43 +43,28 @@ pub enum Cause {
     Other,
 }
 
-const TEXTURES: &[&str] = &["tex", "tld4", "txq", "istypep", "suld", "sust", "sured", "suq"];
-const MATRICES: &[&str] = &[
-    "mma",
-    "wmma",
-    "wgmma",
-    "tcgen05",
-    "ldmatrix",
-    "stmatrix",
-    "movmatrix",
-    "multimem",
-];
-const APPROXIMATE: &[&str] = &["ex2", "lg2", "sin", "cos", "tanh", "rsqrt"];
+const TEXTURES: &str = " tex tld4 txq istypep suld sust sured suq ";
+const MATRICES: &str = " mma wmma wgmma tcgen05 ldmatrix stmatrix movmatrix multimem ";
+const APPROXIMATE: &str = " ex2 lg2 sin cos tanh rsqrt ";
 
 impl Cause {
     /// The cause that opcode and modifiers show at once.
     pub(crate) fn of(opcode: &str, modifiers: &Modifiers) -> Option<Self> {
-        let moves_only = matches!(opcode, "ld" | "ldu" | "st" | "mov" | "selp");
-        match opcode {
-            _ if TEXTURES.contains(&opcode) => Some(Cause::Texture),
-            _ if MATRICES.contains(&opcode) => Some(Cause::Matrix),
-            "cp" | "mbarrier" | "red" | "st" if opcode == "cp" || opcode == "mbarrier" || modifiers.has(".async") => {
-                Some(Cause::Asynchronous)
-            }
-            "mapa" | "getctarank" | "clusterlaunchcontrol" => Some(Cause::Cluster),
-            _ if modifiers
-                .iter()
-                .any(|modifier| modifier.contains("cluster") && modifier != ".cluster") =>
-            {
-                Some(Cause::Cluster)
-            }
-            "barrier" if modifiers.has(".cluster") => Some(Cause::Cluster),
-            _ if modifiers.has(".f64") && !moves_only => Some(Cause::Double),
-            _ if APPROXIMATE.contains(&opcode) || modifiers.has(".approx") || modifiers.has(".full") => {
-                Some(Cause::Approximation)
-            }
-            _ => None,
-        }
+        let is_in = |list: &str| list.contains(&format!(" {opcode} "));
+        let has = |modifier| modifiers.has(modifier);
+        let is_cluster = |modifier: &str| modifier.contains("cluster") && modifier != ".cluster";
+        Some(match opcode {
+            _ if is_in(TEXTURES) => Cause::Texture,
+            _ if is_in(MATRICES) => Cause::Matrix,
+            "cp" | "mbarrier" => Cause::Asynchronous,
+            _ if has(".async") => Cause::Asynchronous,
+            "mapa" | "getctarank" | "clusterlaunchcontrol" => Cause::Cluster,
+            "barrier" if has(".cluster") => Cause::Cluster,
+            _ if modifiers.iter().any(is_cluster) => Cause::Cluster,
+            _ if has(".f64") && !is_in(" ld ldu st mov selp ") => Cause::Double,
+            _ if is_in(APPROXIMATE) || has(".approx") || has(".full") => Cause::Approximation,
+            _ => return None,
+        })
     }
 
     /// The words around the number of instructions: a noun in the singular, and what follows it.
@@ -94,10 +79,7 @@ impl Cause {
             Cause::ExternalFunction => ("call", " of functions without a body"),
             Cause::Cluster => ("instruction", " for clusters of blocks"),
             Cause::Wide => ("instruction", " on 128 bits"),
-            Cause::Format => (
-                "instruction",
-                " on floating-point formats other than .f32, .f16 and .bf16",
-            ),
+            Cause::Format => ("instruction", " on formats other than .f32, .f16 and .bf16"),
             Cause::Other => ("instruction", " with an opcode or modifier that is not supported"),
         }
     }

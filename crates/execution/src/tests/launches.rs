@@ -103,7 +103,7 @@ fn arguments_and_sizes_that_do_not_fit_are_refused() {
         ),
         (
             |launch| launch.arguments[1].1 = Argument::Buffer(vec![]),
-            "no address of a buffer",
+            "for `count` has 8 bytes",
         ),
         (|launch| drop(launch.arguments.pop()), "no argument for `count`"),
         (

@@ -159,6 +159,15 @@ impl<'m, 'a> Checker<'m, 'a> {
                 }
                 match kind {
                     None if matches!(pattern.shape, Shape::Vector | Shape::Elements) && count > 1 => Ok(()),
+                    // NVIDIA's assembler moves vectors between registers of any type.
+                    Some(kind)
+                        if bound.form.opcode() == "mov"
+                            && count > 1
+                            && count == vector
+                            && offer.bits == Some(kind.bits) =>
+                    {
+                        Ok(())
+                    }
                     Some(kind) if pattern.shape == Shape::Elements && count > 1 && fits(offer, kind, pattern) => Ok(()),
                     // A vector as a whole has the bits of its elements together.
                     Some(kind) if pattern.shape == Shape::Vector && count > 1 => {

@@ -43,6 +43,8 @@ const SPACES: [&str; 11] = [
     "surf",
 ];
 
+const LAYOUTS: [&str; 2] = ["row", "col"];
+
 const GEOMETRIES: [&str; 11] = [
     "1d", "2d", "3d", "4d", "5d", "a1d", "a2d", "cube", "acube", "2dms", "a2dms",
 ];
@@ -54,8 +56,11 @@ pub(crate) fn bind(rows: &[&'static super::Opcode], modifiers: &[&str]) -> Resul
         at: 0,
         expected: Vec::new(),
     };
-    for form in rows.iter().flat_map(|row| &row.forms) {
-        match bind_form(form, modifiers) {
+    let forms = rows
+        .iter()
+        .flat_map(|row| row.forms.iter().map(|form| (form, row.fixed.as_slice())));
+    for (form, fixed) in forms {
+        match bind_form(form, fixed, modifiers) {
             Ok(found) => bound.push(found),
             Err(other) if other.at > misfit.at => misfit = other,
             Err(other) if other.at == misfit.at => misfit.expected.extend(other.expected),
@@ -72,7 +77,7 @@ pub(crate) fn bind(rows: &[&'static super::Opcode], modifiers: &[&str]) -> Resul
     }
 }
 
-fn bind_form(form: &'static Form, modifiers: &[&str]) -> Result<Bound, Misfit> {
+fn bind_form(form: &'static Form, fixed: &[&str], modifiers: &[&str]) -> Result<Bound, Misfit> {
     let mut chosen = vec![None; form.slots.len()];
     let mut since = vec![("", form.since)];
     let open = |chosen: &[Option<&'static Choice>], wants_required: bool| {
@@ -81,19 +86,24 @@ fn bind_form(form: &'static Form, modifiers: &[&str]) -> Result<Bound, Misfit> {
         free.flat_map(|(slot, _)| slot.choices.iter().map(|choice| choice.name))
             .collect::<Vec<_>>()
     };
-    // Types and state spaces stand in their order, other modifiers in any.
-    let is_in_order = |chosen: &[Option<_>], index: usize| {
+    // Types, state spaces, layouts and parts of the name stand in their order, other modifiers in any.
+    let is_in_order = |chosen: &[Option<_>], index: usize, name: &str| {
         let slot = &form.slots[index];
-        let same = |other: &Slot| (slot.is_type() && other.is_type()) || (is_space(slot) && is_space(other));
+        let same = |other: &Slot| {
+            (slot.has_types() && other.has_types()) || is_of(&SPACES, slot, other) || is_of(&LAYOUTS, slot, other)
+        };
         let mut before = form.slots[..index].iter().zip(chosen);
         before.all(|(other, chosen)| chosen.is_some() || other.is_optional || !same(other))
+            && (!fixed.contains(&name) || chosen[index..].iter().all(Option::is_none))
     };
     for (at, modifier) in modifiers.iter().enumerate() {
         let free = form
             .slots
             .iter()
             .enumerate()
-            .filter(|(index, slot)| (chosen[*index].is_none() || slot.repeats) && is_in_order(&chosen, *index))
+            .filter(|(index, slot)| {
+                (chosen[*index].is_none() || slot.repeats) && is_in_order(&chosen, *index, modifier)
+            })
             .find_map(|(index, slot)| slot.find(modifier).map(|choice| (index, choice)));
         match free {
             Some((index, choice)) => {
@@ -136,8 +146,10 @@ fn bind_form(form: &'static Form, modifiers: &[&str]) -> Result<Bound, Misfit> {
     })
 }
 
-fn is_space(slot: &Slot) -> bool {
-    slot.choices.iter().all(|choice| SPACES.contains(&choice.name))
+/// Whether all choices of two slots are among `names`.
+fn is_of(names: &[&str], slot: &Slot, other: &Slot) -> bool {
+    let mut choices = slot.choices.iter().chain(&other.choices);
+    choices.all(|choice| names.contains(&choice.name))
 }
 
 /// Whether NVIDIA's assembler ignores a modifier: one that is there twice, or `.pred` where it does not look at it.

@@ -1,6 +1,7 @@
 //! The notation of the tables.
 //!
-//! A line `= Section` begins a section, `name: Summary` an opcode; an indented line is a form:
+//! A line `= Section` begins a section, `name .x .y: Summary` an opcode, of whose name `.x` and `.y` are parts; an indented line is a
+//! form:
 //!
 //! - `.rn` is a modifier, `.(rn|rz)` one of several, `{.ftz}` an optional one, `{.(a|b)}*` any number of them. A name of
 //!   `sets.txt` stands for its members; `#` in a member for digits. A final `...` allows any further modifiers.
@@ -144,8 +145,10 @@ pub(super) fn opcodes(text: &'static str, sets: &Sets) -> Vec<super::Opcode> {
             let opcode = opcodes.last_mut().expect("an opcode before its forms");
             opcode.forms.push(form(syntax, opcode.name, sets));
         } else if let Some((name, summary)) = line.split_once(": ") {
+            let mut words = name.split(' ');
             opcodes.push(super::Opcode {
-                name,
+                name: words.next().unwrap_or_default(),
+                fixed: words.map(|word| &word[1..]).collect(),
                 section,
                 summary,
                 forms: Vec::new(),
@@ -314,6 +317,11 @@ impl Slot {
     /// Whether it chooses the type of operands.
     pub(crate) fn is_type(&self) -> bool {
         self.choices.iter().all(|choice| choice.kind.is_some())
+    }
+
+    /// Whether types are among its choices.
+    pub(crate) fn has_types(&self) -> bool {
+        self.choices.iter().any(|choice| choice.kind.is_some())
     }
 
     /// The choice with a name, without its dot.
