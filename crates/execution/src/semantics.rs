@@ -3,6 +3,8 @@
 use crate::atomic::AtomicOperation;
 use crate::memory::Access;
 use crate::modifiers::{Int, Modifiers};
+use crate::operands::special_name;
+use crate::special::is_known;
 use crate::support::Cause;
 use crate::warp::WarpOperation;
 use crate::{atomic, bits, compare, control, convert, float, integer, memory, warp};
@@ -68,6 +70,14 @@ pub(crate) fn select(instruction: &Instruction) -> Result<Semantics, Cause> {
         return Err(cause);
     }
     match opcode {
+        _ if instruction
+            .operands
+            .iter()
+            .filter_map(special_name)
+            .any(|name| !is_known(&name)) =>
+        {
+            return Err(Cause::SpecialRegister);
+        }
         "call" if callee(instruction).is_none() => return Err(Cause::IndirectCall),
         // The form of three sources is of recent chips.
         "min" | "max" if instruction.operands.len() > 3 => return Err(Cause::Other),

@@ -36,6 +36,11 @@ pub(crate) fn is_clock(name: &str) -> bool {
     matches!(name, "%clock" | "%clock64" | "%globaltimer" | "%globaltimer_lo")
 }
 
+/// Whether a special register can be read.
+pub(crate) fn is_known(name: &str) -> bool {
+    is_clock(name) || special(name).is_some()
+}
+
 /// The special register with a name, including the part: `%tid.x`.
 pub(crate) fn special(name: &str) -> Option<Special> {
     macro_rules! vector {

@@ -39,6 +39,8 @@ pub enum Cause {
     Wide,
     /// Floating-point formats other than `.f32`, `.f16` and `.bf16`.
     Format,
+    /// Special registers that tell neither a thread's place nor time.
+    SpecialRegister,
     /// Any other instruction or modifier.
     Other,
 }
@@ -80,6 +82,7 @@ impl Cause {
             Cause::Cluster => ("instruction", " for clusters of blocks"),
             Cause::Wide => ("instruction", " on 128 bits"),
             Cause::Format => ("instruction", " on formats other than .f32, .f16 and .bf16"),
+            Cause::SpecialRegister => ("instruction", " on special registers of the chip's state"),
             Cause::Other => ("instruction", " with an opcode or modifier that is not supported"),
         }
     }
