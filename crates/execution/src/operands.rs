@@ -1,34 +1,11 @@
 //! Operands of the text as slots of a frame. `None` is an operand that the instruction cannot have.
 
 use crate::decode::Decoder;
+use crate::layout::constant_bits;
 use crate::memory::Space;
 use crate::program::{Address, End, Op, Slot};
-use crate::special::{WARP, is_clock, special};
-use lanesmith_ptx::tree::{Constant, Item, Name, Operand, OperandKind, Symbol};
-use rustc_apfloat::ieee::{Double, Single};
-use rustc_apfloat::{Float, FloatConvert};
-
-/// The bits of a constant. Where a single is wanted, a double is rounded to the nearest one.
-pub(crate) fn constant_bits(constant: Constant, wants_single: bool) -> u64 {
-    match constant {
-        Constant::Integer(value, _) => value,
-        Constant::Single(bits) => bits.into(),
-        Constant::Double(bits) if wants_single => {
-            let single: Single = Double::from_bits(bits.into()).convert(&mut false).value;
-            single.to_bits() as u64
-        }
-        Constant::Double(bits) => bits,
-    }
-}
-
-/// The name of the special register that an operand reads, with its part.
-pub(crate) fn special_name(operand: &Operand) -> Option<String> {
-    match &operand.kind {
-        OperandKind::Name(name) if matches!(name.symbol, Symbol::Special(_)) => Some(name.word.text.to_owned()),
-        OperandKind::Part(base, part) => special_name(base).map(|name| name + part.text),
-        _ => None,
-    }
-}
+use crate::special::{WARP, is_clock, special, special_name};
+use lanesmith_ptx::tree::{Item, Name, Operand, OperandKind, Symbol};
 
 impl Decoder<'_, '_> {
     /// The slots, with their bits, of an operand in registers.
