@@ -21,12 +21,10 @@ struct Scope<'a> {
     least: HashMap<&'a str, u32>,
 }
 
-/// The prefix and the number of a name such as `%r12`, as ranges declare them.
+/// The prefix and the number of a name such as `%r12`, as ranges declare them. `%r012` is another spelling.
 fn numbered(name: &str) -> Option<(&str, u32)> {
     let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    let digits = &name[prefix.len()..];
-    let is_plain = digits == "0" || !digits.starts_with('0');
-    Some((prefix, digits.parse().ok().filter(|_| is_plain)?))
+    Some((prefix, name[prefix.len()..].parse().ok()?))
 }
 
 impl<'a> Scope<'a> {
@@ -50,12 +48,14 @@ impl<'a> Scope<'a> {
             let is_free = self.least.get(name).is_none_or(|least| *least >= count);
             return self.ranges.insert(name, (symbol, count)).is_none() && is_free;
         }
-        let mut is_free = true;
+        let mut is_free = name != "WARP_SZ";
         if let Some((prefix, number)) = numbered(name)
             && !matches!(symbol, Symbol::Label(_))
         {
-            let least = self.least.entry(prefix).or_insert(number);
-            *least = number.min(*least);
+            if name == format!("{prefix}{number}") {
+                let least = self.least.entry(prefix).or_insert(number);
+                *least = number.min(*least);
+            }
             is_free = self.ranges.get(prefix).is_none_or(|(_, count)| number >= *count);
         }
         self.names.insert(name, symbol).is_none() && is_free
@@ -181,6 +181,8 @@ impl<'a> Resolver<'a> {
         } else if self.errors.len() < MAX_ERRORS {
             let locals = self.scopes.iter().flat_map(Scope::names);
             let names = locals.chain(self.globals.keys().copied());
+            // Similar names take time, and nobody reads many.
+            let names = names.filter(|_| self.errors.len() < 20);
             let expected = did_you_mean(word.text, names, "a name that is declared before its use");
             self.error(word, "is not declared", &expected);
         }

@@ -1,5 +1,6 @@
 //! Declarations of variables, parameters and registers (PTX ISA, section "State Spaces, Types, and Variables").
 
+use super::expression::number;
 use super::{Parse, Parser, wrong};
 use crate::data_type::{DataType, TypeClass};
 use crate::lexer::PtxTokenKind;
@@ -15,24 +16,16 @@ const WHAT: &str = "a declaration";
 impl<'a> Parser<'a> {
     /// Parses the state space, one of `spaces`, the alignment and the type of a declaration. Its name is still empty.
     pub(super) fn head(&mut self, spaces: &[&str]) -> Parse<Variable<'a>> {
-        let mut variable = Variable {
-            align: self.alignment()?,
-            ..Variable::default()
-        };
+        let mut variable = Variable::default();
+        self.qualifiers(&mut variable)?;
         let expected = format!("a state space: {}", spaces.join(", "));
         variable.space = self.word_if(spaces.contains(&self.peek()), WHAT, &expected)?;
-        loop {
-            match self.peek() {
-                ".align" => variable.align = self.alignment()?,
-                ".attribute" => variable.attributes.extend(self.attributes()?),
-                _ => break,
-            }
-        }
-        let digits = self
-            .peek()
-            .strip_prefix(".v")
-            .filter(|digits| matches!(*digits, "2" | "4"));
-        variable.vector = digits.and_then(|digits| digits.parse().ok()).unwrap_or(1);
+        self.qualifiers(&mut variable)?;
+        variable.vector = match self.peek() {
+            ".v2" => 2,
+            ".v4" => 4,
+            _ => 1,
+        };
         if variable.vector != 1 {
             self.take();
         }
@@ -44,13 +37,20 @@ impl<'a> Parser<'a> {
         variable.data_type = self.word();
         variable.kind = DataType::read(text);
         if variable.vector != 1 && variable.kind.is_none_or(|kind| kind.class == TypeClass::Predicate) {
-            return wrong(
-                variable.data_type.span(),
-                format!("a vector of `{text}`"),
-                "a type with bits",
-            );
+            let message = format!("a vector of `{text}`");
+            return wrong(variable.data_type.span(), message, "a type with bits");
         }
         Ok(variable)
+    }
+
+    fn qualifiers(&mut self, variable: &mut Variable<'a>) -> Parse<()> {
+        loop {
+            match self.peek() {
+                ".align" => variable.align = self.alignment()?,
+                ".attribute" => variable.attributes.extend(self.attributes()?),
+                _ => return Ok(()),
+            }
+        }
     }
 
     /// `.align 8`, if it comes next.
@@ -61,25 +61,16 @@ impl<'a> Parser<'a> {
         self.take();
         let place = self.token.span;
         let bytes = self.count("`.align`")?;
-        match bytes.is_power_of_two() {
-            true => Ok(Some(bytes)),
-            false => wrong(place, format!("the alignment {bytes}"), "a power of two"),
+        match u32::try_from(bytes).ok().filter(|bytes| bytes.is_power_of_two()) {
+            None => wrong(place, format!("the alignment {bytes}"), "a power of two"),
+            align => Ok(align),
         }
     }
 
-    /// A number of 32 bits.
-    fn count(&mut self, what: &str) -> Parse<u32> {
-        let place = self.token.span;
-        let number = u32::try_from(self.size(what)?);
-        number.or_else(|_| wrong(place, "a number of more than 32 bits", "a smaller number"))
-    }
-
-    /// A number of 64 bits.
-    fn size(&mut self, what: &str) -> Parse<u64> {
-        let is_integer = self.token.kind == PtxTokenKind::Number && !self.peek().contains('.');
-        match is_integer.then(|| self.number()).transpose()? {
-            Some(Constant::Integer(value, _)) => Ok(value),
-            _ => self.unexpected(what, "an integer"),
+    fn count(&mut self, what: &str) -> Parse<u64> {
+        match number(self.digits(what)?.text) {
+            Ok(Constant::Integer(value, _)) => Ok(value),
+            _ => self.unexpected(what, "an integer before it"),
         }
     }
 
@@ -105,7 +96,7 @@ impl<'a> Parser<'a> {
             let mut variable = head.clone();
             variable.name = parser.name(WHAT)?;
             if parser.skip('<') {
-                variable.range = Some(parser.count("a range")?);
+                variable.range = Some(parser.count("a range")?.try_into().unwrap_or(u32::MAX));
                 parser.expect('>', "a range")?;
             } else {
                 variable.dimensions = parser.dimensions()?;
@@ -125,20 +116,24 @@ impl<'a> Parser<'a> {
         let mut dimensions = vec![];
         while self.skip('[') {
             let is_open = self.is(']') && dimensions.is_empty();
-            dimensions.push(if is_open { None } else { Some(self.size("a dimension")?) });
+            dimensions.push(if is_open {
+                None
+            } else {
+                Some(self.count("a dimension")?)
+            });
             self.expect(']', "a dimension")?;
         }
         Ok(dimensions)
     }
 
     /// Parses `(…)`, if it comes next: parameters or results. In prototypes, `_` is their name.
-    pub(super) fn parameters(&mut self) -> Parse<Vec<Variable<'a>>> {
+    pub(super) fn parameters(&mut self, spaces: &[&str]) -> Parse<Vec<Variable<'a>>> {
         if !self.skip('(') {
             return Ok(vec![]);
         }
         self.list(')', "the parameters", |parser| {
             let start = parser.token.span.start;
-            let mut variable = parser.head(&[".param", ".reg"])?;
+            let mut variable = parser.head(spaces)?;
             if parser.peek() == ".ptr" {
                 parser.take();
                 let has_space = matches!(parser.peek(), ".global" | ".shared" | ".const" | ".local");
@@ -163,7 +158,6 @@ impl<'a> Parser<'a> {
                 self.take();
                 InitialKind::List(self.nest(|parser| parser.list('}', "a list of initial values", Self::initial))?)
             }
-            PtxTokenKind::Quoted => return self.unexpected("an initial value", "numbers, one for each character"),
             PtxTokenKind::Word if self.is_second('=') => {
                 let field = self.name("an initial value")?;
                 self.take();
