@@ -7,6 +7,8 @@ mod declaration;
 mod header;
 mod matrix;
 mod operand;
+#[cfg(test)]
+mod tests;
 mod unit;
 
 use crate::opcodes::{self, Bound, Form, Misfit, Opcode, Since};
