@@ -3,6 +3,7 @@
 use super::Operands;
 use super::family::FamilyParser;
 use super::lexer::PtxTokenKind;
+use super::operand::find;
 use super::other::{self, Seen, is_branch};
 use super::plain::{self, PlainInstruction, PlainValue};
 use super::reader::Reader;
@@ -16,7 +17,8 @@ impl Reader<'_> {
     /// An instruction that a unit executes.
     pub(super) fn executed(&mut self, parse: FamilyParser) -> Result<(), Diagnostic> {
         let (first, start) = (self.cursor.mark(), self.cursor.peek().span.start);
-        let instruction = parse(&mut self.cursor, Some(&self.scopes))?;
+        let scopes = &self.scopes;
+        let instruction = parse(&mut self.cursor, Some(&|name| find(scopes, name)))?;
         let end = self.cursor.gap().end;
         let places = places(&self.cursor, self.cursor.taken_since(first), &instruction);
         self.end_of_statement()?;

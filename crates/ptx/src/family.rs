@@ -2,7 +2,7 @@
 
 use super::lexer::{Cursor, PtxTokenKind};
 use super::packed::is_packed;
-use super::registers::Registers;
+use super::registers::{RegisterType, Registers, Scope};
 use super::single::parse_single;
 use super::{Guard, Instruction, Operands, PermuteInstruction, ScalarFamily, ScalarInstruction, parser, prmt, scalar};
 use lanesmith_text::diagnostic::Diagnostic;
@@ -31,8 +31,8 @@ pub enum PtxFamily {
     Permute,
 }
 
-/// Parses an instruction from the guard to the last operand, in the scopes that it stands in, innermost last.
-pub(super) type FamilyParser = fn(&mut Cursor, Option<&[Registers]>) -> Result<PtxInstruction, Diagnostic>;
+/// Parses an instruction from the guard to the last operand, with the registers that are declared.
+pub(super) type FamilyParser = fn(&mut Cursor, Scope) -> Result<PtxInstruction, Diagnostic>;
 
 /// A row of the table of families.
 struct FamilyRow {
@@ -84,6 +84,16 @@ fn row(cursor: &mut Cursor) -> Option<&'static FamilyRow> {
 /// The parser of the next instruction, if it is meant to be of a family.
 pub(super) fn parser_of(cursor: &mut Cursor) -> Option<FamilyParser> {
     row(cursor).map(|row| row.parse)
+}
+
+/// Parses the instruction of a unit from its guard to its last operand; `None` if the text is no unit's instruction.
+pub(super) fn instruction(
+    text: &str,
+    registers: &dyn Fn(&str) -> Option<RegisterType>,
+) -> Option<Result<PtxInstruction, Diagnostic>> {
+    let mut cursor = Cursor::new(text).ok()?;
+    let parse = parser_of(&mut cursor)?;
+    Some(parse(&mut cursor, Some(registers)))
 }
 
 /// The family that the instruction of a text is meant to be of; guards, labels and blocks may precede it.

@@ -1,15 +1,16 @@
 //! Tokens of PTX text. White space and comments may stand between any two tokens, but not inside one: a modifier is
 //! one token together with its dot, so white space may stand before the dot and not after it.
 
+pub(super) use crate::cursor::{Cursor, PtxToken};
+use crate::tree::Span;
 use lanesmith_text::diagnostic::Diagnostic;
-use std::ops::Range;
 
 /// The kind of a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum PtxTokenKind {
     /// A mnemonic, a register, a label: `vadd4`, `r1`, `%r1`, `$L_1`.
     Word,
-    /// A modifier, a selector or a directive: a dot and the characters directly after it, such as `.u32` or `.reg`.
+    /// A modifier, a selector or a directive: a dot and the characters directly after it, such as `.u32`, `.reg` or `.shared::cta`.
     Dotted,
     /// A number, of any base.
     Number,
@@ -18,181 +19,173 @@ pub(super) enum PtxTokenKind {
     /// Any other character.
     Symbol(char),
     /// The end of the text; its span is empty.
+    #[default]
     End,
 }
 
 /// A token and its place.
-#[derive(Clone, Debug)]
-pub(super) struct PtxToken {
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Token {
     pub(super) kind: PtxTokenKind,
-    pub(super) span: Range<usize>,
+    pub(super) span: Span,
 }
 
-/// A text and a place between two of its tokens.
-pub(super) struct Cursor<'a> {
-    pub(super) source: &'a str,
-    tokens: Vec<PtxToken>,
-    next: usize,
+/// A text of at most 4 GiB and a place in it, from which the next token is read.
+#[derive(Default)]
+pub(super) struct Lexer<'a> {
+    source: &'a str,
+    at: usize,
 }
 
-impl<'a> Cursor<'a> {
-    /// Splits `source` into tokens; the cursor is before the first.
-    pub(super) fn new(source: &'a str) -> Result<Self, Diagnostic> {
-        Ok(Cursor {
-            source,
-            tokens: tokens(source)?,
-            next: 0,
-        })
+fn in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+}
+
+impl<'a> Lexer<'a> {
+    /// Before the first token of `source`.
+    pub(super) fn new(source: &'a str) -> Self {
+        Lexer { source, at: 0 }
     }
 
-    /// The next token; at the end, [`PtxTokenKind::End`] for ever.
-    pub(super) fn peek(&self) -> &PtxToken {
-        &self.tokens[self.next]
+    /// The byte at a distance from the place; 0 at the end.
+    fn byte(&self, distance: usize) -> u8 {
+        let byte = self.source.as_bytes().get(self.at + distance);
+        byte.copied().unwrap_or(0)
     }
 
-    /// The token after the next.
-    pub(super) fn peek_second(&self) -> &PtxToken {
-        &self.tokens[(self.next + 1).min(self.tokens.len() - 1)]
-    }
-
-    /// Takes the next token.
-    pub(super) fn take(&mut self) -> PtxToken {
-        let token = self.tokens[self.next].clone();
-        self.next = (self.next + 1).min(self.tokens.len() - 1);
-        token
-    }
-
-    /// Takes the next token if it is of this kind.
-    pub(super) fn take_if(&mut self, kind: PtxTokenKind) -> Option<PtxToken> {
-        (self.peek().kind == kind).then(|| self.take())
-    }
-
-    /// This place, to come back to.
-    pub(super) fn mark(&self) -> usize {
-        self.next
-    }
-
-    /// Goes back to a marked place.
-    pub(super) fn reset(&mut self, mark: usize) {
-        self.next = mark;
-    }
-
-    /// The tokens taken since a marked place.
-    pub(super) fn taken_since(&self, mark: usize) -> &[PtxToken] {
-        &self.tokens[mark..self.next]
-    }
-
-    /// The text of a token.
-    pub(super) fn text(&self, token: &PtxToken) -> &'a str {
-        &self.source[token.span.clone()]
-    }
-
-    /// The empty range right after the last token taken: where something is missing.
-    pub(super) fn gap(&self) -> Range<usize> {
-        let end = self.next.checked_sub(1).map_or(0, |last| self.tokens[last].span.end);
-        end..end
-    }
-
-    /// The next token in words, for messages.
-    pub(super) fn found(&self) -> String {
-        match self.peek().kind {
-            PtxTokenKind::End => "the end of the text".into(),
-            _ => format!("`{}`", self.text(self.peek())),
+    fn skip(&mut self, class: fn(u8) -> bool) {
+        while class(self.byte(0)) {
+            self.at += 1;
         }
     }
 
-    /// The range of the next token, or of the gap before the end of the text.
-    pub(super) fn place(&self) -> Range<usize> {
-        match self.peek().kind {
-            PtxTokenKind::End => self.gap(),
-            _ => self.peek().span.clone(),
-        }
-    }
-}
-
-fn tokens(source: &str) -> Result<Vec<PtxToken>, Diagnostic> {
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    loop {
-        at = skip_blanks(source, at)?;
-        let rest = &source[at..];
-        let Some(first) = rest.chars().next() else {
-            break;
-        };
-        let (kind, length) = match first {
-            '.' if rest[1..].starts_with(in_word) => (PtxTokenKind::Dotted, 1 + run(&rest[1..], in_word)),
-            '0'..='9' => (PtxTokenKind::Number, number(rest)),
-            '"' => match rest[1..].find(['"', '\n']) {
-                Some(end) if rest[1 + end..].starts_with('"') => (PtxTokenKind::Quoted, end + 2),
-                _ => {
-                    let line = rest.find('\n').unwrap_or(rest.len());
-                    return Err(Diagnostic::new(
-                        at..at + line,
-                        "a string is not closed",
-                        "`\"` before the end of the line",
-                    ));
+    /// Takes the next token; [`PtxTokenKind::End`] for ever at the end. After an error, goes on behind it.
+    pub(super) fn token(&mut self) -> Result<Token, Diagnostic> {
+        self.blanks()?;
+        let start = self.at;
+        let kind = match self.byte(0) {
+            b'.' if in_word(self.byte(1)) => {
+                self.word();
+                while self.byte(0) == b':' && self.byte(1) == b':' && in_word(self.byte(2)) {
+                    self.at += 1;
+                    self.word();
                 }
-            },
-            '%' if rest[1..].starts_with(in_word) => (PtxTokenKind::Word, 1 + run(&rest[1..], in_word)),
-            _ if in_word(first) => (PtxTokenKind::Word, run(rest, in_word)),
-            _ if first.is_control() => {
-                let message = format!("the control character U+{:04X}", u32::from(first));
-                let span = at..at + first.len_utf8();
-                return Err(Diagnostic::new(span, message, "PTX text"));
+                PtxTokenKind::Dotted
             }
-            _ => (PtxTokenKind::Symbol(first), first.len_utf8()),
+            b'0'..=b'9' => self.number(),
+            b'"' => self.quoted()?,
+            b'%' if in_word(self.byte(1)) => self.word(),
+            _ if in_word(self.byte(0)) => self.word(),
+            _ => self.symbol()?,
         };
-        tokens.push(PtxToken {
-            kind,
-            span: at..at + length,
-        });
-        at += length;
+        let (start, end) = (start as u32, self.at as u32);
+        let span = Span { start, end };
+        Ok(Token { kind, span })
     }
-    tokens.push(PtxToken {
-        kind: PtxTokenKind::End,
-        span: source.len()..source.len(),
-    });
-    Ok(tokens)
-}
 
-fn in_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_' || c == '$'
-}
+    fn word(&mut self) -> PtxTokenKind {
+        self.at += 1;
+        self.skip(in_word);
+        PtxTokenKind::Word
+    }
 
-fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
-    text.find(|c| !belongs(c)).unwrap_or(text.len())
-}
+    fn symbol(&mut self) -> Result<PtxTokenKind, Diagnostic> {
+        let start = self.at;
+        let Some(symbol) = self.source[start..].chars().next() else {
+            return Ok(PtxTokenKind::End);
+        };
+        self.at += symbol.len_utf8();
+        if symbol.is_control() {
+            let message = format!("the control character U+{:04X}", u32::from(symbol));
+            return Err(Diagnostic::new(start..self.at, message, "PTX text"));
+        }
+        Ok(PtxTokenKind::Symbol(symbol))
+    }
 
-/// The length of a number: a dot belongs to it only before a digit, so `077.b30` is a number and a selector.
-fn number(text: &str) -> usize {
-    let whole = run(text, in_word);
-    match text[whole..].strip_prefix('.') {
-        Some(fraction) if fraction.starts_with(|c: char| c.is_ascii_digit()) => whole + 1 + run(fraction, in_word),
-        _ => whole,
+    /// A dot belongs to a number before a digit or an exponent, and where nothing follows that could be a selector; so `077.b30` is a
+    /// number and a selector.
+    fn number(&mut self) -> PtxTokenKind {
+        let start = self.at;
+        self.skip(in_word);
+        let exponent = matches!(self.byte(1), b'e' | b'E')
+            && (self.byte(2).is_ascii_digit() || matches!(self.byte(2), b'+' | b'-'));
+        if self.byte(0) == b'.' && (!in_word(self.byte(1)) || self.byte(1).is_ascii_digit() || exponent) {
+            self.at += 1;
+            self.skip(in_word);
+        }
+        let digits = self.source[start..self.at].strip_suffix(['e', 'E']);
+        let is_decimal = digits.is_some_and(|digits| digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.')));
+        if is_decimal && matches!(self.byte(0), b'+' | b'-') && self.byte(1).is_ascii_digit() {
+            self.at += 1;
+            self.skip(in_word);
+        }
+        PtxTokenKind::Number
+    }
+
+    fn quoted(&mut self) -> Result<PtxTokenKind, Diagnostic> {
+        let start = self.at;
+        let rest = &self.source.as_bytes()[start + 1..];
+        let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\n'));
+        self.at = end.map_or(self.source.len(), |end| start + 1 + end);
+        if self.byte(0) == b'"' {
+            self.at += 1;
+            return Ok(PtxTokenKind::Quoted);
+        }
+        let expected = "`\"` before the end of the line";
+        Err(Diagnostic::new(start..self.at, "a string is not closed", expected))
+    }
+
+    /// Passes over white space and comments. Line markers of a preprocessor (`# 1 "file"`) and the debug lines of early PTX
+    /// (`@@DWARF …`) count as comments.
+    fn blanks(&mut self) -> Result<(), Diagnostic> {
+        loop {
+            self.skip(is_blank);
+            let rest = &self.source.as_bytes()[self.at..];
+            match rest {
+                [b'/', b'/', ..] | [b'#', ..] | [b'@', b'@', ..] if rest[0] == b'/' || self.is_line_start() => {
+                    self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+                }
+                [b'/', b'*', ..] => {
+                    let start = self.at;
+                    let length = self.source[start + 2..].find("*/");
+                    self.at = length.map_or(self.source.len(), |length| start + length + 4);
+                    if length.is_none() {
+                        let expected = "`*/` somewhere after this";
+                        return Err(Diagnostic::new(start..start + 2, "a comment is not closed", expected));
+                    }
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn is_line_start(&self) -> bool {
+        let before = &self.source.as_bytes()[..self.at];
+        let last = before.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+        last.is_none_or(|byte| *byte == b'\n')
     }
 }
 
-/// The place of the first character from `at` on that is neither white space nor in a comment. Line markers of a
-/// preprocessor (`# 1 "file"`) and the debug lines of early PTX (`@@DWARF …`) count as comments.
-fn skip_blanks(source: &str, mut at: usize) -> Result<usize, Diagnostic> {
+/// The text of a file: UTF-8, or bytes of Latin-1 in comments. The error comes with the text that its place is in.
+pub fn decode(bytes: Vec<u8>) -> Result<String, (String, Diagnostic)> {
+    let text: String = match String::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(error) => error.as_bytes().iter().map(|byte| char::from(*byte)).collect(),
+    };
+    let mut lexer = Lexer::new(&text);
     loop {
-        let rest = &source[at..];
-        let trimmed = rest.trim_start();
-        at += rest.len() - trimmed.len();
-        let starts_line = source[..at].trim_end_matches([' ', '\t']).ends_with('\n') || at == 0;
-        if trimmed.starts_with("//") || (starts_line && (trimmed.starts_with('#') || trimmed.starts_with("@@"))) {
-            at += trimmed.find('\n').unwrap_or(trimmed.len());
-        } else if let Some(comment) = trimmed.strip_prefix("/*") {
-            let Some(length) = comment.find("*/") else {
-                return Err(Diagnostic::new(
-                    at..at + 2,
-                    "a comment is not closed",
-                    "`*/` somewhere after this",
-                ));
-            };
-            at += length + 4;
-        } else {
-            return Ok(at);
+        let place = match lexer.token() {
+            Ok(token) if token.kind == PtxTokenKind::End => return Ok(text),
+            Ok(token) => token.span.range(),
+            Err(error) => error.span,
+        };
+        if !text[place.clone()].is_ascii() {
+            let expected = "text in UTF-8; bytes of other encodings are allowed in comments";
+            return Err((text, Diagnostic::new(place, "a byte that is not UTF-8", expected)));
         }
     }
 }
@@ -201,22 +194,32 @@ fn skip_blanks(source: &str, mut at: usize) -> Result<usize, Diagnostic> {
 mod tests {
     use super::*;
 
-    fn texts(source: &str) -> Vec<String> {
-        let cursor = Cursor::new(source).unwrap();
-        let texts = cursor.tokens.iter().map(|token| cursor.text(token).to_string());
-        texts.collect()
+    fn texts(source: &str) -> Vec<&str> {
+        let mut cursor = Cursor::new(source).unwrap();
+        let mut texts = vec![];
+        while cursor.peek().kind != PtxTokenKind::End {
+            let token = cursor.take();
+            texts.push(cursor.text(&token));
+        }
+        texts
     }
 
     #[test]
     fn a_dot_binds_to_what_follows_it_directly_and_to_nothing_else() {
-        assert_eq!(texts("r1 .b31"), ["r1", ".b31", ""]);
-        assert_eq!(texts("r1. b31"), ["r1", ".", "b31", ""]);
-        assert_eq!(texts("077.b30 1.5 8.4.x"), ["077", ".b30", "1.5", "8.4", ".x", ""]);
+        assert_eq!(texts("r1 .b31"), ["r1", ".b31"]);
+        assert_eq!(texts("r1. b31"), ["r1", ".", "b31"]);
+        assert_eq!(texts("077.b30 1.5 8.4.x"), ["077", ".b30", "1.5", "8.4", ".x"]);
+        assert_eq!(
+            texts("1. 1.e5 1.5e-3 2E+7 0x1e+5 .5"),
+            ["1.", "1.e5", "1.5e-3", "2E+7", "0x1e", "+", "5", ".5"]
+        );
+        assert_eq!(texts(".a::b.c::d::e ::f"), [".a::b", ".c::d::e", ":", ":", "f"]);
     }
 
     #[test]
     fn comments_strings_and_line_markers_hide_what_is_in_them() {
-        assert_eq!(texts("a/*;*/b//;\n# 1 \";\"\n\"{;\"c"), ["a", "b", "\"{;\"", "c", ""]);
+        assert_eq!(texts("a/*;*/b//;\n# 1 \";\"\n\"{;\"c"), ["a", "b", "\"{;\"", "c"]);
+        assert_eq!(texts("@@DWARF x\na # b"), ["a", "#", "b"]);
         assert!(Cursor::new("a /* b").is_err());
         assert!(Cursor::new("a \"b\n\"").is_err());
     }
@@ -228,6 +231,16 @@ mod tests {
             (error.span.clone(), error.message.as_str()),
             (1..2, "the control character U+0000")
         );
-        assert_eq!(texts("a /* \0 */ b"), ["a", "b", ""]);
+        assert_eq!(texts("a /* \0 */ b"), ["a", "b"]);
+    }
+
+    #[test]
+    fn bytes_of_latin_1_are_allowed_in_comments_only() {
+        assert_eq!(decode(b"ret; // \xe9".to_vec()), Ok("ret; // é".into()));
+        assert_eq!(decode("ret é".into()), Ok("ret é".into()));
+        for bytes in [&b"re\xe9t"[..], b"\"\xe9\"", b"ret \x85 \xff"] {
+            let (text, error) = decode(bytes.to_vec()).expect_err("an error");
+            assert!(!text[error.span].is_ascii(), "{text}");
+        }
     }
 }

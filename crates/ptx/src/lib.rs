@@ -1,6 +1,8 @@
 //! The language PTX: SIMD video instructions (PTX ISA, section "SIMD Video Instructions"), dot products, packed integer instructions and
 //! the byte permute as tables, parsers, printer; whole modules, with the plain instructions between them.
 
+mod check;
+mod cursor;
 mod data_type;
 mod directive;
 mod executed;
@@ -10,23 +12,31 @@ mod instructions;
 mod lexer;
 mod modifiers;
 mod module;
+pub mod opcodes;
 mod operand;
 mod other;
 mod packed;
 mod param;
+mod parse;
 mod parser;
 mod plain;
+mod print;
 mod printer;
 mod prmt;
+mod read;
 mod reader;
 mod registers;
+mod resolve;
 mod scalar;
 mod single;
 mod source;
+pub mod special;
 mod statement;
 pub mod tree;
 mod value_type;
+mod walk;
 
+pub use check::{Remark, check, form};
 pub use data_type::{DATA_TYPES, DataType, TypeClass};
 pub use family::{PtxFamily, PtxInstruction, family};
 pub use foreign::foreign_kind;
@@ -36,7 +46,9 @@ pub use instructions::{
     SCALES, SECONDARY_OPERATIONS, SHIFT_MODES, ScalarFamily, ScalarInstruction, ScalarOperation, ScalarRow, ScalarTail,
     SecondaryOperation, WHOLE_REGISTER, WIDTHS, Width,
 };
+pub use lexer::decode;
 pub use module::{PtxModule, PtxRegister};
+pub use opcodes::{OPCODES, Opcode, rows as opcode_rows};
 pub use other::OtherPtxInstruction;
 pub use packed::packed_mnemonics;
 pub use plain::PlainInstruction;

@@ -1,7 +1,7 @@
 //! Operands of instructions, as they are taken from the text.
 
 use super::lexer::{Cursor, PtxTokenKind};
-use super::registers::{RegisterType, Registers};
+use super::registers::{RegisterType, Registers, Scope};
 use lanesmith_text::diagnostic::Diagnostic;
 
 /// Whether a and b, which come after d, are both registers with a minus sign. NVIDIA's assembler takes such a pair in
@@ -70,7 +70,7 @@ pub(super) fn register(
     cursor: &mut Cursor,
     role: Role,
     negated: bool,
-    scopes: Option<&[Registers]>,
+    scopes: Scope,
     class: &RegisterClass,
 ) -> Result<String, Diagnostic> {
     const EXPECTED: &str = "a 32-bit register: no number, no vector, no `_`, no sign unless a and b both have one";
@@ -108,10 +108,10 @@ pub(super) fn register(
         }
     };
     let name = cursor.text(&token);
-    if let Some(scopes) = scopes {
+    if let Some(find) = scopes {
         let expected = class.expected;
-        match find(scopes, name) {
-            Some(kind) if (class.fits)(kind) => {}
+        match find(name) {
+            Some(kind) if (class.fits)(&kind) => {}
             Some(kind) => {
                 let message = format!("{part}: register `{name}` is of type {kind}");
                 return Err(Diagnostic::new(token.span, message, expected));
@@ -138,6 +138,7 @@ pub(super) fn after_last_operand(cursor: &Cursor) -> Result<(), Diagnostic> {
     Err(Diagnostic::new(cursor.place(), message, expected))
 }
 
-pub(super) fn find<'a>(scopes: &'a [Registers], name: &str) -> Option<&'a RegisterType> {
-    scopes.iter().rev().find_map(|scope| scope.find(name))
+/// The type of a register in scopes, innermost last.
+pub(super) fn find(scopes: &[Registers], name: &str) -> Option<RegisterType> {
+    scopes.iter().rev().find_map(|scope| scope.find(name)).cloned()
 }

@@ -8,7 +8,7 @@
 
 use super::lexer::{Cursor, PtxToken, PtxTokenKind};
 use super::operand::{BITS, Role, both_negated, register};
-use super::registers::Registers;
+use super::registers::Scope;
 use super::{Guard, Instruction, Mode, Operands, Operation, Width};
 use lanesmith_text::diagnostic::Diagnostic;
 
@@ -110,11 +110,7 @@ pub(super) fn is_elements(word: &str) -> bool {
 }
 
 /// Parses from the mnemonic, which [`is_packed`], to the last operand.
-pub(super) fn packed(
-    cursor: &mut Cursor,
-    guard: Option<Guard>,
-    scopes: Option<&[Registers]>,
-) -> Result<Instruction, Diagnostic> {
+pub(super) fn packed(cursor: &mut Cursor, guard: Option<Guard>, scopes: Scope) -> Result<Instruction, Diagnostic> {
     let name = cursor.take();
     let stem = cursor.text(&name);
     let row = PACKED.iter().find(|row| row.mnemonic == stem);
@@ -206,13 +202,7 @@ fn modifiers(cursor: &mut Cursor, row: &Packed) -> Result<(&'static Elements, bo
 }
 
 /// A register alone.
-fn operand(
-    cursor: &mut Cursor,
-    role: Role,
-    name: &str,
-    negated: bool,
-    scopes: Option<&[Registers]>,
-) -> Result<String, Diagnostic> {
+fn operand(cursor: &mut Cursor, role: Role, name: &str, negated: bool, scopes: Scope) -> Result<String, Diagnostic> {
     let operand = register(cursor, role, role.is_signed(negated), scopes, &BITS)?;
     match cursor.peek().kind {
         PtxTokenKind::Dotted => {

@@ -2,9 +2,9 @@
 
 use super::lexer::{Cursor, PtxToken, PtxTokenKind};
 use super::modifiers::{VideoModifiers, modifiers};
-use super::operand::{Role, WORD, after_last_operand, both_negated, find, register};
+use super::operand::{Role, WORD, after_last_operand, both_negated, register};
 use super::packed::{is_packed, packed};
-use super::registers::Registers;
+use super::registers::Scope;
 use super::source::sources;
 use super::{Guard, Instruction, OPERATIONS, Operands, OperationRow, Width, foreign_kind};
 use lanesmith_text::diagnostic::Diagnostic;
@@ -36,8 +36,8 @@ fn stem(row: &OperationRow, width: Width) -> String {
     name.strip_suffix(row.modifier).unwrap_or(&name).to_owned()
 }
 
-/// Parses from the guard to the last operand. `scopes` are the declarations in force, innermost last.
-pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<Instruction, Diagnostic> {
+/// Parses from the guard to the last operand. `scopes` finds the registers that are declared.
+pub(super) fn instruction(cursor: &mut Cursor, scopes: Scope) -> Result<Instruction, Diagnostic> {
     let guard = guard(cursor, scopes)?;
     let whole = whole_mnemonic(cursor);
     if is_packed(&cursor.source[whole]) {
@@ -101,7 +101,7 @@ pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> 
 }
 
 /// Takes the guard, if there is one.
-pub(super) fn guard(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<Option<Guard>, Diagnostic> {
+pub(super) fn guard(cursor: &mut Cursor, scopes: Scope) -> Result<Option<Guard>, Diagnostic> {
     if cursor.take_if(PtxTokenKind::Symbol('@')).is_none() {
         return Ok(None);
     }
@@ -113,8 +113,8 @@ pub(super) fn guard(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result
         return Err(Diagnostic::new(cursor.place(), message, expected));
     };
     let predicate = cursor.text(&token).to_string();
-    if let Some(scopes) = scopes {
-        match find(scopes, &predicate) {
+    if let Some(find) = scopes {
+        match find(&predicate) {
             Some(kind) if kind.is_predicate() => {}
             Some(kind) => {
                 let message = format!("`{predicate}` in the guard is a register of type {kind}");

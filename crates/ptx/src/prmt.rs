@@ -3,7 +3,7 @@
 use super::instructions::PERMUTE_NAME as NAME;
 use super::lexer::{Cursor, PtxTokenKind};
 use super::parser::guard;
-use super::registers::Registers;
+use super::registers::{Registers, Scope};
 use super::single::parse_single;
 use super::source::sources;
 use super::{PERMUTE_MODES, PermuteInstruction};
@@ -21,7 +21,7 @@ impl PermuteInstruction {
 }
 
 /// Parses from the guard to the last operand.
-pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<PermuteInstruction, Diagnostic> {
+pub(super) fn instruction(cursor: &mut Cursor, scopes: Scope) -> Result<PermuteInstruction, Diagnostic> {
     let guard = guard(cursor, scopes)?;
     let suffixes = || PERMUTE_MODES[1..].iter().map(|mode| mode.suffix);
     let all = suffixes().collect::<Vec<_>>().join(" ");
@@ -74,7 +74,7 @@ mod tests {
             ("prmt.b32 d, a, b", ""),
             ("prmt.b32 d, a, b, c, 5", ","),
             ("prmt.b32 d, a,, c", ","),
-            ("prmt.b32 d, a, 4294967296, c", "4294967296"),
+            ("prmt.b32 d, a, 18446744073709551616, c", "18446744073709551616"),
             ("prmt.b32 d, -a, b, c", "-"),
         ] {
             let wrong = PermuteInstruction::parse(text, None).expect_err(text);

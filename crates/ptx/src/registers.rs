@@ -2,23 +2,36 @@
 
 use super::lexer::{Cursor, PtxTokenKind};
 use super::value_type::Type;
+use crate::data_type::DataType;
 use lanesmith_text::diagnostic::Diagnostic;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
 /// The type that a register is declared with, such as `.u32`, `.pred` or `.v4 .f32`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RegisterType(String);
+pub struct RegisterType(Cow<'static, str>);
+
+/// The type of the register of a name; `None` if any name is a register.
+pub(super) type Scope<'a> = Option<&'a dyn Fn(&str) -> Option<RegisterType>>;
 
 impl RegisterType {
     /// Whether the SIMD video instructions take such a register: `.u32`, `.s32` and `.b32` mix freely.
     pub fn is_word(&self) -> bool {
-        matches!(self.0.as_str(), ".u32" | ".s32" | ".b32")
+        matches!(self.0.as_ref(), ".u32" | ".s32" | ".b32")
     }
 
     /// That of the special registers of 32 bits, which nobody declares.
     pub(super) fn special() -> Self {
-        RegisterType(".u32".to_owned())
+        RegisterType(".u32".into())
+    }
+
+    /// That of a register with so many elements of a type.
+    pub(super) fn of(kind: DataType, vector: u32) -> Self {
+        match vector {
+            1 => RegisterType(kind.name.into()),
+            _ => RegisterType(format!(".v{vector} {}", kind.name).into()),
+        }
     }
 
     /// Whether the packed instructions take such a register: `.b32` alone.
@@ -106,7 +119,7 @@ impl Registers {
             let message = "a register declaration has no type";
             return Err(Diagnostic::new(cursor.place(), message, "a type such as `.u32`"));
         }
-        let kind = RegisterType(types.join(" "));
+        let kind = RegisterType(types.join(" ").into());
         loop {
             self.name(cursor, &kind)?;
             // A parameter list also separates declarations by commas; each has its own `.reg`.

@@ -7,7 +7,7 @@ use super::instructions::{
 use super::lexer::{Cursor, PtxToken, PtxTokenKind};
 use super::operand::{Role, WORD, after_last_operand, both_negated, register};
 use super::parser::guard;
-use super::registers::Registers;
+use super::registers::{Registers, Scope};
 use super::single::parse_single;
 use super::source::source;
 use super::{Guard, Operands};
@@ -22,7 +22,7 @@ impl ScalarInstruction {
 }
 
 /// Parses from the guard to the last operand.
-pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<ScalarInstruction, Diagnostic> {
+pub(super) fn instruction(cursor: &mut Cursor, scopes: Scope) -> Result<ScalarInstruction, Diagnostic> {
     let guard = guard(cursor, scopes)?;
     scalar(cursor, guard, scopes)
 }
@@ -33,11 +33,7 @@ pub(super) fn scalar_row(mnemonic: &str) -> Option<&'static ScalarRow> {
 }
 
 /// Parses from the operation to the last operand.
-fn scalar(
-    cursor: &mut Cursor,
-    guard: Option<Guard>,
-    scopes: Option<&[Registers]>,
-) -> Result<ScalarInstruction, Diagnostic> {
+fn scalar(cursor: &mut Cursor, guard: Option<Guard>, scopes: Scope) -> Result<ScalarInstruction, Diagnostic> {
     let word = cursor.peek();
     let found = (word.kind == PtxTokenKind::Word)
         .then(|| scalar_row(cursor.text(word)))
@@ -114,12 +110,7 @@ fn scalar(
 }
 
 /// A source with the part of it that is selected.
-fn selected(
-    cursor: &mut Cursor,
-    role: Role,
-    negated: bool,
-    scopes: Option<&[Registers]>,
-) -> Result<(String, usize), Diagnostic> {
+fn selected(cursor: &mut Cursor, role: Role, negated: bool, scopes: Scope) -> Result<(String, usize), Diagnostic> {
     let operand = source(cursor, role, negated, scopes)?;
     match selector(cursor, role.describe())? {
         Some((_, place)) if Operands::value(&operand).is_some() => {

@@ -2,8 +2,9 @@
 
 use super::Instruction;
 use super::lexer::{Cursor, PtxTokenKind};
+use super::operand::find;
 use super::parser::{instruction, take_label};
-use super::registers::Registers;
+use super::registers::{Registers, Scope};
 use lanesmith_text::diagnostic::Diagnostic;
 
 /// Parses one instruction: labels, guard, operation, modifiers, operands, and a `;` that may be left out. Blocks `{ … }` may
@@ -19,7 +20,7 @@ pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Instruction,
 pub(super) fn parse_single<I>(
     source: &str,
     registers: Option<&Registers>,
-    instruction: impl Fn(&mut Cursor, Option<&[Registers]>) -> Result<I, Diagnostic>,
+    instruction: impl Fn(&mut Cursor, Scope) -> Result<I, Diagnostic>,
 ) -> Result<I, Diagnostic> {
     let mut cursor = Cursor::new(source)?;
     let mut scopes: Option<Vec<Registers>> = registers.map(|registers| vec![registers.clone()]);
@@ -48,7 +49,8 @@ pub(super) fn parse_single<I>(
             _ => break,
         }
     }
-    let instruction = instruction(&mut cursor, scopes.as_deref())?;
+    let lookup = |name: &str| find(scopes.as_deref()?, name);
+    let instruction = instruction(&mut cursor, scopes.is_some().then_some(&lookup))?;
     let has_end = cursor.take_if(PtxTokenKind::Symbol(';')).is_some();
     if !has_end && !opened.is_empty() {
         let message = format!("{} after the last operand", cursor.found());

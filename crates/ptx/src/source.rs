@@ -3,17 +3,11 @@
 use super::Operands;
 use super::lexer::{Cursor, PtxTokenKind};
 use super::operand::{Role, WORD, after_last_operand, register};
-use super::registers::Registers;
+use super::registers::Scope;
 use lanesmith_text::diagnostic::Diagnostic;
-use lanesmith_text::number::parse_u32;
 
 /// The operands of an instruction without lanes: registers, and numbers for sources.
-pub(super) fn sources(
-    cursor: &mut Cursor,
-    name: &str,
-    negated: bool,
-    scopes: Option<&[Registers]>,
-) -> Result<Operands, Diagnostic> {
+pub(super) fn sources(cursor: &mut Cursor, name: &str, negated: bool, scopes: Scope) -> Result<Operands, Diagnostic> {
     let mut operand = |role| {
         let operand = match role {
             Role::D => register(cursor, role, false, scopes, &WORD)?,
@@ -38,12 +32,7 @@ pub(super) fn sources(
 }
 
 /// Takes the comma before a source, and its register or number.
-pub(super) fn source(
-    cursor: &mut Cursor,
-    role: Role,
-    negated: bool,
-    scopes: Option<&[Registers]>,
-) -> Result<String, Diagnostic> {
+pub(super) fn source(cursor: &mut Cursor, role: Role, negated: bool, scopes: Scope) -> Result<String, Diagnostic> {
     let start = cursor.mark();
     let is_comma = cursor.take_if(PtxTokenKind::Symbol(',')).is_some();
     let first = cursor.peek().span.start;
@@ -52,10 +41,18 @@ pub(super) fn source(
         cursor.reset(start);
         return register(cursor, role, negated, scopes, &WORD);
     };
-    match integer(cursor.text(&number)).and_then(|magnitude| parse_u32(&format!("{sign}{magnitude}")).ok()) {
-        Some(value) => Ok(value.to_string()),
+    match integer(cursor.text(&number)) {
+        // A constant has 64 bits, of which the instruction takes the low 32.
+        Some(magnitude) => {
+            let value = if sign.is_empty() {
+                magnitude
+            } else {
+                magnitude.wrapping_neg()
+            };
+            Ok((value as u32).to_string())
+        }
         None => {
-            let message = format!("{} is not an integer of 32 bits", role.describe());
+            let message = format!("{} is not an integer of 64 bits", role.describe());
             let expected = "a register, or a number: decimal, 0x… (hexadecimal), 0… (octal) or 0b… (binary)";
             Err(Diagnostic::new(first..number.span.end, message, expected))
         }

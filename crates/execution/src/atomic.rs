@@ -1,0 +1,70 @@
+//! Atomic operations (PTX ISA, sections "atom" and "red").
+
+use crate::float::{Style, with_format};
+use crate::memory::{Access, Space, access};
+use crate::modifiers::{Int, Modifiers, element, lanes};
+use crate::semantics::{Pure, Selected, Semantics};
+use crate::support::Cause;
+use lanesmith_ptx::TypeClass;
+use rustc_apfloat::Float;
+
+/// A read, a change and a write of memory that nothing comes between.
+pub(crate) struct AtomicOperation {
+    pub(crate) access: Access,
+    /// The new contents from the old ones and two sources.
+    pub(crate) update: Pure,
+}
+
+pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
+    if !matches!(opcode, "atom" | "red") {
+        return Ok(None);
+    }
+    let operations = [
+        ".add", ".min", ".max", ".inc", ".dec", ".and", ".or", ".xor", ".exch", ".cas",
+    ];
+    let operation = modifiers.take_of(&operations).ok_or(Cause::Other)?;
+    modifiers.take(".noftz");
+    let data_type = modifiers.last_type().ok_or(Cause::Other)?;
+    let access = access(modifiers)?;
+    if access.vector > 1 {
+        return Err(Cause::Other);
+    }
+    let update = match data_type.class {
+        TypeClass::Float => {
+            if operation != ".add" || !modifiers.is_empty() {
+                return Err(Cause::Other);
+            }
+            // Single precision is flushed in global memory only; a generic address is taken as one of it.
+            let flushes = data_type.name == ".f32" && access.space != Space::Shared;
+            let style = Style {
+                flushes,
+                ..Style::NEAREST
+            };
+            let (one, count) = element(data_type);
+            let add: Pure = with_format!(one.name, F => Box::new(move |old, b, _| {
+                style.write(style.read::<F>(old).add_r(style.read(b), style.round).value)
+            }));
+            lanes(count, one.bits, add)
+        }
+        _ => integer(operation, access.int),
+    };
+    Ok(Some(Semantics::Atomic(AtomicOperation { access, update })))
+}
+
+fn integer(operation: &str, int: Int) -> Pure {
+    match operation {
+        ".add" => Box::new(move |old, b, _| old.wrapping_add(b) & int.mask()),
+        ".min" => Box::new(move |old, b, _| int.wrap(int.value(old).min(int.value(b)))),
+        ".max" => Box::new(move |old, b, _| int.wrap(int.value(old).max(int.value(b)))),
+        ".inc" => Box::new(move |old, b, _| if old >= b & int.mask() { 0 } else { old + 1 }),
+        ".dec" => Box::new(move |old, b, _| {
+            let b = b & int.mask();
+            if old == 0 || old > b { b } else { old - 1 }
+        }),
+        ".and" => Box::new(|old, b, _| old & b),
+        ".or" => Box::new(move |old, b, _| (old | b) & int.mask()),
+        ".xor" => Box::new(move |old, b, _| (old ^ b) & int.mask()),
+        ".exch" => Box::new(move |_, b, _| b & int.mask()),
+        _ => Box::new(move |old, b, c| if old == b & int.mask() { c & int.mask() } else { old }),
+    }
+}

@@ -1,0 +1,212 @@
+//! Floating-point arithmetic (PTX ISA, sections "Floating-Point Instructions" and "Half Precision Floating-Point Instructions")
+//! with the manual's rounding, flushing and NaN.
+
+use crate::modifiers::{Modifiers, element, lanes};
+use crate::semantics::{Pure, Selected, Semantics, pure};
+use crate::support::Cause;
+use lanesmith_ptx::TypeClass;
+use rustc_apfloat::ieee::{Quad, Single};
+use rustc_apfloat::{Float, FloatConvert, Round};
+
+/// How operands and results are treated.
+#[derive(Clone, Copy)]
+pub(crate) struct Style {
+    /// `.ftz`: subnormal operands and results become zeros of the same sign.
+    pub(crate) flushes: bool,
+    /// `.sat`: results are between 0 and 1; NaN becomes 0.
+    pub(crate) saturates: bool,
+    /// `.relu`: negative results become 0.
+    pub(crate) relu: bool,
+    /// The rounding.
+    pub(crate) round: Round,
+}
+
+/// The rounding of a modifier without its dot, `rn`, or with an `i` behind it.
+pub(crate) fn rounding(modifiers: &mut Modifiers, suffix: &str) -> Option<Round> {
+    let all = [
+        (".rn", Round::NearestTiesToEven),
+        (".rz", Round::TowardZero),
+        (".rm", Round::TowardNegative),
+        (".rp", Round::TowardPositive),
+    ];
+    let mut all = all.into_iter();
+    all.find_map(|(name, round)| modifiers.take(&format!("{name}{suffix}")).then_some(round))
+}
+
+impl Style {
+    /// Plain rounding to the nearest.
+    pub(crate) const NEAREST: Self = Style {
+        flushes: false,
+        saturates: false,
+        relu: false,
+        round: Round::NearestTiesToEven,
+    };
+
+    /// Takes the modifiers; without rounding, it is to the nearest.
+    pub(crate) fn take(modifiers: &mut Modifiers) -> Self {
+        Style {
+            flushes: modifiers.take(".ftz"),
+            saturates: modifiers.take(".sat"),
+            relu: modifiers.take(".relu"),
+            round: rounding(modifiers, "").unwrap_or(Round::NearestTiesToEven),
+        }
+    }
+
+    /// The operand of some bits.
+    pub(crate) fn read<F: Float>(self, bits: u64) -> F {
+        let value = F::from_bits(u128::from(bits) & mask::<F>());
+        self.flushed(value)
+    }
+
+    fn flushed<F: Float>(self, value: F) -> F {
+        match self.flushes && value.is_denormal() {
+            true => F::ZERO.copy_sign(value),
+            false => value,
+        }
+    }
+
+    /// The bits of a result.
+    pub(crate) fn write<F: Float>(self, value: F) -> u64 {
+        let value = self.flushed(value);
+        let one = || F::from_u128(1).value;
+        let value = match value.is_nan() {
+            true if self.saturates => F::ZERO,
+            true => return (mask::<F>() >> 1) as u64,
+            false if self.saturates && value > one() => one(),
+            // Negative zero is not below zero, but becomes a positive one.
+            false if (self.saturates || self.relu) && value.is_negative() => F::ZERO,
+            false => value,
+        };
+        value.to_bits() as u64
+    }
+}
+
+fn mask<F: Float>() -> u128 {
+    u128::MAX >> (128 - F::BITS)
+}
+
+/// Evaluates an expression with `F` as the format of a type's name, or refuses the type.
+macro_rules! with_format {
+    (@ $type:ident, $format:ident => $value:expr) => {{
+        type $format = rustc_apfloat::ieee::$type;
+        $value
+    }};
+    ($name:expr, $format:ident => $value:expr) => {
+        match $name {
+            ".f32" => with_format!(@ Single, $format => $value),
+            ".f16" => with_format!(@ Half, $format => $value),
+            ".bf16" => with_format!(@ BFloat, $format => $value),
+            _ => return Err(crate::support::Cause::Format),
+        }
+    };
+}
+pub(crate) use with_format;
+
+pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
+    match opcode {
+        "add" | "sub" | "mul" | "fma" | "mad" | "div" | "rcp" | "sqrt" => {}
+        "neg" | "abs" | "min" | "max" | "copysign" => {}
+        "testp" => return testp(modifiers),
+        _ => return Ok(None),
+    }
+    let (one, count) = element(modifiers.take_type()?);
+    if one.class != TypeClass::Float {
+        return Err(Cause::Other);
+    }
+    // The rounding of a division or root that has none would be that of an approximation.
+    let is_rounded = [".rn", ".rz", ".rm", ".rp"].iter().any(|round| modifiers.has(round));
+    if matches!(opcode, "div" | "rcp" | "sqrt") && !is_rounded {
+        return Err(Cause::Approximation);
+    }
+    let function = with_format!(one.name, F => arithmetic::<F>(opcode, modifiers));
+    Ok(Some(Semantics::Pure(lanes(count, one.bits, function))))
+}
+
+fn arithmetic<F: Float + FloatConvert<Quad> + 'static>(opcode: &str, modifiers: &mut Modifiers) -> Pure
+where
+    Quad: FloatConvert<F>,
+{
+    let is_minimum = opcode == "min";
+    if is_minimum || opcode == "max" {
+        return extremum::<F>(is_minimum, modifiers);
+    }
+    let style = Style::take(modifiers);
+    let round = style.round;
+    let two = move |function: fn(F, F, Round) -> F| -> Pure {
+        Box::new(move |a, b, _| style.write(function(style.read(a), style.read(b), round)))
+    };
+    let sign = 1 << (F::BITS - 1);
+    match opcode {
+        "add" => two(|a, b, round| a.add_r(b, round).value),
+        "sub" => two(|a, b, round| a.sub_r(b, round).value),
+        "mul" => two(|a, b, round| a.mul_r(b, round).value),
+        "div" => two(|a, b, round| a.div_r(b, round).value),
+        "rcp" => Box::new(move |a, _, _| style.write(F::from_u128(1).value.div_r(style.read(a), round).value)),
+        "sqrt" => Box::new(move |a, _, _| style.write(root::<F>(style.read(a), round))),
+        "neg" => Box::new(move |a, _, _| style.write(-style.read::<F>(a))),
+        "abs" => Box::new(move |a, _, _| style.write(style.read::<F>(a).abs())),
+        "copysign" => Box::new(move |a, b, _| a & sign | b & (sign - 1)),
+        _ => Box::new(move |a, b, c| {
+            let [a, b, c] = [a, b, c].map(|source| style.read::<F>(source));
+            style.write(a.mul_add_r(b, c, round).value)
+        }),
+    }
+}
+
+/// `min` and `max`: a number beats NaN unless `.NaN` is there, and -0 is below +0.
+fn extremum<F: Float>(is_minimum: bool, modifiers: &mut Modifiers) -> Pure {
+    let style = Style::take(modifiers);
+    let keeps_nan = modifiers.take(".NaN");
+    let takes_sign = modifiers.take(".xorsign");
+    let absolute = modifiers.take(".abs");
+    Box::new(move |a, b, _| {
+        let [x, y] = [a, b].map(|source| style.read::<F>(source));
+        let is_negative = takes_sign && x.is_negative() != y.is_negative();
+        let [x, y] = [x, y].map(|value| if absolute { value.abs() } else { value });
+        let chosen = match (x.is_nan(), y.is_nan()) {
+            (true, true) => F::NAN,
+            (true, false) if !keeps_nan => y,
+            (false, true) if !keeps_nan => x,
+            (false, false) if is_minimum => x.minimum(y),
+            (false, false) => x.maximum(y),
+            _ => F::NAN,
+        };
+        style.write(if is_negative { -chosen } else { chosen })
+    })
+}
+
+/// The square root of a number, rounded once.
+pub(crate) fn root<F: Float + FloatConvert<Quad>>(value: F, round: Round) -> F
+where
+    Quad: FloatConvert<F>,
+{
+    if value.is_zero() || value.is_nan() || value.is_pos_infinity() {
+        return value;
+    }
+    if value.is_negative() {
+        return F::NAN;
+    }
+    // value = significand * 2^exponent with an even exponent and a root of about 48 bits, twice what any format needs.
+    let exponent = (value.ilogb() - 96) & !1;
+    let exact: Quad = value.convert(&mut false).value;
+    let significand = exact.scalbn(-exponent).to_u128(128).value;
+    let whole = significand.isqrt();
+    let is_inexact = u128::from(whole * whole != significand);
+    let sticky = Quad::from_u128(2 * whole + is_inexact).value;
+    sticky.scalbn(exponent / 2 - 1).convert_r(round, &mut false).value
+}
+
+fn testp(modifiers: &mut Modifiers) -> Selected {
+    modifiers.take(".f32");
+    let tests: [(&str, fn(Single) -> bool); 6] = [
+        (".finite", |value| value.is_finite()),
+        (".infinite", |value| value.is_infinite()),
+        (".number", |value| !value.is_nan()),
+        (".notanumber", |value| value.is_nan()),
+        (".normal", |value| value.is_normal()),
+        (".subnormal", |value| value.is_denormal()),
+    ];
+    let test = tests.into_iter().find(|(name, _)| modifiers.take(name));
+    let (_, test) = test.ok_or(Cause::Other)?;
+    pure(move |a, _, _| u64::from(test(Single::from_bits(u128::from(a as u32)))))
+}

@@ -1,0 +1,78 @@
+//! Special registers (PTX ISA, section "Special Registers").
+
+/// Where a thread is, and in what launch.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ThreadPlace {
+    pub(crate) tid: [u32; 3],
+    pub(crate) ntid: [u32; 3],
+    pub(crate) ctaid: [u32; 3],
+    pub(crate) nctaid: [u32; 3],
+    /// The number of the thread in its block, `x` first.
+    pub(crate) number: u32,
+    /// In bytes.
+    pub(crate) dynamic_shared: u32,
+    /// In bytes.
+    pub(crate) shared: u32,
+}
+
+/// The threads of a warp.
+pub(crate) const WARP: u32 = 32;
+
+impl ThreadPlace {
+    pub(crate) fn lane(&self) -> u32 {
+        self.number % WARP
+    }
+
+    pub(crate) fn warp(&self) -> u32 {
+        self.number / WARP
+    }
+}
+
+/// The value of a special register that stays the same for a thread.
+pub(crate) type Special = fn(&ThreadPlace) -> u64;
+
+/// Registers that count executed instructions, the time of this machine.
+pub(crate) fn is_clock(name: &str) -> bool {
+    matches!(name, "%clock" | "%clock64" | "%globaltimer" | "%globaltimer_lo")
+}
+
+/// The special register with a name, including the part: `%tid.x`.
+pub(crate) fn special(name: &str) -> Option<Special> {
+    macro_rules! vector {
+        ($field:ident, $part:expr) => {
+            match $part {
+                "x" | "r" => |place| u64::from(place.$field[0]),
+                "y" | "g" => |place| u64::from(place.$field[1]),
+                "z" | "b" => |place| u64::from(place.$field[2]),
+                _ => |_| 0,
+            }
+        };
+    }
+    if let Some((vector, part)) = name.split_once('.') {
+        return Some(match vector {
+            "%tid" => vector!(tid, part),
+            "%ntid" => vector!(ntid, part),
+            "%ctaid" | "%clusterid" => vector!(ctaid, part),
+            "%nctaid" | "%nclusterid" => vector!(nctaid, part),
+            "%cluster_ctaid" => |_| 0,
+            "%cluster_nctaid" => |_| 1,
+            _ => return None,
+        });
+    }
+    Some(match name {
+        "%laneid" => |place| u64::from(place.lane()),
+        "%warpid" => |place| u64::from(place.warp()),
+        "%nwarpid" => |place| u64::from(place.ntid.iter().product::<u32>().div_ceil(WARP)),
+        "%nsmid" | "%cluster_nctarank" => |_| 1,
+        "%lanemask_eq" => |place| 1 << place.lane(),
+        "%lanemask_lt" => |place| (1 << place.lane()) - 1,
+        "%lanemask_le" => |place| (2 << place.lane()) - 1,
+        "%lanemask_ge" => |place| 0xffff_ffff << place.lane() & 0xffff_ffff,
+        "%lanemask_gt" => |place| 0xffff_fffe << place.lane() & 0xffff_ffff,
+        "%dynamic_smem_size" => |place| u64::from(place.dynamic_shared),
+        "%total_smem_size" | "%aggr_smem_size" => |place| u64::from(place.shared),
+        "%smid" | "%gridid" | "%is_explicit_cluster" | "%cluster_ctarank" | "%clock_hi" | "%globaltimer_hi" => |_| 0,
+        _ if name.starts_with("%envreg") || name.starts_with("%pm") => |_| 0,
+        _ => return None,
+    })
+}

@@ -1,0 +1,353 @@
+//! Checks a module: every instruction is of a form of the table of opcodes, operands and their types fit it, and the target has it
+//! (PTX ISA, sections "Instruction Operands", "Instruction Set").
+
+mod address;
+mod control;
+mod matrix;
+mod operand;
+mod unit;
+
+use crate::opcodes::{self, Bound, Form, Misfit, Opcode, Since};
+use crate::tree::{Block, Function, Instruction, Item, Module, Name, Span, Statement, Symbol, Word};
+use crate::{PtxInstruction, TypeClass};
+use lanesmith_text::diagnostic::Diagnostic;
+use lanesmith_text::near::did_you_mean;
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
+
+/// A note about a text that is correct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The place.
+    pub span: Span,
+    /// The note.
+    pub message: String,
+}
+
+/// At most so many errors are reported.
+const MOST_ERRORS: usize = 200;
+
+/// Checks all instructions of a module, and sets [`Instruction::unit`] of those that units execute.
+pub fn check(module: &mut Module) -> Result<Vec<Remark>, Vec<Diagnostic>> {
+    let mut checker = Checker::new(module);
+    for item in &module.items {
+        if let Item::Function(function) = item
+            && let Some(body) = &function.body
+        {
+            checker.function = Some(function);
+            checker.block(body);
+        }
+    }
+    let Checker {
+        mut errors,
+        remarks,
+        mut units,
+        ..
+    } = checker;
+    if !errors.is_empty() {
+        errors.sort_by_key(|error| error.span.start);
+        return Err(errors);
+    }
+    for item in &mut module.items {
+        if let Item::Function(Function { body: Some(body), .. }) = item {
+            fill(body, &mut units);
+        }
+    }
+    Ok(remarks)
+}
+
+/// The row and the form of an instruction, from its opcode and modifiers.
+pub fn form(instruction: &Instruction) -> Option<(&'static Opcode, &'static Form)> {
+    let modifiers: Vec<&str> = instruction.modifiers.iter().map(|word| &word.text[1..]).collect();
+    let rows = opcodes::rows(instruction.opcode.text);
+    rows.iter().find_map(|row| {
+        let bound = opcodes::bind(std::slice::from_ref(row), &modifiers).ok()?;
+        let fits = |bound: &&Bound| bound.form.takes(instruction.operands.len());
+        let found = bound.iter().find(fits).or(bound.first())?;
+        Some((*row, found.form))
+    })
+}
+
+/// Sets the units of instructions, which `units` has in the order of the text.
+fn fill(block: &mut Block, units: &mut VecDeque<(Span, PtxInstruction)>) {
+    for statement in &mut block.statements {
+        match statement {
+            Statement::Instruction(instruction) => {
+                if units.front().is_some_and(|(span, _)| *span == instruction.span) {
+                    instruction.unit = units.pop_front().map(|(_, unit)| Box::new(unit));
+                }
+            }
+            Statement::Block(inner) => fill(inner, units),
+            _ => {}
+        }
+    }
+}
+
+/// What a module's `.target` names.
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    architecture: u16,
+    is_specific: bool,
+    version: u16,
+}
+
+struct Checker<'m, 'a> {
+    module: &'m Module<'a>,
+    function: Option<&'m Function<'a>>,
+    target: Target,
+    /// Whether `.address_size` is 64.
+    has_long_addresses: bool,
+    /// The forms that an opcode with modifiers fits.
+    bound: HashMap<&'a str, Rc<[Bound]>>,
+    errors: Vec<Diagnostic>,
+    remarks: Vec<Remark>,
+    units: VecDeque<(Span, PtxInstruction)>,
+    /// Constants of the operands at hand that lose bits.
+    lost: Vec<Remark>,
+}
+
+impl<'m, 'a> Checker<'m, 'a> {
+    fn new(module: &'m Module<'a>) -> Self {
+        Checker {
+            module,
+            function: None,
+            target: target(module),
+            has_long_addresses: argument(module, ".address_size") == Some("64"),
+            bound: HashMap::new(),
+            errors: Vec::new(),
+            remarks: Vec::new(),
+            units: VecDeque::new(),
+            lost: Vec::new(),
+        }
+    }
+
+    fn block(&mut self, block: &'m Block<'a>) {
+        for statement in &block.statements {
+            if self.errors.len() >= MOST_ERRORS {
+                return;
+            }
+            match statement {
+                Statement::Instruction(instruction) => {
+                    if let Err(error) = self.instruction(instruction) {
+                        self.errors.push(error);
+                    }
+                }
+                Statement::Block(inner) => self.block(inner),
+                _ => {}
+            }
+        }
+    }
+
+    fn instruction(&mut self, instruction: &'m Instruction<'a>) -> Result<(), Diagnostic> {
+        if let Some(guard) = &instruction.guard {
+            self.guard(&guard.predicate)?;
+        }
+        self.lost.clear();
+        match self.unit(instruction) {
+            None => self.by_table(instruction)?,
+            Some(Ok(unit)) => {
+                self.lost_of_unit(instruction);
+                let forms = self.forms(instruction);
+                if let Some(bound) = forms.ok().as_deref().and_then(<[Bound]>::first) {
+                    self.since(instruction, bound).map_err(|(_, error)| error)?;
+                }
+                self.units.push_back((instruction.span, unit));
+            }
+            // NVIDIA's assembler permutes the bytes of registers of any type of 32 bits.
+            Some(Err(error)) if instruction.opcode.text != "prmt" => return Err(error),
+            Some(Err(error)) => self.by_table(instruction).map_err(|_| error)?,
+        }
+        self.remarks.append(&mut self.lost);
+        Ok(())
+    }
+
+    fn guard(&self, name: &Name) -> Result<(), Diagnostic> {
+        let is_predicate = match name.symbol {
+            Symbol::Register(index, _) => self
+                .register(index)
+                .is_none_or(|(kind, _)| kind.class == TypeClass::Predicate),
+            Symbol::Special(index) => {
+                let row = crate::special::SPECIAL_REGISTERS.get(usize::from(index));
+                row.is_some_and(|row| row.type_name == ".pred")
+            }
+            Symbol::Unresolved => true,
+            _ => false,
+        };
+        match is_predicate {
+            true => Ok(()),
+            false => {
+                let message = format!("the guard `{}` is not a predicate", name.word.text);
+                Err(diagnostic(name.word.span(), message, "a register of type `.pred`"))
+            }
+        }
+    }
+
+    /// Checks an instruction against the table.
+    fn by_table(&mut self, instruction: &'m Instruction<'a>) -> Result<(), Diagnostic> {
+        let forms = self.forms(instruction)?;
+        let mut first_error = None;
+        for bound in forms.iter() {
+            self.lost.clear();
+            match self
+                .operands(instruction, bound)
+                .and_then(|()| self.since(instruction, bound))
+            {
+                Ok(()) => return Ok(()),
+                Err(error) => {
+                    let is_further = |old: &(usize, Diagnostic)| error.0 > old.0;
+                    if first_error.as_ref().is_none_or(is_further) {
+                        first_error = Some(error);
+                    }
+                }
+            }
+        }
+        match first_error {
+            Some((_, error)) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    /// The forms that the opcode and modifiers of an instruction fit.
+    fn forms(&mut self, instruction: &'m Instruction<'a>) -> Result<Rc<[Bound]>, Diagnostic> {
+        let last = instruction.modifiers.last().unwrap_or(&instruction.opcode);
+        let text = &self.module.source[instruction.opcode.start as usize..last.span().range().end];
+        if let Some(found) = self.bound.get(text) {
+            return Ok(found.clone());
+        }
+        let opcode = instruction.opcode.text;
+        let rows = opcodes::rows(opcode);
+        if rows.is_empty() {
+            let names = opcodes::OPCODES.iter().map(|row| row.name);
+            let expected = did_you_mean(opcode, names, "an opcode of PTX");
+            let message = format!("`{opcode}` is not an opcode");
+            return Err(diagnostic(instruction.opcode.span(), message, expected));
+        }
+        let modifiers: Vec<&str> = instruction.modifiers.iter().map(|word| &word.text[1..]).collect();
+        match opcodes::bind(rows, &modifiers) {
+            Ok(found) => {
+                let found: Rc<[Bound]> = found.into();
+                self.bound.insert(text, found.clone());
+                Ok(found)
+            }
+            Err(misfit) => Err(misfit_error(instruction, &misfit)),
+        }
+    }
+
+    /// Whether the target and version have a form; the number of the error is above that of any operand.
+    fn since(&self, instruction: &Instruction, bound: &Bound) -> Result<(), (usize, Diagnostic)> {
+        let lacks = |(_, since): &&(&str, Since)| !self.target.has(*since);
+        let Some((modifier, since)) = bound.since.iter().find(lacks) else {
+            return Ok(());
+        };
+        let word = instruction.modifiers.iter().find(|word| &word.text[1..] == *modifier);
+        let (
+            Target {
+                architecture, version, ..
+            },
+            word,
+        ) = (self.target, word.unwrap_or(&instruction.opcode));
+        let suffix = if since.is_specific { "a" } else { "" };
+        let expected = format!(
+            "`.target sm_{}{suffix}` or above and `.version {}.{}` or above",
+            since.architecture,
+            since.version / 10,
+            since.version % 10
+        );
+        let message = format!(
+            "`{}` does not exist in PTX {}.{} for sm_{architecture}",
+            word.text,
+            version / 10,
+            version % 10
+        );
+        Err((usize::MAX, diagnostic(word.span(), message, expected)))
+    }
+}
+
+/// An error about modifiers that fit no form.
+fn misfit_error(instruction: &Instruction, misfit: &Misfit) -> Diagnostic {
+    const MOST: usize = 12;
+    let dotted: Vec<String> = misfit.expected.iter().map(|name| format!(".{name}")).collect();
+    let (opcode, word) = (instruction.opcode.text, instruction.modifiers.get(misfit.at));
+    let mut list = dotted
+        .iter()
+        .take(MOST)
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(" ");
+    if dotted.len() > MOST {
+        list.push_str(" …");
+    }
+    let before: String = instruction
+        .modifiers
+        .iter()
+        .take(misfit.at)
+        .map(|word| word.text)
+        .collect();
+    let expected = match dotted.len() {
+        0 => "no further modifier".to_owned(),
+        1 => list,
+        _ => format!("one of {list}"),
+    };
+    match word {
+        Some(Word { text, .. }) => {
+            let message = format!("`{text}` does not fit `{opcode}{before}`");
+            let span = word.map_or(instruction.span, |word| word.span());
+            diagnostic(
+                span,
+                message,
+                did_you_mean(text, dotted.iter().map(String::as_str), &expected),
+            )
+        }
+        None => {
+            let message = format!("`{opcode}{before}` lacks a modifier");
+            let end = instruction.modifiers.last().unwrap_or(&instruction.opcode).span();
+            diagnostic(end, message, expected)
+        }
+    }
+}
+
+impl Target {
+    fn has(self, since: Since) -> bool {
+        self.architecture >= since.architecture
+            && (since.last == 0
+                || self.architecture <= since.last
+                || self.architecture == u16::MAX
+                || self.version < 64)
+            && self.version >= since.version
+            && (self.is_specific || !since.is_specific)
+    }
+}
+
+/// The first argument of a module's directive.
+fn argument<'a>(module: &Module<'a>, name: &str) -> Option<&'a str> {
+    module.items.iter().find_map(|item| match item {
+        Item::Directive(directive) if directive.name.text == name => Some(directive.arguments.first()?.word.text),
+        _ => None,
+    })
+}
+
+/// The target and version of a module; the greatest ones where it names none.
+fn target(module: &Module) -> Target {
+    let version = argument(module, ".version").and_then(|text| {
+        let (major, minor) = text.split_once('.')?;
+        Some(
+            10 * major
+                .parse::<u16>()
+                .ok()?
+                .checked_add(0)
+                .filter(|major| *major < 1000)?
+                + minor.parse::<u16>().ok()?.min(9),
+        )
+    });
+    let name = argument(module, ".target").and_then(|text| text.strip_prefix("sm_"));
+    let digits = name.map(|name| name.trim_end_matches(|c: char| c.is_ascii_alphabetic()));
+    Target {
+        architecture: digits.and_then(|digits| digits.parse().ok()).unwrap_or(u16::MAX),
+        is_specific: digits.map(str::len) != name.map(str::len) || name.is_none(),
+        version: version.unwrap_or(u16::MAX),
+    }
+}
+
+fn diagnostic(span: Span, message: impl Into<String>, expected: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(span.range(), message, expected)
+}

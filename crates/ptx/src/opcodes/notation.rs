@@ -1,0 +1,381 @@
+//! The notation of the tables.
+//!
+//! A line `= Section` begins a section, `name .x .y: Summary` an opcode, of whose name `.x` and `.y` are parts; an indented line is a
+//! form:
+//!
+//! - `.rn` is a modifier, `.(rn|rz)` one of several, `{.ftz}` an optional one, `{.(a|b)}*` any number of them. A name of
+//!   `sets.txt` stands for its members; `#` in a member for digits. A final `...` allows any further modifiers.
+//! - `d` is a register, `a` (or `b`, `c`, `e`, `f`, `g`) a register or constant, `ra` a source without constants, `#a` a constant,
+//!   `p` a predicate, `!a` a predicate with or without `!`, `[a]` an address, `[a, …:2]` one with coordinates of a type, `{d}` a
+//!   vector that packs the type, `{d, …}` one with elements of the type, `_` the sink, `d|p` and `d{|p}` a pair, `label`, `targets` and `function` what they say, `...` any further operands.
+//! - `:u32` gives an operand's type, `:2` says it is the form's second type, `:wide` twice the first one, `:any` any; else it is the first.
+//! - After it, `*` is a vector if the form has `.v2` or the like; `~` allows wider registers; `_` allows the sink; `%` allows special
+//!   registers; `&` allows addresses of variables and functions; `<16` bounds constants, which `/32` has to divide; `=4+8` lists them.
+//! - `{, c}` is an optional operand; `{, policy}` one that `.L2::cache_hint` demands and nothing else allows.
+//! - `@80/7.0` is the least architecture and version of PTX, `@90a` an architecture with its own features, `@100a-110` a range of these
+//!   (`@0-69` holds from version 6.4 on).
+
+use crate::data_type::DataType;
+use std::collections::HashMap;
+
+/// The least architecture and version.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Since {
+    /// Such as 80 of `sm_80`.
+    pub architecture: u16,
+    /// Whether only targets such as `sm_90a` or `sm_100f` have it.
+    pub is_specific: bool,
+    /// The last architecture that has it; 0 if all later ones do.
+    pub last: u16,
+    /// 10 · major + minor.
+    pub version: u16,
+}
+
+/// One of the modifiers of a slot.
+#[derive(Debug)]
+pub(crate) struct Choice {
+    /// Without its dot.
+    pub(crate) name: &'static str,
+    pub(crate) kind: Option<DataType>,
+    pub(crate) since: Since,
+}
+
+/// A place for a modifier.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) is_optional: bool,
+    pub(crate) repeats: bool,
+}
+
+/// The kinds of operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// A register that is written, or a source without constants.
+    Register,
+    /// A register or constant.
+    Source,
+    Constant,
+    Address,
+    /// With coordinates or the like.
+    LongAddress,
+    /// A register's value in parts.
+    Vector,
+    /// Elements of the type.
+    Elements,
+    Sink,
+    Label,
+    Targets,
+    Function,
+}
+
+/// Which type an operand has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OperandType {
+    /// That of a modifier, counted from 0.
+    Modifier(usize),
+    /// Twice as wide as that of the first modifier.
+    Wide,
+    Fixed(DataType),
+    /// An integer of 32 or 64 bits.
+    Address,
+    Any,
+}
+
+/// An operand of a form.
+#[derive(Debug)]
+pub(crate) struct Pattern {
+    pub(crate) shape: Shape,
+    pub(crate) kind: OperandType,
+    pub(crate) is_optional: bool,
+    pub(crate) is_written: bool,
+    /// Whether `|p` may follow, and whether it has to.
+    pub(crate) pair: Option<bool>,
+    /// Whether `!` may stand before it.
+    pub(crate) negates: bool,
+    /// Whether it is a vector where the form's modifiers say so.
+    pub(crate) may_be_vector: bool,
+    pub(crate) is_relaxed: bool,
+    pub(crate) takes_sink: bool,
+    pub(crate) takes_special: bool,
+    pub(crate) takes_address: bool,
+    /// The first constant that is too great.
+    pub(crate) bound: Option<u64>,
+    /// What divides constants.
+    pub(crate) divisor: Option<u64>,
+    /// If not empty, the constants that it may be.
+    pub(crate) values: Vec<u64>,
+    /// Whether it belongs to the modifier `.L2::cache_hint`.
+    pub(crate) is_policy: bool,
+}
+
+/// A form of an instruction.
+#[derive(Debug)]
+pub struct Form {
+    /// As the table has it.
+    pub syntax: &'static str,
+    /// The least architecture and version that have it.
+    pub since: Since,
+    pub(crate) slots: Vec<Slot>,
+    /// Whether any modifiers may follow.
+    pub(crate) is_open: bool,
+    pub(crate) operands: Vec<Pattern>,
+    /// Whether any operands may follow.
+    pub(crate) has_tail: bool,
+}
+
+/// Sets of modifiers by name.
+pub(super) type Sets = HashMap<&'static str, &'static str>;
+
+/// Reads `sets.txt`.
+pub(super) fn sets(text: &'static str) -> Sets {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let entries = lines.filter_map(|line| line.split_once(' '));
+    entries.map(|(name, members)| (name, members.trim())).collect()
+}
+
+/// Reads a table.
+pub(super) fn opcodes(text: &'static str, sets: &Sets) -> Vec<super::Opcode> {
+    let mut opcodes: Vec<super::Opcode> = Vec::new();
+    let mut section = "";
+    for line in text.lines() {
+        if let Some(title) = line.strip_prefix("= ") {
+            section = title;
+        } else if let Some(syntax) = line.strip_prefix("  ") {
+            let opcode = opcodes.last_mut().expect("an opcode before its forms");
+            opcode.forms.push(form(syntax, opcode.name, sets));
+        } else if let Some((name, summary)) = line.split_once(": ") {
+            let mut words = name.split(' ');
+            opcodes.push(super::Opcode {
+                name: words.next().unwrap_or_default(),
+                fixed: words.map(|word| &word[1..]).collect(),
+                section,
+                summary,
+                forms: Vec::new(),
+            });
+        }
+    }
+    opcodes
+}
+
+fn form(syntax: &'static str, opcode: &'static str, sets: &Sets) -> Form {
+    let (rest, since) = syntax.split_once(" @").unwrap_or((syntax, ""));
+    let (head, operands) = rest.split_once(' ').unwrap_or((rest, ""));
+    let mut modifiers = &head[opcode.len()..];
+    let mut slots = Vec::new();
+    while !modifiers.is_empty() && modifiers != "..." {
+        let is_optional = modifiers.starts_with('{');
+        let inner = modifiers.trim_start_matches('{');
+        let (body, rest) = match inner.strip_prefix(".(") {
+            Some(list) => list.split_once(')').expect("a closed list"),
+            None => inner[1..].split_at(inner[1..].find(['.', '{', '}']).unwrap_or(inner.len() - 1)),
+        };
+        let rest = if is_optional { &rest[1..] } else { rest };
+        let repeats = rest.starts_with('*');
+        modifiers = rest.trim_start_matches('*');
+        let members = body
+            .split('|')
+            .flat_map(|name| sets.get(name).unwrap_or(&name).split_whitespace());
+        slots.push(Slot {
+            choices: members.map(choice).collect(),
+            is_optional: is_optional || repeats,
+            repeats,
+        });
+    }
+    let mut patterns = Vec::new();
+    let mut has_tail = false;
+    for text in split(operands) {
+        has_tail |= text.ends_with("...");
+        let text = text.trim_end_matches("...");
+        if !text.is_empty() {
+            patterns.push(pattern(text));
+        }
+    }
+    Form {
+        syntax,
+        since: self::since(since),
+        slots,
+        is_open: modifiers == "...",
+        operands: patterns,
+        has_tail,
+    }
+}
+
+/// The operands' texts; those of optional ones begin with `?`.
+fn split(operands: &'static str) -> Vec<&'static str> {
+    let mut texts = Vec::new();
+    let (mut start, mut depth) = (0, 0);
+    for (at, byte) in operands.bytes().enumerate() {
+        depth += i32::from(byte == b'[') - i32::from(byte == b']');
+        // `{, c}` is an optional operand, `{a, …}` a vector.
+        if byte == b',' && depth == 0 && !operands[at..].starts_with(", …") {
+            texts.push(operands[start..at].trim_end_matches('{'));
+            start = at + 2;
+        }
+    }
+    texts.push(&operands[start.min(operands.len())..]);
+    texts
+}
+
+fn choice(text: &'static str) -> Choice {
+    let (name, since) = text.split_once('@').unwrap_or((text, ""));
+    // The table of types has their names with dots.
+    let kind = crate::data_type::DATA_TYPES.iter().find(|kind| &kind.name[1..] == name);
+    Choice {
+        name,
+        kind: kind.copied(),
+        since: self::since(since),
+    }
+}
+
+fn since(text: &str) -> Since {
+    let (architecture, version) = text.split_once('/').unwrap_or((text, ""));
+    let (architecture, last) = architecture.split_once('-').unwrap_or((architecture, ""));
+    let digits = architecture.trim_end_matches('a');
+    Since {
+        architecture: digits.parse().unwrap_or(0),
+        is_specific: digits.len() < architecture.len(),
+        last: last.parse().unwrap_or(0),
+        version: version.replace('.', "").parse().unwrap_or(0),
+    }
+}
+
+fn pattern(text: &str) -> Pattern {
+    // An optional operand `{, c}` lost its opening brace to `split`.
+    let is_optional = text.ends_with('}') && text.matches('}').count() > text.matches('{').count();
+    let text = if is_optional { &text[..text.len() - 1] } else { text };
+    let (text, values) = text.split_once('=').unwrap_or((text, ""));
+    let (text, bound) = text
+        .split_once('<')
+        .map_or((text, None), |(text, bound)| (text, bound.parse().ok()));
+    let (text, divisor) = text
+        .split_once('/')
+        .map_or((text, None), |(text, divisor)| (text, divisor.parse().ok()));
+    let is_policy = text == "policy";
+    let pair = match text.contains('|') {
+        true => Some(!text.contains("{|")),
+        false => None,
+    };
+    let negates = text.starts_with('!');
+    let name = text.trim_start_matches('!');
+    let shape = match name {
+        "label" => Shape::Label,
+        "targets" => Shape::Targets,
+        "function" => Shape::Function,
+        "_" => Shape::Sink,
+        _ if name.starts_with('[') && name.contains('…') => Shape::LongAddress,
+        _ if name.starts_with('{') && name.contains('…') => Shape::Elements,
+        _ => match name.as_bytes()[0] {
+            b'[' => Shape::Address,
+            b'{' => Shape::Vector,
+            b'#' => Shape::Constant,
+            b'd' | b'p' | b'r' if !is_policy => Shape::Register,
+            _ => Shape::Source,
+        },
+    };
+    let given = text
+        .split_once(':')
+        .map(|(_, kind)| kind.trim_end_matches(['}', ']', '*', '~', '_', '%', '&']));
+    let kind = match given {
+        Some("wide") => OperandType::Wide,
+        Some("address") => OperandType::Address,
+        Some("any") => OperandType::Any,
+        Some(number) if number.len() == 1 => OperandType::Modifier(usize::from(number.as_bytes()[0] - b'1')),
+        Some(name) => OperandType::Fixed(fixed(name)),
+        None if is_policy => OperandType::Fixed(fixed("u64")),
+        None if negates || name.starts_with('p') => OperandType::Fixed(fixed("pred")),
+        None if shape == Shape::Constant => OperandType::Fixed(fixed("u32")),
+        None => OperandType::Modifier(0),
+    };
+    let has = |mark: char| text.contains(mark);
+    Pattern {
+        shape,
+        kind,
+        is_optional,
+        is_written: name.trim_start_matches('{').starts_with(['d', 'p']),
+        pair,
+        negates,
+        may_be_vector: has('*'),
+        is_relaxed: has('~'),
+        takes_sink: has('_'),
+        takes_special: has('%'),
+        takes_address: has('&'),
+        bound,
+        divisor,
+        values: values.split('+').filter_map(|value| value.parse().ok()).collect(),
+        is_policy,
+    }
+}
+
+fn fixed(name: &str) -> DataType {
+    let kind = crate::data_type::DATA_TYPES.iter().find(|kind| &kind.name[1..] == name);
+    kind.copied()
+        .unwrap_or_else(|| panic!("the table names an unknown type {name}"))
+}
+
+impl Slot {
+    /// Whether it chooses the type of operands.
+    pub(crate) fn is_type(&self) -> bool {
+        self.choices.iter().all(|choice| choice.kind.is_some())
+    }
+
+    /// Whether types are among its choices.
+    pub(crate) fn has_types(&self) -> bool {
+        self.choices.iter().any(|choice| choice.kind.is_some())
+    }
+
+    /// The choice with a name, without its dot.
+    pub(crate) fn find(&self, name: &str) -> Option<&Choice> {
+        self.choices.iter().find(|choice| choice.fits(name))
+    }
+}
+
+impl Choice {
+    fn fits(&self, name: &str) -> bool {
+        if !self.name.contains('#') {
+            return self.name == name;
+        }
+        let mut rest = name;
+        self.name.split('#').enumerate().all(|(at, letters)| {
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let (number, after) = rest.split_at(if at == 0 { 0 } else { digits });
+            let fits = at == 0 || !number.is_empty();
+            match after.strip_prefix(letters) {
+                Some(after) => {
+                    rest = after;
+                    fits
+                }
+                None => false,
+            }
+        }) && rest.is_empty()
+    }
+}
+
+impl Pattern {
+    /// The shape of the elements of a vector.
+    pub(crate) fn element_shape(&self) -> Shape {
+        match self.shape {
+            Shape::Register => Shape::Register,
+            _ if self.is_written => Shape::Register,
+            _ => Shape::Source,
+        }
+    }
+
+    /// Whether its type does not depend on modifiers; registers of `.f16x2` then are no integers.
+    pub(crate) fn is_strict(&self) -> bool {
+        matches!(self.kind, OperandType::Fixed(_))
+    }
+}
+
+impl Form {
+    /// The opcode without modifiers.
+    pub(crate) fn opcode(&self) -> &'static str {
+        self.syntax.split(['.', '{', ' ']).next().unwrap_or_default()
+    }
+
+    /// Whether it takes so many operands.
+    pub(crate) fn takes(&self, count: usize) -> bool {
+        let least = self.operands.iter().filter(|pattern| !pattern.is_optional).count();
+        count >= least && (self.has_tail || count <= self.operands.len())
+    }
+}
