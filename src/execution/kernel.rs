@@ -310,7 +310,11 @@ impl PreparedKernel<'_, '_> {
     fn configuration(unit: &PtxUnit, cases: &[(&PtxInstruction, Span, Case)]) -> Selection {
         let [defaults, full] = unit.configurations();
         let mut remedies = cases.iter().map(|(.., case)| unit.remedies(&defaults, case));
-        if remedies.all(|remedies| remedies.is_empty()) { defaults } else { full }
+        if remedies.all(|remedies| remedies.is_empty()) {
+            defaults
+        } else {
+            full
+        }
     }
 
     /// A configuration of the first unit that the kernel needs, with all that it needs. `None` if it needs no unit.

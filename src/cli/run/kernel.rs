@@ -68,7 +68,8 @@ impl KernelOptions {
                 let needed = (!how.configuration.is_given()).then(|| prepared.selection());
                 let selection = match needed {
                     Some(None) => {
-                        let why = "the kernel has no instruction of a unit to run on hardware; run it with --engine golden";
+                        let why =
+                            "the kernel has no instruction of a unit to run on hardware; run it with --engine golden";
                         return Err(Failure::new(format_args!("{name}: {why}")));
                     }
                     Some(Some(selection)) => selection,
