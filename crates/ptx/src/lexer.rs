@@ -146,7 +146,9 @@ impl<'a> Lexer<'a> {
             self.skip(is_blank);
             let rest = &self.source.as_bytes()[self.at..];
             match rest {
-                [b'/', b'/', ..] | [b'#', ..] | [b'@', b'@', ..] if rest[0] == b'/' || self.is_line_start() => {
+                [b'/', b'/', ..] | [b'#', ..] | [b'@', b'@', b'D', b'W', b'A', b'R', b'F', ..]
+                    if rest[0] == b'/' || self.is_line_start() =>
+                {
                     self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
                 }
                 [b'/', b'*', ..] => {
@@ -219,7 +221,7 @@ mod tests {
     #[test]
     fn comments_strings_and_line_markers_hide_what_is_in_them() {
         assert_eq!(texts("a/*;*/b//;\n# 1 \";\"\n\"{;\"c"), ["a", "b", "\"{;\"", "c"]);
-        assert_eq!(texts("@@DWARF x\na # b"), ["a", "#", "b"]);
+        assert_eq!(texts("@@DWARF x\na # b\n@@p"), ["a", "#", "b", "@", "@", "p"]);
         assert!(Cursor::new("a /* b").is_err());
         assert!(Cursor::new("a \"b\n\"").is_err());
     }

@@ -132,13 +132,13 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `(…)`, if it comes next: parameters or results. In prototypes, `_` is their name.
-    pub(super) fn parameters(&mut self) -> Parse<Vec<Variable<'a>>> {
+    pub(super) fn parameters(&mut self, spaces: &[&str]) -> Parse<Vec<Variable<'a>>> {
         if !self.skip('(') {
             return Ok(vec![]);
         }
         self.list(')', "the parameters", |parser| {
             let start = parser.token.span.start;
-            let mut variable = parser.head(&[".param", ".reg"])?;
+            let mut variable = parser.head(spaces)?;
             if parser.peek() == ".ptr" {
                 parser.take();
                 let has_space = matches!(parser.peek(), ".global" | ".shared" | ".const" | ".local");

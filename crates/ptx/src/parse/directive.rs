@@ -13,13 +13,13 @@ pub(super) const FUNCTION: char = 'f';
 pub(super) const BLOCK: char = 'b';
 pub(super) const LABEL: char = 'l';
 
-/// A directive: its name, its places, its arguments. In the arguments, `n` is a number, `q` a string, `a` a number or a string, `w` a
+/// A directive: its name, its places, its arguments. In the arguments, `n` is an integer, `v` a number, `q` a string, `a` a number or a string, `w` a
 /// name, `l` a name with an offset or a number of names, `,` a comma. The second part may follow up to as many times as the number says.
 /// The last part is whether a semicolon ends the directive.
 type Row = (&'static str, &'static str, &'static str, &'static str, u32, bool);
 
 const DIRECTIVES: &[Row] = &[
-    (".version", "m", "n", "", 0, false),
+    (".version", "m", "v", "", 0, false),
     (".target", "m", "w", ",w", u32::MAX, false),
     (".address_size", "m", "n", "", 0, false),
     (".file", "m", "nq", ",n,n", 1, false),
@@ -93,7 +93,7 @@ impl<'a> Parser<'a> {
                     after_comma = true;
                     continue;
                 }
-                ('a', PtxTokenKind::Quoted) => self.word(),
+                ('a', PtxTokenKind::Quoted) | ('v', PtxTokenKind::Number) => self.word(),
                 ('q', kind) => self.word_if(kind == PtxTokenKind::Quoted, what, "a string")?,
                 ('n' | 'a', _) => self.digits(what)?,
                 ('w', _) => self.name(what)?,

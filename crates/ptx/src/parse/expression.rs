@@ -131,7 +131,7 @@ const FORMS: &str =
     "is not a number: decimal, 0x… (hexadecimal), 0… (octal), 0b… (binary), 0f… or 0d… (bits of a float)";
 
 /// The value of a number without a sign, or the rest of the sentence about its mistake.
-fn number(text: &str) -> Result<Constant, &'static str> {
+pub(super) fn number(text: &str) -> Result<Constant, &'static str> {
     let digits = text.strip_suffix('U').unwrap_or(text);
     let is_unsigned = digits.len() < text.len();
     let bits = |length| match text.len() == length && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {

@@ -13,6 +13,9 @@ const SPACES: [&str; 4] = [".global", ".const", ".shared", ".tex"];
 
 const LOCAL_SPACES: [&str; 6] = [".reg", ".shared", ".local", ".param", ".global", ".const"];
 
+/// State spaces of parameters; kernels have the first only.
+const PARAMETERS: [&str; 2] = [".param", ".reg"];
+
 const EXPECTED: &str = "a directive, a variable in `.global`, `.const` or `.shared`, or a function";
 
 impl<'a> Parser<'a> {
@@ -68,10 +71,10 @@ impl<'a> Parser<'a> {
             while self.peek() == ".attribute" {
                 function.attributes.extend(self.attributes()?);
             }
-            function.results = self.parameters()?;
+            function.results = self.parameters(&PARAMETERS)?;
         }
         function.name = self.name("the head of a function")?;
-        function.parameters = self.parameters()?;
+        function.parameters = self.parameters(&PARAMETERS[..if is_entry { 1 } else { 2 }])?;
         let place = if is_entry { KERNEL } else { FUNCTION };
         function.directives = self.directives(place)?;
         let variables = function.results.iter().chain(&function.parameters);
@@ -176,9 +179,9 @@ impl<'a> Parser<'a> {
 
     fn prototype(&mut self, start: u32, label: u32) -> Parse<Prototype<'a>> {
         self.take();
-        let results = self.parameters()?;
+        let results = self.parameters(&PARAMETERS)?;
         let name = self.word_if(self.peek() == "_", "a prototype", "`_` as the name")?;
-        let parameters = self.parameters()?;
+        let parameters = self.parameters(&PARAMETERS)?;
         let directives = self.directives(FUNCTION)?;
         self.expect(';', "a prototype")?;
         Ok(Prototype {

@@ -8,7 +8,7 @@ mod operand;
 
 use crate::lexer::{Lexer, PtxTokenKind, Token};
 use crate::resolve::resolve;
-use crate::tree::{Module, Span, Word};
+use crate::tree::{Constant, Module, Span, Word};
 use lanesmith_text::diagnostic::Diagnostic;
 use std::collections::HashMap;
 use std::mem;
@@ -180,9 +180,10 @@ impl<'a> Parser<'a> {
         self.word_if(is_name, what, "a name")
     }
 
-    /// Takes a number without a sign.
+    /// Takes an integer without a sign, as it is written.
     fn digits(&mut self, what: &str) -> Parse<Word<'a>> {
-        self.word_if(self.token.kind == PtxTokenKind::Number, what, "a number")
+        let is_integer = matches!(expression::number(self.peek()), Ok(Constant::Integer(..)));
+        self.word_if(is_integer, what, "an integer")
     }
 
     /// Parts with commas between them, and the character after them.
