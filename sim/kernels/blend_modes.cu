@@ -7,7 +7,7 @@ lanesmith run blend_modes.ptx --entry blend_modes --grid 3,1,1 --block 32,1,1 \
     --arg blend_modes_param_0=@blend_modes/layers.hex \
     --arg blend_modes_param_1=@blend_modes/modes.hex \
     --arg blend_modes_param_2=13 \
-    --arg blend_modes_param_3=[384] \
+    --arg blend_modes_param_3=zeros:384 \
     --dump blend_modes_param_3=picture.hex
 */
 #include "video.h"

@@ -5,7 +5,7 @@
 lanesmith run crc32.ptx --entry crc32 --grid 2,1,1 --block 32,1,1 \
     --arg crc32_param_0=@crc32/words.hex \
     --arg crc32_param_1=@crc32/lengths.hex \
-    --arg crc32_param_2=[240] \
+    --arg crc32_param_2=zeros:240 \
     --arg crc32_param_3=60 \
     --dump crc32_param_2=checksums.hex
 */

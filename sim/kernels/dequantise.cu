@@ -8,7 +8,7 @@ lanesmith run dequantise.ptx --entry dequantise --grid 12,1,1 --block 32,1,1 \
     --arg dequantise_param_0=@dequantise/weights.hex \
     --arg dequantise_param_1=@dequantise/scales.hex \
     --arg dequantise_param_2=@dequantise/biases.hex \
-    --arg dequantise_param_3=[3072] \
+    --arg dequantise_param_3=zeros:3072 \
     --dump dequantise_param_3=halves.hex
 */
 #include "video.h"

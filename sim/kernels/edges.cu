@@ -4,7 +4,7 @@
 /* Run:
 lanesmith run edges.ptx --entry edges --grid 2,4,1 --block 8,8,1 \
     --arg edges_param_0=@edges/image.hex \
-    --arg edges_param_1=[1500] \
+    --arg edges_param_1=zeros:1500 \
     --arg edges_param_2=15 \
     --arg edges_param_3=25 \
     --dump edges_param_1=results.hex

@@ -6,7 +6,7 @@
 /* Run:
 lanesmith run fir_filter.ptx --entry fir_filter --grid 6,1,1 --block 128,1,1 \
     --arg fir_filter_param_0=@fir_filter/samples.hex \
-    --arg fir_filter_param_1=[2800] \
+    --arg fir_filter_param_1=zeros:2800 \
     --arg fir_filter_param_2=700 \
     --dump fir_filter_param_1=filtered.hex
 */

@@ -42,9 +42,9 @@ class Driver:
 
 
 def buffer(text):
-    """The bytes of `[BYTES]` or `@FILE`."""
-    if text.startswith("["):
-        return bytes(int(text[1:-1]))
+    """The bytes of `zeros:BYTES` or `@FILE`."""
+    if text.startswith("zeros:"):
+        return bytes(int(text.removeprefix("zeros:")))
     return b"".join(int(word, 16).to_bytes(4, "little") for word in (FOLDER / text[1:]).read_text().split())
 
 
@@ -82,7 +82,7 @@ def run(driver, row):
     for argument in row["arguments"].split():
         parameter, text = argument.split("=")
         kind, size = types[parameter][0], int(types[parameter][1:]) // 8
-        if text[0] in "[@":
+        if text[0] in "z@":
             data, address = buffer(text), ctypes.c_uint64()
             driver.call("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(len(data)))
             driver.call("cuMemcpyHtoD_v2", address, data, ctypes.c_size_t(len(data)))

@@ -53,7 +53,7 @@ template <class T> std::string describe(Buffer<T> &buffer, const std::string &pa
     buffer.parameter = parameter;
     const std::vector<char> zeros(buffer.elements.size() * sizeof(T));
     if (memcmp(zeros.data(), buffer.elements.data(), zeros.size()) == 0) {
-        return "[" + std::to_string(zeros.size()) + "]";
+        return "zeros:" + std::to_string(zeros.size());
     }
     const std::string path = record.name + "/" + buffer.name + ".hex";
     buffer.write(path);

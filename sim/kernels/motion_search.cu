@@ -6,7 +6,7 @@
 lanesmith run motion_search.ptx --entry motion_search --grid 4,3,1 --block 9,9,1 \
     --arg motion_search_param_0=@motion_search/current.hex \
     --arg motion_search_param_1=@motion_search/previous.hex \
-    --arg motion_search_param_2=[48] \
+    --arg motion_search_param_2=zeros:48 \
     --arg motion_search_param_3=16 \
     --dump motion_search_param_2=best.hex
 */

@@ -6,8 +6,8 @@
 lanesmith run residual_add.ptx --entry residual_add --grid 2,1,1 --block 32,1,1 \
     --arg residual_add_param_0=@residual_add/outputs.hex \
     --arg residual_add_param_1=@residual_add/inputs.hex \
-    --arg residual_add_param_2=[2304] \
-    --arg residual_add_param_3=[256] \
+    --arg residual_add_param_2=zeros:2304 \
+    --arg residual_add_param_3=zeros:256 \
     --arg residual_add_param_4=9 \
     --dump residual_add_param_2=sums.hex \
     --dump residual_add_param_3=maxima.hex

@@ -5,7 +5,7 @@
 /* Run:
 lanesmith run viterbi.ptx --entry viterbi --grid 3,1,1 --block 16,1,1 \
     --arg viterbi_param_0=@viterbi/symbols.hex \
-    --arg viterbi_param_1=[384] \
+    --arg viterbi_param_1=zeros:384 \
     --dump viterbi_param_1=messages.hex
 */
 #include "video.h"

@@ -5,7 +5,7 @@
 /* Run:
 lanesmith run yuv_to_rgb.ptx --entry yuv_to_rgb --grid 3,1,1 --block 64,1,1 \
     --arg yuv_to_rgb_param_0=@yuv_to_rgb/video.hex \
-    --arg yuv_to_rgb_param_1=[4000] \
+    --arg yuv_to_rgb_param_1=zeros:4000 \
     --arg yuv_to_rgb_param_2=500 \
     --dump yuv_to_rgb_param_1=pixels.hex
 */

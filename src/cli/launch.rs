@@ -1,10 +1,11 @@
 //! The options that launch a PTX kernel.
 
 use super::number::whole;
-use super::{Failure, check_files, once};
+use super::{Failure, check_files, once, text};
 use clap::Args;
 use lanesmith::execution::{ArgumentValue, Launch};
 use lanesmith::files;
+use lanesmith::text::diagnostic::Diagnostic;
 use std::path::{Path, PathBuf};
 
 /// Set on each option: a heading of the group would also apply to the options after it.
@@ -22,8 +23,9 @@ pub(super) struct LaunchOptions {
     /// The threads of a block in each dimension; Y and Z may be left out [default: 1,1,1, or that of .reqntid]
     #[arg(long, help_heading = HEADING, value_name = "X,Y,Z", value_parser = dimensions)]
     block: Option<[u32; 3]>,
-    /// The value of a kernel parameter, or the contents of a variable of the module: a number, such as 16, -1, 0x7f or 1.5; for a pointer
-    /// @FILE, a buffer with the bytes of this file, or zeros:N, a buffer of N zero bytes; may be repeated
+    /// The value of a kernel parameter: a number, such as 16, -1, 0x7f or 1.5; for a pointer @FILE, a buffer with the bytes of this file,
+    /// or zeros:N, a buffer of N zero bytes. A file whose name ends in .hex has words of 32 bits in hexadecimal digits, the lowest byte
+    /// of a word first in memory. NAME may also be a variable of the module, whose contents are replaced; may be repeated
     #[arg(long = "arg", help_heading = HEADING, value_name = "NAME=VALUE|@FILE|zeros:N", value_parser = argument)]
     arguments: Vec<(String, Given)>,
     /// The bytes of dynamic shared memory of a block [default: 0]
@@ -101,7 +103,7 @@ impl LaunchOptions {
             Ok::<_, Failure>(match given {
                 Given::Number(text) => ArgumentValue::Number(text.clone()),
                 Given::Zeros(count) => ArgumentValue::Bytes(vec![0; *count as usize]),
-                Given::File(path) => ArgumentValue::Bytes(files::read(path)?),
+                Given::File(path) => ArgumentValue::Bytes(contents(path)?),
             })
         };
         let arguments = self
@@ -117,4 +119,54 @@ impl LaunchOptions {
             limit: self.limit.unwrap_or(10_000_000_000),
         })
     }
+}
+
+/// Whether a file has words in hexadecimal digits.
+fn is_hex(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "hex")
+}
+
+/// The bytes of a buffer from its file.
+fn contents(path: &Path) -> Result<Vec<u8>, Failure> {
+    if !is_hex(path) {
+        return Ok(files::read(path)?);
+    }
+    let text = text::read(path)?;
+    let mut bytes = vec![];
+    for word in text.split_ascii_whitespace() {
+        let value = u32::from_str_radix(word, 16)
+            .ok()
+            .filter(|_| word.len() <= 8 && !word.starts_with('+'));
+        let value = value.ok_or_else(|| {
+            let start = word.as_ptr() as usize - text.as_ptr() as usize;
+            let error = Diagnostic::new(
+                start..start + word.len(),
+                format!("`{word}` is not a word of 32 bits"),
+                "at most eight hexadecimal digits",
+            );
+            Failure::at(&files::input_name(path), &text, &error)
+        })?;
+        bytes.extend(value.to_le_bytes());
+    }
+    Ok(bytes)
+}
+
+/// Words in a line of a file of hexadecimal words.
+const WORDS: usize = 8;
+
+/// Writes a buffer to a file, as [`contents`] reads it. Zeros fill the last word of a file of hexadecimal words.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    if !is_hex(path) {
+        return Ok(files::write(path, bytes)?);
+    }
+    let word = |bytes: &[u8]| {
+        let mut word = [0; 4];
+        word[..bytes.len()].copy_from_slice(bytes);
+        format!("{:08x}", u32::from_le_bytes(word))
+    };
+    let line = |bytes: &[u8]| bytes.chunks(4).map(word).collect::<Vec<_>>().join(" ") + "\n";
+    Ok(files::write(
+        path,
+        bytes.chunks(4 * WORDS).map(line).collect::<String>().as_bytes(),
+    )?)
 }

@@ -4,10 +4,12 @@ use super::argument::ArgumentValue;
 use super::golden::{Golden, Observer, case};
 use super::hardware::{Equipped, UnitsInLockStep};
 use super::step::Step;
-use crate::ptx::tree::{Function, Item, Module};
+use crate::ptx::PtxInstruction;
+use crate::ptx::tree::{Function, Item, Module, Span};
 use crate::text::diagnostic::{Diagnostic, render_all};
 use crate::text::lines::Lines;
 use crate::text::near::did_you_mean;
+use crate::unit::pipelined::Case;
 use crate::unit::{Hardware, Refusal, RunOptions, RunReport, Selection};
 use crate::units::PTX_UNITS;
 use crate::units::ptx::PtxUnit;
@@ -295,6 +297,33 @@ impl PreparedKernel<'_, '_> {
         })
     }
 
+    /// The instructions of a unit in the text that the kernel may execute, with their places, on operands that are 0.
+    fn cases(&self, unit: &'static PtxUnit) -> Vec<(&PtxInstruction, Span, Case)> {
+        let of_unit = |(instruction, place)| {
+            let (other, case) = case(instruction, [0; 3]);
+            std::ptr::eq(other, unit).then_some((instruction, place, case))
+        };
+        self.program.unit_instructions().filter_map(of_unit).collect()
+    }
+
+    /// A configuration of a unit that executes all of these instructions: the default one, if it does.
+    fn configuration(unit: &PtxUnit, cases: &[(&PtxInstruction, Span, Case)]) -> Selection {
+        let [defaults, full] = unit.configurations();
+        let mut remedies = cases.iter().map(|(.., case)| unit.remedies(&defaults, case));
+        if remedies.all(|remedies| remedies.is_empty()) {
+            defaults
+        } else {
+            full
+        }
+    }
+
+    /// A configuration of the first unit that the kernel needs, with all that it needs. `None` if it needs no unit.
+    pub fn selection(&self) -> Option<Selection> {
+        let mut units = PTX_UNITS.iter().map(|unit| (unit, self.cases(unit)));
+        let (unit, cases) = units.find(|(_, cases)| !cases.is_empty())?;
+        Some(Self::configuration(unit, &cases))
+    }
+
     /// The units that the kernel needs, each with its hardware unless it is the selected one. Errors: an instruction that the selected
     /// hardware lacks.
     fn hardware(
@@ -305,12 +334,7 @@ impl PreparedKernel<'_, '_> {
         let mut own = vec![];
         let mut errors = vec![];
         for unit in PTX_UNITS {
-            let instructions = self.program.unit_instructions();
-            let of_unit = |(instruction, place)| {
-                let (other, case) = case(instruction, [0; 3]);
-                std::ptr::eq(other, unit).then_some((instruction, place, case))
-            };
-            let cases: Vec<_> = instructions.filter_map(of_unit).collect();
+            let cases = self.cases(unit);
             if unit.entry.module == selected.selection().module() {
                 errors.extend(cases.iter().filter_map(|(instruction, place, case)| {
                     let remedies = unit.remedies(selected.selection(), case);
@@ -325,12 +349,7 @@ impl PreparedKernel<'_, '_> {
                     own.push((unit, None));
                 }
             } else if !cases.is_empty() {
-                let executes = |selection: &Selection| {
-                    let mut cases = cases.iter();
-                    cases.all(|(.., case)| unit.remedies(selection, case).is_empty())
-                };
-                let [defaults, full] = unit.configurations();
-                let selection = if executes(&defaults) { defaults } else { full };
+                let selection = Self::configuration(unit, &cases);
                 own.push((unit, Some(Hardware::new(selection, selected.kind(), None)?)));
             }
         }

@@ -1,18 +1,13 @@
 //! Atomic operations (PTX ISA, sections "atom" and "red").
 
+use crate::access::access;
+use crate::cause::Cause;
 use crate::float::{Style, with_format};
-use crate::memory::{Access, access};
-use crate::modifiers::{Int, Modifiers, element, lanes};
-use crate::semantics::{Selected, Semantics, Update};
-use crate::support::Cause;
+use crate::memory::Space;
+use crate::modifiers::{Int, Modifiers, element};
+use crate::semantics::{AtomicOperation, Pure, Selected, Semantics, lanes};
 use lanesmith_ptx::TypeClass;
-use rustc_apfloat::{Float, Round};
-
-/// A read, a change and a write of memory that nothing comes between.
-pub(crate) struct AtomicOperation {
-    pub(crate) access: Access,
-    pub(crate) update: Update,
-}
+use rustc_apfloat::Float;
 
 pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
     if !matches!(opcode, "atom" | "red") {
@@ -22,7 +17,7 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
         ".add", ".min", ".max", ".inc", ".dec", ".and", ".or", ".xor", ".exch", ".cas",
     ];
     let operation = modifiers.take_of(&operations).ok_or(Cause::Other)?;
-    let is_without_flush = modifiers.take(".noftz");
+    modifiers.take(".noftz");
     let data_type = modifiers.last_type().ok_or(Cause::Other)?;
     let access = access(modifiers)?;
     if access.vector > 1 {
@@ -33,15 +28,14 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
             if operation != ".add" || !modifiers.is_empty() {
                 return Err(Cause::Other);
             }
+            // Single precision is flushed in global memory only; a generic address is taken as one of it.
+            let flushes = data_type.name == ".f32" && access.space != Space::Shared;
             let style = Style {
-                // Single precision is flushed in global memory only; a generic address is taken as one of it.
-                flushes: !is_without_flush && data_type.bits == 32 && is_flushed(access),
-                saturates: false,
-                relu: false,
-                round: Round::NearestTiesToEven,
+                flushes,
+                ..Style::NEAREST
             };
             let (one, count) = element(data_type);
-            let add: Update = with_format!(one.name, F => Box::new(move |old, b, _| {
+            let add: Pure = with_format!(one.name, F => Box::new(move |old, b, _| {
                 style.write(style.read::<F>(old).add_r(style.read(b), style.round).value)
             }));
             lanes(count, one.bits, add)
@@ -51,11 +45,7 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
     Ok(Some(Semantics::Atomic(AtomicOperation { access, update })))
 }
 
-fn is_flushed(access: Access) -> bool {
-    access.space != crate::memory::Space::Shared
-}
-
-fn integer(operation: &str, int: Int) -> Update {
+fn integer(operation: &str, int: Int) -> Pure {
     match operation {
         ".add" => Box::new(move |old, b, _| old.wrapping_add(b) & int.mask()),
         ".min" => Box::new(move |old, b, _| int.wrap(int.value(old).min(int.value(b)))),

@@ -1,6 +1,5 @@
 //! A block of threads: who runs, who waits for whom (PTX ISA, sections "bar, barrier", "Independent Thread Scheduling").
 
-use crate::control::BarrierKind;
 use crate::dependence::Dependences;
 use crate::launch::Launch;
 use crate::memory::Fault;
@@ -8,12 +7,13 @@ use crate::program::{BarrierOp, WarpOp};
 use crate::special::WARP;
 use crate::thread::{Machine, Stop, Thread};
 use lanesmith_text::diagnostic::Diagnostic;
+use std::ops::Range;
 
 /// The state of a thread.
 #[derive(Clone, Copy)]
 enum State<'a> {
     Ready,
-    /// At a barrier with this number.
+    /// At the barrier with this number.
     Barrier(usize, &'a BarrierOp),
     Warp(&'a WarpOp),
     Exited,
@@ -36,7 +36,7 @@ const SLICE: u64 = 1 << 16;
 
 /// A block.
 pub(crate) struct BlockOfThreads<'a, 'l> {
-    pub(crate) threads: Vec<Thread<'a>>,
+    threads: Vec<Thread<'a>>,
     states: Vec<State<'a>>,
     barriers: [Barrier; BARRIERS],
     launch: &'l Launch,
@@ -54,14 +54,13 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
 
     /// Runs all threads to their ends.
     pub(crate) fn run(&mut self, machine: &mut Machine<'a>, progress: &mut dyn FnMut(u64)) -> Result<(), Diagnostic> {
-        let warps = self.threads.len().div_ceil(WARP as usize);
-        loop {
-            let mut goes_on = false;
-            for warp in 0..warps {
-                let first = warp * WARP as usize;
+        let mut goes_on = true;
+        while goes_on {
+            goes_on = false;
+            for first in (0..self.threads.len()).step_by(WARP as usize) {
                 let members = first..(first + WARP as usize).min(self.threads.len());
                 for index in members.clone() {
-                    if matches!(self.states[index], State::Ready) {
+                    if let State::Ready = self.states[index] {
                         self.turn(index, machine)
                             .map_err(|fault| self.diagnostic(index, *fault))?;
                         goes_on = true;
@@ -72,9 +71,6 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
                     .map_err(|(index, fault)| self.diagnostic(index, *fault))?;
                 progress(machine.executed);
             }
-            if !goes_on {
-                break;
-            }
         }
         match self.states.iter().position(|state| !matches!(state, State::Exited)) {
             None => Ok(()),
@@ -84,8 +80,12 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
 
     /// Lets a thread run.
     fn turn(&mut self, index: usize, machine: &mut Machine<'a>) -> Result<(), Box<Fault>> {
-        let left = self.launch.instruction_limit.saturating_sub(machine.executed);
-        if left == 0 {
+        let time = self
+            .launch
+            .instruction_limit
+            .saturating_sub(machine.executed)
+            .min(SLICE);
+        if time == 0 {
             let message = format!("more than {} instructions are executed", self.launch.instruction_limit);
             return Err(Fault::new(
                 message,
@@ -93,7 +93,6 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
             ));
         }
         let thread = &mut self.threads[index];
-        let time = left.min(SLICE);
         let stop = match self.launch.tracks_dependences {
             true => thread.run::<true>(machine, time)?,
             false => thread.run::<false>(machine, time)?,
@@ -114,24 +113,19 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
         let thread = &self.threads[index];
         let number = thread.get(op.barrier) as u32 as usize;
         let count = op.count.map(|slot| thread.get(slot) as u32);
-        if number >= BARRIERS {
+        let Some(barrier) = self.barriers.get_mut(number) else {
             return Err(Fault::new(
                 format!("there is no barrier {number}"),
                 "a barrier from 0 to 15",
             ));
-        }
+        };
         if let Some(count) = count.filter(|count| *count == 0 || count % WARP != 0) {
             let message = format!("{count} threads cannot meet at a barrier");
             return Err(Fault::new(message, "a multiple of the 32 threads of a warp"));
         }
-        let barrier = &mut self.barriers[number];
         if barrier.arrived > 0 && barrier.expected != count {
-            let told = |count: Option<u32>| count.map_or("all threads".to_owned(), |count| format!("{count} threads"));
-            let message = format!("a thread expects {} at barrier {number}", told(count));
-            return Err(Fault::new(
-                message,
-                format!("{}, as those that wait there", told(barrier.expected)),
-            ));
+            let message = format!("threads at barrier {number} expect different numbers of threads");
+            return Err(Fault::new(message, "the same number for all"));
         }
         barrier.expected = count;
         // A barrier counts whole warps, so the first lane of a last warp stands for the lanes that it lacks.
@@ -140,7 +134,7 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
             _ => 0,
         };
         barrier.arrived += 1 + lacking;
-        if op.kind != BarrierKind::Arrive {
+        if op.kind != ".arrive" {
             self.states[index] = State::Barrier(number, op);
         }
         self.complete(number);
@@ -150,96 +144,86 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
     /// Releases those who wait at a barrier if all have arrived.
     fn complete(&mut self, number: usize) {
         let Barrier { arrived, expected } = self.barriers[number];
-        let missing = match expected {
-            _ if arrived == 0 => return,
-            Some(expected) => expected.saturating_sub(arrived),
-            None => {
-                let ended = self
-                    .states
-                    .iter()
-                    .filter(|state| matches!(state, State::Exited))
-                    .count() as u32;
-                (self.threads.len() as u32).saturating_sub(arrived + ended)
-            }
+        let ended = || {
+            self.states
+                .iter()
+                .filter(|state| matches!(state, State::Exited))
+                .count()
         };
-        if missing > 0 {
+        let is_complete = match expected {
+            Some(expected) => arrived >= expected,
+            None => arrived as usize + ended() >= self.threads.len(),
+        };
+        if arrived == 0 || !is_complete {
             return;
         }
         self.barriers[number] = Barrier::default();
-        let waiting = (0..).zip(&self.states).filter_map(|(index, state)| match state {
+        let waiting = self.states.iter().enumerate().filter_map(|(index, state)| match state {
             State::Barrier(at, op) if *at == number => Some((index, *op)),
             _ => None,
         });
         let waiting: Vec<(usize, &BarrierOp)> = waiting.collect();
-        let predicate = |(index, op): &(usize, &BarrierOp)| self.threads[*index].get(op.predicate) & 1;
-        let count: u64 = waiting.iter().map(predicate).sum();
-        let depends = |(index, op): &(usize, &BarrierOp)| self.threads[*index].depends(&[op.predicate]);
-        let depends = waiting
-            .iter()
-            .map(depends)
-            .fold(Dependences::default(), Dependences::union);
+        let (mut count, mut depends) = (0, Dependences::NONE);
+        for (index, op) in &waiting {
+            count += self.threads[*index].get(op.predicate) & 1;
+            depends = depends.union(self.threads[*index].depends(&[op.predicate]));
+        }
         for (index, op) in &waiting {
             let value = match op.kind {
-                BarrierKind::Count => count,
-                BarrierKind::And => u64::from(count == waiting.len() as u64),
+                ".popc" => count,
+                ".and" => u64::from(count == waiting.len() as u64),
                 _ => u64::from(count > 0),
             };
-            self.threads[*index].set(op.result, value);
-            self.threads[*index].depend(&[op.result], depends);
+            self.threads[*index].set(op.result, value, depends);
             self.states[*index] = State::Ready;
         }
     }
 
     /// Lets threads of a warp go on that wait for each other; true if there were any.
-    fn release_warp(&mut self, members: std::ops::Range<usize>) -> Result<bool, (usize, Box<Fault>)> {
+    fn release_warp(&mut self, members: Range<usize>) -> Result<bool, (usize, Box<Fault>)> {
         let mut released = false;
-        let mut convergent: Option<Vec<usize>> = None;
-        let mut all_wait = true;
+        // Without a mask, those go on that are behind the others in the text, so that they may meet again.
+        let mut behind: Option<(usize, &WarpOp)> = None;
         for index in members.clone() {
-            let State::Warp(op) = self.states[index] else {
-                all_wait &= !matches!(self.states[index], State::Ready);
-                continue;
-            };
-            let place = self.threads[index].place;
-            let is_alike = |other: &usize| match self.states[*other] {
-                State::Warp(other_op) => other_op.operation == op.operation,
-                _ => false,
-            };
+            let State::Warp(op) = self.states[index] else { continue };
+            let (lane, position) = (self.threads[index].place.lane(), self.threads[index].span().start);
             if !op.operation.has_mask {
-                let position = self.threads[index].position();
-                let is_here = |other: &usize| self.threads[*other].position() == position && is_alike(other);
-                let group: Vec<usize> = members.clone().filter(is_here).collect();
-                // The group that is behind the others goes on, so that they may meet again.
-                convergent = convergent
-                    .take()
-                    .filter(|best| self.threads[best[0]].position() <= position)
-                    .or(Some(group));
+                behind = behind
+                    .filter(|best| self.threads[best.0].span().start <= position)
+                    .or(Some((index, op)));
                 continue;
             }
             let mask = self.threads[index].get(op.sources[3]) as u32;
-            if mask >> place.lane() & 1 == 0 {
-                let message = format!("the mask {mask:#010x} lacks lane {} of the thread itself", place.lane());
+            if mask >> lane & 1 == 0 {
+                let message = format!("the mask {mask:#010x} lacks lane {lane} of the thread itself");
                 return Err((
                     index,
                     Fault::new(message, "a mask with the threads that execute the instruction"),
                 ));
             }
-            let is_member = |other: &usize| mask >> self.threads[*other].place.lane() & 1 == 1;
-            let lives = |other: &usize| !matches!(self.states[*other], State::Exited);
-            let group: Vec<usize> = members
-                .clone()
-                .filter(|other| is_member(other) && lives(other))
-                .collect();
-            let has_mask = |other: &usize| match self.states[*other] {
-                State::Warp(op) => self.threads[*other].get(op.sources[3]) as u32 == mask,
+            let mut group = members.clone().filter(|other| {
+                let is_member = mask >> self.threads[*other].place.lane() & 1 == 1;
+                is_member && !matches!(self.states[*other], State::Exited)
+            });
+            let meets = |other: usize| match self.states[other] {
+                State::Warp(at) if at.operation.name == op.operation.name => {
+                    self.threads[other].get(at.sources[3]) as u32 == mask
+                }
                 _ => false,
             };
-            if group.iter().all(|other| is_alike(other) && has_mask(other)) {
+            if group.clone().all(meets) {
+                let group: Vec<usize> = group.by_ref().collect();
                 self.exchange(&group);
                 released = true;
             }
         }
-        if let (false, true, Some(group)) = (released, all_wait, convergent) {
+        let all_wait = members.clone().all(|index| !matches!(self.states[index], State::Ready));
+        if let (Some((first, _)), true) = (behind, all_wait && !released) {
+            let position = self.threads[first].span().start;
+            let is_here = |index: &usize| {
+                matches!(self.states[*index], State::Warp(_)) && self.threads[*index].span().start == position
+            };
+            let group: Vec<usize> = members.filter(is_here).collect();
             self.exchange(&group);
             released = true;
         }
@@ -253,32 +237,27 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
             _ => None,
         });
         let ops: Vec<(usize, &WarpOp)> = ops.collect();
-        let participant = |(index, op): &(usize, &WarpOp)| {
-            let thread = &self.threads[*index];
-            (thread.place.lane(), op.sources.map(|slot| thread.get(slot)))
-        };
-        let participants: Vec<_> = ops.iter().map(participant).collect();
         let Some((_, first)) = ops.first() else { return };
-        let results = first.operation.evaluate(&participants);
-        let depends = ops.iter().map(|(index, op)| self.threads[*index].depends(&op.sources));
-        let depends = depends.fold(Dependences::default(), Dependences::union);
-        for ((index, op), [d, p]) in ops.iter().zip(results) {
-            let thread = &mut self.threads[*index];
-            // The destination of a shuffle may be its predicate's sink, so the second result comes first.
-            thread.set(op.results[1], p);
-            thread.set(op.results[0], d);
-            thread.depend(&op.results, depends);
+        let mut depends = Dependences::NONE;
+        let mut participants = Vec::new();
+        for (index, op) in &ops {
+            let thread = &self.threads[*index];
+            participants.push((thread.place.lane(), op.sources.map(|slot| thread.get(slot))));
+            depends = depends.union(thread.depends(&op.sources));
+        }
+        for ((index, op), [d, p]) in ops.iter().zip((first.operation.exchange)(&participants)) {
+            // Both may go to the same sink, but never to the same register.
+            self.threads[*index].set(op.results[0], d, depends);
+            self.threads[*index].set(op.results[1], p, depends);
             self.states[*index] = State::Ready;
         }
     }
 
-    /// An error of a thread.
+    /// An error of a thread. `Diagnostic::new` would shorten a message of so many words.
     fn diagnostic(&self, index: usize, fault: Fault) -> Diagnostic {
-        let thread = &self.threads[index];
-        // `Diagnostic::new` would shorten a message of so many words.
         Diagnostic {
-            span: thread.span().range(),
-            message: format!("{}: {}", name(thread), fault.message),
+            span: self.threads[index].span().range(),
+            message: format!("{}: {}", self.name(index), fault.message),
             expected: fault.expected,
         }
     }
@@ -286,27 +265,23 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
     /// The error that threads wait and none can run; the place is where the first of them waits.
     fn deadlock(&self, first: usize) -> Diagnostic {
         let mut places: Vec<(u32, usize, String)> = Vec::new();
-        for (thread, state) in self.threads.iter().zip(&self.states) {
+        for (index, state) in self.states.iter().enumerate() {
+            let thread = &self.threads[index];
             let what = match state {
                 State::Barrier(number, _) => format!("at barrier {number}"),
-                State::Warp(op) if op.operation.has_mask => {
-                    format!("for the threads of the mask {:#010x}", thread.get(op.sources[3]) as u32)
-                }
-                State::Warp(_) => "for its warp".to_owned(),
+                State::Warp(op) => format!("for the mask {:#010x}", thread.get(op.sources[3]) as u32),
                 _ => continue,
             };
             let start = thread.span().start;
-            match places
-                .iter_mut()
-                .find(|place| place.0 == start && place.2.ends_with(&what))
-            {
+            let mut known = places.iter_mut();
+            match known.find(|place| place.0 == start && place.2.ends_with(&what)) {
                 Some(place) => place.1 += 1,
-                None => places.push((start, 1, format!("{} waits {what}", name(thread)))),
+                None => places.push((start, 0, format!("{} waits {what}", self.name(index)))),
             }
         }
-        let waiting = places.iter().take(4).map(|(start, count, text)| match count {
-            1 => format!("{text} (byte {start})"),
-            _ => format!("{text} (byte {start}) with {} more", count - 1),
+        let waiting = places.iter().take(4).map(|(_, more, text)| match more {
+            0 => text.clone(),
+            _ => format!("{text} with {more} more"),
         });
         Diagnostic {
             span: self.threads[first].span().range(),
@@ -314,10 +289,10 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
             expected: "threads that all arrive".to_owned(),
         }
     }
-}
 
-fn name(thread: &Thread) -> String {
-    let [x, y, z] = thread.place.tid;
-    let [a, b, c] = thread.place.ctaid;
-    format!("thread ({x},{y},{z}) of block ({a},{b},{c})")
+    fn name(&self, index: usize) -> String {
+        let place = &self.threads[index].place;
+        let [[x, y, z], [a, b, c]] = [place.tid, place.ctaid];
+        format!("thread ({x},{y},{z}) of block ({a},{b},{c})")
+    }
 }

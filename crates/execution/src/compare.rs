@@ -1,12 +1,12 @@
 //! Comparison and selection (PTX ISA, sections "Comparison and Selection Instructions" and "Half Precision Comparison
 //! Instructions").
 
+use crate::cause::Cause;
 use crate::float::{Style, with_format};
 use crate::modifiers::{Int, Modifiers, element};
 use crate::semantics::{Selected, Semantics, pure};
-use crate::support::Cause;
 use lanesmith_ptx::{DataType, TypeClass};
-use rustc_apfloat::{Float, Round};
+use rustc_apfloat::Float;
 use std::cmp::Ordering;
 
 const COMPARISONS: [&str; 18] = [
@@ -44,9 +44,7 @@ fn comparison(name: &str, data_type: DataType, flushes: bool) -> Result<Comparis
     if data_type.class == TypeClass::Float {
         let style = Style {
             flushes,
-            saturates: false,
-            relu: false,
-            round: Round::NearestTiesToEven,
+            ..Style::NEAREST
         };
         return Ok(with_format!(data_type.name, F => Box::new(move |a, b| {
             answer(style.read::<F>(a).partial_cmp(&style.read::<F>(b)))
@@ -102,12 +100,11 @@ fn setp(modifiers: &mut Modifiers) -> Selected {
         *p = combined(first);
         if let [q] = others {
             // Of two lanes each has its predicate; of one, the second predicate is that of the complement.
-            let second = if lanes == 2 {
+            *q = combined(if lanes == 2 {
                 compare(a >> bits, b >> bits)
             } else {
                 !first
-            };
-            *q = combined(second);
+            });
         }
     }))))
 }

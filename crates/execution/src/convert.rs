@@ -1,9 +1,9 @@
 //! Conversions (PTX ISA, sections "cvt" and "cvt.pack") and moves.
 
+use crate::cause::Cause;
 use crate::float::{Style, rounding, with_format};
 use crate::modifiers::{Int, Modifiers, element};
 use crate::semantics::{Pure, Selected, Semantics, pure};
-use crate::support::Cause;
 use lanesmith_ptx::{DataType, TypeClass};
 use rustc_apfloat::ieee::Single;
 use rustc_apfloat::{Float, FloatConvert, Round};
@@ -32,21 +32,13 @@ fn convert(modifiers: &mut Modifiers) -> Selected {
         }
         return pure(move |a, b, _| half(a, 0, 0) << 16 | half(b, 0, 0));
     }
-    let int = Int::of(to);
+    let (int, source) = (Int::of(to), Int::of(from));
     let function: Pure = match (is_float(from), is_float(to)) {
-        (false, false) => {
-            let source = Int::of(from);
-            match style.saturates {
-                true => Box::new(move |a, _, _| int.clamp(source.value(a))),
-                false => Box::new(move |a, _, _| int.wrap(source.value(a))),
-            }
-        }
-        (false, true) => {
-            let source = Int::of(from);
-            with_format!(to.name, T => Box::new(move |a, _, _| {
-                style.write(T::from_i128_r(source.value(a), style.round).value)
-            }))
-        }
+        (false, false) if style.saturates => Box::new(move |a, _, _| int.clamp(source.value(a))),
+        (false, false) => Box::new(move |a, _, _| int.wrap(source.value(a))),
+        (false, true) => with_format!(to.name, T => Box::new(move |a, _, _| {
+            style.write(T::from_i128_r(source.value(a), style.round).value)
+        })),
         (true, false) => {
             let round = whole.ok_or(Cause::Other)?;
             with_format!(from.name, F => Box::new(move |a, _, _| {
@@ -58,16 +50,9 @@ fn convert(modifiers: &mut Modifiers) -> Selected {
                 }
             }))
         }
-        (true, true) => {
-            with_format!(from.name, F => with_format!(to.name, T => float_to_float::<F, T>(style, whole)))
-        }
+        _ => with_format!(from.name, F => with_format!(to.name, T => float_to_float::<F, T>(style, whole))),
     };
-    let is_signed = to.class == TypeClass::Signed;
-    Ok(Some(if is_signed {
-        Semantics::Extended(function, to.bits)
-    } else {
-        Semantics::Pure(function)
-    }))
+    Ok(Some(Semantics::Extended(function, int)))
 }
 
 /// A conversion that first rounds to an integer if `whole` is given.
@@ -89,6 +74,9 @@ fn pack(modifiers: &mut Modifiers) -> Selected {
         modifiers.take_type()?;
     }
     let bits = to.bits;
+    if bits > 16 {
+        return Err(Cause::Other);
+    }
     pure(move |a, b, c| {
         let [a, b] = [a, b].map(|source| to.clamp(from.value(source)));
         (a << bits | b | c.checked_shl(2 * bits).unwrap_or(0)) & 0xffff_ffff

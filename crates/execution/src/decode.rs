@@ -1,17 +1,13 @@
 //! Instructions of the text as operations on slots.
 
-use crate::control::{BarrierKind, Control};
-use crate::layout::Layout;
+use crate::layout::{Layout, size};
 use crate::memory::Access;
 use crate::modifiers::Int;
-use crate::operands::misplaced;
-use crate::program::{
-    Address, AtomicOp, BarrierOp, CallOp, End, Function, ManyOp, Op, Slot, Transfer, VectorOp, WarpOp,
-};
-use crate::semantics::{Many, Semantics, callee, select};
+use crate::program::{BarrierOp, CallOp, End, Function, Op, Slot, Transfer, WarpOp};
+use crate::select::{callee, select};
+use crate::semantics::{Pure, Semantics};
 use crate::special::Special;
-use crate::warp::WarpKind;
-use lanesmith_ptx::tree::{self, Block, Instruction, Module, Operand, OperandKind, Span, Statement, Symbol};
+use lanesmith_ptx::tree::{self, Block, Instruction, Module, Name, Operand, OperandKind, Span, Statement, Symbol};
 use lanesmith_ptx::{DataType, PtxInstruction};
 use lanesmith_text::diagnostic::Diagnostic;
 use std::collections::{BTreeMap, HashMap};
@@ -28,14 +24,18 @@ pub(crate) struct Decoder<'m, 'a> {
     units: &'m mut Vec<PtxInstruction>,
     code: Vec<Op>,
     spans: Vec<Span>,
+    /// The place of the current instruction.
+    span: Span,
     /// The operation that each label stands before.
     labels: HashMap<u32, u32>,
-    targets: HashMap<u32, Vec<&'a str>>,
+    /// The labels of lists of targets, by the label of the list.
+    targets: HashMap<u32, Vec<u32>>,
+    label_names: HashMap<&'a str, u32>,
     constants: HashMap<u64, Slot>,
     pub(crate) specials: BTreeMap<String, (Slot, Special)>,
     slots: Slot,
-    pub(crate) frame: Slot,
     pub(crate) zero: Slot,
+    pub(crate) frame: Slot,
     /// Takes what nobody wants.
     pub(crate) sink: Slot,
     carry: Slot,
@@ -51,7 +51,7 @@ impl<'m, 'a> Decoder<'m, 'a> {
         names: &'m HashMap<&'a str, usize>,
         units: &'m mut Vec<PtxInstruction>,
     ) -> Self {
-        let first = layout.frames[index].slots;
+        let zero = layout.frames[index].slots;
         Decoder {
             module,
             function,
@@ -61,31 +61,34 @@ impl<'m, 'a> Decoder<'m, 'a> {
             units,
             code: Vec::new(),
             spans: Vec::new(),
+            span: function.span,
             labels: HashMap::new(),
             targets: HashMap::new(),
-            constants: HashMap::from([(0, first)]),
+            label_names: function.labels.iter().map(|label| label.text).zip(0..).collect(),
+            constants: HashMap::from([(0, zero)]),
             specials: BTreeMap::new(),
-            slots: first + 4,
-            zero: first,
-            frame: first + 1,
-            sink: first + 2,
-            carry: first + 3,
+            slots: zero + 4,
+            zero,
+            frame: zero + 1,
+            sink: zero + 2,
+            carry: zero + 3,
             wants_single: false,
         }
     }
 
-    /// The function as operations.
+    /// The function as operations. Errors: an instruction has operands that the manual does not allow.
     pub(crate) fn function(mut self) -> Result<Function, Diagnostic> {
-        let end = Span {
-            start: self.function.span.end.saturating_sub(1),
-            end: self.function.span.end,
-        };
-        if let Some(body) = &self.function.body {
-            self.collect_targets(body);
-            self.block(body)?;
+        let body = self.function.body.as_ref();
+        let decoded = body.is_none_or(|body| self.block(body).is_some());
+        self.push(Op::Return);
+        if !decoded || self.resolve_branches().is_none() {
+            let message = "an operand of this instruction cannot be executed";
+            return Err(Diagnostic::new(
+                self.span.range(),
+                message,
+                "the operands of the manual",
+            ));
         }
-        self.push(Op::Return, end);
-        self.resolve_branches()?;
         let mut template = vec![0; self.slots as usize];
         for (value, slot) in &self.constants {
             template[*slot as usize] = *value;
@@ -100,9 +103,10 @@ impl<'m, 'a> Decoder<'m, 'a> {
         })
     }
 
-    pub(crate) fn push(&mut self, op: Op, span: Span) {
+    /// Adds an operation of the current instruction.
+    pub(crate) fn push(&mut self, op: Op) {
         self.code.push(op);
-        self.spans.push(span);
+        self.spans.push(self.span);
     }
 
     /// A slot of its own.
@@ -112,409 +116,248 @@ impl<'m, 'a> Decoder<'m, 'a> {
     }
 
     pub(crate) fn constant(&mut self, value: u64) -> Slot {
-        if let Some(slot) = self.constants.get(&value) {
-            return *slot;
-        }
-        let slot = self.temporary();
-        self.constants.insert(value, slot);
+        let next = self.slots;
+        let slot = *self.constants.entry(value).or_insert(next);
+        self.slots += u32::from(slot == next);
         slot
     }
 
-    fn collect_targets(&mut self, block: &Block<'a>) {
+    fn block(&mut self, block: &Block<'a>) -> Option<()> {
         for statement in &block.statements {
             match statement {
-                Statement::Targets(label, directive) => {
-                    let names = directive.arguments.iter().map(|argument| argument.word.text);
-                    self.targets.insert(*label, names.collect());
-                }
-                Statement::Block(block) => self.collect_targets(block),
-                _ => {}
-            }
-        }
-    }
-
-    fn block(&mut self, block: &Block<'a>) -> Result<(), Diagnostic> {
-        for statement in &block.statements {
-            match statement {
-                Statement::Label(label) => {
-                    self.labels.insert(*label, self.code.len() as u32);
-                }
+                Statement::Label(label) => drop(self.labels.insert(*label, self.code.len() as u32)),
                 Statement::Instruction(instruction) => self.instruction(instruction)?,
                 Statement::Block(block) => self.block(block)?,
+                Statement::Targets(label, directive) => {
+                    let words = directive.arguments.iter().map(|argument| argument.word.text);
+                    let targets: Option<_> = words.map(|word| self.label_names.get(word).copied()).collect();
+                    self.targets.insert(*label, targets?);
+                }
                 _ => {}
             }
         }
-        Ok(())
+        Some(())
     }
 
-    fn instruction(&mut self, instruction: &Instruction<'a>) -> Result<(), Diagnostic> {
-        let span = instruction.span;
-        let semantics = select(instruction).map_err(|_| {
-            Diagnostic::new(
-                span.range(),
-                "this instruction is not executed",
-                "an instruction that is executed",
-            )
-        })?;
+    fn instruction(&mut self, instruction: &Instruction<'a>) -> Option<()> {
+        self.span = instruction.span;
+        let semantics = select(instruction).ok()?;
         let mut types = instruction
             .modifiers
             .iter()
             .filter_map(|word| DataType::read(word.text));
         self.wants_single = types.all(|data_type| data_type.bits <= 32);
-        let guard = match &instruction.guard {
-            None => None,
-            Some(guard) => {
-                let slot = self.predicate(guard.predicate)?;
-                self.expect(vec![slot], guard.span);
-                Some((slot, u64::from(guard.is_negated)))
-            }
+        let Some(guard) = &instruction.guard else {
+            return self.operation(semantics, instruction);
         };
-        let operands = &instruction.operands;
-        match (&semantics, guard) {
-            (Semantics::Control(Control::Branch), Some((predicate, is_negated))) => {
-                let target = self.label(operands.first(), span)?;
-                self.push(Op::BranchIf(predicate, is_negated ^ 1, target), span);
-                return Ok(());
-            }
-            (_, Some((predicate, is_negated))) => {
-                let skip = self.code.len();
-                self.push(Op::Skip(predicate, is_negated, 0), span);
-                self.operation(semantics, instruction)?;
-                let target = self.code.len() as u32;
-                self.code[skip] = Op::Skip(predicate, is_negated, target);
-            }
-            (_, None) => self.operation(semantics, instruction)?,
+        let (predicate, is_negated) = (self.predicate(guard.predicate)?, u64::from(guard.is_negated));
+        if let Semantics::Branch = semantics {
+            let target = label(instruction.operands.first()?)?;
+            self.push(Op::BranchIf(predicate, is_negated ^ 1, target));
+            return Some(());
         }
-        Ok(())
+        let skip = self.code.len();
+        self.push(Op::Nothing);
+        self.operation(semantics, instruction)?;
+        self.code[skip] = Op::Skip(predicate, is_negated, self.code.len() as u32);
+        Some(())
     }
 
-    /// The only slots of up to `N` operands from `first` on; 0 for missing ones.
-    fn fixed<const N: usize>(&mut self, operands: &[Operand<'a>]) -> Result<[Slot; N], Diagnostic> {
-        let mut slots = [self.zero; N];
-        if let Some(more) = operands.get(N) {
-            return Err(misplaced(more));
-        }
-        for (slot, operand) in slots.iter_mut().zip(operands) {
-            *slot = self.source(operand)?;
-        }
-        Ok(slots)
-    }
-
-    fn operation(&mut self, semantics: Semantics, instruction: &Instruction<'a>) -> Result<(), Diagnostic> {
-        let (span, operands) = (instruction.span, &instruction.operands[..]);
-        let missing = || Diagnostic::new(span.range(), "an operand is missing", "the operands of the instruction");
-        let first = || operands.first().ok_or_else(missing);
-        let rest = operands.get(1..).unwrap_or_default();
+    fn operation(&mut self, semantics: Semantics, instruction: &Instruction<'a>) -> Option<()> {
+        let operands = &instruction.operands[..];
+        let has_result = match semantics {
+            Semantics::Barrier(kind) => !matches!(kind, ".sync" | ".arrive"),
+            Semantics::Warp(_) => instruction.opcode.text != "bar",
+            Semantics::Atomic(_) => instruction.opcode.text == "atom",
+            _ => true,
+        };
+        let (first, mut rest) = operands.split_at(usize::from(has_result).min(operands.len()));
+        let results = |decoder: &Self, least: usize| {
+            let mut slots = Vec::new();
+            first
+                .iter()
+                .try_for_each(|operand| decoder.results(operand, &mut slots))?;
+            slots.resize(slots.len().max(least), (decoder.sink, 64));
+            Some(slots)
+        };
+        let all = |slots: Vec<(Slot, u32)>| slots.into_iter().map(|slot| slot.0);
         let op = match semantics {
-            Semantics::Pure(function) => {
-                let sources = self.fixed(rest)?;
-                Op::Pure(function, self.result(first()?)?.0, sources)
+            Semantics::Pure(function) => Op::Pure(function, results(self, 1)?[0].0, self.fixed(rest)?),
+            Semantics::Extended(function, int) => {
+                let (to, bits) = results(self, 1)?[0];
+                let extended: Pure = Box::new(move |a, b, c| int.extended(function(a, b, c), bits));
+                Op::Pure(extended, to, self.fixed(rest)?)
             }
-            Semantics::Extended(function, bits) => {
-                let sources = self.fixed(rest)?;
-                let (to, register) = self.result(first()?)?;
-                let (narrow, wide) = (
-                    Int { bits, signed: true },
-                    Int {
-                        bits: register,
-                        signed: false,
-                    },
-                );
-                let extended = move |a, b, c| wide.wrap(narrow.value(function(a, b, c)));
-                Op::Pure(Box::new(extended), to, sources)
+            Semantics::Move(bits) => {
+                let (sources, results) = (self.values(rest)?, results(self, 1)?);
+                match (&results[..], &sources[..]) {
+                    ([(to, _)], [from]) => {
+                        let mask = Int { bits, signed: false }.mask();
+                        Op::Pure(Box::new(move |a, _, _| a & mask), *to, [*from; 3])
+                    }
+                    ([], _) | (_, []) => return None,
+                    _ => Op::Many(Box::new(repack(bits)), sources.into(), all(results).collect()),
+                }
             }
-            Semantics::Move(bits) => self.moved(first()?, rest.first().ok_or_else(missing)?, bits)?,
-            Semantics::Many(function) => self.many(function, first()?, rest, None)?,
+            Semantics::Many(function) => {
+                Op::Many(function, self.values(rest)?.into(), all(results(self, 1)?).collect())
+            }
             Semantics::Carry(function, writes) => {
-                let carry = if writes { self.carry } else { self.sink };
-                self.many(function, first()?, rest, Some(carry))?
+                let sources = self.values(rest)?.into_iter().chain([self.carry]).collect();
+                let flag = if writes { self.carry } else { self.sink };
+                Op::Many(function, sources, all(results(self, 1)?).chain([flag]).collect())
             }
             Semantics::Load(access) => {
-                let (address, space) = self.address(rest.first().ok_or_else(missing)?, access.space)?;
-                let access = Access { space, ..access };
-                let mut elements = Vec::new();
-                self.results(first()?, &mut elements)?;
-                match elements[..] {
-                    [(slot, bits)] if access.vector == 1 => Op::Load(slot, address, access, bits),
-                    _ => Op::LoadVector(Box::new(self.vector(first()?, address, access, elements)?)),
-                }
+                let (address, space) = self.address(rest.first(), access.space)?;
+                let elements = results(self, access.vector as usize)?;
+                Op::Load(address, Access { space, ..access }, elements.into())
             }
             Semantics::Store(access) => {
-                let (address, space) = self.address(first()?, access.space)?;
-                let access = Access { space, ..access };
-                let value = rest.first().ok_or_else(missing)?;
-                let mut elements = Vec::new();
-                self.sources(value, &mut elements)?;
-                match elements[..] {
-                    [(slot, _)] if access.vector == 1 => Op::Store(slot, address, access),
-                    _ => Op::StoreVector(Box::new(self.vector(value, address, access, elements)?)),
-                }
+                let (address, space) = self.address(first.first(), access.space)?;
+                Op::Store(address, Access { space, ..access }, self.values(rest)?.into())
             }
             Semantics::Atomic(mut operation) => {
-                let is_reduction = matches!(first()?.kind, OperandKind::Address(_));
-                let (result, rest) = match is_reduction {
-                    true => (self.sink, operands),
-                    false => (self.result(first()?)?.0, rest),
-                };
-                let (address, space) = self.address(rest.first().ok_or_else(missing)?, operation.access.space)?;
+                let (address, space) = self.address(rest.first(), operation.access.space)?;
                 operation.access.space = space;
-                let sources = self.fixed(rest.get(1..).unwrap_or_default())?;
-                Op::Atomic(Box::new(AtomicOp {
-                    operation,
-                    address,
-                    result,
-                    sources,
-                }))
+                let [b, c] = self.fixed(rest.get(1..)?)?;
+                Op::Atomic(address, operation, [results(self, 1)?[0].0, b, c])
             }
             Semantics::Warp(operation) => {
-                let mut results = Vec::new();
-                let (has_result, mut rest) = match operation.kind {
-                    WarpKind::Barrier => (false, operands),
-                    _ => (true, rest),
-                };
-                if has_result {
-                    self.results(first()?, &mut results)?;
+                let mut mask = [self.zero];
+                if let (true, Some((last, others))) = (operation.has_mask, rest.split_last()) {
+                    (mask, rest) = (self.fixed(std::slice::from_ref(last))?, others);
                 }
-                let mut sources = [self.zero; 4];
-                if let (true, Some((mask, others))) = (operation.has_mask, rest.split_last()) {
-                    sources[3] = self.source(mask)?;
-                    rest = others;
-                }
-                sources[..3].copy_from_slice(&self.fixed::<3>(rest)?);
-                results.resize(2, (self.sink, 64));
+                let ([a, b, c], results) = (self.fixed(rest)?, results(self, 2)?);
+                let (sources, results) = ([a, b, c, mask[0]], [results[0].0, results[1].0]);
                 Op::Warp(Box::new(WarpOp {
                     operation,
                     sources,
-                    results: [results[0].0, results[1].0],
+                    results,
                 }))
             }
-            Semantics::Control(control) => self.control(control, instruction)?,
-            Semantics::Unit => {
-                let sources = self.fixed(rest)?;
-                let to = self.result(first()?)?.0;
-                let index = self.units.len() as u32;
-                self.units.extend(instruction.unit.as_deref().cloned());
-                Op::Unit(index, to, sources)
-            }
-            Semantics::Nothing => Op::Nothing,
-        };
-        self.push(op, span);
-        Ok(())
-    }
-
-    fn moved(&mut self, to: &Operand<'a>, from: &Operand<'a>, bits: u32) -> Result<Op, Diagnostic> {
-        let mut results = Vec::new();
-        self.results(to, &mut results)?;
-        let mut sources = Vec::new();
-        self.sources(from, &mut sources)?;
-        if let ([(to, _)], [(from, _)]) = (&results[..], &sources[..]) {
-            return Ok(Op::Move(*to, *from, u64::MAX >> (64 - bits)));
-        }
-        if bits as usize % results.len().max(1) != 0 || bits as usize % sources.len().max(1) != 0 {
-            return Err(misplaced(to));
-        }
-        // The sources one above the other, cut into the results.
-        let function = move |sources: &[u64], results: &mut [u64]| {
-            let width = bits / sources.len() as u32;
-            let low = |width: u32| u64::MAX >> (64 - width);
-            let joined = |all: u64, (index, source): (u32, &u64)| all | (source & low(width)) << (index * width);
-            let whole = (0..).zip(sources).fold(0, joined);
-            let width = bits / results.len() as u32;
-            for (index, result) in (0..).zip(results) {
-                *result = whole >> (index * width) & low(width);
-            }
-        };
-        Ok(Op::Many(Box::new(ManyOp {
-            function: Box::new(function),
-            sources: sources.into_iter().map(|slot| slot.0).collect(),
-            results: results.into_iter().map(|slot| slot.0).collect(),
-        })))
-    }
-
-    fn many(
-        &mut self,
-        function: Many,
-        to: &Operand<'a>,
-        from: &[Operand<'a>],
-        carry: Option<Slot>,
-    ) -> Result<Op, Diagnostic> {
-        let mut results = Vec::new();
-        self.results(to, &mut results)?;
-        let sources = from
-            .iter()
-            .map(|operand| self.source(operand))
-            .collect::<Result<Vec<_>, _>>()?;
-        Ok(Op::Many(Box::new(ManyOp {
-            function,
-            sources: sources.into_iter().chain(carry.map(|_| self.carry)).collect(),
-            results: results.into_iter().map(|slot| slot.0).chain(carry).collect(),
-        })))
-    }
-
-    fn vector(
-        &self,
-        operand: &Operand,
-        address: Address,
-        access: Access,
-        elements: Vec<(Slot, u32)>,
-    ) -> Result<VectorOp, Diagnostic> {
-        match elements.len() == access.vector as usize {
-            true => Ok(VectorOp {
-                address,
-                access,
-                elements,
-            }),
-            false => Err(misplaced(operand)),
-        }
-    }
-
-    /// The number of the label that an operand names.
-    fn label(&self, operand: Option<&Operand>, span: Span) -> Result<u32, Diagnostic> {
-        match operand.map(|operand| &operand.kind) {
-            Some(OperandKind::Name(name)) => match name.symbol {
-                Symbol::Label(label) => Ok(label),
-                _ => Err(Diagnostic::new(
-                    name.word.span().range(),
-                    "this is not a label",
-                    "a label of the function",
-                )),
-            },
-            _ => Err(Diagnostic::new(
-                span.range(),
-                "there is no target",
-                "a label of the function",
-            )),
-        }
-    }
-
-    fn control(&mut self, control: Control, instruction: &Instruction<'a>) -> Result<Op, Diagnostic> {
-        let (span, operands) = (instruction.span, &instruction.operands[..]);
-        Ok(match control {
-            Control::Branch => Op::Branch(self.label(operands.first(), span)?),
-            Control::IndexedBranch => {
-                let [index] = self.fixed(&operands[..operands.len().min(1)])?;
-                let list = self
-                    .targets
-                    .get(&self.label(operands.get(1), span)?)
-                    .cloned()
-                    .unwrap_or_default();
-                let number = |name: &str| {
-                    let place = self.function.labels.iter().position(|label| label.text == name);
-                    place.map(|place| place as u32)
-                };
-                let targets: Option<_> = list.into_iter().map(number).collect();
-                let missing = || Diagnostic::new(span.range(), "a target is missing", "labels of the function");
-                Op::IndexedBranch(index, targets.ok_or_else(missing)?)
-            }
-            Control::Call => self.call(instruction)?,
-            Control::Return if self.function.is_entry => Op::Exit,
-            Control::Return => Op::Return,
-            Control::Exit => Op::Exit,
-            Control::Trap => Op::Trap,
-            Control::Barrier(kind) => {
-                let has_result = matches!(kind, BarrierKind::Count | BarrierKind::And | BarrierKind::Or);
-                let (result, mut rest) = match operands.split_first() {
-                    Some((result, rest)) if has_result => (self.result(result)?.0, rest),
-                    _ => (self.sink, operands),
-                };
-                let mut predicate = self.zero;
+            Semantics::Barrier(kind) => {
+                let mut predicate = [self.zero];
                 if let (true, Some((last, others))) = (has_result, rest.split_last()) {
-                    predicate = self.source(last)?;
-                    rest = others;
+                    (predicate, rest) = (self.fixed(std::slice::from_ref(last))?, others);
                 }
-                let [barrier, count] = self.fixed(rest)?;
+                let ([barrier, count], [predicate]) = (self.fixed(rest)?, predicate);
+                let (count, result) = ((rest.len() > 1).then_some(count), results(self, 1)?[0].0);
                 Op::Barrier(Box::new(BarrierOp {
                     kind,
                     barrier,
-                    count: (rest.len() > 1).then_some(count),
+                    count,
                     predicate,
                     result,
                 }))
             }
-        })
+            Semantics::Unit => {
+                self.units.extend(instruction.unit.as_deref().cloned());
+                Op::Unit(self.units.len() as u32 - 1, results(self, 1)?[0].0, self.fixed(rest)?)
+            }
+            Semantics::Branch => Op::Branch(label(operands.first()?)?),
+            Semantics::IndexedBranch => {
+                let [index] = self.fixed(first)?;
+                Op::IndexedBranch(index, self.targets.get(&label(rest.first()?)?)?.as_slice().into())
+            }
+            Semantics::Call => self.call(instruction)?,
+            Semantics::Return => Op::Return,
+            Semantics::Exit => Op::Exit,
+            Semantics::Trap => Op::Trap,
+            Semantics::Nothing => Op::Nothing,
+        };
+        self.push(op);
+        Some(())
     }
 
-    fn call(&mut self, instruction: &Instruction<'a>) -> Result<Op, Diagnostic> {
-        let span = instruction.span;
-        let unknown = || Diagnostic::new(span.range(), "the function has no body", "a function with a body");
-        let function = callee(instruction)
-            .and_then(|name| self.names.get(name.word.text))
-            .copied();
-        let function = function.ok_or_else(unknown)?;
+    fn call(&mut self, instruction: &Instruction<'a>) -> Option<Op> {
+        let function = *self.names.get(callee(instruction)?.word.text)?;
         let frame = &self.layout.frames[function];
         let is_callee = |operand: &Operand| matches!(operand.kind, OperandKind::Name(_));
-        let place = instruction.operands.iter().position(is_callee).unwrap_or(0);
+        let place = instruction.operands.iter().position(is_callee)?;
         let (before, after) = instruction.operands.split_at(place);
-        let list = |operand: Option<&'_ Operand<'a>>| match operand.map(|operand| &operand.kind) {
-            Some(OperandKind::List(list)) => list.clone(),
-            _ => Vec::new(),
-        };
-        let mut ends = |actual: &[Operand<'a>], formal: &[(End, u32)], are_results: bool| {
-            if actual.len() != formal.len() {
-                let message = format!("{} values where the function has {}", actual.len(), formal.len());
-                return Err(Diagnostic::new(
-                    span.range(),
-                    message,
-                    "the values that the function declares",
-                ));
-            }
+        let mut ends = |actual: Option<&Operand<'a>>, formal: &[(End, u32)], are_results: bool| {
+            let actual = match actual.map(|operand| &operand.kind) {
+                Some(OperandKind::List(list)) => &list[..],
+                _ => &[],
+            };
             let transfer = |(operand, (formal, bytes)): (&Operand<'a>, &(End, u32))| {
-                let actual = self.actual(operand, are_results)?;
+                let (actual, bytes) = (self.actual(operand, *bytes)?, *bytes);
                 let (from, to) = if are_results {
                     (*formal, actual)
                 } else {
                     (actual, *formal)
                 };
-                Ok(Transfer {
-                    from,
-                    to,
-                    bytes: *bytes,
-                })
+                Some(Transfer { from, to, bytes })
             };
-            actual.iter().zip(formal).map(transfer).collect::<Result<Vec<_>, _>>()
+            let transfers = actual.iter().zip(formal).map(transfer).collect::<Option<Vec<_>>>();
+            transfers.filter(|_| actual.len() == formal.len())
         };
-        let results = ends(&list(before.first()), &frame.results, true)?;
-        let arguments = ends(&list(after.get(1)), &frame.parameters, false)?;
-        Ok(Op::Call(Box::new(CallOp {
+        let results = ends(before.first(), &frame.results, true)?;
+        let arguments = ends(after.get(1), &frame.parameters, false)?;
+        Some(Op::Call(Box::new(CallOp {
             function,
             arguments,
             results,
         })))
     }
 
-    /// Where an argument or a result is in the caller's frame.
-    fn actual(&mut self, operand: &Operand<'a>, is_result: bool) -> Result<End, Diagnostic> {
-        match &operand.kind {
-            OperandKind::Name(name) if matches!(name.symbol, Symbol::Variable(_)) => {
-                let Symbol::Variable(index) = name.symbol else {
-                    return Err(misplaced(operand));
-                };
-                let offset = self.layout.frames[self.index].variables.get(index as usize);
-                offset
-                    .map(|offset| End::Memory(*offset))
-                    .ok_or_else(|| misplaced(operand))
-            }
-            _ if is_result => Ok(End::Slot(self.result(operand)?.0)),
-            _ => Ok(End::Slot(self.source(operand)?)),
+    /// Where an argument or a result of so many bytes is in the caller's frame.
+    fn actual(&mut self, operand: &Operand<'a>, bytes: u32) -> Option<End> {
+        if let OperandKind::Sink = operand.kind {
+            return Some(End::Slot(self.sink));
         }
+        if let OperandKind::Name(name) = operand.kind
+            && let Symbol::Variable(index) = name.symbol
+        {
+            let is_large_enough = size(self.function.variables.get(index as usize)?) >= bytes.into();
+            let offset = self.layout.frames[self.index].variables.get(index as usize);
+            return offset.filter(|_| is_large_enough).map(|offset| End::Memory(*offset));
+        }
+        let [slot] = self.fixed(std::slice::from_ref(operand))?;
+        Some(End::Slot(slot))
     }
 
     /// Puts the places of labels into branches.
-    fn resolve_branches(&mut self) -> Result<(), Diagnostic> {
-        for (op, span) in self.code.iter_mut().zip(&self.spans) {
-            let targets: &mut [u32] = match op {
+    fn resolve_branches(&mut self) -> Option<()> {
+        for op in &mut self.code {
+            let targets = match op {
                 Op::Branch(target) | Op::BranchIf(_, _, target) => std::slice::from_mut(target),
                 Op::IndexedBranch(_, targets) => targets,
                 _ => continue,
             };
             for target in targets {
-                let missing = || Diagnostic::new(span.range(), "the label is not in the function", "a label");
-                *target = *self.labels.get(target).ok_or_else(missing)?;
+                *target = *self.labels.get(target)?;
             }
         }
-        Ok(())
+        Some(())
     }
+}
 
-    /// Registers that an operand reads.
-    pub(crate) fn expect(&mut self, _slots: Vec<Slot>, _span: Span) {}
+/// The number of the label that an operand names.
+fn label(operand: &Operand) -> Option<u32> {
+    match operand.kind {
+        OperandKind::Name(Name {
+            symbol: Symbol::Label(label),
+            ..
+        }) => Some(label),
+        _ => None,
+    }
+}
+
+/// `mov` of vectors: the sources one above the other, cut into the results.
+fn repack(bits: u32) -> impl Fn(&[u64], &mut [u64]) + Send + Sync {
+    move |sources, results| {
+        let cut = |parts: usize| Int {
+            bits: (bits / parts as u32).max(1),
+            signed: false,
+        };
+        let (from, to) = (cut(sources.len()), cut(results.len()));
+        let below = sources.iter().rev();
+        let whole = below.fold(0, |whole: u64, source| {
+            whole.checked_shl(from.bits).unwrap_or(0) | source & from.mask()
+        });
+        for (index, result) in (0..).zip(results) {
+            *result = whole.checked_shr(index * to.bits).unwrap_or(0) & to.mask();
+        }
+    }
 }

@@ -10,6 +10,9 @@ pub struct Dependences {
 }
 
 impl Dependences {
+    /// The empty set.
+    pub const NONE: Self = Dependences { newest: 0, mask: 0 };
+
     /// The set of one execution.
     pub(crate) fn one(number: u64) -> Self {
         Dependences {
@@ -37,5 +40,20 @@ impl Dependences {
         (0..64)
             .filter(move |age| self.mask >> age & 1 == 1)
             .map(move |age| self.newest - age)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Dependences;
+
+    #[test]
+    fn dependences_older_than_64_executions_are_dropped() {
+        let numbers = |set: Dependences| set.numbers().collect::<Vec<_>>();
+        let [first, third, late] = [1, 3, 65].map(Dependences::one);
+        assert_eq!(numbers(first.union(third)), [3, 1]);
+        assert_eq!(numbers(third.union(late).union(first)), [65, 3]);
+        assert_eq!(numbers(Dependences::NONE.union(first)), [1]);
+        assert_eq!(numbers(Dependences::NONE), []);
     }
 }

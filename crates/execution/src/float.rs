@@ -1,9 +1,9 @@
 //! Floating-point arithmetic (PTX ISA, sections "Floating-Point Instructions" and "Half Precision Floating-Point Instructions")
 //! with the manual's rounding, flushing and NaN.
 
-use crate::modifiers::{Modifiers, element, lanes};
-use crate::semantics::{Pure, Selected, Semantics, pure};
-use crate::support::Cause;
+use crate::cause::Cause;
+use crate::modifiers::{Modifiers, element};
+use crate::semantics::{Pure, Selected, Semantics, lanes, pure};
 use lanesmith_ptx::TypeClass;
 use rustc_apfloat::ieee::{Quad, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
@@ -34,6 +34,14 @@ pub(crate) fn rounding(modifiers: &mut Modifiers, suffix: &str) -> Option<Round>
 }
 
 impl Style {
+    /// Plain rounding to the nearest.
+    pub(crate) const NEAREST: Self = Style {
+        flushes: false,
+        saturates: false,
+        relu: false,
+        round: Round::NearestTiesToEven,
+    };
+
     /// Takes the modifiers; without rounding, it is to the nearest.
     pub(crate) fn take(modifiers: &mut Modifiers) -> Self {
         Style {
@@ -51,10 +59,9 @@ impl Style {
     }
 
     fn flushed<F: Float>(self, value: F) -> F {
-        if self.flushes && value.is_denormal() {
-            F::ZERO.copy_sign(value)
-        } else {
-            value
+        match self.flushes && value.is_denormal() {
+            true => F::ZERO.copy_sign(value),
+            false => value,
         }
     }
 
@@ -80,21 +87,16 @@ fn mask<F: Float>() -> u128 {
 
 /// Evaluates an expression with `F` as the format of a type's name, or refuses the type.
 macro_rules! with_format {
+    (@ $type:ident, $format:ident => $value:expr) => {{
+        type $format = rustc_apfloat::ieee::$type;
+        $value
+    }};
     ($name:expr, $format:ident => $value:expr) => {
         match $name {
-            ".f32" => {
-                type $format = rustc_apfloat::ieee::Single;
-                $value
-            }
-            ".f16" => {
-                type $format = rustc_apfloat::ieee::Half;
-                $value
-            }
-            ".bf16" => {
-                type $format = rustc_apfloat::ieee::BFloat;
-                $value
-            }
-            _ => return Err(crate::support::Cause::Format),
+            ".f32" => with_format!(@ Single, $format => $value),
+            ".f16" => with_format!(@ Half, $format => $value),
+            ".bf16" => with_format!(@ BFloat, $format => $value),
+            _ => return Err(crate::cause::Cause::Format),
         }
     };
 }
@@ -102,15 +104,12 @@ pub(crate) use with_format;
 
 pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
     match opcode {
-        "add" | "sub" | "mul" | "fma" | "mad" | "div" | "rcp" | "sqrt" | "neg" | "abs" | "min" | "max" | "copysign"
-        | "testp" => {}
+        "add" | "sub" | "mul" | "fma" | "mad" | "div" | "rcp" | "sqrt" => {}
+        "neg" | "abs" | "min" | "max" | "copysign" => {}
+        "testp" => return testp(modifiers),
         _ => return Ok(None),
     }
-    if opcode == "testp" {
-        return testp(modifiers);
-    }
-    let data_type = modifiers.take_type()?;
-    let (one, count) = element(data_type);
+    let (one, count) = element(modifiers.take_type()?);
     if one.class != TypeClass::Float {
         return Err(Cause::Other);
     }
@@ -120,10 +119,7 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
         return Err(Cause::Approximation);
     }
     let function = with_format!(one.name, F => arithmetic::<F>(opcode, modifiers));
-    Ok(Some(Semantics::Pure(match count {
-        1 => function,
-        _ => lanes(count, one.bits, function),
-    })))
+    Ok(Some(Semantics::Pure(lanes(count, one.bits, function))))
 }
 
 fn arithmetic<F: Float + FloatConvert<Quad> + 'static>(opcode: &str, modifiers: &mut Modifiers) -> Pure
@@ -180,7 +176,7 @@ fn extremum<F: Float>(is_minimum: bool, modifiers: &mut Modifiers) -> Pure {
 }
 
 /// The square root of a number, rounded once.
-pub(crate) fn root<F: Float + FloatConvert<Quad>>(value: F, round: Round) -> F
+fn root<F: Float + FloatConvert<Quad>>(value: F, round: Round) -> F
 where
     Quad: FloatConvert<F>,
 {
@@ -201,27 +197,16 @@ where
 }
 
 fn testp(modifiers: &mut Modifiers) -> Selected {
-    let kinds = [
-        ".finite",
-        ".infinite",
-        ".number",
-        ".notanumber",
-        ".normal",
-        ".subnormal",
+    modifiers.take(".f32");
+    let tests: [(&str, fn(Single) -> bool); 6] = [
+        (".finite", |value| value.is_finite()),
+        (".infinite", |value| value.is_infinite()),
+        (".number", |value| !value.is_nan()),
+        (".notanumber", |value| value.is_nan()),
+        (".normal", |value| value.is_normal()),
+        (".subnormal", |value| value.is_denormal()),
     ];
-    let kind = modifiers.take_of(&kinds).ok_or(Cause::Other)?;
-    match modifiers.take_type()?.name {
-        ".f32" => {}
-        ".f64" => return Err(Cause::Double),
-        _ => return Err(Cause::Other),
-    }
-    let test: fn(Single) -> bool = match kind {
-        ".finite" => |value| value.is_finite(),
-        ".infinite" => |value| value.is_infinite(),
-        ".number" => |value| !value.is_nan(),
-        ".notanumber" => |value| value.is_nan(),
-        ".normal" => |value| value.is_normal(),
-        _ => |value| value.is_denormal(),
-    };
+    let test = tests.into_iter().find(|(name, _)| modifiers.take(name));
+    let (_, test) = test.ok_or(Cause::Other)?;
     pure(move |a, _, _| u64::from(test(Single::from_bits(u128::from(a as u32)))))
 }

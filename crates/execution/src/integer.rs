@@ -1,8 +1,9 @@
 //! Integer arithmetic (PTX ISA, sections "Integer Arithmetic Instructions" and "Extended-Precision Integer Arithmetic
 //! Instructions").
 
-use crate::modifiers::{Int, Modifiers, element, lanes};
-use crate::semantics::{Pure, Selected, Semantics};
+use crate::cause::Cause;
+use crate::modifiers::{Int, Modifiers, element};
+use crate::semantics::{Pure, Selected, Semantics, lanes};
 use lanesmith_ptx::TypeClass;
 
 /// The part of a product that `mul` and `mad` take.
@@ -53,34 +54,27 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
         "sub" if saturates => Box::new(move |a, b, _| int.clamp(int.value(a) - int.value(b))),
         "add" => Box::new(move |a, b, _| a.wrapping_add(b) & int.mask()),
         "sub" => Box::new(move |a, b, _| a.wrapping_sub(b) & int.mask()),
-        "mul" => match part(modifiers) {
-            Part::Low => Box::new(move |a, b, _| a.wrapping_mul(b) & int.mask()),
-            part => {
-                let result = widened(int, part);
-                Box::new(move |a, b, _| result.wrap(product(int, part, a, b)))
+        "mul" | "mad" => {
+            // `mul` adds the 0 that stands for a missing source.
+            let part = part(modifiers);
+            let bits = if part == Part::Wide { 2 * int.bits } else { int.bits };
+            let result = Int { bits, ..int };
+            match part {
+                _ if bits > 64 => return Err(Cause::Other),
+                Part::Low => Box::new(move |a, b, c| a.wrapping_mul(b).wrapping_add(c) & int.mask()),
+                _ if saturates => Box::new(move |a, b, c| int.clamp(product(int, part, a, b) + int.value(c))),
+                _ => Box::new(move |a, b, c| result.wrap(product(int, part, a, b).wrapping_add(result.value(c)))),
             }
-        },
-        "mad" => match part(modifiers) {
-            Part::Low => Box::new(move |a, b, c| a.wrapping_mul(b).wrapping_add(c) & int.mask()),
-            Part::High if saturates => {
-                Box::new(move |a, b, c| int.clamp(product(int, Part::High, a, b) + int.value(c)))
-            }
-            part => {
-                let result = widened(int, part);
-                Box::new(move |a, b, c| result.wrap(product(int, part, a, b).wrapping_add(result.value(c))))
-            }
-        },
+        }
         "mul24" | "mad24" => {
             let narrow = Int { bits: 24, ..int };
             let shift = if part(modifiers) == Part::High { 16 } else { 0 };
-            let product = move |a, b| (narrow.value(a) * narrow.value(b)) >> shift;
-            // The low and high half are 32-bit numbers before anything is added.
-            let half = move |a, b| int.value(int.wrap(product(a, b)));
-            match (opcode, saturates) {
-                ("mul24", _) => Box::new(move |a, b, _| int.wrap(half(a, b))),
-                (_, true) => Box::new(move |a, b, c| int.clamp(half(a, b) + int.value(c))),
-                _ => Box::new(move |a, b, c| int.wrap(half(a, b) + int.value(c))),
-            }
+            Box::new(move |a, b, c| {
+                // The low and high half are 32-bit numbers before anything is added.
+                let half = int.wrap((narrow.value(a) * narrow.value(b)) >> shift);
+                let sum = int.value(half) + int.value(c);
+                if saturates { int.clamp(sum) } else { int.wrap(sum) }
+            })
         }
         "sad" => Box::new(move |a, b, c| int.wrap(int.value(c) + (int.value(a) - int.value(b)).abs())),
         // NVIDIA's code divides by 0 with these results; the manual leaves them open.
@@ -103,10 +97,7 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
             })
         }
     };
-    match count {
-        1 => Ok(Some(Semantics::Pure(one))),
-        _ => Ok(Some(Semantics::Pure(lanes(count, int.bits, one)))),
-    }
+    Ok(Some(Semantics::Pure(lanes(count, int.bits, one))))
 }
 
 /// The quotient, rounded towards 0.
@@ -118,35 +109,23 @@ fn divided(a: i128, b: i128) -> i128 {
     }
 }
 
-/// The type of a result of `mul` or `mad`.
-fn widened(int: Int, part: Part) -> Int {
-    let bits = if part == Part::Wide { 2 * int.bits } else { int.bits };
-    Int { bits, ..int }
-}
-
 /// Additions, subtractions and multiplications that read or write the carry flag; subtractions borrow by it.
 fn extended(opcode: &str, int: Int, modifiers: &mut Modifiers) -> Semantics {
-    let writes = modifiers.take(".cc");
-    let reads = opcode.len() == 4;
-    let unsigned = Int { signed: false, ..int };
-    let high = part(modifiers) == Part::High;
-    let is_mad = opcode.starts_with("mad");
-    let is_sub = opcode.starts_with("sub");
+    let (writes, reads) = (modifiers.take(".cc"), opcode.len() == 4);
+    let (part, is_sub) = (part(modifiers), opcode.starts_with("sub"));
     let function = move |sources: &[u64], results: &mut [u64]| {
-        let [.., carry] = *sources else { return };
-        let carry = i128::from(if reads { carry } else { 0 });
-        let part = if high { Part::High } else { Part::Low };
-        let (x, y) = match *sources {
-            [a, b, c, _] if is_mad => (int.wrap(product(int, part, a, b)), c),
-            [a, b, ..] => (a, b),
+        let (x, y, carry) = match *sources {
+            [a, b, c, carry] => (product(int, part, a, b) as u64, c, carry),
+            [a, b, carry] => (a, b, carry),
             _ => return,
         };
-        let (x, y) = (unsigned.value(x), unsigned.value(y));
+        let [x, y] = [x, y].map(|source| i128::from(source & int.mask()));
+        let carry = i128::from(carry & u64::from(reads));
         let exact = if is_sub { x - y - carry } else { x + y + carry };
-        results.copy_from_slice(&[
-            unsigned.wrap(exact),
-            u64::from(exact != unsigned.value(unsigned.wrap(exact))),
-        ]);
+        if let [result, flag] = results {
+            *result = int.wrap(exact);
+            *flag = u64::from(exact != i128::from(*result));
+        }
     };
     Semantics::Carry(Box::new(function), writes)
 }

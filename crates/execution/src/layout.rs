@@ -2,18 +2,30 @@
 
 use crate::memory::{Memory, Space, code_address};
 use crate::program::{End, Slot};
-use lanesmith_ptx::TypeClass;
-use lanesmith_ptx::tree::{Function, Initial, InitialKind, Item, Module, Symbol, Variable};
+use lanesmith_ptx::tree::{Constant, Function, Initial, InitialKind, Item, Module, Symbol, Variable};
 use lanesmith_text::diagnostic::Diagnostic;
+use rustc_apfloat::ieee::{Double, Single};
+use rustc_apfloat::{Float, FloatConvert};
 use std::collections::HashMap;
+
+/// The bits of a constant. Where a single is wanted, a double is rounded to the nearest one.
+pub(crate) fn constant_bits(constant: Constant, wants_single: bool) -> u64 {
+    match constant {
+        Constant::Integer(value, _) => value,
+        Constant::Single(bits) => bits.into(),
+        Constant::Double(bits) if wants_single => {
+            let single: Single = Double::from_bits(bits.into()).convert(&mut false).value;
+            single.to_bits() as u64
+        }
+        Constant::Double(bits) => bits,
+    }
+}
 
 /// The bytes of a variable; 0 of `x[]`.
 pub(crate) fn size(variable: &Variable) -> u64 {
-    let element = variable
-        .kind
-        .map_or(8, |kind| u64::from(kind.bytes() * variable.vector));
+    let element = variable.kind.map_or(8, |kind| kind.bytes() * variable.vector);
     let lengths = variable.dimensions.iter().map(|length| length.unwrap_or(0));
-    lengths.fold(element, u64::saturating_mul)
+    lengths.fold(element.into(), u64::saturating_mul)
 }
 
 fn align(variable: &Variable) -> u64 {
@@ -21,7 +33,7 @@ fn align(variable: &Variable) -> u64 {
     u64::from(variable.align.unwrap_or(natural)).max(1)
 }
 
-/// The most memory that the variables of a space take together, of a block or thread.
+/// The most memory that the variables of a space take together.
 const MOST: u64 = 1 << 30;
 
 /// The most registers of a function.
@@ -39,11 +51,8 @@ impl Allocator {
         self.used = start.saturating_add(size(variable));
         if self.used > MOST {
             let message = format!("`{}` does not fit into {MOST} bytes", variable.name.text);
-            return Err(Diagnostic::new(
-                variable.name.span().range(),
-                message,
-                "a smaller variable",
-            ));
+            let span = variable.name.span().range();
+            return Err(Diagnostic::new(span, message, "smaller variables"));
         }
         Ok(start as u32)
     }
@@ -75,32 +84,31 @@ impl FrameLayout {
             let count = declaration.range.unwrap_or(1).saturating_mul(declaration.vector);
             if count.saturating_add(slots) > MOST_REGISTERS {
                 let message = format!("the function has more than {MOST_REGISTERS} registers");
-                return Err(Diagnostic::new(
-                    declaration.name.span().range(),
-                    message,
-                    "fewer registers",
-                ));
+                let span = declaration.name.span().range();
+                return Err(Diagnostic::new(span, message, "fewer registers"));
             }
             for _ in 0..declaration.range.unwrap_or(1) {
-                registers.push((slots, declaration.kind.bits, declaration.vector));
+                registers.push((slots, declaration.kind.bits.min(64), declaration.vector));
                 slots += declaration.vector;
             }
         }
         let mut memory = Allocator::default();
         // Registers of results and parameters come first, so the slots are those of the first declarations.
         let mut next = 0..;
-        let mut end = |variable: &Variable, memory: &mut Allocator| {
+        let mut end = |variable: &Variable| {
             let end = match variable.space.text {
-                ".reg" => End::Slot(registers.get(next.next().unwrap_or(0)).map_or(0, |register| register.0)),
+                ".reg" => End::Slot(
+                    next.next()
+                        .and_then(|index| registers.get(index))
+                        .map_or(0, |first| first.0),
+                ),
                 _ => End::Memory(memory.place(variable)?),
             };
             Ok((end, size(variable) as u32))
         };
-        let mut ends = |list: &[Variable], memory: &mut Allocator| -> Result<Vec<(End, u32)>, Diagnostic> {
-            list.iter().map(|variable| end(variable, memory)).collect()
-        };
-        let results = ends(&function.results, &mut memory)?;
-        let parameters = ends(&function.parameters, &mut memory)?;
+        let results = function.results.iter().map(&mut end).collect::<Result<_, _>>()?;
+        let parameters = function.parameters.iter().map(&mut end).collect::<Result<_, _>>()?;
+        // The parameters of a kernel have a space of their own.
         let mut locals = if function.is_entry {
             Allocator::default()
         } else {
@@ -139,7 +147,7 @@ impl Layout {
     pub(crate) fn new(module: &Module, functions: &[&Function]) -> Result<Self, Diagnostic> {
         let mut items = HashMap::new();
         let mut memory = Memory::new();
-        let (mut shared, mut constant) = (Allocator::default(), Allocator::default());
+        let [mut shared, mut constant, mut global] = [Allocator::default(); 3];
         let variables = || {
             (0..).zip(&module.items).filter_map(|(index, item)| match item {
                 Item::Variable(variable) if variable.kind.is_some() => Some((index, variable)),
@@ -153,7 +161,7 @@ impl Layout {
                 ".shared" => u64::from(shared.place(variable)?),
                 ".const" => u64::from(constant.place(variable)?),
                 _ => {
-                    Allocator::default().place(variable)?;
+                    global.place(variable)?;
                     memory.allocate(variable.name.text, vec![0; size(variable) as usize])
                 }
             };
@@ -161,7 +169,7 @@ impl Layout {
         }
         for (index, item) in (0..).zip(&module.items) {
             if let Item::Function(_) = item {
-                items.insert(index, code_address(index as usize));
+                items.insert(index, code_address(index));
             }
         }
         let frames = functions.iter().map(|function| FrameLayout::new(function, &mut shared));
@@ -179,9 +187,9 @@ impl Layout {
             shared,
         };
         for (index, variable) in variables() {
-            if let (Some(initial), Some(kind)) = (&variable.initial, variable.kind) {
+            if let Some(initial) = &variable.initial {
                 let mut bytes = Vec::new();
-                layout.initial(module, variable, initial, kind.bytes() as usize, 0, &mut bytes);
+                layout.initial(module, variable, initial, 0, &mut bytes);
                 layout.write(variable, layout.items[&index], &bytes);
             }
         }
@@ -193,29 +201,19 @@ impl Layout {
         let generic = address.wrapping_add(space.window());
         if let Some(segment) = self.memory.segments.get_mut((generic >> 32) as usize) {
             let place = segment.bytes.iter_mut().skip(generic as u32 as usize);
-            place
-                .take(size(variable) as usize)
-                .zip(bytes)
-                .for_each(|(to, from)| *to = *from);
+            let place = place.take(size(variable) as usize);
+            place.zip(bytes).for_each(|(to, from)| *to = *from);
         }
     }
 
     /// Appends the bytes of an initial value. `depth` is that of lists: inner ones fill their dimension.
-    fn initial(
-        &self,
-        module: &Module,
-        variable: &Variable,
-        initial: &Initial,
-        element: usize,
-        depth: usize,
-        bytes: &mut Vec<u8>,
-    ) {
-        let is_float = variable.kind.is_some_and(|kind| kind.class == TypeClass::Float);
+    fn initial(&self, module: &Module, variable: &Variable, initial: &Initial, depth: usize, bytes: &mut Vec<u8>) {
+        let element = variable.kind.map_or(8, |kind| kind.bytes() as usize);
         match &initial.kind {
             InitialKind::List(list) => {
                 let start = bytes.len();
                 for one in list {
-                    self.initial(module, variable, one, element, depth + 1, bytes);
+                    self.initial(module, variable, one, depth + 1, bytes);
                 }
                 let inner = variable.dimensions.iter().skip(depth).map(|length| length.unwrap_or(1));
                 let all = inner.fold(element as u64 * u64::from(variable.vector), u64::saturating_mul);
@@ -224,7 +222,7 @@ impl Layout {
                 }
             }
             InitialKind::Constant(constant) => {
-                let value = crate::operands::constant_bits(*constant, is_float && element == 4);
+                let value = constant_bits(*constant, element == 4);
                 bytes.extend(value.to_le_bytes().iter().take(element));
             }
             InitialKind::Address(value) => {

@@ -1,6 +1,6 @@
 //! The modifiers of an instruction, taken one by one until none is left.
 
-use crate::support::Cause;
+use crate::cause::Cause;
 use lanesmith_ptx::tree::Word;
 use lanesmith_ptx::{DataType, TypeClass};
 
@@ -11,9 +11,8 @@ pub(crate) struct Modifiers<'a> {
 
 impl<'a> Modifiers<'a> {
     pub(crate) fn new(words: &[Word<'a>]) -> Self {
-        Modifiers {
-            left: words.iter().map(|word| word.text).collect(),
-        }
+        let left = words.iter().map(|word| word.text).collect();
+        Modifiers { left }
     }
 
     /// Whether all have been taken.
@@ -37,9 +36,10 @@ impl<'a> Modifiers<'a> {
     }
 
     /// Takes the first modifier that is in the list.
-    pub(crate) fn take_of(&mut self, texts: &[&str]) -> Option<&'a str> {
+    pub(crate) fn take_of<'t>(&mut self, texts: &[&'t str]) -> Option<&'t str> {
         let index = self.left.iter().position(|left| texts.contains(left))?;
-        Some(self.left.remove(index))
+        let taken = self.left.remove(index);
+        texts.iter().copied().find(|text| *text == taken)
     }
 
     /// Takes all modifiers that a condition holds for.
@@ -52,9 +52,10 @@ impl<'a> Modifiers<'a> {
         let index = self.left.iter().position(|left| DataType::read(left).is_some());
         let text = self.left.remove(index.ok_or(Cause::Other)?);
         let data_type = DataType::read(text).ok_or(Cause::Other)?;
-        match data_type.bits {
-            128 => Err(Cause::Wide),
-            _ => Ok(data_type),
+        if data_type.bits > 64 {
+            Err(Cause::Wide)
+        } else {
+            Ok(data_type)
         }
     }
 
@@ -76,10 +77,8 @@ pub(crate) struct Int {
 impl Int {
     /// The type with the bits of a type.
     pub(crate) fn of(data_type: DataType) -> Self {
-        Int {
-            bits: data_type.bits,
-            signed: data_type.class == TypeClass::Signed,
-        }
+        let (bits, signed) = (data_type.bits, data_type.class == TypeClass::Signed);
+        Int { bits, signed }
     }
 
     /// All ones.
@@ -101,17 +100,20 @@ impl Int {
         }
     }
 
-    /// The least and the greatest value.
-    pub(crate) fn range(self) -> (i128, i128) {
-        let values = 1 << self.bits;
-        let least = if self.signed { -values / 2 } else { 0 };
-        (least, least + values - 1)
-    }
-
     /// The bits of the nearest value of the type.
     pub(crate) fn clamp(self, value: i128) -> u64 {
-        let (least, greatest) = self.range();
-        self.wrap(value.clamp(least, greatest))
+        let values = 1 << self.bits;
+        let least = if self.signed { -values / 2 } else { 0 };
+        self.wrap(value.clamp(least, least + values - 1))
+    }
+
+    /// The bits of a value in a register with so many bits: numbers with a sign are extended.
+    #[inline(always)]
+    pub(crate) fn extended(self, value: u64, bits: u32) -> u64 {
+        match self.signed {
+            true => self.value(value) as u64 & u64::MAX >> (64 - bits),
+            false => value,
+        }
     }
 }
 
@@ -122,23 +124,4 @@ pub(crate) fn element(data_type: DataType) -> (DataType, u32) {
         Some((DataType::read(name)?, lanes))
     };
     split(2).or_else(|| split(4)).unwrap_or((data_type, 1))
-}
-
-/// Applies a function to each of the lanes of `bits` bits.
-pub(crate) fn lanes(
-    count: u32,
-    bits: u32,
-    function: impl Fn(u64, u64, u64) -> u64 + Send + Sync + 'static,
-) -> crate::semantics::Pure {
-    if count == 1 {
-        return Box::new(function);
-    }
-    let mask = u64::MAX >> (64 - bits);
-    Box::new(move |a, b, c| {
-        let lane = |lane: u32| {
-            let [a, b, c] = [a, b, c].map(|source| (source >> (lane * bits)) & mask);
-            (function(a, b, c) & mask) << (lane * bits)
-        };
-        (0..count).map(lane).sum()
-    })
 }

@@ -1,10 +1,10 @@
 //! Makes a kernel of a module ready to run.
 
+use crate::cause::{Cause, NotExecuted};
 use crate::decode::Decoder;
 use crate::layout::Layout;
 use crate::program::{End, Parameter, Program};
-use crate::semantics::{callee, select};
-use crate::support::{Cause, NotExecuted};
+use crate::select::{callee, select};
 use lanesmith_ptx::tree::{Block, Function, Instruction, Item, Module, Statement};
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
@@ -88,6 +88,7 @@ pub fn prepare(module: &Module, entry: &str) -> Result<Program, PrepareError> {
     let parameters = kernel.parameters.iter().zip(&layout.frames[0].parameters);
     let parameters = parameters.map(|(variable, (end, bytes))| Parameter {
         name: variable.name.text.to_owned(),
+        data_type: variable.kind,
         bytes: *bytes,
         offset: match end {
             End::Memory(offset) | End::Slot(offset) => *offset,
@@ -105,10 +106,8 @@ pub fn prepare(module: &Module, entry: &str) -> Result<Program, PrepareError> {
 
 /// The block of `.reqntid`.
 fn required_block(kernel: &Function) -> Option<[u32; 3]> {
-    let directive = kernel
-        .directives
-        .iter()
-        .find(|directive| directive.name.text == ".reqntid")?;
+    let mut directives = kernel.directives.iter();
+    let directive = directives.find(|directive| directive.name.text == ".reqntid")?;
     let mut block = [1; 3];
     for (size, argument) in block.iter_mut().zip(&directive.arguments) {
         *size = argument.word.text.parse().ok()?;

@@ -1,13 +1,10 @@
 //! A kernel as the interpreter runs it: operations on numbered slots of a frame.
 
-use crate::atomic::AtomicOperation;
-use crate::control::BarrierKind;
 use crate::memory::{Access, Memory};
-use crate::semantics::{Many, Pure};
+use crate::semantics::{AtomicOperation, Many, Pure, WarpOperation};
 use crate::special::Special;
-use crate::warp::WarpOperation;
-use lanesmith_ptx::PtxInstruction;
 use lanesmith_ptx::tree::Span;
+use lanesmith_ptx::{DataType, PtxInstruction};
 
 /// The index of a slot in the frame of a function: a register, a constant, or a special register, with 64 bits.
 pub(crate) type Slot = u32;
@@ -19,23 +16,26 @@ pub(crate) struct Address {
     pub(crate) offset: i64,
 }
 
+impl Address {
+    /// Its value in a frame.
+    #[inline(always)]
+    pub(crate) fn value(self, frame: &[u64]) -> u64 {
+        frame[self.base as usize].wrapping_add_signed(self.offset)
+    }
+}
+
 /// One operation.
 pub(crate) enum Op {
     /// A result of up to three sources.
     Pure(Pure, Slot, [Slot; 3]),
-    /// The low bits of a slot.
-    Move(Slot, Slot, u64),
-    /// Any numbers of sources and results.
-    Many(Box<ManyOp>),
-    /// Loads an element into a slot with so many bits.
-    Load(Slot, Address, Access, u32),
-    /// Loads elements.
-    LoadVector(Box<VectorOp>),
-    /// Stores an element.
-    Store(Slot, Address, Access),
+    /// The function, its sources and its results.
+    Many(Many, Box<[Slot]>, Box<[Slot]>),
+    /// Loads elements into slots with so many bits.
+    Load(Address, Access, Box<[(Slot, u32)]>),
     /// Stores elements.
-    StoreVector(Box<VectorOp>),
-    Atomic(Box<AtomicOp>),
+    Store(Address, Access, Box<[Slot]>),
+    /// The old value goes to the first slot; two sources.
+    Atomic(Address, AtomicOperation, [Slot; 3]),
     /// Jumps if a predicate is equal to 0 or 1.
     BranchIf(Slot, u64, u32),
     Branch(u32),
@@ -58,30 +58,6 @@ pub(crate) enum Op {
     Offset(Slot, Address),
     /// The number of executed instructions.
     Clock(Slot),
-    /// An error if a register has not been written: its flag, and its name.
-    Expect(Slot, Box<str>),
-    /// Sets the flag of a register.
-    Written(Slot),
-}
-
-pub(crate) struct ManyOp {
-    pub(crate) function: Many,
-    pub(crate) sources: Vec<Slot>,
-    pub(crate) results: Vec<Slot>,
-}
-
-pub(crate) struct VectorOp {
-    pub(crate) address: Address,
-    pub(crate) access: Access,
-    /// The elements, and of a load the bits of each slot.
-    pub(crate) elements: Vec<(Slot, u32)>,
-}
-
-pub(crate) struct AtomicOp {
-    pub(crate) operation: AtomicOperation,
-    pub(crate) address: Address,
-    pub(crate) result: Slot,
-    pub(crate) sources: [Slot; 2],
 }
 
 /// Where an argument or result of a call is.
@@ -92,7 +68,7 @@ pub(crate) enum End {
     Memory(u32),
 }
 
-/// A copy between the frames of caller and callee.
+/// A copy of some bytes between the frames of caller and callee.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Transfer {
     pub(crate) from: End,
@@ -108,7 +84,8 @@ pub(crate) struct CallOp {
 }
 
 pub(crate) struct BarrierOp {
-    pub(crate) kind: BarrierKind,
+    /// `.sync`, `.arrive`, `.popc`, `.and` or `.or`.
+    pub(crate) kind: &'static str,
     pub(crate) barrier: Slot,
     pub(crate) count: Option<Slot>,
     pub(crate) predicate: Slot,
@@ -141,6 +118,8 @@ pub(crate) struct Function {
 pub struct Parameter {
     /// Its name.
     pub name: String,
+    /// Its type, of an array that of an element: an argument in decimal for `.f32` is a float.
+    pub data_type: Option<DataType>,
     /// Its size in bytes.
     pub bytes: u32,
     /// Where it begins among the parameters.

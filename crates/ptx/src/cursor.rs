@@ -69,11 +69,6 @@ impl<'a> Cursor<'a> {
         self.next = mark;
     }
 
-    /// The tokens taken since a marked place.
-    pub(super) fn taken_since(&self, mark: usize) -> &[PtxToken] {
-        &self.tokens[mark..self.next]
-    }
-
     /// The text of a token.
     pub(super) fn text(&self, token: &PtxToken) -> &'a str {
         &self.source[token.span.clone()]

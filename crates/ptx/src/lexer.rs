@@ -53,8 +53,7 @@ impl<'a> Lexer<'a> {
 
     /// The byte at a distance from the place; 0 at the end.
     fn byte(&self, distance: usize) -> u8 {
-        let byte = self.source.as_bytes().get(self.at + distance);
-        byte.copied().unwrap_or(0)
+        *self.source.as_bytes().get(self.at + distance).unwrap_or(&0)
     }
 
     fn skip(&mut self, class: fn(u8) -> bool) {

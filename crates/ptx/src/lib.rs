@@ -4,36 +4,27 @@
 mod check;
 mod cursor;
 mod data_type;
-mod directive;
-mod executed;
 mod family;
 mod foreign;
 mod instructions;
 mod lexer;
 mod modifiers;
-mod module;
 pub mod opcodes;
 mod operand;
-mod other;
 mod packed;
-mod param;
 mod parse;
 mod parser;
-mod plain;
 mod print;
 mod printer;
 mod prmt;
 mod read;
-mod reader;
 mod registers;
 mod resolve;
 mod scalar;
 mod single;
 mod source;
 pub mod special;
-mod statement;
 pub mod tree;
-mod value_type;
 mod walk;
 
 pub use check::{Remark, check, form};
@@ -47,14 +38,10 @@ pub use instructions::{
     SecondaryOperation, WHOLE_REGISTER, WIDTHS, Width,
 };
 pub use lexer::decode;
-pub use module::{PtxModule, PtxRegister};
 pub use opcodes::{OPCODES, Opcode, rows as opcode_rows};
-pub use other::OtherPtxInstruction;
 pub use packed::packed_mnemonics;
-pub use plain::PlainInstruction;
 pub use registers::{RegisterType, Registers};
 pub use single::parse;
-pub use statement::{Operand, PtxStatement};
 
 /// The digest of this package's sources, for certificates.
 #[doc(hidden)]

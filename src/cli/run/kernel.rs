@@ -2,7 +2,7 @@
 
 use super::HardwareOptions;
 use crate::cli::data::Data;
-use crate::cli::launch::LaunchOptions;
+use crate::cli::launch::{self, LaunchOptions};
 use crate::cli::waves::described;
 use crate::cli::{CommandOutcome, Failure, give, once, progress, say, text};
 use clap::Args;
@@ -25,7 +25,8 @@ const LAST: usize = 1000;
 pub(super) struct KernelOptions {
     #[command(flatten)]
     launch: LaunchOptions,
-    /// Writes the bytes of a buffer argument or of a variable of the module, as the kernel leaves them, to this file; may be repeated
+    /// Writes the bytes of a buffer argument or of a variable of the module, as the kernel leaves them, to this file, to
+    /// one that ends in .hex as words in hexadecimal digits; may be repeated
     #[arg(long = "dump", help_heading = HEADING, value_name = "NAME=FILE", value_parser = dump)]
     dumps: Vec<(String, PathBuf)>,
 }
@@ -63,7 +64,18 @@ impl KernelOptions {
         let report = match how.engine.engine() {
             None => prepared.golden(&|instructions| bar.inc(instructions))?,
             Some(kind) => {
-                let hardware = how.planted.hardware(how.configuration.selection()?, kind)?;
+                // Without options the hardware has what the kernel needs.
+                let needed = (!how.configuration.is_given()).then(|| prepared.selection());
+                let selection = match needed {
+                    Some(None) => {
+                        let why =
+                            "the kernel has no instruction of a unit to run on hardware; run it with --engine golden";
+                        return Err(Failure::new(format_args!("{name}: {why}")));
+                    }
+                    Some(Some(selection)) => selection,
+                    None => how.configuration.selection()?,
+                };
+                let hardware = how.planted.hardware(selection, kind)?;
                 let keep = how.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
                 let run = unit::RunOptions {
                     traffic: how.traffic(Profile::Rare),
@@ -89,7 +101,7 @@ impl KernelOptions {
                 Ok((file, &buffer.expect("checked by prepare").bytes))
             });
             for (file, bytes) in contents.collect::<Result<Vec<_>, Failure>>()? {
-                files::write(file, bytes)?;
+                launch::write(file, bytes)?;
             }
         }
         data.report(&self.json(&name, how, &report), || print(&report))?;

@@ -1,6 +1,6 @@
 //! Threads together: barriers, warps, divergence, deadlock.
 
-use super::words;
+use crate::words;
 
 /// The words that each thread of a block of `x` threads gives in `%r7`.
 fn each(instructions: &str, x: u32) -> Vec<u32> {
@@ -134,10 +134,14 @@ fn whoever_waits_for_nobody_is_named() {
         (
             "mov.u32 %r0, %tid.x; setp.lt.u32 %p0, %r0, 1; @%p0 bra L; bar.sync 0; ret; L: bar.warp.sync 3; ret;",
             2,
-            vec!["waits for the threads of the mask 0x00000003", "thread (1,0,0)"],
+            vec!["waits for the mask 0x00000003", "thread (1,0,0)"],
         ),
         ("bar.warp.sync 2; ret;", 2, vec!["the mask 0x00000002 lacks lane 0"]),
-        ("bar.sync 0, 33; ret;", 64, vec!["33 threads cannot meet"]),
+        (
+            "mov.u32 %r0, 33; bar.sync 0, %r0; ret;",
+            64,
+            vec!["33 threads cannot meet"],
+        ),
         ("mov.u32 %r0, 16; bar.sync %r0; ret;", 2, vec!["there is no barrier 16"]),
         ("L: bra L;", 2, vec!["more than 1000000 instructions"]),
         ("trap;", 1, vec!["the kernel executes a trap"]),

@@ -1,7 +1,7 @@
 //! Launches: arguments, sizes, what is not executed, dependences.
 
-use super::{Reference, module, run_in, words, words_in};
-use crate::{Argument, Cause, Launch, PrepareError, Support, prepare, support};
+use crate::{Reference, module, run_in, words, words_in};
+use lanesmith_execution::{Argument, Cause, Launch, PrepareError, Support, prepare, support};
 use lanesmith_ptx::tree::{Item, Module, Statement};
 
 #[test]
@@ -103,7 +103,7 @@ fn arguments_and_sizes_that_do_not_fit_are_refused() {
         ),
         (
             |launch| launch.arguments[1].1 = Argument::Buffer(vec![]),
-            "no address of a buffer",
+            "for `count` has 8 bytes",
         ),
         (|launch| drop(launch.arguments.pop()), "no argument for `count`"),
         (
