@@ -198,7 +198,7 @@ fn instructions_of_units_have_their_unit_and_all_have_their_form() {
     assert_eq!(found[2], (None, "prmt.b32{.(f4e|b4e|rc8|ecl|ecr|rc16)} d, a, b, c"));
     assert_eq!(
         found[3],
-        (unit("add.u8x4 r1, r2, r3;"), "add{.sat}.(u8x4|s8x4) d, a, b @120a/9.2")
+        (unit("vadd4.u32.u32.u32 r1, r2, r3, r2;"), "add{.sat}.(u8x4|s8x4) d, a, b @120a/9.2")
     );
 }
 
