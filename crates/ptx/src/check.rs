@@ -9,11 +9,16 @@ mod matrix;
 mod operand;
 #[cfg(test)]
 mod tests;
-mod unit;
+
+use crate::families::Reader;
+#[cfg(test)]
+pub(crate) use tests::table;
 
 use crate::opcodes::{self, Bound, Form, Misfit, Opcode, Since};
-use crate::tree::{Block, Function, Instruction, Item, Module, Name, Span, Statement, Symbol, Word};
-use crate::{PtxInstruction, TypeClass};
+use crate::tree::{
+    Block, Constant, Function, Instruction, Item, Module, Name, OperandKind, Span, Statement, Symbol, Word,
+};
+use crate::{PtxFamily, PtxInstruction, TypeClass};
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -97,7 +102,7 @@ struct Target {
     version: u16,
 }
 
-struct Checker<'m, 'a> {
+pub(crate) struct Checker<'m, 'a> {
     module: &'m Module<'a>,
     function: Option<&'m Function<'a>>,
     target: Target,
@@ -115,7 +120,7 @@ struct Checker<'m, 'a> {
 }
 
 impl<'m, 'a> Checker<'m, 'a> {
-    fn new(module: &'m Module<'a>) -> Self {
+    pub(crate) fn new(module: &'m Module<'a>) -> Self {
         Checker {
             module,
             function: None,
@@ -153,22 +158,55 @@ impl<'m, 'a> Checker<'m, 'a> {
             self.guard(&guard.predicate)?;
         }
         self.lost.clear();
-        match self.unit(instruction) {
+        match self.unit(instruction)? {
             None => self.by_table(instruction)?,
-            Some(Ok(unit)) => {
-                self.lost_of_unit(instruction);
-                let forms = self.forms(instruction);
-                if let Some(bound) = forms.ok().as_deref().and_then(<[Bound]>::first) {
-                    self.since(instruction, bound).map_err(|(_, error)| error)?;
+            Some(unit) => {
+                for operand in &instruction.operands {
+                    if let OperandKind::Constant(Constant::Integer(value, _)) = operand.kind {
+                        self.lose(operand.span, value, 32);
+                    }
                 }
                 self.units.push_back((instruction.span, unit));
             }
-            // NVIDIA's assembler permutes the bytes of registers of any type of 32 bits.
-            Some(Err(error)) if instruction.opcode.text != "prmt" => return Err(error),
-            Some(Err(error)) => self.by_table(instruction).map_err(|_| error)?,
         }
         self.remarks.append(&mut self.lost);
         Ok(())
+    }
+
+    /// The instruction of a unit; `None` if no unit executes it.
+    fn unit(&mut self, instruction: &'m Instruction<'a>) -> Result<Option<PtxInstruction>, Diagnostic> {
+        let Some(family) = PtxFamily::of(instruction) else {
+            return Ok(None);
+        };
+        let forms = self.forms(instruction)?;
+        let reader = Reader {
+            source: self.module.source,
+            registers: self.function.map_or(&[], |function| &function.registers),
+            parsed: instruction,
+        };
+        let unit = match reader.read(family) {
+            // NVIDIA's assembler permutes the bytes of registers of any type of 32 bits.
+            Err(_) if family == PtxFamily::Permute && self.by_table(instruction).is_ok() => return Ok(None),
+            read => read?,
+        };
+        if let Some(bound) = forms.first() {
+            self.since(instruction, bound).map_err(|(_, error)| error)?;
+        }
+        Ok(Some(unit))
+    }
+
+    /// The instruction of a unit that is all of a function.
+    pub(crate) fn only(
+        mut self,
+        function: &'m Function<'a>,
+        instruction: &'m Instruction<'a>,
+    ) -> Result<Option<PtxInstruction>, Diagnostic> {
+        self.function = Some(function);
+        if let Some(guard) = &instruction.guard {
+            self.guard(&guard.predicate)?;
+        }
+        self.forms(instruction)?;
+        self.unit(instruction)
     }
 
     fn guard(&self, name: &Name) -> Result<(), Diagnostic> {

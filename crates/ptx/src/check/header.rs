@@ -1,7 +1,7 @@
 //! The directives of a module: version, target, size of addresses; those of kernels; sections.
 
 use super::{Checker, diagnostic};
-use crate::tree::{Directive, Function, Item, SectionLine, Word};
+use crate::tree::{Constant, Directive, Function, Item, SectionLine, Word};
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
 use std::collections::HashSet;
@@ -217,7 +217,9 @@ fn data_error(data: &Directive) -> Option<Diagnostic> {
             let message = format!("`{text}` has 32 or 64 bits");
             return (bits < 64).then(|| diagnostic(argument.word.span(), message, "`.b32` or `.b64` before it"));
         }
-        let value = crate::source::integer(digits)?;
+        let Ok(Constant::Integer(value, _)) = crate::parse::number(digits) else {
+            return None;
+        };
         let limit = if is_negative {
             1_u64 << (bits - 1)
         } else {

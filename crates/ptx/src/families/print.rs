@@ -1,7 +1,7 @@
 //! The canonical text of an instruction: types before the comparison and that before `.sat` or `.add`, default mask and
 //! selectors left out. A packed instruction is printed as the SIMD video instruction that it is, but for `neg`.
 
-use super::{Guard, Instruction, Width};
+use crate::{Guard, Instruction, Width};
 use std::fmt;
 
 impl fmt::Display for Guard {

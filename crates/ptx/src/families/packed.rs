@@ -1,0 +1,130 @@
+//! The packed integer instructions: `add`, `sub`, `min`, `max` and `neg` on the bytes or half-words of registers (PTX ISA
+//! 9.2, section "Integer Arithmetic Instructions", types `.u8x4`, `.s8x4`, `.u16x2`, `.s16x2`).
+//!
+//! Each is a SIMD video instruction on all lanes in their places, so `c` plays no part and any register stands for it:
+//! `add.u8x4 d, a, b` is `vadd4.u32.u32.u32 d, a, b, a`. `.sat` clamps to the instruction's own type in both. `.relu` is
+//! `.sat` to the unsigned type: it clips negative results to 0, and no signed lane's minimum or maximum is above the range.
+//! `neg.s8x4 d, a` is the difference of 0 and `a`; no text of a SIMD video instruction has a number there.
+
+use super::Reader;
+use super::operand::{Class, RULES, Rules, Signs, texts};
+use crate::opcodes::{Form, rows};
+use crate::tree::Instruction as Parsed;
+use crate::{Instruction, Mode, Operands, Operation, Width};
+use lanesmith_text::diagnostic::Diagnostic;
+
+/// The operations of the opcodes.
+const PACKED: [(&str, Operation); 5] = [
+    ("add", Operation::Add),
+    ("sub", Operation::Sub),
+    ("min", Operation::Min),
+    ("max", Operation::Max),
+    (NEG, Operation::Sub),
+];
+
+const NEG: &str = "neg";
+
+/// The types: the lanes, and whether they are signed.
+const ELEMENTS: [(&str, Width, bool); 4] = [
+    (".u8x4", Width::Quad, false),
+    (".s8x4", Width::Quad, true),
+    (".u16x2", Width::Dual, false),
+    (".s16x2", Width::Dual, true),
+];
+
+/// Every packed instruction with all its types and modifiers, such as `min.relu.s8x4`.
+pub fn packed_mnemonics() -> Vec<String> {
+    let of = |form: &Form| {
+        form.slots.iter().fold(vec![form.opcode().to_owned()], |names, slot| {
+            let longer = names
+                .iter()
+                .flat_map(|name| slot.choices.iter().map(move |choice| format!("{name}.{}", choice.name)));
+            let longer: Vec<String> = longer.collect();
+            if slot.is_optional {
+                [names, longer].concat()
+            } else {
+                longer
+            }
+        })
+    };
+    let rows = PACKED.iter().flat_map(|(opcode, _)| rows(opcode));
+    let names = rows.flat_map(|row| row.forms.iter().flat_map(of));
+    names
+        .filter(|name| ELEMENTS.iter().any(|(suffix, ..)| name.ends_with(suffix)))
+        .collect()
+}
+
+/// Whether an instruction is meant to be a packed one: it has the name and a packed type.
+pub(super) fn is_packed(instruction: &Parsed) -> bool {
+    PACKED.iter().any(|(opcode, _)| *opcode == instruction.opcode.text)
+        && instruction
+            .modifiers
+            .iter()
+            .any(|word| ELEMENTS.iter().any(|(suffix, ..)| *suffix == word.text))
+}
+
+impl Reader<'_, '_> {
+    /// The SIMD video instruction that a packed instruction is.
+    pub(super) fn packed(&self) -> Result<Instruction, Diagnostic> {
+        let operation = PACKED.iter().find(|(opcode, _)| *opcode == self.parsed.opcode.text);
+        let elements = ELEMENTS.iter().find(|(suffix, ..)| self.has(suffix));
+        let (Some((opcode, operation)), Some((_, width, signed))) = (operation, elements) else {
+            unreachable!("a packed instruction has a name and a type")
+        };
+        let rules = match *opcode {
+            NEG => Rules {
+                least: 2,
+                most: 2,
+                class: Class::Bits,
+                signs: Signs::None,
+                ..RULES
+            },
+            _ => Rules {
+                least: 3,
+                most: 3,
+                class: Class::Bits,
+                ..RULES
+            },
+        };
+        let mut operands = texts(&self.operands(&rules)?);
+        if *opcode == NEG {
+            operands.a = "0".to_owned();
+        } else {
+            operands.c.clone_from(&operands.a);
+        }
+        let (asel, bsel) = Instruction::default_selectors(*width);
+        let is_limited = self.has(".sat") || self.has(".relu");
+        Ok(Instruction {
+            guard: self.guard(),
+            operation: *operation,
+            width: *width,
+            d_signed: *signed && !self.has(".relu"),
+            a_signed: *signed,
+            b_signed: *signed,
+            mode: if is_limited { Mode::Saturate } else { Mode::Merge },
+            mask: Instruction::full_mask(*width),
+            asel,
+            bsel,
+            operands,
+        })
+    }
+}
+
+impl Instruction {
+    /// Whether it is `neg`, whose only source is `b`.
+    pub fn is_negation(&self) -> bool {
+        self.operation.family().has_lanes() && Operands::value(&self.operands.a).is_some()
+    }
+
+    /// The values of a, b and c, where a vector file has these for the sources in the order of the text.
+    pub fn with_columns(&self, columns: [u32; 3]) -> [u32; 3] {
+        let [a, _, c] = columns;
+        self.sources(if self.is_negation() { [0, a, c] } else { columns })
+    }
+
+    /// The columns of a vector file for these values of a, b and c; [`with_columns`](Self::with_columns) is the inverse.
+    pub fn columns(&self, values: [u32; 3]) -> [u32; 3] {
+        let [_, b, c] = values;
+        if self.is_negation() { [b, b, c] } else { values }
+    }
+}

@@ -1,0 +1,56 @@
+//! A text with a single instruction, and declarations of registers by themselves.
+
+use super::{Parse, Parser};
+use crate::families::Registers;
+use crate::lexer::PtxTokenKind;
+use crate::tree::{Block, Function, Instruction, Item, Module, Register, Span, Statement};
+use lanesmith_text::diagnostic::Diagnostic;
+
+/// Parses statements as those of a function that declares `registers`; if these are `None`, names are not looked up. Also gives the
+/// first instruction as far as its operands, even if there is a mistake in them.
+pub(crate) fn single<'a>(
+    source: &'a str,
+    registers: Option<&[Register<'a>]>,
+) -> (Parse<Module<'a>>, Option<Instruction<'a>>) {
+    let mut parser = Parser::new(source);
+    parser.is_single = true;
+    let mut function = Function::default();
+    function.registers.extend_from_slice(registers.unwrap_or_default());
+    let declared = Statement::Registers(Span::default(), 0..function.registers.len() as u32);
+    function.body = parser.body(&mut function);
+    function
+        .body
+        .iter_mut()
+        .for_each(|body| body.statements.insert(0, declared.clone()));
+    let head = parser.head.take();
+    (
+        first_error(parser.module(vec![Item::Function(function)], registers.is_some())),
+        head,
+    )
+}
+
+fn first_error<T>(parsed: Result<T, Vec<Diagnostic>>) -> Parse<T> {
+    parsed.map_err(|mut errors| errors.swap_remove(0))
+}
+
+impl<'a> Registers<'a> {
+    /// Reads declarations only, such as `.reg .u32 r<8>; .reg .pred p, q;`.
+    pub fn parse(source: &'a str) -> Parse<Self> {
+        let mut parser = Parser::new(source);
+        let mut function = Function::default();
+        let mut statements = vec![];
+        while parser.token.kind != PtxTokenKind::End {
+            if parser.peek() != ".reg" {
+                return parser.unexpected("declarations of registers", "`.reg`");
+            }
+            parser.declaration(&mut function, &mut statements)?;
+        }
+        let span = Span::default();
+        function.body = Some(Block { span, statements });
+        let module = first_error(parser.module(vec![Item::Function(function)], true))?;
+        match module.items.into_iter().next() {
+            Some(Item::Function(function)) => Ok(Registers(function.registers)),
+            _ => Ok(Registers::default()),
+        }
+    }
+}
