@@ -131,6 +131,7 @@ display! {
         OperandKind::Not(name) => write!(f, "!{}", name.word),
         OperandKind::Negative(name) => write!(f, "-{}", name.word),
         OperandKind::Offset(name, bytes) => write!(f, "{}+{}", name.word, Constant::Integer(*bytes as u64, false)),
+        OperandKind::Element(array, index) => write!(f, "{}[{}]", array.word, index.word),
         OperandKind::Constant(value) => value.fmt(f),
         OperandKind::Vector(list) => write!(f, "{{{}}}", Joined(list, ", ")),
         OperandKind::Address(address) => address.fmt(f),

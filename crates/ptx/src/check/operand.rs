@@ -5,7 +5,7 @@ use super::{Checker, diagnostic};
 use crate::data_type::{DataType, TypeClass};
 use crate::opcodes::{Bound, Pattern, Shape};
 use crate::special::SPECIAL_REGISTERS;
-use crate::tree::{Constant, Instruction, Item, Name, Operand, OperandKind, Span, Symbol, Variable};
+use crate::tree::{Address, Constant, Instruction, Item, Name, Operand, OperandKind, Span, Symbol, Variable};
 use lanesmith_text::diagnostic::Diagnostic;
 use std::borrow::Cow;
 
@@ -137,6 +137,20 @@ impl<'m, 'a> Checker<'m, 'a> {
         match (&operand.kind, pattern.shape) {
             (OperandKind::Address(address), Shape::Address | Shape::LongAddress) => {
                 self.address(address, pattern, span, bound)
+            }
+            (OperandKind::Element(array, index), Shape::Address | Shape::LongAddress) => {
+                if let Symbol::Register(register, _) = index.symbol
+                    && let Some((kind, _)) = self.register(register)
+                    && matches!(kind.class, TypeClass::Float | TypeClass::Predicate)
+                {
+                    return wrong(index.word.span(), format!("an index of type `{}`", kind.name));
+                }
+                let (place, kind) = (array.word.span(), OperandKind::Name(*array));
+                let address = Address {
+                    base: Some(Operand { span: place, kind }),
+                    ..Address::default()
+                };
+                self.address(&address, pattern, span, bound)
             }
             (OperandKind::Part(inner, _), Shape::Address | Shape::LongAddress) => {
                 self.single(inner, pattern, bound, in_pair)
@@ -332,7 +346,7 @@ impl<'m, 'a> Checker<'m, 'a> {
             OperandKind::Not(_) => wrong(span, "a negated operand"),
             OperandKind::Negative(_) => wrong(span, "a register with a sign"),
             OperandKind::Vector(_) => wrong(span, "a vector"),
-            OperandKind::Address(_) => wrong(span, "an address"),
+            OperandKind::Address(_) | OperandKind::Element(..) => wrong(span, "an address"),
             OperandKind::Pair(_) => wrong(span, "a pair"),
             OperandKind::List(_) => wrong(span, "a list"),
             OperandKind::Sink => wrong(span, "`_`, whose value nobody knows or needs"),
