@@ -62,17 +62,6 @@ impl<'a> Scope<'a> {
         }
         self.names.insert(name, symbol).is_none() && is_free
     }
-
-    /// The names that are declared one by one.
-    fn names(&self) -> impl Iterator<Item = &'a str> {
-        self.names.keys().copied()
-    }
-
-    /// The names of a range, in words.
-    fn range(&self, prefix: &str) -> Option<String> {
-        let (_, count) = self.ranges.get(prefix)?;
-        Some(format!("`{prefix}0` to `{prefix}{}`", count.saturating_sub(1)))
-    }
 }
 
 #[derive(Default)]
@@ -166,12 +155,8 @@ impl<'a> Resolver<'a> {
         let outer = local.or(global.map(|global| Symbol::Item(global.1)));
         let warp_size = (name == "WARP_SZ").then_some(Symbol::WarpSize);
         let known = outer.or(warp_size).or_else(|| special::find(name).map(Symbol::Special));
-        known.or_else(|| {
-            self.scopes
-                .iter()
-                .rev()
-                .find_map(|scope| scope.labels.get(name).copied())
-        })
+        let mut scopes = self.scopes.iter().rev();
+        known.or_else(|| scopes.find_map(|scope| scope.labels.get(name).copied()))
     }
 
     fn name(&mut self, name: &mut Name<'a>) {
@@ -183,12 +168,14 @@ impl<'a> Resolver<'a> {
 
     fn undeclared(&mut self, word: Word) {
         let prefix = numbered(word.text).map_or("", |(prefix, _)| prefix);
-        let range = self.scopes.iter().rev().find_map(|scope| scope.range(prefix));
-        if let Some(range) = range {
-            self.error(word, "is outside its range", &range);
+        let range = self.scopes.iter().rev().find_map(|scope| scope.ranges.get(prefix));
+        if let Some((_, count)) = range {
+            let expected = format!("`{prefix}0` to `{prefix}{}`", count.saturating_sub(1));
+            self.error(word, "is outside its range", &expected);
         } else if self.errors.len() < MAX_ERRORS {
-            let locals = self.scopes.iter().flat_map(Scope::names);
-            let names = locals.chain(self.globals.keys().copied());
+            let scopes = self.scopes.iter();
+            let locals = scopes.flat_map(|scope| scope.names.keys().chain(scope.labels.keys()));
+            let names = locals.chain(self.globals.keys()).copied();
             // Similar names take time, and nobody reads many.
             let names = names.filter(|_| self.errors.len() < 20);
             let expected = did_you_mean(word.text, names, "a name that is declared before its use");
