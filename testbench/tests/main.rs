@@ -79,6 +79,7 @@ mod prove_brew;
 mod prove_cli;
 mod prove_text;
 mod pseudocode;
+mod ptx_page;
 mod ptx_text;
 mod public_api;
 mod reader;
