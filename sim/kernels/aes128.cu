@@ -6,7 +6,7 @@
 lanesmith run aes128.ptx --entry aes128 --grid 2,1,1 --block 32,1,1 \
     --arg aes128_param_0=@aes128/round_keys.hex \
     --arg aes128_param_1=@aes128/plain.hex \
-    --arg aes128_param_2=[896] \
+    --arg aes128_param_2=zeros:896 \
     --arg aes128_param_3=56 \
     --dump aes128_param_2=cipher.hex
 */

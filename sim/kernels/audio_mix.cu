@@ -6,7 +6,7 @@ lanesmith run audio_mix.ptx --entry audio_mix --grid 2,1,1 --block 64,1,1 \
     --arg audio_mix_param_0=@audio_mix/tracks.hex \
     --arg audio_mix_param_1=5 \
     --arg audio_mix_param_2=18 \
-    --arg audio_mix_param_3=[1200] \
+    --arg audio_mix_param_3=zeros:1200 \
     --arg audio_mix_param_4=300 \
     --dump audio_mix_param_3=mixed.hex
 */

@@ -7,7 +7,7 @@ lanesmith run blend_modes.ptx --entry blend_modes --grid 3,1,1 --block 32,1,1 \
     --arg blend_modes_param_0=@blend_modes/layers.hex \
     --arg blend_modes_param_1=@blend_modes/modes.hex \
     --arg blend_modes_param_2=13 \
-    --arg blend_modes_param_3=[384] \
+    --arg blend_modes_param_3=zeros:384 \
     --dump blend_modes_param_3=picture.hex
 */
 #include "video.h"
@@ -47,12 +47,12 @@ void reference() {
     for (int i = 0; i < LAYERS * SIZE; i++) {
         layers[i] = random_word() & random_word() >> 8; // more dark than bright
     }
-    for (int layer = 1; layer < LAYERS;
-         layer++) { // the mode that hides all below, and the one that leaves only black and white, come early
-        const uint8_t order[LAYERS - 1] = {HARD_MIX, NORMAL, DIFFERENCE,   LIGHTEN, AVERAGE,     LINEAR_DODGE,
-                                           SUBTRACT, DARKEN, LINEAR_DODGE, LIGHTEN, LINEAR_BURN, AVERAGE};
-        modes[layer] = order[layer - 1];
+    for (int i = 0; i < SIZE; i += 4) { // sums of exactly 255, the limit of HARD_MIX
+        layers[2 * SIZE + i] = 255 - layers[SIZE + i];
     }
+    const uint8_t order[LAYERS] = {NORMAL,   NORMAL, HARD_MIX,     DIFFERENCE, LIGHTEN,     AVERAGE, LINEAR_DODGE,
+                                   SUBTRACT, DARKEN, LINEAR_DODGE, LIGHTEN,    LINEAR_BURN, AVERAGE};
+    modes.elements.assign(order, order + LAYERS);
     launch("blend_modes", blend_modes, 3, 32, layers, modes, LAYERS, picture);
     expect(picture, [&](int i) {
         int result = layers[i];

@@ -7,7 +7,7 @@ lanesmith run chacha20.ptx --entry chacha20 --grid 3,1,1 --block 16,1,1 \
     --arg chacha20_param_1=@chacha20/nonce.hex \
     --arg chacha20_param_2=1 \
     --arg chacha20_param_3=@chacha20/plain.hex \
-    --arg chacha20_param_4=[3072] \
+    --arg chacha20_param_4=zeros:3072 \
     --dump chacha20_param_4=cipher.hex
 */
 #include "video.h"

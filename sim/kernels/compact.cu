@@ -6,8 +6,8 @@
 lanesmith run compact.ptx --entry compact --grid 5,1,1 --block 96,1,1 \
     --arg compact_param_0=@compact/pixels.hex \
     --arg compact_param_1=210 \
-    --arg compact_param_2=[1920] \
-    --arg compact_param_3=[60] \
+    --arg compact_param_2=zeros:1920 \
+    --arg compact_param_3=zeros:60 \
     --dump compact_param_2=kept.hex \
     --dump compact_param_3=counts.hex
 */

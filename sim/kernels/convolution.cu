@@ -8,7 +8,7 @@ lanesmith run convolution.ptx --entry convolution --grid 3,2,1 --block 8,16,1 \
     --arg convolution_param_0=@convolution/image.hex \
     --arg convolution_param_1=@convolution/weights.hex \
     --arg convolution_param_2=@convolution/bias.hex \
-    --arg convolution_param_3=[1496] \
+    --arg convolution_param_3=zeros:1496 \
     --arg convolution_param_4=22 \
     --arg convolution_param_5=17 \
     --arg convolution_param_6=9 \

@@ -5,7 +5,7 @@
 lanesmith run crc32.ptx --entry crc32 --grid 2,1,1 --block 32,1,1 \
     --arg crc32_param_0=@crc32/words.hex \
     --arg crc32_param_1=@crc32/lengths.hex \
-    --arg crc32_param_2=[240] \
+    --arg crc32_param_2=zeros:240 \
     --arg crc32_param_3=60 \
     --dump crc32_param_2=checksums.hex
 */
@@ -21,7 +21,10 @@ static __device__ uint32_t step(uint32_t crc, uint32_t nibble) {
     return video("vshl.u32.u32.u32.clamp %0, %1, %2", crc, 4, 0) ^ table[entry];
 }
 
-static __device__ uint32_t step_byte(uint32_t crc, uint32_t byte) { return step(step(crc, byte >> 4), byte & 15); }
+// Continues with the byte `selector` of a word, its upper four bits first.
+#define STEP_BYTE(crc, word, selector)                                                   \
+    step(step(crc, video("vshr.u32.u32.u32.clamp %0, %1." selector ", %2", word, 4, 0)), \
+         video("vshr.u32.u32.u32.clamp %0, %1." selector ", %2", (word) & 0x0f0f0f0f, 0, 0))
 
 // `lengths` are numbers of words; word i of packet p is at `i * packets + p`. The first byte of a word is its lowest.
 extern "C" __global__ void crc32(const uint32_t *words, const uint16_t *lengths, uint32_t *checksums, int packets) {
@@ -33,10 +36,10 @@ extern "C" __global__ void crc32(const uint32_t *words, const uint16_t *lengths,
     const int length = lengths[packet];
     for (int i = 0; i < length; i++) {
         const uint32_t word = words[i * packets + packet];
-        crc = step_byte(crc, video("vshr.u32.u32.u32.clamp %0, %1.b0, %2", word, 0, 0));
-        crc = step_byte(crc, video("vshr.u32.u32.u32.clamp %0, %1.b1, %2", word, 0, 0));
-        crc = step_byte(crc, video("vshr.u32.u32.u32.clamp %0, %1.b2, %2", word, 0, 0));
-        crc = step_byte(crc, video("vshr.u32.u32.u32.clamp %0, %1.b3, %2", word, 0, 0));
+        crc = STEP_BYTE(crc, word, "b0");
+        crc = STEP_BYTE(crc, word, "b1");
+        crc = STEP_BYTE(crc, word, "b2");
+        crc = STEP_BYTE(crc, word, "b3");
     }
     checksums[packet] = crc;
 }

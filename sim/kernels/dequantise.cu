@@ -8,7 +8,7 @@ lanesmith run dequantise.ptx --entry dequantise --grid 12,1,1 --block 32,1,1 \
     --arg dequantise_param_0=@dequantise/weights.hex \
     --arg dequantise_param_1=@dequantise/scales.hex \
     --arg dequantise_param_2=@dequantise/biases.hex \
-    --arg dequantise_param_3=[3072] \
+    --arg dequantise_param_3=zeros:3072 \
     --dump dequantise_param_3=halves.hex
 */
 #include "video.h"
@@ -51,7 +51,7 @@ void reference() {
         biases[row] = (exponent << 10 | random_word() % 1024 | (random_word() & 0x8000)) * 0x10001;
     }
     launch("dequantise", dequantise, ROWS, COLUMNS / 4, weights, scales, biases, halves);
-    expect(halves, [&](int i) { // exact integers in units of 2^-48
+    expect(halves, [&](int i) { // in exact integers
         auto units = [](uint16_t half) {
             const int exponent = half >> 10 & 31;
             const __int128 magnitude = __int128(exponent ? 1024 + half % 1024 : half % 1024)

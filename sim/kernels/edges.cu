@@ -4,19 +4,20 @@
 /* Run:
 lanesmith run edges.ptx --entry edges --grid 2,4,1 --block 8,8,1 \
     --arg edges_param_0=@edges/image.hex \
-    --arg edges_param_1=[1500] \
+    --arg edges_param_1=zeros:1500 \
     --arg edges_param_2=15 \
     --arg edges_param_3=25 \
     --dump edges_param_1=results.hex
 */
 #include "video.h"
 
+// |pixels.here - below.right| + |pixels.right - below.here|, where `here` and `right` are selectors.
 #define DIAGONALS(here, right, pixels, below)                                          \
     video("vabsdiff.u32.u32.u32.add %0, %1." right ", %2." here ", %3", pixels, below, \
           video("vabsdiff.u32.u32.u32 %0, %1." here ", %2." right, pixels, below, 0))
 
-// The results of the first three pixels of words, as far as these two rows suffice, and of the fourth with the words to
-// the right.
+// Each thread computes the results of four pixels; for the last one it takes the first pixels of the words to the
+// right.
 extern "C" __global__ void edges(const uint32_t *image, uint32_t *results, int words, int height) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= words || y >= height) {

@@ -6,15 +6,15 @@
 /* Run:
 lanesmith run fir_filter.ptx --entry fir_filter --grid 6,1,1 --block 128,1,1 \
     --arg fir_filter_param_0=@fir_filter/samples.hex \
-    --arg fir_filter_param_1=[2800] \
+    --arg fir_filter_param_1=zeros:2800 \
     --arg fir_filter_param_2=700 \
     --dump fir_filter_param_1=filtered.hex
 */
 #include "video.h"
 
 constexpr int TAPS = 16, SHIFT = 9;
-__constant__ int coefficients[TAPS / 4] = {0x2c1a0b02, 0x7e73593f, 0x3f59737e,
-                                           0x020b1a2c}; // a byte for each tap, times 2^-SHIFT
+// A byte for each tap; the coefficient is this byte times 2^-SHIFT.
+__constant__ int coefficients[TAPS / 4] = {0x2c1a0b02, 0x7e73593f, 0x3f59737e, 0x020b1a2c};
 
 static __device__ uint32_t limited(int sum) {
     return uint32_t(min(max((sum + (1 << (SHIFT - 1))) >> SHIFT, -32768), 32767));

@@ -8,8 +8,8 @@ lanesmith run frame_difference.ptx --entry frame_difference --grid 6,1,1 --block
     --arg frame_difference_param_0=@frame_difference/current.hex \
     --arg frame_difference_param_1=@frame_difference/previous.hex \
     --arg frame_difference_param_2=950 \
-    --arg frame_difference_param_3=[48] \
-    --arg frame_difference_param_4=[8] \
+    --arg frame_difference_param_3=zeros:48 \
+    --arg frame_difference_param_4=zeros:8 \
     --dump frame_difference_param_3=parts.hex \
     --dump frame_difference_param_4=total.hex
 */

@@ -5,7 +5,7 @@
 lanesmith run histogram.ptx --entry histogram --grid 4,1,1 --block 48,1,1 \
     --arg histogram_param_0=@histogram/pixels.hex \
     --arg histogram_param_1=850 \
-    --arg histogram_param_2=[256] \
+    --arg histogram_param_2=zeros:256 \
     --dump histogram_param_2=counts.hex
 */
 #include "video.h"

@@ -1,6 +1,6 @@
 // Pairs of half-precision numbers on the host, as cuda_fp16.h has them.
 #pragma once
-#include "host.h"
+#include "host_cuda.h"
 
 struct __half2 {
     uint16_t x, y;

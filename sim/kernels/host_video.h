@@ -82,11 +82,11 @@ struct VideoInstruction {
         abort();
     }
 
-    int64_t saturated(int64_t value, int bits) const {
-        if (has("relu")) return std::max<int64_t>(value, 0);
-        if (!has("sat")) return value;
-        const int64_t low = is_signed[0] ? -(int64_t(1) << (bits - 1)) : 0;
-        return std::min(std::max(value, low), low + (int64_t(1) << bits) - 1);
+    int64_t saturated(__int128 value, int bits, bool is_signed) const {
+        if (has("relu")) return int64_t(std::max<__int128>(value, 0));
+        if (!has("sat")) return int64_t(value);
+        const __int128 low = is_signed ? -(int64_t(1) << (bits - 1)) : 0;
+        return int64_t(std::min(std::max(value, low), low + (int64_t(1) << bits) - 1));
     }
 
     uint32_t simd(uint32_t a, uint32_t b, uint32_t c) const {
@@ -102,7 +102,7 @@ struct VideoInstruction {
                 const int index = digits.empty() ? lane + lanes * operand : digits[lanes - lane] - '0';
                 values[operand] = element(index < lanes ? a : b, index % lanes * bits, bits, is_signed[operand + 1]);
             }
-            const int64_t value = saturated(primary(values[0], values[1]), bits);
+            const int64_t value = saturated(primary(values[0], values[1]), bits, is_signed[0]);
             result = has("add") ? result + uint32_t(value) : insert(result, lane * bits, bits, value);
         }
         return result;
@@ -126,10 +126,11 @@ struct VideoInstruction {
         const int64_t x = part_of(a, selector[1], is_signed[1]), y = part_of(b, selector[2], is_signed[2]);
         if (operation == "mad") {
             const bool with_sign = is_signed[1] || is_signed[2];
-            const int64_t sum = x * y + element(c, 0, 32, with_sign) + has("po");
-            return uint32_t(sum >> (has("shr7") ? 7 : has("shr15") ? 15 : 0));
+            const __int128 sum = __int128(x) * y + element(c, 0, 32, with_sign) + has("po");
+            return uint32_t(saturated(sum >> (has("shr7") ? 7 : has("shr15") ? 15 : 0), 32, with_sign));
         }
-        const int64_t value = saturated(primary(x, y), bits_of(selector[0])), third = element(c, 0, 32, is_signed[0]);
+        const int64_t value = saturated(primary(x, y), bits_of(selector[0]), is_signed[0]);
+        const int64_t third = element(c, 0, 32, is_signed[0]);
         if (has("add")) return uint32_t(value + third);
         if (has("min")) return uint32_t(std::min(value, third));
         if (has("max")) return uint32_t(std::max(value, third));

@@ -6,7 +6,7 @@
 /* Run:
 lanesmith run max_pool.ptx --entry max_pool --grid 2,3,1 --block 8,4,1 \
     --arg max_pool_param_0=@max_pool/features.hex \
-    --arg max_pool_param_1=[768] \
+    --arg max_pool_param_1=zeros:768 \
     --arg max_pool_param_2=4249156932 \
     --dump max_pool_param_1=pooled.hex
 */

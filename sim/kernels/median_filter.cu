@@ -5,7 +5,7 @@
 /* Run:
 lanesmith run median_filter.ptx --entry median_filter --grid 3,4,1 --block 8,8,1 \
     --arg median_filter_param_0=@median_filter/image.hex \
-    --arg median_filter_param_1=[2160] \
+    --arg median_filter_param_1=zeros:2160 \
     --arg median_filter_param_2=18 \
     --arg median_filter_param_3=30 \
     --dump median_filter_param_1=filtered.hex

@@ -6,7 +6,7 @@
 lanesmith run motion_search.ptx --entry motion_search --grid 4,3,1 --block 9,9,1 \
     --arg motion_search_param_0=@motion_search/current.hex \
     --arg motion_search_param_1=@motion_search/previous.hex \
-    --arg motion_search_param_2=[48] \
+    --arg motion_search_param_2=zeros:48 \
     --arg motion_search_param_3=16 \
     --dump motion_search_param_2=best.hex
 */
@@ -23,8 +23,8 @@ static __device__ uint32_t add_differences(uint32_t a, uint32_t b, uint32_t c) {
 // side. `best` is the smallest sum in the upper half, and in the lower half the number of its vector.
 extern "C" __global__ void motion_search(const uint32_t *current, const uint32_t *previous, uint32_t *best, int words) {
     __shared__ uint32_t block[BLOCK][BLOCK / 4];
-    __shared__ uint32_t
-        window[WINDOW][WINDOW / 4 + 1]; // the last column is read for vectors at word boundaries, but not used
+    // Vectors at word boundaries read the last column, but do not use it.
+    __shared__ uint32_t window[WINDOW][WINDOW / 4 + 1];
     __shared__ uint32_t smallest;
     const int vector = threadIdx.y * SIDE + threadIdx.x;
     const int top = blockIdx.y * BLOCK, left = blockIdx.x * (BLOCK / 4), stride = words + 2 * RANGE / 4;

@@ -4,7 +4,7 @@
 /* Run:
 lanesmith run prefix_sum.ptx --entry prefix_sum --grid 4,1,1 --block 256,1,1 \
     --arg prefix_sum_param_0=@prefix_sum/pixels.hex \
-    --arg prefix_sum_param_1=[4096] \
+    --arg prefix_sum_param_1=zeros:4096 \
     --dump prefix_sum_param_1=sums.hex
 */
 #include "video.h"

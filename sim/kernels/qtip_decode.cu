@@ -6,7 +6,7 @@
 /* Run:
 lanesmith run qtip_decode.ptx --entry qtip_decode --grid 3,1,1 --block 32,1,1 \
     --arg qtip_decode_param_0=@qtip_decode/tiles.hex \
-    --arg qtip_decode_param_1=[6144] \
+    --arg qtip_decode_param_1=zeros:6144 \
     --arg qtip_decode_param_2=0.015625 \
     --dump qtip_decode_param_1=weights.hex
 */

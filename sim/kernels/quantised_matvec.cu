@@ -8,7 +8,7 @@ lanesmith run quantised_matvec.ptx --entry quantised_matvec --grid 4,1,1 --block
     --arg quantised_matvec_param_0=@quantised_matvec/weights.hex \
     --arg quantised_matvec_param_1=@quantised_matvec/activations.hex \
     --arg quantised_matvec_param_2=@quantised_matvec/bias.hex \
-    --arg quantised_matvec_param_3=[16] \
+    --arg quantised_matvec_param_3=zeros:16 \
     --arg quantised_matvec_param_4=100 \
     --arg quantised_matvec_param_5=5033165 \
     --arg quantised_matvec_param_6=-3 \

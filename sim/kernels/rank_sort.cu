@@ -5,7 +5,7 @@
 /* Run:
 lanesmith run rank_sort.ptx --entry rank_sort --grid 4,1,1 --block 64,1,1 \
     --arg rank_sort_param_0=@rank_sort/keys.hex \
-    --arg rank_sort_param_1=[920] \
+    --arg rank_sort_param_1=zeros:920 \
     --arg rank_sort_param_2=230 \
     --dump rank_sort_param_1=sorted.hex
 */

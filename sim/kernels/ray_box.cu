@@ -9,7 +9,7 @@ lanesmith run ray_box.ptx --entry ray_box --grid 4,1,1 --block 32,1,1 \
     --arg ray_box_param_2=@ray_box/boxes.hex \
     --arg ray_box_param_3=20 \
     --arg ray_box_param_4=1000 \
-    --arg ray_box_param_5=[960] \
+    --arg ray_box_param_5=zeros:960 \
     --dump ray_box_param_5=hits.hex
 */
 #include "video.h"
@@ -58,7 +58,7 @@ extern "C" __global__ void ray_box(const Ray *rays, int ray_count, const Box *bo
             entry = later_entry(first, second, entry);
             exit = earlier_exit(first, second, exit);
         }
-        if (exit >= 0 && entry < exit) {
+        if (entry < exit) {
             hit = box;
             distance = entry;
         }

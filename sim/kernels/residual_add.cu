@@ -6,13 +6,15 @@
 lanesmith run residual_add.ptx --entry residual_add --grid 2,1,1 --block 32,1,1 \
     --arg residual_add_param_0=@residual_add/outputs.hex \
     --arg residual_add_param_1=@residual_add/inputs.hex \
-    --arg residual_add_param_2=[2304] \
-    --arg residual_add_param_3=[256] \
+    --arg residual_add_param_2=zeros:2304 \
+    --arg residual_add_param_3=zeros:256 \
     --arg residual_add_param_4=9 \
     --dump residual_add_param_2=sums.hex \
     --dump residual_add_param_3=maxima.hex
 */
 #include "video.h"
+
+constexpr uint32_t ZERO_POINTS = 0x05fb0200; // of the four channels
 
 // `sums` has one word of four channels for each thread and row; `maxima` one for each thread.
 extern "C" __global__ void residual_add(const uint32_t *outputs, const uint32_t *inputs, uint32_t *sums,
@@ -21,8 +23,7 @@ extern "C" __global__ void residual_add(const uint32_t *outputs, const uint32_t 
     uint32_t maximum = 0;
     for (int row = 0; row < rows; row++) {
         const int at = row * threads + thread;
-        const uint32_t centred =
-            video("sub.sat.s8x4 %0, %1, %2", inputs[at], 0x05fb0200, 0); // the zero points of the channels
+        const uint32_t centred = video("sub.sat.s8x4 %0, %1, %2", inputs[at], ZERO_POINTS, 0);
         const uint32_t sum = video("add.sat.s8x4 %0, %1, %2", outputs[at], centred, 0);
         const uint32_t positive = video("max.relu.s8x4 %0, %1, %2", sum, sum, 0);
         sums[at] = positive;

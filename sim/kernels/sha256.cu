@@ -4,7 +4,7 @@
 /* Run:
 lanesmith run sha256.ptx --entry sha256 --grid 3,1,1 --block 16,1,1 \
     --arg sha256_param_0=@sha256/messages.hex \
-    --arg sha256_param_1=[1536] \
+    --arg sha256_param_1=zeros:1536 \
     --dump sha256_param_1=digests.hex
 */
 #include "video.h"

@@ -8,7 +8,7 @@ lanesmith run smith_waterman.ptx --entry smith_waterman --grid 3,1,1 --block 16,
     --arg smith_waterman_param_1=24 \
     --arg smith_waterman_param_2=@smith_waterman/letters.hex \
     --arg smith_waterman_param_3=28 \
-    --arg smith_waterman_param_4=[192] \
+    --arg smith_waterman_param_4=zeros:192 \
     --dump smith_waterman_param_4=scores.hex
 */
 #include "video.h"

@@ -6,7 +6,7 @@
 lanesmith run stereo_matching.ptx --entry stereo_matching --grid 8,1,1 --block 64,1,1 \
     --arg stereo_matching_param_0=@stereo_matching/left.hex \
     --arg stereo_matching_param_1=@stereo_matching/right.hex \
-    --arg stereo_matching_param_2=[512] \
+    --arg stereo_matching_param_2=zeros:512 \
     --dump stereo_matching_param_2=disparities.hex
 */
 #include "video.h"

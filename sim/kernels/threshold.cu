@@ -5,8 +5,8 @@
 /* Run:
 lanesmith run threshold.ptx --entry threshold --grid 7,1,1 --block 64,1,1 \
     --arg threshold_param_0=@threshold/pixels.hex \
-    --arg threshold_param_1=[1792] \
-    --arg threshold_param_2=[28] \
+    --arg threshold_param_1=zeros:1792 \
+    --arg threshold_param_2=zeros:28 \
     --dump threshold_param_1=binary.hex \
     --dump threshold_param_2=white.hex
 */

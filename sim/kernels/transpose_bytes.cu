@@ -5,7 +5,7 @@
 lanesmith run transpose_bytes.ptx --entry transpose_bytes --grid 2,3,1 --block 8,4,1 \
     --arg transpose_bytes_param_0=@transpose_bytes/matrix.hex \
     --arg transpose_bytes_param_1=64 \
-    --arg transpose_bytes_param_2=[3072] \
+    --arg transpose_bytes_param_2=zeros:3072 \
     --arg transpose_bytes_param_3=48 \
     --dump transpose_bytes_param_2=transposed.hex
 */

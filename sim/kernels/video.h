@@ -1,5 +1,4 @@
-// Video and packed instructions of PTX in CUDA C: inline assembly for a GPU, and for the host a definition in plain
-// C++.
+// Video and packed instructions of PTX in CUDA C: for a GPU as inline assembly, for the host by a definition in C++.
 #pragma once
 #include <stdint.h>
 

@@ -5,13 +5,14 @@
 /* Run:
 lanesmith run viterbi.ptx --entry viterbi --grid 3,1,1 --block 16,1,1 \
     --arg viterbi_param_0=@viterbi/symbols.hex \
-    --arg viterbi_param_1=[384] \
+    --arg viterbi_param_1=zeros:384 \
     --dump viterbi_param_1=messages.hex
 */
 #include "video.h"
 
-constexpr int STEPS = 32, STATES = 4,
-              SOFTEST = 15; // of a message: 30 bits and two zeros; a state is the last two bits, the newest in bit 1
+constexpr int STEPS = 32;  // of a message: 30 bits and two zeros
+constexpr int STATES = 4;  // a state is the last two bits, the newest in bit 1
+constexpr int SUREST = 15; // the value of a received one without doubt; that of a zero is 0
 constexpr uint32_t BOTH = 0x10001;
 
 static __device__ uint32_t add(uint32_t a, uint32_t b) { return video("vadd2.u32.u32.u32 %0, %1, %2, %3", a, b, 0); }
@@ -20,8 +21,7 @@ static __device__ uint32_t smaller(uint32_t a, uint32_t b) {
 }
 static __device__ uint32_t less(uint32_t a, uint32_t b) { return video("vset2.u32.u32.lt %0, %1, %2, %3", a, b, 0); }
 
-// Each half-word of `symbols` has the two received values of a step in its bytes, 0 (surely zero) to SOFTEST (surely
-// one).
+// Each half-word of `symbols` has the two received values of a step in its bytes.
 extern "C" __global__ void viterbi(const uint32_t *symbols, uint2 *messages) {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
     uint32_t decisions[STEPS];
@@ -29,9 +29,8 @@ extern "C" __global__ void viterbi(const uint32_t *symbols, uint2 *messages) {
 #pragma unroll 1
     for (int step = 0; step < STEPS; step++) {
         const uint32_t received = symbols[step * threads + thread];
-        const uint32_t zero[2] = {received & 0xff * BOTH,
-                                  received >> 8 & 0xff * BOTH}; // costs of a zero, then of a one
-        const uint32_t one[2] = {SOFTEST * BOTH - zero[0], SOFTEST * BOTH - zero[1]};
+        const uint32_t zero[2] = {received & 0xff * BOTH, received >> 8 & 0xff * BOTH}; // costs of a zero
+        const uint32_t one[2] = {SUREST * BOTH - zero[0], SUREST * BOTH - zero[1]};
         const uint32_t branch[4] = {add(zero[0], zero[1]), add(one[0], zero[1]), add(zero[0], one[1]),
                                     add(one[0], one[1])};
         uint32_t next[STATES], decision = 0;
@@ -91,7 +90,7 @@ void reference() {
                     const int outputs[2] = {int(bit ^ old >> 1 ^ old) & 1, int(bit ^ old) & 1},
                               state = bit << 1 | old >> 1;
                     const uint32_t cost =
-                        costs[old] + abs(values[0] - outputs[0] * SOFTEST) + abs(values[1] - outputs[1] * SOFTEST);
+                        costs[old] + abs(values[0] - outputs[0] * SUREST) + abs(values[1] - outputs[1] * SUREST);
                     if (cost < new_costs[state]) {
                         new_costs[state] = cost, new_paths[state] = paths[old] | bit << step;
                     }

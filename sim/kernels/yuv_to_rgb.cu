@@ -5,7 +5,7 @@
 /* Run:
 lanesmith run yuv_to_rgb.ptx --entry yuv_to_rgb --grid 3,1,1 --block 64,1,1 \
     --arg yuv_to_rgb_param_0=@yuv_to_rgb/video.hex \
-    --arg yuv_to_rgb_param_1=[4000] \
+    --arg yuv_to_rgb_param_1=zeros:4000 \
     --arg yuv_to_rgb_param_2=500 \
     --dump yuv_to_rgb_param_1=pixels.hex
 */
@@ -17,6 +17,9 @@ static __device__ int multiply_add(int a, int b, int c) {
 static __device__ int multiply_add_shift(int a, int b, int c) {
     return int(video("vmad.s32.s32.s32.shr7 %0, %1, %2, %3", a, b, c));
 }
+
+// Y, U or V without its offset.
+#define CENTRED(word, selector, offset) int(video("vsub.s32.u32.u32 %0, %1." selector ", %2", word, offset, 0))
 
 // `blue_difference` and `red_difference` are U and V minus 128, `luma` is Y minus 16.
 static __device__ uint32_t to_rgb(int luma, int blue_difference, int red_difference) {
@@ -32,11 +35,8 @@ static __device__ uint32_t to_rgb(int luma, int blue_difference, int red_differe
 extern "C" __global__ void yuv_to_rgb(const uint32_t *video_words, uint2 *pixels, int words) {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < words; i += gridDim.x * blockDim.x) {
         const uint32_t word = video_words[i];
-        const int first = int(video("vsub.s32.u32.u32 %0, %1.b0, %2", word, 16, 0)),
-                  second = int(video("vsub.s32.u32.u32 %0, %1.b2, %2", word, 16, 0));
-        const int u = int(video("vsub.s32.u32.u32 %0, %1.b1, %2", word, 128, 0)),
-                  v = int(video("vsub.s32.u32.u32 %0, %1.b3, %2", word, 128, 0));
-        pixels[i] = make_uint2(to_rgb(first, u, v), to_rgb(second, u, v));
+        const int u = CENTRED(word, "b1", 128), v = CENTRED(word, "b3", 128);
+        pixels[i] = make_uint2(to_rgb(CENTRED(word, "b0", 16), u, v), to_rgb(CENTRED(word, "b2", 16), u, v));
     }
 }
 

@@ -1,14 +1,16 @@
 //! `lanesmith explain`.
 
+use super::data::Data;
+use super::launch::LaunchOptions;
 use super::program::setting;
-use super::simulate::parse_set;
-use super::{CommandOutcome, Failure, NONE, Run, check_files, give, lines, once, text};
+use super::{CommandOutcome, Failure, Run, check_files, give, lines, text};
 use clap::Args;
-use lanesmith::execution;
+use lanesmith::execution::Kernel;
 use lanesmith::files;
 use lanesmith::text::number;
 use lanesmith::unit::{OperandStyle, OperandValues};
 use lanesmith::units::{complete, language};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// Explains one instruction lane by lane: operands, exact results, clamping, written value
@@ -24,7 +26,7 @@ Examples:
   lanesmith explain \"vabsdiff2.u32.s32.u32.add r1, r2, r3, r4\" --a 0x8000 --b 0xffff
   lanesmith explain \"prmt.b32 r1, r2, r3, 0x7531\" --a 0x03020100 --b 0x07060504
   lanesmith explain '$r1 <- $r2 + $r3' --set r2=sint8x4s:0x7f80ff01 --set r3=0x01ff0001
-  lanesmith explain --program sim/programs/blend.ptx --set a=0x80ff1234,b=-1")]
+  lanesmith explain --program kernel.ptx --block 32 --arg in=@in.bin --arg out=zeros:128")]
 pub(super) struct Explain {
     /// A PTX or Brew instruction
     #[arg(required_unless_present_any = ["list", "program"])]
@@ -32,10 +34,11 @@ pub(super) struct Explain {
     /// Explains a file with one instruction on each line, all on the same values; # and // begin comments
     #[arg(long, value_name = "FILE", conflicts_with_all = ["instruction", "program"])]
     list: Option<PathBuf>,
-    /// Explains the instructions of a PTX module that `simulate --program` executes on units, in the order of the text, each on the
-    /// results of those before
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["instruction", "a", "b", "c"])]
+    /// Runs a kernel of a PTX module, as `lanesmith run` does, and explains the first execution of each instruction that a unit executes
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["instruction", "a", "b", "c", "set"])]
     program: Option<PathBuf>,
+    #[command(flatten)]
+    launch: LaunchOptions,
     /// PTX: the value of the first source register; a register that is several sources has one value [default: 0]
     #[arg(long, value_parser = number::parse_u32, allow_hyphen_values = true)]
     a: Option<u32>,
@@ -46,10 +49,11 @@ pub(super) struct Explain {
     #[arg(long, value_parser = number::parse_u32, allow_hyphen_values = true)]
     c: Option<u32>,
     /// Brew: the value of a register, `r2=0x7f`, `r2=int8x4:0x7f`, `r2=int8x4:1,2,3,4` with lane 0 first, `r2=fp32:1.5`
-    /// or, with the number of a type, `r2=7:0`; may be repeated [default: 0, INT32]. With --program: the value of a kernel parameter
-    /// or register, `in_a=0x7f`, several separated by commas
+    /// or, with the number of a type, `r2=7:0`; may be repeated [default: 0, INT32]
     #[arg(long, value_name = "REGISTER=[TYPE:]VALUE")]
     set: Vec<String>,
+    #[command(flatten)]
+    data: Data,
 }
 
 /// Names of the operand options in messages.
@@ -79,31 +83,39 @@ impl Explain {
         Ok((language.explain)(text, &OperandValues { operands, set })?)
     }
 
-    /// The explanation of a PTX module.
-    fn module(&self, path: &Path) -> Result<String, Failure> {
-        let parts = self.set.iter().flat_map(|set| set.split(',')).map(parse_set);
-        let set = parts
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|why| Failure::new(format_args!("--set: {why}")))?;
-        once("--set", set.iter().map(|(name, _)| name))?;
-        Ok(execution::explain(&files::input_name(path), &text::read(path)?, &set)?)
+    /// The explanations of a kernel's instructions.
+    fn kernel(&self, path: &Path) -> Result<Vec<String>, Failure> {
+        let (name, source) = (files::input_name(path), text::read_ptx(path)?);
+        let kernel = Kernel::read(&name, &source)?;
+        Ok(kernel.prepare(self.launch.launch()?, &[])?.explain()?)
     }
 }
 
 impl Run for Explain {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        check_files(self.list.iter().chain(&self.program), NONE)?;
+        match &self.program {
+            Some(path) => self.launch.check_files(path, self.data.file())?,
+            None => check_files(&self.list, self.data.file())?,
+        }
+        if let (None, Some(option)) = (&self.program, self.launch.given()) {
+            return Err(Failure::new(format_args!(
+                "{option} launches a kernel: it needs --program"
+            )));
+        }
         if self.program.is_none() {
             let wrong = |set: &String| Some(format!("--set {set}: {}", setting(set).err()?));
             if let Some(why) = self.set.iter().find_map(wrong) {
                 return Err(Failure::new(why));
             }
         }
-        match (&self.list, &self.program, &self.instruction) {
-            (Some(path), ..) => give(lines::each(path, |line| self.one(line))?.join("\n\n"))?,
-            (_, Some(path), _) => give(self.module(path)?)?,
-            (.., text) => give(self.one(text.as_deref().unwrap_or_default())?)?,
-        }
+        let texts = match (&self.list, &self.program, &self.instruction) {
+            (Some(path), ..) => lines::each(path, |line| self.one(line))?,
+            (_, Some(path), _) => self.kernel(path)?,
+            (.., text) => vec![self.one(text.as_deref().unwrap_or_default())?],
+        };
+        let explanations = texts.iter().map(|text| text.lines().collect::<Vec<_>>());
+        let report = json!({ "format_version": 1, "explanations": explanations.collect::<Vec<_>>() });
+        self.data.report(&report, || give(texts.join("\n\n")))?;
         Ok(CommandOutcome::Success)
     }
 }

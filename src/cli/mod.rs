@@ -15,12 +15,14 @@ mod explain;
 mod generate;
 mod header;
 mod instructions;
+mod launch;
 mod list;
 mod man;
 mod mutate;
 mod packaging;
 mod program;
 mod prove;
+mod ptx;
 mod regress;
 mod report;
 mod run;
@@ -84,6 +86,7 @@ commands! {
     Asm(asm::Asm),
     Disasm(disasm::Disasm),
     Run(run::RunProgram),
+    Ptx(ptx::Ptx),
     Check(check::Check),
     Explain(explain::Explain),
     Encode(encode::Encode),

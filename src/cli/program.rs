@@ -3,25 +3,32 @@
 use super::{Failure, text};
 use clap::ValueEnum;
 use lanesmith::files;
-use lanesmith::unit::{ImageError, ImageFormat, Programs};
+use lanesmith::unit::{ImageError, ImageFormat, Programs, UnitEntry};
 use lanesmith::units::PROGRAMS;
 use std::path::Path;
 
 /// The format of a program file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Written {
-    /// Assembly
+    /// A PTX module
+    Ptx,
+    /// Brew assembly
     Assembly,
-    /// Words of four hexadecimal digits, separated by white space; `#` begins a comment
+    /// Brew words of four hexadecimal digits, separated by white space; `#` begins a comment
     Words,
-    /// Two bytes per word, the low byte first
+    /// Brew words, two bytes per word, the low byte first
     Binary,
 }
 
-/// The language of programs whose module is not named: Brew.
+/// The module that runs Brew programs, and the language.
+pub(super) fn row() -> (&'static UnitEntry, &'static dyn Programs) {
+    let [row] = PROGRAMS;
+    row
+}
+
+/// The language Brew.
 pub(super) fn language() -> &'static dyn Programs {
-    let [(_, brew)] = PROGRAMS;
-    brew
+    row().1
 }
 
 /// Checks the text of a register's initial value.
@@ -33,7 +40,7 @@ pub(super) fn setting(text: &str) -> Result<String, String> {
 pub(super) fn read(language: &dyn Programs, path: &Path, written: Option<Written>) -> Result<Vec<u16>, Failure> {
     match written {
         None if !is_assembly(path) => words(path, None),
-        None | Some(Written::Assembly) => Ok(assembled(language, path)?.concat()),
+        None | Some(Written::Assembly | Written::Ptx) => Ok(assembled(language, path)?.concat()),
         Some(Written::Words) => words(path, Some(ImageFormat::Words)),
         Some(Written::Binary) => words(path, Some(ImageFormat::Binary)),
     }

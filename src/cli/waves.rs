@@ -2,7 +2,9 @@
 
 use clap::Args;
 use lanesmith::files::FileError;
-use lanesmith::sim::wave::{self, WaveFormat};
+use lanesmith::sim::wave::{self, DumpedWaves, WaveFormat};
+use lanesmith::unit::shell_word;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Where waves go.
@@ -31,4 +33,16 @@ impl Waves {
             (None, None) => Ok(vec![]),
         }
     }
+}
+
+/// The file of waves with its cycles, and the command that shows them.
+pub(super) fn described(dumped: &DumpedWaves) -> String {
+    let file = dumped.file.display();
+    let Range { start, end } = dumped.cycles;
+    if dumped.cycles.is_empty() {
+        return format!("{file}: empty, because the run ended before the selected cycles");
+    }
+    let view = |gtkw: &PathBuf| format!("; view them: gtkwave {}", shell_word(gtkw));
+    let view = dumped.gtkw.as_ref().map(view).unwrap_or_default();
+    format!("{file}: cycles {start}..{end}{view}")
 }

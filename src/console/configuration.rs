@@ -3,7 +3,7 @@
 
 use super::Failure;
 use crate::unit::{CompanionText, ConfigOption, Emission, OptionForm, Prefix, Selection, UnitEntry};
-use crate::units::{self, COMPANIONS, UNITS};
+use crate::units::{self, COMPANIONS, PTX_UNITS, UNITS};
 use clap::builder::PossibleValuesParser;
 use clap::error::Result as Parsed;
 use clap::parser::ValueSource;
@@ -24,9 +24,9 @@ pub trait Scope {
 #[derive(Clone, Debug)]
 pub struct AllModules;
 
-/// Modules that run programs.
+/// Modules that run programs or execute instructions of PTX kernels.
 #[derive(Clone, Debug)]
-pub struct WithPrograms;
+pub struct RunsPrograms;
 
 /// Modules with a text for other tools that depends on the configuration.
 #[derive(Clone, Debug)]
@@ -38,9 +38,10 @@ impl Scope for AllModules {
     }
 }
 
-impl Scope for WithPrograms {
+impl Scope for RunsPrograms {
     fn includes(entry: &UnitEntry) -> bool {
-        units::programs(entry).is_some()
+        let is_ptx = PTX_UNITS.iter().any(|unit| unit.entry.module == entry.module);
+        is_ptx || units::programs(entry).is_some()
     }
 }
 

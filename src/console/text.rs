@@ -2,11 +2,19 @@
 
 use super::Failure;
 use crate::files;
+use crate::ptx::decode;
 use std::path::Path;
 
 /// The text of a file in UTF-8, without the byte-order mark that some editors put before it.
 pub fn read(path: &Path) -> Result<String, Failure> {
     let text = decoded(path, files::read(path)?)?;
+    Ok(without_mark(&text).to_owned())
+}
+
+/// The text of a PTX file: UTF-8, or bytes of Latin-1 in comments.
+pub fn read_ptx(path: &Path) -> Result<String, Failure> {
+    let text = decode(files::read(path)?);
+    let text = text.map_err(|(text, error)| Failure::at(&files::input_name(path), &text, &error))?;
     Ok(without_mark(&text).to_owned())
 }
 

@@ -1,13 +1,13 @@
-//! PTX modules executed on the units that have their instructions: by the golden models first, then by hardware.
+//! Runs PTX kernels: on golden alone, or with the instructions of units on simulated hardware as well, all results compared.
 
+mod argument;
 mod golden;
 mod hardware;
 mod issue;
-mod module;
-mod remarks;
-mod unset;
+mod kernel;
+mod step;
 
-pub use golden::{ExecutedInstruction, PtxExecution};
-pub use issue::{Feed, Issue};
-pub use module::{explain, simulate};
-pub use unset::{Unset, Writer};
+pub use argument::ArgumentValue;
+pub use golden::unit_of;
+pub use kernel::{Buffer, Kernel, KernelReport, Launch, PreparedKernel};
+pub use lanesmith_execution::{Cause, NotExecuted, Support, support};

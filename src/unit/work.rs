@@ -17,8 +17,6 @@ pub enum Work<'a> {
     Random(u64),
     /// The rows of a table of results.
     Vectors(&'a Table),
-    /// A PTX module. Units that execute none of its instructions refuse it.
-    Program,
 }
 
 /// The options of a run.
@@ -51,8 +49,6 @@ pub struct RunReport {
     pub was_reset: bool,
     /// The seed of the reported run, if it differs from the given seed.
     pub seed: Option<u64>,
-    /// The results of a program, one per line.
-    pub results: Vec<String>,
     /// The first fault: its description in several lines, and the work that shows it.
     pub fault: Option<(String, Option<Arc<dyn FailingWork>>)>,
     /// The waves.

@@ -22,7 +22,7 @@ fn checked(file: &str) -> (Table, VectorReport) {
 }
 
 /// Files of results, and whose they are.
-const RESULTS: [(&str, &str, &str); 6] = [
+const RESULTS: [(&str, &str, &str); 7] = [
     (
         "ptx_vop.csv",
         "`vop2`, `vop4`",
@@ -47,6 +47,11 @@ const RESULTS: [(&str, &str, &str); 6] = [
         "ptx_scalar.csv",
         "`vadd`, `vsub`, `vabsdiff`, `vmin`, `vmax`, `vshl`, `vshr`, `vmad`, `vset`",
         "`ptxas` 12.4 and 13.5; only rows in which both give the manual's result",
+    ),
+    (
+        "ptx_packed_manual.csv",
+        "`add` on half-words, `min` and `max`",
+        "the manual's description",
     ),
     ("prmt.csv", "`prmt`", "the manual's table"),
 ];

@@ -162,7 +162,14 @@ fn plain(block: &[&str], steps: &mut Vec<Step>) {
 
 /// The tools that the commands need and that are missing.
 fn missing(steps: &[Step]) -> Option<&'static str> {
-    let tools = ["verilator", "iverilog", "yosys", "riscv64-unknown-elf-gcc", "gcc"];
+    let tools = [
+        "verilator",
+        "iverilog",
+        "yosys",
+        "riscv64-unknown-elf-gcc",
+        "gcc",
+        "python3",
+    ];
     tools.into_iter().find(|tool| {
         let needs = steps.iter().any(|step| match step {
             Step::Command(command, _) => {

@@ -16,6 +16,7 @@ mod convert;
 mod decode;
 mod dependence;
 mod float;
+mod inspect;
 mod integer;
 mod launch;
 mod layout;

@@ -1,8 +1,14 @@
 //! Checks a module: every instruction is of a form of the table of opcodes, operands and their types fit it, and the target has it
 //! (PTX ISA, sections "Instruction Operands", "Instruction Set").
 
+mod address;
 mod control;
+mod declaration;
+mod header;
+mod matrix;
 mod operand;
+#[cfg(test)]
+mod tests;
 mod unit;
 
 use crate::opcodes::{self, Bound, Form, Misfit, Opcode, Since};
@@ -10,7 +16,7 @@ use crate::tree::{Block, Function, Instruction, Item, Module, Name, Span, Statem
 use crate::{PtxInstruction, TypeClass};
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 /// A note about a text that is correct.
@@ -28,6 +34,8 @@ const MOST_ERRORS: usize = 200;
 /// Checks all instructions of a module, and sets [`Instruction::unit`] of those that units execute.
 pub fn check(module: &mut Module) -> Result<Vec<Remark>, Vec<Diagnostic>> {
     let mut checker = Checker::new(module);
+    checker.header();
+    checker.declarations();
     for item in &module.items {
         if let Item::Function(function) = item
             && let Some(body) = &function.body
@@ -93,6 +101,10 @@ struct Checker<'m, 'a> {
     module: &'m Module<'a>,
     function: Option<&'m Function<'a>>,
     target: Target,
+    /// Whether `.address_size` is 64.
+    has_long_addresses: bool,
+    /// The labels of sections.
+    section_labels: HashSet<&'a str>,
     /// The forms that an opcode with modifiers fits.
     bound: HashMap<&'a str, Rc<[Bound]>>,
     errors: Vec<Diagnostic>,
@@ -108,6 +120,8 @@ impl<'m, 'a> Checker<'m, 'a> {
             module,
             function: None,
             target: target(module),
+            has_long_addresses: argument(module, ".address_size") == Some("64"),
+            section_labels: HashSet::new(),
             bound: HashMap::new(),
             errors: Vec::new(),
             remarks: Vec::new(),
@@ -128,6 +142,7 @@ impl<'m, 'a> Checker<'m, 'a> {
                     }
                 }
                 Statement::Block(inner) => self.block(inner),
+                Statement::Directive(directive) => self.location(directive),
                 _ => {}
             }
         }
@@ -287,11 +302,12 @@ fn misfit_error(instruction: &Instruction, misfit: &Misfit) -> Diagnostic {
         Some(Word { text, .. }) => {
             let message = format!("`{text}` does not fit `{opcode}{before}`");
             let span = word.map_or(instruction.span, |word| word.span());
-            diagnostic(
-                span,
-                message,
-                did_you_mean(text, dotted.iter().map(String::as_str), &expected),
-            )
+            let names = || dotted.iter().map(String::as_str);
+            let expected = match names().any(|name| name == *text) {
+                true => format!("`{text}` nearer to the opcode"),
+                false => did_you_mean(text, names(), &expected),
+            };
+            diagnostic(span, message, expected)
         }
         None => {
             let message = format!("`{opcode}{before}` lacks a modifier");
@@ -304,32 +320,27 @@ fn misfit_error(instruction: &Instruction, misfit: &Misfit) -> Diagnostic {
 impl Target {
     fn has(self, since: Since) -> bool {
         self.architecture >= since.architecture
-            && (since.last == 0 || self.architecture <= since.last || self.architecture == u16::MAX)
+            && (since.last == 0
+                || self.architecture <= since.last
+                || self.architecture == u16::MAX
+                || self.version < 64)
             && self.version >= since.version
             && (self.is_specific || !since.is_specific)
     }
 }
 
+/// The first argument of a module's directive.
+fn argument<'a>(module: &Module<'a>, name: &str) -> Option<&'a str> {
+    module.items.iter().find_map(|item| match item {
+        Item::Directive(directive) if directive.name.text == name => Some(directive.arguments.first()?.word.text),
+        _ => None,
+    })
+}
+
 /// The target and version of a module; the greatest ones where it names none.
 fn target(module: &Module) -> Target {
-    let argument = |name: &str| {
-        module.items.iter().find_map(|item| match item {
-            Item::Directive(directive) if directive.name.text == name => Some(directive.arguments.first()?.word.text),
-            _ => None,
-        })
-    };
-    let version = argument(".version").and_then(|text| {
-        let (major, minor) = text.split_once('.')?;
-        Some(
-            10 * major
-                .parse::<u16>()
-                .ok()?
-                .checked_add(0)
-                .filter(|major| *major < 1000)?
-                + minor.parse::<u16>().ok()?.min(9),
-        )
-    });
-    let name = argument(".target").and_then(|text| text.strip_prefix("sm_"));
+    let version = argument(module, ".version").and_then(header::version);
+    let name = argument(module, ".target").and_then(|text| text.strip_prefix("sm_"));
     let digits = name.map(|name| name.trim_end_matches(|c: char| c.is_ascii_alphabetic()));
     Target {
         architecture: digits.and_then(|digits| digits.parse().ok()).unwrap_or(u16::MAX),

@@ -25,8 +25,10 @@ impl<'a> Cursor<'a> {
         let mut tokens: Vec<PtxToken> = vec![];
         while tokens.last().is_none_or(|token| token.kind != PtxTokenKind::End) {
             let token = lexer.token()?;
-            let span = token.start as usize..token.end as usize;
-            tokens.push(PtxToken { kind: token.kind, span });
+            tokens.push(PtxToken {
+                kind: token.kind,
+                span: token.span.range(),
+            });
         }
         Ok(Cursor {
             source,
@@ -65,11 +67,6 @@ impl<'a> Cursor<'a> {
     /// Goes back to a marked place.
     pub(super) fn reset(&mut self, mark: usize) {
         self.next = mark;
-    }
-
-    /// The tokens taken since a marked place.
-    pub(super) fn taken_since(&self, mark: usize) -> &[PtxToken] {
-        &self.tokens[mark..self.next]
     }
 
     /// The text of a token.

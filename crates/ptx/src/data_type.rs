@@ -1,6 +1,8 @@
 //! Fundamental, packed and alternate types (PTX ISA, sections "Fundamental Types", "Packed Data Types", "Alternate Floating-Point Data
 //! Formats").
 
+use serde::{Serialize, Serializer};
+
 /// What a type says about its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TypeClass {
@@ -75,6 +77,13 @@ pub const DATA_TYPES: &[DataType] = &[
     row(".e2m1x4", Float, 16),
     row(".ue8m0x2", Float, 16),
 ];
+
+/// As its name.
+impl Serialize for DataType {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.name.serialize(serializer)
+    }
+}
 
 impl DataType {
     /// The type of a modifier such as `.s16`.

@@ -4,7 +4,7 @@ use super::lexer::{Cursor, PtxTokenKind};
 use super::packed::is_packed;
 use super::registers::{RegisterType, Registers, Scope};
 use super::single::parse_single;
-use super::{Guard, Instruction, Operands, PermuteInstruction, ScalarFamily, ScalarInstruction, parser, prmt, scalar};
+use super::{Guard, Instruction, Operands, PermuteInstruction, ScalarInstruction, parser, prmt, scalar};
 use lanesmith_text::diagnostic::Diagnostic;
 use std::cell::Cell;
 use std::fmt;
@@ -140,11 +140,6 @@ impl PtxInstruction {
             PtxInstruction::Scalar(one) => one.needs_c(),
             _ => true,
         }
-    }
-
-    /// Whether minus signs before operands have an effect.
-    pub(super) fn has_signs(&self) -> bool {
-        matches!(self, PtxInstruction::Scalar(one) if one.operation.family() == ScalarFamily::MultiplyAdd)
     }
 
     /// The SIMD video instruction that it is, if it is one.

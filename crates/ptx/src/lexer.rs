@@ -2,10 +2,11 @@
 //! one token together with its dot, so white space may stand before the dot and not after it.
 
 pub(super) use crate::cursor::{Cursor, PtxToken};
+use crate::tree::Span;
 use lanesmith_text::diagnostic::Diagnostic;
 
 /// The kind of a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum PtxTokenKind {
     /// A mnemonic, a register, a label: `vadd4`, `r1`, `%r1`, `$L_1`.
     Word,
@@ -18,44 +19,27 @@ pub(super) enum PtxTokenKind {
     /// Any other character.
     Symbol(char),
     /// The end of the text; its span is empty.
+    #[default]
     End,
 }
 
 /// A token and its place.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Token {
     pub(super) kind: PtxTokenKind,
-    /// Its first byte.
-    pub(super) start: u32,
-    /// The byte after its last one.
-    pub(super) end: u32,
+    pub(super) span: Span,
 }
 
-/// A text and a place in it, from which the next token is read. Texts have at most 4 GiB.
+/// A text of at most 4 GiB and a place in it, from which the next token is read.
+#[derive(Default)]
 pub(super) struct Lexer<'a> {
     source: &'a str,
     at: usize,
 }
 
-const WORD: u8 = 1;
-const DIGIT: u8 = 2;
-const BLANK: u8 = 4;
-
-/// What each byte may be part of.
-const CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        classes[byte] = match byte as u8 {
-            b'0'..=b'9' => WORD | DIGIT,
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => WORD,
-            b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => BLANK,
-            _ => 0,
-        };
-        byte += 1;
-    }
-    classes
-};
+fn in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')
+}
 
 impl<'a> Lexer<'a> {
     /// Before the first token of `source`.
@@ -65,16 +49,11 @@ impl<'a> Lexer<'a> {
 
     /// The byte at a distance from the place; 0 at the end.
     fn byte(&self, distance: usize) -> u8 {
-        let byte = self.source.as_bytes().get(self.at + distance);
-        byte.copied().unwrap_or(0)
+        *self.source.as_bytes().get(self.at + distance).unwrap_or(&0)
     }
 
-    fn is(&self, distance: usize, class: u8) -> bool {
-        CLASSES[usize::from(self.byte(distance))] & class != 0
-    }
-
-    fn skip(&mut self, class: u8) {
-        while self.is(0, class) {
+    fn skip(&mut self, class: fn(u8) -> bool) {
+        while class(self.byte(0)) {
             self.at += 1;
         }
     }
@@ -84,68 +63,62 @@ impl<'a> Lexer<'a> {
         self.blanks()?;
         let start = self.at;
         let kind = match self.byte(0) {
-            b'.' if self.is(1, WORD) => {
-                self.at += 1;
-                self.skip(WORD);
-                while self.byte(0) == b':' && self.byte(1) == b':' && self.is(2, WORD) {
-                    self.at += 2;
-                    self.skip(WORD);
+            b'.' if in_word(self.byte(1)) => {
+                self.word();
+                while self.byte(0) == b':' && self.byte(1) == b':' && in_word(self.byte(2)) {
+                    self.at += 1;
+                    self.word();
                 }
                 PtxTokenKind::Dotted
             }
             b'0'..=b'9' => self.number(),
             b'"' => self.quoted()?,
-            b'%' if self.is(1, WORD) => {
-                self.at += 1;
-                self.skip(WORD);
-                PtxTokenKind::Word
-            }
-            _ if self.is(0, WORD) => {
-                self.skip(WORD);
-                PtxTokenKind::Word
-            }
-            _ => match self.source[start..].chars().next() {
-                None => PtxTokenKind::End,
-                Some(other) => {
-                    self.at += other.len_utf8();
-                    if other.is_control() {
-                        let message = format!("the control character U+{:04X}", u32::from(other));
-                        return Err(Diagnostic::new(start..self.at, message, "PTX text"));
-                    }
-                    PtxTokenKind::Symbol(other)
-                }
-            },
+            b'%' if in_word(self.byte(1)) => self.word(),
+            _ if in_word(self.byte(0)) => self.word(),
+            _ => self.symbol()?,
         };
-        Ok(Token {
-            kind,
-            start: start as u32,
-            end: self.at as u32,
-        })
+        let (start, end) = (start as u32, self.at as u32);
+        let span = Span { start, end };
+        Ok(Token { kind, span })
+    }
+
+    fn word(&mut self) -> PtxTokenKind {
+        self.at += 1;
+        self.skip(in_word);
+        PtxTokenKind::Word
+    }
+
+    fn symbol(&mut self) -> Result<PtxTokenKind, Diagnostic> {
+        let start = self.at;
+        let Some(symbol) = self.source[start..].chars().next() else {
+            return Ok(PtxTokenKind::End);
+        };
+        self.at += symbol.len_utf8();
+        if symbol.is_control() {
+            let message = format!("the control character U+{:04X}", u32::from(symbol));
+            return Err(Diagnostic::new(start..self.at, message, "PTX text"));
+        }
+        Ok(PtxTokenKind::Symbol(symbol))
     }
 
     /// A dot belongs to a number before a digit or an exponent, and where nothing follows that could be a selector; so `077.b30` is a
     /// number and a selector.
     fn number(&mut self) -> PtxTokenKind {
         let start = self.at;
-        self.skip(WORD);
-        if self.byte(0) == b'.' && (!self.is(1, WORD) || self.is(1, DIGIT) || self.has_exponent(1)) {
+        self.skip(in_word);
+        let exponent = matches!(self.byte(1), b'e' | b'E')
+            && (self.byte(2).is_ascii_digit() || matches!(self.byte(2), b'+' | b'-'));
+        if self.byte(0) == b'.' && (!in_word(self.byte(1)) || self.byte(1).is_ascii_digit() || exponent) {
             self.at += 1;
-            self.skip(WORD);
+            self.skip(in_word);
         }
-        let digits = &self.source.as_bytes()[start..self.at];
-        let is_decimal = digits[..digits.len() - 1]
-            .iter()
-            .all(|byte| byte.is_ascii_digit() || *byte == b'.');
-        if is_decimal && digits.ends_with(b"e") | digits.ends_with(b"E") && matches!(self.byte(0), b'+' | b'-') {
-            self.at += usize::from(self.is(1, DIGIT));
-            self.skip(DIGIT);
+        let digits = self.source[start..self.at].strip_suffix(['e', 'E']);
+        let is_decimal = digits.is_some_and(|digits| digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.')));
+        if is_decimal && matches!(self.byte(0), b'+' | b'-') && self.byte(1).is_ascii_digit() {
+            self.at += 1;
+            self.skip(in_word);
         }
         PtxTokenKind::Number
-    }
-
-    fn has_exponent(&self, distance: usize) -> bool {
-        let sign = usize::from(matches!(self.byte(distance + 1), b'+' | b'-'));
-        matches!(self.byte(distance), b'e' | b'E') && self.is(distance + 1 + sign, DIGIT)
     }
 
     fn quoted(&mut self) -> Result<PtxTokenKind, Diagnostic> {
@@ -165,29 +138,26 @@ impl<'a> Lexer<'a> {
     /// (`@@DWARF …`) count as comments.
     fn blanks(&mut self) -> Result<(), Diagnostic> {
         loop {
-            self.skip(BLANK);
+            self.skip(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c));
             let rest = &self.source.as_bytes()[self.at..];
             match rest {
-                [b'/', b'/', ..] => self.line(),
-                [b'#', ..] | [b'@', b'@', ..] if self.is_line_start() => self.line(),
+                [b'/', b'/', ..] | [b'#', ..] | [b'@', b'@', b'D', b'W', b'A', b'R', b'F', ..]
+                    if rest[0] == b'/' || self.is_line_start() =>
+                {
+                    self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+                }
                 [b'/', b'*', ..] => {
                     let start = self.at;
-                    let Some(length) = self.source[start + 2..].find("*/") else {
-                        self.at = self.source.len();
+                    let length = self.source[start + 2..].find("*/");
+                    self.at = length.map_or(self.source.len(), |length| start + length + 4);
+                    if length.is_none() {
                         let expected = "`*/` somewhere after this";
                         return Err(Diagnostic::new(start..start + 2, "a comment is not closed", expected));
-                    };
-                    self.at += length + 4;
+                    }
                 }
                 _ => return Ok(()),
             }
         }
-    }
-
-    /// Passes over the rest of the line.
-    fn line(&mut self) {
-        let rest = &self.source.as_bytes()[self.at..];
-        self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
     }
 
     fn is_line_start(&self) -> bool {
@@ -199,28 +169,20 @@ impl<'a> Lexer<'a> {
 
 /// The text of a file: UTF-8, or bytes of Latin-1 in comments. The error comes with the text that its place is in.
 pub fn decode(bytes: Vec<u8>) -> Result<String, (String, Diagnostic)> {
-    let bytes = match String::from_utf8(bytes) {
+    let text: String = match String::from_utf8(bytes) {
         Ok(text) => return Ok(text),
-        Err(error) => error.into_bytes(),
+        Err(error) => error.as_bytes().iter().map(|byte| char::from(*byte)).collect(),
     };
-    let text: String = bytes.into_iter().map(char::from).collect();
     let mut lexer = Lexer::new(&text);
-    let wrong = loop {
-        match lexer.token() {
-            Ok(token) if token.kind == PtxTokenKind::End => break None,
-            Ok(token) if text[token.start as usize..token.end as usize].is_ascii() => {}
-            Ok(token) => break Some(token.start as usize..token.end as usize),
-            // The parser gives this error again, unless the character is one of those searched here.
-            Err(error) if text[error.span.clone()].is_ascii() => {}
-            Err(error) => break Some(error.span),
-        }
-    };
-    match wrong {
-        None => Ok(text),
-        Some(span) => {
+    loop {
+        let place = match lexer.token() {
+            Ok(token) if token.kind == PtxTokenKind::End => return Ok(text),
+            Ok(token) => token.span.range(),
+            Err(error) => error.span,
+        };
+        if !text[place.clone()].is_ascii() {
             let expected = "text in UTF-8; bytes of other encodings are allowed in comments";
-            let error = Diagnostic::new(span, "a byte that is not UTF-8", expected);
-            Err((text, error))
+            return Err((text, Diagnostic::new(place, "a byte that is not UTF-8", expected)));
         }
     }
 }
@@ -254,7 +216,7 @@ mod tests {
     #[test]
     fn comments_strings_and_line_markers_hide_what_is_in_them() {
         assert_eq!(texts("a/*;*/b//;\n# 1 \";\"\n\"{;\"c"), ["a", "b", "\"{;\"", "c"]);
-        assert_eq!(texts("@@DWARF x\na # b"), ["a", "#", "b"]);
+        assert_eq!(texts("@@DWARF x\na # b\n@@p"), ["a", "#", "b", "@", "@", "p"]);
         assert!(Cursor::new("a /* b").is_err());
         assert!(Cursor::new("a \"b\n\"").is_err());
     }

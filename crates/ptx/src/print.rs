@@ -1,8 +1,8 @@
 //! Prints the syntax tree as text in one format: a statement on each line, numbers in decimal. Parsing the text gives the tree again.
 
 use crate::tree::{
-    Address, Argument, Block, Constant, Directive, Function, Guard, Initial, InitialKind, Instruction, Item, Module,
-    Operand, OperandKind, Prototype, Register, SectionLine, Statement, Variable, Word,
+    Address, Block, Constant, Directive, Function, Initial, InitialKind, Instruction, Item, Module, Operand,
+    OperandKind, Pointer, Register, SectionLine, Statement, Variable, Word,
 };
 use std::fmt::{self, Display, Formatter};
 use std::slice;
@@ -20,352 +20,210 @@ impl Module<'_> {
     }
 }
 
-impl Display for Module<'_> {
+/// Parts with a text between them.
+struct Joined<'t, T>(&'t [T], &'t str);
+
+impl<T: Display> Display for Joined<'_, T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for item in &self.items {
-            match item {
-                Item::Directive(directive) => writeln!(f, "{directive}")?,
-                Item::Variable(variable) => writeln!(f, "{variable};")?,
-                Item::Function(function) => write!(f, "\n{function}")?,
-            }
+        for (index, part) in self.0.iter().enumerate() {
+            write!(f, "{}{part}", if index > 0 { self.1 } else { "" })?;
         }
         Ok(())
     }
 }
 
-/// Writes parts with a text between them.
-fn join<T: Display>(f: &mut Formatter<'_>, parts: impl IntoIterator<Item = T>, between: &str) -> fmt::Result {
-    for (index, part) in parts.into_iter().enumerate() {
-        if index > 0 {
-            f.write_str(between)?;
+/// A part that may be missing, between two texts.
+fn some<T: Display>(before: &str, part: Option<T>, after: &str) -> String {
+    part.map_or(String::new(), |part| format!("{before}{part}{after}"))
+}
+
+fn attributes(list: &[Word]) -> String {
+    some(" .attribute(", (!list.is_empty()).then_some(Joined(list, ", ")), ")")
+}
+
+/// Implements `Display` by an expression with a formatter.
+macro_rules! display {
+    ($($kind:ty, $this:ident, $f:ident => $body:expr;)*) => {
+        $(impl Display for $kind {
+            fn fmt(&self, $f: &mut Formatter<'_>) -> fmt::Result {
+                let $this = self;
+                $body
+            }
+        })*
+    };
+}
+
+display! {
+    Module<'_>, module, f => module.items.iter().try_for_each(|item| match item {
+        Item::Directive(directive) => writeln!(f, "{directive}"),
+        Item::Variable(variable) => writeln!(f, "{variable};"),
+        Item::Function(function) => write!(f, "\n{function}"),
+    });
+    Word<'_>, word, f => f.write_str(word.text);
+    // With the semicolon of those that end with one.
+    Directive<'_>, directive, f => {
+        directive.name.fmt(f)?;
+        for argument in &directive.arguments {
+            write!(f, "{} {}", if argument.after_comma { "," } else { "" }, argument.word)?;
         }
-        write!(f, "{part}")?;
+        match directive.name.text {
+            ".pragma" | ".alias" | ".branchtargets" | ".calltargets" => f.write_str(";"),
+            ".section" => {
+                let lines = directive.content.iter().map(|line| match line {
+                    SectionLine::Label(label) => format!("{label}:\n"),
+                    SectionLine::Data(data) => format!("{INDENT}{data}\n"),
+                });
+                write!(f, " {{\n{}}}", lines.collect::<String>())
+            }
+            _ => Ok(()),
+        }
+    };
+    Variable<'_>, variable, f => write!(f, "{}{}", head(variable), declarator(variable));
+    Initial<'_>, initial, f => match &initial.kind {
+        InitialKind::List(list) => write!(f, "{{{}}}", Joined(list, ", ")),
+        InitialKind::Field(name, value) => write!(f, "{name} = {value}"),
+        InitialKind::Constant(value) => value.fmt(f),
+        InitialKind::Address(address) => {
+            let name = some("generic(", address.is_generic.then_some(address.name.word), ")");
+            let name = if address.is_generic { &name } else { address.name.word.text };
+            let end = if address.mask.is_some() { ")" } else { "" };
+            write!(f, "{}{name}{}{end}", some("", address.mask, "("), offset(address.offset))
+        }
+    };
+    Constant, constant, f => match *constant {
+        Constant::Integer(value, true) => write!(f, "{value}U"),
+        // Without its sign, this number is unsigned.
+        Constant::Integer(value, false) if value == 1 << 63 => f.write_str("(.s64)0x8000000000000000"),
+        Constant::Integer(value, false) => write!(f, "{}", value as i64),
+        Constant::Single(bits) => write!(f, "0f{bits:08X}"),
+        Constant::Double(bits) => write!(f, "0d{bits:016X}"),
+    };
+    Function<'_>, function, f => {
+        let linkage = some("", function.linkage, " ");
+        let kind = if function.is_entry { ".entry" } else { ".func" };
+        let results = (!function.results.is_empty()).then_some(Joined(&function.results, ", "));
+        let (attributes, results) = (attributes(&function.attributes), some(" (", results, ")"));
+        write!(f, "{linkage}{kind}{attributes}{results} {}(", function.name)?;
+        match &function.parameters[..] {
+            [] => f.write_str(")")?,
+            list => write!(f, "\n{INDENT}{}\n)", Joined(list, &format!(",\n{INDENT}")))?,
+        }
+        for directive in &function.directives {
+            write!(f, "\n{directive}")?;
+        }
+        match &function.body {
+            None => f.write_str(";\n"),
+            Some(body) => block(f, function, body),
+        }
+    };
+    Register<'_>, register, f => write!(f, "{}{}", register.name, some("<", register.range, ">"));
+    Instruction<'_>, instruction, f => {
+        if let Some(guard) = &instruction.guard {
+            write!(f, "@{}{} ", if guard.is_negated { "!" } else { "" }, guard.predicate.word)?;
+        }
+        let space = if instruction.operands.is_empty() { "" } else { " " };
+        let (modifiers, operands) = (Joined(&instruction.modifiers, ""), Joined(&instruction.operands, ", "));
+        write!(f, "{}{modifiers}{space}{operands}", instruction.opcode)
+    };
+    Operand<'_>, operand, f => match &operand.kind {
+        OperandKind::Name(name) => name.word.fmt(f),
+        OperandKind::Part(whole, part) => write!(f, "{whole}{part}"),
+        OperandKind::Not(name) => write!(f, "!{}", name.word),
+        OperandKind::Negative(name) => write!(f, "-{}", name.word),
+        OperandKind::Offset(name, bytes) => write!(f, "{}+{}", name.word, Constant::Integer(*bytes as u64, false)),
+        OperandKind::Element(array, index) => write!(f, "{}[{}]", array.word, index.word),
+        OperandKind::Constant(value) => value.fmt(f),
+        OperandKind::Vector(list) => write!(f, "{{{}}}", Joined(list, ", ")),
+        OperandKind::Address(address) => address.fmt(f),
+        OperandKind::Pair(pair) => Joined(&pair[..], "|").fmt(f),
+        OperandKind::List(list) => write!(f, "({})", Joined(list, ", ")),
+        OperandKind::Sink => f.write_str("_"),
+    };
+    Address<'_>, address, f => {
+        let (bytes, rest) = (Constant::Integer(address.offset as u64, false), Joined(&address.rest, ", "));
+        let comma = if address.rest.is_empty() { "" } else { ", " };
+        match &address.base {
+            None => write!(f, "[{bytes}{comma}{rest}]"),
+            Some(base) => write!(f, "[{base}{}{comma}{rest}]", offset(address.offset)),
+        }
+    };
+}
+
+fn offset(bytes: i64) -> String {
+    some("+", (bytes != 0).then_some(Constant::Integer(bytes as u64, false)), "")
+}
+
+/// What a declaration says before the names.
+fn head(variable: &Variable) -> String {
+    let linkage = some("", variable.linkage, " ");
+    let align = some(" .align ", variable.align, "");
+    let attributes = attributes(&variable.attributes);
+    let vector = some(" .v", (variable.vector > 1).then_some(variable.vector), "");
+    let parts = |pointer: Pointer| some(" ", pointer.space, "") + &some(" .align ", pointer.align, "");
+    let pointer = some(".ptr", variable.pointer.map(parts), " ");
+    let (space, data_type) = (variable.space, variable.data_type);
+    format!("{linkage}{space}{align}{attributes}{vector} {data_type} {pointer}")
+}
+
+/// The name of a variable with what follows it.
+fn declarator(variable: &Variable) -> String {
+    let range = some("<", variable.range, ">");
+    let sizes = variable.dimensions.iter();
+    let sizes: String = sizes.map(|size| format!("[{}]", some("", *size, ""))).collect();
+    let initial = some(" = ", variable.initial.as_ref(), "");
+    format!("{}{range}{sizes}{initial}", variable.name)
+}
+
+fn block(f: &mut Formatter<'_>, function: &Function, body: &Block) -> fmt::Result {
+    f.write_str("\n{\n")?;
+    let mut open: Vec<slice::Iter<Statement>> = vec![body.statements.iter()];
+    while let Some(innermost) = open.last_mut() {
+        let statement = innermost.next();
+        let is_outside = matches!(statement, Some(Statement::Label(_)) | None);
+        let depth = open.len() - usize::from(is_outside);
+        f.write_str(&INDENT.repeat(depth.min(MAX_INDENT)))?;
+        match statement {
+            None => {
+                open.pop();
+                f.write_str("}")?;
+            }
+            Some(Statement::Block(block)) => {
+                open.push(block.statements.iter());
+                f.write_str("{")?;
+            }
+            Some(statement) => line(f, function, statement)?,
+        }
+        f.write_str("\n")?;
     }
     Ok(())
 }
 
-impl Display for Word<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text)
-    }
-}
-
-/// With the semicolon of those that end with one.
-impl Display for Directive<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.name)?;
-        for Argument { word, after_comma } in &self.arguments {
-            f.write_str(if *after_comma { ", " } else { " " })?;
-            write!(f, "{word}")?;
+/// A statement of the function, except blocks.
+fn line(f: &mut Formatter<'_>, function: &Function, statement: &Statement) -> fmt::Result {
+    match statement {
+        Statement::Registers(_, range) => {
+            let registers = &function.registers[range.start as usize..range.end as usize];
+            let vectors = registers.first().filter(|first| first.vector > 1);
+            let vector = some(" .v", vectors.map(|first| first.vector), "");
+            let kind = some(" ", registers.first().map(|first| first.kind.name), " ");
+            write!(f, ".reg{vector}{kind}{};", Joined(registers, ", "))
         }
-        match self.name.text {
-            ".pragma" | ".alias" | ".branchtargets" | ".calltargets" => f.write_str(";"),
-            ".section" => {
-                f.write_str(" {\n")?;
-                for line in &self.content {
-                    match line {
-                        SectionLine::Label(label) => writeln!(f, "{label}:")?,
-                        SectionLine::Data(data) => writeln!(f, "{INDENT}{data}")?,
-                    }
-                }
-                f.write_str("}")
-            }
-            _ => Ok(()),
+        Statement::Variables(_, range) => {
+            let variables = &function.variables[range.start as usize..range.end as usize];
+            let names: Vec<String> = variables.iter().map(declarator).collect();
+            let head = some("", variables.first().map(head), "");
+            write!(f, "{head}{};", names.join(", "))
         }
-    }
-}
-
-impl Variable<'_> {
-    /// What a declaration says before the names.
-    fn head(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if let Some(linkage) = self.linkage {
-            write!(f, "{linkage} ")?;
+        Statement::Label(label) => write!(f, "{}:", function.labels[*label as usize]),
+        Statement::Instruction(instruction) => write!(f, "{instruction};"),
+        Statement::Directive(directive) => directive.fmt(f),
+        Statement::Targets(label, directive) => write!(f, "{}: {directive}", function.labels[*label as usize]),
+        Statement::Prototype(prototype) => {
+            let label = function.labels[prototype.label as usize];
+            let [results, parameters] = [&prototype.results, &prototype.parameters].map(|list| Joined(list, ", "));
+            let directives = Joined(&prototype.directives, " ");
+            write!(f, "{label}: .callprototype ({results}) _ ({parameters}) {directives};")
         }
-        write!(f, "{}", self.space)?;
-        if let Some(align) = self.align {
-            write!(f, " .align {align}")?;
-        }
-        attributes(f, &self.attributes)?;
-        if self.vector > 1 {
-            write!(f, " .v{}", self.vector)?;
-        }
-        write!(f, " {}", self.data_type)?;
-        if let Some(pointer) = self.pointer {
-            f.write_str(" .ptr")?;
-            if let Some(space) = pointer.space {
-                write!(f, " {space}")?;
-            }
-            if let Some(align) = pointer.align {
-                write!(f, " .align {align}")?;
-            }
-        }
-        f.write_str(" ")
-    }
-
-    /// The name with what follows it.
-    fn declarator(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.name)?;
-        if let Some(range) = self.range {
-            write!(f, "<{range}>")?;
-        }
-        for dimension in &self.dimensions {
-            match dimension {
-                Some(count) => write!(f, "[{count}]")?,
-                None => f.write_str("[]")?,
-            }
-        }
-        match &self.initial {
-            Some(initial) => write!(f, " = {initial}"),
-            None => Ok(()),
-        }
-    }
-}
-
-fn attributes(f: &mut Formatter<'_>, attributes: &[Word]) -> fmt::Result {
-    if attributes.is_empty() {
-        return Ok(());
-    }
-    f.write_str(" .attribute(")?;
-    join(f, attributes, ", ")?;
-    f.write_str(")")
-}
-
-/// Without semicolon.
-impl Display for Variable<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.head(f)?;
-        self.declarator(f)
-    }
-}
-
-impl Display for Initial<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            InitialKind::List(list) => {
-                f.write_str("{")?;
-                join(f, list, ", ")?;
-                f.write_str("}")
-            }
-            InitialKind::Field(name, value) => write!(f, "{name} = {value}"),
-            InitialKind::Constant(value) => value.fmt(f),
-            InitialKind::Address(address) => {
-                if let Some(mask) = address.mask {
-                    write!(f, "{mask:#x}(")?;
-                }
-                match address.is_generic {
-                    true => write!(f, "generic({})", address.name.word)?,
-                    false => write!(f, "{}", address.name.word)?,
-                }
-                offset(f, address.offset)?;
-                f.write_str(if address.mask.is_some() { ")" } else { "" })
-            }
-        }
-    }
-}
-
-fn offset(f: &mut Formatter<'_>, offset: i64) -> fmt::Result {
-    match offset {
-        0 => Ok(()),
-        _ => write!(f, "+{}", Constant::Integer(offset as u64, false)),
-    }
-}
-
-impl Display for Constant {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match *self {
-            Constant::Integer(value, true) => write!(f, "{value}U"),
-            // The number without its sign has no signed value.
-            Constant::Integer(value, false) if value == 1 << 63 => f.write_str("(.s64)0x8000000000000000"),
-            Constant::Integer(value, false) => write!(f, "{}", value as i64),
-            Constant::Single(bits) => write!(f, "0f{bits:08X}"),
-            Constant::Double(bits) => write!(f, "0d{bits:016X}"),
-        }
-    }
-}
-
-fn parameters(f: &mut Formatter<'_>, list: &[Variable]) -> fmt::Result {
-    f.write_str("(")?;
-    join(f, list, ", ")?;
-    f.write_str(")")
-}
-
-impl Display for Function<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if let Some(linkage) = self.linkage {
-            write!(f, "{linkage} ")?;
-        }
-        f.write_str(if self.is_entry { ".entry" } else { ".func" })?;
-        attributes(f, &self.attributes)?;
-        if !self.results.is_empty() {
-            f.write_str(" ")?;
-            parameters(f, &self.results)?;
-        }
-        write!(f, " {}", self.name)?;
-        match &self.parameters[..] {
-            [] => f.write_str("()")?,
-            list => {
-                write!(f, "(\n{INDENT}")?;
-                join(f, list, &format!(",\n{INDENT}"))?;
-                f.write_str("\n)")?;
-            }
-        }
-        for directive in &self.directives {
-            write!(f, "\n{directive}")?;
-        }
-        match &self.body {
-            None => f.write_str(";\n"),
-            Some(body) => self.body(f, body),
-        }
-    }
-}
-
-impl Function<'_> {
-    fn body(&self, f: &mut Formatter<'_>, body: &Block) -> fmt::Result {
-        f.write_str("\n{\n")?;
-        let mut open: Vec<slice::Iter<Statement>> = vec![body.statements.iter()];
-        while let Some(innermost) = open.last_mut() {
-            let statement = innermost.next();
-            let is_label = matches!(statement, Some(Statement::Label(_)));
-            let depth = open.len() - usize::from(statement.is_none() || is_label);
-            for _ in 0..depth.min(MAX_INDENT) {
-                f.write_str(INDENT)?;
-            }
-            match statement {
-                None => {
-                    open.pop();
-                    f.write_str("}\n")?;
-                }
-                Some(Statement::Block(block)) => {
-                    f.write_str("{\n")?;
-                    open.push(block.statements.iter());
-                }
-                Some(statement) => {
-                    self.statement(f, statement)?;
-                    f.write_str("\n")?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// A statement of the function, except blocks.
-    fn statement(&self, f: &mut Formatter<'_>, statement: &Statement) -> fmt::Result {
-        match statement {
-            Statement::Registers(_, range) => {
-                let registers = &self.registers[range.start as usize..range.end as usize];
-                if let Some(first) = registers.first() {
-                    f.write_str(".reg ")?;
-                    if first.vector > 1 {
-                        write!(f, ".v{} ", first.vector)?;
-                    }
-                    write!(f, "{} ", first.kind.name)?;
-                }
-                join(f, registers, ", ")?;
-                f.write_str(";")
-            }
-            Statement::Variables(_, range) => {
-                for (index, variable) in self.variables[range.start as usize..range.end as usize]
-                    .iter()
-                    .enumerate()
-                {
-                    match index {
-                        0 => variable.head(f)?,
-                        _ => f.write_str(", ")?,
-                    }
-                    variable.declarator(f)?;
-                }
-                f.write_str(";")
-            }
-            Statement::Label(label) => write!(f, "{}:", self.labels[*label as usize]),
-            Statement::Instruction(instruction) => write!(f, "{instruction};"),
-            Statement::Block(block) => self.body(f, block),
-            Statement::Directive(directive) => directive.fmt(f),
-            Statement::Targets(label, directive) => write!(f, "{}: {directive}", self.labels[*label as usize]),
-            Statement::Prototype(prototype) => write!(f, "{}: {prototype}", self.labels[prototype.label as usize]),
-        }
-    }
-}
-
-impl Display for Register<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.range {
-            Some(count) => write!(f, "{}<{count}>", self.name),
-            None => self.name.fmt(f),
-        }
-    }
-}
-
-/// Without its label.
-impl Display for Prototype<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(".callprototype ")?;
-        parameters(f, &self.results)?;
-        write!(f, " {} ", self.name)?;
-        parameters(f, &self.parameters)?;
-        for directive in &self.directives {
-            write!(f, " {directive}")?;
-        }
-        f.write_str(";")
-    }
-}
-
-/// Without semicolon.
-impl Display for Instruction<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if let Some(Guard {
-            is_negated, predicate, ..
-        }) = &self.guard
-        {
-            write!(f, "@{}{} ", if *is_negated { "!" } else { "" }, predicate.word)?;
-        }
-        write!(f, "{}", self.opcode)?;
-        join(f, &self.modifiers, "")?;
-        if !self.operands.is_empty() {
-            f.write_str(" ")?;
-        }
-        join(f, &self.operands, ", ")
-    }
-}
-
-impl Display for Operand<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            OperandKind::Name(name) => name.word.fmt(f),
-            OperandKind::Part(whole, part) => write!(f, "{whole}{part}"),
-            OperandKind::Not(name) => write!(f, "!{}", name.word),
-            OperandKind::Negative(name) => write!(f, "-{}", name.word),
-            OperandKind::Offset(name, bytes) => write!(f, "{}+{}", name.word, Constant::Integer(*bytes as u64, false)),
-            OperandKind::Constant(value) => value.fmt(f),
-            OperandKind::Vector(list) => {
-                f.write_str("{")?;
-                join(f, list, ", ")?;
-                f.write_str("}")
-            }
-            OperandKind::Address(address) => address.fmt(f),
-            OperandKind::Pair(pair) => write!(f, "{}|{}", pair[0], pair[1]),
-            OperandKind::List(list) => {
-                f.write_str("(")?;
-                join(f, list, ", ")?;
-                f.write_str(")")
-            }
-            OperandKind::Sink => f.write_str("_"),
-        }
-    }
-}
-
-impl Display for Address<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("[")?;
-        match &self.base {
-            None => Constant::Integer(self.offset as u64, false).fmt(f)?,
-            Some(base) => {
-                base.fmt(f)?;
-                offset(f, self.offset)?;
-            }
-        }
-        for part in &self.rest {
-            write!(f, ", {part}")?;
-        }
-        f.write_str("]")
+        Statement::Block(_) => Ok(()),
     }
 }

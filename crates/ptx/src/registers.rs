@@ -1,7 +1,6 @@
 //! Register declarations: `.reg .u32 r<8>, s; .reg .pred p;`.
 
 use super::lexer::{Cursor, PtxTokenKind};
-use super::value_type::Type;
 use crate::data_type::DataType;
 use lanesmith_text::diagnostic::Diagnostic;
 use std::borrow::Cow;
@@ -21,11 +20,6 @@ impl RegisterType {
         matches!(self.0.as_ref(), ".u32" | ".s32" | ".b32")
     }
 
-    /// That of the special registers of 32 bits, which nobody declares.
-    pub(super) fn special() -> Self {
-        RegisterType(".u32".into())
-    }
-
     /// That of a register with so many elements of a type.
     pub(super) fn of(kind: DataType, vector: u32) -> Self {
         match vector {
@@ -37,11 +31,6 @@ impl RegisterType {
     /// Whether the packed instructions take such a register: `.b32` alone.
     pub fn is_bits(&self) -> bool {
         self.0 == ".b32"
-    }
-
-    /// The width in bits, 1 of a predicate; `None` of vectors and of more than 32 bits.
-    pub fn bits(&self) -> Option<u32> {
-        Type::read(&self.0).map(|kind| kind.bits)
     }
 
     /// Whether a guard takes such a register.

@@ -4,177 +4,159 @@
 use crate::parse::MAX_ERRORS;
 use crate::special;
 use crate::tree::{
-    Argument, Block, Function, Initial, InitialKind, Item, Module, Name, Operand, OperandKind, Register, Statement,
-    Symbol, Variable, Word,
+    Argument, Directive, Function, Initial, InitialKind, Item, Module, Name, Operand, OperandKind, Register, Statement,
+    Symbol, Word,
 };
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
 use std::collections::HashMap;
 
-/// What a name of the module names.
-struct Global {
-    /// The index of the first declaration, behind which the name is known.
-    first: u32,
-    /// The index of the definition, or of the first declaration if there is none.
-    definition: u32,
-}
-
-type Globals<'a> = HashMap<&'a str, Global>;
-
 /// The names of a block.
 #[derive(Default)]
 struct Scope<'a> {
     names: HashMap<&'a str, Symbol>,
-    /// Ranges of registers or variables by their prefixes.
+    /// All labels of the block, also those behind the place.
+    labels: HashMap<&'a str, Symbol>,
+    /// Ranges of registers or variables by their prefixes, with their sizes.
     ranges: HashMap<&'a str, (Symbol, u32)>,
     /// The least number of the names with this prefix that are declared one by one.
-    numbered: HashMap<&'a str, u32>,
+    least: HashMap<&'a str, u32>,
 }
 
-struct Resolver<'a, 'm> {
-    globals: &'m Globals<'a>,
+/// The prefix and the number of a name such as `%r12`, as ranges declare them. `%r012` is another spelling.
+fn numbered(name: &str) -> Option<(&str, u32)> {
+    let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    Some((prefix, name[prefix.len()..].parse().ok()?))
+}
+
+impl<'a> Scope<'a> {
+    /// What a name names; `numbered` is its prefix and number.
+    fn find(&self, name: &str, numbered: Option<(&str, u32)>) -> Option<Symbol> {
+        let range = numbered.and_then(|(prefix, number)| {
+            let (symbol, count) = self.ranges.get(prefix)?;
+            (number < *count).then_some((*symbol, number))
+        });
+        match range {
+            Some((Symbol::Register(declaration, first), number)) => Some(Symbol::Register(declaration, first + number)),
+            Some((other, _)) => Some(other),
+            None => self.names.get(name).copied(),
+        }
+    }
+
+    /// Declares a name or a range; false if one of its names is declared already. As NVIDIA's assembler has it, a label may have the
+    /// name of a register of a range.
+    fn declare(&mut self, name: &'a str, range: Option<u32>, symbol: Symbol) -> bool {
+        if let Some(count) = range {
+            let is_free = self.least.get(name).is_none_or(|least| *least >= count);
+            return self.ranges.insert(name, (symbol, count)).is_none() && is_free;
+        }
+        let mut is_free = name != "WARP_SZ";
+        if let Some((prefix, number)) = numbered(name)
+            && !matches!(symbol, Symbol::Label(_))
+        {
+            if name == format!("{prefix}{number}") {
+                let least = self.least.entry(prefix).or_insert(number);
+                *least = number.min(*least);
+            }
+            is_free = self.ranges.get(prefix).is_none_or(|(_, count)| number >= *count);
+        }
+        self.names.insert(name, symbol).is_none() && is_free
+    }
+}
+
+#[derive(Default)]
+struct Resolver<'a> {
+    /// What names of the module name: the index of the first declaration, behind which the name is known, and the index of the
+    /// definition, or of the first declaration if there is none.
+    globals: HashMap<&'a str, (u32, u32)>,
     /// The index of the item.
     item: u32,
     scopes: Vec<Scope<'a>>,
     errors: Vec<Diagnostic>,
 }
 
+const TWICE: &str = "is declared a second time";
+
 /// Looks up all names.
 pub(crate) fn resolve(module: &mut Module) -> Vec<Diagnostic> {
-    let mut errors = vec![];
-    let globals = globals(&module.items, &mut errors);
-    for (index, item) in module.items.iter_mut().enumerate() {
-        let mut resolver = Resolver {
-            globals: &globals,
-            item: index as u32,
-            scopes: vec![],
-            errors: vec![],
-        };
+    let mut resolver = Resolver::default();
+    resolver.items(&module.items);
+    for (index, item) in (0..).zip(&mut module.items) {
+        resolver.item = index;
         match item {
-            Item::Directive(directive) if directive.name.text == ".alias" => {
-                resolver.functions(&directive.arguments);
-            }
+            Item::Directive(directive) if directive.name.text == ".alias" => resolver.targets(directive),
             Item::Directive(_) => {}
             Item::Variable(variable) => resolver.initial(variable.initial.as_mut()),
             Item::Function(function) => resolver.function(function),
         }
-        errors.append(&mut resolver.errors);
-        if errors.len() > MAX_ERRORS {
-            errors.truncate(MAX_ERRORS);
-            break;
-        }
     }
-    errors
+    resolver.errors
 }
 
-fn twice(word: Word) -> Diagnostic {
-    let message = format!("`{}` is declared a second time", word.text);
-    Diagnostic::new(word.span().range(), message, "another name")
-}
-
-/// The names that the items declare.
-fn globals<'a>(items: &[Item<'a>], errors: &mut Vec<Diagnostic>) -> Globals<'a> {
-    let mut globals = Globals::new();
-    for (index, item) in items.iter().enumerate() {
-        let name = match item {
-            Item::Directive(_) => continue,
-            Item::Variable(variable) => variable.name,
-            Item::Function(function) => function.name,
-        };
-        let index = index as u32;
-        let Some(earlier) = globals.get_mut(name.text) else {
-            let (first, definition) = (index, index);
-            globals.insert(name.text, Global { first, definition });
-            continue;
-        };
-        match can_follow(&items[earlier.definition as usize], item) {
-            true if is_definition(item) => earlier.definition = index,
-            true => {}
-            false => errors.push(twice(name)),
-        }
-    }
-    globals
-}
-
-fn is_definition(item: &Item) -> bool {
-    match item {
-        Item::Directive(_) => false,
-        Item::Variable(variable) => variable.linkage.is_none_or(|word| word.text != ".extern"),
-        Item::Function(function) => function.body.is_some(),
-    }
+fn is_extern(linkage: Option<Word>) -> bool {
+    linkage.is_some_and(|word| word.text == ".extern")
 }
 
 /// Whether the second one may declare the name of the first one again.
 fn can_follow(first: &Item, second: &Item) -> bool {
     match (first, second) {
         (Item::Function(a), Item::Function(b)) => {
-            let is_extern = |function: &Function| function.linkage.is_some_and(|word| word.text == ".extern");
-            a.body.is_none() && a.is_entry == b.is_entry && is_extern(a) == is_extern(b)
+            a.body.is_none() && a.is_entry == b.is_entry && is_extern(a.linkage) == is_extern(b.linkage)
         }
         (Item::Variable(a), Item::Variable(b)) => {
-            a.linkage.is_some() && b.linkage.is_some() && !(is_definition(first) && is_definition(second))
+            a.linkage.is_some() && b.linkage.is_some() && (is_extern(a.linkage) || is_extern(b.linkage))
         }
         _ => false,
     }
 }
 
-/// The prefix and the number of a name such as `%r12`, as ranges declare them.
-fn numbered(name: &str) -> Option<(&str, u32)> {
-    let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    let digits = &name[prefix.len()..];
-    let is_plain = digits == "0" || !digits.starts_with('0');
-    Some((prefix, digits.parse().ok().filter(|_| is_plain)?))
-}
-
-impl<'a> Scope<'a> {
-    fn find(&self, name: &str, numbered: Option<(&str, u32)>) -> Option<Symbol> {
-        if let Some((prefix, number)) = numbered
-            && let Some((symbol, count)) = self.ranges.get(prefix)
-            && number < *count
-        {
-            return Some(match symbol {
-                Symbol::Register(declaration, first) => Symbol::Register(*declaration, first + number),
-                other => *other,
-            });
+impl<'a> Resolver<'a> {
+    /// The names that the items declare.
+    fn items(&mut self, items: &[Item<'a>]) {
+        for (index, item) in (0..).zip(items) {
+            let (name, is_definition) = match item {
+                Item::Directive(_) => continue,
+                Item::Variable(variable) => (variable.name, !is_extern(variable.linkage)),
+                Item::Function(function) => (function.name, function.body.is_some()),
+            };
+            let (first, definition) = self.globals.entry(name.text).or_insert((index, index));
+            if *first == index {
+                continue;
+            }
+            let earlier = &items[*definition as usize];
+            if is_definition {
+                *definition = index;
+            }
+            if !can_follow(earlier, item) {
+                self.error(name, TWICE, "another name");
+            }
         }
-        self.names.get(name).copied()
     }
 
-    /// Declares a name; false if it is declared already.
-    fn declare(&mut self, name: &'a str, range: Option<u32>, symbol: Symbol) -> bool {
-        if let Some(count) = range {
-            let is_free = self.numbered.get(name).is_none_or(|least| *least >= count);
-            return self.ranges.insert(name, (symbol, count)).is_none() && is_free;
+    fn error(&mut self, word: Word, problem: &str, expected: &str) {
+        if self.errors.len() < MAX_ERRORS {
+            let message = format!("`{}` {problem}", word.text);
+            let error = Diagnostic::new(word.span().range(), message, expected);
+            self.errors.push(error);
         }
-        let numbered = numbered(name);
-        if let Some((prefix, number)) = numbered {
-            let least = self.numbered.entry(prefix).or_insert(number);
-            *least = number.min(*least);
-        }
-        self.find(name, numbered).is_none() && self.names.insert(name, symbol).is_none()
     }
-}
 
-impl<'a> Resolver<'a, '_> {
     fn declare(&mut self, word: Word<'a>, range: Option<u32>, symbol: Symbol) {
         let innermost = self.scopes.last_mut();
-        if innermost.is_some_and(|scope| !scope.declare(word.text, range, symbol)) {
-            self.errors.push(twice(word));
+        if word.text != "_" && innermost.is_some_and(|scope| !scope.declare(word.text, range, symbol)) {
+            self.error(word, TWICE, "another name");
         }
     }
 
     fn find(&self, name: &str) -> Option<Symbol> {
         let numbered = numbered(name);
         let local = self.scopes.iter().rev().find_map(|scope| scope.find(name, numbered));
-        if local.is_some() {
-            return local;
-        }
-        match self.globals.get(name) {
-            Some(global) if global.first <= self.item => Some(Symbol::Item(global.definition)),
-            _ if name == "WARP_SZ" => Some(Symbol::WarpSize),
-            _ if name.starts_with('%') => special::find(name).map(Symbol::Special),
-            _ => None,
-        }
+        let global = self.globals.get(name).filter(|global| global.0 <= self.item);
+        let outer = local.or(global.map(|global| Symbol::Item(global.1)));
+        let warp_size = (name == "WARP_SZ").then_some(Symbol::WarpSize);
+        let known = outer.or(warp_size).or_else(|| special::find(name).map(Symbol::Special));
+        let mut scopes = self.scopes.iter().rev();
+        known.or_else(|| scopes.find_map(|scope| scope.labels.get(name).copied()))
     }
 
     fn name(&mut self, name: &mut Name<'a>) {
@@ -185,84 +167,52 @@ impl<'a> Resolver<'a, '_> {
     }
 
     fn undeclared(&mut self, word: Word) {
-        if self.errors.len() >= MAX_ERRORS {
-            return;
-        }
-        let name = word.text;
-        let range = numbered(name).and_then(|(prefix, _)| {
-            let ranges = self
-                .scopes
-                .iter()
-                .rev()
-                .find_map(|scope| scope.ranges.get_key_value(prefix));
-            ranges.map(|(prefix, (_, count))| format!("`{prefix}0` to `{prefix}{}`", count.saturating_sub(1)))
-        });
-        let is_later = self.globals.contains_key(name);
-        let (message, expected) = match range {
-            Some(range) => (format!("`{name}` is outside its range"), range),
-            None if is_later => (
-                format!("`{name}` is declared behind its use"),
-                "the declaration before it".into(),
-            ),
-            None => {
-                let locals = self.scopes.iter().flat_map(|scope| scope.names.keys());
-                let names = locals.chain(self.globals.keys()).copied();
-                let expected = did_you_mean(name, names, "a declared name");
-                (format!("`{name}` is not declared"), expected)
-            }
-        };
-        self.errors
-            .push(Diagnostic::new(word.span().range(), message, expected));
-    }
-
-    fn function(&mut self, function: &mut Function<'a>) {
-        self.scopes.push(Scope::default());
-        let memory = |(index, variable): (u32, &Variable<'a>), symbol: fn(u32) -> Symbol| {
-            let is_memory = variable.space.text != ".reg" && variable.name.text != "_";
-            is_memory.then(|| (variable.name, symbol(index)))
-        };
-        let results = (0..)
-            .zip(&function.results)
-            .filter_map(|pair| memory(pair, Symbol::Result));
-        let parameters = (0..)
-            .zip(&function.parameters)
-            .filter_map(|pair| memory(pair, Symbol::Parameter));
-        for (name, symbol) in results.chain(parameters) {
-            self.declare(name, None, symbol);
-        }
-        let in_registers = function.results.iter().chain(&function.parameters);
-        let in_registers = in_registers.filter(|variable| variable.space.text == ".reg").count();
-        self.registers(0, &function.registers[..in_registers]);
-        let Function {
-            body,
-            registers,
-            variables,
-            labels,
-            ..
-        } = function;
-        if let Some(body) = body {
-            self.body(body, registers, variables, labels);
-        }
-    }
-
-    fn registers(&mut self, first: u32, registers: &[Register<'a>]) {
-        for (index, register) in (first..).zip(registers) {
-            if register.name.text != "_" {
-                let symbol = Symbol::Register(index, register.first);
-                self.declare(register.name, register.range, symbol);
-            }
+        let prefix = numbered(word.text).map_or("", |(prefix, _)| prefix);
+        let range = self.scopes.iter().rev().find_map(|scope| scope.ranges.get(prefix));
+        if let Some((_, count)) = range {
+            let expected = format!("`{prefix}0` to `{prefix}{}`", count.saturating_sub(1));
+            self.error(word, "is outside its range", &expected);
+        } else if self.errors.len() < MAX_ERRORS {
+            let scopes = self.scopes.iter();
+            let locals = scopes.flat_map(|scope| scope.names.keys().chain(scope.labels.keys()));
+            let names = locals.chain(self.globals.keys()).copied();
+            // Similar names take time, and nobody reads many.
+            let names = names.filter(|_| self.errors.len() < 20);
+            let expected = did_you_mean(word.text, names, "a name that is declared before its use");
+            self.error(word, "is not declared", &expected);
         }
     }
 
     /// The scope of parameters is that of the outermost block.
-    fn body(
-        &mut self,
-        body: &mut Block<'a>,
-        registers: &[Register<'a>],
-        variables: &mut [Variable<'a>],
-        labels: &[Word<'a>],
-    ) {
-        self.labels(&body.statements, labels);
+    fn function(&mut self, function: &mut Function<'a>) {
+        let statements = function.body.as_ref().map_or(&[][..], |body| &body.statements);
+        self.open(statements, &function.labels);
+        let mut in_registers = 0;
+        let results = function.results.len() as u32;
+        for (index, variable) in (0_u32..).zip(function.results.iter().chain(&function.parameters)) {
+            let parameter = index.checked_sub(results).map(Symbol::Parameter);
+            match variable.space.text {
+                ".reg" => in_registers += 1,
+                _ => self.declare(variable.name, None, parameter.unwrap_or(Symbol::Result(index))),
+            }
+        }
+        self.registers(0, &function.registers[..in_registers]);
+        self.body(function);
+        self.scopes.clear();
+    }
+
+    fn registers(&mut self, first: u32, registers: &[Register<'a>]) {
+        for (index, register) in (first..).zip(registers) {
+            let symbol = Symbol::Register(index, register.first);
+            self.declare(register.name, register.range, symbol);
+        }
+    }
+
+    fn body(&mut self, function: &mut Function<'a>) {
+        let labels = &function.labels;
+        let Some(body) = &mut function.body else {
+            return;
+        };
         let mut open = vec![body.statements.iter_mut()];
         while let Some(innermost) = open.last_mut() {
             let Some(statement) = innermost.next() else {
@@ -272,97 +222,81 @@ impl<'a> Resolver<'a, '_> {
             };
             match statement {
                 Statement::Registers(_, range) => {
-                    self.registers(range.start, &registers[range.start as usize..range.end as usize]);
+                    let declared = &function.registers[range.start as usize..range.end as usize];
+                    self.registers(range.start, declared);
                 }
                 Statement::Variables(_, range) => {
                     for index in range.clone() {
-                        let variable = &mut variables[index as usize];
+                        let variable = &mut function.variables[index as usize];
                         self.declare(variable.name, variable.range, Symbol::Variable(index));
                         self.initial(variable.initial.as_mut());
                     }
                 }
                 Statement::Block(block) => {
-                    self.scopes.push(Scope::default());
-                    self.labels(&block.statements, labels);
+                    self.open(&block.statements, labels);
                     open.push(block.statements.iter_mut());
                 }
                 Statement::Instruction(instruction) => {
-                    if let Some(guard) = &mut instruction.guard {
-                        self.name(&mut guard.predicate);
-                    }
-                    instruction
-                        .operands
-                        .iter_mut()
-                        .for_each(|operand| self.operand(operand));
+                    let guard = instruction.guard.as_mut().map(|guard| &mut guard.predicate);
+                    guard.into_iter().for_each(|name| self.name(name));
+                    self.operands(&mut instruction.operands);
                 }
                 Statement::Targets(label, directive) => {
                     self.declare(labels[*label as usize], None, Symbol::Label(*label));
-                    match directive.name.text {
-                        ".calltargets" => self.functions(&directive.arguments),
-                        _ => self.targets(&directive.arguments, labels.len()),
-                    }
+                    self.targets(directive);
                 }
                 Statement::Prototype(prototype) => {
                     self.declare(labels[prototype.label as usize], None, Symbol::Label(prototype.label));
                 }
-                Statement::Label(_) | Statement::Directive(_) => {}
-            }
-            if self.errors.len() >= MAX_ERRORS {
-                return;
+                Statement::Label(label) => self.declare(labels[*label as usize], None, Symbol::Label(*label)),
+                Statement::Directive(_) => {}
             }
         }
     }
 
-    /// Declares the labels of a block.
-    fn labels(&mut self, statements: &[Statement<'a>], labels: &[Word<'a>]) {
-        for statement in statements {
-            if let Statement::Label(index) = statement {
-                self.declare(labels[*index as usize], None, Symbol::Label(*index));
-            }
-        }
+    /// Opens the scope of a block with its labels.
+    fn open(&mut self, statements: &[Statement<'a>], labels: &[Word<'a>]) {
+        let label = |statement: &Statement| match statement {
+            Statement::Label(index) => Some((labels[*index as usize].text, Symbol::Label(*index))),
+            _ => None,
+        };
+        self.scopes.push(Scope {
+            labels: statements.iter().filter_map(label).collect(),
+            ..Scope::default()
+        });
     }
 
-    /// Arguments that are functions.
-    fn functions(&mut self, arguments: &[Argument<'a>]) {
-        for argument in arguments {
-            if !matches!(self.find(argument.word.text), Some(Symbol::Item(_))) {
-                self.undeclared(argument.word);
-            }
-        }
-    }
-
-    /// Arguments that are labels: `a`, or `a<3>` for `a0` to `a2`.
-    fn targets(&mut self, arguments: &[Argument<'a>], labels: usize) {
-        let is_label = |this: &Self, name: &str| matches!(this.find(name), Some(Symbol::Label(_)));
-        for argument in arguments {
-            let all = match argument.word.text.split_once('<') {
-                None => is_label(self, argument.word.text),
-                Some((prefix, count)) => {
-                    let count = count.trim_end_matches('>').trim().parse::<usize>();
-                    let count = count.ok().filter(|count| *count <= labels);
-                    let prefix = prefix.trim_end();
-                    count.is_some_and(|count| (0..count).all(|number| is_label(self, &format!("{prefix}{number}"))))
-                }
+    /// The arguments are labels, of `.calltargets` and `.alias` functions.
+    fn targets(&mut self, directive: &Directive<'a>) {
+        for Argument { word, .. } in &directive.arguments {
+            let is_label = directive.name.text == ".branchtargets";
+            let is_right = match self.find(word.text) {
+                Some(Symbol::Label(_)) => is_label,
+                Some(Symbol::Item(_)) => !is_label,
+                _ => word.text.ends_with('>'),
             };
-            if !all {
-                self.undeclared(argument.word);
+            if !is_right {
+                self.undeclared(*word);
             }
         }
+    }
+
+    fn operands(&mut self, operands: &mut [Operand<'a>]) {
+        operands.iter_mut().for_each(|operand| self.operand(operand));
     }
 
     fn operand(&mut self, operand: &mut Operand<'a>) {
         match &mut operand.kind {
             OperandKind::Name(name) | OperandKind::Not(name) | OperandKind::Negative(name) => self.name(name),
             OperandKind::Offset(name, _) => self.name(name),
+            OperandKind::Element(array, index) => [array, index].into_iter().for_each(|name| self.name(name)),
             OperandKind::Part(whole, _) => self.operand(whole),
             OperandKind::Constant(_) | OperandKind::Sink => {}
-            OperandKind::Vector(list) | OperandKind::List(list) => {
-                list.iter_mut().for_each(|operand| self.operand(operand));
-            }
-            OperandKind::Pair(pair) => pair.iter_mut().for_each(|operand| self.operand(operand)),
+            OperandKind::Vector(list) | OperandKind::List(list) => self.operands(list),
+            OperandKind::Pair(pair) => self.operands(&mut pair[..]),
             OperandKind::Address(address) => {
-                let parts = address.base.iter_mut().chain(&mut address.rest);
-                parts.for_each(|operand| self.operand(operand));
+                address.base.iter_mut().for_each(|base| self.operand(base));
+                self.operands(&mut address.rest);
             }
         }
     }

@@ -3,6 +3,8 @@
 
 use crate::PtxInstruction;
 use crate::data_type::DataType;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 use std::fmt;
 use std::ops::Range;
 
@@ -23,7 +25,7 @@ impl Span {
 }
 
 /// A word of the text with its place.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Word<'a> {
     /// As written, with its dot if it is a modifier or directive.
     pub text: &'a str,
@@ -39,6 +41,27 @@ impl Word<'_> {
             end: self.start + self.text.len() as u32,
         }
     }
+}
+
+/// As a pair of numbers.
+impl Serialize for Span {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        [self.start, self.end].serialize(serializer)
+    }
+}
+
+/// As its text and its place.
+impl Serialize for Word<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut word = serializer.serialize_struct("Word", 2)?;
+        word.serialize_field("text", self.text)?;
+        word.serialize_field("span", &self.span())?;
+        word.end()
+    }
+}
+
+fn shown<S: Serializer>(unit: &Option<Box<PtxInstruction>>, serializer: S) -> Result<S::Ok, S::Error> {
+    unit.as_ref().map(ToString::to_string).serialize(serializer)
 }
 
 /// With its bytes in the alternate form (`{:#?}`) only: the other form is the same for the same tree in another text.
@@ -62,16 +85,18 @@ impl fmt::Debug for Word<'_> {
 }
 
 /// A module: a PTX file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Module<'a> {
     /// The text.
+    #[serde(skip)]
     pub source: &'a str,
     /// In the order of the text.
     pub items: Vec<Item<'a>>,
 }
 
 /// A part of a module at its outermost level.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Item<'a> {
     /// `.version 8.4`, `.target sm_80, debug`, `.file 1 "a.cu"`, `.section …`, `.alias f, g;`, `.pragma …;`.
     Directive(Directive<'a>),
@@ -83,7 +108,7 @@ pub enum Item<'a> {
 
 /// A directive with its arguments, such as `.maxntid 128, 1, 1` or `.loc 1 2 3, function_name $L_info0, inlined_at 1 7 2`. A
 /// section has the directives for its data as `content`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Directive<'a> {
     /// From its name to its last argument.
     pub span: Span,
@@ -96,7 +121,7 @@ pub struct Directive<'a> {
 }
 
 /// An argument of a directive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Argument<'a> {
     /// As written: a word, a number, a string with its quotes, `label+4`.
     pub word: Word<'a>,
@@ -105,7 +130,8 @@ pub struct Argument<'a> {
 }
 
 /// A line of a section.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SectionLine<'a> {
     /// `name:`.
     Label(Word<'a>),
@@ -114,7 +140,7 @@ pub enum SectionLine<'a> {
 }
 
 /// The declaration of a variable in a state space other than registers, or of a parameter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Variable<'a> {
     /// From its first word to its name or initial value.
     pub span: Span,
@@ -145,7 +171,7 @@ pub struct Variable<'a> {
 }
 
 /// What a parameter points to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Pointer<'a> {
     /// `.global`, `.shared`, `.const` or `.local`, where it is given.
     pub space: Option<Word<'a>>,
@@ -154,7 +180,7 @@ pub struct Pointer<'a> {
 }
 
 /// An initial value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Initial<'a> {
     /// Its place.
     pub span: Span,
@@ -163,7 +189,8 @@ pub struct Initial<'a> {
 }
 
 /// The kinds of initial values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum InitialKind<'a> {
     /// `{1, 2, 3}`.
     List(Vec<Initial<'a>>),
@@ -176,7 +203,7 @@ pub enum InitialKind<'a> {
 }
 
 /// An address as an initial value: `name`, `name+4`, `generic(name)+4`, `0xFF00(name)`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct AddressValue<'a> {
     /// The variable or function.
     pub name: Name<'a>,
@@ -189,7 +216,8 @@ pub struct AddressValue<'a> {
 }
 
 /// A constant.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Constant {
     /// An integer of 64 bits; the second part says whether it is unsigned, as the manual's section "Integer Constants" defines.
     Integer(u64, bool),
@@ -200,7 +228,7 @@ pub enum Constant {
 }
 
 /// A kernel (`.entry`) or function (`.func`).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Function<'a> {
     /// From its first word to its closing brace or semicolon.
     pub span: Span,
@@ -229,7 +257,7 @@ pub struct Function<'a> {
 }
 
 /// A block `{ … }`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Block<'a> {
     /// With its braces.
     pub span: Span,
@@ -238,7 +266,7 @@ pub struct Block<'a> {
 }
 
 /// A register, or a range of them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Register<'a> {
     /// Its name, or the prefix of a range's names.
     pub name: Word<'a>,
@@ -253,7 +281,8 @@ pub struct Register<'a> {
 }
 
 /// A statement of a block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Statement<'a> {
     /// `.reg .b32 %r<8>, x;`: indices into [`Function::registers`].
     Registers(Span, Range<u32>),
@@ -274,7 +303,7 @@ pub enum Statement<'a> {
 }
 
 /// The prototype of an indirect call.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Prototype<'a> {
     /// From its label to its semicolon.
     pub span: Span,
@@ -291,7 +320,7 @@ pub struct Prototype<'a> {
 }
 
 /// An instruction.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Instruction<'a> {
     /// From its guard or opcode to its last operand.
     pub span: Span,
@@ -304,11 +333,12 @@ pub struct Instruction<'a> {
     /// In the order of the text.
     pub operands: Vec<Operand<'a>>,
     /// The instruction of a unit that it is.
+    #[serde(serialize_with = "shown")]
     pub unit: Option<Box<PtxInstruction>>,
 }
 
 /// `@p` or `@!p`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Guard<'a> {
     /// With the `@`.
     pub span: Span,
@@ -319,7 +349,7 @@ pub struct Guard<'a> {
 }
 
 /// A name with what it names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Name<'a> {
     /// As written.
     pub word: Word<'a>,
@@ -328,7 +358,8 @@ pub struct Name<'a> {
 }
 
 /// What a name names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Symbol {
     /// Not looked up.
     Unresolved,
@@ -351,7 +382,7 @@ pub enum Symbol {
 }
 
 /// An operand.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Operand<'a> {
     /// Its place.
     pub span: Span,
@@ -360,7 +391,8 @@ pub struct Operand<'a> {
 }
 
 /// The forms of operands.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum OperandKind<'a> {
     /// A register, special register, variable, function or label.
     Name(Name<'a>),
@@ -373,6 +405,8 @@ pub enum OperandKind<'a> {
     Negative(Name<'a>),
     /// The address of a variable with an offset outside brackets, `name+4`.
     Offset(Name<'a>, i64),
+    /// `x[r]`: the element of an array whose index is in a register. An index that is a constant becomes an offset.
+    Element(Name<'a>, Name<'a>),
     /// A number or the result of a constant expression.
     Constant(Constant),
     /// `{a, b}`.
@@ -388,7 +422,7 @@ pub enum OperandKind<'a> {
 }
 
 /// A place in memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Address<'a> {
     /// The register or variable; `None` of a number.
     pub base: Option<Operand<'a>>,

@@ -2,6 +2,7 @@
 
 pub mod diagnostic;
 pub mod files;
+pub mod lines;
 pub mod near;
 pub mod number;
 pub mod sources;

@@ -28,10 +28,10 @@ pub struct Worker<'a, P> {
 
 impl<P: Pipelined> Worker<'_, P> {
     pub(super) fn work(&self, work: Work) -> Result<RunReport, Refusal> {
-        if !self.unit.has_handshake() && (matches!(work, Work::Program) || self.run.reset_at.is_some()) {
+        if !self.unit.has_handshake() && self.run.reset_at.is_some() {
             let module = self.unit.selected().module().name;
             return Err(Refusal::new(format_args!(
-                "{module} has no handshake: it takes neither programs nor resets in traffic"
+                "{module} has no handshake: it takes no resets in traffic"
             )));
         }
         match work {
@@ -50,10 +50,6 @@ impl<P: Pipelined> Worker<'_, P> {
                     (self.run.remark)(format!("{skipped} of {all} vectors skipped: not in this configuration"));
                 }
                 self.cases(|| all.iter().filter(own).cloned())
-            }
-            Work::Program => {
-                let module = self.unit.selected().module().name;
-                Err(Refusal::new(format_args!("{module} takes vectors, not programs")))
             }
         }
     }

@@ -37,11 +37,6 @@ pub(super) fn work(
     match work {
         Work::Random(count) => worker.random(count)?,
         Work::Vectors(table) => worker.vectors(table)?,
-        Work::Program => {
-            return Err(Refusal::new(
-                "programs of the datapath are run by `lanesmith run`, with --compare",
-            ));
-        }
     }
     worker.record()
 }

@@ -5,7 +5,6 @@ use super::rtl::RiscvConfig;
 use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, RiscvRunReport, run};
 use super::vectors::DirectedRows;
 use crate::unit::{Hardware, Refusal, RunOptions, RunReport, Work};
-use crate::units::PTX_UNITS;
 use std::sync::Arc;
 
 pub(super) fn work(
@@ -31,13 +30,6 @@ pub(super) fn work(
             let steps = own.steps_of_a_row(config);
             let verdict = watch(config, hardware, how, steps, own.steps(config))?;
             Ok(ran(verdict, steps, how, Workload::Directed(own)))
-        }
-        Work::Program => {
-            let names = PTX_UNITS.map(|unit| unit.entry.module.name).join(", ");
-            Err(Refusal::new(format_args!(
-                "this unit executes no PTX modules; choose a unit that does with --module: {names}. \
-                 docs/riscv.md describes how RISC-V programs run on a core"
-            )))
         }
     }
 }

@@ -3,7 +3,9 @@
 use super::{Checker, diagnostic};
 use crate::data_type::{DataType, TypeClass};
 use crate::opcodes::{Bound, Shape};
-use crate::tree::{Block, Instruction, Item, Name, Operand, OperandKind, Prototype, Statement, Symbol, Variable};
+use crate::tree::{
+    Block, Constant, Instruction, Item, Name, Operand, OperandKind, Prototype, Statement, Symbol, Variable,
+};
 use lanesmith_text::diagnostic::Diagnostic;
 
 type Wrong = (usize, Diagnostic);
@@ -45,6 +47,16 @@ impl<'m, 'a> Checker<'m, 'a> {
     /// `brx.idx index, targets`.
     fn indexed(&self, instruction: &'m Instruction<'a>) -> Result<(), Wrong> {
         self.label(instruction, 1, 2)?;
+        if let Some(OperandKind::Name(name)) = instruction.operands.get(1).map(|operand| &operand.kind)
+            && let Symbol::Label(label) = name.symbol
+            && !self.has_targets(label)
+        {
+            let message = format!("`{}` is not a list of labels", name.word.text);
+            return Err((
+                1,
+                diagnostic(name.word.span(), message, "the label of a `.branchtargets`"),
+            ));
+        }
         let Some(Operand { kind, span }) = instruction.operands.first() else {
             return Ok(());
         };
@@ -197,6 +209,10 @@ impl<'m, 'a> Checker<'m, 'a> {
                 (Symbol::Unresolved | Symbol::WarpSize, _) => true,
                 _ => false,
             },
+            OperandKind::Constant(constant) => {
+                matches!(constant, Constant::Integer(..)) == (kind.class != TypeClass::Float)
+                    || kind.class == TypeClass::Bits
+            }
             OperandKind::List(_) | OperandKind::Address(_) | OperandKind::Pair(_) | OperandKind::Not(_) => false,
             _ => true,
         }
@@ -204,13 +220,30 @@ impl<'m, 'a> Checker<'m, 'a> {
 
     /// The prototype with a label.
     fn prototype(&self, label: u32) -> Option<&'m Prototype<'a>> {
+        self.find(|statement| match statement {
+            Statement::Prototype(prototype) if prototype.label == label => Some(prototype),
+            _ => None,
+        })
+    }
+
+    fn has_targets(&self, label: u32) -> bool {
+        let found = self.find(|statement| match statement {
+            Statement::Targets(own, _) if *own == label => Some(()),
+            _ => None,
+        });
+        found.is_some()
+    }
+
+    /// What a closure finds in the function's statements.
+    fn find<T>(&self, found: impl Fn(&'m Statement<'a>) -> Option<T>) -> Option<T> {
         let mut blocks: Vec<&'m Block<'a>> = self.function?.body.iter().collect();
         while let Some(block) = blocks.pop() {
             for statement in &block.statements {
-                match statement {
-                    Statement::Prototype(prototype) if prototype.label == label => return Some(prototype),
-                    Statement::Block(inner) => blocks.push(inner),
-                    _ => {}
+                if let Statement::Block(inner) = statement {
+                    blocks.push(inner);
+                }
+                if let Some(found) = found(statement) {
+                    return Some(found);
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Operands against the patterns of a form.
 
+use super::address::is_in;
 use super::{Checker, diagnostic};
 use crate::data_type::{DataType, TypeClass};
 use crate::opcodes::{Bound, Pattern, Shape};
@@ -11,17 +12,17 @@ use std::borrow::Cow;
 /// What is wrong with an operand, and where.
 pub(super) struct Wrong(pub(super) Span, pub(super) Cow<'static, str>);
 
-type Checked = Result<(), Wrong>;
+pub(super) type Checked = Result<(), Wrong>;
 
-fn wrong<T>(span: Span, what: impl Into<Cow<'static, str>>) -> Result<T, Wrong> {
+pub(super) fn wrong<T>(span: Span, what: impl Into<Cow<'static, str>>) -> Result<T, Wrong> {
     Err(Wrong(span, what.into()))
 }
 
 /// What a register or constant offers: the bits of a constant count as any.
 #[derive(Clone, Copy, PartialEq)]
-struct Offer {
-    class: TypeClass,
-    bits: Option<u32>,
+pub(super) struct Offer {
+    pub(super) class: TypeClass,
+    pub(super) bits: Option<u32>,
     name: &'static str,
 }
 
@@ -78,19 +79,37 @@ impl<'m, 'a> Checker<'m, 'a> {
                 let span = Span { start: end, end };
                 Err(first_error.unwrap_or((at, diagnostic(span, message, describe(pattern, bound)))))
             }
-            None => self.vector_size(instruction, bound),
+            None => self
+                .sizes(instruction, bound)
+                .and_then(|()| super::matrix::fragments(instruction)),
         }
     }
 
-    /// Vectors have at most 128 bits, from `sm_100` on 256 in global memory.
-    fn vector_size(&self, instruction: &Instruction, bound: &Bound) -> Result<(), (usize, Diagnostic)> {
-        let is_access = matches!(instruction.opcode.text, "ld" | "st" | "ldu");
-        if is_access && bound.vector_bits() > 128 && bound.form.since.architecture < 100 {
-            let message = format!("a vector of {} bits", bound.vector_bits());
-            let error = diagnostic(instruction.span, message, "a vector of at most 128 bits");
+    /// Vectors have at most 128 bits, from `sm_100` on 256 in global memory; addresses have 64 bits.
+    fn sizes(&self, instruction: &Instruction, bound: &Bound) -> Result<(), (usize, Diagnostic)> {
+        let is_short = bound.form.opcode() == "cvta" && bound.vector_bits() == 32;
+        if is_short && self.has_long_addresses {
+            let error = diagnostic(
+                instruction.span,
+                "an address of 32 bits, where addresses have 64",
+                "`.u64`",
+            );
             return Err((0, error));
         }
-        Ok(())
+        let is_access = matches!(instruction.opcode.text, "ld" | "st" | "ldu");
+        let is_wide =
+            self.target.architecture >= 100 && self.target.version >= 88 && matches!(bound.spaces[..], [] | ["global"]);
+        let most = if is_wide { 256 } else { 128 };
+        match is_access && bound.vector_bits() > most {
+            true => {
+                let message = format!("a vector of {} bits", bound.vector_bits());
+                Err((
+                    0,
+                    diagnostic(instruction.span, message, format!("a vector of at most {most} bits")),
+                ))
+            }
+            false => Ok(()),
+        }
     }
 
     fn operand(&mut self, operand: &Operand, pattern: &Pattern, bound: &Bound) -> Checked {
@@ -124,23 +143,56 @@ impl<'m, 'a> Checker<'m, 'a> {
         let kind = bound.kind(pattern);
         match (&operand.kind, pattern.shape) {
             (OperandKind::Address(address), Shape::Address | Shape::LongAddress) => {
-                self.address(address, pattern.shape, span, bound)
+                self.address(address, pattern, span, bound)
+            }
+            (OperandKind::Element(array, index), Shape::Address | Shape::LongAddress) => {
+                if let Symbol::Register(register, _) = index.symbol
+                    && let Some((kind, _)) = self.register(register)
+                    && matches!(kind.class, TypeClass::Float | TypeClass::Predicate)
+                {
+                    return wrong(index.word.span(), format!("an index of type `{}`", kind.name));
+                }
+                let (place, kind) = (array.word.span(), OperandKind::Name(*array));
+                let address = Address {
+                    base: Some(Operand { span: place, kind }),
+                    ..Address::default()
+                };
+                self.address(&address, pattern, span, bound)
             }
             (OperandKind::Part(inner, _), Shape::Address | Shape::LongAddress) => {
                 self.single(inner, pattern, bound, in_pair)
             }
             (_, Shape::Address | Shape::LongAddress) => wrong(span, "not an address"),
-            (OperandKind::Sink, _) if pattern.takes_sink || in_pair => Ok(()),
-            (OperandKind::Vector(elements), Shape::Vector) => self.elements(elements, span, pattern, kind, None),
+            (OperandKind::Sink, shape) if pattern.takes_sink || in_pair || shape == Shape::Sink => Ok(()),
+            (_, Shape::Sink) => wrong(span, "not `_`"),
+            (OperandKind::Vector(elements), Shape::Vector | Shape::Elements) => {
+                self.elements(elements, span, pattern, kind, None)
+            }
             (OperandKind::Vector(elements), _) if pattern.may_be_vector => {
-                self.elements(elements, span, pattern, kind, Some(bound.vector.unwrap_or(1)))
+                // NVIDIA's assembler takes vectors of any length where surfaces are accessed without `.v2` or `.v4`.
+                let is_free = bound.vector.is_none() && super::address::SURFACES.contains(&bound.form.opcode());
+                let count = (!is_free).then_some(bound.vector.unwrap_or(1));
+                self.elements(elements, span, pattern, kind, count)
             }
             (OperandKind::Not(name), _) if pattern.negates && self.is_predicate(name) => Ok(()),
             _ => {
                 let vector = bound.vector.filter(|_| pattern.may_be_vector).unwrap_or(1);
                 let (offer, count) = self.offer(operand, pattern, bound)?;
+                if offer == Offer::ADDRESS && self.is_short(operand, kind) {
+                    return wrong(span, "an address of 64 bits");
+                }
                 match kind {
-                    None if pattern.shape == Shape::Vector && count > 1 => Ok(()),
+                    None if matches!(pattern.shape, Shape::Vector | Shape::Elements) && count > 1 => Ok(()),
+                    // NVIDIA's assembler moves vectors between registers of any type.
+                    Some(kind)
+                        if bound.form.opcode() == "mov"
+                            && count > 1
+                            && count == vector
+                            && offer.bits == Some(kind.bits) =>
+                    {
+                        Ok(())
+                    }
+                    Some(kind) if pattern.shape == Shape::Elements && count > 1 && fits(offer, kind, pattern) => Ok(()),
                     // A vector as a whole has the bits of its elements together.
                     Some(kind) if pattern.shape == Shape::Vector && count > 1 => {
                         match offer.bits.map(|bits| bits * count) == Some(kind.bits) {
@@ -148,7 +200,7 @@ impl<'m, 'a> Checker<'m, 'a> {
                             false => wrong(span, "a vector of another size"),
                         }
                     }
-                    _ if pattern.shape == Shape::Vector => wrong(span, "not a vector"),
+                    _ if matches!(pattern.shape, Shape::Vector | Shape::Elements) => wrong(span, "not a vector"),
                     _ if count != vector => wrong(span, format!("of {count} elements, not {vector}")),
                     None if pattern.kind == crate::opcodes::OperandType::Any => Ok(()),
                     None if offer.is_address() => Ok(()),
@@ -172,36 +224,8 @@ impl<'m, 'a> Checker<'m, 'a> {
         if count.is_some_and(|count| count != length) || (length > 1 && !length.is_power_of_two()) {
             return wrong(span, format!("a vector of {length} elements"));
         }
-        let element = Pattern {
-            takes_sink: pattern.shape == Shape::Vector || pattern.takes_sink || pattern.is_relaxed,
-            shape: pattern.element_shape(),
-            may_be_vector: false,
-            takes_special: true,
-            takes_address: false,
-            pair: None,
-            ..*pattern
-        };
-        let mut merged: Option<Offer> = None;
-        for operand in elements {
-            if matches!(operand.kind, OperandKind::Sink) && element.shape == Shape::Register {
-                continue;
-            }
-            let (offer, parts) = self.offer_of(operand, &element, &[])?;
-            if parts != 1 {
-                return wrong(operand.span, "a vector in a vector");
-            }
-            // NVIDIA's assembler takes predicates in vectors.
-            if offer.class == TypeClass::Predicate {
-                continue;
-            }
-            merged = match merged {
-                None => Some(offer),
-                Some(old) => match old.merge(offer) {
-                    Some(both) => Some(both),
-                    None => return wrong(operand.span, format!("{} beside others", offer.describe())),
-                },
-            };
-        }
+        let element = pattern.of_elements(pattern.element_shape());
+        let merged = self.merged(elements, &element)?;
         match (merged, kind) {
             (None, _) => wrong(span, "a vector without registers"),
             (Some(offer), Some(kind)) if pattern.shape == Shape::Vector => {
@@ -214,6 +238,30 @@ impl<'m, 'a> Checker<'m, 'a> {
             (Some(offer), Some(kind)) if !fits(offer, kind, pattern) => wrong(span, offer.describe()),
             _ => Ok(()),
         }
+    }
+
+    /// What the elements of a vector offer together.
+    pub(super) fn merged(&self, elements: &[Operand], element: &Pattern) -> Result<Option<Offer>, Wrong> {
+        let mut merged: Option<Offer> = None;
+        for operand in elements {
+            if matches!(operand.kind, OperandKind::Sink) && element.shape == Shape::Register {
+                continue;
+            }
+            let (offer, parts) = self.offer_of(operand, element, &[])?;
+            if parts != 1 {
+                return wrong(operand.span, "a vector in a vector");
+            }
+            // NVIDIA's assembler takes predicates in vectors.
+            if offer.class == TypeClass::Predicate {
+                continue;
+            }
+            let both = merged.map_or(Some(offer), |old| old.merge(offer));
+            let Some(both) = both else {
+                return wrong(operand.span, format!("{} beside others", offer.describe()));
+            };
+            merged = Some(both);
+        }
+        Ok(merged)
     }
 
     fn offer(&mut self, operand: &Operand, pattern: &Pattern, bound: &Bound) -> Result<(Offer, u32), Wrong> {
@@ -232,7 +280,12 @@ impl<'m, 'a> Checker<'m, 'a> {
     }
 
     /// What a register, constant or address offers, and its number of elements.
-    fn offer_of(&self, operand: &Operand, pattern: &Pattern, spaces: &[&str]) -> Result<(Offer, u32), Wrong> {
+    pub(super) fn offer_of(
+        &self,
+        operand: &Operand,
+        pattern: &Pattern,
+        spaces: &[&str],
+    ) -> Result<(Offer, u32), Wrong> {
         let span = operand.span;
         let is_source = pattern.shape == Shape::Source;
         let takes_constant = is_source || pattern.shape == Shape::Constant || pattern.negates;
@@ -274,12 +327,27 @@ impl<'m, 'a> Checker<'m, 'a> {
                 },
                 _ => wrong(part.span(), "a register with a selector"),
             },
-            OperandKind::Offset(name, _) => match self.space(name) {
-                Some(space) if is_source && (spaces.is_empty() || is_in(space, spaces) || !pattern.takes_address) => {
+            // NVIDIA's assembler looks at the class of `r+4` only, not at its size.
+            OperandKind::Offset(name, _) if is_source => match (name.symbol, self.space(name)) {
+                (Symbol::Register(index, _), _) => match self.register(index) {
+                    Some((kind, 1)) => Ok((
+                        Offer {
+                            bits: None,
+                            ..Offer::of(kind)
+                        },
+                        1,
+                    )),
+                    _ => wrong(span, "a vector with an offset"),
+                },
+                (Symbol::Special(_), _) if pattern.takes_special => Ok((Offer::ANY, 1)),
+                (_, Some(space))
+                    if space != ".func" && (spaces.is_empty() || !pattern.takes_address || is_in(space, spaces)) =>
+                {
                     Ok((Offer::ADDRESS, 1))
                 }
                 _ => wrong(span, "an address outside brackets"),
             },
+            OperandKind::Offset(..) => wrong(span, "an address outside brackets"),
             OperandKind::Constant(constant) if takes_constant => {
                 let (is_decimal, bits) = match constant {
                     Constant::Integer(..) => return Ok((Offer::INTEGER, 1)),
@@ -298,7 +366,7 @@ impl<'m, 'a> Checker<'m, 'a> {
             OperandKind::Not(_) => wrong(span, "a negated operand"),
             OperandKind::Negative(_) => wrong(span, "a register with a sign"),
             OperandKind::Vector(_) => wrong(span, "a vector"),
-            OperandKind::Address(_) => wrong(span, "an address"),
+            OperandKind::Address(_) | OperandKind::Element(..) => wrong(span, "an address"),
             OperandKind::Pair(_) => wrong(span, "a pair"),
             OperandKind::List(_) => wrong(span, "a list"),
             OperandKind::Sink => wrong(span, "`_`, whose value nobody knows or needs"),
@@ -307,6 +375,9 @@ impl<'m, 'a> Checker<'m, 'a> {
 
     /// The range of an integer constant, with a remark if the instruction takes only a part of its bits.
     fn constant(&mut self, span: Span, value: u64, pattern: &Pattern, bound: &Bound) -> Checked {
+        if !pattern.values.is_empty() && !pattern.values.contains(&value) {
+            return wrong(span, format!("{value}, not one of {:?}", pattern.values));
+        }
         if let Some(limit) = pattern.bound.filter(|limit| value >= *limit) {
             return wrong(span, format!("{value}, which is not below {limit}"));
         }
@@ -329,36 +400,13 @@ impl<'m, 'a> Checker<'m, 'a> {
         }
     }
 
-    fn address(&self, address: &Address, shape: Shape, span: Span, bound: &Bound) -> Checked {
-        if shape == Shape::Address && !address.rest.is_empty() {
-            return wrong(span, "an address with coordinates");
-        }
-        let Some(base) = &address.base else {
-            return match bound.spaces.first() {
-                Some(&"local") => Ok(()),
-                _ => wrong(span, "a number as an address, which only `.local` takes"),
-            };
+    /// Whether a type of 32 bits cannot hold the address of a variable.
+    fn is_short(&self, operand: &Operand, kind: Option<DataType>) -> bool {
+        let OperandKind::Name(name) = &operand.kind else {
+            return false;
         };
-        let OperandKind::Name(name) = &base.kind else {
-            return match base.kind {
-                OperandKind::Vector(_) if shape == Shape::LongAddress => Ok(()),
-                _ => wrong(base.span, "an address without a register or variable"),
-            };
-        };
-        match name.symbol {
-            Symbol::Register(index, _) => match self.register(index) {
-                Some((kind, 1)) if is_index(kind) => Ok(()),
-                None => Ok(()),
-                Some((kind, _)) => wrong(base.span, format!("an address in a register of type `{}`", kind.name)),
-            },
-            Symbol::Unresolved => Ok(()),
-            _ => match self.space(name) {
-                Some(_) if shape == Shape::LongAddress => Ok(()),
-                Some(space) if is_in(space, &bound.spaces) => Ok(()),
-                Some(space) => wrong(base.span, format!("an address of a variable in `{space}`")),
-                None => wrong(base.span, "an address without a register or variable"),
-            },
-        }
+        let has_long = matches!(self.space(name), Some(".global"));
+        self.has_long_addresses && has_long && kind.is_some_and(|kind| kind.bits == 32)
     }
 
     /// The type and the number of elements of a declared register.
@@ -383,7 +431,7 @@ impl<'m, 'a> Checker<'m, 'a> {
     }
 
     /// The state space of a variable, or `.func` of a function.
-    fn space(&self, name: &Name) -> Option<&'m str> {
+    pub(super) fn space(&self, name: &Name) -> Option<&'m str> {
         if let Symbol::Item(index) = name.symbol
             && let Some(Item::Function(_)) = self.module.items.get(index as usize)
         {
@@ -419,7 +467,7 @@ impl Offer {
         }
     }
 
-    fn describe(self) -> Cow<'static, str> {
+    pub(super) fn describe(self) -> Cow<'static, str> {
         match self.name {
             "constant" => "an integer".into(),
             "address" => "the address of a variable".into(),
@@ -453,7 +501,7 @@ impl Offer {
 }
 
 /// Whether a register or constant fits a type (PTX ISA, section "Operand Size Exceeding Instruction-Type Size").
-fn fits(offer: Offer, kind: DataType, pattern: &Pattern) -> bool {
+pub(super) fn fits(offer: Offer, kind: DataType, pattern: &Pattern) -> bool {
     let size = offer.bits.is_none_or(|bits| {
         if pattern.is_relaxed {
             bits >= kind.bits
@@ -533,7 +581,8 @@ fn describe(pattern: &Pattern, bound: &Bound) -> String {
         Shape::Constant => "a constant",
         Shape::Address => "an address `[a]`",
         Shape::LongAddress => "an address `[a, {x, y}]`",
-        Shape::Vector => "a vector `{a, b}`",
+        Shape::Vector | Shape::Elements => "a vector `{a, b}`",
+        Shape::Sink => "`_`",
         Shape::Label => "a label",
         Shape::Targets => "the label of a `.branchtargets`",
         Shape::Function => "a function",
@@ -546,18 +595,4 @@ fn describe(pattern: &Pattern, bound: &Bound) -> String {
 
 fn is_component(part: &str) -> bool {
     matches!(part, ".x" | ".y" | ".z" | ".w" | ".r" | ".g" | ".b" | ".a")
-}
-
-/// Whether a register may hold an address.
-fn is_index(kind: DataType) -> bool {
-    kind.class != TypeClass::Float && kind.class != TypeClass::Predicate && kind.bits <= 64
-}
-
-/// Whether a variable's space is among those that an instruction names; without names its address is generic.
-fn is_in(space: &str, spaces: &[&str]) -> bool {
-    let space = &space[1..];
-    match spaces {
-        [] => matches!(space, "global" | "shared" | "local" | "const_generic"),
-        _ => spaces.iter().any(|name| name.split("::").next() == Some(space)),
-    }
 }

@@ -1,6 +1,6 @@
 //! Which forms of an opcode the modifiers of an instruction fit.
 
-use super::notation::{Form, OperandType, Pattern, Since};
+use super::notation::{Choice, Form, OperandType, Pattern, Since, Slot};
 use crate::data_type::{DATA_TYPES, DataType};
 
 /// A form with the modifiers that an instruction chooses.
@@ -12,6 +12,8 @@ pub(crate) struct Bound {
     pub(crate) vector: Option<u32>,
     /// The state spaces that modifiers name, without dots.
     pub(crate) spaces: Vec<&'static str>,
+    /// That of a texture, surface or tensor, without its dot.
+    pub(crate) geometry: Option<&'static str>,
     /// Whether there is `.L2::cache_hint`.
     pub(crate) has_policy: bool,
     /// Of the form and its modifiers, each with what needs it.
@@ -41,6 +43,12 @@ const SPACES: [&str; 11] = [
     "surf",
 ];
 
+const LAYOUTS: [&str; 2] = ["row", "col"];
+
+const GEOMETRIES: [&str; 11] = [
+    "1d", "2d", "3d", "4d", "5d", "a1d", "a2d", "cube", "acube", "2dms", "a2dms",
+];
+
 /// The forms of `rows` that `modifiers`, without dots, fit in any order.
 pub(crate) fn bind(rows: &[&'static super::Opcode], modifiers: &[&str]) -> Result<Vec<Bound>, Misfit> {
     let mut bound = Vec::new();
@@ -48,8 +56,11 @@ pub(crate) fn bind(rows: &[&'static super::Opcode], modifiers: &[&str]) -> Resul
         at: 0,
         expected: Vec::new(),
     };
-    for form in rows.iter().flat_map(|row| &row.forms) {
-        match bind_form(form, modifiers) {
+    let forms = rows
+        .iter()
+        .flat_map(|row| row.forms.iter().map(|form| (form, row.fixed.as_slice())));
+    for (form, fixed) in forms {
+        match bind_form(form, fixed, modifiers) {
             Ok(found) => bound.push(found),
             Err(other) if other.at > misfit.at => misfit = other,
             Err(other) if other.at == misfit.at => misfit.expected.extend(other.expected),
@@ -66,37 +77,32 @@ pub(crate) fn bind(rows: &[&'static super::Opcode], modifiers: &[&str]) -> Resul
     }
 }
 
-fn bind_form(form: &'static Form, modifiers: &[&str]) -> Result<Bound, Misfit> {
+fn bind_form(form: &'static Form, fixed: &[&str], modifiers: &[&str]) -> Result<Bound, Misfit> {
     let mut chosen = vec![None; form.slots.len()];
     let mut since = vec![("", form.since)];
-    let open = |chosen: &[Option<&'static super::notation::Choice>], wants_required: bool| {
+    let open = |chosen: &[Option<&'static Choice>], wants_required: bool| {
         let free = form.slots.iter().zip(chosen).filter(|(_, chosen)| chosen.is_none());
         let free = free.filter(|(slot, _)| !wants_required || !slot.is_optional);
         free.flat_map(|(slot, _)| slot.choices.iter().map(|choice| choice.name))
             .collect::<Vec<_>>()
     };
-    // Types stand in their order, other modifiers in any.
-    let is_in_order = |chosen: &[Option<_>], index: usize| {
-        let slots = form.slots[..index].iter().zip(chosen);
-        !form.slots[index].is_type()
-            || slots
-                .clone()
-                .all(|(slot, chosen)| chosen.is_some() || slot.is_optional || !slot.is_type())
+    // Types, state spaces, layouts and parts of the name stand in their order, other modifiers in any.
+    let is_in_order = |chosen: &[Option<_>], index: usize, name: &str| {
+        let slot = &form.slots[index];
+        let same = |other: &Slot| {
+            (slot.has_types() && other.has_types()) || is_of(&SPACES, slot, other) || is_of(&LAYOUTS, slot, other)
+        };
+        let mut before = form.slots[..index].iter().zip(chosen);
+        before.all(|(other, chosen)| chosen.is_some() || other.is_optional || !same(other))
+            && (!fixed.contains(&name) || chosen[index..].iter().all(Option::is_none))
     };
     for (at, modifier) in modifiers.iter().enumerate() {
         let free = form
             .slots
             .iter()
             .enumerate()
-            .filter(|(index, slot)| (chosen[*index].is_none() || slot.repeats) && is_in_order(&chosen, *index))
+            .filter(|(index, _)| chosen[*index].is_none() && is_in_order(&chosen, *index, modifier))
             .find_map(|(index, slot)| slot.find(modifier).map(|choice| (index, choice)));
-        // NVIDIA's assembler takes these modifiers twice.
-        let is_doubled = || {
-            matches!(
-                *modifier,
-                "sat" | "ftz" | "cc" | "approx" | "sync" | "uni" | "aligned" | "NaN" | "relu"
-            ) && modifiers[..at].contains(modifier)
-        };
         match free {
             Some((index, choice)) => {
                 chosen[index] = Some(choice);
@@ -104,14 +110,14 @@ fn bind_form(form: &'static Form, modifiers: &[&str]) -> Result<Bound, Misfit> {
                     since.push((choice.name, choice.since));
                 }
             }
-            None if form.is_open || is_doubled() => {}
+            None if form.is_open || is_ignored(form, modifier, &modifiers[..at]) => {}
             None => {
                 let expected = open(&chosen, false);
                 return Err(Misfit { at, expected });
             }
         }
     }
-    let is_missing = |(slot, chosen): (&super::notation::Slot, &Option<_>)| !slot.is_optional && chosen.is_none();
+    let is_missing = |(slot, chosen): (&Slot, &Option<_>)| !slot.is_optional && chosen.is_none();
     if form.slots.iter().zip(&chosen).any(is_missing) {
         return Err(Misfit {
             at: modifiers.len(),
@@ -132,9 +138,29 @@ fn bind_form(form: &'static Form, modifiers: &[&str]) -> Result<Bound, Misfit> {
             _ => None,
         }),
         has_policy: names().any(|name| name == "L2::cache_hint"),
+        geometry: names().find(|name| GEOMETRIES.contains(name)),
         spaces: names().filter(|name| SPACES.contains(name)).collect(),
         since,
     })
+}
+
+/// Whether all choices of two slots are among `names`.
+fn is_of(names: &[&str], slot: &Slot, other: &Slot) -> bool {
+    let mut choices = slot.choices.iter().chain(&other.choices);
+    choices.all(|choice| names.contains(&choice.name))
+}
+
+/// Whether NVIDIA's assembler ignores a modifier: one that is there twice, or `.pred` where it does not look at it.
+fn is_ignored(form: &Form, modifier: &str, before: &[&str]) -> bool {
+    const DOUBLED: [&str; 8] = ["sat", "ftz", "cc", "approx", "sync", "uni", "NaN", "relu"];
+    const WITH_PREDICATE: [&str; 21] = [
+        "add", "addc", "sub", "fma", "abs", "neg", "min", "max", "rcp", "sqrt", "rsqrt", "sin", "cos", "lg2", "ex2",
+        "tanh", "setp", "set", "cvt", "atom", "red",
+    ];
+    match modifier {
+        "pred" => WITH_PREDICATE.contains(&form.opcode()) || form.syntax.starts_with("mul{"),
+        _ => DOUBLED.contains(&modifier) && before.contains(&modifier),
+    }
 }
 
 impl Bound {

@@ -6,6 +6,8 @@ mod notation;
 
 pub(crate) use matching::{Bound, Misfit, bind};
 pub use notation::Form;
+#[cfg(test)]
+pub(crate) use notation::Slot;
 pub(crate) use notation::{OperandType, Pattern, Shape, Since};
 
 use std::collections::HashMap;
@@ -16,6 +18,8 @@ use std::sync::LazyLock;
 pub struct Opcode {
     /// Without modifiers: `add`.
     pub name: &'static str,
+    /// The modifiers that belong to its name: they stand in the order of the forms, others in any order.
+    pub fixed: Vec<&'static str>,
     /// The section of the PTX manual that describes it.
     pub section: &'static str,
     /// What it does, in a sentence.

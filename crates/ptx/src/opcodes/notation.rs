@@ -1,17 +1,19 @@
 //! The notation of the tables.
 //!
-//! A line `= Section` begins a section, `name: Summary` an opcode; an indented line is a form:
+//! A line `= Section` begins a section, `name .x .y: Summary` an opcode, of whose name `.x` and `.y` are parts; an indented line is a
+//! form:
 //!
-//! - `.rn` is a modifier, `.(rn|rz)` one of several, `{.ftz}` an optional one, `{.(a|b)}*` any number of them. A name of
+//! - `.rn` is a modifier, `.(rn|rz)` one of several, `{.ftz}` an optional one. A name of
 //!   `sets.txt` stands for its members; `#` in a member for digits. A final `...` allows any further modifiers.
 //! - `d` is a register, `a` (or `b`, `c`, `e`, `f`, `g`) a register or constant, `ra` a source without constants, `#a` a constant,
-//!   `p` a predicate, `!a` a predicate with or without `!`, `[a]` an address, `[a, …]` one with coordinates, `{d}` a vector
-//!   that packs the type, `d|p` and `d{|p}` a pair, `label`, `targets` and `function` what they say, `...` any further operands.
+//!   `p` a predicate, `!a` a predicate with or without `!`, `[a]` an address, `[a, …:2]` one with coordinates of a type, `{d}` a
+//!   vector that packs the type, `{d, …}` one with elements of the type, `_` the sink, `d|p` and `d{|p}` a pair, `label`, `targets` and `function` what they say, `...` any further operands.
 //! - `:u32` gives an operand's type, `:2` says it is the form's second type, `:wide` twice the first one, `:any` any; else it is the first.
 //! - After it, `*` is a vector if the form has `.v2` or the like; `~` allows wider registers; `_` allows the sink; `%` allows special
-//!   registers; `&` allows addresses of variables and functions; `<16` bounds constants, which `/32` has to divide.
+//!   registers; `&` allows addresses of variables and functions; `<16` bounds constants, which `/32` has to divide; `=4+8` lists them.
 //! - `{, c}` is an optional operand; `{, policy}` one that `.L2::cache_hint` demands and nothing else allows.
-//! - `@80/7.0` is the least architecture and version of PTX, `@90a` an architecture with its own features, `@100a-110` a range of these.
+//! - `@80/7.0` is the least architecture and version of PTX, `@90a` an architecture with its own features, `@100a-110` a range of these
+//!   (`@0-69` holds from version 6.4 on).
 
 use crate::data_type::DataType;
 use std::collections::HashMap;
@@ -43,7 +45,6 @@ pub(crate) struct Choice {
 pub(crate) struct Slot {
     pub(crate) choices: Vec<Choice>,
     pub(crate) is_optional: bool,
-    pub(crate) repeats: bool,
 }
 
 /// The kinds of operands.
@@ -57,7 +58,11 @@ pub(crate) enum Shape {
     Address,
     /// With coordinates or the like.
     LongAddress,
+    /// A register's value in parts.
     Vector,
+    /// Elements of the type.
+    Elements,
+    Sink,
     Label,
     Targets,
     Function,
@@ -97,6 +102,8 @@ pub(crate) struct Pattern {
     pub(crate) bound: Option<u64>,
     /// What divides constants.
     pub(crate) divisor: Option<u64>,
+    /// If not empty, the constants that it may be.
+    pub(crate) values: Vec<u64>,
     /// Whether it belongs to the modifier `.L2::cache_hint`.
     pub(crate) is_policy: bool,
 }
@@ -137,8 +144,10 @@ pub(super) fn opcodes(text: &'static str, sets: &Sets) -> Vec<super::Opcode> {
             let opcode = opcodes.last_mut().expect("an opcode before its forms");
             opcode.forms.push(form(syntax, opcode.name, sets));
         } else if let Some((name, summary)) = line.split_once(": ") {
+            let mut words = name.split(' ');
             opcodes.push(super::Opcode {
-                name,
+                name: words.next().unwrap_or_default(),
+                fixed: words.map(|word| &word[1..]).collect(),
                 section,
                 summary,
                 forms: Vec::new(),
@@ -161,15 +170,13 @@ fn form(syntax: &'static str, opcode: &'static str, sets: &Sets) -> Form {
             None => inner[1..].split_at(inner[1..].find(['.', '{', '}']).unwrap_or(inner.len() - 1)),
         };
         let rest = if is_optional { &rest[1..] } else { rest };
-        let repeats = rest.starts_with('*');
-        modifiers = rest.trim_start_matches('*');
+        modifiers = rest;
         let members = body
             .split('|')
             .flat_map(|name| sets.get(name).unwrap_or(&name).split_whitespace());
         slots.push(Slot {
             choices: members.map(choice).collect(),
-            is_optional: is_optional || repeats,
-            repeats,
+            is_optional,
         });
     }
     let mut patterns = Vec::new();
@@ -196,8 +203,9 @@ fn split(operands: &'static str) -> Vec<&'static str> {
     let mut texts = Vec::new();
     let (mut start, mut depth) = (0, 0);
     for (at, byte) in operands.bytes().enumerate() {
-        depth += i32::from(matches!(byte, b'[')) - i32::from(matches!(byte, b']'));
-        if byte == b',' && depth == 0 {
+        depth += i32::from(byte == b'[') - i32::from(byte == b']');
+        // `{, c}` is an optional operand, `{a, …}` a vector.
+        if byte == b',' && depth == 0 && !operands[at..].starts_with(", …") {
             texts.push(operands[start..at].trim_end_matches('{'));
             start = at + 2;
         }
@@ -231,8 +239,9 @@ fn since(text: &str) -> Since {
 
 fn pattern(text: &str) -> Pattern {
     // An optional operand `{, c}` lost its opening brace to `split`.
-    let is_optional = text.ends_with('}') && !text.contains('{');
+    let is_optional = text.ends_with('}') && text.matches('}').count() > text.matches('{').count();
     let text = if is_optional { &text[..text.len() - 1] } else { text };
+    let (text, values) = text.split_once('=').unwrap_or((text, ""));
     let (text, bound) = text
         .split_once('<')
         .map_or((text, None), |(text, bound)| (text, bound.parse().ok()));
@@ -250,7 +259,9 @@ fn pattern(text: &str) -> Pattern {
         "label" => Shape::Label,
         "targets" => Shape::Targets,
         "function" => Shape::Function,
-        _ if name.starts_with("[a, …") || name.contains(", …]") => Shape::LongAddress,
+        "_" => Shape::Sink,
+        _ if name.starts_with('[') && name.contains('…') => Shape::LongAddress,
+        _ if name.starts_with('{') && name.contains('…') => Shape::Elements,
         _ => match name.as_bytes()[0] {
             b'[' => Shape::Address,
             b'{' => Shape::Vector,
@@ -261,7 +272,7 @@ fn pattern(text: &str) -> Pattern {
     };
     let given = text
         .split_once(':')
-        .map(|(_, kind)| kind.trim_end_matches(['}', '*', '~', '_', '%', '&']));
+        .map(|(_, kind)| kind.trim_end_matches(['}', ']', '*', '~', '_', '%', '&']));
     let kind = match given {
         Some("wide") => OperandType::Wide,
         Some("address") => OperandType::Address,
@@ -273,7 +284,7 @@ fn pattern(text: &str) -> Pattern {
         None if shape == Shape::Constant => OperandType::Fixed(fixed("u32")),
         None => OperandType::Modifier(0),
     };
-    let has = |mark: char| text.contains(mark) && shape != Shape::LongAddress;
+    let has = |mark: char| text.contains(mark);
     Pattern {
         shape,
         kind,
@@ -288,6 +299,7 @@ fn pattern(text: &str) -> Pattern {
         takes_address: has('&'),
         bound,
         divisor,
+        values: values.split('+').filter_map(|value| value.parse().ok()).collect(),
         is_policy,
     }
 }
@@ -302,6 +314,11 @@ impl Slot {
     /// Whether it chooses the type of operands.
     pub(crate) fn is_type(&self) -> bool {
         self.choices.iter().all(|choice| choice.kind.is_some())
+    }
+
+    /// Whether types are among its choices.
+    pub(crate) fn has_types(&self) -> bool {
+        self.choices.iter().any(|choice| choice.kind.is_some())
     }
 
     /// The choice with a name, without its dot.
@@ -335,9 +352,23 @@ impl Pattern {
     /// The shape of the elements of a vector.
     pub(crate) fn element_shape(&self) -> Shape {
         match self.shape {
-            Shape::Vector if self.is_written => Shape::Register,
-            Shape::Vector => Shape::Source,
-            shape => shape,
+            Shape::Register => Shape::Register,
+            _ if self.is_written => Shape::Register,
+            _ => Shape::Source,
+        }
+    }
+
+    /// The pattern of the elements of a vector.
+    pub(crate) fn of_elements(&self, shape: Shape) -> Pattern {
+        Pattern {
+            takes_sink: self.shape == Shape::Vector || self.takes_sink || self.is_relaxed,
+            shape,
+            may_be_vector: false,
+            takes_special: true,
+            takes_address: false,
+            pair: None,
+            values: Vec::new(),
+            ..*self
         }
     }
 
@@ -348,6 +379,11 @@ impl Pattern {
 }
 
 impl Form {
+    /// The opcode without modifiers.
+    pub(crate) fn opcode(&self) -> &'static str {
+        self.syntax.split(['.', '{', ' ']).next().unwrap_or_default()
+    }
+
     /// Whether it takes so many operands.
     pub(crate) fn takes(&self, count: usize) -> bool {
         let least = self.operands.iter().filter(|pattern| !pattern.is_optional).count();

@@ -1,354 +1,209 @@
 //! Declarations of variables, parameters and registers (PTX ISA, section "State Spaces, Types, and Variables").
 
-use super::{Parse, Parser};
+use super::expression::number;
+use super::{Parse, Parser, wrong};
 use crate::data_type::{DataType, TypeClass};
 use crate::lexer::PtxTokenKind;
-use crate::tree::{AddressValue, Constant, Initial, InitialKind, Name, Pointer, Symbol, Variable, Word};
-use lanesmith_text::diagnostic::Diagnostic;
+use crate::tree::{AddressValue, Constant, Initial, InitialKind, Pointer, Variable, Word};
 use lanesmith_text::near::did_you_mean;
 
 /// The types of variables. Other formats are types of instructions only.
-const TYPES: [&str; 18] = [
-    ".b8", ".b16", ".b32", ".b64", ".b128", ".u8", ".u16", ".u32", ".u64", ".s8", ".s16", ".s32", ".s64", ".f16",
-    ".f16x2", ".f32", ".f64", ".pred",
-];
+const TYPES: &str = ".b8 .b16 .b32 .b64 .b128 .u8 .u16 .u32 .u64 .s8 .s16 .s32 .s64 .f16 .f16x2 .f32 .f64 .pred \
+                     .texref .samplerref .surfref";
 
-const OPAQUE: [&str; 3] = [".texref", ".samplerref", ".surfref"];
-
-/// What a declaration says before the names.
-#[derive(Clone)]
-pub(super) struct Head<'a> {
-    pub(super) space: Word<'a>,
-    pub(super) align: Option<u32>,
-    pub(super) attributes: Vec<Word<'a>>,
-    pub(super) vector: u32,
-    pub(super) data_type: Word<'a>,
-    pub(super) kind: Option<DataType>,
-}
+const WHAT: &str = "a declaration";
 
 impl<'a> Parser<'a> {
-    fn dotted(&mut self) -> Word<'a> {
-        let token = self.take();
-        self.word(token)
-    }
-
-    /// Parses the state space, one of `spaces`, the alignment and the type of a declaration.
-    pub(super) fn head(&mut self, spaces: &[&str]) -> Parse<Head<'a>> {
-        let what = "a declaration";
-        let mut align = self.alignment()?;
-        if !spaces.contains(&self.peek()) {
-            return Err(self.unexpected(what, &format!("a state space: {}", spaces.join(", "))));
-        }
-        let space = self.dotted();
-        let mut attributes = vec![];
-        loop {
-            match self.peek() {
-                ".align" => align = self.alignment()?,
-                ".attribute" => attributes.extend(self.attribute()?),
-                _ => break,
-            }
-        }
-        let vector = match self.peek() {
+    /// Parses the state space, one of `spaces`, the alignment and the type of a declaration. Its name is still empty.
+    pub(super) fn head(&mut self, spaces: &[&str]) -> Parse<Variable<'a>> {
+        let mut variable = Variable::default();
+        self.qualifiers(&mut variable)?;
+        let expected = format!("a state space: {}", spaces.join(", "));
+        variable.space = self.word_if(spaces.contains(&self.peek()), WHAT, &expected)?;
+        self.qualifiers(&mut variable)?;
+        variable.vector = match self.peek() {
             ".v2" => 2,
             ".v4" => 4,
-            ".v8" if space.text != ".reg" => 8,
             _ => 1,
         };
-        if vector != 1 {
+        if variable.vector != 1 {
             self.take();
         }
         let text = self.peek();
-        if !TYPES.contains(&text) && !OPAQUE.contains(&text) {
-            let expected = match DataType::read(text) {
-                Some(_) => "`.b16`, `.b32` or `.b64`: this is a type of instructions only".to_owned(),
-                None => did_you_mean(text, TYPES.into_iter().chain(OPAQUE), "a type such as `.u32`"),
-            };
-            return Err(self.unexpected(what, &expected));
+        if !TYPES.split(' ').any(|name| name == text) {
+            let expected = did_you_mean(text, TYPES.split(' '), "a type of variables, such as `.b32`");
+            return self.unexpected(WHAT, &expected);
         }
-        let data_type = self.dotted();
-        let kind = DataType::read(text);
-        if vector != 1 && kind.is_none_or(|kind| kind.class == TypeClass::Predicate) {
-            let message = format!("a vector of the type `{text}`");
-            return Err(Diagnostic::new(data_type.span().range(), message, "a type with bits"));
+        variable.data_type = self.word();
+        variable.kind = DataType::read(text);
+        if variable.vector != 1 && variable.kind.is_none_or(|kind| kind.class == TypeClass::Predicate) {
+            let message = format!("a vector of `{text}`");
+            return wrong(variable.data_type.span(), message, "a type with bits");
         }
-        Ok(Head {
-            space,
-            align,
-            attributes,
-            vector,
-            data_type,
-            kind,
-        })
+        Ok(variable)
+    }
+
+    fn qualifiers(&mut self, variable: &mut Variable<'a>) -> Parse<()> {
+        loop {
+            match self.peek() {
+                ".align" => variable.align = self.alignment()?,
+                ".attribute" => variable.attributes.extend(self.attributes()?),
+                _ => return Ok(()),
+            }
+        }
     }
 
     /// `.align 8`, if it comes next.
     fn alignment(&mut self) -> Parse<Option<u32>> {
-        if !self.is_text(".align") {
+        if self.peek() != ".align" {
             return Ok(None);
         }
         self.take();
-        let start = self.token.start;
+        let place = self.token.span;
         let bytes = self.count("`.align`")?;
-        match bytes.is_power_of_two() {
-            true => Ok(Some(bytes)),
-            false => {
-                let message = format!("the alignment {bytes}");
-                Err(Diagnostic::new(self.since(start).range(), message, "a power of two"))
-            }
+        match u32::try_from(bytes).ok().filter(|bytes| bytes.is_power_of_two()) {
+            None => wrong(place, format!("the alignment {bytes}"), "a power of two"),
+            align => Ok(align),
         }
     }
 
-    /// A number of 32 bits.
-    pub(super) fn count(&mut self, what: &str) -> Parse<u32> {
-        let number = self.bytes(what)?;
-        u32::try_from(number).map_err(|_| {
-            let start = self.end as usize;
-            Diagnostic::new(
-                start..start,
-                format!("{number} in {what}"),
-                "a number of at most 32 bits",
-            )
-        })
-    }
-
-    fn bytes(&mut self, what: &str) -> Parse<u64> {
-        if self.token.kind == PtxTokenKind::Number
-            && !self.peek().contains('.')
-            && let Constant::Integer(value, _) = self.number()?
-        {
-            return Ok(value);
+    fn count(&mut self, what: &str) -> Parse<u64> {
+        match number(self.digits(what)?.text) {
+            Ok(Constant::Integer(value, _)) => Ok(value),
+            _ => self.unexpected(what, "an integer before it"),
         }
-        Err(self.unexpected(what, "an integer"))
     }
 
     /// `.attribute(.managed, .unified(1, 2))`: the attributes.
-    pub(super) fn attribute(&mut self) -> Parse<Vec<Word<'a>>> {
+    pub(super) fn attributes(&mut self) -> Parse<Vec<Word<'a>>> {
         let what = "`.attribute`";
         self.take();
-        if !self.skip('(') {
-            return Err(self.unexpected(what, "`(`"));
-        }
-        let mut attributes = vec![];
-        loop {
-            let start = self.token.start;
-            match self.peek() {
-                ".managed" => {
-                    self.take();
-                }
-                ".unified" => {
-                    self.take();
-                    self.expect('(', "`.unified`")?;
-                    self.digits(what)?;
-                    self.expect(',', "the first number of `.unified`")?;
-                    self.digits(what)?;
-                    self.expect(')', "`.unified`")?;
-                }
-                _ => return Err(self.unexpected(what, "`.managed` or `.unified(…, …)`")),
+        self.expect('(', what)?;
+        self.list(')', what, |parser| {
+            let is_right = matches!(parser.peek(), ".managed" | ".unified");
+            let attribute = parser.word_if(is_right, what, "`.managed` or `.unified(…, …)`")?;
+            if attribute.text == ".unified" {
+                parser.expect('(', "`.unified`")?;
+                parser.list(')', "`.unified`", |parser| parser.digits(what))?;
             }
-            attributes.push(self.slice(start));
-            if !self.skip(',') {
-                break;
-            }
-        }
-        self.expect(')', what)?;
-        Ok(attributes)
+            Ok(parser.slice(attribute.start))
+        })
     }
 
-    /// Parses the names with their dimensions and initial values. There may be none.
-    pub(super) fn declarators(
-        &mut self,
-        start: u32,
-        linkage: Option<Word<'a>>,
-        head: &Head<'a>,
-        mut found: impl FnMut(Variable<'a>),
-    ) -> Parse<()> {
-        while !self.is(';') {
-            let name = self.name("a declaration")?;
-            let mut variable = self.variable(start, linkage, head, name);
-            variable.range = self.range()?;
-            if variable.range.is_none() {
-                variable.dimensions = self.dimensions()?;
+    /// Parses the names with their dimensions and initial values, and the semicolon. There may be no names.
+    pub(super) fn declarators(&mut self, start: u32, head: &Variable<'a>) -> Parse<Vec<Variable<'a>>> {
+        self.list(';', WHAT, |parser| {
+            let mut variable = head.clone();
+            variable.name = parser.name(WHAT)?;
+            if parser.skip('<') {
+                variable.range = Some(parser.count("a range")?.try_into().unwrap_or(u32::MAX));
+                parser.expect('>', "a range")?;
+            } else {
+                variable.dimensions = parser.dimensions()?;
             }
-            if self.skip('=') {
-                variable.initial = Some(self.initial()?);
+            if let (Some(kind), [_, ..]) = (variable.kind, &variable.dimensions[..]) {
+                parser.arrays.insert(variable.name.text, kind.bytes() * variable.vector);
             }
-            variable.span = self.since(start);
-            found(variable);
-            if !self.skip(',') {
-                break;
+            if parser.skip('=') {
+                variable.initial = Some(parser.initial()?);
             }
-            if self.is(';') {
-                return Err(self.unexpected("a declaration", "a name"));
-            }
-        }
-        Ok(())
-    }
-
-    fn variable(&self, start: u32, linkage: Option<Word<'a>>, head: &Head<'a>, name: Word<'a>) -> Variable<'a> {
-        Variable {
-            span: self.since(start),
-            linkage,
-            space: head.space,
-            align: head.align,
-            pointer: None,
-            attributes: head.attributes.clone(),
-            vector: head.vector,
-            data_type: head.data_type,
-            kind: head.kind,
-            name,
-            range: None,
-            dimensions: vec![],
-            initial: None,
-        }
-    }
-
-    /// `<8>`, if it comes next.
-    pub(super) fn range(&mut self) -> Parse<Option<u32>> {
-        if !self.skip('<') {
-            return Ok(None);
-        }
-        let count = self.count("a range")?;
-        self.expect('>', "a range")?;
-        Ok(Some(count))
+            variable.span = parser.since(start);
+            Ok(variable)
+        })
     }
 
     fn dimensions(&mut self) -> Parse<Vec<Option<u64>>> {
         let mut dimensions = vec![];
         while self.skip('[') {
             let is_open = self.is(']') && dimensions.is_empty();
-            dimensions.push(match is_open {
-                true => None,
-                false => Some(self.bytes("a dimension")?),
+            dimensions.push(if is_open {
+                None
+            } else {
+                Some(self.count("a dimension")?)
             });
             self.expect(']', "a dimension")?;
         }
         Ok(dimensions)
     }
 
-    /// Parses `(…)`: parameters or results. In prototypes, `_` is their name.
-    pub(super) fn parameters(&mut self) -> Parse<Vec<Variable<'a>>> {
-        self.take();
-        let mut list = vec![];
-        if self.skip(')') {
-            return Ok(list);
+    /// Parses `(…)`, if it comes next: parameters or results. In prototypes, `_` is their name.
+    pub(super) fn parameters(&mut self, spaces: &[&str]) -> Parse<Vec<Variable<'a>>> {
+        if !self.skip('(') {
+            return Ok(vec![]);
         }
-        loop {
-            list.push(self.parameter()?);
-            if !self.skip(',') {
-                break;
+        self.list(')', "the parameters", |parser| {
+            let start = parser.token.span.start;
+            let mut variable = parser.head(spaces)?;
+            if parser.peek() == ".ptr" {
+                parser.take();
+                let has_space = matches!(parser.peek(), ".global" | ".shared" | ".const" | ".local");
+                let space = has_space.then(|| parser.word());
+                let align = parser.alignment()?;
+                variable.pointer = Some(Pointer { space, align });
             }
-        }
-        self.expect(')', "the parameters")?;
-        list.shrink_to_fit();
-        Ok(list)
-    }
-
-    fn parameter(&mut self) -> Parse<Variable<'a>> {
-        let start = self.token.start;
-        let head = self.head(&[".param", ".reg"])?;
-        let pointer = match self.is_text(".ptr") {
-            true => {
-                self.take();
-                let is_space = matches!(self.peek(), ".global" | ".shared" | ".const" | ".local");
-                Some(Pointer {
-                    space: is_space.then(|| self.dotted()),
-                    align: self.alignment()?,
-                })
-            }
-            false => None,
-        };
-        let name = match self.peek() {
-            "_" => self.dotted(),
-            _ => self.name("a parameter")?,
-        };
-        let mut variable = self.variable(start, None, &head, name);
-        variable.pointer = pointer;
-        variable.dimensions = self.dimensions()?;
-        variable.span = self.since(start);
-        Ok(variable)
+            variable.name = match parser.peek() {
+                "_" => parser.word(),
+                _ => parser.name("a parameter")?,
+            };
+            variable.dimensions = parser.dimensions()?;
+            variable.span = parser.since(start);
+            Ok(variable)
+        })
     }
 
     fn initial(&mut self) -> Parse<Initial<'a>> {
-        let start = self.token.start;
+        let start = self.token.span.start;
         let kind = match self.token.kind {
             PtxTokenKind::Symbol('{') => {
                 self.take();
-                let list = self.nest(Self::initials)?;
-                self.expect('}', "a list of initial values")?;
-                InitialKind::List(list)
+                InitialKind::List(self.nest(|parser| parser.list('}', "a list of initial values", Self::initial))?)
             }
-            PtxTokenKind::Quoted => return Err(self.unexpected("an initial value", "numbers, one for each character")),
             PtxTokenKind::Word if self.is_second('=') => {
                 let field = self.name("an initial value")?;
                 self.take();
-                let is_value = matches!(self.token.kind, PtxTokenKind::Word | PtxTokenKind::Number);
-                if !is_value {
-                    return Err(self.unexpected("an initial value", "a word or a number"));
-                }
-                InitialKind::Field(field, self.dotted())
+                let is_word = self.token.kind == PtxTokenKind::Word;
+                InitialKind::Field(
+                    field,
+                    if is_word {
+                        self.word()
+                    } else {
+                        self.digits("an initial value")?
+                    },
+                )
             }
-            PtxTokenKind::Word if !self.is_text("WARP_SZ") => InitialKind::Address(Box::new(self.address_value()?)),
-            _ => {
-                let value = self.constant()?;
-                match self.skip('(') {
-                    false => InitialKind::Constant(value),
-                    true => {
-                        let mut address = self.address_value()?;
-                        self.expect(')', "the address behind a mask")?;
-                        address.mask = self.mask(start, value)?;
-                        InitialKind::Address(Box::new(address))
+            PtxTokenKind::Word if self.peek() != "WARP_SZ" => InitialKind::Address(Box::new(self.address_value()?)),
+            _ => match self.constant()? {
+                Constant::Integer(mask, _) if self.skip('(') => {
+                    if !(0..8).any(|byte| mask == 0xff << (8 * byte)) {
+                        let expected = "one byte of the address: 0xff, 0xff00 and so on";
+                        return wrong(self.since(start), format!("the mask {mask:#x}"), expected);
                     }
+                    let mut address = self.address_value()?;
+                    address.mask = Some(mask);
+                    self.expect(')', "the address behind a mask")?;
+                    InitialKind::Address(Box::new(address))
                 }
-            }
+                value => InitialKind::Constant(value),
+            },
         };
         let span = self.since(start);
         Ok(Initial { span, kind })
     }
 
-    fn initials(&mut self) -> Parse<Vec<Initial<'a>>> {
-        let mut list = vec![];
-        while list.is_empty() && !self.is('}') || self.skip(',') {
-            list.push(self.initial()?);
-        }
-        list.shrink_to_fit();
-        Ok(list)
-    }
-
-    fn mask(&self, start: u32, value: Constant) -> Parse<Option<u64>> {
-        match value {
-            Constant::Integer(mask, _) if (0..8).any(|byte| mask == 0xff << (8 * byte)) => Ok(Some(mask)),
-            _ => {
-                let expected = "one byte of the address: 0xff, 0xff00 and so on";
-                Err(Diagnostic::new(
-                    self.since(start).range(),
-                    "this mask of an address",
-                    expected,
-                ))
-            }
-        }
-    }
-
     /// `name`, `name+4`, `generic(name)` or `generic(name)+4`.
     fn address_value(&mut self) -> Parse<AddressValue<'a>> {
-        let what = "an initial value";
-        let is_generic = self.is_text("generic") && self.is_second('(');
+        let is_generic = self.peek() == "generic" && self.is_second('(');
         if is_generic {
             self.take();
             self.take();
         }
-        let word = self.name(what)?;
+        let name = self.symbol()?;
         if is_generic {
             self.expect(')', "the name in `generic`")?;
         }
-        let offset = match self.skip('+') {
-            true => self.integer()? as i64,
-            false => 0,
-        };
+        let offset = if self.skip('+') { self.integer()? as i64 } else { 0 };
         Ok(AddressValue {
-            name: Name {
-                word,
-                symbol: Symbol::Unresolved,
-            },
+            name,
             offset,
             is_generic,
             mask: None,

@@ -1,127 +1,127 @@
-//! Kernels, functions, their blocks and statements (PTX ISA, sections "Kernel Execution and Function Directives", "Statements").
+//! The outermost level of a module, and functions with their blocks (PTX ISA, sections "Syntax", "Kernel Execution and Function
+//! Directives").
 
-use super::directive::Place;
-use super::{MAX_BLOCKS, Parse, Parser};
+use super::directive::{self, BLOCK, FUNCTION, KERNEL, LABEL, MODULE};
+use super::{MAX_BLOCKS, MAX_ERRORS, Parse, Parser, wrong};
 use crate::lexer::PtxTokenKind;
-use crate::tree::{
-    Block, Directive, Function, Guard, Instruction, Prototype, Register, Span, Statement, Variable, Word,
-};
+use crate::tree::{Block, Function, Guard, Instruction, Item, Prototype, Register, Statement, Variable, Word};
 use lanesmith_text::diagnostic::Diagnostic;
+use lanesmith_text::near::did_you_mean;
 
-const SPACES: [&str; 6] = [".reg", ".shared", ".local", ".param", ".global", ".const"];
+/// State spaces of variables outside functions.
+const SPACES: [&str; 4] = [".global", ".const", ".shared", ".tex"];
 
-/// An open block.
-struct OpenBlock<'a> {
-    start: u32,
-    statements: Vec<Statement<'a>>,
-}
+const LOCAL_SPACES: [&str; 6] = [".reg", ".shared", ".local", ".param", ".global", ".const"];
+
+/// State spaces of parameters; kernels have the first only.
+const PARAMETERS: [&str; 2] = [".param", ".reg"];
+
+const EXPECTED: &str = "a directive, a variable in `.global`, `.const` or `.shared`, or a function";
 
 impl<'a> Parser<'a> {
-    /// Parses a function from `.entry` or `.func` on.
-    pub(super) fn function(&mut self, start: u32, linkage: Option<Word<'a>>) -> Parse<Function<'a>> {
-        let is_entry = self.is_text(".entry");
-        self.take();
-        let mut attributes = vec![];
-        let mut results = vec![];
-        if !is_entry {
-            while self.is_text(".attribute") {
-                attributes.extend(self.attribute()?);
-            }
-            if self.is('(') {
-                results = self.parameters()?;
+    /// All items of the module.
+    pub(super) fn items(&mut self) -> Vec<Item<'a>> {
+        let mut items = vec![];
+        while self.token.kind != PtxTokenKind::End {
+            self.braces = 0;
+            if let Err(error) = self.item(&mut items) {
+                self.recover(error, 0);
+                // A brace here closes nothing, or the function whose head has the error.
+                self.skip('}');
             }
         }
-        let name = self.name("the head of a function")?;
-        let parameters = match self.is('(') {
-            true => self.parameters()?,
-            false => vec![],
-        };
-        let place = if is_entry { Place::Entry } else { Place::Function };
-        let directives = self.directives(place)?;
-        let mut function = Function {
-            span: Span::default(),
-            linkage,
-            attributes,
-            is_entry,
-            name,
-            results,
-            parameters,
-            directives,
-            body: None,
-            registers: vec![],
-            variables: vec![],
-            labels: vec![],
-        };
-        if !self.skip(';') {
-            if !self.is('{') {
-                let expected = match self.token.kind {
-                    PtxTokenKind::Dotted => format!("one of {}", place.names().collect::<Vec<_>>().join(", ")),
-                    _ => "`{` or `;`".into(),
-                };
-                return Err(self.unexpected("the head of a function", &expected));
+        items
+    }
+
+    fn item(&mut self, items: &mut Vec<Item<'a>>) -> Parse<()> {
+        let start = self.token.span.start;
+        let has_linkage = matches!(self.peek(), ".extern" | ".visible" | ".weak" | ".common");
+        let linkage = has_linkage.then(|| self.word());
+        match self.peek() {
+            ".entry" | ".func" => items.push(Item::Function(self.function(start, linkage)?)),
+            text if SPACES.contains(&text) || matches!(text, ".align" | ".attribute") || has_linkage => {
+                let mut head = self.head(&SPACES)?;
+                head.linkage = linkage;
+                let variables = self.declarators(start, &head)?;
+                items.extend(variables.into_iter().map(Item::Variable));
             }
-            self.parameter_registers(&mut function)?;
+            ".section" => items.push(Item::Directive(self.section()?)),
+            ";" => return self.unexpected("a module: an empty statement", "no `;` after `}`"),
+            "}" => return self.unexpected("a module: it closes nothing", "as many `}` as `{`"),
+            text => match self.directive(MODULE)? {
+                Some(directive) => items.push(Item::Directive(directive)),
+                None => {
+                    let names = directive::names(MODULE).chain(SPACES).chain([".entry", ".func"]);
+                    return self.unexpected("a module", &did_you_mean(text, names, EXPECTED));
+                }
+            },
+        }
+        Ok(())
+    }
+
+    /// Parses a function from `.entry` or `.func` on.
+    pub(super) fn function(&mut self, start: u32, linkage: Option<Word<'a>>) -> Parse<Function<'a>> {
+        let is_entry = self.word().text == ".entry";
+        let mut function = Function {
+            linkage,
+            is_entry,
+            ..Function::default()
+        };
+        if !is_entry {
+            while self.peek() == ".attribute" {
+                function.attributes.extend(self.attributes()?);
+            }
+            function.results = self.parameters(&PARAMETERS)?;
+        }
+        function.name = self.name("the head of a function")?;
+        function.parameters = self.parameters(&PARAMETERS[..if is_entry { 1 } else { 2 }])?;
+        let place = if is_entry { KERNEL } else { FUNCTION };
+        function.directives = self.directives(place)?;
+        let variables = function.results.iter().chain(&function.parameters);
+        for variable in variables.filter(|variable| variable.space.text == ".reg") {
+            add_register(&mut function.registers, variable)?;
+        }
+        if self.is('{') {
             function.body = self.body(&mut function);
-            function.registers.shrink_to_fit();
-            function.variables.shrink_to_fit();
-            function.labels.shrink_to_fit();
+        } else if !self.skip(';') {
+            let expected = did_you_mean(
+                self.peek(),
+                directive::names(place),
+                "`{`, `;` or a directive of functions",
+            );
+            return self.unexpected("the head of a function", &expected);
         }
         function.span = self.since(start);
         Ok(function)
     }
 
-    fn directives(&mut self, place: Place) -> Parse<Vec<Directive<'a>>> {
-        let mut directives = vec![];
-        while let Some(directive) = self.directive(place)? {
-            directives.push(directive);
-        }
-        Ok(directives)
-    }
-
-    fn parameter_registers(&mut self, function: &mut Function<'a>) -> Parse<()> {
-        for variable in function.results.iter().chain(&function.parameters) {
-            if variable.space.text == ".reg" {
-                add_register(&mut function.registers, variable)?;
-            }
-        }
-        Ok(())
-    }
-
     /// Parses the body; `None` if it does not end. Mistakes in statements are noted.
     fn body(&mut self, function: &mut Function<'a>) -> Option<Block<'a>> {
-        let mut open: Vec<OpenBlock> = vec![];
+        let mut open: Vec<(u32, Vec<Statement>)> = vec![];
         loop {
             match self.token.kind {
-                PtxTokenKind::Symbol('{') if open.len() < MAX_BLOCKS => {
-                    let start = self.take().start;
-                    open.push(OpenBlock {
-                        start,
-                        statements: vec![],
-                    });
-                }
+                PtxTokenKind::Symbol('{') if open.len() < MAX_BLOCKS => open.push((self.take().span.start, vec![])),
                 PtxTokenKind::Symbol('}') => {
                     self.take();
-                    let mut block = open.pop()?;
-                    block.statements.shrink_to_fit();
-                    let block = Block {
-                        span: self.since(block.start),
-                        statements: block.statements,
-                    };
+                    let (start, statements) = open.pop()?;
+                    let span = self.since(start);
+                    let block = Block { span, statements };
                     match open.last_mut() {
                         None => return Some(block),
-                        Some(outer) => outer.statements.push(Statement::Block(block)),
+                        Some((_, outer)) => outer.push(Statement::Block(block)),
                     }
                 }
                 _ if self.token.kind == PtxTokenKind::End || self.begins_function() => {
-                    let start = open.pop()?.start as usize;
+                    let start = open.last()?.0 as usize;
                     let expected = "`}` before the next function or the end of the module";
-                    self.report(Diagnostic::new(start..start + 1, "this brace is not closed", expected));
+                    let error = Diagnostic::new(start..start + 1, "this brace is not closed", expected);
+                    // Behind the last error of many, the text is not read to its end.
+                    self.errors.extend((self.errors.len() < MAX_ERRORS).then_some(error));
                     return None;
                 }
                 _ => {
                     let depth = self.braces;
-                    let statements = &mut open.last_mut()?.statements;
-                    if let Err(error) = self.statement(function, statements) {
+                    if let Err(error) = self.statement(function, &mut open.last_mut()?.1) {
                         self.recover(error, depth);
                     }
                 }
@@ -129,100 +129,70 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Parses a statement, except blocks.
     fn statement(&mut self, function: &mut Function<'a>, statements: &mut Vec<Statement<'a>>) -> Parse<()> {
-        let statement = match self.token.kind {
+        let start = self.token.span.start;
+        statements.push(match self.token.kind {
             PtxTokenKind::Word if self.is_second(':') => {
-                let label = self.name("a label")?;
+                let label = function.labels.len() as u32;
+                function.labels.push(self.name("a label")?);
                 self.take();
-                let index = function.labels.len() as u32;
-                function.labels.push(label);
-                match self.directive(Place::Label)? {
-                    Some(directive) => Statement::Targets(index, directive),
-                    None if self.is_text(".callprototype") => Statement::Prototype(self.prototype(label, index)?),
-                    None => Statement::Label(index),
+                match self.directive(LABEL)? {
+                    Some(directive) => Statement::Targets(label, directive),
+                    None if self.peek() == ".callprototype" => Statement::Prototype(self.prototype(start, label)?),
+                    None => Statement::Label(label),
                 }
             }
             PtxTokenKind::Word | PtxTokenKind::Symbol('@') => Statement::Instruction(self.instruction()?),
-            PtxTokenKind::Dotted => return self.declaration(function, statements),
-            PtxTokenKind::Symbol('{') => {
-                let expected = format!("at most {MAX_BLOCKS} nested blocks");
-                return Err(self.unexpected("a block", &expected));
-            }
-            PtxTokenKind::Symbol(';') => {
-                let message = "an empty statement";
-                let expected = "an instruction before `;`; none stands behind `}`";
-                let place = self.token.start as usize..self.token.end as usize;
-                return Err(Diagnostic::new(place, message, expected));
-            }
-            _ => return Err(self.unexpected("a block", "a statement or `}`")),
-        };
-        statements.push(statement);
+            PtxTokenKind::Dotted => match self.directive(BLOCK)? {
+                Some(directive) => Statement::Directive(directive),
+                None => return self.declaration(function, statements),
+            },
+            PtxTokenKind::Symbol(';') => return self.unexpected("a block: an empty statement", "no `;` here"),
+            _ => return self.unexpected("a block", "a statement or `}`; blocks may be nested 1000 times"),
+        });
         Ok(())
     }
 
-    /// A declaration or a directive.
     fn declaration(&mut self, function: &mut Function<'a>, statements: &mut Vec<Statement<'a>>) -> Parse<()> {
-        let start = self.token.start;
-        if let Some(directive) = self.directive(Place::Block)? {
-            statements.push(Statement::Directive(directive));
+        let start = self.token.span.start;
+        if !LOCAL_SPACES.contains(&self.peek()) && self.peek() != ".align" {
+            let names = directive::names(BLOCK).chain(LOCAL_SPACES);
+            let expected = "an instruction, a declaration, `.loc` or `.pragma`; targets and prototypes after a label";
+            return self.unexpected("a block", &did_you_mean(self.peek(), names, expected));
+        }
+        let head = self.head(&LOCAL_SPACES)?;
+        let mut found = self.declarators(start, &head)?;
+        let (span, count) = (self.since(start), found.len() as u32);
+        if found.is_empty() {
             return Ok(());
         }
-        let text = self.peek();
-        if !SPACES.contains(&text) && text != ".align" {
-            let expected = match text {
-                ".branchtargets" | ".calltargets" | ".callprototype" => "a label before it: `name:`",
-                _ => "an instruction, a declaration, `.loc` or `.pragma`",
-            };
-            return Err(self.unexpected("a block", expected));
+        if head.space.text != ".reg" {
+            let first = function.variables.len() as u32;
+            function.variables.append(&mut found);
+            statements.push(Statement::Variables(span, first..first + count));
+            return Ok(());
         }
-        let head = self.head(&SPACES)?;
-        let is_register = head.space.text == ".reg";
-        let count = |function: &Function| match is_register {
-            true => function.registers.len() as u32,
-            false => function.variables.len() as u32,
-        };
-        let first = count(function);
-        let mut overflow = Ok(());
-        self.declarators(start, None, &head, |variable| match is_register {
-            true => {
-                let added = add_register(&mut function.registers, &variable);
-                overflow = std::mem::replace(&mut overflow, Ok(())).and(added);
-            }
-            false => function.variables.push(variable),
-        })?;
-        overflow?;
-        let (span, range) = (self.since(start), first..count(function));
-        self.expect(';', "a declaration")?;
-        if !range.is_empty() {
-            statements.push(match is_register {
-                true => Statement::Registers(span, range),
-                false => Statement::Variables(span, range),
-            });
+        let first = function.registers.len() as u32;
+        for variable in &found {
+            add_register(&mut function.registers, variable)?;
         }
+        statements.push(Statement::Registers(span, first..first + count));
         Ok(())
     }
 
-    fn prototype(&mut self, label_word: Word<'a>, label: u32) -> Parse<Prototype<'a>> {
+    fn prototype(&mut self, start: u32, label: u32) -> Parse<Prototype<'a>> {
         self.take();
-        let results = match self.is('(') {
-            true => self.parameters()?,
-            false => vec![],
-        };
-        if !self.is_text("_") {
-            return Err(self.unexpected("a prototype", "`_`, and no name"));
-        }
-        let name = self.take();
-        let parameters = match self.is('(') {
-            true => self.parameters()?,
-            false => vec![],
-        };
-        let directives = self.directives(Place::Function)?;
+        let results = self.parameters(&PARAMETERS)?;
+        let name = self.word_if(self.peek() == "_", "a prototype", "`_` as the name")?;
+        let parameters = self.parameters(&PARAMETERS)?;
+        let directives = self.directives(FUNCTION)?;
         self.expect(';', "a prototype")?;
         Ok(Prototype {
-            span: self.since(label_word.start),
+            span: self.since(start),
             label,
             results,
-            name: self.word(name),
+            name,
             parameters,
             directives,
         })
@@ -230,76 +200,62 @@ impl<'a> Parser<'a> {
 
     /// Parses an instruction with its semicolon.
     fn instruction(&mut self) -> Parse<Instruction<'a>> {
-        let start = self.token.start;
-        let guard = match self.skip('@') {
-            true => {
-                let is_negated = self.skip('!');
-                let predicate = self.symbol()?;
-                let span = self.since(start);
-                if self.is('{') {
-                    let expected = "the guard before each instruction of the block, or a branch around it";
-                    return Err(Diagnostic::new(span.range(), "a guard before a block", expected));
-                }
-                Some(Guard {
-                    span,
-                    is_negated,
-                    predicate,
-                })
-            }
-            false => None,
-        };
+        let start = self.token.span.start;
+        let guard = if self.is('@') { Some(self.guard()?) } else { None };
         let opcode = self.name("an instruction")?;
-        if self.is(':') && guard.is_some() {
-            return Err(self.unexpected("an instruction", "the guard behind the label"));
-        }
-        self.modifiers.clear();
+        let mut modifiers = vec![];
         while self.token.kind == PtxTokenKind::Dotted {
-            let modifier = self.take();
-            self.modifiers.push(self.word(modifier));
+            modifiers.push(self.word());
         }
         if self.is('.') {
-            let place = self.token.start as usize..self.token.end as usize;
-            let expected = "the modifier directly after its dot, without white space";
-            return Err(Diagnostic::new(place, "a dot without a modifier", expected));
+            return self.unexpected("an instruction", "the modifier directly after its dot");
         }
-        let is_call = opcode.text == "call";
-        while !self.is(';') || !self.operands.is_empty() {
-            let operand = self.operand(is_call)?;
-            self.operands.push(operand);
-            if !self.skip(',') {
-                break;
-            }
+        self.opcode = opcode.text;
+        let mut operands = vec![];
+        while operands.is_empty() && !self.is(';') && !self.is('}') || self.skip(',') {
+            operands.push(self.operand()?);
         }
         let span = self.since(start);
-        self.expect(';', "an instruction")?;
+        self.expect_end(';', "an instruction")?;
         Ok(Instruction {
             span,
             guard,
             opcode,
-            modifiers: self.modifiers.to_vec(),
-            operands: self.operands.drain(..).collect(),
+            modifiers,
+            operands,
             unit: None,
+        })
+    }
+
+    fn guard(&mut self) -> Parse<Guard<'a>> {
+        let start = self.take().span.start;
+        let is_negated = self.skip('!');
+        let predicate = self.symbol()?;
+        let span = self.since(start);
+        if self.is('{') {
+            let expected = "the guard before each instruction of the block, or a branch around it";
+            return wrong(span, "a guard before a block", expected);
+        }
+        Ok(Guard {
+            span,
+            is_negated,
+            predicate,
         })
     }
 }
 
 /// Adds the registers of a declaration.
 fn add_register<'a>(registers: &mut Vec<Register<'a>>, variable: &Variable<'a>) -> Parse<()> {
-    let place = || variable.name.span().range();
-    let refuse = |message: &str, expected: &str| Err(Diagnostic::new(place(), message, expected));
-    let Some(kind) = variable.kind else {
-        return refuse("a register of an opaque type", "a type with bits, such as `.b64`");
+    let place = variable.name.span();
+    let is_plain = variable.dimensions.is_empty() && variable.initial.is_none();
+    let Some(kind) = variable.kind.filter(|_| is_plain) else {
+        let message = "a register with a type without bits, dimensions or an initial value";
+        return wrong(place, message, "a type with bits and a name");
     };
-    if !variable.dimensions.is_empty() || variable.initial.is_some() {
-        return refuse("a register with dimensions or an initial value", "only its name");
+    let first = registers.last().map_or(0, |last| last.first + last.range.unwrap_or(1));
+    if first.checked_add(variable.range.unwrap_or(1)).is_none() {
+        return wrong(place, "a function with more than 2^32 registers", "fewer registers");
     }
-    let count = |register: &Register| register.range.unwrap_or(1);
-    let last = registers.last();
-    let first = last.map_or(Some(0), |last| last.first.checked_add(count(last)));
-    let end = first.and_then(|first| first.checked_add(variable.range.unwrap_or(1)));
-    let (Some(first), Some(_)) = (first, end) else {
-        return refuse("too many registers in this function", "less than 2^32");
-    };
     registers.push(Register {
         name: variable.name,
         kind,

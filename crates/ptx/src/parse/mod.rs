@@ -1,17 +1,16 @@
 //! The parser of modules: from text to the syntax tree, in linear time. Each file has the grammar of one part of the language.
 
-mod constant;
 mod declaration;
 mod directive;
 mod expression;
 mod function;
-mod item;
 mod operand;
 
 use crate::lexer::{Lexer, PtxTokenKind, Token};
 use crate::resolve::resolve;
-use crate::tree::{Module, Operand, Span, Word};
+use crate::tree::{Constant, Module, Span, Word};
 use lanesmith_text::diagnostic::Diagnostic;
+use std::collections::HashMap;
 use std::mem;
 
 /// Number of errors after which the parser stops.
@@ -27,6 +26,7 @@ const MAX_NESTED: u32 = 100;
 type Parse<T> = Result<T, Diagnostic>;
 
 /// A text and a place between two of its tokens.
+#[derive(Default)]
 struct Parser<'a> {
     source: &'a str,
     lexer: Lexer<'a>,
@@ -41,9 +41,10 @@ struct Parser<'a> {
     /// Number of parentheses and lists that are open.
     nested: u32,
     errors: Vec<Diagnostic>,
-    /// Operands and modifiers of the instruction that is being parsed. Collected here, a vector is allocated once, in its size.
-    operands: Vec<Operand<'a>>,
-    modifiers: Vec<Word<'a>>,
+    /// The opcode of the instruction that is being parsed.
+    opcode: &'a str,
+    /// The bytes of the elements of the arrays that are declared.
+    arrays: HashMap<&'a str, u32>,
 }
 
 impl<'a> Module<'a> {
@@ -53,25 +54,16 @@ impl<'a> Module<'a> {
     /// All mistakes of syntax, or, if there are none, all names that are undeclared or declared twice; at most 200.
     pub fn parse(source: &'a str) -> Result<Self, Vec<Diagnostic>> {
         if u32::try_from(source.len()).is_err() {
-            let message = "a text of more than 4 GiB";
-            return Err(vec![Diagnostic::new(0..0, message, "several smaller modules")]);
+            return Err(vec![Diagnostic::new(
+                0..0,
+                "a text of more than 4 GiB",
+                "smaller modules",
+            )]);
         }
-        let nothing = Token {
-            kind: PtxTokenKind::End,
-            start: 0,
-            end: 0,
-        };
         let mut parser = Parser {
             source,
             lexer: Lexer::new(source),
-            token: nothing,
-            second: nothing,
-            end: 0,
-            braces: 0,
-            nested: 0,
-            errors: vec![],
-            operands: vec![],
-            modifiers: vec![],
+            ..Parser::default()
         };
         parser.take();
         parser.take();
@@ -82,18 +74,21 @@ impl<'a> Module<'a> {
             errors = resolve(&mut module);
         }
         errors.sort_by_key(|error| error.span.start);
-        match errors.is_empty() {
-            true => Ok(module),
-            false => Err(errors),
-        }
+        errors.truncate(MAX_ERRORS);
+        if errors.is_empty() { Ok(module) } else { Err(errors) }
     }
+}
+
+/// The error about a part of the text.
+fn wrong<T>(span: Span, message: impl Into<String>, expected: &str) -> Parse<T> {
+    Err(Diagnostic::new(span.range(), message, expected))
 }
 
 impl<'a> Parser<'a> {
     /// Takes the next token.
     fn take(&mut self) -> Token {
         let taken = mem::replace(&mut self.token, self.second);
-        self.end = taken.end;
+        self.end = taken.span.end;
         match taken.kind {
             PtxTokenKind::Symbol('{') => self.braces += 1,
             PtxTokenKind::Symbol('}') => self.braces = self.braces.saturating_sub(1),
@@ -102,49 +97,22 @@ impl<'a> Parser<'a> {
         self.second = loop {
             match self.lexer.token() {
                 Ok(token) => break token,
-                Err(error) => self.errors.push(error),
-            }
-            if self.errors.len() > MAX_ERRORS {
-                self.stop();
-                break self.second;
+                Err(error) if self.errors.len() < MAX_ERRORS => self.errors.push(error),
+                Err(_) => {}
             }
         };
         taken
     }
 
-    /// Ends the text here.
-    fn stop(&mut self) {
-        let end = Token {
-            kind: PtxTokenKind::End,
-            start: self.end,
-            end: self.end,
-        };
-        self.lexer = Lexer::new("");
-        (self.token, self.second) = (end, end);
-    }
-
-    /// Notes an error.
-    fn report(&mut self, error: Diagnostic) {
-        self.errors.push(error);
-        if self.errors.len() >= MAX_ERRORS {
-            self.stop();
-        }
-    }
-
-    fn text(&self, token: Token) -> &'a str {
-        &self.source[token.start as usize..token.end as usize]
+    /// Takes the next token as a word.
+    fn word(&mut self) -> Word<'a> {
+        let (text, start) = (self.peek(), self.take().span.start);
+        Word { text, start }
     }
 
     /// The text of the next token.
     fn peek(&self) -> &'a str {
-        self.text(self.token)
-    }
-
-    fn word(&self, token: Token) -> Word<'a> {
-        Word {
-            text: self.text(token),
-            start: token.start,
-        }
+        &self.source[self.token.span.range()]
     }
 
     /// Whether the next token is this character.
@@ -155,11 +123,6 @@ impl<'a> Parser<'a> {
     /// Whether the token after the next is this character.
     fn is_second(&self, symbol: char) -> bool {
         self.second.kind == PtxTokenKind::Symbol(symbol)
-    }
-
-    /// Whether the next token is this word or directive.
-    fn is_text(&self, text: &str) -> bool {
-        self.peek() == text
     }
 
     /// Takes the next token if it is this character.
@@ -176,103 +139,103 @@ impl<'a> Parser<'a> {
         Span { start, end: self.end }
     }
 
-    /// The error that something else than the next token is expected; `what` is the part that is parsed.
-    fn unexpected(&self, what: &str, expected: &str) -> Diagnostic {
-        match self.token.kind {
-            PtxTokenKind::End => {
-                let end = self.end as usize;
-                Diagnostic::new(end..end, format!("the text ends in {what}"), expected)
-            }
-            _ => {
-                let message = format!("unexpected `{}` in {what}", self.peek());
-                Diagnostic::new(self.token.start as usize..self.token.end as usize, message, expected)
-            }
-        }
+    /// All from a first byte to the last token taken, as one word.
+    fn slice(&self, start: u32) -> Word<'a> {
+        let text = &self.source[self.since(start).range()];
+        Word { text, start }
     }
 
-    /// The error that a part is missing after the last token taken.
-    fn missing(&self, symbol: char, what: &str) -> Diagnostic {
-        let end = self.end as usize;
-        let found = match self.token.kind {
-            PtxTokenKind::End => "the end of the text".to_owned(),
-            _ => format!("`{}`", self.peek()),
-        };
-        let message = format!("`{symbol}` is missing between {what} and {found}");
-        Diagnostic::new(end..end, message, format!("`{symbol}`"))
+    /// The error that something else than the next token is expected in `what`.
+    fn unexpected<T>(&self, what: &str, expected: &str) -> Parse<T> {
+        match self.token.kind {
+            PtxTokenKind::End => wrong(self.since(self.end), format!("the text ends in {what}"), expected),
+            _ => wrong(
+                self.token.span,
+                format!("unexpected `{}` in {what}", self.peek()),
+                expected,
+            ),
+        }
     }
 
     /// Takes a character that has to follow; `what` is the part before it.
     fn expect(&mut self, symbol: char, what: &str) -> Parse<()> {
-        match self.skip(symbol) {
-            true => Ok(()),
-            false => Err(self.missing(symbol, what)),
+        if self.skip(symbol) {
+            return Ok(());
         }
+        let message = format!("`{symbol}` is missing after {what}");
+        wrong(self.since(self.end), message, &format!("`{symbol}`"))
+    }
+
+    /// Takes the next token as a word if it is right.
+    fn word_if(&mut self, is_right: bool, what: &str, expected: &str) -> Parse<Word<'a>> {
+        match is_right {
+            true => Ok(self.word()),
+            false => self.unexpected(what, expected),
+        }
+    }
+
+    /// Takes the character that has to follow a list of parts.
+    fn expect_end(&mut self, symbol: char, what: &str) -> Parse<()> {
+        let expected = || format!("`{symbol}`, or `,` and another part");
+        self.expect(symbol, what).map_err(|error| Diagnostic {
+            expected: expected(),
+            ..error
+        })
     }
 
     /// Takes an identifier.
     fn name(&mut self, what: &str) -> Parse<Word<'a>> {
-        match (self.token.kind, self.peek()) {
-            (PtxTokenKind::Word, text) if !matches!(text, "_" | "$" | "WARP_SZ") => {
-                let token = self.take();
-                Ok(self.word(token))
-            }
-            _ => Err(self.unexpected(what, "a name")),
+        let is_name = self.token.kind == PtxTokenKind::Word && !matches!(self.peek(), "_" | "$");
+        self.word_if(is_name, what, "a name")
+    }
+
+    /// Takes an integer without a sign, as it is written.
+    fn digits(&mut self, what: &str) -> Parse<Word<'a>> {
+        let is_integer = matches!(expression::number(self.peek()), Ok(Constant::Integer(..)));
+        self.word_if(is_integer, what, "an integer")
+    }
+
+    /// Parts with commas between them, and the character after them.
+    fn list<T>(&mut self, end: char, what: &str, mut part: impl FnMut(&mut Self) -> Parse<T>) -> Parse<Vec<T>> {
+        if self.skip(end) {
+            return Ok(vec![]);
         }
-    }
-
-    /// Takes a number without a sign.
-    fn digits(&mut self, what: &str) -> Parse<Token> {
-        match self.token.kind {
-            PtxTokenKind::Number => Ok(self.take()),
-            _ => Err(self.unexpected(what, "a number")),
+        let mut list = vec![part(self)?];
+        while self.skip(',') {
+            list.push(part(self)?);
         }
+        self.expect_end(end, what)?;
+        Ok(list)
     }
 
-    /// Whether the next token is the first of its line.
-    fn is_new_line(&self) -> bool {
-        let between = &self.source.as_bytes()[self.end as usize..self.token.start as usize];
-        between.contains(&b'\n')
-    }
-
-    /// Goes on behind a statement with an error, with `depth` open braces: behind its semicolon, or at the brace that ends its block.
-    /// Where a semicolon is missing at the end of a line, goes on with the next line.
+    /// Notes an error and goes on behind the statement, with `depth` open braces: behind its semicolon, or at the brace that ends its
+    /// block. Where a semicolon is missing at the end of a line, goes on with the next line.
     fn recover(&mut self, error: Diagnostic, depth: u32) {
-        let is_gap = error.span.is_empty() && error.expected == "`;`" && self.is_new_line();
-        self.report(error);
-        self.operands.clear();
+        let between = &self.source[self.end as usize..self.token.span.start.max(self.end) as usize];
+        let mut is_end = error.message.starts_with("`;` is missing") && between.contains('\n');
+        self.errors.push(error);
         self.nested = 0;
-        if is_gap {
-            self.braces = depth;
-            return;
+        if self.errors.len() >= MAX_ERRORS {
+            self.token.kind = PtxTokenKind::End;
         }
-        loop {
-            match self.token.kind {
-                PtxTokenKind::End => return,
-                PtxTokenKind::Symbol(';') => {
-                    self.take();
-                    self.braces = depth;
-                    return;
-                }
-                PtxTokenKind::Symbol('}') if self.braces <= depth => return,
-                PtxTokenKind::Dotted if self.begins_function() => {
-                    self.braces = depth;
-                    return;
-                }
-                _ => {
-                    self.take();
-                }
+        while !is_end {
+            is_end = match self.token.kind {
+                PtxTokenKind::End => true,
+                PtxTokenKind::Symbol('}') => self.braces <= depth,
+                _ => self.begins_function(),
+            } || self.skip(';');
+            if !is_end {
+                self.take();
             }
         }
+        self.braces = depth;
     }
 
     /// Whether the next token begins a function.
     fn begins_function(&self) -> bool {
-        let is_linkage = matches!(self.peek(), ".visible" | ".extern" | ".weak");
-        let text = if is_linkage {
-            self.text(self.second)
-        } else {
-            self.peek()
-        };
-        matches!(text, ".entry" | ".func")
+        matches!(self.peek(), ".entry" | ".func" | ".visible" | ".extern" | ".weak")
     }
 }
+
+#[cfg(test)]
+mod tests;

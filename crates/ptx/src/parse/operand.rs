@@ -5,20 +5,15 @@ use crate::lexer::PtxTokenKind;
 use crate::tree::{Address, Name, Operand, OperandKind, Symbol};
 
 impl<'a> Parser<'a> {
-    /// Parses an operand. Of a call, lists in parentheses are operands.
-    pub(super) fn operand(&mut self, is_call: bool) -> Parse<Operand<'a>> {
-        let start = self.token.start;
+    /// Parses an operand of the instruction `self.opcode`.
+    pub(super) fn operand(&mut self) -> Parse<Operand<'a>> {
+        let start = self.token.span.start;
         let kind = match self.token.kind {
-            PtxTokenKind::Symbol('{') => OperandKind::Vector(self.vector()?),
+            PtxTokenKind::Symbol('{') => self.vector()?,
             PtxTokenKind::Symbol('[') => self.address()?,
-            PtxTokenKind::Symbol('(') if is_call => {
+            PtxTokenKind::Symbol('(') if self.opcode == "call" => {
                 self.take();
-                let mut list = vec![];
-                if !self.is(')') {
-                    self.elements(&mut list)?;
-                }
-                self.expect(')', "a list of arguments")?;
-                OperandKind::List(list)
+                OperandKind::List(self.list(')', "a list of arguments", Self::value)?)
             }
             _ => return self.value(),
         };
@@ -27,144 +22,114 @@ impl<'a> Parser<'a> {
 
     /// An operand without brackets around it.
     fn value(&mut self) -> Parse<Operand<'a>> {
-        let start = self.token.start;
-        let is_name = self.second.kind == PtxTokenKind::Word && self.text(self.second) != "WARP_SZ";
+        let start = self.token.span.start;
+        let has_name = self.second.kind == PtxTokenKind::Word && &self.source[self.second.span.range()] != "WARP_SZ";
+        let is_last = matches!(self.second.kind, PtxTokenKind::Symbol(',' | ';' | '}' | ']' | ')'));
         let mut kind = match self.token.kind {
-            PtxTokenKind::Word if self.peek() == "_" => {
+            PtxTokenKind::Word if self.peek() != "WARP_SZ" || is_last => self.simple()?,
+            PtxTokenKind::Symbol(sign @ ('!' | '-')) if has_name => {
                 self.take();
-                OperandKind::Sink
-            }
-            PtxTokenKind::Word if self.peek() != "WARP_SZ" || self.is_end_behind() => OperandKind::Name(self.symbol()?),
-            PtxTokenKind::Symbol('!') if is_name => {
-                self.take();
-                OperandKind::Not(self.symbol()?)
-            }
-            PtxTokenKind::Symbol('-') if is_name => {
-                self.take();
-                OperandKind::Negative(self.symbol()?)
+                let kind = if sign == '!' {
+                    OperandKind::Not
+                } else {
+                    OperandKind::Negative
+                };
+                kind(self.symbol()?)
             }
             _ => OperandKind::Constant(self.constant()?),
         };
-        if let OperandKind::Name(name) = kind
-            && self.skip('+')
-        {
-            kind = OperandKind::Offset(name, self.integer()? as i64);
-        }
-        let span = self.since(start);
-        if self.token.kind == PtxTokenKind::Dotted && !matches!(kind, OperandKind::Sink | OperandKind::Offset(..)) {
-            let part = self.take();
-            let whole = Box::new(Operand { span, kind });
-            return Ok(Operand {
-                span: self.since(start),
-                kind: OperandKind::Part(whole, self.word(part)),
-            });
+        match kind {
+            OperandKind::Sink => {}
+            OperandKind::Name(name) if self.skip('+') => kind = OperandKind::Offset(name, self.integer()? as i64),
+            OperandKind::Name(name) if self.is('[') => kind = self.element(start, name)?,
+            _ if self.token.kind == PtxTokenKind::Dotted => {
+                let span = self.since(start);
+                kind = OperandKind::Part(Box::new(Operand { span, kind }), self.word());
+            }
+            _ => {}
         }
         self.pair(start, kind)
     }
 
-    /// Whether the next token is the last one of its operand.
-    fn is_end_behind(&self) -> bool {
-        matches!(
-            self.second.kind,
-            PtxTokenKind::End | PtxTokenKind::Symbol(',' | ';' | '}' | ']' | ')')
-        )
+    /// `x[2]`: the place of an element, for moves its address.
+    fn element(&mut self, start: u32, name: Name<'a>) -> Parse<OperandKind<'a>> {
+        let Some(bytes) = self.arrays.get(name.word.text).copied() else {
+            return self.unexpected("an operand", "an array before `[`");
+        };
+        let (span, kind) = (self.since(start), OperandKind::Name(name));
+        self.take();
+        if self.token.kind == PtxTokenKind::Word && self.peek() != "WARP_SZ" {
+            let index = self.symbol()?;
+            return self.expect(']', "an index").map(|()| OperandKind::Element(name, index));
+        }
+        let offset = (self.integer()? as i64).wrapping_mul(i64::from(bytes));
+        self.expect(']', "an index")?;
+        if matches!(self.opcode, "mov" | "cvta") {
+            return Ok(OperandKind::Offset(name, offset));
+        }
+        let base = Some(Operand { span, kind });
+        let rest = vec![];
+        Ok(OperandKind::Address(Box::new(Address { base, offset, rest })))
+    }
+
+    /// A name or `_`.
+    fn simple(&mut self) -> Parse<OperandKind<'a>> {
+        if self.peek() != "_" {
+            return self.symbol().map(OperandKind::Name);
+        }
+        self.take();
+        Ok(OperandKind::Sink)
     }
 
     /// The operand of this kind, or the pair that it begins.
-    fn pair(&mut self, start: u32, kind: OperandKind<'a>) -> Parse<Operand<'a>> {
-        let span = self.since(start);
+    fn pair(&mut self, start: u32, mut kind: OperandKind<'a>) -> Parse<Operand<'a>> {
+        let mut span = self.since(start);
         let can_begin = matches!(kind, OperandKind::Name(_) | OperandKind::Sink | OperandKind::Vector(_));
-        if !can_begin || !self.skip('|') {
-            return Ok(Operand { span, kind });
+        if can_begin && self.skip('|') {
+            let first = Operand { span, kind };
+            span = self.token.span;
+            kind = self.simple()?;
+            kind = OperandKind::Pair(Box::new([first, Operand { span, kind }]));
+            span = self.since(start);
         }
-        let second = self.token.start;
-        let other = match self.peek() {
-            "_" => {
-                self.take();
-                OperandKind::Sink
-            }
-            _ => OperandKind::Name(self.symbol()?),
-        };
-        let first = Operand { span, kind };
-        let other = Operand {
-            span: self.since(second),
-            kind: other,
-        };
-        Ok(Operand {
-            span: self.since(start),
-            kind: OperandKind::Pair(Box::new([first, other])),
-        })
+        Ok(Operand { span, kind })
     }
 
     /// A name that is looked up later.
     pub(super) fn symbol(&mut self) -> Parse<Name<'a>> {
-        let word = match self.peek() {
-            "WARP_SZ" => {
-                let token = self.take();
-                self.word(token)
-            }
-            _ => self.name("an operand")?,
-        };
-        Ok(Name {
-            word,
-            symbol: Symbol::Unresolved,
-        })
+        let (word, symbol) = (self.name("an operand")?, Symbol::Unresolved);
+        Ok(Name { word, symbol })
     }
 
-    fn vector(&mut self) -> Parse<Vec<Operand<'a>>> {
+    fn vector(&mut self) -> Parse<OperandKind<'a>> {
         self.take();
-        let mut list = Vec::with_capacity(4);
-        self.elements(&mut list)?;
-        self.expect('}', "a vector")?;
-        list.shrink_to_fit();
-        Ok(list)
-    }
-
-    /// Values with commas between them, at least one.
-    fn elements(&mut self, list: &mut Vec<Operand<'a>>) -> Parse<()> {
-        loop {
-            list.push(self.value()?);
-            if !self.skip(',') {
-                return Ok(());
-            }
+        match self.is('}') {
+            true => self.unexpected("a vector", "its elements"),
+            false => self.list('}', "a vector", Self::value).map(OperandKind::Vector),
         }
     }
 
     fn address(&mut self) -> Parse<OperandKind<'a>> {
         self.take();
-        let mut address = Address {
-            base: None,
-            offset: 0,
-            rest: vec![],
-        };
-        let start = self.token.start;
-        match self.token.kind {
-            PtxTokenKind::Word if self.peek() != "WARP_SZ" => {
-                let kind = OperandKind::Name(self.symbol()?);
-                address.base = Some(Operand {
-                    span: self.since(start),
-                    kind,
-                });
-                if self.skip('+') {
-                    address.offset = self.integer()? as i64;
-                } else if self.is('-') {
-                    return Err(self.unexpected("an address", "`+` before a negative offset: `[r+-4]`"));
-                }
+        let start = self.token.span.start;
+        let mut address = Address::default();
+        if self.token.kind == PtxTokenKind::Word && self.peek() != "WARP_SZ" {
+            let kind = OperandKind::Name(self.symbol()?);
+            let span = self.since(start);
+            address.base = Some(Operand { span, kind });
+            if self.skip('+') {
+                address.offset = self.integer()? as i64;
+            } else if self.is('-') {
+                return self.unexpected("an address", "`+` before a negative offset: `[r+-4]`");
             }
-            _ => address.offset = self.integer()? as i64,
+        } else {
+            address.offset = self.integer()? as i64;
         }
         while self.skip(',') {
-            let start = self.token.start;
-            address.rest.push(match self.is('{') {
-                true => {
-                    let kind = OperandKind::Vector(self.vector()?);
-                    let span = self.since(start);
-                    Operand { span, kind }
-                }
-                false => self.value()?,
-            });
+            let part = if self.is('[') { self.value()? } else { self.operand()? };
+            address.rest.push(part);
         }
-        self.expect(']', "an address")?;
+        self.expect_end(']', "an address")?;
         Ok(OperandKind::Address(Box::new(address)))
     }
 }

@@ -1,0 +1,234 @@
+//! Brew programs.
+
+use super::HardwareOptions;
+use crate::cli::data::Data;
+use crate::cli::program::{self, Written, setting};
+use crate::cli::stdout::stdout;
+use crate::cli::{CommandOutcome, Failure, check_files, give, progress, say, text};
+use clap::Args;
+use indicatif::ProgressBar;
+use lanesmith::files;
+use lanesmith::sim::testbench::{Profile, TrafficSettings};
+use lanesmith::sim::wave::Keep;
+use lanesmith::unit::{self, Hardware, InitialState, Program, ProgramResult};
+use serde_json::json;
+use std::fmt::Display;
+use std::io::{BufWriter, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// Set on each option: a heading of the group would also apply to the options after it.
+const HEADING: &str = "Brew programs";
+
+/// The options of Brew programs.
+#[derive(Args)]
+pub(super) struct BrewOptions {
+    /// The initial value of a register, `r5=0x10`, `r4=int8x4:1,2,3,4` with lane 0 first, `r3=fp32:1.5`; may be repeated
+    /// [default: 0, INT32]
+    #[arg(long, help_heading = HEADING, value_name = "REGISTER=[TYPE:]VALUE", value_parser = setting)]
+    set: Vec<String>,
+    /// A file of initial values, one register per line; --set has priority [default: none]
+    #[arg(long, help_heading = HEADING, value_name = "FILE")]
+    registers: Option<PathBuf>,
+    /// Prints every instruction as it retires
+    #[arg(long, help_heading = HEADING, conflicts_with = "json")]
+    trace: bool,
+    /// Compares every retired instruction with the golden machine and stops at the first mismatch
+    #[arg(long, help_heading = HEADING)]
+    compare: bool,
+}
+
+/// A program on its way.
+struct BrewRun<'a> {
+    options: &'a BrewOptions,
+    how: &'a HardwareOptions,
+    file: &'a Path,
+    program: &'a dyn Program,
+}
+
+impl BrewOptions {
+    /// The first of these options on the command line.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let all = [
+            (!self.set.is_empty(), "--set"),
+            (self.registers.is_some(), "--registers"),
+            (self.trace, "--trace"),
+            (self.compare, "--compare"),
+        ];
+        all.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
+    }
+
+    pub(super) fn run(
+        &self,
+        path: &Path,
+        format: Option<Written>,
+        how: &HardwareOptions,
+        data: &Data,
+    ) -> Result<CommandOutcome, Failure> {
+        let waves = how.waves.outputs()?;
+        let outputs = waves.iter().map(PathBuf::as_path).chain(data.file());
+        check_files([path].into_iter().chain(self.registers.as_deref()), outputs)?;
+        how.check_golden()?;
+        let (entry, language) = program::row();
+        let selection = how.configuration.selection_of(entry)?;
+        let words = program::read(language, path, format)?;
+        let file = self.registers.as_deref().map(text::read).transpose()?;
+        let name = self.registers.as_deref().map_or(String::new(), files::input_name);
+        let program = language.prepare(&InitialState {
+            words: &words,
+            file: file.as_deref().map(|text| (&*name, text)),
+            set: &self.set,
+        })?;
+        let needing = [
+            (how.gaps.is_some(), "--gaps"),
+            (how.seed.is_some(), "--seed"),
+            (how.reset_at.is_some(), "--reset-at"),
+        ];
+        if let (false, Some((_, option))) = (self.compare, needing.iter().find(|one| one.0)) {
+            return Err(Failure::new(format_args!("{option} needs --compare")));
+        }
+        if how.stalls.is_some() {
+            return Err(Failure::new("--stalls: the datapath accepts every result at once"));
+        }
+        let hardware = match how.engine.engine() {
+            Some(kind) => Some(how.planted.hardware(selection, kind)?),
+            None if self.compare => {
+                let why =
+                    "--compare compares hardware with the golden machine: choose a simulation engine with --engine";
+                return Err(Failure::new(why));
+            }
+            None => None,
+        };
+        let run = BrewRun {
+            options: self,
+            how,
+            file: path,
+            program: &*program,
+        };
+        let compared = hardware.as_ref().filter(|_| self.compare);
+        if let Some(hardware) = compared
+            && run.compare(hardware)? == CommandOutcome::Mismatch
+        {
+            return Ok(CommandOutcome::Mismatch);
+        }
+        let end = run.execute(hardware.as_ref())?;
+        let report = json!({
+            "format_version": 1,
+            "registers": end.registers,
+            "instructions": end.instructions,
+            "exceptions": end.exceptions,
+            "cycles": end.cycles,
+            "remarks": end.remarks,
+            "compared": compared.is_some(),
+        });
+        data.report(&report, || {
+            end.registers.iter().try_for_each(give)?;
+            let cycles = end.cycles.map_or(String::new(), |cycles| format!(", {cycles} cycles"));
+            say(format_args!(
+                "{} instructions, {} exceptions{cycles}",
+                end.instructions, end.exceptions
+            ))?;
+            end.remarks.iter().try_for_each(say)?;
+            if compared.is_some() {
+                let TrafficSettings { gaps, seed, .. } = run.traffic();
+                say(format_args!(
+                    "no mismatch with the golden machine; gaps {gaps}, seed {seed}"
+                ))?;
+            }
+            Ok(())
+        })?;
+        Ok(CommandOutcome::Success)
+    }
+}
+
+impl BrewRun<'_> {
+    fn traffic(&self) -> TrafficSettings {
+        self.how.traffic(Profile::Always)
+    }
+
+    /// The options that set registers, for a command that repeats the run.
+    fn settings(&self) -> String {
+        let registers = self.options.registers.iter();
+        let file = registers.map(|path| format!(" --registers {}", path.display()));
+        let set = self.program.settings().into_iter().map(|set| format!(" --set {set}"));
+        file.chain(set).collect()
+    }
+
+    /// A progress bar, hidden if the trace shows the progress.
+    fn bar(&self) -> ProgressBar {
+        match self.options.trace {
+            true => ProgressBar::hidden(),
+            false => progress::bar("run", self.program.instructions()),
+        }
+    }
+
+    /// The cycles of the waves.
+    fn window(&self) -> Range<u64> {
+        self.how.cycles.clone().unwrap_or(0..u64::MAX)
+    }
+
+    /// Runs in lock-step with the golden machine, with the waves if selected.
+    fn compare(&self, hardware: &Hardware) -> Result<CommandOutcome, Failure> {
+        let bar = self.bar();
+        let reset_at = self.how.reset_at;
+        let ran = self.program.compare(
+            hardware,
+            &unit::RunOptions {
+                traffic: self.traffic(),
+                reset_at,
+                is_one: false,
+                waves: self.how.waves.path().map(|path| (path, Keep::Window(self.window()))),
+                progress: &|instructions| bar.inc(instructions),
+                remark: &|_| {},
+            },
+        )?;
+        bar.finish_and_clear();
+        let Some((description, found)) = &ran.fault else {
+            if let (Some(cycle), false) = (reset_at, ran.was_reset) {
+                return Err(Failure::new(format_args!(
+                    "--reset-at {cycle}: the program took only {} cycles; choose an earlier cycle",
+                    ran.cycles
+                )));
+            }
+            return CommandOutcome::of(ran.instructions, false, "the program has no instruction");
+        };
+        say(description)?;
+        if !self.how.counterexamples.leave_work(hardware, found)? {
+            let reset = reset_at.map(|cycle| format!(" --reset-at {cycle}")).unwrap_or_default();
+            let TrafficSettings { gaps, seed, .. } = self.traffic();
+            say(format_args!(
+                "repeat: lanesmith run {}{} --engine {} {} --compare --gaps {gaps} --seed {seed}{reset} --no-counterexample",
+                self.file.display(),
+                self.settings(),
+                hardware.kind(),
+                hardware.run_options(),
+            ))?;
+        }
+        Ok(CommandOutcome::Mismatch)
+    }
+
+    /// Runs the program to its end; prints its instructions if asked for.
+    fn execute(&self, hardware: Option<&Hardware>) -> Result<ProgramResult, Failure> {
+        let mut out = BufWriter::new(stdout());
+        let mut written = Ok(());
+        let bar = self.bar();
+        let mut see = |line: Option<&dyn Display>| {
+            bar.inc(1);
+            if let Some(line) = line.filter(|_| self.options.trace && written.is_ok()) {
+                written = writeln!(out, "{line}");
+            }
+        };
+        // With --compare the comparison writes the waves.
+        let vcd = self.how.waves.path().filter(|_| !self.options.compare);
+        let end = match hardware {
+            None => self.program.golden(&mut see),
+            Some(hardware) => self
+                .program
+                .execute(hardware, vcd.map(|path| (path, self.window())), &mut see)?,
+        };
+        written?;
+        bar.finish_and_clear();
+        out.flush()?;
+        Ok(end)
+    }
+}

@@ -1,0 +1,69 @@
+//! Compares lanesmith's PTX parser with `ptx-90-parser` on the same texts: lines per second on one core, and peak memory relative
+//! to the size of the text. `cargo run --release --manifest-path testbench/ptx_speed/Cargo.toml -- FILE.ptx…`
+//!
+//! lanesmith also resolves names and checks every instruction; the other parser only parses. A file that a parser refuses is
+//! reported as refused by it.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Instant;
+
+/// Counts the bytes in use and their peak.
+struct Counting;
+
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call goes to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let in_use = IN_USE.fetch_add(layout.size(), Relaxed) + layout.size();
+        PEAK.fetch_max(in_use, Relaxed);
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        IN_USE.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Parsers run at least this long on a file.
+const SECONDS: f64 = 1.0;
+
+/// Prints the speed and the memory of a parser that says whether it reads a text.
+fn measure(name: &str, text: &str, parse: impl Fn(&str) -> bool) {
+    let before = IN_USE.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let verdict = if parse(text) { "read" } else { "refused" };
+    let peak = PEAK.load(Relaxed) - before;
+    let start = Instant::now();
+    let mut runs = 0.0;
+    while start.elapsed().as_secs_f64() < SECONDS {
+        parse(text);
+        runs += 1.0;
+    }
+    let rate = text.lines().count() as f64 * runs / start.elapsed().as_secs_f64();
+    let ratio = peak as f64 / text.len() as f64;
+    println!("  {name:14} {verdict:8} {rate:12.0} lines/s {ratio:8.1} x the text in memory");
+}
+
+fn main() {
+    for path in std::env::args().skip(1) {
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(why) => {
+                eprintln!("error: cannot read {path}: {why}");
+                std::process::exit(2);
+            }
+        };
+        println!("{path}: {} lines, {} bytes", text.lines().count(), text.len());
+        measure("lanesmith", &text, |text| lanesmith_ptx::tree::Module::read(text).is_ok());
+        measure("ptx-90-parser", &text, |text| ptx_parser::parse_ptx(text).is_ok());
+    }
+}
