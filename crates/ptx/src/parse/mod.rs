@@ -12,7 +12,6 @@ use crate::resolve::resolve;
 use crate::tree::{Constant, Instruction, Item, Module, Span, Word};
 use lanesmith_text::diagnostic::Diagnostic;
 use std::collections::HashMap;
-use std::mem;
 
 pub(crate) use expression::number;
 pub(crate) use single::single;
@@ -101,7 +100,7 @@ impl<'a> Parser<'a> {
 
     /// Takes the next token.
     fn take(&mut self) -> Token {
-        let taken = mem::replace(&mut self.token, self.second);
+        let taken = std::mem::replace(&mut self.token, self.second);
         self.end = taken.span.end;
         match taken.kind {
             PtxTokenKind::Symbol('{') => self.braces += 1,
