@@ -6,7 +6,7 @@ use super::{Checker, diagnostic, matrix};
 use crate::data_type::{DataType, TypeClass};
 use crate::opcodes::{Bound, OperandType, Pattern, Shape};
 use crate::special::SPECIAL_REGISTERS;
-use crate::tree::{Constant, Instruction, Name, Operand, OperandKind, Span, Symbol};
+use crate::tree::{Address, Constant, Instruction, Name, Operand, OperandKind, Span, Symbol};
 use lanesmith_text::diagnostic::Diagnostic;
 use std::borrow::Cow;
 
@@ -111,6 +111,28 @@ impl<'m, 'a> Checker<'m, 'a> {
         match (&operand.kind, pattern.shape) {
             (OperandKind::Address(address), Shape::Address | Shape::LongAddress) => {
                 self.address(address, pattern, span, bound)
+            }
+            // `[a].unified`.
+            (OperandKind::Part(inner, _), Shape::Address) => self.single(inner, pattern, bound, in_pair),
+            (OperandKind::Element(array, index), Shape::Address | Shape::LongAddress) => {
+                let class = match index.symbol {
+                    Symbol::Register(register, _) => self.register(register).0.class,
+                    _ => TypeClass::Bits,
+                };
+                if matches!(class, TypeClass::Float | TypeClass::Predicate) {
+                    return wrong(index.word.span(), "an index that is not an integer");
+                }
+                let (place, kind) = (array.word.span(), OperandKind::Name(*array));
+                let base = Some(Operand { span: place, kind });
+                self.address(
+                    &Address {
+                        base,
+                        ..Address::default()
+                    },
+                    pattern,
+                    span,
+                    bound,
+                )
             }
             (_, Shape::Address | Shape::LongAddress) => wrong(span, "not an address"),
             (OperandKind::Sink, shape) if pattern.takes_sink || in_pair || shape == Shape::Sink => Ok(()),
