@@ -2,8 +2,8 @@
 
 use super::Reader;
 use crate::Operands;
-use crate::data_type::{DataType, TypeClass};
-use crate::tree::{Constant, Operand, OperandKind, Span, Symbol, Word};
+use crate::TypeClass;
+use crate::tree::{Constant, Operand, OperandKind, Register, Span, Symbol, Word};
 use lanesmith_text::diagnostic::Diagnostic;
 
 /// The operands of a family.
@@ -67,19 +67,22 @@ pub(super) const ROLES: [&str; 4] = [
 ];
 
 impl Class {
-    fn fits(self, kind: DataType) -> bool {
-        kind.bits == 32
-            && match self {
-                Class::Word => matches!(kind.class, TypeClass::Unsigned | TypeClass::Signed | TypeClass::Bits),
-                Class::Bits => kind.class == TypeClass::Bits,
-            }
-    }
-
-    fn describe(self) -> &'static str {
+    fn has(self, class: TypeClass) -> bool {
         match self {
+            Class::Word => matches!(class, TypeClass::Unsigned | TypeClass::Signed | TypeClass::Bits),
+            Class::Bits => class == TypeClass::Bits,
+        }
+    }
+}
+
+impl Rules {
+    fn expected(&self, at: usize) -> String {
+        let register = match self.class {
             Class::Word => "a register declared as `.u32`, `.s32` or `.b32`",
             Class::Bits => "a register declared as `.b32`",
-        }
+        };
+        let number = if self.numbers && at > 0 { ", or an integer" } else { "" };
+        format!("{register}{number}")
     }
 }
 
@@ -95,97 +98,80 @@ impl<'a> Reader<'_, 'a> {
         let all = operands.iter().take(rules.most).enumerate();
         let found = all.map(|(at, operand)| self.operand(at, operand, rules));
         let found = found.collect::<Result<Vec<_>, _>>()?;
-        let name = self.parsed.mnemonic();
         if found.len() < rules.least {
-            let end = self.parsed.span.end;
-            let message = format!("{} of {name} is missing", ROLES[found.len()]);
-            return wrong(
-                Span { start: end, end },
-                message,
-                format!("`,` and {}", rules.class.describe()),
-            );
+            let end = Span {
+                start: self.parsed.span.end,
+                ..self.parsed.span
+            };
+            let message = format!("{} of {} is missing", ROLES[found.len()], self.parsed.mnemonic());
+            return wrong(end, message, format!("`,` and {}", rules.expected(found.len())));
         }
-        match operands.get(rules.most) {
-            None => Ok(found),
-            Some(extra) => {
-                let names = ["d", "a", "b", "c"][..rules.most].join(", ");
-                wrong(
-                    extra.span,
-                    format!("an operand too many for {name}"),
-                    format!("{names} and no more"),
-                )
-            }
-        }
+        let Some(extra) = operands.get(rules.most) else {
+            return Ok(found);
+        };
+        let message = format!("an operand too many for {}", self.parsed.mnemonic());
+        wrong(
+            extra.span,
+            message,
+            ["", "", "two: d, a", "three: d, a, b", "four: d, a, b, c"][rules.most],
+        )
     }
 
     fn operand(&self, at: usize, operand: &Operand<'a>, rules: &Rules) -> Result<Found<'a>, Diagnostic> {
-        let (role, class) = (ROLES[at], rules.class.describe());
-        let takes_number = rules.numbers && at > 0;
-        let number = if takes_number { ", or an integer" } else { "" };
+        let (span, takes_number) = (operand.span, rules.numbers && at > 0);
+        let refuse = |span, what: String| wrong(span, format!("{} {what}", ROLES[at]), rules.expected(at));
         let (kind, selector) = match &operand.kind {
             OperandKind::Part(inner, part) => (&inner.kind, Some(*part)),
             kind => (kind, None),
         };
-        let is_negative = matches!(kind, OperandKind::Negative(_));
         let name = match kind {
-            OperandKind::Name(name) if takes_number && name.word.text == "WARP_SZ" => None,
             OperandKind::Name(name) | OperandKind::Negative(name) => Some(name),
             _ => None,
         };
+        let is_negative = matches!(kind, OperandKind::Negative(_));
         if is_negative && !self.takes_sign(at, rules.signs) {
             let sign = Span {
-                end: operand.span.start + 1,
-                ..operand.span
+                end: span.start + 1,
+                ..span
             };
-            return wrong(
-                sign,
-                format!("{role} has a sign"),
-                format!("{class}{number}; no sign unless a and b both have one"),
-            );
+            let message = format!("{} has a sign", ROLES[at]);
+            return wrong(sign, message, "no sign unless a and b both have one");
         }
-        if let (Some(part), false) = (selector, rules.selectors && at < 3 && name.is_some()) {
-            let message = format!(
-                "{role} of {} takes no selector: `{}`",
-                self.parsed.opcode.text, part.text
-            );
+        if let Some(part) = selector.filter(|_| !rules.selectors || at == 3 || name.is_none()) {
+            let message = format!("{} takes no selector: `{}`", ROLES[at], part.text);
             return wrong(part.span(), message, "the operand alone");
         }
-        let text = match (name.map(|name| name.symbol), kind) {
-            (Some(Symbol::Unresolved), _) => name.map(|name| name.word.text.to_owned()),
-            (Some(Symbol::Register(index, _)), _) => {
-                let register = &self.registers[index as usize];
-                if register.vector != 1 || !rules.class.fits(register.kind) {
-                    let vector = if register.vector == 1 {
-                        String::new()
-                    } else {
-                        format!(".v{} ", register.vector)
-                    };
-                    let text = &self.source[operand.span.range()];
-                    let message = format!("{role}: register `{text}` is of type {vector}{}", register.kind.name);
-                    return wrong(operand.span, message, format!("{class}{number}"));
-                }
-                name.map(|name| name.word.text.to_owned())
-            }
+        let text = match (kind, name.map(|name| name.symbol)) {
             // A constant has 64 bits, of which the instruction takes the low 32.
-            (None, OperandKind::Constant(Constant::Integer(value, _))) if takes_number => {
-                Some((*value as u32).to_string())
+            (OperandKind::Constant(Constant::Integer(value, _)), _) if takes_number => (*value as u32).to_string(),
+            (OperandKind::Name(name), _) if takes_number && selector.is_none() && name.word.text == "WARP_SZ" => {
+                "32".to_owned()
             }
-            (None, OperandKind::Name(_)) => Some("32".to_owned()),
-            _ => None,
+            (OperandKind::Name(name) | OperandKind::Negative(name), Some(symbol)) if self.fits(symbol, rules.class) => {
+                name.word.text.to_owned()
+            }
+            (_, Some(Symbol::Register(index, _))) => {
+                let Register { kind, vector, .. } = &self.registers[index as usize];
+                let what = if *vector > 1 { "vector" } else { "register" };
+                return refuse(span, format!("is a {what} of type {}", kind.name));
+            }
+            _ => return refuse(span, format!("is not a register: `{}`", &self.source[span.range()])),
         };
-        match text {
-            Some(text) => Ok(Found {
-                text,
-                selector,
-                is_negative,
-            }),
-            None => {
-                let message = format!(
-                    "{role} is not a register{number}: `{}`",
-                    &self.source[operand.span.range()]
-                );
-                wrong(operand.span, message, format!("{class}{number}"))
+        Ok(Found {
+            text,
+            selector,
+            is_negative,
+        })
+    }
+
+    fn fits(&self, symbol: Symbol, class: Class) -> bool {
+        match symbol {
+            Symbol::Unresolved => true,
+            Symbol::Register(index, _) => {
+                let Register { kind, vector, .. } = &self.registers[index as usize];
+                *vector == 1 && kind.bits == 32 && class.has(kind.class)
             }
+            _ => false,
         }
     }
 
