@@ -86,9 +86,8 @@ fn fill(block: &mut Block, units: &mut VecDeque<(Span, PtxInstruction)>) {
     for statement in &mut block.statements {
         match statement {
             Statement::Instruction(instruction) => {
-                if units.front().is_some_and(|(span, _)| *span == instruction.span) {
-                    instruction.unit = units.pop_front().map(|(_, unit)| Box::new(unit));
-                }
+                let own = units.pop_front_if(|(span, _)| *span == instruction.span);
+                instruction.unit = own.map(|(_, unit)| Box::new(unit));
             }
             Statement::Block(inner) => fill(inner, units),
             _ => {}

@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_control_character_splits_no_word() {
-        let error = tokens("v\0add4").err().expect("an error");
+        let error = tokens("v\0add4").expect_err("an error");
         assert_eq!(
             (error.span.clone(), error.message.as_str()),
             (1..2, "the control character U+0000")

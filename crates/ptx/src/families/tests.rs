@@ -156,12 +156,7 @@ fn mistakes_are_told_at_their_places() {
             "without its half",
             "in one word",
         ),
-        (
-            "dp4a.u32.u32 r1, r2, r3.b0, r4",
-            ".b0",
-            "takes no selector",
-            "a register",
-        ),
+        ("dp4a.u32.u32 r1, r2, r3.b0, r4", ".b0", "takes no selector", "alone"),
         ("dp4a.u32.u32 r1, r2, 1.5, r4", "1.5", "operand b", "or an integer"),
         ("dp4a.u32.u32 5, r2, r3, r4", "5", "operand d", "a register"),
         (
@@ -244,12 +239,7 @@ fn mistakes_are_told_at_their_places() {
         ("neg.s8x4 w1, -w2", "-", "has a sign", "no sign"),
         ("neg.s8x4 w1, w2, w3", "w3", "too many", "two: d, a"),
         ("vadd.u32.u32.u32 r1.b0, r2, r3", "", "operand c", "or an integer"),
-        (
-            "vadd.u32.u32.u32 r1, 5.b0, r3",
-            ".b0",
-            "takes no selector",
-            "a register",
-        ),
+        ("vadd.u32.u32.u32 r1, 5.b0, r3", ".b0", "takes no selector", "alone"),
         ("vadd.u32.u32.u32 r1, r2.b4, r3", ".b4", "not a part", ".h1"),
         (
             "vmad.u32.u32.u32.po r1, -r2, r3, r4",
