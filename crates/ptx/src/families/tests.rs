@@ -260,8 +260,8 @@ fn mistakes_are_told_at_their_places() {
             "alone",
         ),
         (
-            "mul.u32 r1, r2, r3",
-            "mul.u32",
+            "add.u32 r1, r2, r3",
+            "add.u32",
             "not an instruction that a unit",
             "vadd4",
         ),
