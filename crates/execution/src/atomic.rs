@@ -1,19 +1,13 @@
 //! Atomic operations (PTX ISA, sections "atom" and "red").
 
+use crate::access::access;
+use crate::cause::Cause;
 use crate::float::{Style, with_format};
-use crate::memory::{Access, Space, access};
-use crate::modifiers::{Int, Modifiers, element, lanes};
-use crate::semantics::{Pure, Selected, Semantics};
-use crate::support::Cause;
+use crate::memory::Space;
+use crate::modifiers::{Int, Modifiers, element};
+use crate::semantics::{AtomicOperation, Pure, Selected, Semantics, lanes};
 use lanesmith_ptx::TypeClass;
 use rustc_apfloat::Float;
-
-/// A read, a change and a write of memory that nothing comes between.
-pub(crate) struct AtomicOperation {
-    pub(crate) access: Access,
-    /// The new contents from the old ones and two sources.
-    pub(crate) update: Pure,
-}
 
 pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
     if !matches!(opcode, "atom" | "red") {

@@ -1,10 +1,10 @@
 //! Comparison and selection (PTX ISA, sections "Comparison and Selection Instructions" and "Half Precision Comparison
 //! Instructions").
 
+use crate::cause::Cause;
 use crate::float::{Style, with_format};
 use crate::modifiers::{Int, Modifiers, element};
 use crate::semantics::{Selected, Semantics, pure};
-use crate::support::Cause;
 use lanesmith_ptx::{DataType, TypeClass};
 use rustc_apfloat::Float;
 use std::cmp::Ordering;

@@ -1,8 +1,8 @@
 //! Branches, calls, and barriers of a block (PTX ISA, sections "Control Flow Instructions" and "bar, barrier").
 
+use crate::cause::Cause;
 use crate::modifiers::Modifiers;
 use crate::semantics::{Selected, Semantics};
-use crate::support::Cause;
 use crate::warp;
 
 pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {

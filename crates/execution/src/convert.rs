@@ -1,9 +1,9 @@
 //! Conversions (PTX ISA, sections "cvt" and "cvt.pack") and moves.
 
+use crate::cause::Cause;
 use crate::float::{Style, rounding, with_format};
 use crate::modifiers::{Int, Modifiers, element};
 use crate::semantics::{Pure, Selected, Semantics, pure};
-use crate::support::Cause;
 use lanesmith_ptx::{DataType, TypeClass};
 use rustc_apfloat::ieee::Single;
 use rustc_apfloat::{Float, FloatConvert, Round};

@@ -3,9 +3,9 @@
 use crate::layout::{Layout, size};
 use crate::memory::Access;
 use crate::modifiers::Int;
-use crate::operands::misplaced;
 use crate::program::{BarrierOp, CallOp, End, Function, Op, Slot, Transfer, WarpOp};
-use crate::semantics::{Semantics, callee, select};
+use crate::select::{callee, select};
+use crate::semantics::{Pure, Semantics};
 use crate::special::Special;
 use lanesmith_ptx::tree::{self, Block, Instruction, Module, Name, Operand, OperandKind, Span, Statement, Symbol};
 use lanesmith_ptx::{DataType, PtxInstruction};
@@ -24,9 +24,13 @@ pub(crate) struct Decoder<'m, 'a> {
     units: &'m mut Vec<PtxInstruction>,
     code: Vec<Op>,
     spans: Vec<Span>,
+    /// The place of the current instruction.
+    span: Span,
     /// The operation that each label stands before.
     labels: HashMap<u32, u32>,
-    targets: HashMap<u32, Vec<&'a str>>,
+    /// The labels of lists of targets, by the label of the list.
+    targets: HashMap<u32, Vec<u32>>,
+    label_names: HashMap<&'a str, u32>,
     constants: HashMap<u64, Slot>,
     pub(crate) specials: BTreeMap<String, (Slot, Special)>,
     slots: Slot,
@@ -57,8 +61,10 @@ impl<'m, 'a> Decoder<'m, 'a> {
             units,
             code: Vec::new(),
             spans: Vec::new(),
+            span: function.span,
             labels: HashMap::new(),
             targets: HashMap::new(),
+            label_names: function.labels.iter().map(|label| label.text).zip(0..).collect(),
             constants: HashMap::from([(0, zero)]),
             specials: BTreeMap::new(),
             slots: zero + 4,
@@ -70,14 +76,19 @@ impl<'m, 'a> Decoder<'m, 'a> {
         }
     }
 
-    /// The function as operations.
+    /// The function as operations. Errors: an instruction has operands that the manual does not allow.
     pub(crate) fn function(mut self) -> Result<Function, Diagnostic> {
-        if let Some(body) = &self.function.body {
-            self.block(body)?;
+        let body = self.function.body.as_ref();
+        let decoded = body.is_none_or(|body| self.block(body).is_some());
+        self.push(Op::Return);
+        if !decoded || self.resolve_branches().is_none() {
+            let message = "an operand of this instruction cannot be executed";
+            return Err(Diagnostic::new(
+                self.span.range(),
+                message,
+                "the operands of the manual",
+            ));
         }
-        // Both end a kernel.
-        self.push(Op::Return, self.function.span);
-        self.resolve_branches()?;
         let mut template = vec![0; self.slots as usize];
         for (value, slot) in &self.constants {
             template[*slot as usize] = *value;
@@ -92,9 +103,10 @@ impl<'m, 'a> Decoder<'m, 'a> {
         })
     }
 
-    pub(crate) fn push(&mut self, op: Op, span: Span) {
+    /// Adds an operation of the current instruction.
+    pub(crate) fn push(&mut self, op: Op) {
         self.code.push(op);
-        self.spans.push(span);
+        self.spans.push(self.span);
     }
 
     /// A slot of its own.
@@ -110,45 +122,49 @@ impl<'m, 'a> Decoder<'m, 'a> {
         slot
     }
 
-    fn block(&mut self, block: &Block<'a>) -> Result<(), Diagnostic> {
+    fn block(&mut self, block: &Block<'a>) -> Option<()> {
         for statement in &block.statements {
             match statement {
                 Statement::Label(label) => drop(self.labels.insert(*label, self.code.len() as u32)),
                 Statement::Instruction(instruction) => self.instruction(instruction)?,
                 Statement::Block(block) => self.block(block)?,
                 Statement::Targets(label, directive) => {
-                    let names = directive.arguments.iter().map(|argument| argument.word.text);
-                    self.targets.insert(*label, names.collect());
+                    let words = directive.arguments.iter().map(|argument| argument.word.text);
+                    let targets: Option<_> = words.map(|word| self.label_names.get(word).copied()).collect();
+                    self.targets.insert(*label, targets?);
                 }
                 _ => {}
             }
         }
-        Ok(())
+        Some(())
     }
 
-    fn instruction(&mut self, instruction: &Instruction<'a>) -> Result<(), Diagnostic> {
-        let span = instruction.span;
-        let semantics = select(instruction).map_err(|_| misplaced(span))?;
-        let mut types = instruction.modifiers.iter().map(|word| DataType::read(word.text));
-        self.wants_single = types.all(|data_type| data_type.is_none_or(|data_type| data_type.bits <= 32));
+    fn instruction(&mut self, instruction: &Instruction<'a>) -> Option<()> {
+        self.span = instruction.span;
+        let semantics = select(instruction).ok()?;
+        let mut types = instruction
+            .modifiers
+            .iter()
+            .filter_map(|word| DataType::read(word.text));
+        self.wants_single = types.all(|data_type| data_type.bits <= 32);
         let Some(guard) = &instruction.guard else {
             return self.operation(semantics, instruction);
         };
         let (predicate, is_negated) = (self.predicate(guard.predicate)?, u64::from(guard.is_negated));
         if let Semantics::Branch = semantics {
-            let target = self.label(instruction.operands.first(), span)?;
-            self.push(Op::BranchIf(predicate, is_negated ^ 1, target), span);
-            return Ok(());
+            let target = label(instruction.operands.first()?)?;
+            self.push(Op::BranchIf(predicate, is_negated ^ 1, target));
+            return Some(());
         }
         let skip = self.code.len();
-        self.push(Op::Nothing, span);
+        self.push(Op::Nothing);
         self.operation(semantics, instruction)?;
         self.code[skip] = Op::Skip(predicate, is_negated, self.code.len() as u32);
-        Ok(())
+        Some(())
     }
 
-    fn operation(&mut self, semantics: Semantics, instruction: &Instruction<'a>) -> Result<(), Diagnostic> {
-        let (span, operands) = (instruction.span, &instruction.operands[..]);
+    fn operation(&mut self, semantics: Semantics, instruction: &Instruction<'a>) -> Option<()> {
+        let operands = &instruction.operands[..];
         let has_result = match semantics {
             Semantics::Barrier(kind) => !matches!(kind, ".sync" | ".arrive"),
             Semantics::Warp(_) => instruction.opcode.text != "bar",
@@ -158,25 +174,19 @@ impl<'m, 'a> Decoder<'m, 'a> {
         let (first, mut rest) = operands.split_at(usize::from(has_result).min(operands.len()));
         let results = |decoder: &Self, least: usize| {
             let mut slots = Vec::new();
-            for operand in first {
-                decoder.results(operand, &mut slots)?;
-            }
+            first
+                .iter()
+                .try_for_each(|operand| decoder.results(operand, &mut slots))?;
             slots.resize(slots.len().max(least), (decoder.sink, 64));
-            Ok::<_, Diagnostic>(slots)
+            Some(slots)
         };
         let all = |slots: Vec<(Slot, u32)>| slots.into_iter().map(|slot| slot.0);
         let op = match semantics {
-            Semantics::Pure(function) => {
-                let sources = self.fixed(rest)?;
-                Op::Pure(function, results(self, 1)?[0].0, sources)
-            }
+            Semantics::Pure(function) => Op::Pure(function, results(self, 1)?[0].0, self.fixed(rest)?),
             Semantics::Extended(function, int) => {
-                let (sources, (to, bits)) = (self.fixed(rest)?, results(self, 1)?[0]);
-                Op::Pure(
-                    Box::new(move |a, b, c| int.extended(function(a, b, c), bits)),
-                    to,
-                    sources,
-                )
+                let (to, bits) = results(self, 1)?[0];
+                let extended: Pure = Box::new(move |a, b, c| int.extended(function(a, b, c), bits));
+                Op::Pure(extended, to, self.fixed(rest)?)
             }
             Semantics::Move(bits) => {
                 let (sources, results) = (self.values(rest)?, results(self, 1)?);
@@ -185,7 +195,7 @@ impl<'m, 'a> Decoder<'m, 'a> {
                         let mask = Int { bits, signed: false }.mask();
                         Op::Pure(Box::new(move |a, _, _| a & mask), *to, [*from; 3])
                     }
-                    ([], _) | (_, []) => return Err(misplaced(span)),
+                    ([], _) | (_, []) => return None,
                     _ => Op::Many(Box::new(repack(bits)), sources.into(), all(results).collect()),
                 }
             }
@@ -193,69 +203,61 @@ impl<'m, 'a> Decoder<'m, 'a> {
                 Op::Many(function, self.values(rest)?.into(), all(results(self, 1)?).collect())
             }
             Semantics::Carry(function, writes) => {
-                let mut sources = self.values(rest)?;
-                sources.push(self.carry);
+                let sources = self.values(rest)?.into_iter().chain([self.carry]).collect();
                 let flag = if writes { self.carry } else { self.sink };
-                Op::Many(function, sources.into(), all(results(self, 1)?).chain([flag]).collect())
+                Op::Many(function, sources, all(results(self, 1)?).chain([flag]).collect())
             }
             Semantics::Load(access) => {
-                let (address, space) = self.address(rest.first(), span, access.space)?;
+                let (address, space) = self.address(rest.first(), access.space)?;
                 let elements = results(self, access.vector as usize)?;
                 Op::Load(address, Access { space, ..access }, elements.into())
             }
             Semantics::Store(access) => {
-                let (address, space) = self.address(first.first(), span, access.space)?;
+                let (address, space) = self.address(first.first(), access.space)?;
                 Op::Store(address, Access { space, ..access }, self.values(rest)?.into())
             }
             Semantics::Atomic(mut operation) => {
-                let (address, space) = self.address(rest.first(), span, operation.access.space)?;
+                let (address, space) = self.address(rest.first(), operation.access.space)?;
                 operation.access.space = space;
-                let [b, c] = self.fixed(&rest[1..])?;
+                let [b, c] = self.fixed(rest.get(1..)?)?;
                 Op::Atomic(address, operation, [results(self, 1)?[0].0, b, c])
             }
             Semantics::Warp(operation) => {
-                let mut mask = self.zero;
+                let mut mask = [self.zero];
                 if let (true, Some((last, others))) = (operation.has_mask, rest.split_last()) {
-                    (mask, rest) = (self.only(last)?, others);
+                    (mask, rest) = (self.fixed(std::slice::from_ref(last))?, others);
                 }
-                let [a, b, c] = self.fixed(rest)?;
-                let results = results(self, 2)?;
+                let ([a, b, c], results) = (self.fixed(rest)?, results(self, 2)?);
+                let (sources, results) = ([a, b, c, mask[0]], [results[0].0, results[1].0]);
                 Op::Warp(Box::new(WarpOp {
                     operation,
-                    sources: [a, b, c, mask],
-                    results: [results[0].0, results[1].0],
+                    sources,
+                    results,
                 }))
             }
             Semantics::Barrier(kind) => {
-                let mut predicate = self.zero;
+                let mut predicate = [self.zero];
                 if let (true, Some((last, others))) = (has_result, rest.split_last()) {
-                    (predicate, rest) = (self.only(last)?, others);
+                    (predicate, rest) = (self.fixed(std::slice::from_ref(last))?, others);
                 }
-                let [barrier, count] = self.fixed(rest)?;
+                let ([barrier, count], [predicate]) = (self.fixed(rest)?, predicate);
+                let (count, result) = ((rest.len() > 1).then_some(count), results(self, 1)?[0].0);
                 Op::Barrier(Box::new(BarrierOp {
                     kind,
                     barrier,
-                    count: (rest.len() > 1).then_some(count),
+                    count,
                     predicate,
-                    result: results(self, 1)?[0].0,
+                    result,
                 }))
             }
             Semantics::Unit => {
-                let sources = self.fixed(rest)?;
                 self.units.extend(instruction.unit.as_deref().cloned());
-                Op::Unit(self.units.len() as u32 - 1, results(self, 1)?[0].0, sources)
+                Op::Unit(self.units.len() as u32 - 1, results(self, 1)?[0].0, self.fixed(rest)?)
             }
-            Semantics::Branch => Op::Branch(self.label(operands.first(), span)?),
+            Semantics::Branch => Op::Branch(label(operands.first()?)?),
             Semantics::IndexedBranch => {
                 let [index] = self.fixed(first)?;
-                let label = self.label(rest.first(), span)?;
-                let number = |name: &&str| self.function.labels.iter().position(|label| label.text == *name);
-                let number = |name| Some(number(name)? as u32);
-                let targets = self
-                    .targets
-                    .get(&label)
-                    .and_then(|list| list.iter().map(number).collect());
-                Op::IndexedBranch(index, targets.ok_or_else(|| misplaced(span))?)
+                Op::IndexedBranch(index, self.targets.get(&label(rest.first()?)?)?.as_slice().into())
             }
             Semantics::Call => self.call(instruction)?,
             Semantics::Return => Op::Return,
@@ -263,86 +265,82 @@ impl<'m, 'a> Decoder<'m, 'a> {
             Semantics::Trap => Op::Trap,
             Semantics::Nothing => Op::Nothing,
         };
-        self.push(op, span);
-        Ok(())
+        self.push(op);
+        Some(())
     }
 
-    /// The number of the label that an operand names.
-    fn label(&self, operand: Option<&Operand>, span: Span) -> Result<u32, Diagnostic> {
-        let Some(OperandKind::Name(name)) = operand.map(|operand| &operand.kind) else {
-            return Err(misplaced(span));
-        };
-        let Symbol::Label(label) = name.symbol else {
-            return Err(misplaced(span));
-        };
-        Ok(label)
-    }
-
-    fn call(&mut self, instruction: &Instruction<'a>) -> Result<Op, Diagnostic> {
-        let function = callee(instruction).and_then(|name| self.names.get(name.word.text));
-        let function = *function.ok_or_else(|| misplaced(instruction.span))?;
+    fn call(&mut self, instruction: &Instruction<'a>) -> Option<Op> {
+        let function = *self.names.get(callee(instruction)?.word.text)?;
         let frame = &self.layout.frames[function];
         let is_callee = |operand: &Operand| matches!(operand.kind, OperandKind::Name(_));
-        let place = instruction.operands.iter().position(is_callee).unwrap_or(0);
+        let place = instruction.operands.iter().position(is_callee)?;
         let (before, after) = instruction.operands.split_at(place);
         let mut ends = |actual: Option<&Operand<'a>>, formal: &[(End, u32)], are_results: bool| {
             let actual = match actual.map(|operand| &operand.kind) {
                 Some(OperandKind::List(list)) => &list[..],
                 _ => &[],
             };
-            if actual.len() != formal.len() {
-                return Err(misplaced(instruction.span));
-            }
             let transfer = |(operand, (formal, bytes)): (&Operand<'a>, &(End, u32))| {
-                let actual = self.actual(operand, *bytes)?;
-                let (from, to, bytes) = if are_results {
-                    (*formal, actual, *bytes)
+                let (actual, bytes) = (self.actual(operand, *bytes)?, *bytes);
+                let (from, to) = if are_results {
+                    (*formal, actual)
                 } else {
-                    (actual, *formal, *bytes)
+                    (actual, *formal)
                 };
-                Ok(Transfer { from, to, bytes })
+                Some(Transfer { from, to, bytes })
             };
-            actual.iter().zip(formal).map(transfer).collect::<Result<Vec<_>, _>>()
+            let transfers = actual.iter().zip(formal).map(transfer).collect::<Option<Vec<_>>>();
+            transfers.filter(|_| actual.len() == formal.len())
         };
-        Ok(Op::Call(Box::new(CallOp {
+        let results = ends(before.first(), &frame.results, true)?;
+        let arguments = ends(after.get(1), &frame.parameters, false)?;
+        Some(Op::Call(Box::new(CallOp {
             function,
-            results: ends(before.first(), &frame.results, true)?,
-            arguments: ends(after.get(1), &frame.parameters, false)?,
+            arguments,
+            results,
         })))
     }
 
     /// Where an argument or a result of so many bytes is in the caller's frame.
-    fn actual(&mut self, operand: &Operand<'a>, bytes: u32) -> Result<End, Diagnostic> {
-        let OperandKind::Name(Name {
-            symbol: Symbol::Variable(index),
-            ..
-        }) = operand.kind
-        else {
-            let is_sink = matches!(operand.kind, OperandKind::Sink);
-            return Ok(End::Slot(if is_sink { self.sink } else { self.only(operand)? }));
-        };
-        let variable = self.function.variables.get(index as usize);
-        let is_large_enough = variable.is_some_and(|variable| size(variable) >= bytes.into());
-        let offset = self.layout.frames[self.index].variables.get(index as usize);
-        let offset = offset
-            .filter(|_| is_large_enough)
-            .ok_or_else(|| misplaced(operand.span))?;
-        Ok(End::Memory(*offset))
+    fn actual(&mut self, operand: &Operand<'a>, bytes: u32) -> Option<End> {
+        if let OperandKind::Sink = operand.kind {
+            return Some(End::Slot(self.sink));
+        }
+        if let OperandKind::Name(name) = operand.kind
+            && let Symbol::Variable(index) = name.symbol
+        {
+            let is_large_enough = size(self.function.variables.get(index as usize)?) >= bytes.into();
+            let offset = self.layout.frames[self.index].variables.get(index as usize);
+            return offset.filter(|_| is_large_enough).map(|offset| End::Memory(*offset));
+        }
+        let [slot] = self.fixed(std::slice::from_ref(operand))?;
+        Some(End::Slot(slot))
     }
 
     /// Puts the places of labels into branches.
-    fn resolve_branches(&mut self) -> Result<(), Diagnostic> {
-        for (op, span) in self.code.iter_mut().zip(&self.spans) {
+    fn resolve_branches(&mut self) -> Option<()> {
+        for op in &mut self.code {
             let targets = match op {
                 Op::Branch(target) | Op::BranchIf(_, _, target) => std::slice::from_mut(target),
                 Op::IndexedBranch(_, targets) => targets,
                 _ => continue,
             };
             for target in targets {
-                *target = *self.labels.get(target).ok_or_else(|| misplaced(*span))?;
+                *target = *self.labels.get(target)?;
             }
         }
-        Ok(())
+        Some(())
+    }
+}
+
+/// The number of the label that an operand names.
+fn label(operand: &Operand) -> Option<u32> {
+    match operand.kind {
+        OperandKind::Name(Name {
+            symbol: Symbol::Label(label),
+            ..
+        }) => Some(label),
+        _ => None,
     }
 }
 

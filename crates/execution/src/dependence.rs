@@ -42,3 +42,18 @@ impl Dependences {
             .map(move |age| self.newest - age)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Dependences;
+
+    #[test]
+    fn dependences_older_than_64_executions_are_dropped() {
+        let numbers = |set: Dependences| set.numbers().collect::<Vec<_>>();
+        let [first, third, late] = [1, 3, 65].map(Dependences::one);
+        assert_eq!(numbers(first.union(third)), [3, 1]);
+        assert_eq!(numbers(third.union(late).union(first)), [65, 3]);
+        assert_eq!(numbers(Dependences::NONE.union(first)), [1]);
+        assert_eq!(numbers(Dependences::NONE), []);
+    }
+}

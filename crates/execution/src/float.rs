@@ -1,9 +1,9 @@
 //! Floating-point arithmetic (PTX ISA, sections "Floating-Point Instructions" and "Half Precision Floating-Point Instructions")
 //! with the manual's rounding, flushing and NaN.
 
-use crate::modifiers::{Modifiers, element, lanes};
-use crate::semantics::{Pure, Selected, Semantics, pure};
-use crate::support::Cause;
+use crate::cause::Cause;
+use crate::modifiers::{Modifiers, element};
+use crate::semantics::{Pure, Selected, Semantics, lanes, pure};
 use lanesmith_ptx::TypeClass;
 use rustc_apfloat::ieee::{Quad, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
@@ -96,7 +96,7 @@ macro_rules! with_format {
             ".f32" => with_format!(@ Single, $format => $value),
             ".f16" => with_format!(@ Half, $format => $value),
             ".bf16" => with_format!(@ BFloat, $format => $value),
-            _ => return Err(crate::support::Cause::Format),
+            _ => return Err(crate::cause::Cause::Format),
         }
     };
 }
@@ -176,7 +176,7 @@ fn extremum<F: Float>(is_minimum: bool, modifiers: &mut Modifiers) -> Pure {
 }
 
 /// The square root of a number, rounded once.
-pub(crate) fn root<F: Float + FloatConvert<Quad>>(value: F, round: Round) -> F
+fn root<F: Float + FloatConvert<Quad>>(value: F, round: Round) -> F
 where
     Quad: FloatConvert<F>,
 {

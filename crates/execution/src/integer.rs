@@ -1,9 +1,9 @@
 //! Integer arithmetic (PTX ISA, sections "Integer Arithmetic Instructions" and "Extended-Precision Integer Arithmetic
 //! Instructions").
 
-use crate::modifiers::{Int, Modifiers, element, lanes};
-use crate::semantics::{Pure, Selected, Semantics};
-use crate::support::Cause;
+use crate::cause::Cause;
+use crate::modifiers::{Int, Modifiers, element};
+use crate::semantics::{Pure, Selected, Semantics, lanes};
 use lanesmith_ptx::TypeClass;
 
 /// The part of a product that `mul` and `mad` take.

@@ -1,11 +1,25 @@
 //! Where variables are: offsets in the spaces of a module, and in the frames of functions.
 
 use crate::memory::{Memory, Space, code_address};
-use crate::operands::constant_bits;
 use crate::program::{End, Slot};
-use lanesmith_ptx::tree::{Function, Initial, InitialKind, Item, Module, Symbol, Variable};
+use lanesmith_ptx::tree::{Constant, Function, Initial, InitialKind, Item, Module, Symbol, Variable};
 use lanesmith_text::diagnostic::Diagnostic;
+use rustc_apfloat::ieee::{Double, Single};
+use rustc_apfloat::{Float, FloatConvert};
 use std::collections::HashMap;
+
+/// The bits of a constant. Where a single is wanted, a double is rounded to the nearest one.
+pub(crate) fn constant_bits(constant: Constant, wants_single: bool) -> u64 {
+    match constant {
+        Constant::Integer(value, _) => value,
+        Constant::Single(bits) => bits.into(),
+        Constant::Double(bits) if wants_single => {
+            let single: Single = Double::from_bits(bits.into()).convert(&mut false).value;
+            single.to_bits() as u64
+        }
+        Constant::Double(bits) => bits,
+    }
+}
 
 /// The bytes of a variable; 0 of `x[]`.
 pub(crate) fn size(variable: &Variable) -> u64 {

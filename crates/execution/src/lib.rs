@@ -5,9 +5,11 @@
 //! by 0 is all ones and the remainder is the dividend, as in the code of NVIDIA's compiler; a shuffle from a thread that does not take
 //! part gives the own value. Instructions whose results depend on the chip are not executed ([`support`] says which).
 
+mod access;
 mod atomic;
 mod bits;
 mod block;
+mod cause;
 mod compare;
 mod control;
 mod convert;
@@ -23,17 +25,17 @@ mod modifiers;
 mod operands;
 mod prepare;
 mod program;
+mod run;
+mod select;
 mod semantics;
 mod special;
 mod support;
 mod thread;
 mod warp;
 
+pub use cause::{Cause, NotExecuted};
 pub use dependence::Dependences;
 pub use launch::{Argument, Finished, Issued, Launch, Units};
 pub use prepare::{PrepareError, prepare};
 pub use program::{Parameter, Program};
-pub use support::{Cause, NotExecuted, Support, support};
-
-#[cfg(test)]
-mod tests;
+pub use support::{Support, support};

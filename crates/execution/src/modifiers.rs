@@ -1,7 +1,6 @@
 //! The modifiers of an instruction, taken one by one until none is left.
 
-use crate::semantics::Pure;
-use crate::support::Cause;
+use crate::cause::Cause;
 use lanesmith_ptx::tree::Word;
 use lanesmith_ptx::{DataType, TypeClass};
 
@@ -125,19 +124,4 @@ pub(crate) fn element(data_type: DataType) -> (DataType, u32) {
         Some((DataType::read(name)?, lanes))
     };
     split(2).or_else(|| split(4)).unwrap_or((data_type, 1))
-}
-
-/// Applies a function to each of the lanes of `bits` bits.
-pub(crate) fn lanes(count: u32, bits: u32, function: Pure) -> Pure {
-    if count == 1 {
-        return function;
-    }
-    let mask = u64::MAX >> (64 - bits);
-    Box::new(move |a, b, c| {
-        let lane = |lane: u32| {
-            let [a, b, c] = [a, b, c].map(|source| (source >> (lane * bits)) & mask);
-            (function(a, b, c) & mask) << (lane * bits)
-        };
-        (0..count).map(lane).sum()
-    })
 }

@@ -1,10 +1,10 @@
 //! Makes a kernel of a module ready to run.
 
+use crate::cause::{Cause, NotExecuted};
 use crate::decode::Decoder;
 use crate::layout::Layout;
 use crate::program::{End, Parameter, Program};
-use crate::semantics::{callee, select};
-use crate::support::{Cause, NotExecuted};
+use crate::select::{callee, select};
 use lanesmith_ptx::tree::{Block, Function, Instruction, Item, Module, Statement};
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;

@@ -1,10 +1,8 @@
 //! A kernel as the interpreter runs it: operations on numbered slots of a frame.
 
-use crate::atomic::AtomicOperation;
 use crate::memory::{Access, Memory};
-use crate::semantics::{Many, Pure};
+use crate::semantics::{AtomicOperation, Many, Pure, WarpOperation};
 use crate::special::Special;
-use crate::warp::WarpOperation;
 use lanesmith_ptx::tree::Span;
 use lanesmith_ptx::{DataType, PtxInstruction};
 

@@ -1,18 +1,37 @@
-//! What an instruction does apart from its operands: selected by opcode and modifiers alone.
+//! What an instruction does apart from its operands.
 
-use crate::atomic::AtomicOperation;
+use crate::cause::Cause;
 use crate::memory::Access;
-use crate::modifiers::{Int, Modifiers};
-use crate::support::Cause;
-use crate::warp::WarpOperation;
-use crate::{atomic, bits, compare, control, convert, float, integer, memory, warp};
-use lanesmith_ptx::tree::{Instruction, Name, OperandKind, Symbol};
+use crate::modifiers::Int;
 
 /// A result as a function of up to three sources. Sources may have more bits than the type; the result has only bits of the type.
 pub(crate) type Pure = Box<dyn Fn(u64, u64, u64) -> u64 + Send + Sync>;
 
 /// Results as a function of sources.
 pub(crate) type Many = Box<dyn Fn(&[u64], &mut [u64]) + Send + Sync>;
+
+/// A read, a change and a write of memory that nothing comes between.
+pub(crate) struct AtomicOperation {
+    pub(crate) access: Access,
+    /// The new contents from the old ones and two sources.
+    pub(crate) update: Pure,
+}
+
+/// A thread that takes part: its lane and sources.
+pub(crate) type Participant = (u32, [u64; 4]);
+
+/// The two results of each participant; participants are in the order of lanes.
+pub(crate) type Exchange = Box<dyn Fn(&[Participant]) -> Vec<[u64; 2]> + Send + Sync>;
+
+/// An instruction of a warp.
+pub(crate) struct WarpOperation {
+    pub(crate) exchange: Exchange,
+    /// Opcode and modifiers, in which the threads that meet agree.
+    pub(crate) name: String,
+    /// Whether the last source is the mask of the threads that take part; without it, all threads of the warp that wait at the same
+    /// instruction when no other thread of the warp can go on.
+    pub(crate) has_mask: bool,
+}
 
 /// What an instruction does.
 pub(crate) enum Semantics {
@@ -57,54 +76,17 @@ pub(crate) fn pure(function: impl Fn(u64, u64, u64) -> u64 + Send + Sync + 'stat
     Ok(Some(Semantics::Pure(Box::new(function))))
 }
 
-/// The semantics of an instruction. Errors: why it is not executed.
-pub(crate) fn select(instruction: &Instruction) -> Result<Semantics, Cause> {
-    if instruction.unit.is_some() {
-        return Ok(Semantics::Unit);
+/// Applies a function to each of the lanes of `bits` bits.
+pub(crate) fn lanes(count: u32, bits: u32, function: Pure) -> Pure {
+    if count == 1 {
+        return function;
     }
-    let opcode = instruction.opcode.text;
-    let mut modifiers = Modifiers::new(&instruction.modifiers);
-    if let Some(cause) = Cause::of(opcode, &modifiers) {
-        return Err(cause);
-    }
-    match opcode {
-        "call" if callee(instruction).is_none() => return Err(Cause::IndirectCall),
-        // The form of three sources is of recent chips.
-        "min" | "max" if instruction.operands.len() > 3 => return Err(Cause::Other),
-        _ => {}
-    }
-    let families = [
-        control::select,
-        memory::select,
-        integer::select,
-        bits::select,
-        compare::select,
-        convert::select,
-        float::select,
-        atomic::select,
-        warp::select,
-    ];
-    for family in families {
-        if let Some(semantics) = family(opcode, &mut modifiers)? {
-            // A modifier that nobody asked for would change the result without notice.
-            return if modifiers.is_empty() {
-                Ok(semantics)
-            } else {
-                Err(Cause::Other)
-            };
-        }
-    }
-    Err(Cause::Other)
-}
-
-/// The name of the function of a direct call.
-pub(crate) fn callee<'a>(instruction: &Instruction<'a>) -> Option<Name<'a>> {
-    instruction
-        .operands
-        .iter()
-        .find_map(|operand| match operand.kind {
-            OperandKind::Name(name) => Some(name),
-            _ => None,
-        })
-        .filter(|name| matches!(name.symbol, Symbol::Item(_)))
+    let mask = u64::MAX >> (64 - bits);
+    Box::new(move |a, b, c| {
+        let lane = |lane: u32| {
+            let [a, b, c] = [a, b, c].map(|source| (source >> (lane * bits)) & mask);
+            (function(a, b, c) & mask) << (lane * bits)
+        };
+        (0..count).map(lane).sum()
+    })
 }

@@ -1,5 +1,7 @@
 //! Special registers (PTX ISA, section "Special Registers").
 
+use lanesmith_ptx::tree::{Operand, OperandKind, Symbol};
+
 /// Where a thread is, and in what launch.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ThreadPlace {
@@ -34,6 +36,20 @@ pub(crate) type Special = fn(&ThreadPlace) -> u64;
 /// Registers that count executed instructions, the time of this machine.
 pub(crate) fn is_clock(name: &str) -> bool {
     matches!(name, "%clock" | "%clock64" | "%globaltimer" | "%globaltimer_lo")
+}
+
+/// The name of the special register that an operand reads, with its part.
+pub(crate) fn special_name(operand: &Operand) -> Option<String> {
+    match &operand.kind {
+        OperandKind::Name(name) if matches!(name.symbol, Symbol::Special(_)) => Some(name.word.text.to_owned()),
+        OperandKind::Part(base, part) => special_name(base).map(|name| name + part.text),
+        _ => None,
+    }
+}
+
+/// Whether a special register can be read.
+pub(crate) fn is_known(name: &str) -> bool {
+    is_clock(name) || special(name).is_some()
 }
 
 /// The special register with a name, including the part: `%tid.x`.

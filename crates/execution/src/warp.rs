@@ -1,25 +1,9 @@
 //! Instructions by which the threads of a warp exchange data or wait for each other (PTX ISA, sections "shfl.sync", "vote.sync",
 //! "match.sync", "redux.sync", "activemask", "elect.sync", "bar.warp.sync").
 
+use crate::cause::Cause;
 use crate::modifiers::{Int, Modifiers};
-use crate::semantics::{Selected, Semantics};
-use crate::support::Cause;
-
-/// A thread that takes part: its lane and sources.
-pub(crate) type Participant = (u32, [u64; 4]);
-
-/// The two results of each participant; participants are in the order of lanes.
-type Exchange = Box<dyn Fn(&[Participant]) -> Vec<[u64; 2]> + Send + Sync>;
-
-/// An instruction of a warp.
-pub(crate) struct WarpOperation {
-    pub(crate) exchange: Exchange,
-    /// Opcode and modifiers, in which the threads that meet agree.
-    pub(crate) name: String,
-    /// Whether the last source is the mask of the threads that take part; without it, all threads of the warp that wait at the same
-    /// instruction when no other thread of the warp can go on.
-    pub(crate) has_mask: bool,
-}
+use crate::semantics::{Exchange, Participant, Selected, Semantics, WarpOperation};
 
 /// The mask of the participants that a condition holds for.
 fn mask(all: &[Participant], condition: impl Fn(&[u64; 4]) -> bool) -> u64 {

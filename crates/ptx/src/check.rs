@@ -3,6 +3,8 @@
 
 mod address;
 mod control;
+mod declaration;
+mod header;
 mod matrix;
 mod operand;
 mod unit;
@@ -12,7 +14,7 @@ use crate::tree::{Block, Function, Instruction, Item, Module, Name, Span, Statem
 use crate::{PtxInstruction, TypeClass};
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 /// A note about a text that is correct.
@@ -30,6 +32,8 @@ const MOST_ERRORS: usize = 200;
 /// Checks all instructions of a module, and sets [`Instruction::unit`] of those that units execute.
 pub fn check(module: &mut Module) -> Result<Vec<Remark>, Vec<Diagnostic>> {
     let mut checker = Checker::new(module);
+    checker.header();
+    checker.declarations();
     for item in &module.items {
         if let Item::Function(function) = item
             && let Some(body) = &function.body
@@ -97,6 +101,8 @@ struct Checker<'m, 'a> {
     target: Target,
     /// Whether `.address_size` is 64.
     has_long_addresses: bool,
+    /// The labels of sections.
+    section_labels: HashSet<&'a str>,
     /// The forms that an opcode with modifiers fits.
     bound: HashMap<&'a str, Rc<[Bound]>>,
     errors: Vec<Diagnostic>,
@@ -113,6 +119,7 @@ impl<'m, 'a> Checker<'m, 'a> {
             function: None,
             target: target(module),
             has_long_addresses: argument(module, ".address_size") == Some("64"),
+            section_labels: HashSet::new(),
             bound: HashMap::new(),
             errors: Vec::new(),
             remarks: Vec::new(),
@@ -133,6 +140,7 @@ impl<'m, 'a> Checker<'m, 'a> {
                     }
                 }
                 Statement::Block(inner) => self.block(inner),
+                Statement::Directive(directive) => self.location(directive),
                 _ => {}
             }
         }
@@ -328,17 +336,7 @@ fn argument<'a>(module: &Module<'a>, name: &str) -> Option<&'a str> {
 
 /// The target and version of a module; the greatest ones where it names none.
 fn target(module: &Module) -> Target {
-    let version = argument(module, ".version").and_then(|text| {
-        let (major, minor) = text.split_once('.')?;
-        Some(
-            10 * major
-                .parse::<u16>()
-                .ok()?
-                .checked_add(0)
-                .filter(|major| *major < 1000)?
-                + minor.parse::<u16>().ok()?.min(9),
-        )
-    });
+    let version = argument(module, ".version").and_then(header::version);
     let name = argument(module, ".target").and_then(|text| text.strip_prefix("sm_"));
     let digits = name.map(|name| name.trim_end_matches(|c: char| c.is_ascii_alphabetic()));
     Target {

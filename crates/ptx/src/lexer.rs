@@ -53,8 +53,7 @@ impl<'a> Lexer<'a> {
 
     /// The byte at a distance from the place; 0 at the end.
     fn byte(&self, distance: usize) -> u8 {
-        let byte = self.source.as_bytes().get(self.at + distance);
-        byte.copied().unwrap_or(0)
+        *self.source.as_bytes().get(self.at + distance).unwrap_or(&0)
     }
 
     fn skip(&mut self, class: fn(u8) -> bool) {
@@ -146,7 +145,9 @@ impl<'a> Lexer<'a> {
             self.skip(is_blank);
             let rest = &self.source.as_bytes()[self.at..];
             match rest {
-                [b'/', b'/', ..] | [b'#', ..] | [b'@', b'@', ..] if rest[0] == b'/' || self.is_line_start() => {
+                [b'/', b'/', ..] | [b'#', ..] | [b'@', b'@', b'D', b'W', b'A', b'R', b'F', ..]
+                    if rest[0] == b'/' || self.is_line_start() =>
+                {
                     self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
                 }
                 [b'/', b'*', ..] => {
@@ -219,7 +220,7 @@ mod tests {
     #[test]
     fn comments_strings_and_line_markers_hide_what_is_in_them() {
         assert_eq!(texts("a/*;*/b//;\n# 1 \";\"\n\"{;\"c"), ["a", "b", "\"{;\"", "c"]);
-        assert_eq!(texts("@@DWARF x\na # b"), ["a", "#", "b"]);
+        assert_eq!(texts("@@DWARF x\na # b\n@@p"), ["a", "#", "b", "@", "@", "p"]);
         assert!(Cursor::new("a /* b").is_err());
         assert!(Cursor::new("a \"b\n\"").is_err());
     }

@@ -2,7 +2,7 @@
 
 use crate::tree::{
     Address, Block, Constant, Directive, Function, Initial, InitialKind, Instruction, Item, Module, Operand,
-    OperandKind, Register, SectionLine, Statement, Variable, Word,
+    OperandKind, Pointer, Register, SectionLine, Statement, Variable, Word,
 };
 use std::fmt::{self, Display, Formatter};
 use std::slice;
@@ -158,11 +158,9 @@ fn head(variable: &Variable) -> String {
     let align = some(" .align ", variable.align, "");
     let attributes = attributes(&variable.attributes);
     let vector = some(" .v", (variable.vector > 1).then_some(variable.vector), "");
-    let pointer = variable.pointer.map(|pointer| {
-        let (space, align) = (some(" ", pointer.space, ""), some(" .align ", pointer.align, ""));
-        format!(".ptr{space}{align} ")
-    });
-    let (space, data_type, pointer) = (variable.space, variable.data_type, pointer.unwrap_or_default());
+    let parts = |pointer: Pointer| some(" ", pointer.space, "") + &some(" .align ", pointer.align, "");
+    let pointer = some(".ptr", variable.pointer.map(parts), " ");
+    let (space, data_type) = (variable.space, variable.data_type);
     format!("{linkage}{space}{align}{attributes}{vector} {data_type} {pointer}")
 }
 

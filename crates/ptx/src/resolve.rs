@@ -50,7 +50,7 @@ impl<'a> Scope<'a> {
             let is_free = self.least.get(name).is_none_or(|least| *least >= count);
             return self.ranges.insert(name, (symbol, count)).is_none() && is_free;
         }
-        let mut is_free = true;
+        let mut is_free = name != "WARP_SZ";
         if let Some((prefix, number)) = numbered(name)
             && !matches!(symbol, Symbol::Label(_))
         {
@@ -181,6 +181,8 @@ impl<'a> Resolver<'a> {
         } else if self.errors.len() < MAX_ERRORS {
             let locals = self.scopes.iter().flat_map(Scope::names);
             let names = locals.chain(self.globals.keys().copied());
+            // Similar names take time, and nobody reads many.
+            let names = names.filter(|_| self.errors.len() < 20);
             let expected = did_you_mean(word.text, names, "a name that is declared before its use");
             self.error(word, "is not declared", &expected);
         }

@@ -101,9 +101,7 @@ fn bind_form(form: &'static Form, fixed: &[&str], modifiers: &[&str]) -> Result<
             .slots
             .iter()
             .enumerate()
-            .filter(|(index, slot)| {
-                (chosen[*index].is_none() || slot.repeats) && is_in_order(&chosen, *index, modifier)
-            })
+            .filter(|(index, _)| chosen[*index].is_none() && is_in_order(&chosen, *index, modifier))
             .find_map(|(index, slot)| slot.find(modifier).map(|choice| (index, choice)));
         match free {
             Some((index, choice)) => {

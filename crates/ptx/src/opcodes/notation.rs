@@ -3,7 +3,7 @@
 //! A line `= Section` begins a section, `name .x .y: Summary` an opcode, of whose name `.x` and `.y` are parts; an indented line is a
 //! form:
 //!
-//! - `.rn` is a modifier, `.(rn|rz)` one of several, `{.ftz}` an optional one, `{.(a|b)}*` any number of them. A name of
+//! - `.rn` is a modifier, `.(rn|rz)` one of several, `{.ftz}` an optional one. A name of
 //!   `sets.txt` stands for its members; `#` in a member for digits. A final `...` allows any further modifiers.
 //! - `d` is a register, `a` (or `b`, `c`, `e`, `f`, `g`) a register or constant, `ra` a source without constants, `#a` a constant,
 //!   `p` a predicate, `!a` a predicate with or without `!`, `[a]` an address, `[a, …:2]` one with coordinates of a type, `{d}` a
@@ -45,7 +45,6 @@ pub(crate) struct Choice {
 pub(crate) struct Slot {
     pub(crate) choices: Vec<Choice>,
     pub(crate) is_optional: bool,
-    pub(crate) repeats: bool,
 }
 
 /// The kinds of operands.
@@ -171,15 +170,13 @@ fn form(syntax: &'static str, opcode: &'static str, sets: &Sets) -> Form {
             None => inner[1..].split_at(inner[1..].find(['.', '{', '}']).unwrap_or(inner.len() - 1)),
         };
         let rest = if is_optional { &rest[1..] } else { rest };
-        let repeats = rest.starts_with('*');
-        modifiers = rest.trim_start_matches('*');
+        modifiers = rest;
         let members = body
             .split('|')
             .flat_map(|name| sets.get(name).unwrap_or(&name).split_whitespace());
         slots.push(Slot {
             choices: members.map(choice).collect(),
-            is_optional: is_optional || repeats,
-            repeats,
+            is_optional,
         });
     }
     let mut patterns = Vec::new();

@@ -1,5 +1,6 @@
 //! Declarations of variables, parameters and registers (PTX ISA, section "State Spaces, Types, and Variables").
 
+use super::expression::number;
 use super::{Parse, Parser, wrong};
 use crate::data_type::{DataType, TypeClass};
 use crate::lexer::PtxTokenKind;
@@ -61,25 +62,16 @@ impl<'a> Parser<'a> {
         self.take();
         let place = self.token.span;
         let bytes = self.count("`.align`")?;
-        match bytes.is_power_of_two() {
-            true => Ok(Some(bytes)),
-            false => wrong(place, format!("the alignment {bytes}"), "a power of two"),
+        match u32::try_from(bytes).ok().filter(|bytes| bytes.is_power_of_two()) {
+            None => wrong(place, format!("the alignment {bytes}"), "a power of two"),
+            align => Ok(align),
         }
     }
 
-    /// A number of 32 bits.
-    fn count(&mut self, what: &str) -> Parse<u32> {
-        let place = self.token.span;
-        let number = u32::try_from(self.size(what)?);
-        number.or_else(|_| wrong(place, "a number of more than 32 bits", "a smaller number"))
-    }
-
-    /// A number of 64 bits.
-    fn size(&mut self, what: &str) -> Parse<u64> {
-        let is_integer = self.token.kind == PtxTokenKind::Number && !self.peek().contains('.');
-        match is_integer.then(|| self.number()).transpose()? {
-            Some(Constant::Integer(value, _)) => Ok(value),
-            _ => self.unexpected(what, "an integer"),
+    fn count(&mut self, what: &str) -> Parse<u64> {
+        match number(self.digits(what)?.text) {
+            Ok(Constant::Integer(value, _)) => Ok(value),
+            _ => self.unexpected(what, "an integer before it"),
         }
     }
 
@@ -105,7 +97,7 @@ impl<'a> Parser<'a> {
             let mut variable = head.clone();
             variable.name = parser.name(WHAT)?;
             if parser.skip('<') {
-                variable.range = Some(parser.count("a range")?);
+                variable.range = Some(parser.count("a range")?.try_into().unwrap_or(u32::MAX));
                 parser.expect('>', "a range")?;
             } else {
                 variable.dimensions = parser.dimensions()?;
@@ -125,20 +117,24 @@ impl<'a> Parser<'a> {
         let mut dimensions = vec![];
         while self.skip('[') {
             let is_open = self.is(']') && dimensions.is_empty();
-            dimensions.push(if is_open { None } else { Some(self.size("a dimension")?) });
+            dimensions.push(if is_open {
+                None
+            } else {
+                Some(self.count("a dimension")?)
+            });
             self.expect(']', "a dimension")?;
         }
         Ok(dimensions)
     }
 
     /// Parses `(…)`, if it comes next: parameters or results. In prototypes, `_` is their name.
-    pub(super) fn parameters(&mut self) -> Parse<Vec<Variable<'a>>> {
+    pub(super) fn parameters(&mut self, spaces: &[&str]) -> Parse<Vec<Variable<'a>>> {
         if !self.skip('(') {
             return Ok(vec![]);
         }
         self.list(')', "the parameters", |parser| {
             let start = parser.token.span.start;
-            let mut variable = parser.head(&[".param", ".reg"])?;
+            let mut variable = parser.head(spaces)?;
             if parser.peek() == ".ptr" {
                 parser.take();
                 let has_space = matches!(parser.peek(), ".global" | ".shared" | ".const" | ".local");
@@ -163,7 +159,6 @@ impl<'a> Parser<'a> {
                 self.take();
                 InitialKind::List(self.nest(|parser| parser.list('}', "a list of initial values", Self::initial))?)
             }
-            PtxTokenKind::Quoted => return self.unexpected("an initial value", "numbers, one for each character"),
             PtxTokenKind::Word if self.is_second('=') => {
                 let field = self.name("an initial value")?;
                 self.take();

@@ -13,18 +13,19 @@ pub(super) const FUNCTION: char = 'f';
 pub(super) const BLOCK: char = 'b';
 pub(super) const LABEL: char = 'l';
 
-/// A directive: its name, its places, its arguments. In the arguments, `n` is a number, `q` a string, `a` a number or a string, `w` a
-/// name, `l` a name with an offset or a number of names, `,` a comma. The second part may follow up to as many times as the number says.
+/// A directive: its name, its places, its arguments. In the arguments, `n` is an integer, `v` a number, `q` a string, `a` a number or a string, `w` a
+/// name, `l` a name with an offset or a number of names, `i` a part of
+/// `.loc`, `,` a comma. The second part may follow up to as many times as the number says.
 /// The last part is whether a semicolon ends the directive.
 type Row = (&'static str, &'static str, &'static str, &'static str, u32, bool);
 
 const DIRECTIVES: &[Row] = &[
-    (".version", "m", "n", "", 0, false),
+    (".version", "m", "v", "", 0, false),
     (".target", "m", "w", ",w", u32::MAX, false),
     (".address_size", "m", "n", "", 0, false),
     (".file", "m", "nq", ",n,n", 1, false),
     (".alias", "m", "w,w", "", 0, true),
-    (".loc", "b", "nnn", "", 0, false),
+    (".loc", "b", "nnn", ",i", 2, false),
     (".pragma", "mkfb", "q", ",q", u32::MAX, true),
     (".maxnreg", "k", "n", "", 0, false),
     (".maxntid", "k", "n", ",n", 2, false),
@@ -68,15 +69,6 @@ impl<'a> Parser<'a> {
         while self.is(',') && times.next().is_some() {
             self.arguments(&mut arguments, text, further)?;
         }
-        while *text == ".loc" && self.is(',') {
-            self.arguments(&mut arguments, text, ",w")?;
-            let kinds = match arguments.last().map(|last| last.word.text) {
-                Some("function_name") => "l",
-                Some("inlined_at") => "nnn",
-                _ => return self.unexpected(text, "`function_name` or `inlined_at` before it"),
-            };
-            self.arguments(&mut arguments, text, kinds)?;
-        }
         let directive = self.finish(name, arguments, vec![]);
         if *has_end {
             self.expect(';', text)?;
@@ -93,7 +85,15 @@ impl<'a> Parser<'a> {
                     after_comma = true;
                     continue;
                 }
-                ('a', PtxTokenKind::Quoted) => self.word(),
+                ('a', PtxTokenKind::Quoted) | ('v', PtxTokenKind::Number) => self.word(),
+                ('i', _) => {
+                    let is_known = matches!(self.peek(), "function_name" | "inlined_at");
+                    let word = self.word_if(is_known, what, "`function_name` or `inlined_at`")?;
+                    arguments.push(Argument { word, after_comma });
+                    let kinds = if word.text == "inlined_at" { "nnn" } else { "l" };
+                    self.arguments(arguments, what, kinds)?;
+                    continue;
+                }
                 ('q', kind) => self.word_if(kind == PtxTokenKind::Quoted, what, "a string")?,
                 ('n' | 'a', _) => self.digits(what)?,
                 ('w', _) => self.name(what)?,

@@ -131,13 +131,11 @@ const FORMS: &str =
     "is not a number: decimal, 0x… (hexadecimal), 0… (octal), 0b… (binary), 0f… or 0d… (bits of a float)";
 
 /// The value of a number without a sign, or the rest of the sentence about its mistake.
-fn number(text: &str) -> Result<Constant, &'static str> {
+pub(super) fn number(text: &str) -> Result<Constant, &'static str> {
     let digits = text.strip_suffix('U').unwrap_or(text);
     let is_unsigned = digits.len() < text.len();
-    let bits = |length| match text.len() == length && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        true => u64::from_str_radix(&text[2..], 16).map_err(|_| FORMS),
-        false => Err(FORMS),
-    };
+    let bits = text.get(2..).and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    let bits = |length| bits.filter(|_| text.len() == length).ok_or(FORMS);
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'f' | b'F', ..] => return bits(10).map(|bits| Constant::Single(bits as u32)),
         [b'0', b'd' | b'D', ..] => return bits(18).map(Constant::Double),
@@ -228,10 +226,8 @@ fn float(operator: &str, a: f64, b: f64) -> Result<Constant, &'static str> {
         "/" if b == 0.0 => return Err(DIVISION),
         "/" => a / b,
         "==" | "!=" | "<=" | ">=" | "<" | ">" => {
-            return Ok(Constant::Integer(
-                compare(operator, a.partial_cmp(&b).unwrap_or(Ordering::Greater)).into(),
-                false,
-            ));
+            let order = a.partial_cmp(&b).unwrap_or(Ordering::Greater);
+            return Ok(Constant::Integer(compare(operator, order).into(), false));
         }
         _ => return Err(NO_FLOAT),
     };

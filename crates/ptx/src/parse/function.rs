@@ -2,7 +2,7 @@
 //! Directives").
 
 use super::directive::{self, BLOCK, FUNCTION, KERNEL, LABEL, MODULE};
-use super::{MAX_BLOCKS, Parse, Parser, wrong};
+use super::{MAX_BLOCKS, MAX_ERRORS, Parse, Parser, wrong};
 use crate::lexer::PtxTokenKind;
 use crate::tree::{Block, Function, Guard, Instruction, Item, Prototype, Register, Statement, Variable, Word};
 use lanesmith_text::diagnostic::Diagnostic;
@@ -12,6 +12,9 @@ use lanesmith_text::near::did_you_mean;
 const SPACES: [&str; 4] = [".global", ".const", ".shared", ".tex"];
 
 const LOCAL_SPACES: [&str; 6] = [".reg", ".shared", ".local", ".param", ".global", ".const"];
+
+/// State spaces of parameters; kernels have the first only.
+const PARAMETERS: [&str; 2] = [".param", ".reg"];
 
 const EXPECTED: &str = "a directive, a variable in `.global`, `.const` or `.shared`, or a function";
 
@@ -34,6 +37,9 @@ impl<'a> Parser<'a> {
         let start = self.token.span.start;
         let has_linkage = matches!(self.peek(), ".extern" | ".visible" | ".weak" | ".common");
         let linkage = has_linkage.then(|| self.word());
+        let is_start = items
+            .last()
+            .is_none_or(|last| matches!(last, Item::Directive(last) if last.name.text == ".target"));
         match self.peek() {
             ".entry" | ".func" => items.push(Item::Function(self.function(start, linkage)?)),
             text if SPACES.contains(&text) || text == ".align" || has_linkage => {
@@ -43,6 +49,9 @@ impl<'a> Parser<'a> {
                 items.extend(variables.into_iter().map(Item::Variable));
             }
             ".section" => items.push(Item::Directive(self.section()?)),
+            ".version" | ".address_size" if !is_start => {
+                return self.unexpected("a module", "it at the start of the module");
+            }
             ";" => return self.unexpected("a module: an empty statement", "no `;` after `}`"),
             "}" => return self.unexpected("a module: it closes nothing", "as many `}` as `{`"),
             text => match self.directive(MODULE)? {
@@ -68,10 +77,10 @@ impl<'a> Parser<'a> {
             while self.peek() == ".attribute" {
                 function.attributes.extend(self.attributes()?);
             }
-            function.results = self.parameters()?;
+            function.results = self.parameters(&PARAMETERS)?;
         }
         function.name = self.name("the head of a function")?;
-        function.parameters = self.parameters()?;
+        function.parameters = self.parameters(&PARAMETERS[..if is_entry { 1 } else { 2 }])?;
         let place = if is_entry { KERNEL } else { FUNCTION };
         function.directives = self.directives(place)?;
         let variables = function.results.iter().chain(&function.parameters);
@@ -81,8 +90,11 @@ impl<'a> Parser<'a> {
         if self.is('{') {
             function.body = self.body(&mut function);
         } else if !self.skip(';') {
-            let names = directive::names(place).chain(["{", ";"]);
-            let expected = did_you_mean(self.peek(), names, "`{`, `;` or a directive of functions");
+            let expected = did_you_mean(
+                self.peek(),
+                directive::names(place),
+                "`{`, `;` or a directive of functions",
+            );
             return self.unexpected("the head of a function", &expected);
         }
         function.span = self.since(start);
@@ -109,7 +121,8 @@ impl<'a> Parser<'a> {
                     let start = open.last()?.0 as usize;
                     let expected = "`}` before the next function or the end of the module";
                     let error = Diagnostic::new(start..start + 1, "this brace is not closed", expected);
-                    self.errors.push(error);
+                    // Behind the last error of many, the text is not read to its end.
+                    self.errors.extend((self.errors.len() < MAX_ERRORS).then_some(error));
                     return None;
                 }
                 _ => {
@@ -176,9 +189,9 @@ impl<'a> Parser<'a> {
 
     fn prototype(&mut self, start: u32, label: u32) -> Parse<Prototype<'a>> {
         self.take();
-        let results = self.parameters()?;
+        let results = self.parameters(&PARAMETERS)?;
         let name = self.word_if(self.peek() == "_", "a prototype", "`_` as the name")?;
-        let parameters = self.parameters()?;
+        let parameters = self.parameters(&PARAMETERS)?;
         let directives = self.directives(FUNCTION)?;
         self.expect(';', "a prototype")?;
         Ok(Prototype {
@@ -209,7 +222,7 @@ impl<'a> Parser<'a> {
             operands.push(self.operand()?);
         }
         let span = self.since(start);
-        self.expect(';', "an instruction")?;
+        self.expect_end(';', "an instruction")?;
         Ok(Instruction {
             span,
             guard,
@@ -245,10 +258,10 @@ fn add_register<'a>(registers: &mut Vec<Register<'a>>, variable: &Variable<'a>) 
         let message = "a register with a type without bits, dimensions or an initial value";
         return wrong(place, message, "a type with bits and a name");
     };
-    let end = |last: &Register| last.first.checked_add(last.range.unwrap_or(1));
-    let Some(first) = registers.last().map_or(Some(0), end) else {
+    let first = registers.last().map_or(0, |last| last.first + last.range.unwrap_or(1));
+    if first.checked_add(variable.range.unwrap_or(1)).is_none() {
         return wrong(place, "a function with more than 2^32 registers", "fewer registers");
-    };
+    }
     registers.push(Register {
         name: variable.name,
         kind,

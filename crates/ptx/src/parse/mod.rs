@@ -8,7 +8,7 @@ mod operand;
 
 use crate::lexer::{Lexer, PtxTokenKind, Token};
 use crate::resolve::resolve;
-use crate::tree::{Module, Span, Word};
+use crate::tree::{Constant, Module, Span, Word};
 use lanesmith_text::diagnostic::Diagnostic;
 use std::collections::HashMap;
 use std::mem;
@@ -174,15 +174,25 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Takes the character that has to follow a list of parts.
+    fn expect_end(&mut self, symbol: char, what: &str) -> Parse<()> {
+        let expected = || format!("`{symbol}`, or `,` and another part");
+        self.expect(symbol, what).map_err(|error| Diagnostic {
+            expected: expected(),
+            ..error
+        })
+    }
+
     /// Takes an identifier.
     fn name(&mut self, what: &str) -> Parse<Word<'a>> {
-        let is_name = self.token.kind == PtxTokenKind::Word && !matches!(self.peek(), "_" | "$" | "WARP_SZ");
+        let is_name = self.token.kind == PtxTokenKind::Word && !matches!(self.peek(), "_" | "$");
         self.word_if(is_name, what, "a name")
     }
 
-    /// Takes a number without a sign.
+    /// Takes an integer without a sign, as it is written.
     fn digits(&mut self, what: &str) -> Parse<Word<'a>> {
-        self.word_if(self.token.kind == PtxTokenKind::Number, what, "a number")
+        let is_integer = matches!(expression::number(self.peek()), Ok(Constant::Integer(..)));
+        self.word_if(is_integer, what, "an integer")
     }
 
     /// Parts with commas between them, and the character after them.
@@ -194,7 +204,7 @@ impl<'a> Parser<'a> {
         while self.skip(',') {
             list.push(part(self)?);
         }
-        self.expect(end, what)?;
+        self.expect_end(end, what)?;
         Ok(list)
     }
 
@@ -202,7 +212,7 @@ impl<'a> Parser<'a> {
     /// block. Where a semicolon is missing at the end of a line, goes on with the next line.
     fn recover(&mut self, error: Diagnostic, depth: u32) {
         let between = &self.source[self.end as usize..self.token.span.start.max(self.end) as usize];
-        let mut is_end = error.span.is_empty() && error.expected == "`;`" && between.contains('\n');
+        let mut is_end = error.message.starts_with("`;` is missing") && between.contains('\n');
         self.errors.push(error);
         self.nested = 0;
         if self.errors.len() >= MAX_ERRORS {

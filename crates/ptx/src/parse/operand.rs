@@ -93,11 +93,7 @@ impl<'a> Parser<'a> {
 
     /// A name that is looked up later.
     pub(super) fn symbol(&mut self) -> Parse<Name<'a>> {
-        let word = match self.peek() {
-            "WARP_SZ" => self.word(),
-            _ => self.name("an operand")?,
-        };
-        let symbol = Symbol::Unresolved;
+        let (word, symbol) = (self.name("an operand")?, Symbol::Unresolved);
         Ok(Name { word, symbol })
     }
 
@@ -129,7 +125,7 @@ impl<'a> Parser<'a> {
             let part = if self.is('[') { self.value()? } else { self.operand()? };
             address.rest.push(part);
         }
-        self.expect(']', "an address")?;
+        self.expect_end(']', "an address")?;
         Ok(OperandKind::Address(Box::new(address)))
     }
 }

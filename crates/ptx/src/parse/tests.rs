@@ -796,6 +796,13 @@ fn the_parser_goes_on_behind_a_mistake() {
         let found = errors(&text);
         assert_eq!(found.len(), count, "{statements}: {found:?}");
     }
+    assert!(
+        errors(&in_kernel(
+            ".reg .b32 a<4294967295>; .reg .b32 b<4294967295>; mov.b32 b5, a5;"
+        ))
+        .len()
+            == 1
+    );
     let many = errors(&in_kernel(&"mov.b32 r1 r2;\n".repeat(10_000)));
     assert_eq!(many.len(), super::MAX_ERRORS);
 }

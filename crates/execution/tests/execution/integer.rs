@@ -1,6 +1,6 @@
 //! Integers and bits.
 
-use super::{check, result};
+use crate::{check, result};
 
 const CORNERS: [u64; 12] = [
     0,

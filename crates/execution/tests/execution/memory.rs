@@ -1,6 +1,6 @@
 //! Memory: spaces, widths, atomics, initial values, and errors of accesses.
 
-use super::{check, words, words_in};
+use crate::{check, words, words_in};
 
 #[test]
 fn loads_extend_to_the_register_and_stores_truncate() {

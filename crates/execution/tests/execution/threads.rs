@@ -1,6 +1,6 @@
 //! Threads together: barriers, warps, divergence, deadlock.
 
-use super::words;
+use crate::words;
 
 /// The words that each thread of a block of `x` threads gives in `%r7`.
 fn each(instructions: &str, x: u32) -> Vec<u32> {

@@ -1,7 +1,7 @@
 //! Launches: arguments, sizes, what is not executed, dependences.
 
-use super::{Reference, module, run_in, words, words_in};
-use crate::{Argument, Cause, Launch, PrepareError, Support, prepare, support};
+use crate::{Reference, module, run_in, words, words_in};
+use lanesmith_execution::{Argument, Cause, Launch, PrepareError, Support, prepare, support};
 use lanesmith_ptx::tree::{Item, Module, Statement};
 
 #[test]

@@ -1,0 +1,91 @@
+//! Selects what an instruction does by its opcode and modifiers.
+
+use crate::cause::Cause;
+use crate::modifiers::Modifiers;
+use crate::semantics::Semantics;
+use crate::special::{is_known, special_name};
+use crate::{access, atomic, bits, compare, control, convert, float, integer, warp};
+use lanesmith_ptx::tree::{Instruction, Name, OperandKind, Symbol};
+
+const TEXTURES: &str = " tex tld4 txq istypep suld sust sured suq ";
+const MATRICES: &str = " mma wmma wgmma tcgen05 ldmatrix stmatrix movmatrix multimem ";
+const APPROXIMATE: &str = " ex2 lg2 sin cos tanh rsqrt ";
+
+/// The cause that opcode and modifiers show at once.
+fn cause(opcode: &str, modifiers: &Modifiers) -> Option<Cause> {
+    let is_in = |list: &str| list.contains(&format!(" {opcode} "));
+    let has = |modifier| modifiers.has(modifier);
+    let is_cluster = |modifier: &str| modifier.contains("cluster") && modifier != ".cluster";
+    Some(match opcode {
+        _ if is_in(TEXTURES) => Cause::Texture,
+        _ if is_in(MATRICES) => Cause::Matrix,
+        "cp" | "mbarrier" => Cause::Asynchronous,
+        _ if has(".async") => Cause::Asynchronous,
+        "mapa" | "getctarank" | "clusterlaunchcontrol" => Cause::Cluster,
+        "barrier" if has(".cluster") => Cause::Cluster,
+        _ if modifiers.iter().any(is_cluster) => Cause::Cluster,
+        _ if has(".f64") && !is_in(" ld ldu st mov selp ") => Cause::Double,
+        _ if is_in(APPROXIMATE) || has(".approx") || has(".full") => Cause::Approximation,
+        _ => return None,
+    })
+}
+
+/// The semantics of an instruction. Errors: why it is not executed.
+pub(crate) fn select(instruction: &Instruction) -> Result<Semantics, Cause> {
+    if instruction.unit.is_some() {
+        return Ok(Semantics::Unit);
+    }
+    let opcode = instruction.opcode.text;
+    let mut modifiers = Modifiers::new(&instruction.modifiers);
+    if let Some(cause) = cause(opcode, &modifiers) {
+        return Err(cause);
+    }
+    match opcode {
+        _ if instruction
+            .operands
+            .iter()
+            .filter_map(special_name)
+            .any(|name| !is_known(&name)) =>
+        {
+            return Err(Cause::SpecialRegister);
+        }
+        "call" if callee(instruction).is_none() => return Err(Cause::IndirectCall),
+        // The form of three sources is of recent chips.
+        "min" | "max" if instruction.operands.len() > 3 => return Err(Cause::Other),
+        _ => {}
+    }
+    let families = [
+        control::select,
+        access::select,
+        integer::select,
+        bits::select,
+        compare::select,
+        convert::select,
+        float::select,
+        atomic::select,
+        warp::select,
+    ];
+    for family in families {
+        if let Some(semantics) = family(opcode, &mut modifiers)? {
+            // A modifier that nobody asked for would change the result without notice.
+            return if modifiers.is_empty() {
+                Ok(semantics)
+            } else {
+                Err(Cause::Other)
+            };
+        }
+    }
+    Err(Cause::Other)
+}
+
+/// The name of the function of a direct call.
+pub(crate) fn callee<'a>(instruction: &Instruction<'a>) -> Option<Name<'a>> {
+    instruction
+        .operands
+        .iter()
+        .find_map(|operand| match operand.kind {
+            OperandKind::Name(name) => Some(name),
+            _ => None,
+        })
+        .filter(|name| matches!(name.symbol, Symbol::Item(_)))
+}
