@@ -34,7 +34,7 @@ Exit status: 0 all rows passed, 1 mismatches, 2 unreadable input, or no row coul
 
 Examples:
   lanesmith check testbench/vectors/ptx_vop.csv
-  lanesmith check --engine golden-sliced testbench/vectors/ptx_*.csv")]
+  lanesmith check --engine golden-sliced testbench/vectors/ptx_v*.csv")]
 pub(super) struct Check {
     /// The model or engine that computes the results; files about legality and assembly ignore it
     #[arg(long, value_enum, default_value = "golden")]

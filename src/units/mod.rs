@@ -212,7 +212,7 @@ pub fn crosses() -> impl Iterator<Item = &'static Cross> {
 
 /// The digests of the sources on which the claims of units rest, besides those of the prover.
 const SOURCES: [(&str, &str); 7] = [
-    ("ptx", crate::ptx::SOURCE_DIGEST),
+    ("ptx/instructions", crate::ptx::SOURCE_DIGEST),
     ("unit", lanesmith_macros::source_digest!("src/unit")),
     ("units/brew", lanesmith_macros::source_digest!("src/units/brew")),
     ("units/permute", lanesmith_macros::source_digest!("src/units/permute")),

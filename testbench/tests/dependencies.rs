@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-/// The packages that `cargo tree` shows, with their features.
-fn tree(edges: &str) -> BTreeSet<String> {
+/// The packages that `cargo tree` shows below a package, with their features.
+fn tree(package: &str, edges: &str) -> BTreeSet<String> {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let shown = Command::new(cargo)
         .args([
             "tree",
+            "--package",
+            package,
             "--locked",
             "--offline",
             "--prefix=none",
@@ -29,11 +31,14 @@ fn tree(edges: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn tests_ask_dependencies_of_the_build_for_no_other_features_so_that_what_is_built_serves_them() {
-    let (build, tests) = (tree("normal,build"), tree("normal,build,dev"));
+fn a_build_serves_the_tests_and_the_python_package_too() {
+    let build = tree("lanesmith", "normal,build");
     assert!(build.len() > 50, "{build:?}");
-    let others: Vec<&String> = build.difference(&tests).collect();
-    assert!(others.is_empty(), "{others:#?}");
+    for (package, edges) in [("lanesmith", "normal,build,dev"), ("lanesmith-python", "normal,build")] {
+        let tree = tree(package, edges);
+        let others: Vec<&String> = build.difference(&tree).collect();
+        assert!(others.is_empty(), "{package}: {others:#?}");
+    }
 }
 
 #[test]

@@ -83,6 +83,7 @@ mod pseudocode;
 mod ptx_kernel;
 mod ptx_kernels;
 mod ptx_modules;
+mod ptx_page;
 mod ptx_text;
 mod public_api;
 mod reader;

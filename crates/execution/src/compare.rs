@@ -74,8 +74,8 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
         "setp" => setp(modifiers),
         "set" => set(modifiers),
         "selp" => {
-            modifiers.take_type()?;
-            pure(|a, b, p| if p & 1 == 1 { a } else { b })
+            let mask = Int::of(modifiers.take_type()?).mask();
+            pure(move |a, b, p| mask & if p & 1 == 1 { a } else { b })
         }
         "slct" => slct(modifiers),
         _ => Ok(None),
@@ -135,7 +135,7 @@ fn set(modifiers: &mut Modifiers) -> Selected {
 
 fn slct(modifiers: &mut Modifiers) -> Selected {
     let flushes = modifiers.take(".ftz");
-    modifiers.take_type()?;
+    let mask = Int::of(modifiers.take_type()?).mask();
     let compare = comparison(".ge", modifiers.take_type()?, flushes)?;
-    pure(move |a, b, c| if compare(c, 0) { a } else { b })
+    pure(move |a, b, c| mask & if compare(c, 0) { a } else { b })
 }

@@ -18,7 +18,7 @@ pub(crate) struct Decoder<'m, 'a> {
     pub(crate) function: &'m tree::Function<'a>,
     /// Its index among the functions of the program.
     pub(crate) index: usize,
-    pub(crate) layout: &'m Layout,
+    pub(crate) layout: &'m Layout<'m, 'a>,
     /// The indices of the reachable functions by name.
     names: &'m HashMap<&'a str, usize>,
     units: &'m mut Vec<PtxInstruction>,
@@ -47,7 +47,7 @@ impl<'m, 'a> Decoder<'m, 'a> {
     pub(crate) fn new(
         module: &'m Module<'a>,
         (function, index): (&'m tree::Function<'a>, usize),
-        layout: &'m Layout,
+        layout: &'m Layout<'m, 'a>,
         names: &'m HashMap<&'a str, usize>,
         units: &'m mut Vec<PtxInstruction>,
     ) -> Self {
@@ -311,7 +311,9 @@ impl<'m, 'a> Decoder<'m, 'a> {
         {
             let is_large_enough = size(self.function.variables.get(index as usize)?) >= bytes.into();
             let offset = self.layout.frames[self.index].variables.get(index as usize);
-            return offset.filter(|_| is_large_enough).map(|offset| End::Memory(*offset));
+            return offset
+                .filter(|_| is_large_enough)
+                .map(|offset| End::Memory(*offset as u32));
         }
         let [slot] = self.fixed(std::slice::from_ref(operand))?;
         Some(End::Slot(slot))

@@ -198,15 +198,21 @@ where
 
 fn testp(modifiers: &mut Modifiers) -> Selected {
     modifiers.take(".f32");
-    let tests: [(&str, fn(Single) -> bool); 6] = [
-        (".finite", |value| value.is_finite()),
-        (".infinite", |value| value.is_infinite()),
-        (".number", |value| !value.is_nan()),
-        (".notanumber", |value| value.is_nan()),
-        (".normal", |value| value.is_normal()),
-        (".subnormal", |value| value.is_denormal()),
+    let kinds = [
+        ".finite",
+        ".infinite",
+        ".number",
+        ".notanumber",
+        ".normal",
+        ".subnormal",
     ];
-    let test = tests.into_iter().find(|(name, _)| modifiers.take(name));
-    let (_, test) = test.ok_or(Cause::Other)?;
+    let test: fn(Single) -> bool = match modifiers.take_of(&kinds).ok_or(Cause::Other)? {
+        ".finite" => |value| value.is_finite(),
+        ".infinite" => |value| value.is_infinite(),
+        ".number" => |value| !value.is_nan(),
+        ".notanumber" => |value| value.is_nan(),
+        ".normal" => |value| value.is_normal(),
+        _ => |value| value.is_denormal(),
+    };
     pure(move |a, _, _| u64::from(test(Single::from_bits(u128::from(a as u32)))))
 }

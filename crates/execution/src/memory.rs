@@ -120,6 +120,18 @@ impl Memory {
         (self.segments.len() as u64 - 1) << 32
     }
 
+    /// Sets bytes from an address of a space on, as far as there is memory.
+    pub(crate) fn fill(&mut self, space: Option<Space>, address: u64, bytes: &[u8]) {
+        let generic = address.wrapping_add(space.map_or(0, Space::window));
+        let segment = self.segments.get_mut((generic >> 32) as usize);
+        let place = segment.and_then(|segment| segment.bytes.get_mut(generic as u32 as usize..));
+        place
+            .unwrap_or_default()
+            .iter_mut()
+            .zip(bytes)
+            .for_each(|(to, from)| *to = *from);
+    }
+
     /// Segment and first byte of an access. Errors: it is misaligned or outside of all segments.
     #[inline(always)]
     fn place(&self, access: Access, address: u64) -> Result<(usize, usize), Box<Fault>> {

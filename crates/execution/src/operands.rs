@@ -1,11 +1,21 @@
 //! Operands of the text as slots of a frame. `None` is an operand that the instruction cannot have.
 
 use crate::decode::Decoder;
-use crate::layout::constant_bits;
+use crate::layout::{constant_bits, size};
 use crate::memory::Space;
 use crate::program::{Address, End, Op, Slot};
 use crate::special::{WARP, is_clock, special, special_name};
-use lanesmith_ptx::tree::{Item, Name, Operand, OperandKind, Symbol};
+use lanesmith_ptx::tree::{Item, Name, Operand, OperandKind, Symbol, Variable};
+
+/// Where `x3` is among the variables that `x<8>` declares, in bytes.
+fn within(variable: &Variable, name: Name) -> u64 {
+    let number = name
+        .word
+        .text
+        .strip_prefix(variable.name.text)
+        .and_then(|number| number.parse().ok());
+    size(variable) * number.unwrap_or(0_u64)
+}
 
 impl Decoder<'_, '_> {
     /// The slots, with their bits, of an operand in registers.
@@ -103,10 +113,11 @@ impl Decoder<'_, '_> {
         let frame = &self.layout.frames[self.index];
         let (base, offset, space) = match name.symbol {
             Symbol::Variable(index) => {
-                let offset = u64::from(*frame.variables.get(index as usize)?);
-                match self.function.variables.get(index as usize)?.space.text {
-                    ".shared" => (self.zero, offset, Space::Shared),
-                    _ => (self.frame, offset, Space::Local),
+                let variable = self.function.variables.get(index as usize)?;
+                let offset = frame.variables.get(index as usize)? + within(variable, name);
+                match Space::read(variable.space.text)? {
+                    Space::Local | Space::Param => (self.frame, offset, Space::Local),
+                    space => (self.zero, offset, space),
                 }
             }
             Symbol::Parameter(index) | Symbol::Result(index) => {
@@ -119,11 +130,11 @@ impl Decoder<'_, '_> {
                 }
             }
             Symbol::Item(index) => {
-                let space = match self.module.items.get(index as usize) {
-                    Some(Item::Variable(variable)) => Space::read(variable.space.text)?,
-                    _ => Space::Global,
-                };
-                (self.zero, *self.layout.items.get(&index)?, space)
+                let address = *self.layout.items.get(&index)?;
+                match self.module.items.get(index as usize)? {
+                    Item::Variable(of) => (self.zero, address + within(of, name), Space::read(of.space.text)?),
+                    _ => (self.zero, address, Space::Global),
+                }
             }
             _ => return None,
         };

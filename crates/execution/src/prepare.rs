@@ -99,7 +99,7 @@ pub fn prepare(module: &Module, entry: &str) -> Result<Program, PrepareError> {
         units,
         parameters: parameters.collect(),
         required_block: required_block(kernel),
-        shared: layout.shared,
+        shared: layout.shared as u32,
         memory: layout.memory,
     })
 }

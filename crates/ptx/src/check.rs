@@ -7,6 +7,8 @@ mod declaration;
 mod header;
 mod matrix;
 mod operand;
+#[cfg(test)]
+mod tests;
 mod unit;
 
 use crate::opcodes::{self, Bound, Form, Misfit, Opcode, Since};
@@ -300,11 +302,12 @@ fn misfit_error(instruction: &Instruction, misfit: &Misfit) -> Diagnostic {
         Some(Word { text, .. }) => {
             let message = format!("`{text}` does not fit `{opcode}{before}`");
             let span = word.map_or(instruction.span, |word| word.span());
-            diagnostic(
-                span,
-                message,
-                did_you_mean(text, dotted.iter().map(String::as_str), &expected),
-            )
+            let names = || dotted.iter().map(String::as_str);
+            let expected = match names().any(|name| name == *text) {
+                true => format!("`{text}` nearer to the opcode"),
+                false => did_you_mean(text, names(), &expected),
+            };
+            diagnostic(span, message, expected)
         }
         None => {
             let message = format!("`{opcode}{before}` lacks a modifier");

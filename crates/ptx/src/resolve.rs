@@ -21,12 +21,10 @@ struct Scope<'a> {
     least: HashMap<&'a str, u32>,
 }
 
-/// The prefix and the number of a name such as `%r12`, as ranges declare them.
+/// The prefix and the number of a name such as `%r12`, as ranges declare them. `%r012` is another spelling.
 fn numbered(name: &str) -> Option<(&str, u32)> {
     let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    let digits = &name[prefix.len()..];
-    let is_plain = digits == "0" || !digits.starts_with('0');
-    Some((prefix, digits.parse().ok().filter(|_| is_plain)?))
+    Some((prefix, name[prefix.len()..].parse().ok()?))
 }
 
 impl<'a> Scope<'a> {
@@ -54,8 +52,10 @@ impl<'a> Scope<'a> {
         if let Some((prefix, number)) = numbered(name)
             && !matches!(symbol, Symbol::Label(_))
         {
-            let least = self.least.entry(prefix).or_insert(number);
-            *least = number.min(*least);
+            if name == format!("{prefix}{number}") {
+                let least = self.least.entry(prefix).or_insert(number);
+                *least = number.min(*least);
+            }
             is_free = self.ranges.get(prefix).is_none_or(|(_, count)| number >= *count);
         }
         self.names.insert(name, symbol).is_none() && is_free

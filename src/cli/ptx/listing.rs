@@ -60,7 +60,7 @@ impl Listing<'_> {
                 Statement::Registers(span, range) => {
                     let range = range.start as usize..range.end as usize;
                     for register in &function.registers[range] {
-                        self.line(*span, depth, format_args!(".reg {register}"))?;
+                        self.line(*span, depth, format_args!(".reg {} {register}", register.kind.name))?;
                     }
                 }
                 Statement::Variables(span, range) => {

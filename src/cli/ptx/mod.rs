@@ -52,7 +52,7 @@ struct Form {
     /// Prints the module in lanesmith's format, without comments; read again, it gives the same tree
     #[arg(long)]
     print: bool,
-    /// Prints a page about an opcode: what it does, its forms, and whether lanesmith executes it
+    /// Prints a page about an opcode: what it does, and all its forms with their types, operands and architectures
     #[arg(long, value_name = "NAME", conflicts_with_all = ["files", "json", "output"])]
     opcode: Option<String>,
 }
@@ -161,7 +161,7 @@ fn function(function: &FunctionSummary) -> Result<(), Failure> {
     if function.opcodes.is_empty() {
         return Ok(());
     }
-    let mut opcodes = table(["  opcode", "count", "line", ""], 1..3);
+    let mut opcodes = table(["opcode", "count", "line", ""], 1..3);
     for row in &function.opcodes {
         let verdict = match (row.support, &row.detail) {
             ("unit", Some(unit)) => format!("on {unit}"),
@@ -169,7 +169,7 @@ fn function(function: &FunctionSummary) -> Result<(), Failure> {
             (support, None) => support.to_owned(),
         };
         opcodes.add_row([
-            format!("  {}", row.opcode),
+            row.opcode.clone(),
             row.count.to_string(),
             row.first_line.to_string(),
             verdict,

@@ -63,7 +63,7 @@ fn main() {
             }
         };
         println!("{path}: {} lines, {} bytes", text.lines().count(), text.len());
-        measure("lanesmith", &text, |text| lanesmith_ptx::Module::read(text).is_ok());
-        measure("ptx-90-parser", &text, |text| ptx_parser::parse(text).is_ok());
+        measure("lanesmith", &text, |text| lanesmith_ptx::tree::Module::read(text).is_ok());
+        measure("ptx-90-parser", &text, |text| ptx_parser::parse_ptx(text).is_ok());
     }
 }

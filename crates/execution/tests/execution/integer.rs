@@ -297,6 +297,12 @@ fn comparisons_know_signs_and_combine() {
         ("set.gt.f32.s32 %r7, %r0, %r1", &[5, 4], 0x3f80_0000),
         ("set.gt.or.s32.u32 %r7, %r0, %r1, %p2", &[3, 4, 1], 0xffff_ffff),
         ("selp.b32 %r7, %r0, %r1, %p2", &[3, 4, 1], 3),
+        (
+            "selp.s32 %r7, -1, 0, %p0; mov.b64 %d7, {%r7, 0}; cvt.u32.u64 %r7, %d7",
+            &[1],
+            0xffff_ffff,
+        ),
+        ("selp.s32 %r1, -1, 0, %p0; shr.u32 %r7, %r1, 28", &[1], 15),
         ("slct.s32.s32 %r7, %r0, %r1, %r2", &[3, 4, 0xffff_ffff], 4),
         ("slct.u64.f32 %d7, %d0, %d1, %r2", &[3, 4, 0x8000_0000], 3),
     ]);

@@ -56,7 +56,7 @@ fn no_text_makes_the_execution_panic() {
     };
     let words: Vec<&str> = TEXT.split_inclusive([' ', '\t', ',', '.', '\n']).collect();
     let mut runs = 0;
-    for round in 0..3000 {
+    for round in 0..1000 {
         let mut changed = words.clone();
         for _ in 0..=round % 3 {
             let (to, from) = (next(words.len()), next(words.len()));
@@ -75,5 +75,5 @@ fn no_text_makes_the_execution_panic() {
         let text = changed.concat();
         runs += usize::from(crate::try_run(&text, "mixed", round % 2 == 0, &launch));
     }
-    assert!(runs > 300, "{runs}");
+    assert!(runs > 100, "{runs}");
 }

@@ -6,6 +6,8 @@ mod notation;
 
 pub(crate) use matching::{Bound, Misfit, bind};
 pub use notation::Form;
+#[cfg(test)]
+pub(crate) use notation::Slot;
 pub(crate) use notation::{OperandType, Pattern, Shape, Since};
 
 use std::collections::HashMap;

@@ -16,24 +16,16 @@ const WHAT: &str = "a declaration";
 impl<'a> Parser<'a> {
     /// Parses the state space, one of `spaces`, the alignment and the type of a declaration. Its name is still empty.
     pub(super) fn head(&mut self, spaces: &[&str]) -> Parse<Variable<'a>> {
-        let mut variable = Variable {
-            align: self.alignment()?,
-            ..Variable::default()
-        };
+        let mut variable = Variable::default();
+        self.qualifiers(&mut variable)?;
         let expected = format!("a state space: {}", spaces.join(", "));
         variable.space = self.word_if(spaces.contains(&self.peek()), WHAT, &expected)?;
-        loop {
-            match self.peek() {
-                ".align" => variable.align = self.alignment()?,
-                ".attribute" => variable.attributes.extend(self.attributes()?),
-                _ => break,
-            }
-        }
-        let digits = self
-            .peek()
-            .strip_prefix(".v")
-            .filter(|digits| matches!(*digits, "2" | "4"));
-        variable.vector = digits.and_then(|digits| digits.parse().ok()).unwrap_or(1);
+        self.qualifiers(&mut variable)?;
+        variable.vector = match self.peek() {
+            ".v2" => 2,
+            ".v4" => 4,
+            _ => 1,
+        };
         if variable.vector != 1 {
             self.take();
         }
@@ -45,13 +37,20 @@ impl<'a> Parser<'a> {
         variable.data_type = self.word();
         variable.kind = DataType::read(text);
         if variable.vector != 1 && variable.kind.is_none_or(|kind| kind.class == TypeClass::Predicate) {
-            return wrong(
-                variable.data_type.span(),
-                format!("a vector of `{text}`"),
-                "a type with bits",
-            );
+            let message = format!("a vector of `{text}`");
+            return wrong(variable.data_type.span(), message, "a type with bits");
         }
         Ok(variable)
+    }
+
+    fn qualifiers(&mut self, variable: &mut Variable<'a>) -> Parse<()> {
+        loop {
+            match self.peek() {
+                ".align" => variable.align = self.alignment()?,
+                ".attribute" => variable.attributes.extend(self.attributes()?),
+                _ => return Ok(()),
+            }
+        }
     }
 
     /// `.align 8`, if it comes next.

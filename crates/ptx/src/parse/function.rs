@@ -42,7 +42,7 @@ impl<'a> Parser<'a> {
             .is_none_or(|last| matches!(last, Item::Directive(last) if last.name.text == ".target"));
         match self.peek() {
             ".entry" | ".func" => items.push(Item::Function(self.function(start, linkage)?)),
-            text if SPACES.contains(&text) || text == ".align" || has_linkage => {
+            text if SPACES.contains(&text) || matches!(text, ".align" | ".attribute") || has_linkage => {
                 let mut head = self.head(&SPACES)?;
                 head.linkage = linkage;
                 let variables = self.declarators(start, &head)?;

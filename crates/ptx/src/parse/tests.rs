@@ -40,6 +40,8 @@ mov.b32 r1, 017U;
 .reg .b32 x<3>; {.reg .b32 x<2>; mov.b32 x2, x1;}
 .reg .b32 x<0x10>; mov.b32 x15, 0;
 .reg .b32 x < 3 >;
+.reg .b32 x<5>; mov.b32 x004, x00;
+.reg .b32 x03; .reg .b32 x<5>;
 r1: mov.b32 r1,0;
 x: mov.b32 r1,0; {.reg .b32 x; mov.b32 x,0;}
 {bra L;} L: ret;
@@ -202,6 +204,8 @@ mov.b32 r1, 5UL;
 .reg .b32 x,x;
 .reg .b32 x<5>; .reg .b32 x<6>;
 .reg .b32 x<5>; mov.b32 x05, 1;
+.reg .b32 x<5>; .reg .b32 x03;
+.reg .b32 x1<5>; mov.b32 x103, 1;
 .reg .b32 x1<5>; mov.b32 x12, 1;
 .reg .b32 x<010>; mov.b32 x8, 0;
 .reg .b32 x<2+1>;
@@ -335,6 +339,9 @@ const ACCEPTED_ITEMS: &str = r#"
 .global .u32 a = 5, b = 6, c[2];
 .global .v4 .f32 v;
 .align 4 .global .u32 a;
+.attribute(.managed) .align 8 .global .u32 q;
+.attribute(.managed) .global .attribute(.managed) .align 8 .u32 q;
+.visible .attribute(.managed) .global .u32 q;
 .global .align 4 .v2 .u32 a;
 .global .attribute(.managed) .u32 a;
 .global .align 8 .attribute(.managed) .u32 a;
@@ -548,6 +555,9 @@ add.u32 r1,r2;
 .entry k() .language C {ret;}
 .visible .visible .func f() {ret;}
 .managed .global .u32 x;
+.attribute(.managed) .visible .global .u32 q;
+.align 8 .visible .global .u32 q;
+.global .visible .u32 q;
 .global .attribute(.foo) .u32 x;
 .global .attribute(managed) .u32 x;
 .entry k { .entry j {ret;} }
