@@ -3,7 +3,9 @@
 use super::{Checker, diagnostic};
 use crate::data_type::{DataType, TypeClass};
 use crate::opcodes::{Bound, Shape};
-use crate::tree::{Block, Instruction, Item, Name, Operand, OperandKind, Prototype, Statement, Symbol, Variable};
+use crate::tree::{
+    Block, Constant, Instruction, Item, Name, Operand, OperandKind, Prototype, Statement, Symbol, Variable,
+};
 use lanesmith_text::diagnostic::Diagnostic;
 
 type Wrong = (usize, Diagnostic);
@@ -207,6 +209,10 @@ impl<'m, 'a> Checker<'m, 'a> {
                 (Symbol::Unresolved | Symbol::WarpSize, _) => true,
                 _ => false,
             },
+            OperandKind::Constant(constant) => {
+                matches!(constant, Constant::Integer(..)) == (kind.class != TypeClass::Float)
+                    || kind.class == TypeClass::Bits
+            }
             OperandKind::List(_) | OperandKind::Address(_) | OperandKind::Pair(_) | OperandKind::Not(_) => false,
             _ => true,
         }

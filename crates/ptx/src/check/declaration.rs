@@ -211,7 +211,7 @@ fn fields(initial: &Initial) -> Declared {
             Err(diagnostic(name.span(), message, expected))
         }
         InitialKind::List(_) => fields(value),
-        _ => Ok(()),
+        _ => refuse(value.span, "a value without a field", "`name = value`"),
     })
 }
 

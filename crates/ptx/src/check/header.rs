@@ -173,7 +173,7 @@ impl<'m, 'a> Checker<'m, 'a> {
             }
             let is_count = matches!(name, ".maxntid" | ".reqntid" | ".maxnreg" | ".minnctapersm");
             for argument in directive.arguments.iter().filter(|_| is_count) {
-                if argument.word.text == "0" {
+                if crate::source::integer(argument.word.text).is_none_or(|count| count == 0) {
                     self.errors.push(diagnostic(
                         argument.word.span(),
                         format!("`{name}` of 0"),

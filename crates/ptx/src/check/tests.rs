@@ -96,7 +96,10 @@ fn no_mutant_that_nvidias_assembler_accepts_is_refused_and_99_percent_of_the_oth
         let [path, _, _, kind, offset, removed, inserted, verdict, message] = &row[..] else {
             panic!("{row:?}");
         };
-        let (mut bytes, offset) = (file(path), offset.parse::<usize>().unwrap_or_else(|_| panic!("{row:?}")));
+        let (mut bytes, offset) = (
+            file(path),
+            offset.parse::<usize>().unwrap_or_else(|_| panic!("{row:?}")),
+        );
         bytes.splice(offset..offset + unescaped(removed).len(), unescaped(inserted));
         let about = format!("{path} {kind} {offset} `{removed}` `{inserted}`: {message}");
         let found = match crate::decode(bytes) {
@@ -198,7 +201,10 @@ fn instructions_of_units_have_their_unit_and_all_have_their_form() {
     assert_eq!(found[2], (None, "prmt.b32{.(f4e|b4e|rc8|ecl|ecr|rc16)} d, a, b, c"));
     assert_eq!(
         found[3],
-        (unit("vadd4.u32.u32.u32 r1, r2, r3, r2;"), "add{.sat}.(u8x4|s8x4) d, a, b @120a/9.2")
+        (
+            unit("vadd4.u32.u32.u32 r1, r2, r3, r2;"),
+            "add{.sat}.(u8x4|s8x4) d, a, b @120a/9.2"
+        )
     );
 }
 

@@ -152,7 +152,7 @@ fn is_of(names: &[&str], slot: &Slot, other: &Slot) -> bool {
 
 /// Whether NVIDIA's assembler ignores a modifier: one that is there twice, or `.pred` where it does not look at it.
 fn is_ignored(form: &Form, modifier: &str, before: &[&str]) -> bool {
-    const DOUBLED: [&str; 9] = ["sat", "ftz", "cc", "approx", "sync", "uni", "aligned", "NaN", "relu"];
+    const DOUBLED: [&str; 8] = ["sat", "ftz", "cc", "approx", "sync", "uni", "NaN", "relu"];
     const WITH_PREDICATE: [&str; 21] = [
         "add", "addc", "sub", "fma", "abs", "neg", "min", "max", "rcp", "sqrt", "rsqrt", "sin", "cos", "lg2", "ex2",
         "tanh", "setp", "set", "cvt", "atom", "red",
