@@ -34,13 +34,15 @@ pub(crate) fn rounding(modifiers: &mut Modifiers, suffix: &str) -> Option<Round>
 }
 
 impl Style {
-    /// Plain rounding to the nearest.
-    pub(crate) const NEAREST: Self = Style {
-        flushes: false,
-        saturates: false,
-        relu: false,
-        round: Round::NearestTiesToEven,
-    };
+    /// Plain rounding to the nearest, perhaps with `.ftz`.
+    pub(crate) fn nearest(flushes: bool) -> Self {
+        Style {
+            flushes,
+            saturates: false,
+            relu: false,
+            round: Round::NearestTiesToEven,
+        }
+    }
 
     /// Takes the modifiers; without rounding, it is to the nearest.
     pub(crate) fn take(modifiers: &mut Modifiers) -> Self {

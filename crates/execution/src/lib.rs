@@ -29,7 +29,6 @@ mod run;
 mod select;
 mod semantics;
 mod special;
-mod support;
 mod thread;
 mod warp;
 
@@ -38,4 +37,4 @@ pub use dependence::Dependences;
 pub use launch::{Argument, Finished, Issued, Launch, Units};
 pub use prepare::{PrepareError, prepare};
 pub use program::{Parameter, Program};
-pub use support::{Support, support};
+pub use select::{Support, support};
