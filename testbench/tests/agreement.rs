@@ -180,7 +180,10 @@ fn difference(vsub4: &str, x: u32) -> u32 {
     let (status, out, err) = lanesmith_line(folder.path(), line);
     assert_eq!(status, 0, "{out}{err}");
     let bytes = fs::read(folder.path().join("out.bin")).expect("a file");
-    let words: Vec<u32> = bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().expect("whole"))).collect();
+    let words: Vec<u32> = bytes
+        .chunks(4)
+        .map(|word| u32::from_le_bytes(word.try_into().expect("whole")))
+        .collect();
     words[4 * x as usize]
 }
 

@@ -85,7 +85,9 @@ fn quick_examples_of_the_help_texts_work_as_they_stand() {
     for name in ["testbench", "rtl_out", "sim"] {
         std::os::unix::fs::symlink(Path::new(ROOT).join(name), folder.path().join(name)).expect("a link");
     }
-    let quick = ["asm", "disasm", "explain", "list", "run", "simulate", "report", "check", "ptx"];
+    let quick = [
+        "asm", "disasm", "explain", "list", "run", "simulate", "report", "check", "ptx",
+    ];
     let slow = ["verilator", "gtkwave", "--random 100000", "jq", "golden-sliced", "nvcc"];
     let mut ran = 0;
     for (command, help) in helps() {

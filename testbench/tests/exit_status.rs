@@ -29,7 +29,10 @@ fn folder() -> tempfile::TempDir {
         "halves.csv",
         "instruction,a,b,c,d\n\"vadd2.u32.u32.u32 r1, r2, r3, r4\",1,2,0,3\n",
     );
-    file("never.ptx", &ptx_kernel::kernel("setp.ne.u32 p0, r29, r29; @p0 vadd4.u32.u32.u32 r1, r2, r2, r2;"));
+    file(
+        "never.ptx",
+        &ptx_kernel::kernel("setp.ne.u32 p0, r29, r29; @p0 vadd4.u32.u32.u32 r1, r2, r2, r2;"),
+    );
     file("none.ptx", &ptx_kernel::kernel(""));
     file("empty.s", "");
     file("one.s", "$r1 <- 5\n");
@@ -45,8 +48,14 @@ fn a_command_that_checked_nothing_ends_with_status_2_and_says_so() {
         ("check --engine verilator halves.csv", "all rows were skipped"),
         ("simulate --vectors empty.csv", "no instruction was executed"),
         ("simulate --vectors halves.csv --no-vop2", "no instruction was executed"),
-        (&format!("run never.ptx {ARGUMENTS} --engine native"), "no instruction was executed"),
-        (&format!("run none.ptx {ARGUMENTS} --engine native"), "the kernel has no instruction of a unit"),
+        (
+            &format!("run never.ptx {ARGUMENTS} --engine native"),
+            "no instruction was executed",
+        ),
+        (
+            &format!("run none.ptx {ARGUMENTS} --engine native"),
+            "the kernel has no instruction of a unit",
+        ),
         ("simulate --random 0", "--random"),
         ("build --random 0", "--random"),
         ("simulate --random 10 --reset-at 100000", "--reset-at 100000"),

@@ -16,7 +16,11 @@ const VECTORS: &str = "instruction,a,b,c,d\n\"vadd4.u32.u32.u32 r1, r2, r3, r4\"
 /// A folder with a program, vectors and a PTX module.
 fn folder() -> TempDir {
     let folder = tempdir().expect("a temporary folder");
-    for (name, text) in [("x.s", PROGRAM), ("v.csv", VECTORS), ("m.ptx", &ptx_kernel::kernel("vadd4.u32.u32.u32 r1, r30, r31, r1;"))] {
+    for (name, text) in [
+        ("x.s", PROGRAM),
+        ("v.csv", VECTORS),
+        ("m.ptx", &ptx_kernel::kernel("vadd4.u32.u32.u32 r1, r30, r31, r1;")),
+    ] {
         fs::write(folder.path().join(name), text).expect("writable");
     }
     folder
@@ -261,7 +265,11 @@ fn a_dash_is_standard_input_wherever_a_file_is_read() {
         ("run -", words.as_bytes(), "2 instructions"),
         ("check -", VECTORS.as_bytes(), "1 passed, 0 failed"),
         ("simulate --vectors -", VECTORS.as_bytes(), "1 instructions"),
-        (&format!("run --format ptx - {ARGUMENTS}"), module.as_bytes(), "out: 16 bytes: 0x06070809 "),
+        (
+            &format!("run --format ptx - {ARGUMENTS}"),
+            module.as_bytes(),
+            "out: 16 bytes: 0x06070809 ",
+        ),
         ("ptx -", module.as_bytes(), "standard input: PTX 9.2, target sm_120f"),
         (
             "mutate --vectors - --mutants 1 --instructions 10 --latency 0",
@@ -345,8 +353,14 @@ fn an_output_that_is_an_input_or_another_output_is_refused() {
         ("asm x.s -o in/../x.s", "in/../x.s: it is also an input"),
         #[cfg(unix)]
         ("asm x.s -o link", "link: it is also an input"),
-        ("run m.ptx --arg out=@v.csv --dump out=v.csv", "v.csv: it is also an input"),
-        ("run m.ptx --arg out=@v.csv --dump out=m.ptx", "m.ptx: it is also an input"),
+        (
+            "run m.ptx --arg out=@v.csv --dump out=v.csv",
+            "v.csv: it is also an input",
+        ),
+        (
+            "run m.ptx --arg out=@v.csv --dump out=m.ptx",
+            "m.ptx: it is also an input",
+        ),
         ("ptx m.ptx -o m.ptx", "m.ptx: it is also an input"),
         ("simulate --vectors w.gtkw --vcd w.vcd", "w.gtkw: it is also an input"),
         ("run w.vcd --engine native --vcd ./w.vcd", "w.vcd: it is also an input"),

@@ -40,7 +40,10 @@ fn instructions_of_three_units_wait_for_each_others_results() {
 #[test]
 fn explain_tells_the_instructions_of_all_units_in_order() {
     let folder = folder(MIXED);
-    let (status, out, err) = lanesmith(folder.path(), &format!("explain --program k.ptx --block 2 {ARGUMENTS}0"));
+    let (status, out, err) = lanesmith(
+        folder.path(),
+        &format!("explain --program k.ptx --block 2 {ARGUMENTS}0"),
+    );
     assert_eq!(status, 2, "a buffer for one thread: {out}{err}");
     let (status, out, err) = lanesmith(folder.path(), &format!("explain --program k.ptx {ARGUMENTS}"));
     assert_eq!(status, 0, "{err}");
@@ -78,7 +81,10 @@ fn waves_are_those_of_the_selected_module_which_alone_has_the_options() {
     }
     let (status, _, err) = run(folder.path(), "--engine native --module video_scalar");
     assert_eq!(status, 2);
-    has(err, &["is not in this configuration of video_scalar", "hardware with --mad"]);
+    has(
+        err,
+        &["is not in this configuration of video_scalar", "hardware with --mad"],
+    );
 }
 
 #[test]
@@ -89,11 +95,22 @@ fn a_planted_fault_of_the_selected_unit_is_a_mismatch_that_names_thread_iteratio
     let with_fault = |fault: usize| {
         let options = "--engine native --module byte_permute --no-counterexample --block 3";
         let arguments = ARGUMENTS.replace(":16", ":48");
-        lanesmith(folder.path(), &format!("run k.ptx {arguments} {options} --fault {fault} --dump out=out.hex"))
+        lanesmith(
+            folder.path(),
+            &format!("run k.ptx {arguments} {options} --fault {fault} --dump out=out.hex"),
+        )
     };
     let found = (0..400).step_by(7).map(with_fault).find(|(status, ..)| *status == 1);
     let (_, out, _) = found.expect("a fault that shows");
-    has(&out, &["line 8, thread ", ",0,0 of block 0,0,0, iteration ", "prmt.b32", "1 mismatch: "]);
+    has(
+        &out,
+        &[
+            "line 8, thread ",
+            ",0,0 of block 0,0,0, iteration ",
+            "prmt.b32",
+            "1 mismatch: ",
+        ],
+    );
     assert!(!folder.path().join("out.hex").exists(), "no results after a mismatch");
 }
 
@@ -101,7 +118,10 @@ fn a_planted_fault_of_the_selected_unit_is_a_mismatch_that_names_thread_iteratio
 fn instructions_in_flight_at_a_reset_are_given_to_the_units_again() {
     let folder = folder(MIXED);
     for cycle in 0..20 {
-        let (status, out, err) = run(folder.path(), &format!("--engine native --gaps always --reset-at {cycle}"));
+        let (status, out, err) = run(
+            folder.path(),
+            &format!("--engine native --gaps always --reset-at {cycle}"),
+        );
         assert_eq!(status, 0, "{cycle}: {out}{err}");
         assert!(out.contains(RESULT), "{cycle}: {out}");
     }

@@ -13,7 +13,9 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/sim/kernels");
 /// The bytes of a file of words.
 fn bytes(file: &str) -> Vec<u8> {
     let text = fs::read_to_string(Path::new(FOLDER).join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
-    let words = text.split_whitespace().map(|word| u32::from_str_radix(word, 16).expect(file));
+    let words = text
+        .split_whitespace()
+        .map(|word| u32::from_str_radix(word, 16).expect(file));
     words.flat_map(u32::to_le_bytes).collect()
 }
 
@@ -59,10 +61,10 @@ fn check(is_chosen: impl Fn(&str) -> bool, engine: Option<EngineKind>) -> usize 
 }
 
 fn run(name: &str, source: &str, launch: Launch, engine: Option<EngineKind>) -> KernelReport {
-    let kernel = Kernel::read(name, source).unwrap_or_else(|error| panic!("{error}"));
-    let mut prepared = kernel.prepare(launch, &[]).unwrap_or_else(|error| panic!("{error}"));
+    let kernel = Kernel::read(name, source).unwrap_or_else(|error| panic!("{error:?}"));
+    let mut prepared = kernel.prepare(launch, &[]).unwrap_or_else(|error| panic!("{error:?}"));
     let Some(engine) = engine else {
-        return prepared.golden(&|_| {}).unwrap_or_else(|error| panic!("{error}"));
+        return prepared.golden(&|_| {}).unwrap_or_else(|error| panic!("{error:?}"));
     };
     let selection = prepared.selection().expect("it needs a unit");
     let hardware = Hardware::new(selection, engine, None).expect("no fault");
@@ -79,7 +81,7 @@ fn run(name: &str, source: &str, launch: Launch, engine: Option<EngineKind>) -> 
         remark: &|_| {},
     };
     let report = prepared.on_hardware(&hardware, &options, &|_| {});
-    let report = report.unwrap_or_else(|error| panic!("{name}: {error}"));
+    let report = report.unwrap_or_else(|error| panic!("{name}: {error:?}"));
     let ran = report.hardware.as_ref().expect("a comparison");
     assert!(ran.fault.is_none(), "{name}: {:?}", ran.fault);
     let issued: u64 = report.units.iter().map(|(_, count)| count).sum();
@@ -90,7 +92,9 @@ fn run(name: &str, source: &str, launch: Launch, engine: Option<EngineKind>) -> 
 #[test]
 fn every_kernel_has_its_expected_results_on_golden() {
     assert_eq!(check(|_| true, None), 29);
-    let entries = fs::read_dir(FOLDER).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let entries = fs::read_dir(FOLDER)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path());
     let modules = entries.filter(|path| path.extension().is_some_and(|extension| extension == "ptx"));
     assert_eq!(modules.count(), 29, "each module is in the table");
 }
@@ -102,7 +106,11 @@ fn every_kernel_has_its_expected_results_with_its_units_on_hardware() {
 
 #[test]
 fn a_kernel_has_its_expected_results_with_its_units_in_verilator() {
-    if std::process::Command::new("verilator").arg("--version").output().is_err() {
+    if std::process::Command::new("verilator")
+        .arg("--version")
+        .output()
+        .is_err()
+    {
         return skipped("verilator not found");
     }
     assert_eq!(check(|name| name == "frame_difference", Some(EngineKind::Verilator)), 1);

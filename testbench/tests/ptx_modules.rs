@@ -17,7 +17,9 @@ fn rows(file: &str) -> Vec<HashMap<String, String>> {
 /// The paths of all modules, from the root of the repository.
 fn modules() -> Vec<String> {
     let rows = rows("testbench/ptx_modules/modules.csv");
-    rows.iter().map(|row| format!("testbench/ptx_modules/{}", row["file"])).collect()
+    rows.iter()
+        .map(|row| format!("testbench/ptx_modules/{}", row["file"]))
+        .collect()
 }
 
 fn bytes(file: &str) -> Vec<u8> {
@@ -38,7 +40,11 @@ fn errors(file: &str, bytes: Vec<u8>) -> Vec<String> {
 fn every_module_is_read_and_its_printed_text_is_the_same_tree() {
     for file in modules() {
         let text = decode(bytes(&file)).expect(&file);
-        let read = |text| Module::read(text).unwrap_or_else(|errors| panic!("{file}: {errors:?}")).0;
+        let read = |text| {
+            Module::read(text)
+                .unwrap_or_else(|errors| panic!("{file}: {errors:?}"))
+                .0
+        };
         let module = read(&text);
         let printed = module.to_string();
         assert!(read(&printed).same(&module), "{file}");
@@ -102,10 +108,18 @@ fn compare(texts: impl Iterator<Item = (String, Vec<u8>, bool)>, refused_percent
             too_lax.extend(errors.is_empty().then_some(name));
         }
     }
-    println!("{accepted} accepted, {} of them refused here; {refused} refused, {} of them accepted here", too_strict.len(), too_lax.len());
+    println!(
+        "{accepted} accepted, {} of them refused here; {refused} refused, {} of them accepted here",
+        too_strict.len(),
+        too_lax.len()
+    );
     assert!(accepted > 0 && too_strict.is_empty(), "{}", too_strict.join("\n"));
     let right = refused - too_lax.len();
-    assert!(100 * right >= refused_percent * refused, "{right} of {refused} refused; accepted:\n{}", too_lax.join("\n"));
+    assert!(
+        100 * right >= refused_percent * refused,
+        "{right} of {refused} refused; accepted:\n{}",
+        too_lax.join("\n")
+    );
 }
 
 #[test]
@@ -118,7 +132,10 @@ fn mutants_that_ptxas_accepts_are_accepted_and_those_that_it_refuses_are_refused
         let mut text = bytes(&row["file"]);
         assert_eq!(&text[at..at + removed.len()], removed, "{row:?}");
         text.splice(at..at + removed.len(), inserted);
-        let name = format!("{}, byte {at}, {}: {:?} for {:?}; {}", row["file"], row["kind"], row["inserted"], row["removed"], row["message"]);
+        let name = format!(
+            "{}, byte {at}, {}: {:?} for {:?}; {}",
+            row["file"], row["kind"], row["inserted"], row["removed"], row["message"]
+        );
         (name, text, row["verdict"] == "accepted")
     });
     compare(texts, 99);

@@ -17,7 +17,10 @@ fn the_ptx_page_lists_all_opcodes_by_section() {
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         format!("| {section} | {} |\n", names.join(" "))
     });
-    let table = format!("| section of the PTX manual | opcodes |\n| --- | --- |\n{}", rows.collect::<String>());
+    let table = format!(
+        "| section of the PTX manual | opcodes |\n| --- | --- |\n{}",
+        rows.collect::<String>()
+    );
     let (before, rest) = page.split_once("<!-- opcodes -->\n").expect("the table");
     let (_, after) = rest.split_once("<!-- end -->").expect("the table's end");
     let wanted = format!("{before}<!-- opcodes -->\n{table}<!-- end -->{after}");

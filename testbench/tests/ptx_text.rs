@@ -63,7 +63,10 @@ fn units(source: &str) -> Result<Vec<(usize, PtxInstruction)>, Vec<Diagnostic>> 
         panic!("no kernel: {source}");
     };
     let line = |start: u32| source[..start as usize].matches('\n').count() + 1;
-    let units = kernel.instructions().into_iter().filter_map(|one| Some((line(one.span.start), one.unit.as_deref()?.clone())));
+    let units = kernel
+        .instructions()
+        .into_iter()
+        .filter_map(|one| Some((line(one.span.start), one.unit.as_deref()?.clone())));
     Ok(units.collect())
 }
 

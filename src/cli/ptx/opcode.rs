@@ -18,14 +18,19 @@ pub(super) fn page(name: &str) -> Result<String, Failure> {
     if rows.is_empty() {
         let names = OPCODES.iter().map(|row| row.name);
         let hint = nearest(stem, names).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        return Err(Failure::new(format_args!("--opcode {name}: PTX has no such opcode{hint}")));
+        return Err(Failure::new(format_args!(
+            "--opcode {name}: PTX has no such opcode{hint}"
+        )));
     }
     let mut pages: Vec<String> = rows
         .iter()
         .map(|row| {
             let forms = row.forms.iter().map(|form| format!("  {}", form.syntax));
             let forms = forms.collect::<Vec<_>>().join("\n");
-            format!("{}: {}\nPTX ISA, section \"{}\"\n\n{forms}", row.name, row.summary, row.section)
+            format!(
+                "{}: {}\nPTX ISA, section \"{}\"\n\n{forms}",
+                row.name, row.summary, row.section
+            )
         })
         .collect();
     pages.push(NOTATION.to_owned());

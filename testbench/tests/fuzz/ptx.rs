@@ -5,7 +5,8 @@ use super::{check_diagnostic, fuzz};
 use lanesmith::execution::{ArgumentValue, Kernel, Launch};
 use lanesmith::ptx::tree::{Function, Item, Module};
 use lanesmith::ptx::{
-    DATA_TYPES, Guard, Instruction, OPCODES, OPERATIONS, Operands, PtxInstruction, Registers, WIDTHS, Width, decode, parse,
+    DATA_TYPES, Guard, Instruction, OPCODES, OPERATIONS, Operands, PtxInstruction, Registers, WIDTHS, Width, decode,
+    parse,
 };
 use lanesmith::units::video::encoding::{Control, FIELDS};
 use lanesmith::units::video::golden as video;
@@ -131,7 +132,7 @@ fn check_module(bytes: Vec<u8>) {
     for unit in units.filter_map(|instruction| instruction.unit.as_deref()) {
         assert_eq!(PtxInstruction::parse(&unit.to_string(), None).as_ref(), Ok(unit));
     }
-    let kernel = Kernel::read("fuzz", &text).unwrap_or_else(|error| panic!("{error}"));
+    let kernel = Kernel::read("fuzz", &text).unwrap_or_else(|error| panic!("{error:?}"));
     functions(&module).for_each(|function| run(&kernel, function));
 }
 
@@ -195,7 +196,11 @@ fn edited_instructions_are_refused_at_a_place_or_survive_being_printed() {
 /// Modules of which each is short.
 fn modules() -> Vec<Vec<u8>> {
     let folders = ["compiled", "written"].map(|folder| format!("testbench/ptx_modules/{folder}"));
-    let all = folders.iter().map(String::as_str).chain(["sim/kernels"]).flat_map(files_of);
+    let all = folders
+        .iter()
+        .map(String::as_str)
+        .chain(["sim/kernels"])
+        .flat_map(files_of);
     let modules = all.filter(|file| file.len() < 6000 && file.windows(8).any(|bytes| bytes == b".version"));
     let all: Vec<_> = modules.chain(files("ptx_module")).collect();
     assert!(all.len() > 100, "{}", all.len());
@@ -204,9 +209,14 @@ fn modules() -> Vec<Vec<u8>> {
 
 #[test]
 fn edited_modules_are_refused_at_a_place_or_survive_being_printed_and_run() {
-    let words = OPCODES.iter().map(|row| row.name).chain(DATA_TYPES.iter().map(|row| row.name));
+    let words = OPCODES
+        .iter()
+        .map(|row| row.name)
+        .chain(DATA_TYPES.iter().map(|row| row.name));
     let tokens = tokens().into_iter().chain(words.map(str::to_string)).collect();
-    fuzz(1500, edited_files(modules(), tokens), |Bytes(input)| check_module(input));
+    fuzz(1500, edited_files(modules(), tokens), |Bytes(input)| {
+        check_module(input)
+    });
 }
 
 #[test]
