@@ -213,7 +213,8 @@ fn testp(modifiers: &mut Modifiers) -> Selected {
         ".infinite" => |value| value.is_infinite(),
         ".number" => |value| !value.is_nan(),
         ".notanumber" => |value| value.is_nan(),
-        ".normal" => |value| value.is_normal(),
+        // Zeros count as normal numbers.
+        ".normal" => |value| value.is_normal() || value.is_zero(),
         _ => |value| value.is_denormal(),
     };
     pure(move |a, _, _| u64::from(test(Single::from_bits(u128::from(a as u32)))))

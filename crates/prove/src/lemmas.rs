@@ -2,11 +2,13 @@
 //! them already.
 
 use super::solver::Answer;
-use super::sweep::Difference;
 use lanesmith_algebra::GraphNode;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::Mutex;
+
+/// The inputs for which two literals differ.
+pub(super) type Difference = Answer<Vec<bool>>;
 
 /// Answers by the fingerprints of two functions and of their condition: nothing, or the inputs for which they differ, 64 in a word.
 type Answers = HashMap<[Fingerprint; 3], Option<Box<[u64]>>>;

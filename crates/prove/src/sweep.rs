@@ -3,7 +3,7 @@
 
 use super::cut::Cuts;
 use super::derivation::Derivation;
-use super::lemmas::{Fingerprint, Fingerprints, Lemmas};
+use super::lemmas::{Difference, Fingerprint, Fingerprints, Lemmas};
 use super::patterns::Patterns;
 use super::solver::{Answer, Solver, Stop};
 use lanesmith_algebra::{Edge, Graph, GraphNode};
@@ -198,9 +198,6 @@ pub(super) fn add_depths(nodes: &[GraphNode], depths: &mut Vec<u32>) {
 pub(super) fn translate(map: &[Option<u32>], literal: u32) -> u32 {
     map[literal as usize / 2].expect("an imported node") ^ (literal & 1)
 }
-
-/// The inputs for which two literals differ.
-pub(super) type Difference = Answer<Vec<bool>>;
 
 /// The reduced graph under construction.
 pub(super) struct Sweep {

@@ -41,10 +41,6 @@ fn in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')
 }
 
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
-}
-
 impl<'a> Lexer<'a> {
     /// Before the first token of `source`.
     pub(super) fn new(source: &'a str) -> Self {
@@ -142,7 +138,7 @@ impl<'a> Lexer<'a> {
     /// (`@@DWARF …`) count as comments.
     fn blanks(&mut self) -> Result<(), Diagnostic> {
         loop {
-            self.skip(is_blank);
+            self.skip(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c));
             let rest = &self.source.as_bytes()[self.at..];
             match rest {
                 [b'/', b'/', ..] | [b'#', ..] | [b'@', b'@', b'D', b'W', b'A', b'R', b'F', ..]

@@ -5,7 +5,6 @@ use crate::tree::{
     OperandKind, Pointer, Register, SectionLine, Statement, Variable, Word,
 };
 use std::fmt::{self, Display, Formatter};
-use std::slice;
 
 /// The indentation of a statement in a block, for each block around it.
 const INDENT: &str = "    ";
@@ -131,6 +130,7 @@ display! {
         OperandKind::Not(name) => write!(f, "!{}", name.word),
         OperandKind::Negative(name) => write!(f, "-{}", name.word),
         OperandKind::Offset(name, bytes) => write!(f, "{}+{}", name.word, Constant::Integer(*bytes as u64, false)),
+        OperandKind::Element(array, index) => write!(f, "{}[{}]", array.word, index.word),
         OperandKind::Constant(value) => value.fmt(f),
         OperandKind::Vector(list) => write!(f, "{{{}}}", Joined(list, ", ")),
         OperandKind::Address(address) => address.fmt(f),
@@ -175,7 +175,7 @@ fn declarator(variable: &Variable) -> String {
 
 fn block(f: &mut Formatter<'_>, function: &Function, body: &Block) -> fmt::Result {
     f.write_str("\n{\n")?;
-    let mut open: Vec<slice::Iter<Statement>> = vec![body.statements.iter()];
+    let mut open: Vec<std::slice::Iter<Statement>> = vec![body.statements.iter()];
     while let Some(innermost) = open.last_mut() {
         let statement = innermost.next();
         let is_outside = matches!(statement, Some(Statement::Label(_)) | None);

@@ -15,6 +15,8 @@ use std::collections::HashMap;
 #[derive(Default)]
 struct Scope<'a> {
     names: HashMap<&'a str, Symbol>,
+    /// All labels of the block, also those behind the place.
+    labels: HashMap<&'a str, Symbol>,
     /// Ranges of registers or variables by their prefixes, with their sizes.
     ranges: HashMap<&'a str, (Symbol, u32)>,
     /// The least number of the names with this prefix that are declared one by one.
@@ -59,17 +61,6 @@ impl<'a> Scope<'a> {
             is_free = self.ranges.get(prefix).is_none_or(|(_, count)| number >= *count);
         }
         self.names.insert(name, symbol).is_none() && is_free
-    }
-
-    /// The names that are declared one by one.
-    fn names(&self) -> impl Iterator<Item = &'a str> {
-        self.names.keys().copied()
-    }
-
-    /// The names of a range, in words.
-    fn range(&self, prefix: &str) -> Option<String> {
-        let (_, count) = self.ranges.get(prefix)?;
-        Some(format!("`{prefix}0` to `{prefix}{}`", count.saturating_sub(1)))
     }
 }
 
@@ -163,7 +154,9 @@ impl<'a> Resolver<'a> {
         let global = self.globals.get(name).filter(|global| global.0 <= self.item);
         let outer = local.or(global.map(|global| Symbol::Item(global.1)));
         let warp_size = (name == "WARP_SZ").then_some(Symbol::WarpSize);
-        outer.or(warp_size).or_else(|| special::find(name).map(Symbol::Special))
+        let known = outer.or(warp_size).or_else(|| special::find(name).map(Symbol::Special));
+        let mut scopes = self.scopes.iter().rev();
+        known.or_else(|| scopes.find_map(|scope| scope.labels.get(name).copied()))
     }
 
     fn name(&mut self, name: &mut Name<'a>) {
@@ -175,12 +168,14 @@ impl<'a> Resolver<'a> {
 
     fn undeclared(&mut self, word: Word) {
         let prefix = numbered(word.text).map_or("", |(prefix, _)| prefix);
-        let range = self.scopes.iter().rev().find_map(|scope| scope.range(prefix));
-        if let Some(range) = range {
-            self.error(word, "is outside its range", &range);
+        let range = self.scopes.iter().rev().find_map(|scope| scope.ranges.get(prefix));
+        if let Some((_, count)) = range {
+            let expected = format!("`{prefix}0` to `{prefix}{}`", count.saturating_sub(1));
+            self.error(word, "is outside its range", &expected);
         } else if self.errors.len() < MAX_ERRORS {
-            let locals = self.scopes.iter().flat_map(Scope::names);
-            let names = locals.chain(self.globals.keys().copied());
+            let scopes = self.scopes.iter();
+            let locals = scopes.flat_map(|scope| scope.names.keys().chain(scope.labels.keys()));
+            let names = locals.chain(self.globals.keys()).copied();
             // Similar names take time, and nobody reads many.
             let names = names.filter(|_| self.errors.len() < 20);
             let expected = did_you_mean(word.text, names, "a name that is declared before its use");
@@ -190,7 +185,8 @@ impl<'a> Resolver<'a> {
 
     /// The scope of parameters is that of the outermost block.
     fn function(&mut self, function: &mut Function<'a>) {
-        self.scopes.push(Scope::default());
+        let statements = function.body.as_ref().map_or(&[][..], |body| &body.statements);
+        self.open(statements, &function.labels);
         let mut in_registers = 0;
         let results = function.results.len() as u32;
         for (index, variable) in (0_u32..).zip(function.results.iter().chain(&function.parameters)) {
@@ -217,7 +213,6 @@ impl<'a> Resolver<'a> {
         let Some(body) = &mut function.body else {
             return;
         };
-        self.labels(&body.statements, labels);
         let mut open = vec![body.statements.iter_mut()];
         while let Some(innermost) = open.last_mut() {
             let Some(statement) = innermost.next() else {
@@ -238,15 +233,12 @@ impl<'a> Resolver<'a> {
                     }
                 }
                 Statement::Block(block) => {
-                    self.scopes.push(Scope::default());
-                    self.labels(&block.statements, labels);
+                    self.open(&block.statements, labels);
                     open.push(block.statements.iter_mut());
                 }
                 Statement::Instruction(instruction) => {
-                    instruction
-                        .guard
-                        .iter_mut()
-                        .for_each(|guard| self.name(&mut guard.predicate));
+                    let guard = instruction.guard.as_mut().map(|guard| &mut guard.predicate);
+                    guard.into_iter().for_each(|name| self.name(name));
                     self.operands(&mut instruction.operands);
                 }
                 Statement::Targets(label, directive) => {
@@ -256,18 +248,22 @@ impl<'a> Resolver<'a> {
                 Statement::Prototype(prototype) => {
                     self.declare(labels[prototype.label as usize], None, Symbol::Label(prototype.label));
                 }
-                Statement::Label(_) | Statement::Directive(_) => {}
+                Statement::Label(label) => self.declare(labels[*label as usize], None, Symbol::Label(*label)),
+                Statement::Directive(_) => {}
             }
         }
     }
 
-    /// Declares the labels of a block.
-    fn labels(&mut self, statements: &[Statement<'a>], labels: &[Word<'a>]) {
-        for statement in statements {
-            if let Statement::Label(index) = statement {
-                self.declare(labels[*index as usize], None, Symbol::Label(*index));
-            }
-        }
+    /// Opens the scope of a block with its labels.
+    fn open(&mut self, statements: &[Statement<'a>], labels: &[Word<'a>]) {
+        let label = |statement: &Statement| match statement {
+            Statement::Label(index) => Some((labels[*index as usize].text, Symbol::Label(*index))),
+            _ => None,
+        };
+        self.scopes.push(Scope {
+            labels: statements.iter().filter_map(label).collect(),
+            ..Scope::default()
+        });
     }
 
     /// The arguments are labels, of `.calltargets` and `.alias` functions.
@@ -293,6 +289,7 @@ impl<'a> Resolver<'a> {
         match &mut operand.kind {
             OperandKind::Name(name) | OperandKind::Not(name) | OperandKind::Negative(name) => self.name(name),
             OperandKind::Offset(name, _) => self.name(name),
+            OperandKind::Element(array, index) => [array, index].into_iter().for_each(|name| self.name(name)),
             OperandKind::Part(whole, _) => self.operand(whole),
             OperandKind::Constant(_) | OperandKind::Sink => {}
             OperandKind::Vector(list) | OperandKind::List(list) => self.operands(list),

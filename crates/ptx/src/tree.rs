@@ -405,6 +405,8 @@ pub enum OperandKind<'a> {
     Negative(Name<'a>),
     /// The address of a variable with an offset outside brackets, `name+4`.
     Offset(Name<'a>, i64),
+    /// `x[r]`: the element of an array whose index is in a register. An index that is a constant becomes an offset.
+    Element(Name<'a>, Name<'a>),
     /// A number or the result of a constant expression.
     Constant(Constant),
     /// `{a, b}`.

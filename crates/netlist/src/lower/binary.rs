@@ -4,6 +4,7 @@ use super::error::Result;
 use super::expr::not_of_structs;
 use super::kernel::KernelLowering;
 use super::layout::LIMB;
+use super::operator::plain;
 use super::value::LoweredValue;
 use crate::ir::{BinaryOp, ExprId};
 use crate::kernel::{KernelExpr, Operator};
@@ -174,25 +175,4 @@ impl KernelLowering<'_> {
             ),
         }
     }
-}
-
-/// The netlist's operator; the logical ones are bitwise ones of one bit. It has no division.
-pub(super) fn plain(op: Operator) -> Option<BinaryOp> {
-    Some(match op {
-        Operator::Add => BinaryOp::Add,
-        Operator::Sub => BinaryOp::Sub,
-        Operator::Mul => BinaryOp::Mul,
-        Operator::And | Operator::BitAnd => BinaryOp::And,
-        Operator::Or | Operator::BitOr => BinaryOp::Or,
-        Operator::BitXor => BinaryOp::Xor,
-        Operator::Shl => BinaryOp::Shl,
-        Operator::Shr => BinaryOp::Shr,
-        Operator::Eq => BinaryOp::Eq,
-        Operator::Lt => BinaryOp::Lt,
-        Operator::Le => BinaryOp::Le,
-        Operator::Ne => BinaryOp::Ne,
-        Operator::Ge => BinaryOp::Ge,
-        Operator::Gt => BinaryOp::Gt,
-        Operator::Div | Operator::Rem => return None,
-    })
 }

@@ -16,6 +16,7 @@ mod kernel;
 mod layout;
 mod matching;
 mod names;
+mod operator;
 mod place;
 mod scope;
 mod select;

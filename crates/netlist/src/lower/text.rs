@@ -1,6 +1,6 @@
 //! Kernel expressions as text, for messages.
 
-use super::binary::plain;
+use super::operator::plain;
 use crate::kernel::literal::integer;
 use crate::kernel::{
     At, KernelConstant, KernelExpr, KernelExprKind, KernelSource, Operator, Path, PathStep, Stmt, StmtKind,

@@ -1,7 +1,7 @@
 //! Addresses: their spaces, the registers that hold them, coordinates of textures, surfaces and tensors.
 
 use super::Checker;
-use super::operand::{Checked, wrong};
+use super::operand::{Checked, fits, wrong};
 use crate::data_type::{DataType, TypeClass};
 use crate::opcodes::{Bound, Pattern, Shape};
 use crate::tree::{Address, Name, Operand, OperandKind, Span, Symbol};
@@ -25,7 +25,7 @@ const GENERIC: [&str; 14] = [
 ];
 /// Opcodes that access textures and surfaces by their handles.
 const TEXTURES: [&str; 3] = ["tex", "tld4", "txq"];
-const SURFACES: [&str; 4] = ["suld", "sust", "sured", "suq"];
+pub(super) const SURFACES: [&str; 4] = ["suld", "sust", "sured", "suq"];
 
 impl<'m, 'a> Checker<'m, 'a> {
     pub(super) fn address(&self, address: &Address, pattern: &Pattern, span: Span, bound: &Bound) -> Checked {
@@ -78,6 +78,14 @@ impl<'m, 'a> Checker<'m, 'a> {
         }
     }
 
+    /// The number of elements of a register.
+    fn vector_of(&self, name: &Name) -> u32 {
+        match name.symbol {
+            Symbol::Register(index, _) => self.register(index).map_or(1, |(_, vector)| vector),
+            _ => 1,
+        }
+    }
+
     /// A variable of the type `.texref`, `.samplerref` or `.surfref`.
     fn handle(&self, name: &Name, span: Span, opcode: &str) -> Checked {
         let kind = self.variable(name).map(|variable| variable.data_type.text);
@@ -112,7 +120,6 @@ impl<'m, 'a> Checker<'m, 'a> {
             OperandKind::Name(_) => std::slice::from_ref(last),
             _ => return wrong(last.span, "not coordinates"),
         };
-        let is_array = geometry.starts_with('a');
         let wanted = match geometry {
             "1d" => 1,
             "2d" | "a1d" => 2,
@@ -125,30 +132,36 @@ impl<'m, 'a> Checker<'m, 'a> {
             // `.tile::gather4` and `.tile::scatter4` have a column and four rows.
             false => elements.len() == wanted || (wanted, elements.len()) == (2, 5),
         };
-        let kind = bound.kind(pattern);
-        for (at, element) in elements.iter().enumerate() {
-            let OperandKind::Name(Name {
-                symbol: Symbol::Register(index, _),
-                ..
-            }) = element.kind
-            else {
-                continue;
-            };
-            let Some((own, vector)) = self.register(index) else {
-                continue;
-            };
-            // A register that is a vector holds all coordinates.
-            if elements.len() == 1 && vector > 1 {
-                return Ok(());
+        // The index of an array has a type of its own.
+        let typed = if geometry.starts_with('a') {
+            elements.get(1..).unwrap_or_default()
+        } else {
+            elements
+        };
+        let element = pattern.of_elements(Shape::Source);
+        if let (true, Some(first)) = (typed.len() < elements.len(), elements.first())
+            && self.offer_of(first, &element, &[])?.0.class == TypeClass::Float
+        {
+            return wrong(first.span, "the index of an array in a register of a float");
+        }
+        // Coordinates that are floats may be in any register of 32 bits.
+        let bits = DataType::read(".b32");
+        let kind = bound.kind(pattern).and_then(|kind| {
+            if kind.class == TypeClass::Float {
+                bits
+            } else {
+                Some(kind)
             }
-            let is_index = is_array && at == 0;
-            let is_float = kind.is_some_and(|kind| kind.class == TypeClass::Float) && !is_index;
-            if own.bits != 32 || (own.class == TypeClass::Float && !is_float) {
-                return wrong(
-                    element.span,
-                    format!("a coordinate in a register of type `{}`", own.name),
-                );
+        });
+        let is_vector = matches!(&last.kind, OperandKind::Name(name) if self.vector_of(name) > 1);
+        if let (Some(kind), false) = (kind, is_vector) {
+            match self.merged(typed, &element)? {
+                Some(offer) if !fits(offer, kind, &element) => return wrong(last.span, offer.describe()),
+                _ => {}
             }
+        }
+        if is_vector {
+            return Ok(());
         }
         match fits_count {
             true => Ok(()),

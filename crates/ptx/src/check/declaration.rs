@@ -45,6 +45,15 @@ impl<'m, 'a> Checker<'m, 'a> {
                         None => {}
                     }
                 }
+                Item::Directive(directive) if directive.name.text == ".alias" => {
+                    let mut names = directive
+                        .arguments
+                        .iter()
+                        .map(|argument| functions.get(argument.word.text).copied());
+                    if let (Some(Some(alias)), Some(Some(function))) = (names.next(), names.next()) {
+                        self.report(same_head(function, alias));
+                    }
+                }
                 Item::Directive(_) => {}
             }
         }
@@ -239,7 +248,7 @@ fn parameter_error(parameter: &Variable, function: &Function) -> Declared {
 /// Whether two declarations of a function agree.
 fn same_head(earlier: &Function, later: &Function) -> Declared {
     let is_same = |a: &[Variable], b: &[Variable]| {
-        let kind = |variable: &Variable| (variable.kind.map(|kind| kind.bits), variable.dimensions.clone());
+        let kind = |variable: &Variable| (variable.kind, variable.dimensions.clone());
         a.len() == b.len() && a.iter().zip(b).all(|(a, b)| kind(a) == kind(b))
     };
     match is_same(&earlier.results, &later.results) && is_same(&earlier.parameters, &later.parameters) {

@@ -5,7 +5,7 @@ use super::{Checker, diagnostic};
 use crate::data_type::{DataType, TypeClass};
 use crate::opcodes::{Bound, Pattern, Shape};
 use crate::special::SPECIAL_REGISTERS;
-use crate::tree::{Constant, Instruction, Item, Name, Operand, OperandKind, Span, Symbol, Variable};
+use crate::tree::{Address, Constant, Instruction, Item, Name, Operand, OperandKind, Span, Symbol, Variable};
 use lanesmith_text::diagnostic::Diagnostic;
 use std::borrow::Cow;
 
@@ -97,12 +97,19 @@ impl<'m, 'a> Checker<'m, 'a> {
             return Err((0, error));
         }
         let is_access = matches!(instruction.opcode.text, "ld" | "st" | "ldu");
-        if is_access && bound.vector_bits() > 128 && bound.form.since.architecture < 100 {
-            let message = format!("a vector of {} bits", bound.vector_bits());
-            let error = diagnostic(instruction.span, message, "a vector of at most 128 bits");
-            return Err((0, error));
+        let is_wide =
+            self.target.architecture >= 100 && self.target.version >= 88 && matches!(bound.spaces[..], [] | ["global"]);
+        let most = if is_wide { 256 } else { 128 };
+        match is_access && bound.vector_bits() > most {
+            true => {
+                let message = format!("a vector of {} bits", bound.vector_bits());
+                Err((
+                    0,
+                    diagnostic(instruction.span, message, format!("a vector of at most {most} bits")),
+                ))
+            }
+            false => Ok(()),
         }
-        Ok(())
     }
 
     fn operand(&mut self, operand: &Operand, pattern: &Pattern, bound: &Bound) -> Checked {
@@ -138,6 +145,20 @@ impl<'m, 'a> Checker<'m, 'a> {
             (OperandKind::Address(address), Shape::Address | Shape::LongAddress) => {
                 self.address(address, pattern, span, bound)
             }
+            (OperandKind::Element(array, index), Shape::Address | Shape::LongAddress) => {
+                if let Symbol::Register(register, _) = index.symbol
+                    && let Some((kind, _)) = self.register(register)
+                    && matches!(kind.class, TypeClass::Float | TypeClass::Predicate)
+                {
+                    return wrong(index.word.span(), format!("an index of type `{}`", kind.name));
+                }
+                let (place, kind) = (array.word.span(), OperandKind::Name(*array));
+                let address = Address {
+                    base: Some(Operand { span: place, kind }),
+                    ..Address::default()
+                };
+                self.address(&address, pattern, span, bound)
+            }
             (OperandKind::Part(inner, _), Shape::Address | Shape::LongAddress) => {
                 self.single(inner, pattern, bound, in_pair)
             }
@@ -148,7 +169,10 @@ impl<'m, 'a> Checker<'m, 'a> {
                 self.elements(elements, span, pattern, kind, None)
             }
             (OperandKind::Vector(elements), _) if pattern.may_be_vector => {
-                self.elements(elements, span, pattern, kind, Some(bound.vector.unwrap_or(1)))
+                // NVIDIA's assembler takes vectors of any length where surfaces are accessed without `.v2` or `.v4`.
+                let is_free = bound.vector.is_none() && super::address::SURFACES.contains(&bound.form.opcode());
+                let count = (!is_free).then_some(bound.vector.unwrap_or(1));
+                self.elements(elements, span, pattern, kind, count)
             }
             (OperandKind::Not(name), _) if pattern.negates && self.is_predicate(name) => Ok(()),
             _ => {
@@ -200,37 +224,8 @@ impl<'m, 'a> Checker<'m, 'a> {
         if count.is_some_and(|count| count != length) || (length > 1 && !length.is_power_of_two()) {
             return wrong(span, format!("a vector of {length} elements"));
         }
-        let element = Pattern {
-            takes_sink: pattern.shape == Shape::Vector || pattern.takes_sink || pattern.is_relaxed,
-            shape: pattern.element_shape(),
-            may_be_vector: false,
-            takes_special: true,
-            takes_address: false,
-            pair: None,
-            values: Vec::new(),
-            ..*pattern
-        };
-        let mut merged: Option<Offer> = None;
-        for operand in elements {
-            if matches!(operand.kind, OperandKind::Sink) && element.shape == Shape::Register {
-                continue;
-            }
-            let (offer, parts) = self.offer_of(operand, &element, &[])?;
-            if parts != 1 {
-                return wrong(operand.span, "a vector in a vector");
-            }
-            // NVIDIA's assembler takes predicates in vectors.
-            if offer.class == TypeClass::Predicate {
-                continue;
-            }
-            merged = match merged {
-                None => Some(offer),
-                Some(old) => match old.merge(offer) {
-                    Some(both) => Some(both),
-                    None => return wrong(operand.span, format!("{} beside others", offer.describe())),
-                },
-            };
-        }
+        let element = pattern.of_elements(pattern.element_shape());
+        let merged = self.merged(elements, &element)?;
         match (merged, kind) {
             (None, _) => wrong(span, "a vector without registers"),
             (Some(offer), Some(kind)) if pattern.shape == Shape::Vector => {
@@ -243,6 +238,30 @@ impl<'m, 'a> Checker<'m, 'a> {
             (Some(offer), Some(kind)) if !fits(offer, kind, pattern) => wrong(span, offer.describe()),
             _ => Ok(()),
         }
+    }
+
+    /// What the elements of a vector offer together.
+    pub(super) fn merged(&self, elements: &[Operand], element: &Pattern) -> Result<Option<Offer>, Wrong> {
+        let mut merged: Option<Offer> = None;
+        for operand in elements {
+            if matches!(operand.kind, OperandKind::Sink) && element.shape == Shape::Register {
+                continue;
+            }
+            let (offer, parts) = self.offer_of(operand, element, &[])?;
+            if parts != 1 {
+                return wrong(operand.span, "a vector in a vector");
+            }
+            // NVIDIA's assembler takes predicates in vectors.
+            if offer.class == TypeClass::Predicate {
+                continue;
+            }
+            let both = merged.map_or(Some(offer), |old| old.merge(offer));
+            let Some(both) = both else {
+                return wrong(operand.span, format!("{} beside others", offer.describe()));
+            };
+            merged = Some(both);
+        }
+        Ok(merged)
     }
 
     fn offer(&mut self, operand: &Operand, pattern: &Pattern, bound: &Bound) -> Result<(Offer, u32), Wrong> {
@@ -308,12 +327,27 @@ impl<'m, 'a> Checker<'m, 'a> {
                 },
                 _ => wrong(part.span(), "a register with a selector"),
             },
-            OperandKind::Offset(name, _) => match self.space(name) {
-                Some(space) if is_source && (spaces.is_empty() || is_in(space, spaces) || !pattern.takes_address) => {
+            // NVIDIA's assembler looks at the class of `r+4` only, not at its size.
+            OperandKind::Offset(name, _) if is_source => match (name.symbol, self.space(name)) {
+                (Symbol::Register(index, _), _) => match self.register(index) {
+                    Some((kind, 1)) => Ok((
+                        Offer {
+                            bits: None,
+                            ..Offer::of(kind)
+                        },
+                        1,
+                    )),
+                    _ => wrong(span, "a vector with an offset"),
+                },
+                (Symbol::Special(_), _) if pattern.takes_special => Ok((Offer::ANY, 1)),
+                (_, Some(space))
+                    if space != ".func" && (spaces.is_empty() || !pattern.takes_address || is_in(space, spaces)) =>
+                {
                     Ok((Offer::ADDRESS, 1))
                 }
                 _ => wrong(span, "an address outside brackets"),
             },
+            OperandKind::Offset(..) => wrong(span, "an address outside brackets"),
             OperandKind::Constant(constant) if takes_constant => {
                 let (is_decimal, bits) = match constant {
                     Constant::Integer(..) => return Ok((Offer::INTEGER, 1)),
@@ -332,7 +366,7 @@ impl<'m, 'a> Checker<'m, 'a> {
             OperandKind::Not(_) => wrong(span, "a negated operand"),
             OperandKind::Negative(_) => wrong(span, "a register with a sign"),
             OperandKind::Vector(_) => wrong(span, "a vector"),
-            OperandKind::Address(_) => wrong(span, "an address"),
+            OperandKind::Address(_) | OperandKind::Element(..) => wrong(span, "an address"),
             OperandKind::Pair(_) => wrong(span, "a pair"),
             OperandKind::List(_) => wrong(span, "a list"),
             OperandKind::Sink => wrong(span, "`_`, whose value nobody knows or needs"),
@@ -433,7 +467,7 @@ impl Offer {
         }
     }
 
-    fn describe(self) -> Cow<'static, str> {
+    pub(super) fn describe(self) -> Cow<'static, str> {
         match self.name {
             "constant" => "an integer".into(),
             "address" => "the address of a variable".into(),

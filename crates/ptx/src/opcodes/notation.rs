@@ -358,6 +358,20 @@ impl Pattern {
         }
     }
 
+    /// The pattern of the elements of a vector.
+    pub(crate) fn of_elements(&self, shape: Shape) -> Pattern {
+        Pattern {
+            takes_sink: self.shape == Shape::Vector || self.takes_sink || self.is_relaxed,
+            shape,
+            may_be_vector: false,
+            takes_special: true,
+            takes_address: false,
+            pair: None,
+            values: Vec::new(),
+            ..*self
+        }
+    }
+
     /// Whether its type does not depend on modifiers; registers of `.f16x2` then are no integers.
     pub(crate) fn is_strict(&self) -> bool {
         matches!(self.kind, OperandType::Fixed(_))

@@ -37,9 +37,6 @@ impl<'a> Parser<'a> {
         let start = self.token.span.start;
         let has_linkage = matches!(self.peek(), ".extern" | ".visible" | ".weak" | ".common");
         let linkage = has_linkage.then(|| self.word());
-        let is_start = items
-            .last()
-            .is_none_or(|last| matches!(last, Item::Directive(last) if last.name.text == ".target"));
         match self.peek() {
             ".entry" | ".func" => items.push(Item::Function(self.function(start, linkage)?)),
             text if SPACES.contains(&text) || matches!(text, ".align" | ".attribute") || has_linkage => {
@@ -49,9 +46,6 @@ impl<'a> Parser<'a> {
                 items.extend(variables.into_iter().map(Item::Variable));
             }
             ".section" => items.push(Item::Directive(self.section()?)),
-            ".version" | ".address_size" if !is_start => {
-                return self.unexpected("a module", "it at the start of the module");
-            }
             ";" => return self.unexpected("a module: an empty statement", "no `;` after `}`"),
             "}" => return self.unexpected("a module: it closes nothing", "as many `}` as `{`"),
             text => match self.directive(MODULE)? {

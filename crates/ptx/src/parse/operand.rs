@@ -58,8 +58,12 @@ impl<'a> Parser<'a> {
         };
         let (span, kind) = (self.since(start), OperandKind::Name(name));
         self.take();
+        if self.token.kind == PtxTokenKind::Word && self.peek() != "WARP_SZ" {
+            let index = self.symbol()?;
+            return self.expect(']', "an index").map(|()| OperandKind::Element(name, index));
+        }
         let offset = (self.integer()? as i64).wrapping_mul(i64::from(bytes));
-        self.expect(']', "an array's index")?;
+        self.expect(']', "an index")?;
         if matches!(self.opcode, "mov" | "cvta") {
             return Ok(OperandKind::Offset(name, offset));
         }

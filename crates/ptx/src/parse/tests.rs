@@ -170,6 +170,8 @@ mov.b64 d1, 04000000000000000000000;
 .reg .b32 $a, _b, a_$1;
 ld.global.u32 r1,x[1+1];
 st.global.u32 x[1], r1;
+st.global.u32 x[r2], r1;
+ld.global.u32 r1,x[%laneid];
 ld.global.u32 r1,x[9];
 mov.u64 d1,x[-1];
 mov.u64 d1,x[WARP_SZ];
@@ -330,6 +332,8 @@ ld.global.u32 r1,[x[1]];
 mov.u64 d1, x[1]+4;
 ld.global.u32 r1,(x);
 mov.u64 d1, d2[1];
+ld.global.u32 r1,x[zz];
+ld.global.u32 r1,x[r2.x];
 .callprototype () _ ();
 "#;
 
@@ -614,7 +618,8 @@ fn statements<'a, 'm>(module: &'m Module<'a>) -> &'m [Statement<'a>] {
 /// The operands of the last instruction but one, which is `ret`.
 fn operands<'a, 'm>(module: &'m Module<'a>) -> &'m [Operand<'a>] {
     match statements(module) {
-        [.., Statement::Instruction(instruction), _] => &instruction.operands,
+        [.., Statement::Instruction(instruction), _]
+        | [.., Statement::Instruction(instruction), Statement::Label(_), _] => &instruction.operands,
         _ => panic!("an instruction"),
     }
 }
@@ -696,6 +701,8 @@ fn names_are_looked_up_from_the_innermost_block_outwards() {
         (".shared .b32 a, P0; bra P0;", Symbol::Variable(1)),
         ("L: M: bra M;", Symbol::Label(1)),
         ("bra k;", Symbol::Item(8)),
+        ("bra x; x:", Symbol::Item(3)),
+        ("bra y; y:", Symbol::Label(0)),
         ("bra x;", Symbol::Item(3)),
         ("bra WARP_SZ;", Symbol::WarpSize),
         (

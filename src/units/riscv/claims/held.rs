@@ -1,7 +1,6 @@
 //! The claims for interfaces at which the core holds an instruction until the answer: PicoRV32, VexRiscv and NEORV32.
 
 use super::function::{Functions, cases, effect, functions_have_claims, kind, kind_of_word, word, words_have_claims};
-use super::holding::{command, function_of_command};
 use super::registers::{ExecutorRegisters, UnitClock, about_clock, about_run, inputs, read};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::conditions::{all, exactly_one};
@@ -9,6 +8,7 @@ use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::state_index::StateIndex;
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
+use crate::units::riscv::encoding::{FUNCTION_BITS, SCALAR};
 use crate::units::riscv::golden::UnitState;
 use crate::units::riscv::ports::{self, InterfacePorts};
 use crate::units::riscv::rtl::state;
@@ -278,4 +278,17 @@ impl<'a> Held<'a> {
             run
         })
     }
+}
+
+/// The value of VexRiscv's port for a function: ten bits, and in a unit with scalar instructions the bit [`SCALAR`].
+fn command(config: &RiscvConfig, function: &[Edge]) -> Vec<Edge> {
+    let mark = config.features.scalar.then(|| function[SCALAR as usize].clone());
+    function[..FUNCTION_BITS as usize].iter().cloned().chain(mark).collect()
+}
+
+/// The function for a value of VexRiscv's port.
+fn function_of_command(port: &[Edge]) -> Vec<Edge> {
+    let (low, mark) = port.split_at(FUNCTION_BITS as usize);
+    let third = Edge::constant(false);
+    low.iter().cloned().chain([third]).chain(mark.iter().cloned()).collect()
 }

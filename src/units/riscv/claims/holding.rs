@@ -1,10 +1,9 @@
 //! The claims at the interfaces at which the core holds an instruction until the answer: PicoRV32, VexRiscv and NEORV32.
 
 use super::held::Held;
-use crate::algebra::{Bit, Edge};
+use crate::algebra::Bit;
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::encoding::{FUNCTION_BITS, SCALAR};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// A claim's name, and what it states.
@@ -57,19 +56,6 @@ fn busy(held: &Held) -> Obligation {
             &held.under_way(&clock.after),
         );
     })
-}
-
-/// The value of VexRiscv's port for a function: ten bits, and in a unit with scalar instructions the bit [`SCALAR`].
-pub(super) fn command(config: &RiscvConfig, function: &[Edge]) -> Vec<Edge> {
-    let mark = config.features.scalar.then(|| function[SCALAR as usize].clone());
-    function[..FUNCTION_BITS as usize].iter().cloned().chain(mark).collect()
-}
-
-/// The function for a value of VexRiscv's port.
-pub(super) fn function_of_command(port: &[Edge]) -> Vec<Edge> {
-    let (low, mark) = port.split_at(FUNCTION_BITS as usize);
-    let third = Edge::constant(false);
-    low.iter().cloned().chain([third]).chain(mark.iter().cloned()).collect()
 }
 
 /// A command is accepted together with its response. Without a command `cmd_ready` is 1, because VexRiscv needs it to forget an
