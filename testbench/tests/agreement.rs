@@ -155,12 +155,16 @@ fn the_tables_of_the_page_on_agreement_are_counted_from_the_vector_files() {
     );
 }
 
+/// Verdicts on modules and on other opcodes, which the tests of the checks count.
+const OF_MODULES: [&str; 3] = ["ptx_forms.csv", "ptx_mutants.csv", "ptx_opcodes_legality.csv"];
+
 #[test]
 fn every_file_of_ptx_vectors_is_on_the_page() {
     let entries = fs::read_dir(path("")).expect("vectors");
     let mut found: Vec<String> = entries
         .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
         .filter(|name| name.ends_with(".csv") && (name.starts_with("ptx") || name.starts_with("prmt")))
+        .filter(|name| !OF_MODULES.contains(&&name[..]))
         .collect();
     let mut listed: Vec<&str> = RESULTS
         .iter()

@@ -168,7 +168,7 @@ fn errors_underline_their_place_and_do_not_hide_other_modules() {
     has(
         err,
         &[
-            "`r9` is not declared",
+            "`r9` is outside its range",
             place,
             "wrong.ptx:18:35",
             "cannot read absent.ptx",
