@@ -82,10 +82,8 @@ pub fn form(instruction: &Instruction) -> Option<(&'static Opcode, &'static Form
 fn fill(block: &mut Block, units: &mut VecDeque<(Span, PtxInstruction)>) {
     for statement in &mut block.statements {
         match statement {
-            Statement::Instruction(instruction) => {
-                if units.front().is_some_and(|(span, _)| *span == instruction.span) {
-                    instruction.unit = units.pop_front().map(|(_, unit)| Box::new(unit));
-                }
+            Statement::Instruction(instruction) if units.front().is_some_and(|(span, _)| *span == instruction.span) => {
+                instruction.unit = units.pop_front().map(|(_, unit)| Box::new(unit));
             }
             Statement::Block(inner) => fill(inner, units),
             _ => {}
