@@ -314,10 +314,7 @@ impl<'m, 'a> Checker<'m, 'a> {
             }) => 32,
             _ => return Ok(()),
         };
-        let is_below = pattern.bound.is_none_or(|bound| value < bound);
-        let is_multiple = pattern.divisor.is_none_or(|divisor| value % divisor == 0);
-        let is_listed = pattern.values.is_empty() || pattern.values.contains(&value);
-        if !is_below || !is_multiple || !is_listed {
+        if !pattern.limit.allows(value) {
             return wrong(operand.span, format!("the constant {value}"));
         }
         if let Some(kind) = kind.filter(|kind| kind.class != TypeClass::Predicate) {
@@ -358,13 +355,7 @@ fn expected(pattern: &Pattern, bound: &Bound) -> String {
     let kind = bound
         .kind(pattern)
         .map_or(String::new(), |kind| format!(" for `{}`", kind.name));
-    let bound = pattern
-        .bound
-        .map_or(String::new(), |bound| format!(", constants below {bound}"));
-    let divisor = pattern.divisor.map_or(String::new(), |divisor| {
-        format!(", constants that are multiples of {divisor}")
-    });
-    format!("{what}{kind}{bound}{divisor}")
+    format!("{what}{kind}{}", pattern.limit.describe())
 }
 
 fn is_component(part: &str) -> bool {
