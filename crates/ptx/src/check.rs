@@ -186,7 +186,7 @@ impl<'m, 'a> Checker<'m, 'a> {
             parsed: instruction,
         };
         let unit = match reader.read(family) {
-            // NVIDIA's assembler permutes the bytes of registers of any type of 32 bits.
+            // NVIDIA's assembler takes components of vectors and floats here, which no unit does.
             Err(_) if family == PtxFamily::Permute && self.by_table(instruction).is_ok() => return Ok(None),
             read => read?,
         };

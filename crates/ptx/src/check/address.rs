@@ -29,6 +29,10 @@ impl<'m, 'a> Checker<'m, 'a> {
             None => return wrong(span, "a number as an address, which only `.local` takes"),
         };
         let at = name.word.span();
+        let is_entry = self.function.is_some_and(|function| function.is_entry);
+        if bound.spaces.contains(&"param::func") && is_entry && !matches!(name.symbol, Symbol::Variable(_)) {
+            return wrong(at, "a function's parameter in a kernel");
+        }
         match (name.symbol, self.space(name)) {
             (Symbol::Register(index, _), _) => {
                 let (kind, vector) = self.register(index);

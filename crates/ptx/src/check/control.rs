@@ -119,7 +119,7 @@ impl<'m, 'a> Checker<'m, 'a> {
         let (operand, formal) = given
             .iter()
             .zip(formal)
-            .find(|(operand, formal)| !self.passes(operand, formal))?;
+            .find(|(operand, formal)| !self.passes(operand, formal, at == 0))?;
         let text = &self.module.source[operand.span.range()];
         let message = format!("`{text}` does not fit the function's `{}`", formal.name.text);
         refuse(
@@ -133,7 +133,7 @@ impl<'m, 'a> Checker<'m, 'a> {
     }
 
     /// Whether an argument or result fits a formal one.
-    fn passes(&self, operand: &Operand, formal: &Variable) -> bool {
+    fn passes(&self, operand: &Operand, formal: &Variable, is_result: bool) -> bool {
         let Some(kind) = formal.kind else {
             return true;
         };
@@ -146,6 +146,7 @@ impl<'m, 'a> Checker<'m, 'a> {
                 }
                 (symbol, None) => matches!(symbol, Symbol::Unresolved | Symbol::WarpSize),
             },
+            OperandKind::Constant(_) if is_result => false,
             OperandKind::Constant(Constant::Integer(..)) => kind.class != TypeClass::Float,
             OperandKind::Constant(_) => matches!(kind.class, TypeClass::Float | TypeClass::Bits),
             other => matches!(

@@ -67,6 +67,7 @@ impl<'m, 'a> Checker<'m, 'a> {
                 (is_memory && is_predicate(parameter), span, "a predicate in memory", "another type"),
                 (is_entry && !is_memory, span, "a kernel's parameter in a register", "`.param`"),
                 (is_entry && is_open(parameter), span, "a kernel's parameter without a length", "a length"),
+                (parameter.align.is_some_and(|align| align > 128), span, "a parameter with an alignment above 128", "at most 128"),
                 (is_memory && parameter.vector > 1, span, "a parameter that is a vector", "an array"),
             ]));
         }

@@ -40,6 +40,19 @@ impl<'m, 'a> Checker<'m, 'a> {
             let message = format!("the module does not begin with `.version` and `.target`: `{name}` is missing");
             return self.error(span, message, format!("`{name}`"));
         }
+        let is_named = |item: &Item, name: &str| matches!(item, Item::Directive(found) if found.name.text == name);
+        for pair in self.module.items.windows(2) {
+            if let Item::Directive(directive) = &pair[1]
+                && is_named(&pair[1], ".address_size")
+                && !is_named(&pair[0], ".target")
+            {
+                self.error(
+                    directive.span,
+                    "`.address_size` not behind `.target`",
+                    "it once, directly behind `.target`",
+                );
+            }
+        }
         for item in &self.module.items {
             if let Item::Directive(directive) = item {
                 let first = directive.arguments.first().map(|argument| argument.word);
@@ -153,15 +166,28 @@ impl<'m, 'a> Checker<'m, 'a> {
             }
             let is_count = matches!(name, ".maxntid" | ".reqntid" | ".maxnreg" | ".minnctapersm");
             let mut counts = directive.arguments.iter().map(|argument| integer(argument.word.text));
-            if is_count && counts.any(|count| count.is_none_or(|count| count == 0)) {
-                self.error(span, format!("`{name}` of no number above 0"), "numbers above 0");
+            if is_count && counts.any(|count| count.is_none_or(|count| count == 0 || count > u32::MAX.into())) {
+                self.error(
+                    span,
+                    format!("`{name}` of no number above 0 with 32 bits"),
+                    "numbers from 1 to 4294967295",
+                );
             }
         }
     }
 
     /// Checks that a `.loc` names a label of a section.
     pub(super) fn location(&mut self, directive: &Directive) {
-        let mut words = directive.arguments.iter().map(|argument| argument.word);
+        let words = || directive.arguments.iter().map(|argument| argument.word);
+        let is_great = |word: &Word| integer(word.text).is_some_and(|value| value > u32::MAX.into());
+        if let Some(word) = words().find(is_great) {
+            self.error(
+                word.span(),
+                format!("`{}` has more than 32 bits", word.text),
+                "a number of 32 bits",
+            );
+        }
+        let mut words = words();
         let name = words
             .find(|word| word.text == "function_name")
             .and_then(|_| words.next());

@@ -16,6 +16,8 @@ pub(super) const INTEGER: DataType = offer("an integer", TypeClass::Unsigned, 0)
 pub(super) const SINGLE: DataType = offer("a number of single precision", TypeClass::Float, 32);
 /// Of another floating-point constant.
 pub(super) const DOUBLE: DataType = offer("a floating-point number", TypeClass::Float, 64);
+/// Of a component of a special register.
+pub(super) const SPECIAL: DataType = offer("a component of a special register", TypeClass::Unsigned, 32);
 /// Of the address of a variable.
 pub(super) const ADDRESS: DataType = offer("the address of a variable", TypeClass::Unsigned, 0);
 
@@ -38,7 +40,7 @@ pub(super) fn is_address(offer: DataType) -> bool {
 
 /// What two elements of a vector offer together, if they agree: `.b` types agree with all of their size.
 pub(super) fn merge(one: DataType, other: DataType) -> Option<DataType> {
-    let is_constant = |offer: DataType| !offer.name.starts_with('.');
+    let is_constant = |offer: DataType| offer == SINGLE || offer == DOUBLE || offer.bits == 0;
     let has_size = one.bits == other.bits || is_constant(one) || is_constant(other);
     match (one.class, other.class) {
         _ if !has_size => None,
@@ -51,7 +53,9 @@ pub(super) fn merge(one: DataType, other: DataType) -> Option<DataType> {
 
 /// Whether a register or constant fits a type (PTX ISA, section "Operand Size Exceeding Instruction-Type Size").
 pub(super) fn fits(offer: DataType, kind: DataType, pattern: &Pattern) -> bool {
-    let size = offer.bits == 0 || offer.bits == kind.bits || (pattern.is_relaxed && offer.bits > kind.bits);
+    // `mov.u16` takes the low half of a component.
+    let is_half = offer == SPECIAL && kind.bits == 16;
+    let size = offer.bits == 0 || is_half || offer.bits == kind.bits || (pattern.is_relaxed && offer.bits > kind.bits);
     match (kind.class, offer.class) {
         (TypeClass::Predicate, class) => class == TypeClass::Predicate || offer == INTEGER || offer == ANY,
         (_, TypeClass::Predicate) => false,

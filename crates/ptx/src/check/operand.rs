@@ -1,7 +1,7 @@
 //! Operands against the patterns of a form.
 
 use super::address::{SURFACES, is_in};
-use super::offer::{ADDRESS, ANY, DOUBLE, INTEGER, SINGLE, describe, fits, is_address, merge};
+use super::offer::{ADDRESS, ANY, DOUBLE, INTEGER, SINGLE, SPECIAL, describe, fits, is_address, merge};
 use super::{Checker, diagnostic, matrix};
 use crate::data_type::{DataType, TypeClass};
 use crate::opcodes::{Bound, OperandType, Pattern, Shape};
@@ -77,6 +77,9 @@ impl<'m, 'a> Checker<'m, 'a> {
         let (message, expected) = match bound.form.opcode() {
             "cvta" if bits == 32 && self.has_long_addresses => {
                 ("an address of 32 bits".to_owned(), "`.u64`".to_owned())
+            }
+            "atom" | "red" if bound.has_policy && bound.spaces.iter().any(|space| space.starts_with("shared")) => {
+                ("a cache policy for shared memory".to_owned(), "`.global`".to_owned())
             }
             "ld" | "st" | "ldu" if bits > most => (format!("a vector of {bits} bits"), format!("at most {most} bits")),
             _ => return Ok(()),
@@ -292,21 +295,13 @@ impl<'m, 'a> Checker<'m, 'a> {
         if self.target.architecture < row.architecture || self.target.version < row.version {
             return wrong(span, "a special register that this target does not have");
         }
-        let is_free = pattern.is_relaxed || row.name == "%gridid" || row.kind.bits == 32;
-        let (bits, class) = (if is_free { 0 } else { row.kind.bits }, row.kind.class);
-        let class = if class == TypeClass::Bits {
-            TypeClass::Unsigned
-        } else {
-            class
+        let offer = match row.kind.bits {
+            _ if row.name == "%gridid" => DataType { bits: 0, ..INTEGER },
+            32 if has_part => SPECIAL,
+            bits @ 32.. => DataType { bits, ..INTEGER },
+            _ => row.kind,
         };
-        Ok((
-            DataType {
-                bits,
-                class,
-                ..row.kind
-            },
-            if is_whole { 4 } else { 1 },
-        ))
+        Ok((offer, if is_whole { 4 } else { 1 }))
     }
 
     /// The range of an integer constant, with a remark if the instruction takes only a part of its bits.
@@ -319,10 +314,7 @@ impl<'m, 'a> Checker<'m, 'a> {
             }) => 32,
             _ => return Ok(()),
         };
-        let is_below = pattern.bound.is_none_or(|bound| value < bound);
-        let is_multiple = pattern.divisor.is_none_or(|divisor| value % divisor == 0);
-        let is_listed = pattern.values.is_empty() || pattern.values.contains(&value);
-        if !is_below || !is_multiple || !is_listed {
+        if !pattern.limit.allows(value) {
             return wrong(operand.span, format!("the constant {value}"));
         }
         if let Some(kind) = kind.filter(|kind| kind.class != TypeClass::Predicate) {
@@ -363,13 +355,7 @@ fn expected(pattern: &Pattern, bound: &Bound) -> String {
     let kind = bound
         .kind(pattern)
         .map_or(String::new(), |kind| format!(" for `{}`", kind.name));
-    let bound = pattern
-        .bound
-        .map_or(String::new(), |bound| format!(", constants below {bound}"));
-    let divisor = pattern.divisor.map_or(String::new(), |divisor| {
-        format!(", constants that are multiples of {divisor}")
-    });
-    format!("{what}{kind}{bound}{divisor}")
+    format!("{what}{kind}{}", pattern.limit.describe())
 }
 
 fn is_component(part: &str) -> bool {

@@ -198,7 +198,13 @@ fn instructions_of_units_have_their_unit_and_all_have_their_form() {
     let unit = |text: &str| Some(text.to_owned());
     assert_eq!(found[0], (None, "add.int d, a, b"));
     assert_eq!(found[1].0, unit("@p1 vadd4.u32.u32.u32 r1, r2, r3, r4;"));
-    assert_eq!(found[2], (None, "prmt.b32{.(f4e|b4e|rc8|ecl|ecr|rc16)} d, a, b, c"));
+    assert_eq!(
+        found[2],
+        (
+            unit("prmt.b32 r1, r2, 1, f3"),
+            "prmt.b32{.(f4e|b4e|rc8|ecl|ecr|rc16)} d, a, b, c"
+        )
+    );
     assert_eq!(
         found[3],
         (

@@ -37,6 +37,8 @@ pub(super) enum Class {
     Word,
     /// `.b32`.
     Bits,
+    /// All of 32 bits.
+    Any,
 }
 
 /// The minus signs before registers.
@@ -71,6 +73,7 @@ impl Class {
         match self {
             Class::Word => matches!(class, TypeClass::Unsigned | TypeClass::Signed | TypeClass::Bits),
             Class::Bits => class == TypeClass::Bits,
+            Class::Any => true,
         }
     }
 }
@@ -80,6 +83,7 @@ impl Rules {
         let register = match self.class {
             Class::Word => "a register declared as `.u32`, `.s32` or `.b32`",
             Class::Bits => "a register declared as `.b32`",
+            Class::Any => "a register of 32 bits",
         };
         let number = if self.numbers && at > 0 { ", or an integer" } else { "" };
         format!("{register}{number}")

@@ -1,7 +1,7 @@
 //! The byte permute (PTX ISA, section "Data Movement and Conversion Instructions: prmt").
 
 use super::Reader;
-use super::operand::{RULES, Rules, Signs, texts};
+use super::operand::{Class, RULES, Rules, Signs, texts};
 use crate::instructions::PERMUTE_NAME;
 use crate::{PERMUTE_MODES, PermuteInstruction};
 use lanesmith_text::diagnostic::Diagnostic;
@@ -12,6 +12,7 @@ impl Reader<'_, '_> {
     /// The byte permute that it is.
     pub(super) fn permute(&self) -> Result<PermuteInstruction, Diagnostic> {
         let rules = Rules {
+            class: Class::Any,
             numbers: true,
             signs: Signs::None,
             ..RULES

@@ -15,7 +15,7 @@
 //! - `@80/7.0` is the least architecture and version of PTX, `@90a` an architecture with its own features, `@100a-110` a range of these
 //!   (`@0-69` holds from version 6.4 on).
 
-use crate::data_type::DataType;
+use crate::data_type::{DATA_TYPES, DataType};
 use std::collections::HashMap;
 
 /// The least architecture and version.
@@ -81,8 +81,18 @@ pub(crate) enum OperandType {
     Any,
 }
 
+/// The constants that an operand takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Limit {
+    All,
+    Below(u64),
+    MultiplesOf(u64),
+    /// Those of a list such as `4+8`.
+    Listed(&'static str),
+}
+
 /// An operand of a form.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Pattern {
     pub(crate) shape: Shape,
     pub(crate) kind: OperandType,
@@ -98,12 +108,7 @@ pub(crate) struct Pattern {
     pub(crate) takes_sink: bool,
     pub(crate) takes_special: bool,
     pub(crate) takes_address: bool,
-    /// The first constant that is too great.
-    pub(crate) bound: Option<u64>,
-    /// What divides constants.
-    pub(crate) divisor: Option<u64>,
-    /// If not empty, the constants that it may be.
-    pub(crate) values: Vec<u64>,
+    pub(crate) limit: Limit,
     /// Whether it belongs to the modifier `.L2::cache_hint`.
     pub(crate) is_policy: bool,
 }
@@ -216,11 +221,9 @@ fn split(operands: &'static str) -> Vec<&'static str> {
 
 fn choice(text: &'static str) -> Choice {
     let (name, since) = text.split_once('@').unwrap_or((text, ""));
-    // The table of types has their names with dots.
-    let kind = crate::data_type::DATA_TYPES.iter().find(|kind| &kind.name[1..] == name);
     Choice {
         name,
-        kind: kind.copied(),
+        kind: data_type(name),
         since: self::since(since),
     }
 }
@@ -237,17 +240,22 @@ fn since(text: &str) -> Since {
     }
 }
 
-fn pattern(text: &str) -> Pattern {
+fn pattern(text: &'static str) -> Pattern {
     // An optional operand `{, c}` lost its opening brace to `split`.
     let is_optional = text.ends_with('}') && text.matches('}').count() > text.matches('{').count();
     let text = if is_optional { &text[..text.len() - 1] } else { text };
-    let (text, values) = text.split_once('=').unwrap_or((text, ""));
-    let (text, bound) = text
-        .split_once('<')
-        .map_or((text, None), |(text, bound)| (text, bound.parse().ok()));
-    let (text, divisor) = text
-        .split_once('/')
-        .map_or((text, None), |(text, divisor)| (text, divisor.parse().ok()));
+    let (text, limit) = match text.find(['=', '<', '/']).map(|at| text.split_at(at)) {
+        None => (text, Limit::All),
+        Some((text, limit)) => {
+            let number = limit[1..].parse().unwrap_or_default();
+            let limit = match limit.as_bytes()[0] {
+                b'<' => Limit::Below(number),
+                b'/' => Limit::MultiplesOf(number),
+                _ => Limit::Listed(&limit[1..]),
+            };
+            (text, limit)
+        }
+    };
     let is_policy = text == "policy";
     let pair = match text.contains('|') {
         true => Some(!text.contains("{|")),
@@ -278,10 +286,10 @@ fn pattern(text: &str) -> Pattern {
         Some("address") => OperandType::Address,
         Some("any") => OperandType::Any,
         Some(number) if number.len() == 1 => OperandType::Modifier(usize::from(number.as_bytes()[0] - b'1')),
-        Some(name) => OperandType::Fixed(fixed(name)),
-        None if is_policy => OperandType::Fixed(fixed("u64")),
-        None if negates || name.starts_with('p') => OperandType::Fixed(fixed("pred")),
-        None if shape == Shape::Constant => OperandType::Fixed(fixed("u32")),
+        Some(name) => fixed(name),
+        None if is_policy => fixed("u64"),
+        None if negates || name.starts_with('p') => fixed("pred"),
+        None if shape == Shape::Constant => fixed("u32"),
         None => OperandType::Modifier(0),
     };
     let has = |mark: char| text.contains(mark);
@@ -297,17 +305,18 @@ fn pattern(text: &str) -> Pattern {
         takes_sink: has('_'),
         takes_special: has('%'),
         takes_address: has('&'),
-        bound,
-        divisor,
-        values: values.split('+').filter_map(|value| value.parse().ok()).collect(),
+        limit,
         is_policy,
     }
 }
 
-fn fixed(name: &str) -> DataType {
-    let kind = crate::data_type::DATA_TYPES.iter().find(|kind| &kind.name[1..] == name);
-    kind.copied()
-        .unwrap_or_else(|| panic!("the table names an unknown type {name}"))
+/// The type with a name without its dot.
+fn data_type(name: &str) -> Option<DataType> {
+    DATA_TYPES.iter().find(|kind| &kind.name[1..] == name).copied()
+}
+
+fn fixed(name: &str) -> OperandType {
+    OperandType::Fixed(data_type(name).unwrap_or_else(|| panic!("the table names an unknown type {name}")))
 }
 
 impl Slot {
@@ -316,9 +325,10 @@ impl Slot {
         self.choices.iter().all(|choice| choice.kind.is_some())
     }
 
-    /// Whether types are among its choices.
+    /// Whether types are among its choices, those of matrices included.
     pub(crate) fn has_types(&self) -> bool {
-        self.choices.iter().any(|choice| choice.kind.is_some())
+        let is_type = |choice: &Choice| choice.kind.is_some() || matches!(choice.name, "b1" | "u4" | "e2m1");
+        self.choices.iter().any(is_type)
     }
 
     /// The choice with a name, without its dot.
@@ -332,19 +342,33 @@ impl Choice {
         if !self.name.contains('#') {
             return self.name == name;
         }
-        let mut rest = name;
-        self.name.split('#').enumerate().all(|(at, letters)| {
-            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let (number, after) = rest.split_at(if at == 0 { 0 } else { digits });
-            let fits = at == 0 || !number.is_empty();
-            match after.strip_prefix(letters) {
-                Some(after) => {
-                    rest = after;
-                    fits
-                }
-                None => false,
-            }
-        }) && rest.is_empty()
+        let mut shape = name.replace(|c: char| c.is_ascii_digit(), "#");
+        while shape.contains("##") {
+            shape = shape.replace("##", "#");
+        }
+        shape == self.name
+    }
+}
+
+impl Limit {
+    /// Whether a constant is among them.
+    pub(crate) fn allows(self, value: u64) -> bool {
+        match self {
+            Limit::All => true,
+            Limit::Below(limit) => value < limit,
+            Limit::MultiplesOf(divisor) => value.is_multiple_of(divisor),
+            Limit::Listed(list) => list.split('+').any(|listed| listed.parse() == Ok(value)),
+        }
+    }
+
+    /// In words, after the name of an operand.
+    pub(crate) fn describe(self) -> String {
+        match self {
+            Limit::All => String::new(),
+            Limit::Below(limit) => format!(", constants below {limit}"),
+            Limit::MultiplesOf(divisor) => format!(", constants that are multiples of {divisor}"),
+            Limit::Listed(list) => format!(", one of the constants {}", list.replace('+', " ")),
+        }
     }
 }
 
@@ -367,7 +391,6 @@ impl Pattern {
             takes_special: true,
             takes_address: false,
             pair: None,
-            values: Vec::new(),
             ..*self
         }
     }

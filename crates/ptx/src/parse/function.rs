@@ -237,7 +237,7 @@ impl<'a> Parser<'a> {
         }
         self.opcode = opcode.text;
         let operands = &mut instruction.operands;
-        while operands.is_empty() && !self.is(';') && !self.is('}') || self.skip(',') {
+        while operands.is_empty() && !matches!(self.peek(), ";" | "}" | "") || self.skip(',') {
             operands.push(self.operand()?);
         }
         instruction.span = self.since(start);
