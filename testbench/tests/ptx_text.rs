@@ -31,7 +31,7 @@ fn legality() -> Vec<(String, bool, String)> {
     .collect()
 }
 
-fn registers() -> Registers {
+fn registers() -> Registers<'static> {
     Registers::parse(DECLARATIONS).unwrap()
 }
 

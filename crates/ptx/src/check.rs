@@ -12,14 +12,13 @@ mod operand;
 #[cfg(test)]
 mod tests;
 
-use crate::families::Reader;
 #[cfg(test)]
 pub(crate) use tests::table;
 
 use crate::opcodes::{self, Bound, Form, Misfit, Opcode, Since};
 use crate::special::SPECIAL_REGISTERS;
-use crate::tree::{Block, Constant, Function, Instruction, Item, Module, Name, OperandKind, Span, Statement, Symbol};
-use crate::{PtxFamily, PtxInstruction, TypeClass};
+use crate::tree::{Block, Function, Instruction, Item, Module, Name, Span, Statement, Symbol};
+use crate::{PtxInstruction, TypeClass};
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
 use operand::Numbered;
@@ -159,55 +158,23 @@ impl<'m, 'a> Checker<'m, 'a> {
             self.guard(&guard.predicate)?;
         }
         self.lost.clear();
-        match self.unit(instruction)? {
-            None => self.by_table(instruction)?,
-            Some(unit) => {
-                for operand in &instruction.operands {
-                    if let OperandKind::Constant(Constant::Integer(value, _)) = operand.kind {
-                        self.lose(operand.span, value, 32);
-                    }
-                }
-                self.units.push_back((instruction.span, unit));
-            }
-        }
+        self.by_table(instruction)?;
         self.remarks.append(&mut self.lost);
+        if let Some(unit) = PtxInstruction::of(instruction)? {
+            self.units.push_back((instruction.span, unit));
+        }
         Ok(())
     }
 
-    /// The instruction of a unit; `None` if no unit executes it.
-    fn unit(&mut self, instruction: &'m Instruction<'a>) -> Result<Option<PtxInstruction>, Diagnostic> {
-        let Some(family) = PtxFamily::of(instruction) else {
-            return Ok(None);
-        };
-        let forms = self.forms(instruction)?;
-        let reader = Reader {
-            source: self.module.source,
-            registers: self.function.map_or(&[], |function| &function.registers),
-            parsed: instruction,
-        };
-        let unit = match reader.read(family) {
-            // NVIDIA's assembler takes components of vectors and floats here, which no unit does.
-            Err(_) if family == PtxFamily::Permute && self.by_table(instruction).is_ok() => return Ok(None),
-            read => read?,
-        };
-        if let Some(bound) = forms.first() {
-            self.since(instruction, bound).map_err(|(_, error)| error)?;
-        }
-        Ok(Some(unit))
-    }
-
-    /// The instruction of a unit that is all of a function.
+    /// The instruction of a unit that an instruction of a function is.
     pub(crate) fn only(
         mut self,
         function: &'m Function<'a>,
         instruction: &'m Instruction<'a>,
     ) -> Result<Option<PtxInstruction>, Diagnostic> {
         self.function = Some(function);
-        if let Some(guard) = &instruction.guard {
-            self.guard(&guard.predicate)?;
-        }
-        self.forms(instruction)?;
-        self.unit(instruction)
+        self.instruction(instruction)?;
+        Ok(self.units.pop_front().map(|(_, unit)| unit))
     }
 
     fn guard(&self, name: &Name) -> Result<(), Diagnostic> {
@@ -245,8 +212,7 @@ impl<'m, 'a> Checker<'m, 'a> {
 
     /// The forms that the opcode and modifiers of an instruction fit.
     fn forms(&mut self, instruction: &'m Instruction<'a>) -> Result<Rc<[Bound]>, Diagnostic> {
-        let last = instruction.modifiers.last().unwrap_or(&instruction.opcode);
-        let text = &self.module.source[instruction.opcode.start as usize..last.span().range().end];
+        let text = &self.module.source[instruction.name_span().range()];
         if let Some(found) = self.bound.get(text) {
             return Ok(found.clone());
         }

@@ -209,7 +209,7 @@ fn instructions_of_units_have_their_unit_and_all_have_their_form() {
         found[3],
         (
             unit("vadd4.u32.u32.u32 r1, r2, r3, r2;"),
-            "add{.sat}.(u8x4|s8x4) d, a, b @120a/9.2"
+            "add{.sat}.(u8x4|s8x4) d, ra-, rb- @120a/9.2"
         )
     );
 }

@@ -1,5 +1,4 @@
-//! The instructions that units execute, from the syntax tree. The table of opcodes says which modifiers they have; each file here has
-//! the operands of a family, and what its words mean.
+//! The instructions that units execute, from instructions of the syntax tree that the table of opcodes allows: what their words mean.
 
 mod operand;
 mod packed;
@@ -42,64 +41,23 @@ pub enum PtxFamily {
     Permute,
 }
 
-/// An instruction of the tree, whose modifiers are right, with what its places and names mean.
-pub(crate) struct Reader<'m, 'a> {
-    pub(crate) source: &'a str,
-    /// The declarations that its names refer to.
-    pub(crate) registers: &'m [Register<'a>],
-    pub(crate) parsed: &'m Parsed<'a>,
-}
+/// The registers that a text may name.
+#[derive(Clone, Debug, Default)]
+pub struct Registers<'a>(pub(crate) Vec<Register<'a>>);
 
 impl PtxFamily {
     /// The family that an instruction is meant to be of.
-    pub(crate) fn of(instruction: &Parsed) -> Option<PtxFamily> {
-        let opcode = instruction.opcode.text;
-        let is_like_video =
-            || opcode.ends_with(['2', '4']) && opcode.bytes().rev().skip(1).all(|b| b.is_ascii_lowercase());
-        match opcode {
+    fn of(instruction: &Parsed) -> Option<PtxFamily> {
+        match instruction.opcode.text {
             permute::OPCODE => Some(PtxFamily::Permute),
             "dp4a" | "dp2a" => Some(PtxFamily::Video),
-            _ if !opcode.starts_with('v') => packed::is_packed(instruction).then_some(PtxFamily::Video),
-            _ if is_like_video() => Some(PtxFamily::Video),
-            _ => {
+            opcode if !opcode.starts_with('v') => packed::is_packed(instruction).then_some(PtxFamily::Video),
+            opcode if opcode.ends_with(['2', '4']) => Some(PtxFamily::Video),
+            opcode => {
                 let is_scalar = SCALAR_OPERATIONS.iter().any(|row| row.mnemonic == opcode);
                 is_scalar.then_some(PtxFamily::Scalar)
             }
         }
-    }
-}
-
-impl Reader<'_, '_> {
-    /// The instruction of a family that it is.
-    pub(crate) fn read(&self, family: PtxFamily) -> Result<PtxInstruction, Diagnostic> {
-        match family {
-            PtxFamily::Video if packed::is_packed(self.parsed) => self.packed().map(PtxInstruction::Video),
-            PtxFamily::Video => self.video().map(PtxInstruction::Video),
-            PtxFamily::Scalar => self.scalar().map(PtxInstruction::Scalar),
-            PtxFamily::Permute => self.permute().map(PtxInstruction::Permute),
-        }
-    }
-
-    fn guard(&self) -> Option<Guard> {
-        self.parsed.guard.as_ref().map(|guard| Guard {
-            predicate: guard.predicate.word.text.to_owned(),
-            negated: guard.is_negated,
-        })
-    }
-
-    fn has(&self, modifier: &str) -> bool {
-        self.parsed.modifiers.iter().any(|word| word.text == modifier)
-    }
-
-    /// Whether each of the types, of d, a and b, is signed; false of d where it has none.
-    fn types(&self) -> [bool; 3] {
-        let words = self.parsed.modifiers.iter().map(|word| word.text);
-        let mut signed = words
-            .rev()
-            .filter(|text| matches!(*text, ".u32" | ".s32"))
-            .map(|text| text == ".s32");
-        let [b, a, d] = std::array::from_fn(|_| signed.next().unwrap_or(false));
-        [d, a, b]
     }
 }
 
@@ -114,39 +72,34 @@ pub fn family(text: &str) -> Option<PtxFamily> {
 /// With `registers`, every register must be declared there, or in a block, with a type that fits; without, any name is a
 /// register.
 pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Instruction, Diagnostic> {
-    let is_video = |one| match one {
+    read(source, registers, "a SIMD video instruction", |one| match one {
         PtxInstruction::Video(one) => Some(one),
         _ => None,
-    };
-    read(
-        source,
-        registers,
-        "a SIMD video instruction, dot product or packed instruction",
-        is_video,
-    )
+    })
 }
 
 impl ScalarInstruction {
     /// Parses one instruction, as [`parse`] does.
     pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Self, Diagnostic> {
-        let is_scalar = |one| match one {
+        read(source, registers, "a scalar video instruction", |one| match one {
             PtxInstruction::Scalar(one) => Some(one),
             _ => None,
-        };
-        read(source, registers, "a scalar video instruction", is_scalar)
+        })
     }
 }
 
 impl PermuteInstruction {
     /// Parses one instruction, as [`parse`] does.
     pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Self, Diagnostic> {
-        let is_permute = |one| match one {
+        read(source, registers, "a byte permute", |one| match one {
             PtxInstruction::Permute(one) => Some(one),
             _ => None,
-        };
-        read(source, registers, "a byte permute", is_permute)
+        })
     }
 }
+
+const EXPECTED: &str = "an instruction such as vadd4.u32.u32.u32, vset2.s32.s32.lt, dp4a.u32.u32, add.u8x4, \
+                        vmad.s32.s32.s32 or prmt.b32";
 
 /// Parses one instruction, of which `of` says whether it is what is wanted.
 fn read<T>(
@@ -155,37 +108,35 @@ fn read<T>(
     wanted: &str,
     of: fn(PtxInstruction) -> Option<T>,
 ) -> Result<T, Diagnostic> {
-    const EXPECTED: &str = "an instruction such as vadd4.u32.u32.u32, vset2.s32.s32.lt, dp4a.u32.u32, add.u8x4, vmad.s32.s32.s32 or \
-                            prmt.b32";
-    let registers = registers.map(|registers| &registers.0[..]);
-    let module = single(source, registers).0?;
-    let (function, found) = match &module.items[..] {
-        [Item::Function(function)] => (function, function.instructions()),
-        _ => unreachable!("one function has the statements"),
+    let module = single(source, registers.map(|registers| &registers.0[..])).0?;
+    let mut found = module.items.iter().flat_map(|item| match item {
+        Item::Function(function) => function
+            .instructions()
+            .into_iter()
+            .map(move |one| (function, one))
+            .collect(),
+        _ => vec![],
+    });
+    let end = source.trim_end().len();
+    let Some((function, first)) = found.next() else {
+        return Err(Diagnostic::new(
+            end..end,
+            format!("the end of the text instead of {wanted}"),
+            EXPECTED,
+        ));
     };
-    let first = match found[..] {
-        [one] => one,
-        [_, second, ..] => {
-            let message = "a second instruction";
-            return Err(Diagnostic::new(second.span.range(), message, "exactly one instruction"));
-        }
-        [] => {
-            let end = source.trim_end().len();
-            let message = format!("the text has no instruction, not {wanted}");
-            return Err(Diagnostic::new(end..end, message, EXPECTED));
-        }
-    };
+    if let Some((_, second)) = found.next() {
+        return Err(Diagnostic::new(
+            second.span.range(),
+            "a second instruction",
+            "exactly one instruction",
+        ));
+    }
     let unit = Checker::new(&module).only(function, first)?;
-    unit.and_then(of).ok_or_else(|| {
-        let message = format!("`{}` is not {wanted}", first.mnemonic());
-        let last = first.modifiers.last().unwrap_or(&first.opcode);
-        Diagnostic::new(first.opcode.start as usize..last.span().range().end, message, EXPECTED)
-    })
+    let message = || format!("`{}` is not {wanted}", first.mnemonic());
+    unit.and_then(of)
+        .ok_or_else(|| Diagnostic::new(first.name_span().range(), message(), EXPECTED))
 }
-
-/// The registers that a text may name.
-#[derive(Clone, Debug, Default)]
-pub struct Registers<'a>(pub(crate) Vec<Register<'a>>);
 
 impl PtxInstruction {
     /// Parses one instruction of any family, as [`parse`] does.
@@ -193,30 +144,38 @@ impl PtxInstruction {
         read(source, registers, "an instruction that a unit executes", Some)
     }
 
+    /// The instruction of a unit that an instruction is which the table of opcodes allows. Errors: what the table doesn't tell.
+    pub(crate) fn of(parsed: &Parsed) -> Result<Option<Self>, Diagnostic> {
+        Ok(match PtxFamily::of(parsed) {
+            Some(PtxFamily::Video) if packed::is_packed(parsed) => packed::read(parsed)?.map(PtxInstruction::Video),
+            Some(PtxFamily::Video) => video::read(parsed)?.map(PtxInstruction::Video),
+            Some(PtxFamily::Scalar) => scalar::read(parsed)?.map(PtxInstruction::Scalar),
+            Some(PtxFamily::Permute) => permute::read(parsed)?.map(PtxInstruction::Permute),
+            None => None,
+        })
+    }
+
+    fn parts(&self) -> (&Option<Guard>, &Operands, &dyn fmt::Display) {
+        match self {
+            PtxInstruction::Video(one) => (&one.guard, &one.operands, one),
+            PtxInstruction::Scalar(one) => (&one.guard, &one.operands, one),
+            PtxInstruction::Permute(one) => (&one.guard, &one.operands, one),
+        }
+    }
+
     /// Its guard.
     pub fn guard(&self) -> Option<&Guard> {
-        match self {
-            PtxInstruction::Video(one) => one.guard.as_ref(),
-            PtxInstruction::Scalar(one) => one.guard.as_ref(),
-            PtxInstruction::Permute(one) => one.guard.as_ref(),
-        }
+        self.parts().0.as_ref()
     }
 
     /// Its operands.
     pub fn operands(&self) -> &Operands {
-        match self {
-            PtxInstruction::Video(one) => &one.operands,
-            PtxInstruction::Scalar(one) => &one.operands,
-            PtxInstruction::Permute(one) => &one.operands,
-        }
+        self.parts().1
     }
 
     /// Whether the result depends on `c`.
     pub fn needs_c(&self) -> bool {
-        match self {
-            PtxInstruction::Scalar(one) => one.needs_c(),
-            _ => true,
-        }
+        !matches!(self, PtxInstruction::Scalar(one) if !one.needs_c())
     }
 
     /// The SIMD video instruction that it is, if it is one.
@@ -230,10 +189,6 @@ impl PtxInstruction {
 
 impl fmt::Display for PtxInstruction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PtxInstruction::Video(one) => one.fmt(f),
-            PtxInstruction::Scalar(one) => one.fmt(f),
-            PtxInstruction::Permute(one) => one.fmt(f),
-        }
+        self.parts().2.fmt(f)
     }
 }

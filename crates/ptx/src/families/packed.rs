@@ -6,8 +6,7 @@
 //! `.sat` to the unsigned type: it clips negative results to 0, and no signed lane's minimum or maximum is above the range.
 //! `neg.s8x4 d, a` is the difference of 0 and `a`; no text of a SIMD video instruction has a number there.
 
-use super::Reader;
-use super::operand::{Class, RULES, Rules, Signs, texts};
+use super::operand::texts;
 use crate::opcodes::{Form, rows};
 use crate::tree::Instruction as Parsed;
 use crate::{Instruction, Mode, Operands, Operation, Width};
@@ -57,57 +56,31 @@ pub fn packed_mnemonics() -> Vec<String> {
 /// Whether an instruction is meant to be a packed one: it has the name and a packed type.
 pub(super) fn is_packed(instruction: &Parsed) -> bool {
     PACKED.iter().any(|(opcode, _)| *opcode == instruction.opcode.text)
-        && instruction
-            .modifiers
-            .iter()
-            .any(|word| ELEMENTS.iter().any(|(suffix, ..)| *suffix == word.text))
+        && ELEMENTS.iter().any(|(suffix, ..)| instruction.has(suffix))
 }
 
-impl Reader<'_, '_> {
-    /// The SIMD video instruction that a packed instruction is.
-    pub(super) fn packed(&self) -> Result<Instruction, Diagnostic> {
-        let operation = PACKED.iter().find(|(opcode, _)| *opcode == self.parsed.opcode.text);
-        let elements = ELEMENTS.iter().find(|(suffix, ..)| self.has(suffix));
-        let (Some((opcode, operation)), Some((_, width, signed))) = (operation, elements) else {
-            unreachable!("a packed instruction has a name and a type")
-        };
-        let rules = match *opcode {
-            NEG => Rules {
-                least: 2,
-                most: 2,
-                class: Class::Bits,
-                signs: Signs::None,
-                ..RULES
-            },
-            _ => Rules {
-                least: 3,
-                most: 3,
-                class: Class::Bits,
-                ..RULES
-            },
-        };
-        let mut operands = texts(&self.operands(&rules)?);
-        if *opcode == NEG {
-            operands.a = "0".to_owned();
-        } else {
-            operands.c.clone_from(&operands.a);
-        }
-        let (asel, bsel) = Instruction::default_selectors(*width);
-        let is_limited = self.has(".sat") || self.has(".relu");
-        Ok(Instruction {
-            guard: self.guard(),
-            operation: *operation,
-            width: *width,
-            d_signed: *signed && !self.has(".relu"),
-            a_signed: *signed,
-            b_signed: *signed,
-            mode: if is_limited { Mode::Saturate } else { Mode::Merge },
-            mask: Instruction::full_mask(*width),
-            asel,
-            bsel,
-            operands,
-        })
+/// The SIMD video instruction that a packed instruction is.
+pub(super) fn read(parsed: &Parsed) -> Result<Option<Instruction>, Diagnostic> {
+    let operation = PACKED.iter().find(|(opcode, _)| *opcode == parsed.opcode.text);
+    let elements = ELEMENTS.iter().find(|(suffix, ..)| parsed.has(suffix));
+    let (Some(&(opcode, operation)), Some(&(_, width, signed))) = (operation, elements) else {
+        return Ok(None);
+    };
+    let mut operands = texts(&parsed.found()?);
+    match opcode {
+        NEG => operands.a = "0".to_owned(),
+        _ => operands.c.clone_from(&operands.a),
     }
+    let is_limited = parsed.has(".sat") || parsed.has(".relu");
+    let mode = if is_limited { Mode::Saturate } else { Mode::Merge };
+    let types = [signed && !parsed.has(".relu"), signed, signed];
+    let (mask, selectors) = (Instruction::full_mask(width), Instruction::default_selectors(width));
+    let plain = Instruction::plain(operation, width, types, mode, mask, selectors);
+    Ok(Some(Instruction {
+        guard: parsed.unit_guard(),
+        operands,
+        ..plain
+    }))
 }
 
 impl Instruction {

@@ -1,27 +1,24 @@
 //! The byte permute (PTX ISA, section "Data Movement and Conversion Instructions: prmt").
 
-use super::Reader;
-use super::operand::{Class, RULES, Rules, Signs, texts};
+use super::operand::texts;
 use crate::instructions::PERMUTE_NAME;
+use crate::tree::Instruction as Parsed;
 use crate::{PERMUTE_MODES, PermuteInstruction};
 use lanesmith_text::diagnostic::Diagnostic;
 
 pub(super) const OPCODE: &str = PERMUTE_NAME[0];
 
-impl Reader<'_, '_> {
-    /// The byte permute that it is.
-    pub(super) fn permute(&self) -> Result<PermuteInstruction, Diagnostic> {
-        let rules = Rules {
-            class: Class::Any,
-            numbers: true,
-            signs: Signs::None,
-            ..RULES
-        };
-        let mode = PERMUTE_MODES.iter().position(|mode| self.has(mode.suffix));
-        Ok(PermuteInstruction {
-            guard: self.guard(),
-            mode: mode.unwrap_or(0),
-            operands: texts(&self.operands(&rules)?),
-        })
-    }
+/// The byte permute that an instruction is; `None` if it has components of vectors.
+pub(super) fn read(parsed: &Parsed) -> Result<Option<PermuteInstruction>, Diagnostic> {
+    let found = parsed.found()?;
+    let mode = PERMUTE_MODES.iter().position(|mode| parsed.has(mode.suffix));
+    let instruction = PermuteInstruction {
+        guard: parsed.unit_guard(),
+        mode: mode.unwrap_or(0),
+        operands: texts(&found),
+    };
+    Ok(found
+        .iter()
+        .all(|operand| operand.selector.is_none())
+        .then_some(instruction))
 }

@@ -11,6 +11,7 @@
 //! - `:u32` gives an operand's type, `:2` says it is the form's second type, `:wide` twice the first one, `:any` any; else it is the first.
 //! - After it, `*` is a vector if the form has `.v2` or the like; `~` allows wider registers; `_` allows the sink; `%` allows special
 //!   registers; `&` allows addresses of variables and functions; `<16` bounds constants, which `/32` has to divide; `=4+8` lists them.
+//! - After all of these, `.` allows a mask or selector, and a final `-` a minus sign, which a and b have both or neither.
 //! - `{, c}` is an optional operand; `{, policy}` one that `.L2::cache_hint` demands and nothing else allows.
 //! - `@80/7.0` is the least architecture and version of PTX, `@90a` an architecture with its own features, `@100a-110` a range of these
 //!   (`@0-69` holds from version 6.4 on).
@@ -106,6 +107,8 @@ pub(crate) struct Pattern {
     pub(crate) may_be_vector: bool,
     pub(crate) is_relaxed: bool,
     pub(crate) takes_sink: bool,
+    pub(crate) takes_sign: bool,
+    pub(crate) takes_selector: bool,
     pub(crate) takes_special: bool,
     pub(crate) takes_address: bool,
     pub(crate) limit: Limit,
@@ -280,7 +283,7 @@ fn pattern(text: &'static str) -> Pattern {
     };
     let given = text
         .split_once(':')
-        .map(|(_, kind)| kind.trim_end_matches(['}', ']', '*', '~', '_', '%', '&']));
+        .map(|(_, kind)| kind.trim_end_matches(['}', ']', '*', '~', '_', '%', '&', '-', '.']));
     let kind = match given {
         Some("wide") => OperandType::Wide,
         Some("address") => OperandType::Address,
@@ -307,6 +310,8 @@ fn pattern(text: &'static str) -> Pattern {
         takes_address: has('&'),
         limit,
         is_policy,
+        takes_sign: text.ends_with('-'),
+        takes_selector: text.trim_end_matches('-').ends_with('.'),
     }
 }
 
