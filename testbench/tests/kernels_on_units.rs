@@ -48,7 +48,7 @@ fn explain_tells_the_instructions_of_all_units_in_order() {
     let (status, out, err) = lanesmith(folder.path(), &format!("explain --program k.ptx {ARGUMENTS}"));
     assert_eq!(status, 0, "{err}");
     let wanted = [
-        "line 7, thread 0,0,0 of block 0,0,0, iteration 1\n",
+        "line 7, thread (0,0,0) of block (0,0,0), iteration 1\n",
         "vadd4.u32.u32.u32 r1",
         "prmt.b32 r2, r1",
         "vadd.u32.u32.u32 r5",
@@ -105,8 +105,8 @@ fn a_planted_fault_of_the_selected_unit_is_a_mismatch_that_names_thread_iteratio
     has(
         &out,
         &[
-            "line 8, thread ",
-            ",0,0 of block 0,0,0, iteration ",
+            "line 8, thread (",
+            ",0,0) of block (0,0,0), iteration ",
             "prmt.b32",
             "1 mismatch: ",
         ],

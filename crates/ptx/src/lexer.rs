@@ -1,7 +1,7 @@
 //! Tokens of PTX text. White space and comments may stand between any two tokens, but not inside one: a modifier is
 //! one token together with its dot, so white space may stand before the dot and not after it.
 
-use crate::tree::Span;
+use crate::span::Span;
 use lanesmith_text::diagnostic::Diagnostic;
 
 /// The kind of a token.

@@ -11,6 +11,7 @@ mod parse;
 mod print;
 mod read;
 mod resolve;
+mod span;
 pub mod special;
 pub mod tree;
 mod walk;

@@ -1,8 +1,8 @@
 //! Operands against the patterns of a form.
 
-use super::address::{SURFACES, is_in};
 use super::offer::{
-    ADDRESS, ANY, DOUBLE, INTEGER, SINGLE, SPECIAL, describe, fits, is_address, is_packed_integer, merge,
+    ADDRESS, ANY, DOUBLE, INTEGER, SINGLE, SPECIAL, SURFACES, describe, fits, is_address, is_in, is_packed_integer,
+    merge,
 };
 use super::{Checker, diagnostic, matrix};
 use crate::data_type::{DataType, TypeClass};

@@ -8,16 +8,13 @@ mod operand;
 mod single;
 
 use crate::lexer::{Lexer, PtxTokenKind, Token};
-use crate::resolve::resolve;
+use crate::resolve::{MAX_ERRORS, resolve};
 use crate::tree::{Constant, Instruction, Item, Module, Span, Word};
 use lanesmith_text::diagnostic::Diagnostic;
 use std::collections::HashMap;
 
 pub(crate) use expression::number;
 pub(crate) use single::single;
-
-/// Number of errors after which the parser stops.
-pub(crate) const MAX_ERRORS: usize = 200;
 
 /// Number of nested blocks.
 const MAX_BLOCKS: usize = 1000;
