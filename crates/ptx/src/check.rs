@@ -15,6 +15,7 @@ mod tests;
 #[cfg(test)]
 pub(crate) use tests::table;
 
+use crate::families::unit;
 use crate::opcodes::{self, Bound, Form, Misfit, Opcode, Since};
 use crate::special::SPECIAL_REGISTERS;
 use crate::tree::{Block, Function, Instruction, Item, Module, Name, Span, Statement, Symbol};
@@ -160,7 +161,7 @@ impl<'m, 'a> Checker<'m, 'a> {
         self.lost.clear();
         self.by_table(instruction)?;
         self.remarks.append(&mut self.lost);
-        if let Some(unit) = PtxInstruction::of(instruction)? {
+        if let Some(unit) = unit(instruction)? {
             self.units.push_back((instruction.span, unit));
         }
         Ok(())

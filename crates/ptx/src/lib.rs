@@ -4,6 +4,7 @@
 mod check;
 mod data_type;
 mod families;
+mod family;
 mod instructions;
 mod lexer;
 pub mod opcodes;
@@ -11,6 +12,7 @@ mod parse;
 mod print;
 mod read;
 mod resolve;
+mod single;
 mod span;
 pub mod special;
 pub mod tree;
@@ -18,7 +20,8 @@ mod walk;
 
 pub use check::{Remark, check, form};
 pub use data_type::{DATA_TYPES, DataType, TypeClass};
-pub use families::{PtxFamily, PtxInstruction, Registers, family, packed_mnemonics, parse};
+pub use families::packed_mnemonics;
+pub use family::{PtxFamily, PtxInstruction};
 pub use instructions::{
     FAMILIES, Family, Guard, Instruction, MULTIPLY_ADD_SIGNS, Mode, MultiplyAddSign, OPERATIONS, Operands, Operation,
     OperationRow, PERMUTE_MODES, PermuteInstruction, PermuteMode, REGISTER_PARTS, RegisterPart, SCALAR_OPERATIONS,
@@ -27,6 +30,8 @@ pub use instructions::{
 };
 pub use lexer::decode;
 pub use opcodes::{OPCODES, Opcode, rows as opcode_rows};
+pub use parse::Registers;
+pub use single::{family, parse};
 
 /// The digest of the sources on which claims rest: the tables of the instructions that units execute. Claims read no text.
 #[doc(hidden)]

@@ -14,6 +14,7 @@ use lanesmith_text::diagnostic::Diagnostic;
 use std::collections::HashMap;
 
 pub(crate) use expression::number;
+pub use single::Registers;
 pub(crate) use single::single;
 
 /// Number of nested blocks.

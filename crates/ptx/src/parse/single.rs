@@ -1,7 +1,6 @@
 //! A text with a single instruction, and declarations of registers by themselves.
 
 use super::{Parse, Parser};
-use crate::families::Registers;
 use crate::lexer::PtxTokenKind;
 use crate::tree::{Block, Function, Instruction, Item, Module, Register, Span, Statement};
 use lanesmith_text::diagnostic::Diagnostic;
@@ -28,6 +27,10 @@ pub(crate) fn single<'a>(
         head,
     )
 }
+
+/// The registers that a text may name.
+#[derive(Clone, Debug, Default)]
+pub struct Registers<'a>(pub(crate) Vec<Register<'a>>);
 
 fn first_error<T>(parsed: Result<T, Vec<Diagnostic>>) -> Parse<T> {
     parsed.map_err(|mut errors| errors.swap_remove(0))
