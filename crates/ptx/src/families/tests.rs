@@ -297,6 +297,73 @@ fn mistakes_are_told_at_their_places() {
             "each instruction",
         ),
         ("é .visible", "é", "unexpected `é`", ""),
+        ("sub.u16x2 w1, w2, w3", ".u16x2", "does not fit `sub`", "`.u8x4`"),
+        ("neg.s16x2 w1, w2", ".s16x2", "does not fit `neg`", "`.s8x4`"),
+        (
+            "min.relu.u8x4 w1, w2, w3",
+            ".u8x4",
+            "does not fit `min.relu`",
+            "`.s8x4`",
+        ),
+        ("add.u8x4.s8x4 w1, w2, w3", ".s8x4", "does not fit `add.u8x4`", "`.sat`"),
+        (
+            "add.u8x4 w1, w2, 5",
+            "5",
+            "operand 3 is not a register",
+            "of type `.b32`",
+        ),
+        ("add.u8x4 w1, w2", "", "lacks operand 3", "of type `.b32`"),
+        (
+            "add.u8x4 w1.b3, w2, w3",
+            ".b3",
+            "a register with a selector",
+            "a register",
+        ),
+        (
+            "add.u8x4. sat w1, w2, w3",
+            ".",
+            "unexpected `.`",
+            "directly after its dot",
+        ),
+        (
+            "vadd4.u32.sat.u32.add.u32 r1, r2, r3, r4",
+            ".add",
+            "does not fit `vadd4.u32.sat.u32`",
+            "`.s32`",
+        ),
+        ("vset4.u32.lt.u32.ge r1, r2, r3, r4", ".ge", "does not fit", "`.add`"),
+        (
+            "prmt.b32.f4f r1, r2, r3, r4",
+            ".f4f",
+            "does not fit `prmt.b32`",
+            "did you mean `.f4e`?",
+        ),
+        (
+            "vshl.u32.u32.s32.wrap r1, r2, r3",
+            ".s32",
+            "does not fit `vshl.u32.u32`",
+            "`.u32`",
+        ),
+        (
+            "vshl.u32.u32.u32 r1, r2, r3",
+            ".u32",
+            "lacks a modifier",
+            "one of `.clamp` `.wrap`",
+        ),
+        ("vadd2.u32.u32.u32 r1.h0.h1, r2, r3, r4", "", "`;` is missing", "`;`"),
+        (
+            "vadd2.u32.u32.u32 {r1}, r2, r3, r4",
+            "{r1}",
+            "operand 1 is not a register",
+            "a register",
+        ),
+        ("{ }", "", "the end of the text", "vadd4"),
+        (
+            "{ vadd2.u32.u32.u32 r1, r2, r3, r4; };",
+            ";",
+            "an empty statement",
+            "no `;`",
+        ),
         (" // nothing\n", "", "the end of the text", "prmt"),
     ] {
         let error = PtxInstruction::parse(text, Some(&registers)).expect_err(text);
@@ -333,5 +400,8 @@ fn registers_of_blocks_hide_those_around_them() {
         assert_eq!(parse(text, Some(&registers)).is_ok(), accepted, "{text}");
     }
     assert_eq!(packed_mnemonics().len(), 8 + 4 + 6 + 6 + 1);
+    let error = parse("@p vmad.s32.s32.s32.shr7 r1, r2, r3, r4", None).expect_err("a scalar video instruction");
+    assert_eq!(error.message, "`vmad.s32.s32.s32.shr7` is not a SIMD video instruction");
+    assert_eq!(error.span, 3..24);
     assert!(PermuteInstruction::parse("vadd4.u32.u32.u32 r1, r2, r3, r4", None).is_err());
 }
