@@ -30,10 +30,7 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
             }
             // Single precision is flushed in global memory only; a generic address is taken as one of it.
             let flushes = data_type.name == ".f32" && access.space != Space::Shared;
-            let style = Style {
-                flushes,
-                ..Style::NEAREST
-            };
+            let style = Style::nearest(flushes);
             let (one, count) = element(data_type);
             let add: Pure = with_format!(one.name, F => Box::new(move |old, b, _| {
                 style.write(style.read::<F>(old).add_r(style.read(b), style.round).value)

@@ -61,14 +61,13 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
                 let members = first..(first + WARP as usize).min(self.threads.len());
                 for index in members.clone() {
                     if let State::Ready = self.states[index] {
-                        self.turn(index, machine)
-                            .map_err(|fault| self.diagnostic(index, *fault))?;
+                        let turn = self.turn(index, machine);
+                        turn.map_err(|fault| self.diagnostic(index, *fault))?;
                         goes_on = true;
                     }
                 }
-                goes_on |= self
-                    .release_warp(members)
-                    .map_err(|(index, fault)| self.diagnostic(index, *fault))?;
+                let released = self.release_warp(members);
+                goes_on |= released.map_err(|(index, fault)| self.diagnostic(index, *fault))?;
                 progress(machine.executed);
             }
         }
@@ -80,17 +79,11 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
 
     /// Lets a thread run.
     fn turn(&mut self, index: usize, machine: &mut Machine<'a>) -> Result<(), Box<Fault>> {
-        let time = self
-            .launch
-            .instruction_limit
-            .saturating_sub(machine.executed)
-            .min(SLICE);
+        let limit = self.launch.instruction_limit;
+        let time = limit.saturating_sub(machine.executed).min(SLICE);
         if time == 0 {
-            let message = format!("more than {} instructions are executed", self.launch.instruction_limit);
-            return Err(Fault::new(
-                message,
-                "an end of all loops, or a higher limit of instructions",
-            ));
+            let message = format!("more than {limit} instructions are executed");
+            return Err(Fault::new(message, "an end of all loops, or a higher limit"));
         }
         let thread = &mut self.threads[index];
         let stop = match self.launch.tracks_dependences {
@@ -114,10 +107,8 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
         let number = thread.get(op.barrier) as u32 as usize;
         let count = op.count.map(|slot| thread.get(slot) as u32);
         let Some(barrier) = self.barriers.get_mut(number) else {
-            return Err(Fault::new(
-                format!("there is no barrier {number}"),
-                "a barrier from 0 to 15",
-            ));
+            let message = format!("there is no barrier {number}");
+            return Err(Fault::new(message, "a barrier from 0 to 15"));
         };
         if let Some(count) = count.filter(|count| *count == 0 || count % WARP != 0) {
             let message = format!("{count} threads cannot meet at a barrier");
@@ -144,17 +135,13 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
     /// Releases those who wait at a barrier if all have arrived.
     fn complete(&mut self, number: usize) {
         let Barrier { arrived, expected } = self.barriers[number];
-        let ended = || {
-            self.states
-                .iter()
-                .filter(|state| matches!(state, State::Exited))
-                .count()
-        };
+        let ended = self.states.iter().filter(|state| matches!(state, State::Exited));
         let is_complete = match expected {
+            _ if arrived == 0 => false,
             Some(expected) => arrived >= expected,
-            None => arrived as usize + ended() >= self.threads.len(),
+            None => arrived as usize + ended.count() >= self.threads.len(),
         };
-        if arrived == 0 || !is_complete {
+        if !is_complete {
             return;
         }
         self.barriers[number] = Barrier::default();
@@ -183,49 +170,42 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
     fn release_warp(&mut self, members: Range<usize>) -> Result<bool, (usize, Box<Fault>)> {
         let mut released = false;
         // Without a mask, those go on that are behind the others in the text, so that they may meet again.
-        let mut behind: Option<(usize, &WarpOp)> = None;
+        let mut behind: Option<u32> = None;
         for index in members.clone() {
             let State::Warp(op) = self.states[index] else { continue };
             let (lane, position) = (self.threads[index].place.lane(), self.threads[index].span().start);
             if !op.operation.has_mask {
-                behind = behind
-                    .filter(|best| self.threads[best.0].span().start <= position)
-                    .or(Some((index, op)));
+                if behind.is_none_or(|best| position < best) {
+                    behind = Some(position);
+                }
                 continue;
             }
             let mask = self.threads[index].get(op.sources[3]) as u32;
             if mask >> lane & 1 == 0 {
                 let message = format!("the mask {mask:#010x} lacks lane {lane} of the thread itself");
-                return Err((
-                    index,
-                    Fault::new(message, "a mask with the threads that execute the instruction"),
-                ));
+                return Err((index, Fault::new(message, "a mask with all threads that wait")));
             }
-            let mut group = members.clone().filter(|other| {
-                let is_member = mask >> self.threads[*other].place.lane() & 1 == 1;
-                is_member && !matches!(self.states[*other], State::Exited)
-            });
-            let meets = |other: usize| match self.states[other] {
-                State::Warp(at) if at.operation.name == op.operation.name => {
-                    self.threads[other].get(at.sources[3]) as u32 == mask
+            let is_member = |other: &usize| mask >> self.threads[*other].place.lane() & 1 == 1;
+            let lives = |other: &usize| !matches!(self.states[*other], State::Exited);
+            let group: Vec<usize> = members.clone().filter(is_member).filter(lives).collect();
+            let meets = |other: &usize| match self.states[*other] {
+                State::Warp(at) => {
+                    at.operation.name == op.operation.name && self.threads[*other].get(at.sources[3]) as u32 == mask
                 }
                 _ => false,
             };
-            if group.clone().all(meets) {
-                let group: Vec<usize> = group.by_ref().collect();
+            if group.iter().all(meets) {
                 self.exchange(&group);
                 released = true;
             }
         }
         let all_wait = members.clone().all(|index| !matches!(self.states[index], State::Ready));
-        if let (Some((first, _)), true) = (behind, all_wait && !released) {
-            let position = self.threads[first].span().start;
-            let is_here = |index: &usize| {
-                matches!(self.states[*index], State::Warp(_)) && self.threads[*index].span().start == position
-            };
-            let group: Vec<usize> = members.filter(is_here).collect();
+        if let (Some(position), true) = (behind, all_wait && !released) {
+            let is_here = |index: &usize| self.threads[*index].span().start == position;
+            let waits = |index: &usize| matches!(self.states[*index], State::Warp(_));
+            let group: Vec<usize> = members.filter(waits).filter(is_here).collect();
             self.exchange(&group);
-            released = true;
+            return Ok(true);
         }
         Ok(released)
     }

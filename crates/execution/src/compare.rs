@@ -42,10 +42,7 @@ fn comparison(name: &str, data_type: DataType, flushes: bool) -> Result<Comparis
         None => unordered,
     };
     if data_type.class == TypeClass::Float {
-        let style = Style {
-            flushes,
-            ..Style::NEAREST
-        };
+        let style = Style::nearest(flushes);
         return Ok(with_format!(data_type.name, F => Box::new(move |a, b| {
             answer(style.read::<F>(a).partial_cmp(&style.read::<F>(b)))
         })));
@@ -89,22 +86,22 @@ fn setp(modifiers: &mut Modifiers) -> Selected {
     let compare = comparison(name, data_type, modifiers.take(".ftz"))?;
     let bits = data_type.bits;
     Ok(Some(Semantics::Many(Box::new(move |sources, results| {
-        let ([a, b, rest @ ..], [p, others @ ..]) = (sources, results) else {
-            return;
-        };
+        let [a, b, rest @ ..] = sources else { return };
         let combined = |result: bool| match (combine, rest) {
             (Some(combine), [c]) => u64::from(combine(result, c & 1 == 1)),
             _ => u64::from(result),
         };
         let first = compare(*a, *b);
-        *p = combined(first);
-        if let [q] = others {
-            // Of two lanes each has its predicate; of one, the second predicate is that of the complement.
-            *q = combined(if lanes == 2 {
+        // Of two lanes each has its predicate; of one, the second predicate is that of the complement.
+        let second = || {
+            if lanes == 2 {
                 compare(a >> bits, b >> bits)
             } else {
                 !first
-            });
+            }
+        };
+        for (index, result) in results.iter_mut().enumerate() {
+            *result = combined(if index == 0 { first } else { second() });
         }
     }))))
 }

@@ -3,11 +3,11 @@
 use crate::layout::{Layout, size};
 use crate::memory::Access;
 use crate::modifiers::Int;
-use crate::program::{BarrierOp, CallOp, End, Function, Op, Slot, Transfer, WarpOp};
+use crate::program::{BarrierOp, CallOp, End, Function, Op, Slot, WarpOp};
 use crate::select::{callee, select};
 use crate::semantics::{Pure, Semantics};
 use crate::special::Special;
-use lanesmith_ptx::tree::{self, Block, Instruction, Module, Name, Operand, OperandKind, Span, Statement, Symbol};
+use lanesmith_ptx::tree::{self, Block, Instruction, Module, Operand, OperandKind, Span, Statement, Symbol, Word};
 use lanesmith_ptx::{DataType, PtxInstruction};
 use lanesmith_text::diagnostic::Diagnostic;
 use std::collections::{BTreeMap, HashMap};
@@ -82,12 +82,8 @@ impl<'m, 'a> Decoder<'m, 'a> {
         let decoded = body.is_none_or(|body| self.block(body).is_some());
         self.push(Op::Return);
         if !decoded || self.resolve_branches().is_none() {
-            let message = "an operand of this instruction cannot be executed";
-            return Err(Diagnostic::new(
-                self.span.range(),
-                message,
-                "the operands of the manual",
-            ));
+            let (span, message) = (self.span.range(), "an operand of this instruction cannot be executed");
+            return Err(Diagnostic::new(span, message, "the operands of the manual"));
         }
         let mut template = vec![0; self.slots as usize];
         for (value, slot) in &self.constants {
@@ -142,11 +138,8 @@ impl<'m, 'a> Decoder<'m, 'a> {
     fn instruction(&mut self, instruction: &Instruction<'a>) -> Option<()> {
         self.span = instruction.span;
         let semantics = select(instruction).ok()?;
-        let mut types = instruction
-            .modifiers
-            .iter()
-            .filter_map(|word| DataType::read(word.text));
-        self.wants_single = types.all(|data_type| data_type.bits <= 32);
+        let is_wide = |word: &Word| DataType::read(word.text).is_some_and(|data_type| data_type.bits > 32);
+        self.wants_single = !instruction.modifiers.iter().any(is_wide);
         let Some(guard) = &instruction.guard else {
             return self.operation(semantics, instruction);
         };
@@ -174,9 +167,9 @@ impl<'m, 'a> Decoder<'m, 'a> {
         let (first, mut rest) = operands.split_at(usize::from(has_result).min(operands.len()));
         let results = |decoder: &Self, least: usize| {
             let mut slots = Vec::new();
-            first
-                .iter()
-                .try_for_each(|operand| decoder.results(operand, &mut slots))?;
+            for operand in first {
+                decoder.results(operand, &mut slots)?;
+            }
             slots.resize(slots.len().max(least), (decoder.sink, 64));
             Some(slots)
         };
@@ -228,11 +221,10 @@ impl<'m, 'a> Decoder<'m, 'a> {
                     (mask, rest) = (self.fixed(std::slice::from_ref(last))?, others);
                 }
                 let ([a, b, c], results) = (self.fixed(rest)?, results(self, 2)?);
-                let (sources, results) = ([a, b, c, mask[0]], [results[0].0, results[1].0]);
                 Op::Warp(Box::new(WarpOp {
                     operation,
-                    sources,
-                    results,
+                    sources: [a, b, c, mask[0]],
+                    results: [results[0].0, results[1].0],
                 }))
             }
             Semantics::Barrier(kind) => {
@@ -240,14 +232,13 @@ impl<'m, 'a> Decoder<'m, 'a> {
                 if let (true, Some((last, others))) = (has_result, rest.split_last()) {
                     (predicate, rest) = (self.fixed(std::slice::from_ref(last))?, others);
                 }
-                let ([barrier, count], [predicate]) = (self.fixed(rest)?, predicate);
-                let (count, result) = ((rest.len() > 1).then_some(count), results(self, 1)?[0].0);
+                let [barrier, count] = self.fixed(rest)?;
                 Op::Barrier(Box::new(BarrierOp {
                     kind,
                     barrier,
-                    count,
-                    predicate,
-                    result,
+                    count: (rest.len() > 1).then_some(count),
+                    predicate: predicate[0],
+                    result: results(self, 1)?[0].0,
                 }))
             }
             Semantics::Unit => {
@@ -283,22 +274,18 @@ impl<'m, 'a> Decoder<'m, 'a> {
             let transfer = |(operand, (formal, bytes)): (&Operand<'a>, &(End, u32))| {
                 let (actual, bytes) = (self.actual(operand, *bytes)?, *bytes);
                 let (from, to) = if are_results {
-                    (*formal, actual)
+                    (formal, &actual)
                 } else {
-                    (actual, *formal)
+                    (&actual, formal)
                 };
-                Some(Transfer { from, to, bytes })
+                Some((*from, *to, bytes))
             };
             let transfers = actual.iter().zip(formal).map(transfer).collect::<Option<Vec<_>>>();
             transfers.filter(|_| actual.len() == formal.len())
         };
         let results = ends(before.first(), &frame.results, true)?;
         let arguments = ends(after.get(1), &frame.parameters, false)?;
-        Some(Op::Call(Box::new(CallOp {
-            function,
-            arguments,
-            results,
-        })))
+        Some(Op::Call(Box::new(CallOp(function, arguments, results))))
     }
 
     /// Where an argument or a result of so many bytes is in the caller's frame.
@@ -337,12 +324,13 @@ impl<'m, 'a> Decoder<'m, 'a> {
 
 /// The number of the label that an operand names.
 fn label(operand: &Operand) -> Option<u32> {
-    match operand.kind {
-        OperandKind::Name(Name {
-            symbol: Symbol::Label(label),
-            ..
-        }) => Some(label),
-        _ => None,
+    let OperandKind::Name(name) = operand.kind else {
+        return None;
+    };
+    if let Symbol::Label(label) = name.symbol {
+        Some(label)
+    } else {
+        None
     }
 }
 

@@ -34,13 +34,15 @@ pub(crate) fn rounding(modifiers: &mut Modifiers, suffix: &str) -> Option<Round>
 }
 
 impl Style {
-    /// Plain rounding to the nearest.
-    pub(crate) const NEAREST: Self = Style {
-        flushes: false,
-        saturates: false,
-        relu: false,
-        round: Round::NearestTiesToEven,
-    };
+    /// Plain rounding to the nearest, perhaps with `.ftz`.
+    pub(crate) fn nearest(flushes: bool) -> Self {
+        Style {
+            flushes,
+            saturates: false,
+            relu: false,
+            round: Round::NearestTiesToEven,
+        }
+    }
 
     /// Takes the modifiers; without rounding, it is to the nearest.
     pub(crate) fn take(modifiers: &mut Modifiers) -> Self {
@@ -211,7 +213,8 @@ fn testp(modifiers: &mut Modifiers) -> Selected {
         ".infinite" => |value| value.is_infinite(),
         ".number" => |value| !value.is_nan(),
         ".notanumber" => |value| value.is_nan(),
-        ".normal" => |value| value.is_normal(),
+        // Zeros count as normal numbers.
+        ".normal" => |value| value.is_normal() || value.is_zero(),
         _ => |value| value.is_denormal(),
     };
     pure(move |a, _, _| u64::from(test(Single::from_bits(u128::from(a as u32)))))

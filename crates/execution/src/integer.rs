@@ -77,15 +77,15 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
             })
         }
         "sad" => Box::new(move |a, b, c| int.wrap(int.value(c) + (int.value(a) - int.value(b)).abs())),
-        // NVIDIA's code divides by 0 with these results; the manual leaves them open.
-        "div" => Box::new(move |a, b, _| match int.value(b) {
-            0 => int.mask(),
-            divisor => int.wrap(divided(int.value(a), divisor)),
-        }),
-        "rem" => Box::new(move |a, b, _| match (int.value(a), int.value(b)) {
-            (dividend, 0) => int.wrap(dividend),
-            (dividend, divisor) => int.wrap(dividend - divided(dividend, divisor) * divisor),
-        }),
+        // The manual leaves results of a division by 0 open; those of NVIDIA's code are all ones.
+        "div" | "rem" => {
+            let is_remainder = opcode == "rem";
+            Box::new(move |a, b, _| match (int.value(a), int.value(b)) {
+                (_, 0) => int.mask(),
+                (a, b) if is_remainder => int.wrap(a - divided(a, b) * b),
+                (a, b) => int.wrap(divided(a, b)),
+            })
+        }
         "abs" => Box::new(move |a, _, _| int.wrap(int.value(a).abs())),
         "neg" => Box::new(move |a, _, _| a.wrapping_neg() & int.mask()),
         _ => {

@@ -47,11 +47,8 @@ fn place(used: &mut u64, variable: &Variable) -> Result<u64, Diagnostic> {
     *used = start.saturating_add(all);
     if *used > MOST {
         let message = format!("`{}` does not fit into {MOST} bytes", variable.name.text);
-        return Err(Diagnostic::new(
-            variable.name.span().range(),
-            message,
-            "smaller variables",
-        ));
+        let span = variable.name.span().range();
+        return Err(Diagnostic::new(span, message, "smaller variables"));
     }
     Ok(start)
 }
@@ -120,9 +117,8 @@ impl<'m, 'a> Layout<'m, 'a> {
         }
         // All dynamic variables begin behind the static ones.
         layout.shared = layout.shared.next_multiple_of(FRAME_ALIGN);
-        layout
-            .items
-            .extend(dynamic.into_iter().map(|index| (index, layout.shared)));
+        let dynamic = dynamic.into_iter().map(|index| (index, layout.shared));
+        layout.items.extend(dynamic);
         layout.memory.of(Space::Const).bytes = vec![0; layout.constant as usize];
         for (variable, address) in std::mem::take(&mut layout.placed) {
             let mut bytes = Vec::new();
@@ -142,8 +138,8 @@ impl<'m, 'a> Layout<'m, 'a> {
             _ => {
                 let before = self.global;
                 place(&mut self.global, variable)?;
-                self.memory
-                    .allocate(variable.name.text, vec![0; (self.global - before) as usize])
+                let bytes = vec![0; (self.global - before) as usize];
+                self.memory.allocate(variable.name.text, bytes)
             }
         };
         self.placed.push((variable, address));
@@ -157,14 +153,11 @@ impl<'m, 'a> Layout<'m, 'a> {
             let (count, elements) = (declaration.range.unwrap_or(1), declaration.vector);
             if count.saturating_mul(elements) > MOST_REGISTERS - slots {
                 let message = format!("the function has more than {MOST_REGISTERS} registers");
-                return Err(Diagnostic::new(
-                    declaration.name.span().range(),
-                    message,
-                    "fewer registers",
-                ));
+                let span = declaration.name.span().range();
+                return Err(Diagnostic::new(span, message, "fewer registers"));
             }
-            registers
-                .extend((0..count).map(|index| (slots + index * elements, declaration.kind.bits.min(64), elements)));
+            let bits = declaration.kind.bits.min(64);
+            registers.extend((0..count).map(|index| (slots + index * elements, bits, elements)));
             slots += count * elements;
         }
         let mut local = 0;

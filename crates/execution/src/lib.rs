@@ -1,9 +1,9 @@
 //! Executes PTX kernels: a golden model, deterministic and exact. [`prepare`] decodes a kernel of a module, and [`Program::run`] runs
 //! it. The instructions that units execute, SIMD video instructions and others, are the caller's ([`Units`]).
 //!
-//! Registers, local and shared memory are 0 at the start. What the manual leaves open has one result here: the quotient of a division
-//! by 0 is all ones and the remainder is the dividend, as in the code of NVIDIA's compiler; a shuffle from a thread that does not take
-//! part gives the own value. Instructions whose results depend on the chip are not executed ([`support`] says which).
+//! Registers, local and shared memory are 0 at the start. What the manual leaves open has one result here: quotient and remainder
+//! of a division by 0 are all ones, as in the code of NVIDIA's assembler; a shuffle from a thread that does not take part gives the own
+//! value; no multiplication is fused with an addition unless the text says so. Instructions whose results depend on the chip are not executed ([`support`] says which).
 
 mod access;
 mod atomic;
@@ -29,7 +29,6 @@ mod run;
 mod select;
 mod semantics;
 mod special;
-mod support;
 mod thread;
 mod warp;
 
@@ -38,4 +37,4 @@ pub use dependence::Dependences;
 pub use launch::{Argument, Finished, Issued, Launch, Units};
 pub use prepare::{PrepareError, prepare};
 pub use program::{Parameter, Program};
-pub use support::{Support, support};
+pub use select::{Support, support};

@@ -125,11 +125,8 @@ impl Memory {
         let generic = address.wrapping_add(space.map_or(0, Space::window));
         let segment = self.segments.get_mut((generic >> 32) as usize);
         let place = segment.and_then(|segment| segment.bytes.get_mut(generic as u32 as usize..));
-        place
-            .unwrap_or_default()
-            .iter_mut()
-            .zip(bytes)
-            .for_each(|(to, from)| *to = *from);
+        let pairs = place.unwrap_or_default().iter_mut().zip(bytes);
+        pairs.for_each(|(to, from)| *to = *from);
     }
 
     /// Segment and first byte of an access. Errors: it is misaligned or outside of all segments.

@@ -51,12 +51,8 @@ impl<'a> Modifiers<'a> {
     pub(crate) fn take_type(&mut self) -> Result<DataType, Cause> {
         let index = self.left.iter().position(|left| DataType::read(left).is_some());
         let text = self.left.remove(index.ok_or(Cause::Other)?);
-        let data_type = DataType::read(text).ok_or(Cause::Other)?;
-        if data_type.bits > 64 {
-            Err(Cause::Wide)
-        } else {
-            Ok(data_type)
-        }
+        let data_type = DataType::read(text).filter(|data_type| data_type.bits <= 64);
+        data_type.ok_or(Cause::Wide)
     }
 
     /// The last type, not taken.

@@ -168,9 +168,9 @@ impl Decoder<'_, '_> {
     /// The slots of all values of operands.
     pub(crate) fn values(&mut self, operands: &[Operand]) -> Option<Vec<Slot>> {
         let mut slots = Vec::new();
-        operands
-            .iter()
-            .try_for_each(|operand| self.sources(operand, &mut slots))?;
+        for operand in operands {
+            self.sources(operand, &mut slots)?;
+        }
         Some(slots)
     }
 

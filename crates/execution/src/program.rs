@@ -68,20 +68,11 @@ pub(crate) enum End {
     Memory(u32),
 }
 
-/// A copy of some bytes between the frames of caller and callee.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Transfer {
-    pub(crate) from: End,
-    pub(crate) to: End,
-    pub(crate) bytes: u32,
-}
+/// A copy from one place to another between the frames of caller and callee, of so many bytes.
+pub(crate) type Transfer = (End, End, u32);
 
-pub(crate) struct CallOp {
-    /// An index into [`Program::functions`].
-    pub(crate) function: usize,
-    pub(crate) arguments: Vec<Transfer>,
-    pub(crate) results: Vec<Transfer>,
-}
+/// An index into [`Program::functions`], the arguments and the results.
+pub(crate) struct CallOp(pub(crate) usize, pub(crate) Vec<Transfer>, pub(crate) Vec<Transfer>);
 
 pub(crate) struct BarrierOp {
     /// `.sync`, `.arrive`, `.popc`, `.and` or `.or`.
@@ -92,9 +83,9 @@ pub(crate) struct BarrierOp {
     pub(crate) result: Slot,
 }
 
+/// Sources are up to three values and the mask.
 pub(crate) struct WarpOp {
     pub(crate) operation: WarpOperation,
-    /// Up to three sources, the mask.
     pub(crate) sources: [Slot; 4],
     pub(crate) results: [Slot; 2],
 }

@@ -71,21 +71,17 @@ impl Program {
         let (threads, blocks) = (product(launch.block), product(launch.grid));
         let shared = u64::from(self.shared) + u64::from(launch.dynamic_shared);
         let (message, expected) = match self.required_block.filter(|required| *required != launch.block) {
-            _ if threads == 0 || threads > MOST_THREADS => (
-                format!("{threads} threads in a block"),
-                format!("from 1 to {MOST_THREADS} threads"),
-            ),
-            _ if blocks == 0 || blocks == u64::MAX => {
-                (format!("a grid of {:?} blocks", launch.grid), "1 block or more".into())
+            _ if threads == 0 || threads > MOST_THREADS => {
+                (format!("{threads} threads in a block"), "1 to 1024".into())
             }
-            _ if shared > MOST_SHARED => (
-                format!("{shared} bytes of shared memory"),
-                format!("at most {MOST_SHARED} bytes"),
-            ),
-            Some(required) => (
-                format!("blocks of {:?} threads", launch.block),
-                format!("{required:?}, the kernel's `.reqntid`"),
-            ),
+            _ if blocks == 0 || blocks == u64::MAX => {
+                (format!("a grid of {:?} blocks", launch.grid), "1 or more".into())
+            }
+            _ if shared > MOST_SHARED => (format!("{shared} bytes of shared memory"), "at most 232448".into()),
+            Some(required) => {
+                let message = format!("blocks of {:?} threads", launch.block);
+                (message, format!("{required:?}, the kernel's `.reqntid`"))
+            }
             None => return Ok(threads as u32),
         };
         Err(Diagnostic::new(0..0, message, expected))
@@ -111,12 +107,7 @@ impl Program {
             let (name, size) = (&parameter.name, parameter.bytes as usize);
             let found = launch.arguments.iter().find(|(other, _)| other == name);
             let bytes = match found.map(|(_, argument)| argument) {
-                None => {
-                    return wrong(
-                        format!("there is no argument for `{name}`"),
-                        format!("{size} bytes or a buffer"),
-                    );
-                }
+                None => return wrong(format!("there is no argument for `{name}`"), "bytes or a buffer".into()),
                 Some(Argument::Bytes(bytes)) => bytes.clone(),
                 Some(Argument::Buffer(contents)) if u32::try_from(contents.len()).is_err() => {
                     return wrong(format!("the buffer `{name}` is too large"), "less than 4 GiB".into());

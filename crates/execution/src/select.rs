@@ -1,4 +1,4 @@
-//! Selects what an instruction does by its opcode and modifiers.
+//! Selects what an instruction does by its opcode and modifiers, and says which instructions are executed.
 
 use crate::cause::Cause;
 use crate::modifiers::Modifiers;
@@ -40,15 +40,9 @@ pub(crate) fn select(instruction: &Instruction) -> Result<Semantics, Cause> {
     if let Some(cause) = cause(opcode, &modifiers) {
         return Err(cause);
     }
+    let mut specials = instruction.operands.iter().filter_map(special_name);
     match opcode {
-        _ if instruction
-            .operands
-            .iter()
-            .filter_map(special_name)
-            .any(|name| !is_known(&name)) =>
-        {
-            return Err(Cause::SpecialRegister);
-        }
+        _ if specials.any(|name| !is_known(&name)) => return Err(Cause::SpecialRegister),
         "call" if callee(instruction).is_none() => return Err(Cause::IndirectCall),
         // The form of three sources is of recent chips.
         "min" | "max" if instruction.operands.len() > 3 => return Err(Cause::Other),
@@ -68,11 +62,8 @@ pub(crate) fn select(instruction: &Instruction) -> Result<Semantics, Cause> {
     for family in families {
         if let Some(semantics) = family(opcode, &mut modifiers)? {
             // A modifier that nobody asked for would change the result without notice.
-            return if modifiers.is_empty() {
-                Ok(semantics)
-            } else {
-                Err(Cause::Other)
-            };
+            let all_taken = modifiers.is_empty().then_some(semantics);
+            return all_taken.ok_or(Cause::Other);
         }
     }
     Err(Cause::Other)
@@ -88,4 +79,24 @@ pub(crate) fn callee<'a>(instruction: &Instruction<'a>) -> Option<Name<'a>> {
             _ => None,
         })
         .filter(|name| matches!(name.symbol, Symbol::Item(_)))
+}
+
+/// Whether an instruction is executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Support {
+    /// By a unit: its results come from [`Units`](crate::Units).
+    Unit,
+    /// By the interpreter.
+    Executed,
+    /// Not at all.
+    NotExecuted(Cause),
+}
+
+/// Whether an instruction is executed. A direct call is, if the function that it calls has a body.
+pub fn support(instruction: &Instruction) -> Support {
+    match select(instruction) {
+        Ok(Semantics::Unit) => Support::Unit,
+        Ok(_) => Support::Executed,
+        Err(cause) => Support::NotExecuted(cause),
+    }
 }

@@ -48,18 +48,6 @@ struct Frame<'a> {
     memory: usize,
 }
 
-impl<'a> Frame<'a> {
-    fn new(function: &'a Function, base: usize, memory: usize) -> Self {
-        let pc = 0;
-        Frame {
-            function,
-            pc,
-            base,
-            memory,
-        }
-    }
-}
-
 /// The deepest nesting of calls, and the most local memory of a thread in bytes.
 const DEEPEST: usize = 10_000;
 const MOST_LOCAL: usize = 512 << 10;
@@ -84,7 +72,12 @@ impl<'a> Thread<'a> {
             dependences: Vec::new(),
             local: vec![0; function.bytes as usize],
             callers: Vec::new(),
-            frame: Frame::new(function, 0, 0),
+            frame: Frame {
+                function,
+                pc: 0,
+                base: 0,
+                memory: 0,
+            },
         };
         thread.enter(function, 0, tracks);
         thread
@@ -101,7 +94,8 @@ impl<'a> Thread<'a> {
         if tracks {
             self.dependences.resize(self.slots.len(), Dependences::NONE);
         }
-        self.frame = Frame::new(function, base, memory);
+        (self.frame.function, self.frame.pc) = (function, 0);
+        (self.frame.base, self.frame.memory) = (base, memory);
     }
 
     /// The place of the operation that stopped the thread.
@@ -117,9 +111,7 @@ impl<'a> Thread<'a> {
 
     /// What some slots depend on.
     pub(crate) fn depends(&self, slots: &[Slot]) -> Dependences {
-        let of = |slot: &Slot| self.dependences.get(self.frame.base + *slot as usize).copied();
-        let all = slots.iter().filter_map(of);
-        all.fold(Dependences::NONE, Dependences::union)
+        joined(slots, self.dependences.get(self.frame.base..).unwrap_or_default())
     }
 
     /// Writes a slot of the innermost frame.
@@ -136,12 +128,7 @@ impl<'a> Thread<'a> {
 
     /// Copies arguments or results between two frames.
     fn transfer(&mut self, local: &mut [u8], transfers: &[Transfer], from: Frame, to: Frame) {
-        for Transfer {
-            from: start,
-            to: end,
-            bytes,
-        } in transfers
-        {
+        for (start, end, bytes) in transfers {
             let bytes = *bytes as usize;
             match (*start, *end) {
                 (End::Memory(start), End::Memory(end)) => {
@@ -182,7 +169,7 @@ impl<'a> Thread<'a> {
                 Err(fault) => break Err(fault),
                 Ok(Leave::Stop(stop)) => break Ok(stop),
                 Ok(Leave::Call(call)) => {
-                    let (function, memory) = (&machine.program.functions[call.function], local.len());
+                    let (function, memory) = (&machine.program.functions[call.0], local.len());
                     if self.callers.len() >= DEEPEST || memory + function.bytes as usize > MOST_LOCAL {
                         let message = format!("calls are nested {} deep", self.callers.len());
                         let expected = format!("at most {DEEPEST} calls with {MOST_LOCAL} bytes of local memory");
@@ -192,13 +179,13 @@ impl<'a> Thread<'a> {
                     let from = self.frame;
                     self.callers.push((from, call));
                     self.enter(function, memory, TRACKS);
-                    self.transfer(local, &call.arguments, from, self.frame);
+                    self.transfer(local, &call.1, from, self.frame);
                 }
                 Ok(Leave::Return) => {
                     let Some((caller, call)) = self.callers.pop() else {
                         break Ok(Stop::Exit);
                     };
-                    self.transfer(local, &call.results, self.frame, caller);
+                    self.transfer(local, &call.2, self.frame, caller);
                     self.slots.truncate(self.frame.base);
                     self.dependences.truncate(self.frame.base);
                     local.truncate(self.frame.memory);
@@ -229,20 +216,9 @@ impl<'a> Thread<'a> {
                 frame[$slot as usize]
             };
         }
-        // What slots depend on.
-        macro_rules! joined {
-            ($slots:expr) => {
-                match TRACKS {
-                    true => $slots
-                        .iter()
-                        .fold(Dependences::NONE, |all, slot| all.union(depends[*slot as usize])),
-                    false => Dependences::NONE,
-                }
-            };
-        }
         macro_rules! set {
             ($slot:expr, $value:expr, $depends:expr) => {{
-                let on = $depends;
+                let on = if TRACKS { $depends } else { Dependences::NONE };
                 frame[$slot as usize] = $value;
                 if TRACKS {
                     depends[$slot as usize] = on;
@@ -267,7 +243,7 @@ impl<'a> Thread<'a> {
             match op {
                 Op::Pure(function, to, sources) => {
                     let [a, b, c] = sources.map(|slot| get!(slot));
-                    set!(*to, function(a, b, c), joined!(sources));
+                    set!(*to, function(a, b, c), joined(&sources[..], depends));
                 }
                 Op::BranchIf(predicate, value, target) => {
                     if get!(*predicate) == *value {
@@ -280,7 +256,7 @@ impl<'a> Thread<'a> {
                     false => time += 1,
                 },
                 Op::Load(address, access, elements) => {
-                    let on = joined!([address.base]);
+                    let on = joined(&[address.base], depends);
                     let loaded = checked!(machine.memory.read(*access, address.value(frame)));
                     for (element, (to, bits)) in loaded.chunks_exact(access.bytes()).zip(elements) {
                         set!(*to, access.int.extended(number(element), *bits), on);
@@ -298,7 +274,7 @@ impl<'a> Thread<'a> {
                         *value = get!(*slot);
                     }
                     function(&inputs[..sources.len().min(8)], &mut outputs[..results.len().min(8)]);
-                    let depends_on = joined!(sources);
+                    let depends_on = joined(&sources[..], depends);
                     for (value, slot) in outputs.iter().zip(results) {
                         set!(*slot, *value, depends_on);
                     }
@@ -310,7 +286,7 @@ impl<'a> Thread<'a> {
                         block: self.place.ctaid,
                         thread: self.place.tid,
                         place: function.spans[pc - 1],
-                        depends: joined!(sources),
+                        depends: joined(&sources[..], depends),
                     };
                     let operands = sources.map(|slot| get!(slot) as u32);
                     let prepared = machine.prepared[*index as usize];
@@ -322,7 +298,7 @@ impl<'a> Thread<'a> {
                     let (old, [to, b, c]) = (number(place), *slots);
                     let new = (operation.update)(old, get!(b), get!(c));
                     place.copy_from_slice(&new.to_le_bytes()[..operation.access.bytes()]);
-                    set!(to, old, joined!([address.base, b, c]));
+                    set!(to, old, joined(&[address.base, b, c], depends));
                 }
                 Op::IndexedBranch(index, targets) => match targets.get(get!(*index) as u32 as usize) {
                     Some(target) => pc = *target as usize,
@@ -340,7 +316,7 @@ impl<'a> Thread<'a> {
                 Op::Nothing => {}
                 Op::Not(to, from) => {
                     time += 1;
-                    set!(*to, get!(*from) ^ 1, joined!([*from]));
+                    set!(*to, get!(*from) ^ 1, joined(&[*from], depends));
                 }
                 Op::Offset(to, address) => {
                     time += 1;
@@ -356,4 +332,10 @@ impl<'a> Thread<'a> {
         *left = time;
         leave
     }
+}
+
+/// What some slots of a frame depend on.
+fn joined(slots: &[Slot], frame: &[Dependences]) -> Dependences {
+    let of = |slot: &Slot| frame.get(*slot as usize).copied();
+    slots.iter().filter_map(of).fold(Dependences::NONE, Dependences::union)
 }

@@ -64,19 +64,14 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
                 _ => |a, b| a ^ b,
             };
             same(move |all| {
-                int.wrap(
-                    all.iter()
-                        .map(|(_, sources)| int.value(sources[0]))
-                        .reduce(join)
-                        .unwrap_or(0),
-                )
+                let values = all.iter().map(|(_, sources)| int.value(sources[0]));
+                int.wrap(values.reduce(join).unwrap_or(0))
             })
         }
         "elect" => Box::new(|all: &[Participant]| {
             let leader = u64::from(mask(all, |_| true).trailing_zeros());
-            all.iter()
-                .map(|(lane, _)| [leader, u64::from(u64::from(*lane) == leader)])
-                .collect()
+            let is_leader = |lane: u32| u64::from(u64::from(lane) == leader);
+            all.iter().map(|(lane, _)| [leader, is_leader(*lane)]).collect()
         }),
         _ => same(|all| mask(all, |_| true)),
     };

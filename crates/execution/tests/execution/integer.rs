@@ -72,7 +72,7 @@ fn arithmetic_wraps_the_exact_result() {
             ("min", |a, b, _| a.min(b)),
             ("max", |a, b, _| a.max(b)),
             ("div", |a, b, _| if b == 0 { -1 } else { a / b }),
-            ("rem", |a, b, _| if b == 0 { a } else { a % b }),
+            ("rem", |a, b, _| if b == 0 { -1 } else { a % b }),
         ],
         &types,
     );

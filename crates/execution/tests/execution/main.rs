@@ -1,6 +1,7 @@
 //! Tests of the package. Texts are run as a caller would run them.
 
 mod float;
+mod folded;
 mod integer;
 mod kernels;
 mod launches;
@@ -111,20 +112,21 @@ fn words_in(before: &str, body: &str, block: [u32; 3], count: usize) -> Result<V
         .collect())
 }
 
-/// The result in `%p7`, `%h7`, `%r7` or `%d7` of instructions whose sources `%p0`, `%h0`, `%r0`, `%d0` and so on have the low bits of
+/// The result in `%p7`, `%h7`, `%f7`, `%r7` or `%d7` of instructions whose sources `%p0`, `%h0`, `%r0`, `%d0` and so on have the low bits of
 /// the values.
 fn result(instructions: &str, values: &[u64]) -> u64 {
     let mut body = String::new();
     for (index, value) in values.iter().enumerate() {
         body += &format!(
             "mov.b64 %d{index}, {value}; cvt.u32.u64 %r{index}, %d{index}; cvt.u16.u64 %h{index}, %d{index}; \
-             and.b32 %r15, %r{index}, 1; setp.ne.u32 %p{index}, %r15, 0;\n"
+             and.b32 %r15, %r{index}, 1; setp.ne.u32 %p{index}, %r15, 0; mov.b32 %f{index}, %r{index};\n"
         );
     }
     body += instructions;
     body += match instructions {
         text if text.contains("%p7") => "; selp.u64 %d7, 1, 0, %p7",
         text if text.contains("%h7") => "; cvt.u64.u16 %d7, %h7",
+        text if text.contains("%f7") => "; mov.b32 %r7, %f7; cvt.u64.u32 %d7, %r7",
         text if text.contains("%r7") => "; cvt.u64.u32 %d7, %r7",
         _ => "",
     };
