@@ -155,7 +155,7 @@ impl<'m, 'a> Checker<'m, 'a> {
                     let is_array = !formal.dimensions.is_empty();
                     let groups = (variable.kind.and_then(group), group(kind));
                     let agrees = groups.0.is_none() || groups.1.is_none() || groups.0 == groups.1;
-                    size(variable) == size(formal)
+                    variable.bytes() == formal.bytes()
                         && variable.dimensions.is_empty() != is_array
                         && (if is_array {
                             alignment(variable) == alignment(formal)
@@ -212,11 +212,4 @@ fn label(operand: &Operand) -> Option<u32> {
 /// Whether a type is one of floats or of integers; neither of `.b` types.
 fn group(kind: DataType) -> Option<bool> {
     (kind.class != TypeClass::Bits).then_some(kind.class == TypeClass::Float)
-}
-
-/// The bits of a variable.
-fn size(variable: &Variable) -> u64 {
-    let element = variable.kind.map_or(0, |kind| u64::from(kind.bits)) * u64::from(variable.vector);
-    let lengths = variable.dimensions.iter().map(|length| length.unwrap_or(0));
-    lengths.fold(element, u64::saturating_mul)
 }
