@@ -40,7 +40,7 @@ impl fmt::Display for Origin {
         let (line, iteration) = (self.line, self.iteration);
         write!(
             f,
-            "line {line}, thread {x},{y},{z} of block {bx},{by},{bz}, iteration {iteration}"
+            "line {line}, thread ({x},{y},{z}) of block ({bx},{by},{bz}), iteration {iteration}"
         )
     }
 }

@@ -6,16 +6,20 @@ mod control;
 mod declaration;
 mod header;
 mod matrix;
+mod names;
+mod offer;
 mod operand;
 #[cfg(test)]
 mod tests;
 mod unit;
 
 use crate::opcodes::{self, Bound, Form, Misfit, Opcode, Since};
-use crate::tree::{Block, Function, Instruction, Item, Module, Name, Span, Statement, Symbol, Word};
+use crate::special::SPECIAL_REGISTERS;
+use crate::tree::{Block, Function, Instruction, Item, Module, Name, Span, Statement, Symbol};
 use crate::{PtxInstruction, TypeClass};
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
+use operand::Numbered;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
@@ -78,10 +82,8 @@ pub fn form(instruction: &Instruction) -> Option<(&'static Opcode, &'static Form
 fn fill(block: &mut Block, units: &mut VecDeque<(Span, PtxInstruction)>) {
     for statement in &mut block.statements {
         match statement {
-            Statement::Instruction(instruction) => {
-                if units.front().is_some_and(|(span, _)| *span == instruction.span) {
-                    instruction.unit = units.pop_front().map(|(_, unit)| Box::new(unit));
-                }
+            Statement::Instruction(instruction) if units.front().is_some_and(|(span, _)| *span == instruction.span) => {
+                instruction.unit = units.pop_front().map(|(_, unit)| Box::new(unit));
             }
             Statement::Block(inner) => fill(inner, units),
             _ => {}
@@ -172,16 +174,10 @@ impl<'m, 'a> Checker<'m, 'a> {
     }
 
     fn guard(&self, name: &Name) -> Result<(), Diagnostic> {
+        let is_special = |index: u16| SPECIAL_REGISTERS.get(usize::from(index)).map(|row| row.kind.class);
         let is_predicate = match name.symbol {
-            Symbol::Register(index, _) => self
-                .register(index)
-                .is_none_or(|(kind, _)| kind.class == TypeClass::Predicate),
-            Symbol::Special(index) => {
-                let row = crate::special::SPECIAL_REGISTERS.get(usize::from(index));
-                row.is_some_and(|row| row.type_name == ".pred")
-            }
-            Symbol::Unresolved => true,
-            _ => false,
+            Symbol::Special(index) => is_special(index) == Some(TypeClass::Predicate),
+            _ => self.is_predicate(name),
         };
         match is_predicate {
             true => Ok(()),
@@ -194,27 +190,20 @@ impl<'m, 'a> Checker<'m, 'a> {
 
     /// Checks an instruction against the table.
     fn by_table(&mut self, instruction: &'m Instruction<'a>) -> Result<(), Diagnostic> {
-        let forms = self.forms(instruction)?;
-        let mut first_error = None;
-        for bound in forms.iter() {
+        let mut furthest: Option<Numbered> = None;
+        for bound in self.forms(instruction)?.iter() {
             self.lost.clear();
-            match self
+            let checked = self
                 .operands(instruction, bound)
-                .and_then(|()| self.since(instruction, bound))
-            {
-                Ok(()) => return Ok(()),
-                Err(error) => {
-                    let is_further = |old: &(usize, Diagnostic)| error.0 > old.0;
-                    if first_error.as_ref().is_none_or(is_further) {
-                        first_error = Some(error);
-                    }
-                }
+                .and_then(|()| self.since(instruction, bound));
+            let Err(error) = checked else {
+                return Ok(());
+            };
+            if furthest.as_ref().is_none_or(|old| error.0 > old.0) {
+                furthest = Some(error);
             }
         }
-        match first_error {
-            Some((_, error)) => Err(error),
-            None => Ok(()),
-        }
+        furthest.map_or(Ok(()), |(_, error)| Err(error))
     }
 
     /// The forms that the opcode and modifiers of an instruction fit.
@@ -244,31 +233,19 @@ impl<'m, 'a> Checker<'m, 'a> {
     }
 
     /// Whether the target and version have a form; the number of the error is above that of any operand.
-    fn since(&self, instruction: &Instruction, bound: &Bound) -> Result<(), (usize, Diagnostic)> {
+    fn since(&self, instruction: &Instruction, bound: &Bound) -> Result<(), Numbered> {
         let lacks = |(_, since): &&(&str, Since)| !self.target.has(*since);
         let Some((modifier, since)) = bound.since.iter().find(lacks) else {
             return Ok(());
         };
         let word = instruction.modifiers.iter().find(|word| &word.text[1..] == *modifier);
-        let (
-            Target {
-                architecture, version, ..
-            },
-            word,
-        ) = (self.target, word.unwrap_or(&instruction.opcode));
+        let word = word.unwrap_or(&instruction.opcode);
+        let numbers = |version: u16| format!("{}.{}", version / 10, version % 10);
         let suffix = if since.is_specific { "a" } else { "" };
-        let expected = format!(
-            "`.target sm_{}{suffix}` or above and `.version {}.{}` or above",
-            since.architecture,
-            since.version / 10,
-            since.version % 10
-        );
-        let message = format!(
-            "`{}` does not exist in PTX {}.{} for sm_{architecture}",
-            word.text,
-            version / 10,
-            version % 10
-        );
+        let (target, version) = (since.architecture, numbers(since.version));
+        let expected = format!("`.target sm_{target}{suffix}` or above and `.version {version}` or above");
+        let (target, version) = (self.target.architecture, numbers(self.target.version));
+        let message = format!("`{}` does not exist in PTX {version} for sm_{target}", word.text);
         Err((usize::MAX, diagnostic(word.span(), message, expected)))
     }
 }
@@ -277,55 +254,41 @@ impl<'m, 'a> Checker<'m, 'a> {
 fn misfit_error(instruction: &Instruction, misfit: &Misfit) -> Diagnostic {
     const MOST: usize = 12;
     let dotted: Vec<String> = misfit.expected.iter().map(|name| format!(".{name}")).collect();
-    let (opcode, word) = (instruction.opcode.text, instruction.modifiers.get(misfit.at));
-    let mut list = dotted
+    let list: Vec<String> = dotted.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+    let more = if dotted.len() > MOST { " …" } else { "" };
+    let expected = match list.len() {
+        0 => "no further modifier".to_owned(),
+        1 => list.concat(),
+        _ => format!("one of {}{more}", list.join(" ")),
+    };
+    let (before, rest) = instruction.modifiers.split_at(misfit.at);
+    let before: String = [instruction.opcode]
         .iter()
-        .take(MOST)
-        .map(|name| format!("`{name}`"))
-        .collect::<Vec<_>>()
-        .join(" ");
-    if dotted.len() > MOST {
-        list.push_str(" …");
-    }
-    let before: String = instruction
-        .modifiers
-        .iter()
-        .take(misfit.at)
+        .chain(before)
         .map(|word| word.text)
         .collect();
-    let expected = match dotted.len() {
-        0 => "no further modifier".to_owned(),
-        1 => list,
-        _ => format!("one of {list}"),
+    let Some(word) = rest.first() else {
+        let last = instruction.modifiers.last().unwrap_or(&instruction.opcode).span();
+        return diagnostic(last, format!("`{before}` lacks a modifier"), expected);
     };
-    match word {
-        Some(Word { text, .. }) => {
-            let message = format!("`{text}` does not fit `{opcode}{before}`");
-            let span = word.map_or(instruction.span, |word| word.span());
-            let names = || dotted.iter().map(String::as_str);
-            let expected = match names().any(|name| name == *text) {
-                true => format!("`{text}` nearer to the opcode"),
-                false => did_you_mean(text, names(), &expected),
-            };
-            diagnostic(span, message, expected)
-        }
-        None => {
-            let message = format!("`{opcode}{before}` lacks a modifier");
-            let end = instruction.modifiers.last().unwrap_or(&instruction.opcode).span();
-            diagnostic(end, message, expected)
-        }
-    }
+    let names = || dotted.iter().map(String::as_str);
+    let expected = match names().any(|name| name == word.text) {
+        true => format!("`{}` nearer to the opcode", word.text),
+        false => did_you_mean(word.text, names(), &expected),
+    };
+    diagnostic(
+        word.span(),
+        format!("`{}` does not fit `{before}`", word.text),
+        expected,
+    )
 }
 
 impl Target {
     fn has(self, since: Since) -> bool {
-        self.architecture >= since.architecture
-            && (since.last == 0
-                || self.architecture <= since.last
-                || self.architecture == u16::MAX
-                || self.version < 64)
-            && self.version >= since.version
-            && (self.is_specific || !since.is_specific)
+        let is_known = self.architecture < u16::MAX && self.version >= 64;
+        let is_late = is_known && since.last > 0 && self.architecture > since.last;
+        let is_early = self.architecture < since.architecture || self.version < since.version;
+        !is_late && !is_early && (self.is_specific || !since.is_specific)
     }
 }
 

@@ -5,7 +5,6 @@ use crate::tree::{
     OperandKind, Pointer, Register, SectionLine, Statement, Variable, Word,
 };
 use std::fmt::{self, Display, Formatter};
-use std::slice;
 
 /// The indentation of a statement in a block, for each block around it.
 const INDENT: &str = "    ";
@@ -176,7 +175,7 @@ fn declarator(variable: &Variable) -> String {
 
 fn block(f: &mut Formatter<'_>, function: &Function, body: &Block) -> fmt::Result {
     f.write_str("\n{\n")?;
-    let mut open: Vec<slice::Iter<Statement>> = vec![body.statements.iter()];
+    let mut open: Vec<std::slice::Iter<Statement>> = vec![body.statements.iter()];
     while let Some(innermost) = open.last_mut() {
         let statement = innermost.next();
         let is_outside = matches!(statement, Some(Statement::Label(_)) | None);

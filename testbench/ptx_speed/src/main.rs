@@ -1,9 +1,13 @@
 //! Compares lanesmith's PTX parser with `ptx-90-parser` on the same texts: lines per second on one core, and peak memory relative
-//! to the size of the text. `cargo run --release --manifest-path testbench/ptx_speed/Cargo.toml -- FILE.ptx…`
+//! to the size of the text. Then measures how many integer instructions a second lanesmith executes.
+//! `cargo run --release --manifest-path testbench/ptx_speed/Cargo.toml -- FILE.ptx…`
 //!
 //! lanesmith also resolves names and checks every instruction; the other parser only parses. A file that a parser refuses is
 //! reported as refused by it.
 
+use lanesmith_execution::{Argument, Issued, Launch, Units, prepare};
+use lanesmith_ptx::PtxInstruction;
+use lanesmith_ptx::tree::Module;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
@@ -63,7 +67,46 @@ fn main() {
             }
         };
         println!("{path}: {} lines, {} bytes", text.lines().count(), text.len());
-        measure("lanesmith", &text, |text| lanesmith_ptx::tree::Module::read(text).is_ok());
+        measure("lanesmith", &text, |text| Module::read(text).is_ok());
         measure("ptx-90-parser", &text, |text| ptx_parser::parse_ptx(text).is_ok());
     }
+    execute();
+}
+
+/// The kernel has no instruction of a unit.
+struct NoUnits;
+
+impl Units for NoUnits {
+    fn prepare(&mut self, _: &PtxInstruction) -> usize {
+        0
+    }
+
+    fn execute(&mut self, _: usize, _: [u32; 3], _: &Issued) -> u32 {
+        0
+    }
+}
+
+/// Steps of the loop of each of the 64 threads.
+const STEPS: u32 = 100_000;
+
+/// Prints how many instructions a second the interpreter executes.
+fn execute() {
+    let (module, _) = Module::read(include_str!("../xorshift.ptx")).expect("a correct module");
+    let program = prepare(&module, "xorshift").unwrap_or_else(|_| panic!("an executable kernel"));
+    let launch = Launch {
+        block: [64, 1, 1],
+        arguments: vec![
+            ("numbers".into(), Argument::Buffer(vec![0; 256])),
+            ("steps".into(), Argument::Bytes(STEPS.to_le_bytes().to_vec())),
+        ],
+        ..Launch::default()
+    };
+    let start = Instant::now();
+    let finished = program.run(&launch, &mut NoUnits, &mut |_| {}).expect("a run");
+    let rate = finished.instructions as f64 / start.elapsed().as_secs_f64();
+    println!(
+        "xorshift.ptx: {} instructions, {:.1} million a second",
+        finished.instructions,
+        rate / 1e6
+    );
 }

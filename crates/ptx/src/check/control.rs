@@ -1,252 +1,198 @@
-//! Branches and calls.
+//! Branches and calls (PTX ISA, section "Control Flow Instructions").
 
+use super::operand::Numbered;
 use super::{Checker, diagnostic};
 use crate::data_type::{DataType, TypeClass};
 use crate::opcodes::{Bound, Shape};
-use crate::tree::{
-    Block, Constant, Instruction, Item, Name, Operand, OperandKind, Prototype, Statement, Symbol, Variable,
-};
-use lanesmith_text::diagnostic::Diagnostic;
-
-type Wrong = (usize, Diagnostic);
+use crate::tree::{Block, Constant, Instruction, Item, Name, Operand, OperandKind, Statement, Symbol, Variable};
 
 impl<'m, 'a> Checker<'m, 'a> {
     /// Checks a branch or call; false if the instruction is another one.
-    pub(super) fn control(&self, instruction: &'m Instruction<'a>, bound: &Bound) -> Result<bool, Wrong> {
-        let last = bound.form.operands.last().map(|pattern| pattern.shape);
-        match last {
-            Some(Shape::Label) => self.label(instruction, 0, 1).map(|()| true),
-            Some(Shape::Targets) => self.indexed(instruction).map(|()| true),
-            Some(Shape::Function) => self.call(instruction).map(|()| true),
-            _ => Ok(false),
-        }
+    pub(super) fn control(&self, instruction: &'m Instruction<'a>, bound: &Bound) -> Result<bool, Numbered> {
+        let refusal = match bound.form.operands.last().map(|pattern| pattern.shape) {
+            Some(Shape::Label) => self.branch(instruction, 0),
+            Some(Shape::Targets) => self.branch(instruction, 1).or_else(|| self.indexed(instruction)),
+            Some(Shape::Function) => self.call(instruction),
+            _ => return Ok(false),
+        };
+        let Some((at, message, expected)) = refusal else {
+            return Ok(true);
+        };
+        let span = instruction
+            .operands
+            .get(at)
+            .map_or(instruction.span, |operand| operand.span);
+        Err((at, diagnostic(span, message, expected)))
     }
 
-    /// Operand `at` of `count` is a label.
-    fn label(&self, instruction: &'m Instruction<'a>, at: usize, count: usize) -> Result<(), Wrong> {
-        if let Some(extra) = instruction.operands.get(count) {
-            let message = format!("`{}` has {count} operands", instruction.opcode.text);
-            return Err((count, diagnostic(extra.span, message, "`;`")));
-        }
+    /// Operand `at`, the last one, is a label.
+    fn branch(&self, instruction: &Instruction, at: usize) -> Option<Refusal> {
+        let is_label = |name: &Name| matches!(name.symbol, Symbol::Label(_) | Symbol::Unresolved);
         match instruction.operands.get(at).map(|operand| &operand.kind) {
-            Some(OperandKind::Name(Name {
-                symbol: Symbol::Label(_) | Symbol::Unresolved,
-                ..
-            })) => Ok(()),
-            _ => {
-                let span = instruction
-                    .operands
-                    .get(at)
-                    .map_or(instruction.span, |operand| operand.span);
-                let message = format!("`{}` lacks a label", instruction.opcode.text);
-                Err((at, diagnostic(span, message, "a label of this function")))
-            }
+            _ if instruction.operands.len() > at + 1 => refuse(at + 1, "an operand too many", "`;`"),
+            Some(OperandKind::Name(name)) if is_label(name) => None,
+            _ => refuse(at, "this is not a label", "a label of this function"),
         }
     }
 
     /// `brx.idx index, targets`.
-    fn indexed(&self, instruction: &'m Instruction<'a>) -> Result<(), Wrong> {
-        self.label(instruction, 1, 2)?;
-        if let Some(OperandKind::Name(name)) = instruction.operands.get(1).map(|operand| &operand.kind)
-            && let Symbol::Label(label) = name.symbol
-            && !self.has_targets(label)
-        {
-            let message = format!("`{}` is not a list of labels", name.word.text);
-            return Err((
-                1,
-                diagnostic(name.word.span(), message, "the label of a `.branchtargets`"),
-            ));
+    fn indexed(&self, instruction: &Instruction) -> Option<Refusal> {
+        let label = instruction.operands.get(1).and_then(label);
+        let is_list = |statement: &Statement| matches!(statement, Statement::Targets(own, _) if Some(*own) == label);
+        if label.is_some() && self.find(|statement| is_list(statement).then_some(())).is_none() {
+            return refuse(1, "this is not a list of labels", "the label of a `.branchtargets`");
         }
-        let Some(Operand { kind, span }) = instruction.operands.first() else {
-            return Ok(());
-        };
-        let is_word = match kind {
-            OperandKind::Name(Name {
+        let is_word = match instruction.operands.first().map(|operand| &operand.kind) {
+            Some(OperandKind::Name(Name {
                 symbol: Symbol::Register(index, _),
                 ..
-            }) => self
-                .register(*index)
-                .is_none_or(|(kind, vector)| vector == 1 && kind.bits == 32 && kind.class != TypeClass::Float),
-            OperandKind::Constant(_) => true,
-            _ => false,
+            })) => {
+                let (kind, vector) = self.register(*index);
+                vector == 1 && kind.bits == 32 && kind.class != TypeClass::Float
+            }
+            kind => matches!(kind, Some(OperandKind::Constant(_))),
         };
         match is_word {
-            true => Ok(()),
-            false => Err((
+            true => None,
+            false => refuse(
                 0,
-                diagnostic(
-                    *span,
-                    "the index of a branch is not an integer of 32 bits",
-                    "a register of type `.u32`",
-                ),
-            )),
+                "the index of a branch is not an integer of 32 bits",
+                "a register of type `.u32`",
+            ),
         }
     }
 
     /// `call (results), function, (arguments), prototype`.
-    fn call(&self, instruction: &'m Instruction<'a>) -> Result<(), Wrong> {
+    fn call(&self, instruction: &'m Instruction<'a>) -> Option<Refusal> {
+        const FUNCTION: &str = "a function (`.func`), or a register with its address";
         let operands = &instruction.operands;
-        let refuse = |at: usize, message: &str, expected: &str| {
-            let span = operands.get(at).map_or(instruction.span, |operand| operand.span);
-            Err((at, diagnostic(span, message, expected)))
+        let list = |at: usize| match operands.get(at).map(|operand| &operand.kind) {
+            Some(OperandKind::List(list)) => Some(list.as_slice()),
+            _ => None,
         };
-        let is_list = |at: usize| {
-            matches!(
-                operands.get(at).map(|operand| &operand.kind),
-                Some(OperandKind::List(_))
-            )
-        };
-        let callee = usize::from(is_list(0));
+        let callee = usize::from(list(0).is_some());
         let arguments = callee + 1;
-        let after = arguments + usize::from(is_list(arguments));
+        let after = arguments + usize::from(list(arguments).is_some());
         if operands.len() > after + 1 {
             return refuse(after + 1, "an operand too many of `call`", "`;`");
         }
         let Some(OperandKind::Name(name)) = operands.get(callee).map(|operand| &operand.kind) else {
+            return refuse(callee, "`call` lacks a function", FUNCTION);
+        };
+        let prototype = operands.get(after).map(label);
+        if prototype == Some(None) {
             return refuse(
-                callee,
-                "`call` lacks a function",
-                "a function, or a register with its address",
+                after,
+                "this is not a prototype",
+                "the label of a `.callprototype` or `.calltargets`",
             );
-        };
-        let label = match operands.get(after).map(|operand| &operand.kind) {
-            None => None,
-            Some(OperandKind::Name(Name {
-                symbol: Symbol::Label(label),
-                ..
-            })) => Some(*label),
-            Some(OperandKind::Name(Name {
-                symbol: Symbol::Unresolved,
-                ..
-            })) => return Ok(()),
-            Some(_) => {
-                return refuse(
-                    after,
-                    "not a prototype",
-                    "the label of a `.callprototype` or `.calltargets`",
-                );
-            }
-        };
-        let (results, parameters): (&'m [Variable], &'m [Variable]) = match name.symbol {
-            Symbol::Item(index) => match self.module.items.get(index as usize) {
-                Some(Item::Function(function)) if !function.is_entry => (&function.results, &function.parameters),
-                _ => return refuse(callee, "the target of `call` is not a function", "a function (`.func`)"),
-            },
-            Symbol::Register(..) => match label {
-                None => {
+        }
+        let (results, parameters): (&[Variable], &[Variable]) =
+            match (self.item(name), name.symbol, prototype.flatten()) {
+                (Some(Item::Function(function)), ..) if !function.is_entry => (&function.results, &function.parameters),
+                (_, Symbol::Register(..), Some(label)) => self.find(|statement| match statement {
+                    Statement::Prototype(found) if found.label == label => {
+                        Some((&found.results[..], &found.parameters[..]))
+                    }
+                    _ => None,
+                })?,
+                (_, Symbol::Unresolved, _) => return None,
+                (_, Symbol::Register(..), None) => {
                     return refuse(
                         callee,
                         "an indirect call without a prototype",
-                        "the label of a `.callprototype`",
+                        "the label of a `.callprototype` at its end",
                     );
                 }
-                Some(label) => match self.prototype(label) {
-                    Some(prototype) => (&prototype.results, &prototype.parameters),
-                    None => return Ok(()),
-                },
-            },
-            Symbol::Unresolved => return Ok(()),
-            _ => return refuse(callee, "the target of `call` is not a function", "a function (`.func`)"),
-        };
-        let list = |at: usize| match operands.get(at).map(|operand| &operand.kind) {
-            Some(OperandKind::List(list)) => list.as_slice(),
-            _ => &[],
-        };
-        let given = if callee == 1 { list(0) } else { &[] };
-        self.formal(instruction, given, results, 0, "results")?;
-        self.formal(instruction, list(arguments), parameters, arguments, "arguments")
+                _ => return refuse(callee, "the target of `call` is not a function", FUNCTION),
+            };
+        let given = list(0).filter(|_| callee == 1).unwrap_or_default();
+        let results = self.formal(given, results, 0, "results");
+        results.or_else(|| self.formal(list(arguments).unwrap_or_default(), parameters, arguments, "arguments"))
     }
 
-    fn formal(
-        &self,
-        instruction: &Instruction,
-        given: &[Operand],
-        formal: &[Variable],
-        at: usize,
-        what: &str,
-    ) -> Result<(), Wrong> {
+    fn formal(&self, given: &[Operand], formal: &[Variable], at: usize, what: &str) -> Option<Refusal> {
         if given.len() != formal.len() {
             let message = format!("{} {what}, where the function has {}", given.len(), formal.len());
-            return Err((
-                at,
-                diagnostic(instruction.span, message, format!("{} {what}", formal.len())),
-            ));
+            return refuse(at, message, format!("{} {what}", formal.len()));
         }
-        for (operand, formal) in given.iter().zip(formal) {
-            if !self.passes(operand, formal) {
-                let message = format!(
-                    "{} does not fit the function's `{}`",
-                    &self.module.source[operand.span.range()],
-                    formal.name.text
-                );
-                let expected = format!(
-                    "a register, `.param` variable or constant of type `{}`",
-                    formal.data_type.text
-                );
-                return Err((at, diagnostic(operand.span, message, expected)));
-            }
-        }
-        Ok(())
+        let (operand, formal) = given
+            .iter()
+            .zip(formal)
+            .find(|(operand, formal)| !self.passes(operand, formal, at == 0))?;
+        let text = &self.module.source[operand.span.range()];
+        let message = format!("`{text}` does not fit the function's `{}`", formal.name.text);
+        refuse(
+            at,
+            message,
+            format!(
+                "a register, `.param` variable or constant of type `{}`",
+                formal.data_type.text
+            ),
+        )
     }
 
     /// Whether an argument or result fits a formal one.
-    fn passes(&self, operand: &Operand, formal: &Variable) -> bool {
+    fn passes(&self, operand: &Operand, formal: &Variable, is_result: bool) -> bool {
         let Some(kind) = formal.kind else {
             return true;
         };
-        let fits = |own: DataType| own.bits == kind.bits;
+        let is_any = |own: DataType| own.bits == kind.bits || own.bits == 0;
         match &operand.kind {
             OperandKind::Name(name) => match (name.symbol, self.variable(name)) {
-                (Symbol::Register(index, _), _) => self.register(index).is_none_or(|(own, _)| fits(own)),
+                (Symbol::Register(index, _), _) => is_any(self.register(index).0),
                 (_, Some(variable)) => {
-                    let size = |variable: &Variable| {
-                        let own = variable.kind.map_or(0, |kind| u64::from(kind.bits));
-                        let lengths = variable.dimensions.iter().map(|length| length.unwrap_or(0));
-                        lengths.fold(own * u64::from(variable.vector), u64::saturating_mul)
-                    };
                     size(variable) == size(formal) && variable.dimensions.is_empty() == formal.dimensions.is_empty()
                 }
-                (Symbol::Unresolved | Symbol::WarpSize, _) => true,
-                _ => false,
+                (symbol, None) => matches!(symbol, Symbol::Unresolved | Symbol::WarpSize),
             },
-            OperandKind::Constant(constant) => {
-                matches!(constant, Constant::Integer(..)) == (kind.class != TypeClass::Float)
-                    || kind.class == TypeClass::Bits
-            }
-            OperandKind::List(_) | OperandKind::Address(_) | OperandKind::Pair(_) | OperandKind::Not(_) => false,
-            _ => true,
+            OperandKind::Constant(_) if is_result => false,
+            OperandKind::Constant(Constant::Integer(..)) => kind.class != TypeClass::Float,
+            OperandKind::Constant(_) => matches!(kind.class, TypeClass::Float | TypeClass::Bits),
+            other => matches!(
+                other,
+                OperandKind::Part(..) | OperandKind::Offset(..) | OperandKind::Sink
+            ),
         }
-    }
-
-    /// The prototype with a label.
-    fn prototype(&self, label: u32) -> Option<&'m Prototype<'a>> {
-        self.find(|statement| match statement {
-            Statement::Prototype(prototype) if prototype.label == label => Some(prototype),
-            _ => None,
-        })
-    }
-
-    fn has_targets(&self, label: u32) -> bool {
-        let found = self.find(|statement| match statement {
-            Statement::Targets(own, _) if *own == label => Some(()),
-            _ => None,
-        });
-        found.is_some()
     }
 
     /// What a closure finds in the function's statements.
     fn find<T>(&self, found: impl Fn(&'m Statement<'a>) -> Option<T>) -> Option<T> {
         let mut blocks: Vec<&'m Block<'a>> = self.function?.body.iter().collect();
         while let Some(block) = blocks.pop() {
-            for statement in &block.statements {
-                if let Statement::Block(inner) = statement {
-                    blocks.push(inner);
-                }
-                if let Some(found) = found(statement) {
-                    return Some(found);
-                }
+            blocks.extend(block.statements.iter().filter_map(|statement| match statement {
+                Statement::Block(inner) => Some(inner),
+                _ => None,
+            }));
+            if let Some(found) = block.statements.iter().find_map(&found) {
+                return Some(found);
             }
         }
         None
     }
+}
+
+/// The operand, what is wrong with it, and what is expected.
+type Refusal = (usize, String, String);
+
+fn refuse(at: usize, message: impl Into<String>, expected: impl Into<String>) -> Option<Refusal> {
+    Some((at, message.into(), expected.into()))
+}
+
+/// The label that an operand is.
+fn label(operand: &Operand) -> Option<u32> {
+    match operand.kind {
+        OperandKind::Name(Name {
+            symbol: Symbol::Label(label),
+            ..
+        }) => Some(label),
+        _ => None,
+    }
+}
+
+/// The bits of a variable.
+fn size(variable: &Variable) -> u64 {
+    let element = variable.kind.map_or(0, |kind| u64::from(kind.bits)) * u64::from(variable.vector);
+    let lengths = variable.dimensions.iter().map(|length| length.unwrap_or(0));
+    lengths.fold(element, u64::saturating_mul)
 }

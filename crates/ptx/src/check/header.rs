@@ -1,10 +1,9 @@
 //! The directives of a module: version, target, size of addresses; those of kernels; sections.
 
 use super::{Checker, diagnostic};
-use crate::tree::{Directive, Function, Item, SectionLine, Word};
+use crate::tree::{Directive, Function, Item, SectionLine, Span, Word};
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
-use std::collections::HashSet;
 
 /// The last minor version of each major one, from 1 on.
 const LAST_MINOR: [u16; 9] = [5, 3, 2, 3, 1, 5, 8, 8, 5];
@@ -26,57 +25,61 @@ pub(super) fn version(text: &str) -> Option<u16> {
 }
 
 impl<'m, 'a> Checker<'m, 'a> {
-    /// Checks the directives at the start of the module.
+    fn error(&mut self, span: Span, message: impl Into<String>, expected: impl Into<String>) {
+        self.errors.push(diagnostic(span, message, expected));
+    }
+
+    /// Checks the directives of the module.
     pub(super) fn header(&mut self) {
-        let mut directives = self.module.items.iter().map_while(|item| match item {
-            Item::Directive(directive) => Some(directive),
-            _ => None,
-        });
-        for (name, example) in [(".version", "8.5"), (".target", "sm_75")] {
-            let found = directives.next();
-            if found.is_none_or(|found| found.name.text != name) {
-                let span = found.map(|found| found.span).unwrap_or_default();
-                let message = format!("the module does not begin with `.version` and `.target`: `{name}` is missing");
-                self.errors
-                    .push(diagnostic(span, message, format!("`{name} {example}`")));
-                return;
+        for (at, name) in [".version", ".target"].into_iter().enumerate() {
+            let span = match self.module.items.get(at) {
+                Some(Item::Directive(directive)) if directive.name.text == name => continue,
+                Some(Item::Directive(directive)) => directive.span,
+                _ => Span::default(),
+            };
+            let message = format!("the module does not begin with `.version` and `.target`: `{name}` is missing");
+            return self.error(span, message, format!("`{name}`"));
+        }
+        let is_named = |item: &Item, name: &str| matches!(item, Item::Directive(found) if found.name.text == name);
+        for pair in self.module.items.windows(2) {
+            if let Item::Directive(directive) = &pair[1]
+                && is_named(&pair[1], ".address_size")
+                && !is_named(&pair[0], ".target")
+            {
+                self.error(
+                    directive.span,
+                    "`.address_size` not behind `.target`",
+                    "it once, directly behind `.target`",
+                );
             }
         }
         for item in &self.module.items {
-            if let Item::Directive(directive) = item
-                && let Err(error) = self.module_directive(directive)
-            {
-                self.errors.push(error);
+            if let Item::Directive(directive) = item {
+                let first = directive.arguments.first().map(|argument| argument.word);
+                self.errors
+                    .extend(first.and_then(|first| self.directive_error(directive, first)));
             }
         }
-        self.labels();
+        self.sections();
     }
 
-    fn module_directive(&self, directive: &Directive) -> Result<(), Diagnostic> {
-        let Some(first) = directive.arguments.first().map(|argument| argument.word) else {
-            return Ok(());
-        };
+    fn directive_error(&self, directive: &Directive, first: Word) -> Option<Diagnostic> {
+        let (text, span) = (first.text, first.span());
         match directive.name.text {
-            ".version" => match version(first.text) {
-                Some(_) => Ok(()),
-                None => {
-                    let message = format!("there is no version {} of PTX", first.text);
-                    Err(diagnostic(first.span(), message, "a version from `1.0` to `9.5`"))
-                }
-            },
-            ".target" => self.target_words(directive, first),
-            ".address_size" => match first.text.trim_end_matches('U') {
-                "32" | "64" | "0x20" | "0x40" => Ok(()),
-                text => {
-                    let message = format!("addresses have {text} bits");
-                    Err(diagnostic(first.span(), message, "`32` or `64`"))
-                }
-            },
-            _ => Ok(()),
+            ".version" if version(text).is_none() => Some(diagnostic(
+                span,
+                format!("there is no version {text} of PTX"),
+                "a version from `1.0` to `9.5`",
+            )),
+            ".address_size" if !matches!(text.trim_end_matches('U'), "32" | "64" | "0x20" | "0x40") => {
+                Some(diagnostic(span, format!("addresses have {text} bits"), "`32` or `64`"))
+            }
+            ".target" => self.target_error(directive, first),
+            _ => None,
         }
     }
 
-    fn target_words(&self, directive: &Directive, first: Word) -> Result<(), Diagnostic> {
+    fn target_error(&self, directive: &Directive, first: Word) -> Option<Diagnostic> {
         let names = || ARCHITECTURES.split_whitespace().filter_map(|row| row.split_once(':'));
         let number = first
             .text
@@ -89,7 +92,7 @@ impl<'m, 'a> Checker<'m, 'a> {
                 targets.iter().map(String::as_str),
                 "an architecture such as `sm_80`",
             );
-            return Err(diagnostic(
+            return Some(diagnostic(
                 first.span(),
                 format!("there is no target `{}`", first.text),
                 expected,
@@ -97,105 +100,107 @@ impl<'m, 'a> Checker<'m, 'a> {
         };
         if version(since).is_some_and(|since| self.target.version < since) {
             let message = format!("`{}` does not exist in this version of PTX", first.text);
-            return Err(diagnostic(
+            return Some(diagnostic(
                 first.span(),
                 message,
                 format!("`.version {since}` or above"),
             ));
         }
-        for word in directive.arguments.iter().skip(1).map(|argument| argument.word) {
-            if !OPTIONS.contains(&word.text) && !word.text.starts_with("sm_") {
-                let message = format!("`{}` is not an option of `.target`", word.text);
-                return Err(diagnostic(
-                    word.span(),
-                    message,
-                    did_you_mean(word.text, OPTIONS, "an option of the target"),
-                ));
-            }
-        }
-        Ok(())
+        let mut options = directive.arguments.iter().skip(1).map(|argument| argument.word);
+        let word = options.find(|word| !OPTIONS.contains(&word.text) && !word.text.starts_with("sm_"))?;
+        let message = format!("`{}` is not an option of `.target`", word.text);
+        Some(diagnostic(
+            word.span(),
+            message,
+            did_you_mean(word.text, OPTIONS, "an option of the target"),
+        ))
     }
 
-    /// Sizes of data in sections; labels that are there twice or not at all.
-    fn labels(&mut self) {
-        let mut labels = HashSet::new();
+    /// Sizes of data in sections; labels that are there twice.
+    fn sections(&mut self) {
         for item in &self.module.items {
             let Item::Directive(section) = item else {
                 continue;
             };
             for line in &section.content {
-                let error = match line {
-                    SectionLine::Label(label) if !labels.insert(label.text) => {
-                        let message = format!("the label `{}` is there twice", label.text);
-                        Some(diagnostic(label.span(), message, "another name"))
+                match line {
+                    SectionLine::Label(label) if !self.section_labels.insert(label.text) => {
+                        self.error(
+                            label.span(),
+                            format!("the label `{}` is there twice", label.text),
+                            "another name",
+                        );
                     }
-                    SectionLine::Label(_) => None,
-                    SectionLine::Data(data) => data_error(data),
-                };
-                self.errors.extend(error);
+                    SectionLine::Label(_) => {}
+                    SectionLine::Data(data) => self.errors.extend(data_error(data)),
+                }
             }
         }
-        self.section_labels = labels;
     }
 
     /// Checks the directives of a kernel or function.
-    pub(super) fn kernel(&mut self, function: &'m Function<'a>) {
-        let has = |name: &str| function.directives.iter().find(|directive| directive.name.text == name);
-        for (name, other) in [(".maxntid", ".reqntid"), (".maxclusterrank", ".reqnctapercluster")] {
-            if let (Some(directive), Some(_)) = (has(name), has(other)) {
-                let message = format!("`{name}` and `{other}` of one kernel");
-                self.errors.push(diagnostic(directive.span, message, "one of them"));
-            }
-        }
+    pub(super) fn kernel(&mut self, function: &Function) {
+        let has = |name: &str| function.directives.iter().any(|directive| directive.name.text == name);
         for directive in &function.directives {
-            let name = directive.name.text;
-            let since = match name {
-                ".explicitcluster" | ".reqnctapercluster" | ".maxclusterrank" => (90, 78),
-                ".blocksareclusters" => (90, 90),
-                _ => (0, 0),
+            let (name, span) = (directive.name.text, directive.span);
+            let (architecture, version, other) = match name {
+                ".maxntid" => (0, 0, ".reqntid"),
+                ".maxclusterrank" => (90, 78, ".reqnctapercluster"),
+                ".explicitcluster" | ".reqnctapercluster" => (90, 78, ""),
+                ".blocksareclusters" => (90, 90, ""),
+                _ => (0, 0, ""),
             };
-            if self.target.architecture < since.0 || self.target.version < since.1 {
+            if has(other) {
+                self.error(span, format!("`{name}` and `{other}` of one kernel"), "one of them");
+            }
+            if self.target.architecture < architecture || self.target.version < version {
                 let expected = format!(
-                    "`.target sm_{}` and `.version {}.{}`, or above",
-                    since.0,
-                    since.1 / 10,
-                    since.1 % 10
+                    "`.target sm_{architecture}` and `.version {}.{}`, or above",
+                    version / 10,
+                    version % 10
                 );
-                let message = format!("`{name}` does not exist for this target");
-                self.errors.push(diagnostic(directive.span, message, expected));
+                self.error(span, format!("`{name}` does not exist for this target"), expected);
             }
             if name == ".maxnctapersm" {
-                self.errors.push(diagnostic(
-                    directive.span,
-                    "PTX has no `.maxnctapersm` since version 2.1",
-                    "`.minnctapersm`",
-                ));
+                self.error(span, "PTX has no `.maxnctapersm` since version 2.1", "`.minnctapersm`");
             }
             let is_count = matches!(name, ".maxntid" | ".reqntid" | ".maxnreg" | ".minnctapersm");
-            for argument in directive.arguments.iter().filter(|_| is_count) {
-                if crate::source::integer(argument.word.text).is_none_or(|count| count == 0) {
-                    self.errors.push(diagnostic(
-                        argument.word.span(),
-                        format!("`{name}` of 0"),
-                        "a number above 0",
-                    ));
-                }
+            let mut counts = directive
+                .arguments
+                .iter()
+                .map(|argument| crate::source::integer(argument.word.text));
+            if is_count && counts.any(|count| count.is_none_or(|count| count == 0 || count > u32::MAX.into())) {
+                self.error(
+                    span,
+                    format!("`{name}` of no number above 0 with 32 bits"),
+                    "numbers from 1 to 4294967295",
+                );
             }
         }
     }
 
     /// Checks that a `.loc` names a label of a section.
     pub(super) fn location(&mut self, directive: &Directive) {
-        let mut arguments = directive.arguments.iter().map(|argument| argument.word);
-        if arguments.any(|word| word.text == "function_name")
-            && let Some(word) = arguments.next()
-        {
-            let label = word.text.split(['+', '-']).next().unwrap_or_default();
-            if !self.section_labels.contains(label) {
-                let message = format!("no section has a label `{label}`");
-                self.errors
-                    .push(diagnostic(word.span(), message, "a label of a section"));
-            }
+        let words = || directive.arguments.iter().map(|argument| argument.word);
+        let is_great = |word: &Word| crate::source::integer(word.text).is_some_and(|value| value > u32::MAX.into());
+        if let Some(word) = words().find(is_great) {
+            self.error(
+                word.span(),
+                format!("`{}` has more than 32 bits", word.text),
+                "a number of 32 bits",
+            );
+        }
+        let mut words = words();
+        let name = words
+            .find(|word| word.text == "function_name")
+            .and_then(|_| words.next());
+        let label = name.and_then(|word| word.text.split(['+', '-']).next());
+        if let Some(label) = label.filter(|label| !self.section_labels.contains(label)) {
+            self.error(
+                directive.span,
+                format!("no section has a label `{label}`"),
+                "a label of a section",
+            );
         }
     }
 }
@@ -205,25 +210,19 @@ fn data_error(data: &Directive) -> Option<Diagnostic> {
     let bits = match data.name.text {
         ".b8" => 8,
         ".b16" => 16,
-        _ => 64,
+        _ => return None,
     };
-    data.arguments.iter().find_map(|argument| {
-        let text = argument.word.text;
-        let (is_negative, digits) = text
-            .strip_prefix('-')
-            .map_or((false, text), |digits| (true, digits.trim_start()));
-        let is_number = digits.starts_with(|c: char| c.is_ascii_digit());
-        if !is_number {
-            let message = format!("`{text}` has 32 or 64 bits");
-            return (bits < 64).then(|| diagnostic(argument.word.span(), message, "`.b32` or `.b64` before it"));
-        }
-        let value = crate::source::integer(digits)?;
-        let limit = if is_negative {
+    let is_wrong = |text: &str| {
+        let digits = text.trim_start_matches(['-', ' ']);
+        let limit = if digits.len() < text.len() {
             1_u64 << (bits - 1)
         } else {
-            u64::MAX >> (64 - bits)
+            (1 << bits) - 1
         };
-        let message = format!("{text} has more than {bits} bits");
-        (bits < 64 && value > limit).then(|| diagnostic(argument.word.span(), message, "a number of its size"))
-    })
+        !digits.starts_with(|c: char| c.is_ascii_digit())
+            || crate::source::integer(digits).is_some_and(|value| value > limit)
+    };
+    let wrong = data.arguments.iter().find(|argument| is_wrong(argument.word.text))?;
+    let message = format!("`{}` has more than {bits} bits", wrong.word.text);
+    Some(diagnostic(wrong.word.span(), message, "a number of this size"))
 }

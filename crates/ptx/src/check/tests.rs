@@ -137,7 +137,7 @@ fn errors_name_the_wrong_part_and_the_right_one() {
         ("bar.sync 16;", "16", "constants below 16"),
         ("@r1 ret;", "r1", "`.pred`"),
         ("bra f;", "f", "a label"),
-        ("call (r1), f, (r2, r3);", "call (r1), f, (r2, r3)", "1 arguments"),
+        ("call (r1), f, (r2, r3);", "(r2, r3)", "1 arguments"),
         ("call (r1), k, (r2);", "k", "a function"),
         ("prmt.b64 r1, r2, r3, r4;", ".b64", "prmt.b32"),
         ("wgmma.fence.sync.aligned;", "wgmma", "`.target sm_90a`"),

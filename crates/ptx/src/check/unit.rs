@@ -42,9 +42,10 @@ impl<'m, 'a> Checker<'m, 'a> {
         let operands = instruction.operands.iter().filter_map(named);
         let found = guard.chain(operands).find(|found| found.word.text == name)?;
         match found.symbol {
-            Symbol::Register(index, _) => self
-                .register(index)
-                .map(|(kind, vector)| RegisterType::of(kind, vector)),
+            Symbol::Register(index, _) => {
+                let (kind, vector) = self.register(index);
+                Some(RegisterType::of(kind, vector))
+            }
             _ => None,
         }
     }

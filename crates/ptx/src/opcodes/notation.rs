@@ -316,9 +316,10 @@ impl Slot {
         self.choices.iter().all(|choice| choice.kind.is_some())
     }
 
-    /// Whether types are among its choices.
+    /// Whether types are among its choices, those of matrices included.
     pub(crate) fn has_types(&self) -> bool {
-        self.choices.iter().any(|choice| choice.kind.is_some())
+        let is_type = |choice: &Choice| choice.kind.is_some() || matches!(choice.name, "b1" | "u4" | "e2m1");
+        self.choices.iter().any(is_type)
     }
 
     /// The choice with a name, without its dot.

@@ -3,7 +3,6 @@
 use super::{Parse, Parser};
 use crate::lexer::PtxTokenKind;
 use crate::tree::{Argument, Directive, SectionLine, Word};
-use std::iter;
 
 /// The places of directives: at the outermost level, between the head of a kernel or function and its body, among the statements of a
 /// block, after a label.
@@ -53,7 +52,7 @@ pub(super) fn names(place: char) -> impl Iterator<Item = &'static str> {
 impl<'a> Parser<'a> {
     /// Parses the directives that come next.
     pub(super) fn directives(&mut self, place: char) -> Parse<Vec<Directive<'a>>> {
-        iter::from_fn(|| self.directive(place).transpose()).collect()
+        std::iter::from_fn(|| self.directive(place).transpose()).collect()
     }
 
     /// Parses a directive; `None` if the next token begins none of this place.

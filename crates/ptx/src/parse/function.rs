@@ -156,7 +156,7 @@ impl<'a> Parser<'a> {
 
     fn declaration(&mut self, function: &mut Function<'a>, statements: &mut Vec<Statement<'a>>) -> Parse<()> {
         let start = self.token.span.start;
-        if !LOCAL_SPACES.contains(&self.peek()) && self.peek() != ".align" {
+        if !LOCAL_SPACES.contains(&self.peek()) && !matches!(self.peek(), ".align" | ".attribute") {
             let names = directive::names(BLOCK).chain(LOCAL_SPACES);
             let expected = "an instruction, a declaration, `.loc` or `.pragma`; targets and prototypes after a label";
             return self.unexpected("a block", &did_you_mean(self.peek(), names, expected));

@@ -11,7 +11,6 @@ use crate::resolve::resolve;
 use crate::tree::{Constant, Module, Span, Word};
 use lanesmith_text::diagnostic::Diagnostic;
 use std::collections::HashMap;
-use std::mem;
 
 /// Number of errors after which the parser stops.
 pub(crate) const MAX_ERRORS: usize = 200;
@@ -87,7 +86,7 @@ fn wrong<T>(span: Span, message: impl Into<String>, expected: &str) -> Parse<T> 
 impl<'a> Parser<'a> {
     /// Takes the next token.
     fn take(&mut self) -> Token {
-        let taken = mem::replace(&mut self.token, self.second);
+        let taken = std::mem::replace(&mut self.token, self.second);
         self.end = taken.span.end;
         match taken.kind {
             PtxTokenKind::Symbol('{') => self.braces += 1,

@@ -158,6 +158,7 @@ mov.b64 d1, 04000000000000000000000;
 .reg .f16x2 x;
 .reg .b128 x;
 .reg .align 4 .b32 x;
+.attribute(.managed) .align 8 .global .u32 q;
 .reg .u8 x;
 .loc 1 2 3
 .reg .b32;
