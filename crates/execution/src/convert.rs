@@ -10,7 +10,10 @@ use rustc_apfloat::{Float, FloatConvert, Round};
 
 pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
     match opcode {
-        "mov" => Ok(Some(Semantics::Move(modifiers.take_type()?.bits))),
+        "mov" => {
+            modifiers.take_of(&[".v2", ".v4"]);
+            Ok(Some(Semantics::Move(modifiers.take_type()?.bits)))
+        }
         "cvt" if modifiers.take(".pack") => pack(modifiers),
         "cvt" => convert(modifiers),
         _ => Ok(None),

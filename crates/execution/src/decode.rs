@@ -4,8 +4,8 @@ use crate::layout::{Layout, size};
 use crate::memory::Access;
 use crate::modifiers::Int;
 use crate::program::{BarrierOp, CallOp, End, Function, Op, Slot, WarpOp};
-use crate::select::{callee, select};
-use crate::semantics::{Pure, Semantics};
+use crate::select::{callee, select, unit};
+use crate::semantics::{Many, Pure, Semantics};
 use crate::special::Special;
 use lanesmith_ptx::tree::{self, Block, Instruction, Module, Operand, OperandKind, Span, Statement, Symbol, Word};
 use lanesmith_ptx::{DataType, PtxInstruction};
@@ -183,13 +183,11 @@ impl<'m, 'a> Decoder<'m, 'a> {
             }
             Semantics::Move(bits) => {
                 let (sources, results) = (self.values(rest)?, results(self, 1)?);
+                let mask = Int { bits, signed: false }.mask();
                 match (&results[..], &sources[..]) {
-                    ([(to, _)], [from]) => {
-                        let mask = Int { bits, signed: false }.mask();
-                        Op::Pure(Box::new(move |a, _, _| a & mask), *to, [*from; 3])
-                    }
+                    ([(to, _)], [from]) => Op::Pure(Box::new(move |a, _, _| a & mask), *to, [*from; 3]),
                     ([], _) | (_, []) => return None,
-                    _ => Op::Many(Box::new(repack(bits)), sources.into(), all(results).collect()),
+                    _ => Op::Many(repack(bits), sources.into(), all(results).collect()),
                 }
             }
             Semantics::Many(function) => {
@@ -242,7 +240,7 @@ impl<'m, 'a> Decoder<'m, 'a> {
                 }))
             }
             Semantics::Unit => {
-                self.units.extend(instruction.unit.as_deref().cloned());
+                self.units.extend(unit(instruction));
                 Op::Unit(self.units.len() as u32 - 1, results(self, 1)?[0].0, self.fixed(rest)?)
             }
             Semantics::Branch => Op::Branch(label(operands.first()?)?),
@@ -334,9 +332,12 @@ fn label(operand: &Operand) -> Option<u32> {
     }
 }
 
-/// `mov` of vectors: the sources one above the other, cut into the results.
-fn repack(bits: u32) -> impl Fn(&[u64], &mut [u64]) + Send + Sync {
-    move |sources, results| {
+/// `mov` of vectors: element by element, or the sources one above the other, cut into the results.
+fn repack(bits: u32) -> Many {
+    Box::new(move |sources, results| {
+        if sources.len() == results.len() {
+            return results.copy_from_slice(sources);
+        }
         let cut = |parts: usize| Int {
             bits: (bits / parts as u32).max(1),
             signed: false,
@@ -349,5 +350,5 @@ fn repack(bits: u32) -> impl Fn(&[u64], &mut [u64]) + Send + Sync {
         for (index, result) in (0..).zip(results) {
             *result = whole.checked_shr(index * to.bits).unwrap_or(0) & to.mask();
         }
-    }
+    })
 }

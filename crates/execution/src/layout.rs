@@ -28,7 +28,7 @@ pub(crate) fn size(variable: &Variable) -> u64 {
 }
 
 /// The bytes of an element; pointers to textures and their like have 8.
-fn element(variable: &Variable) -> u32 {
+pub(crate) fn element(variable: &Variable) -> u32 {
     variable.kind.map_or(8, |kind| kind.bytes() * variable.vector)
 }
 

@@ -1,10 +1,11 @@
 //! Operands of the text as slots of a frame. `None` is an operand that the instruction cannot have.
 
 use crate::decode::Decoder;
-use crate::layout::{constant_bits, size};
+use crate::layout::{constant_bits, element, size};
 use crate::memory::Space;
 use crate::program::{Address, End, Op, Slot};
-use crate::special::{WARP, is_clock, special, special_name};
+use crate::semantics::Pure;
+use crate::special::{WARP, is_clock, is_vector, special, special_name};
 use lanesmith_ptx::tree::{Item, Name, Operand, OperandKind, Symbol, Variable};
 
 /// Where `x3` is among the variables that `x<8>` declares, in bytes.
@@ -71,6 +72,12 @@ impl Decoder<'_, '_> {
                 return self.sources(base, slots);
             }
             _ => match special_name(operand) {
+                Some(name) if is_vector(&name) => {
+                    for part in [".x", ".y", ".z", ".w"] {
+                        slots.push(self.special(name.clone() + part)?);
+                    }
+                    return Some(());
+                }
                 Some(name) => self.special(name)?,
                 None => {
                     let mut all = Vec::new();
@@ -144,8 +151,10 @@ impl Decoder<'_, '_> {
 
     /// The address of an operand in brackets, and the space that it is in.
     pub(crate) fn address(&mut self, operand: Option<&Operand>, space: Space) -> Option<(Address, Space)> {
-        let Some(OperandKind::Address(address)) = operand.map(|operand| &operand.kind) else {
-            return None;
+        let address = match &operand?.kind {
+            OperandKind::Address(address) => address,
+            OperandKind::Element(array, index) => return self.element(*array, *index),
+            _ => return None,
         };
         let named = match address.base.as_ref().map(|base| &base.kind) {
             Some(OperandKind::Name(name)) => self.variable(*name),
@@ -163,6 +172,23 @@ impl Decoder<'_, '_> {
         // Parameters of functions, and those that a function hands on, are in its frame.
         let is_in_frame = found == Space::Param && !self.function.is_entry;
         Some((place, if is_in_frame { Space::Local } else { found }))
+    }
+
+    /// The address of the element of an array with an index in a register.
+    fn element(&mut self, array: Name, index: Name) -> Option<(Address, Space)> {
+        let (place, space) = self.variable(array)?;
+        let bytes = match array.symbol {
+            Symbol::Variable(index) => element(self.function.variables.get(index as usize)?),
+            Symbol::Item(index) => match self.module.items.get(index as usize)? {
+                Item::Variable(variable) => element(variable),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let (base, index) = (self.temporary(), self.register(index)?.0);
+        let sum: Pure = Box::new(move |a, b, _| a.wrapping_add(b.wrapping_mul(bytes.into())));
+        self.push(Op::Pure(sum, base, [place.base, index, index]));
+        Some((Address { base, ..place }, space))
     }
 
     /// The slots of all values of operands.

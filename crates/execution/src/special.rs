@@ -47,9 +47,14 @@ pub(crate) fn special_name(operand: &Operand) -> Option<String> {
     }
 }
 
+/// Whether a special register has components.
+pub(crate) fn is_vector(name: &str) -> bool {
+    !name.contains('.') && special(&format!("{name}.x")).is_some()
+}
+
 /// Whether a special register can be read.
 pub(crate) fn is_known(name: &str) -> bool {
-    is_clock(name) || special(name).is_some()
+    is_clock(name) || special(name).is_some() || is_vector(name)
 }
 
 /// The special register with a name, including the part: `%tid.x`.

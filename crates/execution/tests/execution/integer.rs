@@ -344,6 +344,8 @@ fn moves_pack_and_unpack() {
         ("mov.b32 %r7, {%h0, %h1}", &[0xffff, 2], 0x2_ffff),
         ("mov.b64 %d7, {%h0, %h1, %h2, %h0}", &[1, 2, 3], 0x0001_0003_0002_0001),
         ("mov.b32 {%h6, %h7}, %r0", &[0x1234_5678], 0x1234),
+        ("mov.v4.u32 {%r1, %r7, %r2, %r3}, %ntid", &[], 1),
+        ("mov.v2.b32 {%r6, %r7}, {%r1, %r0}", &[3, 4], 3),
         ("mov.u32 %r7, WARP_SZ", &[], 32),
         ("mov.u32 %r7, %nwarpid", &[], 1),
         ("mov.u32 %r7, %lanemask_gt", &[], 0xffff_fffe),
