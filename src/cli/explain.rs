@@ -26,7 +26,7 @@ Examples:
   lanesmith explain \"vabsdiff2.u32.s32.u32.add r1, r2, r3, r4\" --a 0x8000 --b 0xffff
   lanesmith explain \"prmt.b32 r1, r2, r3, 0x7531\" --a 0x03020100 --b 0x07060504
   lanesmith explain '$r1 <- $r2 + $r3' --set r2=sint8x4s:0x7f80ff01 --set r3=0x01ff0001
-  lanesmith explain --program kernel.ptx --block 32 --arg in=@in.bin --arg out=zeros:128")]
+  lanesmith explain --program sim/kernels/fir_filter.ptx --block 4 --arg fir_filter_param_0=@sim/kernels/fir_filter/samples.hex --arg fir_filter_param_1=zeros:16 --arg fir_filter_param_2=4")]
 pub(super) struct Explain {
     /// A PTX or Brew instruction
     #[arg(required_unless_present_any = ["list", "program"])]

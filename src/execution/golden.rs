@@ -79,7 +79,9 @@ impl Units for Golden<'_> {
 
     fn execute(&mut self, prepared: usize, operands: [u32; 3], issued: &Issued) -> u32 {
         let (instruction, unit) = &self.instructions[prepared];
-        let case = (unit.case)(instruction, operands).expect("its unit has taken it before");
+        // The text of a negation has its source where others have the first of two.
+        let values = instruction.video().map_or(operands, |one| one.with_columns(operands));
+        let case = (unit.case)(instruction, values).expect("its unit has taken it before");
         let result = (unit.evaluate)(&case);
         self.counts[prepared] += 1;
         if let Some((lines, observer)) = &mut self.observer {

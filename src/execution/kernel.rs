@@ -8,7 +8,7 @@ use crate::ptx::PtxInstruction;
 use crate::ptx::tree::{Function, Item, Module, Span};
 use crate::text::diagnostic::{Diagnostic, render_all};
 use crate::text::lines::Lines;
-use crate::text::near::did_you_mean;
+use crate::text::near::suggestion;
 use crate::unit::pipelined::Case;
 use crate::unit::{Hardware, Refusal, RunOptions, RunReport, Selection};
 use crate::units::PTX_UNITS;
@@ -141,8 +141,8 @@ impl<'a> Kernel<'a> {
             (Some(name), _) => match entries.iter().find(|entry| entry.name.text == name) {
                 Some(entry) => Ok(entry),
                 None => {
-                    let expected = did_you_mean(name, names(), &format!("one of {all}"));
-                    refuse(format!("no kernel `{name}`: expected {expected}"))
+                    let expected = suggestion(name, names(), &format!("one of {all}"));
+                    refuse(format!("no kernel `{name}`: {expected}"))
                 }
             },
         }
@@ -175,9 +175,9 @@ impl<'a> Kernel<'a> {
                 (None, ArgumentValue::Number(_)) => {
                     let names = entry.parameters.iter().map(|one| one.name.text);
                     let all = names.clone().collect::<Vec<_>>().join(", ");
-                    let expected = did_you_mean(&name, names, &format!("one of the parameters {all}"));
+                    let expected = suggestion(&name, names, &format!("one of the parameters {all}"));
                     return Err(Refusal::new(format_args!(
-                        "--arg {name}: {} has no such parameter: expected {expected}",
+                        "--arg {name}: {} has no such parameter: {expected}",
                         entry.name.text
                     )));
                 }
@@ -195,9 +195,9 @@ impl<'a> Kernel<'a> {
         for dump in dumps {
             if !buffers().any(|buffer| buffer == *dump) {
                 let all = buffers().collect::<Vec<_>>().join(", ");
-                let expected = did_you_mean(dump, buffers(), &format!("one of {all}"));
+                let expected = suggestion(dump, buffers(), &format!("one of {all}"));
                 return Err(Refusal::new(format_args!(
-                    "--dump {dump}: no argument with a buffer and no variable in global memory: expected {expected}"
+                    "--dump {dump}: no argument with a buffer and no variable in global memory: {expected}"
                 )));
             }
         }

@@ -82,14 +82,13 @@ fn only_options_about_counterexamples_stand_under_that_heading_and_likewise_conf
 #[cfg(unix)]
 fn quick_examples_of_the_help_texts_work_as_they_stand() {
     let folder = tempfile::tempdir().expect("a folder");
-    for name in ["testbench", "rtl_out"] {
+    for name in ["testbench", "rtl_out", "sim"] {
         std::os::unix::fs::symlink(Path::new(ROOT).join(name), folder.path().join(name)).expect("a link");
     }
-    fs::create_dir_all(folder.path().join("sim")).expect("a folder");
-    let programs = Path::new(ROOT).join("sim/programs");
-    std::os::unix::fs::symlink(programs, folder.path().join("sim/programs")).expect("a link");
-    let quick = ["asm", "disasm", "explain", "list", "run", "simulate", "report", "check"];
-    let slow = ["verilator", "gtkwave", "--random 100000", "jq", "golden-sliced"];
+    let quick = [
+        "asm", "disasm", "explain", "list", "run", "simulate", "report", "check", "ptx",
+    ];
+    let slow = ["verilator", "gtkwave", "--random 100000", "jq", "golden-sliced", "nvcc"];
     let mut ran = 0;
     for (command, help) in helps() {
         let is_quick = command.first().is_some_and(|name| quick.contains(&name.as_str()));
@@ -218,10 +217,7 @@ fn a_byte_order_mark_is_passed_over_in_every_text() {
     let folder = tempfile::tempdir().expect("a folder");
     let write =
         |name: &str, text: &str| fs::write(folder.path().join(name), format!("\u{feff}{text}")).expect("a file");
-    write(
-        "m.ptx",
-        "// a module\n.reg .u32 r<4>;\nvadd4.u32.u32.u32 r1, r2, r2, r2;\n",
-    );
+    write("m.ptx", ".version 8.0\n.target sm_80\n");
     write("p.s", "$r1 <- 5\n");
     write("p.words", "101e\n");
     write(
@@ -229,7 +225,7 @@ fn a_byte_order_mark_is_passed_over_in_every_text() {
         "instruction,a,b,c,d\n\"vadd4.u32.u32.u32 r1, r2, r3, r4\",1,2,0,3\n",
     );
     for command in [
-        "simulate --program m.ptx --set r2=1",
+        "ptx m.ptx",
         "asm p.s",
         "run p.s",
         "run p.words",

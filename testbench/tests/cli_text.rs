@@ -1,6 +1,7 @@
 //! The command line on good and bad texts and vector files: what it prints, and its exit status.
 
 use crate::program::has;
+use crate::ptx_kernel::{self, ARGUMENTS};
 use crate::skip::skipped;
 use lanesmith::ptx::{Instruction, OPERATIONS};
 use lanesmith::units::video::encoding::{Control, FIELDS};
@@ -579,7 +580,7 @@ fn encode_gives_the_control_bits_of_a_byte_permute() {
 }
 
 #[test]
-fn a_program_that_needs_options_names_them() {
+fn a_kernel_that_needs_options_of_hardware_names_them() {
     let directory = tempfile::tempdir().unwrap();
     for (text, options, expected) in [
         ("vset4.u32.u32.lt r1, r2, r3, r4", &[][..], "hardware with --vset"),
@@ -605,8 +606,10 @@ fn a_program_that_needs_options_names_them() {
             "hardware with --vset without --no-accumulate without --no-vop2",
         ),
     ] {
-        let path = file(&directory, "p.ptx", format!(".reg .u32 r<8>;\n{text};\n").as_bytes());
-        let arguments = ["simulate", "--program", path.to_str().unwrap()];
+        let path = file(&directory, "p.ptx", ptx_kernel::kernel(&format!("{text};")).as_bytes());
+        let path = path.to_str().unwrap();
+        let arguments = format!("run {path} {ARGUMENTS} --engine native --module video_alu");
+        let arguments: Vec<&str> = arguments.split(' ').collect();
         let outcome = lanesmith(&[&arguments, options].concat());
         assert_eq!(outcome.status, 2, "{text}");
         assert!(outcome.err.contains(expected), "{text}: {}", outcome.err);

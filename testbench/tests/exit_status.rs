@@ -1,5 +1,6 @@
 //! Exit status: silence is no success.
 
+use crate::ptx_kernel::{self, ARGUMENTS};
 use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -30,8 +31,9 @@ fn folder() -> tempfile::TempDir {
     );
     file(
         "never.ptx",
-        ".reg .pred p;\n.reg .u32 r<3>;\n@p vadd4.u32.u32.u32 r1, r2, r2, r2;\n",
+        &ptx_kernel::kernel("setp.ne.u32 p0, r29, r29; @p0 vadd4.u32.u32.u32 r1, r2, r2, r2;"),
     );
+    file("none.ptx", &ptx_kernel::kernel(""));
     file("empty.s", "");
     file("one.s", "$r1 <- 5\n");
     folder
@@ -47,8 +49,12 @@ fn a_command_that_checked_nothing_ends_with_status_2_and_says_so() {
         ("simulate --vectors empty.csv", "no instruction was executed"),
         ("simulate --vectors halves.csv --no-vop2", "no instruction was executed"),
         (
-            "simulate --program never.ptx --set p=0 --set r2=1",
+            &format!("run never.ptx {ARGUMENTS} --engine native"),
             "no instruction was executed",
+        ),
+        (
+            &format!("run none.ptx {ARGUMENTS} --engine native"),
+            "the kernel has no instruction of a unit",
         ),
         ("simulate --random 0", "--random"),
         ("build --random 0", "--random"),
@@ -58,7 +64,6 @@ fn a_command_that_checked_nothing_ends_with_status_2_and_says_so() {
             "--reset-at 100000",
         ),
         ("run empty.s --engine native --compare", ""),
-        ("simulate --set r1=1", "--program"),
         ("mutate --mutants 0", "--mutants"),
         ("mutate --instructions 0", "--instructions"),
         ("mutate --mutants 1 --vectors empty.csv", "the file has no rows"),
@@ -110,14 +115,7 @@ fn options_that_contradict_each_other_are_refused() {
     }
     assert!(!folder.path().join("rtl").exists());
     for (line, why) in [
-        (
-            "simulate --program never.ptx --set r2=1 --set p=1 --set r2=1",
-            "--set r2: set twice",
-        ),
-        (
-            "simulate --program never.ptx --set r2=1 --set p=1 --set r1=1",
-            "--set r1: no executed instruction",
-        ),
+        ("run never.ptx --arg x=1 --arg x=1", "--arg x: set twice"),
         ("explain $r1<-$r2+$r3 --set r2=1 --set r2=2", "--set r2: set twice"),
     ] {
         let (status, out, errors) = lanesmith(folder.path(), line);

@@ -1,6 +1,7 @@
 //! The files that subcommands read and write, whatever their names stand for.
 
 use crate::program::{self, names};
+use crate::ptx_kernel::{self, ARGUMENTS};
 use crate::signals::is_ignored;
 use std::fs;
 use std::path::Path;
@@ -11,12 +12,15 @@ use tempfile::{TempDir, tempdir};
 
 const PROGRAM: &str = "$r1 <- tiny 3\n$r2 <- $r1 + $r1\n";
 const VECTORS: &str = "instruction,a,b,c,d\n\"vadd4.u32.u32.u32 r1, r2, r3, r4\",1,2,0,3\n";
-const MODULE: &str = ".reg .u32 r<8>;\nvadd4.u32.u32.u32 r1, r2, r2, r2;\n";
 
 /// A folder with a program, vectors and a PTX module.
 fn folder() -> TempDir {
     let folder = tempdir().expect("a temporary folder");
-    for (name, text) in [("x.s", PROGRAM), ("v.csv", VECTORS), ("m.ptx", MODULE)] {
+    for (name, text) in [
+        ("x.s", PROGRAM),
+        ("v.csv", VECTORS),
+        ("m.ptx", &ptx_kernel::kernel("vadd4.u32.u32.u32 r1, r30, r31, r1;")),
+    ] {
         fs::write(folder.path().join(name), text).expect("writable");
     }
     folder
@@ -253,6 +257,7 @@ fn an_interrupt_that_is_ignored_stays_ignored() {
 fn a_dash_is_standard_input_wherever_a_file_is_read() {
     let folder = folder();
     let words = words(folder.path());
+    let module = ptx_kernel::kernel("vadd4.u32.u32.u32 r1, r30, r31, r1;");
     let disassembled = lanesmith(folder.path(), "disasm -", words.as_bytes());
     assert_eq!(disassembled.status, 0, "{}", disassembled.err);
     for (command, input, expected) in [
@@ -260,7 +265,12 @@ fn a_dash_is_standard_input_wherever_a_file_is_read() {
         ("run -", words.as_bytes(), "2 instructions"),
         ("check -", VECTORS.as_bytes(), "1 passed, 0 failed"),
         ("simulate --vectors -", VECTORS.as_bytes(), "1 instructions"),
-        ("simulate --program - --set r2=1", MODULE.as_bytes(), "r1 = 0x00000002"),
+        (
+            &format!("run --format ptx - {ARGUMENTS}"),
+            module.as_bytes(),
+            "out: 16 bytes: 0x06070809 ",
+        ),
+        ("ptx -", module.as_bytes(), "standard input: PTX 9.2, target sm_120f"),
         (
             "mutate --vectors - --mutants 1 --instructions 10 --latency 0",
             VECTORS.as_bytes(),
@@ -274,11 +284,7 @@ fn a_dash_is_standard_input_wherever_a_file_is_read() {
     for (command, input, message) in [
         ("asm -", &b"$r1 <- nonsense\n"[..], "standard input:1:8"),
         ("check -", b"a,b\n", "standard input:1"),
-        (
-            "simulate --program -",
-            b"\xff",
-            "standard input:1:1: byte 0xff is not text",
-        ),
+        ("ptx -", b"\xff", "standard input:1:1"),
         ("report merge -", b"{", "standard input"),
         (
             "check - -",
@@ -331,7 +337,7 @@ fn an_output_that_is_an_input_or_another_output_is_refused() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     fs::create_dir(path("in")).expect("a folder");
-    fs::write(path("w.vcd"), MODULE).expect("writable");
+    fs::write(path("w.vcd"), PROGRAM).expect("writable");
     fs::write(path("w.gtkw"), VECTORS).expect("writable");
     #[cfg(unix)]
     std::os::unix::fs::symlink("x.s", path("link")).expect("a link");
@@ -348,9 +354,14 @@ fn an_output_that_is_an_input_or_another_output_is_refused() {
         #[cfg(unix)]
         ("asm x.s -o link", "link: it is also an input"),
         (
-            "simulate --program w.vcd --set r2=1 --vcd w.vcd",
-            "w.vcd: it is also an input",
+            "run m.ptx --arg out=@v.csv --dump out=v.csv",
+            "v.csv: it is also an input",
         ),
+        (
+            "run m.ptx --arg out=@v.csv --dump out=m.ptx",
+            "m.ptx: it is also an input",
+        ),
+        ("ptx m.ptx -o m.ptx", "m.ptx: it is also an input"),
         ("simulate --vectors w.gtkw --vcd w.vcd", "w.gtkw: it is also an input"),
         ("run w.vcd --engine native --vcd ./w.vcd", "w.vcd: it is also an input"),
         ("report merge x.s v.csv -o v.csv", "v.csv: it is also an input"),

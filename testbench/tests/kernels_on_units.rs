@@ -1,80 +1,63 @@
-//! PTX modules whose instructions run on several units.
+//! PTX kernels whose instructions run on several units.
 
-use crate::program::lanesmith_line as lanesmith;
+use crate::program::{has, lanesmith_line as lanesmith};
+use crate::ptx_kernel::{ARGUMENTS, folder, run};
 use std::fs;
 
-/// Instructions of three units, each on results of others, with plain ones between them.
+/// Instructions of three units, each on results of others, with others between them.
 const MIXED: &str = "\
-.visible .entry mixed(.param .u32 x, .param .u32 y)
-{
-    .reg .b32 %r<12>;
-    .reg .b16 %rs<3>;
-    .reg .pred %p<2>;
-    ld.param.u32 %r1, [x];
-    ld.param.u32 %r2, [y];
-    vadd4.u32.u32.u32 %r3, %r1, %r2, %r1;      // 05060708 + 01010101
-    prmt.b32 %r4, %r3, 0, 0x0123;              // its bytes reversed
-    vadd.u32.u32.u32 %r5, %r4.b0, %r4.b3;      // 6 + 9
-    cvt.u16.u32 %rs1, %r5;
-    setp.gt.u16 %p1, %rs1, 14;
-    @%p1 vmad.u32.u32.u32.shr7 %r6, %r5, 256, 0;
-    @!%p1 vsub4.u32.u32.u32 %r6, %r5, %r5, %r5;
-    shl.b32 %r7, %r6, 1;
-    vmax4.u32.u32.u32 %r8, %r7, %r3, %r7;      // lane 0: 60 or 9
-}
-";
+vadd4.u32.u32.u32 r1, r30, r31, r30;       // 05060708 + 01010101
+prmt.b32 r2, r1, 0, 0x0123;                // its bytes reversed
+vadd.u32.u32.u32 r5, r2.b0, r2.b3;         // 6 + 9
+cvt.u16.u32 h1, r5;
+setp.gt.u16 p1, h1, 14;
+@p1 vmad.u32.u32.u32.shr7 r3, r5, 256, 0;
+@!p1 vsub4.u32.u32.u32 r3, r5, r5, r5;
+shl.b32 r6, r3, 1;
+vmax4.u32.u32.u32 r4, r6, r1, r6;          // lane 0: 60 or 9";
 
-const SET: &str = "x=0x05060708,y=0x01010101";
-
-fn folder(text: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("m.ptx"), text).expect("writable");
-    folder
-}
+const RESULT: &str = "out: 16 bytes: 0x06070809 0x09080706 0x0000001e 0x0607083c\n";
 
 #[test]
 fn instructions_of_three_units_wait_for_each_others_results() {
     let folder = folder(MIXED);
     for options in [
         "",
-        " --engine rust-hdl",
-        " --latency 0 --gaps always",
-        " --module byte_permute",
-        " --stalls heavy --seed 9",
+        "--engine native",
+        "--engine rust-hdl",
+        "--engine native --latency 0 --gaps always",
+        "--engine native --module byte_permute",
+        "--engine native --stalls heavy --seed 9",
     ] {
-        let (status, out, err) = lanesmith(folder.path(), &format!("simulate --program m.ptx --set {SET}{options}"));
+        let (status, out, err) = run(folder.path(), options);
         assert_eq!((status, err.as_str()), (0, ""), "{options}: {out}");
-        for line in [
-            "%r3 = 0x06070809\n",
-            "%r4 = 0x09080706\n",
-            "%r5 = 0x0000000f\n",
-            "%rs1 = 0x000f\n",
-            "%r6 = 0x0000001e\n",
-            "%r8 = 0x0607083c\n",
-            "1 instructions not executed: guard false\n",
-            "2 on video_scalar_l3_mad, 1 on byte_permute_l1\n",
-            "5 instructions, ",
-        ] {
-            assert!(out.contains(line), "{options}: no {line}{out}");
-        }
+        has(&out, &[RESULT, "2 of video_alu, 2 of video_scalar, 1 of byte_permute"]);
+        let compared = out.contains("no mismatch: 5 instructions on hardware, ");
+        assert_eq!(compared, !options.is_empty(), "{options}: {out}");
     }
 }
 
 #[test]
 fn explain_tells_the_instructions_of_all_units_in_order() {
     let folder = folder(MIXED);
-    let (status, out, err) = lanesmith(folder.path(), &format!("explain --program m.ptx --set {SET}"));
+    let (status, out, err) = lanesmith(
+        folder.path(),
+        &format!("explain --program k.ptx --block 2 {ARGUMENTS}0"),
+    );
+    assert_eq!(status, 2, "a buffer for one thread: {out}{err}");
+    let (status, out, err) = lanesmith(folder.path(), &format!("explain --program k.ptx {ARGUMENTS}"));
     assert_eq!(status, 0, "{err}");
     let wanted = [
-        "vadd4.u32.u32.u32 %r3",
-        "prmt.b32 %r4, %r3",
-        "vadd.u32.u32.u32 %r5",
-        "@%p1 vmad.u32",
+        "line 7, thread (0,0,0) of block (0,0,0), iteration 1\n",
+        "vadd4.u32.u32.u32 r1",
+        "prmt.b32 r2, r1",
+        "vadd.u32.u32.u32 r5",
+        "@p1 vmad.u32",
+        "d = 0x0000001e",
         "vmax4.u32",
     ];
     let places = wanted.map(|text| out.find(text).unwrap_or_else(|| panic!("no {text}: {out}")));
     assert!(places.is_sorted(), "{out}");
-    assert!(out.contains("d = 0x0000001e"), "{out}");
 }
 
 #[test]
@@ -85,67 +68,65 @@ fn waves_are_those_of_the_selected_module_which_alone_has_the_options() {
         ("byte_permute", "byte_permute"),
         ("video_scalar --mad", "video_scalar"),
     ] {
-        let arguments = format!("simulate --program m.ptx --set {SET} --module {module} --vcd {signal}.vcd");
-        let (status, out, err) = lanesmith(folder.path(), &arguments);
+        let (status, out, err) = run(
+            folder.path(),
+            &format!("--engine native --module {module} --vcd {signal}.vcd"),
+        );
         assert_eq!(status, 0, "{out}{err}");
         let waves = fs::read_to_string(folder.path().join(format!("{signal}.vcd"))).expect("waves");
         for other in ["video_alu", "byte_permute", "video_scalar"] {
-            assert_eq!(
-                waves.contains(&format!(" {other} ")),
-                other == signal,
-                "{other} in {signal}.vcd"
-            );
+            let scope = waves.contains(&format!(" {other} "));
+            assert_eq!(scope, other == signal, "{other} in {signal}.vcd");
         }
     }
-    let arguments = format!("simulate --program m.ptx --set {SET} --module video_scalar");
-    let (status, _, err) = lanesmith(folder.path(), &arguments);
+    let (status, _, err) = run(folder.path(), "--engine native --module video_scalar");
     assert_eq!(status, 2);
-    assert!(
-        err.contains("is not in this configuration of video_scalar") && err.contains("hardware with --mad"),
-        "{err}"
+    has(
+        err,
+        &["is not in this configuration of video_scalar", "hardware with --mad"],
     );
 }
 
 #[test]
-fn a_planted_fault_of_the_selected_unit_is_a_mismatch() {
-    let folder = folder(MIXED);
-    let run = |fault: usize| {
-        let arguments =
-            format!("simulate --program m.ptx --set {SET} --module byte_permute --fault {fault} --no-counterexample");
-        lanesmith(folder.path(), &arguments)
+fn a_planted_fault_of_the_selected_unit_is_a_mismatch_that_names_thread_iteration_and_line() {
+    let body = "mov.u32 r7, 2;\nagain: prmt.b32 r1, r30, r29, 0x3416;\nsub.u32 r7, r7, 1;\nsetp.ne.u32 p0, r7, 0;\n@p0 bra again;";
+    let folder = folder(body);
+    let with_fault = |fault: usize| {
+        let options = "--engine native --module byte_permute --no-counterexample --block 3";
+        let arguments = ARGUMENTS.replace(":16", ":48");
+        lanesmith(
+            folder.path(),
+            &format!("run k.ptx {arguments} {options} --fault {fault} --dump out=out{fault}.hex"),
+        )
     };
-    let found = (0..400).step_by(7).map(run).find(|(status, ..)| *status == 1);
-    let (_, out, _) = found.expect("a fault that shows");
-    assert!(
-        out.contains("prmt.b32") && out.contains("1 mismatch") && out.contains("repeat: lanesmith simulate"),
-        "{out}"
+    let mut runs = (0..400).step_by(7).map(|fault| (fault, with_fault(fault)));
+    let found = runs.find(|(_, (status, ..))| *status == 1);
+    let (fault, (_, out, _)) = found.expect("a fault that shows");
+    has(
+        &out,
+        &[
+            "line 8, thread (",
+            ",0,0) of block (0,0,0), iteration ",
+            "prmt.b32",
+            "1 mismatch: ",
+        ],
     );
-    assert!(
-        !out.contains("%r8 = "),
-        "registers after a mismatch are not known: {out}"
-    );
+    let dump = folder.path().join(format!("out{fault}.hex"));
+    assert!(!dump.exists(), "no results after a mismatch");
 }
 
 #[test]
 fn instructions_in_flight_at_a_reset_are_given_to_the_units_again() {
     let folder = folder(MIXED);
     for cycle in 0..20 {
-        let arguments = format!("simulate --program m.ptx --set {SET} --gaps always --reset-at {cycle}");
-        let (status, out, err) = lanesmith(folder.path(), &arguments);
-        assert_eq!(status, 0, "{cycle}: {out}{err}");
-        assert!(out.contains("%r8 = 0x0607083c\n"), "{cycle}: {out}");
-    }
-}
-
-#[test]
-fn a_value_that_does_not_fit_into_the_register_is_refused() {
-    let folder = folder(".reg .b16 h; .reg .b32 r<3>; cvt.u32.u16 r1, h; vadd4.u32.u32.u32 r2, r1, r1, r1;");
-    for (value, fits) in [("65535", true), ("-32768", true), ("65536", false), ("-32769", false)] {
-        let (status, out, err) = lanesmith(folder.path(), &format!("simulate --program m.ptx --set h={value}"));
-        assert_eq!(status, if fits { 0 } else { 2 }, "{value}: {out}{err}");
-        assert!(
-            fits || err.contains("--set h: ") && err.contains("does not fit into the 16 bits"),
-            "{err}"
+        let (status, out, err) = run(
+            folder.path(),
+            &format!("--engine native --gaps always --reset-at {cycle}"),
         );
+        assert_eq!(status, 0, "{cycle}: {out}{err}");
+        assert!(out.contains(RESULT), "{cycle}: {out}");
     }
+    let (status, _, err) = run(folder.path(), "--engine native --reset-at 100000");
+    assert_eq!(status, 2);
+    has(err, &["--reset-at 100000: k.ptx took only ", "choose an earlier cycle"]);
 }

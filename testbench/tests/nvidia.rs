@@ -8,7 +8,8 @@ mod judge;
 mod kernels;
 
 use forms::{Form, Meaning};
-use lanesmith::ptx::{Operands, PtxInstruction, PtxModule};
+use lanesmith::ptx::tree::{Item, Module};
+use lanesmith::ptx::{Operands, PtxInstruction};
 use lanesmith::sim::testbench::Random;
 use std::collections::HashSet;
 
@@ -50,12 +51,13 @@ fn the_module_reader_finds_in_the_kernels_exactly_the_instructions_they_were_mad
             kernels::module(architecture, &forms),
             kernels::sequence(architecture, &forms),
         ] {
-            let module = PtxModule::parse(&text).unwrap_or_else(|error| panic!("{error:?}"));
-            let found: Vec<_> = module
-                .statements
-                .iter()
-                .map(|statement| &statement.instruction)
-                .collect();
+            let (module, _) = Module::read(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+            let functions = module.items.iter().filter_map(|item| match item {
+                Item::Function(function) => Some(function),
+                _ => None,
+            });
+            let all = functions.flat_map(|function| function.instructions());
+            let found: Vec<_> = all.filter_map(|instruction| instruction.unit.as_deref()).collect();
             assert_eq!(found, instructions(&forms));
         }
         assert!(kernels::module(architecture, &forms).contains(&kernels::name(forms.len() - 1)));

@@ -1,6 +1,8 @@
 //! The packed integer instructions: on golden, on hardware, on the command line, and against a model of their own.
 
-use lanesmith::ptx::{Instruction, PtxModule, packed_mnemonics, parse};
+use crate::ptx_kernel;
+use lanesmith::ptx::tree::Module;
+use lanesmith::ptx::{Instruction, packed_mnemonics, parse};
 use lanesmith::sim::testbench::Random;
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::{evaluate, evaluate_control};
@@ -195,13 +197,13 @@ fn what_there_is_no_packed_instruction_for_is_named_at_its_place() {
             "{text}"
         );
     }
-    let source = ".func f() { .reg .u32 r<4>; .reg .b32 w<4>;\n add.u8x4 w1, w2, r3;\n sub.u16x2 w1, w2, w3;\n sub.u32 r1, r2, r3; }";
-    let errors = PtxModule::parse(source).unwrap_err();
-    let places: Vec<_> = errors.iter().map(|error| error.position(source)).collect();
-    assert_eq!(places, [(2, 19), (3, 5)], "{errors:?}");
+    let source = ptx_kernel::kernel("add.u8x4 r1, r30, h0;\n sub.u16x2 r1, r30, r31;\n sub.u32 r1, r30, r31;");
+    let errors = Module::read(&source).unwrap_err();
+    let places: Vec<_> = errors.iter().map(|error| error.position(&source)).collect();
+    assert_eq!(places, [(7, 19), (8, 5)], "{errors:?}");
     assert_eq!(
         errors[0].message,
-        "operand b (the second source): register `r3` is of type .u32"
+        "operand b (the second source): register `h0` is of type .b16"
     );
 }
 
@@ -257,53 +259,22 @@ fn packed_instructions_are_explained_and_encoded_and_a_negation_has_one_source()
     assert_eq!(out(&["decode", word]), "vsub4.s32.s32.s32 r1, r2, r3, r4;\n");
 }
 
-const PROGRAM: &str = "\
-.version 9.2
-.target sm_120f
-.func (.reg .b32 d) f (.reg .b32 a, .reg .b32 b)
-{
-    .reg .b32 t<4>;
-    mov.b32 t0, 0x40404040;
-    add.sat.u8x4 t1, a, t0;
-    { neg.s8x4 t2, t1; }
-    max.relu.s8x4 t3, t2, b;
-    sub.u8x4 d, t3, a;
-    ret;
-}
-";
-
 #[test]
-fn a_program_of_packed_instructions_runs_on_hardware_and_gives_the_models_values() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("packed.ptx");
-    std::fs::write(&path, PROGRAM).unwrap();
-    let path = path.to_str().unwrap();
-    let (a, b) = (0x01c0_7f80, 0x8001_ff7f);
-    let t1 = model("add.sat.u8x4", a, 0x4040_4040);
-    let t2 = model("neg.s8x4", t1, 0);
-    let t3 = model("max.relu.s8x4", t2, b);
-    let d = model("sub.u8x4", t3, a);
-    let (a, b) = (format!("a={a:#x}"), format!("b={b:#x}"));
-    for latency in ["0", "3"] {
-        let run = [
-            "simulate",
-            "--latency",
-            latency,
-            "--program",
-            path,
-            "--set",
-            &a,
-            "--set",
-            &b,
-        ];
-        let said = out(&run);
-        for (name, value) in [("t1", t1), ("t2", t2), ("t3", t3), ("d", d)] {
-            assert!(
-                said.contains(&format!("{name} = {value:#010x}\n")),
-                "{name} {value:#x}\n{said}"
-            );
-        }
-        assert!(said.contains("4 instructions"), "{said}");
+fn a_kernel_of_packed_instructions_runs_on_hardware_and_gives_the_models_values() {
+    let folder = ptx_kernel::folder(
+        "mov.b32 r5, 0x40404040;\nadd.sat.u8x4 r1, r30, r5;\n{ neg.s8x4 r2, r1; }\nmax.relu.s8x4 r3, r2, r31;\nsub.u8x4 r4, r3, r30;",
+    );
+    let (a, b) = (0x0506_0708, 0x0101_0101);
+    let r1 = model("add.sat.u8x4", a, 0x4040_4040);
+    let r2 = model("neg.s8x4", r1, 0);
+    let r3 = model("max.relu.s8x4", r2, b);
+    let r4 = model("sub.u8x4", r3, a);
+    for latency in [0, 3] {
+        let (status, said, err) = ptx_kernel::run(folder.path(), &format!("--engine native --latency {latency}"));
+        assert_eq!((status, err.as_str()), (0, ""), "{said}");
+        let words = format!("out: 16 bytes: {r1:#010x} {r2:#010x} {r3:#010x} {r4:#010x}\n");
+        assert!(said.contains(&words), "{words}{said}");
+        assert!(said.contains("4 instructions on hardware"), "{said}");
     }
 }
 

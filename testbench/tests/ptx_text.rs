@@ -1,6 +1,7 @@
 //! The PTX front end against NVIDIA's verdicts, and its diagnostics.
 
-use lanesmith::ptx::{Instruction, Mode, PtxInstruction, PtxModule, PtxStatement, Registers, parse};
+use lanesmith::ptx::tree::{Item, Module};
+use lanesmith::ptx::{Instruction, Mode, PtxInstruction, Registers, parse};
 use lanesmith::text::diagnostic::Diagnostic;
 use lanesmith::units::video::encoding::{CODES, FIELDS};
 use lanesmith::units::video::vectors::legality::DECLARATIONS;
@@ -50,20 +51,33 @@ fn every_verdict_is_ptxas_own_but_for_the_b1024_rows() {
     assert_eq!(exceptions, 2);
 }
 
+/// The module with a kernel of this body, on line 3.
+fn module(body: &str) -> String {
+    format!(".version 9.2 .target sm_120f .address_size 64\n.entry k() {{ {DECLARATIONS}\n{body}\n}}")
+}
+
+/// The instructions of units in the kernel of a module, each with its line.
+fn units(source: &str) -> Result<Vec<(usize, PtxInstruction)>, Vec<Diagnostic>> {
+    let (module, _) = Module::read(source)?;
+    let Some(Item::Function(kernel)) = module.items.last() else {
+        panic!("no kernel: {source}");
+    };
+    let line = |start: u32| source[..start as usize].matches('\n').count() + 1;
+    let units = kernel
+        .instructions()
+        .into_iter()
+        .filter_map(|one| Some((line(one.span.start), one.unit.as_deref()?.clone())));
+    Ok(units.collect())
+}
+
 #[test]
 fn verdicts_in_a_whole_module_are_those_of_the_single_instruction() {
     let registers = registers();
-    for (text, _, _) in legality() {
-        // In a module a word that cannot be meant as one of ours is another instruction, or a label.
-        let module = format!(".version 7.0 .target sm_80\n.entry k() {{ {DECLARATIONS}\n {text}\n; }}");
-        match (parse(&text, Some(&registers)), PtxModule::parse(&module)) {
-            (Ok(single), Ok(module)) => {
-                assert_eq!(module.statements[0].instruction, PtxInstruction::Video(single));
-                assert_eq!(module.statements[0].line, 3);
-            }
-            (Err(_), Ok(module)) => assert!(module.statements.is_empty(), "{text}"),
+    for (text, ..) in legality() {
+        match (parse(&text, Some(&registers)), units(&module(&format!("{text}\n;")))) {
+            (Ok(single), Ok(units)) => assert_eq!(units, [(3, PtxInstruction::Video(single))], "{text}"),
             (Err(_), Err(_)) => {}
-            (Ok(_), Err(error)) => panic!("{text}: {error:?}"),
+            verdicts => panic!("{text}: {verdicts:?}"),
         }
     }
 }
@@ -315,157 +329,10 @@ fn check_span(text: &str) {
         assert!(text.get(error.span.clone()).is_some(), "{text:?}: {error:?}");
         error.render("line", text, false);
     }
-    for error in PtxModule::parse(text).err().into_iter().flatten() {
+    let text = module(text);
+    for error in Module::read(&text).err().into_iter().flatten() {
         assert!(text.get(error.span.clone()).is_some(), "{text:?}: {error:?}");
     }
-}
-
-const MODULE: &str = r#"//
-# 1 "kernel.cu"
-.version 8.4
-.target sm_80, debug
-.address_size 64
-.file	1 "a;b{.cu", 123, 456
-.global .align 4 .b8 table[8] = {1, 2, {3, 4}, 5};
-.extern .func (.param .b32 r) elsewhere (.param .b32 a, .param .b32 b);
-.func (.reg .u32 %out) helper (.reg .b32 %in, .reg .s32 %other)
-{
-	vmax2.s32.s32.s32 %out, %in, %other, %in;
-	ret;
-}
-.visible .entry kernel(
-	.param .u64 .ptr .align 4 kernel_param_0
-)
-.maxntid 256, 1, 1
-{
-	.reg .pred 	%p<3>;
-	.reg .b32 	%r<9>, %in;
-	.loc	1 3 5, function_name $L__info_string0, inlined_at 1 7 9
-	ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1+16]; // vadd4 in a comment;
-	setp.lt.s32 %p1, %r1, %r2;
-$L__BB0_1:
-	@%p1 bra $L__BB0_1;
-	vadd.s32.u32.s32.sat %r1, %r2.b0, %r3.h1, %r4;
-	vset4.u32.u32.lt %r1, %r2, %r3, %r4;
-	st.shared::cta.u32 [%rd1], %r1;
-	@!%p2 vadd4.s32.s32.u32.sat %r5.b31, %r1,
-	    %r2, %r3; vsub4.u32.u32.u32.add %in, %r5, %r5, %r5;
-	{
-		.reg .u32 %r5;
-		L2: vavrg2.u32.u32.u32 %r5, %r1, %r2, %r3;
-	}
-	call (%r1), helper, (%r2, %r3);
-	.pragma "nounroll";
-	ret;
-}
-.section .debug_info {
- .b32 1
- label: .b8 2, 3
-}
-"#;
-
-/// The instructions of a module with their lines.
-fn found(module: &PtxModule) -> Vec<(usize, String)> {
-    let one = |statement: &PtxStatement| (statement.line, statement.instruction.to_string());
-    module.statements.iter().map(one).collect()
-}
-
-#[test]
-fn a_module_yields_its_video_instructions_with_lines_and_registers() {
-    let module = PtxModule::parse(MODULE).unwrap();
-    assert_eq!(
-        found(&module),
-        [
-            (11, "vmax2.s32.s32.s32 %out, %in, %other, %in;".to_string()),
-            (26, "vadd.s32.u32.s32.sat %r1, %r2.b0, %r3.h1, %r4;".to_string()),
-            (27, "vset4.u32.u32.lt %r1, %r2, %r3, %r4;".to_string()),
-            (29, "@!%p2 vadd4.s32.s32.u32.sat %r5.b31, %r1, %r2, %r3;".to_string()),
-            (30, "vsub4.u32.u32.u32.add %in, %r5, %r5, %r5;".to_string()),
-            (33, "vavrg2.u32.u32.u32 %r5, %r1, %r2, %r3;".to_string()),
-        ]
-    );
-    // %in of the function and of the kernel differ, and so do the two %r5.
-    let register = |statement: usize, operand: usize| {
-        let register = module.statements[statement].operands[operand].register();
-        let register = &module.registers[register.expect("a register")];
-        (register.name.as_str(), register.kind.to_string(), register.scope)
-    };
-    assert_eq!(register(0, 1), ("%in", ".b32".into(), 1));
-    assert_eq!(register(4, 0), ("%in", ".b32".into(), 2));
-    assert_eq!(register(3, 0), ("%r5", ".b32".into(), 2));
-    assert_eq!(register(5, 0), ("%r5", ".u32".into(), 3));
-    assert_eq!(register(0, 2), ("%other", ".s32".into(), 1));
-    let others = module
-        .others
-        .iter()
-        .map(|other| (other.line, other.mnemonic.as_str(), other.before));
-    let others: Vec<(usize, &str, usize)> = others.collect();
-    assert!(others.contains(&(22, "ld.global.v4.u32", 1)), "{others:?}");
-    let predicate = module.statements[3].predicate.unwrap();
-    assert_eq!(module.registers[predicate].name, "%p2");
-}
-
-#[test]
-fn what_is_wrong_in_a_module_is_shown_at_its_line_and_column() {
-    for (wrong, position, message) in [
-        (
-            "vadd4.s32.s32.u32 %r5.b31, %r1, %r2, %r9;",
-            (2, 39),
-            "`%r9` is not declared",
-        ),
-        ("varvg4.s32.s32.u32 %r5.b31, %r1, %r2, %r3;", (2, 2), "`varvg4` is not"),
-        (
-            "vadd4.s32.s32.u32 %r5, %r1, %r2, %r3",
-            (2, 38),
-            "after the last operand",
-        ),
-        ("mov.u32 %r1, %r2", (2, 2), "does not end"),
-        ("{ ", (1, 11), "not closed"),
-        ("} } ", (2, 4), "closes nothing"),
-        (".reg .u32 a, a;", (2, 15), "declared twice"),
-        (".pragma \"x\" ", (2, 2), "does not end"),
-        ("/* ", (2, 2), "not closed"),
-    ] {
-        let source = format!(".func f() {{ .reg .b32 %r<8>;\n {wrong}\n}}");
-        let error = PtxModule::parse(&source).unwrap_err().remove(0);
-        assert!(error.message.contains(message), "{wrong}: {error:?}");
-        let expected = if wrong.starts_with("vadd4") && wrong.ends_with("%r3") {
-            (3, 1)
-        } else {
-            position
-        };
-        assert_eq!(error.position(&source), expected, "{wrong}: {error:?}");
-    }
-}
-
-#[test]
-fn all_errors_of_a_module_come_at_once_in_the_order_of_the_text() {
-    let source = ".func f() {\n .reg .b32 %r<4>, %r<8>;\n varvg4.u32.u32.u32 %r1, %r1, %r1, %r1;\n\
-        vadd4.u32.u32.u32 %r1, {%r2, %r3}, 5;\n vadd4.u32.u32.u32 %r1, %r1, %r1, %r1;\n mov.u32 %r1, 5\n}\n}";
-    let errors = PtxModule::parse(source).unwrap_err();
-    let lines: Vec<usize> = errors.iter().map(|error| error.position(source).0).collect();
-    assert_eq!(lines, [2, 3, 4, 6, 8], "{errors:?}");
-}
-
-#[test]
-fn blocks_hold_any_number_of_instructions_nest_and_declare_registers() {
-    let source = ".visible .entry k()\n{\n.reg .b32%r<5>;.reg .pred%p<2>;\n// begin inline asm\n\
-        { vadd2.u32.u32.u32%r1,%r2,%r3,%r4;}\n// end inline asm\n{}\n\
-        {.reg .b32 t; { vmin4.u32.u32.u32.sat t,%r1.b7654,-%r2,%r3; } }\n\
-        L:{ mov.b32 %r1,%r2;@%p1 vmax4.u32.u32.u32%r1,%r2,%r3,%r4;vset2.u32.u32.lt%r1,%r2,%r3,%r4;}\n}\n";
-    let errors = PtxModule::parse(source).unwrap_err();
-    let positions: Vec<_> = errors.iter().map(|error| error.position(source)).collect();
-    assert_eq!(positions, [(8, 51)], "the single sign alone: {errors:?}");
-    let module = PtxModule::parse(&source.replace('-', "")).unwrap();
-    assert_eq!(
-        found(&module),
-        [
-            (5, "vadd2.u32.u32.u32 %r1, %r2, %r3, %r4;".to_string()),
-            (8, "vmin4.u32.u32.u32.sat t, %r1.b7654, %r2, %r3;".to_string()),
-            (9, "@%p1 vmax4.u32.u32.u32 %r1, %r2, %r3, %r4;".to_string()),
-            (9, "vset2.u32.u32.lt %r1, %r2, %r3, %r4;".to_string()),
-        ]
-    );
 }
 
 #[test]
@@ -516,27 +383,6 @@ fn one_instruction_may_stand_in_blocks_and_a_second_one_is_refused() {
 }
 
 #[test]
-fn a_block_takes_no_guard_and_no_semicolon_and_no_statement_is_empty() {
-    for (body, position, message) in [
-        ("@p {\n}", (2, 1), "a guard before a block"),
-        (
-            "@!p { vadd2.u32.u32.u32 r1, r1, r1, r1; }",
-            (2, 1),
-            "a guard before a block",
-        ),
-        ("{ vadd2.u32.u32.u32 r1, r1, r1, r1; };", (2, 38), "an empty statement"),
-        (";", (2, 1), "an empty statement"),
-        ("vadd2.u32.u32.u32 r1, r1, r1, r1;;", (2, 34), "an empty statement"),
-    ] {
-        let source = format!(".func f() {{ .reg .b32 r<2>; .reg .pred p;\n{body}\n}}");
-        let errors = PtxModule::parse(&source).unwrap_err();
-        assert_eq!(errors.len(), 1, "{body}: {errors:?}");
-        assert_eq!(errors[0].position(&source), position, "{body}: {errors:?}");
-        assert_eq!(errors[0].message, message, "{body}");
-    }
-}
-
-#[test]
 fn signs_before_both_a_and_b_change_nothing_and_others_are_refused() {
     for (text, plain) in [
         (
@@ -553,12 +399,8 @@ fn signs_before_both_a_and_b_change_nothing_and_others_are_refused() {
         let registers = registers();
         assert_eq!(parse(text, Some(&registers)), parse(plain, Some(&registers)));
         assert!(parse(text, Some(&registers)).is_ok(), "{text}");
-        let module = |text: &str| PtxModule::parse(&format!(".func f() {{ {DECLARATIONS}\n{text};\n}}")).unwrap();
-        assert!(module(text).statements[0].negated && !module(plain).statements[0].negated);
-        assert_eq!(
-            module(text).statements[0].operands,
-            module(plain).statements[0].operands
-        );
+        let units = |text: &str| units(&module(&format!("{text};"))).expect(text);
+        assert_eq!(units(text), units(plain));
     }
     for (text, column) in [
         ("vadd4.u32.u32.u32 r1, -r2, r3, r4", 23),
@@ -613,26 +455,6 @@ fn instructions_beside_ours_in_the_manual_are_called_by_their_names() {
             "{name}: {error:?}"
         );
     }
-}
-
-#[test]
-fn a_prototype_has_placeholders_for_names() {
-    for prototype in [
-        ".callprototype (.reg .b32 _) _ (.reg .b32 _, .reg .b32 _);",
-        ".callprototype _ (.param .b32 _);",
-    ] {
-        let source = format!(".func f() {{ .reg .b32 %r<8>;\nproto: {prototype}\n call (%r1), %r2, (%r3), proto; }}");
-        let module = PtxModule::parse(&source).unwrap_or_else(|errors| panic!("{prototype}: {errors:?}"));
-        assert_eq!(module.others.len(), 1);
-    }
-}
-
-#[test]
-fn a_nul_in_a_mnemonic_makes_no_other_instruction_of_it() {
-    let source = ".func f() {\n v\0add4.u32.u32.u32 r1, r1, r1, r1; }";
-    let errors = PtxModule::parse(source).unwrap_err();
-    assert_eq!(errors[0].position(source), (2, 3));
-    assert!(errors[0].message.contains("control character U+0000"), "{errors:?}");
 }
 
 #[test]

@@ -7,7 +7,6 @@ use crate::program::Program;
 use crate::special::ThreadPlace;
 use crate::thread::{Machine, Thread};
 use lanesmith_text::diagnostic::Diagnostic;
-use lanesmith_text::near::did_you_mean;
 
 /// The most threads of a block, and the most shared memory of a block in bytes.
 const MOST_THREADS: u64 = 1024;
@@ -91,11 +90,26 @@ impl Program {
     fn parameter_bytes(&self, launch: &Launch, memory: &mut Memory) -> Result<Vec<u8>, Diagnostic> {
         let wrong = |message: String, expected: String| Err(Diagnostic::new(0..0, message, expected));
         let names = || self.parameters.iter().map(|parameter| parameter.name.as_str());
-        for (index, (name, _)) in launch.arguments.iter().enumerate() {
+        for (index, (name, argument)) in launch.arguments.iter().enumerate() {
             if !names().any(|known| known == name) {
-                let listed = format!("one of the parameters {}", names().collect::<Vec<_>>().join(", "));
-                let expected = did_you_mean(name, names(), &listed);
-                return wrong(format!("the kernel has no parameter `{name}`"), expected);
+                let variable = memory
+                    .segments
+                    .iter_mut()
+                    .skip(FIRST_GLOBAL as usize)
+                    .find(|one| one.name == *name);
+                match (variable, argument) {
+                    (Some(variable), Argument::Bytes(bytes)) if variable.bytes.len() == bytes.len() => {
+                        variable.bytes.clone_from(bytes);
+                    }
+                    (Some(variable), _) => {
+                        let expected = format!("the {} bytes of this variable", variable.bytes.len());
+                        return wrong(format!("the contents of `{name}` have another length"), expected);
+                    }
+                    (None, _) => {
+                        let listed = format!("one of the parameters {}", names().collect::<Vec<_>>().join(", "));
+                        return wrong(format!("the kernel has no parameter `{name}`"), listed);
+                    }
+                }
             }
             if launch.arguments[..index].iter().any(|(other, _)| other == name) {
                 return wrong(format!("there are two arguments for `{name}`"), "one".into());

@@ -2,7 +2,7 @@
 //! one token together with its dot, so white space may stand before the dot and not after it.
 
 pub(super) use crate::cursor::{Cursor, PtxToken};
-use crate::tree::Span;
+use crate::span::Span;
 use lanesmith_text::diagnostic::Diagnostic;
 
 /// The kind of a token.

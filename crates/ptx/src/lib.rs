@@ -23,6 +23,7 @@ mod resolve;
 mod scalar;
 mod single;
 mod source;
+mod span;
 pub mod special;
 pub mod tree;
 mod walk;

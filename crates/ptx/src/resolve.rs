@@ -1,7 +1,6 @@
 //! Looks up the names of a module (PTX ISA, section "Identifiers"): blocks have scopes, and an inner declaration hides an outer one. A
 //! label is known in its whole block, everything else behind its declaration.
 
-use crate::parse::MAX_ERRORS;
 use crate::special;
 use crate::tree::{
     Argument, Directive, Function, Initial, InitialKind, Item, Module, Name, Operand, OperandKind, Register, Statement,
@@ -10,6 +9,9 @@ use crate::tree::{
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
 use std::collections::HashMap;
+
+/// Number of errors after which the parser stops.
+pub(crate) const MAX_ERRORS: usize = 200;
 
 /// The names of a block.
 #[derive(Default)]

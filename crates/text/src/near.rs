@@ -22,6 +22,14 @@ pub fn did_you_mean<'a>(text: &str, names: impl IntoIterator<Item = &'a str>, ex
     }
 }
 
+/// What is expected as the end of a sentence: `expected …`, behind a suggestion if there is a similar name.
+pub fn suggestion<'a>(text: &str, names: impl IntoIterator<Item = &'a str>, expected: &str) -> String {
+    match nearest(text, names) {
+        Some(name) => format!("did you mean `{name}`? Expected {expected}"),
+        None => format!("expected {expected}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

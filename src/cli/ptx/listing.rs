@@ -114,6 +114,20 @@ fn node(source: &str, lines: &Lines, text: &mut String, depth: usize, name: &str
     match value {
         Value::Null => {}
         Value::Array(nodes) if nodes.is_empty() => {}
+        // A declaration: its span, and the range of what it declares.
+        Value::Array(nodes) if nodes[0].is_array() && nodes[nodes.len() - 1].get("start").is_some() => {
+            let range = &nodes[nodes.len() - 1];
+            add(format!(
+                "{name} {} {}..{}",
+                place(&nodes[0]),
+                range["start"],
+                range["end"]
+            ));
+        }
+        Value::Array(nodes) if nodes.iter().all(Value::is_number) => {
+            let numbers: Vec<String> = nodes.iter().map(Value::to_string).collect();
+            add(format!("{name} {}", numbers.join(" ")));
+        }
         Value::Array(nodes) => {
             for one in nodes {
                 node(source, lines, text, depth, name, one);

@@ -24,9 +24,9 @@ use std::path::{Path, PathBuf};
 Exit status: 0 every module is correct, 2 bad input.
 
 Examples:
-  lanesmith ptx kernel.ptx
-  lanesmith ptx --compact kernel.ptx | grep bra
-  lanesmith ptx --json kernel.ptx | jq '.modules[].summary.functions[].name'
+  lanesmith ptx sim/kernels/sha256.ptx
+  lanesmith ptx --compact sim/kernels/sha256.ptx | grep bra
+  lanesmith ptx --json sim/kernels/sha256.ptx | jq '.modules[].summary.functions[].name'
   nvcc -ptx -o - kernel.cu | lanesmith ptx --print -
   lanesmith ptx --opcode vabsdiff4")]
 pub(super) struct Ptx {

@@ -119,6 +119,9 @@ impl KernelOptions {
         if let Some((description, found)) = &ran.fault {
             say(description)?;
             how.counterexamples.leave_work(hardware, found)?;
+        } else if ran.instructions == 0 {
+            let why = "no instruction was executed on hardware";
+            return Err(Failure::new(format_args!("{}: {why}", path.display())));
         } else if let (Some(cycle), false) = (how.reset_at, ran.was_reset) {
             return Err(Failure::new(format_args!(
                 "--reset-at {cycle}: {} took only {} cycles; choose an earlier cycle",

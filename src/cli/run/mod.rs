@@ -32,8 +32,8 @@ use std::path::PathBuf;
 Exit status: 0 the program ended, with or without exceptions; 1 a mismatch; 2 bad input, or a kernel that cannot be executed.
 
 Examples:
-  lanesmith run kernel.ptx --entry scale --grid 4 --block 64 --arg scale_param_0=@in.bin --arg scale_param_1=256 --dump scale_param_0=out.bin
-  lanesmith run kernel.ptx --grid 4 --block 64 --arg in=@in.bin --arg out=zeros:1024 --engine native --fst kernel.fst
+  lanesmith run sim/kernels/sha256.ptx --grid 3 --block 16 --arg sha256_param_0=@sim/kernels/sha256/messages.hex --arg sha256_param_1=zeros:1536 --dump sha256_param_1=digests.hex
+  lanesmith run sim/kernels/sha256.ptx --grid 3 --block 16 --arg sha256_param_0=@sim/kernels/sha256/messages.hex --arg sha256_param_1=zeros:1536 --engine native --fst sha256.fst
   lanesmith run sim/programs/luma.s
   lanesmith run sim/programs/dot_product.s --set r5=0x10 --set r3=fp32:1.5 --set r4=int8x4:1,2,3,4
   lanesmith run --format assembly - < sim/programs/luma.s

@@ -47,7 +47,30 @@ const READERS: [Reader; 5] = [
     Reader {
         target: "ptx_module",
         file: "kernel.ptx",
-        command_lines: &[&["simulate", "--program", "FILE", "--set", "r=1", "--set", "%p2=0"]],
+        command_lines: &[
+            &["ptx", "FILE"],
+            &["ptx", "--tree", "FILE"],
+            &["run", "FILE", "--limit", "1000", "--arg", "out=zeros:64"],
+            &[
+                "run",
+                "FILE",
+                "--limit",
+                "1000",
+                "--arg",
+                "out=zeros:64",
+                "--engine",
+                "native",
+            ],
+            &[
+                "explain",
+                "--program",
+                "FILE",
+                "--limit",
+                "1000",
+                "--arg",
+                "out=zeros:64",
+            ],
+        ],
     },
     Reader {
         target: "certificate",
@@ -132,7 +155,7 @@ fn the_program_ends_in_order_on_any_argument() {
         .prop_map(str::to_string),
         edited("ptx_instruction", vec![]).prop_map(|bytes| bytes.text().replace('\0', " ")),
     ];
-    const PLACES: [&[&str]; 11] = [
+    const PLACES: [&[&str]; 13] = [
         &["explain", "?"],
         &["explain", "vadd4.u32.u32.u32 r1, r2, r3, r4", "--a", "?"],
         &["simulate", "--random", "5", "--latency", "?"],
@@ -143,6 +166,8 @@ fn the_program_ends_in_order_on_any_argument() {
         &["check", "?"],
         &["prove", "?", "--latency", "?"],
         &["completions", "?"],
+        &["ptx", "--opcode", "?"],
+        &["run", "FOLDER/none.ptx", "--arg", "?", "--block", "?", "--dump", "?"],
         &["?", "?"],
     ];
     let folder = tempfile::tempdir().unwrap();

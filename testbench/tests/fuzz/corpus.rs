@@ -25,11 +25,15 @@ impl fmt::Debug for Bytes {
 
 /// The files of `testbench/corpus/TARGET/`, in the order of their names.
 pub fn files(target: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("testbench/corpus")
-        .join(target);
+    files_of(&format!("testbench/corpus/{target}"))
+}
+
+/// The files of a folder of the repository, in the order of their names.
+pub fn files_of(folder: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.is_file());
     paths.sort();
     assert!(!paths.is_empty(), "{} is empty", folder.display());
     paths.iter().map(|path| std::fs::read(path).expect("a file")).collect()
@@ -137,7 +141,11 @@ impl Edit {
 
 /// The files of a target with up to five edits; `tokens` are the words of its language.
 pub fn edited(target: &str, tokens: Vec<String>) -> impl Strategy<Value = Bytes> + use<> {
-    let files = files(target);
+    edited_files(files(target), tokens)
+}
+
+/// Like [`edited`], of these files.
+pub fn edited_files(files: Vec<Vec<u8>>, tokens: Vec<String>) -> impl Strategy<Value = Bytes> + use<> {
     let tokens = tokens.into_iter().map(String::into_bytes);
     let token = select(tokens.chain(NUISANCES.map(<[u8]>::to_vec)).collect::<Vec<_>>());
     let place = any::<Index>;

@@ -2,7 +2,6 @@
 
 use std::process::Command;
 
-use lanesmith::ptx::PtxModule;
 use lanesmith::units::recognise;
 use lanesmith::vectors::{Evaluator, Table, VectorReport};
 
@@ -77,12 +76,4 @@ fn the_first_hundred_errors_of_an_assembly_file_are_drawn_and_the_others_counted
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(errors.matches("there is no register").count(), 100, "{errors}");
     assert!(errors.ends_with("error: 150 more errors\n"), "{errors}");
-}
-
-#[test]
-fn scopes_are_nested_up_to_a_thousand_deep() {
-    let nested = |depth: usize| format!("{}{}", "{".repeat(depth), "}".repeat(depth));
-    assert!(PtxModule::parse(&nested(1000)).is_ok());
-    let error = PtxModule::parse(&nested(1001)).unwrap_err().remove(0);
-    assert_eq!(error.span, 1000..1001);
 }

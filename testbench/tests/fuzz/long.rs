@@ -2,7 +2,8 @@
 
 use super::corpus::{Bytes, files};
 use super::fuzz;
-use lanesmith::ptx::{PtxModule, Registers, parse};
+use lanesmith::ptx::tree::Module;
+use lanesmith::ptx::{Registers, parse};
 use lanesmith::unit::ImageFormat;
 use lanesmith::units::brew::isa::{assemble, disassemble};
 use lanesmith::units::recognise;
@@ -125,18 +126,37 @@ fn long_ptx_takes_time_in_proportion_to_its_length() {
     let instruction = text(|text| {
         let _ = black_box((parse(text, None).is_ok(), Registers::parse(text).is_ok()));
     });
-    let module = text(|text| drop(black_box(PtxModule::parse(text))));
+    let module = text(|text| drop(black_box(Module::read(text).map(|(module, _)| module.to_string()))));
     proportional(60, "ptx_instruction", &instruction);
     proportional(60, "ptx_module", &module);
+    let head =
+        |registers| format!(".version 9.2 .target sm_120f .address_size 64 .entry k() {{ .reg .u32 r<{registers}>;\n");
     let vmax = |i| format!("vmax2.u32.u32.u32 r{i}, r{i}, r{i}, r{i};\n");
-    numbered(".reg .u32 r<999999>;\n", vmax, &module);
+    numbered(&head(999_999), vmax, &module);
+    numbered(&head(999_999), |i| format!("{{ .reg .b32 a{i};\n{}", vmax(i)), &module);
     numbered(
-        ".reg .u32 r<999999>;\n",
-        |i| format!("{{ .reg .b32 a{i};\n{}", vmax(i)),
+        &head(999_999),
+        |i| format!("l{i}: add.u32 r{i}, r{i}, 1; bra l{};\n", i / 2),
         &module,
     );
-    numbered("vmax2.u32.u32.u32 r", |_| "9".to_owned(), &module);
-    numbered(".reg .u32 r<2>;\nvmax2.u32.u32.u32 r", |_| "9".to_owned(), &module);
+    numbered(
+        &head(2),
+        |i| format!(".reg .b32 a{i};\n.shared .u32 s{i}; mov.u32 a{i}, s{i};\n"),
+        &module,
+    );
+    numbered(
+        ".version 9.2 .target sm_120f .address_size 64\n",
+        |i| format!(".global .u32 g{i}[2] = {{{i}, 1}};\n"),
+        &module,
+    );
+    numbered(
+        ".version 9.2 .target sm_120f .address_size 64\n.global .u32 g[] = {0",
+        |i| format!(", {i}"),
+        &module,
+    );
+    for registers in [2, 999_999] {
+        numbered(&(head(registers) + "vmax2.u32.u32.u32 r"), |_| "9".to_owned(), &module);
+    }
 }
 
 #[test]

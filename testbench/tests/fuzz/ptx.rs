@@ -1,9 +1,12 @@
 //! PTX: texts of instructions, modules, control words.
 
-use super::corpus::edited;
+use super::corpus::{Bytes, edited, edited_files, files, files_of};
 use super::{check_diagnostic, fuzz};
+use lanesmith::execution::{ArgumentValue, Kernel, Launch};
+use lanesmith::ptx::tree::{Function, Item, Module};
 use lanesmith::ptx::{
-    Guard, Instruction, OPERATIONS, Operands, PtxInstruction, PtxModule, Registers, WIDTHS, Width, parse,
+    DATA_TYPES, Guard, Instruction, OPCODES, OPERATIONS, Operands, PtxInstruction, Registers, WIDTHS, Width, decode,
+    parse,
 };
 use lanesmith::units::video::encoding::{Control, FIELDS};
 use lanesmith::units::video::golden as video;
@@ -103,44 +106,60 @@ fn check_instruction(text: &str) {
     }
 }
 
-/// Likewise of a module: its instructions are at the lines that they name, on registers that are declared.
-fn check_module(text: &str) {
-    let module = match PtxModule::parse(text) {
-        Err(errors) => return errors.iter().for_each(|error| check_diagnostic(error, text)),
-        Ok(module) => module,
+fn functions<'m, 'a>(module: &'m Module<'a>) -> impl Iterator<Item = &'m Function<'a>> {
+    module.items.iter().filter_map(|item| match item {
+        Item::Function(function) => Some(function),
+        _ => None,
+    })
+}
+
+/// Likewise of a module: it is the same tree after being printed, and its kernels run or are refused.
+fn check_module(bytes: Vec<u8>) {
+    let text = match decode(bytes) {
+        Ok(text) => text,
+        Err((text, error)) => return check_diagnostic(&error, &text),
     };
-    for statement in &module.statements {
-        let instruction = &statement.instruction;
-        assert_eq!(
-            PtxInstruction::parse(&instruction.to_string(), None).as_ref(),
-            Ok(instruction)
-        );
-        let line = text.split('\n').nth(statement.line - 1).expect("a line");
-        // A packed instruction lacks the `v`.
-        let first = match (instruction.guard(), instruction.video()) {
-            (Some(_), _) => "@",
-            (None, Some(one)) if one.is_negation() => "neg",
-            (None, Some(one)) => one.operation.row().mnemonic.trim_start_matches('v'),
-            (None, None) => "",
-        };
-        assert!(line.contains(first), "line {}: {line}", statement.line);
-        let names = instruction.operands();
-        for (operand, name) in statement.operands.iter().zip([&names.d, &names.a, &names.b, &names.c]) {
-            let Some(register) = operand.register() else {
-                let has_lanes = |one: &Instruction| one.operation.family().has_lanes() && !one.is_negation();
-                let may = !instruction.video().is_some_and(has_lanes);
-                assert!(may && (!instruction.needs_c() || name.parse::<u32>().is_ok()));
-                continue;
-            };
-            assert_eq!(&module.registers[register].name, name);
-            assert!(module.registers[register].kind.is_word());
-        }
+    let module = match Module::read(&text) {
+        Err(errors) => return errors.iter().for_each(|error| check_diagnostic(error, &text)),
+        Ok((module, _)) => module,
+    };
+    let printed = module.to_string();
+    match Module::read(&printed) {
+        Ok((again, _)) => assert!(again.same(&module), "{printed}"),
+        Err(errors) => panic!("{}", errors[0].render("printed", &printed, false)),
     }
+    let units = functions(&module).flat_map(Function::instructions);
+    for unit in units.filter_map(|instruction| instruction.unit.as_deref()) {
+        assert_eq!(PtxInstruction::parse(&unit.to_string(), None).as_ref(), Ok(unit));
+    }
+    let kernel = Kernel::read("fuzz", &text).unwrap_or_else(|error| panic!("{error:?}"));
+    functions(&module).for_each(|function| run(&kernel, function));
+}
+
+/// Runs a kernel for some instructions, on arguments whose bytes are 1.
+fn run(kernel: &Kernel, function: &Function) {
+    let argument = |parameter: &lanesmith::ptx::tree::Variable| {
+        let bytes = match parameter.bytes()? {
+            8 => 64,
+            other => usize::try_from(other).ok().filter(|bytes| *bytes <= 4096)?,
+        };
+        Some((parameter.name.text.to_owned(), ArgumentValue::Bytes(vec![1; bytes])))
+    };
+    let launch = Launch {
+        entry: Some(function.name.text.to_owned()),
+        grid: [2, 1, 1],
+        block: (function.parameters.len() % 2 == 0).then_some([3, 2, 1]),
+        arguments: function.parameters.iter().filter_map(argument).collect(),
+        shared: 64,
+        limit: 2000,
+    };
+    let prepared = kernel.prepare(launch, &[]);
+    let _ = prepared.map(|mut prepared| prepared.golden(&|_| {}).map(drop));
 }
 
 #[test]
 fn every_instruction_comes_back_from_its_text_whatever_stands_between_its_tokens() {
-    let gap = select(&["", " ", "\t", "\r\n", "/**/", " // , ;\n", "\n# 1\n", "\u{a0}"][..]);
+    let gap = select(&["", " ", "\t", "\r\n", "/**/", " // , ;\n", "\n# 1\n"][..]);
     fuzz(
         1000,
         (instructions(&NAMES, &["p", "%p1"]), vec(gap, 40)),
@@ -174,10 +193,29 @@ fn edited_instructions_are_refused_at_a_place_or_survive_being_printed() {
     });
 }
 
+/// Modules of which each is short.
+fn modules() -> Vec<Vec<u8>> {
+    let folders = ["compiled", "written"].map(|folder| format!("testbench/ptx_modules/{folder}"));
+    let all = folders
+        .iter()
+        .map(String::as_str)
+        .chain(["sim/kernels"])
+        .flat_map(files_of);
+    let modules = all.filter(|file| file.len() < 6000 && file.windows(8).any(|bytes| bytes == b".version"));
+    let all: Vec<_> = modules.chain(files("ptx_module")).collect();
+    assert!(all.len() > 100, "{}", all.len());
+    all
+}
+
 #[test]
-fn edited_modules_are_refused_at_a_place_or_yield_instructions_on_declared_registers() {
-    fuzz(2000, edited("ptx_module", tokens()), |input| {
-        check_module(&input.text())
+fn edited_modules_are_refused_at_a_place_or_survive_being_printed_and_run() {
+    let words = OPCODES
+        .iter()
+        .map(|row| row.name)
+        .chain(DATA_TYPES.iter().map(|row| row.name));
+    let tokens = tokens().into_iter().chain(words.map(str::to_string)).collect();
+    fuzz(1500, edited_files(modules(), tokens), |Bytes(input)| {
+        check_module(input)
     });
 }
 
@@ -186,32 +224,32 @@ fn modules_of_random_scopes_yield_their_instructions_in_order() {
     const WORDS: [&str; 4] = ["r0", "r7", "%x", "v"];
     let statement = (instructions(&WORDS, &["p"]), 0..6u8);
     fuzz(300, vec(statement, 0..20), |statements| {
-        let mut text = String::from(".version 8.4 .target sm_80\n.reg .u32 r<8>, %x; .reg .b32 v; .reg .pred p;\n");
-        let mut open = 0;
-        for (instruction, around) in &statements {
+        let mut text = String::from(
+            ".version 8.4 .target sm_80 .address_size 64\n.entry k() { .reg .u32 r<8>, %x; .reg .b32 v; .reg .pred p;\n",
+        );
+        let mut open = 1;
+        for ((instruction, around), i) in statements.iter().zip(0..) {
             match around {
                 0 => text += "{ .reg .s32 r<8>; // inner\n",
-                1 => text += ".func f(.reg .b32 v) {\n",
-                2 if open > 0 => text += "}\n",
-                3 => text += "label: mov.u32 {r0, r7}, [%x + -4];\n",
+                1 => text += "{ .reg .b32 v;\n",
+                2 if open > 1 => text += "}\n",
+                3 => text += &format!("label{i}: mov.b64 {{r0, r7}}, {i};\n"),
                 4 => text += ".loc 1 2 3\n",
                 _ => {}
             }
-            open += i32::from(*around < 2) - i32::from(*around == 2 && open > 0);
+            open += i32::from(*around < 2) - i32::from(*around == 2 && open > 1);
             text += &format!("{instruction}\n");
         }
         text += &"}".repeat(open as usize);
-        let module =
-            PtxModule::parse(&text).unwrap_or_else(|errors| panic!("{}", errors[0].render("module", &text, false)));
-        let found = module
-            .statements
-            .iter()
-            .filter_map(|statement| statement.instruction.video());
+        let module = Module::read(&text);
+        let (module, _) = module.unwrap_or_else(|errors| panic!("{}", errors[0].render("module", &text, false)));
+        let found = functions(&module).flat_map(Function::instructions);
+        let found = found.filter_map(|instruction| instruction.unit.as_deref()?.video());
         assert!(
             found.eq(statements.iter().map(|(instruction, _)| instruction)),
             "{text}"
         );
-        check_module(&text);
+        check_module(text.into_bytes());
     });
 }
 

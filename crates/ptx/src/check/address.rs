@@ -1,7 +1,7 @@
 //! Addresses: their spaces, the registers that hold them, coordinates of textures, surfaces and tensors.
 
 use super::Checker;
-use super::offer::{ANY, describe, fits};
+use super::offer::{ANY, SURFACES, describe, fits, is_in};
 use super::operand::{Checked, wrong};
 use crate::data_type::{DataType, TypeClass};
 use crate::opcodes::{Bound, Pattern, Shape};
@@ -12,7 +12,6 @@ const GENERIC: &str =
     " ld ldu st atom red prefetch prefetchu mbarrier wmma ldmatrix stmatrix discard applypriority createpolicy ";
 /// Opcodes that access textures and surfaces by their handles.
 const TEXTURES: [&str; 3] = ["tex", "tld4", "txq"];
-pub(super) const SURFACES: [&str; 4] = ["suld", "sust", "sured", "suq"];
 
 const NO_BASE: &str = "an address without a register or variable";
 
@@ -133,14 +132,5 @@ impl<'m, 'a> Checker<'m, 'a> {
             (Some(offer), Some(kind)) if !fits(offer, kind, &element) => wrong(last.span, describe(offer)),
             _ => Ok(()),
         }
-    }
-}
-
-/// Whether a variable's space is among those that an instruction names; without names its address is generic.
-pub(super) fn is_in(space: &str, spaces: &[&str]) -> bool {
-    let space = &space[1..];
-    match spaces {
-        [] => matches!(space, "global" | "shared" | "local"),
-        _ => spaces.iter().any(|name| name.split("::").next() == Some(space)),
     }
 }

@@ -146,7 +146,8 @@ impl<'m, 'a> Checker<'m, 'a> {
             (InitialKind::Address(address), []) => {
                 let is_kernel = matches!(self.item(&address.name), Some(Item::Function(function)) if function.is_entry);
                 let has_size = kind.class == TypeClass::Unsigned && matches!(kind.bits, 32 | 64);
-                match address.mask.is_some() || (has_size && !is_kernel) {
+                let is_plain = !address.is_generic && address.offset == 0;
+                match address.mask.is_some() || (has_size && (is_plain || !is_kernel)) {
                     true => return None,
                     false => ("an address", "a variable of type `.u64` for it"),
                 }

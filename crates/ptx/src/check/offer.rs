@@ -4,6 +4,8 @@ use crate::data_type::{DataType, TypeClass};
 use crate::opcodes::Pattern;
 use std::borrow::Cow;
 
+pub(super) const SURFACES: [&str; 4] = ["suld", "sust", "sured", "suq"];
+
 const fn offer(name: &'static str, class: TypeClass, bits: u32) -> DataType {
     DataType { name, class, bits }
 }
@@ -66,5 +68,14 @@ pub(super) fn fits(offer: DataType, kind: DataType, pattern: &Pattern) -> bool {
         // NVIDIA's assembler takes registers of `.f16x2` as integers of the instruction's type.
         (_, TypeClass::Float) => size && offer.name == ".f16x2" && !pattern.is_strict(),
         _ => size,
+    }
+}
+
+/// Whether a variable's space is among those that an instruction names; without names its address is generic.
+pub(super) fn is_in(space: &str, spaces: &[&str]) -> bool {
+    let space = &space[1..];
+    match spaces {
+        [] => matches!(space, "global" | "shared" | "local"),
+        _ => spaces.iter().any(|name| name.split("::").next() == Some(space)),
     }
 }

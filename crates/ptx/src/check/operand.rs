@@ -1,7 +1,8 @@
 //! Operands against the patterns of a form.
 
-use super::address::{SURFACES, is_in};
-use super::offer::{ADDRESS, ANY, DOUBLE, INTEGER, SINGLE, SPECIAL, describe, fits, is_address, merge};
+use super::offer::{
+    ADDRESS, ANY, DOUBLE, INTEGER, SINGLE, SPECIAL, SURFACES, describe, fits, is_address, is_in, merge,
+};
 use super::{Checker, diagnostic, matrix};
 use crate::data_type::{DataType, TypeClass};
 use crate::opcodes::{Bound, OperandType, Pattern, Shape};

@@ -101,9 +101,7 @@ impl<'a> Parser<'a> {
             } else {
                 variable.dimensions = parser.dimensions()?;
             }
-            if let (Some(kind), [_, ..]) = (variable.kind, &variable.dimensions[..]) {
-                parser.arrays.insert(variable.name.text, kind.bytes() * variable.vector);
-            }
+            parser.note_array(&variable);
             if parser.skip('=') {
                 variable.initial = Some(parser.initial()?);
             }
@@ -146,9 +144,17 @@ impl<'a> Parser<'a> {
                 _ => parser.name("a parameter")?,
             };
             variable.dimensions = parser.dimensions()?;
+            parser.note_array(&variable);
             variable.span = parser.since(start);
             Ok(variable)
         })
+    }
+
+    /// Keeps the size of an array's elements for operands with an index.
+    fn note_array(&mut self, variable: &Variable<'a>) {
+        if let (Some(kind), [_, ..]) = (variable.kind, &variable.dimensions[..]) {
+            self.arrays.insert(variable.name.text, kind.bytes() * variable.vector);
+        }
     }
 
     fn initial(&mut self) -> Parse<Initial<'a>> {

@@ -2,8 +2,9 @@
 //! Directives").
 
 use super::directive::{self, BLOCK, FUNCTION, KERNEL, LABEL, MODULE};
-use super::{MAX_BLOCKS, MAX_ERRORS, Parse, Parser, wrong};
+use super::{MAX_BLOCKS, Parse, Parser, wrong};
 use crate::lexer::PtxTokenKind;
+use crate::resolve::MAX_ERRORS;
 use crate::tree::{Block, Function, Guard, Instruction, Item, Prototype, Register, Statement, Variable, Word};
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;

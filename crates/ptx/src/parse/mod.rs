@@ -7,13 +7,10 @@ mod function;
 mod operand;
 
 use crate::lexer::{Lexer, PtxTokenKind, Token};
-use crate::resolve::resolve;
+use crate::resolve::{MAX_ERRORS, resolve};
 use crate::tree::{Constant, Module, Span, Word};
 use lanesmith_text::diagnostic::Diagnostic;
 use std::collections::HashMap;
-
-/// Number of errors after which the parser stops.
-pub(crate) const MAX_ERRORS: usize = 200;
 
 /// Number of nested blocks.
 const MAX_BLOCKS: usize = 1000;
