@@ -1,6 +1,7 @@
 //! The families of instructions that units execute: which mnemonics are of a family, and its parser.
 
-use super::lexer::{Cursor, PtxTokenKind};
+use super::cursor::Cursor;
+use super::lexer::PtxTokenKind;
 use super::packed::is_packed;
 use super::registers::{RegisterType, Registers, Scope};
 use super::single::parse_single;

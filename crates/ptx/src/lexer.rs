@@ -1,7 +1,6 @@
 //! Tokens of PTX text. White space and comments may stand between any two tokens, but not inside one: a modifier is
 //! one token together with its dot, so white space may stand before the dot and not after it.
 
-pub(super) use crate::cursor::{Cursor, PtxToken};
 use crate::span::Span;
 use lanesmith_text::diagnostic::Diagnostic;
 
@@ -190,6 +189,7 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, (String, Diagnostic)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cursor::Cursor;
 
     fn texts(source: &str) -> Vec<&str> {
         let mut cursor = Cursor::new(source).unwrap();

@@ -1,6 +1,7 @@
 //! The modifiers between an instruction's name and its operands.
 
-use super::lexer::{Cursor, PtxTokenKind};
+use super::cursor::Cursor;
+use super::lexer::PtxTokenKind;
 use super::{Family, Mode, OPERATIONS, Operation, OperationRow};
 use lanesmith_text::diagnostic::Diagnostic;
 

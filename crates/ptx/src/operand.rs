@@ -1,6 +1,7 @@
 //! Operands of instructions, as they are taken from the text.
 
-use super::lexer::{Cursor, PtxTokenKind};
+use super::cursor::Cursor;
+use super::lexer::PtxTokenKind;
 use super::registers::{RegisterType, Registers, Scope};
 use lanesmith_text::diagnostic::Diagnostic;
 

@@ -6,7 +6,8 @@
 //! `.sat` to the unsigned type: it clips negative results to 0, and no signed lane's minimum or maximum is above the range.
 //! `neg.s8x4 d, a` is the difference of 0 and `a`; no text of a SIMD video instruction has a number there.
 
-use super::lexer::{Cursor, PtxToken, PtxTokenKind};
+use super::cursor::{Cursor, PtxToken};
+use super::lexer::PtxTokenKind;
 use super::operand::{BITS, Role, both_negated, register};
 use super::registers::Scope;
 use super::{Guard, Instruction, Mode, Operands, Operation, Width};

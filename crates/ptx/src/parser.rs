@@ -1,6 +1,7 @@
 //! From the tokens of an instruction to [`Instruction`]. Accepts the same texts as NVIDIA's assembler, and also `.b1024`.
 
-use super::lexer::{Cursor, PtxToken, PtxTokenKind};
+use super::cursor::{Cursor, PtxToken};
+use super::lexer::PtxTokenKind;
 use super::modifiers::{VideoModifiers, modifiers};
 use super::operand::{Role, WORD, after_last_operand, both_negated, register};
 use super::packed::{is_packed, packed};

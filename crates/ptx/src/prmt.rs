@@ -1,7 +1,8 @@
 //! Parses the byte permute.
 
+use super::cursor::Cursor;
 use super::instructions::PERMUTE_NAME as NAME;
-use super::lexer::{Cursor, PtxTokenKind};
+use super::lexer::PtxTokenKind;
 use super::parser::guard;
 use super::registers::{Registers, Scope};
 use super::single::parse_single;

@@ -1,6 +1,7 @@
 //! Register declarations: `.reg .u32 r<8>, s; .reg .pred p;`.
 
-use super::lexer::{Cursor, PtxTokenKind};
+use super::cursor::Cursor;
+use super::lexer::PtxTokenKind;
 use crate::data_type::DataType;
 use lanesmith_text::diagnostic::Diagnostic;
 use std::borrow::Cow;

@@ -1,10 +1,11 @@
 //! Parses scalar video instructions. Accepts the same texts as NVIDIA's assembler.
 
+use super::cursor::{Cursor, PtxToken};
 use super::instructions::{
     MultiplyAddSign, REGISTER_PARTS, SCALAR_OPERATIONS, SCALES, SECONDARY_OPERATIONS, SHIFT_MODES, ScalarFamily,
     ScalarInstruction, ScalarOperation, ScalarRow, ScalarTail, SecondaryOperation, WHOLE_REGISTER,
 };
-use super::lexer::{Cursor, PtxToken, PtxTokenKind};
+use super::lexer::PtxTokenKind;
 use super::operand::{Role, WORD, after_last_operand, both_negated, register};
 use super::parser::guard;
 use super::registers::{Registers, Scope};

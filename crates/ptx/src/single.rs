@@ -1,7 +1,8 @@
 //! One instruction by itself, or in the blocks that inline assembly puts around it.
 
 use super::Instruction;
-use super::lexer::{Cursor, PtxTokenKind};
+use super::cursor::Cursor;
+use super::lexer::PtxTokenKind;
 use super::operand::find;
 use super::parser::{instruction, take_label};
 use super::registers::{Registers, Scope};

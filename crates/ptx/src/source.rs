@@ -1,7 +1,8 @@
 //! Operands of instructions without lanes: registers, and numbers.
 
 use super::Operands;
-use super::lexer::{Cursor, PtxTokenKind};
+use super::cursor::Cursor;
+use super::lexer::PtxTokenKind;
 use super::operand::{Role, WORD, after_last_operand, register};
 use super::registers::Scope;
 use lanesmith_text::diagnostic::Diagnostic;
