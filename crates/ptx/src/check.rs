@@ -23,7 +23,7 @@ use crate::{PtxInstruction, TypeClass};
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
 use operand::Numbered;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// A note about a text that is correct.
@@ -51,19 +51,14 @@ pub fn check(module: &mut Module) -> Result<Vec<Remark>, Vec<Diagnostic>> {
             checker.block(body);
         }
     }
-    let Checker {
-        mut errors,
-        remarks,
-        mut units,
-        ..
-    } = checker;
+    let (mut errors, remarks) = (checker.errors, checker.remarks);
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.span.start);
         return Err(errors);
     }
     for item in &mut module.items {
         if let Item::Function(Function { body: Some(body), .. }) = item {
-            fill(body, &mut units);
+            fill(body);
         }
     }
     Ok(remarks)
@@ -81,15 +76,12 @@ pub fn form(instruction: &Instruction) -> Option<(&'static Opcode, &'static Form
     })
 }
 
-/// Sets the units of instructions, which `units` has in the order of the text.
-fn fill(block: &mut Block, units: &mut VecDeque<(Span, PtxInstruction)>) {
+/// Sets the units of instructions that are right.
+fn fill(block: &mut Block) {
     for statement in &mut block.statements {
         match statement {
-            Statement::Instruction(instruction) => {
-                let own = units.pop_front_if(|(span, _)| *span == instruction.span);
-                instruction.unit = own.map(|(_, unit)| Box::new(unit));
-            }
-            Statement::Block(inner) => fill(inner, units),
+            Statement::Instruction(one) => one.unit = unit(one).ok().flatten().map(Box::new),
+            Statement::Block(inner) => fill(inner),
             _ => {}
         }
     }
@@ -115,7 +107,6 @@ pub(crate) struct Checker<'m, 'a> {
     bound: HashMap<&'a str, Rc<[Bound]>>,
     errors: Vec<Diagnostic>,
     remarks: Vec<Remark>,
-    units: VecDeque<(Span, PtxInstruction)>,
     /// Constants of the operands at hand that lose bits.
     lost: Vec<Remark>,
 }
@@ -131,7 +122,6 @@ impl<'m, 'a> Checker<'m, 'a> {
             bound: HashMap::new(),
             errors: Vec::new(),
             remarks: Vec::new(),
-            units: VecDeque::new(),
             lost: Vec::new(),
         }
     }
@@ -161,21 +151,17 @@ impl<'m, 'a> Checker<'m, 'a> {
         self.lost.clear();
         self.by_table(instruction)?;
         self.remarks.append(&mut self.lost);
-        if let Some(unit) = unit(instruction)? {
-            self.units.push_back((instruction.span, unit));
-        }
-        Ok(())
+        unit(instruction).map(|_| ())
     }
 
     /// The instruction of a unit that an instruction of a function is.
-    pub(crate) fn only(
-        mut self,
-        function: &'m Function<'a>,
-        instruction: &'m Instruction<'a>,
-    ) -> Result<Option<PtxInstruction>, Diagnostic> {
-        self.function = Some(function);
+    pub(crate) fn only(mut self, instruction: &'m Instruction<'a>) -> Result<Option<PtxInstruction>, Diagnostic> {
+        self.function = self.module.items.iter().find_map(|item| match item {
+            Item::Function(function) => Some(function),
+            _ => None,
+        });
         self.instruction(instruction)?;
-        Ok(self.units.pop_front().map(|(_, unit)| unit))
+        unit(instruction)
     }
 
     fn guard(&self, name: &Name) -> Result<(), Diagnostic> {
@@ -198,10 +184,8 @@ impl<'m, 'a> Checker<'m, 'a> {
         let mut furthest: Option<Numbered> = None;
         for bound in self.forms(instruction)?.iter() {
             self.lost.clear();
-            let checked = self
-                .operands(instruction, bound)
-                .and_then(|()| self.since(instruction, bound));
-            let Err(error) = checked else {
+            let checked = self.operands(instruction, bound);
+            let Err(error) = checked.and_then(|()| self.since(instruction, bound)) else {
                 return Ok(());
             };
             if furthest.as_ref().is_none_or(|old| error.0 > old.0) {
@@ -266,11 +250,9 @@ fn misfit_error(instruction: &Instruction, misfit: &Misfit) -> Diagnostic {
         _ => format!("one of {}{more}", list.join(" ")),
     };
     let (before, rest) = instruction.modifiers.split_at(misfit.at);
-    let before: String = [instruction.opcode]
+    let before = before
         .iter()
-        .chain(before)
-        .map(|word| word.text)
-        .collect();
+        .fold(instruction.opcode.text.to_owned(), |text, word| text + word.text);
     let Some(word) = rest.first() else {
         let last = instruction.modifiers.last().unwrap_or(&instruction.opcode).span();
         return diagnostic(last, format!("`{before}` lacks a modifier"), expected);
@@ -280,11 +262,8 @@ fn misfit_error(instruction: &Instruction, misfit: &Misfit) -> Diagnostic {
         true => format!("`{}` nearer to the opcode", word.text),
         false => did_you_mean(word.text, names(), &expected),
     };
-    diagnostic(
-        word.span(),
-        format!("`{}` does not fit `{before}`", word.text),
-        expected,
-    )
+    let message = format!("`{}` does not fit `{before}`", word.text);
+    diagnostic(word.span(), message, expected)
 }
 
 impl Target {

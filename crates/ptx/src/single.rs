@@ -56,32 +56,22 @@ fn read<T>(
 ) -> Result<T, Diagnostic> {
     let module = single(source, registers.map(|registers| &registers.0[..])).0?;
     let mut found = module.items.iter().flat_map(|item| match item {
-        Item::Function(function) => function
-            .instructions()
-            .into_iter()
-            .map(move |one| (function, one))
-            .collect(),
+        Item::Function(function) => function.instructions(),
         _ => vec![],
     });
     let end = source.trim_end().len();
-    let Some((function, first)) = found.next() else {
-        return Err(Diagnostic::new(
-            end..end,
-            format!("the end of the text instead of {wanted}"),
-            EXPECTED,
-        ));
+    let Some(first) = found.next() else {
+        let message = format!("the end of the text instead of {wanted}");
+        return Err(Diagnostic::new(end..end, message, EXPECTED));
     };
-    if let Some((_, second)) = found.next() {
-        return Err(Diagnostic::new(
-            second.span.range(),
-            "a second instruction",
-            "exactly one instruction",
-        ));
+    if let Some(second) = found.next() {
+        let message = "a second instruction";
+        return Err(Diagnostic::new(second.span.range(), message, "exactly one instruction"));
     }
-    let unit = Checker::new(&module).only(function, first)?;
+    let unit = Checker::new(&module).only(first)?;
     let message = || format!("`{}` is not {wanted}", first.mnemonic());
-    unit.and_then(of)
-        .ok_or_else(|| Diagnostic::new(first.name_span().range(), message(), EXPECTED))
+    let error = || Diagnostic::new(first.name_span().range(), message(), EXPECTED);
+    unit.and_then(of).ok_or_else(error)
 }
 
 impl PtxInstruction {

@@ -92,9 +92,8 @@ impl<'m, 'a> Checker<'m, 'a> {
             _ => return wrong(last.span, "an address without coordinates"),
         };
         let element = pattern.of_elements(Shape::Source);
-        let (first, vector) = elements
-            .first()
-            .map_or(Ok((ANY, 1)), |first| self.offer(first, &element, &[]))?;
+        let first = elements.first().map(|first| self.offer(first, &element, &[]));
+        let (first, vector) = first.unwrap_or(Ok((ANY, 1)))?;
         if vector > 1 {
             return Ok(());
         }

@@ -30,10 +30,9 @@ impl<'m, 'a> Checker<'m, 'a> {
         if self.control(instruction, bound)? {
             return Ok(());
         }
-        let mut patterns = bound
-            .form
-            .operands
-            .iter()
+        let mut patterns = bound.form.operands.iter();
+        let mut patterns = patterns
+            .by_ref()
             .filter(|pattern| !pattern.is_policy || bound.has_policy);
         let is_needed = |pattern: &Pattern| pattern.is_policy || !pattern.is_optional;
         let opcode = instruction.opcode.text;
@@ -273,14 +272,8 @@ impl<'m, 'a> Checker<'m, 'a> {
                 (_, Some(space)) if space != ".func" && (!pattern.takes_address || is_there(space)) => Ok((ADDRESS, 1)),
                 _ => wrong(span, "an address outside brackets"),
             },
-            _ => wrong(
-                span,
-                if is_source {
-                    "not a register or constant"
-                } else {
-                    "not a register"
-                },
-            ),
+            _ if is_source => wrong(span, "not a register or constant"),
+            _ => wrong(span, "not a register"),
         }
     }
 

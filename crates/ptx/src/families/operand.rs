@@ -76,12 +76,7 @@ fn operand<'a>(operand: &Operand<'a>) -> Found<'a> {
 
 /// The texts of d, a, b and c; of one that is missing the last one's.
 pub(super) fn texts(found: &[Found]) -> Operands {
-    let text = |at: usize| {
-        found
-            .get(at)
-            .or(found.last())
-            .map_or(String::new(), |found| found.text.clone())
-    };
-    let [d, a, b, c] = [0, 1, 2, 3].map(text);
+    let text = |at: usize| Some(found.get(at).or(found.last())?.text.clone());
+    let [d, a, b, c] = [0, 1, 2, 3].map(|at| text(at).unwrap_or_default());
     Operands { d, a, b, c }
 }

@@ -17,8 +17,6 @@ pub(super) fn read(parsed: &Parsed) -> Result<Option<PermuteInstruction>, Diagno
         mode: mode.unwrap_or(0),
         operands: texts(&found),
     };
-    Ok(found
-        .iter()
-        .all(|operand| operand.selector.is_none())
-        .then_some(instruction))
+    let is_whole = found.iter().all(|operand| operand.selector.is_none());
+    Ok(is_whole.then_some(instruction))
 }

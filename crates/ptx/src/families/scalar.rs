@@ -50,10 +50,8 @@ pub(super) fn read(parsed: &Parsed) -> Result<Option<ScalarInstruction>, Diagnos
         has_c: found.len() == 4,
     };
     if !instruction.has_c && instruction.needs_c() {
-        let end = Span {
-            start: parsed.span.end,
-            ..parsed.span
-        };
+        let end = parsed.span.end;
+        let end = Span { start: end, end };
         let message = format!("`{}` lacks operand 4", parsed.opcode.text);
         return wrong(end, message, "`,` and a register or constant");
     }
@@ -67,11 +65,10 @@ pub(super) fn read(parsed: &Parsed) -> Result<Option<ScalarInstruction>, Diagnos
 fn sign(parsed: &Parsed, found: &[Found]) -> Result<MultiplyAddSign, Diagnostic> {
     let [a, b, c] = [1, 2, 3].map(|at: usize| found[at].is_negative);
     match (parsed.has(".po"), a != b, c) {
-        (true, ..) if a || b || c => wrong(
-            parsed.name_span(),
-            "`.po` beside a negated operand",
-            "either `.po` or minus signs",
-        ),
+        (true, ..) if a || b || c => {
+            let message = "`.po` beside a negated operand";
+            wrong(parsed.name_span(), message, "either `.po` or minus signs")
+        }
         (true, ..) => Ok(MultiplyAddSign::PlusOne),
         (false, true, true) => {
             let expected = "a minus sign before a or b, or before c";

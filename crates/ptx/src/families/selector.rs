@@ -29,11 +29,10 @@ fn digits(
         let digit = byte.wrapping_sub(b'0');
         match mistake(digit) {
             None => Ok(digit),
-            Some(why) => wrong(
-                place(at),
-                format!("{name}: `{}` in `{text}`: {why}", char::from(byte)),
-                expected,
-            ),
+            Some(why) => {
+                let message = format!("{name}: `{}` in `{text}`: {why}", char::from(byte));
+                wrong(place(at), message, expected)
+            }
         }
     };
     text.bytes().zip(0..).skip(2).map(digit).collect()
@@ -50,14 +49,11 @@ pub(super) fn mask(word: Word, width: Width) -> Result<u8, Diagnostic> {
         _ if u32::from(lane) < width.lanes() => Some("lanes must descend"),
         _ => Some("no such lane"),
     })?;
-    match lanes.is_empty() {
-        true => wrong(
-            word.span(),
-            format!("{}: `{}` names no lane", NAMES[0], word.text),
-            expected,
-        ),
-        false => Ok(lanes.iter().fold(0, |mask, lane| mask | 1 << lane)),
+    if lanes.is_empty() {
+        let message = format!("{}: `{}` names no lane", NAMES[0], word.text);
+        return wrong(word.span(), message, expected);
     }
+    Ok(lanes.iter().fold(0, |mask, lane| mask | 1 << lane))
 }
 
 /// The elements of a selector such as `.b7412` of operand `at`, lane 0 first.
@@ -85,11 +81,8 @@ pub(super) fn part(word: Option<Word>) -> Result<usize, Diagnostic> {
         Some(part) => Ok(part),
         None => {
             let message = format!("`{}` is not a part of a register", word.text);
-            wrong(
-                word.span(),
-                message,
-                format!("one of {}", names.collect::<Vec<_>>().join(" ")),
-            )
+            let names: Vec<_> = names.collect();
+            wrong(word.span(), message, format!("one of {}", names.join(" ")))
         }
     }
 }

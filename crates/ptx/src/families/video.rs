@@ -19,16 +19,10 @@ pub(super) fn read(parsed: &Parsed) -> Result<Option<Instruction>, Diagnostic> {
     let Some((row, width)) = named else {
         return Ok(None);
     };
-    let is_apart = parsed
-        .modifiers
-        .first()
-        .is_some_and(|word| word.start > opcode.span().end);
-    if is_apart && opcode.text == "dp2a" {
-        return wrong(
-            opcode.span(),
-            "`dp2a` without its half",
-            "`dp2a.lo` or `dp2a.hi`, in one word",
-        );
+    let end = opcode.span().end;
+    if opcode.text == "dp2a" && parsed.modifiers.iter().all(|word| word.start > end) {
+        let expected = "`dp2a.lo` or `dp2a.hi`, in one word";
+        return wrong(opcode.span(), "`dp2a` without its half", expected);
     }
     let found = parsed.found()?;
     let (mut asel, mut bsel) = Instruction::default_selectors(width);
@@ -37,9 +31,8 @@ pub(super) fn read(parsed: &Parsed) -> Result<Option<Instruction>, Diagnostic> {
             *elements = selector(word, width, at)?;
         }
     }
-    let mask = found[0]
-        .selector
-        .map_or(Ok(Instruction::full_mask(width)), |word| mask(word, width))?;
+    let mask = found[0].selector.map(|word| mask(word, width)).transpose()?;
+    let mask = mask.unwrap_or(Instruction::full_mask(width));
     let mode = match (parsed.has(".sat"), parsed.has(".add")) {
         (true, _) => Mode::Saturate,
         (_, true) => Mode::Accumulate,

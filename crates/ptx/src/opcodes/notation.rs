@@ -4,7 +4,7 @@
 //! form:
 //!
 //! - `.rn` is a modifier, `.(rn|rz)` one of several, `{.ftz}` an optional one. A name of
-//!   `sets.txt` stands for its members; `#` in a member for digits. A final `...` allows any further modifiers.
+//!   `sets.txt` stands for its members; `#` in a member for digits.
 //! - `d` is a register, `a` (or `b`, `c`, `e`, `f`, `g`) a register or constant, `ra` a source without constants, `#a` a constant,
 //!   `p` a predicate, `!a` a predicate with or without `!`, `[a]` an address, `[a, …:2]` one with coordinates of a type, `{d}` a
 //!   vector that packs the type, `{d, …}` one with elements of the type, `_` the sink, `d|p` and `d{|p}` a pair, `label`, `targets` and `function` what they say, `...` any further operands.
@@ -124,8 +124,6 @@ pub struct Form {
     /// The least architecture and version that have it.
     pub since: Since,
     pub(crate) slots: Vec<Slot>,
-    /// Whether any modifiers may follow.
-    pub(crate) is_open: bool,
     pub(crate) operands: Vec<Pattern>,
     /// Whether any operands may follow.
     pub(crate) has_tail: bool,
@@ -170,7 +168,7 @@ fn form(syntax: &'static str, opcode: &'static str, sets: &Sets) -> Form {
     let (head, operands) = rest.split_once(' ').unwrap_or((rest, ""));
     let mut modifiers = &head[opcode.len()..];
     let mut slots = Vec::new();
-    while !modifiers.is_empty() && modifiers != "..." {
+    while !modifiers.is_empty() {
         let is_optional = modifiers.starts_with('{');
         let inner = modifiers.trim_start_matches('{');
         let (body, rest) = match inner.strip_prefix(".(") {
@@ -200,7 +198,6 @@ fn form(syntax: &'static str, opcode: &'static str, sets: &Sets) -> Form {
         syntax,
         since: self::since(since),
         slots,
-        is_open: modifiers == "...",
         operands: patterns,
         has_tail,
     }

@@ -85,11 +85,8 @@ impl<'a> Parser<'a> {
         if self.is('{') {
             function.body = self.body(&mut function);
         } else if !self.skip(';') {
-            let expected = did_you_mean(
-                self.peek(),
-                directive::names(place),
-                "`{`, `;` or a directive of functions",
-            );
+            let all = "`{`, `;` or a directive of functions";
+            let expected = did_you_mean(self.peek(), directive::names(place), all);
             return self.unexpected("the head of a function", &expected);
         }
         function.span = self.since(start);
@@ -254,11 +251,8 @@ impl<'a> Parser<'a> {
         let predicate = self.symbol()?;
         let span = self.since(start);
         if self.token.kind == PtxTokenKind::Dotted {
-            return wrong(
-                span,
-                "a guard without a predicate",
-                "a predicate register, or `!` and one",
-            );
+            let expected = "a predicate register, or `!` and one";
+            return wrong(span, "a guard without a predicate", expected);
         }
         if self.is('{') {
             let expected = "the guard before each instruction of the block, or a branch around it";

@@ -75,9 +75,7 @@ impl<'a> Parser<'a> {
         let mut parser = Parser::default();
         match u32::try_from(source.len()) {
             Ok(_) => (parser.source, parser.lexer) = (source, Lexer::new(source)),
-            Err(_) => parser
-                .errors
-                .push(Diagnostic::new(0..0, "a text of more than 4 GiB", "smaller texts")),
+            Err(_) => parser.errors = vec![Diagnostic::new(0..0, "a text of more than 4 GiB", "smaller texts")],
         }
         parser.take();
         parser.take();
@@ -160,11 +158,10 @@ impl<'a> Parser<'a> {
     fn unexpected<T>(&self, what: &str, expected: &str) -> Parse<T> {
         match self.token.kind {
             PtxTokenKind::End => wrong(self.since(self.end), format!("the text ends in {what}"), expected),
-            _ => wrong(
-                self.token.span,
-                format!("unexpected `{}` in {what}", self.peek()),
-                expected,
-            ),
+            _ => {
+                let message = format!("unexpected `{}` in {what}", self.peek());
+                wrong(self.token.span, message, expected)
+            }
         }
     }
 

@@ -17,10 +17,9 @@ pub(crate) fn single<'a>(
     function.registers.extend_from_slice(registers.unwrap_or_default());
     let declared = Statement::Registers(Span::default(), 0..function.registers.len() as u32);
     function.body = parser.body(&mut function);
-    function
-        .body
-        .iter_mut()
-        .for_each(|body| body.statements.insert(0, declared.clone()));
+    if let Some(body) = &mut function.body {
+        body.statements.insert(0, declared);
+    }
     let head = parser.head.take();
     (
         first_error(parser.module(vec![Item::Function(function)], registers.is_some())),
