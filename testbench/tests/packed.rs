@@ -1,11 +1,21 @@
 //! The packed integer instructions: on golden, on hardware, on the command line, and against a model of their own.
 
 use crate::ptx_kernel;
-use lanesmith::ptx::{Instruction, packed_mnemonics, parse};
+use lanesmith::ptx::{Instruction, parse};
 use lanesmith::sim::testbench::Random;
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::{evaluate, evaluate_control};
 use std::process::{Command, Output};
+
+/// Every packed instruction with all its types and modifiers.
+pub fn packed_mnemonics() -> Vec<&'static str> {
+    const ALL: &str = "\
+        add.u8x4 add.s8x4 add.u16x2 add.s16x2 add.sat.u8x4 add.sat.s8x4 add.sat.u16x2 add.sat.s16x2 \
+        sub.u8x4 sub.s8x4 sub.sat.u8x4 sub.sat.s8x4 \
+        min.u8x4 min.s8x4 min.u16x2 min.s16x2 min.relu.s8x4 min.relu.s16x2 \
+        max.u8x4 max.s8x4 max.u16x2 max.s16x2 max.relu.s8x4 max.relu.s16x2 neg.s8x4";
+    ALL.split_whitespace().collect()
+}
 
 /// The manual's semantics in plain integers, element by element; knows the instruction by its text alone.
 fn model(mnemonic: &str, a: u32, b: u32) -> u32 {
@@ -94,10 +104,10 @@ fn read(mnemonic: &str) -> Instruction {
 #[test]
 fn golden_computes_every_packed_instruction_as_a_model_in_plain_integers_does() {
     for mnemonic in packed_mnemonics() {
-        let instruction = read(&mnemonic);
+        let instruction = read(mnemonic);
         for columns in operands() {
             let [a, b, c] = instruction.with_columns(columns);
-            let expected = model(&mnemonic, columns[0], columns[1]);
+            let expected = model(mnemonic, columns[0], columns[1]);
             let found = [
                 evaluate(&instruction, a, b, c),
                 evaluate_control(Control::encode(&instruction), a, b, c),

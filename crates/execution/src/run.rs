@@ -92,11 +92,8 @@ impl Program {
         let names = || self.parameters.iter().map(|parameter| parameter.name.as_str());
         for (index, (name, argument)) in launch.arguments.iter().enumerate() {
             if !names().any(|known| known == name) {
-                let variable = memory
-                    .segments
-                    .iter_mut()
-                    .skip(FIRST_GLOBAL as usize)
-                    .find(|one| one.name == *name);
+                let mut variables = memory.segments.iter_mut().skip(FIRST_GLOBAL as usize);
+                let variable = variables.find(|one| one.name == *name);
                 match (variable, argument) {
                     (Some(variable), Argument::Bytes(bytes)) if variable.bytes.len() == bytes.len() => {
                         variable.bytes.clone_from(bytes);

@@ -20,7 +20,6 @@ mod walk;
 
 pub use check::{Remark, check, form};
 pub use data_type::{DATA_TYPES, DataType, TypeClass};
-pub use families::packed_mnemonics;
 pub use family::{PtxFamily, PtxInstruction};
 pub use instructions::{
     FAMILIES, Family, Guard, Instruction, MULTIPLY_ADD_SIGNS, Mode, MultiplyAddSign, OPERATIONS, Operands, Operation,

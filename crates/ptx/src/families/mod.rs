@@ -14,8 +14,6 @@ use crate::tree::Instruction as Parsed;
 use crate::{PtxFamily, PtxInstruction, SCALAR_OPERATIONS};
 use lanesmith_text::diagnostic::Diagnostic;
 
-pub use packed::packed_mnemonics;
-
 /// The family that an instruction is meant to be of.
 pub(crate) fn family_of(instruction: &Parsed) -> Option<PtxFamily> {
     match instruction.opcode.text {

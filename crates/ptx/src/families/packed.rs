@@ -7,7 +7,6 @@
 //! `neg.s8x4 d, a` is the difference of 0 and `a`; no text of a SIMD video instruction has a number there.
 
 use super::operand::texts;
-use crate::opcodes::{Form, rows};
 use crate::tree::Instruction as Parsed;
 use crate::{Instruction, Mode, Operands, Operation, Width};
 use lanesmith_text::diagnostic::Diagnostic;
@@ -30,28 +29,6 @@ const ELEMENTS: [(&str, Width, bool); 4] = [
     (".u16x2", Width::Dual, false),
     (".s16x2", Width::Dual, true),
 ];
-
-/// Every packed instruction with all its types and modifiers, such as `min.relu.s8x4`.
-pub fn packed_mnemonics() -> Vec<String> {
-    let of = |form: &Form| {
-        form.slots.iter().fold(vec![form.opcode().to_owned()], |names, slot| {
-            let longer = names
-                .iter()
-                .flat_map(|name| slot.choices.iter().map(move |choice| format!("{name}.{}", choice.name)));
-            let longer: Vec<String> = longer.collect();
-            if slot.is_optional {
-                [names, longer].concat()
-            } else {
-                longer
-            }
-        })
-    };
-    let rows = PACKED.iter().flat_map(|(opcode, _)| rows(opcode));
-    let names = rows.flat_map(|row| row.forms.iter().flat_map(of));
-    names
-        .filter(|name| ELEMENTS.iter().any(|(suffix, ..)| name.ends_with(suffix)))
-        .collect()
-}
 
 /// Whether an instruction is meant to be a packed one: it has the name and a packed type.
 pub(super) fn is_packed(instruction: &Parsed) -> bool {

@@ -1,6 +1,6 @@
 use crate::check::table;
 use crate::tree::{Item, Module};
-use crate::{PermuteInstruction, PtxFamily, PtxInstruction, Registers, family, packed_mnemonics, parse};
+use crate::{PermuteInstruction, PtxFamily, PtxInstruction, Registers, family, parse};
 
 /// All types, so that a wrong register is wrong because of its type.
 const DECLARATIONS: &str = ".reg .u32 r<8>; .reg .s32 s<8>; .reg .b32 w<8>; .reg .f32 f<8>; .reg .u8 y<8>; .reg .u16 h<8>; \
@@ -399,7 +399,6 @@ fn registers_of_blocks_hide_those_around_them() {
     ] {
         assert_eq!(parse(text, Some(&registers)).is_ok(), accepted, "{text}");
     }
-    assert_eq!(packed_mnemonics().len(), 8 + 4 + 6 + 6 + 1);
     let error = parse("@p vmad.s32.s32.s32.shr7 r1, r2, r3, r4", None).expect_err("a scalar video instruction");
     assert_eq!(error.message, "`vmad.s32.s32.s32.shr7` is not a SIMD video instruction");
     assert_eq!(error.span, 3..24);

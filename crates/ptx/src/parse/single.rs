@@ -3,7 +3,6 @@
 use super::{Parse, Parser};
 use crate::lexer::PtxTokenKind;
 use crate::tree::{Block, Function, Instruction, Item, Module, Register, Span, Statement};
-use lanesmith_text::diagnostic::Diagnostic;
 
 /// Parses statements as those of a function that declares `registers`; if these are `None`, names are not looked up. Also gives the
 /// first instruction as far as its operands, even if there is a mistake in them.
@@ -21,18 +20,18 @@ pub(crate) fn single<'a>(
         body.statements.insert(0, declared);
     }
     let head = parser.head.take();
-    (
-        first_error(parser.module(vec![Item::Function(function)], registers.is_some())),
-        head,
-    )
+    (parser.module_of(function, registers.is_some()), head)
 }
 
 /// The registers that a text may name.
 #[derive(Clone, Debug, Default)]
 pub struct Registers<'a>(pub(crate) Vec<Register<'a>>);
 
-fn first_error<T>(parsed: Result<T, Vec<Diagnostic>>) -> Parse<T> {
-    parsed.map_err(|mut errors| errors.swap_remove(0))
+impl<'a> Parser<'a> {
+    fn module_of(self, function: Function<'a>, has_names: bool) -> Parse<Module<'a>> {
+        let module = self.module(vec![Item::Function(function)], has_names);
+        module.map_err(|mut errors| errors.swap_remove(0))
+    }
 }
 
 impl<'a> Registers<'a> {
@@ -47,12 +46,8 @@ impl<'a> Registers<'a> {
             }
             parser.declaration(&mut function, &mut statements)?;
         }
-        let span = Span::default();
+        let (registers, span) = (Registers(function.registers.clone()), Span::default());
         function.body = Some(Block { span, statements });
-        let module = first_error(parser.module(vec![Item::Function(function)], true))?;
-        match module.items.into_iter().next() {
-            Some(Item::Function(function)) => Ok(Registers(function.registers)),
-            _ => Ok(Registers::default()),
-        }
+        parser.module_of(function, true).map(|_| registers)
     }
 }
