@@ -25,7 +25,8 @@ pub(super) struct LaunchOptions {
     block: Option<[u32; 3]>,
     /// The value of a kernel parameter: a number, such as 16, -1, 0x7f or 1.5; for a pointer @FILE, a buffer with the bytes of this file,
     /// or zeros:N, a buffer of N zero bytes. A file whose name ends in .hex has words of 32 bits in hexadecimal digits, the lowest byte
-    /// of a word first in memory. NAME may also be a variable of the module in global memory, whose contents are replaced; may be repeated
+    /// of a word first in memory. NAME may also be a variable of the module in constant or global memory, whose contents are
+    /// replaced; may be repeated
     #[arg(long = "arg", help_heading = HEADING, value_name = "NAME=VALUE|@FILE|zeros:N", value_parser = argument)]
     arguments: Vec<(String, Given)>,
     /// The bytes of dynamic shared memory of a block [default: 0]

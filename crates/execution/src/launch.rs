@@ -46,7 +46,7 @@ pub struct Launch {
     pub grid: [u32; 3],
     /// The number of threads of a block in x, y and z; 1,024 at most.
     pub block: [u32; 3],
-    /// An argument for each parameter by its name, and new contents of variables in global memory.
+    /// An argument for each parameter by its name, and new contents of variables in constant and global memory.
     pub arguments: Vec<(String, Argument)>,
     /// Dynamic shared memory in bytes.
     pub dynamic_shared: u32,

@@ -1,7 +1,7 @@
 //! Where variables are: addresses in the spaces of a module, and in the frames of functions.
 
 use crate::memory::{Memory, Space, code_address};
-use crate::program::{End, Slot};
+use crate::program::{End, PlacedVariable, Slot};
 use lanesmith_ptx::tree::{Constant, Function, Initial, InitialKind, Item, Module, Symbol, Variable};
 use lanesmith_text::diagnostic::Diagnostic;
 use rustc_apfloat::ieee::{Double, Single};
@@ -81,6 +81,8 @@ pub(crate) struct Layout<'m, 'a> {
     pub(crate) shared: u64,
     constant: u64,
     global: u64,
+    /// The variables in constant and global memory.
+    pub(crate) variables: Vec<PlacedVariable>,
     /// Variables with their addresses.
     placed: Vec<(&'m Variable<'a>, u64)>,
 }
@@ -96,6 +98,7 @@ impl<'m, 'a> Layout<'m, 'a> {
             shared: 0,
             constant: 0,
             global: 0,
+            variables: Vec::new(),
             placed: Vec::new(),
         };
         let mut dynamic = Vec::new();
@@ -125,7 +128,14 @@ impl<'m, 'a> Layout<'m, 'a> {
             if let Some(initial) = &variable.initial {
                 layout.initial(variable, initial, 0, &mut bytes);
             }
-            layout.memory.fill(Space::read(variable.space.text), address, &bytes);
+            let space = Space::read(variable.space.text);
+            layout.memory.fill(space, address, &bytes);
+            layout.variables.push(PlacedVariable {
+                name: variable.name.text.to_owned(),
+                space,
+                address,
+                bytes: size(variable) as usize,
+            });
         }
         Ok(layout)
     }

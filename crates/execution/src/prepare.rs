@@ -101,6 +101,7 @@ pub fn prepare(module: &Module, entry: &str) -> Result<Program, PrepareError> {
         required_block: required_block(kernel),
         shared: layout.shared as u32,
         memory: layout.memory,
+        variables: layout.variables,
     })
 }
 

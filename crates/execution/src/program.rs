@@ -1,6 +1,6 @@
 //! A kernel as the interpreter runs it: operations on numbered slots of a frame.
 
-use crate::memory::{Access, Memory};
+use crate::memory::{Access, Memory, Space};
 use crate::semantics::{AtomicOperation, Many, Pure, WarpOperation};
 use crate::special::Special;
 use lanesmith_ptx::tree::Span;
@@ -117,6 +117,14 @@ pub struct Parameter {
     pub(crate) offset: u32,
 }
 
+/// A variable in constant or global memory.
+pub(crate) struct PlacedVariable {
+    pub(crate) name: String,
+    pub(crate) space: Option<Space>,
+    pub(crate) address: u64,
+    pub(crate) bytes: usize,
+}
+
 /// A kernel with the functions that it calls, ready to run.
 pub struct Program {
     pub(crate) functions: Vec<Function>,
@@ -124,6 +132,7 @@ pub struct Program {
     pub(crate) parameters: Vec<Parameter>,
     /// Global and constant memory at the start.
     pub(crate) memory: Memory,
+    pub(crate) variables: Vec<PlacedVariable>,
     /// Static shared memory in bytes.
     pub(crate) shared: u32,
     /// `.reqntid`, if the kernel has it.

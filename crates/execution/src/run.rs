@@ -92,14 +92,13 @@ impl Program {
         let names = || self.parameters.iter().map(|parameter| parameter.name.as_str());
         for (index, (name, argument)) in launch.arguments.iter().enumerate() {
             if !names().any(|known| known == name) {
-                let mut variables = memory.segments.iter_mut().skip(FIRST_GLOBAL as usize);
-                let variable = variables.find(|one| one.name == *name);
+                let variable = self.variables.iter().find(|one| one.name == *name);
                 match (variable, argument) {
-                    (Some(variable), Argument::Bytes(bytes)) if variable.bytes.len() == bytes.len() => {
-                        variable.bytes.clone_from(bytes);
+                    (Some(variable), Argument::Bytes(bytes)) if variable.bytes == bytes.len() => {
+                        memory.fill(variable.space, variable.address, bytes);
                     }
                     (Some(variable), _) => {
-                        let expected = format!("the {} bytes of this variable", variable.bytes.len());
+                        let expected = format!("the {} bytes of this variable", variable.bytes);
                         return wrong(format!("the contents of `{name}` have another length"), expected);
                     }
                     (None, _) => {

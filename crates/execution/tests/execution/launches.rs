@@ -213,3 +213,30 @@ fn units_get_operands_and_what_they_depend_on() {
     run_in(&source, &launch(false), &mut units).expect("units");
     assert!(units.issued.iter().all(|(_, depends)| depends.is_empty()));
 }
+
+#[test]
+fn variables_take_contents_of_their_length() {
+    let source = module(
+        ".const .u32 factors[2] = {1, 2}; .global .u32 sum;
+         .visible .entry k() { .reg .b32 %r<3>; ld.const.u32 %r0, [factors]; ld.const.u32 %r1, [factors+4];
+         ld.global.u32 %r2, [sum]; mad.lo.u32 %r2, %r0, %r1, %r2; st.global.u32 [sum], %r2; ret; }",
+    );
+    let run = |name: &str, bytes: Vec<u8>| {
+        let launch = Launch {
+            arguments: vec![(name.into(), Argument::Bytes(bytes))],
+            ..Launch::default()
+        };
+        let finished = run_in(&source, &launch, &mut Reference::default());
+        finished
+            .map(|finished| finished.memory[0].1.clone())
+            .map_err(|error| error.message)
+    };
+    assert_eq!(run("factors", vec![5, 0, 0, 0, 7, 0, 0, 0]), Ok(vec![35, 0, 0, 0]));
+    assert_eq!(run("sum", vec![9, 0, 0, 0]), Ok(vec![11, 0, 0, 0]));
+    for (name, message) in [
+        ("factors", "the contents of `factors` have another length"),
+        ("other", "the kernel has no parameter `other`"),
+    ] {
+        assert_eq!(run(name, vec![1]), Err(message.to_owned()));
+    }
+}
