@@ -3,7 +3,8 @@
 //!
 //! Registers, local and shared memory are 0 at the start. What the manual leaves open has one result here: quotient and remainder
 //! of a division by 0 are all ones, as in the code of NVIDIA's assembler; a shuffle from a thread that does not take part gives the own
-//! value; no multiplication is fused with an addition unless the text says so. Instructions whose results depend on the chip are not executed ([`support`] says which).
+//! value; no multiplication is fused with an addition unless the text says so. Instructions whose results depend on the chip are not
+//! executed ([`support`] says which).
 
 mod access;
 mod atomic;

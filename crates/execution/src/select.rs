@@ -6,6 +6,7 @@ use crate::semantics::Semantics;
 use crate::special::{is_known, special_name};
 use crate::{access, atomic, bits, compare, control, convert, float, integer, warp};
 use lanesmith_ptx::tree::{Instruction, Name, OperandKind, Symbol};
+use lanesmith_ptx::{Operands, PERMUTE_MODES, PermuteInstruction, PtxInstruction};
 
 const TEXTURES: &str = " tex tld4 txq istypep suld sust sured suq ";
 const MATRICES: &str = " mma wmma wgmma tcgen05 ldmatrix stmatrix movmatrix multimem ";
@@ -32,7 +33,7 @@ fn cause(opcode: &str, modifiers: &Modifiers) -> Option<Cause> {
 
 /// The semantics of an instruction. Errors: why it is not executed.
 pub(crate) fn select(instruction: &Instruction) -> Result<Semantics, Cause> {
-    if instruction.unit.is_some() {
+    if unit(instruction).is_some() {
         return Ok(Semantics::Unit);
     }
     let opcode = instruction.opcode.text;
@@ -67,6 +68,18 @@ pub(crate) fn select(instruction: &Instruction) -> Result<Semantics, Cause> {
         }
     }
     Err(Cause::Other)
+}
+
+/// The instruction of a unit that an instruction is.
+pub(crate) fn unit(instruction: &Instruction) -> Option<PtxInstruction> {
+    if instruction.unit.is_some() || instruction.opcode.text != "prmt" {
+        return instruction.unit.as_deref().cloned();
+    }
+    // The text of a permute in registers of other types than `.b32` is not the unit's, but the bits are.
+    let suffix = instruction.modifiers.get(1).map_or("", |modifier| modifier.text);
+    let mode = PERMUTE_MODES.iter().position(|mode| mode.suffix == suffix)?;
+    let (guard, operands) = (None, Operands::default());
+    Some(PtxInstruction::Permute(PermuteInstruction { guard, mode, operands }))
 }
 
 /// The name of the function of a direct call.

@@ -167,11 +167,7 @@ impl<'m, 'a> Checker<'m, 'a> {
             }
             // NVIDIA's assembler permutes the bytes of registers of any type of 32 bits.
             Some(Err(error)) if instruction.opcode.text != "prmt" => return Err(error),
-            Some(Err(error)) => {
-                self.by_table(instruction).map_err(|_| error)?;
-                let unit = PtxInstruction::parse(&self.module.source[instruction.span.range()], None);
-                self.units.extend(unit.ok().map(|unit| (instruction.span, unit)));
-            }
+            Some(Err(error)) => self.by_table(instruction).map_err(|_| error)?,
         }
         self.remarks.append(&mut self.lost);
         Ok(())

@@ -63,7 +63,7 @@ impl Variable<'_> {
     /// Its size in bytes. `None` of types without bits, of open dimensions, and of more than 64 bits can count.
     pub fn bytes(&self) -> Option<u64> {
         let element = u64::from(self.kind?.bytes() * self.vector);
-        let elements = self.dimensions.iter().map(|length| *length);
+        let elements = self.dimensions.iter().copied();
         elements
             .chain([Some(u64::from(self.range.unwrap_or(1)))])
             .try_fold(element, |bytes, length| bytes.checked_mul(length?))

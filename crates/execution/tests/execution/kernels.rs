@@ -11,6 +11,7 @@ fn words(kernel: &str, arguments: &[Argument]) -> Vec<(String, Vec<u32>)> {
     let launch = Launch {
         block: [64, 1, 1],
         arguments: arguments.iter().enumerate().map(named).collect(),
+        instruction_limit: 1_000_000,
         ..Launch::default()
     };
     let finished = run_kernel(TEXT, kernel, &launch, &mut Reference::default()).expect(kernel);

@@ -193,9 +193,9 @@ fn support_depends_on_opcode_and_modifiers() {
 #[test]
 fn units_get_operands_and_what_they_depend_on() {
     let source = module(
-        ".entry k(.param .u64 out) { .reg .b32 %r<9>; .reg .b64 %d; .reg .pred %p; ld.param.u64 %d, [out];
+        ".entry k(.param .u64 out) { .reg .b32 %r<9>; .reg .b64 %d; .reg .f32 %f; .reg .pred %p; ld.param.u64 %d, [out];
          mov.u32 %r0, 0x01020304; vadd4.u32.u32.u32 %r1, %r0, %r0, %r0; vadd4.u32.u32.u32 %r2, %r0, %r0, %r0;
-         add.u32 %r3, %r1, 5; mov.u32 %r1, 0; prmt.b32 %r4, %r3, %r2, 0x3210;
+         add.u32 %r3, %r1, 5; mov.u32 %r1, 0; prmt.b32 %f, %r3, %r2, 0x3210; mov.b32 %r4, %f;
          shfl.sync.idx.b32 %r5, %r4, 0, 31, 1; setp.ne.u32 %p, %r5, 0; selp.u32 %r6, %r0, %r1, %p;
          dp4a.u32.u32 %r7, %r6, 2, 7; st.global.u32 [%d], %r7; ret; }",
     );

@@ -124,6 +124,31 @@ fn variables_have_their_initial_values() {
 }
 
 #[test]
+fn variables_of_functions_series_and_elements_have_their_places() {
+    for (before, body, wanted) in [
+        (
+            "",
+            ".global .u32 inner = 9; ld.global.u32 %r0, [inner]; mov.u32 %r1, 0",
+            [9, 0],
+        ),
+        (
+            "",
+            ".shared .u32 s<4>; st.shared.u32 [s2], 7; st.shared.u32 [s3], 8; mov.u32 %r2, s2; \
+             ld.shared.v2.u32 {%r0, %r1}, [%r2]",
+            [7, 8],
+        ),
+        (
+            ".global .u32 list[3] = {5, 6, 7};",
+            "mov.u32 %r1, 2; ld.global.u32 %r0, list[%r1]; ld.global.u32 %r1, list[1]",
+            [7, 6],
+        ),
+    ] {
+        let body = format!("{body}; st.global.v2.u32 [%out], {{%r0, %r1}}; ret;");
+        assert_eq!(words_in(before, &body, [1; 3], 2), Ok(wanted.to_vec()), "{body}");
+    }
+}
+
+#[test]
 fn an_access_outside_names_thread_address_and_the_nearest_memory() {
     for (body, message, expected) in [
         (

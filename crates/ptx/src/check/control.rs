@@ -79,6 +79,15 @@ impl<'m, 'a> Checker<'m, 'a> {
         let Some(OperandKind::Name(name)) = operands.get(callee).map(|operand| &operand.kind) else {
             return refuse(callee, "`call` lacks a function", FUNCTION);
         };
+        if let Symbol::Register(index, _) = name.symbol
+            && (self.register(index).0.class == TypeClass::Float || self.register(index).0.bits == 1)
+        {
+            return refuse(
+                callee,
+                "the address of a function in a register of another type",
+                "a register of type `.b64`",
+            );
+        }
         let prototype = operands.get(after).map(label);
         if prototype == Some(None) {
             return refuse(
@@ -138,11 +147,21 @@ impl<'m, 'a> Checker<'m, 'a> {
             return true;
         };
         let is_any = |own: DataType| own.bits == kind.bits || own.bits == 0;
+        let alignment = |variable: &Variable| variable.align.or(variable.kind.map(DataType::bytes));
         match &operand.kind {
             OperandKind::Name(name) => match (name.symbol, self.variable(name)) {
                 (Symbol::Register(index, _), _) => is_any(self.register(index).0),
                 (_, Some(variable)) => {
-                    size(variable) == size(formal) && variable.dimensions.is_empty() == formal.dimensions.is_empty()
+                    let is_array = !formal.dimensions.is_empty();
+                    let groups = (variable.kind.and_then(group), group(kind));
+                    let agrees = groups.0.is_none() || groups.1.is_none() || groups.0 == groups.1;
+                    variable.bytes() == formal.bytes()
+                        && variable.dimensions.is_empty() != is_array
+                        && (if is_array {
+                            alignment(variable) == alignment(formal)
+                        } else {
+                            agrees
+                        })
                 }
                 (symbol, None) => matches!(symbol, Symbol::Unresolved | Symbol::WarpSize),
             },
@@ -190,9 +209,7 @@ fn label(operand: &Operand) -> Option<u32> {
     }
 }
 
-/// The bits of a variable.
-fn size(variable: &Variable) -> u64 {
-    let element = variable.kind.map_or(0, |kind| u64::from(kind.bits)) * u64::from(variable.vector);
-    let lengths = variable.dimensions.iter().map(|length| length.unwrap_or(0));
-    lengths.fold(element, u64::saturating_mul)
+/// Whether a type is one of floats or of integers; neither of `.b` types.
+fn group(kind: DataType) -> Option<bool> {
+    (kind.class != TypeClass::Bits).then_some(kind.class == TypeClass::Float)
 }

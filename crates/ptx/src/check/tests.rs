@@ -209,6 +209,14 @@ fn instructions_of_units_have_their_unit_and_all_have_their_form() {
 }
 
 #[test]
+fn an_opcode_tells_the_members_of_the_sets_that_its_forms_name() {
+    let names = |name: &str| rows(name)[0].sets().into_keys().collect::<Vec<_>>();
+    assert_eq!(names("add"), ["int", "int3264"]);
+    assert_eq!(names("exit"), [""; 0]);
+    assert_eq!(rows("add")[0].sets()["int3264"], "u32 s32 u64 s64");
+}
+
+#[test]
 fn every_form_of_the_table_is_found_by_its_first_modifiers() {
     for opcode in OPCODES.iter() {
         assert!(

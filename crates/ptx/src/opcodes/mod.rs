@@ -10,7 +10,7 @@ pub use notation::Form;
 pub(crate) use notation::Slot;
 pub(crate) use notation::{OperandType, Pattern, Shape, Since};
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 /// An opcode in a section of the manual. An opcode such as `add` stands in several sections.
@@ -41,12 +41,26 @@ pub static OPCODES: LazyLock<Vec<Opcode>> = LazyLock::new(|| {
         include_str!("tables/matrix.txt"),
         include_str!("tables/misc.txt"),
     ];
-    let sets = notation::sets(include_str!("tables/sets.txt"));
-    tables
-        .iter()
-        .flat_map(|table| notation::opcodes(table, &sets))
-        .collect()
+    let rows = tables.iter().flat_map(|table| notation::opcodes(table, &SETS));
+    rows.collect()
 });
+
+/// The sets of modifiers that forms name, each with its members, such as `int` with `u16 s16 u32 …`.
+static SETS: LazyLock<notation::Sets> = LazyLock::new(|| notation::sets(include_str!("tables/sets.txt")));
+
+impl Opcode {
+    /// The sets of modifiers that its forms name, without dots, and their members, in alphabetical order.
+    pub fn sets(&self) -> BTreeMap<&'static str, &'static str> {
+        let syntaxes = self
+            .forms
+            .iter()
+            .map(|form| form.syntax.split(' ').next().unwrap_or_default());
+        let words = syntaxes.flat_map(|syntax| syntax.split(['.', '{', '}', '(', ')', '|']).skip(1));
+        words
+            .filter_map(|word| SETS.get_key_value(word).map(|(name, members)| (*name, *members)))
+            .collect()
+    }
+}
 
 /// The rows of each opcode.
 static BY_NAME: LazyLock<HashMap<&'static str, Vec<&'static Opcode>>> = LazyLock::new(|| {

@@ -357,7 +357,7 @@ impl Limit {
             Limit::All => true,
             Limit::Below(limit) => value < limit,
             Limit::MultiplesOf(divisor) => value.is_multiple_of(divisor),
-            Limit::Listed(list) => list.split('+').any(|listed| listed.parse() == Ok(value)),
+            Limit::Listed(list) => list.split('+').any(|listed| listed.parse() == Ok(value as i64)),
         }
     }
 
