@@ -56,9 +56,8 @@ pub(crate) fn bind(rows: &[&'static super::Opcode], modifiers: &[&str]) -> Resul
         at: 0,
         expected: Vec::new(),
     };
-    let forms = rows
-        .iter()
-        .flat_map(|row| row.forms.iter().map(|form| (form, row.fixed.as_slice())));
+    let of = |row: &&'static super::Opcode| row.forms.iter().map(|form| (form, row.fixed.as_slice()));
+    let forms = rows.iter().flat_map(of);
     for (form, fixed) in forms {
         match bind_form(form, fixed, modifiers) {
             Ok(found) => bound.push(found),

@@ -177,9 +177,8 @@ fn form(syntax: &'static str, opcode: &'static str, sets: &Sets) -> Form {
         };
         let rest = if is_optional { &rest[1..] } else { rest };
         modifiers = rest;
-        let members = body
-            .split('|')
-            .flat_map(|name| sets.get(name).unwrap_or(&name).split_whitespace());
+        let names = body.split('|');
+        let members = names.flat_map(|name| sets.get(name).unwrap_or(&name).split_whitespace());
         slots.push(Slot {
             choices: members.map(choice).collect(),
             is_optional,
@@ -257,10 +256,7 @@ fn pattern(text: &'static str) -> Pattern {
         }
     };
     let is_policy = text == "policy";
-    let pair = match text.contains('|') {
-        true => Some(!text.contains("{|")),
-        false => None,
-    };
+    let pair = text.contains('|').then(|| !text.contains("{|"));
     let negates = text.starts_with('!');
     let name = text.trim_start_matches('!');
     let shape = match name {
@@ -278,9 +274,8 @@ fn pattern(text: &'static str) -> Pattern {
             _ => Shape::Source,
         },
     };
-    let given = text
-        .split_once(':')
-        .map(|(_, kind)| kind.trim_end_matches(['}', ']', '*', '~', '_', '%', '&', '-', '.']));
+    const MARKS: [char; 9] = ['}', ']', '*', '~', '_', '%', '&', '-', '.'];
+    let given = text.split_once(':').map(|(_, kind)| kind.trim_end_matches(MARKS));
     let kind = match given {
         Some("wide") => OperandType::Wide,
         Some("address") => OperandType::Address,
