@@ -1,21 +1,12 @@
 //! The packed integer instructions: on golden, on hardware, on the command line, and against a model of their own.
 
+use crate::nvidia::forms::packed_mnemonics;
 use crate::ptx_kernel;
 use lanesmith::ptx::{Instruction, parse};
 use lanesmith::sim::testbench::Random;
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::{evaluate, evaluate_control};
 use std::process::{Command, Output};
-
-/// Every packed instruction with all its types and modifiers.
-pub fn packed_mnemonics() -> Vec<&'static str> {
-    const ALL: &str = "\
-        add.u8x4 add.s8x4 add.u16x2 add.s16x2 add.sat.u8x4 add.sat.s8x4 add.sat.u16x2 add.sat.s16x2 \
-        sub.u8x4 sub.s8x4 sub.sat.u8x4 sub.sat.s8x4 \
-        min.u8x4 min.s8x4 min.u16x2 min.s16x2 min.relu.s8x4 min.relu.s16x2 \
-        max.u8x4 max.s8x4 max.u16x2 max.s16x2 max.relu.s8x4 max.relu.s16x2 neg.s8x4";
-    ALL.split_whitespace().collect()
-}
 
 /// The manual's semantics in plain integers, element by element; knows the instruction by its text alone.
 fn model(mnemonic: &str, a: u32, b: u32) -> u32 {

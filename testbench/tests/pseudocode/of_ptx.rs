@@ -7,7 +7,7 @@ use super::packed::{Limit, Packed};
 use super::permute::Mode;
 use super::simd::Vop;
 use super::{dot, packed, permute, simd};
-use crate::packed::packed_mnemonics;
+use crate::nvidia::forms::packed_mnemonics;
 use lanesmith::algebra::{Algebra, Edge, Graph, Int};
 use lanesmith::prove::Obligation;
 use lanesmith::ptx::{PermuteInstruction, parse};
