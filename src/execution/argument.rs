@@ -51,16 +51,15 @@ fn number(text: &str, kind: DataType) -> Result<Vec<u8>, String> {
         Some(if is_negative { -i128::from(value) } else { value.into() })
     };
     let value = match (kind.class, kind.name) {
-        (TypeClass::Float, ".f32") if !text.starts_with("0x") => text
-            .parse::<f32>()
-            .map(|value| i128::from(value.to_bits()))
-            .map_err(|_| {
-                format!("`{text}` is not a number of type .f32, such as 1.5, or its bits, such as 0x3fc00000")
-            })?,
-        (TypeClass::Float, ".f64") if !text.starts_with("0x") => text
-            .parse::<f64>()
-            .map(|value| i128::from(value.to_bits()))
-            .map_err(|_| format!("`{text}` is not a number of type .f64, such as 1.5, or its bits"))?,
+        (TypeClass::Float, name @ (".f32" | ".f64")) if !text.starts_with("0x") => {
+            let bits = match name {
+                ".f32" => text.parse().ok().map(|value| f32::to_bits(value).into()),
+                _ => text.parse().ok().map(|value| f64::to_bits(value).into()),
+            };
+            bits.ok_or_else(|| {
+                format!("`{text}` is not a number of type {name}, such as 1.5, or its bits, such as 0x3fc00000")
+            })?
+        }
         (_, name) => {
             let value = integer().ok_or_else(|| format!("`{text}` is not a number such as 16, -1 or 0x7f"))?;
             if value >= 1 << bits || value < -(1 << (bits - 1)) {

@@ -87,9 +87,8 @@ impl<'h> UnitsInLockStep<'h> {
         }
         let origin = self.fault.as_ref().and_then(|(faulty, _)| {
             let issue = self.issue.borrow();
-            issue
-                .earliest(self.units[*faulty].unit)
-                .map(|step| step.origin.to_string())
+            let step = issue.earliest(self.units[*faulty].unit)?;
+            Some(step.origin.to_string())
         });
         let mut report = RunReport {
             was_reset: self.was_reset,

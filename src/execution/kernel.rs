@@ -13,7 +13,7 @@ use crate::unit::pipelined::Case;
 use crate::unit::{Hardware, Refusal, RunOptions, RunReport, Selection};
 use crate::units::PTX_UNITS;
 use crate::units::ptx::PtxUnit;
-use lanesmith_execution::{Argument, Finished, PrepareError, Program, prepare};
+use lanesmith_execution::{Argument, PrepareError, Program, prepare};
 use std::collections::{BTreeSet, HashMap};
 
 /// A module with its name and text, read and checked.
@@ -110,11 +110,9 @@ impl<'a> Kernel<'a> {
 
     /// An error with its place in the text, or without one if its span is empty.
     fn refusal(&self, error: &Diagnostic) -> Refusal {
+        let (name, Diagnostic { message, expected, .. }) = (self.name, error);
         match error.span.is_empty() {
-            true => Refusal::new(format_args!(
-                "{}: {}: expected {}",
-                self.name, error.message, error.expected
-            )),
+            true => Refusal::new(format_args!("{name}: {message}: expected {expected}")),
             false => Refusal(render_all(self.name, self.module.source, std::slice::from_ref(error))),
         }
     }
@@ -176,10 +174,8 @@ impl<'a> Kernel<'a> {
                     let names = entry.parameters.iter().map(|one| one.name.text);
                     let all = names.clone().collect::<Vec<_>>().join(", ");
                     let expected = suggestion(&name, names, &format!("one of the parameters {all}"));
-                    return Err(Refusal::new(format_args!(
-                        "--arg {name}: {} has no such parameter: {expected}",
-                        entry.name.text
-                    )));
+                    let message = format!("--arg {name}: {} has no such parameter: {expected}", entry.name.text);
+                    return Err(Refusal::new(message));
                 }
             };
             arguments.push((name, argument));
@@ -196,9 +192,8 @@ impl<'a> Kernel<'a> {
             if !buffers().any(|buffer| buffer == *dump) {
                 let all = buffers().collect::<Vec<_>>().join(", ");
                 let expected = suggestion(dump, buffers(), &format!("one of {all}"));
-                return Err(Refusal::new(format_args!(
-                    "--dump {dump}: no argument with a buffer and no variable in global memory: {expected}"
-                )));
+                let message = "no argument with a buffer and no variable in global memory";
+                return Err(Refusal::new(format_args!("--dump {dump}: {message}: {expected}")));
             }
         }
         let block = launch.block.or(program.required_block()).unwrap_or([1; 3]);
@@ -240,14 +235,12 @@ impl PreparedKernel<'_, '_> {
         progress: &dyn Fn(u64),
     ) -> Result<KernelReport, Refusal> {
         let hardware = self.hardware(selected, run)?;
-        let units: Vec<Equipped> = hardware
-            .iter()
-            .map(|(unit, other)| Equipped {
-                unit,
-                hardware: other.as_ref().unwrap_or(selected),
-                is_selected: other.is_none(),
-            })
-            .collect();
+        let units = hardware.iter().map(|(unit, other)| Equipped {
+            unit,
+            hardware: other.as_ref().unwrap_or(selected),
+            is_selected: other.is_none(),
+        });
+        let units: Vec<_> = units.collect();
         let others = RunOptions {
             waves: None,
             ..run.clone()
@@ -268,19 +261,14 @@ impl PreparedKernel<'_, '_> {
             before = instructions;
         };
         let finished = self.program.run(&self.launch, &mut golden, &mut advance);
-        let Finished {
-            memory, instructions, ..
-        } = finished.map_err(|error| self.kernel.refusal(&error))?;
-        let arguments = self
-            .launch
-            .arguments
-            .iter()
-            .filter_map(|(name, argument)| match argument {
-                Argument::Buffer(bytes) => Some((&name[..], &bytes[..])),
-                Argument::Bytes(_) => None,
-            });
+        let finished = finished.map_err(|error| self.kernel.refusal(&error))?;
+        let arguments = self.launch.arguments.iter();
+        let arguments = arguments.filter_map(|(name, argument)| match argument {
+            Argument::Buffer(bytes) => Some((&name[..], &bytes[..])),
+            Argument::Bytes(_) => None,
+        });
         let before: HashMap<&str, &[u8]> = self.program.variables().chain(arguments).collect();
-        let buffers = memory.into_iter().map(|(name, bytes)| Buffer {
+        let buffers = finished.memory.into_iter().map(|(name, bytes)| Buffer {
             is_changed: before.get(&name[..]).is_none_or(|before| **before != *bytes),
             name,
             bytes,
@@ -289,7 +277,7 @@ impl PreparedKernel<'_, '_> {
             entry: self.entry.name.text.to_owned(),
             grid: self.launch.grid,
             block: self.launch.block,
-            instructions,
+            instructions: finished.instructions,
             units: golden.counts(),
             buffers: buffers.collect(),
             remarks: self.kernel.remarks.clone(),
@@ -310,11 +298,8 @@ impl PreparedKernel<'_, '_> {
     fn configuration(unit: &PtxUnit, cases: &[(&PtxInstruction, Span, Case)]) -> Selection {
         let [defaults, full] = unit.configurations();
         let mut remedies = cases.iter().map(|(.., case)| unit.remedies(&defaults, case));
-        if remedies.all(|remedies| remedies.is_empty()) {
-            defaults
-        } else {
-            full
-        }
+        let is_enough = remedies.all(|remedies| remedies.is_empty());
+        if is_enough { defaults } else { full }
     }
 
     /// A configuration of the first unit that the kernel needs, with all that it needs. `None` if it needs no unit.
@@ -355,11 +340,10 @@ impl PreparedKernel<'_, '_> {
         }
         match errors.is_empty() {
             true => Ok(own),
-            false => Err(Refusal(render_all(
-                self.kernel.name,
-                self.kernel.module.source,
-                &errors,
-            ))),
+            false => {
+                let (name, source) = (self.kernel.name, self.kernel.module.source);
+                Err(Refusal(render_all(name, source, &errors)))
+            }
         }
     }
 }
@@ -375,8 +359,8 @@ struct Explained {
 impl Observer for Explained {
     fn see(&mut self, step: Step) {
         if self.seen.insert(step.origin.place.start) {
-            self.texts
-                .push(format!("{}\n{}", step.origin, (step.unit.explain)(&step.case)));
+            let picture = (step.unit.explain)(&step.case);
+            self.texts.push(format!("{}\n{picture}", step.origin));
         }
     }
 }

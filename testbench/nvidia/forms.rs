@@ -1,6 +1,6 @@
 //! The instructions to run: PTX texts, and what golden says of them.
 
-use lanesmith::ptx::{Instruction, OPERATIONS, Operands, PERMUTE_MODES, PtxInstruction, packed_mnemonics};
+use lanesmith::ptx::{Instruction, OPERATIONS, Operands, PERMUTE_MODES, PtxInstruction};
 use lanesmith::sim::testbench::Random;
 use lanesmith::units::brew::golden::{BINARY16, BINARY32, FloatFormat};
 use lanesmith::units::scalar;
@@ -143,7 +143,16 @@ pub fn video_forms(random: &mut Random) -> Vec<Instruction> {
     forms
 }
 
-/// Every packed instruction with its modifiers.
+/// Every packed instruction with all its types and modifiers.
+pub fn packed_mnemonics() -> Vec<&'static str> {
+    const ALL: &str = "\
+        add.u8x4 add.s8x4 add.u16x2 add.s16x2 add.sat.u8x4 add.sat.s8x4 add.sat.u16x2 add.sat.s16x2 \
+        sub.u8x4 sub.s8x4 sub.sat.u8x4 sub.sat.s8x4 \
+        min.u8x4 min.s8x4 min.u16x2 min.s16x2 min.relu.s8x4 min.relu.s16x2 \
+        max.u8x4 max.s8x4 max.u16x2 max.s16x2 max.relu.s8x4 max.relu.s16x2 neg.s8x4";
+    ALL.split_whitespace().collect()
+}
+
 fn packed_forms() -> impl Iterator<Item = Form> {
     packed_mnemonics().into_iter().map(|mnemonic| {
         let sources = if mnemonic.starts_with("neg") { "w2" } else { "w2, w3" };

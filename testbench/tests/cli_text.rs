@@ -190,7 +190,7 @@ fn unreadable_vector_files_exit_2_with_the_place_and_what_was_expected() {
             instruction("vadd4.u32.u32.u32 r1, r2.b1238, r3, r4"),
             &[
                 "vectors.csv:2:31",
-                "`8` in `.b1238` is not an element",
+                "`8` in `.b1238`: no such element",
                 "4 digits 0 to 7",
             ],
         ),
@@ -200,11 +200,11 @@ fn unreadable_vector_files_exit_2_with_the_place_and_what_was_expected() {
         ),
         (
             instruction("vadd4.u32.u32.u32 r1, r2, r3"),
-            &["vectors.csv:2:30", "operand c", "is missing"],
+            &["vectors.csv:2:30", "`vadd4` lacks operand 4"],
         ),
         (
             instruction("vadd4.u32.u32.u32.sat.add r1, r2, r3, r4"),
-            &["vectors.csv:2:23", "`.sat` and `.add` exclude each other"],
+            &["vectors.csv:2:23", "`.add` does not fit `vadd4.u32.u32.u32.sat`"],
         ),
         (
             b"instruction,accepted,reason\nx,maybe,\n".to_vec(),
@@ -264,9 +264,9 @@ fn explain_refuses_bad_texts_and_numbers_with_exit_2() {
         ),
         (
             vec!["vadd4.u32.u32.u32 r1, r2, r3"],
-            vec!["instruction:1:29", "operand c"],
+            vec!["instruction:1:29", "lacks operand 4"],
         ),
-        (vec![""], vec!["is not a SIMD video instruction"]),
+        (vec![""], vec!["instead of a SIMD video instruction"]),
         (
             vec!["vadd4.u32.u32.u32 r1, r2, r3, r4", "--a", "12z"],
             vec!["--a", "`12z` is not a 32-bit number"],

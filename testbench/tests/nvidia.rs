@@ -1,7 +1,7 @@
 //! The kernels for real silicon, as far as they can be checked without it.
 
 #[path = "../nvidia/forms.rs"]
-mod forms;
+pub mod forms;
 #[path = "../nvidia/judge.rs"]
 mod judge;
 #[path = "../nvidia/kernels.rs"]

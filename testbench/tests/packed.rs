@@ -1,8 +1,8 @@
 //! The packed integer instructions: on golden, on hardware, on the command line, and against a model of their own.
 
+use crate::nvidia::forms::packed_mnemonics;
 use crate::ptx_kernel;
-use lanesmith::ptx::tree::Module;
-use lanesmith::ptx::{Instruction, packed_mnemonics, parse};
+use lanesmith::ptx::{Instruction, parse};
 use lanesmith::sim::testbench::Random;
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::{evaluate, evaluate_control};
@@ -95,10 +95,10 @@ fn read(mnemonic: &str) -> Instruction {
 #[test]
 fn golden_computes_every_packed_instruction_as_a_model_in_plain_integers_does() {
     for mnemonic in packed_mnemonics() {
-        let instruction = read(&mnemonic);
+        let instruction = read(mnemonic);
         for columns in operands() {
             let [a, b, c] = instruction.with_columns(columns);
-            let expected = model(&mnemonic, columns[0], columns[1]);
+            let expected = model(mnemonic, columns[0], columns[1]);
             let found = [
                 evaluate(&instruction, a, b, c),
                 evaluate_control(Control::encode(&instruction), a, b, c),
@@ -142,69 +142,6 @@ fn packed_instructions_are_the_words_of_the_video_instructions_on_all_lanes() {
     }
     let sub = parse("vsub4.s32.s32.s32 r1, r2, r3, r4", None).unwrap();
     assert_eq!(Control::encode(&read("neg.s8x4")), Control::encode(&sub));
-}
-
-#[test]
-fn what_there_is_no_packed_instruction_for_is_named_at_its_place() {
-    for (text, place, message) in [
-        ("sub.u16x2 a, b, c", ".u16x2", "there is no `sub` of the type `.u16x2`"),
-        ("neg.s16x2 a, b", ".s16x2", "there is no `neg` of the type `.s16x2`"),
-        (
-            "min.relu.u8x4 a, b, c",
-            ".relu",
-            "`.relu` with the unsigned type `.u8x4`",
-        ),
-        (
-            "add.relu.s8x4 a, b, c",
-            ".relu",
-            "`.relu` does not belong to a packed `add`",
-        ),
-        (
-            "max.sat.u8x4 a, b, c",
-            ".sat",
-            "`.sat` does not belong to a packed `max`",
-        ),
-        (
-            "add.u8x4.u32 a, b, c",
-            ".u32",
-            "`.u32` does not belong to a packed `add`",
-        ),
-        ("add.u8x4.s8x4 a, b, c", ".s8x4", "`.s8x4` is a second type"),
-        (
-            "add.u8x4 a, b, 5",
-            "5",
-            "operand b (the second source) is not a register: `5`",
-        ),
-        (
-            "neg.s8x4 a, -b",
-            "-",
-            "operand a (the first source) is not a register: `-`",
-        ),
-        ("neg.s8x4 a, b, c", ",", "one operand too many for neg.s8x4"),
-        ("add.u8x4 a, b, c, e", ",", "one operand too many for add.u8x4"),
-        ("add.u8x4 a, b", "", "operand b (the second source) is missing"),
-        (
-            "add.u8x4 a.b3, b, c",
-            ".b3",
-            "operand d (the destination) of add.u8x4 takes no selector: `.b3`",
-        ),
-        ("add.u8x4. sat a, b, c", ".", "a dot without a modifier"),
-    ] {
-        let error = parse(text, None).unwrap_err();
-        assert_eq!(
-            (&text[error.span.clone()], error.message.as_str()),
-            (place, message),
-            "{text}"
-        );
-    }
-    let source = ptx_kernel::kernel("add.u8x4 r1, r30, h0;\n sub.u16x2 r1, r30, r31;\n sub.u32 r1, r30, r31;");
-    let errors = Module::read(&source).unwrap_err();
-    let places: Vec<_> = errors.iter().map(|error| error.position(&source)).collect();
-    assert_eq!(places, [(7, 19), (8, 5)], "{errors:?}");
-    assert_eq!(
-        errors[0].message,
-        "operand b (the second source): register `h0` is of type .b16"
-    );
 }
 
 fn lanesmith(arguments: &[&str]) -> Output {

@@ -121,10 +121,7 @@ fn regression_hits_every_bin_of_the_byte_permute() {
 fn a_wrong_operand_in_the_text_and_one_that_differs_from_its_column_are_told_with_their_place() {
     let folder = tempfile::tempdir().expect("a folder");
     for (row, expected) in [
-        (
-            "\"prmt.b32.f4f d, a, b, c\",0,0,0,0",
-            "`.f4f` is not a mode of prmt.b32",
-        ),
+        ("\"prmt.b32.f4f d, a, b, c\",0,0,0,0", "`.f4f` does not fit `prmt.b32`"),
         (
             "\"prmt.b32 d, 5, b, c\",6,0,0,0",
             "the instruction's text says 0x00000005",

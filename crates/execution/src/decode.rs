@@ -296,9 +296,8 @@ impl<'m, 'a> Decoder<'m, 'a> {
         {
             let is_large_enough = size(self.function.variables.get(index as usize)?) >= bytes.into();
             let offset = self.layout.frames[self.index].variables.get(index as usize);
-            return offset
-                .filter(|_| is_large_enough)
-                .map(|offset| End::Memory(*offset as u32));
+            let offset = offset.filter(|_| is_large_enough);
+            return offset.map(|offset| End::Memory(*offset as u32));
         }
         let [slot] = self.fixed(std::slice::from_ref(operand))?;
         Some(End::Slot(slot))

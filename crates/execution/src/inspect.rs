@@ -13,10 +13,8 @@ impl Program {
 
     /// The instructions of units in the kernel and the functions that it calls, with their places.
     pub fn unit_instructions(&self) -> impl Iterator<Item = (&PtxInstruction, Span)> {
-        let operations = self
-            .functions
-            .iter()
-            .flat_map(|function| function.code.iter().zip(&function.spans));
+        let functions = self.functions.iter();
+        let operations = functions.flat_map(|function| function.code.iter().zip(&function.spans));
         operations.filter_map(|(operation, span)| match operation {
             Op::Unit(unit, ..) => Some((&self.units[*unit as usize], *span)),
             _ => None,

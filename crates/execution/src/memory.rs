@@ -150,10 +150,8 @@ impl Memory {
             Space::Generic => String::new(),
             _ => format!(" {}", format!("{space:?}").to_lowercase()),
         };
-        let what = format!(
-            "access to {bytes} bytes at the{name} address {:#x}",
-            generic.wrapping_sub(window)
-        );
+        let address = generic.wrapping_sub(window);
+        let what = format!("access to {bytes} bytes at the{name} address {address:#x}");
         if generic & (bytes - 1) != 0 {
             return Fault::new(format!("{what} is misaligned"), format!("a multiple of {bytes} bytes"));
         }
@@ -166,10 +164,8 @@ impl Memory {
             let (base, last) = (base.wrapping_sub(window), (end - 1).wrapping_sub(window));
             format!("the nearest memory is `{name}` from {base:#x} to {last:#x}")
         });
-        Fault::new(
-            format!("{what} is out of bounds"),
-            expected.unwrap_or_else(|| format!("no{name} access")),
-        )
+        let expected = expected.unwrap_or_else(|| format!("no{name} access"));
+        Fault::new(format!("{what} is out of bounds"), expected)
     }
 
     /// The bytes of an access, which is aligned to its size, a power of two.

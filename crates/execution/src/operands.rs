@@ -10,11 +10,8 @@ use lanesmith_ptx::tree::{Item, Name, Operand, OperandKind, Symbol, Variable};
 
 /// Where `x3` is among the variables that `x<8>` declares, in bytes.
 fn within(variable: &Variable, name: Name) -> u64 {
-    let number = name
-        .word
-        .text
-        .strip_prefix(variable.name.text)
-        .and_then(|number| number.parse().ok());
+    let number = name.word.text.strip_prefix(variable.name.text);
+    let number = number.and_then(|number| number.parse().ok());
     size(variable) * number.unwrap_or(0_u64)
 }
 

@@ -11,8 +11,11 @@ mod offer;
 mod operand;
 #[cfg(test)]
 mod tests;
-mod unit;
 
+#[cfg(test)]
+pub(crate) use tests::table;
+
+use crate::families::unit;
 use crate::opcodes::{self, Bound, Form, Misfit, Opcode, Since};
 use crate::special::SPECIAL_REGISTERS;
 use crate::tree::{Block, Function, Instruction, Item, Module, Name, Span, Statement, Symbol};
@@ -20,7 +23,7 @@ use crate::{PtxInstruction, TypeClass};
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
 use operand::Numbered;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// A note about a text that is correct.
@@ -48,19 +51,14 @@ pub fn check(module: &mut Module) -> Result<Vec<Remark>, Vec<Diagnostic>> {
             checker.block(body);
         }
     }
-    let Checker {
-        mut errors,
-        remarks,
-        mut units,
-        ..
-    } = checker;
+    let (mut errors, remarks) = (checker.errors, checker.remarks);
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.span.start);
         return Err(errors);
     }
     for item in &mut module.items {
         if let Item::Function(Function { body: Some(body), .. }) = item {
-            fill(body, &mut units);
+            fill(body);
         }
     }
     Ok(remarks)
@@ -78,14 +76,12 @@ pub fn form(instruction: &Instruction) -> Option<(&'static Opcode, &'static Form
     })
 }
 
-/// Sets the units of instructions, which `units` has in the order of the text.
-fn fill(block: &mut Block, units: &mut VecDeque<(Span, PtxInstruction)>) {
+/// Sets the units of instructions that are right.
+fn fill(block: &mut Block) {
     for statement in &mut block.statements {
         match statement {
-            Statement::Instruction(instruction) if units.front().is_some_and(|(span, _)| *span == instruction.span) => {
-                instruction.unit = units.pop_front().map(|(_, unit)| Box::new(unit));
-            }
-            Statement::Block(inner) => fill(inner, units),
+            Statement::Instruction(one) => one.unit = unit(one).ok().flatten().map(Box::new),
+            Statement::Block(inner) => fill(inner),
             _ => {}
         }
     }
@@ -99,7 +95,7 @@ struct Target {
     version: u16,
 }
 
-struct Checker<'m, 'a> {
+pub(crate) struct Checker<'m, 'a> {
     module: &'m Module<'a>,
     function: Option<&'m Function<'a>>,
     target: Target,
@@ -111,13 +107,12 @@ struct Checker<'m, 'a> {
     bound: HashMap<&'a str, Rc<[Bound]>>,
     errors: Vec<Diagnostic>,
     remarks: Vec<Remark>,
-    units: VecDeque<(Span, PtxInstruction)>,
     /// Constants of the operands at hand that lose bits.
     lost: Vec<Remark>,
 }
 
 impl<'m, 'a> Checker<'m, 'a> {
-    fn new(module: &'m Module<'a>) -> Self {
+    pub(crate) fn new(module: &'m Module<'a>) -> Self {
         Checker {
             module,
             function: None,
@@ -127,7 +122,6 @@ impl<'m, 'a> Checker<'m, 'a> {
             bound: HashMap::new(),
             errors: Vec::new(),
             remarks: Vec::new(),
-            units: VecDeque::new(),
             lost: Vec::new(),
         }
     }
@@ -155,22 +149,19 @@ impl<'m, 'a> Checker<'m, 'a> {
             self.guard(&guard.predicate)?;
         }
         self.lost.clear();
-        match self.unit(instruction) {
-            None => self.by_table(instruction)?,
-            Some(Ok(unit)) => {
-                self.lost_of_unit(instruction);
-                let forms = self.forms(instruction);
-                if let Some(bound) = forms.ok().as_deref().and_then(<[Bound]>::first) {
-                    self.since(instruction, bound).map_err(|(_, error)| error)?;
-                }
-                self.units.push_back((instruction.span, unit));
-            }
-            // NVIDIA's assembler permutes the bytes of registers of any type of 32 bits.
-            Some(Err(error)) if instruction.opcode.text != "prmt" => return Err(error),
-            Some(Err(error)) => self.by_table(instruction).map_err(|_| error)?,
-        }
+        self.by_table(instruction)?;
         self.remarks.append(&mut self.lost);
-        Ok(())
+        unit(instruction).map(|_| ())
+    }
+
+    /// The instruction of a unit that an instruction of a function is.
+    pub(crate) fn only(mut self, instruction: &'m Instruction<'a>) -> Result<Option<PtxInstruction>, Diagnostic> {
+        self.function = self.module.items.iter().find_map(|item| match item {
+            Item::Function(function) => Some(function),
+            _ => None,
+        });
+        self.instruction(instruction)?;
+        unit(instruction)
     }
 
     fn guard(&self, name: &Name) -> Result<(), Diagnostic> {
@@ -193,10 +184,8 @@ impl<'m, 'a> Checker<'m, 'a> {
         let mut furthest: Option<Numbered> = None;
         for bound in self.forms(instruction)?.iter() {
             self.lost.clear();
-            let checked = self
-                .operands(instruction, bound)
-                .and_then(|()| self.since(instruction, bound));
-            let Err(error) = checked else {
+            let checked = self.operands(instruction, bound);
+            let Err(error) = checked.and_then(|()| self.since(instruction, bound)) else {
                 return Ok(());
             };
             if furthest.as_ref().is_none_or(|old| error.0 > old.0) {
@@ -208,8 +197,7 @@ impl<'m, 'a> Checker<'m, 'a> {
 
     /// The forms that the opcode and modifiers of an instruction fit.
     fn forms(&mut self, instruction: &'m Instruction<'a>) -> Result<Rc<[Bound]>, Diagnostic> {
-        let last = instruction.modifiers.last().unwrap_or(&instruction.opcode);
-        let text = &self.module.source[instruction.opcode.start as usize..last.span().range().end];
+        let text = &self.module.source[instruction.name_span().range()];
         if let Some(found) = self.bound.get(text) {
             return Ok(found.clone());
         }
@@ -262,11 +250,9 @@ fn misfit_error(instruction: &Instruction, misfit: &Misfit) -> Diagnostic {
         _ => format!("one of {}{more}", list.join(" ")),
     };
     let (before, rest) = instruction.modifiers.split_at(misfit.at);
-    let before: String = [instruction.opcode]
+    let before = before
         .iter()
-        .chain(before)
-        .map(|word| word.text)
-        .collect();
+        .fold(instruction.opcode.text.to_owned(), |text, word| text + word.text);
     let Some(word) = rest.first() else {
         let last = instruction.modifiers.last().unwrap_or(&instruction.opcode).span();
         return diagnostic(last, format!("`{before}` lacks a modifier"), expected);
@@ -276,11 +262,8 @@ fn misfit_error(instruction: &Instruction, misfit: &Misfit) -> Diagnostic {
         true => format!("`{}` nearer to the opcode", word.text),
         false => did_you_mean(word.text, names(), &expected),
     };
-    diagnostic(
-        word.span(),
-        format!("`{}` does not fit `{before}`", word.text),
-        expected,
-    )
+    let message = format!("`{}` does not fit `{before}`", word.text);
+    diagnostic(word.span(), message, expected)
 }
 
 impl Target {

@@ -1,7 +1,6 @@
 //! Tokens of PTX text. White space and comments may stand between any two tokens, but not inside one: a modifier is
 //! one token together with its dot, so white space may stand before the dot and not after it.
 
-pub(super) use crate::cursor::{Cursor, PtxToken};
 use crate::span::Span;
 use lanesmith_text::diagnostic::Diagnostic;
 
@@ -191,14 +190,19 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, (String, Diagnostic)> {
 mod tests {
     use super::*;
 
-    fn texts(source: &str) -> Vec<&str> {
-        let mut cursor = Cursor::new(source).unwrap();
-        let mut texts = vec![];
-        while cursor.peek().kind != PtxTokenKind::End {
-            let token = cursor.take();
-            texts.push(cursor.text(&token));
+    fn tokens(source: &str) -> Result<Vec<&str>, Diagnostic> {
+        let (mut lexer, mut texts) = (Lexer::new(source), vec![]);
+        loop {
+            let token = lexer.token()?;
+            match token.kind {
+                PtxTokenKind::End => return Ok(texts),
+                _ => texts.push(&source[token.span.range()]),
+            }
         }
-        texts
+    }
+
+    fn texts(source: &str) -> Vec<&str> {
+        tokens(source).expect("tokens")
     }
 
     #[test]
@@ -217,13 +221,13 @@ mod tests {
     fn comments_strings_and_line_markers_hide_what_is_in_them() {
         assert_eq!(texts("a/*;*/b//;\n# 1 \";\"\n\"{;\"c"), ["a", "b", "\"{;\"", "c"]);
         assert_eq!(texts("@@DWARF x\na # b\n@@p"), ["a", "#", "b", "@", "@", "p"]);
-        assert!(Cursor::new("a /* b").is_err());
-        assert!(Cursor::new("a \"b\n\"").is_err());
+        assert!(tokens("a /* b").is_err());
+        assert!(tokens("a \"b\n\"").is_err());
     }
 
     #[test]
     fn a_control_character_splits_no_word() {
-        let error = Cursor::new("v\0add4").err().expect("an error");
+        let error = tokens("v\0add4").expect_err("an error");
         assert_eq!(
             (error.span.clone(), error.message.as_str()),
             (1..2, "the control character U+0000")

@@ -2,27 +2,17 @@
 //! the byte permute as tables, parsers, printer; whole modules, with the plain instructions between them.
 
 mod check;
-mod cursor;
 mod data_type;
+mod families;
 mod family;
-mod foreign;
 mod instructions;
 mod lexer;
-mod modifiers;
 pub mod opcodes;
-mod operand;
-mod packed;
 mod parse;
-mod parser;
 mod print;
-mod printer;
-mod prmt;
 mod read;
-mod registers;
 mod resolve;
-mod scalar;
 mod single;
-mod source;
 mod span;
 pub mod special;
 pub mod tree;
@@ -30,8 +20,7 @@ mod walk;
 
 pub use check::{Remark, check, form};
 pub use data_type::{DATA_TYPES, DataType, TypeClass};
-pub use family::{PtxFamily, PtxInstruction, family};
-pub use foreign::foreign_kind;
+pub use family::{PtxFamily, PtxInstruction};
 pub use instructions::{
     FAMILIES, Family, Guard, Instruction, MULTIPLY_ADD_SIGNS, Mode, MultiplyAddSign, OPERATIONS, Operands, Operation,
     OperationRow, PERMUTE_MODES, PermuteInstruction, PermuteMode, REGISTER_PARTS, RegisterPart, SCALAR_OPERATIONS,
@@ -40,9 +29,8 @@ pub use instructions::{
 };
 pub use lexer::decode;
 pub use opcodes::{OPCODES, Opcode, rows as opcode_rows};
-pub use packed::packed_mnemonics;
-pub use registers::{RegisterType, Registers};
-pub use single::parse;
+pub use parse::Registers;
+pub use single::{family, parse};
 
 /// The digest of the sources on which claims rest: the tables of the instructions that units execute. Claims read no text.
 #[doc(hidden)]

@@ -1,99 +1,82 @@
-//! One instruction by itself, or in the blocks that inline assembly puts around it.
+//! Single instructions as texts.
 
-use super::Instruction;
-use super::lexer::{Cursor, PtxTokenKind};
-use super::operand::find;
-use super::parser::{instruction, take_label};
-use super::registers::{Registers, Scope};
+use crate::check::Checker;
+use crate::families::family_of;
+use crate::parse::{Registers, single};
+use crate::tree::Item;
+use crate::{Instruction, PermuteInstruction, PtxFamily, PtxInstruction, ScalarInstruction};
 use lanesmith_text::diagnostic::Diagnostic;
 
-/// Parses one instruction: labels, guard, operation, modifiers, operands, and a `;` that may be left out. Blocks `{ … }` may
-/// stand around it, which may declare registers; in these the `;` has to be there.
+/// The family that the instruction of a text is meant to be of; guards, labels and blocks may precede it.
+pub fn family(text: &str) -> Option<PtxFamily> {
+    single(text, None).1.as_ref().and_then(family_of)
+}
+
+/// Parses one SIMD video instruction, dot product or packed instruction with labels and a guard; its `;` may be left out. Blocks
+/// `{ … }` may stand around it, which may declare registers; in these the `;` has to be there.
 ///
 /// With `registers`, every register must be declared there, or in a block, with a type that fits; without, any name is a
 /// register.
 pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Instruction, Diagnostic> {
-    parse_single(source, registers, instruction)
+    read(source, registers, "a SIMD video instruction", |one| match one {
+        PtxInstruction::Video(one) => Some(one),
+        _ => None,
+    })
 }
 
-/// One instruction of any kind with labels and blocks around it: `instruction` parses from the guard to the last operand.
-pub(super) fn parse_single<I>(
+impl ScalarInstruction {
+    /// Parses one instruction, as [`parse`] does.
+    pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Self, Diagnostic> {
+        read(source, registers, "a scalar video instruction", |one| match one {
+            PtxInstruction::Scalar(one) => Some(one),
+            _ => None,
+        })
+    }
+}
+
+impl PermuteInstruction {
+    /// Parses one instruction, as [`parse`] does.
+    pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Self, Diagnostic> {
+        read(source, registers, "a byte permute", |one| match one {
+            PtxInstruction::Permute(one) => Some(one),
+            _ => None,
+        })
+    }
+}
+
+const EXPECTED: &str = "an instruction such as vadd4.u32.u32.u32, vset2.s32.s32.lt, dp4a.u32.u32, add.u8x4, \
+                        vmad.s32.s32.s32 or prmt.b32";
+
+/// Parses one instruction, of which `of` says whether it is what is wanted.
+fn read<T>(
     source: &str,
     registers: Option<&Registers>,
-    instruction: impl Fn(&mut Cursor, Scope) -> Result<I, Diagnostic>,
-) -> Result<I, Diagnostic> {
-    let mut cursor = Cursor::new(source)?;
-    let mut scopes: Option<Vec<Registers>> = registers.map(|registers| vec![registers.clone()]);
-    let mut opened = vec![];
-    loop {
-        while take_label(&mut cursor) {}
-        let token = cursor.peek().clone();
-        match (token.kind, cursor.text(&token)) {
-            (PtxTokenKind::Symbol('{'), _) => {
-                cursor.take();
-                opened.push(token.span);
-                scopes.iter_mut().for_each(|scopes| scopes.push(Registers::default()));
-            }
-            (PtxTokenKind::Dotted, ".reg") if !opened.is_empty() => {
-                let mut anywhere = Registers::default();
-                let innermost = scopes.as_mut().and_then(|scopes| scopes.last_mut());
-                innermost.unwrap_or(&mut anywhere).statement(&mut cursor)?;
-            }
-            (PtxTokenKind::Symbol('}'), _) if !opened.is_empty() => {
-                return Err(Diagnostic::new(token.span, "a block without an instruction", ONE));
-            }
-            (PtxTokenKind::Symbol('@'), _) if take_guard_of_block(&mut cursor) => {
-                let guard = token.span.start..cursor.gap().end;
-                return Err(guard_before_block(guard));
-            }
-            _ => break,
-        }
+    wanted: &str,
+    of: fn(PtxInstruction) -> Option<T>,
+) -> Result<T, Diagnostic> {
+    let module = single(source, registers.map(|registers| &registers.0[..])).0?;
+    let mut found = module.items.iter().flat_map(|item| match item {
+        Item::Function(function) => function.instructions(),
+        _ => vec![],
+    });
+    let end = source.trim_end().len();
+    let Some(first) = found.next() else {
+        let message = format!("the end of the text instead of {wanted}");
+        return Err(Diagnostic::new(end..end, message, EXPECTED));
+    };
+    if let Some(second) = found.next() {
+        let message = "a second instruction";
+        return Err(Diagnostic::new(second.span.range(), message, "exactly one instruction"));
     }
-    let lookup = |name: &str| find(scopes.as_deref()?, name);
-    let instruction = instruction(&mut cursor, scopes.is_some().then_some(&lookup))?;
-    let has_end = cursor.take_if(PtxTokenKind::Symbol(';')).is_some();
-    if !has_end && !opened.is_empty() {
-        let message = format!("{} after the last operand", cursor.found());
-        return Err(Diagnostic::new(cursor.place(), message, "`;`"));
-    }
-    while let Some(brace) = opened.pop() {
-        while take_label(&mut cursor) {}
-        if cursor.peek().kind == PtxTokenKind::End {
-            let message = "this brace is not closed";
-            return Err(Diagnostic::new(brace, message, "`}` behind the instruction"));
-        }
-        if cursor.take_if(PtxTokenKind::Symbol('}')).is_none() {
-            let message = format!("{} follows the instruction", cursor.found());
-            let expected = format!("`}}`: {ONE} is wanted here");
-            return Err(Diagnostic::new(cursor.place(), message, expected));
-        }
-    }
-    match cursor.peek().kind {
-        PtxTokenKind::End => Ok(instruction),
-        _ => {
-            let message = format!("{} follows the instruction", cursor.found());
-            Err(Diagnostic::new(cursor.place(), message, "nothing more"))
-        }
-    }
+    let unit = Checker::new(&module).only(first)?;
+    let message = || format!("`{}` is not {wanted}", first.mnemonic());
+    let error = || Diagnostic::new(first.name_span().range(), message(), EXPECTED);
+    unit.and_then(of).ok_or_else(error)
 }
 
-const ONE: &str = "exactly one instruction";
-
-/// Takes `@p` or `@!p` where `{` follows it.
-pub(super) fn take_guard_of_block(cursor: &mut Cursor) -> bool {
-    let start = cursor.mark();
-    cursor.take();
-    cursor.take_if(PtxTokenKind::Symbol('!'));
-    let is_guard = cursor.take_if(PtxTokenKind::Word).is_some() && cursor.peek().kind == PtxTokenKind::Symbol('{');
-    if !is_guard {
-        cursor.reset(start);
+impl PtxInstruction {
+    /// Parses one instruction of any family, as [`parse`] does.
+    pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Self, Diagnostic> {
+        read(source, registers, "an instruction that a unit executes", Some)
     }
-    is_guard
-}
-
-/// That a block takes no guard.
-pub(super) fn guard_before_block(guard: std::ops::Range<usize>) -> Diagnostic {
-    let message = "a guard before a block";
-    let expected = "the guard before each instruction of the block, or a branch around it";
-    Diagnostic::new(guard, message, expected)
 }

@@ -25,9 +25,7 @@ pub struct SpecialRegister {
 /// All special registers. [`Symbol::Special`](crate::tree::Symbol::Special) is an index into this table.
 pub static SPECIAL_REGISTERS: LazyLock<Vec<SpecialRegister>> = LazyLock::new(|| {
     let lines = include_str!("opcodes/tables/special.txt").lines().skip(1);
-    lines
-        .map(|line| row(line).unwrap_or_else(|| panic!("a wrong line of the table: {line}")))
-        .collect()
+    lines.map(|line| row(line).expect(line)).collect()
 });
 
 fn row(line: &'static str) -> Option<SpecialRegister> {
@@ -56,12 +54,13 @@ fn row(line: &'static str) -> Option<SpecialRegister> {
 pub fn find(name: &str) -> Option<u16> {
     let is_of = |row: &SpecialRegister| match row.series {
         None => row.name == name,
-        Some((count, suffix)) => name
-            .strip_prefix(row.name)
-            .and_then(|rest| rest.strip_suffix(suffix))
-            .filter(|number| *number == "0" || !number.starts_with(['0', '+']))
-            .and_then(|number| number.parse::<u16>().ok())
-            .is_some_and(|number| number < count),
+        Some((count, suffix)) => {
+            let number = name.strip_prefix(row.name).and_then(|rest| rest.strip_suffix(suffix));
+            let number = number.filter(|number| *number == "0" || !number.starts_with(['0', '+']));
+            number
+                .and_then(|number| number.parse().ok())
+                .is_some_and(|number: u16| number < count)
+        }
     };
     let index = SPECIAL_REGISTERS.iter().position(is_of)?;
     u16::try_from(index).ok()

@@ -288,7 +288,7 @@ pub struct Prototype<'a> {
 }
 
 /// An instruction.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Instruction<'a> {
     /// From its guard or opcode to its last operand.
     pub span: Span,

@@ -1,6 +1,6 @@
 //! Ways through the tree.
 
-use crate::tree::{Block, Function, Instruction, Name, Operand, OperandKind, Statement, Variable};
+use crate::tree::{Block, Function, Instruction, Name, Operand, OperandKind, Span, Statement, Variable};
 
 impl<'a> Function<'a> {
     /// The instructions of its body, those of inner blocks included, in the order of the text.
@@ -29,6 +29,15 @@ impl<'a> Instruction<'a> {
     pub fn mnemonic(&self) -> String {
         let modifiers = self.modifiers.iter().map(|modifier| modifier.text);
         [self.opcode.text].into_iter().chain(modifiers).collect()
+    }
+
+    /// The place of the opcode with its modifiers.
+    pub(crate) fn name_span(&self) -> Span {
+        let last = self.modifiers.last().unwrap_or(&self.opcode);
+        Span {
+            start: self.opcode.start,
+            end: last.span().end,
+        }
     }
 
     /// The names in its operands.

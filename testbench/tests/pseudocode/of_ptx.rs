@@ -7,9 +7,10 @@ use super::packed::{Limit, Packed};
 use super::permute::Mode;
 use super::simd::Vop;
 use super::{dot, packed, permute, simd};
+use crate::nvidia::forms::packed_mnemonics;
 use lanesmith::algebra::{Algebra, Edge, Graph, Int};
 use lanesmith::prove::Obligation;
-use lanesmith::ptx::{PermuteInstruction, packed_mnemonics, parse};
+use lanesmith::ptx::{PermuteInstruction, parse};
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::{Modifiers, execute};
 

@@ -92,9 +92,8 @@ impl<'m, 'a> Checker<'m, 'a> {
             _ => return wrong(last.span, "an address without coordinates"),
         };
         let element = pattern.of_elements(Shape::Source);
-        let (first, vector) = elements
-            .first()
-            .map_or(Ok((ANY, 1)), |first| self.offer(first, &element, &[]))?;
+        let first = elements.first().map(|first| self.offer(first, &element, &[]));
+        let (first, vector) = first.unwrap_or(Ok((ANY, 1)))?;
         if vector > 1 {
             return Ok(());
         }
@@ -119,16 +118,9 @@ impl<'m, 'a> Checker<'m, 'a> {
             return wrong(last.span, "the index of an array in a register of a float");
         }
         // Coordinates that are floats may be in any register of 32 bits; the index of an array has a type of its own.
-        let is_float = |kind: &DataType| kind.class == TypeClass::Float;
-        let kind = if bound.kind(pattern).is_some_and(|kind| is_float(&kind)) {
-            ".b32"
-        } else {
-            ".s32"
-        };
-        match (
-            self.merged(&elements[usize::from(is_array)..], &element)?,
-            DataType::read(kind),
-        ) {
+        let is_float = bound.kind(pattern).is_some_and(|kind| kind.class == TypeClass::Float);
+        let kind = DataType::read(if is_float { ".b32" } else { ".s32" });
+        match (self.merged(&elements[usize::from(is_array)..], &element)?, kind) {
             (Some(offer), Some(kind)) if !fits(offer, kind, &element) => wrong(last.span, describe(offer)),
             _ => Ok(()),
         }

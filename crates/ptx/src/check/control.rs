@@ -18,11 +18,8 @@ impl<'m, 'a> Checker<'m, 'a> {
         let Some((at, message, expected)) = refusal else {
             return Ok(true);
         };
-        let span = instruction
-            .operands
-            .get(at)
-            .map_or(instruction.span, |operand| operand.span);
-        Err((at, diagnostic(span, message, expected)))
+        let operand = instruction.operands.get(at).map(|operand| operand.span);
+        Err((at, diagnostic(operand.unwrap_or(instruction.span), message, expected)))
     }
 
     /// Operand `at`, the last one, is a label.
@@ -54,16 +51,13 @@ impl<'m, 'a> Checker<'m, 'a> {
         };
         match is_word {
             true => None,
-            false => refuse(
-                0,
-                "the index of a branch is not an integer of 32 bits",
-                "a register of type `.u32`",
-            ),
+            false => refuse(0, "the index is not an integer of 32 bits", "a register of type `.u32`"),
         }
     }
 
     /// `call (results), function, (arguments), prototype`.
     fn call(&self, instruction: &'m Instruction<'a>) -> Option<Refusal> {
+        const PROTOTYPE: &str = "the label of a `.callprototype` or `.calltargets` at the end";
         const FUNCTION: &str = "a function (`.func`), or a register with its address";
         let operands = &instruction.operands;
         let list = |at: usize| match operands.get(at).map(|operand| &operand.kind) {
@@ -82,19 +76,12 @@ impl<'m, 'a> Checker<'m, 'a> {
         if let Symbol::Register(index, _) = name.symbol
             && (self.register(index).0.class == TypeClass::Float || self.register(index).0.bits == 1)
         {
-            return refuse(
-                callee,
-                "the address of a function in a register of another type",
-                "a register of type `.b64`",
-            );
+            let message = "the address of a function in a register of another type";
+            return refuse(callee, message, "a register of type `.b64`");
         }
         let prototype = operands.get(after).map(label);
         if prototype == Some(None) {
-            return refuse(
-                after,
-                "this is not a prototype",
-                "the label of a `.callprototype` or `.calltargets`",
-            );
+            return refuse(after, "this is not a prototype", PROTOTYPE);
         }
         let (results, parameters): (&[Variable], &[Variable]) =
             match (self.item(name), name.symbol, prototype.flatten()) {
@@ -107,11 +94,7 @@ impl<'m, 'a> Checker<'m, 'a> {
                 })?,
                 (_, Symbol::Unresolved, _) => return None,
                 (_, Symbol::Register(..), None) => {
-                    return refuse(
-                        callee,
-                        "an indirect call without a prototype",
-                        "the label of a `.callprototype` at its end",
-                    );
+                    return refuse(callee, "an indirect call without a prototype", PROTOTYPE);
                 }
                 _ => return refuse(callee, "the target of `call` is not a function", FUNCTION),
             };
@@ -125,20 +108,13 @@ impl<'m, 'a> Checker<'m, 'a> {
             let message = format!("{} {what}, where the function has {}", given.len(), formal.len());
             return refuse(at, message, format!("{} {what}", formal.len()));
         }
-        let (operand, formal) = given
-            .iter()
-            .zip(formal)
-            .find(|(operand, formal)| !self.passes(operand, formal, at == 0))?;
+        let mut pairs = given.iter().zip(formal);
+        let (operand, formal) = pairs.find(|(operand, formal)| !self.passes(operand, formal, at == 0))?;
         let text = &self.module.source[operand.span.range()];
         let message = format!("`{text}` does not fit the function's `{}`", formal.name.text);
-        refuse(
-            at,
-            message,
-            format!(
-                "a register, `.param` variable or constant of type `{}`",
-                formal.data_type.text
-            ),
-        )
+        let kind = formal.data_type.text;
+        let expected = format!("a register, `.param` variable or constant of type `{kind}`");
+        refuse(at, message, expected)
     }
 
     /// Whether an argument or result fits a formal one.
@@ -168,10 +144,8 @@ impl<'m, 'a> Checker<'m, 'a> {
             OperandKind::Constant(_) if is_result => false,
             OperandKind::Constant(Constant::Integer(..)) => kind.class != TypeClass::Float,
             OperandKind::Constant(_) => matches!(kind.class, TypeClass::Float | TypeClass::Bits),
-            other => matches!(
-                other,
-                OperandKind::Part(..) | OperandKind::Offset(..) | OperandKind::Sink
-            ),
+            OperandKind::Part(..) | OperandKind::Offset(..) | OperandKind::Sink => true,
+            _ => false,
         }
     }
 

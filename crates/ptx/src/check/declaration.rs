@@ -34,15 +34,12 @@ impl<'m, 'a> Checker<'m, 'a> {
                     self.kernel(function);
                     self.head(function);
                     let earlier = functions.insert(function.name.text, function);
-                    self.errors
-                        .extend(earlier.and_then(|earlier| head_error(earlier, function)));
+                    let error = earlier.and_then(|earlier| head_error(earlier, function));
+                    self.errors.extend(error);
                 }
                 Item::Directive(directive) if directive.name.text == ".alias" => {
-                    let mut names = directive
-                        .arguments
-                        .iter()
-                        .map(|argument| functions.get(argument.word.text));
-                    if let (Some(Some(alias)), Some(Some(function))) = (names.next(), names.next()) {
+                    let find = |at: usize| functions.get(directive.arguments.get(at)?.word.text);
+                    if let (Some(alias), Some(function)) = (find(0), find(1)) {
                         self.errors.extend(head_error(function, alias));
                     }
                 }
@@ -87,20 +84,11 @@ impl<'m, 'a> Checker<'m, 'a> {
 
     #[rustfmt::skip] // A rule is a line.
     fn variable_error(&self, variable: &Variable, is_global: bool) -> Option<Diagnostic> {
-        let (span, space, linkage) = (
-            variable.span,
-            variable.space.text,
-            variable.linkage.map(|word| word.text),
-        );
+        let (span, space, linkage) = (variable.span, variable.space.text, variable.linkage.map(|word| word.text));
         let is_in_global = space == ".global";
         let Some(kind) = variable.kind else {
             let is_placed = is_global && is_in_global || space == ".param";
-            let error = broken(&[(
-                !is_placed,
-                span,
-                "a texture or surface that is not a global variable",
-                "`.global`",
-            )]);
+            let error = broken(&[(!is_placed, span, "a texture or surface that is not a global variable", "`.global`")]);
             return error.or_else(|| variable.initial.as_ref().and_then(field_error));
         };
         let is_managed = variable.attributes.iter().any(|word| word.text.starts_with(".managed"));
@@ -162,20 +150,14 @@ fn is_predicate(variable: &Variable) -> bool {
 }
 
 fn is_open(variable: &Variable) -> bool {
-    variable
-        .dimensions
-        .iter()
-        .any(|length| matches!(length, None | Some(0)))
+    variable.dimensions.iter().any(|length| length.unwrap_or(0) == 0)
 }
 
 /// What is wrong with the fields of a texture, sampler or surface.
 fn field_error(initial: &Initial) -> Option<Diagnostic> {
     let InitialKind::List(values) = &initial.kind else {
-        return Some(diagnostic(
-            initial.span,
-            "a single value",
-            "fields such as `{width = 4}`",
-        ));
+        let expected = "fields such as `{width = 4}`";
+        return Some(diagnostic(initial.span, "a single value", expected));
     };
     values.iter().find_map(|value| match &value.kind {
         InitialKind::Field(name, _) => {

@@ -1,7 +1,7 @@
 //! The directives of a module: version, target, size of addresses; those of kernels; sections.
 
 use super::{Checker, diagnostic};
-use crate::tree::{Directive, Function, Item, SectionLine, Span, Word};
+use crate::tree::{Constant, Directive, Function, Item, SectionLine, Span, Word};
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
 
@@ -46,18 +46,15 @@ impl<'m, 'a> Checker<'m, 'a> {
                 && is_named(&pair[1], ".address_size")
                 && !is_named(&pair[0], ".target")
             {
-                self.error(
-                    directive.span,
-                    "`.address_size` not behind `.target`",
-                    "it once, directly behind `.target`",
-                );
+                let message = "`.address_size` not behind `.target`";
+                self.error(directive.span, message, "it once, directly behind `.target`");
             }
         }
         for item in &self.module.items {
             if let Item::Directive(directive) = item {
                 let first = directive.arguments.first().map(|argument| argument.word);
-                self.errors
-                    .extend(first.and_then(|first| self.directive_error(directive, first)));
+                let error = first.and_then(|first| self.directive_error(directive, first));
+                self.errors.extend(error);
             }
         }
         self.sections();
@@ -65,12 +62,9 @@ impl<'m, 'a> Checker<'m, 'a> {
 
     fn directive_error(&self, directive: &Directive, first: Word) -> Option<Diagnostic> {
         let (text, span) = (first.text, first.span());
+        let message = format!("there is no version {text} of PTX");
         match directive.name.text {
-            ".version" if version(text).is_none() => Some(diagnostic(
-                span,
-                format!("there is no version {text} of PTX"),
-                "a version from `1.0` to `9.5`",
-            )),
+            ".version" if version(text).is_none() => Some(diagnostic(span, message, "a version from `1.0` to `9.5`")),
             ".address_size" if !matches!(text.trim_end_matches('U'), "32" | "64" | "0x20" | "0x40") => {
                 Some(diagnostic(span, format!("addresses have {text} bits"), "`32` or `64`"))
             }
@@ -81,39 +75,23 @@ impl<'m, 'a> Checker<'m, 'a> {
 
     fn target_error(&self, directive: &Directive, first: Word) -> Option<Diagnostic> {
         let names = || ARCHITECTURES.split_whitespace().filter_map(|row| row.split_once(':'));
-        let number = first
-            .text
-            .strip_prefix("sm_")
-            .or_else(|| first.text.strip_prefix("compute_"));
+        let (text, span) = (first.text, first.span());
+        let number = text.strip_prefix("sm_").or_else(|| text.strip_prefix("compute_"));
         let Some((_, since)) = names().find(|(name, _)| Some(*name) == number) else {
             let targets: Vec<String> = names().map(|(name, _)| format!("sm_{name}")).collect();
-            let expected = did_you_mean(
-                first.text,
-                targets.iter().map(String::as_str),
-                "an architecture such as `sm_80`",
-            );
-            return Some(diagnostic(
-                first.span(),
-                format!("there is no target `{}`", first.text),
-                expected,
-            ));
+            let targets = targets.iter().map(String::as_str);
+            let expected = did_you_mean(text, targets, "an architecture such as `sm_80`");
+            return Some(diagnostic(span, format!("there is no target `{text}`"), expected));
         };
         if version(since).is_some_and(|since| self.target.version < since) {
-            let message = format!("`{}` does not exist in this version of PTX", first.text);
-            return Some(diagnostic(
-                first.span(),
-                message,
-                format!("`.version {since}` or above"),
-            ));
+            let message = format!("`{text}` does not exist in this version of PTX");
+            return Some(diagnostic(span, message, format!("`.version {since}` or above")));
         }
         let mut options = directive.arguments.iter().skip(1).map(|argument| argument.word);
         let word = options.find(|word| !OPTIONS.contains(&word.text) && !word.text.starts_with("sm_"))?;
         let message = format!("`{}` is not an option of `.target`", word.text);
-        Some(diagnostic(
-            word.span(),
-            message,
-            did_you_mean(word.text, OPTIONS, "an option of the target"),
-        ))
+        let expected = did_you_mean(word.text, OPTIONS, "an option of the target");
+        Some(diagnostic(word.span(), message, expected))
     }
 
     /// Sizes of data in sections; labels that are there twice.
@@ -125,11 +103,8 @@ impl<'m, 'a> Checker<'m, 'a> {
             for line in &section.content {
                 match line {
                     SectionLine::Label(label) if !self.section_labels.insert(label.text) => {
-                        self.error(
-                            label.span(),
-                            format!("the label `{}` is there twice", label.text),
-                            "another name",
-                        );
+                        let message = format!("the label `{}` is there twice", label.text);
+                        self.error(label.span(), message, "another name");
                     }
                     SectionLine::Label(_) => {}
                     SectionLine::Data(data) => self.errors.extend(data_error(data)),
@@ -154,27 +129,18 @@ impl<'m, 'a> Checker<'m, 'a> {
                 self.error(span, format!("`{name}` and `{other}` of one kernel"), "one of them");
             }
             if self.target.architecture < architecture || self.target.version < version {
-                let expected = format!(
-                    "`.target sm_{architecture}` and `.version {}.{}`, or above",
-                    version / 10,
-                    version % 10
-                );
+                let version = format!("{}.{}", version / 10, version % 10);
+                let expected = format!("`.target sm_{architecture}` and `.version {version}`, or above");
                 self.error(span, format!("`{name}` does not exist for this target"), expected);
             }
             if name == ".maxnctapersm" {
                 self.error(span, "PTX has no `.maxnctapersm` since version 2.1", "`.minnctapersm`");
             }
             let is_count = matches!(name, ".maxntid" | ".reqntid" | ".maxnreg" | ".minnctapersm");
-            let mut counts = directive
-                .arguments
-                .iter()
-                .map(|argument| crate::source::integer(argument.word.text));
+            let mut counts = directive.arguments.iter().map(|argument| integer(argument.word.text));
             if is_count && counts.any(|count| count.is_none_or(|count| count == 0 || count > u32::MAX.into())) {
-                self.error(
-                    span,
-                    format!("`{name}` of no number above 0 with 32 bits"),
-                    "numbers from 1 to 4294967295",
-                );
+                let message = format!("`{name}` of no number above 0 with 32 bits");
+                self.error(span, message, "numbers from 1 to 4294967295");
             }
         }
     }
@@ -182,25 +148,17 @@ impl<'m, 'a> Checker<'m, 'a> {
     /// Checks that a `.loc` names a label of a section.
     pub(super) fn location(&mut self, directive: &Directive) {
         let words = || directive.arguments.iter().map(|argument| argument.word);
-        let is_great = |word: &Word| crate::source::integer(word.text).is_some_and(|value| value > u32::MAX.into());
+        let is_great = |word: &Word| integer(word.text).is_some_and(|value| value > u32::MAX.into());
         if let Some(word) = words().find(is_great) {
-            self.error(
-                word.span(),
-                format!("`{}` has more than 32 bits", word.text),
-                "a number of 32 bits",
-            );
+            let message = format!("`{}` has more than 32 bits", word.text);
+            self.error(word.span(), message, "a number of 32 bits");
         }
         let mut words = words();
-        let name = words
-            .find(|word| word.text == "function_name")
-            .and_then(|_| words.next());
-        let label = name.and_then(|word| word.text.split(['+', '-']).next());
+        let key = words.find(|word| word.text == "function_name");
+        let label = key.and_then(|_| words.next()?.text.split(['+', '-']).next());
         if let Some(label) = label.filter(|label| !self.section_labels.contains(label)) {
-            self.error(
-                directive.span,
-                format!("no section has a label `{label}`"),
-                "a label of a section",
-            );
+            let message = format!("no section has a label `{label}`");
+            self.error(directive.span, message, "a label of a section");
         }
     }
 }
@@ -214,15 +172,18 @@ fn data_error(data: &Directive) -> Option<Diagnostic> {
     };
     let is_wrong = |text: &str| {
         let digits = text.trim_start_matches(['-', ' ']);
-        let limit = if digits.len() < text.len() {
-            1_u64 << (bits - 1)
-        } else {
-            (1 << bits) - 1
-        };
-        !digits.starts_with(|c: char| c.is_ascii_digit())
-            || crate::source::integer(digits).is_some_and(|value| value > limit)
+        let (negative, positive) = (1_u64 << (bits - 1), (1 << bits) - 1);
+        let limit = if digits.len() < text.len() { negative } else { positive };
+        !digits.starts_with(|c: char| c.is_ascii_digit()) || integer(digits).is_some_and(|value| value > limit)
     };
     let wrong = data.arguments.iter().find(|argument| is_wrong(argument.word.text))?;
     let message = format!("`{}` has more than {bits} bits", wrong.word.text);
     Some(diagnostic(wrong.word.span(), message, "a number of this size"))
+}
+
+fn integer(text: &str) -> Option<u64> {
+    match crate::parse::number(text) {
+        Ok(Constant::Integer(value, _)) => Some(value),
+        _ => None,
+    }
 }

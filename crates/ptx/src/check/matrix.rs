@@ -46,11 +46,8 @@ fn sizes(instruction: &Instruction) -> Option<Vec<(usize, u32)>> {
     }
     let has = |name: &str| instruction.modifiers.iter().any(|word| word.text == name);
     let [m, n, k] = instruction.modifiers.iter().find_map(|word| shape(word.text))?;
-    let types: Vec<u32> = instruction
-        .modifiers
-        .iter()
-        .filter_map(|word| bits(word.text))
-        .collect();
+    let modifiers = instruction.modifiers.iter();
+    let types: Vec<u32> = modifiers.filter_map(|word| bits(word.text)).collect();
     // A register has 32 bits, or one element of 64.
     let registers = |elements: u32, bits: u32| (elements * bits / if bits == 64 { 2048 } else { 1024 }).max(1);
     let is_half = |bits: u32| opcode == "wmma" && bits == 16 && !has(".bf16");
@@ -75,11 +72,7 @@ fn sizes(instruction: &Instruction) -> Option<Vec<(usize, u32)>> {
     if is_first || has(".kind::f8f6f4") || has(".block_scale") {
         return None;
     }
-    let sparse = if has(".sp") || has(".sp::ordered_metadata") {
-        2
-    } else {
-        1
-    };
+    let sparse = 1 + u32::from(has(".sp") || has(".sp::ordered_metadata"));
     Some(vec![
         (0, registers(m * n, d)),
         (1, source(m * k / sparse, a)),

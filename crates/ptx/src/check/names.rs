@@ -8,10 +8,10 @@ use crate::tree::{Item, Name, Symbol, Variable};
 impl<'m, 'a> Checker<'m, 'a> {
     /// The type and the number of elements of a declared register.
     pub(super) fn register(&self, index: u32) -> (DataType, u32) {
-        let registers = self.function.map_or(&[][..], |function| &function.registers);
-        registers
-            .get(index as usize)
-            .map_or((ANY, 1), |register| (register.kind, register.vector))
+        let register = self
+            .function
+            .and_then(|function| function.registers.get(index as usize));
+        register.map_or((ANY, 1), |register| (register.kind, register.vector))
     }
 
     /// The item of the module that a name names.

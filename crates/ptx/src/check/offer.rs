@@ -35,6 +35,11 @@ fn is_integer(kind: DataType) -> bool {
     matches!(kind.class, TypeClass::Signed | TypeClass::Unsigned)
 }
 
+/// Whether it is a type such as `.u8x4`, whose registers are declared as `.b32`.
+pub(super) fn is_packed_integer(kind: DataType) -> bool {
+    is_integer(kind) && kind.name.contains('x')
+}
+
 /// Whether an offer is an integer of 32 or 64 bits.
 pub(super) fn is_address(offer: DataType) -> bool {
     (is_integer(offer) || offer.class == TypeClass::Bits) && matches!(offer.bits, 0 | 32 | 64)
@@ -67,6 +72,7 @@ pub(super) fn fits(offer: DataType, kind: DataType, pattern: &Pattern) -> bool {
         (TypeClass::Float, _) => offer.name == kind.name,
         // NVIDIA's assembler takes registers of `.f16x2` as integers of the instruction's type.
         (_, TypeClass::Float) => size && offer.name == ".f16x2" && !pattern.is_strict(),
+        (_, TypeClass::Unsigned | TypeClass::Signed) => size && !is_packed_integer(kind),
         _ => size,
     }
 }

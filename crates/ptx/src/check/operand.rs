@@ -1,7 +1,8 @@
 //! Operands against the patterns of a form.
 
 use super::offer::{
-    ADDRESS, ANY, DOUBLE, INTEGER, SINGLE, SPECIAL, SURFACES, describe, fits, is_address, is_in, merge,
+    ADDRESS, ANY, DOUBLE, INTEGER, SINGLE, SPECIAL, SURFACES, describe, fits, is_address, is_in, is_packed_integer,
+    merge,
 };
 use super::{Checker, diagnostic, matrix};
 use crate::data_type::{DataType, TypeClass};
@@ -29,10 +30,9 @@ impl<'m, 'a> Checker<'m, 'a> {
         if self.control(instruction, bound)? {
             return Ok(());
         }
-        let mut patterns = bound
-            .form
-            .operands
-            .iter()
+        let mut patterns = bound.form.operands.iter();
+        let mut patterns = patterns
+            .by_ref()
             .filter(|pattern| !pattern.is_policy || bound.has_policy);
         let is_needed = |pattern: &Pattern| pattern.is_policy || !pattern.is_optional;
         let opcode = instruction.opcode.text;
@@ -234,16 +234,25 @@ impl<'m, 'a> Checker<'m, 'a> {
                 Constant::Single(_) => (SINGLE, 1),
                 Constant::Double(_) => (DOUBLE, 1),
             }),
-            OperandKind::Name(name) if name.symbol == Symbol::WarpSize && takes_constant => Ok((INTEGER, 1)),
+            OperandKind::Name(name) if name.word.text == "WARP_SZ" && takes_constant => Ok((INTEGER, 1)),
             _ if pattern.shape == Shape::Constant => wrong(span, "not a constant"),
             OperandKind::Name(name) => match (name.symbol, self.space(name)) {
                 (Symbol::Register(index, _), _) => Ok(self.register(index)),
                 (Symbol::Special(index), _) => self.special(index, span, pattern, false),
-                (Symbol::Unresolved, _) => Ok((ANY, 1)),
+                (Symbol::Unresolved, _) if name.word.text != "WARP_SZ" => Ok((ANY, 1)),
                 (_, Some(space)) if pattern.takes_address && is_there(space) => Ok((ADDRESS, 1)),
                 (_, Some(space)) if pattern.takes_address => wrong(span, format!("a variable in {space}")),
                 _ => wrong(span, "not a register"),
             },
+            OperandKind::Part(inner, part) if pattern.takes_selector => match inner.kind {
+                OperandKind::Name(_) | OperandKind::Negative(_) => self.offer(inner, pattern, spaces),
+                _ => wrong(part.span(), "a part of something that is not a register"),
+            },
+            OperandKind::Negative(name) if pattern.takes_sign => {
+                let (span, kind) = (name.word.span(), OperandKind::Name(*name));
+                self.offer(&Operand { span, kind }, pattern, spaces)
+            }
+            OperandKind::Negative(_) => wrong(span, "a register with a sign"),
             OperandKind::Part(inner, part) if is_component(part.text) => match &inner.kind {
                 OperandKind::Name(Name { symbol, .. }) => match *symbol {
                     Symbol::Register(index, _) if self.register(index).1 > 1 => Ok((self.register(index).0, 1)),
@@ -263,14 +272,8 @@ impl<'m, 'a> Checker<'m, 'a> {
                 (_, Some(space)) if space != ".func" && (!pattern.takes_address || is_there(space)) => Ok((ADDRESS, 1)),
                 _ => wrong(span, "an address outside brackets"),
             },
-            _ => wrong(
-                span,
-                if is_source {
-                    "not a register or constant"
-                } else {
-                    "not a register"
-                },
-            ),
+            _ if is_source => wrong(span, "not a register or constant"),
+            _ => wrong(span, "not a register"),
         }
     }
 
@@ -353,9 +356,11 @@ fn expected(pattern: &Pattern, bound: &Bound) -> String {
         Shape::Sink => "`_`",
         Shape::Label | Shape::Targets | Shape::Function => "a label or function",
     };
-    let kind = bound
-        .kind(pattern)
-        .map_or(String::new(), |kind| format!(" for `{}`", kind.name));
+    let kind = match bound.kind(pattern) {
+        None => String::new(),
+        Some(kind) if is_packed_integer(kind) => " of type `.b32`".to_owned(),
+        Some(kind) => format!(" for `{}`", kind.name),
+    };
     format!("{what}{kind}{}", pattern.limit.describe())
 }
 

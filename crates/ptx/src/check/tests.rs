@@ -3,14 +3,14 @@ use crate::tree::{Block, Instruction, Item, Module, Statement};
 use crate::{check, form};
 use lanesmith_text::diagnostic::Diagnostic;
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
+pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
 
 fn file(path: &str) -> Vec<u8> {
     std::fs::read(format!("{ROOT}{path}")).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// The rows of a CSV file without its header.
-fn table(path: &str) -> Vec<Vec<String>> {
+pub(crate) fn table(path: &str) -> Vec<Vec<String>> {
     let text = String::from_utf8(file(path)).expect("UTF-8");
     let (mut rows, mut row, mut cell, mut quoted) = (vec![], vec![], String::new(), false);
     for c in text.chars() {
@@ -139,7 +139,7 @@ fn errors_name_the_wrong_part_and_the_right_one() {
         ("bra f;", "f", "a label"),
         ("call (r1), f, (r2, r3);", "(r2, r3)", "1 arguments"),
         ("call (r1), k, (r2);", "k", "a function"),
-        ("prmt.b64 r1, r2, r3, r4;", ".b64", "prmt.b32"),
+        ("prmt.b64 r1, r2, r3, r4;", ".b64", "one of `.b32` `.f4e`"),
         ("wgmma.fence.sync.aligned;", "wgmma", "`.target sm_90a`"),
     ] {
         let text = kernel(instruction);
@@ -198,12 +198,18 @@ fn instructions_of_units_have_their_unit_and_all_have_their_form() {
     let unit = |text: &str| Some(text.to_owned());
     assert_eq!(found[0], (None, "add.int d, a, b"));
     assert_eq!(found[1].0, unit("@p1 vadd4.u32.u32.u32 r1, r2, r3, r4;"));
-    assert_eq!(found[2], (None, "prmt.b32{.(f4e|b4e|rc8|ecl|ecr|rc16)} d, a, b, c"));
+    assert_eq!(
+        found[2],
+        (
+            unit("prmt.b32 r1, r2, 1, f3"),
+            "prmt.b32{.(f4e|b4e|rc8|ecl|ecr|rc16)} d, a, b, c"
+        )
+    );
     assert_eq!(
         found[3],
         (
             unit("vadd4.u32.u32.u32 r1, r2, r3, r2;"),
-            "add{.sat}.(u8x4|s8x4) d, a, b @120a/9.2"
+            "add{.sat}.(u8x4|s8x4) d, ra-, rb- @120a/9.2"
         )
     );
 }

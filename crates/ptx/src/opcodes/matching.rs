@@ -56,9 +56,8 @@ pub(crate) fn bind(rows: &[&'static super::Opcode], modifiers: &[&str]) -> Resul
         at: 0,
         expected: Vec::new(),
     };
-    let forms = rows
-        .iter()
-        .flat_map(|row| row.forms.iter().map(|form| (form, row.fixed.as_slice())));
+    let of = |row: &&'static super::Opcode| row.forms.iter().map(|form| (form, row.fixed.as_slice()));
+    let forms = rows.iter().flat_map(of);
     for (form, fixed) in forms {
         match bind_form(form, fixed, modifiers) {
             Ok(found) => bound.push(found),
@@ -83,8 +82,8 @@ fn bind_form(form: &'static Form, fixed: &[&str], modifiers: &[&str]) -> Result<
     let open = |chosen: &[Option<&'static Choice>], wants_required: bool| {
         let free = form.slots.iter().zip(chosen).filter(|(_, chosen)| chosen.is_none());
         let free = free.filter(|(slot, _)| !wants_required || !slot.is_optional);
-        free.flat_map(|(slot, _)| slot.choices.iter().map(|choice| choice.name))
-            .collect::<Vec<_>>()
+        let names = free.flat_map(|(slot, _)| slot.choices.iter().map(|choice| choice.name));
+        names.collect::<Vec<_>>()
     };
     // Types, state spaces, layouts and parts of the name stand in their order, other modifiers in any.
     let is_in_order = |chosen: &[Option<_>], index: usize, name: &str| {
@@ -97,12 +96,10 @@ fn bind_form(form: &'static Form, fixed: &[&str], modifiers: &[&str]) -> Result<
             && (!fixed.contains(&name) || chosen[index..].iter().all(Option::is_none))
     };
     for (at, modifier) in modifiers.iter().enumerate() {
-        let free = form
-            .slots
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| chosen[*index].is_none() && is_in_order(&chosen, *index, modifier))
-            .find_map(|(index, slot)| slot.find(modifier).map(|choice| (index, choice)));
+        let free = form.slots.iter().enumerate().find_map(|(index, slot)| {
+            let is_free = chosen[index].is_none() && is_in_order(&chosen, index, modifier);
+            Some((index, slot.find(modifier).filter(|_| is_free)?))
+        });
         match free {
             Some((index, choice)) => {
                 chosen[index] = Some(choice);
@@ -110,7 +107,7 @@ fn bind_form(form: &'static Form, fixed: &[&str], modifiers: &[&str]) -> Result<
                     since.push((choice.name, choice.since));
                 }
             }
-            None if form.is_open || is_ignored(form, modifier, &modifiers[..at]) => {}
+            None if is_ignored(form, modifier, &modifiers[..at]) => {}
             None => {
                 let expected = open(&chosen, false);
                 return Err(Misfit { at, expected });
@@ -128,9 +125,7 @@ fn bind_form(form: &'static Form, fixed: &[&str], modifiers: &[&str]) -> Result<
     let names = || chosen.iter().flatten().map(|choice| choice.name);
     Ok(Bound {
         form,
-        types: types
-            .filter_map(|(_, choice)| choice.and_then(|choice| choice.kind))
-            .collect(),
+        types: types.filter_map(|(_, choice)| choice.as_ref()?.kind).collect(),
         vector: names().find_map(|name| match name {
             "v2" => Some(2),
             "v4" => Some(4),

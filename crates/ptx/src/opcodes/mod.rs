@@ -51,14 +51,11 @@ static SETS: LazyLock<notation::Sets> = LazyLock::new(|| notation::sets(include_
 impl Opcode {
     /// The sets of modifiers that its forms name, without dots, and their members, in alphabetical order.
     pub fn sets(&self) -> BTreeMap<&'static str, &'static str> {
-        let syntaxes = self
-            .forms
-            .iter()
-            .map(|form| form.syntax.split(' ').next().unwrap_or_default());
+        let forms = self.forms.iter();
+        let syntaxes = forms.map(|form| form.syntax.split(' ').next().unwrap_or_default());
         let words = syntaxes.flat_map(|syntax| syntax.split(['.', '{', '}', '(', ')', '|']).skip(1));
-        words
-            .filter_map(|word| SETS.get_key_value(word).map(|(name, members)| (*name, *members)))
-            .collect()
+        let sets = words.filter_map(|word| SETS.get_key_value(word));
+        sets.map(|(name, members)| (*name, *members)).collect()
     }
 }
 

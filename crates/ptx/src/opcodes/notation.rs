@@ -4,13 +4,14 @@
 //! form:
 //!
 //! - `.rn` is a modifier, `.(rn|rz)` one of several, `{.ftz}` an optional one. A name of
-//!   `sets.txt` stands for its members; `#` in a member for digits. A final `...` allows any further modifiers.
+//!   `sets.txt` stands for its members; `#` in a member for digits.
 //! - `d` is a register, `a` (or `b`, `c`, `e`, `f`, `g`) a register or constant, `ra` a source without constants, `#a` a constant,
 //!   `p` a predicate, `!a` a predicate with or without `!`, `[a]` an address, `[a, …:2]` one with coordinates of a type, `{d}` a
 //!   vector that packs the type, `{d, …}` one with elements of the type, `_` the sink, `d|p` and `d{|p}` a pair, `label`, `targets` and `function` what they say, `...` any further operands.
 //! - `:u32` gives an operand's type, `:2` says it is the form's second type, `:wide` twice the first one, `:any` any; else it is the first.
 //! - After it, `*` is a vector if the form has `.v2` or the like; `~` allows wider registers; `_` allows the sink; `%` allows special
 //!   registers; `&` allows addresses of variables and functions; `<16` bounds constants, which `/32` has to divide; `=4+8` lists them.
+//! - After all of these, `.` allows a mask or selector, and a final `-` a minus sign, which a and b have both or neither.
 //! - `{, c}` is an optional operand; `{, policy}` one that `.L2::cache_hint` demands and nothing else allows.
 //! - `@80/7.0` is the least architecture and version of PTX, `@90a` an architecture with its own features, `@100a-110` a range of these
 //!   (`@0-69` holds from version 6.4 on).
@@ -106,6 +107,8 @@ pub(crate) struct Pattern {
     pub(crate) may_be_vector: bool,
     pub(crate) is_relaxed: bool,
     pub(crate) takes_sink: bool,
+    pub(crate) takes_sign: bool,
+    pub(crate) takes_selector: bool,
     pub(crate) takes_special: bool,
     pub(crate) takes_address: bool,
     pub(crate) limit: Limit,
@@ -121,8 +124,6 @@ pub struct Form {
     /// The least architecture and version that have it.
     pub since: Since,
     pub(crate) slots: Vec<Slot>,
-    /// Whether any modifiers may follow.
-    pub(crate) is_open: bool,
     pub(crate) operands: Vec<Pattern>,
     /// Whether any operands may follow.
     pub(crate) has_tail: bool,
@@ -167,7 +168,7 @@ fn form(syntax: &'static str, opcode: &'static str, sets: &Sets) -> Form {
     let (head, operands) = rest.split_once(' ').unwrap_or((rest, ""));
     let mut modifiers = &head[opcode.len()..];
     let mut slots = Vec::new();
-    while !modifiers.is_empty() && modifiers != "..." {
+    while !modifiers.is_empty() {
         let is_optional = modifiers.starts_with('{');
         let inner = modifiers.trim_start_matches('{');
         let (body, rest) = match inner.strip_prefix(".(") {
@@ -176,9 +177,8 @@ fn form(syntax: &'static str, opcode: &'static str, sets: &Sets) -> Form {
         };
         let rest = if is_optional { &rest[1..] } else { rest };
         modifiers = rest;
-        let members = body
-            .split('|')
-            .flat_map(|name| sets.get(name).unwrap_or(&name).split_whitespace());
+        let names = body.split('|');
+        let members = names.flat_map(|name| sets.get(name).unwrap_or(&name).split_whitespace());
         slots.push(Slot {
             choices: members.map(choice).collect(),
             is_optional,
@@ -197,7 +197,6 @@ fn form(syntax: &'static str, opcode: &'static str, sets: &Sets) -> Form {
         syntax,
         since: self::since(since),
         slots,
-        is_open: modifiers == "...",
         operands: patterns,
         has_tail,
     }
@@ -257,10 +256,7 @@ fn pattern(text: &'static str) -> Pattern {
         }
     };
     let is_policy = text == "policy";
-    let pair = match text.contains('|') {
-        true => Some(!text.contains("{|")),
-        false => None,
-    };
+    let pair = text.contains('|').then(|| !text.contains("{|"));
     let negates = text.starts_with('!');
     let name = text.trim_start_matches('!');
     let shape = match name {
@@ -278,9 +274,8 @@ fn pattern(text: &'static str) -> Pattern {
             _ => Shape::Source,
         },
     };
-    let given = text
-        .split_once(':')
-        .map(|(_, kind)| kind.trim_end_matches(['}', ']', '*', '~', '_', '%', '&']));
+    const MARKS: [char; 9] = ['}', ']', '*', '~', '_', '%', '&', '-', '.'];
+    let given = text.split_once(':').map(|(_, kind)| kind.trim_end_matches(MARKS));
     let kind = match given {
         Some("wide") => OperandType::Wide,
         Some("address") => OperandType::Address,
@@ -307,6 +302,8 @@ fn pattern(text: &'static str) -> Pattern {
         takes_address: has('&'),
         limit,
         is_policy,
+        takes_sign: text.ends_with('-'),
+        takes_selector: text.trim_end_matches('-').ends_with('.'),
     }
 }
 

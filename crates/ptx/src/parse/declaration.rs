@@ -114,11 +114,8 @@ impl<'a> Parser<'a> {
         let mut dimensions = vec![];
         while self.skip('[') {
             let is_open = self.is(']') && dimensions.is_empty();
-            dimensions.push(if is_open {
-                None
-            } else {
-                Some(self.count("a dimension")?)
-            });
+            let length = (!is_open).then(|| self.count("a dimension"));
+            dimensions.push(length.transpose()?);
             self.expect(']', "a dimension")?;
         }
         Ok(dimensions)
@@ -167,15 +164,11 @@ impl<'a> Parser<'a> {
             PtxTokenKind::Word if self.is_second('=') => {
                 let field = self.name("an initial value")?;
                 self.take();
-                let is_word = self.token.kind == PtxTokenKind::Word;
-                InitialKind::Field(
-                    field,
-                    if is_word {
-                        self.word()
-                    } else {
-                        self.digits("an initial value")?
-                    },
-                )
+                let value = match self.token.kind {
+                    PtxTokenKind::Word => self.word(),
+                    _ => self.digits("an initial value")?,
+                };
+                InitialKind::Field(field, value)
             }
             PtxTokenKind::Word if self.peek() != "WARP_SZ" => InitialKind::Address(Box::new(self.address_value()?)),
             _ => match self.constant()? {

@@ -131,7 +131,7 @@ const FORMS: &str =
     "is not a number: decimal, 0x… (hexadecimal), 0… (octal), 0b… (binary), 0f… or 0d… (bits of a float)";
 
 /// The value of a number without a sign, or the rest of the sentence about its mistake.
-pub(super) fn number(text: &str) -> Result<Constant, &'static str> {
+pub(crate) fn number(text: &str) -> Result<Constant, &'static str> {
     let digits = text.strip_suffix('U').unwrap_or(text);
     let is_unsigned = digits.len() < text.len();
     let bits = text.get(2..).and_then(|digits| u64::from_str_radix(digits, 16).ok());

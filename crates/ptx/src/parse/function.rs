@@ -85,11 +85,8 @@ impl<'a> Parser<'a> {
         if self.is('{') {
             function.body = self.body(&mut function);
         } else if !self.skip(';') {
-            let expected = did_you_mean(
-                self.peek(),
-                directive::names(place),
-                "`{`, `;` or a directive of functions",
-            );
+            let all = "`{`, `;` or a directive of functions";
+            let expected = did_you_mean(self.peek(), directive::names(place), all);
             return self.unexpected("the head of a function", &expected);
         }
         function.span = self.since(start);
@@ -97,12 +94,19 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses the body; `None` if it does not end. Mistakes in statements are noted.
-    fn body(&mut self, function: &mut Function<'a>) -> Option<Block<'a>> {
+    pub(super) fn body(&mut self, function: &mut Function<'a>) -> Option<Block<'a>> {
         let mut open: Vec<(u32, Vec<Statement>)> = vec![];
+        open.extend(self.is_single.then(|| (0, vec![])));
         loop {
+            let is_outermost = self.is_single && open.len() == 1;
             match self.token.kind {
+                PtxTokenKind::End if is_outermost => {
+                    let (start, statements) = open.pop()?;
+                    let span = self.since(start);
+                    return Some(Block { span, statements });
+                }
                 PtxTokenKind::Symbol('{') if open.len() < MAX_BLOCKS => open.push((self.take().span.start, vec![])),
-                PtxTokenKind::Symbol('}') => {
+                PtxTokenKind::Symbol('}') if !is_outermost => {
                     self.take();
                     let (start, statements) = open.pop()?;
                     let span = self.since(start);
@@ -112,7 +116,7 @@ impl<'a> Parser<'a> {
                         Some((_, outer)) => outer.push(Statement::Block(block)),
                     }
                 }
-                _ if self.token.kind == PtxTokenKind::End || self.begins_function() => {
+                _ if self.token.kind == PtxTokenKind::End || (self.begins_function() && !self.is_single) => {
                     let start = open.last()?.0 as usize;
                     let expected = "`}` before the next function or the end of the module";
                     let error = Diagnostic::new(start..start + 1, "this brace is not closed", expected);
@@ -124,6 +128,10 @@ impl<'a> Parser<'a> {
                     let depth = self.braces;
                     if let Err(error) = self.statement(function, &mut open.last_mut()?.1) {
                         self.recover(error, depth);
+                        // One mistake of a single instruction is enough.
+                        if self.is_single {
+                            return None;
+                        }
                     }
                 }
             }
@@ -150,12 +158,17 @@ impl<'a> Parser<'a> {
                 None => return self.declaration(function, statements),
             },
             PtxTokenKind::Symbol(';') => return self.unexpected("a block: an empty statement", "no `;` here"),
+            PtxTokenKind::Symbol('}') => return self.unexpected("the text: it closes nothing", "as many `}` as `{`"),
             _ => return self.unexpected("a block", "a statement or `}`; blocks may be nested 1000 times"),
         });
         Ok(())
     }
 
-    fn declaration(&mut self, function: &mut Function<'a>, statements: &mut Vec<Statement<'a>>) -> Parse<()> {
+    pub(super) fn declaration(
+        &mut self,
+        function: &mut Function<'a>,
+        statements: &mut Vec<Statement<'a>>,
+    ) -> Parse<()> {
         let start = self.token.span.start;
         if !LOCAL_SPACES.contains(&self.peek()) && !matches!(self.peek(), ".align" | ".attribute") {
             let names = directive::names(BLOCK).chain(LOCAL_SPACES);
@@ -208,24 +221,28 @@ impl<'a> Parser<'a> {
         while self.token.kind == PtxTokenKind::Dotted {
             modifiers.push(self.word());
         }
+        let mut instruction = Instruction {
+            guard,
+            opcode,
+            modifiers,
+            ..Instruction::default()
+        };
+        if self.is_single && self.head.is_none() {
+            self.head = Some(instruction.clone());
+        }
         if self.is('.') {
             return self.unexpected("an instruction", "the modifier directly after its dot");
         }
         self.opcode = opcode.text;
-        let mut operands = vec![];
-        while operands.is_empty() && !self.is(';') && !self.is('}') || self.skip(',') {
+        let operands = &mut instruction.operands;
+        while operands.is_empty() && !matches!(self.peek(), ";" | "}" | "") || self.skip(',') {
             operands.push(self.operand()?);
         }
-        let span = self.since(start);
-        self.expect_end(';', "an instruction")?;
-        Ok(Instruction {
-            span,
-            guard,
-            opcode,
-            modifiers,
-            operands,
-            unit: None,
-        })
+        instruction.span = self.since(start);
+        if !(self.is_single && self.braces == 0 && self.token.kind == PtxTokenKind::End) {
+            self.expect_end(';', "an instruction")?;
+        }
+        Ok(instruction)
     }
 
     fn guard(&mut self) -> Parse<Guard<'a>> {
@@ -233,6 +250,10 @@ impl<'a> Parser<'a> {
         let is_negated = self.skip('!');
         let predicate = self.symbol()?;
         let span = self.since(start);
+        if self.token.kind == PtxTokenKind::Dotted {
+            let expected = "a predicate register, or `!` and one";
+            return wrong(span, "a guard without a predicate", expected);
+        }
         if self.is('{') {
             let expected = "the guard before each instruction of the block, or a branch around it";
             return wrong(span, "a guard before a block", expected);

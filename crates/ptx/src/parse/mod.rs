@@ -5,12 +5,17 @@ mod directive;
 mod expression;
 mod function;
 mod operand;
+mod single;
 
 use crate::lexer::{Lexer, PtxTokenKind, Token};
 use crate::resolve::{MAX_ERRORS, resolve};
-use crate::tree::{Constant, Module, Span, Word};
+use crate::tree::{Constant, Instruction, Item, Module, Span, Word};
 use lanesmith_text::diagnostic::Diagnostic;
 use std::collections::HashMap;
+
+pub(crate) use expression::number;
+pub use single::Registers;
+pub(crate) use single::single;
 
 /// Number of nested blocks.
 const MAX_BLOCKS: usize = 1000;
@@ -39,6 +44,10 @@ struct Parser<'a> {
     errors: Vec<Diagnostic>,
     /// The opcode of the instruction that is being parsed.
     opcode: &'a str,
+    /// Whether the text is one of an instruction by itself, which may lack its semicolon.
+    is_single: bool,
+    /// The first instruction of such a text, without its operands.
+    head: Option<Instruction<'a>>,
     /// The bytes of the elements of the arrays that are declared.
     arrays: HashMap<&'a str, u32>,
 }
@@ -49,29 +58,9 @@ impl<'a> Module<'a> {
     /// # Errors
     /// All mistakes of syntax, or, if there are none, all names that are undeclared or declared twice; at most 200.
     pub fn parse(source: &'a str) -> Result<Self, Vec<Diagnostic>> {
-        if u32::try_from(source.len()).is_err() {
-            return Err(vec![Diagnostic::new(
-                0..0,
-                "a text of more than 4 GiB",
-                "smaller modules",
-            )]);
-        }
-        let mut parser = Parser {
-            source,
-            lexer: Lexer::new(source),
-            ..Parser::default()
-        };
-        parser.take();
-        parser.take();
+        let mut parser = Parser::new(source);
         let items = parser.items();
-        let mut module = Module { source, items };
-        let mut errors = parser.errors;
-        if errors.is_empty() {
-            errors = resolve(&mut module);
-        }
-        errors.sort_by_key(|error| error.span.start);
-        errors.truncate(MAX_ERRORS);
-        if errors.is_empty() { Ok(module) } else { Err(errors) }
+        parser.module(items, true)
     }
 }
 
@@ -81,6 +70,30 @@ fn wrong<T>(span: Span, message: impl Into<String>, expected: &str) -> Parse<T> 
 }
 
 impl<'a> Parser<'a> {
+    /// Before the first token.
+    fn new(source: &'a str) -> Self {
+        let mut parser = Parser::default();
+        match u32::try_from(source.len()) {
+            Ok(_) => (parser.source, parser.lexer) = (source, Lexer::new(source)),
+            Err(_) => parser.errors = vec![Diagnostic::new(0..0, "a text of more than 4 GiB", "smaller texts")],
+        }
+        parser.take();
+        parser.take();
+        parser
+    }
+
+    /// The module, with its names looked up if `has_names`, or all errors.
+    fn module(self, items: Vec<Item<'a>>, has_names: bool) -> Result<Module<'a>, Vec<Diagnostic>> {
+        let (mut errors, source) = (self.errors, self.source);
+        let mut module = Module { source, items };
+        if errors.is_empty() && has_names {
+            errors = resolve(&mut module);
+        }
+        errors.sort_by_key(|error| error.span.start);
+        errors.truncate(MAX_ERRORS);
+        if errors.is_empty() { Ok(module) } else { Err(errors) }
+    }
+
     /// Takes the next token.
     fn take(&mut self) -> Token {
         let taken = std::mem::replace(&mut self.token, self.second);
@@ -145,11 +158,10 @@ impl<'a> Parser<'a> {
     fn unexpected<T>(&self, what: &str, expected: &str) -> Parse<T> {
         match self.token.kind {
             PtxTokenKind::End => wrong(self.since(self.end), format!("the text ends in {what}"), expected),
-            _ => wrong(
-                self.token.span,
-                format!("unexpected `{}` in {what}", self.peek()),
-                expected,
-            ),
+            _ => {
+                let message = format!("unexpected `{}` in {what}", self.peek());
+                wrong(self.token.span, message, expected)
+            }
         }
     }
 

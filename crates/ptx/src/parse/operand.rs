@@ -29,11 +29,7 @@ impl<'a> Parser<'a> {
             PtxTokenKind::Word if self.peek() != "WARP_SZ" || is_last => self.simple()?,
             PtxTokenKind::Symbol(sign @ ('!' | '-')) if has_name => {
                 self.take();
-                let kind = if sign == '!' {
-                    OperandKind::Not
-                } else {
-                    OperandKind::Negative
-                };
+                let kind = [OperandKind::Not, OperandKind::Negative][usize::from(sign == '-')];
                 kind(self.symbol()?)
             }
             _ => OperandKind::Constant(self.constant()?),

@@ -1,7 +1,7 @@
 //! The canonical text of an instruction: types before the comparison and that before `.sat` or `.add`, default mask and
 //! selectors left out. A packed instruction is printed as the SIMD video instruction that it is, but for `neg`.
 
-use super::{Guard, Instruction, Width};
+use crate::{Guard, Instruction, Width};
 use std::fmt;
 
 impl fmt::Display for Guard {
@@ -31,16 +31,13 @@ impl fmt::Display for Instruction {
             f.write_str(if signed { ".s32" } else { ".u32" })?;
         }
         write!(f, "{modifier}{}", self.mode.suffix())?;
-        let (asel, bsel) = Self::default_selectors(self.width);
+        let (mask, (asel, bsel)) = (Self::full_mask(self.width), Self::default_selectors(self.width));
         let unless = |default: bool, text: String| if default { String::new() } else { text };
         write!(
             f,
             " {}{}, {}{}, {}{}, {};",
             self.operands.d,
-            unless(
-                self.mask == Self::full_mask(self.width),
-                Self::mask_text(self.width, self.mask)
-            ),
+            unless(self.mask == mask, Self::mask_text(self.width, self.mask)),
             self.operands.a,
             unless(self.asel == asel, Self::selector_text(self.width, &self.asel)),
             self.operands.b,
