@@ -167,7 +167,7 @@ fn near_misses_of_names_are_answered_with_the_name() {
             &["explain", "$r1 <- $r2 + $r3", "--set", "r2=int8x5:0"],
             "did you mean `int8x4`?",
         ),
-        (&["explain", "vad4.u32.u32.u32 a, b, c, d"], "did you mean `vadd4`?"),
+        (&["explain", "vavg4.u32.u32.u32 a, b, c, d"], "did you mean `vavrg4`?"),
     ] {
         let (status, out, err) = lanesmith(ROOT, arguments);
         assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}");

@@ -208,7 +208,7 @@ fn the_page_about_an_opcode_has_its_forms_and_a_wrong_name_its_neighbour() {
         page,
         &[
             "PTX ISA, section \"",
-            "vabsdiff4.int32.int32.int32{.sat}{.add} d, a, b, c\n",
+            "vabsdiff4.int32.int32.int32{.(sat|add)} d., ra.-, rb.-, rc\n",
             "A unit executes it",
         ],
     );

@@ -9,7 +9,7 @@ const NOTATION: &str = "\
 Modifiers: `.(lo|hi)` is one of several, `{.ftz}` may be left out, `int` and other names without a dot are sets of types.
 Operands: `d` is a destination; `a`, `b`, `c` are registers or numbers, `ra` is a register, `#e` a number, `p` and `q` are predicates, `!` allows
 a negated one, `[a]` is an address, `{d}` a vector, `d|p` a pair. `:u32` gives a type; `~` allows wider registers, `_` the sink, `%` special
-registers, `&` addresses of variables, `*` a vector; `@80/7.0` is the least architecture and version of PTX.";
+registers, `&` addresses of variables, `*` a vector, `.` a mask or selector, `-` a minus sign; `@80/7.0` is the least\narchitecture and version of PTX.";
 
 /// The page about an opcode without modifiers. Errors: there is no such opcode.
 pub(super) fn page(name: &str) -> Result<String, Failure> {
