@@ -148,7 +148,7 @@ fn run(kernel: &Kernel, function: &Function) {
     let launch = Launch {
         entry: Some(function.name.text.to_owned()),
         grid: [2, 1, 1],
-        block: (function.parameters.len() % 2 == 0).then_some([3, 2, 1]),
+        block: function.parameters.len().is_multiple_of(2).then_some([3, 2, 1]),
         arguments: function.parameters.iter().filter_map(argument).collect(),
         shared: 64,
         limit: 2000,
