@@ -150,7 +150,7 @@ impl Decoder<'_, '_> {
     pub(crate) fn address(&mut self, operand: Option<&Operand>, space: Space) -> Option<(Address, Space)> {
         let address = match &operand?.kind {
             OperandKind::Address(address) => address,
-            OperandKind::Element(array, index) => return self.element(*array, *index),
+            OperandKind::Element(names) => return self.element(names[0], names[1]),
             _ => return None,
         };
         let named = match address.base.as_ref().map(|base| &base.kind) {

@@ -130,7 +130,7 @@ display! {
         OperandKind::Not(name) => write!(f, "!{}", name.word),
         OperandKind::Negative(name) => write!(f, "-{}", name.word),
         OperandKind::Offset(name, bytes) => write!(f, "{}+{}", name.word, Constant::Integer(*bytes as u64, false)),
-        OperandKind::Element(array, index) => write!(f, "{}[{}]", array.word, index.word),
+        OperandKind::Element(names) => write!(f, "{}[{}]", names[0].word, names[1].word),
         OperandKind::Constant(value) => value.fmt(f),
         OperandKind::Vector(list) => write!(f, "{{{}}}", Joined(list, ", ")),
         OperandKind::Address(address) => address.fmt(f),

@@ -291,7 +291,7 @@ impl<'a> Resolver<'a> {
         match &mut operand.kind {
             OperandKind::Name(name) | OperandKind::Not(name) | OperandKind::Negative(name) => self.name(name),
             OperandKind::Offset(name, _) => self.name(name),
-            OperandKind::Element(array, index) => [array, index].into_iter().for_each(|name| self.name(name)),
+            OperandKind::Element(names) => names.iter_mut().for_each(|name| self.name(name)),
             OperandKind::Part(whole, _) => self.operand(whole),
             OperandKind::Constant(_) | OperandKind::Sink => {}
             OperandKind::Vector(list) | OperandKind::List(list) => self.operands(list),

@@ -374,7 +374,7 @@ pub enum OperandKind<'a> {
     /// The address of a variable with an offset outside brackets, `name+4`.
     Offset(Name<'a>, i64),
     /// `x[r]`: the element of an array whose index is in a register. An index that is a constant becomes an offset.
-    Element(Name<'a>, Name<'a>),
+    Element(Box<[Name<'a>; 2]>),
     /// A number or the result of a constant expression.
     Constant(Constant),
     /// `{a, b}`.

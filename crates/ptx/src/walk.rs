@@ -55,7 +55,7 @@ fn names<'m, 'a>(operands: &'m [Operand<'a>], found: &mut Vec<&'m Name<'a>>) {
             | OperandKind::Not(name)
             | OperandKind::Negative(name)
             | OperandKind::Offset(name, _) => found.push(name),
-            OperandKind::Element(array, index) => found.extend([array, index]),
+            OperandKind::Element(pair) => found.extend(pair.iter()),
             OperandKind::Part(whole, _) => names(std::slice::from_ref(&**whole), found),
             OperandKind::Vector(parts) | OperandKind::List(parts) => names(parts, found),
             OperandKind::Pair(pair) => names(&pair[..], found),

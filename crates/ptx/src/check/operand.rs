@@ -118,7 +118,8 @@ impl<'m, 'a> Checker<'m, 'a> {
             }
             // `[a].unified`.
             (OperandKind::Part(inner, _), Shape::Address) => self.single(inner, pattern, bound, in_pair),
-            (OperandKind::Element(array, index), Shape::Address | Shape::LongAddress) => {
+            (OperandKind::Element(names), Shape::Address | Shape::LongAddress) => {
+                let [array, index] = &**names;
                 let class = match index.symbol {
                     Symbol::Register(register, _) => self.register(register).0.class,
                     _ => TypeClass::Bits,

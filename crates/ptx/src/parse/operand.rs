@@ -56,7 +56,9 @@ impl<'a> Parser<'a> {
         self.take();
         if self.token.kind == PtxTokenKind::Word && self.peek() != "WARP_SZ" {
             let index = self.symbol()?;
-            return self.expect(']', "an index").map(|()| OperandKind::Element(name, index));
+            return self
+                .expect(']', "an index")
+                .map(|()| OperandKind::Element(Box::new([name, index])));
         }
         let offset = (self.integer()? as i64).wrapping_mul(i64::from(bytes));
         self.expect(']', "an index")?;
