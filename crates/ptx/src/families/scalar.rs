@@ -51,9 +51,8 @@ pub(super) fn read(parsed: &Parsed) -> Result<Option<ScalarInstruction>, Diagnos
     };
     if !instruction.has_c && instruction.needs_c() {
         let end = parsed.span.end;
-        let end = Span { start: end, end };
         let message = format!("`{}` lacks operand 4", parsed.opcode.text);
-        return wrong(end, message, "`,` and a register or constant");
+        return wrong(Span { start: end, end }, message, "`,` and a register or constant");
     }
     if !instruction.has_c {
         instruction.operands.c = Operands::default().c;

@@ -100,13 +100,8 @@ impl<'a> Parser<'a> {
         loop {
             let is_outermost = self.is_single && open.len() == 1;
             match self.token.kind {
-                PtxTokenKind::End if is_outermost => {
-                    let (start, statements) = open.pop()?;
-                    let span = self.since(start);
-                    return Some(Block { span, statements });
-                }
                 PtxTokenKind::Symbol('{') if open.len() < MAX_BLOCKS => open.push((self.take().span.start, vec![])),
-                PtxTokenKind::Symbol('}') if !is_outermost => {
+                end @ (PtxTokenKind::End | PtxTokenKind::Symbol('}')) if is_outermost == (end == PtxTokenKind::End) => {
                     self.take();
                     let (start, statements) = open.pop()?;
                     let span = self.since(start);
