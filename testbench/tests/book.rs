@@ -197,6 +197,7 @@ fn run(page: &str, steps: &[Step]) -> usize {
     for (from, to) in [
         (env!("CARGO_BIN_EXE_lanesmith"), "bin/lanesmith"),
         (&format!("{ROOT}/sim/programs"), "sim/programs"),
+        (&format!("{ROOT}/sim/kernels"), "sim/kernels"),
         (&format!("{ROOT}/testbench/vectors"), "testbench/vectors"),
         (&format!("{ROOT}/testbench/slurm"), "testbench/slurm"),
     ] {
