@@ -71,56 +71,6 @@ fn instructions_are_accepted_and_refused_as_by_nvidias_assembler() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The bytes of a column of mutants: `\n`, `\t`, `\\` and `\xNN` have their usual meaning.
-fn unescaped(text: &str) -> Vec<u8> {
-    let (mut bytes, mut rest) = (vec![], text);
-    while let Some((before, after)) = rest.split_once('\\') {
-        bytes.extend(before.as_bytes());
-        let (byte, length) = match after.as_bytes()[0] {
-            b'n' => (b'\n', 1),
-            b't' => (b'\t', 1),
-            b'x' => (u8::from_str_radix(&after[1..3], 16).expect("two digits"), 3),
-            other => (other, 1),
-        };
-        bytes.push(byte);
-        rest = &after[length..];
-    }
-    bytes.extend(rest.as_bytes());
-    bytes
-}
-
-#[test]
-fn no_mutant_that_nvidias_assembler_accepts_is_refused_and_99_percent_of_the_others_are() {
-    let (mut refused, mut missed, mut wrong) = (0, vec![], vec![]);
-    for row in table("testbench/vectors/ptx_mutants.csv") {
-        let [path, _, _, kind, offset, removed, inserted, verdict, message] = &row[..] else {
-            panic!("{row:?}");
-        };
-        let (mut bytes, offset) = (
-            file(path),
-            offset.parse::<usize>().unwrap_or_else(|_| panic!("{row:?}")),
-        );
-        bytes.splice(offset..offset + unescaped(removed).len(), unescaped(inserted));
-        let about = format!("{path} {kind} {offset} `{removed}` `{inserted}`: {message}");
-        let found = match crate::decode(bytes) {
-            Ok(text) => errors(&text),
-            Err((_, error)) => vec![error],
-        };
-        match (verdict.as_str(), found.first()) {
-            ("accepted", Some(error)) => wrong.push(format!("{about} {error:?}")),
-            ("accepted", None) => {}
-            (_, None) => missed.push(about),
-            _ => refused += 1,
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(
-        refused >= 99 * missed.len(),
-        "{refused} refused, but not\n{}",
-        missed.join("\n")
-    );
-}
-
 #[test]
 fn errors_name_the_wrong_part_and_the_right_one() {
     for (instruction, part, expected) in [
