@@ -27,7 +27,10 @@ pub(super) fn page(name: &str) -> Result<String, Failure> {
         .iter()
         .map(|row| {
             let forms = row.forms.iter().map(|form| format!("  {}", form.syntax));
-            let sets = row.sets().into_iter().map(|(name, members)| format!("  {name}: {members}"));
+            let sets = row
+                .sets()
+                .into_iter()
+                .map(|(name, members)| format!("  {name}: {members}"));
             let forms = forms.chain(sets).collect::<Vec<_>>().join("\n");
             format!(
                 "{}: {}\nPTX ISA, section \"{}\"\n\n{forms}",
