@@ -67,13 +67,15 @@ impl<'h> UnitsInLockStep<'h> {
         Ok(all)
     }
 
-    /// Issues a step; the hardware runs where many wait. `false` after a fault.
-    pub(super) fn issue(&mut self, step: Step) -> bool {
+    /// Issues a step; the hardware runs where many wait. After a fault nothing is issued.
+    pub(super) fn issue(&mut self, step: Step) {
+        if self.fault.is_some() {
+            return;
+        }
         self.issue.borrow_mut().push(step);
         if self.issue.borrow().waiting() >= CHUNK {
             self.run(|issue| issue.waiting() == 0);
         }
-        self.fault.is_none()
     }
 
     /// Runs until all steps have results and no more come.

@@ -263,9 +263,9 @@ impl PreparedKernel<'_, '_> {
         let finished = self.program.run(&self.launch, &mut golden, &mut advance);
         let finished = finished.map_err(|error| self.kernel.refusal(&error))?;
         let arguments = self.launch.arguments.iter();
-        let arguments = arguments.filter_map(|(name, argument)| match argument {
-            Argument::Buffer(bytes) => Some((&name[..], &bytes[..])),
-            Argument::Bytes(_) => None,
+        // Arguments give buffers and variables their contents at the start.
+        let arguments = arguments.map(|(name, argument)| match argument {
+            Argument::Buffer(bytes) | Argument::Bytes(bytes) => (&name[..], &bytes[..]),
         });
         let before: HashMap<&str, &[u8]> = self.program.variables().chain(arguments).collect();
         let buffers = finished.memory.into_iter().map(|(name, bytes)| Buffer {

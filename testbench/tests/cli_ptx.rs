@@ -394,6 +394,10 @@ fn buffers_and_variables_come_from_files_and_go_to_files() {
     );
     assert_eq!(read("o.bin"), [4, 3, 2, 1, 9, 8, 7, 6, 0xef, 0xbe, 0xad, 0xde]);
     assert_eq!(read("t2.bin"), [9, 8, 7, 6, 9]);
+    // The kernel stores the byte that the variable has been given there.
+    fs::write(folder.path().join("sevens.bin"), [7; 5]).expect("writable");
+    let out = printed(folder.path(), "run k.ptx --arg b=@b.hex --arg table=@sevens.bin");
+    has(out, &["table: 5 bytes, not changed: 0x07070707 0x07\n"]);
     let (status, _, err) = lanesmith(
         folder.path(),
         &["run", "k.ptx", "--arg", "b=@b.hex", "--arg", "table=zeros:4"],

@@ -95,8 +95,8 @@ fn engines() -> impl TypedValueParser<Value = Evaluator> {
 }
 
 impl HardwareOptions {
-    /// The options that only hardware has, as far as the command line has them.
-    fn given(&self) -> Vec<&'static str> {
+    /// The first of the options that only hardware has on the command line.
+    fn given(&self) -> Option<&'static str> {
         let all = [
             (self.gaps.is_some(), "--gaps"),
             (self.stalls.is_some(), "--stalls"),
@@ -106,15 +106,12 @@ impl HardwareOptions {
             (self.waves.path().is_some(), "--vcd or --fst"),
             (self.configuration.is_given(), "a configuration"),
         ];
-        all.into_iter()
-            .filter(|(is_given, _)| *is_given)
-            .map(|(_, name)| name)
-            .collect()
+        all.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
     }
 
     /// An error if golden alone runs the program and an option is about hardware.
     fn check_golden(&self) -> Result<(), Failure> {
-        match (self.engine.engine(), self.given().first()) {
+        match (self.engine.engine(), self.given()) {
             (None, Some(option)) => Err(Failure::new(format_args!(
                 "{option}: the golden model has no hardware; choose a simulation engine with --engine"
             ))),
