@@ -4,8 +4,8 @@ use crate::dependence::Dependences;
 use crate::launch::Launch;
 use crate::memory::Fault;
 use crate::program::{BarrierOp, WarpOp};
-use crate::special::WARP;
 use crate::thread::{Machine, Stop, Thread};
+use lanesmith_ptx::special::WARP_SIZE;
 use lanesmith_text::diagnostic::Diagnostic;
 use std::ops::Range;
 
@@ -57,8 +57,8 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
         let mut goes_on = true;
         while goes_on {
             goes_on = false;
-            for first in (0..self.threads.len()).step_by(WARP as usize) {
-                let members = first..(first + WARP as usize).min(self.threads.len());
+            for first in (0..self.threads.len()).step_by(WARP_SIZE as usize) {
+                let members = first..(first + WARP_SIZE as usize).min(self.threads.len());
                 for index in members.clone() {
                     if let State::Ready = self.states[index] {
                         let turn = self.turn(index, machine);
@@ -110,7 +110,7 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
             let message = format!("there is no barrier {number}");
             return Err(Fault::new(message, "a barrier from 0 to 15"));
         };
-        if let Some(count) = count.filter(|count| *count == 0 || count % WARP != 0) {
+        if let Some(count) = count.filter(|count| *count == 0 || count % WARP_SIZE != 0) {
             let message = format!("{count} threads cannot meet at a barrier");
             return Err(Fault::new(message, "a multiple of the 32 threads of a warp"));
         }
@@ -121,7 +121,7 @@ impl<'a, 'l> BlockOfThreads<'a, 'l> {
         barrier.expected = count;
         // A barrier counts whole warps, so the first lane of a last warp stands for the lanes that it lacks.
         let lacking = match thread.place.lane() {
-            0 if count.is_some() => (index as u32 + WARP).saturating_sub(self.threads.len() as u32),
+            0 if count.is_some() => (index as u32 + WARP_SIZE).saturating_sub(self.threads.len() as u32),
             _ => 0,
         };
         barrier.arrived += 1 + lacking;

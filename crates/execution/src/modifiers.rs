@@ -20,7 +20,7 @@ impl<'a> Modifiers<'a> {
         self.left.is_empty()
     }
 
-    /// Whether there is such a modifier, taken or not from a list.
+    /// Whether a modifier is there and has not been taken.
     pub(crate) fn has(&self, text: &str) -> bool {
         self.left.contains(&text)
     }

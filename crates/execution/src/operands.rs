@@ -5,7 +5,8 @@ use crate::layout::{constant_bits, element, size};
 use crate::memory::Space;
 use crate::program::{Address, End, Op, Slot};
 use crate::semantics::Pure;
-use crate::special::{WARP, is_clock, is_vector, special, special_name};
+use crate::special::{is_clock, is_vector, special, special_name};
+use lanesmith_ptx::special::WARP_SIZE;
 use lanesmith_ptx::tree::{Item, Name, Operand, OperandKind, Symbol, Variable};
 
 /// Where `x3` is among the variables that `x<8>` declares, in bytes.
@@ -63,7 +64,7 @@ impl Decoder<'_, '_> {
                 to
             }
             OperandKind::Offset(name, offset) => self.pointer(*name, *offset)?,
-            OperandKind::Name(name) if name.symbol == Symbol::WarpSize => self.constant(WARP.into()),
+            OperandKind::Name(name) if name.symbol == Symbol::WarpSize => self.constant(WARP_SIZE.into()),
             OperandKind::Name(name) if self.variable(*name).is_some() => self.pointer(*name, 0)?,
             OperandKind::Part(base, _) if matches!(base.kind, OperandKind::Constant(_)) => {
                 return self.sources(base, slots);

@@ -5,7 +5,7 @@ use crate::decode::Decoder;
 use crate::layout::Layout;
 use crate::program::{End, Parameter, Program};
 use crate::select::{callee, select};
-use lanesmith_ptx::tree::{Block, Function, Instruction, Item, Module, Statement};
+use lanesmith_ptx::tree::{Function, Item, Module};
 use lanesmith_text::diagnostic::Diagnostic;
 use lanesmith_text::near::did_you_mean;
 use std::collections::{BTreeMap, HashMap};
@@ -17,17 +17,6 @@ pub enum PrepareError {
     Wrong(Diagnostic),
     /// The kernel, or a function that it calls, has instructions that are not executed; one entry for each cause.
     NotExecuted(Vec<NotExecuted>),
-}
-
-/// The instructions of a block and the blocks in it.
-fn instructions<'m, 'a>(block: &'m Block<'a>, list: &mut Vec<&'m Instruction<'a>>) {
-    for statement in &block.statements {
-        match statement {
-            Statement::Instruction(instruction) => list.push(instruction),
-            Statement::Block(block) => instructions(block, list),
-            _ => {}
-        }
-    }
 }
 
 /// Makes the kernel of a module with a name ready to run; the module has passed all checks. Errors: there is no such kernel, or it
@@ -52,11 +41,7 @@ pub fn prepare(module: &Module, entry: &str) -> Result<Program, PrepareError> {
     let mut next = 0;
     while let Some(function) = functions.get(next).copied() {
         next += 1;
-        let mut list = Vec::new();
-        if let Some(body) = &function.body {
-            instructions(body, &mut list);
-        }
-        for instruction in list {
+        for instruction in function.instructions() {
             let mut cause = select(instruction).err();
             if let ("call", Some(name)) = (instruction.opcode.text, callee(instruction)) {
                 let name = name.word.text;

@@ -1,5 +1,6 @@
 //! Special registers (PTX ISA, section "Special Registers").
 
+use lanesmith_ptx::special::WARP_SIZE;
 use lanesmith_ptx::tree::{Operand, OperandKind, Symbol};
 
 /// Where a thread is, and in what launch.
@@ -17,16 +18,13 @@ pub(crate) struct ThreadPlace {
     pub(crate) shared: u32,
 }
 
-/// The threads of a warp.
-pub(crate) const WARP: u32 = 32;
-
 impl ThreadPlace {
     pub(crate) fn lane(&self) -> u32 {
-        self.number % WARP
+        self.number % WARP_SIZE
     }
 
     pub(crate) fn warp(&self) -> u32 {
-        self.number / WARP
+        self.number / WARP_SIZE
     }
 }
 
@@ -83,7 +81,7 @@ pub(crate) fn special(name: &str) -> Option<Special> {
     Some(match name {
         "%laneid" => |place| u64::from(place.lane()),
         "%warpid" => |place| u64::from(place.warp()),
-        "%nwarpid" => |place| u64::from(place.ntid.iter().product::<u32>().div_ceil(WARP)),
+        "%nwarpid" => |place| u64::from(place.ntid.iter().product::<u32>().div_ceil(WARP_SIZE)),
         "%nsmid" | "%cluster_nctarank" => |_| 1,
         "%lanemask_eq" => |place| 1 << place.lane(),
         "%lanemask_lt" => |place| (1 << place.lane()) - 1,

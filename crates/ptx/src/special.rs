@@ -3,6 +3,9 @@
 use crate::data_type::{DATA_TYPES, DataType};
 use std::sync::LazyLock;
 
+/// The threads of a warp, the value of `WARP_SZ`.
+pub const WARP_SIZE: u32 = 32;
+
 /// A special register, or a numbered series of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpecialRegister {

@@ -1,5 +1,5 @@
 use crate::opcodes::{OPCODES, bind, rows};
-use crate::tree::{Block, Instruction, Item, Module, Statement};
+use crate::tree::{Item, Module};
 use crate::{check, form};
 use lanesmith_text::diagnostic::Diagnostic;
 
@@ -40,15 +40,6 @@ fn kernel(instruction: &str) -> String {
         "{HEAD}.global .u32 g;\n.shared .u32 s;\n.func (.reg .b32 y) f(.reg .b32 x) {{ ret; }}\n.entry k(.param .u64 a) {{\n\
          .reg .b32 r<8>; .reg .b64 q<8>; .reg .f32 f<8>; .reg .pred p<8>; .reg .u16 h<8>;\nL: {instruction}\nret; }}\n"
     )
-}
-
-fn instructions<'m, 'a>(block: &'m Block<'a>) -> Vec<&'m Instruction<'a>> {
-    let of = |statement: &'m Statement<'a>| match statement {
-        Statement::Instruction(instruction) => vec![instruction],
-        Statement::Block(inner) => instructions(inner),
-        _ => vec![],
-    };
-    block.statements.iter().flat_map(of).collect()
 }
 
 #[test]
@@ -136,7 +127,8 @@ fn instructions_of_units_have_their_unit_and_all_have_their_form() {
     let Some(Item::Function(kernel)) = module.items.last() else {
         panic!("a kernel is last");
     };
-    let found: Vec<_> = instructions(kernel.body.as_ref().expect("a body"))
+    let found: Vec<_> = kernel
+        .instructions()
         .into_iter()
         .map(|instruction| {
             (

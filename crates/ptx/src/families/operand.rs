@@ -1,5 +1,6 @@
 //! Guards, types and operands of instructions that units execute.
 
+use crate::special::WARP_SIZE;
 use crate::tree::{Constant, Instruction, Operand, OperandKind, Span, Word};
 use crate::{Guard, Operands};
 use lanesmith_text::diagnostic::Diagnostic;
@@ -64,7 +65,7 @@ fn operand<'a>(operand: &Operand<'a>) -> Found<'a> {
                 // A constant has 64 bits, of which the instruction takes the low 32.
                 OperandKind::Constant(Constant::Integer(value, _)) => (*value as u32).to_string(),
                 OperandKind::Constant(Constant::Single(bits)) => bits.to_string(),
-                OperandKind::Name(name) if name.word.text == "WARP_SZ" => "32".to_owned(),
+                OperandKind::Name(name) if name.word.text == "WARP_SZ" => WARP_SIZE.to_string(),
                 OperandKind::Name(name) | OperandKind::Negative(name) => name.word.text.to_owned(),
                 _ => String::new(),
             },

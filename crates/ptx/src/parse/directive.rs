@@ -12,10 +12,9 @@ pub(super) const FUNCTION: char = 'f';
 pub(super) const BLOCK: char = 'b';
 pub(super) const LABEL: char = 'l';
 
-/// A directive: its name, its places, its arguments. In the arguments, `n` is an integer, `v` a number, `q` a string, `a` a number or a string, `w` a
-/// name, `l` a name with an offset or a number of names, `i` a part of
-/// `.loc`, `,` a comma. The second part may follow up to as many times as the number says.
-/// The last part is whether a semicolon ends the directive.
+/// A directive: its name, its places, its arguments, further arguments, how often these may follow at most, and whether a semicolon
+/// ends it. In arguments `n` is an integer, `v` a number, `q` a string, `a` an integer or a string, `w` a name, `l` a label (also
+/// `name+4` or `name<4>`), `i` one of the parts `function_name` and `inlined_at` of `.loc`, `,` a comma.
 type Row = (&'static str, &'static str, &'static str, &'static str, u32, bool);
 
 const DIRECTIVES: &[Row] = &[

@@ -2,11 +2,9 @@
 
 use super::{MAX_NESTED, Parse, Parser, wrong};
 use crate::lexer::PtxTokenKind;
+use crate::special::WARP_SIZE;
 use crate::tree::Constant;
 use std::cmp::Ordering;
-
-/// Number of lanes of a warp, the value of `WARP_SZ`.
-const WARP_SIZE: u64 = 32;
 
 const WHAT: &str = "a constant expression";
 
@@ -107,7 +105,7 @@ impl Parser<'_> {
             }
             PtxTokenKind::Word if self.peek() == "WARP_SZ" => {
                 self.take();
-                Ok(Constant::Integer(WARP_SIZE, false))
+                Ok(Constant::Integer(WARP_SIZE.into(), false))
             }
             _ => self.number(),
         }
