@@ -126,7 +126,7 @@ fn the_tables_of_the_ptx_page_are_those_of_the_encoding_and_of_the_checks() {
     for code in CODES {
         let row = code.operation.row();
         let formula = row.formula.replace('|', "\\|");
-        let set = code.set.iter().map(|name| format!("`{name}`"));
+        let set = code.set.iter().map(|field| format!("`{}`", field.name));
         let set = set.collect::<Vec<_>>().join(", ");
         let line = format!(
             "| {} | {set} | `{}{}` | `{formula}` |\n",

@@ -1,7 +1,7 @@
 //! The crosses.
 
 use crate::ptx::{REGISTER_PARTS, SCALAR_OPERATIONS, SCALES, SHIFT_MODES, ScalarFamily};
-use crate::sim::cover::{Axis, crosses};
+use crate::sim::cover::{Axis, CORNERS, crosses};
 
 crosses! {
     module "video_scalar";
@@ -70,8 +70,6 @@ crosses! {
 
 /// The widths of parts.
 pub(super) const PART_WIDTHS: [u32; 3] = [8, 16, 32];
-/// A part's bits, seen as its type has them; the first class that fits.
-const CORNERS: [&str; 4] = ["zero", "greatest", "sign bit", "other"];
 /// The types of `a` and `b`, by whether they are signed.
 const TYPES: [&str; 4] = [".u32.u32", ".u32.s32", ".s32.u32", ".s32.s32"];
 /// The type of one operand.
@@ -97,25 +95,4 @@ fn operations() -> Axis {
 
 fn widths() -> [String; 3] {
     PART_WIDTHS.map(|bits| bits.to_string())
-}
-
-/// An operand of the class; `noise` gives the bits that the class leaves open.
-pub(super) fn corner_bits(class: usize, bits: u32, signed: bool, noise: u32) -> u32 {
-    let ones = u32::MAX >> (32 - bits);
-    match class {
-        0 => 0,
-        1 => ones >> u32::from(signed),
-        2 => 1 << (bits - 1),
-        _ => match noise & ones {
-            drawn if corner(drawn, bits, signed) == 3 => drawn,
-            _ => 1,
-        },
-    }
-}
-
-/// The class of a part's bits.
-pub(super) fn corner(part: u32, bits: u32, signed: bool) -> usize {
-    (0..3)
-        .find(|class| corner_bits(*class, bits, signed, 0) == part)
-        .unwrap_or(3)
 }

@@ -1,8 +1,9 @@
 //! The bins that right results hit.
 
-use super::crosses::{Hits, PART_WIDTHS, corner};
+use super::crosses::{Hits, PART_WIDTHS};
 use crate::algebra::ConcreteWide;
 use crate::ptx::{MultiplyAddSign, REGISTER_PARTS, ScalarFamily, ScalarOperation, ScalarTail, SecondaryOperation};
+use crate::sim::cover::corner;
 use crate::unit::pipelined::Case;
 use crate::units::scalar::encoding;
 use crate::units::scalar::golden::{ScalarModifiers, steps};
@@ -28,7 +29,7 @@ pub(in crate::units::scalar) fn note(case: &Case, hits: &mut Hits) {
     let types = usize::from(instruction.a_signed) << 1 | usize::from(instruction.b_signed);
     let class = |register: u32, part: usize, signed| {
         let part = REGISTER_PARTS[part];
-        corner(register >> part.lo & u32::MAX >> (32 - part.bits), part.bits, signed)
+        corner(register >> part.lo, part.bits, signed)
     };
     hits.operands(&[
         operation,
@@ -99,8 +100,9 @@ pub(in crate::units::scalar) fn note(case: &Case, hits: &mut Hits) {
 
 /// The least and the greatest number of this many bits.
 fn limits(bits: u32, signed: bool) -> (i128, i128) {
-    match signed {
-        true => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
-        false => (0, (1 << bits) - 1),
+    if signed {
+        (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+    } else {
+        (0, (1 << bits) - 1)
     }
 }

@@ -4,6 +4,7 @@ use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
 use crate::prove::conditions::{any, is};
 use crate::ptx::{Instruction, Mode, Operation, WIDTHS, Width};
+use crate::units::video::encoding::control::WIDTH;
 use crate::units::video::encoding::{CODES, Control};
 use crate::units::video::golden::{Modifiers, execute, lane_operations};
 use crate::units::video::rtl::VideoConfig;
@@ -157,7 +158,7 @@ fn words_of(config: &VideoConfig) -> Vec<ControlWordSet> {
                 // Of dot products `width` is part of the code.
                 let is_wide = CODES
                     .iter()
-                    .any(|code| code.operation == operation && code.set.contains(&"width"));
+                    .any(|code| code.operation == operation && code.set.contains(&WIDTH));
                 let is_used = (family.has_lanes() || is_wide == (width == Width::Dual))
                     && mode.is_some_and(|mode| family.modes().contains(&mode))
                     && (config.accumulate || mode != Some(Mode::Accumulate))
@@ -247,9 +248,10 @@ pub(super) fn words_have_claims(config: &VideoConfig) -> Obligation {
             is(bits, *value as u32)
         });
         let fields = fields.fold(Edge::constant(true), |all, field| all.and(&field));
-        match case.is_instruction {
-            true => fields.and(&claim.has_lane),
-            false => fields,
+        if case.is_instruction {
+            fields.and(&claim.has_lane)
+        } else {
+            fields
         }
     };
     obligation.equal(&[Edge::constant(true)], &[any(cases(config).into_iter().map(matches))]);
@@ -276,14 +278,15 @@ fn readings() -> Vec<(Operation, Fixed)> {
             for mut words in std::mem::take(&mut others) {
                 let has_all = code.set.iter().all(|bit| {
                     let mut without = words.clone();
-                    if fix(&mut without, (bit, 0)) && !words.contains(&(*bit, 0)) {
+                    if fix(&mut without, (bit.name, 0)) && !words.contains(&(bit.name, 0)) {
                         others.push(without);
                     }
-                    fix(&mut words, (bit, 1))
+                    fix(&mut words, (bit.name, 1))
                 });
-                match has_all {
-                    true => found.push((code.operation, words)),
-                    false => others.push(words),
+                if has_all {
+                    found.push((code.operation, words))
+                } else {
+                    others.push(words)
                 }
             }
         }

@@ -1,9 +1,8 @@
 //! The crosses of SIMD video instructions.
 
-use super::classes::{CORNERS, MASKS, SELECTORS};
 use crate::algebra::Concrete;
 use crate::ptx::{Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
-use crate::sim::cover::{Axis, Combination, crosses};
+use crate::sim::cover::{Axis, CORNERS, Combination, crosses};
 use crate::sim::testbench::Profile;
 use crate::units::video::golden::{Modifiers, lane_operations, lanes};
 use std::sync::LazyLock;
@@ -11,13 +10,8 @@ use std::sync::LazyLock;
 crosses! {
     module "video";
 
-    /// For each active lane: the instruction, its modifiers, and the two elements that the lane reads.
-    operands "operands" [
-        instructions(), types(), modes(), Axis::new("mask", MASKS), Axis::new("selectors", SELECTORS),
-        Axis::new("a", CORNERS), Axis::new("b", CORNERS),
-    ] {
-        "An instruction with two lanes has a mask of one lane or of both lanes." =>
-            |bin| width_of(bin) == Width::Dual && bin.is("mask", "several lanes"),
+    /// For each active lane: the instruction, its types and mode, and the two elements that the lane reads.
+    operands "operands" [instructions(), types(), modes(), Axis::new("a", CORNERS), Axis::new("b", CORNERS)] {
         NO_TYPE_OF_D => no_type_of_d,
         NO_MODE => no_mode,
     }
@@ -140,9 +134,18 @@ fn modes() -> Axis {
     Axis::new("mode", Mode::ALL.map(name))
 }
 
-/// An accumulated sum beside 32 bits.
+/// An accumulated sum beside 32 bits; [`wraps`] has the classes' numbers.
 fn sum() -> Axis {
     Axis::new("sum", ["in 32 bits", "wraps above", "wraps below"])
+}
+
+/// The class of an accumulated sum.
+pub(super) fn wraps(sum: i64) -> usize {
+    match sum {
+        0..=0xffff_ffff => 0,
+        0x1_0000_0000.. => 1,
+        _ => 2,
+    }
 }
 
 fn count(most: u32) -> impl Iterator<Item = String> {

@@ -1,9 +1,9 @@
 //! Which bins an instruction, or a run, hits.
 
-use super::classes::{corner, mask_class, selector_class, wraps};
-use super::cover::{Hits, dots};
+use super::cover::{Hits, dots, wraps};
 use crate::algebra::{Algebra, Concrete};
-use crate::ptx::{Family, Mode, Operation, Width};
+use crate::ptx::{Family, Mode, Operation};
+use crate::sim::cover::corner;
 use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::unit::pipelined::Case;
 use crate::units::video::golden::{Modifiers, lane_operations, lanes, products};
@@ -21,14 +21,13 @@ pub(crate) fn note(hits: &mut Hits, case: &Case) {
         .into_iter()
         .fold(0, |types, signed| types << 1 | usize::from(signed));
     let mode = i.mode as usize;
-    let mask = mask_class(i.width, i.mask);
-    let selectors = selector_class(i.width, (i.asel, i.bsel));
     let (least, greatest) = i.width.range(i.d_signed);
     let lanes = lanes(&Modifiers::<Concrete>::of(i), i.width, &a.into(), &b.into());
     let mut sum = i64::from(c);
     for (number, lane) in lanes.iter().enumerate().filter(|(_, lane)| lane.on) {
-        let [a, b] = [(lane.va, i.a_signed), (lane.vb, i.b_signed)].map(|(v, signed)| corner(v, i.width, signed));
-        hits.operands(&[class, types, mode, mask, selectors, a, b]);
+        let [a, b] =
+            [(lane.va, i.a_signed), (lane.vb, i.b_signed)].map(|(v, signed)| corner(v as u32, i.width.bits(), signed));
+        hits.operands(&[class, types, mode, a, b]);
         let range = match lane.exact {
             exact if exact < least => 0,
             exact if exact == least => 1,
@@ -72,7 +71,8 @@ fn note_dot(hits: &mut Hits, case: &Case) {
     for part in 0..32 / bits {
         let a = Concrete::extend(&a_register.into(), part * bits, bits, &i.a_signed);
         let b = Concrete::extend(&b_register.into(), (first + part) * 8, 8, &i.b_signed);
-        let (a, b) = (corner(a, i.width, i.a_signed), corner(b, Width::Quad, i.b_signed));
+        let a = corner(a as u32, bits, i.a_signed);
+        let b = corner(b as u32, 8, i.b_signed);
         hits.factors(&[class, types, a, b]);
     }
     let sum = products(&Modifiers::<Concrete>::of(i), &a_register.into(), &b_register.into());
