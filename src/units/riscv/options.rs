@@ -54,35 +54,37 @@ const fn and<const ALL: usize>(others: &[Row]) -> [ConfigOption; ALL] {
     all
 }
 
-/// The options that change one field of a configuration.
-const SIMPLE: [Row; 5] = options! { RiscvConfig;
+const SCALAR: Row = options! { RiscvConfig;
     features.scalar: "scalar" extra(true),
         "adds the scalar instructions, in an opcode of their own",
         "The scalar instructions vadd to vset.";
+}[0];
 
+const MULTIPLY_ADD: Row = options! { RiscvConfig;
     features.mad: "mad" extra(true),
         "adds vmad to the scalar instructions",
         "The scalar instruction vmad.";
+}[0];
 
+const VXSAT: Row = options! { RiscvConfig;
     features.vxsat: "vxsat" extra(true),
         "adds the control and status register vxsat, which saturating packed instructions set",
         "The control and status register vxsat.";
+}[0];
 
+const RS3: Row = options! { RiscvConfig;
     features.third: "rs3" extra(false),
         "adds .add and dot products with a third source register",
         "Instructions that take c from a third source register.";
+}[0];
 
+const OPCODE: Row = options! { RiscvConfig;
     features.opcode: "opcode" words("OPCODE", false,
             (Opcode::Custom1.name(), "", Opcode::Custom1), (Opcode::Custom0.name(), "custom0", Opcode::Custom0),
             (Opcode::Custom2.name(), "custom2", Opcode::Custom2), (Opcode::Custom3.name(), "custom3", Opcode::Custom3)),
         "the major opcode of its instructions; the C header must have the same",
         "The major opcode of the unit's instructions, custom-0 to custom-3.";
-};
-const SCALAR: Row = SIMPLE[0];
-const MULTIPLY_ADD: Row = SIMPLE[1];
-const VXSAT: Row = SIMPLE[2];
-const RS3: Row = SIMPLE[3];
-const OPCODE: Row = SIMPLE[4];
+}[0];
 
 /// The words for custom instructions alone, for packed instructions alone, and for both.
 const ENCODING: Row = OptionRow {

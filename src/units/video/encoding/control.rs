@@ -16,7 +16,7 @@
 //! `accumulate`, `mask`, `asel` and `bsel` of a dot product are 0, and `width` of `dp4a`. Not every word is an instruction's:
 //! `docs/video-alu.md` describes the hardware's results for the other words.
 
-use crate::ptx::{Family, Instruction, Mode, Operation, WIDTHS};
+use crate::ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
 use crate::unit::ControlField;
 
 /// The operation code.
@@ -101,6 +101,14 @@ impl OperationCode {
     }
 }
 
+/// The digits of a selector as a field of the control word, lane 0 lowest.
+pub fn selector_word(width: Width, selector: &[u8; 4]) -> u64 {
+    let lanes = (0..).zip(&selector[..width.lanes() as usize]);
+    lanes.fold(0, |word, (lane, digit)| {
+        word | u64::from(*digit) << (lane * width.digit_bits())
+    })
+}
+
 /// A control word of [`Control::BITS`] bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Control(pub u64);
@@ -111,11 +119,6 @@ impl Control {
 
     /// Encodes an instruction; guard and register names have no place in it.
     pub fn encode(instruction: &Instruction) -> Self {
-        let digits = |selector: &[u8; 4]| {
-            (0..instruction.width.lanes() as usize).fold(0, |word, i| {
-                word | u64::from(selector[i]) << (i as u32 * instruction.width.digit_bits())
-            })
-        };
         let code = CODES.iter().find(|code| code.operation == instruction.operation);
         let code = code.expect("every operation has a code");
         let mut word = code.word();
@@ -128,8 +131,8 @@ impl Control {
         if instruction.operation.family().has_lanes() {
             put(WIDTH, instruction.width as u64);
             put(MASK, instruction.mask.into());
-            put(ASEL, digits(&instruction.asel));
-            put(BSEL, digits(&instruction.bsel));
+            put(ASEL, selector_word(instruction.width, &instruction.asel));
+            put(BSEL, selector_word(instruction.width, &instruction.bsel));
         }
         Control(word)
     }

@@ -228,14 +228,7 @@ impl<A: Algebra> Modifiers<A> {
     pub fn of(instruction: &Instruction) -> Self {
         let width = instruction.width;
         let flag = |on: bool| A::bit(&A::int(on.into()), 0);
-        let digits = |selector: &[u8; 4]| {
-            let lanes = (0..).zip(&selector[..width.lanes() as usize]);
-            A::int(
-                lanes
-                    .map(|(i, digit)| i64::from(*digit) << (i * width.digit_bits()))
-                    .sum(),
-            )
-        };
+        let digits = |selector| A::int(fields::selector_word(width, selector) as i64);
         Modifiers {
             operation: A::int(instruction.operation as i64),
             width: A::int(width as i64),
