@@ -6,6 +6,7 @@ use crate::prove::conditions::{any, is};
 use crate::ptx::{Instruction, Mode, Operation, WIDTHS, Width};
 use crate::units::video::encoding::control::{WIDTH, selector_word};
 use crate::units::video::encoding::{CODES, Control};
+use crate::units::video::families;
 use crate::units::video::golden::{Modifiers, execute, lane_operations};
 use crate::units::video::rtl::VideoConfig;
 
@@ -41,7 +42,7 @@ impl Claim {
         }
         let operands: [Vec<Edge>; 3] = std::array::from_fn(|_| graph.inputs(32));
         let word = Int::unsigned(control.iter().cloned());
-        let mut m = Modifiers::<Symbolic>::decode_for(&word, &config.families());
+        let mut m = Modifiers::<Symbolic>::decode_for(&word, &families(config));
         if !config.selectors {
             let default = |select: fn(([u8; 4], [u8; 4])) -> [u8; 4]| {
                 Symbolic::case(&m.width, &WIDTHS, |width| {
@@ -109,7 +110,7 @@ fn words_of(config: &VideoConfig) -> Vec<ControlWordSet> {
     let mut all = vec![];
     for (operation, code) in readings() {
         let family = operation.family();
-        if !config.families().contains(&family) {
+        if !families(&config).contains(&family) {
             all.push(ControlWordSet {
                 operation,
                 fixed: code,
@@ -192,7 +193,7 @@ pub(super) fn cases(config: &VideoConfig) -> Vec<ClaimCase> {
             .into_iter()
             .filter(|(operation, _)| {
                 let family = operation.family();
-                family.has_lanes() && config.families().contains(&family)
+                family.has_lanes() && families(&config).contains(&family)
             })
             .map(|(operation, code)| (format!(", {}", name(operation, &code)), code))
             .collect(),

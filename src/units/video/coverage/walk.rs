@@ -5,6 +5,7 @@ use crate::ptx::{Instruction, Mode, Width};
 use crate::sim::cover::{Combination, corner_bits};
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::{Case, CoverageWalk};
+use crate::units::video::families;
 use crate::units::video::rtl::VideoConfig;
 use crate::units::video::testbench::{RandomCases, VideoCase};
 
@@ -67,7 +68,7 @@ fn draw_selectors(random: &mut Random, width: Width, lane: usize) -> ([u8; 4], [
 /// Whether hardware of this configuration can hit the bin.
 fn within(config: &VideoConfig, bin: &Combination) -> bool {
     let (width, operation) = cover::instruction(bin.of("instruction"));
-    config.families().contains(&operation.family())
+    families(&config).contains(&operation.family())
         && (config.dual || width == Width::Quad)
         && (config.accumulate || !bin.is("mode", ".add"))
 }
