@@ -149,7 +149,7 @@ fn regression_hits_every_bin() {
         .lines()
         .filter(|line| line.trim_start().starts_with("video_scalar "));
     let full: Vec<bool> = crosses.map(|line| line.trim_end().ends_with(" 0")).collect();
-    assert_eq!(full, [true; 6], "{text}");
+    assert_eq!(full, [true; 5], "{text}");
 }
 
 #[test]
