@@ -19,9 +19,10 @@ impl ScalarConfig {
 
     /// Checks the range.
     pub fn validate(&self) -> Result<(), ConfigError> {
-        match (Self::MIN_LATENCY..=Self::MAX_LATENCY).contains(&self.latency) {
-            true => Ok(()),
-            false => Err(ConfigError(format!("latency {} is not one of 1 to 4", self.latency))),
+        if (Self::MIN_LATENCY..=Self::MAX_LATENCY).contains(&self.latency) {
+            Ok(())
+        } else {
+            Err(ConfigError(format!("latency {} is not one of 1 to 4", self.latency)))
         }
     }
 

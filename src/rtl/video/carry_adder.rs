@@ -61,10 +61,7 @@ pub(super) struct CarryAdder {
 
 /// One bit of the chains. Where c and d are 0, the carry out is a.
 fn sum_or_difference([a, b, invert, adds]: [bool; 4]) -> bool {
-    match adds {
-        true => a ^ b ^ invert,
-        false => a,
-    }
+    if adds { a ^ b ^ invert } else { a }
 }
 
 impl CarryAdder {

@@ -69,10 +69,7 @@ fn low_bit(bit: usize) -> fn([bool; 4]) -> bool {
             (true, false) => a ^ b,
             (false, _) => a,
         },
-        _ => |[a, b, _, adds]| match adds {
-            true => a ^ b,
-            false => a,
-        },
+        _ => |[a, b, _, adds]| if adds { a ^ b } else { a },
     }
 }
 

@@ -4,7 +4,7 @@ use super::VideoConfig;
 use crate::device::Device;
 
 /// The places that can hold pipeline registers, in the order of the data flow; `docs/video-alu.md` draws them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cuts {
     /// After operand selection.
     pub(super) select: bool,
@@ -23,43 +23,24 @@ pub(super) struct Cuts {
 impl Cuts {
     /// The cuts of a pipeline, chosen by measurement (see `docs/numbers.md`).
     pub(super) fn new(config: &VideoConfig) -> Self {
-        let none = Cuts::default();
-        match config.latency {
-            0 => none,
-            1 => Cuts { result: true, ..none },
-            2 => Cuts {
-                select: true,
-                result: true,
-                ..none
-            },
+        let places = match config.latency {
+            0 => [0, 0, 0, 0, 0, 0],
+            1 => [0, 0, 1, 0, 0, 0],
+            2 => [1, 0, 1, 0, 0, 0],
             // Selection is short enough there to lie before the carry chains.
-            3 if config.device == Device::Ecp5 => Cuts {
-                add: true,
-                clamp: true,
-                output: true,
-                ..none
-            },
-            3 => Cuts {
-                select: true,
-                result: true,
-                output: true,
-                ..none
-            },
-            4 => Cuts {
-                select: true,
-                add: true,
-                clamp: true,
-                output: true,
-                ..none
-            },
-            _ => Cuts {
-                select: true,
-                add: true,
-                result: true,
-                merge: true,
-                output: true,
-                ..none
-            },
+            3 if config.device == Device::Ecp5 => [0, 1, 0, 1, 0, 1],
+            3 => [1, 0, 1, 0, 0, 1],
+            4 => [1, 1, 0, 1, 0, 1],
+            _ => [1, 1, 1, 0, 1, 1],
+        };
+        let [select, add, result, clamp, merge, output] = places.map(|place| place == 1);
+        Cuts {
+            select,
+            add,
+            result,
+            clamp,
+            merge,
+            output,
         }
     }
 }

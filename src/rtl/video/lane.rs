@@ -157,9 +157,12 @@ impl LaneResult {
     pub(super) fn new(config: &VideoConfig) -> Self {
         LaneResult {
             stage: Stage::new(Cuts::new(config).result),
-            operand_table: config.in_cells(|device| match config.has_carry_cells() {
-                true => TableByte::new(device, plain_operand_or_constant),
-                false => TableByte::new(device, operand_or_constant),
+            operand_table: config.in_cells(|device| {
+                if config.has_carry_cells() {
+                    TableByte::new(device, plain_operand_or_constant)
+                } else {
+                    TableByte::new(device, operand_or_constant)
+                }
             }),
             result_table: config.in_cells(|device| TableByte::new(device, value_or_operand)),
             has_vset: Constant::new(config.vset),

@@ -37,9 +37,10 @@ impl Overflow {
 
 /// Whether bits 7, 8 and 9 of a result are beyond the destination type, signed or not.
 pub(super) fn does_not_fit([bit_7, bit_8, bit_9, d_signed]: [bool; 4]) -> bool {
-    match d_signed {
-        true => bit_9 != bit_8 || bit_8 != bit_7,
-        false => bit_9 || bit_8,
+    if d_signed {
+        bit_9 != bit_8 || bit_8 != bit_7
+    } else {
+        bit_9 || bit_8
     }
 }
 
@@ -51,10 +52,7 @@ fn clamps([here, above, joined, may_clamp]: [bool; 4]) -> bool {
 /// The limit that a result is clamped to, the sign bit of a signed type being the inverse of the others; else whether `c`
 /// is kept.
 fn limit_or_c([clamp, negative, keep_c, is_sign]: [bool; 4]) -> bool {
-    match clamp {
-        true => negative == is_sign,
-        false => keep_c,
-    }
+    if clamp { negative == is_sign } else { keep_c }
 }
 
 /// One bit of the result, of `c`, or the constant `kind`.

@@ -54,18 +54,12 @@ fn pick([x, y, second, invert]: [bool; 4]) -> bool {
 
 /// A multiplexer of four bytes, first half: of the lower two, or the select itself.
 fn pick_or_pass([x, y, odd, upper]: [bool; 4]) -> bool {
-    match upper {
-        true => odd,
-        false => pick([x, y, odd, false]),
-    }
+    if upper { odd } else { pick([x, y, odd, false]) }
 }
 
 /// Second half: what the first one picked, or of the upper two, as it passed the select.
 fn pick_by_passed([first, x, y, upper]: [bool; 4]) -> bool {
-    match upper {
-        true => pick([x, y, first, false]),
-        false => first,
-    }
+    if upper { pick([x, y, first, false]) } else { first }
 }
 
 impl ByteSelect {
