@@ -6,9 +6,9 @@
 // Self-checking testbench: offers the vectors of video_alu_tb.mem with gaps, stalls their results, and
 // resets the module in the middle of traffic. It prints PASS or FAIL at its end.
 module video_alu_tb;
-  localparam INDEX = 11;
-  localparam [INDEX-1:0] VECTORS = 11'd1220;
-  reg [177:0] vectors [0:2047];
+  localparam INDEX = 10;
+  localparam [INDEX-1:0] VECTORS = 10'd796;
+  reg [177:0] vectors [0:1023];
   // The lowest bit of each field of a vector.
   localparam D = 0;
   localparam C = 32;

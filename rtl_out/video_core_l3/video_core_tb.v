@@ -6,9 +6,9 @@
 // Self-checking testbench: sends the vectors of video_core_tb.mem through the pipeline, with gaps between
 // them and clocks in which the pipeline is not enabled. It prints PASS or FAIL at its end.
 module video_core_tb;
-  localparam INDEX = 11;
-  localparam [INDEX-1:0] VECTORS = 11'd1220;
-  reg [173:0] vectors [0:2047];
+  localparam INDEX = 10;
+  localparam [INDEX-1:0] VECTORS = 10'd796;
+  reg [173:0] vectors [0:1023];
   // The lowest bit of each field of a vector.
   localparam D = 0;
   localparam C = 32;

@@ -7,7 +7,7 @@
 // resets the module in the middle of traffic. It prints PASS or FAIL at its end.
 module video_scalar_tb;
   localparam INDEX = 10;
-  localparam [INDEX-1:0] VECTORS = 10'd766;
+  localparam [INDEX-1:0] VECTORS = 10'd581;
   reg [177:0] vectors [0:1023];
   // The lowest bit of each field of a vector.
   localparam D = 0;
