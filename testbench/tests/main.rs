@@ -63,7 +63,6 @@ mod ieee;
 mod kernels;
 mod kernels_on_units;
 mod lists;
-mod lowering;
 mod model;
 mod named_codes;
 mod nvidia;

@@ -5,7 +5,6 @@
 mod batch;
 mod code;
 mod expression;
-mod faults;
 mod index;
 mod refused;
 mod shell;
@@ -41,7 +40,10 @@ fn batches(compiler: &Compiler, seed: u64, count: u64) -> Tally {
             let mut tally = batch.run(false);
             if icarus {
                 tally.add(batch.in_icarus(|text| text));
+                let wrong = batch.in_icarus(|text| text.replace(" | ", " & "));
+                assert!(wrong.differing.len() >= 5, "a wrong text: {:?}", wrong.differing);
             }
+            tally.faults = batch.run(true).differing.len();
             for (id, how) in &mut tally.differing {
                 let body = sources.get(*id).map_or("", |source: &Source| &source.body);
                 *how = format!("LANESMITH_SEED={seed}, kernel {id}: {how}\n{body}");
@@ -74,13 +76,14 @@ fn check(count: u64) {
     let tally = batches(&compiler, first_seed(), count);
     let kernels = count as usize * BATCH;
     println!(
-        "{kernels} kernels: {} same, {} in Icarus Verilog; {} runs of {} ended in a panic; {} refused, {} not compiled",
+        "{kernels} kernels: {} same, {} in Icarus Verilog; {} runs of {} ended in a panic; {} refused, {} not compiled; {} faults found",
         tally.same,
         tally.in_icarus,
         tally.panics,
         tally.same * 5,
         tally.refused.len(),
-        tally.uncompiled.len()
+        tally.uncompiled.len(),
+        tally.faults
     );
     let show = |list: &[(usize, String)]| {
         let list: Vec<&str> = list.iter().take(20).map(|(_, how)| how.as_str()).collect();
@@ -93,16 +96,11 @@ fn check(count: u64) {
         tally.differing.len(),
         show(&tally.differing)
     );
-    assert!(
-        tally.same * 20 >= kernels * 19,
-        "{} of {kernels} were compared",
-        tally.same
-    );
-    assert!(
-        tally.panics * 10 <= tally.same * 5,
-        "{} runs ended in a panic",
-        tally.panics
-    );
+    let Tally { same, panics, faults, .. } = tally;
+    assert!(same * 20 >= kernels * 19, "{same} of {kernels} were compared");
+    assert!(panics * 10 <= same * 5, "{panics} runs ended in a panic");
+    // Some faults change nothing that can be seen.
+    assert!(faults * 6 >= kernels, "{faults} of {kernels} faulty netlists differ");
 }
 
 #[test]
