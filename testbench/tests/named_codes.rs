@@ -9,7 +9,9 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries
         .map(|entry| entry.expect("an entry").path())
         .partition(|path| path.is_dir());
-    let here = files.into_iter().filter(|path| path.extension().is_some_and(|end| end == "v"));
+    let here = files
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|end| end == "v"));
     here.chain(folders.iter().flat_map(|folder| sources(folder))).collect()
 }
 
@@ -45,9 +47,15 @@ fn mixed(text: &str) -> (usize, Vec<String>) {
     let is_name = |constant: &&&str| constant.starts_with(|c: char| c.is_ascii_uppercase());
     let is_number = |constant: &&&str| constant.contains('\'');
     let compared = compared(text).into_iter();
-    let named: Vec<_> = compared.filter(|(_, constants)| constants.iter().any(|one| is_name(&one))).collect();
-    let mixed = named.iter().filter(|(_, constants)| constants.iter().any(|one| is_number(&one)));
-    let mixed = mixed.map(|(signal, constants)| format!("{signal}: {constants:?}")).collect();
+    let named: Vec<_> = compared
+        .filter(|(_, constants)| constants.iter().any(|one| is_name(&one)))
+        .collect();
+    let mixed = named
+        .iter()
+        .filter(|(_, constants)| constants.iter().any(|one| is_number(&one)));
+    let mixed = mixed
+        .map(|(signal, constants)| format!("{signal}: {constants:?}"))
+        .collect();
     (named.len(), mixed)
 }
 

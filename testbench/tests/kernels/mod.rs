@@ -96,7 +96,9 @@ fn check(count: u64) {
         tally.differing.len(),
         show(&tally.differing)
     );
-    let Tally { same, panics, faults, .. } = tally;
+    let Tally {
+        same, panics, faults, ..
+    } = tally;
     assert!(same * 20 >= kernels * 19, "{same} of {kernels} were compared");
     assert!(panics * 10 <= same * 5, "{panics} runs ended in a panic");
     // Some faults change nothing that can be seen.

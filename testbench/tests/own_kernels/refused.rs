@@ -2,14 +2,14 @@
 //! compiler refuses.
 
 use super::block;
-use lanesmith::hdl::{self, prelude::*};
-use lanesmith::netlist::{Flat, lower_documented};
+use lanesmith::hdl::prelude::*;
+use lanesmith::netlist::{Flat, lower, lower_documented};
 use rust_hdl::widgets::registered_edge_tristate::RegisteredEdgeTristate;
 use std::ops::Add;
 
 /// The error about a block, or about the flat form of its netlist.
 fn error(block: &dyn Block) -> String {
-    let flat = hdl::lower(block).map(|design| Flat::new(&design).map_err(|error| error.to_string()));
+    let flat = lower(block).map(|design| Flat::new(&design).map_err(|error| error.to_string()));
     match flat.map_err(|error| error.to_string()) {
         Ok(Ok(_)) => panic!("a netlist"),
         Ok(Err(error)) | Err(error) => error,
@@ -287,14 +287,19 @@ fn refused_kernels_say_why_and_show_the_place_in_the_source() {
             assert!(!message.contains("`self."), "an expression without its place: {error}");
             continue;
         };
-        let numbers = place.split_once("refused.rs:").and_then(|(_, place)| place.split_once(':'));
+        let numbers = place
+            .split_once("refused.rs:")
+            .and_then(|(_, place)| place.split_once(':'));
         let (line, _) = numbers.unwrap_or_else(|| panic!("{error}"));
         let line = source.lines().nth(line.parse::<usize>().expect("a line") - 1);
         let (text, marks) = (lines.nth(1).unwrap_or_default(), lines.next().unwrap_or_default());
         assert!(text.ends_with(line.expect("a line of this file").trim()), "{error}");
         let marked = text.chars().zip(marks.chars()).filter(|(_, mark)| *mark == '^');
         let marked: String = marked.map(|(letter, _)| letter).collect();
-        assert!(message.contains(&format!("`{marked}`")) || message.contains(BETWEEN), "{error}");
+        assert!(
+            message.contains(&format!("`{marked}`")) || message.contains(BETWEEN),
+            "{error}"
+        );
     }
 }
 
@@ -339,8 +344,7 @@ fn code_of_other_macros_and_widgets_is_refused_with_what_to_do() {
     const READ: &str = "rust_hdl's `hdl_gen` read this kernel, and loses match guards, the `=` of `..=` and `.index()`: where the block is \
          written, use lanesmith_hdl::prelude::* in place of rust_hdl::prelude::*; of rust_hdl's widgets only DFF, EdgeDFF, RAM, ROM and SyncROM \
          have a netlist";
-    const TEXT: &str =
-        "Verilog text without a kernel: lanesmith lowers such text only if it is a known leaf inside a block with a kernel";
+    const TEXT: &str = "Verilog text without a kernel: lanesmith lowers such text only if it is a known leaf inside a block with a kernel";
     let hand_made = HandMade {
         _code: Some(Verilog::Custom("assign y = a;".to_owned())),
         ..HandMade::default()

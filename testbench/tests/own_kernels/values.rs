@@ -72,7 +72,8 @@ impl Logic for Expressions {
                 self.bits[i].next = self.a.val().get_bit(i - 1);
             }
         }
-        self.shifted.next = cat!(8 of bits: self.bits[3].val(), self.bits[2].val(), self.bits[1].val(), self.bits[0].val());
+        self.shifted.next =
+            cat!(8 of bits: self.bits[3].val(), self.bits[2].val(), self.bits[1].val(), self.bits[0].val());
         for i in (0..4).rev() {
             if i > 0 && self.b.val().get_bit(i) {
                 self.shifted.next = self.a.val() ^ bits::<8>(1 << (i - 1));
@@ -128,6 +129,6 @@ impl Logic for Keyword {
 #[test]
 fn fields_with_names_of_rust_keywords_have_names_that_verilog_takes() {
     let design = checked(Keyword::default());
-    assert_eq!(ports(&design, "top"), ["type_", "match"]);
+    assert_eq!(ports(&design, "keyword"), ["type_", "match"]);
     assert!(!lanesmith::hdl::emit(&design)[0].text.contains("r#"));
 }
