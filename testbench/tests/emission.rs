@@ -25,15 +25,15 @@ pub fn expected(design: &Design, stimulus: &[Vec<u64>]) -> Vec<Vec<u64>> {
         .filter(|(_, net)| net.kind == NetKind::Input)
         .skip(1)
         .collect();
-    let mut state = State::new(design, design.top);
+    let mut state = State::new(design);
     let cycle = |values: &Vec<u64>| {
         for ((net, _), value) in inputs.iter().zip(values) {
             state.set(*net, *value);
         }
-        state.settle(design);
+        state.settle();
         let outputs = top.ports().filter(|(_, net)| net.kind == NetKind::Output);
         let outputs = outputs.map(|(net, _)| state.get(net)).collect();
-        state.tick(design);
+        state.tick();
         outputs
     };
     stimulus.iter().map(cycle).collect()

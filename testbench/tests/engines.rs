@@ -27,7 +27,7 @@ fn ports(design: &Design) -> Vec<(NetId, u32, bool)> {
 fn compare(design: &Design, engines: &mut [Box<dyn Engine>], cycles: usize, seed: u64) {
     let mut rng = Random::new(seed);
     let ports = ports(design);
-    let mut state = State::new(design, design.top);
+    let mut state = State::new(design);
     for cycle in 0..cycles {
         for (i, (net, width, is_input)) in ports.iter().enumerate() {
             // Inputs keep their values now and then.
@@ -37,7 +37,7 @@ fn compare(design: &Design, engines: &mut [Box<dyn Engine>], cycles: usize, seed
                 engines.iter_mut().for_each(|engine| engine.set(i, value));
             }
         }
-        state.settle(design);
+        state.settle();
         for engine in &mut *engines {
             engine.settle();
             for (i, (net, ..)) in ports.iter().enumerate() {
@@ -51,7 +51,7 @@ fn compare(design: &Design, engines: &mut [Box<dyn Engine>], cycles: usize, seed
             }
             engine.tick();
         }
-        state.tick(design);
+        state.tick();
     }
 }
 
