@@ -88,9 +88,9 @@ mod sequential;
 mod simulation;
 mod top_name;
 
-pub use check::{CheckOptions, CheckReport, Reached, RegisterStates, check, check_report, check_runs};
+pub use check::{CheckOptions, CheckReport, Reached, check, check_report, check_runs};
 pub use copies::{Copies, CopyState, Plane};
-pub use equality::{Effort, Equality, Invariant, Question, Reason, Undecided, invariant, prove, prove_with};
+pub use equality::{Effort, Equality, Invariant, Reason, Undecided, invariant, prove, prove_with};
 pub use error::{Error, InvariantError, NotReached, Open};
 pub use lanesmith_netlist::rtl::TopPort;
 pub use lanesmith_netlist::verilog::EmittedFile;

@@ -12,6 +12,8 @@ use std::process::Command;
 pub struct Row {
     /// All state is 0 before it.
     pub restart: bool,
+    /// Which clocks rise, a bit for each.
+    pub rises: u64,
     pub inputs: Vec<u64>,
     pub before: Vec<u64>,
     pub after: Vec<u64>,
@@ -85,9 +87,11 @@ impl Bench {
         let of = |direction| ports.iter().filter(move |port| port.direction == direction);
         let bits = |direction| of(direction).map(|port| port.width).sum::<u32>();
         let (given, shown) = (bits(PortDirection::Input), bits(PortDirection::Output));
-        let width = 1 + given + 2 * shown;
-        let mut connections: Vec<String> = clocks.iter().map(|name| format!(".\\{name} (clock)")).collect();
-        let (mut at, mut out) = (width - 1, shown);
+        let edges = clocks.len().max(1);
+        let width = 1 + edges as u32 + given + 2 * shown;
+        let connection = |(i, name): (usize, &String)| format!(".\\{name} (clock[{i}])");
+        let mut connections: Vec<String> = clocks.iter().enumerate().map(connection).collect();
+        let (mut at, mut out) = (given + 2 * shown, shown);
         for port in of(PortDirection::Input) {
             at -= port.width;
             connections.push(format!(".\\{} (row[{at} +: {}])", port.name, port.width));
@@ -109,7 +113,7 @@ impl Bench {
 module bench{number};
   reg [{high}:0] rows [0:{last}];
   reg [{high}:0] row;
-  reg clock;
+  reg [{last_clock}:0] clock;
   integer i, wrong, unknown;
   wire [{top_bit}:0] shown;
   {top} dut ({connections});
@@ -122,7 +126,7 @@ module bench{number};
       if (i > 0 && row[{high}]) begin
 {clear}      end
       #1 check(0, row[{shown} +: {shown}]);
-      clock = 1;
+      clock = row[{low} +: {edges}];
       #1 check(1, row[0 +: {shown}]);
       clock = 0;
     end
@@ -140,6 +144,8 @@ endmodule
 ",
             high = width - 1,
             top_bit = shown - 1,
+            last_clock = edges - 1,
+            low = given + 2 * shown,
             connections = connections.join(", ")
         )
         .expect("a string");
@@ -152,6 +158,7 @@ endmodule
                     .for_each(|i| bits.push(if value >> i & 1 == 1 { '1' } else { '0' }))
             };
             put(u64::from(row.restart), 1);
+            put(row.rises, edges as u32);
             for (port, value) in of(PortDirection::Input).zip(&row.inputs) {
                 put(*value, port.width);
             }

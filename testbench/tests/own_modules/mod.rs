@@ -3,6 +3,8 @@
 
 mod arithmetic;
 mod buses;
+pub mod clocks;
+mod corners;
 mod filters;
 pub mod harness;
 pub mod icarus;
@@ -12,6 +14,7 @@ mod memories;
 mod names;
 pub mod pasted;
 mod sensitivity;
+pub mod state;
 mod structure;
-mod table;
+pub mod table;
 mod wide;

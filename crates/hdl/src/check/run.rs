@@ -2,7 +2,6 @@
 
 use super::panics::{Panic, catch};
 use super::plan::{ComparedPort, ComparedRegister, ComparisonPlan, bits, start};
-use super::states::States;
 use super::waves::ComparisonWaves;
 use crate::sequential::trace::Trace;
 use crate::{CheckOptions, Error};
@@ -56,7 +55,7 @@ impl<'a> ComparisonRun<'a> {
     }
 
     /// One clock with random inputs; some keep their values. Gives the branches that are taken.
-    pub fn random(&mut self, random: &mut Random, states: &mut States) -> Result<Vec<bool>, Error> {
+    pub fn random(&mut self, random: &mut Random) -> Result<Vec<bool>, Error> {
         for (port, value) in self.plan.ports.iter().zip(&mut self.values) {
             if port.is_input && !random.one_in(4) {
                 *value = word(random, port.width);
@@ -68,20 +67,20 @@ impl<'a> ComparisonRun<'a> {
             let only = random.below(clocks as u32) as usize;
             self.rising = (0..clocks).map(|number| number == only).collect();
         }
-        self.clock(states)
+        self.clock()
     }
 
     /// One clock with these inputs, by name; others keep their values.
-    pub fn given(&mut self, inputs: &[(String, u64)], states: &mut States) -> Result<Vec<bool>, Error> {
+    pub fn given(&mut self, inputs: &[(String, u64)]) -> Result<Vec<bool>, Error> {
         for (port, value) in self.plan.ports.iter().zip(&mut self.values) {
             if let Some((_, given)) = inputs.iter().find(|(name, _)| *name == port.name) {
                 *value = *given;
             }
         }
-        self.clock(states)
+        self.clock()
     }
 
-    fn clock(&mut self, states: &mut States) -> Result<Vec<bool>, Error> {
+    fn clock(&mut self) -> Result<Vec<bool>, Error> {
         let clock = self.trace.len();
         let set = self.plan.ports.iter().zip(&self.values);
         let set = set.filter(|(port, _)| port.is_input);
@@ -91,7 +90,7 @@ impl<'a> ComparisonRun<'a> {
         let clocks = self.plan.clocks.iter().zip(&self.rising).filter(|_| are_several);
         let rise = clocks.map(|(clock, rises)| (clock.clone(), u64::from(*rises)));
         self.trace.push(set.chain(rise).collect());
-        let outcome = self.compare(clock, states);
+        let outcome = self.compare(clock);
         if let Err(error) = &outcome
             && let Some(waves) = self.waves.take()
         {
@@ -101,7 +100,7 @@ impl<'a> ComparisonRun<'a> {
         outcome
     }
 
-    fn compare(&mut self, clock: usize, states: &mut States) -> Result<Vec<bool>, Error> {
+    fn compare(&mut self, clock: usize) -> Result<Vec<bool>, Error> {
         let (kernel, ports) = (&mut self.kernel, &self.plan.ports);
         let inputs = ports.iter().zip(&self.values).filter(|(port, _)| port.is_input);
         let settled = catch(|| {
@@ -149,7 +148,6 @@ impl<'a> ComparisonRun<'a> {
                 });
             }
         }
-        states.see(&self.kernel);
         let probed = self.settle(&self.plan.probed, &self.probed, |port| port.probed);
         let taken = self.plan.branches.iter();
         let taken = taken.map(|(_, net)| number(&probed[net.0 as usize]) != 0).collect();

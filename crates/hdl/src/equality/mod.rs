@@ -7,7 +7,7 @@ mod states;
 mod verdict;
 
 pub use invariant::Invariant;
-pub use verdict::{Equality, Question, Reason, Undecided};
+pub use verdict::{Equality, Reason, Undecided};
 
 use super::Error;
 use super::sequential::machine::Designs;

@@ -1,7 +1,7 @@
 //! The proof that two designs are equal: equal registers, then exploration of the states, then induction over several clocks.
 
 use super::resolve::{Resolved, SIDES};
-use super::{Effort, Equality, Question, Reason, Undecided};
+use super::{Effort, Equality, Reason, Undecided};
 use crate::error::InvariantError;
 use crate::sequential::correspondence::Search;
 use crate::sequential::machine::{ClockCycle, Designs, FreeInputs};
@@ -28,7 +28,7 @@ enum Registers {
     /// Registers are equal, which does not prove the outputs equal.
     Alike(Classes),
     /// An invariant is not decided in time.
-    Late(Question),
+    Late(String),
     /// There was no time to find them.
     Unrelated,
 }
@@ -74,7 +74,7 @@ impl Prover<'_> {
                 if let Some(question) = self.check_invariants(&none)? {
                     return Ok(self.unknown(0, Some(question)));
                 }
-                (none, Some(Question::Registers))
+                (none, Some("which registers always have the same value".to_owned()))
             }
         };
         if !values.are_many() {
@@ -101,7 +101,7 @@ impl Prover<'_> {
         for clocks in 0..=self.effort.clocks {
             match prover.follows(alike, clocks) {
                 EquivalenceVerdict::Proved => return Ok(Equality::Proved),
-                EquivalenceVerdict::NotProved => late = Some(Question::Induction(clocks)),
+                EquivalenceVerdict::NotProved => late = Some(format!("whether equal outputs follow from {clocks} clocks with equal outputs")),
                 EquivalenceVerdict::Refuted(_) | EquivalenceVerdict::Vacuous => {}
             }
             if clocks == self.effort.clocks {
@@ -110,7 +110,7 @@ impl Prover<'_> {
             match bounded.outputs_differ() {
                 EquivalenceVerdict::Proved | EquivalenceVerdict::Vacuous => {}
                 EquivalenceVerdict::Refuted(inputs) => return Ok(Equality::Refuted(bounded.free.values(&inputs))),
-                EquivalenceVerdict::NotProved => return Ok(self.unknown(clocks, Some(Question::Clock(clocks)))),
+                EquivalenceVerdict::NotProved => return Ok(self.unknown(clocks, Some(format!("whether outputs can differ in clock {clocks}")))),
             }
         }
         Ok(self.unknown(self.effort.clocks, late))
@@ -159,7 +159,7 @@ impl Prover<'_> {
         (differ != 0).then(|| Ok(seen.trace(differ)))
     }
 
-    fn unknown(&self, equal_clocks: usize, late: Option<Question>) -> Equality {
+    fn unknown(&self, equal_clocks: usize, late: Option<String>) -> Equality {
         let reason = match late {
             Some(question) => Reason::Time {
                 question,
@@ -235,11 +235,11 @@ impl Prover<'_> {
     }
 
     /// Whether all invariants hold at power-up and follow from a clock to the next. Gives the question that no time was left for.
-    fn check_invariants(&self, alike: &Classes) -> Result<Option<Question>, InvariantError> {
+    fn check_invariants(&self, alike: &Classes) -> Result<Option<String>, InvariantError> {
         if self.invariants.is_empty() {
             return Ok(None);
         }
-        let late = |number: usize| Ok(Some(Question::Invariant(self.invariants[number].name.to_owned())));
+        let late = |number: usize| Ok(Some(format!("whether the invariant \"{}\" always holds", self.invariants[number].name)));
         let mut bounded = Bounded::new(self);
         match bounded.invariants_fail() {
             Ok(()) => {}

@@ -46,8 +46,6 @@ pub enum Error {
         message: String,
         /// Where it is, `file:line:column`: in the kernel, or in rust-hdl.
         place: Option<String>,
-        /// The type of the block whose kernel it is, if the program has symbols.
-        kernel: Option<String>,
         /// The inputs of all clocks from power-up.
         trace: Trace,
     },
@@ -95,11 +93,9 @@ impl fmt::Display for Error {
                 clock,
                 message,
                 place,
-                kernel,
                 trace,
             } => {
-                let kernel = kernel.as_deref().unwrap_or("a block");
-                write!(f, "the kernel of {kernel} panics in clock {clock}: {message}")?;
+                write!(f, "a kernel panics in clock {clock}: {message}")?;
                 if let Some(place) = place {
                     write!(f, " ({place})")?;
                 }
