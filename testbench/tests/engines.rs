@@ -5,13 +5,13 @@ use crate::emission::reference::State;
 use crate::settings::first_seed;
 use crate::skip::skipped;
 use lanesmith::netlist::{
-    BinaryOp, Design, Flat, Instance, MemoryRead, MemoryWrite, Module, ModuleId, NetId, NetKind, NetlistMemory,
+    BinaryOp, Design, Flat, MemoryRead, MemoryWrite, Module, ModuleId, NetId, NetKind, NetlistMemory,
 };
 use lanesmith::sim::native::Native;
 use lanesmith::sim::rust_hdl::RustHdl;
 use lanesmith::sim::testbench::Random;
 use lanesmith::sim::verilator::Verilated;
-use lanesmith::sim::{Engine, EngineError, InstanceScope, Port, Sliced};
+use lanesmith::sim::{Engine, EngineError, InstanceScope};
 use lanesmith::units::video::rtl as video;
 use lanesmith::units::video::rtl::VideoConfig;
 use std::collections::HashMap;
@@ -77,64 +77,11 @@ fn compiled(design: &Design, traced: bool) -> Native {
     native.expect("this processor is known")
 }
 
-/// One of many copies, the others on noise.
-struct OneCopy {
-    hardware: Sliced<3>,
-    number: usize,
-    noise: Random,
-}
-
-/// A copy of a design among others.
-fn sliced(design: &Design) -> Box<dyn Engine> {
-    Box::new(OneCopy {
-        hardware: Sliced::new(&Flat::new(design).expect("a sound design")),
-        number: 130,
-        noise: Random::new(1),
-    })
-}
-
-impl Engine for OneCopy {
-    fn name(&self) -> &'static str {
-        "sliced"
-    }
-
-    fn ports(&self) -> &[Port] {
-        self.hardware.ports()
-    }
-
-    fn set(&mut self, port: usize, value: u64) {
-        for copy in 0..Sliced::<3>::COPIES {
-            let value = if copy == self.number { value } else { self.noise.bits() };
-            self.hardware.set(copy, port, value);
-        }
-    }
-
-    fn get(&self, port: usize) -> u64 {
-        self.hardware.get(self.number, port)
-    }
-
-    fn settle(&mut self) {
-        self.hardware.settle();
-    }
-
-    fn tick(&mut self) {
-        self.hardware.tick();
-    }
-
-    fn hierarchy(&self) -> InstanceScope {
-        InstanceScope::default()
-    }
-
-    fn watch(&self, _variable: usize) -> u64 {
-        unreachable!("nothing can be watched")
-    }
-}
-
 #[test]
-fn native_and_sliced_run_random_designs_as_the_netlist_says() {
+fn native_runs_random_designs_as_the_netlist_says() {
     for seed in first_seed()..first_seed() + 40 {
         let design = random::design(seed);
-        let mut engines = vec![sliced(&design)];
+        let mut engines = vec![];
         for traced in [false, true] {
             engines.push(native(&design, traced));
             // This code takes far longer to make.
@@ -158,60 +105,12 @@ fn verilated(design: &Design) -> Option<Box<dyn Engine>> {
     }
 }
 
-/// Several designs side by side in one, with prefixed ports and a common clock and reset.
-fn together(designs: &[Design]) -> Design {
-    let mut modules: Vec<Module> = Vec::new();
-    let mut top = Module::new("together", "Several designs.");
-    let clock = top.net("clock", 1, NetKind::Input, "");
-    for (i, design) in designs.iter().enumerate() {
-        for (_, net) in design.top_module().ports().filter(|(_, net)| net.name != "clock") {
-            top.net(format!("d{i}_{}", net.name), net.width, net.kind, "");
-        }
-    }
-    for (i, design) in designs.iter().enumerate() {
-        let base = modules.len() as u32;
-        modules.extend(design.modules.iter().cloned().map(|mut module| {
-            module.name = format!("d{i}_{}", module.name);
-            for instance in &mut module.instances {
-                instance.module.0 += base;
-            }
-            module
-        }));
-        let mut instance = Instance {
-            block: String::new(),
-            name: format!("d{i}"),
-            module: ModuleId(base + design.top.0),
-            inputs: Vec::new(),
-            outputs: Vec::new(),
-        };
-        for (port, net) in design.top_module().ports() {
-            let outer = format!("d{i}_{}", net.name);
-            let outer = top.nets.iter().position(|net| net.name == outer);
-            let outer = outer.map_or(clock, |outer| NetId(outer as u32));
-            match net.kind {
-                NetKind::Input => {
-                    let value = top.read(outer);
-                    instance.inputs.push((port, value));
-                }
-                _ => instance.outputs.push((port, outer)),
-            }
-        }
-        top.instances.push(instance);
-    }
-    modules.push(top);
-    Design {
-        top: ModuleId(modules.len() as u32 - 1),
-        modules,
-    }
-}
-
 #[test]
-fn verilator_runs_random_designs_as_the_netlist_says() {
+fn verilator_runs_a_random_design_as_the_netlist_says() {
     let seed = first_seed();
-    let designs: Vec<Design> = (seed..seed + 5).map(random::design).collect();
-    let design = together(&designs);
+    let design = random::design(seed);
     if let Some(engine) = verilated(&design) {
-        compare(&design, &mut [engine, native(&design, false)], 300, seed);
+        compare(&design, &mut [engine], 300, seed);
     }
 }
 
@@ -227,7 +126,8 @@ fn beyond_the_depth_nothing_is_written_and_the_compiled_simulation_reads_0() {
     // Hardware may show anything there, so this is about `native` alone.
     let mut module = Module::new("memory", "");
     let clock = module.net("clock", 1, NetKind::Input, "");
-    let [address, data] = [("address", 3), ("data", 8)].map(|(name, width)| module.net(name, width, NetKind::Input, ""));
+    let [address, data] =
+        [("address", 3), ("data", 8)].map(|(name, width)| module.net(name, width, NetKind::Input, ""));
     let [now, next] = ["now", "next"].map(|name| module.net(name, 8, NetKind::Output, ""));
     let (enable, address, value) = (module.constant(1, 1), module.read(address), module.read(data));
     let read = |data, synchronous| MemoryRead {
@@ -303,7 +203,11 @@ fn ports_are_watched_by_name_in_every_engine_and_all_nets_in_a_traced_one() {
     let config = VideoConfig::full(3);
     let design = video::design(&config).expect("a netlist");
     let block = video::alu(&config).expect("a block");
-    let mut engines = vec![native(&design, false), native(&design, true), Box::new(RustHdl::new(block))];
+    let mut engines = vec![
+        native(&design, false),
+        native(&design, true),
+        Box::new(RustHdl::new(block)),
+    ];
     engines.extend(verilated(&design));
     for (number, mut engine) in engines.into_iter().enumerate() {
         let mut found = HashMap::new();
@@ -329,5 +233,8 @@ fn nets(design: &Design, module: &Module) -> usize {
         .iter()
         .filter(|net| net.kind != NetKind::Input || net.name != "clock");
     let children = module.instances.iter();
-    named.count() + children.map(|instance| nets(design, design.module(instance.module))).sum::<usize>()
+    named.count()
+        + children
+            .map(|instance| nets(design, design.module(instance.module)))
+            .sum::<usize>()
 }

@@ -71,7 +71,10 @@ fn paths_between_clocks_are_listed_with_what_is_at_their_ends() {
     let fifo = hdl::lower(&AsynchronousFifo::default()).expect("a netlist");
     let crossings = hdl::clock_crossings(&fifo).expect("a list");
     assert_eq!(crossings.len(), 3);
-    assert!(crossings.iter().all(|crossing| crossing.guard == CrossingGuard::None), "{crossings:?}");
+    assert!(
+        crossings.iter().all(|crossing| crossing.guard == CrossingGuard::None),
+        "{crossings:?}"
+    );
     // One clock crosses none.
     let single = hdl::lower(&One::default()).expect("a netlist");
     assert_eq!(hdl::clock_crossings(&single), Ok(vec![]));

@@ -6,16 +6,16 @@ mod own_copies;
 use crate::block::block;
 use crate::settings::first_seed;
 use crate::waves::read;
-use lanesmith::hdl::prelude::*;
 use lanesmith::hdl;
+use lanesmith::hdl::prelude::*;
 use lanesmith::sim::testbench::Random;
 
 #[test]
 fn the_example_of_copies_runs() {
-    own_copies::compare(70, 200).unwrap_or_else(|why| panic!("{why}"));
+    own_copies::compare(65, 50).unwrap_or_else(|why| panic!("{why}"));
     let folder = tempfile::tempdir().expect("a folder");
-    let (copy, waves) = own_copies::search(300, folder.path()).unwrap_or_else(|why| panic!("{why}"));
-    assert!(copy < 300);
+    let (copy, waves) = own_copies::search(100, folder.path()).unwrap_or_else(|why| panic!("{why}"));
+    assert!(copy < 100);
     assert!(waves.is_some_and(|waves| waves.exists()));
 }
 
@@ -97,7 +97,10 @@ fn copies_do_what_simulations_of_their_own_do_by_words_columns_and_planes() {
                 assert_eq!(planes.get_each(name), Ok(column.clone()), "{name}, {at}");
                 let found = planes.planes(name).expect("a port");
                 for (copy, value) in column.iter().enumerate() {
-                    let bits = found.iter().zip(0..).map(|(plane, bit)| u64::from(plane.get(copy)) << bit);
+                    let bits = found
+                        .iter()
+                        .zip(0..)
+                        .map(|(plane, bit)| u64::from(plane.get(copy)) << bit);
                     assert_eq!(bits.sum::<u64>(), *value, "{name} of copy {copy}, {at}");
                 }
                 for (copy, simulation) in &alone {
@@ -112,7 +115,10 @@ fn copies_do_what_simulations_of_their_own_do_by_words_columns_and_planes() {
             planes.tick();
         }
         let sums = words.get_each("sum").expect("an output");
-        assert!(count == 1 || sums.iter().any(|sum| *sum != sums[0]), "copies show the same");
+        assert!(
+            count == 1 || sums.iter().any(|sum| *sum != sums[0]),
+            "copies show the same"
+        );
     }
 }
 
@@ -216,7 +222,10 @@ fn unknown_copies_ports_and_values_and_too_large_a_memory_are_errors() {
     let none = hdl::simulate_copies(&design, 0).expect("no copies");
     assert_eq!(none.get_each("sum"), Ok(vec![]));
     for (result, wanted) in [
-        (copies.set(3, "value", 1), "there is no copy 3; there are 3, counted from 0"),
+        (
+            copies.set(3, "value", 1),
+            "there is no copy 3; there are 3, counted from 0",
+        ),
         (
             copies.get(0, "vale").map(drop),
             "there is no port vale; did you mean value? the ports are value, write, sum, found",
@@ -250,7 +259,10 @@ fn unknown_copies_ports_and_values_and_too_large_a_memory_are_errors() {
         assert_eq!(result.expect_err("an error").to_string(), wanted);
     }
     let large = hdl::lower(&Large::default()).expect("a netlist");
-    let why = hdl::simulate_copies(&large, 2).map(drop).expect_err("too large").to_string();
+    let why = hdl::simulate_copies(&large, 2)
+        .map(drop)
+        .expect_err("too large")
+        .to_string();
     assert!(
         why.starts_with("524288 bits of registers and memories are too many for copies"),
         "{why}"

@@ -152,10 +152,17 @@ fn a_file_that_cannot_be_written_and_a_second_recording_are_errors() {
     refuses(&mut simulation, "nowhere/a.vcd", "there is no folder");
     refuses(&mut simulation, "a.txt", "waves are written as VCD");
     simulation.record(file("a.vcd")).expect("a recording");
-    refuses(&mut simulation, "b.vcd", "waves are being recorded already: finish_recording ends that");
+    refuses(
+        &mut simulation,
+        "b.vcd",
+        "waves are being recorded already: finish_recording ends that",
+    );
     // What stands beside the file cannot be written in the end.
     std::fs::create_dir(file("a.sucl")).expect("a folder");
-    let why = simulation.finish_recording().expect_err("a folder in the way").to_string();
+    let why = simulation
+        .finish_recording()
+        .expect_err("a folder in the way")
+        .to_string();
     assert!(why.starts_with("cannot write") && why.contains("a.sucl"), "{why}");
     assert!(!file("a.vcd").exists() && !file("b.vcd").exists());
 }

@@ -2,7 +2,6 @@
 
 use crate::program::{has, lanesmith_line as run, names};
 use std::fs;
-use std::path::Path;
 
 /// The arguments that repeat a failure.
 fn repeated(out: &str) -> &str {
@@ -14,14 +13,20 @@ fn repeated(out: &str) -> &str {
 #[test]
 fn random_instructions_run_with_waves_of_inner_nets_and_leave_nothing_else() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (status, out, err) = run(folder.path(), "simulate --random 300 --seed 5 --vcd w.vcd --cycles 10..50");
+    let (status, out, err) = run(
+        folder.path(),
+        "simulate --random 300 --seed 5 --vcd w.vcd --cycles 10..50",
+    );
     assert_eq!((status, err.as_str()), (0, ""));
     has(
         &out,
         &["seed 5", "300 instructions", "no mismatch", "w.vcd: cycles 10..50"],
     );
     let expected = "w.gtkw w.instruction.txt w.mode.txt w.sucl w.types.txt w.vcd";
-    assert_eq!(names(folder.path()), [&[".surfer"], &expected.split(' ').collect::<Vec<_>>()[..]].concat());
+    assert_eq!(
+        names(folder.path()),
+        [&[".surfer"], &expected.split(' ').collect::<Vec<_>>()[..]].concat()
+    );
     let waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
     assert!(waves.hierarchy().all_vars().count() > 300);
 }
@@ -36,7 +41,10 @@ fn a_wrong_vector_is_a_mismatch_that_can_be_repeated() {
         "simulate --vectors v.csv --stalls always --no-counterexample",
     );
     assert_eq!(status, 1);
-    has(&out, &["vsub4.u32.u32.u32 r1, r2, r3, r4;", "lane 0 0x00 instead of 0x07"]);
+    has(
+        &out,
+        &["vsub4.u32.u32.u32 r1, r2, r3, r4;", "lane 0 0x00 instead of 0x07"],
+    );
     let (status, again, _) = run(folder.path(), repeated(&out));
     assert_eq!(status, 1);
     has(&again, &["mismatch.vcd: cycles 0.."]);
@@ -130,7 +138,10 @@ fn many_instructions_run_side_by_side_and_a_faulty_run_is_told_as_a_run_of_its_o
     let folder = tempfile::tempdir().expect("a folder");
     let (status, said, _) = run(folder.path(), "simulate --random 70001 --seed 5");
     assert_eq!(status, 0);
-    has(&said, &["256 runs side by side, with seeds 5 to 260", "70001 instructions"]);
+    has(
+        &said,
+        &["256 runs side by side, with seeds 5 to 260", "70001 instructions"],
+    );
     let (status, said, _) = run(folder.path(), "simulate --random 70001 --seed 5 --one-run");
     assert!(status == 0 && !said.contains("side by side"), "{said}");
 
@@ -144,7 +155,10 @@ fn many_instructions_run_side_by_side_and_a_faulty_run_is_told_as_a_run_of_its_o
     assert_eq!(fault(&many), fault(&one));
 
     let [many, one] = ["", " --one-run"].map(|more| {
-        let (status, out, _) = run(folder.path(), &format!("simulate --module brew_datapath --random 120000{more}"));
+        let (status, out, _) = run(
+            folder.path(),
+            &format!("simulate --module brew_datapath --random 120000{more}"),
+        );
         (status, out)
     });
     assert_eq!((&many, many.0), (&one, 0));

@@ -263,7 +263,13 @@ fn timing_diagrams_show_what_runs_show_today() {
 
 #[test]
 fn timing_diagrams_show_results_and_these_are_the_expected_ones() {
-    let results = ["out_d", "pcpi_rd", "rsp_payload_outputs_0", "result_data", "retire_value"];
+    let results = [
+        "out_d",
+        "pcpi_rd",
+        "rsp_payload_outputs_0",
+        "result_data",
+        "retire_value",
+    ];
     for (diagram, result) in DIAGRAMS.iter().zip(results) {
         let text = fs::read_to_string(file(diagram.name, "json")).expect("a diagram");
         let picture: serde_json::Value = serde_json::from_str(&text).expect("JSON");

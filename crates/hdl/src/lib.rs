@@ -81,7 +81,6 @@ mod equality;
 mod error;
 mod ports;
 pub mod prelude;
-#[cfg(feature = "native")]
 mod recording;
 mod sequential;
 #[cfg(feature = "native")]

@@ -1,11 +1,11 @@
 //! A running instance with ports by name.
 
-use super::recording::Recording;
+use super::recording::{Recording, view};
 use super::{Error, ports};
 use lanesmith_netlist::Flat;
 use lanesmith_sim::Engine;
 use lanesmith_sim::native::Native;
-use lanesmith_sim::wave::DumpedWaves;
+use lanesmith_sim::wave::{DumpedWaves, Keep};
 use std::path::Path;
 
 /// A running instance of a design. In each clock: [`set`](Simulation::set) inputs, [`settle`](Simulation::settle),
@@ -106,7 +106,13 @@ impl Simulation {
         for port in 0..traced.ports().len() {
             traced.set(port, self.engine.get(port));
         }
-        self.recording = Some(Recording::new(path, &self.flat, &traced)?);
+        self.recording = Some(Recording::new(
+            path,
+            &traced,
+            &[],
+            view(&self.flat),
+            Keep::Window(0..u64::MAX),
+        )?);
         self.engine = traced;
         Ok(())
     }
@@ -117,7 +123,7 @@ impl Simulation {
     pub fn finish_recording(&mut self) -> Result<DumpedWaves, Error> {
         self.sample();
         match self.recording.take() {
-            Some(recording) => recording.finish(),
+            Some(recording) => recording.finish(None),
             None => Err(Error::Waves("no waves are being recorded: call record first".into())),
         }
     }
@@ -135,7 +141,7 @@ impl Simulation {
     fn sample(&mut self) {
         if let Some(recording) = &mut self.recording {
             self.engine.settle();
-            recording.sample(&self.engine, self.cycle);
+            recording.sample(&self.engine, self.cycle, []);
         }
     }
 

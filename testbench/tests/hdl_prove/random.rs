@@ -8,8 +8,8 @@ use lanesmith::hdl::{self, Effort, Equality};
 use lanesmith::netlist::eval::{DesignState, settle, tick};
 use lanesmith::netlist::fault::{apply, faults};
 use lanesmith::netlist::{
-    BinaryOp, Design, ExprId, ExprKind, Flat, MemoryRead, MemoryWrite, Module, ModuleId, NetId, NetKind, NetlistMemory,
-    NetlistRegister, Reset, ResetStyle, UnaryOp,
+    BinaryOp, Design, ExprId, ExprKind, Flat, Module, ModuleId, NetId, NetKind, NetlistRegister, Reset, ResetStyle,
+    UnaryOp,
 };
 use lanesmith::sim::testbench::Random;
 use std::collections::{BTreeMap, HashSet};
@@ -21,7 +21,7 @@ pub(super) fn single(module: Module) -> Design {
     }
 }
 
-/// A design of at most 5 input bits, two or three registers and now and then a memory of 2 to 4 words.
+/// A design of at most 5 input bits, and two or three registers.
 pub(super) fn design(rng: &mut Random) -> Module {
     let mut m = Module::new("small", "");
     let clock = m.net("clock", 1, NetKind::Input, "");
@@ -36,32 +36,6 @@ pub(super) fn design(rng: &mut Random) -> Module {
         .map(|i| m.net(format!("state{i}"), 1 + rng.below(2), NetKind::Wire, ""))
         .collect();
     leaves.extend(&states);
-    if rng.flag() {
-        let (width, bits) = (1 + rng.below(2), 1);
-        let data = m.net("word", width, NetKind::Wire, "");
-        let mut make = |width| expression(rng, &mut m, &leaves, width, 1);
-        let (address, to, enable, value) = (make(bits), make(bits), make(1), make(width));
-        let synchronous = rng.flag().then_some(None);
-        m.memories.push(NetlistMemory {
-            name: "words".into(),
-            width,
-            depth: 2,
-            contents: Some(vec![]),
-            clock,
-            read_clock: clock,
-            writes: vec![MemoryWrite {
-                enable,
-                address: to,
-                data: value,
-            }],
-            reads: vec![MemoryRead {
-                data,
-                address,
-                synchronous,
-            }],
-        });
-        leaves.push(data);
-    }
     for q in states {
         let width = m.net_ref(q).width;
         let d = expression(rng, &mut m, &leaves, width, 3);
@@ -90,8 +64,7 @@ pub(super) fn design(rng: &mut Random) -> Module {
     m
 }
 
-/// The same function from other expressions, with registers of other names in another order and registers in place of
-/// memories.
+/// The same function from other expressions, with registers of other names in another order.
 pub(super) fn rewritten(source: &Module, rng: &mut Random) -> Module {
     let mut m = Module::new("small", "");
     m.nets = source.nets.clone();
@@ -136,40 +109,7 @@ pub(super) fn rewritten(source: &Module, rng: &mut Random) -> Module {
         let place = rng.below(m.registers.len() as u32 + 1) as usize;
         m.registers.insert(place, register);
     }
-    for memory in &source.memories {
-        array(&mut m, memory, &image);
-    }
     m
-}
-
-/// The words of a memory as registers.
-fn array(m: &mut Module, memory: &NetlistMemory, image: &[ExprId]) {
-    let at = |id: ExprId| image[id.0 as usize];
-    let (write, read) = (&memory.writes[0], &memory.reads[0]);
-    let always = |q, d, enable| NetlistRegister {
-        clock: memory.clock,
-        q,
-        d,
-        enable,
-        reset: None,
-    };
-    let words: Vec<ExprId> = (0..memory.depth)
-        .map(|i| {
-            let q = m.net(format!("cell{i}"), memory.width, NetKind::Wire, "");
-            let width = m.width(at(write.address));
-            let number = m.constant(width, i.into());
-            let hit = m.binary(BinaryOp::Eq, at(write.address), number);
-            let enable = m.binary(BinaryOp::And, hit, at(write.enable));
-            m.registers.push(always(q, at(write.data), Some(enable)));
-            m.starts.insert(q, 0);
-            m.read(q)
-        })
-        .collect();
-    let word = m.mux(at(read.address), words[1], words[0]);
-    match read.synchronous {
-        None => m.assigns.push((read.data, word)),
-        Some(enable) => m.registers.push(always(read.data, word, enable.map(at))),
-    }
 }
 
 /// Whether outputs differ in any state that both can reach together, in all inputs at once; `None` if there are too many states.
@@ -276,6 +216,9 @@ fn verdicts(designs: u64) {
         }
     }
     println!("{proved} proved, {refuted} refuted, {open} open, {skipped} with too many states");
-    assert!(proved >= 2 * designs && refuted * 3 >= designs, "{proved} proved, {refuted} refuted");
+    assert!(
+        proved >= 2 * designs && refuted * 3 >= designs,
+        "{proved} proved, {refuted} refuted"
+    );
     assert!(open * 20 < proved, "{open} open");
 }

@@ -10,6 +10,7 @@ pub struct Mixture {
     second: Signal<In, Clock>,
     third: Signal<In, Clock>,
     reset: Signal<In, Bit>,
+    reset_hold: Signal<In, Bit>,
     enable: Signal<In, Bit>,
     value: Signal<In, Bits<8>>,
     address: Signal<In, Bits<3>>,
@@ -41,7 +42,7 @@ impl Logic for Mixture {
         self.sum.reset.next = self.reset.val();
         self.sum.enable.next = true;
         self.sum.d.next = self.sum.q.val() + self.hold.q.val();
-        self.hold.reset.next = self.reset.val();
+        self.hold.reset.next = self.reset_hold.val();
         self.hold.enable.next = self.enable.val();
         self.hold.d.next = self.value.val() ^ self.sum.q.val();
         self.plain.d.next = self.sum.q.val() ^ self.hold.q.val() ^ self.ram.read_data.val();

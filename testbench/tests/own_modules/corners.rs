@@ -99,14 +99,37 @@ impl<const WAY: usize> Logic for IntegerShift<WAY> {
 
 pub const MODULES: &[Own] = &[
     own!("casts of signed numbers", SignedCasts),
-    own!("a word of 64 bits shifted by itself", ByItself),
+    own!("a word of 64 bits shifted by itself", ByItself).quiet(&["right"]),
     own!("a shift to the left by 16 bits", Shifter<16>),
-    refused("a shift to the left by 33 bits", || Box::new(Shifter::<33>::default()), ""),
-    refused("a shift to the left by 64 bits", || Box::new(Shifter::<64>::default()), ""),
+    refused(
+        "a shift to the left by 33 bits",
+        || Box::new(Shifter::<33>::default()),
+        "top: `self.n.val()`: an amount of 33 bits, for which rust-hdl's simulation may need 2^33 bits of memory: give it at most 32 \
+         bits, as in `bit_cast::<5, _>(…)`",
+    ),
+    refused(
+        "a shift to the left by 64 bits",
+        || Box::new(Shifter::<64>::default()),
+        "top: `self.n.val()`: an amount of 64 bits, for which rust-hdl's simulation may need 2^64 bits of memory: give it at most 32 \
+         bits, as in `bit_cast::<5, _>(…)`",
+    ),
     own!("integers shifted by 64 and more", Integers),
-    refused("an integer shifted by the constant 64", || Box::new(IntegerShift::<0>::default()), ""),
-    refused("an integer of 8 bits", || Box::new(IntegerShift::<1>::default()), ""),
-    refused("an integer of 8 bits shifted by a signal", || Box::new(IntegerShift::<2>::default()), ""),
+    refused(
+        "an integer shifted by the constant 64",
+        || Box::new(IntegerShift::<0>::default()),
+        "top: `(self.x.val().to_u64() >> (Self::AMOUNT + WAY as u64))`: a shift of an integer of 64 bits by 64",
+    ),
+    refused(
+        "an integer of 8 bits",
+        || Box::new(IntegerShift::<1>::default()),
+        "top: `self.x.val().to_u8()`: signals are counted in `usize` and `u64` only, which they do not leave; bits are cut off by \
+         `bit_cast`",
+    ),
+    refused(
+        "an integer of 8 bits shifted by a signal",
+        || Box::new(IntegerShift::<2>::default()),
+        "top: `(3_u8 << self.n.val().to_u64())`: only integers of the types `usize` and `u64` are shifted by a signal",
+    ),
 ];
 
 #[test]

@@ -196,7 +196,9 @@ fn side_by_side(own: &Own, seed: u64) -> Result<Record, String> {
                 kernel.set(i, value);
                 netlist.set(i, value);
                 if let Some(copies) = &mut copies {
-                    copies.set(0, &ports[i].name, value).map_err(|error| error.to_string())?;
+                    copies
+                        .set(0, &ports[i].name, value)
+                        .map_err(|error| error.to_string())?;
                 }
             }
         }

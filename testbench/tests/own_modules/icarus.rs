@@ -67,23 +67,9 @@ impl Bench {
         let files = hdl::emit(&design);
         let files = files.iter().filter(|file| file.name.ends_with(".v"));
         let text: String = files.map(|file| file.text.as_str()).collect();
+        // What may start unknown, and does not in rust-hdl's simulation.
         let mut state = Vec::new();
         unknown_state(&design, design.top, "dut", &mut state);
-        self.add(number, &top, &clocks, &ports, &text, &state, rows);
-    }
-
-    /// Adds a module. `state` names what may start unknown and does not in rust-hdl's simulation.
-    #[allow(clippy::too_many_arguments)]
-    pub fn add(
-        &mut self,
-        number: usize,
-        top: &str,
-        clocks: &[String],
-        ports: &[Port],
-        text: &str,
-        state: &[String],
-        rows: &[Row],
-    ) {
         let of = |direction| ports.iter().filter(move |port| port.direction == direction);
         let bits = |direction| of(direction).map(|port| port.width).sum::<u32>();
         let (given, shown) = (bits(PortDirection::Input), bits(PortDirection::Output));

@@ -270,12 +270,27 @@ impl<const WAY: usize> Logic for MadeByLogic<WAY> {
     }
 }
 
+const MADE_BY_LOGIC: &str = "module made_by_logic: net second_reset: the asynchronous reset of second_q is made by logic, which may \
+                             glitch: an input port or a register must drive it, directly or inverted";
+
 pub const MODULES: &[Own] = &[
     own!("leaves with enables", Leaves),
     accepted("state that starts with values", || Box::new(Starts::new(0xa5, 0x3f))),
     own!("registers that ports and registers reset", Resets),
     own!("a reset that can be taken away", Raised),
-    refused("a reset made of inputs", || Box::new(MadeByLogic::<0>::default()), ""),
-    refused("a reset made of an input and a register", || Box::new(MadeByLogic::<1>::default()), ""),
-    refused("a reset made of registers", || Box::new(MadeByLogic::<2>::default()), ""),
+    refused(
+        "a reset made of inputs",
+        || Box::new(MadeByLogic::<0>::default()),
+        MADE_BY_LOGIC,
+    ),
+    refused(
+        "a reset made of an input and a register",
+        || Box::new(MadeByLogic::<1>::default()),
+        MADE_BY_LOGIC,
+    ),
+    refused(
+        "a reset made of registers",
+        || Box::new(MadeByLogic::<2>::default()),
+        MADE_BY_LOGIC,
+    ),
 ];

@@ -17,11 +17,11 @@ const GROUPS: [&[Own]; 14] = [
     super::memories::MODULES,
     super::idioms::MODULES,
     super::names::MODULES,
+    super::no_verilog::MODULES,
+    super::other_values::MODULES,
     super::state::MODULES,
     super::structure::MODULES,
     super::wide::MODULES,
-    super::pasted::ours::values::MODULES,
-    super::pasted::ours::text::MODULES,
 ];
 
 /// Modules that one run of Icarus Verilog takes.
@@ -118,6 +118,13 @@ pub fn lint(design: &Design) -> String {
     }
     let list = files.iter().find(|file| file.name.ends_with(".f"));
     let list = list.expect("a file list").name.clone();
-    let lint = ["verilator", "--lint-only", "-Wall", "--top-module", &design.top_module().name, "-f"];
+    let lint = [
+        "verilator",
+        "--lint-only",
+        "-Wall",
+        "--top-module",
+        &design.top_module().name,
+        "-f",
+    ];
     run(folder.path(), &lint, &[list]).1
 }

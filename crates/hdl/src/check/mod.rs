@@ -9,6 +9,7 @@ mod waves;
 
 pub use report::{CheckReport, Reached};
 
+use super::equality::LONGEST;
 use super::error::{Error, NotReached, Open};
 use lanesmith_algebra::Random;
 use lanesmith_netlist::Design;
@@ -249,6 +250,3 @@ impl Check<'_> {
         }
     }
 }
-
-/// Longer durations make no difference.
-const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);

@@ -2,7 +2,8 @@
 
 use super::panics::{Panic, catch};
 use super::plan::{ComparedPort, ComparedRegister, ComparisonPlan, bits, start};
-use super::waves::ComparisonWaves;
+use super::waves;
+use crate::recording::Recording;
 use crate::sequential::trace::Trace;
 use crate::{CheckOptions, Error};
 use lanesmith_algebra::Random;
@@ -28,14 +29,14 @@ pub struct ComparisonRun<'a> {
     /// Which clocks rise, where there are several.
     rising: Vec<bool>,
     trace: Trace,
-    waves: Option<ComparisonWaves>,
+    waves: Option<Recording>,
 }
 
 impl<'a> ComparisonRun<'a> {
     /// A block and its plan, at power-up.
     pub fn new(plan: &'a ComparisonPlan, kernel: RustHdl, options: &CheckOptions) -> Result<Self, Error> {
         let waves = options.waves.as_ref();
-        let waves = waves.map(|path| ComparisonWaves::new(path, &kernel, plan));
+        let waves = waves.map(|path| waves::record(path, &kernel, plan));
         let waves = waves.transpose()?;
         Ok(ComparisonRun {
             plan,
@@ -95,7 +96,7 @@ impl<'a> ComparisonRun<'a> {
             && let Some(waves) = self.waves.take()
         {
             let failed = |why| Error::Waves(format!("{why}; they were to show this: {error}"));
-            waves.finish(clock).map_err(failed)?;
+            waves.finish(Some(clock as u64)).map_err(failed)?;
         }
         outcome
     }
@@ -121,9 +122,9 @@ impl<'a> ComparisonRun<'a> {
             let pairs = outputs().map(|port| (kernel.get(port.field), number(&values[port.net.0 as usize])));
             pairs.collect()
         })
-        .map_err(|panic| self.panics(panic, clock))?;
+        .map_err(|panic| panic.error(clock, self.trace.clone()))?;
         if let Some(waves) = &mut self.waves {
-            waves.sample(&self.kernel, clock, shown.iter().map(|(_, netlist)| *netlist));
+            waves.sample(&self.kernel, clock as u64, shown.iter().map(|(_, netlist)| *netlist));
         }
         let shown = outputs().map(|port| &port.name).zip(shown);
         // Registers too: what is different in them alone may show later, and with other inputs.
@@ -136,7 +137,7 @@ impl<'a> ComparisonRun<'a> {
             };
             registers.map(|register| (&register.path, pair(register))).collect()
         })
-        .map_err(|panic| self.panics(panic, clock))?;
+        .map_err(|panic| panic.error(clock, self.trace.clone()))?;
         for (name, (kernel, netlist)) in shown.chain(registers) {
             if kernel != netlist {
                 return Err(Error::Disagrees {
@@ -178,12 +179,8 @@ impl<'a> ComparisonRun<'a> {
         match outcome {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(Error::Oscillates { clock }),
-            Err(panic) => Err(self.panics(panic, clock)),
+            Err(panic) => Err(panic.error(clock, self.trace.clone())),
         }
-    }
-
-    fn panics(&self, panic: Panic, clock: usize) -> Error {
-        panic.error(clock, self.trace.clone())
     }
 }
 

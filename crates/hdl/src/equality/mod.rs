@@ -16,7 +16,7 @@ use proof::Prover;
 use std::time::{Duration, Instant};
 
 /// The longest time limit: a greater one might not be a point in time.
-const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+pub(crate) const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// The limits of [`prove`]. More clocks decide designs that differ late, or whose outputs show the state only after many clocks; more
 /// states decide designs that reach many.

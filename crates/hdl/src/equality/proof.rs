@@ -101,7 +101,11 @@ impl Prover<'_> {
         for clocks in 0..=self.effort.clocks {
             match prover.follows(alike, clocks) {
                 EquivalenceVerdict::Proved => return Ok(Equality::Proved),
-                EquivalenceVerdict::NotProved => late = Some(format!("whether equal outputs follow from {clocks} clocks with equal outputs")),
+                EquivalenceVerdict::NotProved => {
+                    late = Some(format!(
+                        "whether equal outputs follow from {clocks} clocks with equal outputs"
+                    ))
+                }
                 EquivalenceVerdict::Refuted(_) | EquivalenceVerdict::Vacuous => {}
             }
             if clocks == self.effort.clocks {
@@ -110,7 +114,9 @@ impl Prover<'_> {
             match bounded.outputs_differ() {
                 EquivalenceVerdict::Proved | EquivalenceVerdict::Vacuous => {}
                 EquivalenceVerdict::Refuted(inputs) => return Ok(Equality::Refuted(bounded.free.values(&inputs))),
-                EquivalenceVerdict::NotProved => return Ok(self.unknown(clocks, Some(format!("whether outputs can differ in clock {clocks}")))),
+                EquivalenceVerdict::NotProved => {
+                    return Ok(self.unknown(clocks, Some(format!("whether outputs can differ in clock {clocks}"))));
+                }
             }
         }
         Ok(self.unknown(self.effort.clocks, late))
@@ -239,7 +245,12 @@ impl Prover<'_> {
         if self.invariants.is_empty() {
             return Ok(None);
         }
-        let late = |number: usize| Ok(Some(format!("whether the invariant \"{}\" always holds", self.invariants[number].name)));
+        let late = |number: usize| {
+            Ok(Some(format!(
+                "whether the invariant \"{}\" always holds",
+                self.invariants[number].name
+            )))
+        };
         let mut bounded = Bounded::new(self);
         match bounded.invariants_fail() {
             Ok(()) => {}

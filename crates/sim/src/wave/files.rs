@@ -39,7 +39,11 @@ pub fn names(path: &Path) -> Result<Vec<PathBuf>, FileError> {
         let why = format!("waves are written as VCD; call the file {}", name.display());
         return Err(FileError::write(path, io::Error::other(why)));
     }
-    Ok(vec![path.to_owned(), path.with_extension(GTKW), path.with_extension(SUCL)])
+    Ok(vec![
+        path.to_owned(),
+        path.with_extension(GTKW),
+        path.with_extension(SUCL),
+    ])
 }
 
 impl Dump {

@@ -8,8 +8,8 @@ pub mod surfer;
 mod vcd;
 mod view;
 
+pub use self::vcd::{BLANK, PERIOD, ROOT};
 pub use files::{Dump, DumpedWaves, names};
 pub use nets::net_row;
 pub use recorder::{Keep, WaveRecorder};
-pub use self::vcd::{BLANK, PERIOD, ROOT};
 pub use view::{Helper, LINE, SignalGroup, SignalRow, ValueFormat, ValueNames, View, clock, ports, rows, rows_of};
