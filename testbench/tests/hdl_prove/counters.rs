@@ -109,7 +109,7 @@ fn an_undecided_verdict_says_why_and_what_was_proved() {
         verdict.to_string(),
         "undecided: In the first 8 clocks the outputs are equal for all inputs. From some states of the registers, 8 clocks \
          with equal outputs are followed by one with different outputs; perhaps no run reaches these states. An Effort with \
-         more clocks or states may decide it, or an Invariant that relates the registers"
+         more clocks or states may decide it"
     );
 }
 
@@ -136,7 +136,7 @@ impl<const FIRST: bool> Logic for Product<FIRST> {
 }
 
 #[test]
-fn a_proof_ends_when_its_time_is_over_and_says_what_it_did_not_find_out() {
+fn a_proof_ends_when_its_time_is_over_and_says_so() {
     let [left, right] = [lower(&Product::<false>::default()), lower(&Product::<true>::default())];
     for time in [Duration::ZERO, Duration::from_secs(1)] {
         let start = Instant::now();
@@ -145,8 +145,9 @@ fn a_proof_ends_when_its_time_is_over_and_says_what_it_did_not_find_out() {
             ..Effort::default()
         };
         let verdict = verdict(&left, &right, &effort);
+        // Random runs are no part of it: they may take seconds on a busy machine.
         assert!(
-            start.elapsed() < 2 * time + Duration::from_secs(10),
+            start.elapsed() < time + Duration::from_secs(30),
             "{:?}",
             start.elapsed()
         );

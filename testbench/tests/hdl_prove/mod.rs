@@ -1,7 +1,6 @@
 //! Equality of two designs: what is proved, what is refuted, and what stays open, with reasons.
 
 mod counters;
-mod invariants;
 mod machines;
 mod random;
 mod state;

@@ -36,7 +36,7 @@ pub enum Reason {
         time: Duration,
     },
     /// The solver answered all questions. From some states, this number of clocks with equal outputs is followed by one with
-    /// different outputs; neither equal registers nor invariants exclude these states.
+    /// different outputs; equal registers do not exclude these states.
     NoInduction {
         /// The number of clocks.
         clocks: usize,
@@ -75,9 +75,7 @@ impl fmt::Display for Undecided {
                     f,
                     " From some states of the registers, {follows}; perhaps no run reaches these states. "
                 )?;
-                f.write_str(
-                    "An Effort with more clocks or states may decide it, or an Invariant that relates the registers",
-                )
+                f.write_str("An Effort with more clocks or states may decide it")
             }
         }
     }

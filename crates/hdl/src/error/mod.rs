@@ -1,9 +1,7 @@
 //! The errors of a user's module.
 
-mod invariant;
 mod not_reached;
 
-pub use invariant::InvariantError;
 pub(super) use not_reached::BranchPlace;
 pub use not_reached::{NotReached, Open};
 
@@ -66,8 +64,6 @@ pub enum Error {
         /// The value.
         value: u64,
     },
-    /// An invariant cannot be used for a proof: its name, the reason and an example.
-    Invariant(InvariantError),
     /// An engine cannot run the design.
     Engine(EngineError),
 }
@@ -110,7 +106,6 @@ impl fmt::Display for Error {
             Error::TooWide { port, width, value } => {
                 write!(f, "{value:#x} does not fit into {port}, which has {width} bits")
             }
-            Error::Invariant(error) => error.fmt(f),
             Error::Engine(error) => error.fmt(f),
         }
     }
@@ -127,9 +122,4 @@ macro_rules! wraps {
         })+
     };
 }
-wraps!(
-    LowerError as Lower,
-    CheckError as Netlist,
-    InvariantError as Invariant,
-    EngineError as Engine
-);
+wraps!(LowerError as Lower, CheckError as Netlist, EngineError as Engine);
