@@ -75,9 +75,6 @@ fn paths_between_clocks_are_listed_with_what_is_at_their_ends() {
         crossings.iter().all(|crossing| crossing.guard == CrossingGuard::None),
         "{crossings:?}"
     );
-    // One clock crosses none.
-    let single = hdl::lower(&One::default()).expect("a netlist");
-    assert_eq!(hdl::clock_crossings(&single), Ok(vec![]));
 }
 
 block!(Derived { clock: In Clock, d: In Bit, q: Out Bit } { half: DFF<Bit>, state: DFF<Bit>, divided: Signal<Local, Clock> });
@@ -158,31 +155,6 @@ fn clocks_are_ticked_by_name_and_what_needs_one_clock_says_so() {
         derived.ends_with("a clock that is no input port of the top module"),
         "{derived}"
     );
-}
-
-#[test]
-fn a_design_of_one_clock_ticks_by_any_name() {
-    let design = hdl::check(One::default(), 100, 1).expect("agreement");
-    let mut simulation = hdl::simulate(&design).expect("an engine");
-    for (d, clocks, q) in [(1, &[][..], 0), (1, &["global"], 1), (0, &["global"], 0)] {
-        simulation.set("d", d).expect("an input");
-        simulation.settle();
-        simulation.tick_clocks(clocks).expect("the clock");
-        simulation.settle();
-        assert_eq!(simulation.get("q"), Ok(q));
-    }
-}
-
-// A keyword of Verilog.
-block!(One { global: In Clock, d: In Bit, q: Out Bit } { state: DFF<Bit> });
-
-impl Logic for One {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, global, state);
-        self.state.d.next = self.d.val();
-        self.q.next = self.state.q.val();
-    }
 }
 
 #[test]

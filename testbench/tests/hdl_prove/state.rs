@@ -119,42 +119,6 @@ fn one_wrong_bit_of_one_word_for_one_value_is_found() {
 }
 
 #[hdl_module]
-struct Lock {
-    clock: Signal<In, Clock>,
-    reset: Signal<In, Bit>,
-    code: Signal<In, Bits<12>>,
-    open: Signal<Out, Bit>,
-    first: DFF<Bit>,
-    second: DFF<Bit>,
-    third: DFF<Bit>,
-}
-
-impl Logic for Lock {
-    #[hdl_gen]
-    fn update(&mut self) {
-        clock!(self, clock, first, second, third);
-        self.first.d.next = (self.first.q.val() | (self.code.val() == 0x123)) & !self.reset.val();
-        self.second.d.next =
-            (self.second.q.val() | (self.first.q.val() & (self.code.val() == 0x456))) & !self.reset.val();
-        self.third.d.next =
-            (self.third.q.val() | (self.second.q.val() & (self.code.val() == 0x789))) & !self.reset.val();
-        self.open.next = self.third.q.val() & (self.code.val() == 0xabc);
-    }
-}
-
-#[test]
-fn a_difference_behind_four_codes_and_a_reset_is_shown_by_the_shortest_run() {
-    let lock = lower(&Lock::default());
-    // The reset does not close it.
-    let kept = with(&lock, "third_q", |m, d| {
-        let q = m.nets.iter().position(|net| net.name == "third_q").expect("a net") as u32;
-        let q = m.read(lanesmith::netlist::NetId(q));
-        m.binary(BinaryOp::Or, d, q)
-    });
-    assert_eq!(clocks_to_difference(&lock, &kept), 5);
-}
-
-#[hdl_module]
 struct Total {
     clock: Signal<In, Clock>,
     a: Signal<In, Bits<8>>,

@@ -73,78 +73,6 @@ impl Logic for Hidden {
     }
 }
 
-mod transmitter {
-    use super::*;
-    #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
-    pub enum State {
-        Idle,
-        Sending,
-    }
-    #[derive(LogicBlock, Default)]
-    pub struct Transmitter {
-        pub clock: Signal<In, Clock>,
-        pub start: Signal<In, Bit>,
-        pub busy: Signal<Out, Bit>,
-        state: DFF<State>,
-        count: DFF<Bits<3>>,
-    }
-    impl Logic for Transmitter {
-        #[hdl_gen]
-        fn update(&mut self) {
-            dff_setup!(self, clock, state, count);
-            self.busy.next = self.state.q.val() == State::Sending;
-            match self.state.q.val() {
-                State::Idle => {
-                    self.count.d.next = 0.into();
-                    if self.start.val() {
-                        self.state.d.next = State::Sending;
-                    }
-                }
-                State::Sending => {
-                    self.count.d.next = self.count.q.val() + 1;
-                    if self.count.q.val().all() {
-                        self.state.d.next = State::Idle;
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Two enums called `State`, with other variants in other places.
-#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
-enum State {
-    Waiting,
-    Sending,
-    Idle,
-}
-
-block!(TwoStates { clock: In Clock, go: In Bit, done: Out Bit } { state: DFF<State>, transmitter: transmitter::Transmitter });
-
-impl Logic for TwoStates {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        self.transmitter.clock.next = self.clock.val();
-        self.transmitter.start.next = self.state.q.val() == State::Sending;
-        self.done.next = false;
-        match self.state.q.val() {
-            State::Waiting => {
-                if self.go.val() {
-                    self.state.d.next = State::Sending;
-                }
-            }
-            State::Sending => self.state.d.next = State::Idle,
-            State::Idle => {
-                if !self.transmitter.busy.val() {
-                    self.state.d.next = State::Waiting;
-                    self.done.next = true;
-                }
-            }
-        }
-    }
-}
-
 /// Names of SystemVerilog, of its classes, of Verilog-AMS, C++ and SystemC.
 #[hdl_module]
 struct Reserved {
@@ -326,7 +254,6 @@ pub const MODULES: &[Own] = &[
     accepted("names that differ in case", || Box::new(Cases::default())),
     accepted("an instance called like its module", || Box::new(Outer::default())),
     accepted("hidden fields", || Box::new(Hidden::default())),
-    accepted("two enums of one name", || Box::new(TwoStates::default())),
     accepted("names that others reserve", || Box::new(Reserved::default())).text(&[
         " endclass_,",
         " process_,",

@@ -1,7 +1,7 @@
 //! The table of all modules.
 
 use super::harness::{Own, Record, Verdict, record};
-use super::icarus::{Bench, Shown};
+use super::icarus::Bench;
 use crate::emission::{available, run};
 use crate::settings::first_seed;
 use lanesmith::hdl::{self, CheckOptions, Design};
@@ -96,8 +96,8 @@ fn in_icarus(records: &[(&Own, Record)]) -> Vec<String> {
     match (bench.run(folder.path()), records) {
         (Ok(shown), _) => {
             let named = shown.into_iter().filter_map(|(i, shown)| match shown {
-                Shown::Same => None,
-                Shown::Differs { first, .. } => Some(format!("{}: in Icarus Verilog {first}", records[i].0.name)),
+                Ok(()) => None,
+                Err(first) => Some(format!("{}: in Icarus Verilog {first}", records[i].0.name)),
             });
             named.collect()
         }
