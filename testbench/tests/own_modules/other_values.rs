@@ -1,8 +1,8 @@
 //! Modules whose Verilog by rust-hdl computes other values than rust-hdl simulates.
 
 use super::harness::{Own, accepted};
-use super::prelude::*;
 use crate::block::block;
+use lanesmith::hdl::prelude::*;
 
 // A twisted ring of six bits, and its decoded phases.
 block!(Johnson { clock: In Clock, run: In Bit, ring: Out Bits<6>, phase_zero: Out Bit } { state: DFF<Bits<6>> });

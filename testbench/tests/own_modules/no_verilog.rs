@@ -1,8 +1,8 @@
 //! Modules whose Verilog by rust-hdl is no Verilog.
 
 use super::harness::{Own, accepted};
-use super::prelude::*;
 use crate::block::block;
+use lanesmith::hdl::prelude::*;
 
 const LIMIT: u64 = 19;
 
