@@ -7,8 +7,8 @@ use lanesmith::prove::{
     ClaimInput, EquivalenceVerdict, Lemmas, Limits, Obligation, ObligationOutcome, Stop, Witness, equivalent,
 };
 use lanesmith::sim::testbench::Random;
+use rayon::prelude::*;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
@@ -151,21 +151,16 @@ impl Maker {
         literals.iter().fold(first, |all, literal| all.and(literal))
     }
 
-    /// A function made anew from its table, in one of three ways.
+    /// A function made anew from its table: as a sum of few minterms, or by choices.
     fn again(&mut self, table: &Table) -> Function {
-        match self.random.below(4) {
-            0 if self.inputs.len() <= 6 => self.parity(table),
-            1 if ones(table) <= 16 => {
-                let patterns: Vec<usize> = (0..self.patterns()).filter(|i| is_set(table, *i)).collect();
-                let none = Function::constant(false, self.words());
-                patterns.into_iter().fold(none, |any, i| any.or(&self.minterm(i)))
-            }
-            _ => {
-                let mut order: Vec<usize> = (0..self.inputs.len()).collect();
-                self.random.shuffle(&mut order);
-                self.choices(table, &order, &mut HashMap::new())
-            }
+        if ones(table) <= 16 && self.random.flag() {
+            let patterns: Vec<usize> = (0..self.patterns()).filter(|i| is_set(table, *i)).collect();
+            let none = Function::constant(false, self.words());
+            return patterns.into_iter().fold(none, |any, i| any.or(&self.minterm(i)));
         }
+        let mut order: Vec<usize> = (0..self.inputs.len()).collect();
+        self.random.shuffle(&mut order);
+        self.choices(table, &order, &mut HashMap::new())
     }
 
     /// As choices by one input after the other.
@@ -193,37 +188,20 @@ impl Maker {
         made
     }
 
-    /// As an exclusive or of conjunctions of inputs.
-    fn parity(&self, table: &Table) -> Function {
-        let mut coefficients: Vec<bool> = (0..self.patterns()).map(|i| is_set(table, i)).collect();
-        for i in 0..self.inputs.len() {
-            for pattern in (0..self.patterns()).filter(|pattern| pattern >> i & 1 != 0) {
-                coefficients[pattern] ^= coefficients[pattern ^ 1 << i];
-            }
-        }
-        let mut sum = Function::constant(false, self.words());
-        for (pattern, _) in coefficients.iter().enumerate().filter(|(_, one)| **one) {
-            let chosen = (0..self.inputs.len()).filter(|i| pattern >> i & 1 != 0);
-            let all = Function::constant(true, self.words());
-            sum = sum.xor(&chosen.fold(all, |all, i| all.and(&self.inputs[i])));
-        }
-        sum
-    }
-
     fn assumption(&mut self) -> Function {
+        let words = self.words();
         match self.random.below(16) {
-            0..4 => Function::constant(true, self.words()),
-            4..6 => self.pick(),
-            6..8 => {
-                let count = 2 + self.random.below(4);
+            0..4 => Function::constant(true, words),
+            4 => Function::constant(self.random.flag(), words),
+            5..8 => {
+                let count = self.random.below(6);
                 let first = self.pick();
                 (0..count).fold(first, |all, _| all.and(&self.pick()))
             }
             // Few patterns.
             8..13 => {
-                let none = Function::constant(false, self.words());
                 let count = 1 + self.random.below(4);
-                let any = (0..count).fold(none, |any, _| {
+                let any = (0..count).fold(Function::constant(false, words), |any, _| {
                     let pattern = self.any_pattern();
                     any.or(&self.minterm(pattern))
                 });
@@ -231,21 +209,17 @@ impl Maker {
             }
             // Inputs equal in pairs.
             13 => {
-                let pairs: Vec<[Function; 2]> = self
-                    .inputs
-                    .chunks_exact(2)
-                    .map(|pair| [0, 1].map(|i| pair[i].clone()))
-                    .collect();
-                let all = Function::constant(true, self.words());
-                pairs.iter().fold(all, |all, [x, y]| all.and(&x.xor(y).not()))
+                let pairs = self.inputs.chunks_exact(2);
+                pairs.fold(Function::constant(true, words), |all, pair| {
+                    all.and(&pair[0].xor(&pair[1]).not())
+                })
             }
             // A contradiction that does not look like one.
-            14 => {
+            _ => {
                 let one = self.pick();
                 let same = self.again(&one.table);
                 one.and(&same.not())
             }
-            _ => Function::constant(self.random.flag(), self.words()),
         }
     }
 
@@ -375,69 +349,61 @@ impl Claim {
     }
 
     fn check(&mut self) -> Result<Tally, String> {
-        let mut tally = Tally::default();
         let mut limits = Limits {
             time: Duration::from_secs(600),
             inner_conflicts: self.random.pick(&[0, 1, 2, 10, 100, 5000]),
         };
         let seed = self.random.bits();
-        let Obligation {
-            graph,
-            pairs,
-            assumption,
-            ..
-        } = &self.obligation;
-        let (verdict, statistics) = equivalent(graph, pairs, assumption, limits, seed);
+        let claim = &self.obligation;
+        let (verdict, statistics) = equivalent(&claim.graph, &claim.pairs, &claim.assumption, limits, seed);
         if let Some(wrong) = self.wrong(&verdict, false) {
             return Err(format!("{limits:?}, seed {seed}: {wrong}"));
         }
-        tally.verdicts[usize::from(verdict == EquivalenceVerdict::Proved)
-            + 2 * usize::from(verdict == EquivalenceVerdict::Vacuous)] += 1;
-        tally.solved += statistics.sat_calls;
-        tally.cuts += statistics.cuts;
-        tally.separations += statistics.separations;
 
         // Again by another seed, with bits freed where there are such, and interrupted now and then.
         limits.inner_conflicts = self.random.pick(&[0, 5, 5000]);
         let seed = self.random.bits();
         let (stop, moment) = (Stop::default(), u64::from(self.random.below(400)));
-        let interrupted = match self.random.below(16) {
-            0 => {
-                limits.time = Duration::ZERO;
-                true
-            }
+        let interruption = self.random.below(16);
+        match interruption {
+            0 => limits.time = Duration::ZERO,
             1 => {
                 let stop = stop.clone();
                 thread::spawn(move || {
                     thread::sleep(Duration::from_micros(moment));
                     stop.raise();
                 });
-                true
             }
-            _ => false,
-        };
+            _ => {}
+        }
         let outcome = self.obligation.decide_with(&LEMMAS, limits, seed, &stop);
-        self.outcome(&outcome, interrupted)
-            .map_err(|wrong| format!("decided, {limits:?}, seed {seed}: {wrong}"))?;
-        tally.interrupted += usize::from(outcome.verdict == EquivalenceVerdict::NotProved);
-        self.witness(limits, seed)
-            .map_err(|wrong| format!("witness, {limits:?}, seed {seed}: {wrong}"))?;
-        if let Some(general) = self.obligation.generalised() {
-            tally.freed += 1;
-            self.generalised(&general, seed)
+        self.outcome(&outcome, interruption < 2)
+            .and_then(|()| self.witness(limits, seed))
+            .map_err(|wrong| format!("{limits:?}, seed {seed}: {wrong}"))?;
+        let general = self.obligation.generalised();
+        if let Some(general) = &general {
+            self.generalised(general, seed)
                 .map_err(|wrong| format!("with bits freed, seed {seed}: {wrong}"))?;
         }
-        Ok(tally)
+        let is = |other: bool| usize::from(other);
+        Ok([
+            is(matches!(verdict, EquivalenceVerdict::Refuted(_))),
+            is(verdict == EquivalenceVerdict::Proved),
+            is(verdict == EquivalenceVerdict::Vacuous),
+            statistics.sat_calls,
+            statistics.cuts,
+            statistics.separations,
+            is(general.is_some()),
+            is(outcome.verdict == EquivalenceVerdict::NotProved),
+        ])
     }
 
     fn outcome(&self, outcome: &ObligationOutcome, interrupted: bool) -> Result<(), String> {
         if let Some(wrong) = self.wrong(&outcome.verdict, interrupted) {
             return Err(wrong);
         }
-        if !matches!(outcome.verdict, EquivalenceVerdict::Refuted(_)) {
-            return Ok(());
-        }
-        match self.is_refuted_by(self.named(&outcome.counterexample)?) {
+        let is_refuted = matches!(outcome.verdict, EquivalenceVerdict::Refuted(_));
+        match !is_refuted || self.is_refuted_by(self.named(&outcome.counterexample)?) {
             true => Ok(()),
             false => Err(format!("{:?} is no counterexample", outcome.counterexample)),
         }
@@ -445,19 +411,19 @@ impl Claim {
 
     fn witness(&self, limits: Limits, seed: u64) -> Result<(), String> {
         let witness = self.obligation.witness(limits, seed);
+        let allowed = ones(&self.assumption);
         let right = match &witness {
             Witness::Found(words) => is_set(&self.assumption, self.named(words)?),
-            Witness::Unsatisfiable => ones(&self.assumption) == 0,
+            Witness::Unsatisfiable => allowed == 0,
             Witness::Unknown => limits.time.is_zero(),
         };
-        let allowed = ones(&self.assumption);
         match right {
             true => Ok(()),
             false => Err(format!("{witness:?}, where {allowed} patterns satisfy the assumption")),
         }
     }
 
-    /// The claim with fresh inputs in place of the freed bits says at least as much, and is decided rightly itself.
+    /// The claim with fresh inputs in place of the freed bits implies the claim, and the verdict about it is right.
     fn generalised(&self, general: &Obligation, seed: u64) -> Result<(), String> {
         let inputs = general.graph.input_count();
         let mut edges = vec![general.assumption.clone()];
@@ -470,102 +436,51 @@ impl Claim {
             allowed |= values[0];
             refuted |= values[0] & values[1..].iter().fold(0, |any, different| any | different);
         }
-        let expected = match (general.pairs.is_empty() || allowed == 0, refuted) {
-            (true, _) => "Vacuous",
-            (false, 0) => "Proved",
-            (false, _) => "Refuted",
-        };
         let verdict = general.decide(Limits::default(), seed).verdict;
-        if !format!("{verdict:?}").starts_with(expected) {
-            return Err(format!("{verdict:?}, not {expected}"));
-        }
-        let refuted = zip(&self.assumption, &self.different, |x, y| x & y);
-        match verdict == EquivalenceVerdict::Proved && ones(&refuted) > 0 {
-            true => Err("proved, although the claim itself is refuted".to_owned()),
-            false => Ok(()),
+        let is_right = match &verdict {
+            EquivalenceVerdict::Vacuous => general.pairs.is_empty() || allowed == 0,
+            EquivalenceVerdict::Proved => !general.pairs.is_empty() && allowed != 0 && refuted == 0,
+            EquivalenceVerdict::Refuted(_) => refuted != 0,
+            EquivalenceVerdict::NotProved => false,
+        };
+        let own = zip(&self.assumption, &self.different, |x, y| x & y);
+        match is_right && (verdict != EquivalenceVerdict::Proved || ones(&own) == 0) {
+            true => Ok(()),
+            false => Err(format!("{verdict:?}")),
         }
     }
 }
 
-/// What was tried, so that a fuzzer which tries nothing shows.
-#[derive(Debug, Default)]
-struct Tally {
-    /// Refuted, proved, vacuous.
-    verdicts: [usize; 3],
-    solved: usize,
-    cuts: usize,
-    separations: usize,
-    freed: usize,
-    interrupted: usize,
-}
+/// The effort, so that a test which tries nothing fails: claims refuted, proved, vacuous; calls of the solver, cuts, separations; claims with
+/// freed bits, interrupted ones.
+type Tally = [usize; 8];
 
-impl Tally {
-    fn add(&mut self, other: Tally) {
-        for (all, one) in self.verdicts.iter_mut().zip(other.verdicts) {
-            *all += one;
-        }
-        self.solved += other.solved;
-        self.cuts += other.cuts;
-        self.separations += other.separations;
-        self.freed += other.freed;
-        self.interrupted += other.interrupted;
-    }
-}
-
-/// Checks so many claims on all processors.
+/// Checks so many claims.
 fn check(claims: u64) {
     let first = first_seed().wrapping_mul(1_000_000_007);
-    let next = AtomicU64::new(0);
-    let work = || {
-        let mut tally = Tally::default();
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            if i >= claims {
-                return Ok(tally);
-            }
-            let number = first.wrapping_add(i);
-            match Claim::new(number).check() {
-                Ok(one) => tally.add(one),
-                Err(wrong) => {
-                    next.store(claims, Ordering::Relaxed);
-                    return Err(format!("claim {number}: {wrong}"));
-                }
-            }
-        }
-    };
-    let tallies: Vec<Result<Tally, String>> = thread::scope(|scope| {
-        let threads = thread::available_parallelism().map_or(2, |count| count.get());
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers
-            .into_iter()
-            .map(|worker| worker.join().expect("no panic"))
-            .collect()
+    let checked = (0..claims).into_par_iter().map(|i| {
+        let number = first.wrapping_add(i);
+        let checked = Claim::new(number).check();
+        checked.map_err(|wrong| format!("claim {number}: {wrong}"))
     });
-    let mut tally = Tally::default();
-    for one in tallies {
-        tally.add(one.unwrap_or_else(|wrong| panic!("{wrong}")));
-    }
+    let sum = |all: Tally, one: Tally| Ok(std::array::from_fn(|i| all[i] + one[i]));
+    let tally: Tally = checked
+        .try_reduce(Tally::default, sum)
+        .unwrap_or_else(|wrong| panic!("{wrong}"));
     println!("{claims} claims: {tally:?}");
     let share = claims as usize / 40;
-    let [refuted, proved, vacuous] = tally.verdicts;
-    assert!(
-        refuted > 6 * share && proved > 6 * share && vacuous > share,
-        "too few of a kind: {tally:?}"
-    );
-    assert!(
-        tally.solved > 40 * share && tally.cuts > 40 * share && tally.separations > share && tally.freed > 6 * share,
-        "too little for the checker to do: {tally:?}"
-    );
-    assert!(tally.interrupted > share / 4, "nothing was interrupted: {tally:?}");
+    let least = [6, 6, 1, 40, 40, 1, 6, 0].map(|times| times * share);
+    let enough = tally.iter().zip(least).all(|(found, least)| *found >= least);
+    assert!(enough && tally[7] > 0, "too little for the checker to do: {tally:?}");
 }
 
 #[test]
-fn the_built_in_checker_says_of_2000_random_claims_what_brute_force_says() {
-    check(2_000);
+fn the_prover_agrees_with_brute_force_on_500_random_claims() {
+    check(500);
 }
 
 #[test]
-#[ignore = "takes minutes; the default suite has a fiftieth of it"]
-fn the_built_in_checker_says_of_100000_random_claims_what_brute_force_says() {
+#[ignore = "takes minutes; the default suite has 500 claims"]
+fn the_prover_agrees_with_brute_force_on_100000_random_claims() {
     check(100_000);
 }

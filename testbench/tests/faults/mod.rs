@@ -1,5 +1,5 @@
 //! Two kinds of evidence against each other: faults that depend on history, of every unit but the datapath (which has
-//! `deep`), in the netlist and in the emitted text. Proof refutes each; simulation of the refuted claim's clocks shows that the
+//! `deep`). Proof refutes each; simulation of the refuted claim's clocks shows that the
 //! hardware without the fault goes otherwise; and what random simulation finds, proof never calls proved.
 //! `LANESMITH_FAULT=PART` tries only those whose names have that part.
 
@@ -11,10 +11,7 @@ mod mutants;
 mod neorv32;
 mod packed;
 mod pcpi;
-mod permute;
 mod pipeline;
-mod scalar;
-mod video;
 
 use crate::deep::circuit::{Circuit, edited};
 use crate::seeded::{decide, refutations};
@@ -74,9 +71,7 @@ fn libraries() -> Vec<Library> {
         cv_x_if_1::libraries(),
         neorv32::libraries(),
         packed::libraries(),
-        video::libraries(),
-        permute::libraries(),
-        scalar::libraries(),
+        pipeline::libraries(),
     ];
     parts.into_iter().flatten().collect()
 }
