@@ -146,7 +146,7 @@ fn a_certificate_with_any_field_changed_removed_or_added_is_refused_and_untouche
 }
 
 #[test]
-fn what_a_certificate_says_is_checked_thing_by_thing() {
+fn the_message_about_a_certificate_names_the_field_and_what_is_expected() {
     let Some(original) = original() else { return };
     let copy = copy(original);
     let path = copy.path().join(CERTIFICATE);
@@ -172,45 +172,36 @@ fn what_a_certificate_says_is_checked_thing_by_thing() {
     let method = |number: usize| certificate["methods"][number].clone();
     let edits = [
         // An older set of claims, with counts that add up.
-        (claims(&|claims| drop(claims.pop())), "is missing"),
-        (claims(&|claims| claims.truncate(1)), "more claims differ"),
-        (
-            claims(&|claims| claims.push(json!("more"))),
-            "`more` is not claimed of the module",
-        ),
-        (claims(&|claims| claims.swap(0, last)), "in another order, or twice"),
+        (claims(&|claims| drop(claims.pop())), "is null, expected \""),
+        (claims(&|claims| claims.swap(0, last)), "claims/0 is \""),
         (
             edit("/sources/prove", json!(zeros)),
             "another version of the sources in prove",
         ),
-        (edit("/state/registers", json!(0)), "the module has "),
-        (edit("/exclusions", json!(["everything"])), "the exclusions differ"),
-        (edit("/tool", json!("lanesmith 0.0.0")), "proved by lanesmith 0.0.0"),
+        (edit("/state/registers", json!(0)), "state/registers is 0, expected "),
         (
-            edit("/parameters/0/value", json!(2)),
-            "options and parameters do not match",
+            edit("/exclusions", json!(["everything"])),
+            "exclusions/0 is \"everything\", expected null",
         ),
-        (edit("/files", json!([])), "not among the proved files"),
-        (edit("/files/0/sha256", json!(zeros)), "differs from the proved file"),
+        (edit("/files/0/sha256", json!(zeros)), "files/0/sha256 is "),
         (edit("/methods", json!([method(1)])), "expected both"),
         (edit("/methods/0", method(1)), "expected both"),
         (
-            edit("/methods/0/name", json!("divination")),
-            "this method does not exist",
-        ),
-        (
             edit("/methods/1/tools", json!(["Yosys 9", "ABC 1.01"])),
-            "unexpected tools",
+            "methods/1/tools/0 is ",
         ),
-        (edit("/methods/1/seconds", json!(1e300)), "took 1"),
-        (edit("/methods/0/proved", json!(0)), "built-in: 0 of"),
-        (edit("/methods/0/open", json!(["valid"])), "built-in: "),
-        (edit("/methods/1/verdict", json!("skipped")), "a method was skipped"),
         (
-            edit("/methods/1/description", json!("by hand")),
-            "its description is `by hand`",
+            edit("/methods/1/seconds", json!(1e300)),
+            "methods/1/seconds is 1e300, expected 0",
         ),
-        (edit("/verdict", json!("not-proved")), "the verdict is: not proved"),
+        (
+            edit("/methods/1/verdict", json!("skipped")),
+            "methods/1/verdict is \"skipped\"",
+        ),
+        (
+            edit("/verdict", json!("not-proved")),
+            "verdict is \"not-proved\", expected \"proved\"",
+        ),
     ];
     for (edited, reason) in edits {
         fs::write(&path, format!("{}\n", serde_json::to_string_pretty(&edited).unwrap())).unwrap();

@@ -178,25 +178,37 @@ impl<'a> Job<'a> {
     }
 
     fn proof(self, sources: &[SourceText], methods: Vec<Method>, refutations: Vec<Refutation>) -> Proof {
-        let subject = self.subject;
         let hash = |source: &SourceText| FileHash::new(source.name.clone(), source.text.as_bytes());
-        let certificate = Certificate {
+        let files = sources.iter().map(hash).collect();
+        Proof {
+            certificate: Certificate::new(self.subject, self.flat, self.claims, files, methods),
+            refutations,
+        }
+    }
+}
+
+impl Certificate {
+    /// The certificate of a subject with this netlist and these claims.
+    pub(super) fn new(
+        subject: &dyn ProofSubject,
+        flat: &Flat,
+        claims: Vec<String>,
+        files: Vec<FileHash>,
+        methods: Vec<Method>,
+    ) -> Self {
+        Certificate {
             format_version: FORMAT_VERSION,
             tool: lanesmith_text::tool(),
             sources: SourceDigests::of(subject),
             top: subject.top(),
             options: subject.options(),
             parameters: subject.parameters(),
-            files: sources.iter().map(hash).collect(),
-            state: StateBits::of(self.flat),
-            claims: self.claims,
+            files,
+            state: StateBits::of(flat),
+            claims,
             exclusions: exclusions(subject),
             verdict: Conclusion::of_all(methods.iter().map(|method| method.verdict)),
             methods,
-        };
-        Proof {
-            certificate,
-            refutations,
         }
     }
 }
@@ -419,16 +431,23 @@ impl Decided {
 
 /// The certificate's entry for an external method that did not run.
 fn skipped(why: &str) -> Method {
-    Method {
-        name: "external".into(),
-        description: format!("{BY_TEXT}; {why}"),
-        tools: vec![],
-        claims: 0,
-        proved: 0,
-        open: vec![],
-        undecided: 0,
-        seconds: 0.0,
-        verdict: Conclusion::Skipped,
+    Method::skipped(format!("{BY_TEXT}; {why}"))
+}
+
+impl Method {
+    /// The entry of an external method that did not run.
+    pub(super) fn skipped(description: String) -> Self {
+        Method {
+            name: "external".into(),
+            description,
+            tools: vec![],
+            claims: 0,
+            proved: 0,
+            open: vec![],
+            undecided: 0,
+            seconds: 0.0,
+            verdict: Conclusion::Skipped,
+        }
     }
 }
 
