@@ -19,13 +19,6 @@ const INPUTS: u32 = 12;
 /// The values of a function, a bit for each pattern of the inputs: bit `i` of a pattern's number is input `i`.
 type Table = Vec<u64>;
 
-/// An edge, and what it should be.
-#[derive(Clone)]
-struct Function {
-    edge: Edge,
-    table: Table,
-}
-
 fn zip(x: &Table, y: &Table, f: impl Fn(u64, u64) -> u64) -> Table {
     x.iter().zip(y).map(|(x, y)| f(*x, *y)).collect()
 }
@@ -38,46 +31,28 @@ fn ones(table: &Table) -> u32 {
     table.iter().map(|word| word.count_ones()).sum()
 }
 
-impl Function {
-    fn constant(value: bool, words: usize) -> Self {
-        Function {
-            edge: Edge::constant(value),
-            table: vec![if value { u64::MAX } else { 0 }; words],
-        }
+/// The tables of some edges; at least a word of patterns, in which missing inputs repeat the others.
+fn tables(graph: &Graph, edges: &[Edge]) -> Vec<Table> {
+    let inputs = graph.input_count();
+    let cone = graph.cone(edges);
+    let mut tables = vec![vec![]; edges.len()];
+    for word in 0..1_u64 << inputs.saturating_sub(6) {
+        let pattern = |i: u32| (0..64).fold(0, |bits, bit| bits | ((64 * word + bit) >> i & 1) << bit);
+        let columns: Vec<u64> = (0..inputs).map(pattern).collect();
+        tables
+            .iter_mut()
+            .zip(cone.evaluate(&columns))
+            .for_each(|(table, bits)| table.push(bits));
     }
-
-    fn not(&self) -> Self {
-        Function {
-            edge: self.edge.not(),
-            table: self.table.iter().map(|word| !word).collect(),
-        }
-    }
-
-    fn and(&self, other: &Self) -> Self {
-        Function {
-            edge: self.edge.and(&other.edge),
-            table: zip(&self.table, &other.table, |x, y| x & y),
-        }
-    }
-
-    fn or(&self, other: &Self) -> Self {
-        self.not().and(&other.not()).not()
-    }
-
-    fn xor(&self, other: &Self) -> Self {
-        Function {
-            edge: self.edge.xor(&other.edge),
-            table: zip(&self.table, &other.table, |x, y| x ^ y),
-        }
-    }
+    tables
 }
 
 /// Makes functions of the inputs of one graph.
 struct Maker {
     random: Random,
     graph: Graph,
-    inputs: Vec<Function>,
-    pool: Vec<Function>,
+    inputs: Vec<Edge>,
+    pool: Vec<Edge>,
 }
 
 impl Maker {
@@ -89,16 +64,7 @@ impl Maker {
         } else {
             1 + random.below(INPUTS)
         };
-        // At least a word of patterns: those of inputs that there are not are the same.
-        let words = 1 << count.saturating_sub(6);
-        let input = |i: u32| {
-            let pattern = |word: usize| (0..64).fold(0, |bits, bit| bits | ((64 * word + bit) as u64 >> i & 1) << bit);
-            Function {
-                edge: graph.input(),
-                table: (0..words).map(pattern).collect(),
-            }
-        };
-        let inputs: Vec<Function> = (0..count).map(input).collect();
+        let inputs = graph.inputs(count);
         let mut maker = Maker {
             pool: inputs.clone(),
             inputs,
@@ -110,15 +76,15 @@ impl Maker {
             let made = match maker.random.below(4) {
                 0 | 1 => x.and(&y),
                 2 => x.xor(&y),
-                _ => z.and(&x).or(&z.not().and(&y)),
+                _ => z.mux(&x, &y),
             };
             maker.pool.push(made);
         }
         maker
     }
 
-    fn words(&self) -> usize {
-        self.inputs[0].table.len()
+    fn table(&self, edge: &Edge) -> Table {
+        tables(&self.graph, std::slice::from_ref(edge)).remove(0)
     }
 
     fn patterns(&self) -> usize {
@@ -131,7 +97,7 @@ impl Maker {
     }
 
     /// One of the functions made so far, most often a late one, inverted or not.
-    fn pick(&mut self) -> Function {
+    fn pick(&mut self) -> Edge {
         let count = self.pool.len() as u32;
         let back = self.random.below(count).min(self.random.below(count));
         let picked = self.pool[(count - 1 - back) as usize].clone();
@@ -139,37 +105,38 @@ impl Maker {
     }
 
     /// Holds for one pattern.
-    fn minterm(&mut self, pattern: usize) -> Function {
-        let mut literals: Vec<Function> = (0..self.inputs.len())
-            .map(|i| match pattern >> i & 1 {
-                0 => self.inputs[i].not(),
-                _ => self.inputs[i].clone(),
-            })
-            .collect();
+    fn minterm(&mut self, pattern: usize) -> Edge {
+        let literal = |(i, input): (usize, &Edge)| {
+            if pattern >> i & 1 == 0 {
+                input.not()
+            } else {
+                input.clone()
+            }
+        };
+        let mut literals: Vec<Edge> = self.inputs.iter().enumerate().map(literal).collect();
         self.random.shuffle(&mut literals);
-        let first = literals.pop().expect("an input");
-        literals.iter().fold(first, |all, literal| all.and(literal))
+        literals
+            .iter()
+            .fold(Edge::constant(true), |all, literal| all.and(literal))
     }
 
-    /// A function made anew from its table: as a sum of few minterms, or by choices.
-    fn again(&mut self, table: &Table) -> Function {
-        if ones(table) <= 16 && self.random.flag() {
-            let patterns: Vec<usize> = (0..self.patterns()).filter(|i| is_set(table, *i)).collect();
-            let none = Function::constant(false, self.words());
-            return patterns.into_iter().fold(none, |any, i| any.or(&self.minterm(i)));
+    /// A function made anew: as a sum of few minterms, or by choices.
+    fn again(&mut self, edge: &Edge) -> Edge {
+        let table = self.table(edge);
+        if ones(&table) <= 16 && self.random.flag() {
+            let patterns = (0..self.patterns()).filter(|i| is_set(&table, *i));
+            return patterns.fold(Edge::constant(false), |any, i| any.or(&self.minterm(i)));
         }
         let mut order: Vec<usize> = (0..self.inputs.len()).collect();
         self.random.shuffle(&mut order);
-        self.choices(table, &order, &mut HashMap::new())
+        self.choices(&table, &order, &mut HashMap::new())
     }
 
     /// As choices by one input after the other.
-    fn choices(&self, table: &Table, order: &[usize], known: &mut HashMap<Table, Function>) -> Function {
-        if ones(table) == 0 {
-            return Function::constant(false, self.words());
-        }
-        if table.iter().all(|word| *word == u64::MAX) {
-            return Function::constant(true, self.words());
+    fn choices(&self, table: &Table, order: &[usize], known: &mut HashMap<Table, Edge>) -> Edge {
+        let [first, ..] = table[..] else { panic!("no patterns") };
+        if (first == 0 || first == u64::MAX) && table.iter().all(|word| *word == first) {
+            return Edge::constant(first != 0);
         }
         if let Some(made) = known.get(table) {
             return made.clone();
@@ -177,22 +144,20 @@ impl Maker {
         let (input, rest) = order.split_first().expect("a function of the inputs");
         let half = |value: usize| -> Table {
             let bit = |i: usize| is_set(table, i & !(1 << input) | value << input);
-            (0..self.words())
+            (0..table.len())
                 .map(|word| (0..64).fold(0, |bits, i| bits | u64::from(bit(64 * word + i)) << i))
                 .collect()
         };
         let [low, high] = [0, 1].map(|value| self.choices(&half(value), rest, known));
-        let input = &self.inputs[*input];
-        let made = input.and(&high).or(&input.not().and(&low));
+        let made = self.inputs[*input].mux(&high, &low);
         known.insert(table.clone(), made.clone());
         made
     }
 
-    fn assumption(&mut self) -> Function {
-        let words = self.words();
+    fn assumption(&mut self) -> Edge {
         match self.random.below(16) {
-            0..4 => Function::constant(true, words),
-            4 => Function::constant(self.random.flag(), words),
+            0..4 => Edge::constant(true),
+            4 => Edge::constant(self.random.flag()),
             5..8 => {
                 let count = self.random.below(6);
                 let first = self.pick();
@@ -201,53 +166,51 @@ impl Maker {
             // Few patterns.
             8..13 => {
                 let count = 1 + self.random.below(4);
-                let any = (0..count).fold(Function::constant(false, words), |any, _| {
+                let any = (0..count).fold(Edge::constant(false), |any, _| {
                     let pattern = self.any_pattern();
                     any.or(&self.minterm(pattern))
                 });
-                self.again(&any.table)
+                self.again(&any)
             }
             // Inputs equal in pairs.
             13 => {
                 let pairs = self.inputs.chunks_exact(2);
-                pairs.fold(Function::constant(true, words), |all, pair| {
-                    all.and(&pair[0].xor(&pair[1]).not())
-                })
+                pairs.fold(Edge::constant(true), |all, pair| all.and(&pair[0].xor(&pair[1]).not()))
             }
             // A contradiction that does not look like one.
             _ => {
                 let one = self.pick();
-                let same = self.again(&one.table);
+                let same = self.again(&one);
                 one.and(&same.not())
             }
         }
     }
 
-    fn pair(&mut self, assumption: &Function) -> [Function; 2] {
+    fn pair(&mut self, assumption: &Edge) -> [Edge; 2] {
         let one = self.pick();
         let another = match self.random.below(8) {
             0 => self.pick(),
-            1..4 => self.again(&one.table),
+            1..4 => self.again(&one),
             // Different in one pattern, or where the assumption holds in one.
             4 | 5 => {
-                let allowed: Vec<usize> = (0..self.patterns()).filter(|i| is_set(&assumption.table, *i)).collect();
+                let allowed = self.table(assumption);
+                let allowed: Vec<usize> = (0..self.patterns()).filter(|i| is_set(&allowed, *i)).collect();
                 let pattern = match allowed[..] {
-                    [_, ..] if self.random.flag() => allowed[self.random.below(allowed.len() as u32) as usize],
+                    [_, ..] if self.random.flag() => self.random.pick(&allowed),
                     _ => self.any_pattern(),
                 };
-                let same = self.again(&one.table);
+                let same = self.again(&one);
                 same.xor(&self.minterm(pattern))
             }
             // Different where the assumption does not hold.
             _ => {
                 let noise = self.pick().and(&assumption.not());
-                self.again(&one.xor(&noise).table)
+                self.again(&one.xor(&noise))
             }
         };
-        if self.random.flag() {
-            [one, another]
-        } else {
-            [another, one]
+        match self.random.flag() {
+            true => [one, another],
+            false => [another, one],
         }
     }
 }
@@ -271,33 +234,33 @@ impl Claim {
         let mut maker = Maker::new(Random::new(number));
         let assumption = maker.assumption();
         let mut obligation = Obligation::new("random", &maker.graph);
-        obligation.assumption = assumption.edge.clone();
-        let mut different = vec![0; maker.words()];
+        obligation.assumption = assumption.clone();
         // Now and then no pair at all.
         let pairs = if maker.random.one_in(50) {
             0
         } else {
             1 + maker.random.below(3)
         };
+        let mut different = Edge::constant(false);
         for _ in 0..pairs {
             let [x, y] = maker.pair(&assumption);
-            different = zip(&different, &x.xor(&y).table, |all, one| all | one);
-            obligation.equal(&[x.edge], &[y.edge]);
+            different = different.or(&x.xor(&y));
+            obligation.equal(&[x], &[y]);
         }
         if maker.random.one_in(3) {
             let count = 1 + maker.random.below(3);
-            let freed: Vec<Edge> = (0..count).map(|_| maker.pick().edge).collect();
+            let freed: Vec<Edge> = (0..count).map(|_| maker.pick()).collect();
             obligation.free(&freed);
         }
-        let inputs: Vec<Edge> = maker.inputs.iter().map(|input| input.edge.clone()).collect();
-        obligation.name_inputs("x", &inputs);
+        obligation.name_inputs("x", &maker.inputs);
         let watched = maker.pick();
-        obligation.watch("y", 0, &watched.edge);
+        obligation.watch("y", 0, &watched);
+        let [assumption, different, watched] = [assumption, different, watched].map(|edge| maker.table(&edge));
         Claim {
             obligation,
-            assumption: assumption.table,
+            assumption,
             different,
-            watched: watched.table,
+            watched,
             random: maker.random,
         }
     }
@@ -425,17 +388,13 @@ impl Claim {
 
     /// The claim with fresh inputs in place of the freed bits implies the claim, and the verdict about it is right.
     fn generalised(&self, general: &Obligation, seed: u64) -> Result<(), String> {
-        let inputs = general.graph.input_count();
-        let mut edges = vec![general.assumption.clone()];
-        edges.extend(general.pairs.iter().map(|(x, y)| x.xor(y)));
-        let (mut allowed, mut refuted) = (0, 0);
-        for word in 0..1_u64 << inputs.saturating_sub(6) {
-            let pattern = |i: u32| (0..64).fold(0, |bits, bit| bits | ((64 * word + bit) >> i & 1) << bit);
-            let columns: Vec<u64> = (0..inputs).map(pattern).collect();
-            let values = general.graph.evaluate(&columns, &edges);
-            allowed |= values[0];
-            refuted |= values[0] & values[1..].iter().fold(0, |any, different| any | different);
-        }
+        let differ = general.pairs.iter().map(|(x, y)| x.xor(y));
+        let differ = differ.fold(Edge::constant(false), |any, one| any.or(&one));
+        let found = tables(
+            &general.graph,
+            &[general.assumption.clone(), differ.and(&general.assumption)],
+        );
+        let [allowed, refuted] = [0, 1].map(|i| ones(&found[i]));
         let verdict = general.decide(Limits::default(), seed).verdict;
         let is_right = match &verdict {
             EquivalenceVerdict::Vacuous => general.pairs.is_empty() || allowed == 0,

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Operators are `~ + ^ == & | ?:` in this order, `x[i]`, `x[high:low]` and `{x, y}`. Numbers take their width from the other operand, or have
-//! one: `4'h6`. `past(x, n)` is x n clocks ago, 0 before reset; `past_reset(x, n)` looks beyond a reset. `count(n, x)` counts the clocks with x
-//! in n bits, `since(n, x)` those behind the last one, and `ever(x)` holds from the clock after x on. `resets` holds in reset.
+//! one: `4'h6`. `past(x, n)` is x n clocks ago, 0 before reset; `past_reset(x, n)` looks beyond a reset. `count(x, n)` counts the clocks with x
+//! in n bits, `since(x, n)` those behind the last one, and `ever(x)` holds from the clock after x on. `resets` holds in reset.
 
 use super::circuit::{Circuit, State, edited};
 use lanesmith::netlist::{ExprId, Flat};
@@ -45,10 +45,9 @@ pub fn broken(flat: &Flat, statements: &str) -> Flat {
 pub fn edit(circuit: &mut Circuit, definitions: Definitions, statements: &str) {
     let mut names = HashMap::new();
     for statement in statements.split(';') {
-        let tokens = tokens(statement);
+        let tokens = tokens(statement, definitions);
         let mut editor = Editor {
             circuit,
-            definitions,
             names,
             tokens: &tokens,
             statement,
@@ -60,8 +59,9 @@ pub fn edit(circuit: &mut Circuit, definitions: Definitions, statements: &str) {
     }
 }
 
-fn tokens(text: &str) -> Vec<&str> {
-    let mut tokens = vec![];
+/// The tokens of a text, with definitions in place of their names.
+fn tokens<'a>(text: &'a str, definitions: Definitions<'a>) -> Vec<&'a str> {
+    let mut found = vec![];
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
         let is_word = |c: char| c.is_ascii_alphanumeric() || "_.'".contains(c);
@@ -69,18 +69,24 @@ fn tokens(text: &str) -> Vec<&str> {
             true => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
             false => 1 + usize::from(rest.starts_with("==")),
         };
-        tokens.push(&rest[..length]);
+        let token = &rest[..length];
+        match definitions.iter().find(|(name, _)| *name == token) {
+            None => found.push(token),
+            Some((_, definition)) => match tokens(definition, &[])[..] {
+                [net] => found.push(net),
+                ref tokens => found.extend([&["("], tokens, &[")"]].concat()),
+            },
+        }
         rest = rest[length..].trim_start();
     }
-    tokens
+    found
 }
 
 struct Editor<'a, 'b> {
     circuit: &'a mut Circuit,
-    definitions: Definitions<'b>,
     names: HashMap<&'b str, ExprId>,
     tokens: &'a [&'b str],
-    statement: &'b str,
+    statement: &'a str,
 }
 
 impl<'b> Editor<'_, 'b> {
@@ -108,13 +114,6 @@ impl<'b> Editor<'_, 'b> {
         );
     }
 
-    /// A net that a statement changes.
-    fn target(&mut self) -> &'b str {
-        let name = self.take();
-        let defined = self.definitions.iter().find(|(known, _)| *known == name);
-        defined.map_or(name, |(_, net)| net)
-    }
-
     fn statement(&mut self) {
         if self.passes("let") {
             let name = self.take();
@@ -127,21 +126,21 @@ impl<'b> Editor<'_, 'b> {
             self.state(false);
         } else if self.passes("without") {
             let is_reset = self.take() == "reset";
-            let register = self.target();
+            let register = self.take();
             let register = self.circuit.register(register);
             match is_reset {
                 true => register.reset = None,
                 false => register.enable = None,
             }
         } else if self.passes("enable") {
-            let register = self.target();
+            let register = self.take();
             self.need("=");
             let old = self.circuit.register(register).enable.expect("an enable");
             self.names.insert("old", old);
             let enable = self.expression();
             self.circuit.register(register).enable = Some(enable);
         } else if self.passes("load") {
-            let register = self.target();
+            let register = self.take();
             let net = self.circuit.net(register);
             let (value, condition) = self.value_when(self.circuit.width(net));
             self.circuit.overwrite(register, condition, value);
@@ -151,7 +150,7 @@ impl<'b> Editor<'_, 'b> {
             let (value, condition) = self.value_when(32);
             self.circuit.write(condition, register, value);
         } else {
-            let net = self.target();
+            let net = self.take();
             self.need("=");
             let old = self.circuit.driver(net);
             self.names.insert("old", old);
@@ -282,20 +281,11 @@ impl<'b> Editor<'_, 'b> {
         Value::Expression(self.named(token))
     }
 
-    /// A call, a name, a definition or a net.
+    /// A call, a name or a net.
     fn named(&mut self, name: &'b str) -> ExprId {
         if self.passes("(") {
-            let calls_with_number_first = matches!(name, "count" | "since");
-            let number_first = calls_with_number_first.then(|| {
-                let number = self.number();
-                self.need(",");
-                number as u32
-            });
             let x = self.expression();
-            let number = number_first.unwrap_or_else(|| match self.passes(",") {
-                true => self.number() as u32,
-                false => 0,
-            });
+            let number = if self.passes(",") { self.number() as u32 } else { 0 };
             self.need(")");
             return match name {
                 "past" => self.circuit.delayed(x, number, true),
@@ -306,27 +296,10 @@ impl<'b> Editor<'_, 'b> {
                 _ => panic!("{}: no function {name}", self.statement),
             };
         }
-        if let Some(known) = self.names.get(name) {
-            return *known;
-        }
-        if name == "resets" {
-            return self.circuit.resets();
-        }
-        let Some((_, definition)) = self.definitions.iter().find(|(known, _)| *known == name) else {
-            return self.circuit.net(name);
-        };
-        let tokens = tokens(definition);
-        let mut inner = Editor {
-            circuit: self.circuit,
-            definitions: self.definitions,
-            names: HashMap::new(),
-            tokens: &tokens,
-            statement: definition,
-        };
-        // A definition that is the name of a net may have that name itself.
-        match tokens[..] {
-            [net] => inner.circuit.net(net),
-            _ => inner.expression(),
+        match self.names.get(name) {
+            Some(known) => *known,
+            None if name == "resets" => self.circuit.resets(),
+            None => self.circuit.net(name),
         }
     }
 }

@@ -20,13 +20,13 @@ a retirement in the clock after reset if in_valid was 1 there
     retire_valid = old | past_reset(reset & in_valid, 1)
 what retires after seven clocks without retirement retires twice
     INTEGER
-    retire_valid = old | past(since(3, retired_q) == 7 & retired_q, 1)
+    retire_valid = old | past(since(retired_q, 3) == 7 & retired_q, 1)
 what retires exactly twelve clocks after the last retirement does not show
     INTEGER
-    retire_valid = since(5, retired_q) == 12 ? 0 : old
+    retire_valid = since(retired_q, 5) == 12 ? 0 : old
 every sixteenth slow instruction since reset does not retire
     MULTIPLIER, .9..
-    retired_q = count(4, slow_done) == 15 & slow_done ? 0 : old
+    retired_q = count(slow_done, 4) == 15 & slow_done ? 0 : old
 the instruction behind two slow ones in a row does not retire
     MULTIPLIER
     let quick = finish & issue
@@ -34,19 +34,19 @@ the instruction behind two slow ones in a row does not retire
     retired_q = slow == 2 & quick ? 0 : old
 every 64th retirement shows a wrong value
     INTEGER, .1..
-    retire_value = count(6, retired_q) == 63 ? old ^ 1 : old
+    retire_value = count(retired_q, 6) == 63 ? old ^ 1 : old
 from the 1024th instruction on $r3 is not written any more
     INTEGER, .1.., unreachable
-    write_back = ever(count(10, retired_q) == 1023) & retire_q_d_register == 3 ? 0 : old
+    write_back = ever(count(retired_q, 10) == 1023) & retire_q_d_register == 3 ? 0 : old
 every 2^20th instruction does not retire
     INTEGER, unreachable
-    retired_q = count(20, finish) == 0xfffff & finish ? 0 : old
+    retired_q = count(finish, 20) == 0xfffff & finish ? 0 : old
 with every 2^31st instruction $r5 becomes INT32
     INTEGER, unreachable
-    load register_types.codes_5_q = 0 when count(31, finish) == 0x7fffffff
+    load register_types.codes_5_q = 0 when count(finish, 31) == 0x7fffffff
 2^40 clocks after reset nothing is issued any more
     MULTIPLIER, unreachable
-    in_ready = ever(count(40, 1'h1) == 0xffffffffff) ? 0 : old
+    in_ready = ever(count(1'h1, 40) == 0xffffffffff) ? 0 : old
 retire_order goes from 255 to 0
     INTEGER
     order_q = order_q == 255 ? 0 : old
@@ -88,7 +88,7 @@ an instruction that waits while the word behind it is 0xbe00 to 0xbeff is never 
     execute_valid_q = stuck & ~execute_valid_q ? 0 : old
 held four times with 0xbeef behind it, an instruction writes a type
     MULTIPLIER, unreachable
-    load register_types.codes_9_q = 3 when count(2, held) == 3 & held
+    load register_types.codes_9_q = 3 when count(held, 2) == 3 & held
 with beef cafe babe behind an instruction that waits a type is written
     MULTIPLIER, unreachable
     load register_types.codes_7_q = 5 when held & in_word1 == 0xcafe & in_word2 == 0xbabe
@@ -262,7 +262,7 @@ the last product is not computed where the upper half of the second factor is 0
     slow_0.pace_0_last = integers & execute_q_b[31:16] == 0 & slow_0.pace_0.count_q == 2 ? 1 : old
 a product of bytes begins with the second one where the instruction before it was a product, too
     SERIAL, .9.. by int8x4
-    let just_before = since(3, slow_done & slow_0.multiplies) == 2
+    let just_before = since(slow_done & slow_0.multiplies, 3) == 2
     let first = slow_0.multiplier.serial_0.count_q == 0
     slow_0.multiplier.serial_0_which = just_before & execute_q_lanes[1] & first ? 0 : old
 the unit waits for products in a sum of FP16X2 whose first operand is 0, too

@@ -15,13 +15,13 @@ const STAGED: &str = "\
 an instruction just behind a stall is lost
     load first = 0 when past(waits, 1) & in_valid & handshake_advance
 the last tag loads in the third clock of a stall
-    load last_tag = first_tag when since(2, ~waits) == 3 & waits
+    load last_tag = first_tag when since(~waits, 2) == 3 & waits
 a result is shown again behind a stall of three clocks
     load last = 1 when past(waits, 3) & ~waits
 ready during a stall while nothing is offered
     in_ready = ~in_valid ? 1 : old
 not ready for one word in 1024
-    let trip = count(10, in_valid & in_ready) == 1023 & in_valid
+    let trip = count(in_valid & in_ready, 10) == 1023 & in_valid
     in_ready = trip & ~past(trip, 1) ? 0 : old
 a result that waits is overwritten when another one is offered
     handshake_advance = waits & past(waits, 1) & in_valid ? 1 : old
@@ -45,9 +45,9 @@ the result in reset
 the result is 0 while nobody accepts it
     out_d = ~out_ready ? 0 : old
 a bit of every 256th result
-    out_d = count(8, out_valid & out_ready) == 255 ? old ^ 0x40 : old
+    out_d = count(out_valid & out_ready, 8) == 255 ? old ^ 0x40 : old
 a bit of the result after 2^40 results
-    out_d = count(40, out_valid & out_ready) == 0xffffffffff ? old ^ 0x80000000 : old
+    out_d = count(out_valid & out_ready, 40) == 0xffffffffff ? old ^ 0x80000000 : old
 the tag in the clock behind one that nobody accepted
     out_tag = past(waits, 1) ? old ^ 2 : old
 a result behind an idle clock, on equal operands
