@@ -62,27 +62,19 @@ fn covering(all: &[Combination], pairs: bool) -> Vec<Selection> {
         let tuples = tuples.flat_map(|(i, value)| others(i).iter().map(move |other| value << 16 | other));
         tuples.collect()
     };
-    let mut missing: HashSet<u64> = all.iter().flat_map(tuples).collect();
-    let mut random = Random::new(1);
-    let mut chosen = vec![];
-    while !missing.is_empty() {
-        let news = |combination: &&Combination| {
-            let tuples = tuples(combination);
-            tuples.iter().filter(|tuple| missing.contains(tuple)).count()
-        };
-        let some: Vec<&Combination> = (0..100)
-            .map(|_| &all[random.below(all.len() as u32) as usize])
-            .collect();
-        let best = some.into_iter().max_by_key(news).filter(|best| news(best) > 0);
-        let best = best
-            .or_else(|| all.iter().find(|one| news(one) > 0))
-            .expect("one has it");
-        tuples(best).iter().for_each(|tuple| {
-            missing.remove(tuple);
-        });
-        chosen.push(best.1);
-    }
-    chosen
+    let mut order: Vec<&Combination> = all.iter().collect();
+    Random::new(1).shuffle(&mut order);
+    let mut known = HashSet::new();
+    let adds = |combination: &&Combination| {
+        let before = known.len();
+        known.extend(tuples(combination));
+        known.len() > before
+    };
+    order
+        .into_iter()
+        .filter(adds)
+        .map(|(_, selection)| *selection)
+        .collect()
 }
 
 /// Proves sets of combinations of these modules by the built-in method.

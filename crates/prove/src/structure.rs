@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_netlist_that_reads_its_clock_or_resets_otherwise_is_told() {
+    fn a_netlist_that_reads_its_clock_or_has_another_reset_is_refuted() {
         for asynchronous in [false, true] {
             let design = counter(asynchronous);
             let flat = Flat::new(&design).unwrap();
@@ -179,9 +179,9 @@ mod tests {
             let (target, _) = broken.module.assigns[0];
             let width = broken.module.net_ref(target).width;
             broken.module.assigns[0].1 = broken.module.resize(clock, width);
-            let told = of_netlist(&broken, &right).clocking;
-            assert_eq!(told.len(), 1, "{told:?}");
-            assert!(told[0].ends_with("reads clock as data"), "{told:?}");
+            let found = of_netlist(&broken, &right).clocking;
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert!(found[0].ends_with("reads clock as data"), "{found:?}");
             assert_eq!(of_netlist(&broken, &right).driving, Vec::<String>::new());
         }
     }

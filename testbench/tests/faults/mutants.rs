@@ -3,7 +3,6 @@
 use super::Library;
 use crate::deep::library::INTEGER;
 use lanesmith::mutate::{Fault, FaultKind, MutationPlan, ProofResult, draw, faults};
-use lanesmith::netlist::Flat;
 use lanesmith::unit::Unit;
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::permute::Permute;
