@@ -21,58 +21,39 @@ const INSTRUCTIONS: usize = 200;
 /// The cycle of the reset in the middle of traffic.
 const RESET: usize = 150;
 
-/// The fields of a line that the bench prints for an instruction that retires.
-const FIELDS: [&str; 16] = [
-    "order",
-    "address",
-    "word0",
-    "word1",
-    "word2",
-    "length",
-    "exception",
-    "register",
-    "write",
-    "value",
-    "old_type",
-    "type",
-    "types",
-    "operand_type",
-    "a",
-    "b",
+/// The fields of a line that the bench prints for an instruction that retires, with their widths.
+const FIELDS: [(&str, u32); 16] = [
+    ("order", 32),
+    ("address", 32),
+    ("word0", 16),
+    ("word1", 16),
+    ("word2", 16),
+    ("length", 2),
+    ("exception", 1),
+    ("register", 4),
+    ("write", 1),
+    ("value", 32),
+    ("old_type", 4),
+    ("type", 4),
+    ("types", 60),
+    ("operand_type", 4),
+    ("a", 32),
+    ("b", 32),
 ];
 
 /// Feeds the words of a file with gaps, resets at the start and in traffic, where the second program begins, and prints
 /// what retires.
 fn bench_text(words: usize, second: usize) -> String {
-    let wires = [
-        ("order", 32),
-        ("address", 32),
-        ("word0", 16),
-        ("word1", 16),
-        ("word2", 16),
-        ("length", 2),
-        ("exception", 1),
-        ("register", 4),
-        ("write", 1),
-        ("value", 32),
-        ("old_type", 4),
-        ("type", 4),
-        ("types", 60),
-        ("operand_type", 4),
-        ("a", 32),
-        ("b", 32),
-    ];
-    assert_eq!(wires.map(|(name, _)| name), FIELDS);
-    let declared: String = wires
+    let declared: String = FIELDS
         .iter()
         .map(|(name, width)| format!("  wire [{}:0] {name};\n", width - 1))
         .collect();
-    let connected: String = wires
+    let connected: String = FIELDS
         .iter()
         .map(|(name, _)| format!(",\n    .retire_{name}({name})"))
         .collect();
-    let format = vec!["%h"; wires.len()].join(" ");
-    let list = FIELDS.join(", ");
+    let format = ["%h"; FIELDS.len()].join(" ");
+    let list = FIELDS.map(|(name, _)| name).join(", ");
     format!(
         "
 module bench;
@@ -147,7 +128,7 @@ fn compare(name: &str, line: &str, expected: &Retire, machine: &BrewMachine) {
     let values: Vec<&str> = line.split_whitespace().collect();
     assert_eq!(values.len(), FIELDS.len(), "{name}: {line}");
     let value = |field: &str| {
-        let at = FIELDS.iter().position(|other| *other == field).expect("a field");
+        let at = FIELDS.iter().position(|(other, _)| *other == field).expect("a field");
         u64::from_str_radix(values[at], 16)
             .unwrap_or_else(|_| panic!("{name}: {field} is unknown in instruction {}: {line}", expected.order))
     };
@@ -187,8 +168,8 @@ fn compare(name: &str, line: &str, expected: &Retire, machine: &BrewMachine) {
     };
     FIELDS
         .iter()
-        .filter(|field| says(field))
-        .for_each(|field| _ = value(field));
+        .filter(|(field, _)| says(field))
+        .for_each(|(field, _)| _ = value(field));
 }
 
 #[test]
