@@ -43,7 +43,7 @@ pub(crate) use mutation::{PROOFS, Proved};
 pub(crate) use options::config_options;
 pub use options::{ConfigOption, OptionForm, OptionValues};
 pub use packaging::{Attachment, Packaging};
-pub use programs::{ImageError, ImageFormat, InitialState, Observer, Program, ProgramResult, Programs};
+pub use programs::{ImageError, ImageFormat, Observer, Program, ProgramResult, Programs};
 pub use proof_cache::ProofCache;
 pub(crate) use selection::LATENCY;
 pub use selection::{ModuleInfo, Selection, UnitEntry};

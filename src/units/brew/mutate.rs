@@ -131,10 +131,15 @@ impl DatapathMutation {
                 return Ok((ProofResult::Refuted, Some(refutation)));
             }
         }
-        Ok(match is_open.into_inner() {
-            true => (ProofResult::NotProved, None),
-            false => (ProofResult::Equivalent, None),
-        })
+        let is_open = is_open.into_inner();
+        Ok((
+            if is_open {
+                ProofResult::NotProved
+            } else {
+                ProofResult::Equivalent
+            },
+            None,
+        ))
     }
 }
 

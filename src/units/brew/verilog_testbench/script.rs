@@ -140,13 +140,15 @@ impl ScriptDraft {
                 retire: *retire,
                 types: *types,
                 window,
-                gap: match self.gapless || !random.one_in(3) {
-                    true => 0,
-                    false => 1 + u64::from(random.below(6)),
+                gap: if self.gapless || !random.one_in(3) {
+                    0
+                } else {
+                    1 + u64::from(random.below(6))
                 },
-                reset: match i == last && !is_last_program {
-                    true => 1 + u64::from(random.below(7)),
-                    false => 0,
+                reset: if i == last && !is_last_program {
+                    1 + u64::from(random.below(7))
+                } else {
+                    0
                 },
                 is_first: i == 0,
             }
