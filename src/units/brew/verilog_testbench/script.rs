@@ -3,7 +3,7 @@
 use crate::sim::cover::BinSet;
 use crate::sim::testbench::Random;
 use crate::unit::Goals;
-use crate::units::brew::coverage::cover::{self, CROSSES, RetiredHistory, RetiredInstruction};
+use crate::units::brew::coverage::cover::{CROSSES, Hits, RetirementCoverage};
 use crate::units::brew::golden::{BrewMachine, Retire, Typed};
 use crate::units::brew::isa::{REGISTERS, TYPES};
 use crate::units::brew::rtl::DatapathConfig;
@@ -52,18 +52,19 @@ struct ScriptDraft {
     config: DatapathConfig,
     gapless: bool,
     registers: [Typed; REGISTERS],
-    history: RetiredHistory,
+    covered: RetirementCoverage,
     instructions: Vec<(Retire, u64)>,
 }
 
 impl ScriptDraft {
     /// Takes groups that hit new bins. Every fourth program has random float arithmetic, whose rare cases are in no cross.
     fn new(config: &DatapathConfig, number: usize, random: &mut Random, goals: &mut Goals) -> Self {
+        let gapless = number.is_multiple_of(2);
         let mut program = ScriptDraft {
             config: *config,
-            gapless: number.is_multiple_of(2),
+            gapless,
             registers: Default::default(),
-            history: RetiredHistory::default(),
+            covered: RetirementCoverage::new(gapless),
             instructions: vec![],
         };
         if number % 4 == 3 {
@@ -110,18 +111,10 @@ impl ScriptDraft {
         let mut machine = BrewMachine::new(words.to_vec());
         machine.registers = self.registers;
         let retire = step(&self.config, &mut machine).expect("a complete instruction");
-        let after = machine.registers;
-        let mut hits = cover::Hits::default();
-        let retired = RetiredInstruction {
-            retire: &retire,
-            before: &self.registers,
-            after: &after,
-            gapless: self.gapless,
-        };
-        cover::note(&mut hits, &mut self.history, self.config.subset(), &retired);
-        self.registers = after;
-        let codes = after.iter().rev();
-        let types = codes.fold(0, |types, register| types << 4 | u64::from(register.code));
+        self.registers = machine.registers;
+        let types = machine.types();
+        let mut hits = Hits::default();
+        self.covered.note(&mut hits, self.config.subset(), &retire, types);
         self.instructions.push((retire, types));
         hits.into()
     }
