@@ -39,7 +39,7 @@ pub use hardware::Hardware;
 pub(crate) use hardware::flat;
 pub use language::{Language, OperandStyle, OperandValues};
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
-pub(crate) use mutation::{PROOFS, Proved};
+pub(crate) use mutation::Proved;
 pub(crate) use options::config_options;
 pub use options::{ConfigOption, OptionForm, OptionValues};
 pub use packaging::{Attachment, Packaging};

@@ -1,28 +1,26 @@
 //! The waves of the Brew datapath: every signal has a value in every cycle, instructions stand there as assembled.
 
+use crate::program;
 use crate::waves::read;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 const PROGRAM: &str = "$r1 <- 0x12345678\n$r2 <- short 77\n$r3 <- $r1 + $r2\n";
 
 /// Runs the program with waves and these further arguments.
 fn run(folder: &Path, arguments: &[&str]) {
     fs::write(folder.join("p.s"), PROGRAM).expect("a file");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let run = ["run", "p.s", "--engine", "native", "--vcd", "w.vcd"];
-    let output = command
-        .current_dir(folder)
-        .args(run)
-        .args(arguments)
-        .output()
-        .expect("a run");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    simulated(folder, &[&["run", "p.s", "--engine", "native"], arguments].concat());
+}
+
+/// Runs a command that writes waves.
+fn simulated(folder: &Path, arguments: &[&str]) {
+    let (status, _, err) = program::lanesmith(folder, &[arguments, &["--vcd", "w.vcd"]].concat());
+    assert_eq!(status, 0, "{err}");
 }
 
 #[test]
-fn what_the_testbench_says_has_a_value_from_the_first_cycle_to_the_last() {
+fn signals_of_the_testbench_have_a_value_in_every_cycle() {
     let folder = tempfile::tempdir().expect("a folder");
     run(folder.path(), &["--compare"]);
     let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
@@ -37,7 +35,7 @@ fn what_the_testbench_says_has_a_value_from_the_first_cycle_to_the_last() {
 }
 
 #[test]
-fn instructions_are_shown_as_assembled_where_they_are_offered_and_where_they_retire() {
+fn offered_and_retiring_instructions_are_shown_as_assembled() {
     let folder = tempfile::tempdir().expect("a folder");
     for arguments in [&["--compare"][..], &[]] {
         run(folder.path(), arguments);
@@ -69,24 +67,13 @@ fn instructions_are_shown_as_assembled_where_they_are_offered_and_where_they_ret
 }
 
 #[test]
-fn further_rows_of_a_long_instruction_have_a_label_and_are_empty_for_short_ones() {
+fn further_rows_of_a_long_instruction_have_a_label_and_may_be_empty() {
     let folder = tempfile::tempdir().expect("a folder");
-    let run = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
-        .current_dir(folder.path())
-        .args([
-            "simulate",
-            "--module",
-            "brew_datapath",
-            "--random",
-            "200",
-            "--seed",
-            "7",
-            "--vcd",
-            "w.vcd",
-        ])
-        .output()
-        .expect("a run");
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let module = ["simulate", "--module", "brew_datapath"];
+    simulated(
+        folder.path(),
+        &[&module[..], &["--random", "200", "--seed", "7"]].concat(),
+    );
     let save = fs::read_to_string(folder.path().join("w.gtkw")).expect("a save file");
     for scope in ["offered", "retiring"] {
         for line in 2..=3 {
