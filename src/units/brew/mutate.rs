@@ -1,7 +1,7 @@
 //! How many faults of the register-ISA datapath each layer of checking sees.
 
 use super::claims;
-use super::isa::{INSTRUCTIONS, TYPES, decode};
+use super::isa::{TYPES, decode};
 use super::rtl::DatapathConfig;
 use super::testbench::{BrewProgram, Lockstep, LockstepMismatch, random_program};
 use super::vectors::results;
@@ -101,8 +101,7 @@ impl DatapathMutation {
     fn prove(&self, flat: &Flat, hints: &[String]) -> Result<Proved, String> {
         let machine = NetlistMachine(flat);
         let mut claims = claims::claims(&self.config, &machine)?;
-        let is_of_a_row = |claim: &Deferred| INSTRUCTIONS.iter().any(|row| claim.name.starts_with(row.pattern));
-        claims.sort_by_key(|claim| (!hints.contains(&claim.name), is_of_a_row(claim)));
+        claims.sort_by_key(|claim| (!hints.contains(&claim.name), claims::is_of_a_row(&claim.name)));
         Ok(self.plan.prove(claims.iter().map(Deferred::obligation)))
     }
 }
