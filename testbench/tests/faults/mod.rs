@@ -206,23 +206,3 @@ fn every_tenth_deep_fault_is_refuted_and_simulation_agrees() {
 fn every_deep_fault_of_every_unit_is_refuted_and_simulation_agrees() {
     judge(1);
 }
-
-#[test]
-fn there_are_25_deep_faults_for_each_unit_in_a_core_14_for_packed_instructions_and_15_for_the_others() {
-    for library in libraries() {
-        let name = library.unit.name();
-        let names: std::collections::HashSet<&str> = library.faults.iter().map(|fault| fault.name).collect();
-        assert_eq!(names.len(), library.faults.len(), "{name}");
-        let least = match (name.starts_with("riscv"), name.ends_with("l0")) {
-            // Decoder, executor and interface have theirs with custom instructions.
-            (true, _) if name.ends_with("_p_vxsat") => 14,
-            (true, _) => 25,
-            (_, true) => 5,
-            _ => 15,
-        };
-        assert!(
-            names.len() >= least || std::env::var("LANESMITH_FAULT").is_ok(),
-            "{name}"
-        );
-    }
-}
