@@ -6,7 +6,7 @@ use crate::tool::failed;
 use crate::variant::CoreVariant;
 use lanesmith::files::{self, Scratch};
 use lanesmith::sim::{EngineError, verilator};
-use lanesmith::units::riscv::formal::bound_rules;
+use lanesmith::units::riscv::interfaces::bound_rules;
 use lanesmith::units::riscv::rtl::{RiscvConfig, design};
 use lanesmith::verilog::{Banner, EmittedFile, emit};
 use std::fs;
