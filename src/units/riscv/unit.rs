@@ -7,7 +7,7 @@ use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{self, RandomSteps, RiscvRunOptions, run};
 use super::vectors::{self, results};
-use super::{claims, counterexample, coverage, formal, options, ports, wiring, work};
+use super::{claims, counterexample, coverage, interfaces, options, wiring, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -36,7 +36,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[],
     packaging: None,
-    formal: Some(&formal::PCPI),
+    formal: Some(&interfaces::PCPI),
     testbench: None,
 };
 
@@ -98,7 +98,7 @@ pub static CFU: UnitEntry = UnitEntry {
         top: "Cfu",
         ports: &[("clock", "clk")],
     }),
-    formal: Some(&formal::CFU),
+    formal: Some(&interfaces::CFU),
     ..PCPI
 };
 
@@ -110,7 +110,7 @@ pub static NEORV32: UnitEntry = UnitEntry {
     shipped: Vec::new,
     configurations: options::configurations_without_scalar,
     attachments: &[wiring::NEORV32_WIRING],
-    formal: Some(&formal::NEORV32),
+    formal: Some(&interfaces::NEORV32),
     ..PCPI
 };
 
@@ -124,7 +124,7 @@ pub static CV_X_IF: UnitEntry = UnitEntry {
     shipped: || vec![options::packed(Interface::CvXIf)],
     configurations: options::configurations_with_third,
     attachments: &[wiring::CV32E40X_WIRING],
-    formal: Some(&formal::CV_X_IF),
+    formal: Some(&interfaces::CV_X_IF),
     ..PCPI
 };
 
@@ -163,7 +163,7 @@ impl Provable for Riscv {
     }
 
     fn exclusions(&self) -> &'static [&'static str] {
-        claims::exclusions(self.0.interface)
+        interfaces::table(self.0.interface).exclusions
     }
 
     fn sources(&self) -> Vec<(&'static str, &'static str)> {
@@ -193,7 +193,7 @@ impl Simulatable for Riscv {
     }
 
     fn can_stall(&self) -> bool {
-        ports::of(self.0.interface).takes.is_some()
+        interfaces::table(self.0.interface).ports.takes.is_some()
     }
 
     fn work(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal> {
