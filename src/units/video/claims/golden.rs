@@ -44,13 +44,13 @@ impl Claim {
         let word = Int::unsigned(control.iter().cloned());
         let mut m = Modifiers::<Symbolic>::decode_for(&word, &families(config));
         if !config.selectors {
-            let default = |select: fn(([u8; 4], [u8; 4])) -> [u8; 4]| {
+            let default = |operand: usize| {
                 Symbolic::case(&m.width, &WIDTHS, |width| {
-                    let selector = select(Instruction::default_selectors(width));
-                    Symbolic::int(selector_word(width, &selector) as i64)
+                    let (asel, bsel) = Instruction::default_selectors(width);
+                    Symbolic::int(selector_word(width, &[asel, bsel][operand]) as i64)
                 })
             };
-            (m.asel, m.bsel) = (default(|(asel, _)| asel), default(|(_, bsel)| bsel));
+            (m.asel, m.bsel) = (default(0), default(1));
         }
         let [a, b, c] = operands.clone().map(Int::unsigned);
         let d = execute(&m, &a, &b, &c);
@@ -110,7 +110,7 @@ fn words_of(config: &VideoConfig) -> Vec<ControlWordSet> {
     let mut all = vec![];
     for (operation, code) in readings() {
         let family = operation.family();
-        if !families(&config).contains(&family) {
+        if !families(config).contains(&family) {
             all.push(ControlWordSet {
                 operation,
                 fixed: code,
@@ -193,7 +193,7 @@ pub(super) fn cases(config: &VideoConfig) -> Vec<ClaimCase> {
             .into_iter()
             .filter(|(operation, _)| {
                 let family = operation.family();
-                family.has_lanes() && families(&config).contains(&family)
+                family.has_lanes() && families(config).contains(&family)
             })
             .map(|(operation, code)| (format!(", {}", name(operation, &code)), code))
             .collect(),

@@ -68,7 +68,7 @@ fn draw_selectors(random: &mut Random, width: Width, lane: usize) -> ([u8; 4], [
 /// Whether hardware of this configuration can hit the bin.
 fn within(config: &VideoConfig, bin: &Combination) -> bool {
     let (width, operation) = cover::instruction(bin.of("instruction"));
-    families(&config).contains(&operation.family())
+    families(config).contains(&operation.family())
         && (config.dual || width == Width::Quad)
         && (config.accumulate || !bin.is("mode", ".add"))
 }
