@@ -185,7 +185,7 @@ impl ConfigOption {
             OptionForm::Word { silent: true, .. } | OptionForm::Extra { silent: true, .. }
         );
         (value != 0 || !may_be_silent).then(|| Parameter {
-            name: self.option.trim_start_matches("no-").replace('-', "_").into(),
+            name: self.option.trim_start_matches("no-").replace('-', "_"),
             value: match self.form {
                 OptionForm::Count { .. } => value.into(),
                 OptionForm::Part => (value == 0).into(),
