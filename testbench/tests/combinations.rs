@@ -23,7 +23,7 @@ fn words(option: &ConfigOption) -> Vec<Option<String>> {
             counts.dedup();
             counts.iter().map(|count| Some(count.to_string())).collect()
         }
-        OptionForm::Part { .. } | OptionForm::Extra { .. } => vec![None, Some(String::new())],
+        OptionForm::Part | OptionForm::Extra { .. } => vec![None, Some(String::new())],
         OptionForm::Word { words, .. } => words.iter().map(|(word, _)| Some((*word).to_owned())).collect(),
     }
 }
