@@ -5,6 +5,7 @@
 //! dead parts are removed and equal modules shared. Anything else is an error.
 
 mod binary;
+mod branch_kind;
 mod branches;
 mod build;
 mod convert;
