@@ -2,7 +2,7 @@
 
 use super::shell::{Shell, Ty};
 use super::statement;
-use crate::own_modules::icarus::{self, Shown};
+use crate::own_modules::icarus;
 use lanesmith::sim::testbench::Random;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -296,7 +296,7 @@ impl Batch {
             Ok(shown) => {
                 tally.in_icarus += shown.len();
                 for (id, shown) in shown {
-                    if let Shown::Differs { first, .. } = shown {
+                    if let Err(first) = shown {
                         tally.differing.push((id, format!("in Icarus Verilog {first}")));
                     }
                 }
