@@ -4,7 +4,7 @@
 //! changes; after the last assignment, because that defines the settled value. Between two assignments it is another value, which
 //! is an error. So every read is a read of the net, and the order of statements matters only among assignments to one signal.
 
-use super::branches::BranchKind;
+use super::branch_kind::BranchKind;
 use super::error::{KernelError, Result};
 use super::layout::{self, Part};
 use super::scope::{NameMeaning, NameScope, SignalDriver, Wires};

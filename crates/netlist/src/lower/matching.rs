@@ -1,6 +1,6 @@
 //! `match`: which arm is taken.
 
-use super::branches::BranchKind;
+use super::branch_kind::BranchKind;
 use super::error::Result;
 use super::kernel::KernelLowering;
 use super::value::LoweredValue;

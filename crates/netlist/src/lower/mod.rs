@@ -5,6 +5,7 @@
 //! dead parts are removed and equal modules shared. Anything else is an error.
 
 mod binary;
+mod branch_kind;
 mod branches;
 mod build;
 mod convert;
@@ -43,7 +44,7 @@ pub struct LowerError {
     pub module: String,
     /// The signal concerned; may be empty.
     pub net: String,
-    /// The expression or statement concerned, roughly as in the kernel; may be empty.
+    /// The expression or statement concerned, as it stands in the source, or the name of a signal; may be empty.
     pub expression: String,
     /// What is wrong.
     pub message: String,

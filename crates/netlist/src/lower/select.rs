@@ -1,6 +1,6 @@
 //! Bits of a value, at fixed and moving positions, and one of several values.
 
-use super::branches::BranchKind;
+use super::branch_kind::BranchKind;
 use super::convert::UNSIZED;
 use super::error::Result;
 use super::kernel::KernelLowering;
