@@ -1,13 +1,12 @@
 //! The generated files of a configuration.
 
 use super::formal::FormalSubject;
-use super::packaging::{Attachment, Packaging};
-use super::vhdl::vhdl;
+use super::attachment::Attachment;
 use super::{DesignError, Extra, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, OutlineStep, ProofSubject, Provable};
-use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, emit_single, file_list, ports};
+use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, file_list, ports};
 use std::fmt;
 use std::str::FromStr;
 
@@ -119,7 +118,7 @@ impl Emission {
     /// Adds the files for other tools that every shipped configuration has.
     #[doc(hidden)]
     pub fn shipped(mut self) -> Self {
-        let extras = Extra::SHIPPED.into_iter().filter(|extra| self.has(*extra));
+        let extras = Extra::ALL.into_iter().filter(|extra| self.has(*extra));
         self.extras = extras.collect();
         self
     }
@@ -129,27 +128,17 @@ impl Emission {
         match extra {
             Extra::Formal => self.selection.formal().is_some(),
             Extra::Testbench => self.selection.entry().testbench.is_some(),
-            Extra::Vhdl => true,
         }
     }
 
     /// The files for other tools that were asked for, by their kind.
-    fn extras(
-        &self,
-        design: &Design,
-        sources: &[&EmittedFile],
-        banner: &Banner,
-    ) -> Result<Vec<(Extra, Vec<EmittedFile>)>, DesignError> {
+    fn extras(&self, design: &Design, sources: &[&EmittedFile], banner: &Banner) -> Vec<(Extra, Vec<EmittedFile>)> {
         let ports = ports(design);
         let top = self.top();
         let files = |extra: &Extra| {
             let head = with_options(banner, &[extra.option()]).text();
             let files = match extra {
                 Extra::Testbench => (self.selection.testbench()).map(|testbench| testbench.files(&top, &head).into()),
-                Extra::Vhdl => {
-                    let file = vhdl(&top, design, &ports, &head);
-                    Some(vec![file.map_err(|error| DesignError(error.to_string()))?])
-                }
                 Extra::Formal => self.selection.formal().map(|(rules, values)| {
                     let subject = FormalSubject {
                         top: &top,
@@ -160,7 +149,7 @@ impl Emission {
                     rules.files(&subject, values, &head).into()
                 }),
             };
-            Ok((*extra, files.unwrap_or_default()))
+            (*extra, files.unwrap_or_default())
         };
         self.extras.iter().map(files).collect()
     }
@@ -234,24 +223,6 @@ impl Emission {
         }
     }
 
-    /// The one file of a packaging.
-    #[doc(hidden)]
-    pub fn packaged(&self, packaging: &Packaging) -> Result<EmittedFile, DesignError> {
-        let mut design = self.design().map_err(DesignError)?;
-        let own = self.top();
-        let top = design.modules.iter_mut().find(|module| module.name == own);
-        let top = top.expect("the top module");
-        top.name = packaging.top.to_owned();
-        for (ours, theirs) in packaging.ports {
-            let net = top.nets.iter_mut().find(|net| net.name == *ours);
-            net.expect("a port").name = (*theirs).to_owned();
-        }
-        let mut banner = self.banner();
-        let options = self.options().join(" ");
-        banner.command = format!("lanesmith generate {options} --{} --out .", packaging.option);
-        Ok(emit_single(&design, &banner, packaging.file))
-    }
-
     /// All generated files: the Verilog files, their list `TOP.f`, the manifest `TOP.json` and a FuseSoC core; for each cell of a
     /// device, a file with a model of the cell; then the requested files for other tools.
     ///
@@ -265,7 +236,7 @@ impl Emission {
         let list = file_list(&design, &files);
         let arch = design.cells().next().map(|(_, cell)| cell.family.as_str());
         let sources: Vec<&EmittedFile> = files.iter().chain(&cells).collect();
-        let extras = self.extras(&design, &sources, &banner)?;
+        let extras = self.extras(&design, &sources, &banner);
         let of = |kind| {
             let found = extras.iter().find(|(extra, _)| *extra == kind);
             found.map_or(&[][..], |(_, files)| files)

@@ -9,23 +9,17 @@ pub enum Extra {
     Testbench,
     /// The interface's rules as assertions, for SymbiYosys.
     Formal,
-    /// The unit in VHDL.
-    Vhdl,
 }
 
 impl Extra {
-    /// All kinds.
-    pub const ALL: [Extra; 3] = [Extra::Testbench, Extra::Formal, Extra::Vhdl];
-
-    /// Those that shipped configurations have.
-    pub const SHIPPED: [Extra; 2] = [Extra::Testbench, Extra::Formal];
+    /// All kinds; shipped configurations have those that their unit has.
+    pub const ALL: [Extra; 2] = [Extra::Testbench, Extra::Formal];
 
     /// The option of `generate` that asks for it, without its dashes.
     pub fn option(self) -> &'static str {
         match self {
             Extra::Testbench => "testbench",
             Extra::Formal => "formal",
-            Extra::Vhdl => "vhdl",
         }
     }
 
@@ -34,7 +28,6 @@ impl Extra {
         match self {
             Extra::Testbench => format!("{}.v", testbench_name(top)),
             Extra::Formal => format!("{top}_formal.sv"),
-            Extra::Vhdl => format!("{top}.vhd"),
         }
     }
 }

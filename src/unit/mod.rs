@@ -1,5 +1,6 @@
 //! The contract between units and framework.
 
+mod attachment;
 mod companion;
 mod control_word;
 mod counterexample;
@@ -13,7 +14,6 @@ mod image;
 mod language;
 mod mutation;
 mod options;
-mod packaging;
 pub mod pipelined;
 pub(crate) mod pipelined_testbench;
 mod programs;
@@ -23,7 +23,6 @@ mod trace;
 #[expect(clippy::module_inception, reason = "the trait `Unit` is what the folder is about")]
 mod unit;
 mod verilog_testbench;
-mod vhdl;
 mod work;
 
 pub use companion::{Companion, CompanionText, InstructionCount, ProgramInspection};
@@ -42,7 +41,7 @@ pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
 pub(crate) use mutation::{PROOFS, Proved};
 pub(crate) use options::config_options;
 pub use options::{ConfigOption, OptionForm, OptionValues};
-pub use packaging::{Attachment, Packaging};
+pub use attachment::Attachment;
 pub use programs::{ImageError, ImageFormat, InitialState, Observer, Program, ProgramResult, Programs};
 pub use proof_cache::ProofCache;
 pub(crate) use selection::LATENCY;

@@ -57,7 +57,6 @@ fn a_command_that_checked_nothing_ends_with_status_2_and_says_so() {
             "the kernel has no instruction of a unit",
         ),
         ("simulate --random 0", "--random"),
-        ("build --random 0", "--random"),
         ("simulate --random 10 --reset-at 100000", "--reset-at 100000"),
         (
             "run one.s --engine native --compare --reset-at 100000",

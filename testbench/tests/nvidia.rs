@@ -6,12 +6,18 @@ pub mod forms;
 mod judge;
 #[path = "../nvidia/kernels.rs"]
 mod kernels;
+#[path = "../nvidia/vectors.rs"]
+mod vectors;
 
+use crate::program;
 use forms::{Form, Meaning};
 use lanesmith::ptx::tree::{Item, Module};
 use lanesmith::ptx::{Operands, PtxInstruction};
 use lanesmith::sim::testbench::Random;
+use lanesmith::vectors::Table;
 use std::collections::HashSet;
+use std::convert::Infallible;
+use std::path::Path;
 
 const ARCHITECTURES: [u32; 3] = [61, 90, 120];
 
@@ -104,4 +110,37 @@ fn results_of_golden_for_silicon_are_those_of_the_processor() {
     // Another NaN agrees, infinity does not.
     assert!(judge::agree(form, 0x7fff_ffff, 0x7fc0_0000));
     assert!(!judge::agree(form, 0x7f80_0000, 0x7fc0_0000));
+}
+
+#[test]
+fn files_with_results_are_compared_and_verdict_tables_are_skipped() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/testbench/vectors");
+    let mut compared = vec![];
+    for name in program::names(Path::new(folder)) {
+        if !name.ends_with(".csv") {
+            continue;
+        }
+        let table = Table::read(&Path::new(folder).join(&name)).expect("a table");
+        let Some(rows) = vectors::Rows::of(&table).expect("results, or another kind of file") else {
+            continue;
+        };
+        assert!(rows.are_for(120), "{name}");
+        // Operand `a` in place of results.
+        let Ok(columns) = rows.compare(|_, operands| Ok::<_, Infallible>(operands[0].to_vec()));
+        let (_, count, differ) = columns[0];
+        assert!(count == table.len() && (1..count).contains(&differ), "{name}: {columns:?}");
+        compared.push((name, columns.len()));
+    }
+    let compared: Vec<_> = compared.iter().map(|(name, columns)| (&name[..], *columns)).collect();
+    let expected = [
+        ("prmt.csv", 1),
+        ("ptx_dp.csv", 1),
+        ("ptx_packed.csv", 1),
+        ("ptx_packed_manual.csv", 1),
+        ("ptx_scalar.csv", 1),
+        ("ptx_scalar_deviations.csv", 4),
+        ("ptx_vop.csv", 1),
+        ("ptx_vset.csv", 1),
+    ];
+    assert_eq!(compared, expected);
 }

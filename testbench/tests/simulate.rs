@@ -98,42 +98,6 @@ fn bad_input_is_named_with_its_place_and_leaves_no_file() {
 }
 
 #[test]
-fn build_writes_every_shipped_configuration_with_waves_and_finds_no_mismatch() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (status, out, err) = lanesmith(folder.path(), &["build", "--random", "500"]);
-    assert_eq!((status, err.as_str()), (0, ""), "{out}");
-    for latency in [0, 3, 5] {
-        let name = format!("video_alu_l{latency}");
-        let row = out
-            .lines()
-            .find(|line| line.contains(&format!("{name} ")))
-            .expect("a row");
-        assert!(row.contains(" 20160 ") && row.contains(" 500 "), "{row}");
-        assert!(folder.path().join("rtl_out").join(&name).join("video_alu.v").exists());
-        for extension in ["vcd", "gtkw"] {
-            assert!(
-                folder
-                    .path()
-                    .join("sim/out")
-                    .join(&name)
-                    .with_extension(extension)
-                    .exists()
-            );
-        }
-    }
-    let datapath = out
-        .lines()
-        .find(|line| line.contains("brew_datapath_d3 "))
-        .expect("a row");
-    assert!(
-        datapath.contains(" 18259 ") && datapath.contains(" 500 ") && datapath.contains("brew_datapath_d3.gtkw"),
-        "{datapath}"
-    );
-    assert!(folder.path().join("sim/out/brew_datapath_d3.vcd").exists());
-    assert!(out.contains("all results are correct"), "{out}");
-}
-
-#[test]
 fn the_datapath_is_simulated_on_random_programs_and_on_vectors_and_a_fault_is_found() {
     let folder = tempfile::tempdir().expect("a folder");
     let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("testbench/vectors/brew_alu.csv");

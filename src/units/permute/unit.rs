@@ -45,7 +45,6 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     },
     crosses: || coverage::CROSSES.all,
     attachments: &[],
-    packaging: None,
     formal: Some(const { &handshake_rules::<Permute>(|values| (values.get(&CYCLES) == 0).then_some(3)) }),
     testbench: Some(|values| pipelined_testbench::handshake(&Permute::new(values))),
 };

@@ -6,7 +6,7 @@ use super::inspection::{Elf, packed_words};
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{self, RandomSteps, RiscvRunOptions, run};
-use super::vectors::{self, results};
+use super::vectors::results;
 use super::{claims, counterexample, coverage, formal, options, ports, wiring, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
@@ -15,7 +15,7 @@ use crate::prove::{Deferred, Provable, Refutation};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
     Companion, CompanionText, Counterexample, Debuggable, Hardware, Measurable, Mutable, Mutation, MutationPlan,
-    Packaging, ProgramInspection, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit,
+    ProgramInspection, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit,
     UnitEntry, Work,
 };
 use crate::units::video;
@@ -35,7 +35,6 @@ pub static PCPI: UnitEntry = UnitEntry {
     configurations: options::configurations_with_opcode,
     crosses: || coverage::CROSSES.all,
     attachments: &[],
-    packaging: None,
     formal: Some(&formal::PCPI),
     testbench: None,
 };
@@ -92,12 +91,7 @@ pub static CFU: UnitEntry = UnitEntry {
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
     shipped: || vec![options::video()],
     configurations: options::configurations,
-    packaging: Some(&Packaging {
-        option: "cfu-playground",
-        file: "cfu.v",
-        top: "Cfu",
-        ports: &[("clock", "clk")],
-    }),
+    attachments: &[wiring::PLAYGROUND_WIRING],
     formal: Some(&formal::CFU),
     ..PCPI
 };
@@ -186,10 +180,6 @@ impl Simulatable for Riscv {
         let custom = self.0.features.custom.then_some(&video::RESULTS);
         let packed = self.0.features.packed.then_some(&results::KIND);
         custom.into_iter().chain(packed).collect()
-    }
-
-    fn bundled(&self) -> Vec<Table> {
-        vectors::bundled(&self.0)
     }
 
     fn can_stall(&self) -> bool {

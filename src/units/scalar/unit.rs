@@ -62,7 +62,6 @@ pub static SCALAR: UnitEntry = UnitEntry {
     },
     crosses: || coverage::CROSSES.all,
     attachments: &[],
-    packaging: None,
     formal: Some(const { &handshake_rules::<Scalar>(|_| None) }),
     testbench: Some(|values| pipelined_testbench::handshake(&Scalar::new(values))),
 };

@@ -47,7 +47,6 @@ pub static ALU: UnitEntry = UnitEntry {
     configurations: || all(options::configurations(true)),
     crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
-    packaging: None,
     formal: Some(
         const {
             &handshake_rules::<Video>(|values| {

@@ -537,7 +537,7 @@ int main(void)
         ("header --prefix 1", "expected a lower-case letter"),
         ("header --format c --prefix left", "--format c has no prefix"),
         (
-            "header --p-emulation --module riscv_pcpi --prefix left",
+            "header --format p-emulation --module riscv_pcpi --prefix left",
             "--format p-emulation has no prefix",
         ),
     ] {

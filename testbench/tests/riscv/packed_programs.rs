@@ -259,22 +259,3 @@ fn a_program_is_executed_or_traps_and_what_is_none_is_refused() {
         "{out}"
     );
 }
-
-#[test]
-fn both_forms_of_the_option_write_the_same_handler() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let unit = ["--module", "riscv_pcpi", "--encoding", "p", "--dot"];
-    let [short, long] = [&["--p-emulation"][..], &["--format", "p-emulation"]].map(|form| {
-        let (status, out, errors) = lanesmith(folder.path(), &[&["header"], form, &unit[..]].concat());
-        assert_eq!(status, Some(0), "{errors}");
-        out
-    });
-    assert_eq!(short, long);
-    assert!(
-        short.contains(": lanesmith header --format p-emulation --module riscv_pcpi "),
-        "{short}"
-    );
-    let both = [&["header", "--p-emulation", "--format", "riscv"], &unit[..]].concat();
-    let (status, ..) = lanesmith(folder.path(), &both);
-    assert_eq!(status, Some(2));
-}

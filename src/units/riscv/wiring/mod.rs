@@ -21,6 +21,15 @@ pub(super) const CV32E40X_WIRING: Attachment = Attachment {
     },
 };
 
+/// The module that the CFU Playground instantiates.
+pub(super) const PLAYGROUND_WIRING: Attachment = Attachment {
+    option: OPTION,
+    module: "Cfu",
+    takes_prefix: false,
+    extension: "v",
+    text: |_| Some(include_str!("cfu.v")),
+};
+
 /// NEORV32's entity for custom functions, which instantiates the unit.
 pub(super) const NEORV32_WIRING: Attachment = Attachment {
     option: OPTION,

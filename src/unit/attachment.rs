@@ -2,19 +2,6 @@
 
 use super::OptionValues;
 
-/// One Verilog file with the names that a framework expects, instead of a folder of files.
-#[derive(Debug)]
-pub struct Packaging {
-    /// The option on the command line that asks for it, without its dashes.
-    pub option: &'static str,
-    /// The file's name.
-    pub file: &'static str,
-    /// The name of its top module.
-    pub top: &'static str,
-    /// The ports that have other names in it: ours, and the framework's.
-    pub ports: &'static [(&'static str, &'static str)],
-}
-
 /// A file that is generated beside the Verilog of a unit if it is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Attachment {
