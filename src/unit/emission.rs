@@ -1,7 +1,7 @@
 //! The generated files of a configuration.
 
-use super::formal::FormalSubject;
 use super::attachment::Attachment;
+use super::formal::FormalSubject;
 use super::{DesignError, Extra, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;

@@ -25,6 +25,7 @@ mod unit;
 mod verilog_testbench;
 mod work;
 
+pub use attachment::Attachment;
 pub use companion::{Companion, CompanionText, InstructionCount, ProgramInspection};
 pub use control_word::{ControlField, ControlWord, ControlWordCodec, ControlWordField};
 pub use counterexample::{CASE, create_folder, repeat_command, shell_word};
@@ -41,7 +42,6 @@ pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
 pub(crate) use mutation::{PROOFS, Proved};
 pub(crate) use options::config_options;
 pub use options::{ConfigOption, OptionForm, OptionValues};
-pub use attachment::Attachment;
 pub use programs::{ImageError, ImageFormat, InitialState, Observer, Program, ProgramResult, Programs};
 pub use proof_cache::ProofCache;
 pub(crate) use selection::LATENCY;

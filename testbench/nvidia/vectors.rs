@@ -80,7 +80,10 @@ impl Rows {
         let mut silicon = vec![];
         for (i, forms) in self.forms.chunks(ROWS).enumerate() {
             let part = ROWS * i..ROWS * i + forms.len();
-            silicon.extend(run(forms, &self.operands.each_ref().map(|column| &column[part.clone()]))?);
+            silicon.extend(run(
+                forms,
+                &self.operands.each_ref().map(|column| &column[part.clone()]),
+            )?);
         }
         let columns = self.results.iter().map(|(name, results)| {
             let differ = results.iter().zip(&silicon).filter(|(a, b)| a != b).count();

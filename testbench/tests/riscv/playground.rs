@@ -62,7 +62,9 @@ fn the_module_for_the_cfu_playground_answers_as_golden() {
     let (status, said) = lanesmith(folder, GENERATE);
     assert_eq!(status, 0, "{said}");
     // The Playground takes one file, as its page says: cat rtl/*.v > cfu.v
-    let rtl = names(&folder.join("rtl")).into_iter().filter(|name| name.ends_with(".v"));
+    let rtl = names(&folder.join("rtl"))
+        .into_iter()
+        .filter(|name| name.ends_with(".v"));
     let texts = rtl.map(|name| fs::read_to_string(folder.join("rtl").join(name)).expect("readable"));
     fs::write(folder.join("cfu.v"), texts.collect::<String>()).expect("writable");
     let lint = [
