@@ -30,6 +30,7 @@ mod deep;
 mod dependencies;
 mod doctor;
 mod emission;
+mod emitted_text;
 mod engines;
 mod faults;
 mod files;

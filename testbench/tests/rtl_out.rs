@@ -3,11 +3,10 @@
 use crate::emission::complaints;
 use crate::program::{has, names};
 use crate::skip::skipped;
-use lanesmith::netlist::NetlistRegister;
 use lanesmith::regress::configurations;
 use lanesmith::unit::Selection;
 use lanesmith::units::shipped;
-use std::collections::{BTreeMap, BTreeSet};
+use lanesmith::verilog::{FileHash, Manifest};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -198,7 +197,7 @@ fn a_manifest_that_names_files_elsewhere_removes_nothing() {
     fs::write(folder.path().join("mine.v"), "").expect("writable");
     let manifest = fs::read_to_string(rtl.join("video_alu.json")).expect("generated");
     let mut manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
-    let empty = lanesmith::verilog::FileHash::new("", b"").sha256;
+    let empty = FileHash::new("", b"").sha256;
     manifest["files"][0] = serde_json::json!({ "name": "../mine.v", "sha256": empty });
     fs::write(rtl.join("video_alu.json"), manifest.to_string()).expect("writable");
     // The manifest no longer says that lanesmith wrote the file that it named first.
@@ -208,59 +207,44 @@ fn a_manifest_that_names_files_elsewhere_removes_nothing() {
 }
 
 #[test]
-fn two_configurations_with_prefixes_stand_in_one_design_and_one_folder() {
+fn two_configurations_with_prefixes_share_a_folder_and_a_design() {
     let folder = tempdir().expect("a temporary folder");
     let left = ["--prefix", "left", "--latency", "1"];
     let right = ["--prefix", "right", "--no-vop2"];
     shown(generate(folder.path()).args(left), 0);
     let said = shown(generate(folder.path()).args(right), 0);
-    assert!(
-        said.contains("right_video_alu_l3_novop2") && said.lines().count() == 1,
-        "{said}"
-    );
+    has(&said, &["right_video_alu_l3_novop2"]);
+    assert_eq!(said.lines().count(), 1, "{said}");
     shown(generate(folder.path()).args(left).arg("--check"), 0);
     shown(generate(folder.path()).args(right).arg("--check"), 0);
-    let mut modules = modules(folder.path());
-    let (all, with_prefix) = (
-        modules.len(),
-        modules
-            .iter()
-            .filter(|name| name.starts_with("left_") || name.starts_with("right_")),
-    );
-    assert_eq!(with_prefix.count(), all);
-    modules.sort();
-    modules.dedup();
-    assert_eq!(modules.len(), all);
     let text = |name: &str| fs::read_to_string(folder.path().join(name)).expect("generated");
-    assert!(
-        text("left_video_alu.v")
-            .contains("\n// Regenerate with: lanesmith generate --latency 1 --prefix left --out .\n")
+    has(
+        text("left_video_alu.v"),
+        &["\n// Regenerate with: lanesmith generate --latency 1 --prefix left --out .\n"],
     );
     assert!(text("left_video_alu.f").lines().all(|line| line.starts_with("left_")));
-    let manifest: lanesmith::verilog::Manifest =
-        serde_json::from_str(&text("left_video_alu.json")).expect("a manifest");
+    let manifest: Manifest = serde_json::from_str(&text("left_video_alu.json")).expect("a manifest");
     assert_eq!((&manifest.prefix[..], &manifest.top[..]), ("left", "left_video_alu"));
-    let core = text("left_video_alu_l1.core");
-    assert!(
-        core.contains("toplevel: left_video_alu\n") && core.contains("name: lanesmith:simd:left_video_alu_l1:"),
-        "{core}"
+    has(
+        text("left_video_alu_l1.core"),
+        &["toplevel: left_video_alu\n", "name: lanesmith:simd:left_video_alu_l1:"],
     );
-    let verilog: Vec<String> = names(folder.path())
-        .into_iter()
-        .filter(|name| name.ends_with(".v"))
-        .collect();
-    let instances = "  wire c = 1'b0;\n  left_video_alu left (.clock (c));\n  right_video_alu right (.clock (c));\n";
-    fs::write(
-        folder.path().join("both.v"),
-        format!("module both;\n{instances}endmodule\n"),
-    )
-    .expect("writable");
-    if !crate::emission::available("iverilog") {
-        return;
+    let names = names(folder.path()).into_iter();
+    let verilog: Vec<String> = names.filter(|name| name.ends_with(".v")).collect();
+    for name in &verilog {
+        let module = format!("\nmodule {}", name.trim_end_matches(".v"));
+        assert_eq!(text(name).matches("\nmodule ").count(), 1, "{name}");
+        has(text(name), &[&module]);
+        assert!(name.starts_with("left_") || name.starts_with("right_"), "{name}");
     }
-    let command = ["iverilog", "-g2005", "-t", "null", "-s", "both", "both.v"];
-    let (good, said) = crate::emission::run(folder.path(), &command, &verilog);
-    assert!(good, "{said}");
+    let instances = "  wire c = 1'b0;\n  left_video_alu left (.clock (c));\n  right_video_alu right (.clock (c));\n";
+    let both = format!("module both;\n{instances}endmodule\n");
+    fs::write(folder.path().join("both.v"), both).expect("writable");
+    if crate::emission::available("iverilog") {
+        let command = ["iverilog", "-g2005", "-t", "null", "-s", "both", "both.v"];
+        let (good, said) = crate::emission::run(folder.path(), &command, &verilog);
+        assert!(good, "{said}");
+    }
 }
 
 #[test]
@@ -318,23 +302,18 @@ fn the_manifest_has_the_hashes_of_the_files() {
     let folder = tempdir().expect("a temporary folder");
     shown(&mut generate(folder.path()), 0);
     let text = fs::read(folder.path().join("video_alu.json")).expect("generated");
-    let manifest: lanesmith::verilog::Manifest = serde_json::from_slice(&text).expect("a manifest");
-    assert_eq!(
-        (manifest.format_version, manifest.top.as_str(), manifest.latency),
-        (2, "video_alu", Some(3))
-    );
+    let manifest: Manifest = serde_json::from_slice(&text).expect("a manifest");
+    assert_eq!((manifest.format_version, &manifest.top[..]), (2, "video_alu"));
+    assert_eq!(manifest.latency, Some(3));
     let beside: Vec<&str> = manifest.beside.iter().map(|file| &file.name[..]).collect();
     assert_eq!(beside, ["video_alu.f", "video_alu_l3.core"]);
     for file in manifest.files.iter().chain(&manifest.beside) {
         let contents = fs::read(folder.path().join(&file.name)).expect("generated");
-        assert_eq!(*file, lanesmith::verilog::FileHash::new(&file.name, &contents));
+        assert_eq!(*file, FileHash::new(&file.name, &contents));
     }
     // `printf '' | sha256sum`
-    let empty = lanesmith::verilog::FileHash::new("", b"");
-    assert_eq!(
-        empty.sha256,
-        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    );
+    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    assert_eq!(FileHash::new("", b"").sha256, empty);
 }
 
 #[test]
@@ -374,127 +353,4 @@ fn list_describes_modules_parameters_and_ports() {
     assert_eq!(listing["modules"][0]["ports"][4]["width"], 37);
     let text = shown(lanesmith().arg("list"), 0);
     assert!(text.contains("video_alu") && text.contains("in_control"), "{text}");
-}
-
-#[test]
-fn every_port_of_every_module_of_every_configuration_says_what_it_carries() {
-    let mut silent = BTreeSet::new();
-    for selection in configurations() {
-        for module in selection.design().expect("a design").modules {
-            let ports = module.ports().filter(|(_, net)| net.doc.is_empty());
-            silent.extend(ports.map(|(_, net)| format!("{}.{}", module.name, net.name)));
-        }
-    }
-    assert!(silent.is_empty(), "{silent:#?}");
-}
-
-#[test]
-fn no_register_of_the_shipped_verilog_always_loads_the_same_value() {
-    let mut constant = BTreeSet::new();
-    for selection in shipped() {
-        for module in selection.design().expect("a design").modules {
-            let registers = module.registers.iter();
-            let registers = registers.filter(|register| module.known(register.d).is_some());
-            let named = |register: &NetlistRegister| format!("{}.{}", module.name, module.net_ref(register.q).name);
-            constant.extend(registers.map(named));
-        }
-    }
-    assert!(constant.is_empty(), "{constant:#?}");
-}
-
-#[test]
-fn only_registers_of_the_shipped_verilog_have_names_that_end_in_q() {
-    let files = shipped()
-        .into_iter()
-        .flat_map(|selection| selection.files().expect("files"));
-    let texts = files.filter(|file| file.name.ends_with(".v")).map(|file| file.text);
-    let mut registers = 0;
-    for text in texts {
-        for line in text.lines().map(str::trim) {
-            let name = line.rsplit(' ').next().unwrap_or_default().trim_end_matches(';');
-            let is_state = name.ends_with("_q");
-            registers += usize::from(is_state && line.starts_with("reg "));
-            assert!(!(is_state && line.starts_with("wire ")), "{line}");
-        }
-    }
-    assert!(registers > 100, "{registers} registers");
-}
-
-#[test]
-fn one_design_can_contain_all_units_that_stand_alone() {
-    let units = ["video_alu", "video_scalar", "byte_permute", "brew_datapath"];
-    let mut modules: BTreeMap<String, BTreeMap<&str, BTreeSet<String>>> = BTreeMap::new();
-    for selection in shipped() {
-        let unit = selection.module().name;
-        let files = selection.files().expect("files").into_iter();
-        for file in files.filter(|file| units.contains(&unit) && file.name.ends_with(".v")) {
-            let (_banner, text) = file.text.split_once("`default_nettype none").expect("a module");
-            let texts = modules.entry(file.name).or_default().entry(unit).or_default();
-            texts.insert(text.to_owned());
-        }
-    }
-    assert!(modules.len() > 40, "{} modules", modules.len());
-    for (name, texts) in modules.into_iter().filter(|(_, texts)| texts.len() > 1) {
-        let units: Vec<&str> = texts.keys().copied().collect();
-        let texts: BTreeSet<String> = texts.into_values().flatten().collect();
-        assert_eq!(texts.len(), 1, "{name} differs in {units:?}");
-    }
-}
-
-#[test]
-fn the_comment_on_the_control_word_has_its_layout() {
-    let fields = lanesmith::units::video::encoding::FIELDS
-        .iter()
-        .map(|field| match field.bits {
-            1 => format!("{} {}", field.name, field.lo),
-            bits => format!("{} {}:{}", field.name, field.lo + bits - 1, field.lo),
-        });
-    let comment = format!(" Control word: {}.\n", fields.collect::<Vec<_>>().join(", "));
-    for (selection, file, port) in [
-        ("video_alu", "video_alu.v", "in_control"),
-        ("video_core", "video_core.v", "control"),
-    ] {
-        let all = lanesmith::units::defaults().into_iter();
-        let selection = all.filter(|one| one.module().name == selection).collect::<Vec<_>>()[0];
-        let files = selection.files().expect("files");
-        let text = &files.iter().find(|one| one.name == file).expect("a file").text;
-        // Long comments stand on several lines.
-        let text = text.replace("\n  // ", " ");
-        let (_, rest) = text.split_once(&comment).expect(&comment);
-        let line = rest.lines().next().expect("the port");
-        assert!(
-            line.starts_with("  input ") && line.contains(&format!(" {port},")),
-            "{line}"
-        );
-    }
-}
-
-#[test]
-fn fusesoc_cores_are_synthesized_for_their_device_and_have_a_tool_by_default() {
-    for (options, arch, cells) in [
-        ("", "ecp5", false),
-        ("--device ecp5", "ecp5", true),
-        ("--device ice40", "ice40", true),
-    ] {
-        let folder = tempdir().expect("a temporary folder");
-        shown(generate(folder.path()).args(options.split_whitespace()), 0);
-        let name = names(folder.path())
-            .into_iter()
-            .find(|name| name.ends_with(".core"))
-            .expect("a core");
-        let core = fs::read_to_string(folder.path().join(name)).expect("text");
-        assert!(core.contains(&format!("\n      arch: {arch}\n")), "{options}: {core}");
-        let (_, targets) = core.split_once("\ntargets:\n").expect("targets");
-        let default = targets.split("\n\n").next().expect("a target");
-        assert!(
-            default.starts_with("  default:\n") && default.contains("\n    flow: lint\n"),
-            "{default}"
-        );
-        // A design that depends on this one has the cells from its device.
-        assert_eq!(
-            default.contains("filesets: [rtl, \"is_toplevel ? (cells)\"]"),
-            cells,
-            "{default}"
-        );
-    }
 }
