@@ -28,7 +28,7 @@ pub trait Unit: Provable + Simulatable + Debuggable + Mutable + Measurable {
     }
 }
 
-/// For `simulate`, `build`, `check` and `regress`.
+/// For `simulate`, `check` and `regress`.
 pub trait Simulatable {
     /// An engine that runs it. Where the engine can choose, `traced` makes every net watchable, at a price in speed.
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError>;
