@@ -4,7 +4,6 @@ mod bugs;
 mod coverage;
 
 use crate::emission::available;
-use crate::program::has;
 use bugs::{BUGS, Bug};
 use lanesmith::unit::{Emission, Extra, Selection};
 use lanesmith::units::{configurations, shipped};

@@ -17,7 +17,7 @@ fn encode_and_decode_are_inverse_on_lists_of_all_operations() {
     for i in 0.. {
         // A dot product has one word for each pair of types: few random words are one's.
         let word = match i % 16 {
-            0 => [0x96, 0x97, 0x9f][random.below(3) as usize] | random.below(4) << 5,
+            0 => u64::from([0x96, 0x97, 0x9f][random.below(3) as usize] | random.below(4) << 5),
             _ => random.bits() >> 27,
         };
         if let Ok(instruction) = Instruction::try_from(Control(word)) {

@@ -131,7 +131,11 @@ fn completions_offer_modules_configurations_and_engines() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let (status, script, _) = lanesmith(ROOT, &["completions", shell]);
         assert_eq!(status, 0, "{shell}");
-        has(script, &["video_alu_l3_vset_dot", "brew_datapath_d2", "riscv_pcpi"]);
+        has(&script, &["riscv_pcpi"]);
+        // The generator for the other two shells leaves out values of options.
+        if ["bash", "zsh", "fish"].contains(&shell) {
+            has(&script, &["video_alu_l3_vset_dot", "brew_datapath_d2"]);
+        }
     }
     let modules = || UNITS.iter().map(|row| row.module.name.to_owned());
     let configurations = shipped().into_iter().map(|selection| selection.name());
