@@ -17,6 +17,7 @@ use crate::unit::{
     Counterexample, Debuggable, Hardware, Language, Measurable, Mutable, Mutation, MutationPlan, OperandStyle, Refusal,
     RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Work,
 };
+use crate::units::brew::isa::Subset;
 use crate::vectors::{Table, VectorFileKind};
 use std::path::Path;
 use std::sync::Arc;
@@ -49,6 +50,15 @@ pub static LANGUAGE: Language = Language {
 /// `brew_datapath` in a configuration.
 #[derive(Clone, Copy, Debug)]
 pub struct Datapath(pub DatapathConfig);
+
+impl From<&DatapathConfig> for Subset {
+    fn from(config: &DatapathConfig) -> Self {
+        Subset {
+            float: config.float,
+            multiplier: config.multiplier,
+        }
+    }
+}
 
 impl Datapath {
     /// The one that is selected, if it is one.
@@ -140,7 +150,7 @@ impl Simulatable for Datapath {
                     after: &after,
                     gapless: gaps == Profile::Always,
                 };
-                coverage::cover::note(&mut hits, &mut history, self.0.subset(), &retired);
+                coverage::cover::note(&mut hits, &mut history, Subset::from(&self.0), &retired);
                 before = after;
             });
             match outcome {
