@@ -65,10 +65,11 @@ impl Run for Generate {
             false => files::check_folder(&self.out)?,
         }
         let mut one = self.emitted.emission()?;
-        if self.wiring {
-            one.attach("wiring").map_err(Failure::new)?;
-        }
-        let extras = [(Extra::Testbench, self.testbench), (Extra::Formal, self.formal)];
+        let extras = [
+            (Extra::Wiring, self.wiring),
+            (Extra::Testbench, self.testbench),
+            (Extra::Formal, self.formal),
+        ];
         for (extra, is_given) in extras {
             if is_given && !self.shipped {
                 one.add(extra).map_err(Failure::new)?;

@@ -1,6 +1,5 @@
 //! The contract between units and framework.
 
-mod attachment;
 mod companion;
 mod control_word;
 mod counterexample;
@@ -24,13 +23,12 @@ mod unit;
 mod verilog_testbench;
 mod work;
 
-pub use attachment::Attachment;
 pub use companion::{Companion, CompanionText, InstructionCount, ProgramInspection};
 pub use control_word::{ControlField, ControlWord, ControlWordCodec, ControlWordField};
 pub use counterexample::{CASE, create_folder, repeat_command, shell_word};
 pub use counterexample::{Counterexample, FailingWork};
 pub use emission::{Emission, Prefix};
-pub use extra::Extra;
+pub use extra::{Extra, Wiring};
 pub use formal::FormalRules;
 pub(crate) use formal::HANDSHAKE;
 pub use hardware::Hardware;

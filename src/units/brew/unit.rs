@@ -33,7 +33,7 @@ pub static DATAPATH: UnitEntry = UnitEntry {
     shipped: || vec![DATAPATH.defaults()],
     configurations: || options::configurations().iter().map(options::values).collect(),
     crosses: || coverage::cover::CROSSES.all,
-    attachments: &[],
+    wiring: None,
     formal: Some(&formal::RULES),
     testbench: Some(|values| verilog_testbench::datapath(&options::config(values))),
 };

@@ -44,7 +44,7 @@ pub static PERMUTE: UnitEntry = UnitEntry {
         (0..=PermuteConfig::MAX_LATENCY).map(latency).collect()
     },
     crosses: || coverage::CROSSES.all,
-    attachments: &[],
+    wiring: None,
     formal: Some(const { &handshake_rules::<Permute>(|values| (values.get(&CYCLES) == 0).then_some(3)) }),
     testbench: Some(|values| pipelined_testbench::handshake(&Permute::new(values))),
 };

@@ -34,7 +34,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     shipped: || vec![options::video(), options::packed(Interface::Pcpi)],
     configurations: options::configurations_with_opcode,
     crosses: || coverage::CROSSES.all,
-    attachments: &[],
+    wiring: None,
     formal: Some(&formal::PCPI),
     testbench: None,
 };
@@ -91,7 +91,7 @@ pub static CFU: UnitEntry = UnitEntry {
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
     shipped: || vec![options::video()],
     configurations: options::configurations,
-    attachments: &[wiring::PLAYGROUND_WIRING],
+    wiring: Some(&wiring::PLAYGROUND_WIRING),
     formal: Some(&formal::CFU),
     ..PCPI
 };
@@ -103,7 +103,7 @@ pub static NEORV32: UnitEntry = UnitEntry {
     unit: |values| Box::new(Riscv(options::config(Interface::Neorv32, values))),
     shipped: Vec::new,
     configurations: options::configurations_without_scalar,
-    attachments: &[wiring::NEORV32_WIRING],
+    wiring: Some(&wiring::NEORV32_WIRING),
     formal: Some(&formal::NEORV32),
     ..PCPI
 };
@@ -117,7 +117,7 @@ pub static CV_X_IF: UnitEntry = UnitEntry {
     // At a latency above 1, CV32E40X needs a gate for its data requests: docs/riscv-cv32e40x.md.
     shipped: || vec![options::packed(Interface::CvXIf)],
     configurations: options::configurations_with_third,
-    attachments: &[wiring::CV32E40X_WIRING],
+    wiring: Some(&wiring::CV32E40X_WIRING),
     formal: Some(&formal::CV_X_IF),
     ..PCPI
 };
