@@ -57,7 +57,6 @@ mod hdl_waves;
 mod ieee;
 mod kernels;
 mod kernels_on_units;
-mod lists;
 mod lowering;
 mod model;
 mod named_codes;

@@ -1,4 +1,4 @@
-//! The commands `simulate` and `build` as a user meets them.
+//! The command `simulate` as a user meets it.
 
 use crate::program::lanesmith;
 use std::fs;

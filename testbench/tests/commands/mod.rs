@@ -4,6 +4,7 @@ mod check;
 mod control_words;
 mod explain;
 mod help;
+mod lists;
 mod options;
 mod programs;
 mod ptx;

@@ -72,3 +72,21 @@ asm wrong.s => 2: wrong.s:1:8
 ",
     );
 }
+
+#[test]
+fn disassembly_goes_to_a_file_that_assembles_to_the_same_words() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/sim/programs/blend.s");
+    let run = |arguments: &[&str]| {
+        let (status, out, err) = lanesmith(folder.path(), arguments);
+        assert_eq!((status, &err[..]), (0, ""), "{arguments:?}");
+        out
+    };
+    run(&["asm", source, "-o", "blend.bin"]);
+    assert_eq!(run(&["disasm", "blend.bin", "-o", "again.s"]), "");
+    let read = |name: &str| fs::read(folder.path().join(name)).expect("a file");
+    assert_eq!(read("again.s"), run(&["disasm", "blend.bin"]).into_bytes());
+    run(&["asm", "again.s", "-o", "again.bin"]);
+    assert_eq!(read("again.bin"), read("blend.bin"));
+    cases(folder.path(), "disasm blend.bin -o blend.bin => 2: it is also an input");
+}
