@@ -1,8 +1,8 @@
 //! Seeded bugs of NEORV32's custom functions unit, and its entity in VHDL.
 
-use super::{Bug, cleared, loads, or, refute, shared_bugs};
+use super::header::compiler;
+use super::{Bug, cleared, loads, or, refute};
 use crate::seeded::{copy, invert, read, register, set};
-use crate::skip::skipped;
 use lanesmith::algebra::Concrete;
 use lanesmith::netlist::{BinaryOp, Module};
 use lanesmith::unit::Selection;
@@ -12,13 +12,11 @@ use lanesmith::units::riscv::golden::{UnitModel, UnitResult};
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 use lanesmith::units::riscv::testbench::{Interruption, OffloadedInstruction, RandomSteps};
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
 #[test]
 fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
     let without_reset = |name| Box::new(register(name, |register| register.reset = None)) as Box<dyn Fn(&mut Module)>;
-    let mut bugs: Vec<Bug> = vec![
+    let bugs: Vec<Bug> = vec![
         ("never answers", Box::new(set("valid", 0))),
         ("ready is inverted", Box::new(invert("valid"))),
         (
@@ -43,7 +41,6 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
             }),
         ),
     ];
-    bugs.extend(shared_bugs(["own", "answer", "result", "executor_known"]));
     refute(RiscvConfig::all(Interface::Neorv32, 2), bugs);
 }
 
@@ -83,14 +80,8 @@ fn vectors(options: &[(&str, &str)]) -> String {
     RandomSteps::new(config.features, 28).take(2_000).map(row).collect()
 }
 
-/// Runs a program in a folder; whether it succeeds, and what it prints. `None` where it is not installed.
-fn program(folder: &Path, name: &str, arguments: &[&str]) -> Option<(bool, String)> {
-    let output = Command::new(name).args(arguments).current_dir(folder).output().ok()?;
-    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    Some((output.status.success(), said.concat()))
-}
-
 #[test]
+#[ignore = "runs GHDL; ./testbench/run --long runs it"]
 fn the_entity_in_vhdl_connects_the_unit_and_a_wrong_connection_shows() {
     for options in [
         [("latency", "2"), ("vset", ""), ("dot", ""), ("encoding", "custom")],
@@ -101,13 +92,10 @@ fn the_entity_in_vhdl_connects_the_unit_and_a_wrong_connection_shows() {
         let path = folder.path();
         let given: Vec<String> = options.map(|(option, word)| format!("--{option} {word}")).into();
         let line = format!("generate --module neorv32_cfu {} --wiring --out .", given.join(" "));
-        let arguments: Vec<&str> = line.split_whitespace().collect();
-        let generated = program(path, env!("CARGO_BIN_EXE_lanesmith"), &arguments);
+        let generated = compiler(env!("CARGO_BIN_EXE_lanesmith"), path, line.split_whitespace());
         assert!(generated.is_some_and(|(good, _)| good));
-        for needed in ["ghdl", "vvp"] {
-            if program(path, needed, &["-h"]).is_none() {
-                return skipped(format!("{needed} not found"));
-            }
+        if compiler("ghdl", path, ["--version"]).is_none() || compiler("iverilog", path, ["-V"]).is_none() {
+            return;
         }
         let vectors = vectors(&options);
         let is_packed = |line: &&str| {
@@ -122,20 +110,21 @@ fn the_entity_in_vhdl_connects_the_unit_and_a_wrong_connection_shows() {
         let wrong = entity.replacen("std_logic_vector(rs1_i)", "std_logic_vector(rs2_i)", 1);
         for (text, right) in [(entity, true), (wrong, false)] {
             fs::write(path.join("neorv32_cpu_alu_cfu.vhd"), text).expect("writable");
-            let ghdl = |arguments: &[&str]| program(path, "ghdl", arguments).expect("ghdl");
-            let (good, said) = ghdl(&["-a", "--std=08", "neorv32_cpu_alu_cfu.vhd"]);
+            let tool = |line: &str| {
+                let (program, arguments) = line.split_once(' ').expect("arguments");
+                compiler(program, path, arguments.split(' ')).expect("a run")
+            };
+            let (good, said) = tool("ghdl -a --std=08 neorv32_cpu_alu_cfu.vhd");
             assert!(good, "{said}");
-            let (good, said) = ghdl(&["--synth", "--std=08", "--out=verilog", "neorv32_cpu_alu_cfu"]);
+            let (good, said) = tool("ghdl --synth --std=08 --out=verilog neorv32_cpu_alu_cfu");
             assert!(good, "{said}");
             // The entity in Verilog stands between an empty module for the unit and warnings.
             let start = said.find("module neorv32_cpu_alu_cfu").expect("the entity");
             let end = said.rfind("endmodule").expect("its end");
             fs::write(path.join("entity.v"), format!("{}endmodule\n", &said[start..end])).expect("writable");
-            let compile = "-g2005 -o alu -c neorv32_cfu.f entity.v alu.v";
-            let compile: Vec<&str> = compile.split(' ').collect();
-            let (good, said) = program(path, "iverilog", &compile).expect("iverilog");
+            let (good, said) = tool("iverilog -g2005 -o alu -c neorv32_cfu.f entity.v alu.v");
             assert!(good, "{said}");
-            let (_, said) = program(path, "vvp", &["alu"]).expect("vvp");
+            let (_, said) = tool("vvp alu");
             assert_eq!(said.contains("PASS "), right, "{said}");
             assert_eq!(said.contains("FAIL "), !right, "{said}");
         }
