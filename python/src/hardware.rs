@@ -73,19 +73,14 @@ pub fn generate(
         ))
     })?;
     let is_extra = |name: &str| Extra::ALL.into_iter().find(|extra| extra.option() == name);
-    let is_attached = |name: &str| entry.attachments.iter().any(|attachment| attachment.option == name);
     let (added, chosen): (Vec<_>, Vec<_>) = (options.iter().map(|(name, word)| (&name[..], &word[..])))
-        .partition(|(name, word)| word.is_empty() && (is_extra(name).is_some() || is_attached(name)));
+        .partition(|(name, word)| word.is_empty() && is_extra(name).is_some());
     let selection = Selection::of_options(entry, chosen).map_err(Refusal::new)?;
     let prefix = prefix.map(str::parse::<Prefix>).transpose();
     let prefix = prefix.map_err(|why| Refusal::new(format_args!("prefix: {why}")))?;
     let mut emission = Emission::new(selection, prefix.unwrap_or_default());
-    for (name, _) in added {
-        let added = match is_extra(name) {
-            Some(extra) => emission.add(extra),
-            None => emission.attach(name),
-        };
-        added.map_err(Refusal::new)?;
+    for extra in added.into_iter().filter_map(|(name, _)| is_extra(name)) {
+        emission.add(extra).map_err(Refusal::new)?;
     }
     let folder = Folder::new(&emission, path)?;
     let notes = folder::write(std::slice::from_ref(&folder), vec![], force)?;

@@ -1,7 +1,7 @@
 //! `lanesmith generate`.
 
 use super::configuration::{self, Emitted};
-use super::{CommandOutcome, Failure, Run, configurations, packaging, say};
+use super::{CommandOutcome, Failure, Run, configurations, say};
 use clap::Args;
 use lanesmith::files;
 use lanesmith::prove::ProofSubject;
@@ -24,7 +24,7 @@ Examples:
   lanesmith generate --out rtl --latency 0 --no-vop2     combinational, bytes only
   lanesmith generate --out rtl --core                    the arithmetic without a handshake
   lanesmith generate --out left --prefix left            modules left_video_alu, left_video_core, …
-  lanesmith generate --out . --module riscv_cfu --cfu-playground   ./cfu.v for the CFU Playground
+  lanesmith generate --out rtl --module riscv_cfu --wiring         with module Cfu for the CFU Playground
   lanesmith generate --out rtl --formal                  with assertions, and video_alu.sby for SymbiYosys
   lanesmith generate --out rtl --testbench               with video_alu_tb.v, which Icarus Verilog and Verilator run
   lanesmith generate --out rtl --check                   exit status 1 if rtl differs
@@ -42,24 +42,18 @@ pub(super) struct Generate {
     /// Writes every shipped configuration to a folder of its own in DIR, and their list to configurations.json
     #[arg(long, conflicts_with_all = configuration::options())]
     shipped: bool,
-    /// riscv_cv_x_if: also writes a SystemVerilog module that connects the unit to CV32E40X; neorv32_cfu: NEORV32's entity in VHDL,
-    /// which instantiates the unit
+    /// Also writes the module that connects the unit to its core. riscv_cv_x_if: a SystemVerilog module for CV32E40X; riscv_cfu: Cfu.v
+    /// for the CFU Playground; neorv32_cfu: NEORV32's entity in VHDL
     #[arg(long, conflicts_with = "shipped")]
     wiring: bool,
     /// Also writes the rules of the interface as SystemVerilog assertions, TOP_formal.sv, with TOP.sby for SymbiYosys; with
     /// the parameter ASSERT_INPUTS 1 they also check what drives the unit, for example a core. --shipped always writes them
     #[arg(long)]
     formal: bool,
-    /// Also writes the unit in VHDL, TOP.vhd
-    #[arg(long, conflicts_with = "shipped")]
-    vhdl: bool,
     /// Also writes a self-checking testbench in Verilog, TOP_tb.v and TOP_tb.mem, which units in RISC-V cores do not have;
     /// --shipped always does
     #[arg(long)]
     testbench: bool,
-    /// riscv_cfu: writes only the file that the CFU Playground expects, cfu.v with module Cfu and port clk
-    #[arg(long, conflicts_with_all = ["shipped", "testbench", "formal", "vhdl"])]
-    cfu_playground: bool,
     #[command(flatten)]
     emitted: Emitted,
 }
@@ -71,21 +65,15 @@ impl Run for Generate {
             false => files::check_folder(&self.out)?,
         }
         let mut one = self.emitted.emission()?;
-        if self.wiring {
-            one.attach("wiring").map_err(Failure::new)?;
-        }
         let extras = [
+            (Extra::Wiring, self.wiring),
             (Extra::Testbench, self.testbench),
             (Extra::Formal, self.formal),
-            (Extra::Vhdl, self.vhdl),
         ];
         for (extra, is_given) in extras {
             if is_given && !self.shipped {
                 one.add(extra).map_err(Failure::new)?;
             }
-        }
-        if self.cfu_playground {
-            return packaging::generate("cfu-playground", &one, &self.out, self.check);
         }
         let all = shipped()
             .into_iter()

@@ -27,16 +27,13 @@ Examples:
   lanesmith header --module riscv_cv_x_if --vset --dot --rs3 -o lanesmith.h
   lanesmith header --module riscv_pcpi --encoding p --dot --vxsat -o lanesmith.h
   lanesmith header --module riscv_pcpi --prefix left --opcode custom-2 -o left.h
-  lanesmith header --p-emulation --manifest rtl/riscv_pcpi.json -o p_emulation.c
+  lanesmith header --format p-emulation --manifest rtl/riscv_pcpi.json -o p_emulation.c
   lanesmith header --format sv-package -o lanesmith_control_pkg.sv
   lanesmith header | riscv64-unknown-elf-gcc -march=rv32i -mabi=ilp32 -ffreestanding -x c -c -o /dev/null -")]
 pub(super) struct Header {
     /// The text to write
     #[arg(long, value_name = "FORMAT", value_parser = format(), default_value = DEFAULT)]
     format: &'static Companion,
-    /// Writes a handler of illegal instructions, as --format p-emulation does
-    #[arg(long, conflicts_with = "format")]
-    p_emulation: bool,
     /// Begins the names in the header with NAME instead of `lanesmith`, so that a program can include the headers of several units
     #[arg(long, value_name = "NAME", value_parser = prefix)]
     prefix: Option<String>,
@@ -102,11 +99,7 @@ pub(super) fn described<S: Scope>(
 impl Run for Header {
     fn run(self) -> Result<CommandOutcome, Failure> {
         check_files(&self.manifest, [&self.output])?;
-        let format = if self.p_emulation {
-            named("p-emulation")
-        } else {
-            self.format
-        };
+        let format = self.format;
         let name = format.name;
         described_alone(self.manifest.is_some(), &self.configuration)?;
         if self.prefix.is_some() && format.with_prefix.is_none() {

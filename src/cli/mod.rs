@@ -2,7 +2,6 @@
 
 mod asm;
 mod bench;
-mod build;
 mod check;
 mod completions;
 mod configurations;
@@ -17,9 +16,7 @@ mod header;
 mod instructions;
 mod launch;
 mod list;
-mod man;
 mod mutate;
-mod packaging;
 mod program;
 mod prove;
 mod ptx;
@@ -81,7 +78,6 @@ macro_rules! commands {
 
 commands! {
     Bench(bench::Bench),
-    Build(build::Build),
     Simulate(simulate::Simulate),
     Asm(asm::Asm),
     Disasm(disasm::Disasm),
@@ -102,7 +98,6 @@ commands! {
     List(list::List),
     Doctor(doctor::Doctor),
     Completions(completions::Completions),
-    Man(man::Man),
 }
 
 /// A subcommand.

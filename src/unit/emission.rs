@@ -1,13 +1,11 @@
 //! The generated files of a configuration.
 
 use super::formal::FormalSubject;
-use super::packaging::{Attachment, Packaging};
-use super::vhdl::vhdl;
-use super::{DesignError, Extra, Selection, Unit};
+use super::{DesignError, Extra, Selection, Unit, testbench_name};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, OutlineStep, ProofSubject, Provable};
-use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, emit_single, file_list, ports};
+use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, file_list, ports};
 use std::fmt;
 use std::str::FromStr;
 
@@ -66,7 +64,6 @@ pub struct Emission {
     selection: Selection,
     unit: Box<dyn Unit>,
     prefix: Prefix,
-    attachments: Vec<&'static Attachment>,
     extras: Vec<Extra>,
 }
 
@@ -92,7 +89,6 @@ impl Emission {
             selection,
             unit,
             prefix,
-            attachments: vec![],
             extras: vec![],
         }
     }
@@ -100,9 +96,15 @@ impl Emission {
     /// Adds files for other tools. Error: the unit does not have them.
     #[doc(hidden)]
     pub fn add(&mut self, extra: Extra) -> Result<(), String> {
-        if !self.has(extra) {
+        if self.file_of(extra).is_none() {
             let name = self.selection.module().name;
             return Err(match extra {
+                Extra::Wiring if self.selection.entry().wiring.is_some() => {
+                    format!(
+                        "{} does not have the option --wiring, other configurations do",
+                        self.selection.name()
+                    )
+                }
                 Extra::Testbench => format!(
                     "{name} has no testbench in Verilog, because a processor drives it. --formal writes the rules of its interface as \
                      assertions, `lanesmith prove` proves the unit, and the package `cores` runs programs on RISC-V cores with it"
@@ -119,37 +121,36 @@ impl Emission {
     /// Adds the files for other tools that every shipped configuration has.
     #[doc(hidden)]
     pub fn shipped(mut self) -> Self {
-        let extras = Extra::SHIPPED.into_iter().filter(|extra| self.has(*extra));
+        let extras = Extra::SHIPPED
+            .into_iter()
+            .filter(|extra| self.file_of(*extra).is_some());
         self.extras = extras.collect();
         self
     }
 
-    /// Whether the unit has these files for other tools.
-    pub(super) fn has(&self, extra: Extra) -> bool {
+    /// The name of a file that each design with these files for other tools has; `None` if the configuration does not have them.
+    pub(super) fn file_of(&self, extra: Extra) -> Option<String> {
+        let top = self.top();
         match extra {
-            Extra::Formal => self.selection.formal().is_some(),
-            Extra::Testbench => self.selection.entry().testbench.is_some(),
-            Extra::Vhdl => true,
+            Extra::Wiring => {
+                let wiring = self.selection.entry().wiring?;
+                (wiring.text)(self.selection.values())?;
+                Some(format!("{}.{}", self.prefix.before(wiring.module), wiring.extension))
+            }
+            Extra::Testbench => (self.selection.entry().testbench).map(|_| format!("{}.v", testbench_name(&top))),
+            Extra::Formal => self.selection.formal().map(|_| format!("{top}_formal.sv")),
         }
     }
 
     /// The files for other tools that were asked for, by their kind.
-    fn extras(
-        &self,
-        design: &Design,
-        sources: &[&EmittedFile],
-        banner: &Banner,
-    ) -> Result<Vec<(Extra, Vec<EmittedFile>)>, DesignError> {
+    fn extras(&self, design: &Design, sources: &[&EmittedFile], banner: &Banner) -> Vec<(Extra, Vec<EmittedFile>)> {
         let ports = ports(design);
         let top = self.top();
         let files = |extra: &Extra| {
-            let head = with_options(banner, &[extra.option()]).text();
+            let head = with_option(banner, extra.option()).text();
             let files = match extra {
+                Extra::Wiring => self.wiring(&head).map(|file| vec![file]),
                 Extra::Testbench => (self.selection.testbench()).map(|testbench| testbench.files(&top, &head).into()),
-                Extra::Vhdl => {
-                    let file = vhdl(&top, design, &ports, &head);
-                    Some(vec![file.map_err(|error| DesignError(error.to_string()))?])
-                }
                 Extra::Formal => self.selection.formal().map(|(rules, values)| {
                     let subject = FormalSubject {
                         top: &top,
@@ -160,47 +161,26 @@ impl Emission {
                     rules.files(&subject, values, &head).into()
                 }),
             };
-            Ok((*extra, files.unwrap_or_default()))
+            (*extra, files.unwrap_or_default())
         };
         self.extras.iter().map(files).collect()
     }
 
-    /// Adds the file that an option of `generate` asks for. Error: the configuration does not have it.
-    #[doc(hidden)]
-    pub fn attach(&mut self, option: &str) -> Result<(), String> {
-        let mut own = self.selection.entry().attachments.iter();
-        let found = own.find(|attachment| attachment.option == option);
-        let name = self.selection.module().name;
-        let found = found.ok_or_else(|| format!("{name} does not have the option --{option}"))?;
-        if (found.text)(self.selection.values()).is_none() {
-            let name = self.selection.name();
-            return Err(format!(
-                "{name} does not have the option --{option}, other configurations do"
-            ));
-        }
-        self.attachments.push(found);
-        Ok(())
-    }
-
-    /// The files that options of `generate` asked for, with the prefix in the names of modules.
-    fn attached(&self, banner: &Banner) -> Vec<EmittedFile> {
-        let options: Vec<&str> = self.attachments.iter().map(|one| one.option).collect();
-        let head = with_options(banner, &options).text();
+    /// The file that connects the unit to its core, with the prefix in the names of modules.
+    fn wiring(&self, head: &str) -> Option<EmittedFile> {
+        let wiring = self.selection.entry().wiring?;
+        let text = (wiring.text)(self.selection.values())?;
         let head = head.replace("`default_nettype none\n", "");
-        let file = |one: &&Attachment| {
-            let text = (one.text)(self.selection.values()).unwrap_or_default();
-            let head = match one.extension {
-                "vhd" => head.replace("//", "--"),
-                _ => head.clone(),
-            };
-            let own = one.takes_prefix.then_some(one.module);
-            let names: Vec<&str> = own.into_iter().chain([self.selection.module().name]).collect();
-            EmittedFile {
-                name: format!("{}.{}", self.prefix.before(one.module), one.extension),
-                text: head + &self.prefix.in_text(text, &names),
-            }
+        let head = match wiring.extension {
+            "vhd" => head.replace("//", "--"),
+            _ => head,
         };
-        self.attachments.iter().map(file).collect()
+        let own = wiring.takes_prefix.then_some(wiring.module);
+        let names: Vec<&str> = own.into_iter().chain([self.selection.module().name]).collect();
+        Some(EmittedFile {
+            name: self.file_of(Extra::Wiring)?,
+            text: head + &self.prefix.in_text(text, &names),
+        })
     }
 
     /// The configuration to emit.
@@ -234,24 +214,6 @@ impl Emission {
         }
     }
 
-    /// The one file of a packaging.
-    #[doc(hidden)]
-    pub fn packaged(&self, packaging: &Packaging) -> Result<EmittedFile, DesignError> {
-        let mut design = self.design().map_err(DesignError)?;
-        let own = self.top();
-        let top = design.modules.iter_mut().find(|module| module.name == own);
-        let top = top.expect("the top module");
-        top.name = packaging.top.to_owned();
-        for (ours, theirs) in packaging.ports {
-            let net = top.nets.iter_mut().find(|net| net.name == *ours);
-            net.expect("a port").name = (*theirs).to_owned();
-        }
-        let mut banner = self.banner();
-        let options = self.options().join(" ");
-        banner.command = format!("lanesmith generate {options} --{} --out .", packaging.option);
-        Ok(emit_single(&design, &banner, packaging.file))
-    }
-
     /// All generated files: the Verilog files, their list `TOP.f`, the manifest `TOP.json` and a FuseSoC core; for each cell of a
     /// device, a file with a model of the cell; then the requested files for other tools.
     ///
@@ -265,7 +227,7 @@ impl Emission {
         let list = file_list(&design, &files);
         let arch = design.cells().next().map(|(_, cell)| cell.family.as_str());
         let sources: Vec<&EmittedFile> = files.iter().chain(&cells).collect();
-        let extras = self.extras(&design, &sources, &banner)?;
+        let extras = self.extras(&design, &sources, &banner);
         let of = |kind| {
             let found = extras.iter().find(|(extra, _)| *extra == kind);
             found.map_or(&[][..], |(_, files)| files)
@@ -274,23 +236,20 @@ impl Emission {
         let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, testbench, formal, arch);
         let extras: Vec<EmittedFile> = extras.into_iter().flat_map(|(_, files)| files).collect();
         let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
-        let attached = self.attached(&banner);
-        let beside = [&list, &core].into_iter().chain(&cells).chain(&attached).chain(&extras);
+        let beside = [&list, &core].into_iter().chain(&cells).chain(&extras);
         manifest.beside = beside.map(hash).collect();
         manifest.prefix = self.prefix.to_string();
         files.extend([list, manifest.file(), core]);
         files.extend(cells);
-        files.extend(attached);
         files.extend(extras);
         Ok(files)
     }
 }
 
-/// A banner with more options in its command.
-fn with_options(banner: &Banner, options: &[&str]) -> Banner {
-    let options: String = options.iter().map(|option| format!(" --{option}")).collect();
+/// A banner with one more option in its command.
+fn with_option(banner: &Banner, option: &str) -> Banner {
     Banner {
-        command: banner.command.replacen(" --out", &(options + " --out"), 1),
+        command: banner.command.replacen(" --out", &format!(" --{option} --out"), 1),
         ..banner.clone()
     }
 }

@@ -1,40 +1,44 @@
 //! Files for other tools that are generated beside the Verilog.
 
-use super::testbench_name;
+use super::OptionValues;
 
 /// A kind of files for other tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extra {
+    /// The file that connects the unit to its core.
+    Wiring,
     /// A self-checking testbench in Verilog.
     Testbench,
     /// The interface's rules as assertions, for SymbiYosys.
     Formal,
-    /// The unit in VHDL.
-    Vhdl,
 }
 
 impl Extra {
     /// All kinds.
-    pub const ALL: [Extra; 3] = [Extra::Testbench, Extra::Formal, Extra::Vhdl];
+    pub const ALL: [Extra; 3] = [Extra::Wiring, Extra::Testbench, Extra::Formal];
 
-    /// Those that shipped configurations have.
+    /// Those of shipped configurations, as far as their units have them.
     pub const SHIPPED: [Extra; 2] = [Extra::Testbench, Extra::Formal];
 
     /// The option of `generate` that asks for it, without its dashes.
     pub fn option(self) -> &'static str {
         match self {
+            Extra::Wiring => "wiring",
             Extra::Testbench => "testbench",
             Extra::Formal => "formal",
-            Extra::Vhdl => "vhdl",
         }
     }
+}
 
-    /// A file that every design with this kind of files has.
-    pub fn file(self, top: &str) -> String {
-        match self {
-            Extra::Testbench => format!("{}.v", testbench_name(top)),
-            Extra::Formal => format!("{top}_formal.sv"),
-            Extra::Vhdl => format!("{top}.vhd"),
-        }
-    }
+/// The file that connects a unit to its core.
+#[derive(Clone, Copy, Debug)]
+pub struct Wiring {
+    /// The module in it, which is the file's name too.
+    pub module: &'static str,
+    /// Whether the name of the module takes a prefix; not if a core instantiates it by this name.
+    pub takes_prefix: bool,
+    /// The end of the file's name.
+    pub extension: &'static str,
+    /// The text, without a head; `None` if the configuration does not have the file.
+    pub text: fn(&OptionValues) -> Option<&'static str>,
 }

@@ -256,7 +256,8 @@ pub fn with_extras(folder: &Path, mut emission: Emission) -> Result<Emission, Re
     let (top, names) = (emission.top(), names(folder)?);
     for manifest in manifests(folder, &names).filter(|manifest| manifest.top == top) {
         for extra in Extra::ALL {
-            if emission.has(extra) && written(&manifest).any(|file| file.name == extra.file(&top)) {
+            let file = emission.file_of(extra);
+            if file.is_some_and(|name| written(&manifest).any(|file| file.name == name)) {
                 emission.add(extra).map_err(Refusal::new)?;
             }
         }

@@ -12,7 +12,6 @@ mod image;
 mod language;
 mod mutation;
 mod options;
-mod packaging;
 pub mod pipelined;
 pub(crate) mod pipelined_testbench;
 mod programs;
@@ -22,7 +21,6 @@ mod trace;
 #[expect(clippy::module_inception, reason = "the trait `Unit` is what the folder is about")]
 mod unit;
 mod verilog_testbench;
-mod vhdl;
 mod work;
 
 pub use companion::{Companion, CompanionText, InstructionCount, ProgramInspection};
@@ -30,7 +28,7 @@ pub use control_word::{ControlField, ControlWord, ControlWordCodec, ControlWordF
 pub use counterexample::{CASE, create_folder, repeat_command, shell_word};
 pub use counterexample::{Counterexample, FailingWork};
 pub use emission::{Emission, Prefix};
-pub use extra::Extra;
+pub use extra::{Extra, Wiring};
 pub use formal::FormalRules;
 pub(crate) use formal::HANDSHAKE;
 pub use hardware::Hardware;
@@ -41,7 +39,6 @@ pub(crate) use mutation::Proved;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
 pub use options::{ConfigOption, OptionForm, OptionValues};
 pub(crate) use options::{OptionRow, options};
-pub use packaging::{Attachment, Packaging};
 pub use programs::{ImageError, ImageFormat, Observer, Program, ProgramResult, Programs};
 pub use proof_cache::ProofCache;
 pub use selection::{ModuleInfo, Selection, UnitEntry};

@@ -1,6 +1,6 @@
 //! A module in a configuration, as data.
 
-use super::packaging::{Attachment, Packaging};
+use super::extra::Wiring;
 use super::{ConfigError, ConfigOption, DesignError, FormalRules, OptionValues, Unit, VerilogTestbench};
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
@@ -37,10 +37,8 @@ pub struct UnitEntry {
     pub configurations: fn() -> Vec<OptionValues>,
     /// The crosses of its functional coverage. Modules of one unit share them.
     pub crosses: fn() -> &'static [Cross],
-    /// The kinds of files that can be generated with its Verilog.
-    pub attachments: &'static [Attachment],
-    /// How its files are packaged for a framework, if they are.
-    pub packaging: Option<&'static Packaging>,
+    /// The file that connects it to its core.
+    pub wiring: Option<&'static Wiring>,
     /// The formal rules of its interface, if it has a handshake.
     pub formal: Option<&'static FormalRules>,
     /// Its self-checking testbench in Verilog; `None` for a unit that a processor drives.

@@ -28,14 +28,12 @@ pub trait Unit: Provable + Simulatable + Debuggable + Mutable + Measurable {
     }
 }
 
-/// For `simulate`, `build`, `check` and `regress`.
+/// For `simulate`, `check` and `regress`.
 pub trait Simulatable {
     /// An engine that runs it. Where the engine can choose, `traced` makes every net watchable, at a price in speed.
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError>;
     /// The kinds of vector files that it runs.
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind>;
-    /// The vectors that come with this crate, a table for each kind.
-    fn bundled(&self) -> Vec<Table>;
     /// Whether results can be stalled; else only work pauses.
     fn can_stall(&self) -> bool;
     /// Does work on hardware of this unit, as far as the first fault. Vectors are of one of its [kinds](Self::vector_kinds).

@@ -108,13 +108,17 @@ fn rows(gpu: &driver::Gpu, folder: &Path) -> Outcome {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let table = Table::read(file).map_err(unreadable)?;
         let Some(rows) = vectors::Rows::of(&table).map_err(unreadable)? else {
+            println!("{name}: skipped, it has no results of PTX instructions");
             continue;
         };
         if !rows.are_for(gpu.architecture) {
             println!("{name}: skipped, sm_{} has no such instructions", gpu.architecture);
             continue;
         }
-        let columns = rows.compare(gpu)?;
+        let columns = rows.compare(|forms, operands| {
+            let module = gpu.load(&kernels::sequence(gpu.architecture, forms))?;
+            module.run(&kernels::name(0), &gpu.upload(operands)?, 1)
+        })?;
         for (column, rows, differ) in &columns {
             println!("{name}, column {column}: {rows} rows, {differ} differ");
         }

@@ -1,13 +1,11 @@
-//! The vector files on silicon.
+//! Vector files with results of PTX instructions.
 
-use super::driver::{Error, Gpu};
 use super::forms::Form;
 use super::judge::Columns;
-use super::kernels;
 use lanesmith::ptx::PtxInstruction;
 use lanesmith::text::number;
-use lanesmith::units::{permute, recognise, scalar, video};
-use lanesmith::vectors::{Table, Unreadable, VectorFileKind};
+use lanesmith::units::{permute, scalar, video};
+use lanesmith::vectors::{Table, Unreadable, VectorFileKind, recognise};
 
 /// The kinds of files with results of PTX instructions. Their columns are an instruction, `a`, `b`, `c`, and one or more results.
 static KINDS: [&VectorFileKind; 4] = [
@@ -28,12 +26,11 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The rows of a file; `None` if it has no results of PTX instructions. Errors: a file of no kind, what can't be read.
+    /// The rows of a file; `None` if it has no results of PTX instructions. Error: a cell that cannot be read.
     pub fn of(table: &Table) -> Result<Option<Self>, Unreadable> {
-        let kind = recognise(table)?;
-        if !KINDS.iter().any(|one| std::ptr::eq(*one, kind)) {
+        let Ok(kind) = recognise(&KINDS, table) else {
             return Ok(None);
-        }
+        };
         let place = |name: &str| table.column(name).expect("recognised");
         let [text, a, b, c, ..] = kind.columns else {
             unreachable!("an instruction and its operands")
@@ -74,25 +71,24 @@ impl Rows {
         self.forms.iter().all(|form| form.is_for(architecture))
     }
 
-    /// For each column of results, how many rows there are and in how many silicon's result is another one.
-    pub fn compare(&self, gpu: &Gpu) -> Result<Vec<(&str, usize, usize)>, Error> {
-        let silicon = self.run(gpu)?;
+    /// For each column of results, how many rows there are and in how many the result of `run` is another one. `run` gets instructions
+    /// of a file, [`ROWS`] at most, with the operands of each.
+    pub fn compare<E>(
+        &self,
+        run: impl Fn(&[Form], &[&[u32]; 3]) -> Result<Vec<u32>, E>,
+    ) -> Result<Vec<(&str, usize, usize)>, E> {
+        let mut silicon = vec![];
+        for (i, forms) in self.forms.chunks(ROWS).enumerate() {
+            let part = ROWS * i..ROWS * i + forms.len();
+            silicon.extend(run(
+                forms,
+                &self.operands.each_ref().map(|column| &column[part.clone()]),
+            )?);
+        }
         let columns = self.results.iter().map(|(name, results)| {
             let differ = results.iter().zip(&silicon).filter(|(a, b)| a != b).count();
             (*name, results.len(), differ)
         });
         Ok(columns.collect())
-    }
-
-    /// Silicon's results.
-    fn run(&self, gpu: &Gpu) -> Result<Vec<u32>, Error> {
-        let mut results = vec![];
-        for (i, forms) in self.forms.chunks(ROWS).enumerate() {
-            let part = ROWS * i..ROWS * i + forms.len();
-            let module = gpu.load(&kernels::sequence(gpu.architecture, forms))?;
-            let buffers = gpu.upload(&self.operands.each_ref().map(|column| &column[part.clone()]))?;
-            results.extend(module.run(&kernels::name(0), &buffers, 1)?);
-        }
-        Ok(results)
     }
 }

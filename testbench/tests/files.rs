@@ -1,6 +1,6 @@
 //! The files that subcommands read and write, whatever their names stand for.
 
-use crate::program::{self, names};
+use crate::program::{self, cases, names};
 use crate::ptx_kernel::{self, ARGUMENTS};
 use crate::signals::is_ignored;
 use std::fs;
@@ -159,20 +159,18 @@ fn files_have_the_permissions_that_the_umask_leaves_and_keep_those_they_had() {
 
 #[test]
 fn a_folder_in_the_way_of_one_file_is_found_before_any_is_written() {
-    for (command, in_the_way) in [
-        ("asm x.s -o w", "w"),
-        ("simulate --random 20 --vcd w.vcd", "w.vcd"),
-        ("simulate --random 20 --vcd w.vcd", "w.gtkw"),
-        ("simulate --random 20 --vcd w.vcd", "w.mode.txt"),
-        ("run x.s --engine native --vcd w.vcd", "w.sucl"),
-        (
-            "regress --configuration video_alu_l0 --engine native --instructions 10 --seeds 1 -o r --junit w",
-            "w",
-        ),
-        ("generate --out rtl", "rtl/video_core.v"),
-        ("generate --out rtl", "rtl/video_alu_l3.core"),
-        ("generate --shipped --out rtl", "rtl/video_core_l3/video_core.v"),
-    ] {
+    let lines = "
+w <= asm x.s -o w
+w.vcd <= simulate --random 20 --vcd w.vcd
+w.gtkw <= simulate --random 20 --vcd w.vcd
+w.mode.txt <= simulate --random 20 --vcd w.vcd
+w.sucl <= run x.s --engine native --vcd w.vcd
+w <= regress --configuration video_alu_l0 --engine native --instructions 10 --seeds 1 -o r --junit w
+rtl/video_core.v <= generate --out rtl
+rtl/video_alu_l3.core <= generate --out rtl
+rtl/video_core_l3/video_core.v <= generate --shipped --out rtl
+";
+    for (in_the_way, command) in lines.lines().filter_map(|line| line.split_once(" <= ")) {
         let folder = folder();
         fs::create_dir_all(folder.path().join(in_the_way)).expect("a folder");
         let before = names(folder.path());
@@ -348,31 +346,24 @@ fn an_output_that_is_an_input_or_another_output_is_refused() {
             .collect::<Vec<_>>()
     };
     let before = contents();
-    for (command, output) in [
-        ("asm x.s -o x.s", "x.s: it is also an input"),
-        ("asm x.s -o in/../x.s", "in/../x.s: it is also an input"),
-        #[cfg(unix)]
-        ("asm x.s -o link", "link: it is also an input"),
-        (
-            "run m.ptx --arg out=@v.csv --dump out=v.csv",
-            "v.csv: it is also an input",
-        ),
-        (
-            "run m.ptx --arg out=@v.csv --dump out=m.ptx",
-            "m.ptx: it is also an input",
-        ),
-        ("ptx m.ptx -o m.ptx", "m.ptx: it is also an input"),
-        ("simulate --vectors w.gtkw --vcd w.vcd", "w.gtkw: it is also an input"),
-        ("run w.vcd --engine native --vcd ./w.vcd", "w.vcd: it is also an input"),
-        ("report merge x.s v.csv -o v.csv", "v.csv: it is also an input"),
-        ("regress -o r --junit r", "r: it is also another output"),
-        ("regress -o - --junit -", "standard output: it is also another output"),
-    ] {
-        let ran = lanesmith(folder.path(), command, b"");
-        assert_eq!(ran.status, 2, "{command}");
-        assert!(ran.err.contains(output), "{command}: {}", ran.err);
-        assert_eq!(contents(), before, "{command}");
-    }
+    #[cfg(unix)]
+    cases(folder.path(), "asm x.s -o link => 2: link: it is also an input");
+    cases(
+        folder.path(),
+        "
+asm x.s -o x.s => 2: x.s: it is also an input
+asm x.s -o in/../x.s => 2: in/../x.s: it is also an input
+run m.ptx --arg out=@v.csv --dump out=v.csv => 2: v.csv: it is also an input
+run m.ptx --arg out=@v.csv --dump out=m.ptx => 2: m.ptx: it is also an input
+ptx m.ptx -o m.ptx => 2: m.ptx: it is also an input
+simulate --vectors w.gtkw --vcd w.vcd => 2: w.gtkw: it is also an input
+run w.vcd --engine native --vcd ./w.vcd => 2: w.vcd: it is also an input
+report merge x.s v.csv -o v.csv => 2: v.csv: it is also an input
+regress -o r --junit r => 2: r: it is also another output
+regress -o - --junit - => 2: standard output: it is also another output
+",
+    );
+    assert_eq!(contents(), before);
 }
 
 #[test]

@@ -220,8 +220,6 @@ fn a_file_in_the_place_of_an_output_folder_is_noticed_before_the_work_begins() {
     let folder = tempdir().expect("a folder");
     fs::write(folder.path().join("file"), "mine").expect("writable");
     for (line, verb) in [
-        ("build --out file", "write"),
-        ("build --waves file/waves", "write"),
         ("generate --shipped --out file/rtl", "write"),
         ("generate --shipped --check --out file", "read"),
     ] {

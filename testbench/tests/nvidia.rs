@@ -6,12 +6,18 @@ pub mod forms;
 mod judge;
 #[path = "../nvidia/kernels.rs"]
 mod kernels;
+#[path = "../nvidia/vectors.rs"]
+mod vectors;
 
+use crate::program;
 use forms::{Form, Meaning};
 use lanesmith::ptx::tree::{Item, Module};
 use lanesmith::ptx::{Operands, PtxInstruction};
 use lanesmith::sim::testbench::Random;
+use lanesmith::vectors::Table;
 use std::collections::HashSet;
+use std::convert::Infallible;
+use std::path::Path;
 
 const ARCHITECTURES: [u32; 3] = [61, 90, 120];
 
@@ -44,7 +50,7 @@ fn an_architecture_runs_the_packed_instructions_that_it_has() {
 }
 
 #[test]
-fn the_module_reader_finds_in_the_kernels_exactly_the_instructions_they_were_made_from() {
+fn the_module_reader_finds_in_the_kernels_their_instructions() {
     for architecture in ARCHITECTURES {
         let forms = forms::all_forms(architecture, &mut Random::new(2));
         for text in [
@@ -77,10 +83,10 @@ fn a_kernel_loads_every_register_that_its_instruction_reads_before_it() {
 }
 
 #[test]
-fn golden_has_the_same_result_for_every_form_among_many_and_alone() {
+fn golden_has_the_same_result_for_a_form_among_many_and_alone() {
     let mut random = Random::new(6);
     let operands = [(); 3].map(|()| (0..65).map(|_| random.operand()).collect());
-    for form in forms::all_forms(120, &mut random) {
+    for form in forms::all_forms(120, &mut random).into_iter().step_by(9) {
         let results = judge::golden(&form, &operands);
         // Many at a time and one alone; that one is also computed concretely.
         let last = operands.each_ref().map(|column: &Vec<u32>| column[64..].to_vec());
@@ -104,4 +110,40 @@ fn results_of_golden_for_silicon_are_those_of_the_processor() {
     // Another NaN agrees, infinity does not.
     assert!(judge::agree(form, 0x7fff_ffff, 0x7fc0_0000));
     assert!(!judge::agree(form, 0x7f80_0000, 0x7fc0_0000));
+}
+
+#[test]
+fn files_with_results_are_compared_and_verdict_tables_are_skipped() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/testbench/vectors");
+    let mut compared = vec![];
+    for name in program::names(Path::new(folder)) {
+        if !name.ends_with(".csv") {
+            continue;
+        }
+        let table = Table::read(&Path::new(folder).join(&name)).expect("a table");
+        let Some(rows) = vectors::Rows::of(&table).expect("results, or another kind of file") else {
+            continue;
+        };
+        assert!(rows.are_for(120), "{name}");
+        // Operand `a` in place of results.
+        let Ok(columns) = rows.compare(|_, operands| Ok::<_, Infallible>(operands[0].to_vec()));
+        let (_, count, differ) = columns[0];
+        assert!(
+            count == table.len() && (1..count).contains(&differ),
+            "{name}: {columns:?}"
+        );
+        compared.push((name, columns.len()));
+    }
+    let compared: Vec<_> = compared.iter().map(|(name, columns)| (&name[..], *columns)).collect();
+    let expected = [
+        ("prmt.csv", 1),
+        ("ptx_dp.csv", 1),
+        ("ptx_packed.csv", 1),
+        ("ptx_packed_manual.csv", 1),
+        ("ptx_scalar.csv", 1),
+        ("ptx_scalar_deviations.csv", 4),
+        ("ptx_vop.csv", 1),
+        ("ptx_vset.csv", 1),
+    ];
+    assert_eq!(compared, expected);
 }

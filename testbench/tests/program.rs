@@ -71,6 +71,29 @@ pub fn lanesmith_line(folder: &Path, line: &str) -> (i32, String, String) {
     lanesmith(folder, &line.split_whitespace().collect::<Vec<_>>())
 }
 
+/// Runs the command lines of a table in a folder, one in a line: arguments, of which those in quotes may have spaces, `=>`, the exit status, and
+/// parts of the output, separated by `|`. With status 2 the output is standard error, else standard output; the other one is empty.
+#[track_caller]
+pub fn cases(folder: &Path, table: &str) {
+    for case in table.lines().filter(|line| !line.is_empty()) {
+        let (line, expected) = case.split_once(" => ").expect("an expectation");
+        // Every second part is in quotes.
+        let parts = line.split('"').enumerate();
+        let arguments = parts.flat_map(|(i, part)| match i % 2 {
+            0 => part.split_whitespace().collect(),
+            _ => vec![part],
+        });
+        let (status, out, err) = lanesmith(folder, &arguments.collect::<Vec<_>>());
+        let (expected, parts) = expected.split_once(": ").unwrap_or((expected, ""));
+        assert_eq!(status.to_string(), expected, "{line}: {out}{err}");
+        let (said, silent) = if status == 2 { (err, out) } else { (out, err) };
+        assert!(silent.is_empty(), "{line}: {silent}");
+        for part in parts.split(" | ") {
+            assert!(said.contains(part), "{line}: {part}: {said}");
+        }
+    }
+}
+
 /// Like [`lanesmith_line`], but returns the two outputs as one text.
 pub fn lanesmith_line_merged(folder: &Path, line: &str) -> (i32, String) {
     let (status, out, err) = lanesmith_line(folder, line);

@@ -1,10 +1,9 @@
 //! The public surface: what can be reached through the two doors, `lanesmith-hdl` and `src/lib.rs`, without hidden modules, with
 //! signatures, is `testbench/public_api.txt`.
 
-use crate::sources::{Module, Source, has, join, leaves, tidy};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sources::{Source, has, join, leaves, tidy};
+use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::LazyLock;
 use std::{env, fs};
 use syn::{Fields, ImplItem, Item, ItemImpl, TraitItem, Type, Visibility};
 
@@ -12,11 +11,10 @@ fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 
-/// The surface: lines, and the definitions of its types.
+/// The surface.
 #[derive(Default)]
 struct Surface {
     lines: BTreeSet<String>,
-    types: BTreeSet<(Module, String)>,
 }
 
 impl Surface {
@@ -109,7 +107,6 @@ impl Surface {
                 }
             }
             if matches!(item, Item::Struct(_) | Item::Enum(_) | Item::Trait(_) | Item::Type(_)) {
-                self.types.insert((module.to_owned(), name.to_owned()));
                 self.implementations(source, module, name, shown);
             }
         }
@@ -180,8 +177,6 @@ fn public_name(item: &Item) -> Option<String> {
     (is_public(visibility) && !has(attributes, "doc(hidden)")).then(|| name.to_string())
 }
 
-static SURFACE: LazyLock<Surface> = LazyLock::new(surface);
-
 fn surface() -> Surface {
     let source = Source::of_the_workspace();
     let mut surface = Surface::default();
@@ -203,7 +198,7 @@ fn surface() -> Surface {
 #[test]
 fn the_public_surface_is_what_the_snapshot_says() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("testbench/public_api.txt");
-    let found: String = SURFACE.lines.iter().map(|line| format!("{line}\n")).collect();
+    let found: String = surface().lines.iter().map(|line| format!("{line}\n")).collect();
     if env::var_os("LANESMITH_UPDATE").is_some() {
         fs::write(&file, &found).expect("writable");
     }
@@ -218,49 +213,4 @@ fn the_public_surface_is_what_the_snapshot_says() {
         "the public surface is not that of testbench/public_api.txt; LANESMITH_UPDATE=1 writes it again\nnew: {more:#?}\ngone: {less:#?}"
     );
     assert!(found.len() > 100, "{}", found.len());
-}
-
-/// All public types of the surface, and all plain `pub` types elsewhere, except those in folders `rtl`, whose names are also names in
-/// the emitted Verilog.
-fn public_types() -> BTreeSet<(Module, String)> {
-    let source = Source::of_the_workspace();
-    let modules = source.modules.iter();
-    let modules = modules.filter(|(module, _)| {
-        module
-            .split("::")
-            .all(|step| !["rtl", "lanesmith_macros"].contains(&step))
-    });
-    let found = modules.flat_map(|(module, items)| {
-        let names = items.iter().filter_map(|item| match item {
-            Item::Struct(one) => Some((&one.vis, &one.attrs, &one.ident)),
-            Item::Enum(one) => Some((&one.vis, &one.attrs, &one.ident)),
-            Item::Trait(one) => Some((&one.vis, &one.attrs, &one.ident)),
-            Item::Type(one) => Some((&one.vis, &one.attrs, &one.ident)),
-            _ => None,
-        });
-        let public = names.filter(|(visibility, attributes, _)| is_public(visibility) && !has(attributes, "cfg(test)"));
-        public.map(|(_, _, name)| (module.clone(), name.to_string()))
-    });
-    found.chain(SURFACE.types.iter().cloned()).collect()
-}
-
-#[test]
-fn no_two_public_types_share_a_name() {
-    let types = public_types();
-    let mut by_name: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    // PTX has its own words for functions, instructions and programs.
-    let of_ptx = |module: &str| {
-        ["tree", "opcodes", "lanesmith_execution", "execution"]
-            .iter()
-            .any(|own| module.split("::").any(|step| step == *own))
-    };
-    for (module, name) in types.iter().filter(|(module, _)| !of_ptx(module)) {
-        by_name.entry(name).or_default().push(module);
-    }
-    by_name.retain(|_, modules| modules.len() > 1);
-    assert!(
-        by_name.is_empty() && SURFACE.types.len() > 20 && types.len() > 300,
-        "{} types; by name, the modules that define it: {by_name:#?}",
-        types.len()
-    );
 }

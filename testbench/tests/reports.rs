@@ -114,28 +114,6 @@ fn verify_reports_each_design_and_what_is_wrong_with_it() {
 }
 
 #[test]
-fn build_reports_vectors_and_random_instructions_of_every_configuration() {
-    let folder = tempdir().expect("a folder");
-    let (status, out, err) = lanesmith(folder.path(), "build --random 50 --json --junit r.xml");
-    assert_eq!(status, 0, "{err}");
-    let report = json(&out);
-    let cases = report["cases"].as_array().expect("cases");
-    for shipped in lanesmith::units::shipped() {
-        let own = cases.iter().filter(|case| case["suite"] == shipped.name());
-        let names: Vec<&str> = own.map(|case| case["name"].as_str().expect("a name")).collect();
-        assert!(
-            names.contains(&"50 random instructions"),
-            "{}: {names:?}",
-            shipped.name()
-        );
-    }
-    assert!(cases.iter().all(|case| case["status"] == "passed"));
-    assert!(cases.iter().any(|case| case["name"] == "bundled vectors"));
-    let suites = read(folder.path(), "r.xml").matches("<testsuite ").count();
-    assert_eq!(suites, lanesmith::units::shipped().len());
-}
-
-#[test]
 fn report_files_that_conflict_or_cannot_be_written_are_refused_before_the_run() {
     let folder = folder();
     let names = || fs::read_dir(folder.path()).expect("a folder").count();

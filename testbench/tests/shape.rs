@@ -1,7 +1,6 @@
 //! The shape of the source: who uses whom within `src/` is what CONTRIBUTING's map says. Between packages cargo checks it.
 
-use crate::sources::Source;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -150,80 +149,4 @@ fn the_framework_names_no_unit() {
             }
         }
     }
-}
-
-/// Circles between modules of one folder that there are: the modules of each that reach each other.
-const CIRCLES: &[&str] = &[
-    // `Unit` is the contract: its methods take the other four, which say what is selected, built, done and gone wrong.
-    "unit: counterexample, hardware, selection, unit, work",
-];
-
-#[test]
-fn modules_of_a_folder_use_each_other_in_one_direction() {
-    // For each folder which of its modules use which, through whatever is below them.
-    let mut folders: BTreeMap<String, BTreeMap<&str, BTreeSet<String>>> = BTreeMap::new();
-    let source = Source::of_the_workspace();
-    for (module, used) in source.uses() {
-        for other in used {
-            let (mine, its): (Vec<&str>, Vec<&str>) = (module.split("::").collect(), other.split("::").collect());
-            let shared = mine.iter().zip(&its).take_while(|(x, y)| x == y).count();
-            if let (Some(one), Some(another)) = (mine.get(shared), its.get(shared)) {
-                let folder = folders.entry(mine[..shared].join("::")).or_default();
-                folder.entry(one).or_default().insert(another.to_string());
-            }
-        }
-    }
-    assert!(folders.len() > 30, "{}", folders.len());
-    let mut circles = BTreeSet::new();
-    for (folder, uses) in &folders {
-        let below = |from: &str| {
-            let mut reached: BTreeSet<String> = BTreeSet::new();
-            let mut left = vec![from.to_owned()];
-            while let Some(next) = left.pop() {
-                let more = uses.get(&next[..]).into_iter().flatten().cloned();
-                left.extend(more.filter(|name| reached.insert(name.clone())));
-            }
-            reached
-        };
-        for one in uses.keys() {
-            let circle: Vec<String> = below(one)
-                .into_iter()
-                .filter(|other| below(other).contains(*one))
-                .collect();
-            if circle.iter().any(|other| other == one) {
-                circles.insert(format!("{folder}: {}", circle.join(", ")));
-            }
-        }
-    }
-    let known: BTreeSet<String> = CIRCLES.iter().map(|circle| circle.to_string()).collect();
-    assert_eq!(circles, known, "circles that there are, and those that are known");
-}
-
-#[test]
-fn no_sentence_says_the_same_words_twice_in_a_row() {
-    let mut checked = 0;
-    for path in ["src", "crates", "docs"]
-        .map(|folder| sources(&root().join(folder)))
-        .concat()
-    {
-        if !path
-            .extension()
-            .is_some_and(|extension| extension == "rs" || extension == "md")
-        {
-            continue;
-        }
-        let text = fs::read_to_string(&path).expect("readable");
-        for (line, number) in text.lines().zip(1..) {
-            checked += 1;
-            let words: Vec<&str> = line.split_whitespace().collect();
-            let plain = |words: &[&str]| {
-                words
-                    .iter()
-                    .all(|word| word.bytes().all(|byte| byte.is_ascii_lowercase()))
-            };
-            let twice = words.windows(4).find(|four| plain(four) && four[..2] == four[2..]);
-            assert_eq!(twice, None, "{}:{number}: {line}", path.display());
-        }
-    }
-    assert!(checked > 10_000, "{checked}");
 }

@@ -1,4 +1,4 @@
-//! The commands `simulate` and `build` as a user meets them.
+//! The command `simulate` as a user meets it.
 
 use crate::program::{has, lanesmith_line as run, names};
 use std::fs;
@@ -89,27 +89,6 @@ fn waves_to_a_full_device_are_an_error_and_a_failed_run_keeps_the_older_file() {
     fs::create_dir(file("w.sucl")).expect("a folder");
     assert_eq!(run(folder.path(), "simulate --random 20 --vcd w.vcd").0, 2);
     assert_eq!(fs::read(file("w.vcd")).expect("the file"), b"older");
-}
-
-#[test]
-fn build_writes_every_shipped_configuration_with_waves_and_finds_no_mismatch() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (status, out, err) = run(folder.path(), "build --random 500");
-    assert_eq!((status, err.as_str()), (0, ""), "{out}");
-    has(&out, &["all results are correct"]);
-    for (name, vectors) in [
-        ("video_alu_l0", " 20160 "),
-        ("video_alu_l3", " 20160 "),
-        ("brew_datapath_d3", " 18259 "),
-    ] {
-        let row = out.lines().find(|line| line.contains(&format!("{name} ")));
-        has(row.expect("a row"), &[vectors, " 500 ", &format!("{name}.gtkw")]);
-        let module = name.rsplit_once('_').expect("a module").0;
-        let verilog = format!("rtl_out/{name}/{module}.v");
-        for file in [verilog, format!("sim/out/{name}.vcd"), format!("sim/out/{name}.gtkw")] {
-            assert!(folder.path().join(&file).exists(), "{file}");
-        }
-    }
 }
 
 #[test]

@@ -31,38 +31,6 @@ impl Source {
         source
     }
 
-    /// The modules that each module names in `use` and in paths of its code, by where the names are defined.
-    pub fn uses(&self) -> BTreeMap<&str, BTreeSet<Module>> {
-        let of = |module: &String, items: &Vec<Item>| {
-            let uses = items.iter().map(|item| match item {
-                Item::Use(one) if has(&one.attrs, "cfg(test)") => vec![],
-                Item::Use(one) => leaves(&one.tree).into_iter().map(|(path, _)| path).collect(),
-                // Modules below have entries of their own.
-                Item::Mod(_) => vec![],
-                item => paths(item),
-            });
-            let defined = |path: Vec<String>| {
-                // Of `Type::function` the type counts.
-                let module_of = |parents| self.absolute(module, parents, &mut BTreeSet::new());
-                let known = (0..path.len())
-                    .rev()
-                    .find_map(|end| Some((module_of(&path[..end])?, end)));
-                let (parent, last) = known.map(|(parent, end)| (parent, &path[end]))?;
-                if last == "*" {
-                    return Some(parent);
-                }
-                let (at, name) = self.resolve(&parent, last)?;
-                let inner = join(&at, &name);
-                Some(if self.modules.contains_key(&inner) { inner } else { at })
-            };
-            uses.flatten().filter_map(defined).collect()
-        };
-        self.modules
-            .iter()
-            .map(|(module, items)| (&module[..], of(module, items)))
-            .collect()
-    }
-
     fn read(&mut self, module: &str, file: &Path, folder: &Path) {
         let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let parsed = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
@@ -177,25 +145,6 @@ pub fn leaves(tree: &UseTree) -> Vec<(Vec<String>, String)> {
         UseTree::Glob(_) => vec![(vec!["*".to_owned()], "*".to_owned())],
         UseTree::Group(group) => group.items.iter().flat_map(leaves).collect(),
     }
-}
-
-/// The paths in an item's code that begin with `crate` or `super`; not those in quotes, as documentation has them.
-fn paths(item: &Item) -> Vec<Vec<String>> {
-    let mut text = item.to_token_stream().to_string();
-    for quoted in [r"\\", r#"\""#, "'\"'"] {
-        text = text.replace(quoted, "");
-    }
-    let code: String = text.split('"').step_by(2).collect();
-    let code = code.replace(" ::", "::").replace(":: ", "::");
-    let words = code.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
-    let paths = words.filter(|word| word.starts_with("crate::") || word.starts_with("super::"));
-    let steps = |path: &str| {
-        path.split("::")
-            .filter(|step| !step.is_empty())
-            .map(str::to_owned)
-            .collect()
-    };
-    paths.map(steps).collect()
 }
 
 /// Whether an attribute contains this text.

@@ -4,7 +4,6 @@ mod bugs;
 mod coverage;
 
 use crate::emission::available;
-use crate::program::has;
 use bugs::{BUGS, Bug};
 use lanesmith::unit::{Emission, Extra, Selection};
 use lanesmith::units::{configurations, shipped};
@@ -371,20 +370,4 @@ fn a_unit_in_a_core_refuses_a_testbench_and_says_what_to_use_instead() {
     ] {
         assert!(printed.contains(part), "{printed}");
     }
-}
-
-#[test]
-fn a_packaging_goes_with_no_files_for_other_tools() {
-    let folder = tempdir().expect("a folder");
-    let generate = [
-        "generate",
-        "--module",
-        "riscv_cfu",
-        "--cfu-playground",
-        "--formal",
-        "--out",
-    ];
-    let (status, printed) = lanesmith(&generate, folder.path());
-    assert_eq!(status, Some(2), "{printed}");
-    has(&printed, &["'--cfu-playground' cannot be used with '--formal'"]);
 }

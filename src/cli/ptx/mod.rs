@@ -87,13 +87,14 @@ impl Ptx {
         let (name, source) = (files::input_name(path), text::read_ptx(path)?);
         let kernel = Kernel::read(&name, &source)?;
         let module = kernel.module();
-        let summary = ModuleSummary::of(module);
+        let summary = || ModuleSummary::of(module);
         if !self.data.json {
             match &self.form {
                 Form { tree: true, .. } => listing::tree(module)?,
                 Form { compact: true, .. } => listing::compact(module)?,
                 Form { print: true, .. } => give(module.to_string().trim_end())?,
                 _ => {
+                    let summary = summary();
                     kernel.remarks().iter().try_for_each(give)?;
                     give(format_args!("{name}: {}", summary.head()))?;
                     print(&summary)?;
@@ -103,7 +104,7 @@ impl Ptx {
         if !self.data.json && self.data.file().is_none() {
             return Ok(Value::Null);
         }
-        Ok(json!({ "file": name, "remarks": kernel.remarks(), "summary": summary, "tree": module }))
+        Ok(json!({ "file": name, "remarks": kernel.remarks(), "summary": summary(), "tree": module }))
     }
 }
 

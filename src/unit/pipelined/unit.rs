@@ -64,10 +64,6 @@ impl<P: Pipelined> Simulatable for P {
         vec![P::KIND]
     }
 
-    fn bundled(&self) -> Vec<Table> {
-        vec![self.own_vectors()]
-    }
-
     fn can_stall(&self) -> bool {
         true
     }

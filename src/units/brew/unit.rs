@@ -32,8 +32,7 @@ pub static DATAPATH: UnitEntry = UnitEntry {
     shipped: || vec![DATAPATH.defaults()],
     configurations: || options::configurations().iter().map(options::values).collect(),
     crosses: || coverage::cover::CROSSES.all,
-    attachments: &[],
-    packaging: None,
+    wiring: None,
     formal: Some(&formal::RULES),
     testbench: Some(|values| verilog_testbench::datapath(&options::config(values))),
 };
@@ -107,10 +106,6 @@ impl Simulatable for Datapath {
 
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {
         vec![&results::KIND]
-    }
-
-    fn bundled(&self) -> Vec<Table> {
-        vec![results::bundled()]
     }
 
     fn can_stall(&self) -> bool {

@@ -45,8 +45,7 @@ pub static PERMUTE: UnitEntry = UnitEntry {
         (0..=PermuteConfig::MAX_LATENCY).map(latency).collect()
     },
     crosses: || coverage::CROSSES.all,
-    attachments: &[],
-    packaging: None,
+    wiring: None,
     formal: Some(const { &handshake_rules::<Permute>(|values| (Permute::new(values).0.latency == 0).then_some(3)) }),
     testbench: Some(|values| pipelined_testbench::handshake(&Permute::new(values))),
 };

@@ -6,7 +6,7 @@ use super::inspection::{Elf, packed_words};
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{self, RandomSteps, RiscvRunOptions, run};
-use super::vectors::{self, results};
+use super::vectors::results;
 use super::{claims, counterexample, coverage, interfaces, options, wiring, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
@@ -15,8 +15,8 @@ use crate::prove::{Deferred, Provable, Refutation};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
     Companion, CompanionText, Counterexample, Debuggable, Hardware, Measurable, Mutable, Mutation, MutationPlan,
-    Packaging, ProgramInspection, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit,
-    UnitEntry, Work,
+    ProgramInspection, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry,
+    Work,
 };
 use crate::units::video;
 use crate::vectors::{Table, VectorFileKind};
@@ -34,8 +34,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     shipped: || vec![options::video(), options::packed(Interface::Pcpi)],
     configurations: options::configurations_with_opcode,
     crosses: || coverage::CROSSES.all,
-    attachments: &[],
-    packaging: None,
+    wiring: None,
     formal: Some(&interfaces::PCPI),
     testbench: None,
 };
@@ -92,12 +91,7 @@ pub static CFU: UnitEntry = UnitEntry {
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
     shipped: || vec![options::video()],
     configurations: options::configurations,
-    packaging: Some(&Packaging {
-        option: "cfu-playground",
-        file: "cfu.v",
-        top: "Cfu",
-        ports: &[("clock", "clk")],
-    }),
+    wiring: Some(&wiring::PLAYGROUND_WIRING),
     formal: Some(&interfaces::CFU),
     ..PCPI
 };
@@ -109,7 +103,7 @@ pub static NEORV32: UnitEntry = UnitEntry {
     unit: |values| Box::new(Riscv(options::config(Interface::Neorv32, values))),
     shipped: Vec::new,
     configurations: options::configurations_without_scalar,
-    attachments: &[wiring::NEORV32_WIRING],
+    wiring: Some(&wiring::NEORV32_WIRING),
     formal: Some(&interfaces::NEORV32),
     ..PCPI
 };
@@ -123,7 +117,7 @@ pub static CV_X_IF: UnitEntry = UnitEntry {
     // At a latency above 1, CV32E40X needs a gate for its data requests: docs/riscv-cv32e40x.md.
     shipped: || vec![options::packed(Interface::CvXIf)],
     configurations: options::configurations_with_third,
-    attachments: &[wiring::CV32E40X_WIRING],
+    wiring: Some(&wiring::CV32E40X_WIRING),
     formal: Some(&interfaces::CV_X_IF),
     ..PCPI
 };
@@ -186,10 +180,6 @@ impl Simulatable for Riscv {
         let custom = self.0.features.custom.then_some(&video::RESULTS);
         let packed = self.0.features.packed.then_some(&results::KIND);
         custom.into_iter().chain(packed).collect()
-    }
-
-    fn bundled(&self) -> Vec<Table> {
-        vectors::bundled(&self.0)
     }
 
     fn can_stall(&self) -> bool {

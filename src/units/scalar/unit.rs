@@ -59,8 +59,7 @@ pub static SCALAR: UnitEntry = UnitEntry {
         latencies.flat_map(both).collect()
     },
     crosses: || coverage::CROSSES.all,
-    attachments: &[],
-    packaging: None,
+    wiring: None,
     formal: Some(const { &handshake_rules::<Scalar>(|_| None) }),
     testbench: Some(|values| pipelined_testbench::handshake(&Scalar::new(values))),
 };

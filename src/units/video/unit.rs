@@ -47,8 +47,7 @@ pub static ALU: UnitEntry = UnitEntry {
     shipped: || all(options::shipped()),
     configurations: || all(options::configurations(true)),
     crosses: || coverage::cover::CROSSES.all,
-    attachments: &[],
-    packaging: None,
+    wiring: None,
     formal: Some(
         const {
             &handshake_rules::<Video>(|values| {

@@ -9,74 +9,35 @@ use proptest::sample::select;
 use std::process::Command;
 use std::time::Duration;
 
-/// A folder's file and the command lines that read it; `FILE` and `FOLDER` stand for where they are.
-struct Reader {
-    target: &'static str,
-    file: &'static str,
-    command_lines: &'static [&'static [&'static str]],
-}
-
-const READERS: [Reader; 5] = [
-    Reader {
-        target: "brew_assembly",
-        file: "program.s",
-        command_lines: &[
-            &["asm", "FILE"],
-            &["run", "--trace", "FILE"],
-            &["asm", "FILE", "-o", "FOLDER/out.bin"],
+/// Targets with the name of their file, and the command lines that read it; `FILE` and `FOLDER` stand for where they are.
+const READERS: [(&str, &str, &[&str]); 5] = [
+    (
+        "brew_assembly",
+        "program.s",
+        &["asm FILE", "run --trace FILE", "asm FILE -o FOLDER/out.bin"],
+    ),
+    (
+        "brew_image",
+        "program",
+        &["disasm FILE", "run FILE", "disasm --format binary FILE"],
+    ),
+    (
+        "vectors",
+        "vectors.csv",
+        &["check FILE", "simulate --vectors FILE", "check --engine native FILE"],
+    ),
+    (
+        "ptx_module",
+        "kernel.ptx",
+        &[
+            "ptx FILE",
+            "ptx --tree FILE",
+            "run FILE --limit 1000 --arg out=zeros:64",
+            "run FILE --limit 1000 --arg out=zeros:64 --engine native",
+            "explain --program FILE --limit 1000 --arg out=zeros:64",
         ],
-    },
-    Reader {
-        target: "brew_image",
-        file: "program",
-        command_lines: &[
-            &["disasm", "FILE"],
-            &["run", "FILE"],
-            &["disasm", "--format", "binary", "FILE"],
-        ],
-    },
-    Reader {
-        target: "vectors",
-        file: "vectors.csv",
-        command_lines: &[
-            &["check", "FILE"],
-            &["simulate", "--vectors", "FILE"],
-            &["check", "--engine", "native", "FILE"],
-        ],
-    },
-    Reader {
-        target: "ptx_module",
-        file: "kernel.ptx",
-        command_lines: &[
-            &["ptx", "FILE"],
-            &["ptx", "--tree", "FILE"],
-            &["run", "FILE", "--limit", "1000", "--arg", "out=zeros:64"],
-            &[
-                "run",
-                "FILE",
-                "--limit",
-                "1000",
-                "--arg",
-                "out=zeros:64",
-                "--engine",
-                "native",
-            ],
-            &[
-                "explain",
-                "--program",
-                "FILE",
-                "--limit",
-                "1000",
-                "--arg",
-                "out=zeros:64",
-            ],
-        ],
-    },
-    Reader {
-        target: "certificate",
-        file: "x.proof.json",
-        command_lines: &[&["verify", "FOLDER"]],
-    },
+    ),
+    ("certificate", "x.proof.json", &["verify FOLDER"]),
 ];
 
 /// Runs the program, which has to end by itself and in order.
@@ -98,85 +59,51 @@ fn run(arguments: &[String]) {
 
 #[test]
 fn the_program_ends_in_order_on_edited_files() {
-    for reader in READERS {
+    for (target, file, lines) in READERS {
         let tokens = ["\"", ",", "0", "-1", "x", "{", "}"].map(str::to_string).to_vec();
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(reader.file);
-        let named = |argument: &&str| {
-            let place = argument.replace("FILE", path.to_str().unwrap());
+        let path = folder.path().join(file);
+        let named = |word: &str| {
+            let place = word.replace("FILE", path.to_str().unwrap());
             place.replace("FOLDER", folder.path().to_str().unwrap())
         };
-        fuzz(
-            12,
-            (edited(reader.target, tokens), select(reader.command_lines)),
-            |(input, command_line)| {
-                std::fs::write(&path, &input.0).unwrap();
-                run(&command_line.iter().map(named).collect::<Vec<_>>());
-            },
-        );
+        fuzz(12, (edited(target, tokens), select(lines)), |(input, line)| {
+            std::fs::write(&path, &input.0).unwrap();
+            run(&line.split(' ').map(named).collect::<Vec<_>>());
+        });
     }
 }
 
 #[test]
 fn the_program_ends_in_order_on_any_argument() {
+    const VALUES: &str = "|0|-1|5|6|4294967296|99999999999999999999|1..2|2..1|..|0..18446744073709551615|r1=0x80|=|r1=|=1|native|golden|\
+        video_alu|brew_datapath|é|\u{1b}[31m|--|-";
     let value = prop_oneof![
-        select(
-            &[
-                "",
-                "0",
-                "-1",
-                "5",
-                "6",
-                "4294967296",
-                "99999999999999999999",
-                "1..2",
-                "2..1",
-                "..",
-                "0..18446744073709551615"
-            ][..]
-        )
-        .prop_map(str::to_string),
-        select(
-            &[
-                "r1=0x80",
-                "=",
-                "r1=",
-                "=1",
-                "native",
-                "golden",
-                "video_alu",
-                "brew_datapath",
-                "é",
-                "\u{1b}[31m",
-                "--",
-                "-"
-            ][..]
-        )
-        .prop_map(str::to_string),
-        edited("ptx_instruction", vec![]).prop_map(|bytes| bytes.text().replace('\0', " ")),
+        2 => select(VALUES.split('|').collect::<Vec<_>>()).prop_map(str::to_string),
+        1 => edited("ptx_instruction", vec![]).prop_map(|bytes| bytes.text().replace('\0', " ")),
     ];
-    const PLACES: [&[&str]; 13] = [
-        &["explain", "?"],
-        &["explain", "vadd4.u32.u32.u32 r1, r2, r3, r4", "--a", "?"],
-        &["simulate", "--random", "5", "--latency", "?"],
-        &["simulate", "--random", "5", "--seed", "?"],
-        &["simulate", "--random", "5", "--cycles", "?", "--vcd", "FOLDER/x.vcd"],
-        &["list", "?"],
-        &["generate", "?", "--latency", "?", "--out", "FOLDER"],
-        &["check", "?"],
-        &["prove", "?", "--latency", "?"],
-        &["completions", "?"],
-        &["ptx", "--opcode", "?"],
-        &["run", "FOLDER/none.ptx", "--arg", "?", "--block", "?", "--dump", "?"],
-        &["?", "?"],
+    const LINES: [&str; 13] = [
+        "explain ?",
+        "explain vadd4.u32.u32.u32 --a ?",
+        "simulate --random 5 --latency ?",
+        "simulate --random 5 --seed ?",
+        "simulate --random 5 --cycles ? --vcd FOLDER/x.vcd",
+        "list ?",
+        "generate ? --latency ? --out FOLDER",
+        "check ?",
+        "prove ? --latency ?",
+        "completions ?",
+        "ptx --opcode ?",
+        "run FOLDER/none.ptx --arg ? --block ? --dump ?",
+        "? ?",
     ];
     let folder = tempfile::tempdir().unwrap();
-    fuzz(60, (select(&PLACES[..]), vec(value, 3)), |(place, values)| {
+    fuzz(60, (select(&LINES[..]), vec(value, 3)), |(line, values)| {
         let mut values = values.into_iter();
-        let fill = |argument: &&str| match *argument {
+        let fill = |word: &str| match word {
             "?" => values.next().unwrap(),
             other => other.replace("FOLDER", folder.path().to_str().unwrap()),
         };
-        run(&place.iter().map(fill).collect::<Vec<_>>());
+        run(&line.split(' ').map(fill).collect::<Vec<_>>());
     });
 }

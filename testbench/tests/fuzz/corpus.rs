@@ -165,25 +165,3 @@ pub fn edited_files(files: Vec<Vec<u8>>, tokens: Vec<String>) -> impl Strategy<V
         Bytes(text)
     })
 }
-
-#[test]
-fn edits_keep_within_any_text() {
-    let files = [b"".to_vec(), b"ab,c".to_vec(), b"\xff\xc3\n".to_vec()];
-    assert_eq!(borders(&files[1]), [0, 2, 3, 4]);
-    let edits = |at: Index| {
-        [
-            Edit::Delete(at, at),
-            Edit::Copy(at, at, at),
-            Edit::Repeat(at, at, 255),
-            Edit::Insert(at, b"x".to_vec()),
-            Edit::Replace(at, b"y".to_vec()),
-            Edit::Splice(at, at, at),
-            Edit::Flip(at, 255),
-            Edit::Truncate(at),
-        ]
-    };
-    super::fuzz(100, (any::<Index>(), 0..3usize), |(at, file)| {
-        let mut text = files[file].clone();
-        edits(at).iter().for_each(|edit| edit.apply(&mut text, &files));
-    });
-}

@@ -12,40 +12,9 @@ fn tokens() -> Vec<String> {
     let headers = kinds()
         .into_iter()
         .flat_map(|kind| kind.columns.iter().chain(kind.optional));
-    let others = [
-        ",",
-        ",,",
-        "\"",
-        "\"\"",
-        "yes",
-        "no",
-        "maybe",
-        "ok",
-        "invalid",
-        "nan",
-        "0",
-        "-1",
-        "4294967295",
-        "4294967296",
-        "0xffffffff",
-        "ffffffff",
-        "00000000",
-        "+0000001",
-        "f",
-        "0",
-        "7",
-        "15",
-        "+1",
-        "1132",
-        "+132",
-        "fff0 0001",
-        "100f",
-        "nop",
-        "vadd2.u32.u32.u32 r1, r2, r3, r4",
-        "$r1 <- $r2",
-        "\n",
-        "\r\n",
-    ];
+    let others = ", | ,, | \" | \"\" | yes | no | maybe | ok | invalid | nan | 0 | -1 | 4294967295 | 4294967296 | 0xffffffff | ffffffff | 00000000 | \
+        +0000001 | f | 7 | 15 | +1 | 1132 | +132 | fff0 0001 | 100f | nop | vadd2.u32.u32.u32 r1, r2, r3, r4 | $r1 <- $r2 | \n | \r\n";
+    let others = others.split(" | ");
     headers.copied().chain(others).map(str::to_string).collect()
 }
 

@@ -2,7 +2,6 @@
 
 mod formal;
 mod fusesoc;
-mod languages;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -384,6 +384,10 @@ int main(void)
             "expected a lower-case letter, then lower-case letters and digits",
         ),
         ("header --format c --prefix left", "--format c has no prefix"),
+        (
+            "header --format p-emulation --module riscv_pcpi --prefix left",
+            "--format p-emulation has no prefix",
+        ),
     ] {
         let (status, _, errors) = lanesmith(folder.path(), line);
         assert!(status == 2 && errors.contains(why), "{line}: {errors}");

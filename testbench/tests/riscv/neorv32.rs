@@ -1,4 +1,4 @@
-//! Seeded bugs of NEORV32's custom functions unit, and the unit in VHDL.
+//! Seeded bugs of NEORV32's custom functions unit, and its entity in VHDL.
 
 use super::header::compiler;
 use super::{Bug, cleared, loads, or, refute};
@@ -82,7 +82,7 @@ fn vectors(options: &[(&str, &str)]) -> String {
 
 #[test]
 #[ignore = "runs GHDL; ./testbench/run --long runs it"]
-fn unit_and_entity_in_vhdl_execute_the_vectors_under_ghdl_and_a_wrong_connection_shows() {
+fn the_entity_in_vhdl_connects_the_unit_and_a_wrong_connection_shows() {
     for options in [
         [("latency", "2"), ("vset", ""), ("dot", ""), ("encoding", "custom")],
         [("latency", "1"), ("no-selectors", ""), ("dot", ""), ("encoding", "p")],
@@ -91,16 +91,12 @@ fn unit_and_entity_in_vhdl_execute_the_vectors_under_ghdl_and_a_wrong_connection
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path();
         let given: Vec<String> = options.map(|(option, word)| format!("--{option} {word}")).into();
-        let line = format!(
-            "generate --module neorv32_cfu {} --vhdl --wiring --out .",
-            given.join(" ")
-        );
+        let line = format!("generate --module neorv32_cfu {} --wiring --out .", given.join(" "));
         let generated = compiler(env!("CARGO_BIN_EXE_lanesmith"), path, line.split_whitespace());
         assert!(generated.is_some_and(|(good, _)| good));
-        if compiler("ghdl", path, ["--version"]).is_none() {
+        if compiler("ghdl", path, ["--version"]).is_none() || compiler("iverilog", path, ["-V"]).is_none() {
             return;
         }
-        let ghdl = |line: &str| compiler("ghdl", path, line.split(' ')).expect("ghdl");
         let vectors = vectors(&options);
         let is_packed = |line: &&str| {
             let word = u32::from_str_radix(&line[..8], 16).expect("a word");
@@ -109,19 +105,26 @@ fn unit_and_entity_in_vhdl_execute_the_vectors_under_ghdl_and_a_wrong_connection
         let packed = vectors.lines().filter(is_packed).count();
         assert_eq!(packed > 50, options[3].1 != "custom", "{packed}");
         fs::write(path.join("vectors.txt"), vectors).expect("writable");
-        fs::write(path.join("alu.vhd"), include_str!("../../riscv/neorv32_alu.vhd")).expect("writable");
+        fs::write(path.join("alu.v"), include_str!("../../riscv/neorv32_alu.v")).expect("writable");
         let entity = fs::read_to_string(path.join("neorv32_cpu_alu_cfu.vhd")).expect("the entity");
         let wrong = entity.replacen("std_logic_vector(rs1_i)", "std_logic_vector(rs2_i)", 1);
         for (text, right) in [(entity, true), (wrong, false)] {
             fs::write(path.join("neorv32_cpu_alu_cfu.vhd"), text).expect("writable");
-            for line in [
-                "-a --std=08 neorv32_cfu.vhd neorv32_cpu_alu_cfu.vhd alu.vhd",
-                "-e --std=08 neorv32_alu",
-            ] {
-                let (good, said) = ghdl(line);
-                assert!(good, "{said}");
-            }
-            let (_, said) = ghdl("-r --std=08 neorv32_alu --ieee-asserts=disable-at-0");
+            let tool = |line: &str| {
+                let (program, arguments) = line.split_once(' ').expect("arguments");
+                compiler(program, path, arguments.split(' ')).expect("a run")
+            };
+            let (good, said) = tool("ghdl -a --std=08 neorv32_cpu_alu_cfu.vhd");
+            assert!(good, "{said}");
+            let (good, said) = tool("ghdl --synth --std=08 --out=verilog neorv32_cpu_alu_cfu");
+            assert!(good, "{said}");
+            // The entity in Verilog stands between an empty module for the unit and warnings.
+            let start = said.find("module neorv32_cpu_alu_cfu").expect("the entity");
+            let end = said.rfind("endmodule").expect("its end");
+            fs::write(path.join("entity.v"), format!("{}endmodule\n", &said[start..end])).expect("writable");
+            let (good, said) = tool("iverilog -g2005 -o alu -c neorv32_cfu.f entity.v alu.v");
+            assert!(good, "{said}");
+            let (_, said) = tool("vvp alu");
             assert_eq!(said.contains("PASS "), right, "{said}");
             assert_eq!(said.contains("FAIL "), !right, "{said}");
         }

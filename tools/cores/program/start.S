@@ -2,7 +2,7 @@
  * It calls main(), whose result ends the run in `cores run` as its status, and for each interrupt or trap handle_interrupt(uint32_t
  * cause), where cause is mcause or, of PicoRV32, the bits of the pending interrupts. A handler that uses the unit saves its state
  * with lanesmith_save(). A program without a handler ends with the trap.
- * -DP_EMULATION: interrupts and traps go to the handler of `lanesmith header --p-emulation`, which calls handle_interrupt() for what
+ * -DP_EMULATION: interrupts and traps go to the handler of `lanesmith header --format p-emulation`, which calls handle_interrupt() for what
  * is not its own. */
 #if !defined(PICORV32) && !defined(VEXRISCV) && !defined(CV32E40X)
 #error "define PICORV32, VEXRISCV or CV32E40X"

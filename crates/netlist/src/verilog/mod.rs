@@ -74,13 +74,6 @@ pub fn with_written_names(design: &Design) -> Design {
     written
 }
 
-/// The modules of [`emit`] as one file with one header comment.
-pub fn emit_single(design: &Design, banner: &Banner, name: &str) -> EmittedFile {
-    let modules = design.modules.iter().filter(|module| module.cell.is_none());
-    let texts: Vec<String> = modules.map(|module| module::text(design, module)).collect();
-    EmittedFile::new(name, banner.text() + &texts.join("\n"))
-}
-
 /// Verilog definitions of the device cells that a design instantiates, for simulators and linters: a file for each. The header
 /// comments name no configuration, because the text is the same in all.
 pub fn cells(design: &Design, banner: &Banner) -> Vec<EmittedFile> {

@@ -2,16 +2,12 @@
 
 use super::options;
 use super::rtl::Interface;
-use crate::unit::Attachment;
+use crate::unit::Wiring;
 
 /// The SystemVerilog module that connects CV32E40X with its unit.
 pub const CV32E40X: &str = include_str!("riscv_cv32e40x.sv");
 
-/// The option of `generate` for these files.
-const OPTION: &str = "wiring";
-
-pub(super) const CV32E40X_WIRING: Attachment = Attachment {
-    option: OPTION,
+pub(super) const CV32E40X_WIRING: Wiring = Wiring {
     module: "riscv_cv32e40x",
     takes_prefix: true,
     extension: "sv",
@@ -21,9 +17,16 @@ pub(super) const CV32E40X_WIRING: Attachment = Attachment {
     },
 };
 
+/// The module that the CFU Playground instantiates.
+pub(super) const PLAYGROUND_WIRING: Wiring = Wiring {
+    module: "Cfu",
+    takes_prefix: false,
+    extension: "v",
+    text: |_| Some(include_str!("cfu.v")),
+};
+
 /// NEORV32's entity for custom functions, which instantiates the unit.
-pub(super) const NEORV32_WIRING: Attachment = Attachment {
-    option: OPTION,
+pub(super) const NEORV32_WIRING: Wiring = Wiring {
     module: "neorv32_cpu_alu_cfu",
     takes_prefix: false,
     extension: "vhd",

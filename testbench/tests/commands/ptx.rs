@@ -1,6 +1,6 @@
 //! `lanesmith ptx` on small modules, and the mistakes that `run` and `explain` find in kernels and their arguments.
 
-use crate::program::{has, lanesmith, lanesmith_line};
+use crate::program::{cases, has, lanesmith, lanesmith_line};
 use crate::ptx_kernel::{self, ARGUMENTS};
 use serde_json::Value;
 use std::fs;
@@ -202,7 +202,7 @@ fn latin_1_in_comments_and_a_byte_order_mark_are_read_and_other_bytes_are_refuse
 }
 
 #[test]
-fn the_page_about_an_opcode_has_its_forms_and_a_wrong_name_its_neighbour() {
+fn the_page_about_an_opcode_has_its_forms() {
     let page = printed(Path::new("."), "ptx --opcode vabsdiff4");
     has(
         page,
@@ -212,86 +212,79 @@ fn the_page_about_an_opcode_has_its_forms_and_a_wrong_name_its_neighbour() {
             "A unit executes it",
         ],
     );
-    for (line, message) in [
-        ("ptx --opcode vabsdif", "did you mean `vabsdiff`?"),
-        ("ptx --opcode add m.ptx", "cannot be used with"),
-        ("ptx --tree --print m.ptx", "cannot be used with"),
-        ("ptx", "<FILE>"),
-    ] {
-        let (status, out, err) = lanesmith_line(Path::new("."), line);
-        assert_eq!((status, out.as_str()), (2, ""), "{line}");
-        has(err, &[message]);
-    }
 }
 
 #[test]
-fn mistakes_in_a_run_are_named() {
+fn wrong_arguments_of_a_run_are_refused_with_what_is_expected() {
     let folder = ptx_kernel::folder("vadd4.u32.u32.u32 r1, r30, r31, r30;");
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("writable");
-    write(
-        "two.ptx",
-        ".version 8.0\n.target sm_80\n.entry first() { ret; }\n.entry second() { ret; }\n",
-    );
-    write("none.ptx", ".version 8.0\n.target sm_80\n");
-    write("p.s", "$r1 <- 5\n");
-    write("f.hex", "12 1g");
-    for (line, message) in [
-        ("run two.ptx", "choose one with --entry: first, second"),
+    for (name, text) in [
         (
-            "run two.ptx --entry frist",
-            "no kernel `frist`: did you mean `first`? Expected one of first, second",
+            "two.ptx",
+            ".version 8.0\n.target sm_80\n.entry first() { ret; }\n.entry second() { ret; }\n",
         ),
-        ("run two.ptx --entry x", "no kernel `x`: expected one of first, second"),
-        ("run none.ptx", "none.ptx: no kernel in it"),
-        (
-            "run two.ptx --entry first --engine native",
-            "the kernel has no instruction of a unit",
-        ),
-        ("run k.ptx --arg out=zeros:16 --arg y=0", "there is no argument for `x`"),
-        (
-            "run k.ptx --arg out=zeros:16 --arg x=one",
-            "--arg x: `one` is not a number",
-        ),
-        (
-            "run k.ptx --arg x=4294967296",
-            "4294967296 does not fit into the 32 bits of .u32",
-        ),
-        (
-            "run k.ptx --arg x=-2147483649",
-            "-2147483649 does not fit into the 32 bits of .u32",
-        ),
-        (
-            "run k.ptx --arg z=1",
-            "--arg z: k has no such parameter: expected one of the parameters out, x, y",
-        ),
-        ("run k.ptx --arg x", "`x` is not NAME=VALUE"),
-        ("run k.ptx --arg out=@absent", "cannot read absent"),
-        ("run k.ptx --arg out=@f.hex", "f.hex:1:4"),
-        ("run k.ptx --arg x=1 --arg x=2", "--arg x: set twice"),
-        ("run k.ptx ARGUMENTS --dump ot=o.bin", "did you mean `out`?"),
-        ("run k.ptx ARGUMENTS --dump out", "`out` is not NAME=FILE"),
-        ("run k.ptx ARGUMENTS --grid 0", "expected a whole number, 1 to"),
-        ("run k.ptx ARGUMENTS --grid 1,2,3,4", "at most three"),
-        ("run k.ptx ARGUMENTS --block 33,32", "1056 threads in a block"),
-        ("run k.ptx ARGUMENTS --limit 5", "more than 5 instructions"),
-        (
-            "run k.ptx ARGUMENTS --gaps always",
-            "--gaps: the golden model has no hardware",
-        ),
-        ("run k.ptx ARGUMENTS --trace", "--trace is for Brew programs"),
-        ("run k.ptx --set r1=5", "--set is for Brew programs"),
-        ("run p.s --arg x=5", "--arg is for PTX kernels"),
-        ("run p.s --dump x=y", "--dump is for PTX kernels"),
-        ("run p.s --grid 2", "--grid is for PTX kernels"),
-        (
-            "explain vadd4.u32.u32.u32 --grid 2",
-            "--grid launches a kernel: it needs --program",
-        ),
-        ("explain --program k.ptx --a 1", "cannot be used with"),
+        ("none.ptx", ".version 8.0\n.target sm_80\n"),
+        ("p.s", "$r1 <- 5\n"),
+        ("f.hex", "12 1g"),
     ] {
-        let (status, out, err) = lanesmith_line(folder.path(), &line.replace("ARGUMENTS", ARGUMENTS));
-        assert_eq!((status, out.as_str()), (2, ""), "{line}: {err}");
-        has(err, &[message]);
+        fs::write(folder.path().join(name), text).expect("writable");
+    }
+    let table = "
+run two.ptx => 2: choose one with --entry: first, second
+run two.ptx --entry frist => 2: no kernel `frist`: did you mean `first`? Expected one of first, second
+run two.ptx --entry x => 2: no kernel `x`: expected one of first, second
+run none.ptx => 2: none.ptx: no kernel in it
+run two.ptx --entry first --engine native => 2: the kernel has no instruction of a unit
+run k.ptx --arg out=zeros:16 --arg y=0 => 2: there is no argument for `x`
+run k.ptx --arg out=zeros:16 --arg x=one => 2: --arg x: `one` is not a number
+run k.ptx --arg x=4294967296 => 2: 4294967296 does not fit into the 32 bits of .u32
+run k.ptx --arg x=-2147483649 => 2: -2147483649 does not fit into the 32 bits of .u32
+run k.ptx --arg z=1 => 2: --arg z: k has no such parameter: expected one of the parameters out, x, y
+run k.ptx --arg x => 2: `x` is not NAME=VALUE
+run k.ptx --arg out=@absent => 2: cannot read absent
+run k.ptx --arg out=@f.hex => 2: f.hex:1:4
+run k.ptx --arg x=1 --arg x=2 => 2: --arg x: set twice
+run k.ptx ARGUMENTS --dump ot=o.bin => 2: did you mean `out`?
+run k.ptx ARGUMENTS --dump out => 2: `out` is not NAME=FILE
+run k.ptx ARGUMENTS --grid 0 => 2: expected a whole number, 1 to
+run k.ptx ARGUMENTS --grid 1,2,3,4 => 2: at most three
+run k.ptx ARGUMENTS --block 33,32 => 2: 1056 threads in a block
+run k.ptx ARGUMENTS --limit 5 => 2: more than 5 instructions
+run k.ptx ARGUMENTS --gaps always => 2: --gaps: the golden model has no hardware
+run k.ptx ARGUMENTS --trace => 2: --trace is for Brew programs
+run k.ptx --set r1=5 => 2: --set is for Brew programs
+run p.s --arg x=5 => 2: --arg is for PTX kernels
+run p.s --dump x=y => 2: --dump is for PTX kernels
+run p.s --grid 2 => 2: --grid is for PTX kernels
+explain vadd4.u32.u32.u32 --grid 2 => 2: --grid launches a kernel: it needs --program
+explain --program k.ptx --a 1 => 2: cannot be used with
+ptx --opcode vabsdif => 2: did you mean `vabsdiff`?
+ptx --opcode add k.ptx => 2: cannot be used with
+ptx --tree --print k.ptx => 2: cannot be used with
+ptx => 2: <FILE>
+";
+    cases(folder.path(), &table.replace("ARGUMENTS", ARGUMENTS));
+}
+
+#[test]
+fn a_kernel_that_needs_options_of_hardware_names_them() {
+    for (text, options, expected) in [
+        ("vset4.u32.u32.lt r1, r2, r3, r4", "", "hardware with --vset"),
+        ("dp4a.u32.u32 r1, r2, r3, r4", "", "hardware with --dot"),
+        (
+            "vadd4.u32.u32.u32 r1, r2.b0000, r3, r4",
+            "--no-selectors",
+            "hardware without --no-selectors",
+        ),
+        (
+            "vset2.u32.u32.lt.add r1, r2, r3, r4",
+            "--no-vop2 --no-accumulate",
+            "hardware with --vset without --no-accumulate without --no-vop2",
+        ),
+    ] {
+        let folder = ptx_kernel::folder(&format!("{text};"));
+        let (status, _, err) = ptx_kernel::run(folder.path(), &format!("--engine native --module video_alu {options}"));
+        assert_eq!(status, 2, "{text}");
+        has(err, &[expected]);
     }
 }
 
