@@ -16,6 +16,7 @@ use crate::unit::{
     Counterexample, Debuggable, Hardware, Language, Measurable, Mutable, Mutation, MutationPlan, OperandStyle, Refusal,
     RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Work,
 };
+use crate::units::brew::isa::Subset;
 use crate::vectors::{Table, VectorFileKind};
 use std::path::Path;
 use std::sync::Arc;
@@ -49,6 +50,15 @@ pub static LANGUAGE: Language = Language {
 /// `brew_datapath` in a configuration.
 #[derive(Clone, Copy, Debug)]
 pub struct Datapath(pub DatapathConfig);
+
+impl From<&DatapathConfig> for Subset {
+    fn from(config: &DatapathConfig) -> Self {
+        Subset {
+            float: config.float,
+            multiplier: config.multiplier,
+        }
+    }
+}
 
 impl Datapath {
     /// The one that is selected, if it is one.
@@ -128,7 +138,7 @@ impl Simulatable for Datapath {
                 if observed.retire.order == 0 {
                     covered.reset();
                 }
-                covered.note(&mut hits, self.0.subset(), &observed.retire, observed.types);
+                covered.note(&mut hits, Subset::from(&self.0), &observed.retire, observed.types);
             });
             match outcome {
                 Ok(statistics) => {

@@ -1,6 +1,7 @@
 //! The rows of the SIMD video ALU and of its core in the table of units.
 
 use super::encoding::{Control, WORDS, c_header, sv_package};
+use super::families;
 use super::golden::explain::{difference, explain};
 use super::golden::{Modifiers, batch, evaluate_control, execute};
 use super::options::{self, DEFAULT_LATENCY};
@@ -173,7 +174,7 @@ pub static RESULTS: VectorFileKind = VectorFileKind {
 /// The ALU with all options, and the families of instructions that the cases need.
 fn hardware_of(cases: &[Case]) -> Video {
     let full = VideoConfig::full(DEFAULT_LATENCY);
-    let families = full.families();
+    let families = families(&full);
     let mut own = cases.iter().map(|case| case.vector().control.operation().family());
     let is_full = own.all(|family| families.contains(&family));
     Video::alu(if is_full {
@@ -255,7 +256,7 @@ impl Pipelined for Video {
     }
 
     fn own_vectors(&self) -> Table {
-        results::bundled(&self.config.families())
+        results::bundled(&families(&self.config))
     }
 
     fn random(&self, seed: u64) -> RandomCases {
@@ -289,7 +290,7 @@ impl Pipelined for Video {
         control: impl Fn(&T) -> u64,
         operands: impl Fn(&T) -> [u32; 3],
     ) -> Vec<u32> {
-        batch::evaluate_within(&self.config.families(), items, control, operands)
+        batch::evaluate_within(&families(&self.config), items, control, operands)
     }
 
     fn operands(parsed: &ParsedInstruction, [a, b, c]: [u32; 3]) -> [u32; 3] {

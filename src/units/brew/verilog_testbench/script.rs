@@ -5,7 +5,7 @@ use crate::sim::testbench::Random;
 use crate::unit::Goals;
 use crate::units::brew::coverage::cover::{CROSSES, Hits, RetirementCoverage};
 use crate::units::brew::golden::{BrewMachine, Retire, Typed};
-use crate::units::brew::isa::{REGISTERS, TYPES};
+use crate::units::brew::isa::{REGISTERS, Subset, TYPES};
 use crate::units::brew::rtl::DatapathConfig;
 use crate::units::brew::testbench::{BrewProgram, float_program, random_program, step};
 
@@ -114,7 +114,7 @@ impl ScriptDraft {
         self.registers = machine.registers;
         let types = machine.types();
         let mut hits = Hits::default();
-        self.covered.note(&mut hits, self.config.subset(), &retire, types);
+        self.covered.note(&mut hits, Subset::from(&self.config), &retire, types);
         self.instructions.push((retire, types));
         hits.into()
     }

@@ -9,7 +9,7 @@ use crate::sim::wave::{BLANK, Helper, SignalGroup, ValueFormat, ValueNames, View
 use crate::sim::{Engine, Port, PortDirection, index};
 use crate::unit::pipelined::NamedField;
 use crate::units::riscv::encoding::packed_place;
-use crate::units::riscv::encoding::{ACCESSES, Features, Function, HELD, SCALAR_RESET, is_offered};
+use crate::units::riscv::encoding::{ACCESSES, FeatureSet, Features, Function, HELD, SCALAR_RESET, is_offered};
 use crate::units::riscv::golden::UnitModel;
 use crate::units::riscv::isa::{PACKED, PackedRow, VXSAT_ACCESSES, packed_row};
 use crate::units::riscv::ports;

@@ -5,6 +5,7 @@ use crate::bench::BenchmarkSubject;
 use crate::netlist::Design;
 use crate::sim::EngineError;
 use crate::sim::verilator::Harness;
+use crate::units::video::families;
 use crate::units::video::golden::batch::program;
 use crate::units::video::rtl::VideoConfig;
 use crate::units::video::testbench::RandomCases;
@@ -53,7 +54,7 @@ fn text(config: &VideoConfig) -> String {
         false => ("reset", 1),
     };
     let mut text = String::from("#include <cstdint>\n\n");
-    text += &program(&config.families()).c_function("golden");
+    text += &program(&families(&config)).c_function("golden");
     let constants = [("LATENCY", config.latency), ("RESET_ACTIVE", active)];
     for (name, value) in constants {
         writeln!(text, "#define {name} {value}").expect("a string takes everything");
