@@ -33,7 +33,7 @@ Exit status: 0 the program ended, with or without exceptions; 1 a mismatch; 2 ba
 
 Examples:
   lanesmith run sim/kernels/sha256.ptx --grid 3 --block 16 --arg sha256_param_0=@sim/kernels/sha256/messages.hex --arg sha256_param_1=zeros:1536 --dump sha256_param_1=digests.hex
-  lanesmith run sim/kernels/sha256.ptx --grid 3 --block 16 --arg sha256_param_0=@sim/kernels/sha256/messages.hex --arg sha256_param_1=zeros:1536 --engine native --fst sha256.fst
+  lanesmith run sim/kernels/sha256.ptx --grid 3 --block 16 --arg sha256_param_0=@sim/kernels/sha256/messages.hex --arg sha256_param_1=zeros:1536 --engine native --vcd sha256.vcd
   lanesmith run sim/programs/luma.s
   lanesmith run --format assembly - < sim/programs/luma.s
   lanesmith run sim/programs/luma.s --engine native --trace --vcd luma.vcd && gtkwave luma.gtkw
@@ -81,7 +81,7 @@ struct HardwareOptions {
     #[command(flatten)]
     waves: Waves,
     /// The cycles A to B - 1 of the waves; cycle 0 is the first cycle of the reset [default: all; PTX: the last 1000]
-    #[arg(long, value_name = "A..B", requires = "waves", value_parser = cycles)]
+    #[arg(long, value_name = "A..B", requires = "vcd", value_parser = cycles)]
     cycles: Option<Range<u64>>,
 }
 
@@ -102,7 +102,7 @@ impl HardwareOptions {
             (self.seed.is_some(), "--seed"),
             (self.reset_at.is_some(), "--reset-at"),
             (self.planted.is_some(), "--fault"),
-            (self.waves.path().is_some(), "--vcd or --fst"),
+            (self.waves.path().is_some(), "--vcd"),
             (self.configuration.is_given(), "a configuration"),
         ];
         all.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
