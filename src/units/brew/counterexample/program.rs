@@ -101,9 +101,9 @@ const WRITERS: [RegisterWriter; 6] = [
         program.load(free, contents.code.into());
         program.set_type_from(register, free);
     },
-    |program, register, _, _| program.instructions.push(vec![0x0400 | 0x1011 * u16::from(register)]),
-    |program, register, _, _| program.instructions.push(vec![0x0900 | 0x1011 * u16::from(register)]),
-    |program, register, _, _| program.instructions.push(vec![0x0500 | 0x1011 * u16::from(register)]),
+    |program, register, _, _| program.instructions.push(vec![0x0400 + 0x1011 * u16::from(register)]),
+    |program, register, _, _| program.instructions.push(vec![0x0900 + 0x1011 * u16::from(register)]),
+    |program, register, _, _| program.instructions.push(vec![0x0500 + 0x1011 * u16::from(register)]),
 ];
 
 impl Claimed {
@@ -172,7 +172,7 @@ impl Claimed {
                     // `$r <- $r`.
                     let reads = named
                         .iter()
-                        .map(|register| u16::from(free) << 12 | 0x200 | 0x11 * u16::from(*register));
+                        .map(|register| u16::from(free) << 12 | (0x200 + 0x11 * u16::from(*register)));
                     program.instructions.extend(reads.map(|word| vec![word]));
                     programs.push(program);
                 }
