@@ -93,6 +93,6 @@ impl PtxUnit {
     fn full(&self) -> OptionValues {
         let extras = self.entry.options.iter();
         let extras = extras.filter(|choice| matches!(choice.form, OptionForm::Extra { .. }));
-        extras.fold(self.entry.defaults(), |values, choice| values.with_part(choice, true))
+        extras.fold(self.entry.defaults(), |values, choice| values.with(choice, 1))
     }
 }

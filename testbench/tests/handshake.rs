@@ -253,14 +253,14 @@ fn right_results_of_the_core_are_noted_for_coverage_at_every_latency() {
         let outcome = unit.regress(engine, &task);
         assert!(outcome.fault.is_none(), "{:?}", outcome.fault);
         assert_eq!(outcome.instructions, 500);
-        let [operands, results, ..] = &outcome.hits[..] else {
-            panic!("crosses of operands and results")
+        let [operands, digits, ..] = &outcome.hits[..] else {
+            panic!("crosses of operands and digits")
         };
         assert!(
-            operands.len() > 300 && results.len() > 100,
+            operands.len() > 300 && digits.len() > 100,
             "{} {}",
             operands.len(),
-            results.len()
+            digits.len()
         );
     }
 }

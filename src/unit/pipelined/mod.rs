@@ -21,7 +21,7 @@ mod work;
 pub use case::{Case, CaseColumns, IgnoredBits, Judged, Noise, PASS};
 pub use copies::{COPIES, RandomCopies, copy_seed};
 pub use coverage::{CoverageWalk, Drawn, Noted};
-pub(crate) use entry::{handshake_rules, latency_option};
+pub(crate) use entry::handshake_rules;
 pub use lane::{ExecutionLane, lane};
 pub use run::{PipelinedJob, PipelinedRun, run};
 pub use scoreboard::{CaseSource, Independent, Next, Pending, PipelinedScoreboard, WrongResult};

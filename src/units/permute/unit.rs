@@ -8,24 +8,25 @@ use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction, PermuteMode, PtxFa
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    self, Case, CoverageWalk, Drawn, NamedField, ParsedInstruction, Pipelined, handshake_rules, latency_option, vectors,
+    self, Case, CoverageWalk, Drawn, NamedField, ParsedInstruction, Pipelined, handshake_rules, vectors,
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
-    ConfigError, ConfigOption, ControlField, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle,
-    OptionValues, Refusal, Selection, UnitEntry,
+    ConfigError, ControlField, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle, OptionRow,
+    OptionValues, Refusal, Selection, UnitEntry, options,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
 use std::sync::Arc;
 
-const OPTIONS: &[ConfigOption] = &[CYCLES];
+const OPTIONS: [OptionRow<PermuteConfig>; 1] = options! { PermuteConfig;
+    latency: "latency" latency(0, PermuteConfig::MAX_LATENCY, DEFAULT_LATENCY),
+        "cycles from operands to result",
+        "Cycles from operands to result, 0 (combinational) to 2.";
+};
 
-const CYCLES: ConfigOption = latency_option(
-    "Cycles from operands to result, 0 (combinational) to 2.",
-    [0, PermuteConfig::MAX_LATENCY],
-    1,
-);
+/// The default latency, in cycles.
+const DEFAULT_LATENCY: u32 = 1;
 
 /// Byte permute.
 pub static PERMUTE: UnitEntry = UnitEntry {
@@ -35,18 +36,18 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     },
     is_default: false,
     short: None,
-    options: OPTIONS,
+    options: &OptionRow::options(&OPTIONS),
     validate: |values| Permute::new(values).0.validate(),
     unit: |values| Box::new(Permute::new(values)),
     shipped: || vec![PERMUTE.defaults()],
     configurations: || {
-        let latency = |latency| OptionValues::default().with(&CYCLES, latency);
+        let latency = |latency| OptionRow::values(&OPTIONS, &PermuteConfig { latency });
         (0..=PermuteConfig::MAX_LATENCY).map(latency).collect()
     },
     crosses: || coverage::CROSSES.all,
     attachments: &[],
     packaging: None,
-    formal: Some(const { &handshake_rules::<Permute>(|values| (values.get(&CYCLES) == 0).then_some(3)) }),
+    formal: Some(const { &handshake_rules::<Permute>(|values| (Permute::new(values).0.latency == 0).then_some(3)) }),
     testbench: Some(|values| pipelined_testbench::handshake(&Permute::new(values))),
 };
 
@@ -123,9 +124,10 @@ pub struct Permute(pub PermuteConfig);
 
 impl Permute {
     fn new(values: &OptionValues) -> Self {
-        Permute(PermuteConfig {
-            latency: values.get(&CYCLES),
-        })
+        let base = PermuteConfig {
+            latency: DEFAULT_LATENCY,
+        };
+        Permute(OptionRow::config(&OPTIONS, base, values))
     }
 }
 
@@ -161,7 +163,7 @@ impl Pipelined for Permute {
     }
 
     fn selected(&self) -> Selection {
-        Selection::new(&PERMUTE, OptionValues::default().with(&CYCLES, self.0.latency))
+        Selection::new(&PERMUTE, OptionRow::values(&OPTIONS, &self.0))
     }
 
     fn latency(&self) -> u32 {

@@ -28,7 +28,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     module: options::module(Interface::Pcpi),
     is_default: false,
     short: None,
-    options: options::CHOICES_WITH_OPCODE,
+    options: options::PCPI,
     validate: |values| options::config(Interface::Pcpi, values).validate(),
     unit: |values| Box::new(Riscv(options::config(Interface::Pcpi, values))),
     shipped: || vec![options::video(), options::packed(Interface::Pcpi)],
@@ -88,7 +88,7 @@ fn features(selection: &Selection) -> Features {
 pub static CFU: UnitEntry = UnitEntry {
     module: options::module(Interface::Cfu),
     validate: |values| options::config(Interface::Cfu, values).validate(),
-    options: options::OPTIONS,
+    options: options::CFU,
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
     shipped: || vec![options::video()],
     configurations: options::configurations,
@@ -105,7 +105,7 @@ pub static CFU: UnitEntry = UnitEntry {
 /// The unit as NEORV32's custom functions.
 pub static NEORV32: UnitEntry = UnitEntry {
     module: options::module(Interface::Neorv32),
-    options: options::CHOICES_WITHOUT_SCALAR,
+    options: options::NEORV32,
     unit: |values| Box::new(Riscv(options::config(Interface::Neorv32, values))),
     shipped: Vec::new,
     configurations: options::configurations_without_scalar,
@@ -117,7 +117,7 @@ pub static NEORV32: UnitEntry = UnitEntry {
 /// The unit at CV32E40X's port.
 pub static CV_X_IF: UnitEntry = UnitEntry {
     module: options::module(Interface::CvXIf),
-    options: options::CHOICES_WITH_THIRD,
+    options: options::CV_X_IF,
     validate: options::validate_cv_x_if,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
     // At a latency above 1, CV32E40X needs a gate for its data requests: docs/riscv-cv32e40x.md.

@@ -11,31 +11,27 @@ use crate::ptx::{Operands, PtxFamily, PtxInstruction, ScalarInstruction, ScalarO
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    self, Case, CoverageWalk, IgnoredBits, NamedField, ParsedInstruction, Pipelined, handshake_rules, latency_option,
+    self, Case, CoverageWalk, IgnoredBits, NamedField, ParsedInstruction, Pipelined, handshake_rules,
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
-    ConfigError, ConfigOption, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle, OptionForm,
-    OptionValues, Refusal, Selection, UnitEntry, config_options,
+    ConfigError, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle, OptionRow, OptionValues, Refusal,
+    Selection, UnitEntry, options,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
 use std::rc::Rc;
 use std::sync::Arc;
 
-const OPTIONS: &[ConfigOption] = &[CYCLES, MULTIPLY_ADD];
+const OPTIONS: [OptionRow<ScalarConfig>; 2] = options! { ScalarConfig;
+    latency: "latency" latency(ScalarConfig::MIN_LATENCY, ScalarConfig::MAX_LATENCY, DEFAULT_LATENCY),
+        "cycles from operands to result",
+        "Cycles from operands to result, 1 to 4.";
 
-const CYCLES: ConfigOption = latency_option(
-    "Cycles from operands to result, 1 to 4.",
-    [ScalarConfig::MIN_LATENCY, ScalarConfig::MAX_LATENCY],
-    DEFAULT_LATENCY,
-);
-
-config_options! {
-    MULTIPLY_ADD = "mad", "mad", OptionForm::Extra { with: "mad", silent: false },
+    mad: "mad" extra(false),
         "adds vmad, with four multipliers of 16 by 16 bits",
         "The instruction vmad.";
-}
+};
 
 /// The latency if nobody chooses.
 const DEFAULT_LATENCY: u32 = 3;
@@ -48,16 +44,18 @@ pub static SCALAR: UnitEntry = UnitEntry {
     },
     is_default: false,
     short: None,
-    options: OPTIONS,
+    options: &OptionRow::options(&OPTIONS),
     validate: |values| Scalar::new(values).0.validate(),
     unit: |values| Box::new(Scalar::new(values)),
-    shipped: || vec![SCALAR.defaults().with_part(&MULTIPLY_ADD, true)],
+    shipped: || {
+        vec![values(&ScalarConfig {
+            latency: DEFAULT_LATENCY,
+            mad: true,
+        })]
+    },
     configurations: || {
         let latencies = ScalarConfig::MIN_LATENCY..=ScalarConfig::MAX_LATENCY;
-        let both = |latency| {
-            let plain = OptionValues::default().with(&CYCLES, latency);
-            [plain, plain.with_part(&MULTIPLY_ADD, true)]
-        };
+        let both = |latency| [false, true].map(|mad| values(&ScalarConfig { latency, mad }));
         latencies.flat_map(both).collect()
     },
     crosses: || coverage::CROSSES.all,
@@ -66,6 +64,11 @@ pub static SCALAR: UnitEntry = UnitEntry {
     formal: Some(const { &handshake_rules::<Scalar>(|_| None) }),
     testbench: Some(|values| pipelined_testbench::handshake(&Scalar::new(values))),
 };
+
+/// A configuration as values of the options.
+fn values(config: &ScalarConfig) -> OptionValues {
+    OptionRow::values(&OPTIONS, config)
+}
 
 /// Texts of scalar video instructions.
 pub static LANGUAGE: Language = Language {
@@ -98,10 +101,11 @@ pub struct Scalar(pub ScalarConfig);
 
 impl Scalar {
     fn new(values: &OptionValues) -> Self {
-        Scalar(ScalarConfig {
-            latency: values.get(&CYCLES),
-            mad: values.has(&MULTIPLY_ADD),
-        })
+        let base = ScalarConfig {
+            latency: DEFAULT_LATENCY,
+            mad: false,
+        };
+        Scalar(OptionRow::config(&OPTIONS, base, values))
     }
 
     /// The hardware that executes all of these cases.
@@ -178,8 +182,7 @@ impl Pipelined for Scalar {
     }
 
     fn selected(&self) -> Selection {
-        let values = OptionValues::default().with(&CYCLES, self.0.latency);
-        Selection::new(&SCALAR, values.with_part(&MULTIPLY_ADD, self.0.mad))
+        Selection::new(&SCALAR, values(&self.0))
     }
 
     fn latency(&self) -> u32 {

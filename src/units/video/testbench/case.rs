@@ -128,7 +128,7 @@ mod tests {
     use crate::sim::testbench::Random;
     use crate::unit::pipelined::{Judged, Noise, PASS, Pipelined};
     use crate::units::video::golden::evaluate;
-    use crate::units::video::{Video, families};
+    use crate::units::video::Video;
 
     #[test]
     fn cases_judged_many_at_a_time_are_the_same_cases_with_the_same_results() {
