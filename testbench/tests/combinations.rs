@@ -137,7 +137,7 @@ fn compile(all: &[Features]) {
     ];
     for units in all.chunks(8) {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut program = String::from("#define U0_RISCV_NAMES\n#define U1_SHORT_NAMES\n");
+        let mut program = String::from("#define U1_SHORT_NAMES\n");
         for (i, features) in units.iter().enumerate() {
             let header = c_header(features, "a test");
             let header = match i {

@@ -2,7 +2,8 @@
 //! from an assembler, expected results from the vectors.
 
 use super::packed_vectors::{Assembled, ENCODING, assembled};
-use super::{Bug, check_tables, find, flat, loads, proved, refute, regress};
+use super::{Bug, find, flat, loads, proved, refute, regress};
+use crate::page::has_tables;
 use crate::seeded::{drive, exchange, flip, invert, read, register, set};
 use lanesmith::netlist::BinaryOp;
 use lanesmith::ptx::Operation;
@@ -305,5 +306,5 @@ fn the_page_of_packed_instructions_has_the_table() {
             relative(row)
         );
     }
-    check_tables("docs/riscv-p.md", [("packed", table)]);
+    has_tables("docs/riscv-p.md", &[("packed", table)]);
 }
