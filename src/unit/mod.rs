@@ -18,6 +18,7 @@ pub mod pipelined;
 pub(crate) mod pipelined_testbench;
 mod programs;
 mod proof_cache;
+mod run;
 mod selection;
 mod trace;
 #[expect(clippy::module_inception, reason = "the trait `Unit` is what the folder is about")]
@@ -45,6 +46,8 @@ pub use options::{ConfigOption, OptionForm, OptionValues};
 pub use packaging::{Attachment, Packaging};
 pub use programs::{ImageError, ImageFormat, InitialState, Observer, Program, ProgramResult, Programs};
 pub use proof_cache::ProofCache;
+pub use run::{Job, Verdict};
+pub(crate) use run::{Recording, minimised};
 pub(crate) use selection::LATENCY;
 pub use selection::{ModuleInfo, Selection, UnitEntry};
 pub use trace::tells_apart;

@@ -1,7 +1,7 @@
 //! The interface of units to the execution of PTX modules.
 
 use crate::ptx::PtxInstruction;
-use crate::unit::pipelined::{Case, CaseSource, ExecutionLane, Pipelined, lane};
+use crate::unit::pipelined::{Case, CaseSource, ExecutionLane, Pipelined, evaluate_all, lane};
 use crate::unit::{Hardware, OptionForm, OptionValues, Refusal, RunOptions, Selection, UnitEntry};
 use std::fmt;
 
@@ -51,10 +51,10 @@ impl PtxUnit {
             entry,
             case: P::case,
             evaluate: P::evaluate,
-            evaluate_all: |values, cases| P::of_values(values).evaluate_all(cases),
+            evaluate_all: |values, cases| evaluate_all(&P::from(*values), cases),
             explain: P::explain,
-            remedies: |values, case| P::of_values(values).remedies(case),
-            lane: |values, hardware, run, source| lane(P::of_values(values), hardware, run, source),
+            remedies: |values, case| P::from(*values).remedies(case),
+            lane: |values, hardware, run, source| lane(P::from(*values), hardware, run, source),
         }
     }
 

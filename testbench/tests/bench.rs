@@ -1,9 +1,5 @@
 //! `lanesmith bench`.
 
-use crate::skip::skipped;
-use lanesmith::sim::EngineError;
-use lanesmith::units::video::bench::Reference;
-use lanesmith::units::video::rtl::{VideoConfig, design};
 use serde_json::Value;
 use std::process::Command;
 
@@ -32,39 +28,10 @@ fn every_subject_has_a_rate_or_a_reason() {
             .map(|row| row["name"].as_str().expect("a name").to_owned())
             .collect()
     };
-    assert_eq!(names("golden").len(), 4);
+    assert_eq!(names("golden"), ["concrete", "sliced"]);
     let engines = ["native", "native, traced", "rust-hdl", "verilator"];
     assert_eq!(names("engines"), engines);
-    assert_eq!(
-        names("checked"),
-        [&engines[..], &["256 copies", "C++ around verilator"]].concat()
-    );
-}
-
-#[test]
-fn the_reference_testbench_passes_right_hardware_and_finds_wrong_one() {
-    for latency in 0..2 {
-        let mut config = VideoConfig::full(latency);
-        (config.vset, config.dot) = (latency == 1, latency == 1);
-        config.reset.active_low = latency == 1;
-        let design = design(&config).expect("a design");
-        let reference = match Reference::new(&design, &config, 5) {
-            Err(EngineError::Unavailable(why)) => return skipped(why),
-            reference => reference.expect("a harness"),
-        };
-        assert_eq!(
-            (reference.piece(), reference.piece()),
-            (Ok(1024), Ok(1024)),
-            "latency {latency}"
-        );
-    }
-    // The hardware of the comparisons, asked about dot products.
-    let mut config = VideoConfig::full(3);
-    config.vset = true;
-    let design = design(&config).expect("a design");
-    config.dot = true;
-    let reference = Reference::new(&design, &config, 5).expect("a harness");
-    assert!(reference.piece().is_err_and(|wrong| (1..1024).contains(&wrong)));
+    assert_eq!(names("checked"), [&engines[..], &["256 copies"]].concat());
 }
 
 #[test]

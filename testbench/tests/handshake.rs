@@ -9,9 +9,9 @@ use lanesmith::sim::testbench::{Bench, Profile, Summary, TestbenchFault, Testben
 use lanesmith::sim::{Engine, EngineError, EngineKind};
 use lanesmith::unit::pipelined::{self, Independent, PipelinedScoreboard, RandomCopies, copy_seed};
 use lanesmith::unit::{Simulatable, Task};
-use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::{VideoConfig, design};
 use lanesmith::units::video::testbench::{RandomCases, run_core};
+use lanesmith::units::video::{Video, VideoCore};
 
 /// Runs `count` random instructions through `engine`, with a reset before.
 fn run(
@@ -243,7 +243,7 @@ fn verilator_agrees_under_every_stall_profile() {
 #[test]
 fn right_results_of_the_core_are_noted_for_coverage_at_every_latency() {
     for latency in 0..=5 {
-        let unit = Video::core(VideoConfig::full(latency));
+        let unit = VideoCore(VideoConfig::full(latency));
         let engine = unit.engine(EngineKind::Native, false).expect("the core");
         let task = Task {
             instructions: 500,
@@ -269,15 +269,11 @@ fn right_results_of_the_core_are_noted_for_coverage_at_every_latency() {
 fn the_core_follows_its_enable_at_every_latency() {
     for latency in 0..=5 {
         let config = VideoConfig::full(latency);
-        let core = |config: &VideoConfig| {
-            Video::core(*config)
-                .engine(EngineKind::Native, false)
-                .expect("the core")
-        };
+        let core = |config: &VideoConfig| VideoCore(*config).engine(EngineKind::Native, false).expect("the core");
         let cases = || RandomCases::new(config, 13).take(2000);
         for stalls in Profile::ALL {
             let settings = settings(Profile::Always, stalls, 13);
-            let cycles = run_core(core(&config), &Video::core(config), settings, cases()).expect("a correct core");
+            let cycles = run_core(core(&config), &Video::alu(config), settings, cases()).expect("a correct core");
             let least = 2000 + u64::from(latency);
             assert!(
                 cycles >= least && (cycles == least) == (stalls == Profile::Always),
@@ -285,7 +281,7 @@ fn the_core_follows_its_enable_at_every_latency() {
             );
             // Results taken at another latency belong to other instructions.
             let other = VideoConfig::full((latency + 1) % 6);
-            let kind = run_core(core(&other), &Video::core(config), settings, cases()).map_err(|fault| fault.kind);
+            let kind = run_core(core(&other), &Video::alu(config), settings, cases()).map_err(|fault| fault.kind);
             // A core without a pipeline does not keep `d` either.
             let found = matches!(
                 kind,

@@ -16,11 +16,11 @@ use lanesmith::unit::Unit;
 use lanesmith::unit::pipelined::{Case, CaseSource, Independent, PipelinedScoreboard, bench};
 use lanesmith::unit::{Emission, Selection};
 use lanesmith::units::shipped;
-use lanesmith::units::video::Video;
 use lanesmith::units::video::claims::{alu_obligations, core_obligations};
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::rtl::{VideoConfig, core_design, design};
 use lanesmith::units::video::testbench::{RandomCases, VideoCase, run_core};
+use lanesmith::units::video::{Video, VideoCore};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -77,7 +77,7 @@ fn hardware_made_of_cells_is_proved_with_every_way_to_choose_clamp_and_add() {
         [full, vset, dot, without, late].map(|config| VideoConfig { device, ..config })
     });
     for config in configs {
-        let core = Video::core(config).selection();
+        let core = VideoCore(config).selection();
         let proof = prove(
             &Emission::from(core),
             Path::new("."),
@@ -321,7 +321,7 @@ fn a_core_whose_result_is_zero_without_enable_is_refuted_and_fails_in_simulation
     let run = |flat: &Flat| {
         let engine = Box::new(Native::new(flat).unwrap());
         let cases = RandomCases::new(config, 5).take(500);
-        run_core(engine, &Video::core(config), settings, cases).map_err(|fault| fault.kind)
+        run_core(engine, &Video::alu(config), settings, cases).map_err(|fault| fault.kind)
     };
     let claim = |flat: &Flat, is_wanted: fn(&str) -> bool| {
         let machine = NetlistMachine(flat);

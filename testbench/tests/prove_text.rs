@@ -13,8 +13,8 @@ use lanesmith::unit::{Emission, Selection, Unit};
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::rtl as brew;
 use lanesmith::units::shipped;
-use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::VideoConfig;
+use lanesmith::units::video::{Video, VideoCore};
 use lanesmith::verilog::with_written_names;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -97,7 +97,7 @@ fn text_with_cells_is_proved_with_what_yosys_knows_of_them_and_refuted_with_a_pa
             device,
             ..VideoConfig::full(3)
         };
-        let core = Video::core(config).selection();
+        let core = VideoCore(config).selection();
         let Some(proof) = prove_text(&core, &[], &plan) else {
             return;
         };
@@ -107,7 +107,7 @@ fn text_with_cells_is_proved_with_what_yosys_knows_of_them_and_refuted_with_a_pa
             assert_eq!(broken.unwrap().certificate.verdict, Conclusion::Refuted);
         }
     }
-    let core = Video::core(VideoConfig {
+    let core = VideoCore(VideoConfig {
         device: Device::Ecp5,
         ..VideoConfig::full(3)
     });
@@ -126,7 +126,7 @@ fn a_cell_that_the_text_defines_itself_is_an_error() {
         };
         let own = format!("module {cell} (input A, output Z); assign Z = A; endmodule\nmodule video_core (");
         let edits = [("module video_core (", own.as_str())];
-        let Some(proof) = prove_text(&Video::core(config).selection(), &edits, &plan(false, true)) else {
+        let Some(proof) = prove_text(&VideoCore(config).selection(), &edits, &plan(false, true)) else {
             return;
         };
         let error = proof.expect_err("an error");

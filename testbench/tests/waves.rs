@@ -3,9 +3,10 @@
 use crate::model::{Faulty, Model, Plant, port};
 use crate::skip::skipped;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
-use lanesmith::sim::wave::{Dump, DumpedWaves, Keep, PERIOD, gtkw, surfer};
+use lanesmith::sim::wave::{DumpedWaves, Keep, PERIOD, View, gtkw, surfer};
 use lanesmith::sim::{Engine, InstanceScope, Variable};
-use lanesmith::unit::pipelined::{self, Independent, Pipelined, PipelinedScoreboard};
+use lanesmith::unit::Job;
+use lanesmith::unit::pipelined::{self, HANDSHAKE, Independent, Pipelined};
 use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::VideoConfig;
 use lanesmith::units::video::testbench::RandomCases;
@@ -67,23 +68,23 @@ fn dump(path: &Path, engine: impl Engine + 'static, keep: Keep, count: usize) ->
         rows: rows.clone(),
     });
     assert_eq!(engine.hierarchy(), hierarchy);
-    let view = Video::alu(VideoConfig::full(2)).view(&*engine);
-    let config = VideoConfig::full(2);
-    let settings = TrafficSettings {
-        gaps: Profile::Rare,
-        stalls: Profile::Heavy,
-        seed: 9,
+    let job = Job {
+        waves: Some((path, keep)),
+        ..Job::new(TrafficSettings {
+            gaps: Profile::Rare,
+            stalls: Profile::Heavy,
+            seed: 9,
+        })
     };
+    let config = VideoConfig::full(2);
     let mut source = Independent(RandomCases::new(config, 9).take(count));
-    let mut scoreboard = PipelinedScoreboard::new(Video::alu(config), &mut source, 9);
-    let mut bench = pipelined::bench(engine, settings);
-    let (dump, recorder) = Dump::create(path, bench.clock().engine(), &Video::helpers(), view, keep).expect("a dump");
-    bench.clock().record(recorder);
-    bench.reset(&mut scoreboard, 2).expect("a correct reset");
-    let marker = bench.run(&mut scoreboard, None).err().map(|fault| fault.cycle);
-    let recorder = bench.clock().take_waves().expect("the recorder");
-    let dumped = dump.finish(recorder, marker).expect("files");
-    (dumped, rows.take())
+    let verdict = pipelined::run(Video::alu(config), engine, &job, &mut source).expect("files");
+    (verdict.dumped.expect("waves"), rows.take())
+}
+
+/// The view of the ALU's waves.
+fn view() -> View {
+    pipelined::view::<Video>(&Model::new(2), &HANDSHAKE)
 }
 
 /// The value of the variable with this full name in `cycle`, read in the middle of its first half.
@@ -228,39 +229,31 @@ fn a_mismatch_outside_the_window_is_no_marker() {
 
 #[test]
 fn the_column_of_signals_has_room_for_names_and_values_at_the_marker() {
-    let view = Video::alu(VideoConfig::full(2)).view(&Model::new(2));
+    let view = view();
     let filters = ["w.instruction.txt", "w.types.txt", "w.mode.txt"].map(String::from);
     let [without, with] = [None, Some(70)].map(|marker| gtkw::save_file(&view, "w.gtkw", "w.vcd", &filters, 0, marker));
     let [column, wide] = [&without, &with].map(|save| setting(save, "[signals_width] "));
     // Eight pixels are a character there: the longest name, and `=` with the longest value.
-    assert!(column >= 8.0 * "instruction[4:0]".len() as f64, "{column}");
+    assert!(column >= 8.0 * "instruction[6:0]".len() as f64, "{column}");
     assert!(wide - column >= 8.0 * "=vabsdiff4".len() as f64, "{column} {wide}");
     let [window, wider] = [&without, &with].map(|save| setting(save, "[size] "));
     assert_eq!(wider - window, wide - column);
 }
 
 #[test]
-fn lanes_of_the_other_width_are_blank_in_both_formats() {
+fn selected_elements_are_blank_without_a_result_in_both_formats() {
     let folder = tempfile::tempdir().expect("a folder");
     for extension in ["vcd", "fst"] {
-        let path = folder.path().join("lanes").with_extension(extension);
+        let path = folder.path().join("elements").with_extension(extension);
         dump(&path, Model::new(2), Keep::Window(0..200), 100);
         let mut waves = wellen::simple::read(&path).expect("readable waves");
-        let mut seen = [0; 2];
-        for cycle in 0..100 {
-            let shown = match read(&mut waves, "testbench.response.instruction", cycle) {
-                31 => [None, None],
-                number => [Some("byte0_a"), Some("half0_a")]
-                    .map(|lane| lane.filter(|lane| lane.starts_with("half") == (number >> 4 != 0))),
-            };
-            for (i, (lane, digits)) in [("byte0_a", 8), ("half0_a", 16)].into_iter().enumerate() {
-                let text = bits(&mut waves, &format!("testbench.lanes.{lane}"), cycle);
-                let is_blank = text == "z".repeat(digits);
-                assert_eq!(is_blank, shown[i].is_none(), "{lane} in cycle {cycle}: {text}");
-                seen[i] += usize::from(!is_blank);
-            }
-        }
-        assert!(seen.iter().all(|seen| *seen > 10), "{seen:?}");
+        let blank = (0..100).filter(|cycle| {
+            let text = bits(&mut waves, "testbench.response.va", *cycle);
+            let is_none = read(&mut waves, "testbench.response.instruction", *cycle) == 64;
+            assert_eq!(text == "z".repeat(32), is_none, "cycle {cycle}: {text}");
+            is_none
+        });
+        assert!((10..90).contains(&blank.count()));
     }
 }
 
@@ -273,28 +266,17 @@ fn decoded_signals_are_numbers_that_agree_with_the_ports() {
     let (mut asked, mut answered) = (0, 0);
     for (cycle, row) in rows.iter().enumerate().take(80) {
         let mut decoded = |name: &str| read(&mut waves, &format!("testbench.{name}"), cycle as u64);
-        let control = row[port::IN_CONTROL].1;
-        if row[port::IN_VALID].1 == 0 {
-            assert_eq!(decoded("request.instruction"), 31);
-        } else {
-            // No comparison is among them: the number is op, below the width.
-            assert_eq!(decoded("request.instruction"), (control >> 3 & 1) << 4 | control & 7);
-            assert_eq!(decoded("request.mask"), control >> 9 & 15);
-            assert_eq!(decoded("request.mode"), [0, 1, 2][(control >> 7 & 3) as usize]);
-            asked += 1;
+        let control = (row[port::IN_VALID].1 != 0).then_some(row[port::IN_CONTROL].1);
+        for field in (Video::SIGNALS.fields)() {
+            let expected = control.map_or(field.none(), |control| field.value(control));
+            assert_eq!(decoded(&format!("request.{}", field.name)), expected);
         }
+        asked += u64::from(control.is_some());
         if row[port::OUT_VALID].1 == 0 {
-            assert_eq!(decoded("response.instruction"), 31);
+            assert_eq!(decoded("response.instruction"), 64);
         } else {
             assert_eq!(decoded("response.expected"), row[port::OUT_D].1);
             assert_eq!(decoded("response.mismatch"), 0);
-            let lanes = match decoded("response.instruction") >> 4 {
-                0 => (0..4)
-                    .rev()
-                    .fold(0, |d, i| d << 8 | decoded(&format!("lanes.byte{i}_d"))),
-                _ => decoded("lanes.half1_d") << 16 | decoded("lanes.half0_d"),
-            };
-            assert_eq!(lanes, row[port::OUT_D].1);
             answered += 1;
         }
     }
@@ -325,16 +307,16 @@ fn vcd2fst_takes_the_dump() {
 
 #[test]
 fn the_gtkwave_save_file_is_this_text() {
-    let view = Video::alu(VideoConfig::full(2)).view(&Model::new(2));
+    let view = view();
     let filters = ["w.instruction.txt", "w.types.txt", "w.mode.txt"].map(String::from);
     let text = gtkw::save_file(&view, "w.gtkw", "w.vcd", &filters, 0, None);
     assert_eq!(text, include_str!("waves/expected.gtkw"));
     let instructions = gtkw::filter_file(&view.names[0]);
     assert!(
-        instructions.contains("00 vadd4\n") && instructions.contains("15 vmax2\n"),
+        instructions.contains("00 vadd4\n") && instructions.contains("0d vmax2\n"),
         "{instructions}"
     );
-    assert!(gtkw::filter_file(&view.names[1]).contains("1 u u s\n"));
+    assert!(gtkw::filter_file(&view.names[1]).contains("20 u u s\n"));
 }
 
 #[test]
@@ -348,12 +330,7 @@ fn every_row_of_the_view_is_in_the_dump() {
         .all_vars()
         .map(|var| (hierarchy[var].full_name(hierarchy), hierarchy[var].length(hierarchy)))
         .collect();
-    for row in Video::alu(VideoConfig::full(2))
-        .view(&Model::new(2))
-        .groups
-        .iter()
-        .flat_map(|group| &group.rows)
-    {
+    for row in view().groups.iter().flat_map(|group| &group.rows) {
         let wanted = (format!("testbench.{}", row.path), Some(row.width));
         assert!(declared.contains(&wanted), "{wanted:?}");
     }
@@ -361,11 +338,15 @@ fn every_row_of_the_view_is_in_the_dump() {
 
 #[test]
 fn surfer_gets_the_same_names() {
-    let view = Video::alu(VideoConfig::full(2)).view(&Model::new(2));
+    let view = view();
     let mapping = surfer::mapping_file(&view.names[2]);
-    assert_eq!(
-        mapping,
-        "Name = lanesmith_video_alu_mode\nBits = 2\n0 merge\n1 .sat\n2 .add\n3 -\n"
+    assert!(
+        mapping.starts_with("Name = lanesmith_video_alu_mode\nBits = 6\n00 merge\n"),
+        "{mapping}"
+    );
+    assert!(
+        mapping.contains("08 .sat\n") && mapping.ends_with("20 -\n"),
+        "{mapping}"
     );
     let commands = surfer::command_file(&view, &(0..1000), Some(7));
     assert!(

@@ -1,22 +1,53 @@
-//! The golden model of a unit over bit-planes, and the claim that the hardware equals it.
+//! The golden model of a unit, one case at a time and over bit-planes, and the claims that the hardware equals it.
 
-use super::{PASS, Pipelined};
-use crate::algebra::{Bitwise, Edge, Graph, Int, StraightLineProgram, pack_each, unpack};
-use crate::prove::{HandshakeProtocol, Obligation};
+use super::{Case, PASS, Pipelined, latency};
+use crate::algebra::{Algebra, Bitwise, Concrete, Edge, Graph, Int, StraightLineProgram, pack_each, unpack};
+use crate::prove::machine::TransitionSystem;
+use crate::prove::{Deferred, HandshakeProtocol, Obligation};
+use std::fmt;
+
+/// The golden model of a unit in a configuration.
+pub trait PipelinedGolden: Copy + fmt::Debug + Send + Sync + 'static {
+    /// Bits of the control word.
+    const CONTROL: u32;
+
+    /// `d` for a control word and the registers `a`, `b` and `c`, all unsigned numbers.
+    fn execute<A: Algebra>(control: &A::Int, registers: [&A::Int; 3]) -> A::Int;
+
+    /// The result of a case.
+    fn evaluate(case: &Case) -> u32 {
+        let [a, b, c] = case.operands.map(i64::from);
+        Self::execute::<Concrete>(&(case.control as i64), [&a, &b, &c]) as u32
+    }
+    /// The results of items that have a control word and operands, many at a time.
+    fn evaluate_each<T>(
+        &self,
+        items: &[T],
+        control: impl Fn(&T) -> u64,
+        operands: impl Fn(&T) -> [u32; 3],
+    ) -> Vec<u32> {
+        sliced::<Self, T>(items, control, operands)
+    }
+}
+
+/// The results of cases, many at a time.
+pub fn evaluate_all(unit: &impl PipelinedGolden, cases: &[Case]) -> Vec<u32> {
+    unit.evaluate_each(cases, |case| case.control, |case| case.operands)
+}
 
 /// 64-bit words of a bit-plane.
 const WORDS: usize = PASS / 64;
 
 /// The bits of the inputs (control word, `a`, `b`, `c`), and of the golden model's result.
-fn golden<P: Pipelined>(graph: &Graph) -> ([Vec<Edge>; 4], Vec<Edge>) {
+fn golden<P: PipelinedGolden>(graph: &Graph) -> ([Vec<Edge>; 4], Vec<Edge>) {
     let words = [P::CONTROL, 32, 32, 32].map(|bits| graph.inputs(bits));
     let [control, a, b, c] = words.clone().map(Int::unsigned);
     let d = P::execute::<Bitwise<Edge>>(&control, [&a, &b, &c]);
     (words, d.low(32))
 }
 
-/// Golden's results, many at a time.
-pub(super) fn evaluate_each<P: Pipelined, T>(
+/// The results of items, as many at a time as a bit-plane has bits.
+fn sliced<P: PipelinedGolden, T>(
     items: &[T],
     control: impl Fn(&T) -> u64,
     operands: impl Fn(&T) -> [u32; 3],
@@ -39,7 +70,7 @@ pub(super) fn evaluate_each<P: Pipelined, T>(
 }
 
 /// Golden's result of any instruction comes out of the hardware after its latency, from any state.
-pub(super) fn transfer<P: Pipelined>(handshake: &HandshakeProtocol) -> Obligation {
+fn transfer<P: PipelinedGolden>(handshake: &HandshakeProtocol) -> Obligation {
     let graph = Graph::new();
     let (words, d) = golden::<P>(&graph);
     let mut obligation = Obligation::new("", &graph);
@@ -47,4 +78,16 @@ pub(super) fn transfer<P: Pipelined>(handshake: &HandshakeProtocol) -> Obligatio
         obligation.name_word(name, word);
     }
     handshake.transfer(obligation, words, &d)
+}
+
+/// The claims about a unit behind the handshake: the transfer of any instruction, and the protocol.
+pub(crate) fn claims<'a, P: Pipelined>(unit: &P, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
+    let handshake = HandshakeProtocol {
+        machine,
+        latency: latency(unit),
+        reset: unit.reset(),
+        control: P::CONTROL,
+    };
+    let transfer = Deferred::new("transfer of any instruction", move || transfer::<P>(&handshake));
+    [transfer].into_iter().chain(handshake.claims()).collect()
 }

@@ -1,10 +1,12 @@
 //! Judges a unit: every accepted instruction comes back once, in order, with its tag and golden's result.
 
-use super::Pipelined;
 use super::case::{Case, Noise};
+use super::text::columns;
+use super::{Pipelined, helper_values};
 use crate::sim::Engine;
 use crate::sim::testbench::{Offer, Random, Scoreboard, TestbenchFault, TestbenchFaultKind};
 use std::collections::VecDeque;
+use std::marker::PhantomData;
 
 /// The next item of a source of work.
 pub enum Next {
@@ -63,9 +65,27 @@ pub struct WrongResult {
     pub got: u32,
 }
 
+impl WrongResult {
+    /// How the right result comes about, the difference, and the command that shows the right one.
+    pub(super) fn describe<P: Pipelined>(&self) -> String {
+        let Pending { case, tag, accepted } = &self.pending;
+        let (explained, difference) = (P::explain(case), P::difference(case, self.got));
+        // On operands of their own: in a vector file one register may have two values.
+        let plain = Case {
+            text: None,
+            ..case.clone()
+        };
+        let [a, b, c] = columns::<P>(&plain).map(|value| format!("{value:#010x}"));
+        let command = format!("lanesmith explain \"{}\" --a {a} --b {b} --c {c}", P::write(&plain));
+        format!(
+            "accepted in cycle {accepted}, tag {tag}\n{explained}\n{difference}\nrepeat the right result: {command}"
+        )
+    }
+}
+
 /// The scoreboard of the unit `P`.
 pub struct PipelinedScoreboard<P, S> {
-    unit: P,
+    unit: PhantomData<P>,
     source: S,
     noise: Noise,
     pending: VecDeque<Pending>,
@@ -87,7 +107,7 @@ impl<P: Pipelined, S: CaseSource> PipelinedScoreboard<P, S> {
         Self {
             source,
             noise: Noise::new(&unit, Random::new(seed)),
-            unit,
+            unit: PhantomData,
             pending: VecDeque::new(),
             is_offered: false,
             tag: 0,
@@ -206,7 +226,10 @@ impl<P: Pipelined, S: CaseSource> Scoreboard for PipelinedScoreboard<P, S> {
 
     fn helpers(&self, engine: &dyn Engine, values: &mut Vec<u64>) {
         let answered = self.front().map(|pending| &pending.case);
-        self.unit.helper_values(answered, engine, values);
+        let get = |name: &str| engine.get(engine.port(name));
+        let offered = (get("in_valid") != 0).then(|| get("in_control"));
+        let answered = answered.filter(|_| get("out_valid") != 0);
+        helper_values::<P>(offered, answered, get("out_d"), values);
     }
 }
 

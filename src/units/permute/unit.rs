@@ -3,12 +3,15 @@
 use super::rtl::{self, PermuteConfig};
 use super::{coverage, golden};
 use crate::algebra::Algebra;
-use crate::netlist::Design;
+use crate::netlist::{Design, ResetStyle};
+use crate::prove::machine::TransitionSystem;
+use crate::prove::{Deferred, Provable};
 use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction, PermuteMode, PtxFamily, PtxInstruction, family};
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    self, Case, CoverageWalk, Drawn, NamedField, ParsedInstruction, Pipelined, handshake_rules, latency_option, vectors,
+    self, Case, CaseStream, CoverageWalk, Drawn, NamedField, ParsedInstruction, Pipelined, PipelinedGolden,
+    WaveSignals, handshake_rules, latency_option, vectors,
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
@@ -36,8 +39,8 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     is_default: false,
     short: None,
     options: OPTIONS,
-    validate: |values| Permute::new(values).0.validate(),
-    unit: |values| Box::new(Permute::new(values)),
+    validate: |values| Permute::from(*values).0.validate(),
+    unit: |values| Box::new(Permute::from(*values)),
     shipped: || vec![PERMUTE.defaults()],
     configurations: || {
         let latency = |latency| OptionValues::default().with(&CYCLES, latency);
@@ -47,7 +50,7 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     attachments: &[],
     packaging: None,
     formal: Some(const { &handshake_rules::<Permute>(|values| (values.get(&CYCLES) == 0).then_some(3)) }),
-    testbench: Some(|values| pipelined_testbench::handshake(&Permute::new(values))),
+    testbench: Some(|values| pipelined_testbench::handshake(&Permute::from(*values))),
 };
 
 /// Texts of the byte permute.
@@ -114,15 +117,15 @@ pub static KIND: VectorFileKind = VectorFileKind {
 
 /// Any hardware executes all cases.
 fn hardware_of(_: &[Case]) -> Permute {
-    Permute::new(&PERMUTE.defaults())
+    Permute::from(PERMUTE.defaults())
 }
 
 /// `byte_permute` in a configuration.
 #[derive(Clone, Copy, Debug)]
 pub struct Permute(pub PermuteConfig);
 
-impl Permute {
-    fn new(values: &OptionValues) -> Self {
+impl From<OptionValues> for Permute {
+    fn from(values: OptionValues) -> Self {
         Permute(PermuteConfig {
             latency: values.get(&CYCLES),
         })
@@ -144,40 +147,66 @@ impl ExecutesPtx for Permute {
     }
 }
 
-crate::unit::pipelined::provable!(Permute);
+impl Provable for Permute {
+    fn design(&self) -> Result<Design, String> {
+        rtl::design(&self.0).map_err(|error| error.to_string())
+    }
 
-impl Pipelined for Permute {
-    const CONTROL: u32 = CONTROL;
-    type Hits = coverage::Hits;
-    const KIND: &'static VectorFileKind = &KIND;
-    type Random = Drawn;
+    fn reset(&self) -> ResetStyle {
+        ResetStyle::default()
+    }
 
-    fn sources() -> Vec<(&'static str, &'static str)> {
+    fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
+        Ok(pipelined::claims(self, machine))
+    }
+
+    fn exclusions(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn sources(&self) -> Vec<(&'static str, &'static str)> {
         crate::units::sources(&["permute"])
     }
+}
 
-    fn of_values(values: &OptionValues) -> Self {
-        Permute::new(values)
+impl PipelinedGolden for Permute {
+    const CONTROL: u32 = CONTROL;
+
+    fn execute<A: Algebra>(control: &A::Int, registers: [&A::Int; 3]) -> A::Int {
+        golden::execute::<A>(control, registers)
     }
+}
+
+impl Pipelined for Permute {
+    const KIND: &'static VectorFileKind = &KIND;
+    const SIGNALS: WaveSignals = WaveSignals {
+        fields: || {
+            let text = |control| {
+                let text = instruction(control).to_string();
+                text.split(' ').next().unwrap_or_default().to_owned()
+            };
+            vec![NamedField {
+                name: "instruction",
+                bits: (1 << CONTROL) - 1,
+                text,
+            }]
+        },
+        // A digit for each byte, as in the operand `c` of the mode without a name.
+        steps: &[("selectors", 16)],
+        values: |case| {
+            let (mode, [.., c]) = (&PERMUTE_MODES[instruction(case.control).mode], case.operands);
+            let digits = (0..4).map(|byte| selector(mode, c, byte) << (4 * byte));
+            vec![digits.sum::<u32>().into()]
+        },
+    };
+    type Hits = coverage::Hits;
 
     fn selected(&self) -> Selection {
         Selection::new(&PERMUTE, OptionValues::default().with(&CYCLES, self.0.latency))
     }
 
-    fn latency(&self) -> u32 {
-        self.0.latency
-    }
-
     fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
         rtl::permute(&self.0)
-    }
-
-    fn netlist(&self) -> Result<Design, String> {
-        rtl::design(&self.0).map_err(|error| error.to_string())
-    }
-
-    fn execute<A: Algebra>(control: &A::Int, registers: [&A::Int; 3]) -> A::Int {
-        golden::execute::<A>(control, registers)
     }
 
     fn read(text: &str) -> Result<ParsedInstruction, Diagnostic> {
@@ -187,6 +216,7 @@ impl Pipelined for Permute {
             control: instruction.mode as u64,
             numbers: [&a, &b, &c].map(|operand| Operands::value(operand)),
             sources: [a, b, c],
+            is_negation: false,
             text: None,
         })
     }
@@ -214,38 +244,13 @@ impl Pipelined for Permute {
         format!("{text}\n  d {d:#010x}")
     }
 
-    fn named_fields() -> Vec<NamedField> {
-        let text = |control| {
-            let text = instruction(control).to_string();
-            text.split(' ').next().unwrap_or_default().to_owned()
-        };
-        vec![NamedField {
-            name: "instruction",
-            bits: (1 << CONTROL) - 1,
-            text,
-        }]
-    }
-
-    // A digit for each byte, as in the operand `c` of the mode without a name.
-    const STEPS: &'static [(&'static str, u32)] = &[("selectors", 16)];
-
-    fn steps(case: &Case) -> Vec<u64> {
-        let (mode, [.., c]) = (&PERMUTE_MODES[instruction(case.control).mode], case.operands);
-        let digits = (0..4).map(|byte| selector(mode, c, byte) << (4 * byte));
-        vec![digits.sum::<u32>().into()]
-    }
-
     fn own_vectors(&self) -> Table {
         let text = include_str!("../../../testbench/vectors/prmt.csv");
         Table::parse("prmt.csv".into(), text.into()).expect("the bundled vectors are readable")
     }
 
-    fn random(&self, seed: u64) -> Drawn {
-        Drawn::new(seed, coverage::draw)
-    }
-
-    fn reseeded(random: &Drawn, seed: u64) -> Drawn {
-        random.reseeded(seed)
+    fn random(&self, seed: u64) -> Box<dyn CaseStream> {
+        Box::new(Drawn::new(seed, coverage::draw))
     }
 
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {

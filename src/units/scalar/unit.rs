@@ -4,14 +4,16 @@ use super::encoding::{self, CODES, CONTROL_BITS, FIELDS};
 use super::rtl::{self, ScalarConfig};
 use super::{claims, coverage, explain, golden, names};
 use crate::algebra::{Algebra, ConcreteWide};
-use crate::netlist::Design;
-use crate::prove::Deferred;
+use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
+use crate::prove::{Deferred, Provable};
 use crate::ptx::{Operands, PtxFamily, PtxInstruction, ScalarInstruction, ScalarOperation, family};
 use crate::rtl::Top;
+use crate::sim::testbench::Random;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    self, Case, CoverageWalk, IgnoredBits, NamedField, ParsedInstruction, Pipelined, handshake_rules, latency_option,
+    self, Case, CaseStream, CoverageWalk, Drawn, IgnoredBits, ParsedInstruction, Pipelined, PipelinedGolden,
+    WaveSignals, handshake_rules, latency_option,
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
@@ -49,8 +51,8 @@ pub static SCALAR: UnitEntry = UnitEntry {
     is_default: false,
     short: None,
     options: OPTIONS,
-    validate: |values| Scalar::new(values).0.validate(),
-    unit: |values| Box::new(Scalar::new(values)),
+    validate: |values| Scalar::from(*values).0.validate(),
+    unit: |values| Box::new(Scalar::from(*values)),
     shipped: || vec![SCALAR.defaults().with_part(&MULTIPLY_ADD, true)],
     configurations: || {
         let latencies = ScalarConfig::MIN_LATENCY..=ScalarConfig::MAX_LATENCY;
@@ -64,7 +66,7 @@ pub static SCALAR: UnitEntry = UnitEntry {
     attachments: &[],
     packaging: None,
     formal: Some(const { &handshake_rules::<Scalar>(|_| None) }),
-    testbench: Some(|values| pipelined_testbench::handshake(&Scalar::new(values))),
+    testbench: Some(|values| pipelined_testbench::handshake(&Scalar::from(*values))),
 };
 
 /// Texts of scalar video instructions.
@@ -96,14 +98,16 @@ fn word(instruction: &ScalarInstruction) -> ControlWord {
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar(pub ScalarConfig);
 
-impl Scalar {
-    fn new(values: &OptionValues) -> Self {
+impl From<OptionValues> for Scalar {
+    fn from(values: OptionValues) -> Self {
         Scalar(ScalarConfig {
             latency: values.get(&CYCLES),
             mad: values.has(&MULTIPLY_ADD),
         })
     }
+}
 
+impl Scalar {
     /// The hardware that executes all of these cases.
     pub(super) fn executing(cases: &[Case]) -> Self {
         Scalar(ScalarConfig {
@@ -161,38 +165,30 @@ impl ExecutesPtx for Scalar {
     }
 }
 
-crate::unit::pipelined::provable!(Scalar);
-
-impl Pipelined for Scalar {
-    const CONTROL: u32 = CONTROL_BITS;
-    type Hits = coverage::Hits;
-    const KIND: &'static VectorFileKind = &RESULTS;
-    type Random = coverage::ScalarCases;
-
-    fn sources() -> Vec<(&'static str, &'static str)> {
-        crate::units::sources(&["scalar"])
-    }
-
-    fn of_values(values: &OptionValues) -> Self {
-        Scalar::new(values)
-    }
-
-    fn selected(&self) -> Selection {
-        let values = OptionValues::default().with(&CYCLES, self.0.latency);
-        Selection::new(&SCALAR, values.with_part(&MULTIPLY_ADD, self.0.mad))
-    }
-
-    fn latency(&self) -> u32 {
-        self.0.latency
-    }
-
-    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
-        rtl::scalar(&self.0)
-    }
-
-    fn netlist(&self) -> Result<Design, String> {
+impl Provable for Scalar {
+    fn design(&self) -> Result<Design, String> {
         rtl::design(&self.0).map_err(|error| error.to_string())
     }
+
+    fn reset(&self) -> ResetStyle {
+        ResetStyle::default()
+    }
+
+    fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
+        Ok(claims::claims(&self.0, machine))
+    }
+
+    fn exclusions(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn sources(&self) -> Vec<(&'static str, &'static str)> {
+        crate::units::sources(&["scalar"])
+    }
+}
+
+impl PipelinedGolden for Scalar {
+    const CONTROL: u32 = CONTROL_BITS;
 
     fn execute<A: Algebra>(control: &A::Int, registers: [&A::Int; 3]) -> A::Int {
         golden::execute::<A>(control, registers)
@@ -202,6 +198,28 @@ impl Pipelined for Scalar {
     fn evaluate(case: &Case) -> u32 {
         let [a, b, c] = case.operands.map(i128::from);
         golden::execute::<ConcreteWide>(&case.control.into(), [&a, &b, &c]) as u32
+    }
+}
+
+impl Pipelined for Scalar {
+    const KIND: &'static VectorFileKind = &RESULTS;
+    const SIGNALS: WaveSignals = WaveSignals {
+        fields: names::named_fields,
+        steps: &[("ta", 32), ("tb", 32)],
+        values: |case| {
+            let steps = explain::steps_of(case);
+            [steps.ta, steps.tb].map(|part| u64::from(part as u32)).into()
+        },
+    };
+    type Hits = coverage::Hits;
+
+    fn selected(&self) -> Selection {
+        let values = OptionValues::default().with(&CYCLES, self.0.latency);
+        Selection::new(&SCALAR, values.with_part(&MULTIPLY_ADD, self.0.mad))
+    }
+
+    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
+        rtl::scalar(&self.0)
     }
 
     fn read(text: &str) -> Result<ParsedInstruction, Diagnostic> {
@@ -213,6 +231,7 @@ impl Pipelined for Scalar {
             control,
             numbers: [&a, &b, &c].map(|operand| Operands::value(operand)),
             sources: [a, b, c],
+            is_negation: false,
             text,
         })
     }
@@ -228,27 +247,15 @@ impl Pipelined for Scalar {
         explain::explain(case)
     }
 
-    fn named_fields() -> Vec<NamedField> {
-        names::named_fields()
-    }
-
-    const STEPS: &'static [(&'static str, u32)] = &[("ta", 32), ("tb", 32)];
-
-    fn steps(case: &Case) -> Vec<u64> {
-        let steps = explain::steps_of(case);
-        [steps.ta, steps.tb].map(|part| u64::from(part as u32)).into()
-    }
-
     fn own_vectors(&self) -> Table {
         bundled(self.0.mad)
     }
 
-    fn random(&self, seed: u64) -> coverage::ScalarCases {
-        coverage::ScalarCases::new(seed, self.0.mad)
-    }
-
-    fn reseeded(random: &coverage::ScalarCases, seed: u64) -> coverage::ScalarCases {
-        random.reseeded(seed)
+    fn random(&self, seed: u64) -> Box<dyn CaseStream> {
+        let has_mad = self.0.mad;
+        Box::new(Drawn::new(seed, move |random: &mut Random| {
+            coverage::draw(random, has_mad)
+        }))
     }
 
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
@@ -273,9 +280,5 @@ impl Pipelined for Scalar {
 
     fn ignored_bits(&self) -> Option<IgnoredBits> {
         Some(Rc::new(encoding::ignored))
-    }
-
-    fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
-        claims::claims(&self.0, machine)
     }
 }

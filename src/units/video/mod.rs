@@ -1,7 +1,7 @@
 //! The SIMD video ALU and its core.
 
-pub mod bench;
 pub mod claims;
+mod core;
 pub mod coverage;
 pub mod encoding;
 pub mod golden;
@@ -12,5 +12,6 @@ mod unit;
 pub mod vectors;
 mod verilog_testbench;
 
+pub use core::{CORE, VideoCore};
 pub use options::DEFAULT_LATENCY;
-pub use unit::{ALU, C_HEADER, CORE, LANGUAGE, PTX_UNIT, RESULTS, SV_PACKAGE, Video};
+pub use unit::{ALU, C_HEADER, LANGUAGE, PTX_UNIT, RESULTS, SV_PACKAGE, Video};

@@ -6,9 +6,9 @@ use crate::seeded::{drive, exchange, flip, invert, read, register, set};
 use crate::skip::skipped;
 use lanesmith::netlist::BinaryOp;
 use lanesmith::ptx::Operation;
-use lanesmith::sim::testbench::{Profile, TrafficSettings};
+use lanesmith::sim::testbench::Profile;
 use lanesmith::sim::{EngineError, EngineKind};
-use lanesmith::unit::Simulatable;
+use lanesmith::unit::{Job, Simulatable};
 use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::encoding::Function;
 use lanesmith::units::riscv::golden::UnitModel;
@@ -16,7 +16,7 @@ use lanesmith::units::riscv::isa::{
     ElementResult, PACKED, PackedMeaning, PackedRow, SecondElements, SumBase, packed_row,
 };
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
-use lanesmith::units::riscv::testbench::{OffloadedInstruction, RiscvRunOptions, packed_steps, run};
+use lanesmith::units::riscv::testbench::{OffloadedInstruction, packed_steps, run};
 use lanesmith::units::riscv::vectors::{encoding, foreign, results, rows};
 use lanesmith::vectors::{Evaluator, Table, VectorFileKind, VectorReport};
 use std::collections::HashMap;
@@ -92,7 +92,7 @@ fn vectors_at(kind: EngineKind, config: RiscvConfig) -> Option<usize> {
     let mut vectors = rows(&table("riscv_p.csv")).expect("vectors");
     vectors.retain(|vector| config.features.lacks(vector.row).is_none());
     let steps = packed_steps(&config.features, &vectors);
-    let ran = run(engine, &RiscvRunOptions::steady(config), steps, |_| ()).expect("no waves");
+    let ran = run(engine, &config, &Job::of_profile(Profile::Always, 0), steps, |_| ()).expect("no waves");
     assert_eq!(ran.fault.map(|(_, text)| text), None, "{config:?}");
     assert_eq!(ran.right as usize, 3 * vectors.len());
     Some(vectors.len())
@@ -315,15 +315,8 @@ fn rd_as_x0_sets_vxsat_all_the_same() {
             },
         ];
         let engine = Riscv(config).engine(EngineKind::Native, false).expect("native");
-        let job = RiscvRunOptions {
-            settings: TrafficSettings {
-                gaps: Profile::Always,
-                stalls: Profile::Always,
-                seed: 3,
-            },
-            ..RiscvRunOptions::steady(config)
-        };
-        let ran = run(engine, &job, steps.into_iter(), |_| ()).expect("no waves");
+        let job = Job::of_profile(Profile::Always, 3);
+        let ran = run(engine, &config, &job, steps.into_iter(), |_| ()).expect("no waves");
         assert_eq!(ran.fault.map(|(_, text)| text), None, "{interface:?}");
     }
 }

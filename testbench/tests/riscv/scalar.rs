@@ -7,7 +7,8 @@ use lanesmith::netlist::{BinaryOp, ExprId, Module, Net, NetId, NetKind, NetlistR
 use lanesmith::ptx::ScalarInstruction;
 use lanesmith::sim::EngineKind;
 use lanesmith::sim::native::Native;
-use lanesmith::sim::testbench::{Profile, Random, TrafficSettings};
+use lanesmith::sim::testbench::{Profile, Random};
+use lanesmith::unit::Job;
 use lanesmith::units::riscv::emulation::c_header;
 use lanesmith::units::riscv::encoding::{
     ACCESSES, Features, Function, Opcode, PackedWord, SCALAR, StateAccess, scalar_instructions, scalar_name,
@@ -15,7 +16,7 @@ use lanesmith::units::riscv::encoding::{
 };
 use lanesmith::units::riscv::golden::UnitModel;
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
-use lanesmith::units::riscv::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, run};
+use lanesmith::units::riscv::testbench::{OffloadedInstruction, RandomSteps, run};
 use lanesmith::units::scalar::encoding::encode;
 use lanesmith::vectors::Table;
 use std::fmt::Write;
@@ -252,18 +253,10 @@ fn a_configuration_that_comes_a_clock_late_shows_right_behind_its_swap_alone() {
     let config = RiscvConfig::with_scalar(Interface::Pcpi, 2, true);
     let broken = broken(&flat(&config), &late_configuration);
     for (others, is_wrong) in [(0, true), (1, false), (2, false)] {
-        let job = RiscvRunOptions {
-            config,
-            settings: TrafficSettings {
-                gaps: Profile::Always,
-                stalls: Profile::Always,
-                seed: 1,
-            },
-            reset_at: None,
-            waves: None,
-        };
+        let job = Job::of_profile(Profile::Always, 1);
         let engine = Box::new(Native::new(&broken).expect("hardware"));
-        let ran = run(engine, &job, around(&config, others).into_iter(), |_| ()).expect("no waves are written");
+        let ran =
+            run(engine, &config, &job, around(&config, others).into_iter(), |_| ()).expect("no waves are written");
         assert_eq!(
             ran.fault.is_some(),
             is_wrong,

@@ -39,9 +39,8 @@ impl<P: Pipelined> RandomCopies<P> {
         count: impl Fn(usize) -> u64,
         mut progress: impl FnMut(u64),
     ) -> Result<Vec<Summary>, FaultIn> {
-        let cases = self.unit.random(self.seed);
         let seed = |copy| copy_seed(self.seed, copy);
-        let mut scoreboard = PipelinedCopies::<WORDS>::new(self.unit, &cases, count, seed);
+        let mut scoreboard = PipelinedCopies::<WORDS>::new(self.unit, count, seed);
         self.copies.reset(&mut scoreboard, RESET)?;
         let ran = self.copies.run(&mut scoreboard, |scoreboard| {
             let results = &mut scoreboard.results;

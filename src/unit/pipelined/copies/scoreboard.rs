@@ -6,9 +6,9 @@ use crate::sim::Sliced;
 use crate::sim::testbench::copies::by_copy;
 use crate::sim::testbench::mask::{fill, for_each, those, those_two, without};
 use crate::sim::testbench::{Random, ScoreboardCopies, TestbenchFault};
-use crate::unit::pipelined::Pipelined;
-use crate::unit::pipelined::case::{CaseColumns, Noise};
+use crate::unit::pipelined::case::Noise;
 use crate::unit::pipelined::scoreboard::{unexpected, wrong_order};
+use crate::unit::pipelined::{CaseColumns, Pipelined};
 
 /// An accepted or offered case without a result.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,16 +38,11 @@ pub(super) struct PipelinedCopies<const N: usize> {
 
 impl<const N: usize> PipelinedCopies<N> {
     /// `count` cases on each copy, of streams with the seeds `seed`.
-    pub fn new<P: Pipelined>(
-        unit: P,
-        cases: &P::Random,
-        count: impl Fn(usize) -> u64,
-        seed: impl Fn(usize) -> u64,
-    ) -> Self {
+    pub fn new<P: Pipelined>(unit: P, count: impl Fn(usize) -> u64, seed: impl Fn(usize) -> u64) -> Self {
         const CAPACITY: usize = 8;
         let ignores = unit.ignored_bits().is_some();
         PipelinedCopies {
-            cases: P::random_columns(cases, &by_copy::<_, N>(&seed)),
+            cases: unit.random(0).columns(&by_copy::<_, N>(&seed)),
             chosen: by_copy::<_, N>(|_| 0),
             left: by_copy::<_, N>(count),
             noise: ignores.then(|| by_copy::<_, N>(|copy| Noise::new(&unit, Random::new(seed(copy))))),

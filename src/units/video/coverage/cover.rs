@@ -4,7 +4,6 @@ use super::classes::{CORNERS, MASKS, SELECTORS};
 use crate::algebra::Concrete;
 use crate::ptx::{Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
 use crate::sim::cover::{Axis, Combination, crosses};
-use crate::sim::testbench::Profile;
 use crate::units::video::golden::{Modifiers, lane_operations, lanes};
 use std::sync::LazyLock;
 
@@ -66,9 +65,6 @@ crosses! {
             (bin.is("sum", "wraps above") && high <= 0) || (bin.is("sum", "wraps below") && low >= 0)
         },
     }
-
-    /// For each run of video_alu without a mismatch: its pattern of input gaps and of output stalls.
-    traffic "traffic" [Axis::new("gaps", profiles()), Axis::new("stalls", profiles())]
 
     /// For each active lane of a comparison: the order of its two elements.
     comparisons "comparisons" [
@@ -147,10 +143,6 @@ fn sum() -> Axis {
 
 fn count(most: u32) -> impl Iterator<Item = String> {
     (0..most).map(|i| i.to_string())
-}
-
-fn profiles() -> impl Iterator<Item = String> {
-    Profile::ALL.iter().map(Profile::to_string)
 }
 
 fn width_of(bin: &Combination) -> Width {

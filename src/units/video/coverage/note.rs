@@ -4,7 +4,6 @@ use super::classes::{corner, mask_class, selector_class, wraps};
 use super::cover::{Hits, dots};
 use crate::algebra::{Algebra, Concrete};
 use crate::ptx::{Family, Mode, Operation, Width};
-use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::unit::pipelined::Case;
 use crate::units::video::golden::{Modifiers, lane_operations, lanes, products};
 use crate::units::video::testbench::VideoCase;
@@ -49,12 +48,6 @@ pub(crate) fn note(hits: &mut Hits, case: &Case) {
     if i.mode == Mode::Accumulate {
         hits.sums(&[class, types, wraps(sum)]);
     }
-}
-
-/// Notes a run of the ALU that found nothing wrong.
-pub(crate) fn note_traffic(hits: &mut Hits, settings: &TrafficSettings) {
-    let class = |profile| Profile::ALL.iter().position(|one| *one == profile).unwrap_or(0);
-    hits.traffic(&[class(settings.gaps), class(settings.stalls)]);
 }
 
 /// Notes a dot product.

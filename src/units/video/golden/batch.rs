@@ -1,13 +1,11 @@
 //! Many vectors per pass: the video instructions over bit-planes.
 
-use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int, Slice, StraightLineProgram};
+use crate::algebra::{Bitwise, Edge, Graph, Int, Slice, StraightLineProgram};
 use crate::ptx::{FAMILIES, Family};
 use crate::units::video::encoding::Control;
 use crate::units::video::golden::{Modifiers, execute};
 use aligned_vec::AVec;
 use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// One evaluation: an instruction's control word and the values of its source registers.
@@ -47,15 +45,11 @@ fn families(set: usize) -> Vec<Family> {
 }
 
 /// The meanings of all instructions of these families, from the planes of a, b, c and the control word.
-pub(in crate::units::video) fn program(families: &[Family]) -> StraightLineProgram {
-    write(|graph| Modifiers::decode_for(&Int::unsigned(graph.inputs(Control::BITS)), families))
-}
-
-/// The meaning of instructions with these modifiers. The planes of a, b and c come before others that the modifiers need.
-fn write(modifiers: impl FnOnce(&Graph) -> Modifiers<Bitwise<Edge>>) -> StraightLineProgram {
+fn program(families: &[Family]) -> StraightLineProgram {
     let graph = Graph::new();
     let [a, b, c] = [(); 3].map(|()| Int::unsigned(graph.inputs(32)));
-    let d = execute(&modifiers(&graph), &a, &b, &c);
+    let modifiers = Modifiers::decode_for(&Int::unsigned(graph.inputs(Control::BITS)), families);
+    let d = execute::<Bitwise<Edge>>(&modifiers, &a, &b, &c);
     StraightLineProgram::new(&graph, &d.low(32))
 }
 
@@ -132,45 +126,4 @@ fn pack<V>(pass: &[V], word: impl Fn(&V) -> u32, planes: &mut [Slice<WORDS>]) {
     let mut column = [0; PASS];
     column.iter_mut().zip(pass).for_each(|(to, vector)| *to = word(vector));
     Slice::pack_words(&column[..pass.len()], planes);
-}
-
-/// Programs of single instructions that are kept: writing one down takes as long as running it some thousand times.
-const KEPT: usize = 256;
-
-thread_local! {
-    static ONES: RefCell<HashMap<Control, Rc<StraightLineProgram>>> = RefCell::default();
-}
-
-/// The meaning of one instruction, from the planes of a, b and c.
-fn one(control: Control) -> Rc<StraightLineProgram> {
-    ONES.with_borrow_mut(|ones| {
-        if ones.len() >= KEPT && !ones.contains_key(&control) {
-            ones.clear();
-        }
-        let new = || Rc::new(write(|_| Modifiers::decode(&Bitwise::int(control.0 as i64))));
-        ones.entry(control).or_insert_with(new).clone()
-    })
-}
-
-/// `d` of `control` for the operands at each index of the columns. Faster than different control words: the program of one
-/// instruction is smaller, and the operands are in columns already.
-///
-/// Panics if the columns differ in length.
-pub fn evaluate_alike(control: Control, [a, b, c]: [&[u32]; 3]) -> Vec<u32> {
-    assert!(a.len() == b.len() && a.len() == c.len(), "columns of one length");
-    let program = one(control);
-    let mut results = vec![0; a.len()];
-    for (pass, results) in results.chunks_mut(PASS).enumerate() {
-        let place = pass * PASS..pass * PASS + results.len();
-        let fill = |planes: &mut [Slice<WORDS>]| {
-            for (i, column) in [a, b, c].into_iter().enumerate() {
-                let inputs = 32 * i..32 * (i + 1);
-                if program.reads(inputs.clone()) {
-                    Slice::pack_words(&column[place.clone()], &mut planes[inputs]);
-                }
-            }
-        };
-        run(&program, fill, results);
-    }
-    results
 }

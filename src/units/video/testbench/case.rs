@@ -65,11 +65,9 @@ pub(in crate::units::video) fn parsed(instruction: &Instruction) -> ParsedInstru
     let sources = [a, b, c];
     ParsedInstruction {
         control: Control::encode(instruction).0,
-        numbers: match instruction.is_negation() {
-            true => [None; 3],
-            false => sources.map(|source| Operands::value(source)),
-        },
+        numbers: sources.map(|source| Operands::value(source)),
         sources: sources.map(String::clone),
+        is_negation: instruction.is_negation(),
         text: text(instruction),
     }
 }

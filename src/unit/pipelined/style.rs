@@ -1,0 +1,94 @@
+//! The ways in which cases go through hardware: the handshake, and others that units have of their own.
+
+use super::case::Judged;
+use super::coverage::Noted;
+use super::stimulus::PipelinedStimulus;
+use super::{CaseSource, Pipelined, latency, run};
+use crate::files;
+use crate::sim::Engine;
+use crate::unit::{
+    ConfigOption, FormalRules, HANDSHAKE, Job, LATENCY, OptionForm, OptionValues, Task, TaskOutcome, Verdict,
+};
+use std::fmt;
+use std::sync::Arc;
+
+/// A way in which cases go through hardware. Every [`Pipelined`] unit goes through the handshake.
+pub trait CaseStyle: Copy + fmt::Debug + Send + Sync + 'static {
+    /// The unit whose instructions the hardware executes.
+    type Unit: Pipelined;
+    /// Whether there can be a reset in the traffic.
+    const HAS_RESET: bool;
+
+    /// The unit in this configuration.
+    fn unit(&self) -> Self::Unit;
+    /// Runs all of `source` through `engine`, or as far as the first fault. An error is about writing the waves.
+    fn drive(
+        &self,
+        engine: Box<dyn Engine>,
+        job: &Job,
+        source: &mut dyn CaseSource,
+    ) -> Result<Verdict, files::FileError>;
+}
+
+impl<P: Pipelined> CaseStyle for P {
+    type Unit = P;
+    const HAS_RESET: bool = true;
+
+    fn unit(&self) -> P {
+        *self
+    }
+
+    fn drive(
+        &self,
+        engine: Box<dyn Engine>,
+        job: &Job,
+        source: &mut dyn CaseSource,
+    ) -> Result<Verdict, files::FileError> {
+        run(*self, engine, job, source)
+    }
+}
+
+/// Runs stimulus that walks the bins, every result compared with golden's.
+pub(crate) fn regress<S: CaseStyle>(style: S, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
+    let unit = style.unit();
+    let cases = || unit.walk(task.seed).take(task.instructions as usize);
+    let job = Job::new(task.traffic);
+    let mut source = Noted::<S::Unit, _>::new(Judged::new(unit, cases()));
+    match style.drive(engine, &job, &mut source) {
+        Ok(verdict) => {
+            let offered = verdict.instructions;
+            let last = || Arc::new(PipelinedStimulus::last(style, &job, cases(), offered)) as _;
+            verdict.outcome(source.hits.into(), last)
+        }
+        // Without waves nothing is written.
+        Err(error) => TaskOutcome::failed(error),
+    }
+}
+
+/// The option for the cycles from operands to result, `first` to `last`; `meaning` is its text in the manifest.
+pub const fn latency_option(meaning: &'static str, [first, last]: [u32; 2], default: u32) -> ConfigOption {
+    ConfigOption {
+        option: "latency",
+        parameter: LATENCY,
+        help: "cycles from operands to result",
+        meaning,
+        form: OptionForm::Count {
+            letter: 'l',
+            unit: "CYCLES",
+            first,
+            last,
+            default,
+        },
+    }
+}
+
+/// The rules of the valid/ready handshake of `P`; see [`FormalRules::recomputed`].
+pub const fn handshake_rules<P: Pipelined>(recomputed: fn(&OptionValues) -> Option<u32>) -> FormalRules {
+    FormalRules {
+        text: |_| HANDSHAKE,
+        values: |values| vec![("LATENCY", latency(&P::from(*values)))],
+        depth: |values| 2 * latency(&P::from(*values)) + 6,
+        provable: true,
+        recomputed,
+    }
+}
