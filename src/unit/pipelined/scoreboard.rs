@@ -192,19 +192,20 @@ impl<P: Pipelined, S: CaseSource> Scoreboard for PipelinedScoreboard<P, S> {
     fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), TestbenchFault> {
         let (got, tag) = (payload[0] as u32, payload[1] as u8);
         let Some(pending) = self.pending.front().filter(|_| self.outstanding() > 0) else {
-            return Err(unexpected(got, tag, cycle));
+            let message = format!("d {got:#010x}, tag {tag}");
+            return Err(TestbenchFault::new(cycle, TestbenchFaultKind::Unexpected, message));
         };
         if tag != pending.tag {
-            return Err(wrong_order(tag, pending.tag, cycle));
+            let message = format!("tag {tag} came where tag {} was next", pending.tag);
+            return Err(TestbenchFault::new(cycle, TestbenchFaultKind::WrongOrder, message));
         }
         if let Some(collected) = &mut self.collected {
             collected.push(got);
         } else if got != pending.case.result::<P>() {
             let pending = self.pending.pop_front().expect("there is one at the front");
-            let detail = wrong(got, pending.case.result::<P>());
+            let message = format!("got {got:#010x}, expected {:#010x}", pending.case.result::<P>());
             self.wrong = Some(Box::new(WrongResult { pending, got }));
-            let kind = TestbenchFaultKind::WrongResult;
-            return Err(TestbenchFault { cycle, kind, detail });
+            return Err(TestbenchFault::new(cycle, TestbenchFaultKind::WrongResult, message));
         }
         let latency = cycle - pending.accepted;
         let (least, most) = self.latencies.unwrap_or((latency, latency));
@@ -231,27 +232,4 @@ impl<P: Pipelined, S: CaseSource> Scoreboard for PipelinedScoreboard<P, S> {
         let answered = answered.filter(|_| get("out_valid") != 0);
         helper_values::<P>(offered, answered, get("out_d"), values);
     }
-}
-
-/// A result came that nothing was accepted for.
-pub(super) fn unexpected(d: u32, tag: u8, cycle: u64) -> TestbenchFault {
-    TestbenchFault {
-        cycle,
-        kind: TestbenchFaultKind::Unexpected,
-        detail: format!("d {d:#010x}, tag {tag}"),
-    }
-}
-
-/// A result came whose tag is not that of the earliest case without a result.
-pub(super) fn wrong_order(tag: u8, expected: u8, cycle: u64) -> TestbenchFault {
-    TestbenchFault {
-        cycle,
-        kind: TestbenchFaultKind::WrongOrder,
-        detail: format!("tag {tag} came where tag {expected} was next"),
-    }
-}
-
-/// The message of a wrong result.
-pub(super) fn wrong(got: u32, expected: u32) -> String {
-    format!("got {got:#010x}, expected {expected:#010x}")
 }

@@ -5,7 +5,7 @@ use super::copies::{COPIES, RandomCopies, copy_seed};
 use super::scoreboard::Independent;
 use super::stimulus::PipelinedStimulus;
 use super::{CaseStyle, Pipelined, vectors};
-use crate::sim::testbench::TrafficSettings;
+use crate::sim::testbench::{FaultyCopy, TrafficSettings};
 use crate::unit::{Hardware, Job, Refusal, RunOptions, RunReport, Verdict, Work};
 use std::sync::Arc;
 
@@ -41,8 +41,8 @@ impl<P: Pipelined> Worker<'_, P> {
             traffic.seed
         ));
         let mut copies = RandomCopies::new(&self.hardware.flat()?, self.style, traffic);
-        let (copy, fault) = match copies.run(own, self.run.progress) {
-            Err(fault) => fault,
+        let copy = match copies.run(own, self.run.progress) {
+            Err(FaultyCopy(copy)) => copy,
             Ok(runs) => {
                 return Ok(RunReport {
                     instructions: runs.iter().map(|run| run.accepted).sum(),
@@ -64,7 +64,7 @@ impl<P: Pipelined> Worker<'_, P> {
                 ..ran
             }),
             None => Err(Refusal::new(format_args!(
-                "an error of lanesmith: with seed {seed} the netlist goes wrong as one of many copies ({fault}), and not alone"
+                "an error of lanesmith: with seed {seed} the netlist goes wrong as one of many copies, and not alone"
             ))),
         }
     }

@@ -5,9 +5,8 @@ use crate::algebra::{Bit, Slice};
 use crate::sim::Sliced;
 use crate::sim::testbench::copies::by_copy;
 use crate::sim::testbench::mask::{fill, for_each, those, those_two, without};
-use crate::sim::testbench::{Random, ScoreboardCopies, TestbenchFault};
+use crate::sim::testbench::{Random, ScoreboardCopies};
 use crate::unit::pipelined::case::Noise;
-use crate::unit::pipelined::scoreboard::{unexpected, wrong_order};
 use crate::unit::pipelined::{CaseColumns, Pipelined};
 
 /// An accepted or offered case without a result.
@@ -73,12 +72,6 @@ impl<const N: usize> PipelinedCopies<N> {
             }
         }
     }
-
-    /// The hardware's result and tag.
-    fn result(hardware: &Sliced<N>, ports: &[usize], copy: usize) -> (u32, u8) {
-        let [d, tag] = [0, 1].map(|i| hardware.get(copy, ports[i]));
-        (d as u32, tag as u8)
-    }
 }
 
 impl<const N: usize> ScoreboardCopies<N> for PipelinedCopies<N> {
@@ -118,35 +111,25 @@ impl<const N: usize> ScoreboardCopies<N> for PipelinedCopies<N> {
         those_two(&self.accepted, &self.retired, |accepted, retired| accepted != retired)
     }
 
-    fn retired(&mut self, copies: &Slice<N>, hardware: &Sliced<N>, ports: &[usize], cycle: u64) -> Slice<N> {
+    fn retired(&mut self, copies: &Slice<N>, hardware: &Sliced<N>, ports: &[usize]) -> Slice<N> {
         let mut wrong = Slice([0; N]);
-        let since = self.results.begin(64 * N, cycle);
+        self.results.0.reserve(64 * N);
         for_each(copies, |copy| {
             let number = self.retired[copy];
-            let (d, tag) = Self::result(hardware, ports, copy);
-            if number == self.accepted[copy] || tag != number as u8 {
+            let [d, tag] = [0, 1].map(|i| hardware.get(copy, ports[i]));
+            if number == self.accepted[copy] || tag as u8 != number as u8 {
                 return wrong.set(copy, true);
             }
             let PendingCopies { control, operands } = self.pending[self.place(copy, number)];
-            self.results.push(CheckedCopies {
+            self.results.0.push(CheckedCopies {
                 control,
                 operands,
-                d,
+                d: d as u32,
                 copy: copy as u16,
-                since,
             });
             self.retired[copy] = number + 1;
         });
         wrong
-    }
-
-    fn fault(&self, hardware: &Sliced<N>, ports: &[usize], copy: usize, cycle: u64) -> TestbenchFault {
-        let (d, tag) = Self::result(hardware, ports, copy);
-        let number = self.retired[copy];
-        match number == self.accepted[copy] {
-            true => unexpected(d, tag, cycle),
-            false => wrong_order(tag, number as u8, cycle),
-        }
     }
 
     fn counts(&self, copy: usize) -> [u64; 2] {
