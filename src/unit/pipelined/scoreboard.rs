@@ -93,7 +93,6 @@ pub struct PipelinedScoreboard<P, S> {
     is_offered: bool,
     tag: u8,
     wrong: Option<Box<WrongResult>>,
-    latencies: Option<(u64, u64)>,
     offers: u64,
     right: u64,
     /// The results so far, which are not judged.
@@ -112,7 +111,6 @@ impl<P: Pipelined, S: CaseSource> PipelinedScoreboard<P, S> {
             is_offered: false,
             tag: 0,
             wrong: None,
-            latencies: None,
             offers: 0,
             right: 0,
             collected: None,
@@ -145,11 +143,6 @@ impl<P: Pipelined, S: CaseSource> PipelinedScoreboard<P, S> {
     /// Right results so far.
     pub fn right(&self) -> u64 {
         self.right
-    }
-
-    /// The fewest and the most cycles between an instruction and its result so far.
-    pub fn latencies(&self) -> Option<(u64, u64)> {
-        self.latencies
     }
 
     /// The earliest case without a result.
@@ -207,9 +200,6 @@ impl<P: Pipelined, S: CaseSource> Scoreboard for PipelinedScoreboard<P, S> {
             self.wrong = Some(Box::new(WrongResult { pending, got }));
             return Err(TestbenchFault::new(cycle, TestbenchFaultKind::WrongResult, message));
         }
-        let latency = cycle - pending.accepted;
-        let (least, most) = self.latencies.unwrap_or((latency, latency));
-        self.latencies = Some((least.min(latency), most.max(latency)));
         self.right += 1;
         self.pending.pop_front();
         self.source.result(got);
