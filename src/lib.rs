@@ -88,7 +88,10 @@ pub use lanesmith_netlist::{self as netlist, LogicState, LogicStruct, comment, h
 #[doc(hidden)]
 pub use lanesmith_text::{self as text, files, tool};
 #[doc(hidden)]
-pub use {lanesmith_algebra as algebra, lanesmith_prove as prove, lanesmith_ptx as ptx, lanesmith_sim as sim};
+pub use {
+    lanesmith_algebra as algebra, lanesmith_prove as prove, lanesmith_ptx as ptx, lanesmith_rtl as rtl,
+    lanesmith_sim as sim,
+};
 
 pub mod units;
 
@@ -105,8 +108,6 @@ pub mod execution;
 pub mod mutate;
 #[doc(hidden)]
 pub mod regress;
-#[doc(hidden)]
-pub mod rtl;
 #[doc(hidden)]
 pub mod unit;
 #[doc(hidden)]

@@ -26,8 +26,8 @@ macro_rules! handshake {
             pub out_valid: Signal<Out, Bit>,
             /// Tag of the result's item.
             pub out_tag: Signal<Out, Bits<8>>,
-            valid: [$crate::rtl::leaf::Register<Bit>; 5],
-            tag: [$crate::rtl::leaf::Stage<Bits<8>>; 5],
+            valid: [$crate::leaf::Register<Bit>; 5],
+            tag: [$crate::leaf::Stage<Bits<8>>; 5],
             latency: Constant<Bits<3>>,
         }
 
@@ -35,8 +35,8 @@ macro_rules! handshake {
             /// For a pipeline of `latency` cycles, 0 to 5.
             pub fn new(latency: u32, reset: $crate::netlist::ResetStyle) -> Self {
                 $name {
-                    valid: std::array::from_fn(|_| $crate::rtl::leaf::Register::new(reset, false)),
-                    tag: std::array::from_fn(|i| $crate::rtl::leaf::Stage::new((i as u32) < latency)),
+                    valid: std::array::from_fn(|_| $crate::leaf::Register::new(reset, false)),
+                    tag: std::array::from_fn(|i| $crate::leaf::Stage::new((i as u32) < latency)),
                     latency: Constant::new(Bits::from(u64::from(latency))),
                     ..$name::default()
                 }

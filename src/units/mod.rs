@@ -223,8 +223,15 @@ const SOURCES: [(&str, &str); 7] = [
 
 /// The digests for claims that use golden models and encodings of these units.
 pub(crate) fn sources(units: &[&str]) -> Vec<(&'static str, &'static str)> {
-    let matters = |name: &str| name.strip_prefix("units/").is_none_or(|unit| units.contains(&unit));
-    SOURCES.into_iter().filter(|(name, _)| matters(name)).collect()
+    let matters = |name: &str| match name.split_once('/') {
+        Some(("rtl" | "units", unit)) => units.contains(&unit),
+        _ => true,
+    };
+    SOURCES
+        .into_iter()
+        .chain(crate::rtl::SOURCES)
+        .filter(|(name, _)| matters(name))
+        .collect()
 }
 
 #[cfg(test)]

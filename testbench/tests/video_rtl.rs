@@ -7,6 +7,7 @@ use lanesmith::rtl::device::Device;
 use lanesmith::sim::testbench::Random;
 use lanesmith::sim::{Engine, native::Native, rust_hdl::RustHdl};
 use lanesmith::units::video::encoding::Control;
+use lanesmith::units::video::families;
 use lanesmith::units::video::golden::batch;
 use lanesmith::units::video::golden::batch::Vector;
 use lanesmith::units::video::rtl as video;
@@ -34,7 +35,7 @@ fn random_control(random: &mut Random, config: &VideoConfig) -> Control {
     };
     let (asel, bsel) = Instruction::default_selectors(width);
     let (asel, bsel) = (digits(asel), digits(bsel));
-    let families = config.families();
+    let families = families(&config);
     let rows: Vec<usize> = (0..OPERATIONS.len())
         .filter(|row| families.contains(&OPERATIONS[*row].family))
         .collect();

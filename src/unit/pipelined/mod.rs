@@ -30,7 +30,7 @@ pub use run::run;
 pub use scoreboard::{CaseSource, Independent, Next, Pending, PipelinedScoreboard, WrongResult};
 pub use stimulus::{CaseColumns, CaseStream, Drawn, PipelinedStimulus, steady};
 pub(crate) use style::regress;
-pub use style::{CaseStyle, handshake_rules, latency_option};
+pub use style::{CaseStyle, entry, handshake_rules, latency_option};
 pub use text::{ParsedInstruction, explain};
 pub use view::{ENABLE, HANDSHAKE, NamedField, PortNames, WaveSignals, helper_values, helpers, view};
 pub use work::Worker;
@@ -51,12 +51,16 @@ const OUTPUT: StreamNames = ("out_", &["d", "tag"]);
 pub const RESET: u32 = 2;
 
 /// A pipelined unit: its texts, its stimulus and its coverage. Its hardware and claims are in [`Provable`], its golden model in
-/// [`PipelinedGolden`]. The last three items are optional.
+/// [`PipelinedGolden`]. Items with a default are optional.
 pub trait Pipelined: PipelinedGolden + Provable + From<OptionValues> {
     /// The kind of its vector files: an instruction's text, `a`, `b`, `c`, `d`.
     const KIND: &'static VectorFileKind;
-    /// The signals that the testbench adds to waves.
-    const SIGNALS: WaveSignals;
+    /// The signals that the testbench adds to waves; as a rule the instruction, whose control word then is short.
+    const SIGNALS: WaveSignals = WaveSignals {
+        fields: view::mnemonic::<Self>,
+        steps: &[],
+        values: |_| vec![],
+    };
     /// The bins of its crosses that were hit, in the order of the crosses.
     type Hits: Default + Into<Vec<BinSet>>;
 
@@ -76,8 +80,10 @@ pub trait Pipelined: PipelinedGolden + Provable + From<OptionValues> {
 
     /// The random cases of `seed`.
     fn random(&self, seed: u64) -> Box<dyn CaseStream>;
-    /// Cases without end that walk the bins of its crosses.
-    fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>>;
+    /// Cases without end that walk the bins of its crosses; as a rule random ones.
+    fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
+        Box::new(self.random(seed))
+    }
     /// Records the bins that a correct result hits, for each of the entry's crosses.
     fn note(case: &Case, hits: &mut Self::Hits);
 

@@ -7,7 +7,8 @@ use super::{CaseSource, Pipelined, latency, run};
 use crate::files;
 use crate::sim::Engine;
 use crate::unit::{
-    ConfigOption, FormalRules, HANDSHAKE, Job, LATENCY, OptionForm, OptionValues, Task, TaskOutcome, Verdict,
+    ConfigOption, FormalRules, HANDSHAKE, Job, LATENCY, ModuleInfo, OptionForm, OptionValues, Task, TaskOutcome,
+    UnitEntry, Verdict, pipelined_testbench,
 };
 use std::fmt;
 use std::sync::Arc;
@@ -62,6 +63,25 @@ pub(crate) fn regress<S: CaseStyle>(style: S, engine: Box<dyn Engine>, task: &Ta
         }
         // Without waves nothing is written.
         Err(error) => TaskOutcome::failed(error),
+    }
+}
+
+/// What the entries of all pipelined units have in common.
+pub const fn entry<P: Pipelined>(module: ModuleInfo) -> UnitEntry {
+    UnitEntry {
+        module,
+        is_default: false,
+        short: None,
+        options: &[],
+        validate: |_| Ok(()),
+        unit: |values| Box::new(P::from(*values)),
+        shipped: Vec::new,
+        configurations: Vec::new,
+        crosses: || &[],
+        attachments: &[],
+        packaging: None,
+        formal: None,
+        testbench: Some(|values| pipelined_testbench::handshake(&P::from(*values))),
     }
 }
 

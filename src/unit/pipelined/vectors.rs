@@ -8,7 +8,7 @@ use super::{ParsedInstruction, Pipelined, RESET, bench, evaluate_all, steady};
 use crate::sim::wave::DumpedWaves;
 use crate::sim::{EngineError, EngineKind};
 use crate::text::number;
-use crate::unit::{Hardware, Simulatable, Unit};
+use crate::unit::{Hardware, OptionValues, Simulatable, Unit};
 use crate::vectors::{Evaluator, Table, Unreadable, VectorReport, require};
 use std::path::Path;
 
@@ -76,15 +76,21 @@ pub fn text<P: Pipelined>(cases: &[Case]) -> String {
     text
 }
 
-/// Compares every row with the computed result; `hardware` is a unit that executes all these cases.
-pub fn check<P: Pipelined>(
-    hardware: impl Fn(&[Case]) -> P,
-    table: &Table,
-    evaluator: Evaluator,
-    report: &mut VectorReport,
-) -> Result<(), Unreadable> {
+/// A unit that executes all these cases: the default configuration, or that with every option that adds a part.
+fn executing<P: Pipelined>(cases: &[Case]) -> P {
+    let entry = P::from(OptionValues::default()).selected().entry();
+    let unit = P::from(entry.defaults());
+    if cases.iter().all(|case| unit.executes(case)) {
+        unit
+    } else {
+        P::from(entry.full())
+    }
+}
+
+/// Compares every row with the computed result.
+pub fn check<P: Pipelined>(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
     let cases = rows::<P>(table)?;
-    let unit = hardware(&cases);
+    let unit = executing::<P>(&cases);
     let found = match evaluator.engine() {
         Some(engine) => results(&unit, engine, &cases),
         None if evaluator == Evaluator::GoldenSliced => Ok(evaluate_all(&unit, &cases)),
@@ -122,17 +128,11 @@ pub fn results<P: Pipelined>(unit: &P, engine: EngineKind, cases: &[Case]) -> Re
     Ok(collector.collected().to_vec())
 }
 
-/// Waves of the hardware on a row of a table; `hardware` as for [`check`].
-pub fn waves<P: Pipelined>(
-    hardware: impl Fn(&[Case]) -> P,
-    table: &Table,
-    row: usize,
-    engine: EngineKind,
-    path: &Path,
-) -> Result<DumpedWaves, String> {
+/// Waves of the hardware on a row of a table.
+pub fn waves<P: Pipelined>(table: &Table, row: usize, engine: EngineKind, path: &Path) -> Result<DumpedWaves, String> {
     let cases = rows::<P>(table).map_err(|error| error.to_string())?;
     let case = cases[row].clone();
-    let unit = hardware(std::slice::from_ref(&case));
+    let unit = executing::<P>(std::slice::from_ref(&case));
     let hardware = Hardware::new(unit.selection(), engine, None).map_err(|error| error.to_string())?;
     let run = PipelinedStimulus::steady(unit, vec![case]).run(&hardware, Some(path))?;
     run.dumped.ok_or_else(|| "the run left no waves".to_owned())

@@ -65,6 +65,19 @@ impl NamedField {
     }
 }
 
+/// The first word of an instruction's text, as its only part.
+pub(super) fn mnemonic<P: Pipelined>() -> Vec<NamedField> {
+    let text = |control| {
+        let text = P::write(&Case::new(control, [0; 3]));
+        text.split(' ').next().unwrap_or_default().to_owned()
+    };
+    vec![NamedField {
+        name: "instruction",
+        bits: (1 << P::CONTROL) - 1,
+        text,
+    }]
+}
+
 /// The signals that the testbench adds to the waves of a unit.
 #[derive(Clone, Copy, Debug)]
 pub struct WaveSignals {

@@ -7,6 +7,7 @@ use crate::bench::{BenchError, Benchmark, BenchmarkSubject, ENGINES, Entry};
 use crate::netlist::Flat;
 use crate::sim::testbench::{Profile, Random};
 use crate::sim::{Engine, EngineError, EngineKind};
+use crate::units::brew::isa::Subset;
 use std::fmt::Display;
 use std::hint::black_box;
 use std::rc::Rc;
@@ -25,7 +26,7 @@ pub(super) fn benchmarks(config: &DatapathConfig, seed: u64) -> Result<Vec<Bench
     let mut random = Random::new(seed);
     let programs: Rc<[BrewProgram]> = (0..PROGRAMS).map(|_| random_program(&mut random, LENGTH)).collect();
     let words: Vec<Vec<u16>> = programs.iter().map(BrewProgram::words).collect();
-    let (subset, mut next) = (config.subset(), 0);
+    let (subset, mut next) = (Subset::from(config), 0);
     let machine = BenchmarkSubject::new(move || {
         let mut machine = BrewMachine::new(words[next].clone());
         next = (next + 1) % PROGRAMS;

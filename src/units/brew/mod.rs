@@ -10,11 +10,11 @@ pub mod isa;
 mod mutate;
 mod options;
 pub(in crate::units) mod programs;
-pub mod rtl;
 pub mod testbench;
 mod unit;
 pub mod vectors;
 mod verilog_testbench;
 mod work;
 
+pub use lanesmith_rtl::brew as rtl;
 pub use unit::{DATAPATH, Datapath, LANGUAGE};

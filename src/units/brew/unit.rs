@@ -8,7 +8,7 @@ use super::testbench::{self, Lockstep};
 use super::vectors::results;
 use super::{bench, claims, counterexample, coverage, formal, options, programs, verilog_testbench};
 use crate::bench::{BenchError, Benchmark};
-use crate::netlist::{Design, ResetStyle};
+use crate::netlist::Design;
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, OutlineStep, Provable, Refutation};
 use crate::sim::testbench::Profile;
@@ -17,6 +17,7 @@ use crate::unit::{
     Counterexample, Debuggable, Hardware, Language, Measurable, Mutable, Mutation, MutationPlan, OperandStyle, Refusal,
     RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Work,
 };
+use crate::units::brew::isa::Subset;
 use crate::vectors::{Table, VectorFileKind};
 use std::path::Path;
 use std::sync::Arc;
@@ -51,6 +52,15 @@ pub static LANGUAGE: Language = Language {
 #[derive(Clone, Copy, Debug)]
 pub struct Datapath(pub DatapathConfig);
 
+impl From<&DatapathConfig> for Subset {
+    fn from(config: &DatapathConfig) -> Self {
+        Subset {
+            float: config.float,
+            multiplier: config.multiplier,
+        }
+    }
+}
+
 impl Datapath {
     /// The one that is selected, if it is one.
     pub fn of(selection: &Selection) -> Option<Self> {
@@ -62,10 +72,6 @@ impl Provable for Datapath {
     fn design(&self) -> Result<Design, String> {
         self.0.validate().map_err(|error| error.to_string())?;
         rtl::design(&self.0).map_err(|error| error.to_string())
-    }
-
-    fn reset(&self) -> ResetStyle {
-        ResetStyle::default()
     }
 
     fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
@@ -145,7 +151,7 @@ impl Simulatable for Datapath {
                     after: &after,
                     gapless: gaps == Profile::Always,
                 };
-                coverage::cover::note(&mut hits, &mut history, self.0.subset(), &retired);
+                coverage::cover::note(&mut hits, &mut history, Subset::from(&self.0), &retired);
                 before = after;
             });
             match outcome {

@@ -7,6 +7,7 @@ use super::vectors::results::{self, BrewVector};
 use crate::sim::testbench::Random;
 use crate::sim::wave::Keep;
 use crate::unit::{Hardware, Refusal, RunOptions, RunReport, Work};
+use crate::units::brew::isa::Subset;
 use crate::vectors::Table;
 use crate::vectors::require;
 use std::sync::Arc;
@@ -150,7 +151,7 @@ impl BrewWorker<'_> {
             let skipped = all - rows.len();
             (self.run.remark)(format!("{skipped} of {all} vectors skipped: agrees = no"));
         }
-        let subset = self.config.subset();
+        let subset = Subset::from(&self.config);
         for rows in rows.chunks(ROWS) {
             let (program, places) = results::program(rows.iter().map(|(_, row)| row));
             let judge = |address: u32, found: Option<Typed>| {

@@ -2,7 +2,7 @@
 
 mod coverage;
 pub mod golden;
-pub mod rtl;
 mod unit;
 
+pub use lanesmith_rtl::permute as rtl;
 pub use unit::{KIND, LANGUAGE, PERMUTE, PTX_UNIT, Permute};

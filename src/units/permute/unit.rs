@@ -3,17 +3,16 @@
 use super::rtl::{self, PermuteConfig};
 use super::{coverage, golden};
 use crate::algebra::Algebra;
-use crate::netlist::{Design, ResetStyle};
+use crate::netlist::Design;
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Provable};
 use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction, PermuteMode, PtxFamily, PtxInstruction, family};
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    self, Case, CaseStream, CoverageWalk, Drawn, NamedField, ParsedInstruction, Pipelined, PipelinedGolden,
-    WaveSignals, handshake_rules, latency_option, vectors,
+    self, Case, CaseStream, CoverageWalk, Drawn, ParsedInstruction, Pipelined, PipelinedGolden, handshake_rules,
+    latency_option,
 };
-use crate::unit::pipelined_testbench;
 use crate::unit::{
     ConfigError, ConfigOption, ControlField, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle,
     OptionValues, Refusal, Selection, UnitEntry,
@@ -21,8 +20,6 @@ use crate::unit::{
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
 use std::sync::Arc;
-
-const OPTIONS: &[ConfigOption] = &[CYCLES];
 
 const CYCLES: ConfigOption = latency_option(
     "Cycles from operands to result, 0 (combinational) to 2.",
@@ -32,25 +29,19 @@ const CYCLES: ConfigOption = latency_option(
 
 /// Byte permute.
 pub static PERMUTE: UnitEntry = UnitEntry {
-    module: ModuleInfo {
-        name: "byte_permute",
-        description: "Byte permute (PTX prmt.b32) with valid/ready handshake and tag.",
-    },
-    is_default: false,
-    short: None,
-    options: OPTIONS,
+    options: &[CYCLES],
     validate: |values| Permute::from(*values).0.validate(),
-    unit: |values| Box::new(Permute::from(*values)),
     shipped: || vec![PERMUTE.defaults()],
     configurations: || {
         let latency = |latency| OptionValues::default().with(&CYCLES, latency);
         (0..=PermuteConfig::MAX_LATENCY).map(latency).collect()
     },
     crosses: || coverage::CROSSES.all,
-    attachments: &[],
-    packaging: None,
     formal: Some(const { &handshake_rules::<Permute>(|values| (values.get(&CYCLES) == 0).then_some(3)) }),
-    testbench: Some(|values| pipelined_testbench::handshake(&Permute::from(*values))),
+    ..pipelined::entry::<Permute>(ModuleInfo {
+        name: "byte_permute",
+        description: "Byte permute (PTX prmt.b32) with valid/ready handshake and tag.",
+    })
 };
 
 /// Texts of the byte permute.
@@ -111,14 +102,9 @@ pub static KIND: VectorFileKind = VectorFileKind {
     columns: &["permute", "a", "b", "c", "d"],
     optional: &[],
     claims: None,
-    check: |table, evaluator, report| vectors::check(hardware_of, table, evaluator, report),
-    waves: Some(|table, row, engine, path| vectors::waves(hardware_of, table, row, engine, path)),
+    check: pipelined::vectors::check::<Permute>,
+    waves: Some(pipelined::vectors::waves::<Permute>),
 };
-
-/// Any hardware executes all cases.
-fn hardware_of(_: &[Case]) -> Permute {
-    Permute::from(PERMUTE.defaults())
-}
 
 /// `byte_permute` in a configuration.
 #[derive(Clone, Copy, Debug)]
@@ -152,16 +138,8 @@ impl Provable for Permute {
         rtl::design(&self.0).map_err(|error| error.to_string())
     }
 
-    fn reset(&self) -> ResetStyle {
-        ResetStyle::default()
-    }
-
     fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
         Ok(pipelined::claims(self, machine))
-    }
-
-    fn exclusions(&self) -> &'static [&'static str] {
-        &[]
     }
 
     fn sources(&self) -> Vec<(&'static str, &'static str)> {
@@ -179,26 +157,6 @@ impl PipelinedGolden for Permute {
 
 impl Pipelined for Permute {
     const KIND: &'static VectorFileKind = &KIND;
-    const SIGNALS: WaveSignals = WaveSignals {
-        fields: || {
-            let text = |control| {
-                let text = instruction(control).to_string();
-                text.split(' ').next().unwrap_or_default().to_owned()
-            };
-            vec![NamedField {
-                name: "instruction",
-                bits: (1 << CONTROL) - 1,
-                text,
-            }]
-        },
-        // A digit for each byte, as in the operand `c` of the mode without a name.
-        steps: &[("selectors", 16)],
-        values: |case| {
-            let (mode, [.., c]) = (&PERMUTE_MODES[instruction(case.control).mode], case.operands);
-            let digits = (0..4).map(|byte| selector(mode, c, byte) << (4 * byte));
-            vec![digits.sum::<u32>().into()]
-        },
-    };
     type Hits = coverage::Hits;
 
     fn selected(&self) -> Selection {
@@ -254,13 +212,9 @@ impl Pipelined for Permute {
     }
 
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
-        Box::new(CoverageWalk::new(
-            seed,
-            coverage::CROSSES.bytes,
-            |_| true,
-            coverage::aim,
-            |seed| self.random(seed),
-        ))
+        let random = |seed| self.random(seed);
+        let walk = CoverageWalk::new(seed, coverage::CROSSES.bytes, |_| true, coverage::aim, random);
+        Box::new(walk)
     }
 
     fn note(case: &Case, hits: &mut coverage::Hits) {

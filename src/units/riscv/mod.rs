@@ -13,12 +13,12 @@ pub mod isa;
 mod mutate;
 mod options;
 mod ports;
-pub mod rtl;
 pub mod testbench;
 mod unit;
 pub mod vectors;
 pub mod wiring;
 mod work;
 
+pub use lanesmith_rtl::riscv as rtl;
 pub use rtl::RiscvConfig;
 pub use unit::{C_HEADER, CFU, CV_X_IF, NEORV32, P_EMULATION, PCPI, PROGRAM_INSPECTION, Riscv};

@@ -7,9 +7,9 @@ pub mod encoding;
 mod explain;
 pub mod golden;
 mod names;
-pub mod rtl;
 mod unit;
 pub mod vectors;
 
+pub use lanesmith_rtl::scalar as rtl;
 pub use names::named_fields;
 pub use unit::{LANGUAGE, PTX_UNIT, RESULTS, SCALAR, Scalar};

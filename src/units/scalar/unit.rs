@@ -4,7 +4,7 @@ use super::encoding::{self, CODES, CONTROL_BITS, FIELDS};
 use super::rtl::{self, ScalarConfig};
 use super::{claims, coverage, explain, golden, names};
 use crate::algebra::{Algebra, ConcreteWide};
-use crate::netlist::{Design, ResetStyle};
+use crate::netlist::Design;
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Provable};
 use crate::ptx::{Operands, PtxFamily, PtxInstruction, ScalarInstruction, ScalarOperation, family};
@@ -15,7 +15,6 @@ use crate::unit::pipelined::{
     self, Case, CaseStream, CoverageWalk, Drawn, IgnoredBits, ParsedInstruction, Pipelined, PipelinedGolden,
     WaveSignals, handshake_rules, latency_option,
 };
-use crate::unit::pipelined_testbench;
 use crate::unit::{
     ConfigError, ConfigOption, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle, OptionForm,
     OptionValues, Refusal, Selection, UnitEntry, config_options,
@@ -44,15 +43,8 @@ const DEFAULT_LATENCY: u32 = 3;
 
 /// Scalar video instructions.
 pub static SCALAR: UnitEntry = UnitEntry {
-    module: ModuleInfo {
-        name: "video_scalar",
-        description: "Scalar video instructions (PTX vadd to vset, with vmad by option) with valid/ready handshake and tag.",
-    },
-    is_default: false,
-    short: None,
     options: OPTIONS,
     validate: |values| Scalar::from(*values).0.validate(),
-    unit: |values| Box::new(Scalar::from(*values)),
     shipped: || vec![SCALAR.defaults().with_part(&MULTIPLY_ADD, true)],
     configurations: || {
         let latencies = ScalarConfig::MIN_LATENCY..=ScalarConfig::MAX_LATENCY;
@@ -63,10 +55,11 @@ pub static SCALAR: UnitEntry = UnitEntry {
         latencies.flat_map(both).collect()
     },
     crosses: || coverage::CROSSES.all,
-    attachments: &[],
-    packaging: None,
     formal: Some(const { &handshake_rules::<Scalar>(|_| None) }),
-    testbench: Some(|values| pipelined_testbench::handshake(&Scalar::from(*values))),
+    ..pipelined::entry::<Scalar>(ModuleInfo {
+        name: "video_scalar",
+        description: "Scalar video instructions (PTX vadd to vset, with vmad by option) with valid/ready handshake and tag.",
+    })
 };
 
 /// Texts of scalar video instructions.
@@ -107,24 +100,14 @@ impl From<OptionValues> for Scalar {
     }
 }
 
-impl Scalar {
-    /// The hardware that executes all of these cases.
-    pub(super) fn executing(cases: &[Case]) -> Self {
-        Scalar(ScalarConfig {
-            latency: DEFAULT_LATENCY,
-            mad: cases.iter().any(|case| is_multiply_add(case.control)),
-        })
-    }
-}
-
 /// Results, on which NVIDIA's compiler and the manual agree.
 pub static RESULTS: VectorFileKind = VectorFileKind {
     name: "results of scalar video instructions",
     columns: &["instruction", "a", "b", "c", "d"],
     optional: &[],
     claims: Some(|text| family(text) == Some(PtxFamily::Scalar)),
-    check: |table, evaluator, report| pipelined::vectors::check(Scalar::executing, table, evaluator, report),
-    waves: Some(|table, row, engine, path| pipelined::vectors::waves(Scalar::executing, table, row, engine, path)),
+    check: pipelined::vectors::check::<Scalar>,
+    waves: Some(pipelined::vectors::waves::<Scalar>),
 };
 
 /// The bundled vectors, with or without those of `vmad`.
@@ -170,16 +153,8 @@ impl Provable for Scalar {
         rtl::design(&self.0).map_err(|error| error.to_string())
     }
 
-    fn reset(&self) -> ResetStyle {
-        ResetStyle::default()
-    }
-
     fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
         Ok(claims::claims(&self.0, machine))
-    }
-
-    fn exclusions(&self) -> &'static [&'static str] {
-        &[]
     }
 
     fn sources(&self) -> Vec<(&'static str, &'static str)> {

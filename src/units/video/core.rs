@@ -5,7 +5,7 @@ use super::unit::{ALU, Video, all};
 use super::{claims, options, testbench, verilog_testbench};
 use crate::bench::{BenchError, Benchmark};
 use crate::files;
-use crate::netlist::{Design, ResetStyle};
+use crate::netlist::Design;
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Provable, Refutation};
 use crate::sim::{Engine, EngineError, EngineKind};
@@ -67,16 +67,8 @@ impl Provable for VideoCore {
         rtl::core_design(&self.0).map_err(|error| error.to_string())
     }
 
-    fn reset(&self) -> ResetStyle {
-        ResetStyle::default()
-    }
-
     fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
         Ok(claims::core_claims(&self.0, machine))
-    }
-
-    fn exclusions(&self) -> &'static [&'static str] {
-        &[]
     }
 
     fn sources(&self) -> Vec<(&'static str, &'static str)> {

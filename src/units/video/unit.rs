@@ -2,9 +2,10 @@
 
 use super::core::CORE;
 use super::encoding::{Control, WORDS, c_header, sv_package};
+use super::families;
 use super::golden::explain::{difference, explain};
 use super::golden::{Modifiers, batch, execute};
-use super::options::{self, DEFAULT_LATENCY};
+use super::options;
 use super::rtl::{self, VideoConfig};
 use super::testbench::{self, RandomCases, VideoCase};
 use super::vectors::results;
@@ -18,9 +19,7 @@ use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
     self, Case, CaseStream, IgnoredBits, ParsedInstruction, Pipelined, PipelinedGolden, WaveSignals, handshake_rules,
-    vectors,
 };
-use crate::unit::pipelined_testbench;
 use crate::unit::{
     Companion, CompanionText, ConfigError, Language, ModuleInfo, OperandStyle, OptionValues, Selection, UnitEntry,
 };
@@ -29,20 +28,12 @@ use crate::vectors::{Table, VectorFileKind};
 
 /// The SIMD video ALU.
 pub static ALU: UnitEntry = UnitEntry {
-    module: ModuleInfo {
-        name: "video_alu",
-        description: "SIMD video ALU with valid/ready handshake and tag.",
-    },
     is_default: true,
-    short: None,
     options: options::OPTIONS,
     validate: |values| options::config(values).validate(),
-    unit: |values| Box::new(Video::from(*values)),
     shipped: || all(options::shipped()),
     configurations: || all(options::configurations(true)),
     crosses: || coverage::cover::CROSSES.all,
-    attachments: &[],
-    packaging: None,
     formal: Some(
         const {
             &handshake_rules::<Video>(|values| {
@@ -51,7 +42,10 @@ pub static ALU: UnitEntry = UnitEntry {
             })
         },
     ),
-    testbench: Some(|values| pipelined_testbench::handshake(&Video::from(*values))),
+    ..pipelined::entry::<Video>(ModuleInfo {
+        name: "video_alu",
+        description: "SIMD video ALU with valid/ready handshake and tag.",
+    })
 };
 
 /// Texts of SIMD video instructions, dot products and packed instructions.
@@ -117,22 +111,9 @@ pub static RESULTS: VectorFileKind = VectorFileKind {
     columns: results::COLUMNS,
     optional: &[],
     claims: None,
-    check: |table, evaluator, report| vectors::check(hardware_of, table, evaluator, report),
-    waves: Some(|table, row, engine, path| vectors::waves(hardware_of, table, row, engine, path)),
+    check: pipelined::vectors::check::<Video>,
+    waves: Some(pipelined::vectors::waves::<Video>),
 };
-
-/// The ALU with all options, and the families of instructions that the cases need.
-fn hardware_of(cases: &[Case]) -> Video {
-    let full = VideoConfig::full(DEFAULT_LATENCY);
-    let families = full.families();
-    let mut own = cases.iter().map(|case| case.vector().control.operation().family());
-    let is_full = own.all(|family| families.contains(&family));
-    Video::alu(if is_full {
-        full
-    } else {
-        VideoConfig::all(DEFAULT_LATENCY)
-    })
-}
 
 /// SIMD video instructions, dot products and packed instructions of PTX modules.
 pub static PTX_UNIT: PtxUnit = PtxUnit::of::<Video>(&ALU);
@@ -160,10 +141,6 @@ impl Provable for Video {
         Ok(claims::alu_claims(&self.0, machine))
     }
 
-    fn exclusions(&self) -> &'static [&'static str] {
-        &[]
-    }
-
     fn sources(&self) -> Vec<(&'static str, &'static str)> {
         crate::units::sources(&["video"])
     }
@@ -183,7 +160,7 @@ impl PipelinedGolden for Video {
         control: impl Fn(&T) -> u64,
         operands: impl Fn(&T) -> [u32; 3],
     ) -> Vec<u32> {
-        batch::evaluate_within(&self.0.families(), items, control, operands)
+        batch::evaluate_within(&families(&self.0), items, control, operands)
     }
 }
 
@@ -214,7 +191,7 @@ impl Pipelined for Video {
     }
 
     fn own_vectors(&self) -> Table {
-        results::bundled(&self.0.families())
+        results::bundled(&families(&self.0))
     }
 
     fn random(&self, seed: u64) -> Box<dyn CaseStream> {

@@ -8,6 +8,7 @@ use lanesmith::sim::EngineKind;
 use lanesmith::unit::Selection;
 use lanesmith::units::riscv::CV_X_IF;
 use lanesmith::units::riscv::emulation::c_header;
+use lanesmith::units::riscv::encoding::FeatureSet;
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 
 const TOGETHER: Interface = Interface::CvXIf1 { split: false };

@@ -10,7 +10,7 @@ use lanesmith::sim::testbench::Profile;
 use lanesmith::sim::{EngineError, EngineKind};
 use lanesmith::unit::{Job, Simulatable};
 use lanesmith::units::riscv::Riscv;
-use lanesmith::units::riscv::encoding::Function;
+use lanesmith::units::riscv::encoding::{FeatureSet, Function};
 use lanesmith::units::riscv::golden::UnitModel;
 use lanesmith::units::riscv::isa::{
     ElementResult, PACKED, PackedMeaning, PackedRow, SecondElements, SumBase, packed_row,

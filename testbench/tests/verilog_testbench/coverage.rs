@@ -4,10 +4,10 @@ use lanesmith::ptx::{Instruction, Mode, OPERATIONS, Operation, PERMUTE_MODES, Wi
 use lanesmith::unit::{Selection, VerilogTestbench};
 use lanesmith::units::brew::isa::{BrewOperation, INSTRUCTIONS, TYPES, decode};
 use lanesmith::units::shipped;
-use lanesmith::units::video::Video;
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::evaluate_control;
 use lanesmith::units::video::rtl::VideoConfig;
+use lanesmith::units::video::{Video, families};
 use std::collections::BTreeSet;
 
 /// The values of a field in all vectors.
@@ -24,7 +24,7 @@ fn name(operation: Operation, width: Width, mode: Mode) -> String {
 /// All that hardware of a configuration executes.
 fn operations(config: &VideoConfig) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for row in OPERATIONS.iter().filter(|row| config.families().contains(&row.family)) {
+    for row in OPERATIONS.iter().filter(|row| families(&config).contains(&row.family)) {
         for width in row.operation.widths() {
             for mode in row.family.modes() {
                 names.insert(name(row.operation, *width, *mode));

@@ -4,7 +4,7 @@ use crate::skip::skipped;
 use crate::{cores, missing, program};
 use cores::RiscvCore;
 use lanesmith::units::riscv::emulation::c_header;
-use lanesmith::units::riscv::encoding::HEADER;
+use lanesmith::units::riscv::encoding::{FeatureSet, HEADER};
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -8,7 +8,7 @@ use crate::algebra::{Bit, Edge, Graph};
 use crate::prove::Deferred;
 use crate::prove::Obligation;
 use crate::units::brew::isa::{
-    Arithmetic, BrewOperation, BrewType, ExceptionRule, INSTRUCTIONS, InstructionRow, REGISTERS, TYPES,
+    Arithmetic, BrewOperation, BrewType, ExceptionRule, INSTRUCTIONS, InstructionRow, REGISTERS, Subset, TYPES,
 };
 use crate::units::brew::rtl::DatapathConfig;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ impl InstructionClass {
             let by_float = kind.arithmetic == Arithmetic::Float;
             kind.arithmetic == Arithmetic::Reserved
                 || (by_float && row.exceptions == ExceptionRule::Float)
-                || !config.subset().has(row.operation, *kind)
+                || !Subset::from(config).has(row.operation, *kind)
         };
         let (no, yes): (Vec<BrewType>, Vec<BrewType>) = TYPES.into_iter().partition(refused);
         let one = |kind: BrewType| {
@@ -101,7 +101,7 @@ impl InstructionClass {
         let claim = Deferred::new(name, move || {
             let graph = Graph::new();
             let words = WindowWords::of_row(&graph, self.row);
-            let subset = pipeline.config.subset();
+            let subset = Subset::from(pipeline.config);
             let effect = |before: &RegisterEdges| Effect::new(self.row, &words, before, &self.kinds, subset);
             let issued = Issue {
                 words: &words,

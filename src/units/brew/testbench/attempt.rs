@@ -4,7 +4,7 @@ use super::core::{ObservedRetirement, PATIENCE, Window};
 use super::program::BrewProgram;
 use crate::sim::testbench::{Gate, Profile, Random};
 use crate::units::brew::golden::{BrewMachine, Retire, Typed};
-use crate::units::brew::isa::REGISTERS;
+use crate::units::brew::isa::{REGISTERS, Subset};
 use crate::units::brew::rtl::DatapathConfig;
 
 /// The statistics of a run without a mismatch.
@@ -136,7 +136,7 @@ impl Attempt {
 
 /// Steps the golden machine; an instruction whose unit the configuration leaves out is invalid.
 pub fn step(config: &DatapathConfig, machine: &mut BrewMachine) -> Option<Retire> {
-    machine.step_within(config.subset())
+    machine.step_within(Subset::from(config))
 }
 
 /// The expected retirement with the types of `machine`, which has executed the instruction.

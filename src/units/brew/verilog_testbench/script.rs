@@ -5,7 +5,7 @@ use crate::sim::testbench::Random;
 use crate::unit::Goals;
 use crate::units::brew::coverage::cover::{self, CROSSES, RetiredHistory, RetiredInstruction};
 use crate::units::brew::golden::{BrewMachine, Retire, Typed};
-use crate::units::brew::isa::{REGISTERS, TYPES};
+use crate::units::brew::isa::{REGISTERS, Subset, TYPES};
 use crate::units::brew::rtl::DatapathConfig;
 use crate::units::brew::testbench::{BrewProgram, float_program, random_program, step};
 
@@ -118,7 +118,7 @@ impl ScriptDraft {
             after: &after,
             gapless: self.gapless,
         };
-        cover::note(&mut hits, &mut self.history, self.config.subset(), &retired);
+        cover::note(&mut hits, &mut self.history, Subset::from(&self.config), &retired);
         self.registers = after;
         let codes = after.iter().rev();
         let types = codes.fold(0, |types, register| types << 4 | u64::from(register.code));

@@ -5,8 +5,8 @@ use crate::prove::Obligation;
 use crate::prove::conditions::{all, any, exactly_one, is};
 use crate::ptx::{Mode, OPERATIONS, SECONDARY_OPERATIONS, ScalarFamily, ScalarInstruction, ScalarTail, WIDTHS};
 use crate::units::riscv::encoding::{
-    FUNCTION_BITS, Features, Function, Opcode, PackedWord, SCALAR, THIRD, function, instruction, is_offered,
-    scalar_instructions,
+    FUNCTION_BITS, FeatureSet, Features, Function, Opcode, PackedWord, SCALAR, THIRD, function, instruction,
+    is_offered, scalar_instructions,
 };
 use crate::units::riscv::golden::{UnitEffect, UnitState, execute};
 use crate::units::riscv::isa::{VXSAT_ACCESSES, VxsatAccess};

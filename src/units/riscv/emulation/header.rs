@@ -6,6 +6,7 @@ use super::intrinsics::intrinsics;
 use super::model::effect;
 use super::{body, c_name};
 use crate::ptx::Width;
+use crate::units::riscv::encoding::FeatureSet;
 use std::fmt::Write;
 
 const PACKED_TITLE: &str = "The packed instructions of a RISC-V core with lanesmith's unit.";

@@ -9,6 +9,7 @@ mod model;
 use super::encoding::Features;
 use super::golden::execute_row;
 use super::isa::{DRAFT, PACKED, PackedRow, VXSAT_ACCESSES, VxsatAccess, VxsatWrite};
+use crate::units::riscv::encoding::FeatureSet;
 use c_source::{CExpression, CSource, statements};
 use std::fmt::Write;
 

@@ -7,6 +7,7 @@ use super::{
     instruction, reset_configuration,
 };
 use crate::ptx::{Family, Instruction, Mode, OPERATIONS, WIDTHS, Width};
+use crate::units::riscv::encoding::FeatureSet;
 use crate::units::video::encoding::Control;
 use std::fmt::Write;
 

@@ -38,18 +38,18 @@ mod scalar_header;
 mod state;
 mod table;
 
+pub use crate::rtl::riscv::{Features, Opcode};
 pub use document::{
     access_table, configuration_table, example, function_table, opcode_table, operation_table,
     scalar_configuration_table, scalar_function_table, scalar_operation_table, third_table, version_table, word_table,
 };
 pub use function::{FUNCTION_BITS, Function, HELD, SCALAR, THIRD};
 pub use header::{HEADER, TITLE, custom_functions, declares, header_file, instructions, with_prefix};
-pub use opcode::Opcode;
 pub use packed::{PackedWord, packed_place};
 pub use scalar::{SCALAR_FIELDS, SCALAR_RESET, scalar_bits, scalar_control, scalar_instructions};
 pub use scalar_header::{scalar_name, scalar_uses_c};
 pub use state::{
-    FIELDS, Features, StateField, VERSION, VERSION_FLAGS, VERSION_OPCODE, reset_configuration, version_bit,
+    FIELDS, FeatureSet, StateField, VERSION, VERSION_FLAGS, VERSION_OPCODE, reset_configuration, version_bit,
 };
 pub use table::{
     ACCESSES, AccessRow, StateAccess, THIRD_OPCODES, default_modifiers, fields, function, instruction, is_offered,

@@ -1,6 +1,6 @@
 //! The state of a unit between instructions, and the features that its configuration selects.
 
-use super::Opcode;
+use super::Features;
 use super::table::{ACCESSES, AccessRow, default_modifiers};
 use crate::ptx::{Family, Width};
 use crate::units::riscv::isa::{PACKED, PackedMeaning, PackedRow};
@@ -56,37 +56,6 @@ pub const FIELDS: [StateField; 4] = [
 /// The version of encoding and state.
 pub const VERSION: u32 = 1;
 
-/// The features of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Features {
-    /// Selectors in the configuration; without them `asel` and `bsel` are 0 and stay 0.
-    pub selectors: bool,
-    /// Operations with `.add`.
-    pub accumulate: bool,
-    /// Operations on lanes of half-words.
-    pub dual: bool,
-    /// Comparisons.
-    pub vset: bool,
-    /// Dot products; they need no other feature.
-    pub dot: bool,
-    /// A third source register.
-    pub third: bool,
-    /// The core hands over `rd` as the third source register, instead of bits 31:27 of the word.
-    pub third_is_rd: bool,
-    /// Scalar instructions.
-    pub scalar: bool,
-    /// The scalar instruction `vmad`, which needs [`Features::scalar`].
-    pub mad: bool,
-    /// The major opcode of its instructions.
-    pub opcode: Opcode,
-    /// Instructions in the opcodes for custom instructions, and the state that they need.
-    pub custom: bool,
-    /// Packed instructions of the P extension.
-    pub packed: bool,
-    /// The control and status register `vxsat`, which needs [`Features::packed`].
-    pub vxsat: bool,
-}
-
 /// The lowest of the two bits with the number of the opcode in the version word.
 pub const VERSION_OPCODE: u32 = 14;
 
@@ -112,35 +81,32 @@ pub const fn version_bit(place: u32) -> u32 {
     }
 }
 
-impl Features {
-    /// All features of custom instructions, without scalar and packed ones.
-    pub const ALL: Features = Features {
-        selectors: true,
-        accumulate: true,
-        dual: true,
-        vset: true,
-        dot: true,
-        third: true,
-        third_is_rd: false,
-        scalar: false,
-        mad: false,
-        opcode: Opcode::Custom0,
-        custom: true,
-        packed: false,
-        vxsat: false,
-    };
-
-    /// The same with scalar instructions, with `vmad` or without.
-    pub const fn with_scalar(self, mad: bool) -> Self {
-        Features {
-            scalar: true,
-            mad,
-            ..self
-        }
-    }
-
+/// What the instructions of a unit with these features are.
+pub trait FeatureSet {
     /// Whether there are operations of this family.
-    pub fn has(&self, family: Family) -> bool {
+    fn has(&self, family: Family) -> bool;
+
+    /// Whether the unit has each of [`VERSION_FLAGS`].
+    fn flags(&self) -> [bool; VERSION_FLAGS.len()];
+
+    /// The version word: bits 7:0 the version, bits 15:14 the number of the opcode, the others [`VERSION_FLAGS`].
+    fn version_word(&self) -> u32;
+
+    /// The packed instructions that the unit executes.
+    fn packed_rows(&self) -> impl Iterator<Item = &'static PackedRow>;
+
+    /// The feature that the unit lacks for a packed instruction; `None` if it lacks none.
+    fn lacks(&self, row: &PackedRow) -> Option<&'static str>;
+
+    /// The accesses to the state of custom instructions that the unit executes.
+    fn accesses(&self) -> impl Iterator<Item = &'static AccessRow> + Clone;
+
+    /// The bits of the configuration that can be written.
+    fn writable(&self) -> u32;
+}
+
+impl FeatureSet for Features {
+    fn has(&self, family: Family) -> bool {
         match family {
             Family::Arithmetic => true,
             Family::Comparison => self.vset,
@@ -148,8 +114,7 @@ impl Features {
         }
     }
 
-    /// Whether the unit has each of [`VERSION_FLAGS`].
-    pub fn flags(&self) -> [bool; VERSION_FLAGS.len()] {
+    fn flags(&self) -> [bool; VERSION_FLAGS.len()] {
         [
             self.selectors && self.custom,
             self.accumulate,
@@ -164,22 +129,19 @@ impl Features {
         ]
     }
 
-    /// The version word: bits 7:0 the version, bits 15:14 the number of the opcode, the others [`VERSION_FLAGS`].
-    pub fn version_word(&self) -> u32 {
+    fn version_word(&self) -> u32 {
         let flags = (0..)
             .zip(self.flags())
             .map(|(place, flag)| u32::from(flag) << version_bit(place));
         VERSION | flags.sum::<u32>() | self.opcode.number() << VERSION_OPCODE
     }
 
-    /// The packed instructions that the unit executes.
-    pub fn packed_rows(&self) -> impl Iterator<Item = &'static PackedRow> + use<> {
+    fn packed_rows(&self) -> impl Iterator<Item = &'static PackedRow> {
         let own = *self;
         PACKED.iter().filter(move |row| own.packed && own.lacks(row).is_none())
     }
 
-    /// The feature that the unit lacks for a packed instruction; `None` if it lacks none.
-    pub fn lacks(&self, row: &PackedRow) -> Option<&'static str> {
+    fn lacks(&self, row: &PackedRow) -> Option<&'static str> {
         let needs_sum = matches!(row.meaning, PackedMeaning::Sum { .. });
         let needs_products = matches!(row.meaning, PackedMeaning::Products { .. });
         match () {
@@ -191,16 +153,14 @@ impl Features {
         }
     }
 
-    /// The accesses to the state of custom instructions that the unit executes.
-    pub fn accesses(&self) -> impl Iterator<Item = &'static AccessRow> + Clone {
+    fn accesses(&self) -> impl Iterator<Item = &'static AccessRow> + Clone {
         let (has_custom, has_scalar) = (self.custom, self.scalar);
         ACCESSES
             .iter()
             .filter(move |row| has_custom && (has_scalar || !row.access.is_scalar()))
     }
 
-    /// The bits of the configuration that can be written.
-    pub fn writable(&self) -> u32 {
+    fn writable(&self) -> u32 {
         let has = |field: &&StateField| match field.name {
             "asel" | "bsel" => self.selectors,
             "chain" => self.accumulate || self.dot || self.scalar,

@@ -12,6 +12,7 @@ use super::encoding::{
 };
 use crate::algebra::{Algebra, ConcreteWide};
 use crate::ptx::{Family, OPERATIONS, Operation, WIDTHS};
+use crate::units::riscv::encoding::FeatureSet;
 use crate::units::video::encoding::Control;
 use crate::units::video::golden::{Modifiers, execute as execute_operation, lane_operations};
 use std::cell::OnceCell;

@@ -4,7 +4,7 @@
 use super::{UnitEffect, UnitState};
 use crate::algebra::Algebra;
 use crate::ptx::{Operation, Width};
-use crate::units::riscv::encoding::{Features, PackedWord};
+use crate::units::riscv::encoding::{FeatureSet, Features, PackedWord};
 use crate::units::riscv::isa::{
     ElementResult, PackedConstant, PackedMeaning, PackedRow, SecondElements, ShiftAmount, ShiftKind, SumBase,
     VXSAT_ACCESSES, VxsatAccess, VxsatWrite,

@@ -2,7 +2,7 @@
 
 use super::elf::Elf;
 use crate::unit::InstructionCount;
-use crate::units::riscv::encoding::Features;
+use crate::units::riscv::encoding::{FeatureSet, Features};
 use crate::units::riscv::isa::{OP_32, OP_IMM_32, SYSTEM, VXSAT_ACCESSES, VxsatAccess, packed_row};
 
 /// Instructions of the P extension in opcodes of RV32I: name, fixed bits, mask.

@@ -4,7 +4,7 @@ use super::PackedVector;
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::Case;
 use crate::units::riscv::encoding::{
-    FUNCTION_BITS, Features, Function, HELD, Opcode, PackedWord, SCALAR, StateAccess, THIRD_OPCODES,
+    FUNCTION_BITS, FeatureSet, Features, Function, HELD, Opcode, PackedWord, SCALAR, StateAccess, THIRD_OPCODES,
 };
 use crate::units::riscv::isa::{PackedRow, SYSTEM, VXSAT_ACCESSES};
 use crate::units::riscv::rtl::core;

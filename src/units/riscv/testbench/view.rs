@@ -8,7 +8,9 @@ use crate::ptx::{OPERATIONS, SCALAR_OPERATIONS, ScalarRow};
 use crate::sim::wave::{BLANK, Helper, SignalGroup, ValueFormat, ValueNames, View, clock, rows, rows_of};
 use crate::sim::{Engine, Port, PortDirection, index};
 use crate::unit::pipelined::NamedField;
-use crate::units::riscv::encoding::{ACCESSES, Features, Function, HELD, SCALAR_RESET, is_offered, packed_place};
+use crate::units::riscv::encoding::{
+    ACCESSES, FeatureSet, Features, Function, HELD, SCALAR_RESET, is_offered, packed_place,
+};
 use crate::units::riscv::golden::UnitModel;
 use crate::units::riscv::isa::{PACKED, PackedRow, VXSAT_ACCESSES, packed_row};
 use crate::units::riscv::ports;

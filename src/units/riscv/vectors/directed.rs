@@ -4,6 +4,7 @@ use super::results;
 use super::rows;
 use crate::unit::pipelined::Case;
 use crate::unit::pipelined::vectors as video_vectors;
+use crate::units::riscv::encoding::FeatureSet;
 use crate::units::riscv::rtl::RiscvConfig;
 use crate::units::riscv::testbench::PackedVector;
 use crate::units::riscv::testbench::{OffloadedInstruction, packed_steps, vector_steps};

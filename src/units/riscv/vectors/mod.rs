@@ -10,11 +10,12 @@ pub use results::rows;
 
 use super::rtl::RiscvConfig;
 use crate::units::video;
+use crate::units::video::families;
 use crate::vectors::Table;
 
 /// The vectors that come with this crate, a table for each kind of instructions that the configuration has.
 pub fn bundled(config: &RiscvConfig) -> Vec<Table> {
-    let families = config.video().families();
+    let families = families(&config.video());
     let custom = config
         .features
         .custom

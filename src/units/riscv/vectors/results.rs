@@ -6,6 +6,7 @@ use crate::sim::wave::{DumpedWaves, Keep};
 use crate::sim::{EngineError, EngineKind};
 use crate::text::number;
 use crate::unit::Job;
+use crate::units::riscv::encoding::FeatureSet;
 use crate::units::riscv::golden::execute_row;
 use crate::units::riscv::isa::{PACKED, PackedRow};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};

@@ -5,6 +5,7 @@ use crate::prove::Obligation;
 use crate::prove::conditions::{any, is};
 use crate::ptx::{Instruction, Mode, Operation, WIDTHS, Width};
 use crate::units::video::encoding::{CODES, Control};
+use crate::units::video::families;
 use crate::units::video::golden::{Modifiers, execute, lane_operations};
 use crate::units::video::rtl::VideoConfig;
 
@@ -39,7 +40,7 @@ impl Claim {
             control[place] = Edge::Constant(bit);
         }
         let operands: [Vec<Edge>; 3] = std::array::from_fn(|_| graph.inputs(32));
-        let m = Modifiers::<Symbolic>::decode_for(&Int::unsigned(control.iter().cloned()), &config.families());
+        let m = Modifiers::<Symbolic>::decode_for(&Int::unsigned(control.iter().cloned()), &families(&config));
         let words = operands.clone().map(Int::unsigned);
         let run = |m: &Modifiers<Symbolic>| execute(m, &words[0], &words[1], &words[2]);
         let d = if config.selectors {
@@ -125,7 +126,7 @@ fn words_of(config: &VideoConfig) -> Vec<ControlWordSet> {
     let mut all = vec![];
     for (operation, code) in readings() {
         let family = operation.family();
-        if !config.families().contains(&family) {
+        if !families(&config).contains(&family) {
             all.push(ControlWordSet {
                 operation,
                 fixed: code,
@@ -208,7 +209,7 @@ pub(super) fn cases(config: &VideoConfig) -> Vec<ClaimCase> {
             .into_iter()
             .filter(|(operation, _)| {
                 let family = operation.family();
-                family.has_lanes() && config.families().contains(&family)
+                family.has_lanes() && families(&config).contains(&family)
             })
             .map(|(operation, code)| (format!(", {}", name(operation, &code)), code))
             .collect(),

@@ -6,6 +6,7 @@ use crate::ptx::{Instruction, Mode, Width};
 use crate::sim::cover::Combination;
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::{Case, CoverageWalk};
+use crate::units::video::families;
 use crate::units::video::rtl::VideoConfig;
 use crate::units::video::testbench::{RandomCases, VideoCase};
 use std::ops::Range;
@@ -50,7 +51,7 @@ fn aim(bin: usize, random: &mut Random) -> Case {
 /// Whether hardware of this configuration can hit the bin.
 fn within(config: &VideoConfig, bin: &Combination) -> bool {
     let (width, operation) = cover::instruction(bin.of("instruction"));
-    config.families().contains(&operation.family())
+    families(&config).contains(&operation.family())
         && (config.dual || width == Width::Quad)
         && (config.accumulate || !bin.is("mode", ".add"))
         && (config.selectors || bin.is("selectors", "default"))

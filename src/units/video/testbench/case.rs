@@ -3,6 +3,7 @@
 use crate::ptx::{FAMILIES, Family, Instruction, Mode, Operands, Width, parse};
 use crate::unit::pipelined::{Case, IgnoredBits, ParsedInstruction};
 use crate::units::video::encoding::{Control, FIELDS};
+use crate::units::video::families;
 use crate::units::video::golden::batch::Vector;
 use crate::units::video::golden::evaluate_control;
 use crate::units::video::rtl::VideoConfig;
@@ -110,7 +111,7 @@ pub fn ignored(config: &VideoConfig, family: Family) -> u64 {
 
 /// The same for any control word; none if the hardware ignores nothing.
 pub(in crate::units::video) fn ignored_bits(config: &VideoConfig) -> Option<IgnoredBits> {
-    let families = config.families();
+    let families = families(&config);
     let of = FAMILIES.map(|family| match families.contains(&family) {
         true => ignored(config, family),
         false => 0,
@@ -124,8 +125,8 @@ mod tests {
     use super::*;
     use crate::sim::testbench::Random;
     use crate::unit::pipelined::{Judged, Noise, PASS, Pipelined};
-    use crate::units::video::Video;
     use crate::units::video::golden::evaluate;
+    use crate::units::video::Video;
 
     #[test]
     fn cases_judged_many_at_a_time_are_the_same_cases_with_the_same_results() {

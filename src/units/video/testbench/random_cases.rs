@@ -5,6 +5,7 @@ use crate::ptx::{Family, Instruction, Mode, OPERATIONS, OperationRow, Width};
 use crate::sim::testbench::{Random, reduce};
 use crate::unit::pipelined::{Case, CaseColumns, CaseStream};
 use crate::units::video::encoding::Control;
+use crate::units::video::families;
 use crate::units::video::rtl::VideoConfig;
 use std::sync::Arc;
 
@@ -120,7 +121,7 @@ struct Places {
 impl RandomCases {
     /// The cases of `seed` for hardware of this configuration.
     pub fn new(config: VideoConfig, seed: u64) -> Self {
-        let families = config.families();
+        let families = families(&config);
         let rows = || OPERATIONS.iter().filter(|row| families.contains(&row.family));
         let operations = rows().count();
         assert!(2 * operations <= KINDS, "a column has a place for every kind");
@@ -341,7 +342,7 @@ mod tests {
             let mut by_lanes = instructions().filter(|i| i.operation.family().has_lanes());
             assert_eq!(by_lanes.any(|i| i.width == Width::Dual), dual);
             for row in OPERATIONS {
-                let has = config.families().contains(&row.family);
+                let has = families(&config).contains(&row.family);
                 assert_eq!(instructions().any(|i| i.operation == row.operation), has);
             }
         }

@@ -7,7 +7,9 @@ use super::model::MSCRATCH;
 use super::target::{Misaligned, ProgramTarget};
 use super::unit_word;
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::riscv::encoding::{FUNCTION_BITS, Function, HELD, SCALAR, StateAccess, THIRD, THIRD_OPCODES};
+use lanesmith::units::riscv::encoding::{
+    FUNCTION_BITS, FeatureSet, Function, HELD, SCALAR, StateAccess, THIRD, THIRD_OPCODES,
+};
 use lanesmith::units::riscv::isa::{OP_32, OP_IMM_32, PackedRow, VXSAT_ACCESSES};
 
 /// The kinds of instructions. Each program has its own frequencies.
