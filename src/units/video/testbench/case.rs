@@ -125,8 +125,8 @@ mod tests {
     use super::*;
     use crate::sim::testbench::Random;
     use crate::unit::pipelined::{Judged, Noise, PASS, Pipelined};
-    use crate::units::video::golden::evaluate;
     use crate::units::video::Video;
+    use crate::units::video::golden::evaluate;
 
     #[test]
     fn cases_judged_many_at_a_time_are_the_same_cases_with_the_same_results() {
