@@ -231,32 +231,6 @@ fn shards_that_do_not_go_together_are_refused() {
 }
 
 #[test]
-fn the_tasks_of_the_slurm_array_write_shards_that_merge() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/testbench/slurm/regress.sbatch");
-    for task in ["1", "2"] {
-        let variables = [
-            ("LANESMITH", env!("CARGO_BIN_EXE_lanesmith")),
-            ("SLURM_ARRAY_JOB_ID", "5"),
-            ("SLURM_ARRAY_TASK_MIN", "1"),
-            ("SLURM_ARRAY_TASK_MAX", "2"),
-            ("SLURM_ARRAY_TASK_COUNT", "2"),
-            ("SLURM_ARRAY_TASK_ID", task),
-        ];
-        let line = "--configuration byte_permute_l1 --engine native --instructions 1000";
-        let mut command = Command::new("bash");
-        command.arg(script).args(line.split(' '));
-        let output = command.current_dir(&folder).envs(variables).output().expect("bash");
-        let text = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{text}");
-    }
-    let shards = ["lanesmith-regress-5/shard-1.json", "lanesmith-regress-5/shard-2.json"];
-    let (status, _, errors) = lanesmith(&folder, &["report", "merge", shards[0], shards[1], "-o", "whole.json"]);
-    assert_eq!((status, errors.as_str()), (0, ""));
-    assert_eq!(report(folder.path(), "whole.json").jobs.len(), 2);
-}
-
-#[test]
 fn bad_options_are_refused_and_leave_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     for (arguments, message) in [

@@ -65,21 +65,19 @@ fn check_reports_each_file_as_a_case_in_json_and_junit() {
 #[test]
 fn simulate_reports_its_run_and_the_command_that_repeats_a_mismatch() {
     let folder = folder();
-    let (status, out, _) = lanesmith(folder.path(), "simulate --random 500 --seed 7 --json");
-    let report = json(&out);
-    let case = &report["cases"][0];
+    let ran = |line: &str| {
+        let (status, out, _) = lanesmith(folder.path(), line);
+        (status, json(&out)["cases"][0].clone())
+    };
+    let (status, case) = ran("simulate --random 500 --seed 7 --json");
     assert_eq!((status, &case["status"]), (0, &"passed".into()));
-    assert_eq!(case["values"]["instructions"], 500);
-    assert_eq!(case["values"]["seed"], 7);
-    let line = "simulate --fault 100 --random 1000 --no-counterexample --json --junit r.xml";
-    let (status, out, _) = lanesmith(folder.path(), line);
-    let case = &json(&out)["cases"][0];
+    let values = &case["values"];
+    assert_eq!((&values["instructions"], &values["seed"]), (&500.into(), &7.into()));
+    let (status, case) = ran("simulate --fault 100 --random 1000 --no-counterexample --json --junit r.xml");
     assert_eq!((status, &case["status"]), (1, &"failed".into()));
     let repeat = case["values"]["repeat"].as_str().expect("a command");
-    assert_eq!(
-        lanesmith(folder.path(), repeat.strip_prefix("lanesmith ").expect("its name")).0,
-        1
-    );
+    let repeat = repeat.strip_prefix("lanesmith ").expect("its name");
+    assert_eq!(lanesmith(folder.path(), repeat).0, 1);
     assert!(read(folder.path(), "r.xml").contains("<failure message="));
 }
 
