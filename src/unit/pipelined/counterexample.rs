@@ -45,7 +45,7 @@ fn claimed<P: Pipelined>(unit: &P, refuted: &Refutation) -> Option<Case> {
 }
 
 /// The claim's instruction, if it has one, a few times over; else random instructions with stalls, and with a reset.
-pub(crate) fn search<S: CaseStyle>(
+pub(super) fn search<S: CaseStyle>(
     style: S,
     hardware: &Hardware,
     refuted: &Refutation,
@@ -80,7 +80,7 @@ pub(crate) fn search<S: CaseStyle>(
 }
 
 /// The instruction of a refuted claim, explained and as a vector, if it is about one that the hardware executes.
-pub(crate) fn describe<P: Pipelined>(unit: &P, refuted: &Refutation) -> Option<String> {
+pub(super) fn describe<P: Pipelined>(unit: &P, refuted: &Refutation) -> Option<String> {
     let case = claimed(unit, refuted)?;
     let vector = vectors::text::<P>(std::slice::from_ref(&case));
     Some(format!("{}\nas a vector:\n{vector}", P::explain(&case)))

@@ -21,7 +21,6 @@ mod work;
 
 pub use case::{Case, IgnoredBits, Judged, Noise, PASS};
 pub use copies::{COPIES, RandomCopies, copy_seed};
-pub(crate) use counterexample::{describe, search};
 pub use coverage::{CoverageWalk, Noted};
 pub use golden::{PipelinedGolden, evaluate_all};
 pub(crate) use golden::{claims, run_pass};
@@ -29,11 +28,9 @@ pub use lane::{ExecutionLane, lane};
 pub use run::run;
 pub use scoreboard::{CaseSource, Independent, Next, Pending, PipelinedScoreboard, WrongResult};
 pub use stimulus::{CaseColumns, CaseStream, Drawn, PipelinedStimulus, steady};
-pub(crate) use style::regress;
 pub use style::{CaseStyle, entry, handshake_rules, latency_option};
 pub use text::{ParsedInstruction, explain};
 pub use view::{ENABLE, HANDSHAKE, NamedField, PortNames, WaveSignals, helper_values, helpers, view};
-pub use work::Worker;
 
 use super::{ConfigError, OptionValues, Selection};
 use crate::prove::Provable;

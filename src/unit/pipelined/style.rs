@@ -3,18 +3,20 @@
 use super::case::Judged;
 use super::coverage::Noted;
 use super::stimulus::PipelinedStimulus;
+use super::work::Worker;
 use super::{CaseSource, Pipelined, latency, run};
 use crate::files;
-use crate::sim::Engine;
+use crate::prove::Provable;
+use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
-    ConfigOption, FormalRules, HANDSHAKE, Job, LATENCY, ModuleInfo, OptionForm, OptionValues, Task, TaskOutcome,
-    UnitEntry, Verdict, pipelined_testbench,
+    ConfigOption, FormalRules, HANDSHAKE, Hardware, Job, LATENCY, ModuleInfo, OptionForm, OptionValues, Refusal,
+    RunOptions, RunReport, Selection, Task, TaskOutcome, UnitEntry, Verdict, Work, pipelined_testbench,
 };
 use std::fmt;
 use std::sync::Arc;
 
 /// A way in which cases go through hardware. Every [`Pipelined`] unit goes through the handshake.
-pub trait CaseStyle: Copy + fmt::Debug + Send + Sync + 'static {
+pub trait CaseStyle: Provable + Copy + fmt::Debug + Send + Sync + 'static {
     /// The unit whose instructions the hardware executes.
     type Unit: Pipelined;
     /// Whether there can be a reset in the traffic.
@@ -22,6 +24,10 @@ pub trait CaseStyle: Copy + fmt::Debug + Send + Sync + 'static {
 
     /// The unit in this configuration.
     fn unit(&self) -> Self::Unit;
+    /// The entry in the table of units, and the values of its choices.
+    fn chosen(&self) -> Selection;
+    /// An engine that runs the hardware; see [`Simulatable::engine`](crate::unit::Simulatable::engine).
+    fn open(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError>;
     /// Runs all of `source` through `engine`, or as far as the first fault. An error is about writing the waves.
     fn drive(
         &self,
@@ -29,6 +35,11 @@ pub trait CaseStyle: Copy + fmt::Debug + Send + Sync + 'static {
         job: &Job,
         source: &mut dyn CaseSource,
     ) -> Result<Verdict, files::FileError>;
+    /// Does work on hardware, as a rule on one copy of it.
+    fn work_on(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal> {
+        let style = *self;
+        Worker { style, hardware, run }.work(work)
+    }
 }
 
 impl<P: Pipelined> CaseStyle for P {
@@ -39,6 +50,14 @@ impl<P: Pipelined> CaseStyle for P {
         *self
     }
 
+    fn chosen(&self) -> Selection {
+        self.selected()
+    }
+
+    fn open(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
+        kind.open(self.block(), self.design(), traced)
+    }
+
     fn drive(
         &self,
         engine: Box<dyn Engine>,
@@ -47,10 +66,15 @@ impl<P: Pipelined> CaseStyle for P {
     ) -> Result<Verdict, files::FileError> {
         run(*self, engine, job, source)
     }
+
+    fn work_on(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal> {
+        let style = *self;
+        Worker { style, hardware, run }.work_on_copies(work)
+    }
 }
 
 /// Runs stimulus that walks the bins, every result compared with golden's.
-pub(crate) fn regress<S: CaseStyle>(style: S, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
+pub(super) fn regress<S: CaseStyle>(style: S, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
     let unit = style.unit();
     let cases = || unit.walk(task.seed).take(task.instructions as usize);
     let job = Job::new(task.traffic);

@@ -1,8 +1,8 @@
-//! Implements the framework's traits for every [`Pipelined`] unit.
+//! Implements the framework's traits for hardware through which cases go, and for every [`Pipelined`] unit.
 
 use super::counterexample::{describe, search};
-use super::work::Worker;
-use super::{Pipelined, bench, mutate, regress};
+use super::style::regress;
+use super::{CaseStyle, Pipelined, bench, mutate};
 use crate::bench::{BenchError, Benchmark};
 use crate::prove::Refutation;
 use crate::sim::{Engine, EngineError, EngineKind};
@@ -13,23 +13,23 @@ use crate::unit::{
 use crate::vectors::{Table, VectorFileKind};
 use std::path::Path;
 
-impl<P: Pipelined> Unit for P {
+impl<S: CaseStyle + Mutable + Measurable> Unit for S {
     fn selection(&self) -> Selection {
-        self.selected()
+        self.chosen()
     }
 }
 
-impl<P: Pipelined> Simulatable for P {
+impl<S: CaseStyle> Simulatable for S {
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        kind.open(self.block(), self.design(), traced)
+        self.open(kind, traced)
     }
 
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {
-        vec![P::KIND]
+        vec![S::Unit::KIND]
     }
 
     fn bundled(&self) -> Vec<Table> {
-        vec![self.own_vectors()]
+        vec![self.unit().own_vectors()]
     }
 
     fn can_stall(&self) -> bool {
@@ -37,8 +37,7 @@ impl<P: Pipelined> Simulatable for P {
     }
 
     fn work(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal> {
-        let style = *self;
-        Worker { style, hardware, run }.work_on_copies(work)
+        self.work_on(hardware, work, run)
     }
 
     fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
@@ -46,7 +45,7 @@ impl<P: Pipelined> Simulatable for P {
     }
 }
 
-impl<P: Pipelined> Debuggable for P {
+impl<S: CaseStyle> Debuggable for S {
     fn search(
         &self,
         hardware: &Hardware,
@@ -57,7 +56,7 @@ impl<P: Pipelined> Debuggable for P {
     }
 
     fn describe(&self, refuted: &Refutation) -> Option<String> {
-        describe(self, refuted)
+        describe(&self.unit(), refuted)
     }
 }
 

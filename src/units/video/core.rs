@@ -7,15 +7,13 @@ use crate::bench::{BenchError, Benchmark};
 use crate::files;
 use crate::netlist::Design;
 use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, Provable, Refutation};
+use crate::prove::{Deferred, Provable};
 use crate::sim::{Engine, EngineError, EngineKind};
-use crate::unit::pipelined::{self, CaseSource, CaseStyle, Pipelined, Worker};
+use crate::unit::pipelined::{CaseSource, CaseStyle};
 use crate::unit::{
-    Counterexample, Debuggable, Hardware, Job, Measurable, ModuleInfo, Mutable, Mutation, MutationPlan, OptionValues,
-    Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Verdict, Work,
+    Job, Measurable, ModuleInfo, Mutable, Mutation, MutationPlan, OptionValues, Refusal, Selection, UnitEntry, Verdict,
 };
-use crate::vectors::{Table, VectorFileKind};
-use std::path::Path;
+use crate::vectors::Table;
 
 /// The core of the SIMD video ALU.
 pub static CORE: UnitEntry = UnitEntry {
@@ -52,6 +50,14 @@ impl CaseStyle for VideoCore {
         Video::alu(self.0)
     }
 
+    fn chosen(&self) -> Selection {
+        Selection::new(&CORE, options::values(&self.0))
+    }
+
+    fn open(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
+        kind.open(rtl::core(&self.0), self.design(), traced)
+    }
+
     fn drive(
         &self,
         engine: Box<dyn Engine>,
@@ -73,54 +79,6 @@ impl Provable for VideoCore {
 
     fn sources(&self) -> Vec<(&'static str, &'static str)> {
         self.unit().sources()
-    }
-}
-
-impl Unit for VideoCore {
-    fn selection(&self) -> Selection {
-        Selection::new(&CORE, options::values(&self.0))
-    }
-}
-
-impl Simulatable for VideoCore {
-    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        kind.open(rtl::core(&self.0), self.design(), traced)
-    }
-
-    fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {
-        vec![Video::KIND]
-    }
-
-    fn bundled(&self) -> Vec<Table> {
-        vec![self.unit().own_vectors()]
-    }
-
-    fn can_stall(&self) -> bool {
-        true
-    }
-
-    fn work(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal> {
-        let style = *self;
-        Worker { style, hardware, run }.work(work)
-    }
-
-    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
-        pipelined::regress(*self, engine, task)
-    }
-}
-
-impl Debuggable for VideoCore {
-    fn search(
-        &self,
-        hardware: &Hardware,
-        refuted: &Refutation,
-        folder: &Path,
-    ) -> Result<Option<Counterexample>, String> {
-        pipelined::search(*self, hardware, refuted, folder)
-    }
-
-    fn describe(&self, refuted: &Refutation) -> Option<String> {
-        pipelined::describe(&self.unit(), refuted)
     }
 }
 
