@@ -40,7 +40,7 @@ impl Claim {
             control[place] = Edge::Constant(bit);
         }
         let operands: [Vec<Edge>; 3] = std::array::from_fn(|_| graph.inputs(32));
-        let m = Modifiers::<Symbolic>::decode_for(&Int::unsigned(control.iter().cloned()), &families(&config));
+        let m = Modifiers::<Symbolic>::decode_for(&Int::unsigned(control.iter().cloned()), &families(config));
         let words = operands.clone().map(Int::unsigned);
         let run = |m: &Modifiers<Symbolic>| execute(m, &words[0], &words[1], &words[2]);
         let d = if config.selectors {
@@ -126,7 +126,7 @@ fn words_of(config: &VideoConfig) -> Vec<ControlWordSet> {
     let mut all = vec![];
     for (operation, code) in readings() {
         let family = operation.family();
-        if !families(&config).contains(&family) {
+        if !families(config).contains(&family) {
             all.push(ControlWordSet {
                 operation,
                 fixed: code,
@@ -209,7 +209,7 @@ pub(super) fn cases(config: &VideoConfig) -> Vec<ClaimCase> {
             .into_iter()
             .filter(|(operation, _)| {
                 let family = operation.family();
-                family.has_lanes() && families(&config).contains(&family)
+                family.has_lanes() && families(config).contains(&family)
             })
             .map(|(operation, code)| (format!(", {}", name(operation, &code)), code))
             .collect(),

@@ -51,7 +51,7 @@ fn aim(bin: usize, random: &mut Random) -> Case {
 /// Whether hardware of this configuration can hit the bin.
 fn within(config: &VideoConfig, bin: &Combination) -> bool {
     let (width, operation) = cover::instruction(bin.of("instruction"));
-    families(&config).contains(&operation.family())
+    families(config).contains(&operation.family())
         && (config.dual || width == Width::Quad)
         && (config.accumulate || !bin.is("mode", ".add"))
         && (config.selectors || bin.is("selectors", "default"))

@@ -111,7 +111,7 @@ pub fn ignored(config: &VideoConfig, family: Family) -> u64 {
 
 /// The same for any control word; none if the hardware ignores nothing.
 pub(in crate::units::video) fn ignored_bits(config: &VideoConfig) -> Option<IgnoredBits> {
-    let families = families(&config);
+    let families = families(config);
     let of = FAMILIES.map(|family| match families.contains(&family) {
         true => ignored(config, family),
         false => 0,
