@@ -192,7 +192,7 @@ fn shards_that_do_not_go_together_are_refused() {
     write("changed.json", &text.replacen("\"passed\": 2", "\"passed\": 3", 1));
     write(
         "version.json",
-        &text.replacen("\"format_version\": 1", "\"format_version\": 2", 1),
+        &text.replacen("\"format_version\": 2", "\"format_version\": 3", 1),
     );
     write(
         "tool.json",
