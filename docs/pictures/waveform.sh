@@ -11,7 +11,7 @@ lanesmith=$PWD/target/release/lanesmith
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-"$lanesmith" simulate --module "$module" --random 200 --seed 7 --cycles 0..40 --fst waves.fst
+"$lanesmith" simulate --module "$module" --random 200 --seed 7 --cycles 0..40 --vcd waves.vcd
 export GDK_BACKEND=x11 folder picture
 # GTKWave says nothing when it has drawn: two equal pictures say so.
 xvfb-run -a -s "-screen 0 1500x1210x24" bash -c '

@@ -61,7 +61,7 @@ pub(super) struct Simulate {
     #[command(flatten)]
     waves: Waves,
     /// The cycles A to B - 1 of the waves [default: the last 1000]
-    #[arg(long, value_name = "A..B", requires = "waves", value_parser = cycles)]
+    #[arg(long, value_name = "A..B", requires = "vcd", value_parser = cycles)]
     cycles: Option<Range<u64>>,
     #[command(flatten)]
     reports: CaseReports,

@@ -2,36 +2,28 @@
 
 use clap::Args;
 use lanesmith::files::FileError;
-use lanesmith::sim::wave::{self, DumpedWaves, WaveFormat};
+use lanesmith::sim::wave::{self, DumpedWaves};
 use lanesmith::unit::shell_word;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Where waves go.
 #[derive(Args)]
-#[group(id = "waves", multiple = false)]
 pub(super) struct Waves {
     /// Writes waves to this file as VCD, and a GTKWave save file beside it [default: no waves]
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
-    /// Writes waves to this file, which ends in .fst, as FST, a compressed format of GTKWave, and a save file beside it [default: no waves]
-    #[arg(long, value_name = "FILE")]
-    fst: Option<PathBuf>,
 }
 
 impl Waves {
     /// The file of the waves.
     pub fn path(&self) -> Option<&Path> {
-        self.vcd.as_deref().or(self.fst.as_deref())
+        self.vcd.as_deref()
     }
 
     /// The files that the run writes; an error if the name of the waves is that of another format.
     pub fn outputs(&self) -> Result<Vec<PathBuf>, FileError> {
-        match (&self.vcd, &self.fst) {
-            (Some(vcd), _) => wave::names(vcd, WaveFormat::Vcd),
-            (None, Some(fst)) => wave::names(fst, WaveFormat::Fst),
-            (None, None) => Ok(vec![]),
-        }
+        self.path().map_or(Ok(vec![]), wave::names)
     }
 }
 

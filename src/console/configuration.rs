@@ -204,7 +204,7 @@ impl Shared {
                 OptionForm::Word { words, .. } => {
                     format!("{} [default: {}]", choice.help, words[0].0)
                 }
-                OptionForm::Part { .. } | OptionForm::Extra { .. } => choice.help.to_owned(),
+                OptionForm::Part | OptionForm::Extra { .. } => choice.help.to_owned(),
             };
             match groups.iter_mut().find(|(other, _)| *other == text) {
                 Some((_, modules)) => modules.push(row.module.name),
@@ -224,7 +224,7 @@ impl Shared {
             .help(self.help());
         let choices: Vec<&ConfigOption> = self.choices.iter().map(|(_, choice)| *choice).collect();
         match choices[0].form {
-            OptionForm::Part { .. } | OptionForm::Extra { .. } => arg.action(ArgAction::SetTrue),
+            OptionForm::Part | OptionForm::Extra { .. } => arg.action(ArgAction::SetTrue),
             OptionForm::Word { unit, .. } => {
                 let mut names: Vec<&str> = Vec::new();
                 for choice in choices {

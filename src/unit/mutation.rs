@@ -23,7 +23,7 @@ pub struct MutationPlan {
 }
 
 /// The proofs of all mutants.
-pub(crate) static PROOFS: LazyLock<ProofCache> = LazyLock::new(ProofCache::default);
+static PROOFS: LazyLock<ProofCache> = LazyLock::new(ProofCache::default);
 
 /// Runs the checks of a unit on mutants.
 pub trait Mutation: Sync {

@@ -1,5 +1,5 @@
 //! The options of a module, declared once, in its unit. The command line, the names of folders, the manifest, the
-//! banner and the certificate come from this declaration.
+//! banner, the certificate and the hardware's configuration come from this declaration.
 
 use crate::verilog::Parameter;
 
@@ -27,40 +27,54 @@ impl OptionValues {
     /// The value of an option.
     pub(crate) fn get(&self, option: &ConfigOption) -> u32 {
         let mut chosen = self.0.iter().flatten();
-        let found = chosen.find(|(parameter, _)| *parameter == option.parameter);
+        let found = chosen.find(|(name, _)| *name == option.option);
         found.map_or_else(|| option.default(), |(_, value)| *value)
-    }
-
-    /// Whether the hardware has a part ([`OptionForm::Part`], [`OptionForm::Extra`]).
-    pub(crate) fn has(&self, part: &ConfigOption) -> bool {
-        (self.get(part) != 0) != matches!(part.form, OptionForm::Part { .. })
-    }
-
-    /// The value of an option of the form [`OptionForm::Word`].
-    pub(crate) fn word(&self, option: &ConfigOption) -> &'static str {
-        match option.form {
-            OptionForm::Word { words, .. } => words.get(self.get(option) as usize).map_or("", |(word, _)| word),
-            _ => "",
-        }
     }
 
     /// These values, with another value for one option.
     pub(crate) fn with(mut self, option: &ConfigOption, value: u32) -> Self {
-        let is_its =
-            |place: &&mut Option<(&str, u32)>| place.is_none_or(|(parameter, _)| parameter == option.parameter);
+        let is_its = |place: &&mut Option<(&str, u32)>| place.is_none_or(|(name, _)| name == option.option);
         let place = self.0.iter_mut().find(is_its).expect("a module has at most 20 options");
-        *place = Some((option.parameter, value));
+        *place = Some((option.option, value));
         self
     }
+}
 
-    /// These values, with or without a part.
-    pub(crate) fn with_part(self, part: &ConfigOption, is_there: bool) -> Self {
-        self.with(part, (is_there != matches!(part.form, OptionForm::Part { .. })).into())
+/// An option of a module, and its place in the configuration `C` of the module's hardware.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OptionRow<C: 'static> {
+    /// The option.
+    pub(crate) option: ConfigOption,
+    /// The option's value in a configuration.
+    pub(crate) get: fn(&C) -> u32,
+    /// Changes a configuration to have this value.
+    pub(crate) set: fn(&mut C, u32),
+}
+
+impl<C> OptionRow<C> {
+    /// A configuration as values of these options.
+    pub(crate) fn values(rows: &[Self], config: &C) -> OptionValues {
+        let row = |values: OptionValues, row: &Self| values.with(&row.option, (row.get)(config));
+        rows.iter().fold(OptionValues::default(), row)
     }
 
-    /// These values, with a word as the value of an option; the option's first word if it does not have this one.
-    pub(crate) fn with_word(self, option: &ConfigOption, word: &str) -> Self {
-        self.with(option, option.read(word).unwrap_or_default())
+    /// `base` with these values of the options.
+    pub(crate) fn config(rows: &[Self], mut base: C, values: &OptionValues) -> C {
+        for row in rows {
+            (row.set)(&mut base, values.get(&row.option));
+        }
+        base
+    }
+
+    /// The options of the rows.
+    pub(crate) const fn options<const N: usize>(rows: &[Self; N]) -> [ConfigOption; N] {
+        let mut options = [rows[0].option; N];
+        let mut i = 1;
+        while i < N {
+            options[i] = rows[i].option;
+            i += 1;
+        }
+        options
     }
 }
 
@@ -69,8 +83,6 @@ impl OptionValues {
 pub struct ConfigOption {
     /// The option on the command line, without its dashes.
     pub option: &'static str,
-    /// The parameter in the manifest.
-    pub parameter: &'static str,
     /// Its description in the command line's help, a phrase.
     pub help: &'static str,
     /// Its description in the manifest, in whole sentences.
@@ -95,15 +107,10 @@ pub enum OptionForm {
         /// The default.
         default: u32,
     },
-    /// A part that is there unless the option is given: value 1 is without it.
-    Part {
-        /// The part of names of hardware without it.
-        without: &'static str,
-    },
+    /// A part that is there unless the option `no-PART` is given: value 1 is without it.
+    Part,
     /// A part that is there only if the option is given: value 1 is with it.
     Extra {
-        /// The part of names of hardware with it.
-        with: &'static str,
         /// Whether the manifests of hardware without it leave the option out.
         silent: bool,
     },
@@ -132,7 +139,7 @@ impl ConfigOption {
     pub fn read(&self, word: &str) -> Result<u32, String> {
         let found = match self.form {
             OptionForm::Count { first, last, .. } => word.parse().ok().filter(|value| (first..=last).contains(value)),
-            OptionForm::Part { .. } | OptionForm::Extra { .. } => word.is_empty().then_some(1),
+            OptionForm::Part | OptionForm::Extra { .. } => word.is_empty().then_some(1),
             OptionForm::Word { words, .. } => (0..)
                 .zip(words)
                 .find(|(_, (name, _))| *name == word)
@@ -145,7 +152,7 @@ impl ConfigOption {
     pub fn expected(&self) -> String {
         match self.form {
             OptionForm::Count { first, last, .. } => format!("a whole number, {first} to {last}"),
-            OptionForm::Part { .. } | OptionForm::Extra { .. } => String::new(),
+            OptionForm::Part | OptionForm::Extra { .. } => String::new(),
             OptionForm::Word { words, .. } => words.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" or "),
         }
     }
@@ -156,7 +163,7 @@ impl ConfigOption {
         match self.form {
             OptionForm::Count { .. } => Some(format!("--{option} {value}")),
             _ if value == 0 => None,
-            OptionForm::Part { .. } | OptionForm::Extra { .. } => Some(format!("--{option}")),
+            OptionForm::Part | OptionForm::Extra { .. } => Some(format!("--{option}")),
             OptionForm::Word { words, .. } => words.get(value as usize).map(|(name, _)| format!("--{option} {name}")),
         }
     }
@@ -166,7 +173,7 @@ impl ConfigOption {
         match self.form {
             OptionForm::Count { letter, .. } => Some(format!("{letter}{value}")),
             _ if value == 0 => None,
-            OptionForm::Part { without: suffix } | OptionForm::Extra { with: suffix, .. } => Some(suffix.to_owned()),
+            OptionForm::Part | OptionForm::Extra { .. } => Some(self.option.replace('-', "")),
             OptionForm::Word { words, .. } => words.get(value as usize).map(|(_, suffix)| (*suffix).to_owned()),
         }
     }
@@ -178,10 +185,10 @@ impl ConfigOption {
             OptionForm::Word { silent: true, .. } | OptionForm::Extra { silent: true, .. }
         );
         (value != 0 || !may_be_silent).then(|| Parameter {
-            name: self.parameter.into(),
+            name: self.option.trim_start_matches("no-").replace('-', "_").into(),
             value: match self.form {
                 OptionForm::Count { .. } => value.into(),
-                OptionForm::Part { .. } => (value == 0).into(),
+                OptionForm::Part => (value == 0).into(),
                 OptionForm::Extra { .. } => (value != 0).into(),
                 OptionForm::Word { words, .. } => words.get(value as usize).map(|(name, _)| *name).into(),
             },
@@ -190,17 +197,48 @@ impl ConfigOption {
     }
 }
 
-/// Declares constants of [`ConfigOption`]: for each the option, the parameter and the form; the help; the meaning.
-macro_rules! config_options {
-    ($($name:ident = $option:literal, $parameter:literal, $form:expr, $help:literal, $meaning:literal;)+) => {
-        $(const $name: $crate::unit::ConfigOption = $crate::unit::ConfigOption {
-            option: $option,
-            parameter: $parameter,
-            help: $help,
-            meaning: $meaning,
-            form: $form,
-        };)+
+/// Declares options as an array of [`OptionRow`]. A row has the place in the configuration; the option, and the form of its values;
+/// the help; the meaning. The forms are those of [`OptionForm`], and `words` has the configuration's value for each word.
+macro_rules! options {
+    ($config:ty; $($($place:ident).+: $option:literal $form:ident $details:tt, $help:literal, $meaning:literal;)+) => {
+        [$($crate::unit::OptionRow {
+            option: $crate::unit::ConfigOption {
+                option: $option,
+                help: $help,
+                meaning: $meaning,
+                form: $crate::unit::options!(@form $form $details),
+            },
+            get: |config: &$config| $crate::unit::options!(@get $form $details config.$($place).+),
+            set: |config: &mut $config, value| {
+                config.$($place).+ = $crate::unit::options!(@set $form $details value);
+            },
+        }),+]
     };
+
+    (@form latency ($first:expr, $last:expr, $default:expr)) => {
+        $crate::unit::options!(@form count ('l', "CYCLES", $first, $last, $default))
+    };
+    (@form count ($letter:literal, $unit:literal, $first:expr, $last:expr, $default:expr)) => {
+        $crate::unit::OptionForm::Count { letter: $letter, unit: $unit, first: $first, last: $last, default: $default }
+    };
+    (@form part ()) => { $crate::unit::OptionForm::Part };
+    (@form extra ($silent:expr)) => { $crate::unit::OptionForm::Extra { silent: $silent } };
+    (@form words ($unit:literal, $silent:expr, $(($word:expr, $suffix:literal, $value:expr)),+)) => {
+        $crate::unit::OptionForm::Word { unit: $unit, words: &[$(($word, $suffix)),+], silent: $silent }
+    };
+
+    (@get part () $place:expr) => { (!$place).into() };
+    (@get words ($_unit:literal, $_silent:expr, $(($_word:expr, $_suffix:literal, $value:expr)),+) $place:expr) => {
+        [$($value),+].iter().position(|value| *value == $place).unwrap_or_default() as u32
+    };
+    (@get $form:ident $details:tt $place:expr) => { $place.into() };
+
+    (@set part () $value:expr) => { $value == 0 };
+    (@set extra ($_silent:expr) $value:expr) => { $value != 0 };
+    (@set words ($_unit:literal, $_silent:expr, $(($_word:expr, $_suffix:literal, $of_word:expr)),+) $value:expr) => {
+        [$($of_word),+][$value as usize]
+    };
+    (@set $form:ident $details:tt $value:expr) => { $value };
 }
 
-pub(crate) use config_options;
+pub(crate) use options;

@@ -57,7 +57,7 @@ impl UnitEntry {
     pub fn full(&self) -> OptionValues {
         let extras = self.options.iter();
         let extras = extras.filter(|option| matches!(option.form, OptionForm::Extra { .. }));
-        extras.fold(self.defaults(), |values, option| values.with_part(option, true))
+        extras.fold(self.defaults(), |values, option| values.with(option, 1))
     }
 }
 
@@ -215,10 +215,10 @@ impl Selection {
     /// Cycles from operands to result, if the module has this option.
     pub(super) fn latency(&self) -> Option<u32> {
         let mut chosen = self.chosen();
-        let found = chosen.find(|(option, _)| option.parameter == LATENCY);
+        let found = chosen.find(|(option, _)| option.option == LATENCY);
         found.map(|(_, value)| value)
     }
 }
 
-/// The parameter for the number of cycles from operands to result.
-pub(crate) const LATENCY: &str = "latency";
+/// The option for the number of cycles from operands to result.
+const LATENCY: &str = "latency";

@@ -263,7 +263,7 @@ mod tests {
             for choice in row.options {
                 let values = match choice.form {
                     OptionForm::Count { first, last, .. } => first..=last,
-                    OptionForm::Part { .. } => 0..=1,
+                    OptionForm::Part => 0..=1,
                     OptionForm::Extra { silent, .. } => silent.into()..=1,
                     OptionForm::Word { words, silent, .. } => silent.into()..=words.len() as u32 - 1,
                 };

@@ -1,6 +1,7 @@
 //! Where compiler, manual and golden agree: the tables of `docs/agreement.md`, counted from the vector files; and two published
 //! miscompilations, on hardware.
 
+use crate::page;
 use crate::program::lanesmith_line;
 use crate::ptx_kernel;
 use lanesmith::units::recognise;
@@ -137,22 +138,8 @@ fn scalar() -> String {
 
 #[test]
 fn the_tables_of_the_page_on_agreement_are_counted_from_the_vector_files() {
-    let page = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/agreement.md");
-    let text = fs::read_to_string(&page).expect("readable");
-    let mut wanted = text.clone();
-    for (name, table) in [("results", results()), ("legality", legality()), ("scalar", scalar())] {
-        let begin = format!("<!-- {name} -->\n");
-        let start = wanted.find(&begin).expect(&begin) + begin.len();
-        let end = start + wanted[start..].find("<!-- end -->").expect("the table's end");
-        wanted.replace_range(start..end, &table);
-    }
-    if std::env::var_os("LANESMITH_UPDATE").is_some() {
-        fs::write(&page, &wanted).expect("writable");
-    }
-    assert!(
-        text == wanted,
-        "docs/agreement.md is outdated: run this test once with LANESMITH_UPDATE=1"
-    );
+    let tables = [("results", results()), ("legality", legality()), ("scalar", scalar())];
+    page::has_tables("docs/agreement.md", &tables);
 }
 
 /// Verdicts on modules and on other opcodes, which the tests of the checks count.

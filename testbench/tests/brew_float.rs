@@ -1,7 +1,7 @@
-//! The golden floats against two libraries that know nothing of them: `rustc_apfloat` and the host's own arithmetic.
+//! The golden floats against a library that knows nothing of them: `rustc_apfloat`.
 //!
-//! The suite compares a million pairs for each operation and format. The long runs are ignored tests; `LANESMITH_PAIRS`
-//! and `LANESMITH_SEED` set their size and seed.
+//! The suite compares 200,000 pairs for each operation and format. The long run is an ignored test; `LANESMITH_PAIRS` and
+//! `LANESMITH_SEED` set its size and seed.
 
 use crate::settings::setting;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -55,52 +55,6 @@ fn apfloat<F: Float>(format: FloatFormat, operation: Operation, (x, y): (u32, u3
     }
 }
 
-/// The host's result. Halves are computed as singles and rounded once more, which is exact: 24 bits are at least
-/// 2 * 11 + 2.
-fn host(format: FloatFormat, operation: Operation, (x, y): (u32, u32)) -> u64 {
-    let single = format == BINARY32;
-    let number = |bits: u32| if single { f32::from_bits(bits) } else { widened(bits) };
-    let (x, y) = (number(x), number(y));
-    let result = match operation {
-        Add => x + y,
-        Sub => x - y,
-        Mul => x * y,
-    };
-    match (result.is_nan(), single) {
-        (true, _) => format.quiet_nan() as u64,
-        (false, true) => u64::from(result.to_bits()),
-        (false, false) => u64::from(narrowed(result)),
-    }
-}
-
-/// A half as a single: the fraction keeps its place below the exponent, whose bias differs by 112.
-fn widened(half: u32) -> f32 {
-    let magnitude = half & 0x7fff;
-    let special = if magnitude >= 0x7c00 { 112 << 23 } else { 0 };
-    // Scaling by a power of two also normalises subnormal halves.
-    let scaled = f32::from_bits(magnitude << 13) * f32::from_bits((127 + 112) << 23);
-    let value = if special != 0 {
-        f32::from_bits((magnitude << 13) + 2 * special)
-    } else {
-        scaled
-    };
-    f32::from_bits(value.to_bits() | (half & 0x8000) << 16)
-}
-
-/// A single, not a NaN, rounded to a half: to nearest, ties to even.
-fn narrowed(single: f32) -> u16 {
-    let sign = (single.to_bits() >> 16 & 0x8000) as u16;
-    let magnitude = single.abs();
-    if magnitude >= 65520.0 {
-        return sign | 0x7c00;
-    }
-    let exponent = (magnitude.to_bits() >> 23).max(113);
-    // Adding a number whose last place is the half's last place lets the host round.
-    let anchor = f32::from_bits((exponent + 13) << 23);
-    let places = (magnitude + anchor).to_bits() - anchor.to_bits();
-    sign | (((exponent - 113) << 10) + places) as u16
-}
-
 /// A number in which zeros, subnormal numbers, infinities, NaNs and the ends of the fraction are frequent.
 fn corner(random: &mut Random, format: FloatFormat) -> u32 {
     let (top, ones) = ((1 << format.exponent_bits) - 1, (1u32 << format.fraction_bits) - 1);
@@ -146,26 +100,10 @@ fn pair(random: &mut Random, format: FloatFormat) -> (u32, u32) {
     if random.flag() { (x, y) } else { (y, x) }
 }
 
-type Oracle = fn(FloatFormat, Operation, (u32, u32)) -> u64;
-
-fn compare(format: FloatFormat, operation: Operation, pairs: &[(u32, u32)], oracles: &[Oracle]) {
-    for pairs in pairs.chunks(BATCH) {
-        for (pair, found) in pairs.iter().zip(golden(format, operation, pairs)) {
-            for oracle in oracles {
-                let expected = oracle(format, operation, *pair);
-                assert_eq!(
-                    found, expected,
-                    "{operation:?} {pair:x?}: {found:x}, not {expected:x}, {format:?}"
-                );
-            }
-        }
-    }
-}
-
-/// Compares `count` pairs for each operation with both oracles.
+/// Compares `count` pairs for each operation.
 fn random_pairs(format: FloatFormat, count: usize, seed: u64) {
     println!("seed {seed}");
-    let oracle: Oracle = if format == BINARY32 {
+    let expected = if format == BINARY32 {
         apfloat::<Single>
     } else {
         apfloat::<Half>
@@ -173,11 +111,13 @@ fn random_pairs(format: FloatFormat, count: usize, seed: u64) {
     let mut random = Random::new(seed);
     let bar = progress(3 * count as u64);
     for done in (0..count).step_by(BATCH) {
-        let pairs: Vec<_> = (0..BATCH.min(count - done))
-            .map(|_| pair(&mut random, format))
-            .collect();
+        let size = BATCH.min(count - done);
+        let pairs: Vec<_> = (0..size).map(|_| pair(&mut random, format)).collect();
         for operation in OPERATIONS {
-            compare(format, operation, &pairs, &[oracle, host]);
+            for (pair, found) in pairs.iter().zip(golden(format, operation, &pairs)) {
+                let expected = expected(format, operation, *pair);
+                assert_eq!(found, expected, "{operation:?} {pair:x?}, {format:?}");
+            }
             bar.inc(pairs.len() as u64);
         }
     }
@@ -190,14 +130,14 @@ fn progress(length: u64) -> ProgressBar {
 }
 
 #[test]
-fn a_million_sums_differences_and_products_of_each_format_equal_those_of_both_libraries() {
+fn sums_differences_and_products_equal_those_of_the_library() {
     for format in [BINARY32, BINARY16] {
-        random_pairs(format, 1_000_000, setting("LANESMITH_SEED", 1));
+        random_pairs(format, 200_000, setting("LANESMITH_SEED", 1));
     }
 }
 
 #[test]
-fn comparisons_equal_those_of_the_library_and_the_concrete_text_equals_the_sliced_one() {
+fn comparisons_equal_the_librarys_and_concrete_results_the_sliced_ones() {
     let mut random = Random::new(2);
     for format in [BINARY32, BINARY16] {
         let pairs: Vec<_> = (0..20_000).map(|_| pair(&mut random, format)).collect();
@@ -212,18 +152,18 @@ fn comparisons_equal_those_of_the_library_and_the_concrete_text_equals_the_slice
             } else {
                 Half::from_bits(a.into()).partial_cmp(&Half::from_bits(b.into()))
             };
-            assert_eq!(
+            let comparisons = [
                 format.less::<Concrete>(x, y),
-                order == Some(Ordering::Less),
-                "{a:x} {b:x}"
-            );
-            assert_eq!(
                 format.equal::<Concrete>(x, y),
-                order == Some(Ordering::Equal),
-                "{a:x} {b:x}"
-            );
-            let at_least = matches!(order, Some(Ordering::Equal | Ordering::Greater));
-            assert_eq!(format.at_least::<Concrete>(x, y), at_least, "{a:x} {b:x}");
+                format.at_least::<Concrete>(x, y),
+            ];
+            let orders: [&[Ordering]; 3] = [
+                &[Ordering::Less],
+                &[Ordering::Equal],
+                &[Ordering::Equal, Ordering::Greater],
+            ];
+            let expected = orders.map(|orders| order.is_some_and(|order| orders.contains(&order)));
+            assert_eq!(comparisons, expected, "{a:x} {b:x}");
             assert_eq!(format.add::<Concrete>(x, y) as u64, sliced[0][i], "{a:x} {b:x}");
             assert_eq!(format.sub::<Concrete>(x, y) as u64, sliced[1][i], "{a:x} {b:x}");
             assert_eq!(format.mul::<Concrete>(x, y) as u64, sliced[2][i], "{a:x} {b:x}");
@@ -237,19 +177,5 @@ fn long_run_of_random_pairs_in_both_formats() {
     let (count, seed) = (setting("LANESMITH_PAIRS", 100_000_000), setting("LANESMITH_SEED", 3));
     for format in [BINARY32, BINARY16] {
         random_pairs(format, count as usize, seed);
-    }
-}
-
-#[test]
-#[ignore = "takes minutes; docs/brew.md has the results"]
-fn long_run_of_all_binary16_pairs() {
-    let bar = progress(3 << 32);
-    for operation in OPERATIONS {
-        for x in 0..=0xffff {
-            let pairs: Vec<_> = (0..=0xffff).map(|y| (x, y)).collect();
-            compare(BINARY16, operation, &pairs, &[host]);
-            bar.inc(pairs.len() as u64);
-        }
-        println!("{operation:?}: all 4294967296 pairs agree");
     }
 }

@@ -39,7 +39,7 @@ fn every_line_of_the_authors_assembler_comes_back_as_an_instruction() {
 }
 
 #[test]
-fn instructions_of_other_groups_are_refused_and_their_words_are_no_instruction() {
+fn instructions_of_other_groups_and_their_words_are_refused() {
     let rows = rows("brew_encoding_other.csv");
     assert_eq!(rows.len(), 167);
     for row in rows {
@@ -69,9 +69,9 @@ fn agree(program: &[u16; 3]) {
 }
 
 #[test]
-fn decoder_disassembler_and_golden_agree_on_length_and_legality_of_every_first_word_and_every_word_after_the_prefix() {
+fn decoder_disassembler_and_golden_agree_on_every_operation_word() {
     for first in 0..=u16::MAX {
-        for tail in [[0, 0], [0x0123, 0x4567], [0xffff, 0xffff], [0x1132, 0x00ff]] {
+        for tail in [[0x0123, 0x4567], [0xffff, 0xffff]] {
             agree(&[first, tail[0], tail[1]]);
         }
         agree(&[PREFIX, first, 0x1132]);
@@ -79,7 +79,7 @@ fn decoder_disassembler_and_golden_agree_on_length_and_legality_of_every_first_w
 }
 
 #[test]
-fn the_pages_other_spellings_mean_the_same_and_are_printed_as_the_author_spells_them() {
+fn other_spellings_of_the_page_are_printed_as_the_author_spells_them() {
     let pairs = [
         ("$r1 <- $r2 << short 3", "$r1 <- short $r2 << 3"),
         ("$r1 <- $r2 >> short -1", "$r1 <- short $r2 >> -1"),

@@ -5,7 +5,6 @@ use crate::skip::skipped;
 use lanesmith::prove::external;
 use lanesmith::units::shipped;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -92,17 +91,8 @@ fn changed(value: &Value) -> Value {
     }
 }
 
-fn remove(document: &mut Value, place: &str) {
-    let (parent, name) = place.rsplit_once('/').unwrap();
-    match document.pointer_mut(parent).unwrap() {
-        Value::Object(fields) => drop(fields.remove(&name.replace("~1", "/"))),
-        Value::Array(list) => drop(list.remove(name.parse().unwrap())),
-        _ => unreachable!(),
-    }
-}
-
 #[test]
-fn a_certificate_with_any_field_changed_removed_or_added_is_refused_and_untouched_it_is_accepted() {
+fn a_certificate_with_any_field_changed_is_refused_and_untouched_it_is_accepted() {
     let Some(original) = original() else { return };
     let (status, text) = verify(original);
     assert_eq!(status, Some(0), "{text}");
@@ -112,41 +102,23 @@ fn a_certificate_with_any_field_changed_removed_or_added_is_refused_and_untouche
     let certificate: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
     let mut all = vec![];
     places(&certificate, String::new(), &mut all);
-    let fields: BTreeSet<String> = all
-        .iter()
-        .map(|place| {
-            place
-                .split('/')
-                .filter(|part| part.parse::<u32>().is_err())
-                .collect::<Vec<_>>()
-                .join(".")
-        })
-        .collect();
-    // 12 fields of its own, and those of sources, parameters, files, state and methods.
-    assert!(fields.len() > 12 + 6 + 3 + 2 + 2 + 7, "{fields:?}");
-    let mut edits = 0;
     for place in &all {
         let mut edited = certificate.clone();
         let value = edited.pointer_mut(place).unwrap();
         *value = changed(value);
-        let mut without = certificate.clone();
-        remove(&mut without, place);
-        for (what, edited) in [("changed", edited), ("removed", without)] {
-            fs::write(&path, format!("{}\n", serde_json::to_string_pretty(&edited).unwrap())).unwrap();
-            let (status, text) = verify(copy.path());
-            assert!([Some(1), Some(2)].contains(&status), "{place} {what}: {text}");
-            assert!(
-                text.contains(CERTIFICATE) || text.contains("certificate"),
-                "{place} {what}: {text}"
-            );
-            edits += 1;
-        }
+        fs::write(&path, format!("{}\n", serde_json::to_string_pretty(&edited).unwrap())).unwrap();
+        let (status, text) = verify(copy.path());
+        assert!([Some(1), Some(2)].contains(&status), "{place}: {text}");
+        assert!(
+            text.contains("certificate") || text.contains(CERTIFICATE),
+            "{place}: {text}"
+        );
     }
-    assert!(edits > 2 * 60, "{edits}");
+    assert!(all.len() > 60, "{all:?}");
 }
 
 #[test]
-fn what_a_certificate_says_is_checked_thing_by_thing() {
+fn the_message_about_a_certificate_names_the_field_and_what_is_expected() {
     let Some(original) = original() else { return };
     let copy = copy(original);
     let path = copy.path().join(CERTIFICATE);
@@ -169,74 +141,39 @@ fn what_a_certificate_says_is_checked_thing_by_thing() {
         edited
     };
     let zeros = "0".repeat(64);
+    let method = |number: usize| certificate["methods"][number].clone();
     let edits = [
         // An older set of claims, with counts that add up.
-        (claims(&|claims| drop(claims.pop())), "is missing"),
-        (claims(&|claims| claims.truncate(1)), "more claims differ"),
-        (
-            claims(&|claims| claims.push(json!("more"))),
-            "`more` is not claimed of the module",
-        ),
-        (claims(&|claims| claims.swap(0, last)), "in another order, or twice"),
-        (
-            claims(&|claims| claims.push(claims[0].clone())),
-            "in another order, or twice",
-        ),
+        (claims(&|claims| drop(claims.pop())), "is null, expected \""),
+        (claims(&|claims| claims.swap(0, last)), "claims/0 is \""),
         (
             edit("/sources/prove", json!(zeros)),
             "another version of the sources in prove",
         ),
+        (edit("/state/registers", json!(0)), "state/registers is 0, expected "),
         (
-            edit("/sources/units~1permute", json!(zeros)),
-            "another version of the sources in units/permute",
+            edit("/exclusions", json!(["everything"])),
+            "exclusions/0 is \"everything\", expected null",
         ),
-        (edit("/state/registers", json!(0)), "the module has "),
-        (edit("/exclusions", json!(["everything"])), "the exclusions differ"),
-        (edit("/tool", json!("lanesmith 0.0.0")), "proved by lanesmith 0.0.0"),
-        (
-            edit("/options", json!(["--module byte_permute", "--latency 2"])),
-            "options and parameters do not match",
-        ),
-        (
-            edit("/parameters/0/value", json!(2)),
-            "options and parameters do not match",
-        ),
-        (edit("/files", json!([])), "not among the proved files"),
-        (edit("/files/0/sha256", json!(zeros)), "differs from the proved file"),
-        (edit("/methods", json!([])), "the methods are []"),
-        (edit("/methods", json!([certificate["methods"][0]])), "expected both"),
-        (edit("/methods", json!([certificate["methods"][1]])), "expected both"),
-        (edit("/methods/0", certificate["methods"][1].clone()), "expected both"),
-        (
-            edit("/methods/0/name", json!("divination")),
-            "this method does not exist",
-        ),
-        (
-            edit("/methods/0/tools", json!(["lanesmith 0.1.0 with luck"])),
-            "unexpected tools",
-        ),
+        (edit("/files/0/sha256", json!(zeros)), "files/0/sha256 is "),
+        (edit("/methods", json!([method(1)])), "expected both"),
+        (edit("/methods/0", method(1)), "expected both"),
         (
             edit("/methods/1/tools", json!(["Yosys 9", "ABC 1.01"])),
-            "unexpected tools",
+            "methods/1/tools/0 is ",
         ),
         (
-            edit("/methods/1/tools", json!(["Magic", "ABC 1.01"])),
-            "unexpected tools",
+            edit("/methods/1/seconds", json!(1e300)),
+            "methods/1/seconds is 1e+300, expected 0",
         ),
-        (edit("/methods/1/tools", json!([])), "unexpected tools"),
-        (edit("/methods/0/seconds", json!(-1.0)), "took -1 s"),
-        (edit("/methods/0/seconds", json!(-0.0)), "took -0 s"),
-        (edit("/methods/1/seconds", json!(1e300)), "took 1"),
-        (edit("/methods/0/proved", json!(0)), "built-in: 0 of"),
-        (edit("/methods/0/open", json!(["valid"])), "built-in: "),
-        (edit("/methods/1/verdict", json!("refuted")), "the verdict is: refuted"),
-        (edit("/methods/1/verdict", json!("skipped")), "a method was skipped"),
         (
-            edit("/methods/1/description", json!("by hand")),
-            "its description is `by hand`",
+            edit("/methods/1/verdict", json!("skipped")),
+            "methods/1/verdict is \"skipped\"",
         ),
-        (edit("/verdict", json!("not-proved")), "the verdict is: not proved"),
-        (edit("/top", json!("video_alu")), "options and parameters do not match"),
+        (
+            edit("/verdict", json!("not-proved")),
+            "verdict is \"not-proved\", expected \"proved\"",
+        ),
     ];
     for (edited, reason) in edits {
         fs::write(&path, format!("{}\n", serde_json::to_string_pretty(&edited).unwrap())).unwrap();
@@ -249,6 +186,7 @@ fn what_a_certificate_says_is_checked_thing_by_thing() {
         serde_json::to_string(&certificate).unwrap(),
         text.replace("\n", "\r\n"),
         format!("{text}\n"),
+        format!("\u{feff}{text}"),
     ] {
         fs::write(&path, other).unwrap();
         let (status, text) = verify(copy.path());
@@ -262,14 +200,6 @@ fn what_a_certificate_says_is_checked_thing_by_thing() {
     assert!(said.contains("format version 4, expected 5"), "{said}");
     fs::write(&path, text).unwrap();
     assert_eq!(verify(copy.path()).0, Some(0));
-}
-
-/// Generates another configuration into the folder.
-fn generate_second(folder: &Path) {
-    let options = "generate --module byte_permute --latency 2 --prefix second --out";
-    let arguments: Vec<&str> = options.split(' ').chain([folder.to_str().unwrap()]).collect();
-    let (status, text) = lanesmith(&arguments);
-    assert_eq!(status, Some(0), "{text}");
 }
 
 /// Changes a folder.
@@ -290,53 +220,46 @@ fn every_file_beside_a_certificate_is_bound_and_nothing_else_may_be_there() {
             fs::write(&path, fs::read_to_string(&path).unwrap() + "\n").unwrap();
         };
         attacks.push((Box::new(append), format!("{name}: differs from line ")));
-        attacks.push((
-            Box::new(move |folder| fs::remove_file(folder.join(&lost)).unwrap()),
-            format!("{name}: is missing"),
-        ));
+        let remove = move |folder: &Path| fs::remove_file(folder.join(&lost)).unwrap();
+        attacks.push((Box::new(remove), format!("{name}: is missing")));
     }
-    attacks.push((
-        Box::new(|folder| fs::write(folder.join("evil.v"), "").unwrap()),
-        "evil.v: does not belong".into(),
-    ));
-    attacks.push((
-        Box::new(|folder| fs::create_dir(folder.join("more")).unwrap()),
-        "more: does not belong".into(),
-    ));
-    attacks.push((
-        Box::new(|folder| fs::write(folder.join(".hidden"), "").unwrap()),
-        ".hidden: does not belong".into(),
-    ));
-    // A second configuration, without a certificate, as it is and edited.
-    attacks.push((
-        Box::new(generate_second),
-        "second_byte_permute.v: does not belong".into(),
-    ));
-    attacks.push((
-        Box::new(|folder| {
-            generate_second(folder);
-            let path = folder.join("second_byte_permute.v");
-            fs::write(&path, fs::read_to_string(&path).unwrap().replace('~', "")).unwrap();
-        }),
-        "second_byte_permute.v: does not belong".into(),
-    ));
-    // A manifest that says that a file belongs there.
-    attacks.push((
-        Box::new(|folder| {
-            let text = fs::read_to_string(folder.join("byte_permute.json")).unwrap();
-            let mut manifest: Value = serde_json::from_str(&text).unwrap();
-            manifest["top"] = json!("sheltering");
-            manifest["prefix"] = json!("sheltering");
-            manifest["files"] = json!([{ "name": "evil.v", "sha256": "0".repeat(64) }]);
-            fs::write(folder.join("sheltering.json"), manifest.to_string()).unwrap();
-            fs::write(folder.join("evil.v"), "module evil; endmodule\n").unwrap();
-        }),
-        "evil.v: does not belong".into(),
-    ));
-    attacks.push((
-        Box::new(|folder| fs::rename(folder.join(CERTIFICATE), folder.join("other.proof.json")).unwrap()),
-        "the certificate of this configuration has the name byte_permute.proof.json".into(),
-    ));
+    let foreign: [(Attack, &str); 5] = [
+        (
+            Box::new(|folder| fs::create_dir(folder.join("more")).unwrap()),
+            "more: does not belong",
+        ),
+        (
+            Box::new(|folder| fs::write(folder.join(".hidden"), "").unwrap()),
+            ".hidden: does not belong",
+        ),
+        // A second configuration without a certificate.
+        (
+            Box::new(|folder| {
+                let options = "generate --module byte_permute --latency 2 --prefix second --out";
+                let arguments: Vec<&str> = options.split(' ').chain([folder.to_str().unwrap()]).collect();
+                assert_eq!(lanesmith(&arguments).0, Some(0));
+            }),
+            "second_byte_permute.v: does not belong",
+        ),
+        // A manifest that lists a file.
+        (
+            Box::new(|folder| {
+                let text = fs::read_to_string(folder.join("byte_permute.json")).unwrap();
+                let mut manifest: Value = serde_json::from_str(&text).unwrap();
+                manifest["top"] = json!("sheltering");
+                manifest["prefix"] = json!("sheltering");
+                manifest["files"] = json!([{ "name": "evil.v", "sha256": "0".repeat(64) }]);
+                fs::write(folder.join("sheltering.json"), manifest.to_string()).unwrap();
+                fs::write(folder.join("evil.v"), "module evil; endmodule\n").unwrap();
+            }),
+            "evil.v: does not belong",
+        ),
+        (
+            Box::new(|folder| fs::rename(folder.join(CERTIFICATE), folder.join("other.proof.json")).unwrap()),
+            "the certificate of this configuration has the name byte_permute.proof.json",
+        ),
+    ];
+    attacks.extend(foreign.into_iter().map(|(attack, reason)| (attack, reason.to_owned())));
     assert!(attacks.len() > 15);
     for (attack, reason) in &attacks {
         let copy = copy(original);
@@ -349,18 +272,6 @@ fn every_file_beside_a_certificate_is_bound_and_nothing_else_may_be_there() {
     fs::remove_file(copy.path().join(CERTIFICATE)).unwrap();
     assert_eq!(verify(copy.path()).0, Some(2));
     assert_eq!(verify(original).0, Some(0));
-}
-
-#[test]
-fn a_byte_order_mark_before_a_certificate_is_refused() {
-    let Some(original) = original() else { return };
-    let copy = copy(original);
-    let path = copy.path().join(CERTIFICATE);
-    let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, format!("\u{feff}{text}")).unwrap();
-    let (status, said) = verify(copy.path());
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("its format is not that of lanesmith"), "{said}");
 }
 
 #[test]
@@ -437,118 +348,71 @@ fn whole() -> TempDir {
     whole
 }
 
-/// Those of a group do not touch the same files.
+/// Attacks of a group do not touch the same files.
 #[test]
-fn the_folder_of_shipped_configurations_holds_each_of_them_with_its_certificate_and_nothing_else() {
-    attack_shipped(&[&[0, 1, 2, 3, 7, 8, 9], &[4, 5, 10], &[6]]);
-}
-
-#[test]
-#[ignore = "takes a minute; the default suite has several attacks in one folder"]
-fn each_attack_on_the_folder_of_shipped_configurations_alone_is_refused() {
-    attack_shipped(&[&[0], &[1], &[2], &[3], &[4], &[5], &[6], &[7], &[8], &[9], &[10]]);
-}
-
-/// Attacks a copy of the folder for each group of attacks, by their numbers in the list.
-fn attack_shipped(groups: &[&[usize]]) {
-    let list: Value =
-        serde_json::from_str(&fs::read_to_string(rtl_out().join("configurations.json")).unwrap()).unwrap();
-    let folders: Vec<&str> = list["configurations"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|one| one["folder"].as_str().unwrap())
-        .collect();
+fn the_folder_of_shipped_configurations_is_refused_after_any_change() {
+    let list = fs::read_to_string(rtl_out().join("configurations.json")).unwrap();
+    let list: Value = serde_json::from_str(&list).unwrap();
+    let folders = list["configurations"].as_array().unwrap().iter();
+    let folders: Vec<&str> = folders.map(|one| one["folder"].as_str().unwrap()).collect();
     let names: Vec<String> = shipped().iter().map(|one| one.name()).collect();
     assert_eq!(folders, names);
     let (_, untouched) = verify(&rtl_out());
-    let attacks: Vec<(Attack, &str)> = vec![
-        (
-            Box::new(|out| fs::write(out.join("evil.v"), "").unwrap()),
-            "evil.v: does not belong",
-        ),
-        (
-            Box::new(|out| fs::create_dir(out.join("video_alu_l9")).unwrap()),
-            "video_alu_l9: does not belong",
-        ),
-        (
-            Box::new(|out| fs::rename(out.join("video_alu_l3"), out.join("video_alu_one")).unwrap()),
-            "video_alu_l3: is missing",
-        ),
-        (
-            Box::new(|out| fs::remove_dir_all(out.join("byte_permute_l1")).unwrap()),
-            "byte_permute_l1: is missing",
-        ),
-        (
-            Box::new(|out| fs::remove_file(out.join("byte_permute_l1").join(CERTIFICATE)).unwrap()),
-            "byte_permute.proof.json: is missing",
-        ),
-        (
-            Box::new(|out| fs::remove_file(out.join("configurations.json")).unwrap()),
-            "configurations.json: is missing",
-        ),
-        (
-            Box::new(|out| {
-                let path = out.join("configurations.json");
-                fs::write(
-                    &path,
-                    fs::read_to_string(&path)
-                        .unwrap()
-                        .replace("video_alu_l3", "video_alu_l5"),
-                )
-                .unwrap();
-            }),
-            "configurations.json: differs from line ",
-        ),
-        (
-            Box::new(|out| fs::write(out.join("video_core_l3/evil.v"), "").unwrap()),
-            "evil.v: does not belong",
-        ),
-        (
-            Box::new(|out| fs::create_dir(out.join("video_core_l3/inner")).unwrap()),
-            "inner: does not belong",
-        ),
-        (
-            Box::new(|out| {
-                let folder = out.join("video_alu_l0");
-                let out = folder.to_str().unwrap();
-                let (status, text) = lanesmith(&["generate", "--latency", "1", "--prefix", "second", "--out", out]);
-                assert_eq!(status, Some(0), "{text}");
-            }),
-            "second_video_alu.v: does not belong",
-        ),
-        (
-            Box::new(|out| {
-                for name in ["video_alu.v", "video_alu.json", "video_alu.proof.json"] {
-                    fs::copy(out.join("video_alu_l3").join(name), out.join("video_alu_l5").join(name)).unwrap();
-                }
-            }),
-            "video_alu_l5/video_alu.v: differs from line ",
-        ),
+    let groups: [Vec<(Attack, &str)>; 2] = [
+        vec![
+            (
+                Box::new(|out| fs::create_dir(out.join("video_alu_l9")).unwrap()),
+                "video_alu_l9: does not belong",
+            ),
+            (
+                Box::new(|out| fs::rename(out.join("video_alu_l3"), out.join("video_alu_one")).unwrap()),
+                "video_alu_l3: is missing",
+            ),
+            (
+                Box::new(|out| fs::write(out.join("video_core_l3/evil.v"), "").unwrap()),
+                "evil.v: does not belong",
+            ),
+            (
+                Box::new(|out| {
+                    for name in ["video_alu.v", "video_alu.json", "video_alu.proof.json"] {
+                        fs::copy(out.join("video_alu_l0").join(name), out.join("video_alu_l5").join(name)).unwrap();
+                    }
+                }),
+                "video_alu_l5/video_alu.v: differs from line ",
+            ),
+            (
+                Box::new(|out| fs::remove_file(out.join("configurations.json")).unwrap()),
+                "configurations.json: is missing",
+            ),
+        ],
+        vec![
+            (
+                Box::new(|out| fs::remove_file(out.join("byte_permute_l1").join(CERTIFICATE)).unwrap()),
+                "byte_permute.proof.json: is missing",
+            ),
+            (
+                Box::new(|out| {
+                    let path = out.join("configurations.json");
+                    let text = fs::read_to_string(&path).unwrap();
+                    fs::write(&path, text.replace("video_alu_l3", "video_alu_l9")).unwrap();
+                }),
+                "configurations.json: differs from line ",
+            ),
+        ],
     ];
-    assert_eq!(attacks.len(), groups.iter().map(|group| group.len()).sum::<usize>());
-    for group in groups {
+    for attacks in &groups {
         let whole = whole();
-        let attacks = group.iter().map(|number| &attacks[*number]);
-        attacks.clone().for_each(|(attack, _)| attack(whole.path()));
+        attacks.iter().for_each(|(attack, _)| attack(whole.path()));
         let (status, text) = verify(whole.path());
         assert_eq!(status, Some(1), "{text}");
         let out = whole.path().to_str().unwrap();
-        let (compared, comparison) = lanesmith(&["generate", "--shipped", "--check", "--out", out]);
-        // All of it but certificates is what `generate` compares.
-        let is_compared = |(_, reason): &&(Attack, &str)| !reason.contains("proof.json");
-        assert!(
-            !attacks.clone().any(|attack| is_compared(&attack)) || compared == Some(1),
-            "{comparison}"
-        );
-        for attack in attacks {
-            let reason = attack.1;
-            assert!(!untouched.contains(reason), "{reason}: {untouched}");
-            assert!(text.contains(reason), "{reason}: {text}");
-            assert!(
-                !is_compared(&attack) || comparison.contains(reason),
-                "{reason}: {comparison}"
-            );
+        let (status, comparison) = lanesmith(&["generate", "--shipped", "--check", "--out", out]);
+        assert_eq!(status, Some(1), "{comparison}");
+        for (_, reason) in attacks {
+            assert!(!untouched.contains(reason) && text.contains(reason), "{reason}: {text}");
+            // All files but certificates are compared by `generate`.
+            let is_compared = !reason.contains("proof.json");
+            assert!(!is_compared || comparison.contains(reason), "{reason}: {comparison}");
         }
     }
 }

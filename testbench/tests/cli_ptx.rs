@@ -352,7 +352,7 @@ fn a_run_reports_its_buffers_units_and_hardware_as_json() {
         (&golden["buffers"], &golden["units"], &golden["hardware"]),
         (&buffers, &units, &Value::Null)
     );
-    let native = run("--engine native --seed 7 --stalls heavy --fst k.fst");
+    let native = run("--engine native --seed 7 --stalls heavy --vcd k.vcd");
     let hardware = &native["hardware"];
     assert_eq!((&hardware["engine"], &hardware["seed"]), (&"native".into(), &7.into()));
     assert_eq!(
@@ -361,7 +361,7 @@ fn a_run_reports_its_buffers_units_and_hardware_as_json() {
     );
     assert_eq!(
         (&hardware["instructions"], &hardware["waves"]),
-        (&1.into(), &"k.fst".into())
+        (&1.into(), &"k.vcd".into())
     );
     assert_eq!(native["buffers"], golden["buffers"]);
 }

@@ -25,15 +25,15 @@ pub fn expected(design: &Design, stimulus: &[Vec<u64>]) -> Vec<Vec<u64>> {
         .filter(|(_, net)| net.kind == NetKind::Input)
         .skip(1)
         .collect();
-    let mut state = State::new(design, design.top);
+    let mut state = State::new(design);
     let cycle = |values: &Vec<u64>| {
         for ((net, _), value) in inputs.iter().zip(values) {
             state.set(*net, *value);
         }
-        state.settle(design);
+        state.settle();
         let outputs = top.ports().filter(|(_, net)| net.kind == NetKind::Output);
         let outputs = outputs.map(|(net, _)| state.get(net)).collect();
-        state.tick(design);
+        state.tick();
         outputs
     };
     stimulus.iter().map(cycle).collect()
@@ -58,7 +58,7 @@ fn random_designs_behave_in_iverilog_as_the_netlist_says() {
     if !available("iverilog") {
         return;
     }
-    for seed in first_seed()..first_seed() + 60 {
+    for seed in first_seed()..first_seed() + 30 {
         let design = random::design(seed);
         let stimulus = stimulus(&design, 60, &mut Random::new(seed));
         let shown = simulate(&design, &Emitted::new(&design), &stimulus);
@@ -68,7 +68,7 @@ fn random_designs_behave_in_iverilog_as_the_netlist_says() {
 
 #[test]
 fn random_designs_raise_no_warning() {
-    for seed in first_seed()..first_seed() + 25 {
+    for seed in first_seed()..first_seed() + 12 {
         let design = random::design(seed);
         let emitted = Emitted::new(&design);
         let found = complaints(emitted.folder.path(), "parent", &emitted.names);
@@ -159,10 +159,4 @@ fn a_new_net_renames_no_other() {
             .text
             .contains("  wire [8:0] left_sum = {1'b0, a} + {1'b0, c};\n  assign left = left_sum[8];\n")
     );
-}
-
-#[test]
-fn equal_designs_give_equal_bytes() {
-    let banner = Banner::default();
-    assert_eq!(emit(&random::design(5), &banner), emit(&random::design(5), &banner));
 }

@@ -237,14 +237,14 @@ fn right_results_of_the_core_are_noted_for_coverage() {
         let outcome = unit.regress(engine, &task);
         assert!(outcome.fault.is_none(), "{:?}", outcome.fault);
         assert_eq!(outcome.instructions, 500);
-        let [operands, results, ..] = &outcome.hits[..] else {
-            panic!("crosses of operands and results")
+        let [operands, digits, ..] = &outcome.hits[..] else {
+            panic!("crosses of operands and digits")
         };
         assert!(
-            operands.len() > 300 && results.len() > 100,
+            operands.len() > 300 && digits.len() > 100,
             "{} {}",
             operands.len(),
-            results.len()
+            digits.len()
         );
     }
 }
@@ -318,7 +318,7 @@ fn what_a_copy_does_wrong_it_does_wrong_alone() {
     };
     let (shell, core): (Vec<Fault>, Vec<Fault>) = faults(&flat).into_iter().partition(is_of_shell);
     assert!(shell.len() > 20, "{}", shell.len());
-    for fault in shell.into_iter().step_by(3).chain(core.into_iter().step_by(97)) {
+    for fault in shell.into_iter().chain(core.into_iter().step_by(31)) {
         let Some(mutant) = apply(&flat, fault) else { continue };
         let mut copies = RandomCopies::new(&mutant.flat, Video::alu(config), settings);
         match copies.run(|_| 60, |_| {}) {

@@ -4,50 +4,15 @@
 mod own_module;
 
 use crate::block::block;
+use crate::own_modules::state::MadeByLogic;
+use crate::own_modules::table::lint;
 use lanesmith::hdl::prelude::*;
-use lanesmith::hdl::{self, Effort, Equality, Error};
+use lanesmith::hdl::{self, CheckOptions, Effort, Error};
 use lanesmith::sim::rust_hdl::RustHdl;
 
 #[test]
 fn the_example_of_ones_own_module_runs() {
     own_module::main().unwrap_or_else(|error| panic!("{error}"));
-}
-
-block!(Loop { a: In Bits<8>, y: Out Bits<8> });
-
-impl Logic for Loop {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.y.next = self.y.val() + self.a.val();
-    }
-}
-
-block!(Unassigned { a: In Bits<8>, y: Out Bits<8> });
-
-impl Logic for Unassigned {
-    #[hdl_gen]
-    fn update(&mut self) {
-        if self.a.val().any() {
-            self.y.next = self.a.val();
-        }
-    }
-}
-
-#[test]
-fn an_error_says_where_and_why() {
-    let error = hdl::lower(&Loop::default()).expect_err("a loop");
-    assert!(matches!(&error, Error::Netlist(error) if error.net == "y"), "{error:?}");
-    assert_eq!(
-        error.to_string(),
-        "module loop: net y: combinational loop: y depends on y"
-    );
-    let Err(Error::Lower(error)) = hdl::lower(&Unassigned::default()) else {
-        panic!("a latch")
-    };
-    assert_eq!(
-        [error.module, error.net, error.expression],
-        ["unassigned", "y", "self.y.next = self.a.val()"].map(str::to_string)
-    );
 }
 
 block!(Buf { a: In Bits<8>, y: Out Bits<8> } { buf_: Inner });
@@ -57,6 +22,7 @@ block!(Inner { a: In Bits<8>, y: Out Bits<8> });
 impl Logic for Inner {
     #[hdl_gen]
     fn update(&mut self) {
+        comment!("module buf_: Called like a keyword, and as its parent.");
         self.y.next = !self.a.val();
     }
 }
@@ -71,36 +37,18 @@ impl Logic for Buf {
 
 #[test]
 fn the_top_module_is_called_after_its_type_whatever_is_inside() {
-    let names = |design: &lanesmith::netlist::Design| -> Vec<String> {
-        design.modules.iter().map(|module| module.name.clone()).collect()
+    let names = |block: &dyn Block| -> Vec<String> {
+        let design = hdl::lower(block).expect("a netlist");
+        design.modules.into_iter().map(|module| module.name).collect()
     };
-    let lowered = |block: &dyn Block| hdl::lower(block).expect("a netlist");
     // A keyword, and an inner block of that name.
     let design = hdl::lower(&Buf::default()).expect("a netlist");
-    assert_eq!(names(&design), ["buf__2", "buf_"]);
-    assert_eq!(crate::hdl_memories::lint(&design), "");
+    assert_eq!(lint(&design), "");
     let files: Vec<String> = hdl::emit(&design).into_iter().map(|file| file.name).collect();
     assert_eq!(files, ["buf__2.v", "buf_.v", "buf_.f"]);
-    // Who does not say what it is.
-    assert_eq!(names(&lowered(&Buf::default())), ["buf_", "top"]);
-    assert_eq!(
-        names(&hdl::check(Saturates::default(), 10, 1).expect("agreement")),
-        ["saturates"]
-    );
-    assert_eq!(
-        names(&hdl::lower(&Commented::default()).expect("a netlist")),
-        ["other_name"]
-    );
-}
-
-block!(Commented { a: In Bits<8>, y: Out Bits<8> });
-
-impl Logic for Commented {
-    #[hdl_gen]
-    fn update(&mut self) {
-        comment!("module other_name: It has a name.");
-        self.y.next = self.a.val();
-    }
+    // Who does not say what it is, and who says it.
+    assert_eq!(names(&Buf::default()), ["buf_", "top"]);
+    assert_eq!(names(&Inner::default()), ["buf_"]);
 }
 
 block!(Restless { a: In Bits<8>, y: Out Bits<8> } { idle: Signal<Local, Bit> });
@@ -123,69 +71,61 @@ fn logic_that_oscillates_is_an_error_and_no_panic() {
     assert!(engine.try_tick().is_err());
 }
 
-block!(TwoFaced { a: In Bits<8>, b: In Bits<8>, y: Out Bits<8> });
-
-/// What it does and what it says are two things.
-impl Logic for TwoFaced {
-    fn update(&mut self) {
-        self.y.next = ((self.a.val().index() + self.b.val().index()) >> 1).to_bits();
-    }
-
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        Commented::default().hdl()
-    }
-}
-
-#[test]
-fn a_kernel_that_its_netlist_does_not_follow_is_found() {
-    let error = hdl::check(TwoFaced::default(), 100, 1).expect_err("index arithmetic");
-    assert!(
-        matches!(&error, Error::Disagrees { port, .. } if port == "y"),
-        "{error}"
-    );
-}
-
-block!(OtherClock { pulse: In Clock, d: In Bit, q: Out Bit } { state: DFF<Bit> });
-
-impl Logic for OtherClock {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.state.clock.next = self.pulse.val();
-        self.state.d.next = self.d.val();
-        self.q.next = self.state.q.val();
-    }
-}
-
+/// A block of two clocks, whose ports are listed in two ways.
 #[derive(LogicBlock, Default)]
-struct Unlisted {
-    a: Signal<In, Bit>,
-    b: Signal<In, Bit>,
-    y: Signal<Out, Bit>,
+struct Listed<const WAY: usize> {
+    a: Signal<In, Clock>,
+    b: Signal<In, Clock>,
+    d: Signal<In, Bits<8>>,
+    y: Signal<Out, Bits<8>>,
+    first: DFF<Bits<8>>,
+    second: DFF<Bits<8>>,
 }
 
-impl Logic for Unlisted {
+impl<const WAY: usize> Logic for Listed<WAY> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.y.next = self.a.val() & !self.b.val();
+        dff_setup!(self, a, first);
+        dff_setup!(self, b, second);
+        self.first.d.next = self.d.val();
+        self.second.d.next = self.first.q.val();
+        self.y.next = self.second.q.val();
     }
 }
 
-lanesmith::top!(Unlisted { b, a, y });
+lanesmith::top!(Listed<0> { a, b, y, d });
+lanesmith::top!(Listed<1> { a, d, y });
 
 #[test]
-fn a_clock_may_have_another_name_and_ports_in_another_order_are_errors() {
-    assert!(hdl::check(OtherClock::default(), 100, 1).is_ok());
-    let order = hdl::check(Unlisted::default(), 10, 1).expect_err("ports in another order");
-    assert_eq!(order.to_string(), "the block has the ports a, b, y; top! lists b, a, y");
+fn ports_listed_in_another_order_and_a_clock_that_is_not_listed_are_errors() {
+    let said = |result: Result<hdl::Design, Error>| result.expect_err("an error").to_string();
+    assert_eq!(
+        said(hdl::check(Listed::<0>::default(), 10, 1)),
+        "the block has the ports d, y; top! lists y, d"
+    );
+    assert_eq!(
+        said(hdl::check(Listed::<1>::default(), 10, 1)),
+        "the block has the clock b, which top! does not list"
+    );
 }
 
-block!(Before { clock: In Clock, a: In Bits<8>, b: In Bits<8>, y: Out Bits<8> } { sum: DFF<Bits<8>> });
+#[test]
+fn an_asynchronous_reset_made_by_logic_is_refused_by_all_that_take_a_netlist() {
+    let block = MadeByLogic::<1>::default();
+    let error = hdl::lower(&block).expect_err("logic makes the reset");
+    let design = lanesmith::netlist::lower(&block).expect("a netlist");
+    let errors = [
+        hdl::check(block, 10, 1).err(),
+        hdl::simulate(&design).err(),
+        hdl::simulate_copies(&design, 1).err(),
+        hdl::prove(&design, &design, &Effort::default()).err(),
+    ];
+    assert_eq!(errors, [(); 4].map(|()| Some(error.clone())));
+}
 
-impl Logic for Before {
+block!(Adder { clock: In Clock, a: In Bits<8>, b: In Bits<8>, y: Out Bits<8> } { sum: DFF<Bits<8>> });
+
+impl Logic for Adder {
     #[hdl_gen]
     fn update(&mut self) {
         self.sum.clock.next = self.clock.val();
@@ -194,105 +134,17 @@ impl Logic for Before {
     }
 }
 
-block!(Behind { clock: In Clock, a: In Bits<8>, b: In Bits<8>, y: Out Bits<8> } { first: DFF<Bits<8>>, second: DFF<Bits<8>> });
-
-impl Logic for Behind {
-    #[hdl_gen]
-    fn update(&mut self) {
-        clock!(self, clock, first, second);
-        self.first.d.next = self.a.val();
-        self.second.d.next = self.b.val();
-        self.y.next = self.second.q.val() + self.first.q.val();
-    }
-}
-
-block!(Saturates { clock: In Clock, a: In Bits<8>, b: In Bits<8>, y: Out Bits<8> } { sum: DFF<Bits<8>> });
-
-impl Logic for Saturates {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.sum.clock.next = self.clock.val();
-        self.sum.d.next = self.a.val() + self.b.val();
-        if self.sum.q.val() == 0x5a {
-            self.sum.d.next = 0x5a.into();
-        }
-        self.y.next = self.sum.q.val();
-    }
-}
-
-fn prove(left: &dyn Block, right: &dyn Block) -> Result<Equality, Error> {
-    hdl::prove(&hdl::lower(left)?, &hdl::lower(right)?, &Effort::default())
-}
-
 #[test]
-fn designs_with_registers_in_other_places_are_proved_equal() {
-    assert_eq!(prove(&Before::default(), &Behind::default()), Ok(Equality::Proved));
-}
-
-#[test]
-fn designs_that_differ_are_told_apart_by_inputs_that_show_it() {
-    let Ok(Equality::Refuted(trace)) = prove(&Before::default(), &Saturates::default()) else {
-        panic!("they differ")
-    };
-    let mut engines = [&Before::default() as &dyn Block, &Saturates::default()]
-        .map(|block| hdl::simulate(&hdl::lower(block).expect("a netlist")).expect("an engine"));
-    let mut shown = Vec::new();
-    for inputs in &trace {
-        shown = engines
-            .iter_mut()
-            .map(|engine| {
-                for (name, value) in inputs {
-                    engine.set(name, *value).expect("an input");
-                }
-                engine.settle();
-                let shown = engine.get("y").expect("an output");
-                engine.tick().expect("one clock");
-                shown
-            })
-            .collect();
+fn an_unknown_port_an_output_that_is_set_and_a_value_too_wide_are_errors() {
+    let mut simulation = hdl::simulate(&hdl::lower(&Adder::default()).expect("a netlist")).expect("an engine");
+    for (port, value, wanted) in [
+        ("aa", 1, "there is no port aa; the ports are a, b, y"),
+        ("y", 1, "y is an output, which cannot be set"),
+        ("a", 0x100, "0x100 does not fit into a, which has 8 bits"),
+    ] {
+        let error = simulation.set(port, value).expect_err("an error");
+        assert_eq!(error.to_string(), wanted);
     }
-    assert_eq!(trace.len(), 3);
-    assert_ne!(shown[0], shown[1]);
-}
-
-block!(Wider { clock: In Clock, a: In Bits<8>, b: In Bits<9>, y: Out Bits<8> });
-
-impl Logic for Wider {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.y.next = self.a.val();
-    }
-}
-
-#[test]
-fn designs_with_other_ports_are_not_compared() {
-    let error = prove(&Before::default(), &Wider::default()).expect_err("other ports");
-    assert_eq!(
-        error.to_string(),
-        "designs with different ports: a (in, 8 bits), b (in, 8 bits), y (out, 8 bits); a (in, 8 bits), b (in, 9 bits), \
-         y (out, 8 bits)"
-    );
-}
-
-#[test]
-fn a_port_that_there_is_not_an_output_that_is_set_and_a_value_too_wide_are_errors() {
-    let mut simulation = hdl::simulate(&hdl::lower(&Before::default()).expect("a netlist")).expect("an engine");
-    let said = |result: Result<(), Error>| result.expect_err("an error").to_string();
-    assert_eq!(
-        said(simulation.set("aa", 1)),
-        "there is no port aa; the ports are a, b, y"
-    );
-    assert_eq!(said(simulation.set("y", 1)), "y is an output, which cannot be set");
-    let wide = simulation.set("a", 0x100).expect_err("nine bits");
-    assert_eq!(wide.to_string(), "0x100 does not fit into a, which has 8 bits");
-    assert_eq!(
-        wide,
-        Error::TooWide {
-            port: "a".into(),
-            width: 8,
-            value: 0x100
-        }
-    );
     assert!(matches!(simulation.get("z"), Err(Error::Ports(_))));
     // Nothing of that was set.
     simulation.settle();
@@ -303,24 +155,23 @@ fn a_port_that_there_is_not_an_output_that_is_set_and_a_value_too_wide_are_error
     assert_eq!(simulation.get("a"), Ok(0xff));
 }
 
-#[test]
-fn a_verdict_of_equality_reads_as_a_sentence_with_the_inputs_that_show_a_difference() {
-    assert_eq!(Equality::Proved.to_string(), "equal in every clock for all inputs");
-    let clock = |a, b| vec![("a".to_string(), a), ("b".to_string(), b)];
-    assert_eq!(
-        Equality::Refuted(vec![clock(1, 2), clock(0x5a, 0)]).to_string(),
-        "different in clock 1\n  clock 0: a = 0x1, b = 0x2\n  clock 1: a = 0x5a, b = 0x0"
-    );
-}
-
 /// The page about modules of one's own.
 const PAGE: &str = include_str!("../../docs/own-module.md");
 
 #[test]
-fn the_default_effort_is_the_one_that_the_page_names() {
+fn the_defaults_of_check_and_prove_are_those_of_the_page() {
     let Effort { clocks, states, time } = Effort::default();
-    let named = format!("{clocks} clocks, {states} states and {} seconds", time.as_secs());
-    assert!(PAGE.contains(&named), "{named}");
+    let effort = format!("{clocks} clocks, {states} states and {} seconds", time.as_secs());
+    let options = CheckOptions::default();
+    assert_eq!(options.waves, None);
+    for words in [
+        effort,
+        format!("| `clocks`, `seed` | {}, {} |", options.clocks, options.seed),
+        format!("| `search_clocks` | {} |", options.search_clocks),
+        format!("| `search_time` | {} seconds |", options.search_time.as_secs()),
+    ] {
+        assert!(PAGE.contains(&words), "{words}");
+    }
 }
 
 /// The blocks of a language on the page.
@@ -362,19 +213,8 @@ fn cargo(folder: &tempfile::TempDir, arguments: &[&str]) -> String {
 #[test]
 fn the_library_for_own_modules_alone_needs_at_most_90_packages_and_no_code_generator() {
     let folder = package_outside("fn main() {}\n");
-    let tree = cargo(
-        &folder,
-        &[
-            "tree",
-            "--offline",
-            "--edges",
-            "normal,build",
-            "--prefix",
-            "none",
-            "--format",
-            "{p}",
-        ],
-    );
+    let tree = "tree --offline --edges normal,build --prefix none --format {p}";
+    let tree = cargo(&folder, &tree.split(' ').collect::<Vec<_>>());
     let packages: std::collections::BTreeSet<&str> = tree.lines().map(|line| line.trim_end_matches(" (*)")).collect();
     let has = |name: &str| packages.iter().any(|package| package.starts_with(&format!("{name} v")));
     assert!(has("lanesmith-prove") && has("rust-hdl-core"), "{tree}");

@@ -7,8 +7,7 @@ mod own_waves;
 use crate::block::block;
 use crate::waves::read;
 use lanesmith::hdl::prelude::*;
-use lanesmith::hdl::{self, Error, Simulation};
-use std::path::Path;
+use lanesmith::hdl::{self, Simulation};
 
 #[test]
 fn the_example_of_waves_sends_its_bytes_and_leaves_files_in_which_phases_have_names() {
@@ -73,7 +72,7 @@ impl Logic for Sums {
     }
 }
 
-pub fn sums() -> Simulation {
+fn sums() -> Simulation {
     let design = hdl::lower(&Sums::default()).expect("a netlist");
     hdl::simulate(&design).expect("an engine")
 }
@@ -140,42 +139,32 @@ fn a_recording_appears_also_where_the_simulation_is_dropped_and_replaces_an_olde
 #[test]
 fn a_file_that_cannot_be_written_and_a_second_recording_are_errors() {
     let folder = tempfile::tempdir().expect("a folder");
-    let said = |simulation: &mut Simulation, path: &Path| match simulation.record(path) {
-        Err(Error::Waves(why)) => why,
-        other => panic!("{other:?}"),
-    };
+    let file = |name: &str| folder.path().join(name);
     let mut simulation = sums();
-    let nowhere = folder.path().join("nowhere/a.vcd");
-    let why = said(&mut simulation, &nowhere);
-    assert!(
-        why.starts_with(&format!("cannot write {}: there is no folder", nowhere.display())),
-        "{why}"
-    );
-    let why = said(&mut simulation, &folder.path().join("a.txt"));
-    assert!(why.contains("waves are written as VCD"), "{why}");
-    let why = said(&mut simulation, folder.path());
-    assert!(why.starts_with("cannot write"), "{why}");
     let none = simulation.finish_recording().expect_err("nothing is recorded");
     assert_eq!(none.to_string(), "no waves are being recorded: call record first");
-    let path = folder.path().join("a.vcd");
-    simulation.record(&path).expect("a recording");
-    let other = folder.path().join("b.vcd");
-    let why = said(&mut simulation, &other);
-    assert_eq!(
-        why,
-        format!(
-            "cannot write {}: waves are being recorded already: finish_recording ends that",
-            other.display()
-        )
+    let refuses = |simulation: &mut Simulation, name: &str, wanted: &str| {
+        let error = simulation.record(file(name)).expect_err("an error");
+        let why = error.to_string();
+        let begin = format!("cannot write {}: ", file(name).display());
+        assert!(why.starts_with(&begin) && why.contains(wanted), "{why}");
+    };
+    refuses(&mut simulation, "nowhere/a.vcd", "there is no folder");
+    refuses(&mut simulation, "a.txt", "waves are written as VCD");
+    simulation.record(file("a.vcd")).expect("a recording");
+    refuses(
+        &mut simulation,
+        "b.vcd",
+        "waves are being recorded already: finish_recording ends that",
     );
     // What stands beside the file cannot be written in the end.
-    std::fs::create_dir(folder.path().join("a.sucl")).expect("a folder");
+    std::fs::create_dir(file("a.sucl")).expect("a folder");
     let why = simulation
         .finish_recording()
         .expect_err("a folder in the way")
         .to_string();
     assert!(why.starts_with("cannot write") && why.contains("a.sucl"), "{why}");
-    assert!(!path.exists() && !other.exists());
+    assert!(!file("a.vcd").exists() && !file("b.vcd").exists());
 }
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]

@@ -1,29 +1,17 @@
 //! Lists of instructions and words, numbers as Verilog writes them, and assembly written to a file.
 
-use crate::program;
-use std::path::Path;
-use std::process::{Command, Output};
+use crate::program::{self, has, lanesmith, lanesmith_line};
+use std::process::Command;
 use std::time::Duration;
 use tempfile::tempdir;
 
-fn lanesmith(folder: &Path, arguments: &[&str], input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    program::run(
-        command.current_dir(folder).args(arguments),
-        input.as_bytes(),
-        Duration::from_secs(60),
-    )
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// What a command prints that succeeds.
+/// What a command prints that succeeds with this input.
 fn printed(arguments: &[&str], input: &str) -> String {
-    let output = lanesmith(Path::new("."), arguments, input);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stdout)
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    let output = program::run(command.args(arguments), input.as_bytes(), Duration::from_secs(60));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
 }
 
 const INSTRUCTIONS: &str = "\
@@ -39,15 +27,14 @@ fn a_list_gives_for_each_line_what_its_instruction_alone_gives() {
         "vadd4.u32.u32.u32 r1, r2, r3, r4",
         "vabsdiff2.s32.s32.u32.sat r1, r2, r3, r4",
     ];
-    let words: Vec<String> = lines
-        .map(|line| {
-            printed(&["encode", line], "")
-                .lines()
-                .next()
-                .expect("a word")
-                .to_owned()
-        })
-        .to_vec();
+    let word = |line| {
+        printed(&["encode", line], "")
+            .lines()
+            .next()
+            .expect("a word")
+            .to_owned()
+    };
+    let words = lines.map(word);
     let listed = printed(&["encode", "--list", "-"], INSTRUCTIONS);
     assert_eq!(listed.lines().collect::<Vec<_>>(), words);
     let decoded = printed(&["decode", "--list", "-"], &listed);
@@ -71,17 +58,13 @@ fn a_list_gives_for_each_line_what_its_instruction_alone_gives() {
 #[test]
 fn errors_of_a_list_name_file_and_line_and_nothing_is_printed() {
     let folder = tempdir().expect("a folder");
-    std::fs::write(
-        folder.path().join("list.txt"),
-        "\nvadd4.u32.u32.u32 r1, r2, r3, r4\nvadd4 r1\nnonsense\n",
-    )
-    .expect("writable");
-    std::fs::write(
-        folder.path().join("words.txt"),
-        "0x1f58d11e00\n\n0\n999999999999\n8'h1ff\n",
-    )
-    .expect("writable");
-    std::fs::write(folder.path().join("empty.txt"), "# nothing\n").expect("writable");
+    for (file, text) in [
+        ("list.txt", "\nvadd4.u32.u32.u32 r1, r2, r3, r4\nvadd4 r1\nnonsense\n"),
+        ("words.txt", "0x1f58d11e00\n\n0\n999999999999\n8'h1ff\n"),
+        ("empty.txt", "# nothing\n"),
+    ] {
+        std::fs::write(folder.path().join(file), text).expect("writable");
+    }
     for (line, parts) in [
         (
             "encode --list list.txt",
@@ -106,54 +89,32 @@ fn errors_of_a_list_name_file_and_line_and_nothing_is_printed() {
         ("decode 0x1 --list words.txt", &["cannot be used with"]),
         ("explain --program x.ptx --list list.txt", &["cannot be used with"]),
     ] {
-        let output = lanesmith(folder.path(), &line.split(' ').collect::<Vec<_>>(), "");
-        let (out, err) = (text(&output.stdout), text(&output.stderr));
-        assert_eq!((output.status.code(), out.as_str()), (Some(2), ""), "{line}: {err}");
-        for part in parts {
-            assert!(err.contains(part), "{line}: no `{part}` in\n{err}");
-        }
+        let (status, out, err) = lanesmith_line(folder.path(), line);
+        assert_eq!((status, out.as_str()), (2, ""), "{line}: {err}");
+        has(err, parts);
     }
 }
 
 #[test]
 fn numbers_of_verilog_are_numbers_wherever_an_instruction_or_word_is_given() {
     let expected = printed(&["decode", "0x1f58d11e00"], "");
-    for word in [
-        "37'h1f58d11e00",
-        "37'h1f_58d1_1e00",
-        "'h1f58d11e00",
-        "37'd134634085888",
-        "64'H1F58D11E00",
-    ] {
+    for word in ["37'h1f_58d1_1e00", "'h1f58d11e00", "37'd134634085888", "64'H1F58D11E00"] {
         assert_eq!(printed(&["decode", word], ""), expected, "{word}");
     }
     let instruction = "vadd4.u32.u32.u32 r1, r2, r3, r4";
-    let expected = printed(&["explain", instruction, "--a", "255", "--b", "8"], "");
-    assert_eq!(
-        printed(&["explain", instruction, "--a", "8'hff", "--b", "4'b1000"], ""),
-        expected
-    );
-    assert_eq!(
-        printed(&["explain", instruction, "--a", "32'o377", "--b", "4'd8"], ""),
-        expected
-    );
+    let explain = |a, b| ["explain", instruction, "--a", a, "--b", b];
+    let expected = printed(&explain("255", "8"), "");
+    assert_eq!(printed(&explain("8'hff", "4'b1000"), ""), expected);
+    assert_eq!(printed(&explain("32'o377", "4'd8"), ""), expected);
     for (arguments, why) in [
         (&["decode", "38'h2000000000"][..], "does not fit into 37 bits"),
         (&["decode", "8'h100"], "does not fit into its 8 bits"),
         (&["decode", "37'g1"], "Verilog's 37'h"),
-        (&["explain", instruction, "--a", "4'hff"], "does not fit into 4 bits"),
-        (
-            &["explain", instruction, "--a", "37'hff_ffff_ffff"],
-            "does not fit into 37 bits",
-        ),
+        (&explain("4'hff", "0"), "does not fit into 4 bits"),
+        (&explain("37'hff_ffff_ffff", "0"), "does not fit into 37 bits"),
     ] {
-        let output = lanesmith(Path::new("."), arguments, "");
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(
-            text(&output.stderr).contains(why),
-            "{arguments:?}: {}",
-            text(&output.stderr)
-        );
+        let (status, _, err) = lanesmith(".", arguments);
+        assert!(status == 2 && err.contains(why), "{arguments:?}: {err}");
     }
 }
 
@@ -161,17 +122,14 @@ fn numbers_of_verilog_are_numbers_wherever_an_instruction_or_word_is_given() {
 fn disassembly_goes_to_a_file_that_assembles_to_the_same_words() {
     let folder = tempdir().expect("a folder");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/sim/programs/blend.s");
-    let run = |arguments: &[&str]| lanesmith(folder.path(), arguments, "");
-    assert!(run(&["asm", source, "-o", "blend.bin"]).status.success());
-    let printed = run(&["disasm", "blend.bin"]);
-    let written = run(&["disasm", "blend.bin", "-o", "again.s"]);
-    assert!(written.status.success() && written.stdout.is_empty());
-    let again = std::fs::read(folder.path().join("again.s")).expect("a file");
-    assert_eq!(again, printed.stdout);
-    assert!(run(&["asm", "again.s", "-o", "again.bin"]).status.success());
-    let binary = |name| std::fs::read(folder.path().join(name)).expect("a file");
-    assert_eq!(binary("again.bin"), binary("blend.bin"));
-    let refused = run(&["disasm", "blend.bin", "-o", "blend.bin"]);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).contains("it is also an input"));
+    let run = |line: &str| lanesmith_line(folder.path(), line);
+    let read = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
+    assert_eq!(run(&format!("asm {source} -o blend.bin")).0, 0);
+    let (_, printed, _) = run("disasm blend.bin");
+    assert_eq!(run("disasm blend.bin -o again.s"), (0, String::new(), String::new()));
+    assert_eq!(read("again.s"), printed.as_bytes());
+    assert_eq!(run("asm again.s -o again.bin").0, 0);
+    assert_eq!(read("again.bin"), read("blend.bin"));
+    let (status, _, err) = run("disasm blend.bin -o blend.bin");
+    assert!(status == 2 && err.contains("it is also an input"), "{err}");
 }

@@ -1,8 +1,7 @@
 //! Proofs of the datapath: every configuration's claims hold, and bugs are refuted.
 
-use super::seeded::{broken, copy, exchange, flip, register, set};
-use super::settings::first_seed;
-use lanesmith::netlist::{Flat, Module};
+use crate::deep::notation::{broken, entries};
+use lanesmith::netlist::Flat;
 use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::prove::{EquivalenceVerdict, Limits};
 use lanesmith::sim::Engine;
@@ -14,7 +13,6 @@ use lanesmith::units::brew::isa::INSTRUCTIONS;
 use lanesmith::units::brew::rtl::{DatapathConfig, RegisterFileForm, design};
 use lanesmith::units::brew::testbench::{Lockstep, random_program};
 use rayon::prelude::*;
-use std::cell::Cell;
 
 /// Decides the claims about a configuration that `wanted` picks, and returns how many there are.
 fn prove(config: DatapathConfig, wanted: impl Fn(&str) -> bool) -> usize {
@@ -33,22 +31,6 @@ fn prove(config: DatapathConfig, wanted: impl Fn(&str) -> bool) -> usize {
     claims.len()
 }
 
-#[test]
-fn a_third_of_the_theorem_of_the_shipped_datapath_but_for_float_arithmetic_is_proved_from_the_netlist() {
-    let number = Cell::new(0);
-    let is_drawn = |name: &str| {
-        number.set(number.get() + 1);
-        number.get() % 3 == first_seed() % 3 && !name.contains(" by fp")
-    };
-    assert!(prove(DatapathConfig::full(), is_drawn) > 100);
-}
-
-#[test]
-#[ignore = "takes a minute; the default suite has a third of it"]
-fn the_theorem_of_the_shipped_datapath_is_proved_from_the_netlist() {
-    assert!(prove(DatapathConfig::full(), |_| true) > 370);
-}
-
 /// Whether a claim is about the instructions of a row of the table.
 fn is_of_a_row(name: &str) -> bool {
     INSTRUCTIONS
@@ -65,15 +47,12 @@ fn every_clock_and_some_instructions_of_other_configurations_are_proved() {
         "80ef **** ****",
         "fff0 .1.. by fp16x2",
     ];
-    let [depth_2, block_memory, serial, serial_depth_2, ..] = others();
-    for (config, classes) in [
-        (depth_2, &CLASSES[..]),
-        (block_memory, &CLASSES),
-        (serial, &[".9.. by"]),
-        (serial_depth_2, &[".9.. by"]),
-    ] {
+    for (config, classes) in others()
+        .iter()
+        .zip([&CLASSES[..], &CLASSES, &[".9.. by"], &[".9.. by"]])
+    {
         let is_wanted = |name: &str| classes.iter().any(|class| name.starts_with(class));
-        let count = prove(config, |name| !is_of_a_row(name) || is_wanted(name));
+        let count = prove(*config, |name| !is_of_a_row(name) || is_wanted(name));
         assert!(count >= 17, "{count}");
     }
 }
@@ -136,141 +115,77 @@ fn proved(flat: &Flat, config: &DatapathConfig, name: &str) -> Option<bool> {
     }
 }
 
-type Bug = (&'static str, &'static str, Box<dyn Fn(&mut Module)>);
-
-/// Each with a claim that it breaks.
-fn bugs() -> Vec<Bug> {
-    vec![
-        ("no forwarding", ".4.. by int32", Box::new(set("operands.forward", 0))),
-        (
-            "a value that is being written is not seen",
-            ".1..",
-            Box::new(copy("asynchronous_0_a", "asynchronous_0.memory_read_data_0")),
-        ),
-        (
-            "carries cross bytes",
-            ".4.. by int8x4",
-            Box::new(set("operands.barriers.ends8", 0)),
-        ),
-        (
-            "carries stop at half-words",
-            ".5.. by int32",
-            Box::new(set("operands.barriers.ends16", 1)),
-        ),
-        (
-            "zeros from the left",
-            ".8.. by int32",
-            Box::new(set("alu.shifter.signs", 0)),
-        ),
-        (
-            "shifts by one more",
-            ".6.. by int32",
-            Box::new(flip("alu.shifter.control", 1)),
-        ),
-        (
-            "a byte does not clip",
-            ".4.. by uint8x4s",
-            Box::new(flip("alu.saturation_fits_if_one", 4)),
-        ),
-        (
-            "clips to the other end",
-            ".5.. by sint16x2s",
-            Box::new(flip("alu.saturation_high", 2)),
-        ),
-        (
-            "swizzle digits in the wrong order",
-            ".af. ****",
-            Box::new(exchange("alu.shifter.control", 2, 0, 1)),
-        ),
-        (
-            "tiny constants are off by one",
-            ".b.. by int16x2",
-            Box::new(flip("operands.immediates.magnitude", 1)),
-        ),
-        (
-            "unsigned numbers are compared as signed",
-            "fff0 .5.. by int8x4",
-            Box::new(set("alu.comparator_0.as_signed", 1)),
-        ),
-        (
-            "a NaN equals itself",
-            "fff0 .1.. by fp32",
-            Box::new(set("special_0_unordered", 0)),
-        ),
-        (
-            "the zeros differ",
-            "fff0 .1.. by fp16x2",
-            Box::new(set("special_0_both_zero", 0)),
-        ),
-        (
-            "reserved types add",
-            ".4.. by other types",
-            Box::new(set("operands.rules.reserved", 0)),
-        ),
-        (
-            "every word is legal",
-            "words that are no instruction",
-            Box::new(set("operands.rules_legal", 1)),
-        ),
-        (
-            "types of many go to the wrong half",
-            "80ef **** ****",
-            Box::new(exchange("register_types.half", 1, 0, 1)),
-        ),
-        (
-            "the adder's barriers change while a comparison of floats waits",
-            "fff0 .3.. by fp32",
-            Box::new(register("execute_q_barriers", |r| r.enable = None)),
-        ),
-        ("a type is not set", ".0c.", Box::new(set("sets_late_type", 0))),
-        (
-            "a product is clipped to the other end",
-            ".9.. by sint16x2s",
-            Box::new(flip("slow_0.multiplier.minus", 1)),
-        ),
-        (
-            "a product of bytes is not sign-extended",
-            ".9.. by sint8x4s",
-            Box::new(set("slow_0.multiplier.a_extension_2", 0)),
-        ),
-        ("lost stall", ".9.. by int32", Box::new(set("issue", 1))),
-        ("an instruction is overwritten", ".1..", Box::new(set("take", 1))),
-        (
-            "a gap retires",
-            "an empty pipeline stays empty",
-            Box::new(set("finish", 1)),
-        ),
-        (
-            "order counts cycles",
-            "retire_order counts",
-            Box::new(register("order_q", |r| r.enable = None)),
-        ),
-        (
-            "the count survives reset",
-            "reset",
-            Box::new(register("order_q", |r| r.reset = None)),
-        ),
-        (
-            "a type survives reset",
-            "reset",
-            Box::new(register("register_types.codes_5_q", |r| r.reset = None)),
-        ),
-        (
-            "in_length is wrong",
-            "length of any first word",
-            Box::new(flip("in_length", 1)),
-        ),
-    ]
-}
+/// Bugs, each with a claim that it breaks.
+const BUGS: &str = "\
+no forwarding
+    .4.. by int32
+    operands.forward = 0
+a value that is being written is not seen
+    .1..
+    asynchronous_0_a = asynchronous_0.memory_read_data_0
+carries cross bytes
+    .4.. by int8x4
+    operands.barriers.ends8 = 0
+zeros from the left
+    .8.. by int32
+    alu.shifter.signs = 0
+a byte does not clip
+    .4.. by uint8x4s
+    alu.saturation_fits_if_one = old ^ 4
+tiny constants are off by one
+    .b.. by int16x2
+    operands.immediates.magnitude = old ^ 1
+unsigned numbers are compared as signed
+    fff0 .5.. by int8x4
+    alu.comparator_0.as_signed = 1
+a NaN equals itself
+    fff0 .1.. by fp32
+    special_0_unordered = 0
+the zeros differ
+    fff0 .1.. by fp16x2
+    special_0_both_zero = 0
+reserved types add
+    .4.. by other types
+    operands.rules.reserved = 0
+every word is legal
+    words that are no instruction
+    operands.rules_legal = 1
+the adder's barriers change while a comparison of floats waits
+    fff0 .3.. by fp32
+    without enable execute_q_barriers
+a type is not set
+    .0c.
+    sets_late_type = 0
+a product of bytes is not sign-extended
+    .9.. by sint8x4s
+    slow_0.multiplier.a_extension_2 = 0
+lost stall
+    .9.. by int32
+    issue = 1
+an instruction is overwritten
+    .1..
+    take = 1
+a gap retires
+    an empty pipeline stays empty
+    finish = 1
+order counts cycles
+    retire_order counts
+    without enable order_q
+a type survives reset
+    reset
+    without reset register_types.codes_5_q
+in_length is wrong
+    length of any first word
+    in_length = old ^ 1
+";
 
 #[test]
 fn seeded_bugs_of_the_datapath_are_refuted_and_random_programs_fail_on_them() {
     let config = DatapathConfig::full();
     let flat = Flat::new(&design(&config).unwrap()).unwrap();
-    let bugs = bugs();
-    assert!(bugs.len() >= 20);
-    for (bug, claim, edit) in &bugs {
-        let broken = broken(&flat, edit);
+    for (bug, lines) in entries(BUGS) {
+        let (claim, statements) = (lines[0], lines[1]);
+        let broken = broken(&flat, statements);
         assert_eq!(proved(&broken, &config, claim), Some(false), "{bug}: {claim}");
         let mut lockstep = Lockstep::new(Box::new(Native::new(&broken).unwrap()), config);
         // Zeros of different signs are compared by one program in ten.
@@ -285,18 +200,18 @@ fn seeded_bugs_of_the_datapath_are_refuted_and_random_programs_fail_on_them() {
     }
 }
 
-/// A million clocks of random programs with gaps, any words behind, and resets: what the claims assume holds in each, and
+/// Clocks of random programs with gaps, any words behind, and resets: what the claims assume holds in each, and
 /// the claim about an instruction is there where one is issued.
 #[test]
 fn the_invariant_and_the_assumptions_of_claims_hold_in_every_clock_of_a_simulation() {
     for (config, clocks) in [
-        (DatapathConfig::full(), 1_000_000),
-        (others()[0], 100_000),
-        (others()[1], 100_000),
+        (DatapathConfig::full(), 300_000),
+        (others()[0], 50_000),
+        (others()[1], 50_000),
     ] {
         let flat = Flat::new(&design(&config).unwrap()).unwrap();
         let used = simulate(&config, &flat, clocks).unwrap();
-        // Nearly all classes come up in a million clocks.
+        // Nearly all classes come up.
         assert!(used > 200, "{used} classes of {config:?}");
     }
 }
@@ -306,7 +221,7 @@ fn hardware_with_a_fault_leaves_the_invariant_in_simulation() {
     let config = DatapathConfig::full();
     let flat = Flat::new(&design(&config).unwrap()).unwrap();
     for net in ["finish", "take"] {
-        let found = simulate(&config, &broken(&flat, &set(net, 1)), 20_000);
+        let found = simulate(&config, &broken(&flat, &format!("{net} = 1")), 20_000);
         assert!(found.is_err(), "{net} stuck at 1: {found:?}");
     }
 }

@@ -88,32 +88,22 @@ fn the_first_refutation_ends_the_run_unless_all_claims_are_wanted() {
 }
 
 #[test]
-fn what_is_outside_the_claims_is_told_once_with_the_modules() {
+fn the_exclusions_of_a_module_are_printed_once() {
     let folder = tempfile::tempdir().expect("a folder");
     // Of the video ALU everything is claimed. A fault of the datapath ends its run soon.
-    let fault = [
-        "--module",
-        "brew_datapath",
-        "--fault",
-        "100",
-        "--no-counterexample",
-        "--method",
-        "built-in",
-    ];
-    let (status, out, errors) = prove(folder.path(), &fault);
+    let line = "--module brew_datapath --fault 100 --no-counterexample --method built-in";
+    let (status, out, errors) = prove(folder.path(), &line.split(' ').collect::<Vec<_>>());
     assert_eq!((status, errors.as_str()), (1, ""), "{out}");
     assert_eq!(out.matches("exclusions of brew_datapath_d3:\n").count(), 1, "{out}");
 }
 
 #[test]
-fn no_time_is_refused_and_more_seconds_than_a_clock_has_are_no_error() {
-    let (folder, _) = generated(VideoConfig::full(1));
-    assert_eq!(prove(folder.path(), &["--latency", "1", "--time", "0"]).0, 2);
+fn a_time_limit_of_0_is_refused_and_the_greatest_one_is_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let line = ["--latency", "0", "--method", "built-in", "--time"];
+    assert_eq!(prove(folder.path(), &[&line[..], &["0"]].concat()).0, 2);
     let most = u64::MAX.to_string();
-    let (status, out, _) = prove(
-        folder.path(),
-        &["--latency", "1", "--method", "built-in", "--time", &most],
-    );
+    let (status, out, _) = prove(folder.path(), &[&line[..], &[&most]].concat());
     assert_eq!(status, 0, "{out}");
 }
 
@@ -164,49 +154,55 @@ fn a_text_is_proved_as_its_manifest_says_and_refuted_where_it_was_edited() {
     assert!(out.contains("refuted: valid and tag of any control word"), "{out}");
     assert!(out.contains("in_b@0 = 0x1234beef"), "{out}");
 
-    // Without manifest and list it is what the options say, and all files that are there.
+    // Without manifest and list the options select the configuration, and all files are read.
     for name in ["video_alu.json", "video_alu.f"] {
         std::fs::remove_file(folder.path().join(name)).expect("a file");
     }
     write(&top);
-    let options = ["--latency", "1", "--no-selectors", "--no-vop2"];
-    let (status, out, _) = prove(folder.path(), &[&["--text", "."], &options[..]].concat());
-    assert_eq!(status, 0, "{out}");
-    let (status, out, _) = prove(
-        folder.path(),
-        &["--text", ".", "--latency", "2", "--no-selectors", "--no-vop2"],
-    );
-    assert_eq!(status, 1, "{out}");
+    for (latency, expected) in [("1", 0), ("2", 1)] {
+        let options = ["--text", ".", "--latency", latency, "--no-selectors", "--no-vop2"];
+        let (status, out, _) = prove(folder.path(), &options);
+        assert_eq!(status, expected, "{out}");
+    }
 }
 
 #[test]
 fn a_text_that_is_not_read_or_has_other_ports_is_an_error_with_its_place() {
     let (folder, top) = generated(VideoConfig::full(1));
-    let write = |text: &str| std::fs::write(folder.path().join("video_alu.v"), text).expect("a file");
-    let line = top
-        .lines()
-        .position(|line| line.contains("wire handshake_advance;"))
-        .expect("a line")
-        + 2;
-    write(&top.replace("wire handshake_advance;", "wire handshake_advance"));
-    let (status, _, errors) = prove(folder.path(), &["--text", "."]);
-    if is_missing(&errors) {
-        return;
+    let declared = "wire handshake_advance;";
+    let line = top.lines().position(|line| line.contains(declared)).expect("a line") + 2;
+    let comment = "wire handshake_advance;\n  // synthesis translate_off";
+    for (old, new, expected) in [
+        (
+            declared,
+            "wire handshake_advance",
+            &[&format!("video_alu.v:{line}:3"), "`;`"][..],
+        ),
+        (
+            declared,
+            comment,
+            &[&format!("video_alu.v:{line}:3"), "a comment that tools obey", "^"],
+        ),
+        (
+            "assign out_d = core_d;",
+            "assign out_d = (out_d & in_a) | core_d;",
+            &["out_d depends on out_d"],
+        ),
+        ("[7:0]  in_tag", "[6:0]  in_tag", &["error: 7 bits", "8 bits"]),
+        (
+            "[7:0]  in_tag,",
+            "[7:0]  in_tag,\n  input  wire more,",
+            &["the claims do not know the port input more of 1 bits"],
+        ),
+    ] {
+        std::fs::write(folder.path().join("video_alu.v"), top.replace(old, new)).expect("a file");
+        let (status, _, errors) = prove(folder.path(), &["--text", "."]);
+        if is_missing(&errors) {
+            return;
+        }
+        assert_eq!(status, 2);
+        has(&errors, expected);
     }
-    assert_eq!(status, 2);
-    has(&errors, &[&format!("video_alu.v:{line}:3"), "`;`"]);
-    write(&top.replace("assign out_d = core_d;", "assign out_d = (out_d & in_a) | core_d;"));
-    let (status, _, errors) = prove(folder.path(), &["--text", "."]);
-    assert_eq!(status, 2);
-    assert!(errors.contains("out_d depends on out_d"), "{errors}");
-    write(&top.replace("[7:0]  in_tag", "[6:0]  in_tag"));
-    let (status, _, errors) = prove(folder.path(), &["--text", "."]);
-    assert_eq!(status, 2);
-    has(&errors, &["error: 7 bits", "8 bits"]);
-    write(&top.replace("[7:0]  in_tag,", "[7:0]  in_tag,\n  input  wire more,"));
-    let (status, _, errors) = prove(folder.path(), &["--text", "."]);
-    assert_eq!(status, 2);
-    has(&errors, &["the claims do not know the port input more of 1 bits"]);
     std::fs::remove_file(folder.path().join("video_core.v")).expect("a file");
     assert_eq!(prove(folder.path(), &["--text", "."]).0, 2);
     assert_eq!(prove(folder.path(), &["--text", "nowhere"]).0, 2);
@@ -216,48 +212,7 @@ fn a_text_that_is_not_read_or_has_other_ports_is_an_error_with_its_place() {
 }
 
 #[test]
-fn text_that_tools_read_differently_is_refused_with_file_line_and_picture() {
-    let (folder, top) = generated(VideoConfig::full(1));
-    let line = top
-        .lines()
-        .position(|line| line.contains("wire handshake_advance;"))
-        .expect("a line")
-        + 2;
-    for (added, offending, message) in [
-        ("`ifdef YOSYS\n  `endif", "`ifdef", "unexpected ``ifdef`"),
-        (
-            "// synthesis translate_off",
-            "// synthesis",
-            "a comment that tools obey",
-        ),
-        (
-            "wire [7:0] part = in_tag % 8'd3;",
-            "%",
-            "a character that the language does not have",
-        ),
-        ("reg spare_q = 1'b0;", "=", "unexpected `=`"),
-        ("initial spare_q = 1'b0;", "initial", "unexpected `initial`"),
-        ("inout wire spare;", "inout", "unexpected `inout`"),
-        ("wire spare = 1'bx;", "1'bx", "is no literal"),
-        ("(* keep *) wire spare;", "(", "unexpected `(`"),
-        ("assign #1 spare = 1'b0;", "#", "`#` is not declared"),
-    ] {
-        let text = top.replace(
-            "wire handshake_advance;",
-            &format!("wire handshake_advance;\n  {added}"),
-        );
-        std::fs::write(folder.path().join("video_alu.v"), text).expect("a file");
-        let (status, out, errors) = prove(folder.path(), &["--text", "."]);
-        assert_eq!((status, out.contains("proved")), (2, false), "{added}: {out}");
-        let column = 3 + added.find(offending).expect("in it");
-        let place = format!("video_alu.v:{line}:{column}");
-        assert!(errors.contains(&place), "{added}: {errors}");
-        assert!(errors.contains(message) && errors.contains('^'), "{added}: {errors}");
-    }
-}
-
-#[test]
-fn an_option_that_contradicts_the_manifest_of_a_text_is_an_error_and_one_that_agrees_is_none() {
+fn an_option_that_contradicts_the_manifest_of_a_text_is_an_error() {
     let config = VideoConfig {
         dual: false,
         ..VideoConfig::full(1)
@@ -280,32 +235,10 @@ fn an_option_that_contradicts_the_manifest_of_a_text_is_an_error_and_one_that_ag
             format!("{option} contradicts the manifest ./video_alu.json, which describes video_alu_l1_novop2");
         assert!(errors.contains(&expected), "{errors}");
     }
-    let agreeing = ["--text", ".", "--module", "video_alu", "--latency", "1", "--no-vop2"];
-    let (status, out, errors) = prove(folder.path(), &agreeing);
-    if is_missing(&errors) {
-        return;
-    }
-    assert_eq!((status, errors.as_str()), (0, ""), "{out}");
 }
 
 #[test]
-fn json_files_of_others_beside_a_text_are_left_alone_and_its_own_manifest_must_be_readable() {
-    let (folder, _) = generated(VideoConfig::full(0));
-    std::fs::write(folder.path().join("package.json"), "{ \"name\": \"mine\" }").expect("a file");
-    std::fs::write(folder.path().join("broken.json"), "{").expect("a file");
-    let (status, out, errors) = prove(folder.path(), &["--text", "."]);
-    if !is_missing(&errors) {
-        assert_eq!((status, errors.as_str()), (0, ""), "{out}");
-        has(&out, &["configuration video_alu_l0, from ./video_alu.json"]);
-    }
-    std::fs::write(folder.path().join("video_alu.json"), "{").expect("a file");
-    let (status, _, errors) = prove(folder.path(), &["--text", "."]);
-    assert_eq!(status, 2);
-    assert!(errors.contains("cannot read ./video_alu.json"), "{errors}");
-}
-
-#[test]
-fn of_two_designs_in_a_folder_the_prefix_chooses_the_text_that_is_proved() {
+fn the_manifest_of_a_text_is_found_among_other_files_by_the_prefix() {
     let folder = tempfile::tempdir().expect("a folder");
     for prefix in ["left", "right"] {
         let mut generate = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
@@ -313,18 +246,23 @@ fn of_two_designs_in_a_folder_the_prefix_chooses_the_text_that_is_proved() {
         let output = generate.current_dir(folder.path()).output().expect("lanesmith");
         assert!(output.status.success(), "{output:?}");
     }
+    // JSON files that are no manifests.
+    std::fs::write(folder.path().join("package.json"), "{ \"name\": \"mine\" }").expect("a file");
+    std::fs::write(folder.path().join("broken.json"), "{").expect("a file");
     let (status, _, errors) = prove(folder.path(), &["--text", "."]);
     assert_eq!(status, 2);
-    assert!(
-        errors.contains("several manifests: ./left_video_alu.json, ./right_video_alu.json; choose one with --prefix"),
-        "{errors}"
-    );
-    let (status, out, errors) = prove(folder.path(), &["--text", ".", "--prefix", "right"]);
-    if is_missing(&errors) {
-        return;
+    let several = "several manifests: ./left_video_alu.json, ./right_video_alu.json; choose one with --prefix";
+    assert!(errors.contains(several), "{errors}");
+    let right = ["--text", ".", "--prefix", "right"];
+    let (status, out, errors) = prove(folder.path(), &right);
+    if !is_missing(&errors) {
+        assert_eq!((status, errors.as_str()), (0, ""), "{out}");
+        has(&out, &["configuration right_video_alu_l0, from ./right_video_alu.json"]);
     }
-    assert_eq!((status, errors.as_str()), (0, ""), "{out}");
-    has(&out, &["configuration right_video_alu_l0, from ./right_video_alu.json"]);
+    std::fs::write(folder.path().join("right_video_alu.json"), "{").expect("a file");
+    let (status, _, errors) = prove(folder.path(), &right);
+    assert_eq!(status, 2);
+    assert!(errors.contains("cannot read ./right_video_alu.json"), "{errors}");
 }
 
 #[test]

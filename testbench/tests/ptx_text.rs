@@ -1,7 +1,9 @@
-//! The PTX front end against NVIDIA's verdicts, and its diagnostics.
+//! The PTX front end: texts in a module and alone, diagnostics, and the tables of `docs/ptx.md`. `agreement.rs` compares the verdicts
+//! with NVIDIA's.
 
+use crate::page;
 use lanesmith::ptx::tree::{Item, Module};
-use lanesmith::ptx::{Instruction, Mode, PtxInstruction, Registers, parse};
+use lanesmith::ptx::{Instruction, Mode, OPCODES, PtxInstruction, Registers, parse};
 use lanesmith::text::diagnostic::Diagnostic;
 use lanesmith::units::video::encoding::{CODES, FIELDS};
 use lanesmith::units::video::vectors::legality::DECLARATIONS;
@@ -12,12 +14,11 @@ fn rows(file: &str) -> Vec<csv::StringRecord> {
     reader.records().map(Result::unwrap).collect()
 }
 
-fn legality() -> Vec<(String, bool, String)> {
+fn legality() -> Vec<(String, bool)> {
     let of = |(file, count)| {
         let rows = rows(file);
         assert_eq!(rows.len(), count);
-        rows.into_iter()
-            .map(|row| (row[0].to_string(), &row[1] == "yes", row[2].to_string()))
+        rows.into_iter().map(|row| (row[0].to_string(), &row[1] == "yes"))
     };
     [
         ("ptx_legality.csv", 483),
@@ -33,22 +34,6 @@ fn legality() -> Vec<(String, bool, String)> {
 
 fn registers() -> Registers<'static> {
     Registers::parse(DECLARATIONS).unwrap()
-}
-
-#[test]
-fn every_verdict_is_ptxas_own_but_for_the_b1024_rows() {
-    let registers = registers();
-    let mut exceptions = 0;
-    for (text, accepted, reason) in legality() {
-        let verdict = parse(&text, Some(&registers));
-        if reason.contains("'.b1024'") {
-            exceptions += 1;
-            assert!(!accepted && verdict.is_ok(), "{text}");
-        } else {
-            assert_eq!(verdict.is_ok(), accepted, "{text}: {verdict:?}");
-        }
-    }
-    assert_eq!(exceptions, 2);
 }
 
 /// The module with a kernel of this body, on line 3.
@@ -73,7 +58,7 @@ fn units(source: &str) -> Result<Vec<(usize, PtxInstruction)>, Vec<Diagnostic>> 
 #[test]
 fn verdicts_in_a_whole_module_are_those_of_the_single_instruction() {
     let registers = registers();
-    for (text, ..) in legality() {
+    for (text, _) in legality() {
         match (parse(&text, Some(&registers)), units(&module(&format!("{text}\n;")))) {
             (Ok(single), Ok(units)) => assert_eq!(units, [(3, PtxInstruction::Video(single))], "{text}"),
             (Err(_), Err(_)) => {}
@@ -135,51 +120,51 @@ fn check_span(text: &str) {
 }
 
 #[test]
-fn the_table_of_operation_codes_on_the_page_is_generated() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/ptx.md");
-    let page = std::fs::read_to_string(path).expect("the page");
-    let mut table =
+fn the_tables_of_the_ptx_page_are_those_of_the_encoding_and_of_the_checks() {
+    let mut operations =
         "| `op` | bits that are 1 | operation | exact result of a lane |\n| --- | --- | --- | --- |\n".to_owned();
     for code in CODES {
         let row = code.operation.row();
         let formula = row.formula.replace('|', "\\|");
-        let set = code.set.iter().map(|name| format!("`{name}`"));
+        let set = code.set.iter().map(|field| format!("`{}`", field.name));
         let set = set.collect::<Vec<_>>().join(", ");
         let line = format!(
             "| {} | {set} | `{}{}` | `{formula}` |\n",
             code.op, row.mnemonic, row.modifier
         );
-        table += &line.replace("|  |", "| |");
+        operations += &line.replace("|  |", "| |");
     }
-    let (before, rest) = page.split_once("<!-- operations -->\n").expect("the table");
-    let (_, after) = rest.split_once("<!-- end -->").expect("the table's end");
-    let wanted = format!("{before}<!-- operations -->\n{table}<!-- end -->{after}");
-    if std::env::var_os("LANESMITH_UPDATE").is_some() {
-        std::fs::write(path, &wanted).expect("writable");
+    let mut sections: Vec<(&str, Vec<String>)> = vec![];
+    for opcode in OPCODES.iter() {
+        let name = format!("`{}`", opcode.name);
+        match sections.iter_mut().find(|(section, _)| *section == opcode.section) {
+            Some((_, names)) => names.push(name),
+            None => sections.push((opcode.section, vec![name])),
+        }
     }
-    assert!(
-        page == wanted,
-        "docs/ptx.md is outdated: run this test once with LANESMITH_UPDATE=1"
-    );
+    let mut opcodes = "| section of the PTX manual | opcodes |\n| --- | --- |\n".to_owned();
+    for (section, names) in sections {
+        opcodes += &format!("| {section} | {} |\n", names.join(" "));
+    }
+    page::has_tables("docs/ptx.md", &[("operations", operations), ("opcodes", opcodes)]);
 }
 
 #[test]
-fn the_documentation_lists_every_field_and_the_texts_where_we_differ_from_ptxas() {
+fn the_ptx_page_lists_every_field_and_the_texts_where_we_differ_from_ptxas() {
     let page = include_str!("../../docs/ptx.md");
     for field in FIELDS {
-        let high = field.lo + field.bits - 1;
-        let bits = if field.bits == 1 {
-            high.to_string()
-        } else {
-            format!("{high}:{}", field.lo)
+        let bits = match field.bits {
+            1 => field.lo.to_string(),
+            bits => format!("{}:{}", field.lo + bits - 1, field.lo),
         };
-        assert!(
-            page.contains(&format!("| {bits} | `{}` |", field.name)),
-            "{}",
-            field.name
-        );
+        let row = format!("| {bits} | `{}` |", field.name);
+        assert!(page.contains(&row), "{row}");
     }
-    for (text, _, _) in legality().iter().filter(|row| row.2.contains("'.b1024'")) {
+    for row in rows("ptx_legality.csv")
+        .iter()
+        .filter(|row| row[2].contains("'.b1024'"))
+    {
+        let text = &row[0];
         assert!(page.contains(&format!("| `{text}` | refused | accepted |")), "{text}");
     }
 }

@@ -1,45 +1,34 @@
 //! The commands `simulate` and `build` as a user meets them.
 
-use crate::program::lanesmith;
+use crate::program::{has, lanesmith_line as run, names};
 use std::fs;
-use std::path::Path;
 
-fn files(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    names
+/// The arguments that repeat a failure.
+fn repeated(out: &str) -> &str {
+    let mut lines = out.lines();
+    let line = lines.find_map(|line| line.strip_prefix("repeat: lanesmith "));
+    line.unwrap_or_else(|| panic!("no command in {out}"))
 }
 
 #[test]
-fn random_instructions_run_with_waves_and_leave_nothing_else() {
+fn random_instructions_run_with_waves_of_inner_nets_and_leave_nothing_else() {
     let folder = tempfile::tempdir().expect("a folder");
-    let arguments = [
-        "simulate", "--random", "300", "--seed", "5", "--vcd", "w.vcd", "--cycles", "10..50",
-    ];
-    let (status, out, err) = lanesmith(folder.path(), &arguments);
-    assert_eq!((status, err.as_str()), (0, ""));
-    assert!(
-        out.contains("seed 5") && out.contains("300 instructions") && out.contains("no mismatch"),
-        "{out}"
+    let (status, out, err) = run(
+        folder.path(),
+        "simulate --random 300 --seed 5 --vcd w.vcd --cycles 10..50",
     );
-    assert!(out.contains("w.vcd: cycles 10..50"), "{out}");
-    let expected = [
-        ".surfer",
-        "w.gtkw",
-        "w.instruction.txt",
-        "w.mode.txt",
-        "w.sucl",
-        "w.types.txt",
-        "w.vcd",
-    ];
-    assert_eq!(files(folder.path()), expected);
-    // Inner nets are there as well as ports.
+    assert_eq!((status, err.as_str()), (0, ""));
+    has(
+        &out,
+        &["seed 5", "300 instructions", "no mismatch", "w.vcd: cycles 10..50"],
+    );
+    let expected = "w.gtkw w.instruction.txt w.mode.txt w.sucl w.types.txt w.vcd";
+    assert_eq!(
+        names(folder.path()),
+        [&[".surfer"], &expected.split(' ').collect::<Vec<_>>()[..]].concat()
+    );
     let waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
-    let scopes = waves.hierarchy().all_vars().count();
-    assert!(scopes > 300, "{scopes}");
+    assert!(waves.hierarchy().all_vars().count() > 300);
 }
 
 #[test]
@@ -47,158 +36,130 @@ fn a_wrong_vector_is_a_mismatch_that_can_be_repeated() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = "instruction,a,b,c,d\n\"vadd4.u32.u32.u32 r1, r2, r3, r4\",1,2,0,3\n\"vsub4.u32.u32.u32 r1, r2, r3, r4\",1,1,0,7\n";
     fs::write(folder.path().join("v.csv"), text).expect("a file");
-    let (status, out, _) = lanesmith(
+    let (status, out, _) = run(
         folder.path(),
-        &[
-            "simulate",
-            "--vectors",
-            "v.csv",
-            "--stalls",
-            "always",
-            "--no-counterexample",
-        ],
+        "simulate --vectors v.csv --stalls always --no-counterexample",
     );
     assert_eq!(status, 1);
-    assert!(
-        out.contains("vsub4.u32.u32.u32 r1, r2, r3, r4;") && out.contains("lane 0 0x00 instead of 0x07"),
-        "{out}"
+    has(
+        &out,
+        &["vsub4.u32.u32.u32 r1, r2, r3, r4;", "lane 0 0x00 instead of 0x07"],
     );
-    let line = out
-        .lines()
-        .find_map(|line| line.strip_prefix("repeat: lanesmith "))
-        .expect("a command");
-    let (status, again, _) = lanesmith(folder.path(), &line.split(' ').collect::<Vec<_>>());
+    let (status, again, _) = run(folder.path(), repeated(&out));
     assert_eq!(status, 1);
-    assert!(again.contains("mismatch.vcd: cycles 0.."), "{again}");
-    assert!(files(folder.path()).contains(&"mismatch.gtkw".to_owned()));
+    has(&again, &["mismatch.vcd: cycles 0.."]);
+    assert!(folder.path().join("mismatch.gtkw").exists());
 }
 
 #[test]
 fn bad_input_is_named_with_its_place_and_leaves_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).expect("a file");
-    write("legal.csv", b"instruction,accepted,reason\n");
-    let before = files(folder.path());
+    fs::write(folder.path().join("legal.csv"), "instruction,accepted,reason\n").expect("a file");
+    let before = names(folder.path());
     for (arguments, message) in [
-        (&["--vectors", "legal.csv"][..], "legal.csv"),
-        (&["--vcd", "w.vcd", "--cycles", "5..5"], "is not A..B with A below B"),
-        (&["--vcd", "nowhere/w.vcd"], "there is no folder nowhere"),
-        (&["--core", "--reset-at", "5"], "video_core has no handshake"),
+        ("--vectors legal.csv", "legal.csv"),
+        ("--vcd w.vcd --cycles 5..5", "is not A..B with A below B"),
+        ("--cycles 0..10", "required"),
+        ("--vcd nowhere/w.vcd", "there is no folder nowhere"),
+        ("--core --reset-at 5", "video_core has no handshake"),
         (
-            &["--module", "brew_datapath", "--stalls", "heavy"],
+            "--module brew_datapath --stalls heavy",
             "does not have the option --stalls",
         ),
-        (&["--latency", "6"], "expected a whole number, 0 to 5"),
+        ("--latency 6", "expected a whole number, 0 to 5"),
     ] {
-        let (status, _, err) = lanesmith(folder.path(), &[&["simulate"], arguments].concat());
-        assert_eq!(status, 2, "{arguments:?}");
-        assert!(err.contains(message), "{arguments:?}: {err}");
-        assert_eq!(files(folder.path()), before, "{arguments:?}");
+        let (status, _, err) = run(folder.path(), &format!("simulate {arguments}"));
+        assert_eq!(status, 2, "{arguments}");
+        has(&err, &[message]);
+        assert_eq!(names(folder.path()), before, "{arguments}");
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn waves_to_a_full_device_are_an_error_and_a_failed_run_keeps_the_older_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name);
+    std::os::unix::fs::symlink("/dev/full", file("full.vcd")).expect("a link");
+    let (status, _, err) = run(folder.path(), "simulate --random 20 --vcd full.vcd");
+    assert_eq!(status, 2, "{err}");
+    has(&err, &["No space left on device"]);
+    // What stands beside the file cannot be written.
+    fs::write(file("w.vcd"), "older").expect("writable");
+    fs::create_dir(file("w.sucl")).expect("a folder");
+    assert_eq!(run(folder.path(), "simulate --random 20 --vcd w.vcd").0, 2);
+    assert_eq!(fs::read(file("w.vcd")).expect("the file"), b"older");
 }
 
 #[test]
 fn build_writes_every_shipped_configuration_with_waves_and_finds_no_mismatch() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (status, out, err) = lanesmith(folder.path(), &["build", "--random", "500"]);
+    let (status, out, err) = run(folder.path(), "build --random 500");
     assert_eq!((status, err.as_str()), (0, ""), "{out}");
-    for latency in [0, 3, 5] {
-        let name = format!("video_alu_l{latency}");
-        let row = out
-            .lines()
-            .find(|line| line.contains(&format!("{name} ")))
-            .expect("a row");
-        assert!(row.contains(" 20160 ") && row.contains(" 500 "), "{row}");
-        assert!(folder.path().join("rtl_out").join(&name).join("video_alu.v").exists());
-        for extension in ["vcd", "gtkw"] {
-            assert!(
-                folder
-                    .path()
-                    .join("sim/out")
-                    .join(&name)
-                    .with_extension(extension)
-                    .exists()
-            );
+    has(&out, &["all results are correct"]);
+    for (name, vectors) in [
+        ("video_alu_l0", " 20160 "),
+        ("video_alu_l3", " 20160 "),
+        ("brew_datapath_d3", " 18259 "),
+    ] {
+        let row = out.lines().find(|line| line.contains(&format!("{name} ")));
+        has(row.expect("a row"), &[vectors, " 500 ", &format!("{name}.gtkw")]);
+        let module = name.rsplit_once('_').expect("a module").0;
+        let verilog = format!("rtl_out/{name}/{module}.v");
+        for file in [verilog, format!("sim/out/{name}.vcd"), format!("sim/out/{name}.gtkw")] {
+            assert!(folder.path().join(&file).exists(), "{file}");
         }
     }
-    let datapath = out
-        .lines()
-        .find(|line| line.contains("brew_datapath_d3 "))
-        .expect("a row");
-    assert!(
-        datapath.contains(" 18259 ") && datapath.contains(" 500 ") && datapath.contains("brew_datapath_d3.gtkw"),
-        "{datapath}"
-    );
-    assert!(folder.path().join("sim/out/brew_datapath_d3.vcd").exists());
-    assert!(out.contains("all results are correct"), "{out}");
 }
 
 #[test]
 fn the_datapath_is_simulated_on_random_programs_and_on_vectors_and_a_fault_is_found() {
     let folder = tempfile::tempdir().expect("a folder");
-    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("testbench/vectors/brew_alu.csv");
-    let table = table.to_str().expect("a path");
-    for (work, said) in [
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/testbench/vectors/brew_alu.csv");
+    for (work, status, said) in [
+        ("--random 2500 --vcd w.vcd --cycles 0..50", 0, "w.vcd: cycles 0..50"),
+        ("--random 2500 --reset-at 700 --gaps bursts", 0, "no mismatch"),
         (
-            &["--random", "2500", "--vcd", "w.vcd", "--cycles", "0..50"][..],
-            "w.vcd: cycles 0..50",
+            &format!("--vectors {table}"),
+            0,
+            "of 24513 vectors skipped: agrees = no",
         ),
-        (
-            &["--random", "2500", "--reset-at", "700", "--gaps", "bursts"],
-            "no mismatch",
-        ),
-        (&["--vectors", table], "of 24513 vectors skipped: agrees = no"),
-        (&["--vectors", table, "--no-float", "--depth", "2"], "no mismatch"),
+        (&format!("--vectors {table} --no-float --depth 2"), 0, "no mismatch"),
+        ("--random 5000 --fault 1000", 1, "counterexample: "),
     ] {
-        let arguments = [&["simulate", "--module", "brew_datapath"], work].concat();
-        let (status, out, err) = lanesmith(folder.path(), &arguments);
-        assert_eq!((status, err.as_str()), (0, ""), "{arguments:?}: {out}");
-        assert!(out.contains(said), "{arguments:?}: {out}");
+        let (found, out, _) = run(folder.path(), &format!("simulate --module brew_datapath {work}"));
+        assert_eq!(found, status, "{work}: {out}");
+        has(&out, &[said]);
     }
-    let broken = [
-        "simulate",
-        "--module",
-        "brew_datapath",
-        "--random",
-        "5000",
-        "--fault",
-        "1000",
-    ];
-    let (status, out, _) = lanesmith(folder.path(), &broken);
-    assert!(status == 1 && out.contains("counterexample: "), "{status} {out}");
 }
 
 #[test]
-fn many_random_instructions_run_side_by_side_and_a_faulty_run_is_told_as_a_run_of_its_own() {
-    let folder = tempfile::tempdir().unwrap();
-    let simulate = |arguments: &str| {
-        let arguments: Vec<&str> = ["simulate"].into_iter().chain(arguments.split(' ')).collect();
-        lanesmith(folder.path(), &arguments)
-    };
-    let (code, said, _) = simulate("--random 70001 --seed 5");
-    assert_eq!(code, 0);
-    assert!(said.contains("256 runs side by side, with seeds 5 to 260"), "{said}");
-    assert!(said.contains("70001 instructions"), "{said}");
-    let (code, said, _) = simulate("--random 70001 --seed 5 --one-run");
-    assert_eq!(code, 0);
-    assert!(!said.contains("side by side"), "{said}");
+fn many_instructions_run_side_by_side_and_a_faulty_run_is_told_as_a_run_of_its_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (status, said, _) = run(folder.path(), "simulate --random 70001 --seed 5");
+    assert_eq!(status, 0);
+    has(
+        &said,
+        &["256 runs side by side, with seeds 5 to 260", "70001 instructions"],
+    );
+    let (status, said, _) = run(folder.path(), "simulate --random 70001 --seed 5 --one-run");
+    assert!(status == 0 && !said.contains("side by side"), "{said}");
 
-    let (code, many, _) = simulate("--random 70001 --fault 300 --no-counterexample");
-    assert_eq!(code, 1, "{many}");
-    let repeat = many
-        .lines()
-        .find_map(|line| line.strip_prefix("repeat: lanesmith simulate "));
-    let (code, one, _) = simulate(repeat.expect("a line that repeats it"));
-    assert_eq!(code, 1, "{one}");
+    let (status, many, _) = run(folder.path(), "simulate --random 70001 --fault 300 --no-counterexample");
+    assert_eq!(status, 1, "{many}");
+    let (status, one, _) = run(folder.path(), repeated(&many));
+    assert_eq!(status, 1, "{one}");
     // But for the line about many runs, both say the same of the fault.
     let fault = |said: &str| said.lines().find(|line| line.contains("cycle ")).map(str::to_owned);
     assert!(fault(&many).is_some());
     assert_eq!(fault(&many), fault(&one));
 
-    let datapath = |more: &str| {
-        let (code, said, _) = simulate(&format!("--module brew_datapath --random 120000{more}"));
-        assert_eq!(code, 0);
-        said
-    };
-    assert_eq!(datapath(""), datapath(" --one-run"));
+    let [many, one] = ["", " --one-run"].map(|more| {
+        let (status, out, _) = run(
+            folder.path(),
+            &format!("simulate --module brew_datapath --random 120000{more}"),
+        );
+        (status, out)
+    });
+    assert_eq!((&many, many.0), (&one, 0));
 }

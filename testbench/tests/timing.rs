@@ -12,13 +12,13 @@ use std::process::Command;
 use wellen::simple::Waveform;
 
 /// How a signal is drawn.
-enum Shape {
+enum Shape<'a> {
     /// A line.
     Bit,
     /// Hexadecimal digits in cycles in which this signal is 1.
-    Hex(&'static str),
+    Hex(&'a str),
     /// Names from this filter file in such cycles.
-    Names(&'static str, &'static str),
+    Names(&'a str, &'a str),
 }
 use Shape::{Bit, Hex, Names};
 
@@ -27,7 +27,9 @@ struct Diagram {
     name: &'static str,
     command: &'static str,
     cycles: Range<u64>,
-    rows: &'static [(&'static str, &'static str, Shape)],
+    /// A line for each row: its name, the signal, and the signal that says when it has a value. Without one it is a bit, with a filter
+    /// file before it the values have names.
+    rows: &'static str,
     page: &'static str,
 }
 
@@ -36,131 +38,78 @@ const DIAGRAMS: [Diagram; 5] = [
         name: "video_alu",
         command: "simulate --random 100 --gaps heavy --seed 2",
         cycles: 7..17,
-        rows: &[
-            ("in_valid", "video_alu.in_valid", Bit),
-            ("in_ready", "video_alu.in_ready", Bit),
-            (
-                "instruction",
-                "request.instruction",
-                Names("instruction", "video_alu.in_valid"),
-            ),
-            ("in_tag", "video_alu.in_tag", Hex("video_alu.in_valid")),
-            ("out_valid", "video_alu.out_valid", Bit),
-            ("out_ready", "video_alu.out_ready", Bit),
-            ("out_tag", "video_alu.out_tag", Hex("video_alu.out_valid")),
-            ("out_d", "video_alu.out_d", Hex("video_alu.out_valid")),
-            ("expected", "response.expected", Hex("video_alu.out_valid")),
-        ],
+        rows: "\
+in_valid video_alu.in_valid
+in_ready video_alu.in_ready
+instruction request.instruction instruction video_alu.in_valid
+in_tag video_alu.in_tag video_alu.in_valid
+out_valid video_alu.out_valid
+out_ready video_alu.out_ready
+out_tag video_alu.out_tag video_alu.out_valid
+out_d video_alu.out_d video_alu.out_valid
+expected response.expected video_alu.out_valid",
         page: "video-alu.md",
     },
     Diagram {
         name: "riscv_pcpi",
         command: "simulate --module riscv_pcpi --random 100 --seed 7",
         cycles: 10..19,
-        rows: &[
-            ("pcpi_valid", "riscv_pcpi.pcpi_valid", Bit),
-            ("pcpi_insn", "riscv_pcpi.pcpi_insn", Hex("riscv_pcpi.pcpi_valid")),
-            (
-                "instruction",
-                "request.instruction",
-                Names("instruction", "riscv_pcpi.pcpi_valid"),
-            ),
-            ("pcpi_wait", "riscv_pcpi.pcpi_wait", Bit),
-            ("pcpi_ready", "riscv_pcpi.pcpi_ready", Bit),
-            ("pcpi_wr", "riscv_pcpi.pcpi_wr", Bit),
-            ("pcpi_rd", "riscv_pcpi.pcpi_rd", Hex("riscv_pcpi.pcpi_ready")),
-            ("expected", "response.expected", Hex("riscv_pcpi.pcpi_ready")),
-        ],
+        rows: "\
+pcpi_valid riscv_pcpi.pcpi_valid
+pcpi_insn riscv_pcpi.pcpi_insn riscv_pcpi.pcpi_valid
+instruction request.instruction instruction riscv_pcpi.pcpi_valid
+pcpi_wait riscv_pcpi.pcpi_wait
+pcpi_ready riscv_pcpi.pcpi_ready
+pcpi_wr riscv_pcpi.pcpi_wr
+pcpi_rd riscv_pcpi.pcpi_rd riscv_pcpi.pcpi_ready
+expected response.expected riscv_pcpi.pcpi_ready",
         page: "riscv-picorv32.md",
     },
     Diagram {
         name: "riscv_cfu",
         command: "simulate --module riscv_cfu --random 100 --gaps heavy --stalls heavy --seed 5",
         cycles: 2..10,
-        rows: &[
-            ("cmd_valid", "riscv_cfu.cmd_valid", Bit),
-            ("cmd_ready", "riscv_cfu.cmd_ready", Bit),
-            (
-                "instruction",
-                "request.instruction",
-                Names("instruction", "riscv_cfu.cmd_valid"),
-            ),
-            ("rsp_valid", "riscv_cfu.rsp_valid", Bit),
-            ("rsp_ready", "riscv_cfu.rsp_ready", Bit),
-            (
-                "rsp_payload_outputs_0",
-                "riscv_cfu.rsp_payload_outputs_0",
-                Hex("riscv_cfu.rsp_valid"),
-            ),
-            ("expected", "response.expected", Hex("riscv_cfu.rsp_valid")),
-        ],
+        rows: "\
+cmd_valid riscv_cfu.cmd_valid
+cmd_ready riscv_cfu.cmd_ready
+instruction request.instruction instruction riscv_cfu.cmd_valid
+rsp_valid riscv_cfu.rsp_valid
+rsp_ready riscv_cfu.rsp_ready
+rsp_payload_outputs_0 riscv_cfu.rsp_payload_outputs_0 riscv_cfu.rsp_valid
+expected response.expected riscv_cfu.rsp_valid",
         page: "riscv-vexriscv.md",
     },
     Diagram {
         name: "riscv_cv_x_if",
         command: "simulate --module riscv_cv_x_if --random 100 --seed 7",
         cycles: 2..10,
-        rows: &[
-            ("issue_valid", "riscv_cv_x_if.issue_valid", Bit),
-            ("issue_ready", "riscv_cv_x_if.issue_ready", Bit),
-            (
-                "instruction",
-                "request.instruction",
-                Names("instruction", "riscv_cv_x_if.issue_valid"),
-            ),
-            (
-                "issue_req_id",
-                "riscv_cv_x_if.issue_req_id",
-                Hex("riscv_cv_x_if.issue_valid"),
-            ),
-            ("issue_resp_accept", "riscv_cv_x_if.issue_resp_accept", Bit),
-            ("commit_valid", "riscv_cv_x_if.commit_valid", Bit),
-            (
-                "commit_id",
-                "riscv_cv_x_if.commit_id",
-                Hex("riscv_cv_x_if.commit_valid"),
-            ),
-            ("result_valid", "riscv_cv_x_if.result_valid", Bit),
-            (
-                "result_id",
-                "riscv_cv_x_if.result_id",
-                Hex("riscv_cv_x_if.result_valid"),
-            ),
-            (
-                "result_data",
-                "riscv_cv_x_if.result_data",
-                Hex("riscv_cv_x_if.result_valid"),
-            ),
-            ("expected", "response.expected", Hex("riscv_cv_x_if.result_valid")),
-        ],
+        rows: "\
+issue_valid riscv_cv_x_if.issue_valid
+issue_ready riscv_cv_x_if.issue_ready
+instruction request.instruction instruction riscv_cv_x_if.issue_valid
+issue_req_id riscv_cv_x_if.issue_req_id riscv_cv_x_if.issue_valid
+issue_resp_accept riscv_cv_x_if.issue_resp_accept
+commit_valid riscv_cv_x_if.commit_valid
+commit_id riscv_cv_x_if.commit_id riscv_cv_x_if.commit_valid
+result_valid riscv_cv_x_if.result_valid
+result_id riscv_cv_x_if.result_id riscv_cv_x_if.result_valid
+result_data riscv_cv_x_if.result_data riscv_cv_x_if.result_valid
+expected response.expected riscv_cv_x_if.result_valid",
         page: "riscv-cv32e40x.md",
     },
     Diagram {
         name: "brew_datapath",
         command: "run sim/programs/luma.s --engine native --compare",
         cycles: 2..8,
-        rows: &[
-            ("in_valid", "brew_datapath.in_valid", Bit),
-            ("in_ready", "brew_datapath.in_ready", Bit),
-            (
-                "offered",
-                "offered.instruction",
-                Names("instruction", "brew_datapath.in_valid"),
-            ),
-            ("retire_valid", "brew_datapath.retire_valid", Bit),
-            (
-                "retiring",
-                "retiring.instruction",
-                Names("instruction", "brew_datapath.retire_valid"),
-            ),
-            (
-                "retire_register",
-                "brew_datapath.retire_register",
-                Hex("expected.write"),
-            ),
-            ("retire_value", "brew_datapath.retire_value", Hex("expected.write")),
-            ("expected", "expected.value", Hex("expected.write")),
-        ],
+        rows: "\
+in_valid brew_datapath.in_valid
+in_ready brew_datapath.in_ready
+offered offered.instruction instruction brew_datapath.in_valid
+retire_valid brew_datapath.retire_valid
+retiring retiring.instruction instruction brew_datapath.retire_valid
+retire_register brew_datapath.retire_register expected.write
+retire_value brew_datapath.retire_value expected.write
+expected expected.value expected.write",
         page: "brew.md",
     },
 ];
@@ -211,8 +160,15 @@ fn drawn(diagram: &Diagram) -> String {
         wave: "p".to_owned() + &".".repeat((diagram.cycles.end - diagram.cycles.start - 1) as usize),
         data: vec![],
     }];
-    for (name, path, shape) in diagram.rows {
-        let row = row(&mut reader, (name, path, shape), diagram.cycles.clone(), folder.path());
+    for line in diagram.rows.lines() {
+        let words: Vec<&'static str> = line.split(' ').collect();
+        let (name, path, shape) = match words[..] {
+            [name, path] => (name, path, Bit),
+            [name, path, valid] => (name, path, Hex(valid)),
+            [name, path, subject, valid] => (name, path, Names(subject, valid)),
+            _ => panic!("{line}"),
+        };
+        let row = row(&mut reader, (name, path, &shape), diagram.cycles.clone(), folder.path());
         longest = row.data.iter().map(String::len).chain([longest]).max().unwrap_or(0);
         signal.push(row);
     }
@@ -307,29 +263,24 @@ fn timing_diagrams_show_what_runs_show_today() {
 
 #[test]
 fn timing_diagrams_show_results_and_these_are_the_expected_ones() {
-    for diagram in &DIAGRAMS {
+    let results = [
+        "out_d",
+        "pcpi_rd",
+        "rsp_payload_outputs_0",
+        "result_data",
+        "retire_value",
+    ];
+    for (diagram, result) in DIAGRAMS.iter().zip(results) {
         let text = fs::read_to_string(file(diagram.name, "json")).expect("a diagram");
         let picture: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         let rows = picture["signal"].as_array().expect("rows");
-        let row = |name: &str| rows.iter().find(|row| row["name"] == name);
-        let expected = row("expected").expect("a row");
-        let results = [
-            "out_d",
-            "pcpi_rd",
-            "rsp_payload_outputs_0",
-            "result_data",
-            "retire_value",
-        ];
-        let result = results.into_iter().find_map(row).expect("a row of results");
+        let row = |name: &str| rows.iter().find(|row| row["name"] == name).expect("a row");
+        let (result, expected) = (row(result), row("expected"));
         assert_eq!(
             (&result["wave"], &result["data"]),
             (&expected["wave"], &expected["data"])
         );
-        assert!(
-            !result["data"].as_array().expect("results").is_empty(),
-            "{}",
-            diagram.name
-        );
+        assert!(result["data"].as_array().is_some_and(|data| !data.is_empty()));
     }
 }
 

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use wellen::simple::Waveform;
 
 /// A unit, the instruction at its output, and its result.
 const UNITS: [(&str, &str, &str); 9] = [
@@ -79,77 +80,100 @@ fn name(folder: &Path, save: &Save, path: &str, value: u64) -> String {
         .unwrap_or_else(|| panic!("{value:x} in {text}"))
 }
 
-#[test]
-fn waves_open_with_the_first_result_in_view_and_a_grid_of_the_clock() {
-    for (module, instruction, _) in UNITS {
-        let folder = tempfile::tempdir().expect("a folder");
-        for further in [
-            "--random 300 --seed 7 --cycles 0..2000",
-            "--random 3000 --seed 9 --gaps bursts --one-run",
-        ] {
-            simulate(folder.path(), module, further);
-            let save = Save::read(folder.path());
-            let pixels = save.cycle();
-            // Below 10 ns in 200 pixels the grid of GTKWave is not that of the clock.
-            assert!((70.0..=200.0).contains(&pixels), "{module}: {pixels}");
-            let start = save.number("[timestart] ") as u64 / PERIOD;
-            // The window is 1500 pixels wide, of which the names of signals may take 300.
-            let visible = (1200.0 / pixels) as u64;
-            let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
-            let first = waves.time_table()[0] / PERIOD;
-            let shown = |waves: &mut _, cycle| {
-                let value = read(waves, &format!("testbench.{instruction}"), cycle);
-                name(folder.path(), &save, instruction, value)
-            };
-            let result = (first..start + visible).find(|cycle| shown(&mut waves, *cycle) != "-");
-            let result = result.unwrap_or_else(|| panic!("{module}: no result in view"));
-            assert!(result >= start, "{module}: the first result is before the view");
+/// Each row with names has one for every value of its signal.
+fn assert_named(folder: &Path, save: &Save, waves: &mut Waveform, module: &str) {
+    let [first, last] =
+        [waves.time_table().first(), waves.time_table().last()].map(|time| time.expect("a time") / PERIOD);
+    // The line with the file, that with the colour, and the signal, which may have a label.
+    let lines: Vec<&str> = save.0.lines().collect();
+    let mut rows = lines.windows(3).filter(|lines| lines[0].starts_with('^')).peekable();
+    assert!(rows.peek().is_some(), "{module}: {}", save.0);
+    for row in rows {
+        let file = row[0].split(' ').nth(1).expect("a file");
+        let signal = row[2].rsplit_once("testbench.").expect("a signal").1;
+        let signal = signal.split('[').next().expect("a name");
+        let text = fs::read_to_string(folder.join(file)).expect("a filter file");
+        let names = text.lines().skip(1).filter_map(|line| line.split_once(' '));
+        let names = names.map(|(digits, _)| u64::from_str_radix(digits, 16).expect("digits"));
+        let names: BTreeSet<u64> = names.collect();
+        for cycle in first..last {
+            let value = read(waves, &format!("testbench.{signal}"), cycle);
+            assert!(names.contains(&value), "{module}, {signal}: {value:x} in {text}");
         }
     }
 }
 
 #[test]
-fn waves_have_the_right_result_beside_the_expected_one_and_name_its_instruction() {
+fn waves_open_at_a_named_result_that_equals_the_expected_one_beside_it() {
     for (module, instruction, result) in UNITS {
         let folder = tempfile::tempdir().expect("a folder");
         simulate(folder.path(), module, "--random 300 --seed 5 --cycles 0..600 --one-run");
         let save = Save::read(folder.path());
-        let expected = match module {
-            "brew_datapath" => "expected.value",
-            _ => "response.expected",
+        let is_datapath = module == "brew_datapath";
+        let expected = match is_datapath {
+            true => "expected.value",
+            false => "response.expected",
         };
         let apart = save.place(expected).abs_diff(save.place(result));
-        assert!(
-            apart <= if module == "brew_datapath" { 12 } else { 2 },
-            "{module}: {apart} rows"
-        );
+        assert!(apart <= if is_datapath { 12 } else { 2 }, "{module}: {apart} rows");
+        let pixels = save.cycle();
+        // Below 10 ns in 200 pixels the grid of GTKWave is not that of the clock.
+        assert!((70.0..=200.0).contains(&pixels), "{module}: {pixels}");
+        let start = save.number("[timestart] ") as u64 / PERIOD;
+        // The window is 1500 pixels wide, of which the names of signals may take 300.
+        let visible = (1200.0 / pixels) as u64;
         let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
+        assert_named(folder.path(), &save, &mut waves, module);
         let last = waves.time_table().last().expect("a time") / PERIOD;
-        let mut names = std::collections::BTreeSet::new();
+        let (mut names, mut first) = (BTreeSet::new(), None);
         for cycle in 0..last {
             let mut at = |path: &str| read(&mut waves, &format!("testbench.{path}"), cycle);
             let shown = name(folder.path(), &save, instruction, at(instruction));
-            let writes = module != "brew_datapath" || at("brew_datapath.retire_write") != 0;
-            if shown != "-" && writes {
+            if shown == "-" {
+                continue;
+            }
+            first = first.or(Some(cycle));
+            if !is_datapath || at("brew_datapath.retire_write") != 0 {
                 assert_eq!(at(expected), at(result), "{module}, cycle {cycle}: {shown}");
                 names.insert(shown);
             }
         }
         assert!(names.len() >= 4, "{module}: {names:?}");
+        let first = first.expect("a result");
+        assert!(
+            (start..start + visible).contains(&first),
+            "{module}: {first} from {start}"
+        );
     }
 }
 
 #[test]
-fn waves_mark_a_wrong_result_of_every_unit() {
-    for (module, ..) in UNITS {
+fn every_value_of_a_signal_with_names_has_one_with_options_too() {
+    for (module, options) in [
+        ("video_scalar", "--mad"),
+        ("riscv_pcpi", "--scalar --mad --vset --dot"),
+        ("riscv_cv_x_if", "--encoding both --vxsat"),
+        ("neorv32_cfu", "--encoding p"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let run = format!("--random 300 --seed 3 --cycles 0..4000 --one-run {options}");
+        simulate(folder.path(), module, &run);
+        let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
+        assert_named(folder.path(), &Save::read(folder.path()), &mut waves, module);
+    }
+}
+
+#[test]
+fn waves_mark_a_wrong_result() {
+    for (module, scope) in [
+        ("video_alu", "response"),
+        ("brew_datapath", "expected"),
+        ("riscv_cv_x_if", "response"),
+    ] {
         let folder = tempfile::tempdir().expect("a folder");
         let mut faults = (20..1000).step_by(37).map(|fault| {
-            let said = simulate(
-                folder.path(),
-                module,
-                &format!("--random 2000 --one-run --fault {fault}"),
-            );
-            (fault, said)
+            let run = format!("--random 2000 --one-run --fault {fault}");
+            (fault, simulate(folder.path(), module, &run))
         });
         // Faults of a handshake are mismatches without a wrong result; the datapath has the marked instruction in its first line.
         let wrong = ["wrong result", "got 0x", ", instruction "];
@@ -157,67 +181,11 @@ fn waves_mark_a_wrong_result_of_every_unit() {
             .find(|(_, said)| said.contains("1 mismatch") && wrong.iter().any(|words| said.contains(words)))
             .unwrap_or_else(|| panic!("{module}: no fault with a wrong result"));
         let save = Save::read(folder.path());
-        let line = save.0.lines().find(|line| line.starts_with("*-")).expect("a zoom");
-        let marker: u64 = line
-            .split(' ')
-            .nth(1)
-            .and_then(|time| time.parse().ok())
-            .expect("a marker");
+        let zoom = save.number("\n*-");
+        let marker = save.number(&format!("\n*-{zoom:.6} ")) as u64;
         let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
-        let scope = if module == "brew_datapath" {
-            "expected"
-        } else {
-            "response"
-        };
         let mismatch = read(&mut waves, &format!("testbench.{scope}.mismatch"), marker / PERIOD);
         assert_eq!(mismatch, 1, "{module}, fault {fault}: {said}");
-    }
-}
-
-/// The values of a signal in all cycles, as digits.
-fn values(waves: &mut wellen::simple::Waveform, path: &str) -> Vec<String> {
-    let [first, last] =
-        [waves.time_table().first(), waves.time_table().last()].map(|time| time.expect("a time") / PERIOD);
-    (first..last)
-        .map(|cycle| bits(waves, &format!("testbench.{path}"), cycle))
-        .collect()
-}
-
-#[test]
-fn every_value_of_a_signal_with_names_has_one() {
-    let modules = UNITS.iter().map(|(module, ..)| (*module, ""));
-    let further = [
-        ("video_scalar", "--mad"),
-        ("riscv_pcpi", "--scalar --mad --vset --dot"),
-        ("riscv_cv_x_if", "--encoding both --vxsat"),
-        ("neorv32_cfu", "--encoding p"),
-    ];
-    for (module, options) in modules.chain(further) {
-        let folder = tempfile::tempdir().expect("a folder");
-        let run = format!("--random 1500 --seed 3 --cycles 0..20000 --one-run {options}");
-        simulate(folder.path(), module, run.trim_end());
-        let save = Save::read(folder.path());
-        let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
-        // The line with the file, that with the colour, and the signal, which may have a label.
-        let lines: Vec<&str> = save.0.lines().collect();
-        let rows = lines.windows(3).filter(|lines| lines[0].starts_with('^'));
-        let mut files = BTreeSet::new();
-        for row in rows {
-            let file = row[0].split(' ').nth(1).expect("a file");
-            let signal = row[2].rsplit_once("testbench.").expect("a signal").1;
-            let signal = signal.split('[').next().expect("a name");
-            let text = fs::read_to_string(folder.path().join(file)).expect("a filter file");
-            let names = text.lines().skip(1).filter_map(|line| line.split_once(' '));
-            let names: BTreeSet<u64> = names
-                .map(|(digits, _)| u64::from_str_radix(digits, 16).expect("digits"))
-                .collect();
-            for value in values(&mut waves, signal) {
-                let value = u64::from_str_radix(&value, 2).unwrap_or_else(|_| panic!("{module}, {signal}: {value}"));
-                assert!(names.contains(&value), "{module}, {signal}: {value:x} in {text}");
-            }
-            files.insert(file);
-        }
-        assert!(!files.is_empty(), "{module}: {}", save.0);
     }
 }
 
@@ -225,7 +193,7 @@ fn every_value_of_a_signal_with_names_has_one() {
 fn the_names_of_a_scalar_control_word_are_the_parts_of_its_text() {
     let fields = named_fields();
     let names: Vec<_> = fields.iter().map(|field| field.names("video_scalar").entries).collect();
-    for control in (0..1 << encoding::CONTROL_BITS).step_by(7) {
+    for control in (0..1 << encoding::CONTROL_BITS).step_by(31) {
         let instruction: ScalarInstruction = encoding::decode(control);
         let shown = fields.iter().zip(&names).map(|(field, names)| {
             let (value, name) = &names[field.value(control) as usize];
@@ -267,37 +235,9 @@ fn the_names_of_a_scalar_control_word_are_the_parts_of_its_text() {
 }
 
 #[test]
-fn waves_of_a_scalar_unit_show_the_selected_parts() {
-    let folder = tempfile::tempdir().expect("a folder");
-    simulate(
-        folder.path(),
-        "video_scalar",
-        "--random 300 --seed 5 --cycles 0..300 --one-run",
-    );
-    let save = Save::read(folder.path());
-    let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
-    let mut parts = BTreeSet::new();
-    for cycle in 0..200 {
-        let mut at = |path: &str| read(&mut waves, &format!("testbench.{path}"), cycle);
-        if at("video_scalar.in_valid") == 0 {
-            continue;
-        }
-        let asel = at("video_scalar.in_control") >> 8 & 7;
-        let shown = name(folder.path(), &save, "request.asel", at("request.asel"));
-        assert_eq!(
-            shown,
-            [".b0", ".b1", ".b2", ".b3", ".h0", ".h1", "all", "all"][asel as usize]
-        );
-        parts.insert(shown);
-    }
-    assert_eq!(parts.len(), 7, "{parts:?}");
-    assert!(save.place("response.ta") > save.place("response.expected"));
-}
-
-#[test]
 fn waves_of_a_unit_in_a_core_show_modifiers_and_c_until_the_answer() {
     let folder = tempfile::tempdir().expect("a folder");
-    for module in UNITS[5..].iter().map(|(module, ..)| module) {
+    for (module, ..) in [UNITS[5], UNITS[8]] {
         simulate(
             folder.path(),
             module,
@@ -336,5 +276,68 @@ fn waves_of_a_unit_in_a_core_show_modifiers_and_c_until_the_answer() {
         assert!(text.contains(&format!("\nz{code}\n")), "{module}");
         // Random configurations and values of c.
         assert!(held.len() > 10, "{module}: {held:?}");
+    }
+}
+
+#[test]
+fn instructions_of_a_program_are_shown_as_assembled_with_expected_values_in_every_cycle() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = "$r1 <- 0x12345678\n$r2 <- short 77\n$r3 <- $r1 + $r2\n";
+    fs::write(folder.path().join("p.s"), program).expect("a file");
+    let run = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+        .current_dir(folder.path())
+        .args(["run", "p.s", "--engine", "native", "--compare", "--vcd", "w.vcd"])
+        .output()
+        .expect("a run");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let save = Save::read(folder.path());
+    let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
+    let last = *waves.time_table().last().expect("a time") / PERIOD;
+    for scope in ["offered", "retiring"] {
+        let path = format!("{scope}.instruction");
+        let shown = |cycle| {
+            let value = read(&mut waves, &format!("testbench.{path}"), cycle);
+            name(folder.path(), &save, &path, value)
+        };
+        let mut seen: Vec<String> = (0..last).map(shown).collect();
+        seen.dedup();
+        seen.retain(|name| name != "-");
+        assert_eq!(seen, program.lines().collect::<Vec<_>>(), "{scope}");
+    }
+    // Seven pixels are a character of the viewer's usual font.
+    assert!(save.cycle() > 7.0 * "$r3 <- $r1 + $r2".len() as f64, "{}", save.cycle());
+    for cycle in 0..last {
+        for signal in ["mismatch", "exception", "register", "value", "type"] {
+            // Fails on a signal without a value.
+            let value = read(&mut waves, &format!("testbench.expected.{signal}"), cycle);
+            assert!(signal != "mismatch" || value == 0, "cycle {cycle}");
+        }
+    }
+}
+
+#[test]
+fn further_rows_of_a_long_instruction_have_a_label_and_are_empty_for_short_ones() {
+    let folder = tempfile::tempdir().expect("a folder");
+    simulate(folder.path(), "brew_datapath", "--random 200 --seed 7");
+    let save = Save::read(folder.path()).0;
+    for scope in ["offered", "retiring"] {
+        for line in 2..=3 {
+            let row = format!("\n+{{line {line}}} testbench.{scope}.instruction[48:0]\n");
+            assert!(save.contains(&row), "{row} in {save}");
+        }
+    }
+    // No name is empty, because viewers show a value without a name as digits.
+    for (viewer, empty) in [
+        ("w.instruction2.txt", "\u{a0}"),
+        (".surfer/mappings/lanesmith_brew_datapath_instruction2", "."),
+    ] {
+        let names = fs::read_to_string(folder.path().join(viewer)).expect("names");
+        let lines = names.lines().skip(2);
+        let names: Vec<&str> = lines.map(|line| line.split_once(' ').expect("a name").1).collect();
+        assert!(names.iter().filter(|name| **name == empty).count() > 20, "{viewer}");
+        assert!(
+            names.iter().any(|name| name.len() > 5) && !names.contains(&""),
+            "{viewer}"
+        );
     }
 }

@@ -173,6 +173,16 @@ pub struct GraphCone {
 }
 
 impl GraphCone {
+    /// Its nodes; literals are those of its own numbers.
+    pub fn nodes(&self) -> &[GraphNode] {
+        &self.nodes
+    }
+
+    /// The literals of the edges.
+    pub fn outputs(&self) -> &[u32] {
+        &self.outputs
+    }
+
     /// The values of the edges for 64 vectors per bit: bit `k` of `inputs[i]` is input `i` of the graph in vector `k`.
     pub fn evaluate(&self, inputs: &[u64]) -> Vec<u64> {
         let mut values = Vec::<u64>::with_capacity(self.nodes.len());

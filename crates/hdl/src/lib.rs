@@ -81,17 +81,16 @@ mod equality;
 mod error;
 mod ports;
 pub mod prelude;
-#[cfg(feature = "native")]
 mod recording;
 mod sequential;
 #[cfg(feature = "native")]
 mod simulation;
 mod top_name;
 
-pub use check::{CheckOptions, CheckReport, Reached, RegisterStates, check, check_report, check_runs};
+pub use check::{CheckOptions, CheckReport, Reached, check, check_report, check_runs};
 pub use copies::{Copies, CopyState, Plane};
-pub use equality::{Effort, Equality, Invariant, Question, Reason, Undecided, invariant, prove, prove_with};
-pub use error::{Error, InvariantError, NotReached, Open};
+pub use equality::{Effort, Equality, Reason, Undecided, prove};
+pub use error::{Error, NotReached, Open};
 pub use lanesmith_netlist::rtl::TopPort;
 pub use lanesmith_netlist::verilog::EmittedFile;
 pub use lanesmith_netlist::{Branch, CheckError, ClockCrossing, CrossingGuard, Design, LowerError, SourcePlace};

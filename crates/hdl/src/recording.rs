@@ -1,33 +1,36 @@
-//! Waves of a simulation, and the files that viewers need with them.
+//! Waves of a run, and the files that viewers need with them.
 
 use super::Error;
-use lanesmith_netlist::{Flat, NetId, NetKind};
-use lanesmith_sim::native::Native;
-use lanesmith_sim::wave::{Dump, DumpedWaves, Keep, SignalGroup, SignalRow, ValueFormat, View, WaveRecorder, net_row};
+use lanesmith_sim::Engine;
+use lanesmith_sim::wave::{Dump, DumpedWaves, Helper, Keep, View, WaveRecorder};
 use std::path::Path;
+#[cfg(feature = "native")]
+use {
+    lanesmith_netlist::{Flat, NetId, NetKind},
+    lanesmith_sim::wave::{SignalGroup, SignalRow, ValueFormat, net_row},
+};
 
-/// A recording in progress.
+/// A recording in progress. It leaves no file if it is dropped before it is finished.
 pub(super) struct Recording {
     dump: Dump,
     recorder: WaveRecorder,
 }
 
 impl Recording {
-    /// Begins with the next sample.
-    pub fn new(path: &Path, flat: &Flat, engine: &Native) -> Result<Self, Error> {
-        let keep = Keep::Window(0..u64::MAX);
-        let (dump, recorder) = Dump::create(path, engine, &[], view(flat), keep).map_err(failed)?;
+    /// Begins with the next sample: every net of the engine, and `helpers`.
+    pub fn new(path: &Path, engine: &dyn Engine, helpers: &[Helper], view: View, keep: Keep) -> Result<Self, Error> {
+        let (dump, recorder) = Dump::create(path, engine, helpers, view, keep).map_err(failed)?;
         Ok(Recording { dump, recorder })
     }
 
-    /// Takes the settled values of a cycle.
-    pub fn sample(&mut self, engine: &Native, cycle: u64) {
-        self.recorder.sample(engine, cycle, |_, _| ());
+    /// Takes the settled values of a cycle, and those of the helpers.
+    pub fn sample(&mut self, engine: &dyn Engine, cycle: u64, helpers: impl IntoIterator<Item = u64>) {
+        self.recorder.sample(engine, cycle, |_, values| values.extend(helpers));
     }
 
-    /// Writes the files.
-    pub fn finish(self) -> Result<DumpedWaves, Error> {
-        self.dump.finish(self.recorder, None).map_err(failed)
+    /// Writes the files, which open at the cycle `marker`.
+    pub fn finish(self, marker: Option<u64>) -> Result<DumpedWaves, Error> {
+        self.dump.finish(self.recorder, marker).map_err(failed)
     }
 }
 
@@ -35,8 +38,9 @@ fn failed(why: impl std::fmt::Display) -> Error {
     Error::Waves(why.to_string())
 }
 
-/// The signals that a viewer shows first: clock, ports, and the registers, folded.
-fn view(flat: &Flat) -> View {
+/// The signals of a simulation that a viewer shows first: clock, ports, and the registers, folded.
+#[cfg(feature = "native")]
+pub(super) fn view(flat: &Flat) -> View {
     let mut view = View::default();
     let clocks = flat.clock_ports();
     let mut clock: Vec<SignalRow> = match clocks[..] {

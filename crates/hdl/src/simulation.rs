@@ -1,11 +1,11 @@
 //! A running instance with ports by name.
 
-use super::recording::Recording;
+use super::recording::{Recording, view};
 use super::{Error, ports};
 use lanesmith_netlist::Flat;
 use lanesmith_sim::Engine;
 use lanesmith_sim::native::Native;
-use lanesmith_sim::wave::DumpedWaves;
+use lanesmith_sim::wave::{DumpedWaves, Keep};
 use std::path::Path;
 
 /// A running instance of a design. In each clock: [`set`](Simulation::set) inputs, [`settle`](Simulation::settle),
@@ -90,11 +90,11 @@ impl Simulation {
     }
 
     /// Records waves from now on: each cycle that ends with a tick, with every port and inner net by its name
-    /// in its instance. A file that is called `.fst` is FST, any other VCD; a file of that name is replaced. The simulation is slower from then on.
+    /// in its instance. A file of that name is replaced. The simulation is slower from then on.
     ///
     /// The file appears in [`finish_recording`](Simulation::finish_recording), or when the simulation is dropped, after a failed
     /// assertion for instance; then errors of writing it are lost. Error: [`Error::Waves`] if the file can't be written, is called other
-    /// than `.vcd` or `.fst`, or another recording is under way.
+    /// than `.vcd`, or another recording is under way.
     pub fn record(&mut self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
         if self.recording.is_some() {
@@ -106,18 +106,24 @@ impl Simulation {
         for port in 0..traced.ports().len() {
             traced.set(port, self.engine.get(port));
         }
-        self.recording = Some(Recording::new(path, &self.flat, &traced)?);
+        self.recording = Some(Recording::new(
+            path,
+            &traced,
+            &[],
+            view(&self.flat),
+            Keep::Window(0..u64::MAX),
+        )?);
         self.engine = traced;
         Ok(())
     }
 
-    /// Ends the recording with the current values, and writes it: `NAME.vcd` or `NAME.fst`; beside it `NAME.gtkw`, which GTKWave opens
+    /// Ends the recording with the current values, and writes it: `NAME.vcd`; beside it `NAME.gtkw`, which GTKWave opens
     /// with clock, ports and registers, and `NAME.sucl`, which does the same for Surfer; and files with the names of values of
     /// enumerations for both. Error: [`Error::Waves`] if nothing is recorded, or a file can't be written.
     pub fn finish_recording(&mut self) -> Result<DumpedWaves, Error> {
         self.sample();
         match self.recording.take() {
-            Some(recording) => recording.finish(),
+            Some(recording) => recording.finish(None),
             None => Err(Error::Waves("no waves are being recorded: call record first".into())),
         }
     }
@@ -135,7 +141,7 @@ impl Simulation {
     fn sample(&mut self) {
         if let Some(recording) = &mut self.recording {
             self.engine.settle();
-            recording.sample(&self.engine, self.cycle);
+            recording.sample(&self.engine, self.cycle, []);
         }
     }
 

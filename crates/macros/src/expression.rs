@@ -130,24 +130,24 @@ impl Reader {
 
     fn binary(&mut self, place: &TokenStream, binary: &syn::ExprBinary) -> Result<TokenStream> {
         let operator = match binary.op {
-            BinOp::Add(_) => quote!(Add),
-            BinOp::Sub(_) => quote!(Sub),
-            BinOp::Mul(_) => quote!(Mul),
-            BinOp::Div(_) => quote!(Div),
-            BinOp::Rem(_) => quote!(Rem),
-            BinOp::And(_) => quote!(And),
-            BinOp::Or(_) => quote!(Or),
-            BinOp::BitXor(_) => quote!(BitXor),
-            BinOp::BitAnd(_) => quote!(BitAnd),
-            BinOp::BitOr(_) => quote!(BitOr),
-            BinOp::Shl(_) => quote!(Shl),
-            BinOp::Shr(_) => quote!(Shr),
-            BinOp::Eq(_) => quote!(Eq),
-            BinOp::Lt(_) => quote!(Lt),
-            BinOp::Le(_) => quote!(Le),
-            BinOp::Ne(_) => quote!(Ne),
-            BinOp::Ge(_) => quote!(Ge),
-            BinOp::Gt(_) => quote!(Gt),
+            BinOp::Add(_) => quote!(Plain(__k::BinaryOp::Add)),
+            BinOp::Sub(_) => quote!(Plain(__k::BinaryOp::Sub)),
+            BinOp::Mul(_) => quote!(Plain(__k::BinaryOp::Mul)),
+            BinOp::Div(_) => quote!(Quotient),
+            BinOp::Rem(_) => quote!(Remainder),
+            BinOp::And(_) => quote!(Logical(__k::BinaryOp::And)),
+            BinOp::Or(_) => quote!(Logical(__k::BinaryOp::Or)),
+            BinOp::BitXor(_) => quote!(Plain(__k::BinaryOp::Xor)),
+            BinOp::BitAnd(_) => quote!(Plain(__k::BinaryOp::And)),
+            BinOp::BitOr(_) => quote!(Plain(__k::BinaryOp::Or)),
+            BinOp::Shl(_) => quote!(Plain(__k::BinaryOp::Shl)),
+            BinOp::Shr(_) => quote!(Plain(__k::BinaryOp::Shr)),
+            BinOp::Eq(_) => quote!(Plain(__k::BinaryOp::Eq)),
+            BinOp::Lt(_) => quote!(Plain(__k::BinaryOp::Lt)),
+            BinOp::Le(_) => quote!(Plain(__k::BinaryOp::Le)),
+            BinOp::Ne(_) => quote!(Plain(__k::BinaryOp::Ne)),
+            BinOp::Ge(_) => quote!(Plain(__k::BinaryOp::Ge)),
+            BinOp::Gt(_) => quote!(Plain(__k::BinaryOp::Gt)),
             _ => {
                 return error(
                     binary,
@@ -196,9 +196,9 @@ impl Reader {
             };
             let made = match name.as_str() {
                 "bit_cast" | "signed_bit_cast" => quote!(__k::cast(#place, #x, #kind)),
-                "unsigned_bit_cast" => quote!(__k::cast(#place, __k::to_unsigned(#place, #x), #kind)),
-                "signed_cast" => quote!(__k::to_signed(#place, #x)),
-                _ => quote!(__k::to_unsigned(#place, #x)),
+                "unsigned_bit_cast" => quote!(__k::cast(#place, __k::signed(#place, false, #x), #kind)),
+                "signed_cast" => quote!(__k::signed(#place, true, #x)),
+                _ => quote!(__k::signed(#place, false, #x)),
             };
             return Ok(match turbofish {
                 Some(_) => quote!(if #is_same { #made } else { __k::foreign(#place, #name) }),
@@ -301,10 +301,10 @@ impl Reader {
                 quote!(__k::convert(#place, #x, #kind))
             }
             ("clone", []) => x,
-            ("inner", []) => quote!(__k::to_unsigned(#place, #x)),
-            ("all", []) => quote!(__k::all(#place, #x)),
-            ("any", []) => quote!(__k::any(#place, #x)),
-            ("xor", []) => quote!(__k::parity(#place, #x)),
+            ("inner", []) => quote!(__k::signed(#place, false, #x)),
+            ("all", []) => quote!(__k::reduce(#place, __k::UnaryOp::All, #x)),
+            ("any", []) => quote!(__k::reduce(#place, __k::UnaryOp::Any, #x)),
+            ("xor", []) => quote!(__k::reduce(#place, __k::UnaryOp::Parity, #x)),
             ("get_bit", [index]) => {
                 let index = self.position(index)?;
                 quote!(__k::get_bit(#place, #x, #index))

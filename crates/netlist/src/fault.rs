@@ -59,18 +59,28 @@ pub struct Mutant {
 impl FaultKind {
     /// The class that score tables count by.
     pub fn class(self) -> &'static str {
+        self.description().0
+    }
+
+    /// The class, and what becomes of the place.
+    fn description(self) -> (&'static str, String) {
+        let bit = |value: bool| u8::from(value);
         match self {
-            FaultKind::Operator(_) | FaultKind::Reduction(_) => "operator",
-            FaultKind::Constant(_) => "constant",
-            FaultKind::Width => "width",
-            FaultKind::Swapped | FaultKind::SwappedParts(_) => "swapped operand",
-            FaultKind::DroppedInversion => "dropped inversion",
-            FaultKind::ShiftedSlice(_) => "shifted slice",
-            FaultKind::StuckSelect(_) => "stuck select",
-            FaultKind::StuckRegister(..) => "stuck register",
-            FaultKind::LostEnable => "lost stall",
-            FaultKind::LostReset => "lost reset",
-            FaultKind::Early | FaultKind::Late => "latency off by one",
+            FaultKind::Operator(op) => ("operator", format!("becomes {op:?}")),
+            FaultKind::Reduction(op) => ("operator", format!("becomes {op:?}")),
+            FaultKind::Constant(bit) => ("constant", format!("bit {bit} flipped")),
+            FaultKind::Width => ("width", "top bit lost".to_owned()),
+            FaultKind::Swapped => ("swapped operand", "operands swapped".to_owned()),
+            FaultKind::SwappedParts(i) => ("swapped operand", format!("parts {i} and {} swapped", i + 1)),
+            FaultKind::DroppedInversion => ("dropped inversion", "inversion dropped".to_owned()),
+            FaultKind::ShiftedSlice(true) => ("shifted slice", "one bit too high".to_owned()),
+            FaultKind::ShiftedSlice(false) => ("shifted slice", "one bit too low".to_owned()),
+            FaultKind::StuckSelect(value) => ("stuck select", format!("select stuck at {}", bit(value))),
+            FaultKind::StuckRegister(i, value) => ("stuck register", format!("bit {i} stuck at {}", bit(value))),
+            FaultKind::LostEnable => ("lost stall", "enable ignored".to_owned()),
+            FaultKind::LostReset => ("lost reset", "reset ignored".to_owned()),
+            FaultKind::Early => ("latency off by one", "register bypassed".to_owned()),
+            FaultKind::Late => ("latency off by one", "register doubled".to_owned()),
         }
     }
 
@@ -104,22 +114,7 @@ impl Fault {
 
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FaultKind::Operator(op) => write!(f, "becomes {op:?}"),
-            FaultKind::Reduction(op) => write!(f, "becomes {op:?}"),
-            FaultKind::Constant(bit) => write!(f, "bit {bit} flipped"),
-            FaultKind::Width => write!(f, "top bit lost"),
-            FaultKind::Swapped => write!(f, "operands swapped"),
-            FaultKind::SwappedParts(i) => write!(f, "parts {i} and {} swapped", i + 1),
-            FaultKind::DroppedInversion => write!(f, "inversion dropped"),
-            FaultKind::ShiftedSlice(up) => write!(f, "one bit too {}", if *up { "high" } else { "low" }),
-            FaultKind::StuckSelect(value) => write!(f, "select stuck at {}", u8::from(*value)),
-            FaultKind::StuckRegister(bit, value) => write!(f, "bit {bit} stuck at {}", u8::from(*value)),
-            FaultKind::LostEnable => write!(f, "enable ignored"),
-            FaultKind::LostReset => write!(f, "reset ignored"),
-            FaultKind::Early => write!(f, "register bypassed"),
-            FaultKind::Late => write!(f, "register doubled"),
-        }
+        f.write_str(&self.description().1)
     }
 }
 

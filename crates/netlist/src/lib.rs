@@ -51,9 +51,7 @@ pub const SOURCE_DIGEST: &str = lanesmith_macros::source_digest!("src");
 /// A remark in a kernel, without effect when it runs.
 ///
 /// The lowering uses some forms, as first statements of a kernel: `comment!("module NAME: Doc.")` names
-/// the kind of module and documents it, `comment!("port NAME: Meaning.")` documents a port. In place of the first,
-/// `comment!("cell FAMILY NAME: Doc.")` declares a cell that devices of the family have: the kernel models the
-/// cell, its ports are the cell's in capitals, and an input with `comment!("parameter NAME: Meaning.")` is a parameter.
+/// the kind of module and documents it, `comment!("port NAME: Meaning.")` documents a port.
 #[macro_export]
 macro_rules! comment {
     ($text:literal) => {};

@@ -106,38 +106,27 @@ pub struct Cones {
 impl Cones {
     /// The cones of `outputs`.
     pub fn new(graph: &Graph, outputs: &[Edge]) -> Self {
-        let nodes = graph.nodes();
-        let mut needed = vec![false; nodes.len()];
-        for edge in outputs {
-            needed[edge.literal() as usize / 2] = true;
-        }
-        for (i, node) in nodes.iter().enumerate().rev() {
-            if let (true, GraphNode::And(x, y)) = (needed[i], node) {
-                needed[*x as usize / 2] = true;
-                needed[*y as usize / 2] = true;
-            }
-        }
         let inputs = graph.input_count();
-        let mut variable = vec![0; nodes.len()];
+        let cone = graph.cone(outputs);
         let mut ands = vec![];
-        for (i, node) in nodes.iter().enumerate() {
-            match node {
-                GraphNode::False => {}
-                GraphNode::Input(number) => variable[i] = number + 1,
-                GraphNode::And(x, y) if needed[i] => {
-                    let literal = |l: &u32| 2 * variable[*l as usize / 2] + (l & 1);
-                    let (x, y) = (literal(x), literal(y));
+        let mut variables: Vec<u32> = vec![];
+        let literal = |variables: &[u32], l: u32| 2 * variables[l as usize / 2] + (l & 1);
+        for node in cone.nodes() {
+            variables.push(match *node {
+                GraphNode::False => 0,
+                GraphNode::Input(number) => number + 1,
+                GraphNode::And(x, y) => {
+                    let [x, y] = [x, y].map(|side| literal(&variables, side));
                     ands.push((x.max(y), x.min(y)));
-                    variable[i] = inputs + ands.len() as u32;
+                    inputs + ands.len() as u32
                 }
-                GraphNode::And(..) => {}
-            }
+            });
         }
-        let literal = |edge: &Edge| 2 * variable[edge.literal() as usize / 2] + (edge.literal() & 1);
+        let outputs = cone.outputs().iter().map(|output| literal(&variables, *output));
         Cones {
             inputs,
+            outputs: outputs.collect(),
             ands,
-            outputs: outputs.iter().map(literal).collect(),
         }
     }
 

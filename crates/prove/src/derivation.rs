@@ -71,7 +71,6 @@ impl Derivation {
     }
 
     /// A literal of the sweep holds.
-    #[cfg(feature = "checkable")]
     pub fn holds(&self, sweep: u32) {
         self.add(&[self.of_sweep(sweep)]);
     }

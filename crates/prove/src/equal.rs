@@ -1,9 +1,11 @@
 //! Equivalence of a mutant and its original, without claims about the original.
 
-use crate::machine::{NamedWords, NetlistMachine, TransitionSystem};
+use crate::agreement::compared;
+use crate::machine::{NetlistMachine, TransitionSystem};
+use crate::unroll::Unrolling;
 use crate::{EquivalenceVerdict, Limits, equivalent};
 use lanesmith_algebra::{Edge, Graph};
-use lanesmith_netlist::{Flat, NetKind};
+use lanesmith_netlist::Flat;
 
 /// The numbers of clocks of the mutant before the comparison. Each clock excludes states that no clock leads to.
 const CLOCKS: [usize; 3] = [0, 1, 2];
@@ -14,8 +16,7 @@ const CLOCKS: [usize; 3] = [0, 1, 2];
 /// `false` does not mean that they differ in a run: they may differ only in unreachable states, or in state that nothing reads.
 pub fn is_equal_after_a_clock(original: &Flat, mutant: &Flat, limits: Limits, seed: u64) -> bool {
     let (original, mutant) = (NetlistMachine(original), NetlistMachine(mutant));
-    let same_state = original.state_bits() == mutant.state_bits() && original.state_names() == mutant.state_names();
-    same_state
+    original.state_names() == mutant.state_names()
         && CLOCKS
             .iter()
             .any(|clocks| are_equal(&original, &mutant, *clocks, limits, seed))
@@ -24,22 +25,16 @@ pub fn is_equal_after_a_clock(original: &Flat, mutant: &Flat, limits: Limits, se
 /// Whether both have equal outputs and next states from every state after this many clocks of the mutant.
 fn are_equal(original: &NetlistMachine, mutant: &NetlistMachine, clocks: usize, limits: Limits, seed: u64) -> bool {
     let graph = Graph::new();
-    let inputs = || -> NamedWords {
-        let ports = original.inputs().into_iter();
-        ports.map(|(name, width)| (name, graph.inputs(width))).collect()
-    };
-    let mut state = graph.inputs(original.state_bits());
+    let mut run = Unrolling::new(mutant, &graph);
     for _ in 0..clocks {
-        state = mutant.step(&inputs(), &state).1;
+        run.clock(Default::default(), &[]);
     }
-    let inputs = inputs();
-    let (outputs, next) = original.step(&inputs, &state);
-    let (others, other) = mutant.step(&inputs, &state);
-    let ports = original.0.ports().filter(|(_, net)| net.kind == NetKind::Output);
-    let words = ports.filter_map(|(_, net)| outputs.get(&net.name).zip(others.get(&net.name)));
-    let bits = words.flat_map(|(x, y)| x.iter().zip(y)).chain(next.iter().zip(&other));
-    let differing = bits.filter(|(x, y)| x.literal() != y.literal());
-    let pairs: Vec<(Edge, Edge)> = differing.map(|(x, y)| (x.clone(), y.clone())).collect();
+    let places: Vec<usize> = (0..run.state.len()).collect();
+    let Ok(compared) = compared([original, mutant], &places, &run.fresh_inputs(), &run.state) else {
+        return false;
+    };
+    let pairs = compared.into_iter().map(|(_, pair)| pair);
+    let pairs: Vec<(Edge, Edge)> = pairs.filter(|(x, y)| x.literal() != y.literal()).collect();
     let proved = || equivalent(&graph, &pairs, &Edge::Constant(true), limits, seed).0 == EquivalenceVerdict::Proved;
     pairs.is_empty() || proved()
 }

@@ -31,9 +31,9 @@ pub fn versions() -> Result<Vec<String>, ExternalError> {
     match are_versions(&found) {
         true => Ok(found),
         false => {
-            let told = format!("{} {}", yosys.trim(), abc.trim());
+            let printed = format!("{} {}", yosys.trim(), abc.trim());
             Err(ExternalError::Failed(format!(
-                "yosys 0.{OLDEST} or later with ABC 1 is needed, not: {told}"
+                "yosys 0.{OLDEST} or later with ABC 1 is needed, not: {printed}"
             )))
         }
     }

@@ -1,7 +1,7 @@
 //! Questions about a graph that grows between them, such as that of more and more clocks. Each question reuses the equalities that
 //! earlier ones proved.
 
-use super::sweep::{Sweep, add_depths, translate};
+use super::sweep::{Map, Sweep};
 use super::{Answer, EquivalenceVerdict, Limits, Stop};
 use lanesmith_algebra::{Edge, Graph, GraphNode};
 use std::time::Duration;
@@ -9,12 +9,10 @@ use std::time::Duration;
 /// A checker of one graph.
 pub struct Incremental {
     graph: Graph,
-    /// The graph's nodes, and the longest path to each.
     nodes: Vec<GraphNode>,
-    depths: Vec<u32>,
     sweep: Sweep,
     /// The nodes of the sweep for those of the graph.
-    map: Vec<Option<u32>>,
+    map: Map,
 }
 
 impl Incremental {
@@ -24,9 +22,8 @@ impl Incremental {
         Incremental {
             graph: graph.clone(),
             nodes: vec![],
-            depths: vec![],
             sweep,
-            map: vec![Some(0)],
+            map: Map::new(&[]),
         }
     }
 
@@ -34,8 +31,7 @@ impl Incremental {
     /// [`EquivalenceVerdict::NotProved`] if time ran out.
     pub fn under(graph: &Graph, assumption: &Edge, time: Duration, seed: u64) -> Result<Self, EquivalenceVerdict> {
         let mut checker = Incremental::new(graph, seed);
-        checker.import(&[assumption.literal()], time, false);
-        let literal = translate(&checker.map, assumption.literal());
+        let literal = checker.import(&[assumption.literal()], time, false)[0];
         match checker.sweep.assume(literal) {
             Answer::Satisfiable(()) => Ok(checker),
             Answer::Unsatisfiable => Err(EquivalenceVerdict::Vacuous),
@@ -46,11 +42,10 @@ impl Incremental {
     /// Whether every pair is equal; the first that is not, or is not decided in time, decides.
     pub fn decide(&mut self, pairs: &[(Edge, Edge)], time: Duration) -> EquivalenceVerdict {
         let literals: Vec<u32> = pairs.iter().flat_map(|(x, y)| [x.literal(), y.literal()]).collect();
-        self.import(&literals, time, true);
+        let images = self.import(&literals, time, true);
         let mut verdict = EquivalenceVerdict::Proved;
-        for (x, y) in pairs {
-            let (x, y) = (translate(&self.map, x.literal()), translate(&self.map, y.literal()));
-            match self.sweep.prove(x, y, u64::MAX) {
+        for pair in images.chunks(2) {
+            match self.sweep.prove(pair[0], pair[1], u64::MAX) {
                 Answer::Unsatisfiable => {}
                 Answer::Satisfiable(inputs) => {
                     self.sweep.learn(&inputs);
@@ -62,16 +57,14 @@ impl Incremental {
         verdict
     }
 
-    fn import(&mut self, literals: &[u32], time: Duration, merge: bool) {
+    /// The literals of the sweep for some of the graph.
+    fn import(&mut self, literals: &[u32], time: Duration, merge: bool) -> Vec<u32> {
         let deadline = Limits::of(time).deadline();
         self.sweep.go_on(self.graph.input_count() as usize, deadline);
         self.graph.append_nodes(&mut self.nodes);
-        add_depths(&self.nodes, &mut self.depths);
-        self.map.resize(self.nodes.len(), None);
-        for literal in literals {
-            let source = (&self.nodes[..], &self.depths[..]);
-            self.sweep.import(source, &mut self.map, *literal, merge);
-        }
+        self.map.grow(&self.nodes);
+        let image = |literal: &u32| self.sweep.import(&self.nodes, &mut self.map, *literal, merge);
+        literals.iter().map(image).collect()
     }
 }
 

@@ -48,7 +48,7 @@ pub use handshake::HandshakeProtocol;
 pub use incremental::Incremental;
 pub use lemmas::Lemmas;
 pub use obligation::Obligation;
-pub use outline::{OutlineStep, Premise, outline_problems};
+pub use outline::{OutlineStep, Premise};
 pub use run::{Proof, ProofPlan, Refutation, prove, prove_design, prove_text};
 pub use schedule::Progress;
 pub use solver::Stop;

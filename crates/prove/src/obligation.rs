@@ -177,9 +177,9 @@ impl Obligation {
             *seen.entry(name).or_default() |= u64::from(value) << bit;
         }
         words.retain(|(name, _)| !seen.contains_key(name));
-        let mut told = HashSet::new();
+        let mut listed = HashSet::new();
         let names = self.watched.iter().map(|(name, ..)| name);
-        let names = names.filter(|name| told.insert(*name));
+        let names = names.filter(|name| listed.insert(*name));
         words.extend(names.map(|name| (name.clone(), seen[name])));
         words
     }

@@ -12,10 +12,9 @@ use super::process::{ExternalError, finish};
 use super::reader;
 use super::structure::{Expected, Structure, of_netlist};
 use lanesmith_netlist::Flat;
-use lanesmith_text::files::{Scratch, read_regular};
+use lanesmith_text::files::Scratch;
 use lanesmith_text::sources::SourceText;
 use std::collections::BTreeSet;
-use std::path::Path;
 
 /// Carries from digit to digit, and products row by row. Proofs find equal nodes where arithmetic is built alike, and
 /// golden's is built so; yosys by itself takes prefix and compressor trees.
@@ -86,24 +85,16 @@ pub struct ReadBack {
     pub structure: Structure,
 }
 
-/// Reads Verilog files twice, as a netlist and, by yosys, as a state machine: registers become latches, memories and enables become
+/// Reads Verilog twice, as a netlist and, by yosys, as a state machine: registers become latches, memories and enables become
 /// logic. The machine has no clocks; the structure lists the errors in those of the text.
 ///
 /// Error: text that is not in the language, ports other than expected, a combinational loop, or a difference between the readings.
-pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<ReadBack, ExternalError> {
+pub fn read_back(sources: &[SourceText], top: &str, expected: &Expected) -> Result<ReadBack, ExternalError> {
     let failed = ExternalError::Failed;
-    let source = |file: &&Path| {
-        let name = file.display().to_string();
-        let cannot = |error: &dyn std::fmt::Display| failed(format!("cannot read {name}: {error}"));
-        let bytes = read_regular(file).map_err(|error| cannot(&error))?;
-        let text = String::from_utf8(bytes).map_err(|error| cannot(&error))?;
-        Ok(SourceText { name, text })
-    };
-    let sources: Vec<SourceText> = files.iter().map(source).collect::<Result<_, _>>()?;
-    let design = reader::read(&sources, top, &expected.cells).map_err(|refused| failed(refused.to_string()))?;
+    let design = reader::read(sources, top, &expected.cells).map_err(|refused| failed(refused.to_string()))?;
     let flat = Flat::new(&design).map_err(|error| failed(error.to_string()))?;
     expected.has_ports(&flat).map_err(failed)?;
-    let machine = by_yosys(&sources, top, expected)?;
+    let machine = by_yosys(sources, top, expected)?;
     agree(&NetlistMachine(&flat), &machine)
         .map_err(|why| failed(format!("lanesmith and yosys read the text differently: {why}")))?;
     Ok(ReadBack {

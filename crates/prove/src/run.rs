@@ -18,8 +18,7 @@ use super::subject::{ProofSubject, exclusions};
 use super::sweep::{EquivalenceVerdict, Limits};
 use lanesmith_netlist::verilog::{EmittedFile, FileHash, with_written_names};
 use lanesmith_netlist::{Design, Flat};
-use lanesmith_text::files::read_regular;
-use std::path::{Path, PathBuf};
+use lanesmith_text::sources::SourceText;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -65,42 +64,39 @@ pub struct Proof {
     pub refutations: Vec<Refutation>,
 }
 
-/// Proves a module whose Verilog files are `files` in `folder`. Calls `progress` as claims are begun and decided.
+/// Proves a module whose Verilog files are `files`. Calls `progress` as claims are begun and decided.
 ///
 /// Errors: the netlist or the claims cannot be built, a tool failed, the text has other state bits than the netlist.
 pub fn prove(
     subject: &dyn ProofSubject,
-    folder: &Path,
     files: &[EmittedFile],
     plan: &ProofPlan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
-    let design = subject.design()?;
-    prove_design(subject, &design, folder, files, plan, progress)
+    prove_design(subject, &subject.design()?, files, plan, progress)
 }
 
 /// Like [`prove`], but for `design`, from which `files` are emitted, instead of the subject's own design. For planted faults.
 pub fn prove_design(
     subject: &dyn ProofSubject,
     design: &Design,
-    folder: &Path,
     files: &[EmittedFile],
     plan: &ProofPlan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
     let flat = Flat::new(design).map_err(|error| error.to_string())?;
     let job = Job::new(subject, design, &flat, plan)?;
+    let sources = sources(files);
     let mut methods = vec![];
     let mut refutations = vec![];
     if plan.built_in {
-        let structure = of_netlist(&flat, &Expected::new(subject.reset(), design));
+        let structure = of_netlist(&flat, &job.expected());
         methods.push(built_in(&job, &flat, &structure, BUILT_IN, &mut refutations, progress)?);
     }
     if plan.external && !refutations.is_empty() && !plan.all {
         methods.push(skipped(REFUTED));
     } else if plan.external {
-        let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
-        methods.push(match read(&job, &paths, progress)? {
+        methods.push(match read(&job, &sources, progress)? {
             Ok(text) => {
                 // The claims about the netlist hold for the text, too.
                 let written = Flat::new(&with_written_names(design)).map_err(|error| error.to_string())?;
@@ -111,29 +107,23 @@ pub fn prove_design(
             Err(skipped) => skipped,
         });
     }
-    let hash = |file: &EmittedFile| FileHash::new(file.name.clone(), file.text.as_bytes());
-    Ok(job.proof(files.iter().map(hash).collect(), methods, refutations))
+    Ok(job.proof(&sources, methods, refutations))
 }
 
-/// Like [`prove`], for any Verilog in `files` that is in the language of [`reader`](super::reader), emitted or not: as lanesmith reads it
-/// by the built-in method, and as yosys reads it by the external method.
+/// Like [`prove`], for any Verilog in the language of [`reader`](super::reader), emitted or not: as lanesmith reads it by the built-in
+/// method, and as yosys reads it by the external method.
 pub fn prove_text(
     subject: &dyn ProofSubject,
-    files: &[PathBuf],
+    sources: &[SourceText],
     plan: &ProofPlan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
     let design = subject.design()?;
-    let mut hashes = vec![];
-    for file in files {
-        let contents = read_regular(file).map_err(|error| format!("{}: {error}", file.display()))?;
-        hashes.push(FileHash::new(file.display().to_string(), &contents));
-    }
     let flat = Flat::new(&design).map_err(|error| error.to_string())?;
     let job = Job::new(subject, &design, &flat, plan)?;
     let mut methods = vec![];
     let mut refutations = vec![];
-    match read(&job, files, progress)? {
+    match read(&job, sources, progress)? {
         Ok(text) => {
             let ReadBack { flat, structure, .. } = &text.read;
             methods.push(built_in(&job, flat, structure, OF_TEXT, &mut refutations, progress)?);
@@ -144,7 +134,16 @@ pub fn prove_text(
         }
         Err(skipped) => methods.push(skipped),
     }
-    Ok(job.proof(hashes, methods, refutations))
+    Ok(job.proof(sources, methods, refutations))
+}
+
+/// Emitted files as texts.
+pub(super) fn sources(files: &[EmittedFile]) -> Vec<SourceText> {
+    let source = |EmittedFile { name, text, .. }: &EmittedFile| SourceText {
+        name: name.clone(),
+        text: text.clone(),
+    };
+    files.iter().map(source).collect()
 }
 
 /// The subject and the methods of a proof.
@@ -173,9 +172,31 @@ impl<'a> Job<'a> {
         })
     }
 
-    fn proof(self, files: Vec<FileHash>, methods: Vec<Method>, refutations: Vec<Refutation>) -> Proof {
-        let subject = self.subject;
-        let certificate = Certificate {
+    /// The structure that is claimed of the module.
+    fn expected(&self) -> Expected {
+        Expected::new(self.subject.reset(), self.design)
+    }
+
+    fn proof(self, sources: &[SourceText], methods: Vec<Method>, refutations: Vec<Refutation>) -> Proof {
+        let hash = |source: &SourceText| FileHash::new(source.name.clone(), source.text.as_bytes());
+        let files = sources.iter().map(hash).collect();
+        Proof {
+            certificate: Certificate::new(self.subject, self.flat, self.claims, files, methods),
+            refutations,
+        }
+    }
+}
+
+impl Certificate {
+    /// The certificate of a subject with this netlist and these claims.
+    pub(super) fn new(
+        subject: &dyn ProofSubject,
+        flat: &Flat,
+        claims: Vec<String>,
+        files: Vec<FileHash>,
+        methods: Vec<Method>,
+    ) -> Self {
+        Certificate {
             format_version: FORMAT_VERSION,
             tool: lanesmith_text::tool(),
             sources: SourceDigests::of(subject),
@@ -183,15 +204,11 @@ impl<'a> Job<'a> {
             options: subject.options(),
             parameters: subject.parameters(),
             files,
-            state: StateBits::of(self.flat),
-            claims: self.claims,
+            state: StateBits::of(flat),
+            claims,
             exclusions: exclusions(subject),
             verdict: Conclusion::of_all(methods.iter().map(|method| method.verdict)),
             methods,
-        };
-        Proof {
-            certificate,
-            refutations,
         }
     }
 }
@@ -251,18 +268,16 @@ struct Text {
     start: Instant,
 }
 
-/// Reads the Verilog text in the files at `paths`; without yosys the entry of a method that did not run.
-fn read(job: &Job, paths: &[PathBuf], progress: &mut dyn FnMut(Progress)) -> Result<Result<Text, Method>, String> {
+/// Reads a Verilog text; without yosys the entry of a method that did not run.
+fn read(job: &Job, sources: &[SourceText], progress: &mut dyn FnMut(Progress)) -> Result<Result<Text, Method>, String> {
     let start = Instant::now();
-    let subject = job.subject;
-    let files: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
     progress(Progress {
         claim: "reading the text",
         decided: 0,
         claims: 0,
     });
     let read = external::versions().and_then(|versions| {
-        let read = read_back(&files, &subject.top(), &Expected::new(subject.reset(), job.design))?;
+        let read = read_back(sources, &job.subject.top(), &job.expected())?;
         Ok(Text { read, versions, start })
     });
     match read {
@@ -416,16 +431,23 @@ impl Decided {
 
 /// The certificate's entry for an external method that did not run.
 fn skipped(why: &str) -> Method {
-    Method {
-        name: "external".into(),
-        description: format!("{BY_TEXT}; {why}"),
-        tools: vec![],
-        claims: 0,
-        proved: 0,
-        open: vec![],
-        undecided: 0,
-        seconds: 0.0,
-        verdict: Conclusion::Skipped,
+    Method::skipped(format!("{BY_TEXT}; {why}"))
+}
+
+impl Method {
+    /// The entry of an external method that did not run.
+    pub(super) fn skipped(description: String) -> Self {
+        Method {
+            name: "external".into(),
+            description,
+            tools: vec![],
+            claims: 0,
+            proved: 0,
+            open: vec![],
+            undecided: 0,
+            seconds: 0.0,
+            verdict: Conclusion::Skipped,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::subject::Provable;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The digests of the packages on which every proof rests.
 const PACKAGES: [(&str, &str); 3] = [
@@ -22,12 +22,5 @@ impl SourceDigests {
     pub fn of(subject: &dyn Provable) -> Self {
         let all = PACKAGES.into_iter().chain(subject.sources());
         SourceDigests(all.map(|(name, digest)| (name.to_owned(), digest.to_owned())).collect())
-    }
-
-    /// The names whose digests differ from `other`'s.
-    pub(super) fn differences<'a>(&'a self, other: &'a SourceDigests) -> BTreeSet<&'a str> {
-        let names = self.0.keys().chain(other.0.keys());
-        let differing = names.filter(|name| self.0.get(*name) != other.0.get(*name));
-        differing.map(String::as_str).collect()
     }
 }

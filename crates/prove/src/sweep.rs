@@ -107,37 +107,10 @@ pub(super) fn equivalent_unless(
         return (EquivalenceVerdict::Vacuous, ProofStatistics::default());
     }
     let nodes = graph.nodes();
-    let depths = depths(&nodes);
     let mut sweep = Sweep::new(graph.input_count() as usize, limits, seed, stop);
     sweep.lemmas = lemmas.cloned();
-    let mut map = vec![None; nodes.len()];
-    map[0] = Some(0);
-    sweep.import((&nodes, &depths), &mut map, assumption.literal(), false);
-    let assumed = assumption.literal();
-    let assumption = translate(&map, assumed);
-    // Under an assumption that nothing satisfies everything is equal.
-    match sweep.assume(assumption) {
-        Answer::Satisfiable(()) => {}
-        Answer::Unsatisfiable => return (EquivalenceVerdict::Vacuous, sweep.statistics),
-        Answer::Unknown => return (EquivalenceVerdict::NotProved, sweep.statistics),
-    }
-    let cone: Vec<[u32; 2]> = pairs.iter().map(|(x, y)| [x.literal(), y.literal()]).collect();
-    // Random inputs refute many a claim long before all nodes below it are compared.
-    if let Some(inputs) = sweep.patterns.difference(&nodes, assumed, &cone) {
-        return (EquivalenceVerdict::Refuted(inputs), sweep.statistics());
-    }
-    for literal in cone.into_iter().flatten() {
-        sweep.import((&nodes, &depths), &mut map, literal, true);
-    }
-    let mut verdict = EquivalenceVerdict::Proved;
-    for (x, y) in pairs {
-        let (x, y) = (translate(&map, x.literal()), translate(&map, y.literal()));
-        match sweep.prove(x, y, u64::MAX) {
-            Answer::Unsatisfiable => {}
-            Answer::Satisfiable(inputs) => return (EquivalenceVerdict::Refuted(inputs), sweep.statistics()),
-            Answer::Unknown => verdict = EquivalenceVerdict::NotProved,
-        }
-    }
+    let pairs: Vec<[u32; 2]> = pairs.iter().map(|(x, y)| [x.literal(), y.literal()]).collect();
+    let verdict = sweep.decide(&nodes, &mut Map::new(&nodes), assumption.literal(), &pairs);
     (verdict, sweep.statistics())
 }
 
@@ -152,51 +125,50 @@ pub(super) fn sweep_miter(
     stop: &Stop,
     derivation: &Derivation,
 ) -> bool {
-    let depths = depths(nodes);
     let mut sweep = Sweep::new(inputs as usize, limits, seed, stop);
     sweep.solver.derive(derivation);
     derivation.name(0);
     sweep.derivation = Some(derivation.clone());
-    let mut map = vec![None; nodes.len()];
-    map[0] = Some(0);
-    let mut import = |sweep: &mut Sweep, literal: u32, merge: bool| {
-        sweep.import((nodes, &depths), &mut map, literal, merge);
-        translate(&map, literal)
-    };
-    let assumption = import(&mut sweep, assumption, false);
-    derivation.holds(assumption);
-    if pairs.is_empty() || !matches!(sweep.assume(assumption), Answer::Satisfiable(())) {
+    let mut map = Map::new(nodes);
+    if pairs.is_empty() || sweep.decide(nodes, &mut map, assumption, pairs) != EquivalenceVerdict::Proved {
         return false;
     }
-    let cone = pairs.iter().map(|pair| pair.map(|side| import(&mut sweep, side, true)));
-    let cone: Vec<[u32; 2]> = cone.collect();
-    let equal = |sweep: &mut Sweep, x: u32, y: u32| matches!(sweep.prove(x, y, u64::MAX), Answer::Unsatisfiable);
-    if !cone.iter().all(|[x, y]| equal(&mut sweep, *x, *y)) {
-        return false;
+    let output = sweep.import(nodes, &mut map, output, true);
+    matches!(sweep.prove(output, 0, u64::MAX), Answer::Unsatisfiable)
+}
+
+/// What a sweep knows about the nodes of the graph that it reads.
+pub(super) struct Map {
+    /// The length of the longest path from an input to each node.
+    depths: Vec<u32>,
+    /// The literal of the sweep for each imported node.
+    images: Vec<Option<u32>>,
+}
+
+impl Map {
+    pub fn new(nodes: &[GraphNode]) -> Self {
+        let mut map = Map {
+            depths: vec![],
+            images: vec![Some(0)],
+        };
+        map.grow(nodes);
+        map
     }
-    let output = import(&mut sweep, output, true);
-    equal(&mut sweep, output, 0)
-}
 
-/// The length of the longest path from an input to each node.
-fn depths(nodes: &[GraphNode]) -> Vec<u32> {
-    let mut depths = Vec::with_capacity(nodes.len());
-    add_depths(nodes, &mut depths);
-    depths
-}
-
-/// Adds the depths of the nodes behind those that have one.
-pub(super) fn add_depths(nodes: &[GraphNode], depths: &mut Vec<u32>) {
-    for node in &nodes[depths.len()..] {
-        depths.push(match *node {
-            GraphNode::And(x, y) => 1 + depths[x as usize / 2].max(depths[y as usize / 2]),
-            GraphNode::False | GraphNode::Input(_) => 0,
-        });
+    /// Takes the nodes behind the known ones into account.
+    pub fn grow(&mut self, nodes: &[GraphNode]) {
+        for node in &nodes[self.depths.len()..] {
+            self.depths.push(match *node {
+                GraphNode::And(x, y) => 1 + self.depths[x as usize / 2].max(self.depths[y as usize / 2]),
+                GraphNode::False | GraphNode::Input(_) => 0,
+            });
+        }
+        self.images.resize(nodes.len().max(1), None);
     }
-}
 
-pub(super) fn translate(map: &[Option<u32>], literal: u32) -> u32 {
-    map[literal as usize / 2].expect("an imported node") ^ (literal & 1)
+    fn image(&self, literal: u32) -> Option<u32> {
+        self.images[literal as usize / 2].map(|image| image ^ (literal & 1))
+    }
 }
 
 /// The reduced graph under construction.
@@ -243,45 +215,75 @@ impl Sweep {
         }
     }
 
-    /// Brings the cone of `literal` over; `merge` says whether equal nodes are looked for. Of a conjunction the side with
-    /// the shorter paths comes first: where that is 0, as a choice that is not taken, the other is not needed.
-    pub(super) fn import(
+    /// Decides whether every pair is equal where the assumption holds: literals of the graph with these nodes.
+    fn decide(
         &mut self,
-        (nodes, depths): (&[GraphNode], &[u32]),
-        map: &mut [Option<u32>],
-        literal: u32,
-        merge: bool,
-    ) {
+        nodes: &[GraphNode],
+        map: &mut Map,
+        assumption: u32,
+        pairs: &[[u32; 2]],
+    ) -> EquivalenceVerdict {
+        let assumed = self.import(nodes, map, assumption, false);
+        if let Some(derivation) = &self.derivation {
+            derivation.holds(assumed);
+        }
+        // Under an assumption that nothing satisfies everything is equal.
+        match self.assume(assumed) {
+            Answer::Satisfiable(()) => {}
+            Answer::Unsatisfiable => return EquivalenceVerdict::Vacuous,
+            Answer::Unknown => return EquivalenceVerdict::NotProved,
+        }
+        // Random inputs refute many a claim long before all nodes below it are compared.
+        if let Some(inputs) = self.patterns.difference(nodes, assumption, pairs) {
+            return EquivalenceVerdict::Refuted(inputs);
+        }
+        let images = pairs
+            .iter()
+            .map(|pair| pair.map(|side| self.import(nodes, map, side, true)));
+        let images: Vec<[u32; 2]> = images.collect();
+        let mut verdict = EquivalenceVerdict::Proved;
+        for [x, y] in images {
+            match self.prove(x, y, u64::MAX) {
+                Answer::Unsatisfiable => {}
+                Answer::Satisfiable(inputs) => return EquivalenceVerdict::Refuted(inputs),
+                Answer::Unknown => verdict = EquivalenceVerdict::NotProved,
+            }
+        }
+        verdict
+    }
+
+    /// Brings the cone of `literal` over, and returns its literal; `merge` says whether equal nodes are looked for. Of a conjunction the
+    /// side with the shorter paths comes first: where that is 0, as a choice that is not taken, the other is not needed.
+    pub(super) fn import(&mut self, nodes: &[GraphNode], map: &mut Map, literal: u32, merge: bool) -> u32 {
         let mut stack = vec![literal / 2];
         while let Some(&node) = stack.last() {
-            if map[node as usize].is_some() {
+            if map.images[node as usize].is_some() {
                 stack.pop();
                 continue;
             }
             let image = match nodes[node as usize] {
                 GraphNode::False => 0,
                 GraphNode::Input(number) => self.input(node, number),
-                GraphNode::And(x, y) => {
-                    let image = |literal: u32| map[literal as usize / 2].map(|image| image ^ (literal & 1));
-                    let missing = [x, y].into_iter().filter(|side| image(*side).is_none());
-                    match (image(x), image(y)) {
-                        (Some(0), _) | (_, Some(0)) => 0,
-                        (Some(x), Some(y)) => {
-                            self.statistics.ands += 1;
-                            self.and(node, [x, y], merge)
-                        }
-                        _ => {
-                            stack.extend(missing.map(|side| side / 2).min_by_key(|side| depths[*side as usize]));
-                            continue;
-                        }
+                GraphNode::And(x, y) => match (map.image(x), map.image(y)) {
+                    (Some(0), _) | (_, Some(0)) => 0,
+                    (Some(x), Some(y)) => {
+                        self.statistics.ands += 1;
+                        self.and(node, [x, y], merge)
                     }
-                }
+                    _ => {
+                        let missing = [x, y].into_iter().filter(|side| map.image(*side).is_none());
+                        let missing = missing.map(|side| side / 2);
+                        stack.extend(missing.min_by_key(|side| map.depths[*side as usize]));
+                        continue;
+                    }
+                },
             };
-            map[node as usize] = Some(image);
+            map.images[node as usize] = Some(image);
             if let Some(derivation) = &self.derivation {
                 derivation.image(node, image);
             }
         }
+        map.image(literal).expect("an imported node")
     }
 
     /// A node, which is not imported yet, as one of the sweep.

@@ -71,15 +71,13 @@ impl Obligation {
             Answer::Unknown => return Answer::Unknown,
         }
         let inputs = solver.inputs(&nodes);
-        match self.is_satisfied(&inputs) {
+        let holds = self
+            .graph
+            .evaluate_bits(&inputs, std::slice::from_ref(&self.assumption))[0];
+        match holds {
             true => Answer::Satisfiable(inputs),
             false => Answer::Unknown,
         }
-    }
-
-    /// Whether the assumption holds for these values of the graph's inputs.
-    pub(super) fn is_satisfied(&self, inputs: &[bool]) -> bool {
-        self.graph.evaluate_bits(inputs, std::slice::from_ref(&self.assumption))[0]
     }
 }
 

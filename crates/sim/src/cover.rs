@@ -215,6 +215,30 @@ macro_rules! __crosses {
 }
 pub use crate::__crosses as crosses;
 
+/// The classes of an integer operand's bits, seen as its type has them; the first that fits.
+pub const CORNERS: [&str; 4] = ["zero", "greatest", "sign bit", "other"];
+
+/// The bits of an operand of `width` bits (at most 32) in a class of [`CORNERS`]; `noise` gives the bits of the class `other`.
+pub fn corner_bits(class: usize, width: u32, signed: bool, noise: u32) -> u32 {
+    let ones = u32::MAX >> (32 - width);
+    match class {
+        0 => 0,
+        1 => ones >> u32::from(signed),
+        2 => 1 << (width - 1),
+        _ if corner(noise & ones, width, signed) == 3 => noise & ones,
+        _ => 1,
+    }
+}
+
+/// The class in [`CORNERS`] of an operand of `width` bits; ignores higher bits.
+pub fn corner(bits: u32, width: u32, signed: bool) -> usize {
+    let bits = bits & u32::MAX >> (32 - width);
+    let mut classes = 0..3;
+    classes
+        .find(|class| corner_bits(*class, width, signed, 0) == bits)
+        .unwrap_or(3)
+}
+
 /// A set of combinations of one cross.
 ///
 /// As text it is a list of numbers and ranges, both ends included, such as `0-41,43`.
@@ -278,9 +302,9 @@ impl fmt::Display for BinSet {
             while let Some(next) = indices.next_if_eq(&(last + 1)) {
                 last = next;
             }
-            match first == last {
-                true => write!(f, "{separator}{first}")?,
-                false => write!(f, "{separator}{first}-{last}")?,
+            write!(f, "{separator}{first}")?;
+            if first != last {
+                write!(f, "-{last}")?;
             }
             separator = ",";
         }
@@ -353,6 +377,18 @@ mod tests {
     #[should_panic(expected = "the axis `letter` of the cross `letters` has no class `d`")]
     fn a_rule_cannot_name_an_unknown_class() {
         with_rule(|bin| bin.is("letter", "d"));
+    }
+
+    #[test]
+    fn corner_bits_are_of_their_class() {
+        for (width, signed) in [(8, false), (8, true), (16, true), (32, false), (32, true)] {
+            for noise in [0, 1, 0xffff, 0x8000, 0x7f80, 0x5a5a, !0, 1 << 31] {
+                for class in 0..CORNERS.len() {
+                    let bits = corner_bits(class, width, signed, noise);
+                    assert_eq!(corner(bits, width, signed), class, "{width} {signed} {bits:#x}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
-//! `prove --proof`: folders of proofs that other people's programs check.
+//! `prove --proof`: folders of proofs that independent programs check.
 
 use super::super::{Failure, say};
-use super::scratch;
 use lanesmith::files;
 use lanesmith::prove::checkable::{MANIFEST, ProofManifest, SCRIPT, SCRIPT_TEXT, prove_checkably};
 use lanesmith::prove::{Certificate, Progress, ProofPlan};
@@ -42,8 +41,8 @@ pub(super) fn write(
     plan: &ProofPlan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<ProofManifest, Failure> {
-    let (_scratch, paths) = scratch(&Folder::new(emission, folder)?.verilog())?;
-    let contents = prove_checkably(emission, certificate.clone(), &paths, plan, progress).map_err(Failure::new)?;
+    let files = Folder::new(emission, folder)?.verilog();
+    let contents = prove_checkably(emission, certificate.clone(), &files, plan, progress).map_err(Failure::new)?;
     let manifest = contents.manifest.text();
     let mut set = vec![
         (folder.join(MANIFEST), manifest.as_bytes()),

@@ -13,7 +13,7 @@ use super::{CommandOutcome, Failure, Run, give, lock, progress, say};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use lanesmith::counterexample::refutation;
-use lanesmith::files::{self, OnInterrupt, Scratch};
+use lanesmith::files::{self, OnInterrupt};
 use lanesmith::prove::ProofSubject;
 use lanesmith::prove::{
     CLOCKING, Certificate, ClaimInput, Conclusion, DRIVING, Progress, Proof, ProofPlan, Refutation, Witness, external,
@@ -23,7 +23,7 @@ use lanesmith::sim::EngineKind;
 use lanesmith::unit::folder::{self, Folder};
 use lanesmith::unit::{Emission, Hardware, Selection};
 use lanesmith::units::shipped;
-use lanesmith::verilog::{EmittedFile, emit};
+use lanesmith::verilog::emit;
 use report::{counterexample, report};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -45,7 +45,7 @@ Examples:
   lanesmith prove --method built-in --time 60
   lanesmith prove --text rtl_out/video_alu_l3   Verilog that was edited by hand
   lanesmith prove --witness                     inputs that satisfy each claim's assumption
-  lanesmith prove --latency 0 --proof proofs    proofs that other people's programs check
+  lanesmith prove --latency 0 --proof proofs    proofs for DRAT checkers
   lanesmith prove --module brew_datapath --outline
 
 The run stops at the first refutation, unless --all. A certificate is written if every claim is proved.
@@ -66,8 +66,8 @@ pub(super) struct Prove {
     /// manifests
     #[arg(long, value_name = "DIR", conflicts_with_all = ["shipped", "out", "fault", "witness"])]
     text: Option<PathBuf>,
-    /// Writes a proof of each claim that other people's programs check to this folder (with --shipped: to subfolders), which is new,
-    /// empty, or holds earlier proofs; `verify --proof` checks it. Needs yosys
+    /// Writes a proof of each claim that DRAT checkers check to this folder (with --shipped: to subfolders), which is new, empty, or
+    /// holds earlier proofs. Needs yosys
     #[arg(long, value_name = "DIR", value_parser = super::out::folder(), conflicts_with_all = ["text", "fault", "witness"])]
     proof: Option<PathBuf>,
     /// Prints inputs that satisfy each claim's assumption, without deciding the claims
@@ -212,7 +212,7 @@ pub(super) fn has_tools(what: &str) -> Result<(), Failure> {
 }
 
 /// Shows the progress of a module's proof on a terminal.
-pub(super) fn listener(bar: &ProgressBar, name: String) -> impl FnMut(Progress) {
+fn listener(bar: &ProgressBar, name: String) -> impl FnMut(Progress) {
     move |now| {
         bar.set_length(now.claims as u64);
         bar.set_position(now.decided as u64);
@@ -339,19 +339,7 @@ fn broken(hardware: &Hardware, plan: &ProofPlan, progress: &mut dyn FnMut(Progre
     let design = hardware.design()?;
     let emission = Emission::from(*hardware.selection());
     let files = emit(&design, &emission.banner());
-    let (scratch, _) = scratch(&files)?;
-    prove_design(&emission, &design, scratch.path(), &files, plan, progress).map_err(Failure::new)
-}
-
-/// A temporary folder with these files, and their paths.
-pub(super) fn scratch(files: &[EmittedFile]) -> Result<(Scratch, Vec<PathBuf>), Failure> {
-    let scratch = Scratch::new().map_err(Failure::new)?;
-    let set = files
-        .iter()
-        .map(|file| (scratch.path().join(&file.name), file.text.as_bytes()));
-    let set: Vec<_> = set.collect();
-    files::write_set(&set)?;
-    Ok((scratch, set.into_iter().map(|(path, _)| path).collect()))
+    prove_design(&emission, &design, &files, plan, progress).map_err(Failure::new)
 }
 
 /// Proves one selection, with the files in `folder` if given, otherwise with generated ones.
@@ -369,8 +357,7 @@ pub(super) fn proof(
     let generated = Folder::new(&whole, path)?;
     let verilog = generated.verilog();
     let Some(folder) = folder else {
-        let (scratch, _) = scratch(&verilog)?;
-        return prove(emission, scratch.path(), &verilog, plan, progress).map_err(Failure::new);
+        return prove(emission, &verilog, plan, progress).map_err(Failure::new);
     };
     let differences = generated.differences()?;
     if !differences.is_empty() {
@@ -380,7 +367,7 @@ pub(super) fn proof(
             "error: the files differ from the generator's output:\n{lines}\n{hint}"
         )));
     }
-    let proved = prove(emission, folder, &verilog, plan, progress).map_err(Failure::new)?;
+    let proved = prove(emission, &verilog, plan, progress).map_err(Failure::new)?;
     if proved.certificate.verdict == Conclusion::Proved {
         let text = proved.certificate.text();
         files::write_set(&[(folder.join(emission.certificate()), text.as_bytes())])?;

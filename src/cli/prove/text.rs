@@ -54,7 +54,7 @@ impl Prove {
         }
         has_tools("--text")?;
         let bar = progress::claims();
-        let proved = prove_text(&emission, &files, &self.plan(), &mut listener(&bar, selection.name()));
+        let proved = prove_text(&emission, &sources, &self.plan(), &mut listener(&bar, selection.name()));
         bar.finish_and_clear();
         let proofs = [proved.map_err(Failure::new)?];
         self.data.report(&report::json(&proofs), || {

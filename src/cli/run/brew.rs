@@ -2,15 +2,14 @@
 
 use super::HardwareOptions;
 use crate::cli::data::Data;
-use crate::cli::program::{self, Written, setting};
+use crate::cli::program::{self, Written};
 use crate::cli::stdout::stdout;
-use crate::cli::{CommandOutcome, Failure, check_files, give, progress, say, text};
+use crate::cli::{CommandOutcome, Failure, check_files, give, progress, say};
 use clap::Args;
 use indicatif::ProgressBar;
-use lanesmith::files;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::sim::wave::Keep;
-use lanesmith::unit::{self, Hardware, InitialState, Program, ProgramResult};
+use lanesmith::unit::{self, Hardware, Program, ProgramResult};
 use serde_json::json;
 use std::fmt::Display;
 use std::io::{BufWriter, Write};
@@ -23,13 +22,6 @@ const HEADING: &str = "Brew programs";
 /// The options of Brew programs.
 #[derive(Args)]
 pub(super) struct BrewOptions {
-    /// The initial value of a register, `r5=0x10`, `r4=int8x4:1,2,3,4` with lane 0 first, `r3=fp32:1.5`; may be repeated
-    /// [default: 0, INT32]
-    #[arg(long, help_heading = HEADING, value_name = "REGISTER=[TYPE:]VALUE", value_parser = setting)]
-    set: Vec<String>,
-    /// A file of initial values, one register per line; --set has priority [default: none]
-    #[arg(long, help_heading = HEADING, value_name = "FILE")]
-    registers: Option<PathBuf>,
     /// Prints every instruction as it retires
     #[arg(long, help_heading = HEADING, conflicts_with = "json")]
     trace: bool,
@@ -49,12 +41,7 @@ struct BrewRun<'a> {
 impl BrewOptions {
     /// The first of these options on the command line.
     pub(super) fn given(&self) -> Option<&'static str> {
-        let all = [
-            (!self.set.is_empty(), "--set"),
-            (self.registers.is_some(), "--registers"),
-            (self.trace, "--trace"),
-            (self.compare, "--compare"),
-        ];
+        let all = [(self.trace, "--trace"), (self.compare, "--compare")];
         all.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
     }
 
@@ -67,18 +54,12 @@ impl BrewOptions {
     ) -> Result<CommandOutcome, Failure> {
         let waves = how.waves.outputs()?;
         let outputs = waves.iter().map(PathBuf::as_path).chain(data.file());
-        check_files([path].into_iter().chain(self.registers.as_deref()), outputs)?;
+        check_files([path], outputs)?;
         how.check_golden()?;
         let (entry, language) = program::row();
         let selection = how.configuration.selection_of(entry)?;
         let words = program::read(language, path, format)?;
-        let file = self.registers.as_deref().map(text::read).transpose()?;
-        let name = self.registers.as_deref().map_or(String::new(), files::input_name);
-        let program = language.prepare(&InitialState {
-            words: &words,
-            file: file.as_deref().map(|text| (&*name, text)),
-            set: &self.set,
-        })?;
+        let program = language.prepare(&words);
         let needing = [
             (how.gaps.is_some(), "--gaps"),
             (how.seed.is_some(), "--seed"),
@@ -146,14 +127,6 @@ impl BrewRun<'_> {
         self.how.traffic(Profile::Always)
     }
 
-    /// The options that set registers, for a command that repeats the run.
-    fn settings(&self) -> String {
-        let registers = self.options.registers.iter();
-        let file = registers.map(|path| format!(" --registers {}", path.display()));
-        let set = self.program.settings().into_iter().map(|set| format!(" --set {set}"));
-        file.chain(set).collect()
-    }
-
     /// A progress bar, hidden if the trace shows the progress.
     fn bar(&self) -> ProgressBar {
         match self.options.trace {
@@ -197,9 +170,8 @@ impl BrewRun<'_> {
             let reset = reset_at.map(|cycle| format!(" --reset-at {cycle}")).unwrap_or_default();
             let TrafficSettings { gaps, seed, .. } = self.traffic();
             say(format_args!(
-                "repeat: lanesmith run {}{} --engine {} {} --compare --gaps {gaps} --seed {seed}{reset} --no-counterexample",
+                "repeat: lanesmith run {} --engine {} {} --compare --gaps {gaps} --seed {seed}{reset} --no-counterexample",
                 self.file.display(),
-                self.settings(),
                 hardware.kind(),
                 hardware.run_options(),
             ))?;
@@ -212,9 +184,9 @@ impl BrewRun<'_> {
         let mut out = BufWriter::new(stdout());
         let mut written = Ok(());
         let bar = self.bar();
-        let mut see = |line: Option<&dyn Display>| {
+        let mut see = |line: &dyn Display| {
             bar.inc(1);
-            if let Some(line) = line.filter(|_| self.options.trace && written.is_ok()) {
+            if self.options.trace && written.is_ok() {
                 written = writeln!(out, "{line}");
             }
         };

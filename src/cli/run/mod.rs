@@ -26,16 +26,15 @@ use std::path::PathBuf;
 /// thread, iteration and line. Textures, matrix instructions, double precision and approximations are not executed: lanesmith lists
 /// them before anything runs.
 ///
-/// Brew: registers start with 0 and type INT32 unless --set or --registers gives another value. The program ends after its last word.
+/// Brew: registers start with 0 and type INT32. The program ends after its last word.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 the program ended, with or without exceptions; 1 a mismatch; 2 bad input, or a kernel that cannot be executed.
 
 Examples:
   lanesmith run sim/kernels/sha256.ptx --grid 3 --block 16 --arg sha256_param_0=@sim/kernels/sha256/messages.hex --arg sha256_param_1=zeros:1536 --dump sha256_param_1=digests.hex
-  lanesmith run sim/kernels/sha256.ptx --grid 3 --block 16 --arg sha256_param_0=@sim/kernels/sha256/messages.hex --arg sha256_param_1=zeros:1536 --engine native --fst sha256.fst
+  lanesmith run sim/kernels/sha256.ptx --grid 3 --block 16 --arg sha256_param_0=@sim/kernels/sha256/messages.hex --arg sha256_param_1=zeros:1536 --engine native --vcd sha256.vcd
   lanesmith run sim/programs/luma.s
-  lanesmith run sim/programs/dot_product.s --set r5=0x10 --set r3=fp32:1.5 --set r4=int8x4:1,2,3,4
   lanesmith run --format assembly - < sim/programs/luma.s
   lanesmith run sim/programs/luma.s --engine native --trace --vcd luma.vcd && gtkwave luma.gtkw
   lanesmith run sim/programs/luma.s --engine verilator --compare --gaps bursts")]
@@ -82,7 +81,7 @@ struct HardwareOptions {
     #[command(flatten)]
     waves: Waves,
     /// The cycles A to B - 1 of the waves; cycle 0 is the first cycle of the reset [default: all; PTX: the last 1000]
-    #[arg(long, value_name = "A..B", requires = "waves", value_parser = cycles)]
+    #[arg(long, value_name = "A..B", requires = "vcd", value_parser = cycles)]
     cycles: Option<Range<u64>>,
 }
 
@@ -103,7 +102,7 @@ impl HardwareOptions {
             (self.seed.is_some(), "--seed"),
             (self.reset_at.is_some(), "--reset-at"),
             (self.planted.is_some(), "--fault"),
-            (self.waves.path().is_some(), "--vcd or --fst"),
+            (self.waves.path().is_some(), "--vcd"),
             (self.configuration.is_given(), "a configuration"),
         ];
         all.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)

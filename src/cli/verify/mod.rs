@@ -1,7 +1,5 @@
 //! `lanesmith verify`: compares files with their certificates.
 
-mod proofs;
-
 use super::cases::{CaseRecorder, CaseReports};
 use super::configuration::Emitted;
 use super::configurations;
@@ -12,7 +10,6 @@ use lanesmith::prove::{Certificate, Conclusion, FORMAT_VERSION, Method, ProofPla
 use lanesmith::unit::Emission;
 use lanesmith::unit::folder::{self, Folder, entries};
 use lanesmith::units::shipped;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -31,7 +28,6 @@ use std::time::Duration;
 Examples:
   lanesmith verify rtl_out
   lanesmith verify --repeat rtl_out/video_alu_l3
-  lanesmith verify --proof proofs               what prove --proof wrote
 
 Exit status: 0 every certificate is valid; 1 a file differs, is missing or is foreign, a certificate is not valid, or a proof
 fails; 2 no certificate, an unreadable one, or a missing tool.")]
@@ -42,10 +38,6 @@ pub(super) struct Verify {
     /// Proves everything again, by both methods
     #[arg(long)]
     repeat: bool,
-    /// The folders hold proofs of `prove --proof`: compares graphs and clauses with the claims, and runs the proof checkers that are
-    /// installed, acl2 and rate. Needs yosys, python3 and a checker
-    #[arg(long, conflicts_with = "repeat")]
-    proof: bool,
     #[command(flatten)]
     reports: CaseReports,
 }
@@ -57,17 +49,8 @@ impl Run for Verify {
         }
         let recorder = self.reports.begin("verify", NONE, &[])?;
         let mut right = true;
-        if self.proof {
-            let checkers = proofs::checkers()?;
-            for outer in &self.folders {
-                for folder in proofs::folders(outer)? {
-                    right &= proofs::folder(&recorder, &folder, &checkers)?;
-                }
-            }
-        } else {
-            for folder in &self.folders {
-                right &= self.folder(&recorder, folder)?;
-            }
+        for folder in &self.folders {
+            right &= self.folder(&recorder, folder)?;
         }
         recorder.finish()?;
         Ok(CommandOutcome::unless(!right))
@@ -95,7 +78,7 @@ impl Verify {
         let mut problems = vec![];
         recorder.start(folder.to_string_lossy(), "certificates");
         for path in &certificates {
-            let certificate: Certificate = match read(path, FORMAT_VERSION)? {
+            let certificate = match read(path)? {
                 Ok((certificate, _)) => certificate,
                 Err(problem) => {
                     problems.push(format!("{}: {problem}", path.display()));
@@ -170,7 +153,7 @@ impl Verify {
             problems.push(format!("{}: is missing", path.display()));
             return conclude(recorder, &problems, json!({}));
         }
-        let (certificate, text): (Certificate, _) = match read(&path, FORMAT_VERSION)? {
+        let (certificate, text) = match read(&path)? {
             Ok(read) => read,
             Err(problem) => {
                 problems.insert(0, format!("{}: {problem}", path.display()));
@@ -222,21 +205,19 @@ fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(entries(folder)?.into_iter().filter(is_one).collect())
 }
 
-/// A document of this format version and its text, or the message that it has another one.
-fn read<T: DeserializeOwned>(path: &Path, expected: u32) -> Result<Result<(T, String), String>, Failure> {
+/// A certificate and its text, or the message that it has another format version.
+fn read(path: &Path) -> Result<Result<(Certificate, String), String>, Failure> {
     let text = text::read_regular(path)?;
     let cannot = |error| Failure::new(format_args!("{}: {error}", path.display()));
     // Also of a format that this program does not know.
     let any: Value = serde_json::from_str(text::without_mark(&text)).map_err(cannot)?;
-    if let Some(version) = any["format_version"]
-        .as_u64()
-        .filter(|version| *version != u64::from(expected))
-    {
-        let message = format!("format version {version}, expected {expected}; prove again");
+    let version = any["format_version"].as_u64();
+    if let Some(version) = version.filter(|version| *version != u64::from(FORMAT_VERSION)) {
+        let message = format!("format version {version}, expected {FORMAT_VERSION}; prove again");
         return Ok(Err(message));
     }
-    let document = serde_json::from_str(text::without_mark(&text)).map_err(cannot)?;
-    Ok(Ok((document, text)))
+    let certificate = serde_json::from_str(text::without_mark(&text)).map_err(cannot)?;
+    Ok(Ok((certificate, text)))
 }
 
 /// The emission that a certificate's options select.

@@ -34,9 +34,10 @@ impl PermuteConfig {
 
     /// Checks the range.
     pub fn validate(&self) -> Result<(), ConfigError> {
-        match self.latency <= Self::MAX_LATENCY {
-            true => Ok(()),
-            false => Err(ConfigError(format!("latency {} is not one of 0 to 2", self.latency))),
+        if self.latency <= Self::MAX_LATENCY {
+            Ok(())
+        } else {
+            Err(ConfigError(format!("latency {} is not one of 0 to 2", self.latency)))
         }
     }
 }

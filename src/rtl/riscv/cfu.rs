@@ -53,20 +53,15 @@ impl<const FUNCTION: usize> RiscvCfu<FUNCTION> {
 impl<const FUNCTION: usize> Logic for RiscvCfu<FUNCTION> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.executor.clock.next = self.clock.val();
-        self.executor.reset.next = self.reset.val();
-        self.executor.function_id.next = bit_cast::<11, FUNCTION>(self.cmd_payload_function_id.val()).get_bits::<10>(0);
-        self.executor.scalar.next = bit_cast::<11, FUNCTION>(self.cmd_payload_function_id.val()).get_bit(10);
-        self.executor.rs1.next = self.cmd_payload_inputs_0.val();
-        self.executor.rs2.next = self.cmd_payload_inputs_1.val();
-        self.executor.third.next = false;
-        self.executor.major.next = Major::None;
-        self.executor.immediate.next = 0.into();
-        self.executor.rs3.next = 0.into();
+        connect!(self.executor {
+            clock, reset, rs1: self.cmd_payload_inputs_0.val(), rs2: self.cmd_payload_inputs_1.val(),
+            function_id: bit_cast::<11, FUNCTION>(self.cmd_payload_function_id.val()).get_bits::<10>(0),
+            scalar: bit_cast::<11, FUNCTION>(self.cmd_payload_function_id.val()).get_bit(10),
+            third: false, major: Major::None, immediate: 0.into(), rs3: 0.into(),
+        });
         self.answer.next = self.cmd_valid.val() & self.executor.done.val();
         self.taken.next = self.answer.val() & self.rsp_ready.val();
-        self.executor.present.next = self.cmd_valid.val();
-        self.executor.finish.next = self.taken.val();
+        connect!(self.executor { present: self.cmd_valid.val(), finish: self.taken.val() });
         self.cmd_ready.next = self.taken.val() | !self.cmd_valid.val();
         self.rsp_valid.next = self.answer.val();
         self.rsp_payload_outputs_0.next = 0.into();

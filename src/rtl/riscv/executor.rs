@@ -131,21 +131,16 @@ impl Logic for Executor {
     #[hdl_gen]
     fn update(&mut self) {
         self.code.next = self.function_id.val().get_bits::<3>(function::OP);
-        self.decoder.function_id.next = self.function_id.val();
-        self.decoder.third.next = self.third.val();
+        connect!(self.decoder { function_id, third });
         self.is_packed.next = !self.has_custom.val() | (self.has_packed.val() & (self.major.val() != Major::None));
         self.operation.next = self.has_custom.val() & self.decoder.operation.val();
         self.access.next = self.has_custom.val() & self.decoder.access.val();
         self.write.next = self.code.val().get_bit(access_bit::WRITE);
         for i in 0..self.scalar_part.len() {
-            self.scalar_part[i].clock.next = self.clock.val();
-            self.scalar_part[i].reset.next = self.reset.val();
-            self.scalar_part[i].present.next = self.present.val() & self.scalar.val();
-            self.scalar_part[i].function_id.next = self.function_id.val();
-            self.scalar_part[i].rs1.next = self.rs1.val();
-            self.scalar_part[i].rs2.next = self.rs2.val();
-            self.scalar_part[i].c.next = self.held_c.val();
-            self.scalar_part[i].finish.next = self.finish.val() & self.scalar.val();
+            connect!(self.scalar_part[i] {
+                clock, reset, present: self.present.val() & self.scalar.val(), function_id, rs1, rs2,
+                c: self.held_c.val(), finish: self.finish.val() & self.scalar.val(),
+            });
             if self.scalar.val() {
                 self.operation.next = self.scalar_part[i].operation.val();
                 self.access.next = self.scalar_part[i].access.val();
@@ -161,24 +156,16 @@ impl Logic for Executor {
             self.held_configuration.next = self.configuration.q.val();
             self.held_c.next = self.c.q.val();
         }
-        self.core.a.next = self.rs1.val();
-        self.core.b.next = self.rs2.val();
-        self.core.c.next = self.held_c.val();
+        connect!(self.core { a: self.rs1.val(), b: self.rs2.val(), c: self.held_c.val() });
         if self.has_third.val() & self.third.val() {
             self.core.c.next = self.rs3.val();
         }
         self.core.packed_modifiers.next = bits::<3>(0);
         for i in 0..self.packed_part.len() {
-            self.packed_part[i].clock.next = self.clock.val();
-            self.packed_part[i].reset.next = self.reset.val();
-            self.packed_part[i].function_id.next = self.function_id.val();
-            self.packed_part[i].major.next = self.major.val();
-            self.packed_part[i].immediate.next = self.immediate.val();
-            self.packed_part[i].rs1.next = self.rs1.val();
-            self.packed_part[i].rs2.next = self.rs2.val();
-            self.packed_part[i].rd.next = self.rs3.val();
-            self.packed_part[i].finish.next = self.finish.val();
-            self.packed_part[i].saturated.next = self.core.saturated.val();
+            connect!(self.packed_part[i] {
+                clock, reset, function_id, major, immediate, rs1, rs2, rd: self.rs3.val(), finish,
+                saturated: self.core.saturated.val(),
+            });
             if self.is_packed.val() {
                 self.operation.next = self.packed_part[i].operation.val();
                 self.access.next = self.packed_part[i].access.val();
@@ -201,17 +188,14 @@ impl Logic for Executor {
                 self.modifiers.next = self.dual_modifiers.val();
             }
         }
-        self.core.clock.next = self.clock.val();
-        self.core.enable.next = self.present.val();
-        self.core.control.next =
-            (bit_cast::<37, 28>(self.modifiers.val()) << 9) | bit_cast::<37, 9>(self.low_control.val());
+        connect!(self.core {
+            clock, enable: self.present.val(),
+            control: (bit_cast::<37, 28>(self.modifiers.val()) << 9) | bit_cast::<37, 9>(self.low_control.val()),
+        });
 
         // A finished instruction may wait for somebody to take its result.
         self.full.next = self.waited.q.val() == self.latency.val();
-        self.waited.clock.next = self.clock.val();
-        self.waited.reset.next = self.reset.val();
-        self.waited.enable.next = true;
-        self.waited.d.next = self.waited.q.val();
+        connect!(self.waited { clock, reset, enable: true, d: self.waited.q.val() });
         if !self.full.val() {
             self.waited.d.next = self.waited.q.val() + 1;
         }
@@ -248,16 +232,14 @@ impl Logic for Executor {
             }
         }
 
-        self.configuration.clock.next = self.clock.val();
-        self.configuration.reset.next = self.reset.val();
-        self.configuration.enable.next =
-            self.finish.val() & self.access.val() & self.write.val() & !self.code.val().get_bit(access_bit::C);
-        self.configuration.d.next = self.rs1.val().get_bits::<29>(0) & self.writable.val();
-        self.c.clock.next = self.clock.val();
-        self.c.reset.next = self.reset.val();
-        self.c.enable.next =
-            self.finish.val() & self.access.val() & self.write.val() & self.code.val().get_bit(access_bit::C);
-        self.c.d.next = self.rs1.val();
+        connect!(self.configuration {
+            clock, reset, d: self.rs1.val().get_bits::<29>(0) & self.writable.val(),
+            enable: self.finish.val() & self.access.val() & self.write.val() & !self.code.val().get_bit(access_bit::C),
+        });
+        connect!(self.c {
+            clock, reset, d: self.rs1.val(),
+            enable: self.finish.val() & self.access.val() & self.write.val() & self.code.val().get_bit(access_bit::C),
+        });
         if self.operation.val() {
             self.c.enable.next =
                 self.finish.val() & self.decoder.accumulates.val() & self.held_configuration.val().get_bit(CHAIN);

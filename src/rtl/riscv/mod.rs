@@ -5,6 +5,7 @@ mod config;
 mod constants;
 mod custom_opcode;
 mod cv_x_if;
+mod cv_x_if_1;
 mod decoder;
 mod executor;
 mod features;
@@ -39,7 +40,7 @@ pub fn unit(config: &RiscvConfig) -> Result<Box<dyn Top>, ConfigError> {
         Interface::Cfu => Box::new(cfu::RiscvCfu::<10>::new(config)),
         Interface::Neorv32 => Box::new(neorv32::Neorv32Cfu::new(config)),
         Interface::CvXIf => Box::new(cv_x_if::RiscvCvXIf::new(config)),
-        Interface::CvXIf1 { split } => Box::new(cv_x_if::RiscvCvXIf1::with_split(config, split)),
+        Interface::CvXIf1 { split } => Box::new(cv_x_if_1::RiscvCvXIf1::new(config, split)),
     })
 }
 

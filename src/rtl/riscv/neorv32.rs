@@ -45,16 +45,13 @@ impl Neorv32Cfu {
 impl Logic for Neorv32Cfu {
     #[hdl_gen]
     fn update(&mut self) {
-        self.unit.clock.next = self.clock.val();
-        self.unit.reset_n.next = self.reset_n.val();
-        self.unit.pcpi_valid.next = self.start.val() | self.busy.q.val();
-        self.unit.pcpi_insn.next = self.inst.val();
-        self.unit.pcpi_rs1.next = self.rs1.val();
-        self.unit.pcpi_rs2.next = self.rs2.val();
-        self.busy.clock.next = self.clock.val();
-        self.busy.reset.next = self.reset_n.val();
-        self.busy.enable.next = true;
-        self.busy.d.next = self.unit.pcpi_wait.val() & !self.unit.pcpi_ready.val();
+        connect!(self.unit {
+            clock, reset_n, pcpi_valid: self.start.val() | self.busy.q.val(), pcpi_insn: self.inst.val(),
+            pcpi_rs1: self.rs1.val(), pcpi_rs2: self.rs2.val(),
+        });
+        connect!(self.busy {
+            clock, reset: self.reset_n.val(), enable: true, d: self.unit.pcpi_wait.val() & !self.unit.pcpi_ready.val(),
+        });
         self.result.next = self.unit.pcpi_rd.val();
         self.valid.next = self.unit.pcpi_ready.val();
     }

@@ -39,3 +39,34 @@ pub struct OffloadedRegisters {
 
 /// Finds the state bits of a register. Error: the hardware lacks it.
 pub type FindRegister<'a> = &'a dyn Fn(StateHandle) -> Result<Vec<usize>, String>;
+
+/// The registers that both revisions of CV-X-IF have, in the unit `$unit`.
+macro_rules! shared_registers {
+    ($unit:ident, $config:ident, $find:ident) => {{
+        let features = &$config.features;
+        let found = |is_there: bool, register| is_there.then(|| $find(register)).transpose();
+        let has_rs3 = features.third || features.packed && features.third_is_rd;
+        OffloadedRegisters {
+            held: $find(state!($unit, held))?,
+            committed: $find(state!($unit, committed))?,
+            early: $find(state!($unit, early))?,
+            early_kill: $find(state!($unit, early_kill))?,
+            early_id: $find(state!($unit, early_id))?,
+            function_id: $find(state!($unit, function_id))?,
+            id: $find(state!($unit, id))?,
+            rd: $find(state!($unit, rd))?,
+            operands: [
+                found(true, state!($unit, rs1))?,
+                found(true, state!($unit, rs2))?,
+                found(has_rs3, state!($unit, rs3))?,
+            ],
+            third: found(features.third, state!($unit, third))?,
+            scalar: found(features.scalar, state!($unit, scalar))?,
+            major: found(features.packed, state!($unit, major))?,
+            immediate: found(features.packed, state!($unit, immediate))?,
+            hartid: None,
+            loaded: None,
+        }
+    }};
+}
+pub(super) use shared_registers;

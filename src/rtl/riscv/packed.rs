@@ -115,9 +115,7 @@ impl PackedPart {
 impl Logic for PackedPart {
     #[hdl_gen]
     fn update(&mut self) {
-        self.decoder.function_id.next = self.function_id.val();
-        self.decoder.major.next = self.major.val();
-        self.decoder.immediate.next = self.immediate.val();
+        connect!(self.decoder { function_id, major, immediate });
         self.operation.next = self.decoder.operation.val();
         self.access.next = self.decoder.access.val();
         self.control.next = self.decoder.control.val();
@@ -126,13 +124,10 @@ impl Logic for PackedPart {
 
         self.b.next = self.rs2.val();
         if self.decoder.first.val() {
-            self.b.next = (bit_cast::<32, 8>(self.rs2.val().get_bits::<8>(0)) << 24)
-                | (bit_cast::<32, 8>(self.rs2.val().get_bits::<8>(0)) << 16)
-                | (bit_cast::<32, 8>(self.rs2.val().get_bits::<8>(0)) << 8)
-                | bit_cast::<32, 8>(self.rs2.val().get_bits::<8>(0));
+            self.b.next = cat!(32 of 8: self.rs2.val().get_bits::<8>(0), self.rs2.val().get_bits::<8>(0),
+                self.rs2.val().get_bits::<8>(0), self.rs2.val().get_bits::<8>(0));
             if self.decoder.halves.val() {
-                self.b.next = (bit_cast::<32, 16>(self.rs2.val().get_bits::<16>(0)) << 16)
-                    | bit_cast::<32, 16>(self.rs2.val().get_bits::<16>(0));
+                self.b.next = cat!(32 of 16: self.rs2.val().get_bits::<16>(0), self.rs2.val().get_bits::<16>(0));
             }
         }
         if self.decoder.modifiers.val().get_bit(packed_bit::CROSSED) {
@@ -149,13 +144,7 @@ impl Logic for PackedPart {
             self.c.next = self.rd.val();
         }
 
-        self.mover.clock.next = self.clock.val();
-        self.mover.function_id.next = self.function_id.val();
-        self.mover.major.next = self.major.val();
-        self.mover.immediate.next = self.immediate.val();
-        self.mover.halves.next = self.decoder.halves.val();
-        self.mover.rs1.next = self.rs1.val();
-        self.mover.rs2.next = self.rs2.val();
+        connect!(self.mover { clock, function_id, major, immediate, halves: self.decoder.halves.val(), rs1, rs2 });
         self.d.next = self.mover.d.val();
 
         self.operand.next = self.rs1.val().get_bit(0);
@@ -164,12 +153,11 @@ impl Logic for PackedPart {
         }
         self.writes.next = self.operand.val() | (self.function_id.val().get_bits::<2>(field::GROUP) == access::WRITE);
         for i in 0..self.vxsat.len() {
-            self.vxsat[i].clock.next = self.clock.val();
-            self.vxsat[i].reset.next = self.reset.val();
-            self.vxsat[i].enable.next = self.finish.val()
-                & ((self.decoder.access.val() & self.writes.val())
-                    | (self.decoder.operation.val() & !self.decoder.moves.val() & self.saturated.val()));
-            self.vxsat[i].d.next = true;
+            connect!(self.vxsat[i] {
+                clock, reset, d: true,
+                enable: self.finish.val() & ((self.decoder.access.val() & self.writes.val())
+                    | (self.decoder.operation.val() & !self.decoder.moves.val() & self.saturated.val())),
+            });
             if self.decoder.access.val() {
                 self.d.next = bit_cast::<32, 1>(self.vxsat[i].q.val().into());
                 self.vxsat[i].d.next = self.operand.val();

@@ -122,10 +122,7 @@ impl Logic for PackedMoves {
                 }
             }
         }
-        self.signs.next = (bit_cast::<32, 8>(self.sign[3].val()) << 24)
-            | (bit_cast::<32, 8>(self.sign[2].val()) << 16)
-            | (bit_cast::<32, 8>(self.sign[1].val()) << 8)
-            | bit_cast::<32, 8>(self.sign[0].val());
+        self.signs.next = cat!(32 of 8: self.sign[3].val(), self.sign[2].val(), self.sign[1].val(), self.sign[0].val());
         self.keep_1.next = bits::<32>(0x7f7f_7f7f);
         self.keep_2.next = bits::<32>(0x3f3f_3f3f);
         self.keep_4.next = bits::<32>(0x0f0f_0f0f);
@@ -157,8 +154,8 @@ impl Logic for PackedMoves {
         }
 
         // Of half-words ten bits, signed or at the top; of bytes eight, twice.
-        self.constant.next = (bit_cast::<16, 8>(self.immediate.val().get_bits::<8>(immediate::CONSTANT)) << 8)
-            | bit_cast::<16, 8>(self.immediate.val().get_bits::<8>(immediate::CONSTANT));
+        self.constant.next = cat!(16 of 8: self.immediate.val().get_bits::<8>(immediate::CONSTANT),
+            self.immediate.val().get_bits::<8>(immediate::CONSTANT));
         if self.halves.val() {
             self.constant.next = bit_cast::<16, 9>(self.immediate.val().get_bits::<9>(immediate::CONSTANT));
             if self.immediate.val().get_bit(immediate::SIGN) {
@@ -190,12 +187,9 @@ impl Logic for PackedMoves {
             }
         }
 
-        self.stage.clock.next = self.clock.val();
-        self.stage.enable.next = true;
-        self.stage.d.next = self.shifted.val();
+        connect!(self.stage { clock, enable: true, d: self.shifted.val() });
         if (self.code.val() == immediate_code::CONSTANT) | (self.code.val() == immediate_code::UPPER_CONSTANT) {
-            self.stage.d.next =
-                (bit_cast::<32, 16>(self.constant.val()) << 16) | bit_cast::<32, 16>(self.constant.val());
+            self.stage.d.next = cat!(32 of 16: self.constant.val(), self.constant.val());
         }
         if self.major.val() == Major::Op32 {
             self.stage.d.next = self.from_a.val() | self.from_b.val();

@@ -56,28 +56,23 @@ impl RiscvPcpi {
 impl Logic for RiscvPcpi {
     #[hdl_gen]
     fn update(&mut self) {
-        self.executor.clock.next = self.clock.val();
-        self.executor.reset.next = self.reset_n.val();
-        self.executor.function_id.next = (bit_cast::<10, 7>(self.pcpi_insn.val().get_bits::<7>(instruction::FUNCT7))
-            << 3)
-            | bit_cast::<10, 3>(self.pcpi_insn.val().get_bits::<3>(instruction::FUNCT3));
-        self.executor.rs1.next = self.pcpi_rs1.val();
-        self.executor.rs2.next = self.pcpi_rs2.val();
-        self.executor.third.next = false;
-        self.executor.rs3.next = 0.into();
-        self.custom_opcode.opcode.next = self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE);
-        self.executor.scalar.next = self.custom_opcode.scalar.val();
-        self.packed_opcode.opcode.next = self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE);
-        self.executor.major.next = self.packed_opcode.major.val();
-        self.executor.immediate.next = self.pcpi_insn.val().get_bits::<10>(instruction::RS1);
+        connect!(self.custom_opcode, self.packed_opcode {
+            opcode: self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE),
+        });
+        connect!(self.executor {
+            clock, reset: self.reset_n.val(), rs1: self.pcpi_rs1.val(), rs2: self.pcpi_rs2.val(),
+            function_id: (bit_cast::<10, 7>(self.pcpi_insn.val().get_bits::<7>(instruction::FUNCT7)) << 3)
+                | bit_cast::<10, 3>(self.pcpi_insn.val().get_bits::<3>(instruction::FUNCT3)),
+            third: false, rs3: 0.into(), scalar: self.custom_opcode.scalar.val(),
+            major: self.packed_opcode.major.val(), immediate: self.pcpi_insn.val().get_bits::<10>(instruction::RS1),
+        });
         self.own.next = self.pcpi_valid.val()
             & (self.custom_opcode.simd.val()
                 | self.custom_opcode.scalar.val()
                 | (self.packed_opcode.major.val() != Major::None))
             & self.executor.known.val();
         self.answer.next = self.own.val() & self.executor.done.val();
-        self.executor.present.next = self.own.val();
-        self.executor.finish.next = self.answer.val();
+        connect!(self.executor { present: self.own.val(), finish: self.answer.val() });
         self.pcpi_wait.next = self.own.val();
         self.pcpi_ready.next = self.answer.val();
         self.pcpi_wr.next = self.answer.val();

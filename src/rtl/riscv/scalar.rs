@@ -141,19 +141,14 @@ impl Logic for ScalarPart {
             | (bit_cast::<20, 3>(self.part.val()) << 14)
             | (bit_cast::<20, 2>(self.function_id.val().get_bits::<2>(scalar_function::SECONDARY)) << 17)
             | (bit_cast::<20, 1>(self.configuration.q.val().get_bit(scalar_configuration::WRAP).into()) << 19);
-        self.core.clock.next = self.clock.val();
-        self.core.enable.next = self.present.val();
-        self.core.control.next = self.control.val();
-        self.core.a.next = self.rs1.val();
-        self.core.b.next = self.rs2.val();
-        self.core.c.next = self.c.val();
+        connect!(self.core { clock, enable: self.present.val(), control, a: self.rs1.val(), b: self.rs2.val(), c });
         self.d.next = self.core.d.val();
 
-        self.configuration.clock.next = self.clock.val();
-        self.configuration.reset.next = self.reset.val();
-        self.configuration.enable.next =
-            self.finish.val() & self.decoder.access.val() & (self.code.val() == scalar_operation::SWAP_CONFIGURATION);
-        self.configuration.d.next = self.rs1.val().get_bits::<12>(0);
+        connect!(self.configuration {
+            clock, reset, d: self.rs1.val().get_bits::<12>(0),
+            enable: self.finish.val() & self.decoder.access.val()
+                & (self.code.val() == scalar_operation::SWAP_CONFIGURATION),
+        });
         self.held.next = self.configuration.q.val();
     }
 }

@@ -1,7 +1,8 @@
 //! The registers that claims speak of.
 
 use super::cfu::RiscvCfu;
-use super::cv_x_if::{RiscvCvXIf, RiscvCvXIf1};
+use super::cv_x_if::RiscvCvXIf;
+use super::cv_x_if_1::RiscvCvXIf1;
 pub use super::executor::Executor;
 use super::neorv32::Neorv32Cfu;
 pub use super::offloaded::{FindRegister, OffloadedRegisters};
@@ -24,7 +25,7 @@ pub fn executing(interface: Interface, register: StateHandle) -> StateHandle {
 /// The registers of a configuration.
 pub fn offloaded(config: &RiscvConfig, find: FindRegister) -> Result<OffloadedRegisters, String> {
     match config.interface {
-        Interface::CvXIf1 { split } => RiscvCvXIf1::all_registers(config, split, find),
+        Interface::CvXIf1 { split } => RiscvCvXIf1::registers(config, split, find),
         _ => RiscvCvXIf::registers(config, find),
     }
 }

@@ -91,8 +91,7 @@ impl Logic for WordDecoder {
                 | bit_cast::<10, 3>(self.code.val())
                 | self.shared.val();
         }
-        self.decoder.function_id.next = self.function.val();
-        self.decoder.third.next = self.offers_third.val();
+        connect!(self.decoder { function_id: self.function.val(), third: self.offers_third.val() });
         self.own.next =
             self.has_custom.val() & self.has_opcode.val() & (self.decoder.operation.val() | self.decoder.access.val());
         for i in 0..self.scalar_decoder.len() {
@@ -108,9 +107,10 @@ impl Logic for WordDecoder {
         self.packed_opcode.opcode.next = self.offered_opcode.val();
         self.major.next = self.packed_opcode.major.val();
         for i in 0..self.packed_decoder.len() {
-            self.packed_decoder[i].function_id.next = self.function.val();
-            self.packed_decoder[i].major.next = self.packed_opcode.major.val();
-            self.packed_decoder[i].immediate.next = self.word.val().get_bits::<10>(instruction::RS1);
+            connect!(self.packed_decoder[i] {
+                function_id: self.function.val(), major: self.packed_opcode.major.val(),
+                immediate: self.word.val().get_bits::<10>(instruction::RS1),
+            });
             if self.packed_opcode.major.val() != Major::None {
                 self.own.next = self.packed_decoder[i].operation.val() | self.packed_decoder[i].access.val();
                 self.needs_third.next = self.packed_decoder[i].reads_rd.val();

@@ -28,7 +28,7 @@ pub use lane::{ExecutionLane, lane};
 pub use run::run;
 pub use scoreboard::{CaseSource, Independent, Next, Pending, PipelinedScoreboard, WrongResult};
 pub use stimulus::{CaseColumns, CaseStream, Drawn, PipelinedStimulus, steady};
-pub use style::{CaseStyle, entry, handshake_rules, latency_option};
+pub use style::{CaseStyle, entry, handshake_rules};
 pub use text::{ParsedInstruction, explain};
 pub use view::{ENABLE, HANDSHAKE, NamedField, PortNames, WaveSignals, helper_values, helpers, view};
 

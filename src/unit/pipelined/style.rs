@@ -9,8 +9,8 @@ use crate::files;
 use crate::prove::Provable;
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
-    ConfigOption, FormalRules, HANDSHAKE, Hardware, Job, LATENCY, ModuleInfo, OptionForm, OptionValues, Refusal,
-    RunOptions, RunReport, Selection, Task, TaskOutcome, UnitEntry, Verdict, Work, pipelined_testbench,
+    FormalRules, HANDSHAKE, Hardware, Job, ModuleInfo, OptionValues, Refusal, RunOptions, RunReport, Selection, Task,
+    TaskOutcome, UnitEntry, Verdict, Work, pipelined_testbench,
 };
 use std::fmt;
 use std::sync::Arc;
@@ -106,23 +106,6 @@ pub const fn entry<P: Pipelined>(module: ModuleInfo) -> UnitEntry {
         packaging: None,
         formal: None,
         testbench: Some(|values| pipelined_testbench::handshake(&P::from(*values))),
-    }
-}
-
-/// The option for the cycles from operands to result, `first` to `last`; `meaning` is its text in the manifest.
-pub const fn latency_option(meaning: &'static str, [first, last]: [u32; 2], default: u32) -> ConfigOption {
-    ConfigOption {
-        option: "latency",
-        parameter: LATENCY,
-        help: "cycles from operands to result",
-        meaning,
-        form: OptionForm::Count {
-            letter: 'l',
-            unit: "CYCLES",
-            first,
-            last,
-            default,
-        },
     }
 }
 

@@ -1,22 +1,19 @@
 //! How many faults of the register-ISA datapath each layer of checking sees.
 
 use super::claims;
-use super::isa::{INSTRUCTIONS, TYPES, decode};
+use super::isa::{TYPES, decode};
 use super::rtl::DatapathConfig;
 use super::testbench::{BrewProgram, Lockstep, LockstepMismatch, random_program};
 use super::vectors::results;
 use crate::netlist::Flat;
 use crate::netlist::fault::Fault;
 use crate::prove::machine::NetlistMachine;
-use crate::prove::{Deferred, EquivalenceVerdict, Limits, Refutation, is_equal_after_a_clock};
+use crate::prove::{Deferred, Limits, is_equal_after_a_clock};
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Random};
-use crate::unit::{Mutation, MutationPlan, PROOFS, ProofResult, Proved, Refusal, Score};
-use crate::vectors::Table;
-use crate::vectors::require;
-use rayon::prelude::*;
+use crate::unit::{Mutation, MutationPlan, ProofResult, Proved, Refusal, Score};
+use crate::vectors::{Table, require};
 use std::cell::RefCell;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Instructions of a random program.
 const LENGTH: usize = 300;
@@ -34,16 +31,13 @@ impl DatapathMutation {
     /// With the instructions of `table`, or of the ISA author's results. The checks compare with the golden model, not with the
     /// rows.
     pub fn new(config: DatapathConfig, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
-        let bundled;
-        let table = match table {
-            Some(table) => table,
-            None => {
-                bundled = results::bundled();
-                &bundled
+        let rows = match table {
+            Some(table) => {
+                require(table, &results::KIND)?;
+                results::rows(table)?
             }
+            None => results::rows(&results::bundled())?,
         };
-        require(table, &results::KIND)?;
-        let rows = results::rows(table)?;
         let program = |rows: &[results::BrewVector]| results::program(rows).0;
         Ok(DatapathMutation {
             config,
@@ -75,7 +69,7 @@ impl Mutation for DatapathMutation {
             }
             let hints = found.borrow();
             let hints = hints.iter().filter_map(|found| claims_about(found));
-            self.prove(mutant, limits, &hints.flatten().collect::<Vec<_>>())
+            self.prove(mutant, &hints.flatten().collect::<Vec<_>>())
         };
         let score = Score::of(flat, fault, killed, proved)?;
         // The datapath's claims clear its instruction register between clocks, which a simulation of their inputs does not do.
@@ -105,38 +99,12 @@ impl DatapathMutation {
         })
     }
 
-    /// Decides claims until one is refuted.
-    fn prove(&self, flat: &Flat, limits: Limits, hints: &[String]) -> Result<Proved, String> {
+    /// Decides claims until one is refuted: those that `hints` names, those that are not about one instruction, all others.
+    fn prove(&self, flat: &Flat, hints: &[String]) -> Result<Proved, String> {
         let machine = NetlistMachine(flat);
-        let claims = claims::claims(&self.config, &machine)?;
-        let is_hinted = |claim: &&Deferred| hints.contains(&claim.name);
-        let is_of_a_row = |claim: &&Deferred| INSTRUCTIONS.iter().any(|row| claim.name.starts_with(row.pattern));
-        let (hinted, rest): (Vec<&Deferred>, Vec<&Deferred>) = claims.iter().partition(is_hinted);
-        let (others, general): (Vec<&Deferred>, Vec<&Deferred>) = rest.into_iter().partition(is_of_a_row);
-        let is_open = AtomicBool::new(false);
-        let refuted = |claim: &&Deferred| {
-            let outcome = PROOFS.decide(&claim.obligation(), limits, self.plan.seed);
-            match outcome.verdict {
-                EquivalenceVerdict::Proved => None,
-                EquivalenceVerdict::Refuted(_) => Some(Refutation {
-                    claim: outcome.name,
-                    inputs: outcome.counterexample,
-                }),
-                EquivalenceVerdict::NotProved | EquivalenceVerdict::Vacuous => {
-                    is_open.store(true, Ordering::Relaxed);
-                    None
-                }
-            }
-        };
-        for claims in [hinted, general, others] {
-            if let Some(refutation) = claims.par_iter().find_map_any(refuted) {
-                return Ok((ProofResult::Refuted, Some(refutation)));
-            }
-        }
-        Ok(match is_open.into_inner() {
-            true => (ProofResult::NotProved, None),
-            false => (ProofResult::Equivalent, None),
-        })
+        let mut claims = claims::claims(&self.config, &machine)?;
+        claims.sort_by_key(|claim| (!hints.contains(&claim.name), claims::is_of_a_row(&claim.name)));
+        Ok(self.plan.prove(claims.iter().map(Deferred::obligation)))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The row of the register-ISA datapath in the table of units.
 
-use super::golden::Typed;
-use super::isa::REGISTERS;
+use super::coverage::cover::{Hits, RetirementCoverage};
 use super::mutate::DatapathMutation;
 use super::rtl::{self, DatapathConfig};
 use super::testbench::{self, Lockstep};
@@ -121,38 +120,21 @@ impl Simulatable for Datapath {
     fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
         let mut lockstep = Lockstep::new(engine, self.0);
         let mut ended = TaskOutcome::default();
-        let mut hits = coverage::cover::Hits::default();
+        let mut hits = Hits::default();
         for planned in coverage::BrewWalk::new(task.seed, task.instructions) {
             let gaps = if planned.gapless {
                 Profile::Always
             } else {
                 task.traffic.gaps
             };
-            let mut history = coverage::cover::RetiredHistory::default();
-            let mut before = [Typed::default(); REGISTERS];
+            let mut covered = RetirementCoverage::new(gaps == Profile::Always);
             lockstep.set_reset(planned.reset_at);
             let outcome = lockstep.watch(&planned.program, gaps, task.seed, |observed| {
-                let retire = &observed.retire;
-                if retire.order == 0 {
-                    // The program's first instruction, or the first one after a reset.
-                    before.iter_mut().for_each(|register| register.code = 0);
-                    history = coverage::cover::RetiredHistory::default();
+                // The program's first instruction, or the first one after a reset.
+                if observed.retire.order == 0 {
+                    covered.reset();
                 }
-                let mut after = before;
-                if let Some(register) = after.get_mut(usize::from(retire.register)).filter(|_| retire.writes) {
-                    register.value = retire.value;
-                }
-                for (register, lo) in after.iter_mut().zip((0..).step_by(4)) {
-                    register.code = (observed.types >> lo & 15) as u8;
-                }
-                let retired = coverage::cover::RetiredInstruction {
-                    retire,
-                    before: &before,
-                    after: &after,
-                    gapless: gaps == Profile::Always,
-                };
-                coverage::cover::note(&mut hits, &mut history, Subset::from(&self.0), &retired);
-                before = after;
+                covered.note(&mut hits, Subset::from(&self.0), &observed.retire, observed.types);
             });
             match outcome {
                 Ok(statistics) => {

@@ -92,12 +92,12 @@ impl BrewWorker<'_> {
                 (self.run.progress)(*length);
             }
             if let Some(wrong) = some.get(right.len()) {
-                return match self.program(wrong, lengths[right.len()], |_, _| None) {
-                    false => Ok(()),
-                    true => Err(Refusal::new(
-                        "an error of lanesmith: a program goes wrong on one of many copies of the netlist, and not alone",
-                    )),
-                };
+                if !self.program(wrong, lengths[right.len()], |_, _| None) {
+                    return Ok(());
+                }
+                return Err(Refusal::new(
+                    "an error of lanesmith: a program goes wrong on one of many copies of the netlist, and not alone",
+                ));
             }
         }
     }

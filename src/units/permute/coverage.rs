@@ -25,9 +25,10 @@ fn numbers(count: u32) -> impl Iterator<Item = String> {
 
 /// A random case: half of them without a mode; bits that a mode ignores are noise.
 pub(super) fn draw(random: &mut Random) -> Case {
-    let control = match random.flag() {
-        true => 0,
-        false => random.below(PERMUTE_MODES.len() as u32),
+    let control = if random.flag() {
+        0
+    } else {
+        random.below(PERMUTE_MODES.len() as u32)
     };
     Case::new(
         control.into(),

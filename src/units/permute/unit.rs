@@ -11,33 +11,35 @@ use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
     self, Case, CaseStream, CoverageWalk, Drawn, ParsedInstruction, Pipelined, PipelinedGolden, handshake_rules,
-    latency_option,
 };
 use crate::unit::{
-    ConfigError, ConfigOption, ControlField, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle,
-    OptionValues, Refusal, Selection, UnitEntry,
+    ConfigError, ControlField, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle, OptionRow,
+    OptionValues, Refusal, Selection, UnitEntry, options,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
 use std::sync::Arc;
 
-const CYCLES: ConfigOption = latency_option(
-    "Cycles from operands to result, 0 (combinational) to 2.",
-    [0, PermuteConfig::MAX_LATENCY],
-    1,
-);
+const OPTIONS: [OptionRow<PermuteConfig>; 1] = options! { PermuteConfig;
+    latency: "latency" latency(0, PermuteConfig::MAX_LATENCY, DEFAULT_LATENCY),
+        "cycles from operands to result",
+        "Cycles from operands to result, 0 (combinational) to 2.";
+};
+
+/// The default latency, in cycles.
+const DEFAULT_LATENCY: u32 = 1;
 
 /// Byte permute.
 pub static PERMUTE: UnitEntry = UnitEntry {
-    options: &[CYCLES],
+    options: &OptionRow::options(&OPTIONS),
     validate: |values| Permute::from(*values).0.validate(),
     shipped: || vec![PERMUTE.defaults()],
     configurations: || {
-        let latency = |latency| OptionValues::default().with(&CYCLES, latency);
+        let latency = |latency| OptionRow::values(&OPTIONS, &PermuteConfig { latency });
         (0..=PermuteConfig::MAX_LATENCY).map(latency).collect()
     },
     crosses: || coverage::CROSSES.all,
-    formal: Some(const { &handshake_rules::<Permute>(|values| (values.get(&CYCLES) == 0).then_some(3)) }),
+    formal: Some(const { &handshake_rules::<Permute>(|values| (Permute::from(*values).0.latency == 0).then_some(3)) }),
     ..pipelined::entry::<Permute>(ModuleInfo {
         name: "byte_permute",
         description: "Byte permute (PTX prmt.b32) with valid/ready handshake and tag.",
@@ -112,9 +114,10 @@ pub struct Permute(pub PermuteConfig);
 
 impl From<OptionValues> for Permute {
     fn from(values: OptionValues) -> Self {
-        Permute(PermuteConfig {
-            latency: values.get(&CYCLES),
-        })
+        let base = PermuteConfig {
+            latency: DEFAULT_LATENCY,
+        };
+        Permute(OptionRow::config(&OPTIONS, base, &values))
     }
 }
 
@@ -160,7 +163,7 @@ impl Pipelined for Permute {
     type Hits = coverage::Hits;
 
     fn selected(&self) -> Selection {
-        Selection::new(&PERMUTE, OptionValues::default().with(&CYCLES, self.0.latency))
+        Selection::new(&PERMUTE, OptionRow::values(&OPTIONS, &self.0))
     }
 
     fn block(&self) -> Result<Box<dyn Top>, ConfigError> {

@@ -1,18 +1,16 @@
 //! The SIMD video ALU as instructions of RISC-V cores.
 
-pub mod assumptions;
 pub mod claims;
 mod counterexample;
 mod coverage;
 pub mod emulation;
 pub mod encoding;
-pub mod formal;
 pub mod golden;
 pub mod inspection;
+pub mod interfaces;
 pub mod isa;
 mod mutate;
 mod options;
-mod ports;
 pub mod testbench;
 mod unit;
 pub mod vectors;

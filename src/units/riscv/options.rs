@@ -1,159 +1,170 @@
 //! The options of the unit in a RISC-V core: those of the ALU's core, and a few more. The interface determines the reset.
 
-use super::encoding::{Features, Opcode};
+use super::encoding::Opcode;
 use super::rtl::{Interface, RiscvConfig};
-use crate::unit::{ConfigError, ConfigOption, ModuleInfo, OptionForm, OptionValues, Selection};
+use crate::unit::{ConfigError, ConfigOption, ModuleInfo, OptionForm, OptionRow, OptionValues, Selection, options};
 use crate::units::video::DEFAULT_LATENCY;
 use crate::units::video::options as video;
 use crate::units::video::rtl::VideoConfig as Alu;
 
-/// The options at every interface.
-pub(super) const OPTIONS: &[ConfigOption] = &and::<2, { ALU + 2 }>([SCALAR, MULTIPLY_ADD]);
+/// An option of the unit that the ALU's core does not have.
+type Row = OptionRow<RiscvConfig>;
 
-/// The options for a core that offers no instructions in the opcode of scalar instructions.
-pub(super) const CHOICES_WITHOUT_SCALAR: &[ConfigOption] = &and::<1, { ALU + 1 }>([ENCODING]);
+/// The options for PicoRV32, which offers instructions in all custom opcodes.
+pub(super) const PCPI: &[ConfigOption] = &and::<{ ALU + 5 }>(PCPI_ROWS);
+const PCPI_ROWS: &[Row] = &[OPCODE, SCALAR, MULTIPLY_ADD, ENCODING, VXSAT];
 
-/// The options for a core that can hand over a third source register.
-pub(super) const CHOICES_WITH_THIRD: &[ConfigOption] =
-    &and::<8, { ALU + 8 }>([RS3, SCALAR, MULTIPLY_ADD, REVISION, SPLIT, RS3_FIELD, ENCODING, VXSAT]);
+/// The options for VexRiscv.
+pub(super) const CFU: &[ConfigOption] = &and::<{ ALU + 2 }>(CFU_ROWS);
+const CFU_ROWS: &[Row] = &[SCALAR, MULTIPLY_ADD];
 
-/// The options for a core that offers instructions in all custom opcodes.
-pub(super) const CHOICES_WITH_OPCODE: &[ConfigOption] =
-    &and::<5, { ALU + 5 }>([OPCODE, SCALAR, MULTIPLY_ADD, ENCODING, VXSAT]);
+/// The options for NEORV32, which offers no instructions in the opcode of scalar instructions.
+pub(super) const NEORV32: &[ConfigOption] = &and::<{ ALU + 1 }>(NEORV32_ROWS);
+const NEORV32_ROWS: &[Row] = &[ENCODING];
+
+/// The options for cores with CV-X-IF, which can hand over a third source register.
+pub(super) const CV_X_IF: &[ConfigOption] = &and::<{ ALU + 8 }>(CV_X_IF_ROWS);
+const CV_X_IF_ROWS: &[Row] = &[RS3, SCALAR, MULTIPLY_ADD, REVISION, SPLIT, RS3_FIELD, ENCODING, VXSAT];
+
+/// The options of an interface that the ALU's core does not have.
+fn rows(interface: Interface) -> &'static [Row] {
+    match interface {
+        Interface::Pcpi => PCPI_ROWS,
+        Interface::Cfu => CFU_ROWS,
+        Interface::Neorv32 => NEORV32_ROWS,
+        Interface::CvXIf | Interface::CvXIf1 { .. } => CV_X_IF_ROWS,
+    }
+}
 
 /// The number of options of the ALU's core.
 const ALU: usize = video::CORE_OPTIONS.len();
 
 /// The options of the ALU's core, and others.
-const fn and<const OTHERS: usize, const ALL: usize>(others: [ConfigOption; OTHERS]) -> [ConfigOption; ALL] {
-    let mut all = [SCALAR; ALL];
+const fn and<const ALL: usize>(others: &[Row]) -> [ConfigOption; ALL] {
+    let mut all = [SCALAR.option; ALL];
     let mut i = 0;
     while i < ALL {
-        all[i] = match i < ALU {
-            true => video::CORE_OPTIONS[i],
-            false => others[i - ALU],
+        all[i] = if i < ALU {
+            video::CORE_OPTIONS[i]
+        } else {
+            others[i - ALU].option
         };
         i += 1;
     }
     all
 }
 
-/// A part that the unit has if the option is given.
-const fn extra(
-    [option, parameter, with]: [&'static str; 3],
-    help: &'static str,
-    meaning: &'static str,
-    silent: bool,
-) -> ConfigOption {
-    ConfigOption {
-        option,
-        parameter,
-        help,
-        meaning,
-        form: OptionForm::Extra { with, silent },
-    }
-}
+const SCALAR: Row = options! { RiscvConfig;
+    features.scalar: "scalar" extra(true),
+        "adds the scalar instructions, in an opcode of their own",
+        "The scalar instructions vadd to vset.";
+}[0];
 
-const SCALAR: ConfigOption = extra(
-    ["scalar", "scalar", "scalar"],
-    "adds the scalar instructions, in an opcode of their own",
-    "The scalar instructions vadd to vset.",
-    true,
-);
+const MULTIPLY_ADD: Row = options! { RiscvConfig;
+    features.mad: "mad" extra(true),
+        "adds vmad to the scalar instructions",
+        "The scalar instruction vmad.";
+}[0];
 
-const MULTIPLY_ADD: ConfigOption = extra(
-    ["mad", "mad", "mad"],
-    "adds vmad to the scalar instructions",
-    "The scalar instruction vmad.",
-    true,
-);
+const VXSAT: Row = options! { RiscvConfig;
+    features.vxsat: "vxsat" extra(true),
+        "adds the control and status register vxsat, which saturating packed instructions set",
+        "The control and status register vxsat.";
+}[0];
 
-const CUSTOM: &str = "custom";
-const P: &str = "p";
-const BOTH: &str = "both";
+const RS3: Row = options! { RiscvConfig;
+    features.third: "rs3" extra(false),
+        "adds .add and dot products with a third source register",
+        "Instructions that take c from a third source register.";
+}[0];
 
-const ENCODING: ConfigOption = ConfigOption {
-    option: "encoding",
-    parameter: "encoding",
-    help: "its instructions: custom, those in opcodes for custom instructions; p, packed instructions of the P extension; both",
-    meaning: "custom: instructions in opcodes for custom instructions; p: packed instructions of the P extension; both.",
-    form: OptionForm::Word {
-        unit: "ENCODING",
-        words: &[(CUSTOM, ""), (P, "p"), (BOTH, "both")],
-        silent: true,
+const OPCODE: Row = options! { RiscvConfig;
+    features.opcode: "opcode" words("OPCODE", false,
+            (Opcode::Custom1.name(), "", Opcode::Custom1), (Opcode::Custom0.name(), "custom0", Opcode::Custom0),
+            (Opcode::Custom2.name(), "custom2", Opcode::Custom2), (Opcode::Custom3.name(), "custom3", Opcode::Custom3)),
+        "the major opcode of its instructions; the C header must have the same",
+        "The major opcode of the unit's instructions, custom-0 to custom-3.";
+}[0];
+
+/// The words for custom instructions alone, for packed instructions alone, and for both.
+const ENCODING: Row = OptionRow {
+    option: ConfigOption {
+        option: "encoding",
+        help: "its instructions: custom, those in opcodes for custom instructions; p, packed instructions of the P extension; both",
+        meaning: "custom: instructions in opcodes for custom instructions; p: packed instructions of the P extension; both.",
+        form: OptionForm::Word {
+            unit: "ENCODING",
+            words: &[("custom", ""), ("p", "p"), ("both", "both")],
+            silent: true,
+        },
+    },
+    get: |config| match (config.features.custom, config.features.packed) {
+        (true, false) => 0,
+        (false, _) => 1,
+        (true, true) => 2,
+    },
+    set: |config, value| {
+        config.features.custom = value != 1;
+        config.features.packed = value != 0;
     },
 };
 
-const VXSAT: ConfigOption = extra(
-    ["vxsat", "vxsat", "vxsat"],
-    "adds the control and status register vxsat, which saturating packed instructions set",
-    "The control and status register vxsat.",
-    true,
-);
-
-const RS3: ConfigOption = extra(
-    ["rs3", "rs3", "rs3"],
-    "adds .add and dot products with a third source register",
-    "Instructions that take c from a third source register.",
-    false,
-);
-
-/// The value of the option for CV-X-IF 1.0.
+/// The second value of [`REVISION`].
 const REVISION_1: &str = "1.0";
 
-const REVISION: ConfigOption = ConfigOption {
-    option: "cv-x-if",
-    parameter: "cv_x_if",
-    help: "the revision of CV-X-IF: that of CV32E40X 0.6.0, or 1.0",
-    meaning: "The revision of CV-X-IF.",
-    form: OptionForm::Word {
-        unit: "REVISION",
-        words: &[("0.2", ""), (REVISION_1, "xif1")],
-        silent: true,
+const REVISION: Row = OptionRow {
+    option: ConfigOption {
+        option: "cv-x-if",
+        help: "the revision of CV-X-IF: that of CV32E40X 0.6.0, or 1.0",
+        meaning: "The revision of CV-X-IF.",
+        form: OptionForm::Word {
+            unit: "REVISION",
+            words: &[("0.2", ""), (REVISION_1, "xif1")],
+            silent: true,
+        },
+    },
+    get: |config| is_revision_1(config).into(),
+    set: |config, value| {
+        if value != 0 {
+            config.interface = Interface::CvXIf1 { split: false };
+            config.features.third_is_rd = true;
+        }
     },
 };
 
-const SPLIT: ConfigOption = extra(
-    ["issue-register-split", "issue_register_split", "split"],
-    "with CV-X-IF 1.0: takes source registers after the acceptance (X_ISSUE_REGISTER_SPLIT 1)",
-    "The core hands over source registers after the acceptance (X_ISSUE_REGISTER_SPLIT 1).",
-    true,
-);
-
-/// The value of the option for cores with CV-X-IF 1.0 that hand over the register of bits 31:27.
-const BITS_31_27: &str = "rs3";
-
-const RS3_FIELD: ConfigOption = ConfigOption {
-    option: "rs3-field",
-    parameter: "rs3_field",
-    help: "with CV-X-IF 1.0: the field of the third source register, rd as in the specification, or rs3 (bits 31:27) as in CVE2",
-    meaning: "The field of the third source register in instruction words: rd, or rs3 (bits 31:27).",
-    form: OptionForm::Word {
-        unit: "FIELD",
-        words: &[("rd", ""), (BITS_31_27, "rs3field")],
-        silent: true,
+const SPLIT: Row = OptionRow {
+    option: ConfigOption {
+        option: "issue-register-split",
+        help: "with CV-X-IF 1.0: takes source registers after the acceptance (X_ISSUE_REGISTER_SPLIT 1)",
+        meaning: "The core hands over source registers after the acceptance (X_ISSUE_REGISTER_SPLIT 1).",
+        form: OptionForm::Extra { silent: true },
+    },
+    get: |config| (config.interface == Interface::CvXIf1 { split: true }).into(),
+    set: |config, value| {
+        if let Interface::CvXIf1 { split } = &mut config.interface {
+            *split = value != 0;
+        }
     },
 };
 
-const OPCODE: ConfigOption = ConfigOption {
-    option: "opcode",
-    parameter: "opcode",
-    help: "the major opcode of its instructions; the C header must have the same",
-    meaning: "The major opcode of the unit's instructions, custom-0 to custom-3.",
-    form: OptionForm::Word {
-        unit: "OPCODE",
-        words: &[
-            (OPCODES[0].name(), ""),
-            (OPCODES[1].name(), "custom0"),
-            (OPCODES[2].name(), "custom2"),
-            (OPCODES[3].name(), "custom3"),
-        ],
-        silent: false,
+const RS3_FIELD: Row = OptionRow {
+    option: ConfigOption {
+        option: "rs3-field",
+        help: "with CV-X-IF 1.0: the field of the third source register, rd as in the specification, or rs3 (bits 31:27) as in CVE2",
+        meaning: "The field of the third source register in instruction words: rd, or rs3 (bits 31:27).",
+        form: OptionForm::Word {
+            unit: "FIELD",
+            words: &[("rd", ""), ("rs3", "rs3field")],
+            silent: true,
+        },
     },
+    get: |config| (is_revision_1(config) && !config.features.third_is_rd).into(),
+    set: |config, value| config.features.third_is_rd &= value == 0,
 };
 
-/// The opcodes in the order of the option's values; the first one is the default.
-const OPCODES: [Opcode; 4] = [Opcode::Custom1, Opcode::Custom0, Opcode::Custom2, Opcode::Custom3];
+fn is_revision_1(config: &RiscvConfig) -> bool {
+    matches!(config.interface, Interface::CvXIf1 { .. })
+}
 
 /// The name of an interface's module in the table of units.
 pub(super) const fn module(interface: Interface) -> ModuleInfo {
@@ -185,77 +196,29 @@ pub(super) fn selected(selection: &Selection) -> Option<RiscvConfig> {
 
 /// The configuration for these values of options.
 pub(super) fn config(interface: Interface, values: &OptionValues) -> RiscvConfig {
-    let interface = match interface {
-        Interface::CvXIf if values.word(&REVISION) == REVISION_1 => Interface::CvXIf1 {
-            split: values.has(&SPLIT),
-        },
-        interface => interface,
-    };
-    let mut config = RiscvConfig::of(interface, &video::config(values));
-    config.features.scalar = values.has(&SCALAR);
-    config.features.mad = values.has(&MULTIPLY_ADD);
-    if interface != Interface::Cfu {
-        let encoding = values.word(&ENCODING);
-        config.features.custom = encoding != P;
-        config.features.packed = encoding != CUSTOM;
-        config.features.vxsat = values.has(&VXSAT);
-    }
-    match interface {
-        Interface::Pcpi => {
-            let named = OPCODES.iter().find(|opcode| opcode.name() == values.word(&OPCODE));
-            config.features.opcode = *named.unwrap_or(&OPCODES[0]);
-        }
-        Interface::Cfu | Interface::Neorv32 => {}
-        Interface::CvXIf | Interface::CvXIf1 { .. } => {
-            config.features.third = values.has(&RS3);
-            config.features.third_is_rd &= values.word(&RS3_FIELD) != BITS_31_27;
-        }
-    }
-    config
+    let base = RiscvConfig::of(interface, &video::config(values));
+    OptionRow::config(rows(interface), base, values)
 }
 
 /// Checks ranges and combinations of the options for CV-X-IF.
 pub(super) fn validate_cv_x_if(values: &OptionValues) -> Result<(), ConfigError> {
-    let is_0_2 = values.word(&REVISION) != REVISION_1;
-    for option in [SPLIT, RS3_FIELD] {
-        if is_0_2 && values.get(&option) != option.default() {
+    let config = config(Interface::CvXIf, values);
+    for Row { option, .. } in [SPLIT, RS3_FIELD] {
+        if !is_revision_1(&config) && values.get(&option) != option.default() {
             return Err(ConfigError(format!(
                 "--{} is of CV-X-IF {REVISION_1}: add --{} {REVISION_1}",
-                option.option, REVISION.option
+                option.option, REVISION.option.option
             )));
         }
     }
-    config(Interface::CvXIf, values).validate()
+    config.validate()
 }
 
 /// The values of the options for a configuration.
 pub(super) fn values(config: &RiscvConfig) -> OptionValues {
-    let is_1 = matches!(config.interface, Interface::CvXIf1 { .. });
-    video::values(&config.video())
-        .with_word(&OPCODE, config.features.opcode.name())
-        .with_part(&RS3, config.features.third)
-        .with_word(&REVISION, if is_1 { REVISION_1 } else { "" })
-        .with_part(&SPLIT, config.interface == Interface::CvXIf1 { split: true })
-        .with_word(
-            &RS3_FIELD,
-            if is_1 && !config.features.third_is_rd {
-                BITS_31_27
-            } else {
-                ""
-            },
-        )
-        .with_part(&SCALAR, config.features.scalar)
-        .with_part(&MULTIPLY_ADD, config.features.mad)
-        .with_word(&ENCODING, encoding(&config.features))
-        .with_part(&VXSAT, config.features.vxsat)
-}
-
-fn encoding(features: &Features) -> &'static str {
-    match (features.custom, features.packed) {
-        (true, false) => CUSTOM,
-        (false, _) => P,
-        (true, true) => BOTH,
-    }
+    let values = video::values(&config.video());
+    let row = |values: OptionValues, row: &Row| values.with(&row.option, (row.get)(config));
+    rows(config.interface).iter().fold(values, row)
 }
 
 /// The shipped configuration with all video instructions.
@@ -314,11 +277,13 @@ fn with_scalar(interface: Interface) -> impl Iterator<Item = OptionValues> {
 
 /// The configurations of a regression for PicoRV32, which include all opcodes and packed instructions.
 pub(super) fn configurations_with_opcode() -> Vec<OptionValues> {
-    let others = OPCODES[1..].iter().map(|opcode| {
-        let mut config = RiscvConfig::all(Interface::Pcpi, 1);
-        config.features.opcode = *opcode;
-        values(&config)
-    });
+    let others = [Opcode::Custom0, Opcode::Custom2, Opcode::Custom3]
+        .into_iter()
+        .map(|opcode| {
+            let mut config = RiscvConfig::all(Interface::Pcpi, 1);
+            config.features.opcode = opcode;
+            values(&config)
+        });
     of(Interface::Pcpi)
         .chain(others)
         .chain(with_packed(Interface::Pcpi))

@@ -7,7 +7,7 @@ use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{self, RandomSteps, run};
 use super::vectors::{self, results};
-use super::{claims, counterexample, coverage, formal, options, ports, wiring, work};
+use super::{claims, counterexample, coverage, interfaces, options, wiring, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -28,7 +28,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     module: options::module(Interface::Pcpi),
     is_default: false,
     short: None,
-    options: options::CHOICES_WITH_OPCODE,
+    options: options::PCPI,
     validate: |values| options::config(Interface::Pcpi, values).validate(),
     unit: |values| Box::new(Riscv(options::config(Interface::Pcpi, values))),
     shipped: || vec![options::video(), options::packed(Interface::Pcpi)],
@@ -36,7 +36,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[],
     packaging: None,
-    formal: Some(&formal::PCPI),
+    formal: Some(&interfaces::PCPI),
     testbench: None,
 };
 
@@ -88,7 +88,7 @@ fn features(selection: &Selection) -> Features {
 pub static CFU: UnitEntry = UnitEntry {
     module: options::module(Interface::Cfu),
     validate: |values| options::config(Interface::Cfu, values).validate(),
-    options: options::OPTIONS,
+    options: options::CFU,
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
     shipped: || vec![options::video()],
     configurations: options::configurations,
@@ -98,33 +98,33 @@ pub static CFU: UnitEntry = UnitEntry {
         top: "Cfu",
         ports: &[("clock", "clk")],
     }),
-    formal: Some(&formal::CFU),
+    formal: Some(&interfaces::CFU),
     ..PCPI
 };
 
 /// The unit as NEORV32's custom functions.
 pub static NEORV32: UnitEntry = UnitEntry {
     module: options::module(Interface::Neorv32),
-    options: options::CHOICES_WITHOUT_SCALAR,
+    options: options::NEORV32,
     unit: |values| Box::new(Riscv(options::config(Interface::Neorv32, values))),
     shipped: Vec::new,
     configurations: options::configurations_without_scalar,
     attachments: &[wiring::NEORV32_WIRING],
-    formal: Some(&formal::NEORV32),
+    formal: Some(&interfaces::NEORV32),
     ..PCPI
 };
 
 /// The unit at CV32E40X's port.
 pub static CV_X_IF: UnitEntry = UnitEntry {
     module: options::module(Interface::CvXIf),
-    options: options::CHOICES_WITH_THIRD,
+    options: options::CV_X_IF,
     validate: options::validate_cv_x_if,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
     // At a latency above 1, CV32E40X needs a gate for its data requests: docs/riscv-cv32e40x.md.
     shipped: || vec![options::packed(Interface::CvXIf)],
     configurations: options::configurations_with_third,
     attachments: &[wiring::CV32E40X_WIRING],
-    formal: Some(&formal::CV_X_IF),
+    formal: Some(&interfaces::CV_X_IF),
     ..PCPI
 };
 
@@ -163,7 +163,7 @@ impl Provable for Riscv {
     }
 
     fn exclusions(&self) -> &'static [&'static str] {
-        claims::exclusions(self.0.interface)
+        interfaces::table(self.0.interface).exclusions
     }
 
     fn sources(&self) -> Vec<(&'static str, &'static str)> {
@@ -193,7 +193,7 @@ impl Simulatable for Riscv {
     }
 
     fn can_stall(&self) -> bool {
-        ports::of(self.0.interface).takes.is_some()
+        interfaces::table(self.0.interface).ports.takes.is_some()
     }
 
     fn work(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal> {

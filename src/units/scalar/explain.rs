@@ -27,9 +27,10 @@ pub(super) fn explain(case: &Case) -> String {
     let Operands {
         a: ra, b: rb, c: rc, ..
     } = &instruction.operands;
-    let with_c = match instruction.has_c {
-        true => format!(", c = {rc} = {c:#010x}"),
-        false => String::new(),
+    let with_c = if instruction.has_c {
+        format!(", c = {rc} = {c:#010x}")
+    } else {
+        String::new()
     };
     let mut lines = vec![
         instruction.to_string(),
@@ -93,8 +94,9 @@ fn range(instruction: &ScalarInstruction) -> String {
         }
     };
     debug_assert!(instruction.operation.family() != ScalarFamily::Comparison);
-    match signed {
-        true => format!("{} .. {}", -(1_i64 << (bits - 1)), (1_i64 << (bits - 1)) - 1),
-        false => format!("0 .. {}", (1_u64 << bits) - 1),
+    if signed {
+        format!("{} .. {}", -(1_i64 << (bits - 1)), (1_i64 << (bits - 1)) - 1)
+    } else {
+        format!("0 .. {}", (1_u64 << bits) - 1)
     }
 }

@@ -13,45 +13,43 @@ use crate::sim::testbench::Random;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
     self, Case, CaseStream, CoverageWalk, Drawn, IgnoredBits, ParsedInstruction, Pipelined, PipelinedGolden,
-    WaveSignals, handshake_rules, latency_option,
+    WaveSignals, handshake_rules,
 };
 use crate::unit::{
-    ConfigError, ConfigOption, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle, OptionForm,
-    OptionValues, Refusal, Selection, UnitEntry, config_options,
+    ConfigError, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle, OptionRow, OptionValues, Refusal,
+    Selection, UnitEntry, options,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
 use std::rc::Rc;
 use std::sync::Arc;
 
-const OPTIONS: &[ConfigOption] = &[CYCLES, MULTIPLY_ADD];
+const OPTIONS: [OptionRow<ScalarConfig>; 2] = options! { ScalarConfig;
+    latency: "latency" latency(ScalarConfig::MIN_LATENCY, ScalarConfig::MAX_LATENCY, DEFAULT_LATENCY),
+        "cycles from operands to result",
+        "Cycles from operands to result, 1 to 4.";
 
-const CYCLES: ConfigOption = latency_option(
-    "Cycles from operands to result, 1 to 4.",
-    [ScalarConfig::MIN_LATENCY, ScalarConfig::MAX_LATENCY],
-    DEFAULT_LATENCY,
-);
-
-config_options! {
-    MULTIPLY_ADD = "mad", "mad", OptionForm::Extra { with: "mad", silent: false },
+    mad: "mad" extra(false),
         "adds vmad, with four multipliers of 16 by 16 bits",
         "The instruction vmad.";
-}
+};
 
 /// The latency if nobody chooses.
 const DEFAULT_LATENCY: u32 = 3;
 
 /// Scalar video instructions.
 pub static SCALAR: UnitEntry = UnitEntry {
-    options: OPTIONS,
+    options: &OptionRow::options(&OPTIONS),
     validate: |values| Scalar::from(*values).0.validate(),
-    shipped: || vec![SCALAR.defaults().with_part(&MULTIPLY_ADD, true)],
+    shipped: || {
+        vec![values(&ScalarConfig {
+            latency: DEFAULT_LATENCY,
+            mad: true,
+        })]
+    },
     configurations: || {
         let latencies = ScalarConfig::MIN_LATENCY..=ScalarConfig::MAX_LATENCY;
-        let both = |latency| {
-            let plain = OptionValues::default().with(&CYCLES, latency);
-            [plain, plain.with_part(&MULTIPLY_ADD, true)]
-        };
+        let both = |latency| [false, true].map(|mad| values(&ScalarConfig { latency, mad }));
         latencies.flat_map(both).collect()
     },
     crosses: || coverage::CROSSES.all,
@@ -61,6 +59,11 @@ pub static SCALAR: UnitEntry = UnitEntry {
         description: "Scalar video instructions (PTX vadd to vset, with vmad by option) with valid/ready handshake and tag.",
     })
 };
+
+/// A configuration as values of the options.
+fn values(config: &ScalarConfig) -> OptionValues {
+    OptionRow::values(&OPTIONS, config)
+}
 
 /// Texts of scalar video instructions.
 pub static LANGUAGE: Language = Language {
@@ -93,10 +96,11 @@ pub struct Scalar(pub ScalarConfig);
 
 impl From<OptionValues> for Scalar {
     fn from(values: OptionValues) -> Self {
-        Scalar(ScalarConfig {
-            latency: values.get(&CYCLES),
-            mad: values.has(&MULTIPLY_ADD),
-        })
+        let base = ScalarConfig {
+            latency: DEFAULT_LATENCY,
+            mad: false,
+        };
+        Scalar(OptionRow::config(&OPTIONS, base, &values))
     }
 }
 
@@ -189,8 +193,7 @@ impl Pipelined for Scalar {
     type Hits = coverage::Hits;
 
     fn selected(&self) -> Selection {
-        let values = OptionValues::default().with(&CYCLES, self.0.latency);
-        Selection::new(&SCALAR, values.with_part(&MULTIPLY_ADD, self.0.mad))
+        Selection::new(&SCALAR, values(&self.0))
     }
 
     fn block(&self) -> Result<Box<dyn Top>, ConfigError> {

@@ -2,78 +2,54 @@
 
 use crate::netlist::ResetStyle;
 use crate::rtl::device::Device;
-use crate::unit::pipelined::latency_option;
-use crate::unit::{ConfigOption, OptionForm, OptionValues, config_options};
+use crate::unit::{ConfigOption, OptionRow, OptionValues, options};
 use crate::units::video::rtl::VideoConfig;
 
 /// The default latency, in cycles.
 pub const DEFAULT_LATENCY: u32 = 3;
 
 /// The options of the ALU. The last [`RESETS`] are about the reset, which the core does not have.
-pub(crate) const OPTIONS: &[ConfigOption] = &[
-    LATENCY,
-    SELECTORS,
-    ACCUMULATE,
-    HALF_WORDS,
-    COMPARISONS,
-    DOT_PRODUCTS,
-    DEVICE,
-    RESET_TIMING,
-    RESET_LEVEL,
-];
+const ROWS: [OptionRow<VideoConfig>; 9] = options! { VideoConfig;
+    latency: "latency" latency(0, VideoConfig::MAX_LATENCY, DEFAULT_LATENCY),
+        "cycles from operands to result",
+        "Cycles from operands to result, 0 (combinational) to 5.";
 
-const LATENCY: ConfigOption = latency_option(
-    "Cycles from operands to result, 0 (combinational) to 5.",
-    [0, VideoConfig::MAX_LATENCY],
-    DEFAULT_LATENCY,
-);
-
-config_options! {
-    SELECTORS = "no-selectors", "selectors", OptionForm::Part { without: "noselectors" },
+    selectors: "no-selectors" part(),
         "leaves out the element selectors",
         "Element selectors; without them every instruction takes its default elements.";
 
-    ACCUMULATE = "no-accumulate", "accumulate", OptionForm::Part { without: "noaccumulate" },
+    accumulate: "no-accumulate" part(),
         "leaves out .add",
         "The secondary operation .add.";
 
-    HALF_WORDS = "no-vop2", "vop2", OptionForm::Part { without: "novop2" },
+    dual: "no-vop2" part(),
         "leaves out the instructions on half-words",
         "The instructions on two half-words.";
 
-    COMPARISONS = "vset", "vset", OptionForm::Extra { with: "vset", silent: false },
+    vset: "vset" extra(false),
         "adds the comparisons, vset2 and vset4",
         "The comparisons vset2 and vset4.";
 
-    DOT_PRODUCTS = "dot", "dot", OptionForm::Extra { with: "dot", silent: false },
+    dot: "dot" extra(false),
         "adds the dot products, dp4a and dp2a",
         "The dot products dp4a and dp2a.";
 
-    DEVICE = "device", "device",
-        OptionForm::Word { unit: "DEVICE", words: &[(PORTABLE, ""), (ECP5, "ecp5"), (ICE40, "ice40")], silent: true },
+    device: "device" words("DEVICE", true,
+            ("portable", "", Device::Portable), ("ecp5", "ecp5", Device::Ecp5), ("ice40", "ice40", Device::Ice40)),
         "instantiates cells of a device; portable instantiates none",
         "The device whose cells it instantiates, ecp5 or ice40.";
 
-    RESET_TIMING = "reset", "reset",
-        OptionForm::Word { unit: "TIMING", words: &[(SYNC, ""), (ASYNC, "async")], silent: false },
+    reset.asynchronous: "reset" words("TIMING", false, ("sync", "", false), ("async", "async", true)),
         "timing of the reset, at the clock edge or at once",
         "sync: at the clock edge, async: at once.";
 
-    RESET_LEVEL = "reset-active", "reset_active",
-        OptionForm::Word { unit: "LEVEL", words: &[(HIGH, ""), (LOW, "low")], silent: false },
+    reset.active_low: "reset-active" words("LEVEL", false, ("high", "", false), ("low", "low", true)),
         "active level of the reset; the port is reset or reset_n",
         "The level that resets, high or low.";
-}
+};
 
-const PORTABLE: &str = "portable";
-const ECP5: &str = "ecp5";
-const ICE40: &str = "ice40";
-
-const SYNC: &str = "sync";
-const ASYNC: &str = "async";
-
-const HIGH: &str = "high";
-const LOW: &str = "low";
+/// The options of the ALU.
+pub(crate) const OPTIONS: &[ConfigOption] = &OptionRow::options(&ROWS);
 
 /// The number of options about the reset.
 const RESETS: usize = 2;
@@ -83,45 +59,12 @@ pub(crate) const CORE_OPTIONS: &[ConfigOption] = OPTIONS.split_at(OPTIONS.len() 
 
 /// A configuration as values of the options.
 pub(crate) fn values(config: &VideoConfig) -> OptionValues {
-    OptionValues::default()
-        .with(&LATENCY, config.latency)
-        .with_part(&SELECTORS, config.selectors)
-        .with_part(&ACCUMULATE, config.accumulate)
-        .with_part(&HALF_WORDS, config.dual)
-        .with_part(&COMPARISONS, config.vset)
-        .with_part(&DOT_PRODUCTS, config.dot)
-        .with_word(
-            &DEVICE,
-            match config.device {
-                Device::Portable => PORTABLE,
-                Device::Ecp5 => ECP5,
-                Device::Ice40 => ICE40,
-            },
-        )
-        .with_word(&RESET_TIMING, if config.reset.asynchronous { ASYNC } else { SYNC })
-        .with_word(&RESET_LEVEL, if config.reset.active_low { LOW } else { HIGH })
+    OptionRow::values(&ROWS, config)
 }
 
 /// The configuration for these values of options.
 pub(crate) fn config(values: &OptionValues) -> VideoConfig {
-    VideoConfig {
-        latency: values.get(&LATENCY),
-        selectors: values.has(&SELECTORS),
-        accumulate: values.has(&ACCUMULATE),
-        dual: values.has(&HALF_WORDS),
-        vset: values.has(&COMPARISONS),
-        dot: values.has(&DOT_PRODUCTS),
-        packed: false,
-        device: match values.word(&DEVICE) {
-            ECP5 => Device::Ecp5,
-            ICE40 => Device::Ice40,
-            _ => Device::Portable,
-        },
-        reset: ResetStyle {
-            asynchronous: values.word(&RESET_TIMING) == ASYNC,
-            active_low: values.word(&RESET_LEVEL) == LOW,
-        },
-    }
+    OptionRow::config(&ROWS, VideoConfig::full(DEFAULT_LATENCY), values)
 }
 
 /// The shipped configurations: the shortest, the default and the longest pipeline, and the default one with all families.

@@ -77,6 +77,23 @@ impl Circuit {
         self.module.unary(UnaryOp::Not, x)
     }
 
+    /// `+`, `^`, `==`, `&` or `|`.
+    pub fn binary(&mut self, operator: &str, [x, y]: [ExprId; 2]) -> ExprId {
+        let op = match operator {
+            "+" => BinaryOp::Add,
+            "^" => BinaryOp::Xor,
+            "==" => BinaryOp::Eq,
+            "&" => BinaryOp::And,
+            "|" => BinaryOp::Or,
+            _ => panic!("no operator {operator}"),
+        };
+        self.module.binary(op, x, y)
+    }
+
+    pub fn width(&self, x: ExprId) -> u32 {
+        self.module.width(x)
+    }
+
     pub fn and(&mut self, parts: &[ExprId]) -> ExprId {
         self.fold(BinaryOp::And, parts)
     }
@@ -199,7 +216,14 @@ impl Circuit {
         state.q
     }
 
-    /// Replaces what drives a net: its assignment, or the input of its register.
+    /// What drives a net: its assignment, or the input of its register.
+    pub fn driver(&self, name: &str) -> ExprId {
+        let net = self.find(name);
+        let assign = self.module.assigns.iter().find(|(target, _)| *target == net);
+        assign.map_or_else(|| self.module.registers[self.register_of(name)].d, |(_, value)| *value)
+    }
+
+    /// Replaces what drives a net.
     pub fn drive(&mut self, name: &str, change: impl FnOnce(&mut Self, ExprId) -> ExprId) {
         let net = self.find(name);
         if let Some(i) = self.module.assigns.iter().position(|(target, _)| *target == net) {
@@ -255,12 +279,5 @@ impl Circuit {
         let data = self.mux(condition, value, write.data);
         let port = &mut self.module.memories[0].writes[0];
         (port.enable, port.address, port.data) = (enable, address, data);
-    }
-
-    /// An instruction waits in the instruction register and is not issued in this clock.
-    pub fn waits(&mut self) -> ExprId {
-        let (valid, issue) = (self.net("instruction_valid_0_q"), self.net("issue"));
-        let held = self.not(issue);
-        self.and(&[valid, held])
     }
 }

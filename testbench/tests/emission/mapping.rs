@@ -6,36 +6,33 @@ use lanesmith::netlist::{
     ResetStyle,
 };
 
-fn single(module: Module) -> Design {
-    Design {
+/// How many cells of each kind `synthesis` makes of a module, as lines `KIND COUNT`.
+fn cells(module: Module, synthesis: &str) -> String {
+    let top = module.name.clone();
+    let emitted = Emitted::new(&Design {
         modules: vec![module],
         top: ModuleId(0),
-    }
-}
-
-/// How many cells of each kind `synthesis` makes of a design, as lines `KIND COUNT`.
-fn cells(design: &Design, synthesis: &str) -> String {
-    let emitted = Emitted::new(design);
-    let top = &design.top_module().name;
+    });
     let script = format!("read_verilog {}; {synthesis} -top {top}; stat", emitted.names.join(" "));
     let (good, text) = run(emitted.folder.path(), &["yosys", "-p", &script], &[]);
     assert!(good, "{text}");
     let statistics = text.rsplit("Number of cells:").next().unwrap_or_default();
-    let words = statistics
-        .lines()
-        .skip(1)
-        .take_while(|line| !line.is_empty())
-        .map(str::split_whitespace);
+    let lines = statistics.lines().skip(1).take_while(|line| !line.is_empty());
+    let words = lines.map(str::split_whitespace);
     words.map(|line| line.collect::<Vec<_>>().join(" ") + "\n").collect()
 }
 
 /// An 8-bit register with reset and enable.
-fn register(style: ResetStyle) -> Design {
+fn register(asynchronous: bool) -> Module {
     let mut m = Module::new("hold", "");
     let [clock, reset, enable] = ["clock", "reset", "enable"].map(|name| m.net(name, 1, NetKind::Input, ""));
     let d = m.net("d", 8, NetKind::Input, "");
     let q = m.net("q", 8, NetKind::Output, "");
     let (d, enable) = (m.read(d), m.read(enable));
+    let style = ResetStyle {
+        asynchronous,
+        active_low: false,
+    };
     m.registers.push(NetlistRegister {
         clock,
         q,
@@ -47,18 +44,17 @@ fn register(style: ResetStyle) -> Design {
             value: 0,
         }),
     });
-    single(m)
+    m
 }
 
 /// A memory with one write port and one read port.
-fn memory(depth: u32, width: u32, synchronous: bool) -> Design {
+fn memory(depth: u32, width: u32, synchronous: bool) -> Module {
     let mut m = Module::new("store", "");
     let [clock, write, read] = ["clock", "write", "read"].map(|name| m.net(name, 1, NetKind::Input, ""));
-    let address_bits = depth.trailing_zeros();
-    let [to, from] = ["to", "from"].map(|name| m.net(name, address_bits, NetKind::Input, ""));
+    let [to, from] = ["to", "from"].map(|name| m.net(name, depth.trailing_zeros(), NetKind::Input, ""));
     let d = m.net("d", width, NetKind::Input, "");
-    let q = m.net("q", width, NetKind::Output, "");
-    let [write, read, to, from, d] = [write, read, to, from, d].map(|net| m.read(net));
+    let data = m.net("q", width, NetKind::Output, "");
+    let [enable, read, to, address, d] = [write, read, to, from, d].map(|net| m.read(net));
     m.memories.push(NetlistMemory {
         name: "words".into(),
         width,
@@ -67,66 +63,45 @@ fn memory(depth: u32, width: u32, synchronous: bool) -> Design {
         clock,
         read_clock: clock,
         writes: vec![MemoryWrite {
-            enable: write,
+            enable,
             address: to,
             data: d,
         }],
         reads: vec![MemoryRead {
-            data: q,
-            address: from,
+            data,
+            address,
             synchronous: synchronous.then_some(Some(read)),
         }],
     });
-    single(m)
+    m
 }
 
-#[test]
-fn registers_become_flip_flops_with_reset_and_enable_and_no_logic() {
-    if !available("yosys") {
-        return;
-    }
-    for asynchronous in [false, true] {
-        let found = cells(
-            &register(ResetStyle {
-                asynchronous,
-                active_low: false,
-            }),
-            "synth_ecp5",
-        );
-        assert_eq!(found.trim(), "TRELLIS_FF 8", "asynchronous: {asynchronous}");
-    }
-}
-
-#[test]
-fn asynchronous_reads_become_distributed_memory() {
-    if !available("yosys") {
-        return;
-    }
-    let found = cells(&memory(16, 32, false), "synth_ecp5");
-    assert!(found.contains("TRELLIS_DPR16X4 8\n"), "{found}");
-    assert!(!found.contains("TRELLIS_FF"), "{found}");
-}
-
-#[test]
-fn synchronous_reads_become_block_memory() {
-    if !available("yosys") {
-        return;
-    }
-    let found = cells(&memory(256, 16, true), "synth_ice40");
-    assert!(found.contains("SB_RAM40_4K 1\n"), "{found}");
-}
-
-#[test]
-fn multiplications_become_multiplier_blocks() {
-    if !available("yosys") {
-        return;
-    }
+/// A product of 16 bits.
+fn multiplier() -> Module {
     let mut m = Module::new("times", "");
     let [a, b] = ["a", "b"].map(|name| m.net(name, 16, NetKind::Input, ""));
     let product = m.net("product", 16, NetKind::Output, "");
     let (a, b) = (m.read(a), m.read(b));
     let value = m.binary(BinaryOp::Mul, a, b);
     m.assigns.push((product, value));
-    let found = cells(&single(m), "synth_ecp5");
-    assert!(found.contains("MULT18X18D 1\n"), "{found}");
+    m
+}
+
+#[test]
+fn registers_memories_and_products_become_the_cells_made_for_them() {
+    if !available("yosys") {
+        return;
+    }
+    // A register needs no cells but its flip-flops, and distributed memory none.
+    for (module, synthesis, cell, only) in [
+        (register(false), "synth_ecp5", "TRELLIS_FF 8\n", true),
+        (register(true), "synth_ecp5", "TRELLIS_FF 8\n", true),
+        (memory(16, 32, false), "synth_ecp5", "TRELLIS_DPR16X4 8\n", false),
+        (memory(256, 16, true), "synth_ice40", "SB_RAM40_4K 1\n", false),
+        (multiplier(), "synth_ecp5", "MULT18X18D 1\n", false),
+    ] {
+        let found = cells(module, synthesis);
+        assert!(found.contains(cell) && (!only || found == cell), "{cell}{found}");
+        assert!(only || !found.contains("TRELLIS_FF"), "{found}");
+    }
 }

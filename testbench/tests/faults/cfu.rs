@@ -39,24 +39,6 @@ fn own() -> Vec<Fault> {
             c.load(lost, kept);
             c.force("answer", lost.q, 0);
         }),
-        fault("a swap that waits is lost", |c| {
-            let waited = waited(c);
-            let old = c.net("executor.c_q");
-            let access = c.net("executor.access");
-            let now = c.and(&[waited, access]);
-            c.drive("executor.c_q", |c, d| c.mux(now, old, d));
-        }),
-        fault("a swap that waits goes to the other register", |c| {
-            let waited = waited(c);
-            let (access, taken, swap) = (
-                c.net("executor.access"),
-                c.net("taken"),
-                c.holds("executor.code", 0, 3, 4),
-            );
-            let now = c.and(&[waited, access, taken, swap]);
-            let value = c.net("cmd_payload_inputs_0");
-            c.overwrite("executor.c_q", now, value);
-        }),
         fault("an access's answer changes while it waits", |c| {
             let waited = waited(c);
             let access = c.net("executor.access");
@@ -68,19 +50,10 @@ fn own() -> Vec<Fault> {
             let refused = c.not(ready);
             c.force("rsp_payload_outputs_0", refused, 0);
         }),
-        fault("a response falls every other clock that it waits", |c| {
-            let waited = waited(c);
-            c.force("rsp_valid", waited, 0);
-        }),
         fault("cmd_ready is 0 while nothing is offered", |c| {
             let valid = c.net("cmd_valid");
             let idle = c.not(valid);
             c.force("cmd_ready", idle, 0);
-        }),
-        fault("cmd_ready is 0 in the clock behind a response that waited", |c| {
-            let waited = waited(c);
-            let behind = c.delayed(waited, 1, true);
-            c.force("cmd_ready", behind, 0);
         }),
         fault(
             "a foreign function is answered with the last result behind a response that waited",
@@ -94,32 +67,9 @@ fn own() -> Vec<Fault> {
                 c.drive("rsp_payload_outputs_0", |c, new| c.mux(now, old, new));
             },
         ),
-        fault("a foreign function waits for rsp_ready", |c| {
-            let (known, ready) = (c.net("executor_known"), c.net("rsp_ready"));
-            let (foreign, refused) = (c.not(known), c.not(ready));
-            let now = c.and(&[foreign, refused]);
-            c.force("rsp_valid", now, 0);
-        }),
-        fault("c changes in the fourth clock that a response waits", |c| {
-            let (answer, ready) = (c.net("answer"), c.net("rsp_ready"));
-            let refused = c.not(ready);
-            let waits = c.and(&[answer, refused]);
-            let flows = c.not(waits);
-            let since = c.since(2, flows);
-            let now = c.is(since, 3);
-            let now = c.and(&[now, waits]);
-            let value = c.net("executor_result");
-            c.overwrite("executor.c_q", now, value);
-        }),
         fault("a response in reset without a command", |c| {
             let resets = c.resets();
             c.force("rsp_valid", resets, 1);
-        }),
-        fault("rsp_ready while an operation is executed begins it anew", |c| {
-            let (ready, cycle) = (c.net("rsp_ready"), c.has("executor.waited_q", 1));
-            let before = c.delayed(ready, 1, true);
-            let both = c.and(&[ready, before, cycle]);
-            c.force("executor.waited_q", both, 0);
         }),
         fault(
             "an operation that begins as a response is taken is a clock early",

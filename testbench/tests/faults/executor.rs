@@ -35,66 +35,16 @@ pub fn faults(names: Names) -> Vec<Fault> {
             let trip = c.is(count, 63);
             c.flip(result, trip, 0x100);
         }),
-        fault("a bit of the result after 2^30 answers", move |c| {
-            let taken = c.net(taken);
-            let count = c.counter(30, taken);
-            let trip = c.is(count, (1 << 30) - 1);
-            c.flip(result, trip, 0x8000_0000);
-        }),
         fault("an operation on equal operands is a clock early", move |c| {
             let (a, b) = (c.net(rs1), c.net(rs2));
             let (equal, cycle) = (c.equal(a, b), c.has("executor.waited_q", 1));
             let now = c.and(&[equal, cycle]);
             c.force("executor.full", now, 1);
         }),
-        fault("an operation on 0x80000000 takes a clock more", move |c| {
-            let corner = c.has(rs2, 0x8000_0000);
-            let first = c.has("executor.waited_q", 2);
-            let seen = c.net("executor.full");
-            let before = c.delayed(seen, 1, true);
-            let fresh = c.not(before);
-            let now = c.and(&[corner, first, fresh]);
-            c.force("executor.full", now, 0);
-        }),
-        fault("an operation just behind an access is a clock early", move |c| {
-            let (taken, access) = (c.net(taken), c.net("executor.access"));
-            let now = c.and(&[taken, access]);
-            let behind = c.delayed(now, 2, true);
-            let cycle = c.has("executor.waited_q", 1);
-            let now = c.and(&[behind, cycle]);
-            c.force("executor.full", now, 1);
-        }),
         fault("the result is c for a rare operand", move |c| {
             let rare = c.has(rs1, 0xdead_beef);
             let state = c.net("executor.c_q");
             c.drive(result, |c, old| c.mux(rare, state, old));
-        }),
-        fault("a swap does not write one value", move |c| {
-            let rare = c.has(rs1, 0x5a5a_5a5a);
-            let access = c.net("executor.access");
-            let now = c.and(&[rare, access]);
-            let old = c.net("executor.c_q");
-            c.drive("executor.c_q", |c, d| c.mux(now, old, d));
-        }),
-        fault("the mask loses a lane while results chain", move |c| {
-            let chain = c.bits("executor.configuration_q", 28, 1);
-            c.flip("executor.modifiers", chain, 8);
-        }),
-        fault("the version word after eight accesses", move |c| {
-            let (taken, access) = (c.net(taken), c.net("executor.access"));
-            let accesses = c.and(&[taken, access]);
-            let count = c.counter(3, accesses);
-            let trip = c.is(count, 7);
-            let version = c.holds("executor.code", 0, 3, 2);
-            let now = c.and(&[trip, access, version]);
-            c.flip(result, now, 0x400);
-        }),
-        fault("c is read as it was a clock ago", move |c| {
-            let state = c.net("executor.c_q");
-            let old = c.delayed(state, 1, false);
-            let (access, reads) = (c.net("executor.access"), c.holds("executor.code", 0, 3, 1));
-            let now = c.and(&[access, reads]);
-            c.drive(result, |c, new| c.mux(now, old, new));
         }),
         fault("c loses a bit when two results chain back to back", move |c| {
             let taken = c.net(taken);

@@ -7,20 +7,14 @@ use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 
 pub fn libraries() -> Vec<Library> {
-    let split = Interface::CvXIf1 { split: true };
     let library = |interface, faults| Library::new(Riscv(RiscvConfig::packed(interface, 2)), faults);
-    let offload = |interface| {
-        let faults = shared("taken", ["rs1_q", "rs2_q"], "result_data")
-            .into_iter()
-            .chain(killed());
-        library(interface, faults.collect())
-    };
     let mut pcpi = shared("answer", ["pcpi_rs1", "pcpi_rs2"], "pcpi_rd");
     pcpi.extend(of_words());
+    let mut split = shared("taken", ["rs1_q", "rs2_q"], "result_data");
+    split.extend(killed());
     vec![
         library(Interface::Pcpi, pcpi),
-        offload(Interface::CvXIf),
-        offload(split),
+        library(Interface::CvXIf1 { split: true }, split),
     ]
 }
 
@@ -76,12 +70,6 @@ fn shared(taken: &'static str, [rs1, rs2]: [&'static str; 2], result: &'static s
                 set(c, behind, 1);
             },
         ),
-        fault("a saturation of one rare operand is not noted", move |c| {
-            let rare = c.has(rs1, 0x7f80_7f80);
-            let now = saturates(c, taken);
-            let now = c.and(&[rare, now]);
-            keep(c, now);
-        }),
         fault(
             "vxsat is set a clock before the answer if the flag has been clear for long",
             move |c| {
@@ -99,26 +87,6 @@ fn shared(taken: &'static str, [rs1, rs2]: [&'static str; 2], result: &'static s
             let halves = c.bits(MODIFIERS, 0, 1);
             let now = c.and(&[equal, halves]);
             c.flip(result, now, 1);
-        }),
-        fault("half-words stay exchanged for the instruction behind", move |c| {
-            let (taken, crossed) = (c.net(taken), c.bits(MODIFIERS, 2, 1));
-            let exchanged = c.and(&[taken, crossed]);
-            let behind = c.delayed(exchanged, 1, true);
-            c.drive("executor.packed_part_0_b", |c, old| {
-                let (low, high) = (c.slice(old, 0, 16), c.slice(old, 16, 16));
-                let other = c.concat(&[low, high]);
-                c.mux(behind, other, old)
-            });
-        }),
-        fault("a mask is that of the instruction two answers ago", move |c| {
-            let (taken, mask) = (c.net(taken), c.bits(MODIFIERS, 1, 1));
-            let [first, second] = [c.state(1, true), c.state(1, true)];
-            let newer = c.mux(taken, mask, first.q);
-            c.load(first, newer);
-            let older = c.mux(taken, first.q, second.q);
-            c.load(second, older);
-            let both = c.and(&[first.q, second.q, mask]);
-            c.flip(result, both, 0x0100);
         }),
         fault("csrrs reads what vxsat was a clock ago", move |c| {
             let flag = c.net(VXSAT);
@@ -169,17 +137,6 @@ fn killed() -> Vec<Fault> {
                 set(c, now, 1);
             },
         ),
-        fault("a kill while another instruction is offered clears vxsat", |c| {
-            let parts = ["commit_valid", "commit_commit_kill", "issue_valid"].map(|name| c.net(name));
-            let now = c.and(&parts);
-            set(c, now, 0);
-        }),
-        fault("an accepted instruction for x0 does not saturate", |c| {
-            let now = saturates(c, "taken");
-            let zero = c.has("result_rd", 0);
-            let now = c.and(&[now, zero]);
-            keep(c, now);
-        }),
     ]
 }
 
@@ -208,27 +165,12 @@ fn of_words() -> Vec<Fault> {
                 set(c, now, 1);
             },
         ),
-        fault("psadd.b into its own source does not saturate", |c| {
-            let (rd, rs1) = (c.bits("pcpi_insn", 7, 5), c.bits("pcpi_insn", 15, 5));
-            let same = c.equal(rd, rs1);
-            let now = saturates(c, "answer");
-            let now = c.and(&[same, now]);
-            keep(c, now);
-        }),
         fault("csrrw with rs1 as rd writes nothing", |c| {
             let (rd, rs1) = (c.bits("pcpi_insn", 7, 5), c.bits("pcpi_insn", 15, 5));
             let same = c.equal(rd, rs1);
             let access = c.net("executor.access");
             let now = c.and(&[same, access]);
             keep(c, now);
-        }),
-        fault("a word whose bit 31 is wrong is padd.b behind an answer", |c| {
-            let answer = c.net("answer");
-            let behind = c.delayed(answer, 1, true);
-            let word = [(0, 7, 0x3b), (12, 3, 0), (25, 7, 0x02)];
-            let word = word.map(|(lo, width, value)| c.holds("pcpi_insn", lo, width, value));
-            let now = c.and(&[behind, word[0], word[1], word[2]]);
-            c.force("executor.packed_part_0_operation", now, 1);
         }),
     ]
 }

@@ -31,10 +31,6 @@ fn own() -> Vec<Fault> {
             let now = c.and(&[before, valid]);
             c.force("pcpi_wait", now, 0);
         }),
-        fault("x0 is not written", |c| {
-            let zero = c.holds("pcpi_insn", 7, 5, 0);
-            c.force("pcpi_wr", zero, 0);
-        }),
         fault("a foreign word just behind an own one is answered", |c| {
             let answer = c.net("answer");
             let behind = c.delayed(answer, 1, true);
@@ -63,10 +59,6 @@ fn own() -> Vec<Fault> {
         fault("answers in reset", |c| {
             let resets = c.resets();
             c.drive("pcpi_ready", |c, old| c.or(&[old, resets]));
-        }),
-        fault("the answer in a reset clock is 0", |c| {
-            let resets = c.resets();
-            c.force("pcpi_rd", resets, 0);
         }),
         fault("claims nothing in the clock behind a reset", |c| {
             let resets = c.resets();

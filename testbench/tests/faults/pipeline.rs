@@ -1,170 +1,99 @@
-//! Faults of units behind a valid/ready handshake.
+//! Faults of units behind a valid/ready handshake: video ALU, byte permute and scalar unit, in the notation of `deep::notation`.
 
-use super::{Fault, fault};
-use crate::deep::circuit::Circuit;
-use lanesmith::netlist::ExprId;
+use super::{Fault, Library};
+use crate::deep::notation::{edit, entries};
+use lanesmith::units::permute::Permute;
+use lanesmith::units::permute::rtl::PermuteConfig;
+use lanesmith::units::scalar::Scalar;
+use lanesmith::units::scalar::rtl::ScalarConfig;
+use lanesmith::units::video::Video;
+use lanesmith::units::video::rtl::VideoConfig;
 
-/// What a unit calls its nets.
-#[derive(Clone, Copy)]
-pub struct Names {
-    /// The valid bit and the tag of the first stage and of the last one.
-    pub valid: [&'static str; 2],
-    pub tag: [&'static str; 2],
-    /// All stages load.
-    pub advance: &'static str,
-}
-
-/// A result waits: it is there, and nobody takes it.
-fn waits(c: &mut Circuit) -> ExprId {
-    let (valid, ready) = (c.net("out_valid"), c.net("out_ready"));
-    let refused = c.not(ready);
-    c.and(&[valid, refused])
-}
-
-/// Faults of a unit with stages.
-pub fn staged(names: Names) -> Vec<Fault> {
-    let [first, last] = names.valid;
-    let [first_tag, last_tag] = names.tag;
-    let advance = names.advance;
-    let mut faults = vec![
-        fault("an instruction just behind a stall is lost", move |c| {
-            let waits = waits(c);
-            let behind = c.delayed(waits, 1, true);
-            let offered = c.net("in_valid");
-            let now = c.and(&[behind, offered]);
-            let zero = c.constant(1, 0);
-            let loads = c.net(advance);
-            let now = c.and(&[now, loads]);
-            c.overwrite(first, now, zero);
-        }),
-        fault("the last tag loads in the third clock of a stall", move |c| {
-            let waits = waits(c);
-            let flows = c.not(waits);
-            let since = c.since(2, flows);
-            let now = c.is(since, 3);
-            let now = c.and(&[now, waits]);
-            let value = c.net(first_tag);
-            c.overwrite(last_tag, now, value);
-        }),
-        fault("a result is shown again behind a stall of three clocks", move |c| {
-            let waits = waits(c);
-            let long = c.delayed(waits, 3, true);
-            let taken = c.not(waits);
-            let now = c.and(&[long, taken]);
-            let one = c.constant(1, 1);
-            c.overwrite(last, now, one);
-        }),
-        fault("ready during a stall while nothing is offered", move |c| {
-            let offered = c.net("in_valid");
-            let nothing = c.not(offered);
-            c.force("in_ready", nothing, 1);
-        }),
-        fault("not ready for one word in 1024", |c| {
-            let (valid, ready) = (c.net("in_valid"), c.net("in_ready"));
-            let taken = c.and(&[valid, ready]);
-            let count = c.counter(10, taken);
-            let trip = c.is(count, 1023);
-            let valid = c.net("in_valid");
-            let now = c.and(&[trip, valid]);
-            let once = c.delayed(now, 1, true);
-            let fresh = c.not(once);
-            let now = c.and(&[now, fresh]);
-            c.force("in_ready", now, 0);
-        }),
-        fault(
-            "a result that waits is overwritten when another one is offered",
-            move |c| {
-                let (waits, offered) = (waits(c), c.net("in_valid"));
-                let before = c.delayed(waits, 1, true);
-                let now = c.and(&[waits, before, offered]);
-                c.force(advance, now, 1);
-            },
-        ),
-        fault("the last valid bit outlives a reset of one clock", move |c| {
-            let resets = c.resets();
-            let valid = c.net(first);
-            let now = c.and(&[resets, valid]);
-            let behind = c.delayed(now, 1, false);
-            c.force("out_valid", behind, 1);
-        }),
-        fault("an instruction that is offered in reset is taken", move |c| {
-            let (resets, offered) = (c.resets(), c.net("in_valid"));
-            let now = c.and(&[resets, offered]);
-            let behind = c.delayed(now, 1, false);
-            let still = c.resets();
-            let over = c.not(still);
-            let now = c.and(&[behind, over]);
-            c.drive(first, |c, d| c.or(&[d, now]));
-        }),
-        fault("tags lose a bit behind a reset in traffic", move |c| {
-            let (resets, valid) = (c.resets(), c.net(first));
-            let cut = c.and(&[resets, valid]);
-            let seen = c.state(1, false);
-            let still = c.or(&[seen.q, cut]);
-            c.load(seen, still);
-            c.flip("out_tag", seen.q, 0x80);
-        }),
-        fault("the tag of the stage before while a result waits", move |c| {
-            let waits = waits(c);
-            let before = c.delayed(waits, 1, true);
-            let now = c.and(&[waits, before]);
-            let tag = c.net(first_tag);
-            c.drive("out_tag", |c, old| c.mux(now, tag, old));
-        }),
-        fault("valid falls once while a result waits", |c| {
-            let waits = waits(c);
-            let one = c.delayed(waits, 1, true);
-            let two = c.delayed(waits, 2, true);
-            let fresh = c.not(two);
-            let now = c.and(&[one, fresh]);
-            c.force("out_valid", now, 0);
-        }),
-    ];
-    faults.extend(anywhere());
-    faults
-}
+/// Faults of a unit with stages, with their statements. `first` and `last` are the valid bits of the first and the last
+/// stage.
+const STAGED: &str = "\
+an instruction just behind a stall is lost
+    load first = 0 when past(waits, 1) & in_valid & handshake_advance
+the last tag loads in the third clock of a stall
+    load last_tag = first_tag when since(~waits, 2) == 3 & waits
+a result is shown again behind a stall of three clocks
+    load last = 1 when past(waits, 3) & ~waits
+ready during a stall while nothing is offered
+    in_ready = ~in_valid ? 1 : old
+not ready for one word in 1024
+    let trip = count(in_valid & in_ready, 10) == 1023 & in_valid
+    in_ready = trip & ~past(trip, 1) ? 0 : old
+a result that waits is overwritten when another one is offered
+    handshake_advance = waits & past(waits, 1) & in_valid ? 1 : old
+the last valid bit outlives a reset of one clock
+    out_valid = past_reset(resets & first, 1) ? 1 : old
+an instruction that is offered in reset is accepted
+    first = old | past_reset(resets & in_valid, 1) & ~resets
+tags lose a bit behind a reset in traffic
+    static cut[1] = cut | resets & first
+    out_tag = cut ? old ^ 0x80 : old
+the tag of the stage before while a result waits
+    out_tag = waits & past(waits, 1) ? first_tag : old
+valid falls once while a result waits
+    out_valid = past(waits, 1) & ~past(waits, 2) ? 0 : old
+";
 
 /// Faults also of a unit without stages.
-pub fn anywhere() -> Vec<Fault> {
+const ANYWHERE: &str = "\
+the result in reset
+    out_d = resets ? old ^ 1 : old
+the result is 0 while nobody accepts it
+    out_d = ~out_ready ? 0 : old
+a bit of every 256th result
+    out_d = count(out_valid & out_ready, 8) == 255 ? old ^ 0x40 : old
+a bit of the result after 2^40 results
+    out_d = count(out_valid & out_ready, 40) == 0xffffffffff ? old ^ 0x80000000 : old
+the tag in the clock behind one that nobody accepted
+    out_tag = past(waits, 1) ? old ^ 2 : old
+a result behind an idle clock, on equal operands
+    let equal = past_reset(~in_valid, 1) & in_a == in_b
+    out_d = equal | past_reset(equal, 1) ? old ^ 0x10 : old
+";
+
+const UNUSED_WORD: &str = "\
+a word that no instruction has gives a result
+    out_d = past_reset(in_control[2:0] == 7, 3) ? old ^ 1 : old
+";
+
+/// The names of valid bit and tag of the last stage, which has this number.
+fn definitions(last: &str) -> Vec<(&'static str, String)> {
     vec![
-        fault("the result in reset", |c| {
-            let resets = c.resets();
-            c.flip("out_d", resets, 1);
-        }),
-        fault("the result is 0 while nobody takes it", |c| {
-            let ready = c.net("out_ready");
-            let refused = c.not(ready);
-            c.force("out_d", refused, 0);
-        }),
-        fault("a bit of every 256th result", |c| {
-            let (valid, ready) = (c.net("out_valid"), c.net("out_ready"));
-            let taken = c.and(&[valid, ready]);
-            let count = c.counter(8, taken);
-            let trip = c.is(count, 255);
-            c.flip("out_d", trip, 0x40);
-        }),
-        fault("a bit of the result after 2^40 results", |c| {
-            let (valid, ready) = (c.net("out_valid"), c.net("out_ready"));
-            let taken = c.and(&[valid, ready]);
-            let count = c.counter(40, taken);
-            let trip = c.is(count, (1 << 40) - 1);
-            c.flip("out_d", trip, 0x8000_0000);
-        }),
-        fault("the tag in the clock behind one that nobody took", |c| {
-            let waits = waits(c);
-            let behind = c.delayed(waits, 1, true);
-            c.flip("out_tag", behind, 2);
-        }),
-        fault("a result behind an idle clock, on equal operands", |c| {
-            let valid = c.net("in_valid");
-            let idle = c.not(valid);
-            let behind = c.delayed(idle, 1, false);
-            let (a, b) = (c.net("in_a"), c.net("in_b"));
-            let equal = c.equal(a, b);
-            let now = c.and(&[behind, equal]);
-            let late = c.delayed(now, 1, false);
-            let now = c.or(&[now, late]);
-            c.flip("out_d", now, 0x10);
-        }),
+        ("waits", "out_valid & ~out_ready".into()),
+        ("first", "handshake.valid_0_q".into()),
+        ("first_tag", "handshake.tag_0_q".into()),
+        ("last", format!("handshake.valid_{last}_q")),
+        ("last_tag", format!("handshake.tag_{last}_q")),
+    ]
+}
+
+/// The faults of a table for a unit whose last stage has this number.
+fn faults(tables: &[&'static str], last: &str) -> Vec<Fault> {
+    let entries = tables.iter().flat_map(|table| entries(table));
+    let fault = |(name, statements): (&'static str, Vec<&str>)| {
+        let (statements, definitions) = (statements.join(";"), definitions(last));
+        super::fault(name, move |circuit| {
+            let known: Vec<(&str, &str)> = definitions.iter().map(|(name, net)| (*name, &net[..])).collect();
+            edit(circuit, &known, &statements);
+        })
+    };
+    entries.map(fault).collect()
+}
+
+pub fn libraries() -> Vec<Library> {
+    let scalar = ScalarConfig { latency: 4, mad: false };
+    vec![
+        Library::new(
+            Video::alu(VideoConfig::full(3)),
+            faults(&[STAGED, ANYWHERE, UNUSED_WORD], "2"),
+        ),
+        Library::new(Video::alu(VideoConfig::full(0)), faults(&[ANYWHERE], "")),
+        Library::new(Permute(PermuteConfig { latency: 2 }), faults(&[STAGED, ANYWHERE], "1")),
+        Library::new(Permute(PermuteConfig { latency: 0 }), faults(&[ANYWHERE], "")),
+        Library::new(Scalar(scalar), faults(&[STAGED, ANYWHERE], "3")),
     ]
 }

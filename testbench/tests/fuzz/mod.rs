@@ -10,7 +10,6 @@ mod brew;
 mod corpus;
 mod found;
 mod long;
-mod lowering;
 mod ptx;
 mod vectors;
 

@@ -2,7 +2,7 @@
 
 use super::shell::{Shell, Ty};
 use super::statement;
-use crate::own_modules::icarus::{self, Shown};
+use crate::own_modules::icarus;
 use lanesmith::sim::testbench::Random;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -21,10 +21,7 @@ pub struct Compiler {
 #[derive(Clone, Debug)]
 pub struct Source {
     pub id: usize,
-    /// What Rust runs.
     pub body: String,
-    /// What hardware is made of, if it is not the same: a fault of the front end.
-    pub hardware: Option<String>,
 }
 
 /// What came of a batch.
@@ -41,6 +38,8 @@ pub struct Tally {
     pub differing: Vec<(usize, String)>,
     /// Kernels that Icarus Verilog ran.
     pub in_icarus: usize,
+    /// Kernels of which a fault in the netlist was found.
+    pub faults: usize,
 }
 
 impl Tally {
@@ -51,6 +50,7 @@ impl Tally {
         self.refused.extend(other.refused);
         self.differing.extend(other.differing);
         self.in_icarus += other.in_icarus;
+        self.faults += other.faults;
     }
 }
 
@@ -148,21 +148,15 @@ impl Compiler {
 }
 
 /// The text of a batch, and the first line of each kernel.
-fn text(shell: &Shell, random: &mut Random, sources: &[Source]) -> (String, Vec<usize>) {
+pub fn text(shell: &Shell, random: &mut Random, sources: &[Source]) -> (String, Vec<usize>) {
     let mut text = shell.text(random);
     let mut lines = Vec::new();
-    for Source { id, body, hardware } in sources {
+    for Source { id, body } in sources {
         lines.push(text.lines().count() + 1);
-        match hardware {
-            None => write!(text, "impl code::Code<{id}> for Shell {{\n    #[hdl_gen]\n    fn update(&mut self) {{\n{body}    }}\n}}\n"),
-            Some(hardware) => write!(
-                text,
-                "mod faulty{id} {{\n    use super::*;\n    pub trait Faulty {{ fn update(&mut self); fn connect(&mut self); fn hdl(&self) -> \
-                 ast::Verilog; }}\n    impl Faulty for Shell {{\n    #[hdl_gen]\n    fn update(&mut self) {{\n{hardware}    }}\n    }}\n}}\n\
-                 impl code::Code<{id}> for Shell {{\n    fn update(&mut self) {{\n{body}    }}\n    fn connect(&mut self) {{ \
-                 faulty{id}::Faulty::connect(self) }}\n    fn hdl(&self) -> ast::Verilog {{ faulty{id}::Faulty::hdl(self) }}\n}}\n"
-            ),
-        }
+        writeln!(
+            text,
+            "impl code::Code<{id}> for Shell {{\n    #[hdl_gen]\n    fn update(&mut self) {{\n{body}    }}\n}}"
+        )
         .expect("a string");
     }
     text += "fn main() {\n    kernel_runtime::main(&[\n";
@@ -183,7 +177,7 @@ fn text(shell: &Shell, random: &mut Random, sources: &[Source]) -> (String, Vec<
 }
 
 /// The kernels that rustc complains about, with its words.
-fn complaints(said: &str, sources: &[Source], lines: &[usize]) -> BTreeMap<usize, String> {
+pub fn complaints(said: &str, sources: &[Source], lines: &[usize]) -> BTreeMap<usize, String> {
     let mut found = BTreeMap::new();
     let mut message = "";
     for line in said.lines() {
@@ -209,7 +203,6 @@ pub fn random_sources(shell: &Shell, random: &mut Random, count: usize) -> Vec<S
     let source = |id| Source {
         id,
         body: statement::kernel(shell, random.fork()),
-        hardware: None,
     };
     (0..count).map(source).collect()
 }
@@ -303,7 +296,7 @@ impl Batch {
             Ok(shown) => {
                 tally.in_icarus += shown.len();
                 for (id, shown) in shown {
-                    if let Shown::Differs { first, .. } = shown {
+                    if let Err(first) = shown {
                         tally.differing.push((id, format!("in Icarus Verilog {first}")));
                     }
                 }

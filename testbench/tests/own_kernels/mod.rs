@@ -1,12 +1,10 @@
-//! Kernels as users write them: nothing of them may be lost on the way to the netlist.
+//! Kernels as users write them: nothing of them may be lost on the way to the netlist. What random kernels (`kernels`) and the modules of
+//! `own_modules` contain is not repeated here.
 
-mod arrays;
-mod lists;
+mod cells;
+mod hierarchy;
 mod named;
-mod other_macro;
 mod refused;
-
-mod types;
 mod values;
 
 use crate::block::block;
@@ -17,4 +15,11 @@ use lanesmith::rtl::Top;
 /// The netlist of a block that does in many clocks what the block does in rust-hdl's own simulation.
 fn checked(block: impl Top + 'static) -> Design {
     hdl::check(block, 3000, crate::settings::first_seed()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The names of a module's ports.
+fn ports<'a>(design: &'a Design, module: &str) -> Vec<&'a str> {
+    let module = design.modules.iter().find(|candidate| candidate.name == module);
+    let ports = module.expect("the module").ports();
+    ports.map(|(_, net)| net.name.as_str()).collect()
 }

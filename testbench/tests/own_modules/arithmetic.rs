@@ -201,49 +201,6 @@ impl Logic for Booth {
     }
 }
 
-/// Sorts four values by a network of comparisons, one column in each clock.
-#[hdl_module]
-struct Sorter {
-    clock: Signal<In, Clock>,
-    values: [Signal<In, Bits<6>>; 4],
-    sorted: [Signal<Out, Bits<6>>; 4],
-    column: [DFF<Bits<6>>; 12],
-}
-
-const PAIRS: [[[usize; 2]; 2]; 3] = [[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[1, 2], [0, 3]]];
-
-impl Logic for Sorter {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for i in 0..12 {
-            self.column[i].clock.next = self.clock.val();
-        }
-        for (stage, pairs) in PAIRS.iter().enumerate() {
-            for pair in pairs.iter() {
-                let low = pair[0];
-                let high = pair[1];
-                let x = if stage == 0 {
-                    self.values[low].val()
-                } else {
-                    self.column[(stage + 2) % 3 * 4 + low].q.val()
-                };
-                let y = if stage == 0 {
-                    self.values[high].val()
-                } else {
-                    self.column[(stage + 2) % 3 * 4 + high].q.val()
-                };
-                // Of the last column's outer pair the order is known.
-                let swaps = x > y && (stage < 2 || low == 1);
-                self.column[stage * 4 + low].d.next = if swaps { y } else { x };
-                self.column[stage * 4 + high].d.next = if swaps { x } else { y };
-            }
-        }
-        for i in 0..4 {
-            self.sorted[i].next = self.column[8 + i].q.val();
-        }
-    }
-}
-
 /// An average that Rust computes on indices, and a sum that wraps before it is widened.
 #[hdl_module]
 struct Overflows {
@@ -278,6 +235,5 @@ pub const MODULES: &[Own] = &[
     own!("integer square root", SquareRoot),
     own!("systolic array", Systolic),
     own!("Booth multiplier", Booth),
-    own!("sorting network of pipelined columns", Sorter),
     own!("exact and wrapped sums", Overflows),
 ];

@@ -68,43 +68,6 @@ impl Logic for AxiWrite {
     }
 }
 
-/// Grants by least recent use: a matrix says who goes before whom.
-#[hdl_module]
-struct MatrixArbiter {
-    clock: Signal<In, Clock>,
-    request: Signal<In, Bits<4>>,
-    grant: Signal<Out, Bits<4>>,
-    before: [DFF<Bits<4>>; 4],
-    wins: [Signal<Local, Bit>; 4],
-}
-
-impl Logic for MatrixArbiter {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for i in 0..4 {
-            self.before[i].clock.next = self.clock.val();
-            // A row has a one for each rival that is served first; rows with a higher number begin behind the others.
-            self.wins[i].next = self.request.val().get_bit(i) & !(self.before[i].q.val() & self.request.val()).any();
-        }
-        for i in 0..4 {
-            self.before[i].d.next = self.before[i].q.val();
-            for j in 0..4 {
-                if i != j && self.wins[i].val() {
-                    // Reads only the row's old value, so that the last winner counts.
-                    self.before[i].d.next = bits::<4>(0b1111) ^ (bits::<4>(1) << i as u64);
-                } else if i != j && self.wins[j].val() {
-                    self.before[i].d.next = self.before[i].q.val().replace_bit(j, false);
-                }
-            }
-        }
-        self.grant.next = bits::<4>(0)
-            .replace_bit(0, self.wins[0].val())
-            .replace_bit(1, self.wins[1].val())
-            .replace_bit(2, self.wins[2].val())
-            .replace_bit(3, self.wins[3].val());
-    }
-}
-
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 struct Claim {
     valid: Bit,
@@ -154,6 +117,5 @@ impl Logic for InterruptController {
 
 pub const MODULES: &[Own] = &[
     own!("AXI4-Lite writes", AxiWrite),
-    own!("matrix arbiter", MatrixArbiter),
     own!("interrupt controller", InterruptController),
 ];

@@ -30,58 +30,6 @@ impl Logic for SignedFir {
     }
 }
 
-/// The absolute value, by unary minus.
-#[hdl_module]
-struct Absolute {
-    x: Signal<In, Bits<10>>,
-    magnitude: Signal<Out, Bits<10>>,
-    value: Signal<Local, Signed<10>>,
-}
-
-impl Logic for Absolute {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.value.next = signed_cast(self.x.val());
-        self.magnitude.next = self.x.val();
-        if self.value.val().get_bit(9) {
-            self.magnitude.next = unsigned_cast(-self.value.val());
-        }
-    }
-}
-
-/// A biquad filter in direct form, with coefficients of eight bits.
-#[hdl_module]
-struct Biquad {
-    clock: Signal<In, Clock>,
-    x: Signal<In, Signed<16>>,
-    y: Signal<Out, Signed<16>>,
-    delayed: [DFF<Signed<16>>; 4],
-    products: [Signal<Local, Signed<32>>; 5],
-    #[default([60, 120, 60, 100, -40].map(|tap: i64| Constant::new(tap.into())))]
-    taps: [Constant<Signed<16>>; 5],
-}
-
-impl Logic for Biquad {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.products[0].next = self.x.val() * self.taps[0].val();
-        for i in 0..4 {
-            self.delayed[i].clock.next = self.clock.val();
-            self.products[i + 1].next = self.delayed[i].q.val() * self.taps[i + 1].val();
-        }
-        let sum = self.products[0].val()
-            + self.products[1].val()
-            + self.products[2].val()
-            + self.products[3].val()
-            + self.products[4].val();
-        self.delayed[0].d.next = self.x.val();
-        self.delayed[1].d.next = self.delayed[0].q.val();
-        self.delayed[2].d.next = self.y.val();
-        self.delayed[3].d.next = self.delayed[2].q.val();
-        self.y.next = signed_cast(unsigned_cast(sum).get_bits::<16>(8));
-    }
-}
-
 /// One column of Viterbi's algorithm for a code of four states: add, compare, select.
 #[hdl_module]
 struct Viterbi {
@@ -191,8 +139,6 @@ impl Logic for Adpcm {
 
 pub const MODULES: &[Own] = &[
     own!("signed FIR filter", SignedFir),
-    own!("absolute value", Absolute),
-    own!("biquad", Biquad),
     own!("Viterbi step", Viterbi),
     own!("ADPCM decoder", Adpcm),
 ];

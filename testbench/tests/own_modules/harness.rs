@@ -1,4 +1,4 @@
-//! A module on the same random inputs in rust-hdl's own simulation, as our netlist and as our text in Icarus Verilog.
+//! A module on the same random inputs in rust-hdl's own simulation, compiled, as a copy among many, and as text in Icarus Verilog.
 
 use super::icarus::{Row, clocks};
 use lanesmith::hdl::{self, CheckOptions, CheckReport, Error};
@@ -22,6 +22,8 @@ pub struct Own {
     pub verdict: Verdict,
     /// Outputs that may stay 0 under random inputs.
     pub quiet: &'static [&'static str],
+    /// What stands in the emitted text.
+    pub text: &'static [&'static str],
     /// A check with the solver's help.
     pub check: Option<Check>,
 }
@@ -43,6 +45,7 @@ pub const fn accepted(name: &'static str, make: fn() -> Box<dyn Top>) -> Own {
         make,
         verdict: Verdict::Accepted,
         quiet: &[],
+        text: &[],
         check: None,
     }
 }
@@ -60,11 +63,8 @@ pub(super) use own;
 
 pub const fn refused(name: &'static str, make: fn() -> Box<dyn Top>, why: &'static str) -> Own {
     Own {
-        name,
-        make,
         verdict: Verdict::Refused(why),
-        quiet: &[],
-        check: None,
+        ..accepted(name, make)
     }
 }
 
@@ -73,6 +73,21 @@ impl Own {
     pub const fn quiet(mut self, outputs: &'static [&'static str]) -> Self {
         self.quiet = outputs;
         self
+    }
+
+    /// The emitted text contains these words.
+    pub const fn text(mut self, words: &'static [&'static str]) -> Self {
+        self.text = words;
+        self
+    }
+}
+
+/// Which clocks rise, a bit for each: at first all of them, then mostly one, sometimes several at once.
+fn rising(random: &mut Random, clock: usize, clocks: u32) -> u64 {
+    match random.below(3) {
+        _ if clock < 2 || clocks < 2 => u64::MAX >> (64 - clocks.max(1)),
+        0 => 1 + u64::from(random.below((1 << clocks) - 1)),
+        _ => 1 << random.below(clocks),
     }
 }
 
@@ -155,7 +170,11 @@ pub fn record(own: &Own, seed: u64) -> Result<Record, String> {
 
 fn side_by_side(own: &Own, seed: u64) -> Result<Record, String> {
     let design = hdl::lower(&*(own.make)()).map_err(|error| error.to_string())?;
-    let mut kernel = RustHdl::with_clocks((own.make)(), clocks(&design));
+    let clock_names = clocks(&design);
+    let clocks = clock_names.len() as u32;
+    let mut kernel = RustHdl::with_clocks((own.make)(), clock_names);
+    let mut copies = (clocks < 2).then(|| hdl::simulate_copies(&design, 1));
+    let mut copies = copies.take().transpose().map_err(|error| error.to_string())?;
     let mut simulation = hdl::simulate(&design).map_err(|error| error.to_string())?;
     let netlist = simulation.engine();
     let ports = netlist.ports().to_vec();
@@ -167,6 +186,7 @@ fn side_by_side(own: &Own, seed: u64) -> Result<Record, String> {
     let given = outputs(&ports, PortDirection::Input);
     let shown = outputs(&ports, PortDirection::Output);
     let mut stimulus = Stimulus::new(seed);
+    let mut edges = Random::new(seed);
     let mut inputs = vec![0; ports.len()];
     let mut rows = Vec::new();
     for clock in 0..CLOCKS {
@@ -175,25 +195,37 @@ fn side_by_side(own: &Own, seed: u64) -> Result<Record, String> {
                 inputs[i] = value;
                 kernel.set(i, value);
                 netlist.set(i, value);
+                if let Some(copies) = &mut copies {
+                    copies
+                        .set(0, &ports[i].name, value)
+                        .map_err(|error| error.to_string())?;
+                }
             }
         }
+        let rises = rising(&mut edges, clock, clocks);
         let mut halves = Vec::new();
         for after in [false, true] {
             if after {
-                kernel.try_tick().map_err(|error| error.to_string())?;
-                netlist.tick();
+                let is_rising = |number: usize| rises >> number & 1 != 0;
+                kernel.try_tick_clocks(is_rising).map_err(|error| error.to_string())?;
+                netlist.tick_clocks(is_rising);
+                copies.iter_mut().for_each(hdl::Copies::tick);
             } else {
                 kernel.try_settle().map_err(|error| error.to_string())?;
             }
             netlist.settle();
+            copies.iter_mut().for_each(hdl::Copies::settle);
             for i in &shown {
-                let (expected, actual) = (kernel.get(*i), netlist.get(*i));
-                if expected != actual {
-                    return Err(format!(
-                        "{} in clock {clock}, after the edge: {after}: {expected:#x} in rust-hdl's simulation, {actual:#x} in \
-                         the netlist",
-                        ports[*i].name
-                    ));
+                let (expected, name) = (kernel.get(*i), &ports[*i].name);
+                let copy = copies.as_ref().map_or(Ok(expected), |copies| copies.get(0, name));
+                let copy = copy.map_err(|error| error.to_string())?;
+                for (actual, form) in [(netlist.get(*i), "compiled"), (copy, "as a copy")] {
+                    if expected != actual {
+                        return Err(format!(
+                            "{name} in clock {clock}, after the edge: {after}: {expected:#x} in rust-hdl's simulation, \
+                             {actual:#x} {form}"
+                        ));
+                    }
                 }
             }
             halves.push(shown.iter().map(|i| kernel.get(*i)).collect());
@@ -202,6 +234,7 @@ fn side_by_side(own: &Own, seed: u64) -> Result<Record, String> {
         let inputs = given.iter().map(|i| inputs[*i]).collect();
         rows.push(Row {
             restart: clock == 0,
+            rises,
             inputs,
             before,
             after,

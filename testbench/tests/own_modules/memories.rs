@@ -39,97 +39,6 @@ impl Logic for RegisterFile {
     }
 }
 
-/// rust-hdl's RAM, with contents.
-#[hdl_module]
-struct FilledRam {
-    clock: Signal<In, Clock>,
-    write: Signal<In, Bit>,
-    address: Signal<In, Bits<4>>,
-    data: Signal<In, Bits<8>>,
-    word: Signal<Out, Bits<8>>,
-    #[default((0..16_u64).map(|i| Bits::<8>::from(i * i % 251)).into())]
-    ram: RAM<Bits<8>, 4>,
-}
-
-impl Logic for FilledRam {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.ram.read_clock.next = self.clock.val();
-        self.ram.write_clock.next = self.clock.val();
-        self.ram.read_address.next = self.address.val();
-        self.ram.write_address.next = self.address.val();
-        self.ram.write_data.next = self.data.val();
-        self.ram.write_enable.next = self.write.val();
-        self.word.next = self.ram.read_data.val();
-    }
-}
-
-/// A line of a picture in rust-hdl's RAM, read one step behind.
-#[hdl_module]
-struct LineBuffer {
-    clock: Signal<In, Clock>,
-    valid: Signal<In, Bit>,
-    pixel: Signal<In, Bits<12>>,
-    above: Signal<Out, Bits<12>>,
-    column: DFF<Bits<4>>,
-    line: RAM<Bits<12>, 4>,
-}
-
-impl Logic for LineBuffer {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, column);
-        self.line.read_clock.next = self.clock.val();
-        self.line.write_clock.next = self.clock.val();
-        self.line.write_address.next = self.column.q.val();
-        self.line.read_address.next = self.column.q.val() + 1;
-        self.line.write_data.next = self.pixel.val();
-        self.line.write_enable.next = self.valid.val();
-        if self.valid.val() {
-            self.column.d.next = self.column.q.val() + 1;
-        }
-        self.above.next = self.line.read_data.val();
-    }
-}
-
-/// Hands out the numbers of eight buffers and takes them back.
-#[hdl_module]
-struct FreeList {
-    clock: Signal<In, Clock>,
-    take: Signal<In, Bit>,
-    give: Signal<In, Bit>,
-    given: Signal<In, Bits<3>>,
-    number: Signal<Out, Bits<3>>,
-    none: Signal<Out, Bit>,
-    twice: Signal<Out, Bit>,
-    used: DFF<Bits<8>>,
-}
-
-impl Logic for FreeList {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, used);
-        self.number.next = 0.into();
-        for i in (0..8_u64).rev() {
-            if !self.used.q.val().get_bit(i as usize) {
-                self.number.next = bits::<3>(i);
-            }
-        }
-        self.none.next = self.used.q.val().all();
-        self.twice.next = self.give.val() && !self.used.q.val().get_bit(self.given.val().index());
-        let taken = if self.take.val() && !self.none.val() {
-            self.used.q.val() | (bits::<8>(1) << self.number.val())
-        } else {
-            self.used.q.val()
-        };
-        self.used.d.next = if self.give.val() {
-            taken & !(bits::<8>(1) << self.given.val())
-        } else {
-            taken
-        };
-    }
-}
-
 /// Counts how often each value comes: reads, adds and writes in two clocks, with a bypass.
 #[hdl_module]
 struct Histogram {
@@ -282,9 +191,6 @@ impl Logic for SubstitutionRow {
 
 pub const MODULES: &[Own] = &[
     own!("register file with bypass", RegisterFile),
-    own!("RAM with contents", FilledRam),
-    own!("line buffer", LineBuffer),
-    own!("free list", FreeList),
     own!("histogram", Histogram),
     own!("RAM with byte enables", ByteRam),
     own!("sine table", SineTable),

@@ -3,6 +3,8 @@
 
 mod arithmetic;
 mod buses;
+pub mod clocks;
+mod corners;
 mod filters;
 pub mod harness;
 pub mod icarus;
@@ -10,8 +12,10 @@ mod idioms;
 mod machines;
 mod memories;
 mod names;
-pub mod pasted;
+mod no_verilog;
+mod other_values;
 mod sensitivity;
+pub mod state;
 mod structure;
-mod table;
+pub mod table;
 mod wide;

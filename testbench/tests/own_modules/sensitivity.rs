@@ -1,7 +1,7 @@
 //! The comparison of modules finds what is wrong: in the netlist, in the text, in the table.
 
-use super::harness::{accepted, record};
-use super::icarus::{Bench, Shown};
+use super::harness::{Record, Verdict, accepted, record};
+use super::icarus::Bench;
 use super::table::modules;
 use lanesmith::hdl::prelude::*;
 use std::collections::BTreeSet;
@@ -57,25 +57,27 @@ fn a_wrong_value_of_the_text_is_found() {
         return;
     }
     let mut record = record(&accepted("sum", || Sum::boxed(3)), 1).unwrap_or_else(|said| panic!("{said}"));
-    for after in [false, true] {
+    let flip = |record: &mut Record, after: bool| {
         let row = &mut record.rows[7];
         let values = if after { &mut row.after } else { &mut row.before };
         values[0] ^= 0x10;
+    };
+    for after in [false, true] {
+        flip(&mut record, after);
         let mut bench = Bench::default();
         bench.add_design(0, &record.design, &record.ports, &record.rows);
         let shown = bench.run(tempfile::tempdir().expect("a folder").path()).expect("a run");
         assert!(
-            matches!(&shown[&0], Shown::Differs { first, samples: 1, unknowns: 0 } if first.contains("clock 7")),
+            matches!(&shown[&0], Err(first) if first.contains("clock 7")),
             "{shown:?}"
         );
-        let row = &mut record.rows[7];
-        let values = if after { &mut row.after } else { &mut row.before };
-        values[0] ^= 0x10;
+        flip(&mut record, after);
     }
 }
 
 #[test]
-fn the_table_holds_60_modules_each_with_a_name_of_its_own() {
+fn the_table_accepts_60_modules_and_each_has_a_name_of_its_own() {
     let names: BTreeSet<&str> = modules().map(|own| own.name).collect();
-    assert_eq!((names.len(), modules().count()), (60, 60));
+    assert_eq!(names.len(), modules().count());
+    assert!(modules().filter(|own| own.verdict == Verdict::Accepted).count() >= 60);
 }

@@ -1,24 +1,27 @@
 //! The table of all modules.
 
 use super::harness::{Own, Record, Verdict, record};
-use super::icarus::{Bench, Shown};
+use super::icarus::Bench;
+use crate::emission::{available, run};
 use crate::settings::first_seed;
-use lanesmith::hdl::{self, CheckOptions};
-use std::process::Command;
+use lanesmith::hdl::{self, CheckOptions, Design};
 use std::time::Duration;
 
-const GROUPS: [&[Own]; 11] = [
+const GROUPS: [&[Own]; 14] = [
     super::arithmetic::MODULES,
     super::buses::MODULES,
+    super::clocks::MODULES,
+    super::corners::MODULES,
     super::filters::MODULES,
     super::machines::MODULES,
     super::memories::MODULES,
     super::idioms::MODULES,
     super::names::MODULES,
+    super::no_verilog::MODULES,
+    super::other_values::MODULES,
+    super::state::MODULES,
     super::structure::MODULES,
     super::wide::MODULES,
-    super::pasted::ours::values::MODULES,
-    super::pasted::ours::text::MODULES,
 ];
 
 /// Modules that one run of Icarus Verilog takes.
@@ -43,6 +46,10 @@ fn modules_of_users_are_accepted_or_refused_as_the_table_says_and_compute_what_r
                         faults.push(format!("{}: {output} is constant", own.name));
                     }
                 }
+                let text: String = hdl::emit(&record.design).into_iter().map(|file| file.text).collect();
+                for words in own.text.iter().filter(|words| !text.contains(**words)) {
+                    faults.push(format!("{}: no `{words}` in\n{text}", own.name));
+                }
                 records.push((own, record));
             }
             // Behind the first line is the place in the source.
@@ -50,16 +57,14 @@ fn modules_of_users_are_accepted_or_refused_as_the_table_says_and_compute_what_r
             (verdict, said) => faults.push(format!("{}: {verdict:?}, but {:?}", own.name, said.err())),
         }
     }
-    if crate::emission::available("iverilog") {
+    if available("iverilog") {
         let said = records.chunks(AT_ONCE).flat_map(in_icarus);
         faults.extend(said);
     }
-    if crate::emission::available("verilator") {
-        for (own, record) in &records {
-            let said = lint(record);
-            if !said.is_empty() {
-                faults.push(format!("{}: {said}", own.name));
-            }
+    for (own, record) in &records {
+        let said = lint(&record.design);
+        if !said.is_empty() {
+            faults.push(format!("{}: {said}", own.name));
         }
     }
     assert!(faults.is_empty(), "LANESMITH_SEED={seed}\n{}", faults.join("\n"));
@@ -91,8 +96,8 @@ fn in_icarus(records: &[(&Own, Record)]) -> Vec<String> {
     match (bench.run(folder.path()), records) {
         (Ok(shown), _) => {
             let named = shown.into_iter().filter_map(|(i, shown)| match shown {
-                Shown::Same => None,
-                Shown::Differs { first, .. } => Some(format!("{}: in Icarus Verilog {first}", records[i].0.name)),
+                Ok(()) => None,
+                Err(first) => Some(format!("{}: in Icarus Verilog {first}", records[i].0.name)),
             });
             named.collect()
         }
@@ -101,28 +106,25 @@ fn in_icarus(records: &[(&Own, Record)]) -> Vec<String> {
     }
 }
 
-/// What Verilator says of the emitted files.
-fn lint(record: &Record) -> String {
+/// What Verilator says of the emitted files, if it is there.
+pub fn lint(design: &Design) -> String {
+    if !available("verilator") {
+        return String::new();
+    }
     let folder = tempfile::tempdir().expect("a folder");
-    let files = hdl::emit(&record.design);
+    let files = hdl::emit(design);
     for file in &files {
         std::fs::write(folder.path().join(&file.name), &file.text).expect("writable");
     }
-    let list = files
-        .iter()
-        .find(|file| file.name.ends_with(".f"))
-        .expect("a file list");
-    let output = Command::new("verilator")
-        .args([
-            "--lint-only",
-            "-Wall",
-            "--top-module",
-            &record.design.top_module().name,
-            "-f",
-            &list.name,
-        ])
-        .current_dir(folder.path())
-        .output()
-        .expect("verilator starts");
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+    let list = files.iter().find(|file| file.name.ends_with(".f"));
+    let list = list.expect("a file list").name.clone();
+    let lint = [
+        "verilator",
+        "--lint-only",
+        "-Wall",
+        "--top-module",
+        &design.top_module().name,
+        "-f",
+    ];
+    run(folder.path(), &lint, &[list]).1
 }

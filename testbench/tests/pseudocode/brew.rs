@@ -16,16 +16,16 @@ pub struct Operands<A: Algebra> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Float {
+pub enum Op {
     Add,
     Sub,
     Mul,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Float {
+    Arithmetic(Op),
+    Compare(Cmp),
 }
 
 /// What `$rD` becomes.
@@ -97,13 +97,6 @@ fn lanes<A: Algebra>(
     results.fold(Exact::from(0), |all, lane| all | lane)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Op {
-    Add,
-    Sub,
-    Mul,
-}
-
 /// `x op y` as values of a type.
 fn arithmetic<A: Algebra>(op: Op, code: u32, x: &Exact<A>, y: &Exact<A>) -> Option<Value<A>> {
     let (count, kind) = type_of(code)?;
@@ -121,14 +114,7 @@ fn arithmetic<A: Algebra>(op: Op, code: u32, x: &Exact<A>, y: &Exact<A>) -> Opti
         Kind::Wraps => Value::Bits(lanes(count, x, y, true, exact)),
         Kind::ClipsUnsigned => Value::Bits(clipped(false)),
         Kind::ClipsSigned => Value::Bits(clipped(true)),
-        Kind::Float => {
-            let operation = match op {
-                Op::Add => Float::Add,
-                Op::Sub => Float::Sub,
-                Op::Mul => Float::Mul,
-            };
-            Value::Ieee(operation, x.clone(), y.clone())
-        }
+        Kind::Float => Value::Ieee(Float::Arithmetic(op), x.clone(), y.clone()),
     })
 }
 
@@ -154,15 +140,7 @@ fn shift<A: Algebra>(way: Shift, code: u32, x: &Exact<A>, amount: &Exact<A>) -> 
 fn compare<A: Algebra>(cmp: Cmp, signed: bool, code: u32, x: &Exact<A>, y: &Exact<A>) -> Option<Value<A>> {
     let (count, kind) = type_of(code)?;
     if kind == Kind::Float {
-        let operation = match cmp {
-            Cmp::Eq => Float::Eq,
-            Cmp::Ne => Float::Ne,
-            Cmp::Lt => Float::Lt,
-            Cmp::Le => Float::Le,
-            Cmp::Gt => Float::Gt,
-            Cmp::Ge => Float::Ge,
-        };
-        return Some(Value::Ieee(operation, x.clone(), y.clone()));
+        return Some(Value::Ieee(Float::Compare(cmp), x.clone(), y.clone()));
     }
     let ones = |x: &Exact<A>, y: &Exact<A>| cmp.holds(x, y).then(-1, 0);
     Some(Value::Bits(lanes(count, x, y, signed, ones)))

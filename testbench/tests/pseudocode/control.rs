@@ -26,15 +26,23 @@ impl<'a> ControlWord<'a> {
         }
     }
 
-    /// Frees the one bit that is 0 in the first text and 1 in the second; true where it is 1.
-    pub fn bit(&mut self, without: &str, with: &str) -> Truth<Symbolic> {
-        let [without_word, with_word] = [without, with].map(|text| (self.encode)(text));
-        let bit = without_word ^ with_word;
-        assert!(
-            bit.is_power_of_two() && with_word & bit != 0,
-            "{without} and {with} differ in one bit"
-        );
-        Truth(Cond::Bit(self.bit_at(bit.trailing_zeros())))
+    /// Frees the one bit that is 0 in the first text and 1 in this one; true where it is 1.
+    pub fn set_by(&mut self, text: &str) -> Truth<Symbolic> {
+        self.bit(text, 1)
+    }
+
+    /// Frees the one bit that is 1 in the first text and 0 in this one; true where it is 1.
+    pub fn cleared_by(&mut self, text: &str) -> Truth<Symbolic> {
+        self.bit(text, 0)
+    }
+
+    fn bit(&mut self, text: &str, value: u64) -> Truth<Symbolic> {
+        let other = (self.encode)(text);
+        let bit = other ^ self.word;
+        assert!(bit.is_power_of_two(), "{text} differs from the first text in one bit");
+        let place = bit.trailing_zeros();
+        assert_eq!(other >> place & 1, value, "{text}");
+        Truth(Cond::Bit(self.bit_at(place)))
     }
 
     /// Frees the bits in which these texts differ, and says which of the texts the bits are.

@@ -3,13 +3,6 @@
 use super::number::*;
 use lanesmith::algebra::Algebra;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dot {
-    Dp4a,
-    Dp2aLo,
-    Dp2aHi,
-}
-
 /// `extractAndSignOrZeroExt( x, type )` into so many parts.
 fn parts<A: Algebra>(x: &Exact<A>, count: u32, signed: &Truth<A>) -> Vec<Exact<A>> {
     let width = 32 / count;
@@ -19,31 +12,21 @@ fn parts<A: Algebra>(x: &Exact<A>, count: u32, signed: &Truth<A>) -> Vec<Exact<A
         .collect()
 }
 
-/// `d` of 32 bits.
+/// `d` of 32 bits, of `dp4a`, `dp2a.lo` or `dp2a.hi`.
 pub fn result<A: Algebra>(
-    op: Dot,
+    op: &str,
     (atype_signed, btype_signed): (&Truth<A>, &Truth<A>),
     a: &Exact<A>,
     b: &Exact<A>,
     c: &Exact<A>,
 ) -> Exact<A> {
-    let mut d = c.clone();
-    match op {
-        Dot::Dp4a => {
-            let va = parts(a, 4, atype_signed);
-            let vb = parts(b, 4, btype_signed);
-            for i in 0..4 {
-                d = d + &va[i] * &vb[i];
-            }
-        }
-        Dot::Dp2aLo | Dot::Dp2aHi => {
-            let va = parts(a, 2, atype_signed);
-            let vb = parts(b, 4, btype_signed);
-            let b_select = if op == Dot::Dp2aLo { 0 } else { 2 };
-            for i in 0..2 {
-                d = d + &va[i] * &vb[b_select + i];
-            }
-        }
-    }
-    d.bits(31, 0)
+    let (count, b_select) = match op {
+        "dp4a" => (4, 0),
+        "dp2a.lo" => (2, 0),
+        "dp2a.hi" => (2, 2),
+        other => panic!("no transcription of {other}"),
+    };
+    let (va, vb) = (parts(a, count, atype_signed), parts(b, 4, btype_signed));
+    let products = (0..count as usize).map(|i| &va[i] * &vb[b_select + i]);
+    products.fold(c.clone(), |d, product| d + product).bits(31, 0)
 }

@@ -40,25 +40,6 @@ impl<A: Algebra> From<&Exact<A>> for Exact<A> {
 }
 
 macro_rules! binary {
-    ($($operator:ident, $method:ident;)*) => {$(
-        impl<A: Algebra, R: Into<Exact<A>>> $operator<R> for Exact<A> {
-            type Output = Exact<A>;
-            fn $method(self, right: R) -> Exact<A> {
-                Exact(A::$method(&self.0, &right.into().0))
-            }
-        }
-        impl<A: Algebra, R: Into<Exact<A>>> $operator<R> for &Exact<A> {
-            type Output = Exact<A>;
-            fn $method(self, right: R) -> Exact<A> {
-                Exact(A::$method(&self.0, &right.into().0))
-            }
-        }
-    )*};
-}
-
-binary! { Add, add; Sub, sub; Mul, mul; }
-
-macro_rules! bitwise {
     ($($operator:ident, $method:ident, $primitive:ident;)*) => {$(
         impl<A: Algebra, R: Into<Exact<A>>> $operator<R> for Exact<A> {
             type Output = Exact<A>;
@@ -66,18 +47,30 @@ macro_rules! bitwise {
                 Exact(A::$primitive(&self.0, &right.into().0))
             }
         }
-        impl<A: Algebra> $operator for Truth<A> {
-            type Output = Truth<A>;
-            fn $method(self, right: Truth<A>) -> Truth<A> {
-                Truth(bitwise!(@truth $primitive)(&self.0, &right.0))
+        impl<A: Algebra, R: Into<Exact<A>>> $operator<R> for &Exact<A> {
+            type Output = Exact<A>;
+            fn $method(self, right: R) -> Exact<A> {
+                Exact(A::$primitive(&self.0, &right.into().0))
             }
         }
     )*};
-    (@truth and) => { A::both };
-    (@truth or) => { A::either };
 }
 
-bitwise! { BitAnd, bitand, and; BitOr, bitor, or; }
+binary! { Add, add, add; Sub, sub, sub; Mul, mul, mul; BitAnd, bitand, and; BitOr, bitor, or; }
+
+impl<A: Algebra> BitAnd for Truth<A> {
+    type Output = Truth<A>;
+    fn bitand(self, right: Truth<A>) -> Truth<A> {
+        Truth(A::both(&self.0, &right.0))
+    }
+}
+
+impl<A: Algebra> BitOr for Truth<A> {
+    type Output = Truth<A>;
+    fn bitor(self, right: Truth<A>) -> Truth<A> {
+        Truth(A::either(&self.0, &right.0))
+    }
+}
 
 impl<A: Algebra> Neg for Exact<A> {
     type Output = Exact<A>;
@@ -123,10 +116,6 @@ impl<A: Algebra> Truth<A> {
     /// `self ? yes : no`.
     pub fn then(&self, yes: impl Into<Exact<A>>, no: impl Into<Exact<A>>) -> Exact<A> {
         Exact(A::select(&self.0, &yes.into().0, &no.into().0))
-    }
-
-    pub fn differs(&self, other: &Truth<A>) -> Truth<A> {
-        (self.clone() & !other.clone()) | (!self.clone() & other.clone())
     }
 }
 
@@ -218,7 +207,21 @@ pub enum Cmp {
 }
 
 impl Cmp {
-    pub const ALL: [Cmp; 6] = [Cmp::Eq, Cmp::Ne, Cmp::Lt, Cmp::Le, Cmp::Gt, Cmp::Ge];
+    /// As instructions write them.
+    pub const NAMES: [(&str, Cmp); 6] = [
+        (".eq", Cmp::Eq),
+        (".ne", Cmp::Ne),
+        (".lt", Cmp::Lt),
+        (".le", Cmp::Le),
+        (".gt", Cmp::Gt),
+        (".ge", Cmp::Ge),
+    ];
+
+    /// The comparison of an instruction's name, such as `vset.lt`.
+    pub fn of(name: &str) -> Cmp {
+        let found = Cmp::NAMES.iter().find(|(suffix, _)| name.ends_with(suffix));
+        found.unwrap_or_else(|| panic!("no transcription of {name}")).1
+    }
 
     pub fn holds<A: Algebra>(self, x: &Exact<A>, y: &Exact<A>) -> Truth<A> {
         match self {

@@ -1,8 +1,8 @@
 //! The Brew instructions: golden's effect and the page's, for all operands, row by row and type by type.
 
-use super::brew::{Float, Operands, Outcome, Type, Value, outcome};
+use super::brew::{Float, Op, Operands, Outcome, Type, Value, outcome};
 use super::faults::{Side, Symbolic, on};
-use super::number::Exact;
+use super::number::{Cmp, Exact};
 use lanesmith::algebra::{Algebra, Bit, Edge, Graph, Int};
 use lanesmith::prove::Obligation;
 use lanesmith::units::brew::golden::{BINARY16, BINARY32, InstructionInputs, TypedRegister, execute, new_types};
@@ -97,15 +97,15 @@ fn ieee(operation: Float, code: u32, x: &Int<Edge>, y: &Int<Edge>) -> Int<Edge> 
     let lane = |i: u32| {
         let [x, y] = [x, y].map(|word| Symbolic::field(word, i * width, width));
         let holds = match operation {
-            Float::Add => return format.add::<Symbolic>(&x, &y),
-            Float::Sub => return format.sub::<Symbolic>(&x, &y),
-            Float::Mul => return format.mul::<Symbolic>(&x, &y),
-            Float::Eq => format.equal::<Symbolic>(&x, &y),
-            Float::Ne => Symbolic::not(&format.equal::<Symbolic>(&x, &y)),
-            Float::Lt => format.less::<Symbolic>(&x, &y),
-            Float::Gt => format.less::<Symbolic>(&y, &x),
-            Float::Ge => format.at_least::<Symbolic>(&x, &y),
-            Float::Le => format.at_least::<Symbolic>(&y, &x),
+            Float::Arithmetic(Op::Add) => return format.add::<Symbolic>(&x, &y),
+            Float::Arithmetic(Op::Sub) => return format.sub::<Symbolic>(&x, &y),
+            Float::Arithmetic(Op::Mul) => return format.mul::<Symbolic>(&x, &y),
+            Float::Compare(Cmp::Eq) => format.equal::<Symbolic>(&x, &y),
+            Float::Compare(Cmp::Ne) => Symbolic::not(&format.equal::<Symbolic>(&x, &y)),
+            Float::Compare(Cmp::Lt) => format.less::<Symbolic>(&x, &y),
+            Float::Compare(Cmp::Gt) => format.less::<Symbolic>(&y, &x),
+            Float::Compare(Cmp::Ge) => format.at_least::<Symbolic>(&x, &y),
+            Float::Compare(Cmp::Le) => format.at_least::<Symbolic>(&y, &x),
         };
         let ones = Symbolic::int((1 << width) - 1);
         Symbolic::select(&holds, &ones, &Symbolic::int(0))

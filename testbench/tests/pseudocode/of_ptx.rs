@@ -3,9 +3,6 @@
 use super::control::{ControlWord, number, register};
 use super::faults::{Side, Symbolic, on};
 use super::number::{Cmp, Exact, Truth};
-use super::packed::{Limit, Packed};
-use super::permute::Mode;
-use super::simd::Vop;
 use super::{dot, packed, permute, simd};
 use crate::nvidia::forms::packed_mnemonics;
 use lanesmith::algebra::{Algebra, Edge, Graph, Int};
@@ -41,22 +38,14 @@ fn golden_video(control: &Int<Edge>, [a, b, c]: [&Int<Edge>; 3]) -> Int<Edge> {
 
 /// `vop2`, `vop4`, `vset2`, `vset4`: a claim for each operation, width and mode.
 pub fn simd() -> Vec<Obligation> {
-    let operations = [
-        ("vadd", Vop::Vadd),
-        ("vsub", Vop::Vsub),
-        ("vavrg", Vop::Vavrg),
-        ("vabsdiff", Vop::Vabsdiff),
-        ("vmin", Vop::Vmin),
-        ("vmax", Vop::Vmax),
-    ];
-    let comparisons = Cmp::ALL.map(|cmp| ("vset", Vop::Vset(cmp)));
+    let operations = ["vadd", "vsub", "vavrg", "vabsdiff", "vmin", "vmax"].map(str::to_owned);
+    let comparisons = Cmp::NAMES.map(|(name, _)| format!("vset{name}"));
     let mut claims = vec![];
-    for (name, op) in operations.into_iter().chain(comparisons) {
+    for op in operations.iter().chain(&comparisons) {
         for lanes in [4, 2] {
             for mode in ["", ".sat", ".add"] {
-                let is_set = matches!(op, Vop::Vset(_));
-                if !(is_set && mode == ".sat") {
-                    claims.push(simd_claim(name, op, lanes, mode));
+                if !(op.starts_with("vset") && mode == ".sat") {
+                    claims.push(simd_claim(op, lanes, mode));
                 }
             }
         }
@@ -64,64 +53,62 @@ pub fn simd() -> Vec<Obligation> {
     claims
 }
 
-pub fn simd_claim(name: &str, op: Vop, lanes: u32, mode: &str) -> Obligation {
+/// What a text of a SIMD video instruction has besides its operation and mode: whether types are signed, the lanes of `d`, and the
+/// digits of the selectors, lane 0 first.
+#[derive(Clone)]
+struct SimdText {
+    types: [bool; 3],
+    mask: Vec<bool>,
+    asel: Vec<u32>,
+    bsel: Vec<u32>,
+}
+
+pub fn simd_claim(op: &str, lanes: u32, mode: &str) -> Obligation {
     let graph = Graph::new();
-    let comparison = match op {
-        Vop::Vset(cmp) => format!(".{cmp:?}").to_lowercase(),
-        _ => String::new(),
-    };
+    let (stem, comparison) = op.split_at(op.find('.').unwrap_or(op.len()));
+    let is_set = stem == "vset";
     let letter = if lanes == 4 { 'b' } else { 'h' };
-    // Digits of `d`'s mask, lowest lane first, and of the selectors.
-    let text = |types: [bool; 3], mask: &[bool], asel: &[u32], bsel: &[u32]| {
-        let types = match op {
-            Vop::Vset(_) => &types[1..],
-            _ => &types[..],
-        };
-        let types: String = types.iter().map(|s| if *s { ".s32" } else { ".u32" }).collect();
-        let mask: String = (0..lanes)
+    let text = |written: &SimdText| {
+        let types: String = types(&written.types[usize::from(is_set)..]);
+        let mask: String = (0..written.mask.len())
             .rev()
-            .filter(|i| mask[*i as usize])
+            .filter(|i| written.mask[*i])
             .map(|i| i.to_string())
             .collect();
         let digits = |sel: &[u32]| -> String { sel.iter().rev().map(u32::to_string).collect() };
-        let (asel, bsel) = (digits(asel), digits(bsel));
-        format!("{name}{lanes}{types}{comparison}{mode} r1.{letter}{mask}, r2.{letter}{asel}, r3.{letter}{bsel}, r4")
+        let (asel, bsel) = (digits(&written.asel), digits(&written.bsel));
+        format!("{stem}{lanes}{types}{comparison}{mode} r1.{letter}{mask}, r2.{letter}{asel}, r3.{letter}{bsel}, r4")
     };
     let count = lanes as usize;
-    let (no_types, all, zeros) = ([false; 3], vec![true; count], vec![0; count]);
-    let base = text(no_types, &all, &zeros, &zeros);
-    let mut word = ControlWord::new(&graph, &encode_video, &base);
-    let mut signed = |place: usize| {
-        let mut types = no_types;
-        types[place] = true;
-        word.bit(&base, &text(types, &all, &zeros, &zeros))
+    let base = SimdText {
+        types: [false; 3],
+        mask: vec![true; count],
+        asel: vec![0; count],
+        bsel: vec![0; count],
     };
-    let dtype_signed = match op {
-        Vop::Vset(_) => Truth::of(false),
-        _ => signed(0),
+    let with = |change: &dyn Fn(&mut SimdText)| {
+        let mut written = base.clone();
+        change(&mut written);
+        text(&written)
     };
-    let (atype_signed, btype_signed) = (signed(1), signed(2));
-    let mask = (0..count).map(|i| {
-        let mut others = all.clone();
-        others[i] = false;
-        word.bit(&text(no_types, &others, &zeros, &zeros), &base)
-    });
+    let mut word = ControlWord::new(&graph, &encode_video, &text(&base));
+    let dtype_signed = if is_set {
+        Truth::of(false)
+    } else {
+        word.set_by(&with(&|written| written.types[0] = true))
+    };
+    let atype_signed = word.set_by(&with(&|written| written.types[1] = true));
+    let btype_signed = word.set_by(&with(&|written| written.types[2] = true));
+    let mask = (0..count).map(|i| word.cleared_by(&with(&|written| written.mask[i] = false)));
     let mask = mask.collect();
-    let mut selector = |of_a: bool| -> Vec<Exact<Symbolic>> {
-        let digit = |i: usize| {
-            let bits: Vec<_> = (0..lanes.ilog2() + 1)
-                .map(|k| {
-                    let mut digits = zeros.clone();
-                    digits[i] = 1 << k;
-                    let (asel, bsel) = if of_a { (&digits, &zeros) } else { (&zeros, &digits) };
-                    word.bit(&base, &text(no_types, &all, asel, bsel))
-                })
-                .collect();
-            Exact(number(&bits))
-        };
-        (0..count).map(digit).collect()
+    let mut digit = |set: &dyn Fn(&mut SimdText, u32)| {
+        let bits = (0..lanes.ilog2() + 1).map(|k| word.set_by(&with(&|written| set(written, 1 << k))));
+        Exact(number(&bits.collect::<Vec<_>>()))
     };
-    let (asel, bsel) = (selector(true), selector(false));
+    let asel = (0..count).map(|i| digit(&|written, value| written.asel[i] = value));
+    let asel = asel.collect();
+    let bsel = (0..count).map(|i| digit(&|written, value| written.bsel[i] = value));
+    let bsel = bsel.collect();
     let modifiers = simd::Modifiers {
         lanes,
         sat: mode == ".sat",
@@ -138,34 +125,35 @@ pub fn simd_claim(name: &str, op: Vop, lanes: u32, mode: &str) -> Obligation {
     let expected = on(Side::Specification, || {
         simd::result(op, &modifiers, &Exact(a), &Exact(b), &Exact(c))
     });
-    let name = format!("{name}{lanes}{comparison}{mode}");
+    let name = format!("{stem}{lanes}{comparison}{mode}");
     claim(name, &graph, &word.assumption, &golden, &expected)
 }
 
-/// `dp4a`, `dp2a.lo`, `dp2a.hi`.
-pub fn dots() -> Vec<Obligation> {
-    let operations = [
-        ("dp4a", dot::Dot::Dp4a),
-        ("dp2a.lo", dot::Dot::Dp2aLo),
-        ("dp2a.hi", dot::Dot::Dp2aHi),
-    ];
-    operations.map(|(name, op)| dot_claim(name, op)).into()
+/// Types as they are written.
+pub fn types(signed: &[bool]) -> String {
+    signed
+        .iter()
+        .map(|signed| if *signed { ".s32" } else { ".u32" })
+        .collect()
 }
 
-pub fn dot_claim(name: &str, op: dot::Dot) -> Obligation {
+pub fn dots() -> Vec<Obligation> {
+    ["dp4a", "dp2a.lo", "dp2a.hi"].map(dot_claim).into()
+}
+
+pub fn dot_claim(op: &str) -> Obligation {
     let graph = Graph::new();
-    let text = |types: &str| format!("{name}{types} r1, r2, r3, r4");
-    let base = text(".u32.u32");
-    let mut word = ControlWord::new(&graph, &encode_video, &base);
-    let atype_signed = word.bit(&base, &text(".s32.u32"));
-    let btype_signed = word.bit(&base, &text(".u32.s32"));
+    let text = |signed: [bool; 2]| format!("{op}{} r1, r2, r3, r4", types(&signed));
+    let mut word = ControlWord::new(&graph, &encode_video, &text([false, false]));
+    let atype_signed = word.set_by(&text([true, false]));
+    let btype_signed = word.set_by(&text([false, true]));
     let [a, b, c] = [(); 3].map(|()| register(&graph));
     let golden = golden_video(&word.number(Control::BITS), [&a, &b, &c]);
     let types = (&atype_signed, &btype_signed);
     let expected = on(Side::Specification, || {
         dot::result(op, types, &Exact(a), &Exact(b), &Exact(c))
     });
-    claim(name.into(), &graph, &word.assumption, &golden, &expected)
+    claim(op.into(), &graph, &word.assumption, &golden, &expected)
 }
 
 /// The packed instructions, one by one.
@@ -174,69 +162,42 @@ pub fn packed() -> Vec<Obligation> {
 }
 
 pub fn packed_claim(mnemonic: &str) -> Obligation {
-    let words: Vec<&str> = mnemonic.split('.').collect();
-    let op = match words[0] {
-        "add" => Packed::Add,
-        "sub" => Packed::Sub,
-        "min" => Packed::Min,
-        "max" => Packed::Max,
-        "neg" => Packed::Neg,
-        other => panic!("no transcription of {other}"),
+    let operands = if mnemonic.starts_with("neg") {
+        "w1, w2"
+    } else {
+        "w1, w2, w3"
     };
-    let (lanes, signed) = match words[words.len() - 1] {
-        "u8x4" => (4, false),
-        "s8x4" => (4, true),
-        "u16x2" => (2, false),
-        "s16x2" => (2, true),
-        other => panic!("no type {other}"),
-    };
-    let limit = match &words[1..words.len() - 1] {
-        [] => Limit::None,
-        ["sat"] => Limit::Sat,
-        ["relu"] => Limit::Relu,
-        other => panic!("no modifier {other:?}"),
-    };
-    let operands = if op == Packed::Neg { "w1, w2" } else { "w1, w2, w3" };
     let text = format!("{mnemonic} {operands}");
     let instruction = parse(&text, None).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     let graph = Graph::new();
     let [a, b] = [(); 2].map(|()| register(&graph));
     // Where the hardware's operands are: a register of the text, or a number.
-    let names = &instruction.operands;
+    let names = [
+        &instruction.operands.a,
+        &instruction.operands.b,
+        &instruction.operands.c,
+    ];
     let values = instruction.sources([0xaaaa_aaaa; 3]);
-    let source = |name: String, value: u32| match &name[..] {
+    let [x, y, z] = [0, 1, 2].map(|i| match &names[i].to_string()[..] {
         "w2" => a.clone(),
         "w3" => b.clone(),
-        _ => Symbolic::int(value.into()),
-    };
-    let [x, y, z] = [&names.a, &names.b, &names.c].map(ToString::to_string);
-    let operands = [source(x, values[0]), source(y, values[1]), source(z, values[2])];
-    let control = Symbolic::int(Control::encode(&instruction).0 as i64);
-    let golden = golden_video(&control, [&operands[0], &operands[1], &operands[2]]);
-    let expected = on(Side::Specification, || {
-        packed::result(op, lanes, signed, limit, &Exact(a), &Exact(b))
+        _ => Symbolic::int(values[i].into()),
     });
-    let always = Edge::Constant(true);
-    claim(mnemonic.into(), &graph, &always, &golden, &expected)
+    let control = Symbolic::int(Control::encode(&instruction).0 as i64);
+    let golden = golden_video(&control, [&x, &y, &z]);
+    let expected = on(Side::Specification, || packed::result(mnemonic, &Exact(a), &Exact(b)));
+    claim(mnemonic.into(), &graph, &Edge::Constant(true), &golden, &expected)
 }
 
 /// `prmt`, mode by mode.
 pub fn permutes() -> Vec<Obligation> {
-    let modes = [
-        ("", Mode::Default),
-        (".f4e", Mode::F4e),
-        (".b4e", Mode::B4e),
-        (".rc8", Mode::Rc8),
-        (".ecl", Mode::Ecl),
-        (".ecr", Mode::Ecr),
-        (".rc16", Mode::Rc16),
-    ];
-    modes.map(|(suffix, mode)| permute_claim(suffix, mode)).into()
+    let named = permute::MODES.map(|(name, _)| permute_claim(name));
+    [permute_claim("")].into_iter().chain(named).collect()
 }
 
-pub fn permute_claim(suffix: &str, mode: Mode) -> Obligation {
+pub fn permute_claim(mode: &str) -> Obligation {
     let graph = Graph::new();
-    let text = format!("prmt.b32{suffix} r1, r2, r3, r4");
+    let text = format!("prmt.b32{mode} r1, r2, r3, r4");
     let instruction = PermuteInstruction::parse(&text, None).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     let [a, b, c] = [(); 3].map(|()| register(&graph));
     let control = Symbolic::int(instruction.mode as i64);
@@ -246,11 +207,6 @@ pub fn permute_claim(suffix: &str, mode: Mode) -> Obligation {
     let expected = on(Side::Specification, || {
         permute::result(mode, &Exact(a), &Exact(b), &Exact(c))
     });
-    claim(
-        format!("prmt{suffix}"),
-        &graph,
-        &Edge::Constant(true),
-        &golden,
-        &expected,
-    )
+    let always = Edge::Constant(true);
+    claim(format!("prmt{mode}"), &graph, &always, &golden, &expected)
 }

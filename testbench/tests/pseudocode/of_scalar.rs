@@ -3,9 +3,8 @@
 use super::control::{ControlWord, register};
 use super::faults::{Side, Symbolic, on};
 use super::number::{Cmp, Exact, Truth};
-use super::of_ptx::claim;
-use super::scalar;
-use super::scalar::{Part, Scalar, Scale, Secondary, Vmad};
+use super::of_ptx::{self, claim};
+use super::scalar::{self, Part, Secondary, Vmad};
 use lanesmith::algebra::{Edge, Graph, Int};
 use lanesmith::prove::Obligation;
 use lanesmith::ptx::ScalarInstruction;
@@ -34,37 +33,45 @@ fn suffix(part: Part) -> String {
 }
 
 /// The selector of an operand: texts with each.
-fn parts(text: impl Fn(&str) -> String) -> Vec<(Part, String)> {
-    Part::ALL.into_iter().map(|part| (part, text(&suffix(part)))).collect()
+fn parts(text: impl Fn(String) -> String) -> Vec<(Part, String)> {
+    Part::ALL.into_iter().map(|part| (part, text(suffix(part)))).collect()
 }
 
 /// A claim for each operation and secondary operation.
 pub fn scalars() -> Vec<Obligation> {
-    let operations = [
-        ("vadd", Scalar::Vadd),
-        ("vsub", Scalar::Vsub),
-        ("vabsdiff", Scalar::Vabsdiff),
-        ("vmin", Scalar::Vmin),
-        ("vmax", Scalar::Vmax),
-        ("vshl", Scalar::Vshl),
-        ("vshr", Scalar::Vshr),
-    ];
-    let comparisons = Cmp::ALL.map(|cmp| ("vset", Scalar::Vset(cmp)));
+    let operations = ["vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr"].map(str::to_owned);
+    let comparisons = Cmp::NAMES.map(|(name, _)| format!("vset{name}"));
     let secondary = [Secondary::None, Secondary::Add, Secondary::Min, Secondary::Max];
     let merges = Part::ALL[1..].iter().map(|part| Secondary::Merge(*part));
     let secondary: Vec<Secondary> = secondary.into_iter().chain(merges).collect();
-    let operations = operations.into_iter().chain(comparisons);
-    let all = operations.flat_map(|(name, op)| secondary.iter().map(move |secondary| (name, op, *secondary)));
-    all.map(|(name, op, secondary)| scalar_claim(name, op, secondary))
-        .collect()
+    let operations = operations.iter().chain(&comparisons);
+    let all = operations.flat_map(|op| secondary.iter().map(move |secondary| scalar_claim(op, *secondary)));
+    all.collect()
 }
 
-pub fn scalar_claim(name: &str, op: Scalar, secondary: Secondary) -> Obligation {
+/// What a text of a scalar video instruction has besides its operation and the use of `c`: whether types are signed, `.sat`, the mode
+/// of a shift or the scale of `vmad`, and the selectors.
+#[derive(Clone, Default)]
+struct ScalarText {
+    types: [bool; 3],
+    sat: &'static str,
+    mode: &'static str,
+    asel: String,
+    bsel: String,
+}
+
+impl ScalarText {
+    /// This text with a change.
+    fn with(&self, change: impl FnOnce(&mut Self)) -> Self {
+        let mut text = self.clone();
+        change(&mut text);
+        text
+    }
+}
+
+pub fn scalar_claim(op: &str, secondary: Secondary) -> Obligation {
     let graph = Graph::new();
-    let comparison = match op {
-        Scalar::Vset(cmp) => format!(".{cmp:?}").to_lowercase(),
-        _ => String::new(),
-    };
+    let (stem, comparison) = op.split_at(op.find('.').unwrap_or(op.len()));
     let (last, dsel, c) = match secondary {
         Secondary::None => ("", String::new(), ""),
         Secondary::Add => (".add", String::new(), ", r4"),
@@ -72,42 +79,34 @@ pub fn scalar_claim(name: &str, op: Scalar, secondary: Secondary) -> Obligation 
         Secondary::Max => (".max", String::new(), ", r4"),
         Secondary::Merge(part) => ("", suffix(part), ", r4"),
     };
-    let is_shift = matches!(op, Scalar::Vshl | Scalar::Vshr);
-    let is_set = matches!(op, Scalar::Vset(_));
-    let text = |types: &str, sat: &str, mode: &str, asel: &str, bsel: &str| {
-        let mode = if is_shift { mode } else { "" };
-        format!("{name}{types}{comparison}{sat}{mode}{last} r1{dsel}, r2{asel}, r3{bsel}{c}")
+    let (is_shift, is_set) = (matches!(op, "vshl" | "vshr"), stem == "vset");
+    let text = |ScalarText {
+                    types,
+                    sat,
+                    mode,
+                    asel,
+                    bsel,
+                }: ScalarText| {
+        let types = of_ptx::types(&types[usize::from(is_set)..]);
+        format!("{stem}{types}{comparison}{sat}{mode}{last} r1{dsel}, r2{asel}, r3{bsel}{c}")
     };
-    let types = |d: &str, a: &str, b: &str| {
-        if is_set {
-            format!("{a}{b}")
-        } else {
-            format!("{d}{a}{b}")
-        }
+    let base = ScalarText {
+        mode: if is_shift { ".clamp" } else { "" },
+        ..ScalarText::default()
     };
-    let unsigned = types(".u32", ".u32", ".u32");
-    let of_types = |types: &str| text(types, "", ".clamp", "", "");
-    let base = of_types(&unsigned);
-    let mut word = ControlWord::new(&graph, &encode_scalar, &base);
-    let dtype_signed = match is_set {
-        true => Truth::of(false),
-        false => word.bit(&base, &of_types(&types(".s32", ".u32", ".u32"))),
-    };
-    let atype_signed = word.bit(&base, &of_types(&types(".u32", ".s32", ".u32")));
-    let btype_signed = match is_shift {
-        true => Truth::of(false),
-        false => word.bit(&base, &of_types(&types(".u32", ".u32", ".s32"))),
-    };
-    let asel = word.choice(&parts(|sel| text(&unsigned, "", ".clamp", sel, "")));
-    let bsel = word.choice(&parts(|sel| text(&unsigned, "", ".clamp", "", sel)));
-    let sat = match is_set {
-        true => Truth::of(false),
-        false => word.bit(&base, &text(&unsigned, ".sat", ".clamp", "", "")),
-    };
-    let wrap = match is_shift {
-        true => word.bit(&base, &text(&unsigned, "", ".wrap", "", "")),
+    let mut word = ControlWord::new(&graph, &encode_scalar, &text(base.clone()));
+    // What an instruction does not have is false.
+    let mut bit_if = |has_it: bool, changed: ScalarText| match has_it {
+        true => word.set_by(&text(changed)),
         false => Truth::of(false),
     };
+    let dtype_signed = bit_if(!is_set, base.with(|text| text.types[0] = true));
+    let atype_signed = bit_if(true, base.with(|text| text.types[1] = true));
+    let btype_signed = bit_if(!is_shift, base.with(|text| text.types[2] = true));
+    let sat = bit_if(!is_set, base.with(|text| text.sat = ".sat"));
+    let wrap = bit_if(is_shift, base.with(|text| text.mode = ".wrap"));
+    let asel = word.choice(&parts(|sel| text(base.with(|text| text.asel = sel))));
+    let bsel = word.choice(&parts(|sel| text(base.with(|text| text.bsel = sel))));
     let modifiers = scalar::Modifiers {
         dtype_signed,
         atype_signed,
@@ -123,7 +122,7 @@ pub fn scalar_claim(name: &str, op: Scalar, secondary: Secondary) -> Obligation 
     let expected = on(Side::Specification, || {
         scalar::result(op, &modifiers, &Exact(a), &Exact(b), &Exact(c))
     });
-    let name = format!("{name}{comparison}{last}{dsel}");
+    let name = format!("{op}{last}{dsel}");
     claim(name, &graph, &word.assumption, &golden, &expected)
 }
 
@@ -147,21 +146,27 @@ pub fn multiply_adds() -> Vec<Obligation> {
 
 pub fn vmad_claim(po: &str, [na, nb, nc]: [&str; 3]) -> [Obligation; 2] {
     let graph = Graph::new();
-    let text = |types: &str, sat: &str, scale: &str, asel: &str, bsel: &str| {
-        format!("vmad{types}{po}{sat}{scale} r1, {na}r2{asel}, {nb}r3{bsel}, {nc}r4")
+    let text = |ScalarText {
+                    types,
+                    sat,
+                    mode,
+                    asel,
+                    bsel,
+                }: ScalarText| {
+        let types = of_ptx::types(&types);
+        format!("vmad{types}{po}{sat}{mode} r1, {na}r2{asel}, {nb}r3{bsel}, {nc}r4")
     };
-    let unsigned = ".u32.u32.u32";
-    let base = text(unsigned, "", "", "", "");
-    let mut word = ControlWord::new(&graph, &encode_scalar, &base);
-    let atype_signed = word.bit(&base, &text(".u32.s32.u32", "", "", "", ""));
-    let btype_signed = word.bit(&base, &text(".u32.u32.s32", "", "", "", ""));
-    let asel = word.choice(&parts(|sel| text(unsigned, "", "", sel, "")));
-    let bsel = word.choice(&parts(|sel| text(unsigned, "", "", "", sel)));
-    let sat = word.bit(&base, &text(unsigned, ".sat", "", "", ""));
-    let scales = [(Scale::None, ""), (Scale::Shr7, ".shr7"), (Scale::Shr15, ".shr15")];
-    let scale = word.choice(&scales.map(|(scale, suffix)| (scale, text(unsigned, "", suffix, "", ""))));
+    let base = ScalarText::default();
+    let mut word = ControlWord::new(&graph, &encode_scalar, &text(base.clone()));
+    let atype_signed = word.set_by(&text(base.with(|text| text.types[1] = true)));
+    let btype_signed = word.set_by(&text(base.with(|text| text.types[2] = true)));
+    let sat = word.set_by(&text(base.with(|text| text.sat = ".sat")));
+    let asel = word.choice(&parts(|sel| text(base.with(|text| text.asel = sel))));
+    let bsel = word.choice(&parts(|sel| text(base.with(|text| text.bsel = sel))));
+    let scales = [(0, ""), (7, ".shr7"), (15, ".shr15")];
+    let scale = word.choice(&scales.map(|(bits, scale)| (bits, text(base.with(|text| text.mode = scale)))));
     // The type of `d` has no effect.
-    let _ = word.bit(&base, &text(".s32.u32.u32", "", "", "", ""));
+    let _ = word.set_by(&text(base.with(|text| text.types[0] = true)));
     let modifiers = Vmad {
         atype_signed,
         btype_signed,

@@ -3,24 +3,19 @@
 use super::number::*;
 use lanesmith::algebra::Algebra;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Packed {
-    Add,
-    Sub,
-    Min,
-    Max,
-    Neg,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    None,
-    Sat,
-    Relu,
-}
-
-/// `d` of 32 bits, for `lanes` 4 or 2; `neg` reads `a` alone.
-pub fn result<A: Algebra>(op: Packed, lanes: u32, signed: bool, limit: Limit, a: &Exact<A>, b: &Exact<A>) -> Exact<A> {
+/// `d` of 32 bits, of an instruction such as `add.sat.u8x4`; `neg` reads `a` alone.
+pub fn result<A: Algebra>(mnemonic: &str, a: &Exact<A>, b: &Exact<A>) -> Exact<A> {
+    let words: Vec<&str> = mnemonic.split('.').collect();
+    let (&[op, ref limits @ ..], [kind]) = words.split_at(words.len() - 1) else {
+        panic!("no type: {mnemonic}")
+    };
+    let (lanes, signed) = match *kind {
+        "u8x4" => (4, false),
+        "s8x4" => (4, true),
+        "u16x2" => (2, false),
+        "s16x2" => (2, true),
+        other => panic!("no type {other}"),
+    };
     let (width, signed) = (32 / lanes, Truth::of(signed));
     let mut d = Exact::from(0);
     for i in 0..lanes {
@@ -28,18 +23,20 @@ pub fn result<A: Algebra>(op: Packed, lanes: u32, signed: bool, limit: Limit, a:
         let element = |x: &Exact<A>| x.bits(low + width - 1, low).extended(width, &signed);
         let (x, y) = (element(a), element(b));
         let exact = match op {
-            Packed::Add => x + y,
-            Packed::Sub => x - y,
-            Packed::Min => MIN(&x, &y),
-            Packed::Max => MAX(&x, &y),
-            Packed::Neg => -x,
+            "add" => x + y,
+            "sub" => x - y,
+            "min" => MIN(&x, &y),
+            "max" => MAX(&x, &y),
+            "neg" => -x,
+            other => panic!("no transcription of {other}"),
         };
-        let limited = match limit {
-            Limit::None => exact,
+        let limited = match limits {
+            [] => exact,
             // MININT..MAXINT of the type.
-            Limit::Sat => saturate(&exact, width, &signed),
+            ["sat"] => saturate(&exact, width, &signed),
             // Clamped to 0 if negative.
-            Limit::Relu => MAX(&exact, &Exact::from(0)),
+            ["relu"] => MAX(&exact, &Exact::from(0)),
+            other => panic!("no modifier {other:?}"),
         };
         d = d | (limited.bits(width - 1, 0) << low);
     }

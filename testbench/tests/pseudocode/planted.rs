@@ -1,11 +1,7 @@
 //! Wrong operations in golden or in the transcription, which the comparison must find.
 
-use super::dot::Dot;
 use super::faults::{Side, with_fault};
-use super::number::Cmp;
-use super::permute::Mode;
-use super::scalar::{Part, Scalar, Secondary};
-use super::simd::Vop;
+use super::scalar::{Part, Secondary};
 use super::{of_brew, of_ptx, of_scalar};
 use lanesmith::prove::{EquivalenceVerdict, Limits, Obligation};
 use lanesmith::sim::testbench::Random;
@@ -14,54 +10,55 @@ use lanesmith::units::brew::isa::INSTRUCTIONS;
 /// Passes of 64 random operands each.
 const PASSES: usize = 64;
 
-/// Whether random operands give different results.
-fn differs_at_random(claim: &Obligation, rng: &mut Random) -> bool {
+/// Whether inputs, each with 64 values, give different results.
+fn differs(claim: &Obligation, inputs: &[u64]) -> bool {
     let sides = claim.pairs.iter().flat_map(|(x, y)| [x.clone(), y.clone()]);
     let edges: Vec<_> = [claim.assumption.clone()].into_iter().chain(sides).collect();
-    (0..PASSES).any(|_| {
-        let inputs: Vec<u64> = (0..claim.graph.input_count()).map(|_| rng.bits()).collect();
-        let values = claim.graph.evaluate(&inputs, &edges);
-        values[1..].chunks(2).any(|pair| (pair[0] ^ pair[1]) & values[0] != 0)
-    })
+    let values = claim.graph.evaluate(inputs, &edges);
+    values[1..].chunks(2).any(|pair| (pair[0] ^ pair[1]) & values[0] != 0)
+}
+
+/// Whether random operands give different results.
+fn differs_at_random(claim: &Obligation, rng: &mut Random) -> bool {
+    let inputs = claim.graph.input_count();
+    (0..PASSES).any(|_| differs(claim, &(0..inputs).map(|_| rng.bits()).collect::<Vec<_>>()))
 }
 
 /// Whether the operands that refute a claim do so.
 fn is_refuted_by(claim: &Obligation, inputs: &[bool]) -> bool {
-    let sides = claim.pairs.iter().flat_map(|(x, y)| [x.clone(), y.clone()]);
-    let edges: Vec<_> = [claim.assumption.clone()].into_iter().chain(sides).collect();
     let mut inputs: Vec<u64> = inputs.iter().map(|bit| u64::from(*bit)).collect();
     inputs.resize(claim.graph.input_count() as usize, 0);
-    let values = claim.graph.evaluate(&inputs, &edges);
-    values[0] & 1 != 0 && values[1..].chunks(2).any(|pair| (pair[0] ^ pair[1]) & 1 != 0)
+    differs(claim, &inputs)
 }
 
-/// The claims in which faults are planted: none with products, whose wrong inner bits take the checker long.
-fn subjects() -> Vec<Box<dyn Fn() -> Obligation>> {
-    let brew = |pattern: &'static str, code: u32| -> Box<dyn Fn() -> Obligation> {
+/// A claim in which faults are planted.
+type Subject = Box<dyn Fn() -> Obligation>;
+
+fn subjects() -> Vec<Subject> {
+    let brew = |pattern: &'static str, code: u32| -> Subject {
         let row = INSTRUCTIONS.iter().find(|row| row.pattern == pattern);
         let row = row.unwrap_or_else(|| panic!("no row {pattern}"));
         Box::new(move || of_brew::claim(row, code))
     };
     vec![
-        Box::new(|| of_ptx::simd_claim("vavrg", Vop::Vavrg, 2, "")),
-        Box::new(|| of_ptx::simd_claim("vsub", Vop::Vsub, 4, ".sat")),
-        Box::new(|| of_ptx::simd_claim("vabsdiff", Vop::Vabsdiff, 2, ".add")),
-        Box::new(|| of_ptx::simd_claim("vset", Vop::Vset(Cmp::Le), 4, "")),
+        Box::new(|| of_ptx::simd_claim("vavrg", 2, "")),
+        Box::new(|| of_ptx::simd_claim("vsub", 4, ".sat")),
+        Box::new(|| of_ptx::simd_claim("vabsdiff", 2, ".add")),
+        Box::new(|| of_ptx::simd_claim("vset.le", 4, "")),
         Box::new(|| of_ptx::packed_claim("min.relu.s8x4")),
-        Box::new(|| of_ptx::permute_claim("", Mode::Default)),
-        Box::new(|| of_scalar::scalar_claim("vadd", Scalar::Vadd, Secondary::Max)),
-        Box::new(|| of_scalar::scalar_claim("vshl", Scalar::Vshl, Secondary::Merge(Part::H(1)))),
+        Box::new(|| of_ptx::permute_claim("")),
+        Box::new(|| of_scalar::scalar_claim("vadd", Secondary::Max)),
+        Box::new(|| of_scalar::scalar_claim("vshl", Secondary::Merge(Part::H(1)))),
         Box::new(|| {
-            of_scalar::vmad_claim("", ["", "", "-"])
-                .into_iter()
-                .next()
-                .expect("factors")
+            let [factors, _] = of_scalar::vmad_claim("", ["", "", "-"]);
+            factors
         }),
         brew(".4..", 4),
         brew(".b..", 6),
         brew(".8..", 1),
         brew("fff0 .3..", 2),
         brew(".af. ****", 8),
+        Box::new(|| of_ptx::dot_claim("dp4a")),
     ]
 }
 
@@ -74,13 +71,18 @@ fn plant(subject: &dyn Fn() -> Obligation, side: Side, chosen: impl Fn(usize) ->
         inner_conflicts: 200,
         ..Limits::default()
     };
-    assert_eq!(claim.decide(Limits::default(), 1).verdict, EquivalenceVerdict::Proved);
+    let has_products = claim.name == "dp4a";
     let mut rng = Random::new(1);
+    assert!(!differs_at_random(&claim, &mut rng));
     let (mut planted, mut refuted) = (0, 0);
     for operation in (0..operations.len()).filter(|operation| chosen(*operation)) {
         let (claim, _) = with_fault(side, operation, subject);
-        planted += 1;
         let differs = differs_at_random(&claim, &mut rng);
+        // To prove that a wrong operation inside of products changes nothing takes the prover long.
+        if has_products && !differs {
+            continue;
+        }
+        planted += 1;
         let what = format!("{}, {side:?}, {operation}: {}", claim.name, operations[operation]);
         match claim.decide(limits, 1).verdict {
             EquivalenceVerdict::Refuted(inputs) => {
@@ -115,45 +117,6 @@ fn plant_in_all(chosen: impl Fn(usize) -> bool) {
 #[test]
 fn wrong_operations_in_golden_or_in_the_transcription_are_found() {
     plant_in_all(|operation| operation % 5 == 2);
-}
-
-#[test]
-fn a_wrong_rounding_in_golden_or_in_the_transcription_is_found() {
-    for side in [Side::Golden, Side::Specification] {
-        let (planted, refuted) = plant(&|| of_ptx::simd_claim("vavrg", Vop::Vavrg, 2, ""), side, |_| true);
-        println!("{side:?}: {refuted} of {planted}");
-        assert!(refuted > 0);
-    }
-}
-
-/// Sums of products: to prove a wrong inner operation harmless takes the checker long, so that only those are judged of which random
-/// operands show that they are not.
-#[test]
-fn wrong_operations_of_a_dot_product_are_found() {
-    let subject = || of_ptx::dot_claim("dp4a", Dot::Dp4a);
-    let mut rng = Random::new(1);
-    for side in [Side::Golden, Side::Specification] {
-        let (claim, operations) = with_fault(side, usize::MAX - 1, subject);
-        assert!(!differs_at_random(&claim, &mut rng));
-        let mut refuted = 0;
-        for (operation, name) in operations.iter().enumerate() {
-            let (claim, _) = with_fault(side, operation, subject);
-            if !differs_at_random(&claim, &mut rng) {
-                continue;
-            }
-            let what = format!("{side:?}, {operation}: {name}");
-            let EquivalenceVerdict::Refuted(inputs) = claim.decide(Limits::default(), 1).verdict else {
-                panic!("{what}: not refuted");
-            };
-            assert!(is_refuted_by(&claim, &inputs), "{what}");
-            refuted += 1;
-        }
-        println!(
-            "{side:?}: {refuted} of {} change a result, all of these refuted",
-            operations.len()
-        );
-        assert!(2 * refuted > operations.len(), "{side:?}: {refuted}");
-    }
 }
 
 #[test]

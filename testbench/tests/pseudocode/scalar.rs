@@ -4,18 +4,6 @@
 use super::number::*;
 use lanesmith::algebra::Algebra;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scalar {
-    Vadd,
-    Vsub,
-    Vabsdiff,
-    Vmin,
-    Vmax,
-    Vshl,
-    Vshr,
-    Vset(Cmp),
-}
-
 /// A selector: none, a byte, a half-word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -93,14 +81,14 @@ fn opt_merge<A: Algebra>(dsel: Part, tmp: &Exact<A>, c: &Exact<A>) -> Exact<A> {
     (tmp.bits(width - 1, 0) << low) | (c.clone() & (0xffff_ffff & !ones))
 }
 
-/// `d` of 32 bits.
-pub fn result<A: Algebra>(op: Scalar, m: &Modifiers<A>, a: &Exact<A>, b: &Exact<A>, c: &Exact<A>) -> Exact<A> {
+/// `d` of 32 bits; `op` is a mnemonic, with the comparison of `vset`.
+pub fn result<A: Algebra>(op: &str, m: &Modifiers<A>, a: &Exact<A>, b: &Exact<A>, c: &Exact<A>) -> Exact<A> {
     let dsel = match m.secondary {
         Secondary::Merge(part) => part,
         _ => Part::Whole,
     };
     let ta = part_select_sign_extend(a, &m.atype_signed, &m.asel);
-    let shift = matches!(op, Scalar::Vshl | Scalar::Vshr);
+    let shift = matches!(op, "vshl" | "vshr");
     let unsigned = Truth::of(false);
     let mut tb = part_select_sign_extend(b, if shift { &unsigned } else { &m.btype_signed }, &m.bsel);
     if shift {
@@ -108,37 +96,24 @@ pub fn result<A: Algebra>(op: Scalar, m: &Modifiers<A>, a: &Exact<A>, b: &Exact<
         tb = m.wrap.then(tb.bits(4, 0), clamped);
     }
     let tmp = match op {
-        Scalar::Vadd => &ta + &tb,
-        Scalar::Vsub => &ta - &tb,
-        Scalar::Vabsdiff => ABS(&(&ta - &tb)),
-        Scalar::Vmin => MIN(&ta, &tb),
-        Scalar::Vmax => MAX(&ta, &tb),
+        "vadd" => &ta + &tb,
+        "vsub" => &ta - &tb,
+        "vabsdiff" => ABS(&(&ta - &tb)),
+        "vmin" => MIN(&ta, &tb),
+        "vmax" => MAX(&ta, &tb),
         // The manual's `tmp` has 34 bits, which loses bits of this result alone.
-        Scalar::Vshl => ta.shifted_left(&tb, 6).extended(34, &Truth::of(true)),
-        Scalar::Vshr => ta.shifted_right(&tb, 6),
-        Scalar::Vset(cmp) => cmp.holds(&ta, &tb).then(1, 0),
+        "vshl" => ta.shifted_left(&tb, 6).extended(34, &Truth::of(true)),
+        "vshr" => ta.shifted_right(&tb, 6),
+        vset => Cmp::of(vset).holds(&ta, &tb).then(1, 0),
     };
-    let (tmp, c_signed) = match op {
-        // The result is unsigned, and there is no `.sat`.
-        Scalar::Vset(_) => (tmp, Truth::of(false)),
-        _ => (
-            opt_saturate(&tmp, &m.sat, &m.dtype_signed, dsel),
-            m.dtype_signed.clone(),
-        ),
-    };
-    let c = c.extended(32, &c_signed);
+    // The result of vset is unsigned, and it has no `.sat`: there `sat` and `dtype_signed` do not hold.
+    let tmp = opt_saturate(&tmp, &m.sat, &m.dtype_signed, dsel);
+    let c = c.extended(32, &m.dtype_signed);
     let d = match m.secondary {
         Secondary::Merge(part) => opt_merge(part, &tmp, &c),
         op => opt_secondary_op(op, &tmp, &c),
     };
     d.bits(31, 0)
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    None,
-    Shr7,
-    Shr15,
 }
 
 /// What stands beside `vmad`. At most one of `plus_one`, an odd number of negated factors, and `c_negated` holds.
@@ -151,7 +126,8 @@ pub struct Vmad<A: Algebra> {
     pub product_negated: Truth<A>,
     pub c_negated: Truth<A>,
     pub plus_one: Truth<A>,
-    pub scale: Vec<(Truth<A>, Scale)>,
+    /// The bits that the sum is shifted to the right.
+    pub scale: Vec<(Truth<A>, u32)>,
     pub sat: Truth<A>,
 }
 
@@ -173,10 +149,6 @@ pub fn vmad<A: Algebra>(m: &Vmad<A>, product: Exact<A>, c: &Exact<A>) -> Exact<A
     let c = m.c_negated.then((!c.clone()).bits(31, 0), c);
     let c128 = c.extended(32, &signed_final);
     let tmp = tmp + c128 + lsb;
-    let result = switch(&m.scale, |scale| match scale {
-        Scale::None => tmp.clone(),
-        Scale::Shr7 => tmp.clone() >> 7,
-        Scale::Shr15 => tmp.clone() >> 15,
-    });
+    let result = switch(&m.scale, |bits| tmp.clone() >> *bits);
     m.sat.then(saturate(&result, 32, &signed_final), result).bits(31, 0)
 }

@@ -3,17 +3,6 @@
 use super::number::*;
 use lanesmith::algebra::Algebra;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Vop {
-    Vadd,
-    Vsub,
-    Vavrg,
-    Vabsdiff,
-    Vmin,
-    Vmax,
-    Vset(Cmp),
-}
-
 /// What stands beside an operation, for `lanes` 4 or 2; `asel[i]`, `bsel[i]` are the digits that feed lane i.
 #[derive(Clone, Debug)]
 pub struct Modifiers<A: Algebra> {
@@ -49,9 +38,9 @@ fn extract_and_sign_ext<A: Algebra>(
     selected.collect()
 }
 
-/// `d` of 32 bits.
+/// `d` of 32 bits; `op` is a mnemonic without its digit, with the comparison of `vset`.
 #[allow(clippy::needless_range_loop, reason = "the loops are those of the manual")]
-pub fn result<A: Algebra>(op: Vop, m: &Modifiers<A>, a: &Exact<A>, b: &Exact<A>, c: &Exact<A>) -> Exact<A> {
+pub fn result<A: Algebra>(op: &str, m: &Modifiers<A>, a: &Exact<A>, b: &Exact<A>, c: &Exact<A>) -> Exact<A> {
     let (lanes, width) = (m.lanes as usize, 32 / m.lanes);
     let va = extract_and_sign_ext(a, b, &m.asel, &m.atype_signed, m.lanes);
     let vb = extract_and_sign_ext(a, b, &m.bsel, &m.btype_signed, m.lanes);
@@ -59,13 +48,13 @@ pub fn result<A: Algebra>(op: Vop, m: &Modifiers<A>, a: &Exact<A>, b: &Exact<A>,
     for i in 0..lanes {
         let sum = &va[i] + &vb[i];
         let mut result = match op {
-            Vop::Vadd => sum,
-            Vop::Vsub => &va[i] - &vb[i],
-            Vop::Vavrg => (!sum.less(0)).then((&sum + 1) >> 1, sum >> 1),
-            Vop::Vabsdiff => ABS(&(&va[i] - &vb[i])),
-            Vop::Vmin => MIN(&va[i], &vb[i]),
-            Vop::Vmax => MAX(&va[i], &vb[i]),
-            Vop::Vset(cmp) => cmp.holds(&va[i], &vb[i]).then(1, 0),
+            "vadd" => sum,
+            "vsub" => &va[i] - &vb[i],
+            "vavrg" => (!sum.less(0)).then((&sum + 1) >> 1, sum >> 1),
+            "vabsdiff" => ABS(&(&va[i] - &vb[i])),
+            "vmin" => MIN(&va[i], &vb[i]),
+            "vmax" => MAX(&va[i], &vb[i]),
+            vset => Cmp::of(vset).holds(&va[i], &vb[i]).then(1, 0),
         };
         if m.sat {
             result = saturate(&result, width, &m.dtype_signed);

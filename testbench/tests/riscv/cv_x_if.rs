@@ -64,7 +64,7 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
         ),
         ("says that it raises exceptions", Box::new(set("issue_resp_exc", 1))),
     ];
-    bugs.extend(of_both_revisions());
+    bugs.extend(of_offloaded_instructions());
     let shared = shared_bugs(["held_q", "taken", "result_data", "word.decoder_operation"]);
     // Offers have a decoder of their own: what that refuses never gets to the executor's.
     let is_seen = |(name, _): &Bug| *name != "dot products have held modifiers";
@@ -77,8 +77,8 @@ fn either(module: &mut Module, x: &str, y: &str) -> ExprId {
     module.binary(BinaryOp::Or, x, y)
 }
 
-/// The bugs that both revisions of CV-X-IF can have.
-pub(super) fn of_both_revisions() -> Vec<Bug> {
+/// The bugs of an instruction that is held while the core may commit or kill it.
+fn of_offloaded_instructions() -> Vec<Bug> {
     let without_reset = |name| Box::new(register(name, |register| register.reset = None)) as Box<dyn Fn(&mut Module)>;
     vec![
         ("never answers", Box::new(set("result_valid", 0))),

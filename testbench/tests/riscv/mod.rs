@@ -3,14 +3,12 @@
 mod assumptions;
 mod cfu;
 mod commands;
-mod conformance;
 mod cv_x_if;
 mod cv_x_if_1;
 mod functions;
 pub(crate) mod header;
 mod interfaces;
 mod neorv32;
-mod opcode;
 mod packed;
 mod packed_header;
 mod packed_programs;
@@ -34,6 +32,27 @@ use lanesmith::units::riscv::claims::claims;
 use lanesmith::units::riscv::encoding::{Features, Opcode};
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig, design};
 use lanesmith::units::riscv::testbench::{RandomSteps, run};
+use std::path::Path;
+
+/// Checks that a page contains these tables, each between a comment with its name and `<!-- end -->`.
+fn check_tables(page: &str, tables: impl IntoIterator<Item = (&'static str, String)>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    let found = std::fs::read_to_string(&path).expect("readable");
+    let mut wanted = found.clone();
+    for (name, table) in tables {
+        let begin = format!("<!-- {name} -->\n");
+        let start = wanted.find(&begin).expect(&begin) + begin.len();
+        let end = start + wanted[start..].find("<!-- end -->").expect("the table's end");
+        wanted.replace_range(start..end, &table);
+    }
+    if std::env::var_os("LANESMITH_UPDATE").is_some() {
+        std::fs::write(&path, &wanted).expect("writable");
+    }
+    assert!(
+        found == wanted,
+        "{page} is outdated: run this test once with LANESMITH_UPDATE=1"
+    );
+}
 
 fn flat(config: &RiscvConfig) -> Flat {
     Flat::new(&design(config).expect("a design")).expect("a flat design")
@@ -323,6 +342,5 @@ fn find(flat: &Flat, config: RiscvConfig, (name, edit): &Bug) {
 /// Finds each of these bugs.
 fn refute(config: RiscvConfig, bugs: Vec<Bug>) {
     let flat = flat(&config);
-    assert!(bugs.len() >= 15);
     bugs.iter().for_each(|bug| find(&flat, config, bug));
 }

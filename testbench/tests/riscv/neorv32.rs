@@ -1,8 +1,8 @@
 //! Seeded bugs of NEORV32's custom functions unit, and the unit in VHDL.
 
-use super::{Bug, cleared, loads, or, refute, shared_bugs};
+use super::header::compiler;
+use super::{Bug, cleared, loads, or, refute};
 use crate::seeded::{copy, invert, read, register, set};
-use crate::skip::skipped;
 use lanesmith::algebra::Concrete;
 use lanesmith::netlist::{BinaryOp, Module};
 use lanesmith::unit::Selection;
@@ -12,13 +12,11 @@ use lanesmith::units::riscv::golden::{UnitModel, UnitResult};
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 use lanesmith::units::riscv::testbench::{Interruption, OffloadedInstruction, RandomSteps};
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
 #[test]
 fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
     let without_reset = |name| Box::new(register(name, |register| register.reset = None)) as Box<dyn Fn(&mut Module)>;
-    let mut bugs: Vec<Bug> = vec![
+    let bugs: Vec<Bug> = vec![
         ("never answers", Box::new(set("valid", 0))),
         ("ready is inverted", Box::new(invert("valid"))),
         (
@@ -43,7 +41,6 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
             }),
         ),
     ];
-    bugs.extend(shared_bugs(["own", "answer", "result", "executor_known"]));
     refute(RiscvConfig::all(Interface::Neorv32, 2), bugs);
 }
 
@@ -83,14 +80,8 @@ fn vectors(options: &[(&str, &str)]) -> String {
     RandomSteps::new(config.features, 28).take(2_000).map(row).collect()
 }
 
-/// Runs a program in a folder; whether it succeeds, and what it prints. `None` where it is not installed.
-fn program(folder: &Path, name: &str, arguments: &[&str]) -> Option<(bool, String)> {
-    let output = Command::new(name).args(arguments).current_dir(folder).output().ok()?;
-    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    Some((output.status.success(), said.concat()))
-}
-
 #[test]
+#[ignore = "runs GHDL; ./testbench/run --long runs it"]
 fn unit_and_entity_in_vhdl_execute_the_vectors_under_ghdl_and_a_wrong_connection_shows() {
     for options in [
         [("latency", "2"), ("vset", ""), ("dot", ""), ("encoding", "custom")],
@@ -104,12 +95,12 @@ fn unit_and_entity_in_vhdl_execute_the_vectors_under_ghdl_and_a_wrong_connection
             "generate --module neorv32_cfu {} --vhdl --wiring --out .",
             given.join(" ")
         );
-        let arguments: Vec<&str> = line.split_whitespace().collect();
-        let generated = program(path, env!("CARGO_BIN_EXE_lanesmith"), &arguments);
+        let generated = compiler(env!("CARGO_BIN_EXE_lanesmith"), path, line.split_whitespace());
         assert!(generated.is_some_and(|(good, _)| good));
-        if program(path, "ghdl", &["--version"]).is_none() {
-            return skipped("ghdl not found");
+        if compiler("ghdl", path, ["--version"]).is_none() {
+            return;
         }
+        let ghdl = |line: &str| compiler("ghdl", path, line.split(' ')).expect("ghdl");
         let vectors = vectors(&options);
         let is_packed = |line: &&str| {
             let word = u32::from_str_radix(&line[..8], 16).expect("a word");
@@ -123,15 +114,14 @@ fn unit_and_entity_in_vhdl_execute_the_vectors_under_ghdl_and_a_wrong_connection
         let wrong = entity.replacen("std_logic_vector(rs1_i)", "std_logic_vector(rs2_i)", 1);
         for (text, right) in [(entity, true), (wrong, false)] {
             fs::write(path.join("neorv32_cpu_alu_cfu.vhd"), text).expect("writable");
-            let files = ["neorv32_cfu.vhd", "neorv32_cpu_alu_cfu.vhd", "alu.vhd"];
-            let mut arguments = vec!["-a", "--std=08"];
-            arguments.extend(files);
-            let (good, said) = program(path, "ghdl", &arguments).expect("ghdl");
-            assert!(good, "{said}");
-            let (good, said) = program(path, "ghdl", &["-e", "--std=08", "neorv32_alu"]).expect("ghdl");
-            assert!(good, "{said}");
-            let arguments = ["-r", "--std=08", "neorv32_alu", "--ieee-asserts=disable-at-0"];
-            let (_, said) = program(path, "ghdl", &arguments).expect("ghdl");
+            for line in [
+                "-a --std=08 neorv32_cfu.vhd neorv32_cpu_alu_cfu.vhd alu.vhd",
+                "-e --std=08 neorv32_alu",
+            ] {
+                let (good, said) = ghdl(line);
+                assert!(good, "{said}");
+            }
+            let (_, said) = ghdl("-r --std=08 neorv32_alu --ieee-asserts=disable-at-0");
             assert_eq!(said.contains("PASS "), right, "{said}");
             assert_eq!(said.contains("FAIL "), !right, "{said}");
         }

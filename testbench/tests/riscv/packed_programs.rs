@@ -1,16 +1,14 @@
 //! Compiled programs with instructions of the P extension: the list of their instructions, and the handler for those that a unit
 //! leaves out.
 
-use super::header::run_program;
+use super::header::{compiler, lanesmith, run_program};
 use super::packed_vectors::{ENCODING, Expected, assembled, expected, lines, number};
-use crate::skip::skipped;
 use lanesmith::units::riscv::emulation::emulation;
 use lanesmith::units::riscv::encoding::Features;
 use lanesmith::units::riscv::isa::PACKED;
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 use std::fmt::Write;
 use std::path::Path;
-use std::process::Command;
 
 const FOREIGN: &str = include_str!("../../vectors/riscv_p_foreign.csv");
 
@@ -79,39 +77,6 @@ fn emulation_of_everything_computes_all_expected_results_and_leaves_other_words_
 }
 
 #[test]
-fn a_fault_in_the_emulation_shows() {
-    let right = emulation(&none(), "a test").expect("something to emulate");
-    let rows: Vec<Expected> = expected().into_iter().take(3000).collect();
-    let mut input = String::new();
-    for Expected {
-        instruction, a, b, c, ..
-    } in &rows
-    {
-        let _ = writeln!(input, "{:x} {a:x} {b:x} {c:x}", instruction.word);
-    }
-    for (from, to) in [
-        (
-            "LANESMITH_P_SATURATED() (void)(lanesmith_p_vxsat = 1)",
-            "LANESMITH_P_SATURATED() (void)0",
-        ),
-        ("b = registers[word >> 20 & 31]", "b = registers[word >> 21 & 31]"),
-        ("execute(word, a, b, registers[rd])", "execute(word, a, b, 0)"),
-        ("    return (c + ", "    return ("),
-    ] {
-        let wrong = right.replacen(from, to, 1);
-        assert_ne!(wrong, right, "{from}");
-        let Some(printed) = run_program(ON_HOST, &wrong, &input) else {
-            return;
-        };
-        let mut pairs = rows.iter().zip(printed);
-        assert!(
-            pairs.any(|(row, printed)| printed[..3] != [1, row.d, row.vxsat]),
-            "nothing shows that {to}"
-        );
-    }
-}
-
-#[test]
 fn only_what_a_unit_leaves_out_is_emulated() {
     let unit = RiscvConfig::packed(Interface::Pcpi, 1).features;
     let text = emulation(&unit, "a test").expect("something to emulate");
@@ -140,14 +105,6 @@ fn only_what_a_unit_leaves_out_is_emulated() {
     assert_eq!(text.matches("rd, vxsat */").count(), 6);
 }
 
-/// `lanesmith` in a folder: exit status, standard output, standard error.
-fn lanesmith(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command.current_dir(folder).args(arguments).output().expect("a run");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
-}
-
 /// An object file with these words, and data behind them that looks like instructions. `None` and skipped without a compiler.
 fn object(folder: &Path, words: &[u32]) -> Option<()> {
     let mut text = String::from("    .text\n");
@@ -166,21 +123,10 @@ fn object(folder: &Path, words: &[u32]) -> Option<()> {
     }
     text += "    add a0, a0, a1\n    .data\n    .4byte 0x8400003b\n";
     std::fs::write(folder.join("words.S"), text).expect("writable");
-    let mut command = Command::new("riscv64-unknown-elf-gcc");
-    command
-        .current_dir(folder)
-        .args(["-march=rv32im", "-mabi=ilp32", "-c", "words.S"]);
-    match command.output() {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            skipped("riscv64-unknown-elf-gcc not found");
-            None
-        }
-        output => {
-            let output = output.expect("a compiler");
-            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-            Some(())
-        }
-    }
+    let options = ["-march=rv32im", "-mabi=ilp32", "-c", "words.S"];
+    let (compiles, said) = compiler("riscv64-unknown-elf-gcc", folder, options)?;
+    assert!(compiles, "{said}");
+    Some(())
 }
 
 #[test]
@@ -193,10 +139,9 @@ fn the_instructions_of_a_program_are_those_of_the_assembler() {
     if object(folder.path(), &words).is_none() {
         return;
     }
-    let unit = ["--module", "riscv_pcpi", "--encoding", "p", "--dot"];
-    let arguments = [&["instructions", "words.o", "--json"], &unit[..]].concat();
-    let (status, out, errors) = lanesmith(folder.path(), &arguments);
-    assert_eq!(status, Some(1), "{errors}");
+    let line = "instructions words.o --json --module riscv_pcpi --encoding p --dot";
+    let (status, out, errors) = lanesmith(folder.path(), line);
+    assert_eq!(status, 1, "{errors}");
     let report: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!(report["format_version"], 1);
     let rows = report["instructions"].as_array().expect("rows");
@@ -231,50 +176,33 @@ fn the_instructions_of_a_program_are_those_of_the_assembler() {
 #[test]
 fn a_program_is_executed_or_traps_and_what_is_none_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
-    let unit = ["--module", "riscv_pcpi", "--encoding", "p"];
-    let run = |file: &str| lanesmith(folder.path(), &[&["instructions", file], &unit[..]].concat());
+    let run = |file: &str| {
+        let line = format!("instructions {file} --module riscv_pcpi --encoding p");
+        let (status, out, errors) = lanesmith(folder.path(), &line);
+        (status, out + &errors)
+    };
     std::fs::write(folder.path().join("text"), "no program").expect("writable");
-    let (status, out, errors) = run("text");
-    assert_eq!((status, out.as_str()), (Some(2), ""), "{errors}");
-    assert!(errors.contains("text: no ELF file for RV32"), "{errors}");
-    let (status, _, errors) = run("missing");
-    assert_eq!(status, Some(2));
-    assert!(errors.contains("missing"), "{errors}");
-    // padd.b a0, a1, a2 and pabdsumau.b a0, a1, a2.
-    if object(folder.path(), &[0x84c5_853b]).is_none() {
-        return;
+    for (file, why) in [("text", "text: no ELF file for RV32"), ("missing", "missing")] {
+        let (status, said) = run(file);
+        assert!(status == 2 && said.contains(why), "{said}");
     }
-    let (status, out, errors) = run("words.o");
-    assert_eq!(status, Some(0), "{errors}");
-    assert!(
-        out.contains("riscv_pcpi executes all 1 packed instructions of words.o"),
-        "{out}"
-    );
-    object(folder.path(), &[0x84c5_853b, 0xbcc5_953b, 0xbcc5_953b]).expect("a compiler");
-    let (status, out, errors) = run("words.o");
-    assert_eq!(status, Some(1), "{errors}");
-    assert!(out.contains("traps: the unit lacks rd as a source register"), "{out}");
-    assert!(
-        out.contains("2 of 3 packed instructions of words.o trap on riscv_pcpi"),
-        "{out}"
-    );
-}
-
-#[test]
-fn both_forms_of_the_option_write_the_same_handler() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let unit = ["--module", "riscv_pcpi", "--encoding", "p", "--dot"];
-    let [short, long] = [&["--p-emulation"][..], &["--format", "p-emulation"]].map(|form| {
-        let (status, out, errors) = lanesmith(folder.path(), &[&["header"], form, &unit[..]].concat());
-        assert_eq!(status, Some(0), "{errors}");
-        out
-    });
-    assert_eq!(short, long);
-    assert!(
-        short.contains(": lanesmith header --format p-emulation --module riscv_pcpi "),
-        "{short}"
-    );
-    let both = [&["header", "--p-emulation", "--format", "riscv"], &unit[..]].concat();
-    let (status, ..) = lanesmith(folder.path(), &both);
-    assert_eq!(status, Some(2));
+    // padd.b a0, a1, a2 and pabdsumau.b a0, a1, a2.
+    for (words, expected, summary) in [
+        (
+            &[0x84c5_853b][..],
+            0,
+            "riscv_pcpi executes all 1 packed instructions of words.o",
+        ),
+        (
+            &[0x84c5_853b, 0xbcc5_953b, 0xbcc5_953b],
+            1,
+            "2 of 3 packed instructions of words.o trap on riscv_pcpi",
+        ),
+    ] {
+        if object(folder.path(), words).is_none() {
+            return;
+        }
+        let (status, said) = run("words.o");
+        assert!(status == expected && said.contains(summary), "{said}");
+    }
 }

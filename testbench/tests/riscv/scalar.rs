@@ -2,21 +2,17 @@
 
 use super::header::run_program;
 use super::{Bug, find, flat, proved, regress};
-use crate::seeded::{broken, copy, drive, flip, read, register, set};
-use lanesmith::netlist::{BinaryOp, ExprId, Module, Net, NetId, NetKind, NetlistRegister};
+use crate::seeded::{copy, drive, flip, read, register, set};
+use lanesmith::netlist::{BinaryOp, Module};
 use lanesmith::ptx::ScalarInstruction;
 use lanesmith::sim::EngineKind;
-use lanesmith::sim::native::Native;
-use lanesmith::sim::testbench::{Profile, Random};
-use lanesmith::unit::Job;
+use lanesmith::sim::testbench::Random;
 use lanesmith::units::riscv::emulation::c_header;
 use lanesmith::units::riscv::encoding::{
-    ACCESSES, Features, Function, Opcode, PackedWord, SCALAR, StateAccess, scalar_instructions, scalar_name,
-    scalar_uses_c,
+    ACCESSES, Features, Function, Opcode, SCALAR, StateAccess, scalar_instructions, scalar_name, scalar_uses_c,
 };
 use lanesmith::units::riscv::golden::UnitModel;
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
-use lanesmith::units::riscv::testbench::{OffloadedInstruction, RandomSteps, run};
 use lanesmith::units::scalar::encoding::encode;
 use lanesmith::vectors::Table;
 use std::fmt::Write;
@@ -32,17 +28,15 @@ const INTERFACES: [Interface; 5] = [
 ];
 
 #[test]
-fn scalar_instructions_among_others_go_right_at_every_interface_under_every_stall_profile() {
-    let mut configs: Vec<RiscvConfig> = INTERFACES
-        .into_iter()
-        .zip(1..)
-        .map(|(interface, latency)| RiscvConfig::with_scalar(interface, latency, latency != 1))
-        .collect();
-    for (config, opcode) in configs.iter_mut().zip([Opcode::Custom3]) {
-        config.features.opcode = opcode;
-    }
-    regress(EngineKind::Native, &configs, 20_000);
-    regress(EngineKind::RustHdl, &configs[..1], 200);
+fn scalar_instructions_among_others_go_right_under_every_stall_profile() {
+    let mut config = RiscvConfig::with_scalar(Interface::Pcpi, 1, false);
+    config.features.opcode = Opcode::Custom3;
+    let configs = [
+        config,
+        RiscvConfig::with_scalar(Interface::Cfu, 2, true),
+        RiscvConfig::with_scalar(Interface::CvXIf1 { split: true }, 5, true),
+    ];
+    regress(EngineKind::Native, &configs, 5_000);
 }
 
 #[test]
@@ -111,55 +105,14 @@ fn prove(config: RiscvConfig) {
 
 #[test]
 fn every_claim_of_units_with_scalar_instructions_has_a_witness_and_is_proved() {
-    prove(RiscvConfig::with_scalar(Interface::Pcpi, 2, true));
-    prove(RiscvConfig::with_scalar(Interface::CvXIf, 5, false));
-}
-
-/// A register that has the value of another one a clock later.
-fn behind(module: &mut Module, q: &str) -> ExprId {
-    let net = module.nets.iter().position(|net| net.name == q).expect("a register");
-    let at = NetId(net as u32);
-    let register = module
-        .registers
-        .iter()
-        .find(|register| register.q == at)
-        .expect("it is driven");
-    let register = NetlistRegister {
-        q: NetId(module.nets.len() as u32),
-        d: ExprId(0),
-        enable: None,
-        ..register.clone()
-    };
-    let net = Net {
-        name: "behind".to_owned(),
-        kind: NetKind::Wire,
-        ..module.nets[net].clone()
-    };
-    module.nets.push(net);
-    let (q, d) = (register.q, module.read(at));
-    module.registers.push(NetlistRegister { d, ..register });
-    module.read(q)
-}
-
-/// Operations have the scalar configuration of a clock before, which matters right behind a swap alone.
-fn late_configuration(module: &mut Module) {
-    let held = behind(module, "executor.scalar_part_0.configuration_q");
-    drive(module, "executor.scalar_part_0.control", |module, control| {
-        let [top, middle, low] = [(11, 9), (8, 3), (0, 8)].map(|(lo, bits)| module.slice(control, lo, bits));
-        assert_eq!(module.width(middle), 3);
-        let asel = module.slice(held, 0, 3);
-        module.concat(&[top, asel, low])
-    });
+    prove(RiscvConfig::with_scalar(Interface::Pcpi, 1, true));
+    prove(RiscvConfig::with_scalar(Interface::CvXIf, 2, false));
 }
 
 /// Faults as people make them in the scalar part, at latency 2.
 fn bugs() -> Vec<Bug> {
     const HELD: &str = "executor.scalar_part_0.configuration_q";
     vec![
-        (
-            "operations have the configuration of before a swap",
-            Box::new(late_configuration),
-        ),
         (
             "vmad is scaled by the part of d",
             Box::new(|module: &mut Module| {
@@ -217,25 +170,6 @@ fn bugs() -> Vec<Bug> {
     ]
 }
 
-/// Instructions without gaps: a swap of the scalar configuration, others, a scalar instruction.
-fn around(config: &RiscvConfig, others: usize) -> Vec<OffloadedInstruction> {
-    let opcode = config.features.opcode;
-    let word = |function: Function| function.word(opcode, 1, 2, 3);
-    let swap = Function::access(StateAccess::SwapScalarConfiguration);
-    let add = ScalarInstruction::parse("vadd.u32.u32.u32 r1, r2, r3", None).expect("an instruction");
-    let mut steps = vec![OffloadedInstruction::new(word(swap), 0o661, 0)];
-    for _ in 0..others {
-        let read = Function::access(StateAccess::ReadVersion);
-        steps.push(OffloadedInstruction::new(word(read), 0, 0));
-    }
-    steps.push(OffloadedInstruction::new(
-        word(Function::scalar(&add)),
-        0x0403_0201,
-        0x10,
-    ));
-    steps
-}
-
 /// Each bug at one of the interfaces.
 #[test]
 fn seeded_bugs_of_scalar_instructions_are_refuted_and_found_by_the_testbench() {
@@ -246,61 +180,6 @@ fn seeded_bugs_of_scalar_instructions_are_refuted_and_found_by_the_testbench() {
             find(&flat, config, bug);
         }
     }
-}
-
-#[test]
-fn a_configuration_that_comes_a_clock_late_shows_right_behind_its_swap_alone() {
-    let config = RiscvConfig::with_scalar(Interface::Pcpi, 2, true);
-    let broken = broken(&flat(&config), &late_configuration);
-    for (others, is_wrong) in [(0, true), (1, false), (2, false)] {
-        let job = Job::of_profile(Profile::Always, 1);
-        let engine = Box::new(Native::new(&broken).expect("hardware"));
-        let ran =
-            run(engine, &config, &job, around(&config, others).into_iter(), |_| ()).expect("no waves are written");
-        assert_eq!(
-            ran.fault.is_some(),
-            is_wrong,
-            "{others} instructions between: {:?}",
-            ran.fault
-        );
-    }
-}
-
-/// A program that prints what each function of the header leaves in rd for a line of function and operands.
-const PROGRAM: &str = r#"#include <stdio.h>
-#include "lanesmith.h"
-int main(void)
-{
-    unsigned function, a, b, c;
-    while (scanf("%x %x %x %x", &function, &a, &b, &c) == 4)
-        printf("%08x\n", (unsigned)lanesmith_execute(function, a, b, c));
-    return 0;
-}
-"#;
-
-#[test]
-fn the_portable_unit_with_scalar_instructions_goes_through_the_states_of_golden() {
-    let features = Features::ALL.with_scalar(true);
-    let steps: Vec<_> = RandomSteps::new(features, 7)
-        .take(60_000)
-        // The model knows nothing of packed words.
-        .filter(|step| PackedWord::of(Function::of(Opcode::Custom0, step.word)).is_none())
-        .collect();
-    let mut input = String::new();
-    for step in &steps {
-        let [rs1, rs2, rs3] = step.registers();
-        let function = Function::of(Opcode::Custom0, step.word).0;
-        writeln!(input, "{function:x} {rs1:x} {rs2:x} {rs3:x}").expect("a string takes everything");
-    }
-    let Some(printed) = run_program(PROGRAM, &c_header(&features, "a test"), &input) else {
-        return;
-    };
-    let mut machine = UnitModel::new(features);
-    for (step, printed) in steps.iter().zip(&printed) {
-        let done = machine.execute(Function::of(Opcode::Custom0, step.word).0, step.registers());
-        assert_eq!(printed[..], [done.rd], "{step:x?}");
-    }
-    assert_eq!(printed.len(), steps.len());
 }
 
 #[test]

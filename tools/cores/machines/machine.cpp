@@ -3,7 +3,7 @@
 #include "Vmachine.h"
 #include "verilated.h"
 #ifdef WAVES
-#include WAVES_HEADER
+#include "verilated_vcd_c.h"
 #endif
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +23,7 @@ int main(int argc, char **argv)
     Vmachine machine{&context};
 #ifdef WAVES
     context.traceEverOn(true);
-    WAVES waves;
+    VerilatedVcdC waves;
     machine.trace(&waves, 99);
     waves.open(argument("waves=").c_str());
 #endif

@@ -45,7 +45,7 @@ void handle_interrupt(uint32_t cause)
     lanesmith_state_t state = lanesmith_save();
     uint32_t count;
     (void)cause;
-    lanesmith_configure4("b0", "b3210", "b7654");
+    lanesmith_configure4(0x1, 0x3210, 0x7654);
     count = lanesmith_vadd4_u32_u32_u32_add_held(interrupts & 0xffu, 1, 0);
     interrupts = (interrupts & ~0xffu) + count;
     lanesmith_restore(state);
@@ -59,7 +59,7 @@ enum { WORDS = 64, ROUNDS = 20 };
 static void copy_from_byte_1(uint32_t *to, const uint32_t *from, unsigned words)
 {
     unsigned i;
-    uint32_t before = lanesmith_configure4("b3210", "b4321", "b4321");
+    uint32_t before = lanesmith_configure4(0xf, 0x4321, 0x4321);
     for (i = 0; i < words; i++)
         to[i] = lanesmith_vmin4_u32_u32_u32_held_c(from[i], from[i + 1]);
     lanesmith_swap_configuration(before);
@@ -68,7 +68,7 @@ static void copy_from_byte_1(uint32_t *to, const uint32_t *from, unsigned words)
 /* The bytes of a word in the other order: the same funnel with other selectors. */
 static uint32_t other_order(uint32_t word)
 {
-    uint32_t before = lanesmith_configure4("b3210", "b0123", "b0123");
+    uint32_t before = lanesmith_configure4(0xf, 0x0123, 0x0123);
     word = lanesmith_vmin4_u32_u32_u32_held_c(word, word);
     lanesmith_swap_configuration(before);
     return word;

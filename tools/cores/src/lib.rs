@@ -13,5 +13,5 @@ mod variant;
 
 pub use crate::core::RiscvCore;
 pub use run::{Ending, Run};
-pub use simulator::{Conditions, CoreSimulator, MEMORY, Waves};
+pub use simulator::{Conditions, CoreSimulator, MEMORY};
 pub use variant::{CoreVariant, VARIANTS};

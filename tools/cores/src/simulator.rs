@@ -5,9 +5,8 @@ use crate::run::Run;
 use crate::tool::failed;
 use crate::variant::CoreVariant;
 use lanesmith::files::{self, Scratch};
-use lanesmith::sim::wave::WaveFormat;
 use lanesmith::sim::{EngineError, verilator};
-use lanesmith::units::riscv::formal::bound_rules;
+use lanesmith::units::riscv::interfaces::bound_rules;
 use lanesmith::units::riscv::rtl::{RiscvConfig, design};
 use lanesmith::verilog::{Banner, EmittedFile, emit};
 use std::fs;
@@ -81,28 +80,19 @@ impl Conditions {
     }
 }
 
-/// Waves of all nets: a file and its format.
-#[derive(Clone, Debug)]
-pub struct Waves {
-    /// The file.
-    pub path: PathBuf,
-    /// Its format.
-    pub format: WaveFormat,
-}
-
 /// A compiled simulation of a core with a unit.
 pub struct CoreSimulator {
     pub(crate) core: RiscvCore,
     pub(crate) config: RiscvConfig,
     folder: Scratch,
     program: PathBuf,
-    waves: Option<Waves>,
+    waves: Option<PathBuf>,
 }
 
 impl CoreSimulator {
     /// Builds a core with a unit of this configuration, whose interface must be the core's, for runs that write waves or none. Errors: the
     /// core or Verilator is missing.
-    pub fn new(core: RiscvCore, config: &RiscvConfig, waves: Option<Waves>) -> Result<Self, EngineError> {
+    pub fn new(core: RiscvCore, config: &RiscvConfig, waves: Option<PathBuf>) -> Result<Self, EngineError> {
         CoreSimulator::build(core, core.sources(None)?, config, waves, |text| text)
     }
 
@@ -125,7 +115,7 @@ impl CoreSimulator {
         core: RiscvCore,
         sources: CoreSources,
         config: &RiscvConfig,
-        waves: Option<Waves>,
+        waves: Option<PathBuf>,
         edit: impl Fn(String) -> String,
     ) -> Result<Self, EngineError> {
         let folder = Scratch::new().map_err(failed)?;
@@ -141,8 +131,7 @@ impl CoreSimulator {
         let own = unit.iter().map(String::as_str).chain([MACHINE]);
         let files = sources.files.iter().cloned().chain(own.map(PathBuf::from)).collect();
         let options = [&["-Wno-lint", "-Wno-style", "--assert"], &sources.simulator[..]].concat();
-        let format = waves.as_ref().map(|waves| waves.format);
-        let program = verilator::program(folder.path(), "machine", &options, files, MAIN, format)?;
+        let program = verilator::program(folder.path(), "machine", &options, files, MAIN, waves.is_some())?;
         Ok(CoreSimulator {
             core,
             config: *config,
@@ -160,7 +149,7 @@ impl CoreSimulator {
         let mut command = Command::new(&self.program);
         command.args(conditions.arguments()).current_dir(folder);
         if let Some(waves) = &self.waves {
-            command.arg(format!("+waves={}", waves.path.display()));
+            command.arg(format!("+waves={}", waves.display()));
         }
         command
             .stdin(Stdio::null())

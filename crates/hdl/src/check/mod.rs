@@ -5,12 +5,11 @@ mod plan;
 mod reach;
 mod report;
 mod run;
-mod states;
 mod waves;
 
 pub use report::{CheckReport, Reached};
-pub use states::RegisterStates;
 
+use super::equality::LONGEST;
 use super::error::{Error, NotReached, Open};
 use lanesmith_algebra::Random;
 use lanesmith_netlist::Design;
@@ -18,7 +17,6 @@ use lanesmith_netlist::rtl::Top;
 use plan::ComparisonPlan;
 use reach::{Found, Reach};
 use run::{ComparisonRun, connect};
-use states::States;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -34,8 +32,7 @@ pub struct CheckOptions {
     pub search_clocks: usize,
     /// The time for all of that search.
     pub search_time: Duration,
-    /// The file for the waves of a run in which block and netlist differ: FST if its name ends in `.fst`, else VCD. They contain
-    /// every signal of the block, and the outputs of the netlist.
+    /// The VCD file for the waves of a run in which block and netlist differ. They contain every signal of the block, and the outputs of the netlist.
     pub waves: Option<PathBuf>,
 }
 
@@ -108,7 +105,6 @@ struct Check<'a> {
     plan: &'a ComparisonPlan,
     options: &'a CheckOptions,
     random: Random,
-    states: States,
     reached: Vec<Option<Reached>>,
     clocks: usize,
     /// The fields of the block that are its clocks.
@@ -130,7 +126,6 @@ impl Check<'_> {
             plan: &plan,
             options,
             random: Random::new(options.seed),
-            states: States::default(),
             reached: vec![None; plan.branches.len()],
             clocks: 0,
             fields,
@@ -145,14 +140,13 @@ impl Check<'_> {
         } else if !check.open().is_empty() {
             check.search(run, make)?;
         }
-        let (clocks, states) = (check.clocks, check.states.report());
+        let clocks = check.clocks;
         let reached = check.reached.into_iter();
         let reached = reached.map(|reached| reached.unwrap_or(Reached::Open(Open::Time)));
         let branches = plan.branches.into_iter().map(|(branch, _)| branch);
         Ok(CheckReport {
             clocks,
             branches: branches.zip(reached).collect(),
-            states,
             design: plan.design,
         })
     }
@@ -176,7 +170,7 @@ impl Check<'_> {
 
     fn random(&mut self, run: &mut ComparisonRun, clocks: usize, how: &Reached) -> Result<(), Error> {
         for _ in 0..clocks {
-            let taken = run.random(&mut self.random, &mut self.states)?;
+            let taken = run.random(&mut self.random)?;
             self.taken(taken, how);
         }
         Ok(())
@@ -185,7 +179,7 @@ impl Check<'_> {
     /// Continues with inputs that the solver found, then with random ones.
     fn follow(&mut self, run: &mut ComparisonRun, inputs: &[Vec<(String, u64)>]) -> Result<(), Error> {
         for inputs in inputs {
-            let taken = run.given(inputs, &mut self.states)?;
+            let taken = run.given(inputs)?;
             self.taken(taken, &Reached::BySolver);
         }
         self.random(run, BEHIND, &Reached::BySolver)
@@ -256,6 +250,3 @@ impl Check<'_> {
         }
     }
 }
-
-/// Longer durations make no difference.
-const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);

@@ -2,7 +2,6 @@
 
 use crate::{Error, Trace};
 use std::any::Any;
-use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
@@ -14,8 +13,6 @@ pub struct Panic {
     pub message: String,
     /// `file:line:column`.
     pub place: Option<String>,
-    /// The type of the block whose kernel was running, if the program has symbols.
-    pub kernel: Option<String>,
 }
 
 thread_local! {
@@ -58,36 +55,19 @@ impl Panic {
         Panic {
             message: message(info.payload()),
             place: info.location().map(ToString::to_string),
-            kernel: kernel(&Backtrace::force_capture().to_string()),
         }
     }
-}
 
-impl Panic {
     /// The error that a kernel panicked in this clock, with the inputs until then.
     pub fn error(self, clock: usize, trace: Trace) -> Error {
-        let Panic { message, place, kernel } = self;
+        let Panic { message, place } = self;
         Error::Panics {
             clock,
             message,
             place,
-            kernel,
             trace,
         }
     }
-}
-
-/// The innermost block that a backtrace has.
-fn kernel(backtrace: &str) -> Option<String> {
-    let traits = [
-        " as rust_hdl_core::logic::Logic>::update",
-        " as rust_hdl_core::block::Block>::update_all",
-    ];
-    backtrace.lines().find_map(|line| {
-        let end = traits.iter().find_map(|name| line.find(name))?;
-        let start = line[..end].find('<')?;
-        Some(line[start + 1..end].to_owned())
-    })
 }
 
 #[cfg(test)]
@@ -102,13 +82,5 @@ mod tests {
         assert!(panic.message.contains("index out of bounds"), "{panic:?}");
         assert!(panic.place.is_some_and(|place| place.contains("panics.rs:")));
         assert_eq!(catch(|| words[1]), Ok(2));
-    }
-
-    #[test]
-    fn the_innermost_kernel_of_a_backtrace_is_found() {
-        let text = "   3: core::panicking::panic_bounds_check\n   4: <mine::Queue<4> as rust_hdl_core::logic::Logic>::update\n   \
-                    5: <mine::Top as rust_hdl_core::block::Block>::update_all\n";
-        assert_eq!(kernel(text).as_deref(), Some("mine::Queue<4>"));
-        assert_eq!(kernel("   0: main"), None);
     }
 }

@@ -89,7 +89,7 @@ impl<'a> Reach<'a> {
         let (candidates, _) = simulate(&self.designs, SEED, |_| None::<()>);
         let search = Search {
             designs: &self.designs,
-            invariant: &|_, _| Edge::Constant(true),
+            invariant: &|_| Edge::Constant(true),
             depth: 1,
             time: left(deadline)?,
             seed: SEED,

@@ -1,6 +1,5 @@
 //! The report of a check: compared and open branches.
 
-use super::states::RegisterStates;
 use crate::error::{BranchPlace, Open};
 use lanesmith_netlist::{Branch, Design};
 use std::fmt;
@@ -14,8 +13,6 @@ pub struct CheckReport {
     pub clocks: usize,
     /// Every branch of every kernel whose condition is not constant: outcomes of `if`s, arms of `match`es.
     pub branches: Vec<(Branch, Reached)>,
-    /// The states of registers that hold enumerations.
-    pub states: Vec<RegisterStates>,
 }
 
 /// Whether a branch was compared.
@@ -65,9 +62,6 @@ impl fmt::Display for CheckReport {
                 Reached::Open(open) => write!(f, "\n  open: {}: {open}", BranchPlace(branch))?,
                 Reached::ByRandomInputs | Reached::BySolver => {}
             }
-        }
-        for register in self.states.iter().filter(|register| !register.missing.is_empty()) {
-            write!(f, "\n  {} was never {}", register.register, register.missing.join(", "))?;
         }
         Ok(())
     }

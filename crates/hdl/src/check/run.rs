@@ -2,8 +2,8 @@
 
 use super::panics::{Panic, catch};
 use super::plan::{ComparedPort, ComparedRegister, ComparisonPlan, bits, start};
-use super::states::States;
-use super::waves::ComparisonWaves;
+use super::waves;
+use crate::recording::Recording;
 use crate::sequential::trace::Trace;
 use crate::{CheckOptions, Error};
 use lanesmith_algebra::Random;
@@ -29,14 +29,14 @@ pub struct ComparisonRun<'a> {
     /// Which clocks rise, where there are several.
     rising: Vec<bool>,
     trace: Trace,
-    waves: Option<ComparisonWaves>,
+    waves: Option<Recording>,
 }
 
 impl<'a> ComparisonRun<'a> {
     /// A block and its plan, at power-up.
     pub fn new(plan: &'a ComparisonPlan, kernel: RustHdl, options: &CheckOptions) -> Result<Self, Error> {
         let waves = options.waves.as_ref();
-        let waves = waves.map(|path| ComparisonWaves::new(path, &kernel, plan));
+        let waves = waves.map(|path| waves::record(path, &kernel, plan));
         let waves = waves.transpose()?;
         Ok(ComparisonRun {
             plan,
@@ -56,7 +56,7 @@ impl<'a> ComparisonRun<'a> {
     }
 
     /// One clock with random inputs; some keep their values. Gives the branches that are taken.
-    pub fn random(&mut self, random: &mut Random, states: &mut States) -> Result<Vec<bool>, Error> {
+    pub fn random(&mut self, random: &mut Random) -> Result<Vec<bool>, Error> {
         for (port, value) in self.plan.ports.iter().zip(&mut self.values) {
             if port.is_input && !random.one_in(4) {
                 *value = word(random, port.width);
@@ -68,20 +68,20 @@ impl<'a> ComparisonRun<'a> {
             let only = random.below(clocks as u32) as usize;
             self.rising = (0..clocks).map(|number| number == only).collect();
         }
-        self.clock(states)
+        self.clock()
     }
 
     /// One clock with these inputs, by name; others keep their values.
-    pub fn given(&mut self, inputs: &[(String, u64)], states: &mut States) -> Result<Vec<bool>, Error> {
+    pub fn given(&mut self, inputs: &[(String, u64)]) -> Result<Vec<bool>, Error> {
         for (port, value) in self.plan.ports.iter().zip(&mut self.values) {
             if let Some((_, given)) = inputs.iter().find(|(name, _)| *name == port.name) {
                 *value = *given;
             }
         }
-        self.clock(states)
+        self.clock()
     }
 
-    fn clock(&mut self, states: &mut States) -> Result<Vec<bool>, Error> {
+    fn clock(&mut self) -> Result<Vec<bool>, Error> {
         let clock = self.trace.len();
         let set = self.plan.ports.iter().zip(&self.values);
         let set = set.filter(|(port, _)| port.is_input);
@@ -91,17 +91,17 @@ impl<'a> ComparisonRun<'a> {
         let clocks = self.plan.clocks.iter().zip(&self.rising).filter(|_| are_several);
         let rise = clocks.map(|(clock, rises)| (clock.clone(), u64::from(*rises)));
         self.trace.push(set.chain(rise).collect());
-        let outcome = self.compare(clock, states);
+        let outcome = self.compare(clock);
         if let Err(error) = &outcome
             && let Some(waves) = self.waves.take()
         {
             let failed = |why| Error::Waves(format!("{why}; they were to show this: {error}"));
-            waves.finish(clock).map_err(failed)?;
+            waves.finish(Some(clock as u64)).map_err(failed)?;
         }
         outcome
     }
 
-    fn compare(&mut self, clock: usize, states: &mut States) -> Result<Vec<bool>, Error> {
+    fn compare(&mut self, clock: usize) -> Result<Vec<bool>, Error> {
         let (kernel, ports) = (&mut self.kernel, &self.plan.ports);
         let inputs = ports.iter().zip(&self.values).filter(|(port, _)| port.is_input);
         let settled = catch(|| {
@@ -122,9 +122,9 @@ impl<'a> ComparisonRun<'a> {
             let pairs = outputs().map(|port| (kernel.get(port.field), number(&values[port.net.0 as usize])));
             pairs.collect()
         })
-        .map_err(|panic| self.panics(panic, clock))?;
+        .map_err(|panic| panic.error(clock, self.trace.clone()))?;
         if let Some(waves) = &mut self.waves {
-            waves.sample(&self.kernel, clock, shown.iter().map(|(_, netlist)| *netlist));
+            waves.sample(&self.kernel, clock as u64, shown.iter().map(|(_, netlist)| *netlist));
         }
         let shown = outputs().map(|port| &port.name).zip(shown);
         // Registers too: what is different in them alone may show later, and with other inputs.
@@ -137,7 +137,7 @@ impl<'a> ComparisonRun<'a> {
             };
             registers.map(|register| (&register.path, pair(register))).collect()
         })
-        .map_err(|panic| self.panics(panic, clock))?;
+        .map_err(|panic| panic.error(clock, self.trace.clone()))?;
         for (name, (kernel, netlist)) in shown.chain(registers) {
             if kernel != netlist {
                 return Err(Error::Disagrees {
@@ -149,7 +149,6 @@ impl<'a> ComparisonRun<'a> {
                 });
             }
         }
-        states.see(&self.kernel);
         let probed = self.settle(&self.plan.probed, &self.probed, |port| port.probed);
         let taken = self.plan.branches.iter();
         let taken = taken.map(|(_, net)| number(&probed[net.0 as usize]) != 0).collect();
@@ -180,12 +179,8 @@ impl<'a> ComparisonRun<'a> {
         match outcome {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(Error::Oscillates { clock }),
-            Err(panic) => Err(self.panics(panic, clock)),
+            Err(panic) => Err(panic.error(clock, self.trace.clone())),
         }
-    }
-
-    fn panics(&self, panic: Panic, clock: usize) -> Error {
-        panic.error(clock, self.trace.clone())
     }
 }
 

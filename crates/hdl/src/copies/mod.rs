@@ -21,8 +21,8 @@ use rayon::prelude::*;
 /// for 64, and little more for 256: copies are for work that consists of many independent runs.
 ///
 /// Inputs and outputs are words of one copy ([`set`](Copies::set), [`get`](Copies::get)), columns with a word of each copy
-/// ([`set_column`](Copies::set_column), [`set_each`](Copies::set_each), [`get_each`](Copies::get_each)), or planes with a bit of each copy ([`set_planes`](Copies::set_planes),
-/// [`planes`](Copies::planes)). Planes are the fastest: the copies are stored that way.
+/// ([`set_each`](Copies::set_each), [`get_each`](Copies::get_each)), or planes with a bit of each copy
+/// ([`set_planes`](Copies::set_planes), [`planes`](Copies::planes)). Planes are the fastest: the copies are stored that way.
 ///
 /// [`replay`](Copies::replay) runs one copy alone, with waves.
 pub struct Copies {
@@ -107,18 +107,8 @@ impl Copies {
     /// Sets an input port of every copy to the value that `value` gives for its number; the port is looked up once. Errors: as of
     /// [`set`](Copies::set); then no copy is set.
     pub fn set_each(&mut self, name: &str, value: impl FnMut(usize) -> u64) -> Result<(), Error> {
-        let values: Vec<u64> = (0..self.count).map(value).collect();
-        self.set_column(name, &values)
-    }
-
-    /// Sets an input port of every copy; the values are in the order of the copies. Errors: as of [`set`](Copies::set), and [`Error::Ports`] for
-    /// another number of values; then no copy is set.
-    pub fn set_column(&mut self, name: &str, values: &[u64]) -> Result<(), Error> {
         let port = self.find(name)?;
-        if values.len() != self.count {
-            let why = format!("{} values of {name} for {} copies", values.len(), self.count);
-            return Err(Error::Ports(why));
-        }
+        let values: Vec<u64> = (0..self.count).map(value).collect();
         // All together first, which takes less time.
         let all = values.iter().fold(0, |all, value| all | value);
         if let Err(error) = ports::check_input(&self.ports[port], all) {

@@ -1,13 +1,10 @@
 //! Equality of two designs, from power-up on, for all inputs.
 
-pub mod invariant;
 mod proof;
-mod resolve;
 mod states;
 mod verdict;
 
-pub use invariant::Invariant;
-pub use verdict::{Equality, Question, Reason, Undecided};
+pub use verdict::{Equality, Reason, Undecided};
 
 use super::Error;
 use super::sequential::machine::Designs;
@@ -16,7 +13,7 @@ use proof::Prover;
 use std::time::{Duration, Instant};
 
 /// The longest time limit: a greater one might not be a point in time.
-const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+pub(crate) const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// The limits of [`prove`]. More clocks decide designs that differ late, or whose outputs show the state only after many clocks; more
 /// states decide designs that reach many.
@@ -51,15 +48,6 @@ impl Default for Effort {
 /// for late differences. Errors: [`Error::Ports`] for designs with
 /// different ports or without outputs, and those of [`lower`](super::lower()).
 pub fn prove(left: &Design, right: &Design, effort: &Effort) -> Result<Equality, Error> {
-    prove_with(left, right, effort, &[])
-}
-
-/// Like [`prove`], with invariants from the user: conditions on the registers of both designs that hold in every clock.
-/// All are proved first, together, by induction.
-///
-/// Errors in addition to those of [`prove`]: [`Error::Invariant`] for an invariant that names no signal, is false in some run, or does
-/// not follow by induction.
-pub fn prove_with(left: &Design, right: &Design, effort: &Effort, invariants: &[Invariant]) -> Result<Equality, Error> {
     let (left, right) = (Flat::new(left)?, Flat::new(right)?);
     let (others, ports) = (ports(&right), ports(&left));
     if ports != others {
@@ -74,16 +62,13 @@ pub fn prove_with(left: &Design, right: &Design, effort: &Effort, invariants: &[
         return Err(Error::Ports(why.to_owned()));
     }
     let pair = Designs::new(vec![&left, &right]);
-    let invariants = invariants.iter().map(|invariant| resolve::resolve(&pair, invariant));
-    let invariants = invariants.collect::<Result<Vec<_>, _>>()?;
     let prover = Prover {
         pair: &pair,
-        invariants: &invariants,
         effort: *effort,
         deadline: Instant::now() + effort.time.min(LONGEST),
         reached: None,
     };
-    Ok(prover.prove()?)
+    Ok(prover.prove())
 }
 
 /// Ports without the clock, as text, sorted by name, because their order does not matter.

@@ -54,7 +54,7 @@ impl Prover<'_> {
             };
             let search = Search {
                 designs: self.pair,
-                invariant: &|clock, state| prover.assumption(clock, state),
+                invariant: &|state| prover.assumption(state),
                 depth: 1,
                 time: left(),
                 seed: SEED,

@@ -30,31 +30,17 @@ pub struct Undecided {
 pub enum Reason {
     /// The solver did not answer a question in time.
     Time {
-        /// The question.
-        question: Question,
+        /// The question, as a clause that begins with `whether` or `which`.
+        question: String,
         /// The time limit of the proof.
         time: Duration,
     },
     /// The solver answered all questions. From some states, this number of clocks with equal outputs is followed by one with
-    /// different outputs; neither equal registers nor invariants exclude these states.
+    /// different outputs; equal registers do not exclude these states.
     NoInduction {
         /// The number of clocks.
         clocks: usize,
     },
-}
-
-/// A question to the solver.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Question {
-    /// Whether outputs differ in a clock from power-up, counted from 0.
-    Clock(usize),
-    /// Whether this many equal clocks are always followed by another one.
-    Induction(usize),
-    /// Which registers of the two designs always have the same value.
-    Registers,
-    /// Whether an invariant always holds.
-    Invariant(String),
 }
 
 impl fmt::Display for Equality {
@@ -89,9 +75,7 @@ impl fmt::Display for Undecided {
                     f,
                     " From some states of the registers, {follows}; perhaps no run reaches these states. "
                 )?;
-                f.write_str(
-                    "An Effort with more clocks or states may decide it, or an Invariant that relates the registers",
-                )
+                f.write_str("An Effort with more clocks or states may decide it")
             }
         }
     }
@@ -103,23 +87,6 @@ impl Undecided {
             0 => f.write_str("Nothing is proved of any clock."),
             1 => f.write_str("In the first clock the outputs are equal for all inputs."),
             clocks => write!(f, "In the first {clocks} clocks the outputs are equal for all inputs."),
-        }
-    }
-}
-
-impl fmt::Display for Question {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Question::Clock(clock) => write!(f, "whether outputs can differ in clock {clock}"),
-            Question::Induction(0) => {
-                f.write_str("whether outputs can differ in any state that the registers alike allow")
-            }
-            Question::Induction(1) => f.write_str("whether one equal clock is always followed by another one"),
-            Question::Induction(clocks) => {
-                write!(f, "whether {clocks} equal clocks are always followed by another one")
-            }
-            Question::Registers => f.write_str("which registers always have the same value"),
-            Question::Invariant(name) => write!(f, "whether the invariant \"{name}\" always holds"),
         }
     }
 }

@@ -1,9 +1,7 @@
 //! The errors of a user's module.
 
-mod invariant;
 mod not_reached;
 
-pub use invariant::InvariantError;
 pub(super) use not_reached::BranchPlace;
 pub use not_reached::{NotReached, Open};
 
@@ -46,8 +44,6 @@ pub enum Error {
         message: String,
         /// Where it is, `file:line:column`: in the kernel, or in rust-hdl.
         place: Option<String>,
-        /// The type of the block whose kernel it is, if the program has symbols.
-        kernel: Option<String>,
         /// The inputs of all clocks from power-up.
         trace: Trace,
     },
@@ -68,8 +64,6 @@ pub enum Error {
         /// The value.
         value: u64,
     },
-    /// An invariant cannot be used for a proof: its name, the reason and an example.
-    Invariant(InvariantError),
     /// An engine cannot run the design.
     Engine(EngineError),
 }
@@ -95,11 +89,9 @@ impl fmt::Display for Error {
                 clock,
                 message,
                 place,
-                kernel,
                 trace,
             } => {
-                let kernel = kernel.as_deref().unwrap_or("a block");
-                write!(f, "the kernel of {kernel} panics in clock {clock}: {message}")?;
+                write!(f, "a kernel panics in clock {clock}: {message}")?;
                 if let Some(place) = place {
                     write!(f, " ({place})")?;
                 }
@@ -114,7 +106,6 @@ impl fmt::Display for Error {
             Error::TooWide { port, width, value } => {
                 write!(f, "{value:#x} does not fit into {port}, which has {width} bits")
             }
-            Error::Invariant(error) => error.fmt(f),
             Error::Engine(error) => error.fmt(f),
         }
     }
@@ -131,9 +122,4 @@ macro_rules! wraps {
         })+
     };
 }
-wraps!(
-    LowerError as Lower,
-    CheckError as Netlist,
-    InvariantError as Invariant,
-    EngineError as Engine
-);
+wraps!(LowerError as Lower, CheckError as Netlist, EngineError as Engine);

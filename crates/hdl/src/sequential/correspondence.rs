@@ -1,7 +1,7 @@
 //! Which state bits always have the same value: random runs propose them, and induction proves all of them
 //! together (van Eijk, "Sequential equivalence checking based on structural similarities", 2000).
 
-use super::machine::{ClockCycle, Designs, FreeInputs, InputBits};
+use super::machine::{Designs, FreeInputs, InputBits};
 use super::simulation::{Classes, Lanes, RandomInputs};
 use super::trace::Trace;
 use lanesmith_algebra::{Bit, Edge};
@@ -14,8 +14,8 @@ const CLOCKS: usize = 16;
 /// The designs that are compared.
 pub struct Search<'a> {
     pub designs: &'a Designs<'a>,
-    /// The condition that holds in each clock.
-    pub invariant: &'a dyn Fn(&ClockCycle<Edge>, &[Edge]) -> Edge,
+    /// The condition on the state that holds in each clock.
+    pub invariant: &'a dyn Fn(&[Edge]) -> Edge,
     /// The number of clocks with equal bits that the induction assumes, at least 1.
     pub depth: usize,
     /// The time limit.
@@ -78,7 +78,7 @@ impl Search<'_> {
             alike.unite(&mut state);
             let inputs = free.clock(self.designs, &graph);
             let clock = self.designs.clock(&inputs, &state);
-            assumption = assumption.and(&(self.invariant)(&clock, &state));
+            assumption = assumption.and(&(self.invariant)(&state));
             next = clock.next;
         }
         let mut checker = Incremental::under(&graph, &assumption, self.left(start)?, self.seed).ok()?;

@@ -3,7 +3,7 @@
 use super::trace::{Trace, number};
 use lanesmith_algebra::{Bit, Edge, Graph};
 use lanesmith_netlist::eval::{DesignState, NetValues, settle, tick};
-use lanesmith_netlist::{BinaryOp, ExprKind, Flat, NetKind, StateWord};
+use lanesmith_netlist::{BinaryOp, ExprKind, Flat, NetKind};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -118,32 +118,6 @@ impl<'a> Designs<'a> {
         words
             .flat_map(|(left, right)| left.iter().cloned().zip(right.iter().cloned()))
             .collect()
-    }
-
-    /// The first state bit of a memory's word.
-    pub fn word(&self, design: usize, memory: usize, word: u32) -> usize {
-        let words = self.flats[design].state_words();
-        let before = words.take_while(|(other, _)| *other != StateWord::Word(memory, word));
-        self.bits_before(design) + before.map(|(_, width)| width as usize).sum::<usize>()
-    }
-
-    /// Registers and words of memories by name, with the values that the bits of a state give them; `names` are those of the designs.
-    pub fn describe(&self, names: &[&str], state: &[bool]) -> Vec<(String, u64)> {
-        let mut bits = state.iter().copied();
-        let mut words = vec![];
-        for (flat, side) in self.flats.iter().zip(names) {
-            let module = &flat.module;
-            for (word, width) in flat.state_words() {
-                let name = match word {
-                    StateWord::Register(q) => module.net_ref(q).name.clone(),
-                    StateWord::Word(i, address) => format!("{}[{address}]", module.memories[i].name),
-                    StateWord::Read(i, j) => module.net_ref(module.memories[i].reads[j].data).name.clone(),
-                };
-                let value = number(bits.by_ref().take(width as usize));
-                words.push((format!("{side}.{name}"), value));
-            }
-        }
-        words
     }
 }
 

@@ -39,6 +39,23 @@ pub enum FlatStep {
     Read(usize, usize),
 }
 
+impl FlatStep {
+    /// The net that the step drives, and those that it reads within the cycle.
+    fn connection(self, module: &Module) -> (NetId, Vec<NetId>) {
+        match self {
+            FlatStep::Assign(i) => (module.assigns[i].0, reads(module, module.assigns[i].1)),
+            FlatStep::Register(i) => {
+                let reset = module.registers[i].reset.iter();
+                (module.registers[i].q, reset.map(|reset| reset.net).collect())
+            }
+            FlatStep::Read(i, j) => {
+                let read = &module.memories[i].reads[j];
+                (read.data, reads(module, read.address))
+            }
+        }
+    }
+}
+
 /// A word of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateWord {
@@ -123,17 +140,7 @@ impl Flat {
         needed[net.0 as usize] = true;
         let mut cone = vec![];
         for step in self.steps.iter().rev() {
-            let (target, sources) = match *step {
-                FlatStep::Assign(i) => (module.assigns[i].0, reads(module, module.assigns[i].1)),
-                FlatStep::Register(i) => {
-                    let reset = module.registers[i].reset.iter();
-                    (module.registers[i].q, reset.map(|reset| reset.net).collect())
-                }
-                FlatStep::Read(i, j) => {
-                    let read = &module.memories[i].reads[j];
-                    (read.data, reads(module, read.address))
-                }
-            };
+            let (target, sources) = step.connection(module);
             if needed[target.0 as usize] {
                 cone.push(*step);
                 sources.iter().for_each(|source| needed[source.0 as usize] = true);
@@ -272,21 +279,22 @@ fn clocks(module: &Module) -> Result<Vec<NetId>, CheckError> {
 
 /// Sorts the combinational steps.
 fn order(module: &Module) -> Result<Vec<FlatStep>, CheckError> {
-    let mut producers: HashMap<NetId, (FlatStep, Vec<NetId>)> = HashMap::new();
-    for (i, (net, expr)) in module.assigns.iter().enumerate() {
-        producers.insert(*net, (FlatStep::Assign(i), reads(module, *expr)));
-    }
-    for (i, register) in module.registers.iter().enumerate() {
-        if let Some(reset) = register.reset.as_ref().filter(|reset| reset.style.asynchronous) {
-            producers.insert(register.q, (FlatStep::Register(i), vec![reset.net]));
-        }
-    }
-    for (i, memory) in module.memories.iter().enumerate() {
+    let is_asynchronous =
+        |i: &usize| (module.registers[*i].reset.as_ref()).is_some_and(|reset| reset.style.asynchronous);
+    let assigns = (0..module.assigns.len()).map(FlatStep::Assign);
+    let registers = (0..module.registers.len())
+        .filter(is_asynchronous)
+        .map(FlatStep::Register);
+    let reads = module.memories.iter().enumerate().flat_map(|(i, memory)| {
         let asynchronous = (0..).zip(&memory.reads).filter(|(_, read)| read.synchronous.is_none());
-        for (j, read) in asynchronous {
-            producers.insert(read.data, (FlatStep::Read(i, j), reads(module, read.address)));
-        }
-    }
+        asynchronous.map(move |(j, _)| FlatStep::Read(i, j))
+    });
+    let producer = |step: FlatStep| {
+        let (target, sources) = step.connection(module);
+        (target, (step, sources))
+    };
+    let producers: HashMap<NetId, (FlatStep, Vec<NetId>)> =
+        assigns.chain(registers).chain(reads).map(producer).collect();
     let mut steps = Vec::with_capacity(producers.len());
     let mut done = vec![false; module.nets.len()];
     // The path of a depth-first search: each net on it with how many of its sources were looked at.

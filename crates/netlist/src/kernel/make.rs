@@ -5,7 +5,7 @@
 
 use super::{
     Arm, At, Documentation, HandedOver, IntegerKind, Kernel, KernelConstant, KernelExpr, KernelExprKind, KernelSource,
-    KernelType, Operator, Path, PathStep, Pattern, Stmt, StmtKind, ValueArm, hand_over,
+    KernelType, Operator, Path, PathStep, Pattern, Stmt, StmtKind, UnaryOp, ValueArm, hand_over,
 };
 use rust_hdl_core::prelude::Verilog;
 use rust_hdl_core::prelude::ast::VerilogLink;
@@ -202,18 +202,12 @@ constructors! {
     not(x: Expr => boxed(x)) = Not;
     /// `-x`.
     negate(x: Expr => boxed(x)) = Negate;
-    /// `x.all()`.
-    all(x: Expr => boxed(x)) = All;
-    /// `x.any()`.
-    any(x: Expr => boxed(x)) = Any;
-    /// `x.xor()`.
-    parity(x: Expr => boxed(x)) = Parity;
+    /// `x.all()`, `x.any()`, `x.xor()`.
+    reduce(op: UnaryOp => op, x: Expr => boxed(x)) = Reduce;
     /// A call of a function with the name of one of rust-hdl's that is another function.
     foreign(name: &'static str => name) = Foreign;
-    /// The same bits, signed.
-    to_signed(x: Expr => boxed(x)) = ToSigned;
-    /// The same bits, unsigned.
-    to_unsigned(x: Expr => boxed(x)) = ToUnsigned;
+    /// The same bits, signed or not.
+    signed(is_signed: bool => is_signed, x: Expr => boxed(x)) = Signed;
     /// `x.index()`.
     integer(x: Expr => boxed(x)) = Integer;
     /// `x.get_bit(i)`.

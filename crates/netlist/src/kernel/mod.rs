@@ -17,6 +17,7 @@ pub use documentation::{Documentation, FieldDocumentation, Undocumented};
 pub use make::*;
 pub use transport::{HandedOver, hand_over, take_over};
 
+pub use crate::ir::{BinaryOp, UnaryOp};
 use rust_hdl_core::prelude::ast::VerilogLink;
 
 /// Where something stands in a file: lines and columns from 1, columns in characters; the end is behind the last character.
@@ -162,18 +163,12 @@ pub enum KernelExprKind {
     Not(Box<KernelExpr>),
     /// `-x`.
     Negate(Box<KernelExpr>),
-    /// `x.all()`.
-    All(Box<KernelExpr>),
-    /// `x.any()`.
-    Any(Box<KernelExpr>),
-    /// `x.xor()`.
-    Parity(Box<KernelExpr>),
+    /// `x.all()`, `x.any()`, `x.xor()`.
+    Reduce(UnaryOp, Box<KernelExpr>),
     /// Cut off or extended, with zeros or a signed value's sign, to a type; to that of the other side without one.
     Cast(Option<KernelType>, Box<KernelExpr>),
-    /// The same bits as a signed number.
-    ToSigned(Box<KernelExpr>),
-    /// The same bits as an unsigned number.
-    ToUnsigned(Box<KernelExpr>),
+    /// The same bits as a number that is signed or not.
+    Signed(bool, Box<KernelExpr>),
     /// A `usize` or `u64` of a value: `.index()`, `.to_u64()`.
     Integer(Box<KernelExpr>),
     /// An integer as bits: `.to_bits()`, `.into()`, `bits()`, of a type or that of the other side.
@@ -205,24 +200,13 @@ pub struct ValueArm {
 
 /// An operator with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named as in Rust's operator traits")]
 pub enum Operator {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-    And,
-    Or,
-    BitAnd,
-    BitOr,
-    BitXor,
-    Shl,
-    Shr,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
+    /// One of the netlist.
+    Plain(BinaryOp),
+    /// `&&` or `||`, as the netlist's operator on one bit.
+    Logical(BinaryOp),
+    /// `/`.
+    Quotient,
+    /// `%`.
+    Remainder,
 }

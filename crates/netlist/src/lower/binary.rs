@@ -4,7 +4,6 @@ use super::error::Result;
 use super::expr::not_of_structs;
 use super::kernel::KernelLowering;
 use super::layout::LIMB;
-use super::operator::plain;
 use super::value::LoweredValue;
 use crate::ir::{BinaryOp, ExprId};
 use crate::kernel::{KernelExpr, Operator};
@@ -22,7 +21,7 @@ impl KernelLowering<'_> {
         left: &KernelExpr,
         right: &KernelExpr,
     ) -> Result<LoweredValue> {
-        if let (Operator::And | Operator::Or, Some(op)) = (op, plain(op)) {
+        if let Operator::Logical(op) = op {
             let (x, y) = (self.condition(left)?, self.condition(right)?);
             return Ok(LoweredValue::bits(self.module.fold_binary(op, x, y)));
         }
@@ -30,8 +29,8 @@ impl KernelLowering<'_> {
         if let (LoweredValue::Integer(x, kind_x), LoweredValue::Integer(y, kind_y)) = (&x, &y) {
             return self.integers(expr, op, (*x, kind_x.kind), (*y, kind_y.kind));
         }
-        let Some(op) = plain(op) else {
-            return self.divided(expr, op, left, x, y);
+        let Operator::Plain(op) = op else {
+            return self.divided(expr, op == Operator::Quotient, left, x, y);
         };
         if let (LoweredValue::Loose(_), LoweredValue::Loose(_) | LoweredValue::Integer(..))
         | (LoweredValue::Integer(..), LoweredValue::Loose(_)) = (&x, &y)

@@ -1,22 +1,53 @@
 //! Records on request which branches of a kernel are taken, so that a check can report branches that it did not reach.
 
 use super::error::Result;
-use super::kernel::{KernelLowering, Taken};
+use super::kernel::KernelLowering;
+use super::source;
 use crate::ir::{BinaryOp, ExprId, UnaryOp};
-use crate::kernel::At;
+use crate::kernel::{At, KernelSource};
+
+/// An outcome of an `if`, with the place of the condition, or an arm of a `match`, with that of the pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BranchKind {
+    Then(At),
+    Else(At),
+    Arm(At),
+}
+
+impl BranchKind {
+    /// Where it stands; an `else` stands behind the condition.
+    pub fn at(self) -> At {
+        match self {
+            BranchKind::Then(at) | BranchKind::Arm(at) => at,
+            BranchKind::Else(at) => At {
+                column: at.end_column,
+                line: at.end_line,
+                ..at
+            },
+        }
+    }
+
+    /// Its condition or pattern.
+    pub fn text(self, source: &KernelSource) -> String {
+        match self {
+            BranchKind::Then(at) => format!("if {}", source::text(source, at)),
+            BranchKind::Else(at) => format!("else of if {}", source::text(source, at)),
+            BranchKind::Arm(at) => format!("{} => …", source::text(source, at)),
+        }
+    }
+}
 
 impl KernelLowering<'_> {
-    /// Runs a branch that is taken where `holds` has the value `taken`.
+    /// Runs a branch; `holds` is the condition of the `if`, or of the arm.
     pub(super) fn under<T>(
         &mut self,
         holds: ExprId,
-        taken: bool,
-        at: At,
-        what: impl FnOnce(&Self) -> String,
+        branch: BranchKind,
         run: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
+        let taken = !matches!(branch, BranchKind::Else(_));
         self.inside(holds, taken, |kernel| {
-            kernel.reached(at, what);
+            kernel.reached(branch);
             run(kernel)
         })
     }
@@ -41,23 +72,19 @@ impl KernelLowering<'_> {
     }
 
     /// Records that the present place is a branch of its own.
-    pub(super) fn reached(&mut self, at: At, what: impl FnOnce(&Self) -> String) {
-        let Some(mut branches) = self.branches.take() else {
+    pub(super) fn reached(&mut self, branch: BranchKind) {
+        let Some(branches) = &mut self.branches else {
             return;
         };
         let mut holds = self.module.constant(1, 1);
-        for condition in self.path.clone() {
-            holds = self.module.fold_binary(BinaryOp::And, holds, condition);
+        for condition in &self.path {
+            holds = self.module.fold_binary(BinaryOp::And, holds, *condition);
         }
         // A loop goes through a branch several times: it is taken if any round takes it.
-        let is_known = |branch: &&mut Taken| branch.at == at && at != At::default();
+        let is_known = |(known, _): &&mut (BranchKind, ExprId)| *known == branch && branch.at() != At::default();
         match branches.iter_mut().find(is_known) {
-            Some(branch) => branch.holds = self.module.fold_binary(BinaryOp::Or, branch.holds, holds),
-            None => {
-                let what = what(self);
-                branches.push(Taken { at, what, holds });
-            }
+            Some((_, taken)) => *taken = self.module.fold_binary(BinaryOp::Or, *taken, holds),
+            None => branches.push((branch, holds)),
         }
-        self.branches = Some(branches);
     }
 }

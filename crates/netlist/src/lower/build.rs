@@ -3,13 +3,13 @@
 use super::LowerError;
 use super::document::document;
 use super::error::KernelError;
-use super::kernel::{Assignment, KernelLowering};
+use super::kernel::KernelLowering;
 use super::layout::parts;
 use super::names::{IdentifierTable, identifier, is_reserved_port};
 use super::scope::{NameScope, SignalDriver, Wires};
 use super::tree::{BlockBody, BlockNode, error};
 use super::widgets::Widget;
-use super::{Branch, Request, SourcePlace};
+use super::{Branch, Request, SourcePlace, source};
 use crate::LeafSpec;
 use crate::enumeration::enumerations;
 use crate::ir::{ExprId, ExprKind, Instance, Module, ModuleId, NetId, NetKind};
@@ -42,7 +42,11 @@ impl Raw {
 
 /// An error in a kernel, with what its author wrote.
 fn kernel_error(node: &BlockNode, net: &str, source: &KernelSource, fault: &KernelError) -> LowerError {
-    let mut error = error(node, net, &fault.expression, fault.message.clone());
+    let expression = match fault.signal.as_str() {
+        "" => source::text(source, fault.at),
+        signal => signal.to_owned(),
+    };
+    let mut error = error(node, net, &expression, fault.message.clone());
     error.place = SourcePlace::new(source, fault.at).map(Box::new);
     error
 }
@@ -55,7 +59,7 @@ pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<
     document(node, tree, &declared.wires, &mut declared.module)?;
     let scope = scope(node, &declared.wires)?;
     let source = &tree.source;
-    let mut kernel = KernelLowering::new(declared.module, &scope, tree, request.probes);
+    let mut kernel = KernelLowering::new(declared.module, &scope, request.probes);
     let checked = kernel.run(&tree.body).and_then(|()| kernel.check_reads());
     checked.map_err(|fault| kernel_error(node, "", source, &fault))?;
     let mut assembly = Assembly {
@@ -71,14 +75,14 @@ pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<
     assembly.refuse_latches(&kernel.holds, &kernel.statements, source);
     assembly.assign(&declared.wires);
     let mut branches = assembly.place(&children, done)?;
-    for taken in kernel.branches.unwrap_or_default() {
+    for (kind, holds) in kernel.branches.unwrap_or_default() {
         let net = assembly.probe();
-        assembly.module.assigns.push((net, taken.holds));
+        assembly.module.assigns.push((net, holds));
         let branch = Branch {
             output: String::new(),
             block: node.path.clone(),
-            what: taken.what,
-            place: SourcePlace::new(source, taken.at),
+            what: kind.text(source),
+            place: SourcePlace::new(source, kind.at()),
         };
         branches.push((branch, net));
     }
@@ -150,24 +154,19 @@ fn scope(node: &BlockNode, wires: &[(String, Wires)]) -> Result<NameScope, Lower
 }
 
 impl Assembly<'_> {
-    /// Records an error for each net of `holds`, which keeps its old value in some case. `statements` are the last assignments of
-    /// nets.
+    /// Records an error for each net of `holds`, which keeps its old value in some case. `statements` are the places of the
+    /// last assignments.
     fn refuse_latches(
         &mut self,
         holds: &HashMap<NetId, NetId>,
-        statements: &HashMap<NetId, Assignment>,
+        statements: &HashMap<NetId, At>,
         source: &KernelSource,
     ) {
         for (net, hold) in holds {
-            let (at, expression) = match statements.get(net) {
-                Some(assignment) => (assignment.at, assignment.text.clone()),
-                None => (At::default(), String::new()),
-            };
-            let message = "not assigned in every case, a latch: assign a default first".to_owned();
             let fault = KernelError {
-                at,
-                expression,
-                message,
+                at: statements.get(net).copied().unwrap_or_default(),
+                signal: String::new(),
+                message: "not assigned in every case, a latch: assign a default first".to_owned(),
             };
             let name = &self.module.net_ref(*net).name;
             let error = kernel_error(self.node, name, source, &fault);

@@ -14,13 +14,13 @@ pub(super) const UNSIZED: &str = "the width of this integer is not known here: g
 
 impl KernelLowering<'_> {
     pub(super) fn fault<T>(&self, expr: &KernelExpr, message: impl Into<String>) -> Result<T> {
-        self.fault_at(expr.at, self.text(expr), message)
+        self.fault_at(expr.at, message)
     }
 
-    pub(super) fn fault_at<T>(&self, at: At, expression: impl Into<String>, message: impl Into<String>) -> Result<T> {
+    pub(super) fn fault_at<T>(&self, at: At, message: impl Into<String>) -> Result<T> {
         Err(KernelError {
             at,
-            expression: expression.into(),
+            signal: String::new(),
             message: message.into(),
         })
     }

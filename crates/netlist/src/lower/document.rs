@@ -118,37 +118,28 @@ fn entitle(
     Ok(())
 }
 
-/// The remarks `comment!("module NAME: …")`, `comment!("port NAME: …")` and the like; other remarks are ignored.
+/// The remarks `comment!("module NAME: …")` and `comment!("port NAME: …")`; other remarks are ignored.
 fn remark(node: &BlockNode, text: &str, module: &mut Module) -> Result<(), LowerError> {
     let remark = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Some((kind, rest)) = remark
-        .split_once(' ')
-        .filter(|(kind, _)| ["module", "cell", "port", "parameter"].contains(kind))
-    else {
+    let Some((head, doc)) = remark.split_once(':') else {
         return Ok(());
     };
-    let Some((name, doc)) = rest.split_once(':').map(|(name, doc)| (name.trim(), doc.trim())) else {
+    if let Some(name) = head.strip_prefix("module ") {
+        return entitle(node, &remark, module, "", name.trim(), doc.trim());
+    }
+    let Some(name) = head.strip_prefix("port ").map(str::trim) else {
         return Ok(());
     };
-    if ["module", "cell"].contains(&kind) {
-        let (family, name) = name.split_once(' ').unwrap_or(("", name));
-        return entitle(node, &remark, module, family, name, doc);
+    // A port of a struct type has one net per field.
+    let below = format!("{name}_");
+    let is_struct = node.atoms.iter().any(|atom| atom.name == name);
+    let ports = module.nets.iter_mut().filter(|net| net.kind != NetKind::Wire);
+    let mut named = ports
+        .filter(|net| net.name == name || is_struct && net.name.starts_with(&below))
+        .peekable();
+    if named.peek().is_none() {
+        return Err(error(node, "", &remark, format!("no port is called {name:?}")));
     }
-    let mut found = false;
-    let Module { nets, cell, .. } = &mut *module;
-    for (i, net) in nets.iter_mut().enumerate().filter(|(_, net)| net.kind != NetKind::Wire) {
-        // A port of a struct type has one net per field.
-        if net.name == name || net.name.starts_with(&format!("{name}_")) && node.atoms.iter().any(|a| a.name == name) {
-            net.doc = doc.to_string();
-            found = true;
-            if kind == "parameter" {
-                cell.iter_mut()
-                    .for_each(|cell| _ = cell.parameters.insert(NetId(i as u32)));
-            }
-        }
-    }
-    match found {
-        true => Ok(()),
-        false => Err(error(node, "", &remark, format!("no port is called {name:?}"))),
-    }
+    named.for_each(|net| net.doc = doc.trim().to_owned());
+    Ok(())
 }

@@ -7,8 +7,8 @@ use crate::kernel::At;
 pub struct KernelError {
     /// Where it stands; all 0 if nobody knows.
     pub at: At,
-    /// The offending piece of the kernel.
-    pub expression: String,
+    /// The signal concerned, if the source text at the place does not say it.
+    pub signal: String,
     /// What is wrong with it.
     pub message: String,
 }

@@ -33,12 +33,9 @@ impl KernelLowering<'_> {
             KernelExprKind::Binary(op, x, y) => self.binary(expr, *op, x, y),
             KernelExprKind::Not(x) => self.not(x),
             KernelExprKind::Negate(x) => self.negated(expr, x),
-            KernelExprKind::All(x) => self.reduced(UnaryOp::All, x),
-            KernelExprKind::Any(x) => self.reduced(UnaryOp::Any, x),
-            KernelExprKind::Parity(x) => self.reduced(UnaryOp::Parity, x),
+            KernelExprKind::Reduce(op, x) => self.reduced(*op, x),
             KernelExprKind::Cast(kind, x) => self.cast(expr, kind.as_ref(), x),
-            KernelExprKind::ToSigned(x) => Ok(LoweredValue::Word(self.word(x)?, true)),
-            KernelExprKind::ToUnsigned(x) => Ok(LoweredValue::Word(self.word(x)?, false)),
+            KernelExprKind::Signed(is_signed, x) => Ok(LoweredValue::Word(self.word(x)?, *is_signed)),
             KernelExprKind::Integer(x) => self.counted(x, Some(IntegerKind::USIZE)),
             KernelExprKind::Convert(kind, x) => self.convert(expr, kind.as_ref(), x),
             KernelExprKind::As(kind, x) => self.as_integer(expr, *kind, x),
@@ -93,7 +90,7 @@ impl KernelLowering<'_> {
         }
         let value = self.value(base)?;
         let LoweredValue::Struct(parts, descriptor) = value else {
-            return self.fault(expr, format!("`{}` has no fields", self.text(base)));
+            return self.fault(base, "this value has no fields");
         };
         let (lo, kind) = inner_field(&descriptor, &names).or_else(|message| self.fault(expr, message))?;
         let pieces = self.extract(&parts, lo, width_of(kind));

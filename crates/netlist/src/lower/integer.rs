@@ -141,7 +141,7 @@ impl KernelLowering<'_> {
     pub(super) fn divided(
         &mut self,
         expr: &KernelExpr,
-        op: Operator,
+        is_quotient: bool,
         left: &KernelExpr,
         x: LoweredValue,
         y: LoweredValue,
@@ -154,10 +154,10 @@ impl KernelLowering<'_> {
         }
         let (x, places) = (self.one(left, x)?, divisor.trailing_zeros());
         let width = self.module.width(x);
-        Ok(match (op, places < width) {
-            (Operator::Div, true) => LoweredValue::Loose(self.module.fold_slice(x, places, width - places)),
-            (Operator::Rem, true) if places > 0 => LoweredValue::Loose(self.module.fold_slice(x, 0, places)),
-            (Operator::Rem, false) => LoweredValue::Loose(x),
+        Ok(match (is_quotient, places < width) {
+            (true, true) => LoweredValue::Loose(self.module.fold_slice(x, places, width - places)),
+            (false, true) if places > 0 => LoweredValue::Loose(self.module.fold_slice(x, 0, places)),
+            (false, false) => LoweredValue::Loose(x),
             _ => LoweredValue::integer(0, IntegerKind::USIZE),
         })
     }
@@ -172,34 +172,41 @@ impl KernelLowering<'_> {
     ) -> Result<LoweredValue> {
         let amount = u32::try_from(y).unwrap_or(u32::MAX);
         let bits = kind_x.map_or(LIMB, |kind| kind.bits).min(LIMB);
-        let value = match op {
-            Operator::Add => x.checked_add(y),
-            Operator::Sub => x.checked_sub(y),
-            Operator::Mul => x.checked_mul(y),
-            Operator::Div => x.checked_div(y),
-            Operator::Rem => x.checked_rem(y),
-            Operator::BitAnd | Operator::And => Some(x & y),
-            Operator::BitOr | Operator::Or => Some(x | y),
-            Operator::BitXor => Some(x ^ y),
-            Operator::Shl => (amount < bits && (0..1 << LIMB).contains(&x)).then(|| x << amount),
-            Operator::Shr => (amount < bits).then(|| x >> amount),
-            comparison => {
-                let holds = match comparison {
-                    Operator::Eq => x == y,
-                    Operator::Ne => x != y,
-                    Operator::Lt => x < y,
-                    Operator::Le => x <= y,
-                    Operator::Gt => x > y,
-                    _ => x >= y,
-                };
-                return Ok(LoweredValue::bits(self.module.constant(1, u64::from(holds))));
-            }
+        let plain = match op {
+            Operator::Plain(op) | Operator::Logical(op) => Some(op),
+            Operator::Quotient | Operator::Remainder => None,
         };
-        let kind = match op {
-            Operator::Shl | Operator::Shr => kind_x,
+        let value = match plain {
+            None if op == Operator::Quotient => x.checked_div(y),
+            None => x.checked_rem(y),
+            Some(BinaryOp::Add) => x.checked_add(y),
+            Some(BinaryOp::Sub) => x.checked_sub(y),
+            Some(BinaryOp::Mul) => x.checked_mul(y),
+            Some(BinaryOp::And) => Some(x & y),
+            Some(BinaryOp::Or) => Some(x | y),
+            Some(BinaryOp::Xor) => Some(x ^ y),
+            Some(BinaryOp::Shl) => (amount < bits && (0..1 << LIMB).contains(&x)).then(|| x << amount),
+            Some(BinaryOp::Shr) => (amount < bits).then(|| x >> amount),
+            Some(comparison) => return Ok(LoweredValue::bits(self.known_comparison(comparison, x, y))),
+        };
+        let kind = match plain {
+            Some(BinaryOp::Shl | BinaryOp::Shr) => kind_x,
             _ => kind_x.or(kind_y),
         };
         self.ranged(expr, value, kind)
+    }
+
+    /// The result of a comparison of integers.
+    pub(super) fn known_comparison(&mut self, op: BinaryOp, x: i128, y: i128) -> ExprId {
+        let holds = match op {
+            BinaryOp::Eq => x == y,
+            BinaryOp::Ne => x != y,
+            BinaryOp::Lt => x < y,
+            BinaryOp::Le => x <= y,
+            BinaryOp::Gt => x > y,
+            _ => x >= y,
+        };
+        self.module.constant(1, u64::from(holds))
     }
 
     /// The result of integer arithmetic, in the range of its type.

@@ -4,37 +4,17 @@
 //! changes; after the last assignment, because that defines the settled value. Between two assignments it is another value, which
 //! is an error. So every read is a read of the net, and the order of statements matters only among assignments to one signal.
 
-use super::error::Result;
+use super::branches::BranchKind;
+use super::error::{KernelError, Result};
 use super::layout::{self, Part};
 use super::scope::{NameMeaning, NameScope, SignalDriver, Wires};
-use super::text;
 use super::value::LoweredValue;
 use crate::ir::{ExprId, Module, NetId, NetKind};
-use crate::kernel::{self, At, KernelExpr, KernelSource, Path, PathStep, Stmt, StmtKind};
+use crate::kernel::{self, At, KernelExpr, Path, PathStep, Stmt, StmtKind};
 use rust_hdl_core::prelude::TypeDescriptor;
 use rust_hdl_core::prelude::ast::{VerilogLink, VerilogLinkDetails};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, hash_map::Entry};
 use std::ops::Range;
-
-/// A statement that assigned a net.
-#[derive(Clone, Debug)]
-pub struct Assignment {
-    /// Where it stands.
-    pub at: At,
-    /// Its text.
-    pub text: String,
-}
-
-/// A branch of a kernel.
-#[derive(Clone, Debug)]
-pub struct Taken {
-    /// Where its condition or pattern stands.
-    pub at: At,
-    /// Its condition or pattern.
-    pub what: String,
-    /// Whether it is taken.
-    pub holds: ExprId,
-}
 
 /// A kernel under execution.
 pub struct KernelLowering<'a> {
@@ -42,8 +22,6 @@ pub struct KernelLowering<'a> {
     pub module: Module,
     /// The meanings of names.
     pub scope: &'a NameScope,
-    /// The kernel's text.
-    pub source: KernelSource,
     /// Variables of `let`s, innermost last.
     pub variables: Vec<(&'static str, LoweredValue)>,
     /// The value so far of every net assigned so far.
@@ -54,25 +32,24 @@ pub struct KernelLowering<'a> {
     pub read: HashSet<NetId>,
     /// Reads of a net after an assignment to it: the net, the value that Rust reads, and the place.
     pub seen: Vec<(NetId, ExprId, At)>,
-    /// The last statement that assigned a net.
-    pub statements: HashMap<NetId, Assignment>,
+    /// The place of the last statement that assigned a net.
+    pub statements: HashMap<NetId, At>,
     /// For each net that keeps its old value in some case: the placeholder net for the old value.
     pub holds: HashMap<NetId, NetId>,
     /// The conditions of the branches that are open.
     pub path: Vec<ExprId>,
-    /// The branches, if they are recorded.
-    pub branches: Option<Vec<Taken>>,
+    /// The branches, if they are recorded, each with the value that says whether it is taken.
+    pub branches: Option<Vec<(BranchKind, ExprId)>>,
     /// The current statement or expression.
     at: At,
 }
 
 impl<'a> KernelLowering<'a> {
     /// A kernel about to run.
-    pub fn new(module: Module, scope: &'a NameScope, tree: &kernel::Kernel, probes: bool) -> Self {
+    pub fn new(module: Module, scope: &'a NameScope, probes: bool) -> Self {
         KernelLowering {
             module,
             scope,
-            source: tree.source,
             variables: Vec::new(),
             values: HashMap::new(),
             journal: Vec::new(),
@@ -105,12 +82,14 @@ impl<'a> KernelLowering<'a> {
         let changed = |(net, value, _): &&(NetId, ExprId, At)| self.values.get(net) != Some(value);
         match self.seen.iter().find(changed) {
             None => Ok(()),
-            Some((net, _, at)) => self.fault_at(
-                *at,
-                &self.module.net_ref(*net).name,
-                "is read between two assignments to it: read it below the last one, or read the register's output \
-                 `….q.val()` if the value before this clock is meant",
-            ),
+            Some((net, _, at)) => Err(KernelError {
+                at: *at,
+                signal: self.module.net_ref(*net).name.clone(),
+                message:
+                    "is read between two assignments to it: read it below the last one, or read the register's output \
+                          `….q.val()` if the value before this clock is meant"
+                        .to_owned(),
+            }),
         }
     }
 
@@ -119,24 +98,16 @@ impl<'a> KernelLowering<'a> {
         match &statement.kind {
             StmtKind::Comment(_) => Ok(()),
             StmtKind::Block(block) => self.run(block),
-            StmtKind::Endless => self.fault_at(
-                statement.at,
-                self.statement_text(statement),
-                format!("a loop of more than {} rounds", kernel::LONGEST_LOOP),
-            ),
+            StmtKind::Endless => {
+                let message = format!("a loop of more than {} rounds", kernel::LONGEST_LOOP);
+                self.fault_at(statement.at, message)
+            }
             StmtKind::If(test, then, otherwise) => {
                 let holds = self.condition(test)?;
-                let taken = |kernel: &Self| format!("if {}", kernel.text(test));
-                let not_taken = |kernel: &Self| format!("else of if {}", kernel.text(test));
-                let after = |at: At| At {
-                    column: at.end_column,
-                    line: at.end_line,
-                    ..at
-                };
                 self.branch(
                     holds,
-                    |kernel| kernel.under(holds, true, test.at, taken, |kernel| kernel.run(then)),
-                    |kernel| kernel.under(holds, false, after(test.at), not_taken, |kernel| kernel.run(otherwise)),
+                    |kernel| kernel.under(holds, BranchKind::Then(test.at), |kernel| kernel.run(then)),
+                    |kernel| kernel.under(holds, BranchKind::Else(test.at), |kernel| kernel.run(otherwise)),
                 )
             }
             StmtKind::Match(values, arms) => {
@@ -151,13 +122,11 @@ impl<'a> KernelLowering<'a> {
             }
             StmtKind::Link(links) => links.iter().try_for_each(|link| self.link(statement.at, link)),
             StmtKind::Assign(path, fields, value) => {
-                let text = self.statement_text(statement);
                 let elements = self.elements(path)?;
                 let value = self.value(value)?;
                 for (holds, name) in elements {
-                    let (wires, lo, width) = self.target(path.at, &name, fields, &text)?;
-                    let assign =
-                        |kernel: &mut Self| kernel.assign(statement.at, wires, lo, width, value.clone(), &text);
+                    let (wires, lo, width) = self.target(statement.at, &name, fields)?;
+                    let assign = |kernel: &mut Self| kernel.assign(statement.at, wires, lo, width, value.clone());
                     match holds {
                         None => assign(self)?,
                         Some(holds) => self.branch(holds, assign, |_| Ok(()))?,
@@ -169,20 +138,20 @@ impl<'a> KernelLowering<'a> {
     }
 
     /// The nets of the signal called `name`, and which of its bits are meant.
-    fn target(&mut self, at: At, name: &str, fields: &[String], text: &str) -> Result<(&'a Wires, u32, u32)> {
+    fn target(&mut self, at: At, name: &str, fields: &[String]) -> Result<(&'a Wires, u32, u32)> {
         let wires = match self.scope.look_up(name) {
-            Err(message) => return self.fault_at(at, name.replace('$', "."), message),
+            Err(message) => return self.fault_at(at, message),
             Ok(NameMeaning::Wires(wires)) => wires,
-            Ok(NameMeaning::Constant(..)) => return self.fault_at(at, text, "a constant can't be assigned"),
+            Ok(NameMeaning::Constant(..)) => return self.fault_at(at, "a constant can't be assigned"),
         };
         let field = layout::inner_field(&wires.descriptor, fields);
-        let (lo, kind) = field.or_else(|message| self.fault_at(at, text, message))?;
+        let (lo, kind) = field.or_else(|message| self.fault_at(at, message))?;
         match &wires.driver {
             SignalDriver::Kernel => Ok((wires, lo, layout::width_of(kind))),
-            SignalDriver::Parent => self.fault_at(at, text, "an input is driven by the parent and can't be assigned"),
+            SignalDriver::Parent => self.fault_at(at, "an input is driven by the parent and can't be assigned"),
             SignalDriver::Child(child) => {
                 let message = format!("an output of {child} is driven there and can't be assigned");
-                self.fault_at(at, text, message)
+                self.fault_at(at, message)
             }
         }
     }
@@ -200,20 +169,19 @@ impl<'a> KernelLowering<'a> {
         nets.iter().map(&mut read).collect()
     }
 
-    fn assign(&mut self, at: At, wires: &Wires, lo: u32, width: u32, value: LoweredValue, text: &str) -> Result<()> {
+    fn assign(&mut self, at: At, wires: &Wires, lo: u32, width: u32, value: LoweredValue) -> Result<()> {
         let signed = layout::is_signed_at(&wires.descriptor, lo, width);
         // Only its place is used.
         let expr = KernelExpr::new(at, kernel::KernelExprKind::Literal(0));
         let parts = match self.at_width(&expr, value, width, signed) {
             Ok(parts) => parts,
-            Err(fault) => return self.fault_at(at, text, fault.message.replace("it meets", "of the target")),
+            Err(fault) => return self.fault_at(at, fault.message.replace("it meets", "of the target")),
         };
-
         let given = self.total(&parts);
         if given != width {
             let message =
                 format!("a value of {given} bits for a target of {width}: cut it or extend it with `bit_cast`");
-            return self.fault_at(at, text, message);
+            return self.fault_at(at, message);
         }
         for (part, net) in &wires.nets {
             let from = part.lo.max(lo);
@@ -228,8 +196,7 @@ impl<'a> KernelLowering<'a> {
                 value = self.replaced(so_far, from - part.lo, value);
             }
             self.set(*net, value);
-            let text = text.to_string();
-            self.statements.insert(*net, Assignment { at, text });
+            self.statements.insert(*net, at);
         }
         Ok(())
     }
@@ -310,17 +277,16 @@ impl<'a> KernelLowering<'a> {
             VerilogLink::Backward(details) => (name(&details.owner_name, details), name(&details.other_name, details)),
             VerilogLink::Bidirectional(details) => {
                 let signal = name(&details.owner_name, details).replace('$', ".");
-                return self.fault_at(at, signal, "bidirectional signals are not lowered");
+                return self.fault_at(at, format!("{signal}: bidirectional signals are not lowered"));
             }
         };
-        let text = format!("{} = {}", target.replace('$', "."), source.replace('$', "."));
-        let (wires, lo, width) = self.target(at, &target, &[], &text)?;
+        let (wires, lo, width) = self.target(at, &target, &[])?;
         let source = Path {
             at,
             steps: vec![PathStep::Field(source)],
         };
         let value = self.signal(&source, None)?;
-        self.assign(at, wires, lo, width, value, &text)
+        self.assign(at, wires, lo, width, value)
     }
 
     /// Bits of a signal as a value of a type.
@@ -329,29 +295,5 @@ impl<'a> KernelLowering<'a> {
         let parts = self.read(&wires.nets, lo..lo + width);
         let pieces = self.extract(&parts, lo, width);
         self.typed(pieces, kind)
-    }
-
-    /// The text of an expression: its own where the kernel's source is at hand.
-    pub(super) fn text(&self, expr: &KernelExpr) -> String {
-        match self.source_text(expr.at) {
-            text if text.is_empty() => text::render(expr),
-            text => text,
-        }
-    }
-
-    /// The text of a statement.
-    fn statement_text(&self, statement: &Stmt) -> String {
-        match self.source_text(statement.at) {
-            text if text.is_empty() => text::render_statement(statement),
-            text => text,
-        }
-    }
-
-    /// The source text at a place, in one line; empty without source.
-    pub(super) fn source_text(&self, at: At) -> String {
-        let text = text::range(&self.source, at)
-            .and_then(|range| self.source.text.get(range))
-            .unwrap_or_default();
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }

@@ -1,5 +1,6 @@
 //! `match`: which arm is taken.
 
+use super::branches::BranchKind;
 use super::error::Result;
 use super::kernel::KernelLowering;
 use super::value::LoweredValue;
@@ -94,7 +95,7 @@ impl KernelLowering<'_> {
                 let mut all = self.module.constant(1, 1);
                 for (i, pattern) in patterns.iter().enumerate() {
                     let (Some(expr), Some(value)) = (exprs.get(i), values.get(i)) else {
-                        return self.fault_at(at, self.source_text(at), "a tuple pattern for a value that is no tuple");
+                        return self.fault_at(at, "a tuple pattern for a value that is no tuple");
                     };
                     let (expr, value) = (std::slice::from_ref(expr), std::slice::from_ref(value));
                     let holds = self.matches(at, expr, value, pattern)?;
@@ -134,16 +135,10 @@ impl KernelLowering<'_> {
     ) -> Result<ExprId> {
         match (value, &constant) {
             (LoweredValue::Integer(test, _), LoweredValue::Integer(constant, _)) => {
-                let holds = match op {
-                    BinaryOp::Ge => test >= constant,
-                    BinaryOp::Le => test <= constant,
-                    BinaryOp::Lt => test < constant,
-                    _ => test == constant,
-                };
-                Ok(self.module.constant(1, u64::from(holds)))
+                Ok(self.known_comparison(op, *test, *constant))
             }
             (LoweredValue::Struct(..), _) | (_, LoweredValue::Struct(..)) => {
-                self.fault_at(at, self.text(expr), "a struct can't be matched: match its fields")
+                self.fault(expr, "a struct can't be matched: match its fields")
             }
             (value, constant) => {
                 if let Some(holds) = self.out_of_reach(op, value, constant) {
@@ -158,7 +153,7 @@ impl KernelLowering<'_> {
                 let given = self.total(&constant);
                 if given != width {
                     let message = format!("a pattern of {given} bits for a value of {width}");
-                    return self.fault_at(at, self.source_text(at), message);
+                    return self.fault_at(at, message);
                 }
                 Ok(self.compared(op, &parts, &constant, signed))
             }
@@ -170,15 +165,14 @@ impl KernelLowering<'_> {
         let Some(((holds, arm), rest)) = arms.split_first() else {
             return Ok(());
         };
-        let what = |kernel: &Self| format!("{} => …", kernel.source_text(arm.at));
         match holds {
             None => {
-                self.reached(arm.at, what);
+                self.reached(BranchKind::Arm(arm.at));
                 self.run(&arm.body)
             }
             Some(holds) => self.branch(
                 *holds,
-                |kernel| kernel.under(*holds, true, arm.at, what, |kernel| kernel.run(&arm.body)),
+                |kernel| kernel.under(*holds, BranchKind::Arm(arm.at), |kernel| kernel.run(&arm.body)),
                 |kernel| kernel.beside(*holds, |kernel| kernel.match_arms(rest)),
             ),
         }

@@ -16,20 +16,18 @@ mod kernel;
 mod layout;
 mod matching;
 mod names;
-mod operator;
 mod place;
 mod scope;
 mod select;
 mod signal;
 mod source;
-mod text;
 mod tree;
 mod value;
 mod wide;
 mod widgets;
 
 pub use layout::plain as raw_name;
-pub use names::{is_keyword, is_reserved_port, module_name};
+pub use names::{IdentifierTable, is_keyword, is_reserved_port, module_name};
 pub use source::SourcePlace;
 
 use super::clean;

@@ -7,6 +7,12 @@ use std::sync::LazyLock;
 #[derive(Default)]
 pub struct IdentifierTable(HashSet<String>);
 
+impl FromIterator<String> for IdentifierTable {
+    fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
+        IdentifierTable(names.into_iter().collect())
+    }
+}
+
 impl IdentifierTable {
     /// An unused identifier like `raw`: names in use get a number.
     pub fn claim(&mut self, raw: &str) -> String {

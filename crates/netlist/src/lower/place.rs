@@ -69,33 +69,20 @@ impl Assembly<'_> {
     }
 
     fn ram(&mut self, block: &BlockNode, words: &MemoryWords) -> Result<(), LowerError> {
-        let (clock, read_clock) = (self.clock(block, "write_clock")?, self.clock(block, "read_clock")?);
-        let (enable, address) = (self.input(block, "write_enable")?, self.input(block, "write_address")?);
+        let clocks = [self.clock(block, "write_clock")?, self.clock(block, "read_clock")?];
         let read = self.input(block, "read_address")?;
+        let address = self.input(block, "write_address")?;
         let bits = self.module.width(address);
         if bits > MOST_ADDRESS_BITS {
             return Err(error(block, "", "", format!("a RAM of 2^{bits} words")));
         }
-        let (data, outputs) = (self.nets(block, "write_data"), self.nets(block, "read_data"));
-        for ((part, data), output) in self.parts(block, "write_data")?.iter().zip(data).zip(outputs) {
-            let data = self.driver(data);
-            let read = MemoryRead {
-                data: output,
-                address: read,
-                synchronous: Some(None),
-            };
-            self.module.memories.push(NetlistMemory {
-                name: self.names.claim(&format!("{}{}", block.name, part.suffix)),
-                width: part.width,
-                depth: 1 << bits,
-                contents: contents(words, part),
-                clock,
-                read_clock,
-                writes: vec![MemoryWrite { enable, address, data }],
-                reads: vec![read],
-            });
-        }
-        Ok(())
+        self.words(
+            block,
+            clocks,
+            1 << bits,
+            words,
+            &[("read_data".to_owned(), read, Some(None))],
+        )
     }
 
     fn rom(&mut self, block: &BlockNode, words: &MemoryWords, synchronous: bool) -> Result<(), LowerError> {
@@ -200,33 +187,45 @@ impl Assembly<'_> {
 
     fn memory(&mut self, leaf: &BlockNode, depth: u32, synchronous: bool) -> Result<(), LowerError> {
         let clock = self.clock(leaf, "clock")?;
-        let (enable, address) = (self.input(leaf, "write_enable")?, self.input(leaf, "write_address")?);
-        let data = self.nets(leaf, "write_data");
-        let ports = (0..).take_while(|port| self.port(leaf, &format!("read_data${port}")).is_ok());
-        let ports = ports.count();
-        // A memory of structs is a memory for each innermost field.
-        for (i, (part, data)) in self.parts(leaf, "write_data")?.iter().zip(data).enumerate() {
-            let mut reads = Vec::new();
-            for port in 0..ports {
-                let address = self.input(leaf, &format!("read_address${port}"))?;
-                let synchronous = match synchronous {
-                    true => Some(self.enable(leaf, &format!("read_enable${port}"))?),
-                    false => None,
-                };
-                reads.push(MemoryRead {
-                    data: self.nets(leaf, &format!("read_data${port}"))[i],
-                    address,
-                    synchronous,
-                });
-            }
+        let mut reads = Vec::new();
+        let has_port = |port: &usize| self.port(leaf, &format!("read_data${port}")).is_ok();
+        for port in 0..(0..).take_while(has_port).count() {
+            let address = self.input(leaf, &format!("read_address${port}"))?;
+            let enable = match synchronous {
+                true => Some(self.enable(leaf, &format!("read_enable${port}"))?),
+                false => None,
+            };
+            reads.push((format!("read_data${port}"), address, enable));
+        }
+        self.words(leaf, [clock; 2], depth, &MemoryWords::new(), &reads)
+    }
+
+    /// A memory for each innermost field of the words. `reads` are the ports with the word read, their addresses and enables.
+    fn words(
+        &mut self,
+        block: &BlockNode,
+        [clock, read_clock]: [NetId; 2],
+        depth: u32,
+        words: &MemoryWords,
+        reads: &[(String, ExprId, Option<Option<ExprId>>)],
+    ) -> Result<(), LowerError> {
+        let (enable, address) = (self.input(block, "write_enable")?, self.input(block, "write_address")?);
+        let data = self.nets(block, "write_data");
+        for (i, (part, data)) in self.parts(block, "write_data")?.iter().zip(data).enumerate() {
             let data = self.driver(data);
+            let reads = reads.iter().map(|(port, address, synchronous)| MemoryRead {
+                data: self.nets(block, port)[i],
+                address: *address,
+                synchronous: *synchronous,
+            });
+            let reads = reads.collect();
             self.module.memories.push(NetlistMemory {
-                name: self.names.claim(&format!("{}{}", leaf.name, part.suffix)),
+                name: self.names.claim(&format!("{}{}", block.name, part.suffix)),
                 width: part.width,
                 depth,
-                contents: None,
+                contents: contents(words, part),
                 clock,
-                read_clock: clock,
+                read_clock,
                 writes: vec![MemoryWrite { enable, address, data }],
                 reads,
             });

@@ -1,5 +1,6 @@
 //! Bits of a value, at fixed and moving positions, and one of several values.
 
+use super::branches::BranchKind;
 use super::convert::UNSIZED;
 use super::error::Result;
 use super::kernel::KernelLowering;
@@ -152,10 +153,8 @@ impl KernelLowering<'_> {
         if let Some(value) = self.module.known(holds) {
             return self.value(if value != 0 { x } else { y });
         }
-        let taken = |kernel: &Self| format!("if {}", kernel.text(test));
-        let not_taken = |kernel: &Self| format!("else of if {}", kernel.text(test));
-        let then = self.under(holds, true, test.at, taken, |kernel| kernel.value(x))?;
-        let otherwise = self.under(holds, false, test.at, not_taken, |kernel| kernel.value(y))?;
+        let then = self.under(holds, BranchKind::Then(test.at), |kernel| kernel.value(x))?;
+        let otherwise = self.under(holds, BranchKind::Else(test.at), |kernel| kernel.value(y))?;
         self.merged(expr, holds, then, otherwise)
     }
 
@@ -175,18 +174,17 @@ impl KernelLowering<'_> {
         let Some(((holds, arm), rest)) = arms.split_first() else {
             return self.fault(expr, "a `match` without an arm");
         };
-        let at = arm.arm.at;
-        let what = |kernel: &Self| format!("{} => …", kernel.source_text(at));
+        let branch = BranchKind::Arm(arm.arm.at);
         let known = holds.map(|holds| (holds, self.module.known(holds)));
         match known {
             Some((_, Some(0))) => self.selected(expr, rest),
             Some((holds, None)) => {
-                let then = self.under(holds, true, at, what, |kernel| kernel.value(&arm.value))?;
+                let then = self.under(holds, branch, |kernel| kernel.value(&arm.value))?;
                 let otherwise = self.beside(holds, |kernel| kernel.selected(expr, rest))?;
                 self.merged(expr, holds, then, otherwise)
             }
             None | Some((_, Some(_))) => {
-                self.reached(at, what);
+                self.reached(branch);
                 self.value(&arm.value)
             }
         }

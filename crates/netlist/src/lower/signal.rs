@@ -43,7 +43,7 @@ impl KernelLowering<'_> {
     ) -> Result<LoweredValue> {
         let scope = self.scope;
         match scope.look_up(name) {
-            Err(message) => self.fault_at(path.at, self.source_text(path.at), message),
+            Err(message) => self.fault_at(path.at, message),
             Ok(NameMeaning::Constant(kind, bits)) => {
                 let (lo, kind) = self.field_in(&kind, field)?;
                 let (descriptor, width) = (kind.clone(), width_of(kind));

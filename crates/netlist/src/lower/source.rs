@@ -1,6 +1,5 @@
 //! Places in the user's source, as they are shown.
 
-use super::text;
 use crate::kernel::{At, KernelSource};
 use std::ops::Range;
 
@@ -22,7 +21,7 @@ impl SourcePlace {
         if at.line == 0 || source.file.is_empty() {
             return None;
         }
-        let excerpt = text::range(source, at).map(|range| {
+        let excerpt = range(source, at).map(|range| {
             let start = source.text[..range.start].rfind('\n').map_or(0, |i| i + 1);
             let end = source.text[range.end..].find('\n');
             let end = end.map_or(source.text.len(), |i| range.end + i);
@@ -49,4 +48,33 @@ impl SourcePlace {
             }
         }
     }
+}
+
+/// The bytes of a place in a kernel's text.
+fn range(source: &KernelSource, at: At) -> Option<Range<usize>> {
+    let position = |line: u32, column: u32| {
+        let line = line.checked_sub(source.at.line)?;
+        // The first line begins where the text does.
+        let column = match line {
+            0 => column.checked_sub(source.at.column)?,
+            _ => column.checked_sub(1)?,
+        };
+        let mut start = 0;
+        for _ in 0..line {
+            start += source.text.get(start..)?.find('\n')? + 1;
+        }
+        let rest = source.text.get(start..)?;
+        let mut offsets = rest.char_indices().map(|(i, _)| i).chain([rest.len()]);
+        Some(start + offsets.nth(column as usize)?)
+    };
+    (at.line > 0).then_some(())?;
+    let (from, to) = (position(at.line, at.column)?, position(at.end_line, at.end_column)?);
+    (from < to).then_some(from..to)
+}
+
+/// The text at a place, in one line; empty if the compiler had none.
+pub fn text(source: &KernelSource, at: At) -> String {
+    let text = range(source, at).and_then(|range| source.text.get(range));
+    let words = text.unwrap_or_default().split_whitespace();
+    words.collect::<Vec<_>>().join(" ")
 }

@@ -5,9 +5,10 @@
 
 use super::case::{Ladder, ladder};
 use super::simplify::{Simplified, simplify};
+use crate::lower::IdentifierTable;
 use crate::{
     BinaryOp, Design, ExprId, ExprKind, Instance, Module, NetId, NetKind, NetlistMemory, NetlistRegister, UnaryOp,
-    ValueName, is_keyword,
+    ValueName,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -72,7 +73,7 @@ pub(super) fn legalise(design: &Design, source: &Module) -> Legal {
     let memories = read.map(|memory| maker.memory(memory)).collect();
     maker.name_positions();
     Legal {
-        unused: maker.fresh("unused_ok".to_owned()),
+        unused: maker.names.claim("unused_ok"),
         module: maker.module,
         own_nets: maker.own_nets,
         dropped,
@@ -93,7 +94,7 @@ struct Maker {
     module: Module,
     own_nets: usize,
     forms: Vec<ExprId>,
-    names: HashSet<String>,
+    names: IdentifierTable,
     /// New wires of the current part.
     wires: Vec<(NetId, ExprId)>,
     /// The identifiers of named constants, by width, value and name.
@@ -115,7 +116,7 @@ impl Maker {
         let mut legal = instance.clone();
         let mut inner = design.module(instance.module).nets.iter();
         if inner.any(|net| net.name == instance.name) {
-            legal.name = self.fresh(format!("{}_unit", instance.name));
+            legal.name = self.names.claim(&format!("{}_unit", instance.name));
         }
         for (port, value) in &mut legal.inputs {
             let port = &design.module(instance.module).net_ref(*port).name;
@@ -226,7 +227,7 @@ impl Maker {
             Some(name) => name.clone(),
             None => {
                 let group = key.2.group.clone();
-                let item = self.fresh(identifier);
+                let item = self.names.claim(&identifier);
                 let name = Arc::new(ValueName { group, item });
                 self.constants.insert(key, name.clone());
                 name
@@ -246,7 +247,7 @@ impl Maker {
                 .then(|| {
                     let item = identifiers
                         .entry((lo, name.clone()))
-                        .or_insert_with(|| self.fresh(identifier));
+                        .or_insert_with(|| self.names.claim(&identifier));
                     ValueName {
                         group: name.group,
                         item: item.clone(),
@@ -334,23 +335,9 @@ impl Maker {
         form
     }
 
-    /// An unused name, with a number if `name` is taken.
-    fn fresh(&mut self, mut stem: String) -> String {
-        if is_keyword(&stem) {
-            stem.push('_');
-        }
-        let mut name = stem.clone();
-        let mut number = 1;
-        while !self.names.insert(name.clone()) {
-            number += 1;
-            name = format!("{stem}_{number}");
-        }
-        name
-    }
-
     /// A new wire with the value `value`, read.
     fn wire(&mut self, stem: String, value: ExprId) -> ExprId {
-        let name = self.fresh(stem);
+        let name = self.names.claim(&stem);
         let net = self.module.net(name, self.module.width(value), NetKind::Wire, "");
         self.wires.push((net, value));
         self.module.read(net)

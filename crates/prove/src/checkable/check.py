@@ -1,11 +1,10 @@
 """Checks the files of a folder of proofs that `lanesmith prove --proof` wrote, with Python's standard library alone.
 
-    python3 check.py DIR [--extract OUT] [--only STEM...]
+    python3 check.py DIR
 
 For each claim: the files have the digests of manifest.json; the clauses (*.cnf) are those of the graph (*.aig), made here anew; the
-witness satisfies the assumption, so that the claim is not vacuous; the proof (*.lrat) begins behind the clauses and ends in the empty
-clause. Whether the proof holds is for a proof checker to say: --extract writes for each claim STEM.cnf, STEM.lrat, and STEM.drat,
-the same proof without hints. Prints a line for each claim; exit status 1 if something is wrong.
+witness satisfies the assumption, so that the claim is not vacuous. Whether the proof (*.drat) holds is for a DRAT checker to say.
+Prints a line for each claim; exit status 1 if something is wrong.
 """
 
 import argparse
@@ -17,7 +16,7 @@ import re
 import sys
 import zlib
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 
 class Wrong(Exception):
@@ -93,40 +92,19 @@ def value(inputs, output, gates, witness):
     return values[output]
 
 
-def without_hints(proof, given):
-    """The clauses of an LRAT proof, each with its 0, as a DRAT proof."""
-    lines = []
-    for number, line in enumerate(proof.split("\n")[:-1], given + 1):
-        match = re.fullmatch(r"(\d+) ((?:-?[1-9]\d* )*)0((?: [1-9]\d*)+) 0", line)
-        if not match or int(match[1]) != number:
-            raise Wrong(f"the proof has the line `{line[:60]}` in place of clause {number}")
-        lines.append(f"{match[2]}0\n")
-    if not lines or lines[-1] != "0\n" or not proof.endswith("\n"):
-        raise Wrong("the proof does not end in the empty clause")
-    return "".join(lines)
-
-
-def check(folder, claim, extract):
-    """Checks one claim, and writes its files if that is asked for."""
+def check(folder, claim):
+    """Checks one claim."""
     inputs, (miter, assumption), gates = read_aiger(read(folder, claim, "aig"))
-    clauses = clauses_of(inputs, miter, gates)
-    if read(folder, claim, "cnf") != clauses.encode():
+    if read(folder, claim, "cnf") != clauses_of(inputs, miter, gates).encode():
         raise Wrong("the clauses are not those of the graph")
     if value(inputs, assumption, gates, claim["witness"]) != 1:
         raise Wrong("the witness does not satisfy the assumption")
-    proof = read(folder, claim, "lrat").decode("ascii")
-    plain = without_hints(proof, 3 * len(gates) + 2)
-    if extract:
-        for kind, text in (("cnf", clauses), ("lrat", proof), ("drat", plain)):
-            with open(os.path.join(extract, f"{claim['stem']}.{kind}"), "w", encoding="ascii") as file:
-                file.write(text)
+    read(folder, claim, "drat")
 
 
 def main():
     parser = argparse.ArgumentParser(description="Checks the files of a folder of proofs.")
     parser.add_argument("folder")
-    parser.add_argument("--extract", metavar="OUT")
-    parser.add_argument("--only", nargs="*", metavar="STEM")
     options = parser.parse_args()
     with open(os.path.join(options.folder, "manifest.json"), encoding="utf-8") as file:
         manifest = json.load(file)
@@ -134,10 +112,8 @@ def main():
         sys.exit(f"format version {manifest['format_version']}, expected {FORMAT_VERSION}")
     wrong = False
     for claim in manifest["claims"]:
-        if options.only is not None and claim["stem"] not in options.only:
-            continue
         try:
-            check(options.folder, claim, options.extract)
+            check(options.folder, claim)
             print(claim["stem"], "ok")
         except (Wrong, OSError, EOFError, zlib.error, ValueError, IndexError, KeyError, TypeError) as error:
             wrong = True

@@ -1,6 +1,5 @@
 //! The proof of one claim, as files.
 
-use super::lrat::Lrat;
 use super::miter::Miter;
 use crate::Obligation;
 use crate::solver::{Answer, Stop};
@@ -17,7 +16,7 @@ pub struct ClaimProof {
     pub aiger: Vec<u8>,
     /// The clauses of the miter as a DIMACS file.
     pub clauses: String,
-    /// The proof that the clauses are unsatisfiable, as an LRAT file.
+    /// The proof that the clauses are unsatisfiable, as a DRAT file.
     pub proof: String,
     /// The number of derived clauses in the proof.
     pub steps: usize,
@@ -26,56 +25,45 @@ pub struct ClaimProof {
 }
 
 impl ClaimProof {
-    /// The proof of a claim; `None` where there is none within the limit. Error: a defect of the prover, whose steps do not follow.
-    pub fn new(claim: &Obligation, limits: Limits, seed: u64, stop: &Stop) -> Result<Option<Self>, String> {
+    /// The proof of a claim; `None` where there is none within the limit.
+    pub fn new(claim: &Obligation, limits: Limits, seed: u64, stop: &Stop) -> Option<Self> {
         let start = Instant::now();
         let Answer::Satisfiable(inputs) = claim.satisfying(limits, seed, stop) else {
-            return Ok(None);
+            return None;
         };
         let general = claim.generalised();
         let attempts = general.iter().map(|general| (general, true)).chain([(claim, false)]);
         for (attempt, generalised) in attempts {
             let miter = Miter::new(attempt);
             let spent = if generalised { limits.time / 2 } else { start.elapsed() };
-            let limits = limits.after(spent);
-            let Some(derivation) = miter.derive(limits, seed, stop) else {
+            let Some(derivation) = miter.derive(limits.after(spent), seed, stop) else {
                 continue;
             };
-            let lrat = Lrat::new(&miter.clauses(), &derivation).map_err(|why| format!("{}: {why}", claim.name))?;
-            return Ok(Some(ClaimProof {
+            let witness = match generalised {
+                true => claim.general_inputs(&inputs),
+                false => inputs,
+            };
+            return Some(ClaimProof {
                 generalised,
-                witness: match generalised {
-                    true => claim.general_inputs(&inputs),
-                    false => inputs,
-                },
+                witness,
                 aiger: miter.aiger(),
                 clauses: miter.dimacs(),
-                proof: lrat.text(),
-                steps: lrat.steps(),
+                proof: lines(derivation.split_inclusive(|literal| *literal == 0)),
+                steps: derivation.iter().filter(|literal| **literal == 0).count(),
                 seconds: (start.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
-            }));
+            });
         }
-        Ok(None)
+        None
     }
+}
 
-    /// What is wrong with a recorded miter and witness as those of `claim`; nothing if they are the claim's. Bits of a witness behind
-    /// those of the inputs must be 0.
-    pub fn differs(claim: &Obligation, generalised: bool, witness: &[bool], aiger: &[u8]) -> Option<&'static str> {
-        let general = claim.generalised();
-        let proved = match (generalised, &general) {
-            (true, Some(general)) => general,
-            (true, None) => return Some("the claim has no freed bits"),
-            (false, _) => claim,
-        };
-        let own = claim.graph.input_count() as usize;
-        if Miter::new(proved).aiger() != aiger {
-            return Some("the graph is not that of the claim");
-        }
-        let mut inputs = witness.to_vec();
-        inputs.resize(proved.graph.input_count() as usize, false);
-        let is_witness = witness.iter().skip(inputs.len()).all(|bit| !bit)
-            && claim.is_satisfied(&inputs[..own])
-            && (!generalised || claim.general_inputs(&inputs[..own]) == inputs);
-        (!is_witness).then_some("the witness does not satisfy the claim's assumption")
+/// Clauses, each with its 0, a line each: the body of a DIMACS file, or a DRAT proof that adds them.
+pub(super) fn lines<'a>(clauses: impl Iterator<Item = &'a [i32]>) -> String {
+    let mut text = String::new();
+    for clause in clauses {
+        let numbers: Vec<String> = clause.iter().map(i32::to_string).collect();
+        text += &numbers.join(" ");
+        text.push('\n');
     }
+    text
 }

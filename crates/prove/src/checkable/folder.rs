@@ -3,14 +3,11 @@
 use super::claim::ClaimProof;
 use crate::Certificate;
 use flate2::Compression;
-use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use lanesmith_netlist::verilog::FileHash;
 use serde::{Deserialize, Serialize};
-
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
-use std::path::Path;
+use std::io::Write;
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "manifest.json";
@@ -19,10 +16,10 @@ pub const SCRIPT: &str = "check.py";
 /// The script that checks the files, with Python's standard library alone.
 pub const SCRIPT_TEXT: &str = include_str!("check.py");
 /// The version of the manifest's format.
-pub const MANIFEST_VERSION: u32 = 1;
+pub const MANIFEST_VERSION: u32 = 2;
 
 /// The ends of the names of a claim's files, without `.gz`.
-const KINDS: [&str; 3] = ["aig", "cnf", "lrat"];
+const KINDS: [&str; 3] = ["aig", "cnf", "drat"];
 
 /// The manifest of a folder of proofs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,7 +53,7 @@ pub struct ProvedClaim {
     pub steps: usize,
     /// Wall-clock seconds that making the proof took.
     pub seconds: f64,
-    /// SHA-256 of the files before compression: `aig`, `cnf` and `lrat`.
+    /// SHA-256 of the files before compression: `aig`, `cnf` and `drat`.
     pub sha256: BTreeMap<String, String>,
 }
 
@@ -99,24 +96,6 @@ impl ProvedClaim {
     pub fn file_names(&self) -> [String; 3] {
         KINDS.map(|kind| file_name(&self.stem, kind))
     }
-
-    /// The graph in `folder`. Error: a file that cannot be read, or that has another digest.
-    pub fn aiger(&self, folder: &Path) -> Result<Vec<u8>, String> {
-        let name = file_name(&self.stem, KINDS[0]);
-        let mut contents = vec![];
-        let read =
-            std::fs::File::open(folder.join(&name)).and_then(|file| GzDecoder::new(file).read_to_end(&mut contents));
-        read.map_err(|error| format!("cannot read {name}: {error}"))?;
-        match self.sha256.get(KINDS[0]) {
-            Some(digest) if *digest == sha256(&contents) => Ok(contents),
-            _ => Err(format!("{name} does not have the digest of the manifest")),
-        }
-    }
-
-    /// The witness as bits, four for each digit; `None` if it is no hexadecimal number.
-    pub fn witness(&self) -> Option<Vec<bool>> {
-        bits(&self.witness)
-    }
 }
 
 impl ProofManifest {
@@ -149,12 +128,4 @@ fn hexadecimal(bits: &[bool]) -> String {
         true => "0".into(),
         false => digits.iter().rev().map(|digit| format!("{digit:x}")).collect(),
     }
-}
-
-fn bits(number: &str) -> Option<Vec<bool>> {
-    let digits: Option<Vec<u32>> = number.chars().rev().map(|digit| digit.to_digit(16)).collect();
-    let bits = digits?
-        .into_iter()
-        .flat_map(|digit| (0..4).map(move |bit| digit >> bit & 1 != 0));
-    Some(bits.collect())
 }

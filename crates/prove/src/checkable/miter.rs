@@ -1,12 +1,12 @@
 //! The miter of a claim: a graph whose output shows that the claim fails.
 
+use super::claim::lines;
 use crate::Obligation;
 use crate::aiger::Cones;
 use crate::derivation::{Derivation, literal};
 use crate::solver::Stop;
 use crate::sweep::{Limits, sweep_miter};
 use lanesmith_algebra::{Bit, Edge, GraphNode};
-use std::fmt::Write as _;
 
 /// A claim's miter: a graph whose output is 1 where the assumption holds and a pair differs. The claim holds exactly if the output
 /// is never 1.
@@ -44,26 +44,21 @@ impl Miter {
         proved.then(|| derivation.finish())
     }
 
-    /// The number of inputs.
-    pub fn inputs(&self) -> u32 {
-        self.cones.inputs
-    }
-
     /// The miter as a binary AIGER file with two outputs: the miter's, and the assumption.
     pub fn aiger(&self) -> Vec<u8> {
         self.cones.file(OUTPUTS)
     }
 
-    /// The clauses that are satisfiable exactly if the output can be 1: that variable 1 is false, three for each conjunction, and
-    /// the output. Variable `n` of the graph is variable `n` + 1 of the clauses.
+    /// The clauses, each with a 0 at its end, that are satisfiable exactly if the output can be 1: that variable 1 is false, three for each
+    /// conjunction, and the output. Variable `n` of the graph is variable `n` + 1 of the clauses.
     pub fn clauses(&self) -> Vec<Vec<i32>> {
-        let mut clauses = vec![vec![-1]];
+        let mut clauses = vec![vec![-1, 0]];
         for (i, (x, y)) in self.cones.ands.iter().enumerate() {
             let out = literal(2 * (self.cones.inputs + i as u32 + 1));
             let (x, y) = (literal(*x), literal(*y));
-            clauses.extend([vec![-out, x], vec![-out, y], vec![out, -x, -y]]);
+            clauses.extend([vec![-out, x, 0], vec![-out, y, 0], vec![out, -x, -y, 0]]);
         }
-        clauses.push(vec![literal(self.cones.outputs[0])]);
+        clauses.push(vec![literal(self.cones.outputs[0]), 0]);
         clauses
     }
 
@@ -71,13 +66,7 @@ impl Miter {
     pub fn dimacs(&self) -> String {
         let clauses = self.clauses();
         let variables = self.cones.inputs as usize + self.cones.ands.len() + 1;
-        let mut text = format!("p cnf {variables} {}\n", clauses.len());
-        for clause in clauses {
-            for literal in clause {
-                let _ = write!(text, "{literal} ");
-            }
-            text += "0\n";
-        }
-        text
+        let header = format!("p cnf {variables} {}\n", clauses.len());
+        header + &lines(clauses.iter().map(Vec::as_slice))
     }
 }

@@ -1,14 +1,15 @@
-//! Proofs of all claims of a module, about the Verilog as yosys reads it, and the comparison of recorded graphs with the claims.
+//! Proofs of all claims of a module, about the Verilog as yosys reads it.
 
 use super::claim::ClaimProof;
 use super::folder::{MANIFEST_VERSION, PackedClaim, ProofManifest};
 use crate::external::{ExternalError, versions};
-use crate::read_back::{ReadBack, read_back};
+use crate::read_back::read_back;
+use crate::run::sources;
 use crate::schedule::{self, Progress};
 use crate::solver::Stop;
 use crate::structure::{Expected, Structure};
 use crate::{Certificate, ProofPlan, ProofSubject};
-use std::path::{Path, PathBuf};
+use lanesmith_netlist::verilog::EmittedFile;
 
 /// The contents of a folder of proofs, without the script.
 pub struct FolderContents {
@@ -18,40 +19,28 @@ pub struct FolderContents {
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// Reads the Verilog files of a module; its clocks and drivers must be as expected. Errors: yosys is missing, or refuses the text.
-fn read(subject: &dyn ProofSubject, paths: &[PathBuf]) -> Result<ReadBack, String> {
-    let design = subject.design()?;
-    let files: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
-    let expected = Expected::new(subject.reset(), &design);
-    let read = read_back(&files, &subject.top(), &expected).map_err(ExternalError::message)?;
-    match read.structure == Structure::default() {
-        true => Ok(read),
-        false => Err("a claim about the structure of the text does not hold".into()),
-    }
-}
-
-/// Name and version of the program that reads Verilog.
-fn reader() -> Result<String, String> {
-    Ok(versions().map_err(ExternalError::message)?.swap_remove(0))
-}
-
-/// Proofs of the claims about the Verilog files at `paths`, whose certificate is `certificate`.
+/// Proofs of the claims about a module's Verilog `files`, whose certificate is `certificate`. Errors: yosys is missing, or a claim about the
+/// structure does not hold.
 pub fn prove_checkably(
     subject: &dyn ProofSubject,
     certificate: Certificate,
-    paths: &[PathBuf],
+    files: &[EmittedFile],
     plan: &ProofPlan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<FolderContents, String> {
-    let reader = reader()?;
-    let read = read(subject, paths)?;
+    let reader = versions().map_err(ExternalError::message)?.swap_remove(0);
+    let expected = Expected::new(subject.reset(), &subject.design()?);
+    let read = read_back(&sources(files), &subject.top(), &expected).map_err(ExternalError::message)?;
+    if read.structure != Structure::default() {
+        return Err("a claim about the structure of the text does not hold".into());
+    }
     let claims = subject.claims(&read.machine)?;
     let stop = Stop::default();
     let packed = schedule::each(&claims, &stop, progress, |claim| {
         let number = claims.iter().position(|other| other.name == claim.name);
         let number = number.expect("a claim of the list");
         let proof = ClaimProof::new(claim, plan.limits(), plan.seed, &stop);
-        Some(proof.map(|proof| proof.map(|proof| PackedClaim::new(number, &claim.name, &proof))))
+        proof.map(|proof| PackedClaim::new(number, &claim.name, &proof))
     })?;
     let mut manifest = ProofManifest {
         format_version: MANIFEST_VERSION,
@@ -62,7 +51,7 @@ pub fn prove_checkably(
     };
     let mut files = vec![];
     for (claim, packed) in claims.iter().zip(packed) {
-        match packed.transpose()?.flatten() {
+        match packed {
             Some(packed) => {
                 files.extend(packed.files);
                 manifest.claims.push(packed.claim);
@@ -71,43 +60,4 @@ pub fn prove_checkably(
         }
     }
     Ok(FolderContents { manifest, files })
-}
-
-/// Compares the graphs and witnesses of a folder of proofs with the claims about the Verilog files at `paths`. Returns the differences,
-/// a line each. Does not check the certificate.
-pub fn problems(
-    manifest: &ProofManifest,
-    folder: &Path,
-    subject: &dyn ProofSubject,
-    paths: &[PathBuf],
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Vec<String>, String> {
-    let mut found = vec![];
-    let reader = reader()?;
-    if manifest.reader != reader {
-        found.push(format!("made with {}; this is {reader}", manifest.reader));
-    }
-    let read = read(subject, paths)?;
-    let claims = subject.claims(&read.machine)?;
-    let open = manifest.open.iter();
-    found.extend(open.map(|name| format!("the claim `{name}` has no proof")));
-    let named = manifest.claims.iter().map(|claim| &claim.name);
-    let in_order = claims.iter().map(|claim| &claim.name);
-    if !named.eq(in_order.filter(|name| !manifest.open.contains(name))) {
-        found.push("the claims are not those of the module, in their order".into());
-        return Ok(found);
-    }
-    let compared = schedule::each(&claims, &Stop::default(), progress, |claim| {
-        let recorded = manifest.claims.iter().find(|recorded| recorded.name == claim.name)?;
-        let difference = match (recorded.aiger(folder), recorded.witness()) {
-            (Err(why), _) => Some(why),
-            (_, None) => Some("the witness is no hexadecimal number".into()),
-            (Ok(aiger), Some(witness)) => {
-                ClaimProof::differs(claim, recorded.generalised, &witness, &aiger).map(String::from)
-            }
-        };
-        difference.map(|difference| format!("{} `{}`: {difference}", recorded.stem, claim.name))
-    })?;
-    found.extend(compared.into_iter().flatten());
-    Ok(found)
 }

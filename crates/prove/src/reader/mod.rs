@@ -152,37 +152,27 @@ fn split<'a>(source: usize, tokens: &'a [Token<'a>], known: &Known, extents: &mu
 
 /// The modules, each behind those that it instantiates. Error: one contains itself; with the number of its file.
 fn in_order<'a, 'b>(extents: &'b [Extent<'a>]) -> Result<Vec<&'b Extent<'a>>, (usize, Box<Diagnostic>)> {
-    let names = extents.iter().map(Extent::name);
-    let numbers: HashMap<&str, usize> = names.zip(0..).collect();
-    // Two words side by side, or a word with parameters, are an instance.
-    let children = |extent: &Extent<'a>| -> Vec<(usize, Token<'a>)> {
-        let pairs = extent.tokens.windows(2);
-        let instances = pairs.filter(|pair| pair[1].kind == TokenKind::Word || pair[1].is("#"));
-        instances
-            .filter_map(|pair| Some((*numbers.get(pair[0].text)?, pair[0])))
-            .collect()
-    };
-    let children: Vec<Vec<(usize, Token)>> = extents.iter().map(children).collect();
-    let mut order: Vec<usize> = vec![];
-    while order.len() < extents.len() {
-        let is_ready = |number: &usize| {
-            let inner = &children[*number];
-            !order.contains(number) && inner.iter().all(|(child, _)| order.contains(child))
+    let mut order = vec![];
+    let mut waiting: Vec<&Extent> = extents.iter().collect();
+    while !waiting.is_empty() {
+        // The first instance of a module that waits. Two words side by side, or a word with parameters, are an instance.
+        let missing = |extent: &Extent<'a>| {
+            let mut instances = extent.tokens.windows(2);
+            let is_missing = |pair: &&[Token]| {
+                let is_instance = pair[1].kind == TokenKind::Word || pair[1].is("#");
+                is_instance && waiting.iter().any(|other| other.name() == pair[0].text)
+            };
+            instances.find(is_missing).map(|pair| pair[0])
         };
-        match (0..extents.len()).find(is_ready) {
-            Some(ready) => order.push(ready),
-            None => {
-                let is_stuck = |number: &usize| !order.contains(number);
-                let stuck = (0..extents.len()).find(is_stuck).expect("one is left");
-                let mut children = children[stuck].iter();
-                let (_, token) = children.find(|(child, _)| is_stuck(child)).expect("a child");
-                let message = format!("`{}` and other modules contain each other", token.text);
-                let error = Diagnostic::new(token.span(), message, "a hierarchy");
-                return Err((extents[stuck].source, Box::new(error)));
-            }
-        }
+        let Some(ready) = waiting.iter().position(|extent| missing(extent).is_none()) else {
+            let token = missing(waiting[0]).expect("an instance");
+            let message = format!("`{}` and other modules contain each other", token.text);
+            let error = Diagnostic::new(token.span(), message, "a hierarchy");
+            return Err((waiting[0].source, Box::new(error)));
+        };
+        order.push(waiting.remove(ready));
     }
-    Ok(order.into_iter().map(|number| &extents[number]).collect())
+    Ok(order)
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use super::shim;
 use crate::EngineError;
-use crate::wave::WaveFormat;
 use lanesmith_netlist::Design;
 use lanesmith_netlist::verilog::{Banner, EmittedFile, cells, emit};
 use lanesmith_text::files::{self, Scratch, Temporary};
@@ -89,8 +88,7 @@ fn cache() -> Option<PathBuf> {
 }
 
 /// The program of a machine, from the cache if it is there: the Verilog of a module `top`, which becomes the class `Vtop`, and
-/// C++ with a `main` that uses the class. For a model that writes waves, `WAVES` is the C++ class that writes them and `WAVES_HEADER`
-/// its header. Relative paths of sources are in `folder`, all files of which the sources may include. Errors: Verilator or the
+/// C++ with a `main` that uses the class. For a model that writes `waves`, as VCD, the macro `WAVES` is defined. Relative paths of sources are in `folder`, all files of which the sources may include. Errors: Verilator or the
 /// compiler is missing, or fails.
 pub fn program(
     folder: &Path,
@@ -98,14 +96,16 @@ pub fn program(
     options: &[&str],
     sources: Vec<PathBuf>,
     main: &str,
-    waves: Option<WaveFormat>,
+    waves: bool,
 ) -> Result<PathBuf, EngineError> {
-    let waves = waves.map(tracing);
-    let mut options = [options, &["-I."]].concat();
-    options.extend(waves.map(|waves| waves.verilator));
+    let (trace, defines, writer): (&[&str], &[&str], &[&str]) = match waves {
+        true => (&["--trace"], &["-DWAVES"], &["verilated_vcd_c.cpp"]),
+        false => (&[], &[], &[]),
+    };
+    let options = [options, &["-I."], trace].concat();
     let model = translate(&format!("V{top}"), top, &options, sources, main, folder)?;
     let version = version()?;
-    let compiler = [&PROGRAM[..], waves.map_or(&[], |waves| waves.compiler)].concat();
+    let compiler = [&PROGRAM[..], defines].concat();
     let mut hasher = DefaultHasher::new();
     (&version, COMPILER, &compiler).hash(&mut hasher);
     // Verilator's output depends on included files, too.
@@ -116,41 +116,10 @@ pub fn program(
     let cache = cache().unwrap_or_else(|| folder.to_owned());
     let program = cache.join(format!("{top}-{:016x}", hasher.finish()));
     if !program.exists() {
-        let runtime: Vec<&str> = RUNTIME.into_iter().chain(waves.map(|waves| waves.runtime)).collect();
+        let runtime = [&RUNTIME[..], writer].concat();
         compile(&program, &compiler, &runtime, model, &cache, &version)?;
     }
     Ok(program)
-}
-
-/// What a model needs that writes waves.
-#[derive(Clone, Copy)]
-struct Tracing {
-    /// Verilator's option.
-    verilator: &'static str,
-    /// Options for the compiler.
-    compiler: &'static [&'static str],
-    /// The part of Verilator's runtime.
-    runtime: &'static str,
-}
-
-fn tracing(format: WaveFormat) -> Tracing {
-    match format {
-        WaveFormat::Vcd => Tracing {
-            verilator: "--trace",
-            compiler: &["-DWAVES=VerilatedVcdC", "-DWAVES_HEADER=\"verilated_vcd_c.h\""],
-            runtime: "verilated_vcd_c.cpp",
-        },
-        WaveFormat::Fst => Tracing {
-            verilator: "--trace-fst",
-            compiler: &[
-                "-DWAVES=VerilatedFstC",
-                "-DWAVES_HEADER=\"verilated_fst_c.h\"",
-                "-Wl,--no-as-needed",
-                "-lz",
-            ],
-            runtime: "verilated_fst_c.cpp",
-        },
-    }
 }
 
 /// Verilator's C++ and our own as one file, because the compiler takes longer to read the headers than for the rest of most

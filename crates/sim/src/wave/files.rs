@@ -1,13 +1,9 @@
 //! Writes a dump and the viewers' files beside it; each file appears when it is complete.
 
-#[cfg(feature = "native")]
-use super::fst::Fst;
-use super::stream::Format;
-use super::vcd::Vcd;
 use super::{Helper, Keep, PERIOD, ValueNames, View, WaveRecorder, gtkw, surfer};
 use crate::Engine;
 use lanesmith_text::files::{self, FileError, Output};
-use std::io::{self, BufWriter};
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -29,65 +25,29 @@ pub struct DumpedWaves {
     pub cycles: Range<u64>,
 }
 
-/// The format of a dump.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WaveFormat {
-    /// Value change dump (IEEE 1364-2005), text.
-    Vcd,
-    /// The compressed format of GTKWave.
-    Fst,
-}
-
 /// The extensions of the viewers' files.
 const GTKW: &str = "gtkw";
 const SUCL: &str = "sucl";
 
-impl WaveFormat {
-    /// The format that the extension of a file names: FST for `.fst`, else VCD.
-    pub fn of(path: &Path) -> Self {
-        let is_fst = |extension: &std::ffi::OsStr| extension.eq_ignore_ascii_case(WaveFormat::Fst.extension());
-        match path.extension().is_some_and(is_fst) {
-            true => WaveFormat::Fst,
-            false => WaveFormat::Vcd,
-        }
+/// The names of the dump and of the viewers' files; an error for a file that has another extension than `.vcd`.
+pub fn names(path: &Path) -> Result<Vec<PathBuf>, FileError> {
+    if files::is_stream(path) {
+        return Ok(vec![path.to_owned()]);
     }
-
-    fn extension(self) -> &'static str {
-        match self {
-            WaveFormat::Vcd => "vcd",
-            WaveFormat::Fst => "fst",
-        }
-    }
-}
-
-/// The names of the dump and of the viewers' files; an error if the extension is not that of the format. Only VCD may have none.
-pub fn names(path: &Path, format: WaveFormat) -> Result<Vec<PathBuf>, FileError> {
-    let extension = format.extension();
-    let is_stream = files::is_stream(path);
-    let is_named = match path.extension() {
-        Some(found) => found.eq_ignore_ascii_case(extension) || is_stream && WaveFormat::of(path) == format,
-        None => format == WaveFormat::Vcd,
-    };
-    if !is_named {
-        let name = match is_stream {
-            true => format!("FILE.{extension}"),
-            false => path.with_extension(extension).display().to_string(),
-        };
-        let why = format!(
-            "waves are written as {}; call the file {name}",
-            extension.to_uppercase()
-        );
+    if path.extension().is_some_and(|found| !found.eq_ignore_ascii_case("vcd")) {
+        let name = path.with_extension("vcd");
+        let why = format!("waves are written as VCD; call the file {}", name.display());
         return Err(FileError::write(path, io::Error::other(why)));
     }
-    Ok(match is_stream {
-        true => vec![path.to_owned()],
-        false => vec![path.to_owned(), path.with_extension(GTKW), path.with_extension(SUCL)],
-    })
+    Ok(vec![
+        path.to_owned(),
+        path.with_extension(GTKW),
+        path.with_extension(SUCL),
+    ])
 }
 
 impl Dump {
-    /// Opens a dump at `path` in an existing folder, FST if it ends in `.fst` and VCD otherwise, and a recorder that writes to it. `view` is
-    /// for the viewers' files.
+    /// Opens a dump at `path` in an existing folder, and a recorder that writes to it. `view` is for the viewers' files.
     pub fn create(
         path: &Path,
         engine: &dyn Engine,
@@ -95,24 +55,15 @@ impl Dump {
         view: View,
         keep: Keep,
     ) -> Result<(Self, WaveRecorder), FileError> {
-        let format = WaveFormat::of(path);
-        let mut beside = names(path, format)?;
+        let mut beside = names(path)?;
         let tables = view.names.iter();
         beside.extend(tables.flat_map(|names| [filter(path, names), mapping(path, names)]));
         let mut output = Output::create(path)?;
         if output.is_regular() {
             beside.iter().try_for_each(|path| files::check_output(path))?;
         }
-        let sink = BufWriter::new(output.writer()?);
-        let failed = |error| FileError::write(path, error);
-        let writer: Box<dyn Format> = match format {
-            WaveFormat::Vcd => Box::new(Vcd::new(sink).map_err(failed)?),
-            #[cfg(feature = "native")]
-            WaveFormat::Fst => Box::new(Fst::new(sink)),
-            #[cfg(not(feature = "native"))]
-            WaveFormat::Fst => return Err(failed(io::Error::other("FST needs the feature `native`"))),
-        };
-        let recorder = WaveRecorder::new(engine, helpers, keep, view.result.as_ref(), writer).map_err(failed)?;
+        let recorder = WaveRecorder::new(engine, helpers, keep, view.result.as_ref(), output.writer()?);
+        let recorder = recorder.map_err(|error| FileError::write(path, error))?;
         let path = path.to_owned();
         Ok((Dump { path, output, view }, recorder))
     }

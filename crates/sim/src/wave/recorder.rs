@@ -1,10 +1,10 @@
 //! Records cycles of an engine: a window of cycles, or the last ones before the end.
 
 use super::Helper;
-use super::stream::{Format, Stream};
+use super::vcd::Stream;
 use crate::Engine;
 use std::collections::VecDeque;
-use std::io;
+use std::io::{self, Write};
 use std::ops::Range;
 
 /// The cycles to keep.
@@ -31,16 +31,16 @@ pub struct WaveRecorder {
 }
 
 impl WaveRecorder {
-    /// Records all nets that `engine` shows, and `helpers`, in `format`. `result` is as in [`View::result`](super::View::result).
+    /// Records all nets that `engine` shows, and `helpers`, to `sink`. `result` is as in [`View::result`](super::View::result).
     pub(super) fn new(
         engine: &dyn Engine,
         helpers: &[Helper],
         keep: Keep,
         result: Option<&(String, u64)>,
-        format: Box<dyn Format>,
+        sink: Box<dyn Write>,
     ) -> io::Result<Self> {
         let top = engine.hierarchy();
-        let (stream, nets) = Stream::new(format, &top, &engine.clocks(), helpers)?;
+        let (stream, nets) = Stream::new(sink, &top, &engine.clocks(), helpers)?;
         let result = result.and_then(|(path, idle)| {
             let (scope, name) = path.split_once('.')?;
             let mut ports = top.variables.iter().filter(|_| scope == top.name);

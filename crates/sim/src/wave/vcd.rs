@@ -1,71 +1,184 @@
-//! VCD (IEEE 1364-2005, clause 18), a text format.
+//! Writes cycles as VCD (IEEE 1364-2005, clause 18). A cycle takes 10 ns: the clock rises at its start, when all values change, and
+//! falls in its middle. With several clocks, only those rise that have an edge in the cycle.
 
-use super::stream::{Format, is_blank};
-use std::io::{self, Write};
+use super::Helper;
+use crate::InstanceScope;
+use std::collections::HashMap;
+use std::io::{self, BufWriter, Write};
 use vcd::{IdCode, ReferenceIndex, TimescaleUnit, Value, VarType};
 
-/// A VCD file being written.
-pub(super) struct Vcd<W: Write> {
-    writer: vcd::Writer<W>,
-    /// Of each signal.
-    codes: Vec<IdCode>,
+/// The value of a helper of fewer than 64 bits in cycles in which it has no meaning: high impedance in the file, a line without digits in viewers.
+pub const BLANK: u64 = u64::MAX;
+/// Nanoseconds per cycle.
+pub const PERIOD: u64 = 10;
+/// The scope around everything.
+pub const ROOT: &str = "testbench";
+
+type Writer = vcd::Writer<BufWriter<Box<dyn Write>>>;
+
+struct Variable {
+    code: IdCode,
+    width: u32,
+    last: Option<u64>,
+    /// Whether it falls in the middle of the cycle.
+    is_clock: bool,
 }
 
-impl<W: Write> Vcd<W> {
-    /// Begins the header.
-    pub fn new(sink: W) -> io::Result<Self> {
-        let mut writer = vcd::Writer::new(sink);
+/// A file being written.
+pub(super) struct Stream {
+    writer: Writer,
+    /// Of a design with one clock.
+    clock: Option<IdCode>,
+    cycle: Variable,
+    variables: Vec<Variable>,
+    end: u64,
+}
+
+/// Declares nets; a net that is visible in several scopes is one signal.
+struct Declarations<'a> {
+    writer: &'a mut Writer,
+    clock: Option<IdCode>,
+    /// Of several clocks.
+    clocks: &'a [usize],
+    variables: Vec<Variable>,
+    nets: Vec<usize>,
+    seen: HashMap<usize, IdCode>,
+}
+
+impl Stream {
+    /// Writes the declarations. The values of a cycle are those of the returned net indices, then those of `helpers`. `clocks` has the
+    /// indices of those nets that are one of several clocks.
+    pub fn new(
+        sink: Box<dyn Write>,
+        top: &InstanceScope,
+        clocks: &[usize],
+        helpers: &[Helper],
+    ) -> io::Result<(Self, Vec<usize>)> {
+        let mut writer = Writer::new(BufWriter::new(sink));
         writer.version(concat!("lanesmith ", env!("CARGO_PKG_VERSION")))?;
         writer.timescale(1, TimescaleUnit::NS)?;
-        Ok(Vcd { writer, codes: vec![] })
+        writer.add_module(ROOT)?;
+        let clock = clocks.is_empty().then(|| writer.add_wire(1, "clock"));
+        let clock = clock.transpose()?;
+        let cycle = Variable::declare(&mut writer, "cycle", 32)?;
+        let mut declarations = Declarations {
+            writer: &mut writer,
+            clock,
+            clocks,
+            variables: Vec::new(),
+            nets: Vec::new(),
+            seen: HashMap::new(),
+        };
+        declarations.scope(top)?;
+        let Declarations {
+            mut variables, nets, ..
+        } = declarations;
+        for group in helpers.chunk_by(|a, b| a.scope == b.scope) {
+            writer.add_module(group[0].scope)?;
+            for helper in group {
+                variables.push(Variable::declare(&mut writer, &helper.name, helper.width)?);
+            }
+            writer.upscope()?;
+        }
+        writer.upscope()?;
+        writer.enddefinitions()?;
+        let stream = Stream {
+            writer,
+            clock,
+            cycle,
+            variables,
+            end: 0,
+        };
+        Ok((stream, nets))
+    }
+
+    /// Writes the changes of `cycle`; cycles come in order.
+    pub fn cycle(&mut self, cycle: u64, values: &[u64]) -> io::Result<()> {
+        debug_assert_eq!(values.len(), self.variables.len(), "one value per declared signal");
+        let writer = &mut self.writer;
+        writer.timestamp(cycle * PERIOD)?;
+        if let Some(clock) = self.clock {
+            writer.change_scalar(clock, true)?;
+        }
+        self.cycle.change(writer, cycle)?;
+        for (variable, value) in self.variables.iter_mut().zip(values) {
+            variable.change(writer, *value)?;
+        }
+        writer.timestamp(cycle * PERIOD + PERIOD / 2)?;
+        if let Some(clock) = self.clock {
+            writer.change_scalar(clock, false)?;
+        }
+        for clock in self.variables.iter_mut().filter(|variable| variable.is_clock) {
+            clock.change(writer, 0)?;
+        }
+        self.end = (cycle + 1) * PERIOD;
+        Ok(())
+    }
+
+    /// Closes the last cycle. All signals keep its values until the cycle `end`, if that is later.
+    pub fn finish(&mut self, end: u64) -> io::Result<()> {
+        self.writer.timestamp(self.end.max(end * PERIOD))?;
+        self.writer.flush()
     }
 }
 
-impl<W: Write> Format for Vcd<W> {
-    fn open_scope(&mut self, name: &str) -> io::Result<()> {
-        self.writer.add_module(name)
+fn range(width: u32) -> Option<ReferenceIndex> {
+    (width > 1).then_some(ReferenceIndex::Range(width as i32 - 1, 0))
+}
+
+impl Variable {
+    fn declare(writer: &mut Writer, name: &str, width: u32) -> io::Result<Self> {
+        Ok(Variable {
+            code: writer.add_var(VarType::Wire, width, name, range(width))?,
+            width,
+            last: None,
+            is_clock: false,
+        })
     }
 
-    fn close_scope(&mut self) -> io::Result<()> {
-        self.writer.upscope()
-    }
-
-    fn declare(&mut self, name: &str, width: u32, alias: Option<usize>) -> io::Result<usize> {
-        let range = (width > 1).then_some(ReferenceIndex::Range(width as i32 - 1, 0));
-        if let Some(signal) = alias {
-            self.writer
-                .var_def(VarType::Wire, width, self.codes[signal], name, range)?;
-            return Ok(signal);
+    fn change(&mut self, writer: &mut Writer, value: u64) -> io::Result<()> {
+        if self.last.replace(value) == Some(value) {
+            return Ok(());
         }
-        self.codes.push(self.writer.add_var(VarType::Wire, width, name, range)?);
-        Ok(self.codes.len() - 1)
-    }
-
-    fn begin(&mut self) -> io::Result<()> {
-        self.writer.enddefinitions()
-    }
-
-    fn time(&mut self, time: u64) -> io::Result<()> {
-        self.writer.timestamp(time)
-    }
-
-    fn change(&mut self, signal: usize, width: u32, value: u64) -> io::Result<()> {
-        let bit = |i: u32| match is_blank(width, value) {
+        let is_blank = self.width < 64 && value == BLANK;
+        let bit = |i: u32| match is_blank {
             true => Value::Z,
             false => Value::from(value >> i & 1 != 0),
         };
-        match width {
-            1 => self.writer.change_scalar(self.codes[signal], bit(0)),
+        match self.width {
+            1 => writer.change_scalar(self.code, bit(0)),
             // Viewers extend a leading 0 or 1 with zeros, so leading zeros are left out.
             width => {
                 let digits = width.min(64 - value.leading_zeros()).max(1);
-                self.writer
-                    .change_vector(self.codes[signal], (0..digits).rev().map(bit))
+                writer.change_vector(self.code, (0..digits).rev().map(bit))
             }
         }
     }
+}
 
-    fn finish(&mut self) -> io::Result<()> {
-        self.writer.flush()
+impl Declarations<'_> {
+    fn scope(&mut self, scope: &InstanceScope) -> io::Result<()> {
+        self.writer.add_module(&scope.name)?;
+        for net in &scope.variables {
+            let alias = match net.name.as_str() {
+                // Engines tick instead of toggling, so the clock net is drawn as the clock.
+                "clock" if self.clock.is_some() => self.clock,
+                _ => self.seen.get(&net.index).copied(),
+            };
+            if let Some(code) = alias {
+                self.writer
+                    .var_def(VarType::Wire, net.width, code, &net.name, range(net.width))?;
+                continue;
+            }
+            let mut variable = Variable::declare(self.writer, &net.name, net.width)?;
+            variable.is_clock = self.clocks.contains(&net.index);
+            self.seen.insert(net.index, variable.code);
+            self.variables.push(variable);
+            self.nets.push(net.index);
+        }
+        for child in &scope.children {
+            self.scope(child)?;
+        }
+        self.writer.upscope()
     }
 }

@@ -42,11 +42,16 @@ pub fn is_temporary(name: &OsStr) -> bool {
 /// Removes the temporary files that killed processes left in `folder`. Every owner holds a lock on its file.
 pub fn remove_abandoned(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    for entry in entries.filter(|entry| is_temporary(&entry.file_name())) {
-        let is_abandoned = |path: &Path| path.is_file() && File::open(path).is_ok_and(|file| file.try_lock().is_ok());
-        if is_abandoned(&entry.path()) {
+    let paths = entries
+        .filter(|entry| is_temporary(&entry.file_name()))
+        .map(|entry| entry.path());
+    for path in paths.filter(|path| path.is_file()) {
+        // The lock is held until the file is removed, so that an owner who has just created it notices.
+        if let Ok(file) = File::open(&path)
+            && file.try_lock().is_ok()
+        {
             // A file that stays is in nobody's way.
-            let _ = fs::remove_file(entry.path());
+            let _ = fs::remove_file(&path);
         }
     }
 }
@@ -90,11 +95,16 @@ impl Temporary {
         let mut builder = Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let make = || builder.prefix(FILE).rand_bytes(RANDOM).tempfile_in(folder);
-        let (file, known) = Known::new(make, |file| file.path())?;
-        // Some network file systems have no locks; nobody else can lock the file there, either.
-        let _ = file.as_file().try_lock();
-        Ok(Temporary { file, known })
+        loop {
+            let make = || builder.prefix(FILE).rand_bytes(RANDOM).tempfile_in(folder);
+            let (file, known) = Known::new(make, |file| file.path())?;
+            // Some network file systems have no locks; nobody else can lock the file there, either.
+            let _ = file.as_file().lock();
+            // Before the lock, another run may have removed the file as an abandoned one.
+            if file.path().exists() {
+                return Ok(Temporary { file, known });
+            }
+        }
     }
 
     pub(super) fn set_permissions(&self, permissions: Permissions) -> io::Result<()> {

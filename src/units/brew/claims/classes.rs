@@ -123,7 +123,7 @@ impl InstructionClass {
 }
 
 /// Whether a claim of this name is one about the instructions of a row.
-pub(super) fn is_of_a_row(name: &str) -> bool {
+pub(in crate::units::brew) fn is_of_a_row(name: &str) -> bool {
     let mut patterns = INSTRUCTIONS.iter().map(|row| row.pattern);
     patterns.any(|pattern| {
         let rest = name.strip_prefix(pattern);

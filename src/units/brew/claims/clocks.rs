@@ -93,7 +93,7 @@ pub(super) enum ExecuteStage {
 /// Two states that are the same but for bits that do not matter show the same at the port, are ready alike, hold the
 /// same registers, and are followed by two such states when nothing further is issued; where no instruction has both
 /// an exception and a result.
-pub(super) fn blur(pipeline: &Pipeline, stage: ExecuteStage) -> Obligation {
+pub(super) fn dont_cares(pipeline: &Pipeline, stage: ExecuteStage) -> Obligation {
     pipeline.claim(|graph, run, claim| {
         let (executes, works) = (stage != ExecuteStage::Empty, stage == ExecuteStage::Slow);
         run.state[pipeline.parts.execute_valid] = Edge::constant(executes);
@@ -113,7 +113,7 @@ pub(super) fn blur(pipeline: &Pipeline, stage: ExecuteStage) -> Obligation {
             }
         };
         claim.assumption = such.clone();
-        let blurred = pipeline.blurred(graph, &start, executes, works);
+        let other = pipeline.with_any_dont_cares(graph, &start, executes, works);
         let watch = |run: &mut Unrolling| {
             let ready = pipeline.ready(&run.state);
             let registers = pipeline.registers(&run.state);
@@ -124,7 +124,7 @@ pub(super) fn blur(pipeline: &Pipeline, stage: ExecuteStage) -> Obligation {
             seen
         };
         let one = watch(run);
-        let after = run.restart(blurred);
+        let after = run.restart(other);
         let other = watch(run);
         claim.equal_where(&such, &one, &other);
         let (after, other): (Vec<Edge>, Vec<Edge>) = pipeline.same(&after, &run.state).into_iter().unzip();

@@ -151,12 +151,11 @@ impl Effect {
 
     /// The registers afterwards, if the instruction writes `value`.
     pub fn registers(&self, before: &RegisterEdges, value: &[Edge]) -> RegisterEdges {
-        let values = match self.writes {
-            true => {
-                let register = Int::unsigned(self.register.iter().cloned());
-                written(&before.values, &register, value, &self.exception.not())
-            }
-            false => before.values.clone(),
+        let values = if self.writes {
+            let register = Int::unsigned(self.register.iter().cloned());
+            written(&before.values, &register, value, &self.exception.not())
+        } else {
+            before.values.clone()
         };
         RegisterEdges {
             values,

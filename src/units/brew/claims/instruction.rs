@@ -142,10 +142,11 @@ fn retires(claim: &mut Obligation, port: &Ports, words: &WindowWords, address: &
         }
     }
     let shown = &port["retire_value"];
-    match valued {
-        true => claim.equal_where(&writes, &effect.value, shown),
+    if valued {
+        claim.equal_where(&writes, &effect.value, shown);
+    } else {
         // Any value: this keeps the arithmetic out of the proof.
-        false => claim.free(shown),
+        claim.free(shown);
     }
 }
 

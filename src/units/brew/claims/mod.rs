@@ -23,6 +23,7 @@ mod parts;
 mod pipeline;
 mod words;
 
+pub(super) use classes::is_of_a_row;
 pub use invariant::DatapathInvariant;
 pub(super) use invariant::longest;
 pub use list::claims;

@@ -49,12 +49,11 @@ impl PipelineParts {
             Ok(places.collect::<Result<Vec<_>, _>>()?.concat())
         };
         let bit = |handle: &StateHandle| index.register(handle).map(|places| places[0]);
-        let (slow, count) = match config.float || config.multiplier {
-            true => {
-                let (unit, counts) = state::slow(config.serial_multiplier);
-                (index.registers_in(&unit)?, bundles(&counts)?)
-            }
-            false => (vec![], vec![]),
+        let (slow, count) = if config.float || config.multiplier {
+            let (unit, counts) = state::slow(config.serial_multiplier);
+            (index.registers_in(&unit)?, bundles(&counts)?)
+        } else {
+            (vec![], vec![])
         };
         let values = state::register_values(config.register_file);
         let reads = match config.register_file {

@@ -179,12 +179,12 @@ impl<'a> Pipeline<'a> {
     /// `state` with arbitrary don't-care bits: those of the instruction register, which is emptied; of the register before the
     /// execute stage unless an instruction `executes`; of slow units unless one `works` there; of the value of a retirement that
     /// writes none; of the words that a register file with synchronous reads has read.
-    pub fn blurred(&self, graph: &Graph, state: &[Edge], executes: bool, works: bool) -> Vec<Edge> {
-        let mut blurred = self.with_valid(state, false);
+    pub fn with_any_dont_cares(&self, graph: &Graph, state: &[Edge], executes: bool, works: bool) -> Vec<Edge> {
+        let mut other = self.with_valid(state, false);
         for (i, matters) in self.matters(state, &Edge::constant(executes), &Edge::constant(works)) {
-            blurred[i] = matters.mux(&state[i], &graph.input());
+            other[i] = matters.mux(&state[i], &graph.input());
         }
-        blurred
+        other
     }
 
     /// The bits of `state` that can be don't-care bits, each with the condition under which it matters.

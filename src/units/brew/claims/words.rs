@@ -114,9 +114,10 @@ fn table(word: &[Edge], width: u32, f: impl Fn(u16) -> u32) -> Vec<Edge> {
                 .chunks(2)
                 .map(|pair| {
                     *known.entry((pair[0], pair[1])).or_insert_with(|| {
-                        let picked = match pair[0] == pair[1] {
-                            true => edges[pair[0]].clone(),
-                            false => digit.mux(&edges[pair[1]], &edges[pair[0]]),
+                        let picked = if pair[0] == pair[1] {
+                            edges[pair[0]].clone()
+                        } else {
+                            digit.mux(&edges[pair[1]], &edges[pair[0]])
                         };
                         edges.push(picked);
                         edges.len() - 1

@@ -7,7 +7,8 @@ use crate::sim::EngineKind;
 use crate::sim::testbench::Profile;
 use crate::unit::{Counterexample, Hardware};
 use crate::units::brew::coverage::BrewWalk;
-use crate::units::brew::isa::{BrewInstruction, INSTRUCTIONS, InstructionRow, MASK, REGISTERS, decode, length};
+use crate::units::brew::golden::Typed;
+use crate::units::brew::isa::{BrewInstruction, MASK, REGISTERS, decode, length};
 use crate::units::brew::rtl::{DatapathConfig, RegisterFileForm, state};
 use crate::units::brew::testbench::{BrewProgram, Lockstep};
 use std::path::Path;
@@ -89,14 +90,21 @@ struct Claimed {
     words: Vec<u16>,
 }
 
-/// Instructions that write a register or its type in different ways.
-#[derive(Clone, Copy)]
-enum RegisterWriter {
-    Load,
-    Row(&'static InstructionRow),
-    Type,
-    LateType,
-}
+/// Appends an instruction that writes a register, or its type, with this value and type if it can. It may use another register.
+type RegisterWriter = fn(&mut BrewProgram, register: u8, contents: Typed, free: u8);
+
+/// Loads, sums, products, and the two ways to set a type.
+const WRITERS: [RegisterWriter; 6] = [
+    |program, register, contents, _| program.load(register, contents.value),
+    |program, register, contents, _| program.set_type(register, contents.code),
+    |program, register, contents, free| {
+        program.load(free, contents.code.into());
+        program.set_type_from(register, free);
+    },
+    |program, register, _, _| program.instructions.push(vec![0x0400 | 0x1011 * u16::from(register)]),
+    |program, register, _, _| program.instructions.push(vec![0x0900 | 0x1011 * u16::from(register)]),
+    |program, register, _, _| program.instructions.push(vec![0x0500 | 0x1011 * u16::from(register)]),
+];
 
 impl Claimed {
     /// `None` where the claim has no instruction.
@@ -147,53 +155,29 @@ impl Claimed {
         let free = (0..REGISTERS as u8)
             .find(|register| !named.contains(register))
             .unwrap_or(0);
-        let row = |pattern: &str| INSTRUCTIONS.iter().find(|row| row.pattern == pattern);
-        let rows = [".4..", ".9..", ".5.."]
-            .into_iter()
-            .filter_map(row)
-            .map(RegisterWriter::Row);
-        let writers: Vec<RegisterWriter> = [RegisterWriter::Load, RegisterWriter::Type, RegisterWriter::LateType]
-            .into_iter()
-            .chain(rows)
-            .collect();
         for register in &named {
-            for writer in &writers {
+            let (value, code) = self.registers[usize::from(*register)];
+            let contents = Typed {
+                value: value.unwrap_or(0x0102_0304),
+                code: code.unwrap_or(0),
+            };
+            for writer in WRITERS {
                 for distance in 0..4 {
                     let mut program = self.prologue();
-                    self.write(&mut program, *writer, *register, free);
-                    for _ in 0..distance {
-                        // `$r <- tiny 1`.
-                        program.instructions.push(vec![u16::from(free) << 12 | 0x011]);
-                    }
+                    writer(&mut program, *register, contents, free);
+                    // `$r <- tiny 1`.
+                    let between = vec![u16::from(free) << 12 | 0x011];
+                    program.instructions.extend(std::iter::repeat_n(between, distance));
                     program.instructions.push(self.words.clone());
-                    for register in &named {
-                        // `$r <- $r`.
-                        let fields = u16::from(*register);
-                        program
-                            .instructions
-                            .push(vec![u16::from(free) << 12 | 0x200 | fields << 4 | fields]);
-                    }
+                    // `$r <- $r`.
+                    let reads = named
+                        .iter()
+                        .map(|register| u16::from(free) << 12 | 0x200 | 0x11 * u16::from(*register));
+                    program.instructions.extend(reads.map(|word| vec![word]));
                     programs.push(program);
                 }
             }
         }
         programs
-    }
-
-    /// Writes the value or type that the register holds already, if this kind of write can.
-    fn write(&self, program: &mut BrewProgram, writer: RegisterWriter, register: u8, free: u8) {
-        let (value, code) = self.registers[usize::from(register)];
-        let (value, code) = (value.unwrap_or(0x0102_0304), code.unwrap_or(0));
-        match writer {
-            RegisterWriter::Load => program.load(register, value),
-            RegisterWriter::Type => program.set_type(register, code),
-            RegisterWriter::LateType => {
-                program.load(free, code.into());
-                program
-                    .instructions
-                    .push(vec![u16::from(register) << 12 | 0x0c0 | u16::from(free)]);
-            }
-            RegisterWriter::Row(row) => program.push(row, [register, register, register], 0),
-        }
     }
 }

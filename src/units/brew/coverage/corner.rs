@@ -1,6 +1,6 @@
 //! Classes of the values in a lane.
 
-use crate::units::brew::golden::{BINARY16, BINARY32, FloatFormat};
+use crate::units::brew::golden::FloatFormat;
 use crate::units::brew::isa::{Arithmetic, BrewType};
 
 /// The class of a lane's bits: the first that fits. The upper classes are for floats only.
@@ -64,19 +64,12 @@ fn greatest(kind: BrewType) -> u32 {
     }
 }
 
-fn format(kind: BrewType) -> FloatFormat {
-    match kind.lanes {
-        1 => BINARY32,
-        _ => BINARY16,
-    }
-}
-
 fn infinity(kind: BrewType) -> u32 {
-    format(kind).infinity() as u32
+    FloatFormat::of(kind).infinity() as u32
 }
 
 fn smallest_normal(kind: BrewType) -> u32 {
-    1 << format(kind).fraction_bits
+    1 << FloatFormat::of(kind).fraction_bits
 }
 
 #[cfg(test)]
@@ -87,17 +80,7 @@ mod tests {
     #[test]
     fn corner_bits_are_of_their_class() {
         for kind in TYPES {
-            for noise in [
-                0,
-                1,
-                2,
-                u32::MAX,
-                0x8000_0001,
-                0x5a5a_5a5a,
-                0x7f80_0000,
-                0x7c00,
-                0x0000_7fff,
-            ] {
+            for noise in [0, 1, 2, u32::MAX, 0x8000_0001, 0x5a5a_5a5a, 0x7f80_0000, 0x7c00, 0x7fff] {
                 for class in 0..corners(kind) {
                     let bits = corner_bits(kind, class, noise & lane_mask(kind));
                     assert!(bits <= lane_mask(kind));

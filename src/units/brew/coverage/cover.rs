@@ -205,9 +205,15 @@ fn shifting(row: &InstructionRow) -> bool {
     matches!(row.operation, ShiftLeft | ShiftRight | ShiftRightArithmetic)
 }
 
-/// The registers and types that the last instructions wrote.
+/// The registers of a program's instructions that retire, and what the last ones wrote.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RetiredHistory(VecDeque<WrittenState>);
+pub(crate) struct RetirementCoverage {
+    registers: [Typed; REGISTERS],
+    /// The latest instruction first.
+    written: VecDeque<WrittenState>,
+    /// Whether instructions are offered in every cycle: then distances in the program are distances in the pipeline.
+    gapless: bool,
+}
 
 #[derive(Clone, Copy, Debug)]
 struct WrittenState {
@@ -217,105 +223,116 @@ struct WrittenState {
     types: u16,
 }
 
-impl RetiredHistory {
+impl RetirementCoverage {
+    /// At the beginning of a program.
+    pub(crate) fn new(gapless: bool) -> Self {
+        RetirementCoverage {
+            gapless,
+            ..Default::default()
+        }
+    }
+
+    /// A reset: the types are INT32, and nothing is in the pipeline.
+    pub(crate) fn reset(&mut self) {
+        self.registers.iter_mut().for_each(|register| register.code = 0);
+        self.written.clear();
+    }
+
     /// The latest instruction for which `wrote` holds, and its distance in instructions.
     fn find(&self, wrote: impl Fn(&WrittenState) -> bool) -> Option<(usize, usize)> {
-        let place = self.0.iter().position(wrote)?;
-        Some((self.0[place].row, place + 1))
+        let place = self.written.iter().position(wrote)?;
+        Some((self.written[place].row, place + 1))
     }
 
-    fn push(&mut self, row: Option<usize>, retired: &RetiredInstruction) {
-        let registers = retired.before.iter().zip(retired.after).enumerate();
-        let types = registers
-            .filter(|(_, (before, after))| before.code != after.code)
-            .fold(0, |types, (register, _)| types | 1 << register);
-        let value = retired.retire.writes.then_some(retired.retire.register);
-        self.0.push_front(WrittenState {
+    /// Records the bins that an instruction hits that retired without a mismatch on a datapath with `subset`; `types` are all
+    /// types after it, four bits each.
+    pub(crate) fn note(&mut self, hits: &mut Hits, subset: Subset, retire: &Retire, types: u64) {
+        let row = self.note_bins(hits, subset, retire);
+        let mut changed = 0;
+        for (i, register) in self.registers.iter_mut().enumerate() {
+            let code = (types >> (4 * i) & 15) as u8;
+            changed |= u16::from(register.code != code) << i;
+            register.code = code;
+        }
+        let value = retire.writes.then_some(retire.register);
+        if retire.writes {
+            self.registers[usize::from(retire.register)].value = retire.value;
+        }
+        self.written.push_front(WrittenState {
             row: row.unwrap_or(0),
             value,
-            types,
+            types: changed,
         });
-        self.0.truncate(DISTANCES);
+        self.written.truncate(DISTANCES);
     }
-}
 
-/// An instruction that retired without a mismatch.
-pub(crate) struct RetiredInstruction<'a> {
-    pub(crate) retire: &'a Retire,
-    /// The registers before and after it.
-    pub(crate) before: &'a [Typed; REGISTERS],
-    pub(crate) after: &'a [Typed; REGISTERS],
-    /// Whether instructions are offered in every cycle: then distances in the program are distances in the pipeline.
-    pub(crate) gapless: bool,
-}
-
-/// Records the bins that an instruction hits that retired without a mismatch on a datapath with `subset`.
-pub(crate) fn note(hits: &mut Hits, history: &mut RetiredHistory, subset: Subset, retired: &RetiredInstruction) {
-    let retire = retired.retire;
-    let length = usize::from(retire.length);
-    let decoded = decode(&retire.words[..length]);
-    let Some(instruction) = decoded.and_then(|decoded| decoded.instruction) else {
-        let prefix = usize::from(retire.words[0] == PREFIX);
-        hits.foreign(&[prefix, length - 1]);
-        return history.push(None, retired);
-    };
-    let row = instruction.row;
-    // The address of a row identifies it.
-    let number = INSTRUCTIONS.iter().position(|one| std::ptr::eq(one, row)).unwrap_or(0);
-    let type_register = type_register(&instruction);
-    let code = usize::from(retired.before[usize::from(type_register)].code);
-    let kind = TYPES[code];
-    let end = match retire.exception {
-        false => DONE,
-        true if subset.has(row.operation, kind) => refusal(row, kind).unwrap_or(ABOVE),
-        true => refusal(row, kind).unwrap_or(LEFT_OUT),
-    };
-    let mut new = false;
-    let read = OPERANDS.iter().enumerate();
-    for (i, (operand, _)) in read.filter(|(_, (operand, _))| reads(row, *operand)) {
-        let found = history.find(|written| match operand {
-            SourceOperand::A => written.value == Some(instruction.a),
-            SourceOperand::B => written.value == Some(instruction.b),
-            SourceOperand::Type => written.types >> type_register & 1 != 0,
-        });
-        if let Some((producer, distance)) = found {
-            new = true;
-            if !retired.gapless {
-                continue;
-            }
-            hits.instructions(&[number, code, end, Hazard::class(*operand, distance)]);
-            hits.producers(&[producer, i, distance - 1]);
-        }
-    }
-    if !new {
-        hits.instructions(&[number, code, end, 0]);
-    }
-    if !retire.exception {
-        for (i, register) in [instruction.a, instruction.b].into_iter().enumerate() {
-            if !reads_lanes(row, OPERANDS[i].0) {
-                continue;
-            }
-            let value = retired.before[usize::from(register)].value;
-            for lane in 0..kind.lanes {
-                let bits = value >> (lane * kind.lane_bits()) & lane_mask(kind);
-                hits.operands(&[number, i, code, corner(kind, bits)]);
+    /// The number of the instruction's row in the table.
+    fn note_bins(&self, hits: &mut Hits, subset: Subset, retire: &Retire) -> Option<usize> {
+        let length = usize::from(retire.length);
+        let decoded = decode(&retire.words[..length]);
+        let Some(instruction) = decoded.and_then(|decoded| decoded.instruction) else {
+            let prefix = usize::from(retire.words[0] == PREFIX);
+            hits.foreign(&[prefix, length - 1]);
+            return None;
+        };
+        let row = instruction.row;
+        // The address of a row identifies it.
+        let number = INSTRUCTIONS.iter().position(|one| std::ptr::eq(one, row)).unwrap_or(0);
+        let type_register = type_register(&instruction);
+        let code = usize::from(self.registers[usize::from(type_register)].code);
+        let kind = TYPES[code];
+        let end = match retire.exception {
+            false => DONE,
+            true if subset.has(row.operation, kind) => refusal(row, kind).unwrap_or(ABOVE),
+            true => refusal(row, kind).unwrap_or(LEFT_OUT),
+        };
+        let mut new = false;
+        let read = OPERANDS.iter().enumerate();
+        for (i, (operand, _)) in read.filter(|(_, (operand, _))| reads(row, *operand)) {
+            let found = self.find(|written| match operand {
+                SourceOperand::A => written.value == Some(instruction.a),
+                SourceOperand::B => written.value == Some(instruction.b),
+                SourceOperand::Type => written.types >> type_register & 1 != 0,
+            });
+            if let Some((producer, distance)) = found {
+                new = true;
+                if !self.gapless {
+                    continue;
+                }
+                hits.instructions(&[number, code, end, Hazard::class(*operand, distance)]);
+                hits.producers(&[producer, i, distance - 1]);
             }
         }
-        if shifting(row) {
-            let amount = match row.y {
-                OperandSource::A => retired.before[usize::from(instruction.a)].value,
-                OperandSource::B => retired.before[usize::from(instruction.b)].value,
-                _ => instruction.e,
-            };
-            let class = match amount & 31 {
-                0 => 0,
-                amount if amount < kind.lane_bits() => 1,
-                _ => 2,
-            };
-            hits.shifts(&[number, code, class]);
+        if !new {
+            hits.instructions(&[number, code, end, 0]);
         }
+        if !retire.exception {
+            for (i, register) in [instruction.a, instruction.b].into_iter().enumerate() {
+                if !reads_lanes(row, OPERANDS[i].0) {
+                    continue;
+                }
+                let value = self.registers[usize::from(register)].value;
+                for lane in 0..kind.lanes {
+                    let bits = value >> (lane * kind.lane_bits()) & lane_mask(kind);
+                    hits.operands(&[number, i, code, corner(kind, bits)]);
+                }
+            }
+            if shifting(row) {
+                let amount = match row.y {
+                    OperandSource::A => self.registers[usize::from(instruction.a)].value,
+                    OperandSource::B => self.registers[usize::from(instruction.b)].value,
+                    _ => instruction.e,
+                };
+                let class = match amount & 31 {
+                    0 => 0,
+                    amount if amount < kind.lane_bits() => 1,
+                    _ => 2,
+                };
+                hits.shifts(&[number, code, class]);
+            }
+        }
+        Some(number)
     }
-    history.push(Some(number), retired);
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A Brew instruction's result lane by lane, for people.
 
-use super::execute::{InstructionInputs, TypedRegister, operand, working_type};
+use super::execute::{InstructionInputs, operand, working_type};
 use super::lanes::{BrewLane, lanes};
 use super::machine::{BrewMachine, Typed};
 use crate::algebra::Concrete;
@@ -9,6 +9,8 @@ use crate::units::brew::isa::{
     decode, disassemble,
 };
 use comfy_table::{Table, presets};
+use rustc_apfloat::ieee::{Half, Single};
+use rustc_apfloat::{Float, FloatConvert};
 
 /// How the instruction made of `words` changes its destination, from these registers: a few lines of text, the highest
 /// lane first, without a final line end.
@@ -16,15 +18,14 @@ pub fn explain(words: &[u16], registers: &[Typed; REGISTERS]) -> String {
     let text: String = disassemble(words).into_iter().map(|line| line.text).collect();
     let mut machine = BrewMachine::new(words.to_vec());
     machine.registers = *registers;
-    let retire = machine.step();
-    let instruction = decode(words).and_then(|decoded| decoded.instruction);
-    let (Some(retire), Some(instruction)) = (retire, instruction) else {
+    let Some(instruction) = decode(words).and_then(|decoded| decoded.instruction) else {
         return format!("{text}\nthese words are no instruction: invalid, nothing is written");
     };
-    let inputs = inputs(&instruction, registers);
+    let inputs = machine.inputs(&instruction);
+    let is_invalid = machine.step().is_none_or(|retire| retire.exception);
     let mut lines = vec![text];
     lines.extend(sources(&instruction, registers));
-    if retire.exception {
+    if is_invalid {
         lines.push(refusal(&instruction, &inputs));
     } else {
         lines.extend(steps(&instruction, &inputs));
@@ -33,39 +34,17 @@ pub fn explain(words: &[u16], registers: &[Typed; REGISTERS]) -> String {
     lines.join("\n")
 }
 
-fn inputs(instruction: &BrewInstruction, registers: &[Typed; REGISTERS]) -> InstructionInputs<Concrete> {
-    let read = |index: u8| {
-        let register = registers.get(usize::from(index)).copied().unwrap_or_default();
-        TypedRegister {
-            value: register.value.into(),
-            code: register.code.into(),
-        }
-    };
-    InstructionInputs {
-        a: read(instruction.a),
-        b: read(instruction.b),
-        d: read(instruction.d),
-        field_a: instruction.a.into(),
-        field_e: instruction.e.into(),
-    }
-}
-
 /// A line with the registers that are read.
 fn sources(instruction: &BrewInstruction, registers: &[Typed; REGISTERS]) -> Option<String> {
-    let row = instruction.row;
-    let mut read: Vec<u8> = [row.x, row.y]
-        .iter()
-        .filter_map(|source| match source {
-            OperandSource::A => Some(instruction.a),
-            OperandSource::B => Some(instruction.b),
-            _ => None,
-        })
-        .collect();
+    let BrewInstruction { row, a, b, .. } = *instruction;
+    let read = [row.x, row.y].into_iter().filter_map(|source| match source {
+        OperandSource::A => Some(a),
+        OperandSource::B => Some(b),
+        _ => None,
+    });
+    let mut read: Vec<u8> = read.collect();
     read.dedup();
-    let shown = |register: &u8| {
-        let typed = registers.get(usize::from(*register)).copied().unwrap_or_default();
-        format!("$r{register} = {:#010x} {}", typed.value, typed.kind())
-    };
+    let shown = |register: &u8| format!("$r{register} = {}", registers[usize::from(*register)].with_prefix());
     (!read.is_empty()).then(|| read.iter().map(shown).collect::<Vec<_>>().join(", "))
 }
 
@@ -86,11 +65,8 @@ fn steps(instruction: &BrewInstruction, inputs: &InstructionInputs<Concrete>) ->
     let bits = |symbol: &str| vec![format!("{:#010x} {symbol} {:#010x}, bit by bit", x, y as u32)];
     match row.operation {
         // A plain value needs no words.
-        BrewOperation::Or
-            if row.y == OperandSource::Zero || (row.x == OperandSource::A && instruction.a == instruction.b) =>
-        {
-            vec![]
-        }
+        BrewOperation::Or if row.y == OperandSource::Zero => vec![],
+        BrewOperation::Or if row.x == OperandSource::A && instruction.a == instruction.b => vec![],
         BrewOperation::Xor => bits("^"),
         BrewOperation::Or => bits("|"),
         BrewOperation::And => bits("&"),
@@ -119,44 +95,34 @@ fn steps(instruction: &BrewInstruction, inputs: &InstructionInputs<Concrete>) ->
 
 /// A table with a row for each lane.
 fn by_lanes(operation: BrewOperation, kind: BrewType, x: i64, y: i64) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    let mut header = vec!["lane".to_owned(), "x".into(), "y".into()];
-    header.extend((!is_move(operation)).then(|| formula(operation).to_owned()));
+    let (is_float, moves) = (kind.arithmetic == Arithmetic::Float, is_move(operation));
     let clips = kind.clip().filter(|_| operation.is_arithmetic());
+    let mut header = vec!["lane".to_owned(), "x".into(), "y".into(), formula(operation).into()];
     header.extend(clips.map(|(low, high)| format!("clipped to {low}…{high}")));
-    header.push(
-        if is_move(operation) {
-            formula(operation)
-        } else {
-            "result"
-        }
-        .into(),
-    );
-    table.set_header(header);
+    header.extend((!moves).then(|| "result".to_owned()));
+    let shown = |value: i64| match (moves, is_float) {
+        (true, _) => hex(kind, value),
+        (_, true) => format!("{} = {}", hex(kind, value), float(kind, value)),
+        _ => format!("{} = {value}", hex(kind, value)),
+    };
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(header);
     let lanes: Vec<BrewLane<Concrete>> = lanes(operation, kind, &x, &y).collect();
-    for (i, lane) in lanes.iter().enumerate().rev() {
-        let BrewLane { x, y, exact, result } = lane;
-        let numbers = kind.arithmetic != Arithmetic::Float && !is_move(operation);
-        let shown = |value: i64| match (numbers, kind.arithmetic, is_move(operation)) {
-            (true, ..) => format!("{} = {value}", hex(kind, value)),
-            (_, Arithmetic::Float, false) => format!("{} = {}", hex(kind, value), float(kind, value)),
-            _ => hex(kind, value),
-        };
+    for (i, BrewLane { x, y, exact, result }) in lanes.iter().enumerate().rev() {
         let second = match operation {
             BrewOperation::Negate | BrewOperation::ExtendByte | BrewOperation::ExtendHalf => String::new(),
-            BrewOperation::ShiftLeft | BrewOperation::ShiftRight | BrewOperation::ShiftRightArithmetic => y.to_string(),
             BrewOperation::AddToAll => y.to_string(),
+            _ if moves => y.to_string(),
             _ => shown(*y),
         };
         let middle = match operation {
-            _ if is_move(operation) => None,
-            _ if operation.is_comparison() => Some(if *exact != 0 { "holds" } else { "does not hold" }.to_owned()),
-            _ if numbers => Some(exact.to_string()),
-            _ => Some(float(kind, *exact)),
+            _ if operation.is_comparison() && *exact != 0 => "holds".to_owned(),
+            _ if operation.is_comparison() => "does not hold".to_owned(),
+            _ if is_float => float(kind, *exact),
+            _ => exact.to_string(),
         };
         let mut row = vec![i.to_string(), shown(*x), second];
-        row.extend(middle);
+        row.extend((!moves).then_some(middle));
         row.extend(clips.map(|_| result.to_string()));
         row.push(hex(kind, *result));
         table.add_row(row);
@@ -211,28 +177,17 @@ fn formula(operation: BrewOperation) -> &'static str {
 
 /// A line for each register that changes, or one that says that none does.
 fn changes(before: &[Typed; REGISTERS], after: &[Typed; REGISTERS], instruction: &BrewInstruction) -> Vec<String> {
-    let shown = |typed: &Typed| format!("{:#010x} {}", typed.value, typed.kind());
-    let bulk = matches!(
-        instruction.row.operation,
-        BrewOperation::SetTypesLow | BrewOperation::SetTypesHigh
-    );
-    let types_only = instruction.row.types == TypeRule::FromX;
-    let changed = before
-        .iter()
-        .zip(after)
-        .enumerate()
-        .filter(|(register, (before, after))| match bulk {
-            true => before != after,
-            false => *register == usize::from(instruction.d),
-        });
-    let mut lines: Vec<String> = changed
-        .map(|(register, (before, after))| match types_only {
-            true => format!("type $r{register} = {}, was {}", after.kind(), before.kind()),
-            false => format!("$r{register} = {}", shown(after)),
-        })
-        .collect();
+    let sets_types = instruction.row.types == TypeRule::FromX;
+    let registers = before.iter().zip(after).enumerate();
+    let changed = registers.filter_map(|(register, (before, after))| {
+        if !sets_types {
+            return (register == usize::from(instruction.d)).then(|| format!("$r{register} = {}", after.with_prefix()));
+        }
+        (before != after).then(|| format!("type $r{register} = {}, was {}", after.kind(), before.kind()))
+    });
+    let lines: Vec<String> = changed.collect();
     if lines.is_empty() {
-        lines.push("no type changes".to_owned());
+        return vec!["no type changes".to_owned()];
     }
     lines
 }
@@ -245,24 +200,23 @@ fn hex(kind: BrewType, value: i64) -> String {
 
 /// The value of a float's bits, in the shortest decimal form that identifies it among binary32 numbers.
 fn float(kind: BrewType, bits: i64) -> String {
-    let value = match kind.lane_bits() {
-        32 => f32::from_bits(bits as u32),
-        _ => from_binary16(bits as u16),
+    let single = match kind.lane_bits() {
+        32 => bits as u32,
+        _ => {
+            let single: Single = Half::from_bits(bits as u128).convert(&mut false).value;
+            single.to_bits() as u32
+        }
     };
-    match value.is_nan() {
-        true => "NaN".to_owned(),
-        false => format!("{value:?}"),
+    let value = f32::from_bits(single);
+    if value.is_nan() {
+        "NaN".to_owned()
+    } else {
+        format!("{value:?}")
     }
 }
 
-/// A binary16 number; all of them are binary32 numbers as well.
-fn from_binary16(bits: u16) -> f32 {
-    let (exponent, fraction) = (bits >> 10 & 31, f32::from(bits & 0x3ff));
-    let magnitude = match exponent {
-        0 => fraction * (-24f32).exp2(),
-        31 if fraction == 0.0 => f32::INFINITY,
-        31 => f32::NAN,
-        _ => (1024.0 + fraction) * (f32::from(exponent) - 25.0).exp2(),
-    };
-    if bits >> 15 != 0 { -magnitude } else { magnitude }
+impl Typed {
+    fn with_prefix(self) -> String {
+        format!("{:#010x} {}", self.value, self.kind())
+    }
 }

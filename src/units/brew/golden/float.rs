@@ -4,6 +4,7 @@
 //! with positive sign and no payload. Words are the formats' bit patterns as unsigned numbers.
 
 use crate::algebra::Algebra;
+use crate::units::brew::isa::BrewType;
 
 /// A binary interchange format: a sign bit, a biased exponent, a fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,6 +39,11 @@ struct Number<A: Algebra> {
 }
 
 impl FloatFormat {
+    /// The format of a lane of a float type.
+    pub(in crate::units::brew) const fn of(kind: BrewType) -> Self {
+        if kind.lanes == 1 { BINARY32 } else { BINARY16 }
+    }
+
     /// The bits of a number.
     pub const fn bits(self) -> u32 {
         1 + self.exponent_bits + self.fraction_bits

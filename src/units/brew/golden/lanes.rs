@@ -1,6 +1,6 @@
 //! The operations on the lanes of 32-bit registers, type by type.
 
-use super::float::{BINARY16, BINARY32, FloatFormat};
+use super::float::FloatFormat;
 use crate::algebra::Algebra;
 use crate::units::brew::isa::{Arithmetic, BrewOperation, BrewType};
 
@@ -60,7 +60,7 @@ fn lane<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A:
         BrewOperation::ExtendHalf if bits > 16 => A::signed_field(x, 0, 16),
         BrewOperation::ExtendByte | BrewOperation::ExtendHalf => x.clone(),
         _ => match kind.arithmetic {
-            Arithmetic::Float => float_lane::<A>(operation, format(kind), x, y),
+            Arithmetic::Float => float_lane::<A>(operation, FloatFormat::of(kind), x, y),
             _ => return integer_lane::<A>(operation, kind, x, y),
         },
     };
@@ -72,6 +72,7 @@ fn lane<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A:
     }
 }
 
+/// A lane of integers: saturating types clip the exact result, wrapping types leave it to the lane's width.
 fn integer_lane<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A::Int) -> BrewLane<A> {
     let bits = kind.lane_bits();
     let signed = |x: &A::Int| A::signed_field(x, 0, bits);
@@ -98,10 +99,11 @@ fn integer_lane<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int
         BrewOperation::SignedAtLeast | BrewOperation::AtLeast => predicate::<A>(&A::not(&A::less(&x, &y))),
         _ => A::int(0),
     };
-    let result = match operation.is_arithmetic() {
-        true => fit::<A>(kind, &exact),
-        false => exact.clone(),
-    };
+    let clips = kind.clip().filter(|_| operation.is_arithmetic());
+    let result = clips.map_or_else(
+        || exact.clone(),
+        |(low, high)| A::clamp(&exact, &A::int(low), &A::int(high)),
+    );
     BrewLane { x, y, exact, result }
 }
 
@@ -119,24 +121,9 @@ fn float_lane<A: Algebra>(operation: BrewOperation, format: FloatFormat, x: &A::
     }
 }
 
-/// The exact result in the type's range: saturating types clip, wrapping types leave it to the lane's width.
-fn fit<A: Algebra>(kind: BrewType, exact: &A::Int) -> A::Int {
-    match kind.clip() {
-        Some((low, high)) => A::clamp(exact, &A::int(low), &A::int(high)),
-        None => exact.clone(),
-    }
-}
-
 /// All ones where `c` holds, else zero.
 fn predicate<A: Algebra>(c: &A::Cond) -> A::Int {
     A::select(c, &A::int(-1), &A::int(0))
-}
-
-fn format(kind: BrewType) -> FloatFormat {
-    match kind.lanes {
-        1 => BINARY32,
-        _ => BINARY16,
-    }
 }
 
 /// Byte `i` of the result is the byte of `x` that bits `2i+1:2i` of `choice` name.

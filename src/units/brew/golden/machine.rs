@@ -127,14 +127,8 @@ impl BrewMachine {
     }
 
     fn execute(&mut self, instruction: &BrewInstruction, subset: Subset, retire: &mut Retire) {
-        let BrewInstruction { row, d, b, a, e } = *instruction;
-        let inputs = InstructionInputs::<Concrete> {
-            a: self.read(a),
-            b: self.read(b),
-            d: self.read(d),
-            field_a: i64::from(a),
-            field_e: i64::from(e),
-        };
+        let BrewInstruction { row, d, e, .. } = *instruction;
+        let inputs = self.inputs(instruction);
         [retire.a, retire.b] = operands(row, &inputs).map(|operand| operand.map(|value| value as u32));
         retire.operand_type = deciding_type(row, &inputs).map(|code| *code as u8);
         let is_there = subset.has(row.operation, TYPES[*working_type(row, &inputs) as usize & 15]);
@@ -157,6 +151,17 @@ impl BrewMachine {
         retire.writes = row.types != TypeRule::FromX;
         retire.new_type = new.code;
         retire.value = if retire.writes { new.value } else { 0 };
+    }
+
+    /// What an instruction looks at.
+    pub(super) fn inputs(&self, instruction: &BrewInstruction) -> InstructionInputs<Concrete> {
+        InstructionInputs {
+            a: self.read(instruction.a),
+            b: self.read(instruction.b),
+            d: self.read(instruction.d),
+            field_a: instruction.a.into(),
+            field_e: instruction.e.into(),
+        }
     }
 
     /// Sets many types.

@@ -62,9 +62,10 @@ pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<BrewToken<'_>>, Dia
         } else {
             let span = start + at..start + at + first.len_utf8();
             // A control character is invisible, so the message shows its escape.
-            let shown = match first.is_control() {
-                true => first.escape_default().to_string(),
-                false => first.to_string(),
+            let shown = if first.is_control() {
+                first.escape_default().to_string()
+            } else {
+                first.to_string()
             };
             let expected = match first {
                 '=' => "`.set NAME, VALUE` to give a name a value",

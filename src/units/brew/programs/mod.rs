@@ -8,9 +8,7 @@ use super::options;
 use super::testbench::{BrewProgram, Execution, Lockstep};
 use crate::sim::wave::Keep;
 use crate::text::diagnostic::render_all;
-use crate::unit::{
-    Hardware, InitialState, Observer, OperandValues, ProgramResult, Programs, Refusal, RunOptions, RunReport,
-};
+use crate::unit::{Hardware, Observer, OperandValues, ProgramResult, Programs, Refusal, RunOptions, RunReport};
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
@@ -32,22 +30,11 @@ impl Programs for Brew {
         registers::setting(text).map(|_| ())
     }
 
-    fn prepare(&self, start: &InitialState) -> Result<Box<dyn crate::unit::Program>, Refusal> {
-        let set = registers::settings(start.set)?;
-        let file = start.file.map(|(name, text)| registers::read(name, text)).transpose()?;
-        let all = registers::all(&file.unwrap_or_default(), &set);
-        let mut before = BrewProgram::default();
-        for (register, typed) in (0..).zip(all).filter(|(_, typed)| *typed != Typed::default()) {
-            before.load(register, typed.value);
-            before.set_type(register, typed.code);
-        }
-        let words = [&before.words(), start.words].concat();
-        Ok(Box::new(PreparedProgram {
-            program: BrewProgram::from_words(&words),
-            set,
-            before,
-            words,
-        }))
+    fn prepare(&self, words: &[u16]) -> Box<dyn crate::unit::Program> {
+        Box::new(PreparedProgram {
+            program: BrewProgram::from_words(words),
+            words: words.to_vec(),
+        })
     }
 }
 
@@ -58,15 +45,12 @@ pub(super) fn explain(text: &str, given: &OperandValues) -> Result<String, Refus
     if decode(&words).is_none_or(|decoded| decoded.length != words.len()) {
         return Err(Refusal::new(format_args!("`{text}` is not one instruction")));
     }
-    let registers = registers::all(&[], &registers::settings(given.set)?);
+    let registers = registers::registers(given.set)?;
     Ok(super::golden::explain(&words, &registers))
 }
 
-/// A program after the instructions that set the initial register values.
+/// A program: all its words, and its instructions.
 struct PreparedProgram {
-    set: Vec<registers::Setting>,
-    before: BrewProgram,
-    /// All of it.
     words: Vec<u16>,
     program: BrewProgram,
 }
@@ -76,13 +60,8 @@ impl crate::unit::Program for PreparedProgram {
         self.program.instructions.len() as u64
     }
 
-    fn settings(&self) -> Vec<String> {
-        let setting = |(register, Typed { value, code }): &registers::Setting| format!("r{register}={code}:{value:#x}");
-        self.set.iter().map(setting).collect()
-    }
-
     fn golden(&self, see: Observer) -> ProgramResult {
-        let mut watch = ProgramWatch::new(self, see);
+        let mut watch = ProgramWatch::new(&self.words, see);
         let mut machine = BrewMachine::new(self.words.clone());
         while let Some(retire) = machine.step() {
             watch.note(&retire);
@@ -96,7 +75,7 @@ impl crate::unit::Program for PreparedProgram {
         waves: Option<(&Path, Range<u64>)>,
         see: Observer,
     ) -> Result<ProgramResult, Refusal> {
-        let mut watch = ProgramWatch::new(self, see);
+        let mut watch = ProgramWatch::new(&self.words, see);
         let mut execution = Execution::new(hardware.engine(waves.is_some())?);
         let see = |retire: &Retire| watch.note(retire);
         let outcome = match waves {
@@ -145,10 +124,8 @@ impl crate::unit::Program for PreparedProgram {
 
 /// The observations of a program while its instructions retire.
 struct ProgramWatch<'a> {
-    prepared: &'a PreparedProgram,
+    words: &'a [u16],
     see: Observer<'a>,
-    /// Instructions, and words, that set registers.
-    before: (u64, usize),
     retired: u64,
     exceptions: u64,
     /// The word behind the last instruction.
@@ -156,12 +133,10 @@ struct ProgramWatch<'a> {
 }
 
 impl<'a> ProgramWatch<'a> {
-    fn new(prepared: &'a PreparedProgram, see: Observer<'a>) -> Self {
-        let before = &prepared.before;
+    fn new(words: &'a [u16], see: Observer<'a>) -> Self {
         ProgramWatch {
-            prepared,
+            words,
             see,
-            before: (before.instructions.len() as u64, before.words().len()),
             retired: 0,
             exceptions: 0,
             end: 0,
@@ -169,50 +144,31 @@ impl<'a> ProgramWatch<'a> {
     }
 
     fn note(&mut self, retire: &Retire) {
-        let (instructions, words) = self.before;
-        let Some(order) = retire.order.checked_sub(instructions) else {
-            return (self.see)(None);
-        };
-        let retire = Retire {
-            order,
-            address: retire.address - 2 * words as u32,
-            ..*retire
-        };
         self.retired += 1;
         self.exceptions += u64::from(retire.exception);
         self.end = retire.address as usize / 2 + usize::from(retire.length);
-        (self.see)(Some(&TraceLine(retire)));
+        (self.see)(&TraceLine(retire));
     }
 
     fn end(self, registers: &[Typed; REGISTERS], cycles: Option<u64>) -> ProgramResult {
-        let (instructions, words) = self.before;
-        let mut remarks = Vec::new();
-        if instructions > 0 && cycles.is_some() {
-            remarks.push(format!(
-                "the cycles and waves begin with {instructions} instructions that set the registers"
-            ));
-        }
-        if self.end + words < self.prepared.words.len() {
-            let address = 2 * self.end;
-            remarks.push(format!(
-                "the instruction at {address:#06x} is cut short by the program's end and did not run"
-            ));
-        }
+        let address = 2 * self.end;
+        let is_cut_short = self.end < self.words.len();
+        let remark = || format!("the instruction at {address:#06x} is cut short by the program's end and did not run");
         let registers = registers.iter().enumerate();
         ProgramResult {
             registers: registers.map(|(i, typed)| format!("$r{i:<2} {typed}")).collect(),
             instructions: self.retired,
             exceptions: self.exceptions,
             cycles,
-            remarks,
+            remarks: is_cut_short.then(remark).into_iter().collect(),
         }
     }
 }
 
 /// An instruction of the trace: order, address, words, text, effect.
-struct TraceLine(Retire);
+struct TraceLine<'a>(&'a Retire);
 
-impl fmt::Display for TraceLine {
+impl fmt::Display for TraceLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TraceLine(retire) = self;
         let words = &retire.words[..usize::from(retire.length)];

@@ -1,6 +1,5 @@
-//! Initial values of Brew's registers, on the command line and in files.
+//! Values of Brew's registers on the command line.
 
-use crate::text::diagnostic::{Diagnostic, render_all};
 use crate::text::near::did_you_mean;
 use crate::text::number;
 use crate::unit::Refusal;
@@ -9,14 +8,11 @@ use crate::units::brew::isa::{Arithmetic, BrewType, MASK, REGISTER_NAMES, REGIST
 use rustc_apfloat::ieee::{Half, Single};
 use rustc_apfloat::{Float, Round};
 
-/// A register's number and its contents.
-pub(super) type Setting = (usize, Typed);
-
-/// `r2=0x7f`, `r2=int8x4:0x7f`, `r2=int8x4:1,-2,3,4`, `r2=fp32:1.5`, `r2=7:0`.
-pub(super) fn setting(text: &str) -> Result<Setting, String> {
+/// A register's number and its contents: `r2=0x7f`, `r2=int8x4:0x7f`, `r2=int8x4:1,-2,3,4`, `r2=fp32:1.5`, `r2=7:0`.
+pub(super) fn setting(text: &str) -> Result<(usize, Typed), String> {
     let form = || format!("`{text}` is not REGISTER=[TYPE:]VALUE, such as r2=int8x4:0x80ff");
     let (name, value) = text.split_once('=').ok_or_else(form)?;
-    let register = register(name.trim())?;
+    let register = register_number(name.trim())?;
     let (code, value) = match value.trim().split_once(':') {
         None => (0, value.trim()),
         Some((kind, value)) => (type_code(kind.trim())?, value.trim()),
@@ -25,7 +21,7 @@ pub(super) fn setting(text: &str) -> Result<Setting, String> {
     Ok((register, Typed { value, code }))
 }
 
-fn register(name: &str) -> Result<usize, String> {
+fn register_number(name: &str) -> Result<usize, String> {
     let bare = name.trim_start_matches('$');
     let named = REGISTER_NAMES.iter().find(|(other, _)| *other == bare);
     let numbered = || bare.strip_prefix('r').and_then(|digits| digits.parse().ok());
@@ -84,65 +80,27 @@ fn lane(kind: BrewType, text: &str) -> Result<u32, String> {
         i64::from(value)
     };
     let (least, greatest) = (-1i64 << (bits - 1), (1i64 << bits) - 1);
-    match (least..=greatest).contains(&value) {
-        true => Ok((value & greatest) as u32),
-        false => Err(format!(
+    if !(least..=greatest).contains(&value) {
+        return Err(format!(
             "`{text}` does not fit a lane of {bits} bits: {least} to {greatest}"
-        )),
+        ));
     }
+    Ok((value & greatest) as u32)
 }
 
-/// The registers that a file sets, one to the line as on the command line; `#` begins a comment.
-pub(super) fn read(name: &str, source: &str) -> Result<Vec<Setting>, Refusal> {
-    let mut settings: Vec<Setting> = Vec::new();
-    let mut errors = Vec::new();
-    let mut start = 0;
-    for line in source.split_inclusive('\n') {
-        let bare = line.split('#').next().unwrap_or_default();
-        let at = start + bare.len() - bare.trim_start().len();
-        let bare = bare.trim();
-        start += line.len();
-        if bare.is_empty() {
-            continue;
-        }
-        let new = setting(bare).and_then(|new| match settings.iter().any(|(register, _)| *register == new.0) {
-            true => Err(format!("$r{} is set twice", new.0)),
-            false => Ok(new),
-        });
-        match new {
-            Ok(new) => settings.push(new),
-            Err(message) => errors.push(Diagnostic::new(at..at + bare.len(), message, "REGISTER=[TYPE:]VALUE")),
-        }
-    }
-    match errors.is_empty() {
-        true => Ok(settings),
-        false => Err(Refusal(render_all(name, source, &errors))),
-    }
-}
-
-/// Settings of the command line. Errors: one that can't be read, a register that is set twice.
-pub(super) fn settings(texts: &[String]) -> Result<Vec<Setting>, Refusal> {
-    let mut settings: Vec<Setting> = Vec::new();
-    for text in texts {
-        let new = setting(text).map_err(Refusal::new)?;
-        if settings.iter().any(|(register, _)| *register == new.0) {
+/// All registers with these initial values; others are 0 with type INT32. Errors: a value that can't be read, a register that is
+/// set twice.
+pub(super) fn registers(settings: &[String]) -> Result<[Typed; REGISTERS], Refusal> {
+    let mut registers = [None; REGISTERS];
+    for text in settings {
+        let (register, typed) = setting(text).map_err(Refusal::new)?;
+        if registers[register].replace(typed).is_some() {
             return Err(Refusal::new(format_args!(
-                "--set r{}: set twice; remove one of them",
-                new.0
+                "--set r{register}: set twice; remove one of them"
             )));
         }
-        settings.push(new);
     }
-    Ok(settings)
-}
-
-/// All registers: values from `set`, else from `file`, else 0 with type INT32.
-pub(super) fn all(file: &[Setting], set: &[Setting]) -> [Typed; REGISTERS] {
-    let mut registers = [Typed::default(); REGISTERS];
-    for (register, typed) in file.iter().chain(set) {
-        registers[*register] = *typed;
-    }
-    registers
+    Ok(registers.map(Option::unwrap_or_default))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 use crate::sim::testbench::Profile;
 use crate::sim::wave::DumpedWaves;
 use crate::sim::{EngineError, EngineKind};
-use crate::units::brew::golden::{BrewMachine, Retire, Typed, explain};
+use crate::units::brew::golden::{BrewMachine, FloatFormat, Retire, Typed, explain};
 use crate::units::brew::isa::{Arithmetic, MASK, REGISTERS, TYPES, length};
 use crate::units::brew::rtl::DatapathConfig;
 use crate::units::brew::testbench::{BrewProgram, Execution, Lockstep, open};
@@ -67,15 +67,14 @@ impl BrewVector {
 /// NaN lanes replaced by the quiet NaN.
 fn with_quiet_nans(register: Typed) -> Typed {
     let kind = TYPES[usize::from(register.code)];
-    let lane = |value: u32, infinity: u32, sign: u32, quiet: u32| if value & !sign > infinity { quiet } else { value };
-    let value = match (kind.arithmetic, kind.lanes) {
-        (Arithmetic::Float, 1) => lane(register.value, 0x7f80_0000, 1 << 31, 0x7fc0_0000),
-        (Arithmetic::Float, _) => {
-            let half = |lo: u32| lane(register.value >> lo & 0xffff, 0x7c00, 0x8000, 0x7e00) << lo;
-            half(0) | half(16)
-        }
-        _ => register.value,
-    };
+    if kind.arithmetic != Arithmetic::Float {
+        return register;
+    }
+    let (format, bits) = (FloatFormat::of(kind), kind.lane_bits());
+    let (sign, infinity, quiet) = (1 << (bits - 1), format.infinity() as u32, format.quiet_nan() as u32);
+    let quietened = |lane: u32| if lane & (sign - 1) > infinity { quiet } else { lane };
+    let lane = |i: u32| quietened(register.value >> (i * bits) & (u32::MAX >> (32 - bits))) << (i * bits);
+    let value = (0..kind.lanes).map(lane).sum();
     Typed { value, ..register }
 }
 

@@ -3,7 +3,7 @@
 use crate::sim::cover::BinSet;
 use crate::sim::testbench::Random;
 use crate::unit::Goals;
-use crate::units::brew::coverage::cover::{self, CROSSES, RetiredHistory, RetiredInstruction};
+use crate::units::brew::coverage::cover::{CROSSES, Hits, RetirementCoverage};
 use crate::units::brew::golden::{BrewMachine, Retire, Typed};
 use crate::units::brew::isa::{REGISTERS, Subset, TYPES};
 use crate::units::brew::rtl::DatapathConfig;
@@ -52,18 +52,19 @@ struct ScriptDraft {
     config: DatapathConfig,
     gapless: bool,
     registers: [Typed; REGISTERS],
-    history: RetiredHistory,
+    covered: RetirementCoverage,
     instructions: Vec<(Retire, u64)>,
 }
 
 impl ScriptDraft {
     /// Takes groups that hit new bins. Every fourth program has random float arithmetic, whose rare cases are in no cross.
     fn new(config: &DatapathConfig, number: usize, random: &mut Random, goals: &mut Goals) -> Self {
+        let gapless = number.is_multiple_of(2);
         let mut program = ScriptDraft {
             config: *config,
-            gapless: number.is_multiple_of(2),
+            gapless,
             registers: Default::default(),
-            history: RetiredHistory::default(),
+            covered: RetirementCoverage::new(gapless),
             instructions: vec![],
         };
         if number % 4 == 3 {
@@ -110,18 +111,10 @@ impl ScriptDraft {
         let mut machine = BrewMachine::new(words.to_vec());
         machine.registers = self.registers;
         let retire = step(&self.config, &mut machine).expect("a complete instruction");
-        let after = machine.registers;
-        let mut hits = cover::Hits::default();
-        let retired = RetiredInstruction {
-            retire: &retire,
-            before: &self.registers,
-            after: &after,
-            gapless: self.gapless,
-        };
-        cover::note(&mut hits, &mut self.history, Subset::from(&self.config), &retired);
-        self.registers = after;
-        let codes = after.iter().rev();
-        let types = codes.fold(0, |types, register| types << 4 | u64::from(register.code));
+        self.registers = machine.registers;
+        let types = machine.types();
+        let mut hits = Hits::default();
+        self.covered.note(&mut hits, Subset::from(&self.config), &retire, types);
         self.instructions.push((retire, types));
         hits.into()
     }
@@ -140,13 +133,15 @@ impl ScriptDraft {
                 retire: *retire,
                 types: *types,
                 window,
-                gap: match self.gapless || !random.one_in(3) {
-                    true => 0,
-                    false => 1 + u64::from(random.below(6)),
+                gap: if self.gapless || !random.one_in(3) {
+                    0
+                } else {
+                    1 + u64::from(random.below(6))
                 },
-                reset: match i == last && !is_last_program {
-                    true => 1 + u64::from(random.below(7)),
-                    false => 0,
+                reset: if i == last && !is_last_program {
+                    1 + u64::from(random.below(7))
+                } else {
+                    0
                 },
                 is_first: i == 0,
             }

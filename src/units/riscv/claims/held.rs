@@ -10,7 +10,7 @@ use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::{FUNCTION_BITS, SCALAR};
 use crate::units::riscv::golden::UnitState;
-use crate::units::riscv::ports::{self, InterfacePorts};
+use crate::units::riscv::interfaces::{self, InterfacePorts};
 use crate::units::riscv::rtl::state;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
@@ -41,7 +41,7 @@ impl<'a> Held<'a> {
             config,
             machine,
             executor: ExecutorRegisters::new(config, machine)?,
-            ports: ports::of(config.interface),
+            ports: interfaces::table(config.interface).ports,
             busy: match config.interface {
                 Interface::Neorv32 => StateIndex::new(machine).register(&state::busy())?,
                 _ => vec![],

@@ -58,32 +58,3 @@ pub fn claims<'a>(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) ->
         Interface::CvXIf | Interface::CvXIf1 { .. } => cv_x_if::claims(config, machine),
     }
 }
-
-/// The exclusions, for certificates.
-pub fn exclusions(interface: Interface) -> &'static [&'static str] {
-    match interface {
-        Interface::Pcpi => &[
-            "a core that changes an instruction or its operands before the answer",
-            "pcpi_rd in clocks without pcpi_ready",
-        ],
-        Interface::Cfu => &[
-            "a core that changes a command or its operands before the response is taken",
-            "rsp_payload_outputs_0 in clocks without rsp_valid",
-        ],
-        Interface::Neorv32 => &[
-            "a core that changes an instruction or its operands before the answer",
-            "result in clocks without valid",
-        ],
-        Interface::CvXIf => &[
-            "a core that gives one number to two instructions that it has not dropped",
-            "issue_ready in clocks without issue_valid, the answer in clocks without both",
-            "result_id, result_data, result_rd and result_we in clocks without result_valid",
-        ],
-        Interface::CvXIf1 { .. } => &[
-            "a core that gives one number to two instructions in flight, or numbers in flight more than 7 apart",
-            "issue_ready in clocks without issue_valid, the answer in clocks without both, register_ready in clocks without \
-             register_valid",
-            "result_hartid, result_id, result_data, result_rd and result_we in clocks without result_valid",
-        ],
-    }
-}

@@ -2,7 +2,6 @@
 
 use super::super::encoding::{Features, TITLE, custom_functions, header_file};
 use super::super::isa::{DRAFT, PackedConstant, PackedMeaning, PackedRow, ShiftAmount, VXSAT_CSR};
-use super::intrinsics::intrinsics;
 use super::model::effect;
 use super::{body, c_name};
 use crate::ptx::Width;
@@ -80,8 +79,7 @@ fn packed_functions(features: &Features) -> String {
     for (row, operands) in &rows {
         text += &call(row, operands, features.vxsat && row.saturates());
     }
-    text += if features.vxsat { ACCESSES } else { "" };
-    text + &intrinsics(rows.iter().map(|(row, _)| *row))
+    text + if features.vxsat { ACCESSES } else { "" }
 }
 
 /// The function of an instruction. If it sets `vxsat` (`stays`), it is volatile: the compiler keeps its order with accesses to `vxsat`.

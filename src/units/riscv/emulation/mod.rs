@@ -3,7 +3,6 @@
 
 mod c_source;
 mod header;
-mod intrinsics;
 mod model;
 
 use super::encoding::Features;

@@ -2,17 +2,11 @@
 
 use super::{
     ACCESSES, FIELDS, FUNCTION_BITS, Features, Function, HELD, Opcode, SCALAR_FIELDS, SCALAR_RESET, StateAccess,
-    StateField, THIRD_OPCODES, VERSION, VERSION_FLAGS, VERSION_OPCODE, fields, version_bit,
+    StateField, VERSION, VERSION_FLAGS, VERSION_OPCODE, version_bit,
 };
 use crate::ptx::{OPERATIONS, Operation, ScalarOperation};
 use crate::units::scalar::encoding::{CODES as SCALAR_CODES, FIELDS as SCALAR_CONTROL};
-use crate::units::video::encoding::{Control, FIELDS as CONTROL};
-
-/// The fields of an instruction word.
-pub fn word_table() -> String {
-    let rows = fields().map(|(bits, name, meaning)| format!("| {bits} | `{name}` | {meaning} |\n"));
-    "| bits | field | what it holds |\n| --- | --- | --- |\n".to_owned() + &rows.concat()
-}
+use crate::units::video::encoding::FIELDS as CONTROL;
 
 /// The opcodes: name, bits 6:0 of a word, and number in the version word.
 pub fn opcode_table() -> String {
@@ -39,17 +33,6 @@ pub fn version_table() -> String {
         rows(low),
         VERSION_OPCODE + 1,
         rows(high)
-    )
-}
-
-/// The fields of a word with a third source register.
-pub fn third_table() -> String {
-    let [bytes, halves] = THIRD_OPCODES;
-    format!(
-        "| bits | field | what it holds |\n| --- | --- | --- |\n\
-         | 31:27 | `rs3` | c |\n| 26 | `funct2` 1 | `b_signed` |\n| 25 | `funct2` 0 | `a_signed` |\n\
-         | 24:20 | `rs2` | b |\n| 19:15 | `rs1` | a |\n| 14:12 | `funct3` | `op` |\n| 11:7 | `rd` | d |\n\
-         | 6:0 | `opcode` | {bytes:#04x}, custom-1: `width` 0; {halves:#04x}, custom-2: `width` 1 |\n"
     )
 }
 
@@ -175,14 +158,4 @@ fn state_table(fields: &[StateField], reset: u32) -> String {
         format!("| {bits} | `{name}` | {first:#x} | {meaning} |\n")
     });
     "| bits | field | after reset | what it says |\n| --- | --- | --- | --- |\n".to_owned() + &rows.collect::<String>()
-}
-
-/// The assembler text of an operation, in custom-0.
-pub fn example(control: Control) -> String {
-    let function = Function::direct(control);
-    format!(
-        ".insn r 0x0b, {}, {:#04x}, rd, rs1, rs2",
-        function.0 & 7,
-        function.0 >> 3
-    )
 }

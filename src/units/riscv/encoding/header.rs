@@ -1,6 +1,6 @@
 //! The C header: a function for every instruction of a unit, and a model of the unit in portable C.
 
-use super::configure_header::{CONFIGURE, CONFIGURE2, CONFIGURE4};
+use super::configure_header::{CONFIGURE2, CONFIGURE4};
 use super::scalar_header;
 use super::{
     FIELDS, Features, Function, HELD, THIRD, THIRD_OPCODES, VERSION_FLAGS, VERSION_OPCODE, default_modifiers,
@@ -112,7 +112,6 @@ pub fn custom_functions(features: &Features, effect: &str) -> String {
         false => STATE,
     };
     if features.selectors {
-        text += CONFIGURE;
         text += CONFIGURE4;
     }
     if features.selectors && features.dual {

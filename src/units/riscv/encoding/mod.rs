@@ -40,8 +40,8 @@ mod table;
 
 pub use crate::rtl::riscv::{Features, Opcode};
 pub use document::{
-    access_table, configuration_table, example, function_table, opcode_table, operation_table,
-    scalar_configuration_table, scalar_function_table, scalar_operation_table, third_table, version_table, word_table,
+    access_table, configuration_table, function_table, opcode_table, operation_table, scalar_configuration_table,
+    scalar_function_table, scalar_operation_table, version_table,
 };
 pub use function::{FUNCTION_BITS, Function, HELD, SCALAR, THIRD};
 pub use header::{HEADER, TITLE, custom_functions, declares, header_file, instructions, with_prefix};
@@ -52,7 +52,7 @@ pub use state::{
     FIELDS, FeatureSet, StateField, VERSION, VERSION_FLAGS, VERSION_OPCODE, reset_configuration, version_bit,
 };
 pub use table::{
-    ACCESSES, AccessRow, StateAccess, THIRD_OPCODES, default_modifiers, fields, function, instruction, is_offered,
+    ACCESSES, AccessRow, StateAccess, THIRD_OPCODES, default_modifiers, function, instruction, is_offered,
 };
 
 impl Function {

@@ -262,22 +262,6 @@ pub fn default_modifiers(width: Width) -> u32 {
     place("mask", Instruction::full_mask(width).into()) | place("asel", digits(asel)) | place("bsel", digits(bsel))
 }
 
-/// The instruction's fields for documentation: bits, name, meaning.
-pub fn fields() -> [(&'static str, &'static str, &'static str); 6] {
-    [
-        ("31:25", "funct7", "function 9:3"),
-        ("24:20", "rs2", "b"),
-        ("19:15", "rs1", "a, or the value to be written"),
-        ("14:12", "funct3", "function 2:0: the operation, or the access"),
-        ("11:7", "rd", "d, or the value read"),
-        (
-            "6:0",
-            "opcode",
-            "custom-0 to custom-3, the unit's [choice](#the-opcode)",
-        ),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use super::step::{Interruption, OffloadedInstruction};
 use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
 use crate::units::riscv::encoding::{Function, Opcode};
-use crate::units::riscv::ports;
+use crate::units::riscv::interfaces;
 use crate::units::riscv::rtl::Interface;
 
 /// The core, with the ports of its interface.
@@ -23,7 +23,7 @@ pub(super) struct Holding {
 
 impl Holding {
     pub fn new(interface: Interface, engine: &dyn Engine) -> Self {
-        let names = ports::of(interface);
+        let names = interfaces::table(interface).ports;
         let others: &[&str] = match interface {
             Interface::Pcpi => &["pcpi_wait", "pcpi_wr"],
             Interface::Cfu => &["cmd_ready"],

@@ -12,8 +12,8 @@ use crate::units::riscv::encoding::{
     ACCESSES, FeatureSet, Features, Function, HELD, SCALAR_RESET, is_offered, packed_place,
 };
 use crate::units::riscv::golden::UnitModel;
+use crate::units::riscv::interfaces;
 use crate::units::riscv::isa::{PACKED, PackedRow, VXSAT_ACCESSES, packed_row};
-use crate::units::riscv::ports;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 use crate::units::scalar::{encoding, named_fields};
 use crate::units::video;
@@ -52,7 +52,7 @@ pub(super) struct Progress {
 
 impl WaveObserver {
     pub fn new(config: &RiscvConfig, all: &[Port]) -> Self {
-        let names = ports::of(config.interface);
+        let names = interfaces::table(config.interface).ports;
         let names = [names.valid, names.instruction, names.answer, names.result];
         let [offer, word, answer, result] = names.map(|name| index(all, name));
         WaveObserver {
@@ -190,7 +190,7 @@ pub(super) fn helpers(features: &Features) -> Vec<Helper> {
 pub(super) fn view(engine: &dyn Engine, config: &RiscvConfig) -> View {
     let (interface, features) = (config.interface, &config.features);
     let helpers = helpers(features);
-    let result = ports::of(interface).result;
+    let result = interfaces::table(interface).ports.result;
     let facing = |direction, is_wanted: &dyn Fn(&str) -> bool| {
         rows_of(engine, |port| port.direction == direction && is_wanted(&port.name))
     };

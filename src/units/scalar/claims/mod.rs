@@ -24,11 +24,11 @@ pub(in crate::units::scalar) fn claims<'a>(
     let transfers = (0..CODES.len()).map(|code| {
         let executed = executed(config, code);
         let row = CODES[executed].row();
-        let name =
-            match CODES.iter().position(|operation| *operation == CODES[code]) == Some(executed) && executed == code {
-                true => format!("transfer {}{}", row.mnemonic, row.comparison),
-                false => format!("transfer of code {code} as {}{}", row.mnemonic, row.comparison),
-            };
+        let name = if executed == code {
+            format!("transfer {}{}", row.mnemonic, row.comparison)
+        } else {
+            format!("transfer of code {code} as {}{}", row.mnemonic, row.comparison)
+        };
         Deferred::new(name, move || transfer(&handshake, code, executed))
     });
     let transfers: Vec<Deferred> = transfers.collect();

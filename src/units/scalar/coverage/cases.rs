@@ -1,10 +1,11 @@
 //! Random cases, and those that aim at bins.
 
-use super::crosses::{CROSSES, PART_WIDTHS, corner_bits, family};
+use super::crosses::{CROSSES, PART_WIDTHS, family};
 use crate::ptx::{
     MULTIPLY_ADD_SIGNS, REGISTER_PARTS, SCALAR_OPERATIONS, SCALES, SECONDARY_OPERATIONS, ScalarFamily,
     ScalarInstruction, ScalarOperation, ScalarTail, SecondaryOperation, WHOLE_REGISTER,
 };
+use crate::sim::cover::corner_bits;
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::Case;
 use crate::units::scalar::encoding;

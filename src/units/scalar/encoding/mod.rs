@@ -86,9 +86,10 @@ pub fn decode(control: u64) -> ScalarInstruction {
         },
         _ => {
             let dsel = part("dsel");
-            let operation = match dsel == WHOLE_REGISTER {
-                true => SECONDARY_OPERATIONS[get("secondary")].0,
-                false => SecondaryOperation::None,
+            let operation = if dsel == WHOLE_REGISTER {
+                SECONDARY_OPERATIONS[get("secondary")].0
+            } else {
+                SecondaryOperation::None
             };
             let wrap = family == ScalarFamily::Shift && flag("wrap");
             ScalarTail::Secondary { dsel, operation, wrap }
@@ -121,9 +122,10 @@ pub fn ignored(control: u64) -> u64 {
         ScalarFamily::MultiplyAdd => bits("d_signed") | bits("wrap"),
         ScalarFamily::Comparison => bits("d_signed") | bits("saturate") | bits("wrap"),
     };
-    match is_merge && family != ScalarFamily::MultiplyAdd {
-        true => of_family | bits("secondary"),
-        false => of_family,
+    if is_merge && family != ScalarFamily::MultiplyAdd {
+        of_family | bits("secondary")
+    } else {
+        of_family
     }
 }
 

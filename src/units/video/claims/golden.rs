@@ -4,6 +4,7 @@ use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
 use crate::prove::conditions::{any, is};
 use crate::ptx::{Instruction, Mode, Operation, WIDTHS, Width};
+use crate::units::video::encoding::control::{WIDTH, selector_word};
 use crate::units::video::encoding::{CODES, Control};
 use crate::units::video::families;
 use crate::units::video::golden::{Modifiers, execute, lane_operations};
@@ -40,19 +41,19 @@ impl Claim {
             control[place] = Edge::Constant(bit);
         }
         let operands: [Vec<Edge>; 3] = std::array::from_fn(|_| graph.inputs(32));
-        let m = Modifiers::<Symbolic>::decode_for(&Int::unsigned(control.iter().cloned()), &families(config));
-        let words = operands.clone().map(Int::unsigned);
-        let run = |m: &Modifiers<Symbolic>| execute(m, &words[0], &words[1], &words[2]);
-        let d = if config.selectors {
-            run(&m)
-        } else {
-            Symbolic::select(
-                &Symbolic::bit(&m.width, 0),
-                &run(&default_selectors(&m, 1)),
-                &run(&default_selectors(&m, 0)),
-            )
-        };
         let word = Int::unsigned(control.iter().cloned());
+        let mut m = Modifiers::<Symbolic>::decode_for(&word, &families(config));
+        if !config.selectors {
+            let default = |select: fn(([u8; 4], [u8; 4])) -> [u8; 4]| {
+                Symbolic::case(&m.width, &WIDTHS, |width| {
+                    let selector = select(Instruction::default_selectors(width));
+                    Symbolic::int(selector_word(width, &selector) as i64)
+                })
+            };
+            (m.asel, m.bsel) = (default(|(asel, _)| asel), default(|(_, bsel)| bsel));
+        }
+        let [a, b, c] = operands.clone().map(Int::unsigned);
+        let d = execute(&m, &a, &b, &c);
         let is_one_of = |words: &ControlWordSet| {
             let bits = words.fixed.iter().copied().flat_map(bits);
             bits.fold(Symbolic::known(true), |all, (place, value)| {
@@ -79,23 +80,6 @@ impl Claim {
             control,
             operands,
         }
-    }
-}
-
-/// The modifiers for one width with the selectors that the manual makes the default.
-fn default_selectors(m: &Modifiers<Symbolic>, width: i64) -> Modifiers<Symbolic> {
-    let shape = WIDTHS[width as usize];
-    let (asel, bsel) = Instruction::default_selectors(shape);
-    let digits = |digits: [u8; 4]| {
-        Symbolic::int((0..shape.lanes()).fold(0, |word, i| {
-            word | i64::from(digits[i as usize]) << (i * shape.digit_bits())
-        }))
-    };
-    Modifiers {
-        width: Symbolic::int(width),
-        asel: digits(asel),
-        bsel: digits(bsel),
-        ..m.clone()
     }
 }
 
@@ -158,7 +142,7 @@ fn words_of(config: &VideoConfig) -> Vec<ControlWordSet> {
                 // Of dot products `width` is part of the code.
                 let is_wide = CODES
                     .iter()
-                    .any(|code| code.operation == operation && code.set.contains(&"width"));
+                    .any(|code| code.operation == operation && code.set.contains(&WIDTH));
                 let is_used = (family.has_lanes() || is_wide == (width == Width::Dual))
                     && mode.is_some_and(|mode| family.modes().contains(&mode))
                     && (config.accumulate || mode != Some(Mode::Accumulate))
@@ -248,9 +232,10 @@ pub(super) fn words_have_claims(config: &VideoConfig) -> Obligation {
             is(bits, *value as u32)
         });
         let fields = fields.fold(Edge::constant(true), |all, field| all.and(&field));
-        match case.is_instruction {
-            true => fields.and(&claim.has_lane),
-            false => fields,
+        if case.is_instruction {
+            fields.and(&claim.has_lane)
+        } else {
+            fields
         }
     };
     obligation.equal(&[Edge::constant(true)], &[any(cases(config).into_iter().map(matches))]);
@@ -277,14 +262,15 @@ fn readings() -> Vec<(Operation, Fixed)> {
             for mut words in std::mem::take(&mut others) {
                 let has_all = code.set.iter().all(|bit| {
                     let mut without = words.clone();
-                    if fix(&mut without, (bit, 0)) && !words.contains(&(*bit, 0)) {
+                    if fix(&mut without, (bit.name, 0)) && !words.contains(&(bit.name, 0)) {
                         others.push(without);
                     }
-                    fix(&mut words, (bit, 1))
+                    fix(&mut words, (bit.name, 1))
                 });
-                match has_all {
-                    true => found.push((code.operation, words)),
-                    false => others.push(words),
+                if has_all {
+                    found.push((code.operation, words))
+                } else {
+                    others.push(words)
                 }
             }
         }

@@ -1,43 +1,16 @@
 //! The crosses of SIMD video instructions.
 
-use super::classes::{CORNERS, MASKS, SELECTORS};
-use crate::algebra::Concrete;
 use crate::ptx::{Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
-use crate::sim::cover::{Axis, Combination, crosses};
-use crate::units::video::golden::{Modifiers, lane_operations, lanes};
-use std::sync::LazyLock;
+use crate::sim::cover::{Axis, CORNERS, Combination, crosses};
+use crate::units::video::golden::lane_operations;
 
 crosses! {
     module "video";
 
-    /// For each active lane: the instruction, its modifiers, and the two elements that the lane reads.
-    operands "operands" [
-        instructions(), types(), modes(), Axis::new("mask", MASKS), Axis::new("selectors", SELECTORS),
-        Axis::new("a", CORNERS), Axis::new("b", CORNERS),
-    ] {
-        "An instruction with two lanes has a mask of one lane or of both lanes." =>
-            |bin| width_of(bin) == Width::Dual && bin.is("mask", "several lanes"),
+    /// For each active lane: the instruction, its types and mode, and the two elements that the lane reads.
+    operands "operands" [instructions(), types(), modes(), Axis::new("a", CORNERS), Axis::new("b", CORNERS)] {
         NO_TYPE_OF_D => no_type_of_d,
         NO_MODE => no_mode,
-    }
-
-    /// For each active lane: its exact result relative to the range of the destination type.
-    results "results" [
-        instructions(), types(), modes(),
-        Axis::new("exact result", ["below", "least", "within", "greatest", "above"]),
-    ] {
-        NO_TYPE_OF_D => no_type_of_d,
-        NO_MODE => no_mode,
-        "No elements of these types give a result at this position relative to the range." => |bin| {
-            let (low, high) = reach(bin);
-            let (least, greatest) = width_of(bin).range(signs(bin.of("types"))[0]);
-            let none = |name, from, to| bin.is("exact result", name) && low.max(from) > high.min(to);
-            none("below", i64::MIN, least - 1)
-                || none("least", least, least)
-                || none("within", least + 1, greatest - 1)
-                || none("greatest", greatest, greatest)
-                || none("above", greatest + 1, i64::MAX)
-        },
     }
 
     /// For each active lane: the two elements that it reads.
@@ -57,33 +30,9 @@ crosses! {
         NO_MODE => no_mode,
     }
 
-    /// For each .add: whether the sum of the lanes and c fits 32 bits.
-    sums "sums" [instructions(), types(), sum()] {
-        NO_TYPE_OF_D => no_type_of_d,
-        "Lane results of these types cannot make the sum wrap in this direction." => |bin| {
-            let (low, high) = reach(bin);
-            (bin.is("sum", "wraps above") && high <= 0) || (bin.is("sum", "wraps below") && low >= 0)
-        },
-    }
-
-    /// For each active lane of a comparison: the order of its two elements.
-    comparisons "comparisons" [
-        instructions(), types(), modes(),
-        Axis::new("order", ["less", "less by one", "equal", "greater by one", "greater"]),
-    ] {
-        "Arithmetic instructions compare nothing." => |bin| family_of(bin) != Family::Comparison,
-        NO_TYPE_OF_D => no_type_of_d,
-        NO_MODE => no_mode,
-    }
 
     /// For each product of a dot product: its two factors.
     factors "factors" [dot_products(), dot_types(), Axis::new("a", CORNERS), Axis::new("b", CORNERS)]
-
-    /// For each dot product: whether the sum of its products and c fits 32 bits.
-    dot_sums "dot sums" [dot_products(), dot_types(), sum()] {
-        "Products of unsigned factors are never negative, so their sum with c is never below 0." =>
-            |bin| bin.is("types", ".u32.u32") && bin.is("sum", "wraps below"),
-    }
 }
 
 /// An instruction by width and operation, as axes number it.
@@ -136,11 +85,6 @@ fn modes() -> Axis {
     Axis::new("mode", Mode::ALL.map(name))
 }
 
-/// An accumulated sum beside 32 bits.
-fn sum() -> Axis {
-    Axis::new("sum", ["in 32 bits", "wraps above", "wraps below"])
-}
-
 fn count(most: u32) -> impl Iterator<Item = String> {
     (0..most).map(|i| i.to_string())
 }
@@ -163,61 +107,4 @@ fn no_type_of_d(bin: &Combination) -> bool {
 
 fn no_mode(bin: &Combination) -> bool {
     !family_of(bin).modes().contains(&Mode::ALL[bin.of("mode")])
-}
-
-/// The smallest and the largest exact result of an instruction on elements of its types. Every operation has its
-/// extremes at elements that are least, zero or greatest, and reaches the results between them.
-fn reach(bin: &Combination) -> (i64, i64) {
-    static REACH: LazyLock<Vec<[(i64, i64); 8]>> = LazyLock::new(|| {
-        let of = |class| std::array::from_fn(|types| extremes(class, types));
-        (0..WIDTHS.len() * lane_operations().len()).map(of).collect()
-    });
-    REACH[bin.of("instruction")][bin.of("types")]
-}
-
-fn extremes(class: usize, types: usize) -> (i64, i64) {
-    let (width, operation) = instruction(class);
-    let [_, a_signed, b_signed] = signs(types);
-    let bits = (1 << width.bits()) - 1;
-    let corners = |signed| {
-        let (least, greatest) = width.range(signed);
-        [least, 0, greatest].map(|value| value & bits)
-    };
-    let (asel, bsel) = Instruction::default_selectors(width);
-    let instruction = Instruction::plain(operation, width, signs(types), Mode::Merge, 1, (asel, bsel));
-    let modifiers = Modifiers::<Concrete>::of(&instruction);
-    let pairs = corners(a_signed)
-        .into_iter()
-        .flat_map(|a| corners(b_signed).map(|b| (a, b)));
-    let results = pairs.map(|(a, b)| lanes(&modifiers, width, &a, &b)[0].exact);
-    results.fold((i64::MAX, i64::MIN), |(low, high), exact| {
-        (low.min(exact), high.max(exact))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sim::cover::BinSet;
-
-    #[test]
-    fn extremes_of_bytes_are_those_of_all_pairs() {
-        for class in 0..lane_operations().len() {
-            for types in 0..4 {
-                let (width, operation) = instruction(class);
-                let selectors = Instruction::default_selectors(width);
-                let instruction = Instruction::plain(operation, width, signs(types), Mode::Merge, 1, selectors);
-                let modifiers = Modifiers::<Concrete>::of(&instruction);
-                let mut seen = BinSet::default();
-                for a in 0..256 {
-                    for b in 0..256 {
-                        seen.insert((lanes(&modifiers, width, &a, &b)[0].exact + 1024) as usize);
-                    }
-                }
-                let (low, high) = extremes(class, types);
-                let all = (low + 1024) as usize..=(high + 1024) as usize;
-                assert!(seen.iter().eq(all), "{:?} {types}", operation);
-            }
-        }
-    }
 }

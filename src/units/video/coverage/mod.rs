@@ -1,6 +1,5 @@
 //! Functional coverage of the SIMD video ALU and its core: stimulus that aims at the bins, and the bins that were hit.
 
-mod classes;
 pub(crate) mod cover;
 mod note;
 mod walk;

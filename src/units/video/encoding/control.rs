@@ -16,21 +16,33 @@
 //! `accumulate`, `mask`, `asel` and `bsel` of a dot product are 0, and `width` of `dp4a`. Not every word is an instruction's:
 //! `docs/video-alu.md` describes the hardware's results for the other words.
 
-use crate::ptx::{Family, Instruction, Mode, Operands, Operation, WIDTHS};
+use crate::ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
 use crate::unit::ControlField;
+
+/// The operation code.
+pub const OP: ControlField = ControlField::new("op", 0, 3);
+/// Half-words instead of bytes.
+pub const WIDTH: ControlField = ControlField::new("width", 3, 1);
+/// `.dtype` is `.s32`.
+pub const D_SIGNED: ControlField = ControlField::new("d_signed", 4, 1);
+/// `.atype` is `.s32`.
+pub const A_SIGNED: ControlField = ControlField::new("a_signed", 5, 1);
+/// `.btype` is `.s32`.
+pub const B_SIGNED: ControlField = ControlField::new("b_signed", 6, 1);
+/// `.sat`.
+pub const SATURATE: ControlField = ControlField::new("saturate", 7, 1);
+/// `.add`.
+pub const ACCUMULATE: ControlField = ControlField::new("accumulate", 8, 1);
+/// The lanes that take part.
+pub const MASK: ControlField = ControlField::new("mask", 9, 4);
+/// The selector of `a`.
+pub const ASEL: ControlField = ControlField::new("asel", 13, 12);
+/// The selector of `b`.
+pub const BSEL: ControlField = ControlField::new("bsel", 25, 12);
 
 /// All fields, lowest first; together they cover [`Control::BITS`] bits.
 pub const FIELDS: [ControlField; 10] = [
-    ControlField::new("op", 0, 3),
-    ControlField::new("width", 3, 1),
-    ControlField::new("d_signed", 4, 1),
-    ControlField::new("a_signed", 5, 1),
-    ControlField::new("b_signed", 6, 1),
-    ControlField::new("saturate", 7, 1),
-    ControlField::new("accumulate", 8, 1),
-    ControlField::new("mask", 9, 4),
-    ControlField::new("asel", 13, 12),
-    ControlField::new("bsel", 25, 12),
+    OP, WIDTH, D_SIGNED, A_SIGNED, B_SIGNED, SATURATE, ACCUMULATE, MASK, ASEL, BSEL,
 ];
 
 /// Which control words are an operation's.
@@ -41,41 +53,11 @@ pub struct OperationCode {
     /// The value of `op`.
     pub op: u64,
     /// The other fields, of one bit each, that are 1 in all words of the operation.
-    pub set: &'static [&'static str],
-    /// The bits of these fields.
-    ones: u64,
+    pub set: &'static [ControlField],
 }
 
-const fn code(operation: Operation, op: u64, set: &'static [&'static str]) -> OperationCode {
-    let (mut ones, mut i) = (0, 0);
-    while i < set.len() {
-        ones |= 1 << named(set[i]).lo;
-        i += 1;
-    }
-    OperationCode {
-        operation,
-        op,
-        set,
-        ones,
-    }
-}
-
-/// The field of a name, which must be one.
-const fn named(name: &str) -> ControlField {
-    let mut i = 0;
-    while !equal(FIELDS[i].name.as_bytes(), name.as_bytes()) {
-        i += 1;
-    }
-    FIELDS[i]
-}
-
-/// Whether texts are equal; the operator is not for constants.
-const fn equal(left: &[u8], right: &[u8]) -> bool {
-    let mut i = 0;
-    while i < left.len() && i < right.len() && left[i] == right[i] {
-        i += 1;
-    }
-    i == left.len() && i == right.len()
+const fn code(operation: Operation, op: u64, set: &'static [ControlField]) -> OperationCode {
+    OperationCode { operation, op, set }
 }
 
 /// The codes of all operations. A word belongs to the first row that it fits: whose `op` it has, and whose bits are 1 in it.
@@ -89,23 +71,42 @@ pub const CODES: [OperationCode; 15] = {
         code(AbsDiff, 3, &[]),
         code(Min, 4, &[]),
         code(Max, 5, &[]),
-        code(Dp4a, 6, &["d_signed", "saturate"]),
-        code(Dp2aHi, 7, &["d_signed", "saturate", "width"]),
-        code(Dp2aLo, 7, &["d_signed", "saturate"]),
-        code(SetEq, 6, &["d_signed"]),
-        code(SetNe, 7, &["d_signed"]),
-        code(SetLe, 6, &["saturate"]),
-        code(SetGt, 7, &["saturate"]),
+        code(Dp4a, 6, &[D_SIGNED, SATURATE]),
+        code(Dp2aHi, 7, &[D_SIGNED, SATURATE, WIDTH]),
+        code(Dp2aLo, 7, &[D_SIGNED, SATURATE]),
+        code(SetEq, 6, &[D_SIGNED]),
+        code(SetNe, 7, &[D_SIGNED]),
+        code(SetLe, 6, &[SATURATE]),
+        code(SetGt, 7, &[SATURATE]),
         code(SetLt, 6, &[]),
         code(SetGe, 7, &[]),
     ]
 };
 
 impl OperationCode {
+    /// The word with `op` and the bits that are 1 in all words of the operation.
+    pub fn word(&self) -> u64 {
+        let ones = self.set.iter().map(ControlField::mask);
+        ones.fold(self.op << OP.lo, |word, bit| word | bit)
+    }
+
+    /// Whether a word has this `op` and these bits.
+    fn fits(&self, control: u64) -> bool {
+        OP.of(control) == self.op && control & self.word() == self.word()
+    }
+
     /// The codes of these families, in the order in which a word is compared with them.
     pub fn of(families: &[Family]) -> impl Iterator<Item = &'static OperationCode> + Clone {
         CODES.iter().filter(|code| families.contains(&code.operation.family()))
     }
+}
+
+/// The digits of a selector as a field of the control word, lane 0 lowest.
+pub fn selector_word(width: Width, selector: &[u8; 4]) -> u64 {
+    let lanes = (0..).zip(&selector[..width.lanes() as usize]);
+    lanes.fold(0, |word, (lane, digit)| {
+        word | u64::from(*digit) << (lane * width.digit_bits())
+    })
 }
 
 /// A control word of [`Control::BITS`] bits.
@@ -118,37 +119,27 @@ impl Control {
 
     /// Encodes an instruction; guard and register names have no place in it.
     pub fn encode(instruction: &Instruction) -> Self {
-        let digits = |selector: &[u8; 4]| {
-            (0..instruction.width.lanes() as usize).fold(0, |word, i| {
-                word | u64::from(selector[i]) << (i as u32 * instruction.width.digit_bits())
-            })
-        };
         let code = CODES.iter().find(|code| code.operation == instruction.operation);
         let code = code.expect("every operation has a code");
-        let mut word = code.ones | code.op << const { named("op").lo };
+        let mut word = code.word();
         let mut put = |field: ControlField, value: u64| word |= value << field.lo;
-        put(const { named("d_signed") }, instruction.d_signed.into());
-        put(const { named("a_signed") }, instruction.a_signed.into());
-        put(const { named("b_signed") }, instruction.b_signed.into());
-        put(const { named("saturate") }, (instruction.mode == Mode::Saturate).into());
-        put(
-            const { named("accumulate") },
-            (instruction.mode == Mode::Accumulate).into(),
-        );
+        put(D_SIGNED, instruction.d_signed.into());
+        put(A_SIGNED, instruction.a_signed.into());
+        put(B_SIGNED, instruction.b_signed.into());
+        put(SATURATE, (instruction.mode == Mode::Saturate).into());
+        put(ACCUMULATE, (instruction.mode == Mode::Accumulate).into());
         if instruction.operation.family().has_lanes() {
-            put(const { named("width") }, instruction.width as u64);
-            put(const { named("mask") }, instruction.mask.into());
-            put(const { named("asel") }, digits(&instruction.asel));
-            put(const { named("bsel") }, digits(&instruction.bsel));
+            put(WIDTH, instruction.width as u64);
+            put(MASK, instruction.mask.into());
+            put(ASEL, selector_word(instruction.width, &instruction.asel));
+            put(BSEL, selector_word(instruction.width, &instruction.bsel));
         }
         Control(word)
     }
 
     /// The operation of the word; its other fields may have any value.
     pub fn operation(self) -> Operation {
-        let op = const { named("op") }.of(self.0);
-        let fits = |code: &&OperationCode| code.op == op && self.0 & code.ones == code.ones;
-        let code = CODES.iter().find(fits);
+        let code = CODES.iter().find(|code| code.fits(self.0));
         code.expect("every word fits a row").operation
     }
 
@@ -170,58 +161,39 @@ impl TryFrom<Control> for Instruction {
     /// The instruction of a control word, on registers `r1` to `r4`. Errors: `.sat` with `.add`, an empty mask, which no
     /// instruction's text has; fields of a dot product that are not 0.
     fn try_from(control: Control) -> Result<Self, Self::Error> {
-        let flag = |name: &str| control.get(name) != 0;
+        let flag = |field: ControlField| field.of(control.0) != 0;
         let operation = control.operation();
         let has_types = operation.family().has_destination_type();
         if !operation.family().has_lanes() {
             let width = operation.widths()[0];
-            let (asel, bsel) = Instruction::default_selectors(width);
-            let instruction = Instruction {
-                guard: None,
-                operation,
-                width,
-                d_signed: false,
-                a_signed: flag("a_signed"),
-                b_signed: flag("b_signed"),
-                mode: Mode::Merge,
-                mask: Instruction::full_mask(width),
-                asel,
-                bsel,
-                operands: Operands::default(),
-            };
-            return match Control::encode(&instruction) == control {
-                true => Ok(instruction),
-                false => Err("a dot product with lanes"),
+            let (mask, selectors) = (Instruction::full_mask(width), Instruction::default_selectors(width));
+            let signs = [false, flag(A_SIGNED), flag(B_SIGNED)];
+            let instruction = Instruction::plain(operation, width, signs, Mode::Merge, mask, selectors);
+            return if Control::encode(&instruction) == control {
+                Ok(instruction)
+            } else {
+                Err("a dot product with lanes")
             };
         }
-        let width = WIDTHS[control.get("width") as usize];
-        let mask = control.get("mask") as u8 & Instruction::full_mask(width);
+        let width = WIDTHS[WIDTH.of(control.0) as usize];
+        let mask = MASK.of(control.0) as u8 & Instruction::full_mask(width);
         if mask == 0 {
             return Err("no lane takes part");
         }
-        let digits = |name: &str| {
-            let word = control.get(name);
+        let digits = |field: ControlField| {
+            let word = field.of(control.0);
             let bits = width.digit_bits();
             let digit = |i: u32| (word >> (i * bits)) as u8 & ((1 << bits) - 1);
             std::array::from_fn(|i| if (i as u32) < width.lanes() { digit(i as u32) } else { 0 })
         };
-        Ok(Instruction {
-            guard: None,
-            operation,
-            width,
-            d_signed: has_types && flag("d_signed"),
-            a_signed: flag("a_signed"),
-            b_signed: flag("b_signed"),
-            mode: match (has_types && flag("saturate"), flag("accumulate")) {
-                (false, false) => Mode::Merge,
-                (true, false) => Mode::Saturate,
-                (false, true) => Mode::Accumulate,
-                (true, true) => return Err("saturate and accumulate"),
-            },
-            mask,
-            asel: digits("asel"),
-            bsel: digits("bsel"),
-            operands: Operands::default(),
-        })
+        let mode = match (has_types && flag(SATURATE), flag(ACCUMULATE)) {
+            (false, false) => Mode::Merge,
+            (true, false) => Mode::Saturate,
+            (false, true) => Mode::Accumulate,
+            (true, true) => return Err("saturate and accumulate"),
+        };
+        let signs = [has_types && flag(D_SIGNED), flag(A_SIGNED), flag(B_SIGNED)];
+        let selectors = (digits(ASEL), digits(BSEL));
+        Ok(Instruction::plain(operation, width, signs, mode, mask, selectors))
     }
 }

@@ -12,9 +12,7 @@ fn groups() -> [(&'static str, Vec<Word>); 3] {
     let operations = CODES.iter().map(|code| {
         let row = code.operation.row();
         let name = format!("{}{}", row.mnemonic, row.modifier.replace('.', "_")).to_uppercase();
-        let set = code.set.iter().map(|name| 1 << Control::field(name).lo);
-        let word = set.fold(code.op << Control::field("op").lo, |word, bit| word | bit);
-        (name, word, row.sentence.to_owned())
+        (name, code.word(), row.sentence.to_owned())
     });
     let lanes = WIDTHS
         .into_iter()

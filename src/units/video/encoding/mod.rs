@@ -1,6 +1,6 @@
 //! The control word of the video ALU: its fields and codes, in Rust, C and SystemVerilog.
 
-mod control;
+pub mod control;
 mod header;
 mod words;
 

@@ -32,8 +32,9 @@ fn instruction(control: Control) -> Result<Instruction, String> {
             format!("`{name}` is {is:0width$b}, and {instead:0width$b} in `{instruction}`")
         })
         .collect();
-    match other.is_empty() {
-        true => Ok(instruction),
-        false => Err(other.join("; ")),
+    if other.is_empty() {
+        Ok(instruction)
+    } else {
+        Err(other.join("; "))
     }
 }

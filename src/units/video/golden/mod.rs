@@ -5,7 +5,8 @@ pub mod explain;
 
 use crate::algebra::{Algebra, Concrete};
 use crate::ptx::{FAMILIES, Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
-use crate::units::video::encoding::{Control, OperationCode};
+use crate::unit::ControlField;
+use crate::units::video::encoding::{Control, OperationCode, control as fields};
 
 /// An instruction's modifiers as words of an algebra: each may be known, differ per vector, or be symbolic.
 #[derive(Clone, Debug)]
@@ -227,14 +228,7 @@ impl<A: Algebra> Modifiers<A> {
     pub fn of(instruction: &Instruction) -> Self {
         let width = instruction.width;
         let flag = |on: bool| A::bit(&A::int(on.into()), 0);
-        let digits = |selector: &[u8; 4]| {
-            let lanes = (0..).zip(&selector[..width.lanes() as usize]);
-            A::int(
-                lanes
-                    .map(|(i, digit)| i64::from(*digit) << (i * width.digit_bits()))
-                    .sum(),
-            )
-        };
+        let digits = |selector| A::int(fields::selector_word(width, selector) as i64);
         Modifiers {
             operation: A::int(instruction.operation as i64),
             width: A::int(width as i64),
@@ -256,16 +250,13 @@ impl<A: Algebra> Modifiers<A> {
 
     /// The same if the instruction belongs to one of these families.
     pub fn decode_for(control: &A::Int, families: &[Family]) -> Self {
-        let field = |name| {
-            let field = Control::field(name);
-            A::field(control, field.lo, field.bits)
-        };
-        let flag = |name| A::bit(control, Control::field(name).lo);
-        let codes: Vec<u64> = (0..1 << Control::field("op").bits).collect();
-        let operation = A::case(&field("op"), &codes, |op| {
+        let field = |field: ControlField| A::field(control, field.lo, field.bits);
+        let flag = |field: ControlField| A::bit(control, field.lo);
+        let codes: Vec<u64> = (0..1 << fields::OP.bits).collect();
+        let operation = A::case(&field(fields::OP), &codes, |op| {
             let rows: Vec<&OperationCode> = OperationCode::of(families).filter(|code| code.op == op).collect();
             rows.iter().rev().fold(A::int(0), |others, code| {
-                let bits = code.set.iter().map(|name| flag(name));
+                let bits = code.set.iter().map(|bit| flag(*bit));
                 let fits = bits.fold(A::known(true), |fits, bit| A::both(&fits, &bit));
                 A::choose(&fits, || A::int(code.operation as i64), || others.clone())
             })
@@ -275,15 +266,15 @@ impl<A: Algebra> Modifiers<A> {
         let is_typed = A::less(&operation, &A::int(typed.count() as i64));
         Modifiers {
             operation,
-            width: field("width"),
-            d_signed: A::both(&is_typed, &flag("d_signed")),
-            a_signed: flag("a_signed"),
-            b_signed: flag("b_signed"),
-            saturate: A::both(&is_typed, &flag("saturate")),
-            accumulate: flag("accumulate"),
-            mask: field("mask"),
-            asel: field("asel"),
-            bsel: field("bsel"),
+            width: field(fields::WIDTH),
+            d_signed: A::both(&is_typed, &flag(fields::D_SIGNED)),
+            a_signed: flag(fields::A_SIGNED),
+            b_signed: flag(fields::B_SIGNED),
+            saturate: A::both(&is_typed, &flag(fields::SATURATE)),
+            accumulate: flag(fields::ACCUMULATE),
+            mask: field(fields::MASK),
+            asel: field(fields::ASEL),
+            bsel: field(fields::BSEL),
         }
     }
 }

@@ -18,8 +18,8 @@ pub const SIGNALS: WaveSignals = WaveSignals {
 /// Instruction, types of d, a and b (`s` for `.s32`, `u` for `.u32`), and mode.
 fn fields() -> Vec<NamedField> {
     let bits = |names: &[&str]| names.iter().fold(0, |bits, name| bits | Control::field(name).mask());
-    let codes = CODES.iter().map(|row| bits(row.set));
-    let operation = codes.fold(bits(&["op", "width"]), |all, bits| all | bits);
+    let codes = CODES.iter().flat_map(|row| row.set);
+    let operation = codes.fold(bits(&["op", "width"]), |all, field| all | field.mask());
     vec![
         NamedField {
             name: "instruction",

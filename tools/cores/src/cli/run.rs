@@ -4,13 +4,13 @@ use super::dump::{Dump, dump};
 use super::unit::CoreWithUnit;
 use crate::elf;
 use crate::run::Ending;
-use crate::simulator::{Conditions, CoreSimulator, Waves};
+use crate::simulator::{Conditions, CoreSimulator};
 use clap::Args;
 use lanesmith::console::number::whole;
 use lanesmith::console::stdout::stdout;
 use lanesmith::console::{CommandOutcome, Failure, check_files, progress, say};
 use lanesmith::files::{self, FileError, Temporary};
-use lanesmith::sim::wave::{WaveFormat, names};
+use lanesmith::sim::wave::names;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,7 @@ For the other cores replace --module riscv_pcpi, -march=rv32im -DPICORV32 and --
 
 Other examples:
   cores run program.elf --core picorv32 --latency 3 --dot --cycles 1000000
-  cores run program.elf --waves program.fst --dump 0x80000:256=-
+  cores run program.elf --waves program.vcd --dump 0x80000:256=-
   cores run program.elf --core vexriscv --interrupts 128 --stalls 64 --seed 7")]
 pub(super) struct RunProgram {
     /// The program
@@ -50,7 +50,7 @@ pub(super) struct RunProgram {
     /// Ends the run after this number of cycles
     #[arg(long, value_name = "N", default_value_t = Conditions::default().limit, value_parser = whole::<u64>(1..=1 << 40))]
     cycles: u64,
-    /// Writes waves of core, unit and machine to this file: FST if it ends in .fst, else VCD [default: no waves]
+    /// Writes waves of core, unit and machine to this file as VCD [default: no waves]
     #[arg(long, value_name = "FILE")]
     waves: Option<PathBuf>,
     /// Writes a part of the memory at the end as a hexadecimal dump to a file; may be repeated [default: none]
@@ -73,9 +73,8 @@ impl RunProgram {
     pub(super) fn run(self) -> Result<CommandOutcome, Failure> {
         let core = self.unit.core;
         let config = self.unit.config()?;
-        let format = self.waves.as_deref().map(WaveFormat::of);
-        if let (Some(path), Some(format)) = (&self.waves, format) {
-            names(path, format)?;
+        if let Some(path) = &self.waves {
+            names(path)?;
             if files::is_stream(path) {
                 return Err(Failure::new("--waves needs a file, not a stream"));
             }
@@ -88,10 +87,7 @@ impl RunProgram {
         let image = image.map_err(|why| Failure::new(format_args!("{}: {why}", self.program.display())))?;
         let unfinished = self.waves.as_deref().map(Unfinished::new).transpose()?;
         let bar = progress::label(format!("compiling {} with Verilator", core.name()));
-        let waves = unfinished.as_ref().zip(format).map(|(unfinished, format)| Waves {
-            path: unfinished.file.path().to_owned(),
-            format,
-        });
+        let waves = unfinished.as_ref().map(|unfinished| unfinished.file.path().to_owned());
         let simulator = CoreSimulator::new(core, &config, waves)?;
         bar.finish_and_clear();
         let conditions = Conditions {

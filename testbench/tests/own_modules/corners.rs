@@ -1,0 +1,156 @@
+//! Operands at which rust-hdl's simulation recurses or takes all memory, and integers that Rust shifts by 64 and more.
+
+use super::harness::{Own, own, refused};
+use lanesmith::hdl::prelude::*;
+
+/// Casts, the one of the least number among them.
+#[hdl_module]
+struct SignedCasts {
+    x: Signal<In, Bits<8>>,
+    wider: Signal<Out, Bits<12>>,
+    long: Signal<Out, Bits<40>>,
+    narrower: Signal<Out, Bits<4>>,
+}
+
+impl Logic for SignedCasts {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.wider.next = unsigned_cast(signed_bit_cast::<12, 8>(signed_cast(self.x.val())));
+        self.long.next = unsigned_cast(signed_bit_cast::<40, 8>(signed_cast(self.x.val())));
+        self.narrower.next = unsigned_cast(signed_bit_cast::<4, 8>(signed_cast(self.x.val())));
+    }
+}
+
+/// A word of 64 bits, shifted by itself.
+#[hdl_module]
+struct ByItself {
+    x: Signal<In, Bits<64>>,
+    left: Signal<Out, Bits<64>>,
+    right: Signal<Out, Bits<64>>,
+}
+
+impl Logic for ByItself {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.left.next = self.x.val() << self.x.val();
+        self.right.next = self.x.val() >> self.x.val();
+    }
+}
+
+#[hdl_module]
+struct Shifter<const N: usize> {
+    x: Signal<In, Bits<32>>,
+    n: Signal<In, Bits<N>>,
+    y: Signal<Out, Bits<32>>,
+}
+
+impl<const N: usize> Logic for Shifter<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val() << self.n.val();
+    }
+}
+
+/// Integers are shifted modulo 64, as release builds of Rust do. Other builds panic.
+#[hdl_module]
+struct Integers {
+    x: Signal<In, Bits<8>>,
+    n: Signal<In, Bits<8>>,
+    left: Signal<Out, Bits<8>>,
+    right: Signal<Out, Bits<8>>,
+    one: Signal<Out, Bits<16>>,
+    difference: Signal<Out, Bits<8>>,
+}
+
+impl Logic for Integers {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.left.next = ((self.x.val().to_u64() << self.n.val().to_u64()) & 255).to_bits::<8>();
+        self.right.next = (self.x.val().to_u64() >> self.n.val().to_u64()).to_bits::<8>();
+        self.one.next = ((1_u64 << self.n.val().to_u64()) & 65535).to_bits::<16>();
+        self.difference.next = ((self.x.val().to_u64() >> (70 - (self.n.val().to_u64() & 63))) & 255).to_bits::<8>();
+    }
+}
+
+/// Shifts that mean something else in narrower integers, or nothing.
+#[hdl_module]
+struct IntegerShift<const WAY: usize> {
+    x: Signal<In, Bits<8>>,
+    n: Signal<In, Bits<3>>,
+    y: Signal<Out, Bits<8>>,
+}
+
+impl<const WAY: usize> IntegerShift<WAY> {
+    const AMOUNT: u64 = 64;
+}
+
+impl<const WAY: usize> Logic for IntegerShift<WAY> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        if WAY == 0 {
+            self.y.next = (self.x.val().to_u64() >> (Self::AMOUNT + WAY as u64)).to_bits::<8>();
+        } else if WAY == 1 {
+            self.y.next = (self.x.val().to_u8() << 4_u64).to_bits::<8>();
+        } else {
+            self.y.next = ((3_u8 << self.n.val().to_u64()) as u64 & 255).to_bits::<8>();
+        }
+    }
+}
+
+pub const MODULES: &[Own] = &[
+    own!("casts of signed numbers", SignedCasts),
+    own!("a word of 64 bits shifted by itself", ByItself).quiet(&["right"]),
+    own!("a shift to the left by 16 bits", Shifter<16>),
+    refused(
+        "a shift to the left by 33 bits",
+        || Box::new(Shifter::<33>::default()),
+        "top: `self.n.val()`: an amount of 33 bits, for which rust-hdl's simulation may need 2^33 bits of memory: give it at most 32 \
+         bits, as in `bit_cast::<5, _>(…)`",
+    ),
+    refused(
+        "a shift to the left by 64 bits",
+        || Box::new(Shifter::<64>::default()),
+        "top: `self.n.val()`: an amount of 64 bits, for which rust-hdl's simulation may need 2^64 bits of memory: give it at most 32 \
+         bits, as in `bit_cast::<5, _>(…)`",
+    ),
+    own!("integers shifted by 64 and more", Integers),
+    refused(
+        "an integer shifted by the constant 64",
+        || Box::new(IntegerShift::<0>::default()),
+        "top: `(self.x.val().to_u64() >> (Self::AMOUNT + WAY as u64))`: a shift of an integer of 64 bits by 64",
+    ),
+    refused(
+        "an integer of 8 bits",
+        || Box::new(IntegerShift::<1>::default()),
+        "top: `self.x.val().to_u8()`: signals are counted in `usize` and `u64` only, which they do not leave; bits are cut off by \
+         `bit_cast`",
+    ),
+    refused(
+        "an integer of 8 bits shifted by a signal",
+        || Box::new(IntegerShift::<2>::default()),
+        "top: `(3_u8 << self.n.val().to_u64())`: only integers of the types `usize` and `u64` are shifted by a signal",
+    ),
+];
+
+#[test]
+fn signed_casts_keep_the_value_or_its_low_bits_at_every_width() {
+    fn cast<const M: usize, const N: usize>() {
+        let (half, least) = (1_i128 << (N - 2), -(1_i128 << (N - 1)));
+        for low in [0, 1, -1, 5, half, -half, least, -1 - least] {
+            let pattern = |width: usize| (low & ((1 << width) - 1)) as u128;
+            let bits = |width: usize| (0..width).map(move |i| pattern(width) >> i & 1 != 0);
+            let mut x = Bits::<N>::default();
+            for (i, bit) in bits(N).enumerate() {
+                x = x.replace_bit(i, bit);
+            }
+            let cast: Signed<M> = signed_bit_cast(signed_cast(x));
+            let found: Vec<bool> = (0..M).map(|i| cast.get_bit(i)).collect();
+            assert_eq!(found, bits(M).collect::<Vec<bool>>(), "{low} of {N} bits as {M}");
+        }
+    }
+    cast::<32, 31>();
+    cast::<33, 32>();
+    cast::<70, 40>();
+    cast::<40, 70>();
+    cast::<64, 64>();
+}
