@@ -2,6 +2,7 @@
 
 mod asm;
 mod bench;
+mod build;
 mod check;
 mod completions;
 mod configurations;
@@ -78,6 +79,7 @@ macro_rules! commands {
 
 commands! {
     Bench(bench::Bench),
+    Build(build::Build),
     Simulate(simulate::Simulate),
     Asm(asm::Asm),
     Disasm(disasm::Disasm),

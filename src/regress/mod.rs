@@ -1,13 +1,12 @@
 //! Regression: every configuration on every engine with many seeds, and functional coverage.
 
-mod html;
 pub(crate) mod junit;
 mod merge;
 mod plan;
 mod report;
 mod run;
 
-pub use crate::sim::cover::{Axis, BinSet, Cross, Rule};
+pub use crate::sim::cover::{BinSet, Cross};
 pub use crate::units::{configurations, crosses};
 pub use merge::merge;
 pub use plan::{RegressionJob, RegressionSettings, Shard};

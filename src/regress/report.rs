@@ -5,7 +5,7 @@
 use super::plan::{RegressionJob, RegressionSettings, Shard};
 use super::run::{JobResult, Status};
 use crate::sim::EngineKind;
-use crate::sim::cover::{Axis, BinSet, Cross, Rule};
+use crate::sim::cover::{BinSet, Cross};
 use crate::sim::verilator;
 use crate::text::diagnostic::Diagnostic;
 use crate::tool;
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// The version of the report format.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// A report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -126,12 +126,8 @@ pub struct CrossReport {
     pub module: String,
     /// Its name.
     pub name: String,
-    /// Description of the counted events.
-    pub sentence: String,
-    /// Its axes. Combinations are numbered from 0, the last axis fastest.
-    pub axes: Vec<AxisReport>,
-    /// Rules that exclude combinations.
-    pub excluded: Vec<RuleReport>,
+    /// The names of its axes.
+    pub axes: Vec<String>,
     /// Number of combinations that are not excluded.
     pub bins: usize,
     /// Number of bins that some engine has hit.
@@ -142,26 +138,6 @@ pub struct CrossReport {
     pub contradictions: Vec<String>,
     /// The hits of each engine.
     pub engines: BTreeMap<String, HitReport>,
-}
-
-/// One axis of a cross.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct AxisReport {
-    /// The name of the feature.
-    pub name: String,
-    /// The classes.
-    pub classes: Vec<String>,
-}
-
-/// A rule that excludes combinations.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RuleReport {
-    /// The reason.
-    pub reason: String,
-    /// The number of combinations.
-    pub combinations: usize,
 }
 
 /// The hits of one engine.
@@ -394,17 +370,6 @@ impl CrossReport {
         engines.iter().for_each(|(_, set)| all.unite(set));
         let holes = cross.bins().filter(|bin| !all.contains(*bin));
         let holes: Vec<String> = holes.map(|bin| cross.describe(bin)).collect();
-        let axis = |axis: &Axis| AxisReport {
-            name: axis.name.to_owned(),
-            classes: axis.classes.clone(),
-        };
-        let mut excluded = vec![0; cross.rules.len()];
-        let rules = (0..cross.combinations()).filter_map(|index| cross.excluded(index));
-        rules.for_each(|rule| excluded[rule] += 1);
-        let rule = |(rule, combinations): (&Rule, usize)| RuleReport {
-            reason: rule.reason.to_owned(),
-            combinations,
-        };
         let hits = |(engine, set): (String, &BinSet)| {
             let report = HitReport {
                 hit: set.iter().filter(|index| cross.excluded(*index).is_none()).count(),
@@ -417,9 +382,7 @@ impl CrossReport {
         CrossReport {
             module: cross.module.to_owned(),
             name: cross.name.to_owned(),
-            sentence: cross.sentence.to_owned(),
-            axes: cross.axes.iter().map(axis).collect(),
-            excluded: cross.rules.iter().zip(excluded).map(rule).collect(),
+            axes: cross.axes.iter().map(|axis| axis.name.to_owned()).collect(),
             bins,
             hit: bins - holes.len(),
             holes,

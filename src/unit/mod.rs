@@ -16,6 +16,7 @@ pub mod pipelined;
 pub(crate) mod pipelined_testbench;
 mod programs;
 mod proof_cache;
+mod run;
 mod selection;
 mod trace;
 #[expect(clippy::module_inception, reason = "the trait `Unit` is what the folder is about")]
@@ -41,6 +42,8 @@ pub use options::{ConfigOption, OptionForm, OptionValues};
 pub(crate) use options::{OptionRow, options};
 pub use programs::{ImageError, ImageFormat, Observer, Program, ProgramResult, Programs};
 pub use proof_cache::ProofCache;
+pub use run::{Job, Verdict};
+pub(crate) use run::{Recording, minimised};
 pub use selection::{ModuleInfo, Selection, UnitEntry};
 pub use trace::tells_apart;
 pub(crate) use trace::{Run, Trace, drive, load};

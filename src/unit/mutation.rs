@@ -2,8 +2,10 @@
 
 use super::ProofCache;
 use crate::netlist::Flat;
-use crate::netlist::fault::{Fault, Mutant, faults};
+use crate::netlist::fault::{Fault, apply, faults};
 use crate::prove::{EquivalenceVerdict, Limits, Obligation, Refutation};
+use crate::sim::EngineError;
+use crate::sim::native::Native;
 use crate::unit::tells_apart;
 use serde::Serialize;
 use std::sync::LazyLock;
@@ -93,17 +95,27 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score of a `mutant` of `flat`. Error: the engine that repeats the refuted claim is not available.
-    pub(crate) fn new(
-        (flat, fault, mutant): (&Flat, Fault, &Mutant),
-        [directed, random]: [bool; 2],
-        (proof, refutation): Proved,
-    ) -> Result<Self, String> {
+    /// The score of a fault of `flat`: `killed` runs the mutant on directed and on random work, `proved`, which is also told the result
+    /// of that, decides claims about the mutant. `None` if the mutant is not valid hardware. Error: an engine is not available, or the
+    /// mutant lacks a signal that claims mention.
+    pub(crate) fn of(
+        flat: &Flat,
+        fault: Fault,
+        killed: impl FnOnce(&Native) -> Result<[bool; 2], String>,
+        proved: impl FnOnce(&Flat, [bool; 2]) -> Result<Proved, String>,
+    ) -> Result<Option<Self>, String> {
+        let Some(mutant) = apply(flat, fault) else {
+            return Ok(None);
+        };
+        let failed = |error: EngineError| error.to_string();
+        let found = killed(&Native::new(&mutant.flat).map_err(failed)?)?;
+        let (proof, refutation) = proved(&mutant.flat, found)?;
         let replayed = refutation
             .as_ref()
             .map(|refutation| tells_apart(flat, &mutant.flat, refutation));
         let number = faults(flat).iter().position(|other| *other == fault);
-        Ok(Score {
+        let [directed, random] = found;
+        Ok(Some(Score {
             number: number.expect("a fault of the module"),
             class: fault.kind.class().to_string(),
             fault: fault.describe(flat),
@@ -111,8 +123,8 @@ impl Score {
             random,
             proof,
             claim: refutation.map(|refutation| refutation.claim),
-            replayed: replayed.transpose().map_err(|error| error.to_string())?,
-        })
+            replayed: replayed.transpose().map_err(failed)?,
+        }))
     }
 
     /// How proof and simulation contradict each other, if they do.

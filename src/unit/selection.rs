@@ -1,7 +1,7 @@
 //! A module in a configuration, as data.
 
 use super::extra::Wiring;
-use super::{ConfigError, ConfigOption, DesignError, FormalRules, OptionValues, Unit, VerilogTestbench};
+use super::{ConfigError, ConfigOption, DesignError, FormalRules, OptionForm, OptionValues, Unit, VerilogTestbench};
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
 use crate::verilog::Parameter;
@@ -49,6 +49,13 @@ impl UnitEntry {
     /// The default values of its options.
     pub fn defaults(&self) -> OptionValues {
         OptionValues::defaults(self.options)
+    }
+
+    /// These values, with every option that adds a part.
+    pub fn full(&self) -> OptionValues {
+        let extras = self.options.iter();
+        let extras = extras.filter(|option| matches!(option.form, OptionForm::Extra { .. }));
+        extras.fold(self.defaults(), |values, option| values.with(option, 1))
     }
 }
 

@@ -34,6 +34,8 @@ pub trait Simulatable {
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError>;
     /// The kinds of vector files that it runs.
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind>;
+    /// The vectors that come with this crate, a table for each kind.
+    fn bundled(&self) -> Vec<Table>;
     /// Whether results can be stalled; else only work pauses.
     fn can_stall(&self) -> bool;
     /// Does work on hardware of this unit, as far as the first fault. Vectors are of one of its [kinds](Self::vector_kinds).

@@ -1,8 +1,8 @@
 //! The interface of units to the execution of PTX modules.
 
 use crate::ptx::PtxInstruction;
-use crate::unit::pipelined::{Case, CaseSource, ExecutionLane, Pipelined, lane};
-use crate::unit::{Hardware, OptionForm, OptionValues, Refusal, RunOptions, Selection, UnitEntry};
+use crate::unit::pipelined::{Case, CaseSource, ExecutionLane, Pipelined, evaluate_all, lane};
+use crate::unit::{Hardware, OptionValues, Refusal, RunOptions, Selection, UnitEntry};
 use std::fmt;
 
 /// A unit that executes instructions of PTX modules.
@@ -51,10 +51,10 @@ impl PtxUnit {
             entry,
             case: P::case,
             evaluate: P::evaluate,
-            evaluate_all: |values, cases| P::of_values(values).evaluate_all(cases),
+            evaluate_all: |values, cases| evaluate_all(&P::from(*values), cases),
             explain: P::explain,
-            remedies: |values, case| P::of_values(values).remedies(case),
-            lane: |values, hardware, run, source| lane(P::of_values(values), hardware, run, source),
+            remedies: |values, case| P::from(*values).remedies(case),
+            lane: |values, hardware, run, source| lane(P::from(*values), hardware, run, source),
         }
     }
 
@@ -81,18 +81,11 @@ impl PtxUnit {
 
     /// Golden's results of instructions that any of its configurations executes, many at a time.
     pub fn evaluate_all(&self, cases: &[Case]) -> Vec<u32> {
-        (self.evaluate_all)(&self.full(), cases)
+        (self.evaluate_all)(&self.entry.full(), cases)
     }
 
     /// Its default configuration, and that with every option that adds a part.
     pub fn configurations(&self) -> [Selection; 2] {
-        [self.entry.defaults(), self.full()].map(|values| Selection::new(self.entry, values))
-    }
-
-    /// The values with every option that adds a part.
-    fn full(&self) -> OptionValues {
-        let extras = self.entry.options.iter();
-        let extras = extras.filter(|choice| matches!(choice.form, OptionForm::Extra { .. }));
-        extras.fold(self.entry.defaults(), |values, choice| values.with(choice, 1))
+        [self.entry.defaults(), self.entry.full()].map(|values| Selection::new(self.entry, values))
     }
 }

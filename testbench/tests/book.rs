@@ -199,7 +199,6 @@ fn run(page: &str, steps: &[Step]) -> usize {
         (&format!("{ROOT}/sim/programs"), "sim/programs"),
         (&format!("{ROOT}/sim/kernels"), "sim/kernels"),
         (&format!("{ROOT}/testbench/vectors"), "testbench/vectors"),
-        (&format!("{ROOT}/testbench/slurm"), "testbench/slurm"),
     ] {
         std::os::unix::fs::symlink(from, path.join(to)).expect("a link");
     }

@@ -5,13 +5,15 @@ use crate::skip::skipped;
 use lanesmith::netlist::fault::{Fault, apply, faults};
 use lanesmith::netlist::{Flat, ResetStyle};
 use lanesmith::sim::native::Native;
-use lanesmith::sim::testbench::{Bench, Profile, Summary, TestbenchFault, TestbenchFaultKind, TrafficSettings};
+use lanesmith::sim::testbench::{
+    Bench, FaultyCopy, Profile, Summary, TestbenchFault, TestbenchFaultKind, TrafficSettings,
+};
 use lanesmith::sim::{Engine, EngineError, EngineKind};
 use lanesmith::unit::pipelined::{self, Independent, PipelinedScoreboard, RandomCopies, copy_seed};
 use lanesmith::unit::{Simulatable, Task};
-use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::{VideoConfig, design};
 use lanesmith::units::video::testbench::{RandomCases, run_core};
+use lanesmith::units::video::{Video, VideoCore};
 
 /// Runs `count` random instructions through `engine`, with a reset before.
 fn run(
@@ -83,35 +85,21 @@ fn every_planted_fault_is_found_for_what_it_is() {
 }
 
 #[test]
-fn valid_that_waits_for_ready_is_found() {
+fn valid_that_waits_for_ready_and_a_wrong_number_of_results_are_found() {
     assert_eq!(
         found(Plant::WaitForReady, 2, Profile::Bursts),
         Some(TestbenchFaultKind::Stuck)
     );
-}
-
-#[test]
-fn the_last_result_missing_is_found() {
-    let engine = Box::new(Faulty::new(Model::new(3), Plant::Drop, 49));
-    let outcome = run(
-        engine,
-        VideoConfig::full(3),
-        settings(Profile::Always, Profile::Always, 1),
-        50,
-    );
-    assert_eq!(outcome.map_err(|fault| fault.kind), Err(TestbenchFaultKind::Stuck));
-}
-
-#[test]
-fn a_surplus_result_after_the_last_one_is_found() {
-    let engine = Box::new(Faulty::new(Model::new(3), Plant::Duplicate, 49));
-    let outcome = run(
-        engine,
-        VideoConfig::full(3),
-        settings(Profile::Always, Profile::Always, 1),
-        50,
-    );
-    assert_eq!(outcome.map_err(|fault| fault.kind), Err(TestbenchFaultKind::Unexpected));
+    // The last result is missing, or comes twice.
+    for (plant, kind) in [
+        (Plant::Drop, TestbenchFaultKind::Stuck),
+        (Plant::Duplicate, TestbenchFaultKind::Unexpected),
+    ] {
+        let engine = Box::new(Faulty::new(Model::new(3), plant, 49));
+        let steady = settings(Profile::Always, Profile::Always, 1);
+        let outcome = run(engine, VideoConfig::full(3), steady, 50);
+        assert_eq!(outcome.map_err(|fault| fault.kind), Err(kind));
+    }
 }
 
 /// Runs for 40 cycles, resets in the middle of traffic, and runs on to the end of 200 instructions.
@@ -134,7 +122,7 @@ fn a_reset_in_the_middle_of_traffic_clears_everything_in_flight() {
             Ok(())
         );
     }
-    for config in (0..=5).flat_map(variants) {
+    for config in variants(2).into_iter().chain([VideoConfig::full(0)]) {
         let engine = Video::alu(config).engine(EngineKind::Native, false).expect("the ALU");
         assert_eq!(interrupted(engine, config), Ok(()), "{config:?}");
     }
@@ -153,7 +141,6 @@ fn full_throughput(engine: Box<dyn Engine>, config: VideoConfig) {
     let summary = bench.run(&mut scoreboard, Some(500)).expect("a correct pipeline");
     let latency = u64::from(config.latency);
     assert_eq!((summary.accepted, summary.retired), (500, 500 - latency));
-    assert_eq!(scoreboard.latencies(), Some((latency, latency)));
 }
 
 #[test]
@@ -223,27 +210,24 @@ fn regress(kind: EngineKind, configs: &[VideoConfig], count: usize) {
 }
 
 #[test]
+fn ten_configurations_agree_with_golden_under_every_stall_profile() {
+    let configs = [0, 3, 5].map(VideoConfig::full).into_iter().chain(variants(2));
+    regress(EngineKind::Native, &configs.collect::<Vec<_>>(), 1000);
+    regress(EngineKind::RustHdl, &[VideoConfig::full(0), VideoConfig::full(3)], 30);
+    regress(EngineKind::Verilator, &[VideoConfig::full(3)], 2000);
+}
+
+#[test]
+#[ignore = "takes a minute; the default suite has a few latencies"]
 fn a_million_instructions_survive_every_latency_option_and_stall_profile() {
     let configs: Vec<VideoConfig> = (0..=5).flat_map(variants).collect();
     regress(EngineKind::Native, &configs, 6000);
 }
 
 #[test]
-fn rust_hdl_agrees_under_every_stall_profile() {
-    let configs: Vec<VideoConfig> = (0..=5).map(VideoConfig::full).chain(variants(2)).collect();
-    regress(EngineKind::RustHdl, &configs, 30);
-}
-
-#[test]
-fn verilator_agrees_under_every_stall_profile() {
-    let configs = [VideoConfig::full(0), VideoConfig::full(3), variants(2)[6]];
-    regress(EngineKind::Verilator, &configs, 5000);
-}
-
-#[test]
-fn right_results_of_the_core_are_noted_for_coverage_at_every_latency() {
-    for latency in 0..=5 {
-        let unit = Video::core(VideoConfig::full(latency));
+fn right_results_of_the_core_are_noted_for_coverage() {
+    for latency in [0, 3] {
+        let unit = VideoCore(VideoConfig::full(latency));
         let engine = unit.engine(EngineKind::Native, false).expect("the core");
         let task = Task {
             instructions: 500,
@@ -266,26 +250,22 @@ fn right_results_of_the_core_are_noted_for_coverage_at_every_latency() {
 }
 
 #[test]
-fn the_core_follows_its_enable_at_every_latency() {
-    for latency in 0..=5 {
+fn the_core_follows_its_enable() {
+    for latency in [0, 1, 3] {
         let config = VideoConfig::full(latency);
-        let core = |config: &VideoConfig| {
-            Video::core(*config)
-                .engine(EngineKind::Native, false)
-                .expect("the core")
-        };
-        let cases = || RandomCases::new(config, 13).take(2000);
+        let core = |config: &VideoConfig| VideoCore(*config).engine(EngineKind::Native, false).expect("the core");
+        let cases = || RandomCases::new(config, 13).take(500);
         for stalls in Profile::ALL {
             let settings = settings(Profile::Always, stalls, 13);
-            let cycles = run_core(core(&config), &Video::core(config), settings, cases()).expect("a correct core");
-            let least = 2000 + u64::from(latency);
+            let cycles = run_core(core(&config), &Video::alu(config), settings, cases()).expect("a correct core");
+            let least = 500 + u64::from(latency);
             assert!(
                 cycles >= least && (cycles == least) == (stalls == Profile::Always),
                 "{cycles}"
             );
             // Results taken at another latency belong to other instructions.
             let other = VideoConfig::full((latency + 1) % 6);
-            let kind = run_core(core(&other), &Video::core(config), settings, cases()).map_err(|fault| fault.kind);
+            let kind = run_core(core(&other), &Video::alu(config), settings, cases()).map_err(|fault| fault.kind);
             // A core without a pipeline does not keep `d` either.
             let found = matches!(
                 kind,
@@ -311,8 +291,8 @@ fn alone(flat: &Flat) -> Box<dyn Engine> {
 #[test]
 fn every_copy_goes_through_the_cycles_of_a_bench_of_its_own() {
     let count = |copy: usize| 30 + copy as u64 % 7;
-    let configs = (0..=5).map(VideoConfig::full).chain(variants(2));
-    for (config, stalls) in configs.zip(Profile::ALL.into_iter().cycle()) {
+    let configs = [0, 2, 5].map(VideoConfig::full).into_iter().chain(variants(2).pop());
+    for (config, stalls) in configs.zip(Profile::ALL) {
         let flat = Flat::new(&design(&config).unwrap()).unwrap();
         let settings = settings(Profile::Bursts, stalls, u64::MAX - 5);
         let mut copies = RandomCopies::new(&flat, Video::alu(config), settings);
@@ -346,11 +326,10 @@ fn what_a_copy_does_wrong_it_does_wrong_alone() {
                 let single = run(alone(&mutant.flat), config, of_copy(settings, copy), 60);
                 assert!(single.is_ok(), "{single:?}");
             }),
-            Err((copy, fault)) => {
+            Err(FaultyCopy(copy)) => {
                 latest = latest.max(copy);
-                kinds.push(fault.kind);
                 let single = run(alone(&mutant.flat), config, of_copy(settings, copy), 60);
-                assert_eq!(single, Err(fault));
+                kinds.push(single.expect_err("it goes wrong alone").kind);
             }
         }
     }

@@ -14,11 +14,11 @@ use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::unit::pipelined::{Case, CaseSource, Independent, PipelinedScoreboard, bench};
 use lanesmith::unit::{Selection, Unit};
 use lanesmith::units::shipped;
-use lanesmith::units::video::Video;
 use lanesmith::units::video::claims::{alu_obligations, core_obligations};
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::rtl::{VideoConfig, core_design, design};
 use lanesmith::units::video::testbench::{RandomCases, VideoCase};
+use lanesmith::units::video::{Video, VideoCore};
 use std::time::Duration;
 
 pub fn plan(built_in: bool, external: bool) -> ProofPlan {
@@ -57,7 +57,7 @@ fn hardware_made_of_cells_is_proved_with_every_way_to_choose_clamp_and_add() {
             ..VideoConfig::all(3)
         };
         for config in [VideoConfig::full(3), without, VideoConfig::all(4)] {
-            is_proved(&Video::core(VideoConfig { device, ..config }).selection());
+            is_proved(&VideoCore(VideoConfig { device, ..config }).selection());
         }
     }
 }

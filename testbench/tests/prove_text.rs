@@ -14,8 +14,8 @@ use lanesmith::unit::{Emission, Selection, Unit};
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::rtl as brew;
 use lanesmith::units::shipped;
-use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::VideoConfig;
+use lanesmith::units::video::{Video, VideoCore};
 use lanesmith::verilog::with_written_names;
 use std::collections::HashSet;
 use std::path::Path;
@@ -69,7 +69,7 @@ fn core(device: Device) -> Selection {
         device,
         ..VideoConfig::full(3)
     };
-    Video::core(config).selection()
+    VideoCore(config).selection()
 }
 
 fn asynchronous() -> Selection {

@@ -1,7 +1,7 @@
 //! `lanesmith regress` and `lanesmith report merge`: coverage, shards, reports, faults, bad input.
 
 use crate::program::{has, lanesmith};
-use lanesmith::regress::{BinSet, RegressionReport, RegressionSettings, Shard, Status, configurations, crosses, run};
+use lanesmith::regress::{RegressionReport, RegressionSettings, Shard, Status, configurations, crosses, run};
 use lanesmith::sim::EngineKind;
 use std::fs;
 use std::path::Path;
@@ -34,6 +34,7 @@ fn report(folder: &Path, name: &str) -> RegressionReport {
 }
 
 #[test]
+#[ignore = "takes a minute; the default suite has the byte permute's bins"]
 fn the_native_engine_alone_hits_every_bin_that_instructions_have() {
     let settings = RegressionSettings {
         configurations: configurations()
@@ -65,12 +66,9 @@ fn the_native_engine_alone_hits_every_bin_that_instructions_have() {
     for cross in &report.coverage {
         println!("{} {}: {} of {}", cross.module, cross.name, cross.hit, cross.bins);
         assert!(cross.contradictions.is_empty(), "{:?}", cross.contradictions);
-        // What traffic there is, jobs share among themselves: sixteen of them see all of it.
-        if cross.name != "traffic" {
-            assert!(cross.holes.is_empty(), "{:?}", cross.holes);
-        }
+        assert!(cross.holes.is_empty(), "{:?}", cross.holes);
     }
-    assert_eq!(report.coverage.len(), 10);
+    assert_eq!(report.coverage.len(), 9);
 }
 
 #[test]
@@ -94,62 +92,35 @@ fn shards_merge_into_the_report_of_the_whole() {
     assert_eq!(read(folder, "merged.json"), read(folder, "whole.json"));
     assert_eq!(read(folder, "merged.xml"), read(folder, "whole.xml"));
     assert_eq!(merged, out);
-}
-
-#[test]
-fn times_change_neither_the_digest_nor_anything_before_them() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
+    // Times change neither the digest nor anything before them.
     small(folder, &["-o", "timed.json", "--junit", "timed.xml", "--jobs", "1"]);
-    small(
-        folder,
-        &["-o", "bare.json", "--junit", "bare.xml", "--jobs", "4", "--no-times"],
-    );
-    let (timed, bare) = (report(folder, "timed.json"), report(folder, "bare.json"));
-    assert_eq!(timed.digest, bare.digest);
-    assert_eq!(timed.times.as_ref().expect("times").jobs.len(), 12);
-    assert_eq!(bare.times, None);
+    let (timed, whole) = (report(folder, "timed.json"), report(folder, "whole.json"));
+    assert_eq!(timed.digest, whole.digest);
+    assert_eq!(timed.times.map(|times| times.jobs.len()), Some(12));
     let before = read(folder, "timed.json");
     let before = before.split(",\n  \"times\"").next().expect("a beginning");
-    assert_eq!(format!("{before}\n}}\n"), read(folder, "bare.json"));
-    assert!(read(folder, "timed.xml").contains(" time=") && !read(folder, "bare.xml").contains(" time="));
-}
-
-#[test]
-fn junit_counts_what_the_report_counts() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (status, ..) = small(
-        folder.path(),
-        &[
-            "--junit",
-            "r.xml",
-            "-o",
-            "r.json",
-            "--fault",
-            "3",
-            "--no-counterexample",
-        ],
-    );
-    assert_eq!(status, 1);
-    let xml = read(folder.path(), "r.xml");
-    let totals = report(folder.path(), "r.json").totals;
-    assert!(totals.failed > 0 && totals.failed < totals.jobs);
-    assert_eq!(xml.matches("<testcase ").count(), totals.jobs);
-    assert_eq!(xml.matches("<failure ").count(), totals.failed);
-    assert!(xml.contains(&format!("tests=\"{}\"", totals.jobs)), "{xml}");
-    assert!(xml.contains("repeat: lanesmith regress "), "{xml}");
+    assert_eq!(format!("{before}\n}}\n"), read(folder, "whole.json"));
+    assert!(read(folder, "timed.xml").contains(" time=") && !read(folder, "whole.xml").contains(" time="));
 }
 
 #[test]
 fn a_planted_fault_fails_with_counterexamples_and_a_line_that_repeats_it() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (status, out, err) = small(folder.path(), &["--fault", "3", "-o", "r.json"]);
+    let (status, out, err) = small(folder.path(), &["--fault", "3", "-o", "r.json", "--junit", "r.xml"]);
     assert_eq!((status, err.as_str()), (1, ""));
     let report = report(folder.path(), "r.json");
+    let (xml, totals) = (read(folder.path(), "r.xml"), report.totals);
+    assert!(totals.failed > 0 && totals.failed < totals.jobs);
+    for (part, count) in [("<testcase ", totals.jobs), ("<failure ", totals.failed)] {
+        assert_eq!(xml.matches(part).count(), count, "{part}");
+    }
+    has(
+        xml,
+        &[&format!("tests=\"{}\"", totals.jobs), "repeat: lanesmith regress "],
+    );
     let failed: Vec<_> = report.jobs.iter().filter(|job| job.status == Status::Failed).collect();
     assert!(failed.iter().all(|job| job.engine == "native"));
-    assert!(!failed.is_empty());
-    for job in &failed {
+    for job in &failed[..3] {
         assert!(out.contains(&format!("{}: FAILED", job.name())), "{out}");
         let line = job.repeat.as_deref().expect("a line");
         assert!(out.contains(line));
@@ -160,9 +131,6 @@ fn a_planted_fault_fails_with_counterexamples_and_a_line_that_repeats_it() {
             again.contains(job.detail.as_deref().expect("words").trim_end()),
             "{again}"
         );
-    }
-    // One of each module.
-    for job in &failed[..3] {
         let left = Path::new("sim/out/counterexample").join(job.name().replace('/', "_"));
         for file in ["explanation.txt", "case.vcd", "case.gtkw"] {
             assert!(
@@ -182,7 +150,7 @@ fn a_planted_fault_fails_with_counterexamples_and_a_line_that_repeats_it() {
 fn without_verilator_its_jobs_are_skipped_and_the_others_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let arguments = "regress --configuration video_alu_l0 --instructions 100 --seeds 1 -o r.json --junit r.xml";
+    let arguments = "regress --configuration byte_permute_l0 --instructions 100 --seeds 1 -o r.json --junit r.xml";
     let output = command
         .current_dir(folder.path())
         .env("PATH", folder.path())
@@ -207,29 +175,6 @@ fn without_verilator_its_jobs_are_skipped_and_the_others_run() {
 }
 
 #[test]
-fn a_short_run_lists_its_holes() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let arguments = "regress --configuration video_core_l3 --engine native --seeds 1 --instructions 50 -o r.json";
-    let (status, out, _) = lanesmith(folder.path(), &arguments.split(' ').collect::<Vec<_>>());
-    assert_eq!(status, 0);
-    let report = report(folder.path(), "r.json");
-    for cross in &report.coverage {
-        assert_eq!(cross.holes.len(), cross.bins - cross.hit);
-        let hits: BinSet = cross.engines["native"].combinations.parse().expect("bins");
-        assert_eq!(hits.len(), cross.hit);
-        has(&out, &[&format!("holes of {} {} (", cross.module, cross.name)]);
-        assert!(out.contains(&cross.holes[0]));
-    }
-    // The core has no handshake: its traffic counts for nothing.
-    let traffic = report
-        .coverage
-        .iter()
-        .find(|cross| cross.name == "traffic")
-        .expect("a cross");
-    assert_eq!(traffic.hit, 0);
-}
-
-#[test]
 fn shards_that_do_not_go_together_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
@@ -247,7 +192,7 @@ fn shards_that_do_not_go_together_are_refused() {
     write("changed.json", &text.replacen("\"passed\": 2", "\"passed\": 3", 1));
     write(
         "version.json",
-        &text.replacen("\"format_version\": 1", "\"format_version\": 2", 1),
+        &text.replacen("\"format_version\": 2", "\"format_version\": 3", 1),
     );
     write(
         "tool.json",
@@ -286,32 +231,6 @@ fn shards_that_do_not_go_together_are_refused() {
 }
 
 #[test]
-fn the_tasks_of_the_slurm_array_write_shards_that_merge() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/testbench/slurm/regress.sbatch");
-    for task in ["1", "2"] {
-        let variables = [
-            ("LANESMITH", env!("CARGO_BIN_EXE_lanesmith")),
-            ("SLURM_ARRAY_JOB_ID", "5"),
-            ("SLURM_ARRAY_TASK_MIN", "1"),
-            ("SLURM_ARRAY_TASK_MAX", "2"),
-            ("SLURM_ARRAY_TASK_COUNT", "2"),
-            ("SLURM_ARRAY_TASK_ID", task),
-        ];
-        let line = "--configuration byte_permute_l1 --engine native --instructions 1000";
-        let mut command = Command::new("bash");
-        command.arg(script).args(line.split(' '));
-        let output = command.current_dir(&folder).envs(variables).output().expect("bash");
-        let text = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{text}");
-    }
-    let shards = ["lanesmith-regress-5/shard-1.json", "lanesmith-regress-5/shard-2.json"];
-    let (status, _, errors) = lanesmith(&folder, &["report", "merge", shards[0], shards[1], "-o", "whole.json"]);
-    assert_eq!((status, errors.as_str()), (0, ""));
-    assert_eq!(report(folder.path(), "whole.json").jobs.len(), 2);
-}
-
-#[test]
 fn bad_options_are_refused_and_leave_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     for (arguments, message) in [
@@ -329,6 +248,12 @@ fn bad_options_are_refused_and_leave_no_file() {
         (&["--jobs", "0"], "--jobs"),
         (&["-o", "nowhere/r.json"], "there is no folder nowhere"),
         (&["--junit", "nowhere/r.xml"], "there is no folder nowhere"),
+        // A list of jobs has no report.
+        (&["--list", "-o", "r.json"], "cannot be used with"),
+        (&["--list", "--junit", "r.xml"], "cannot be used with"),
+        (&["--list", "--json"], "cannot be used with"),
+        (&["--list", "--no-times"], "cannot be used with"),
+        (&["--list", "--require-coverage", "100"], "cannot be used with"),
     ] {
         let (status, out, err) = lanesmith(folder.path(), &[&["regress"], arguments].concat());
         assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}");
@@ -353,24 +278,6 @@ fn the_list_of_jobs_is_that_of_its_shards() {
     }
     assert_eq!(united, whole.lines().collect::<Vec<_>>());
     assert_eq!(united[0], "video_alu_l1/native/7");
-}
-
-#[test]
-fn a_list_of_jobs_has_no_report() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for options in [
-        &["-o", "r.json"][..],
-        &["--junit", "r.xml"],
-        &["--html", "r.html"],
-        &["--json"],
-        &["--no-times"],
-        &["--require-coverage", "100"],
-    ] {
-        let (status, out, err) = small(folder.path(), &[&["--list"], options].concat());
-        assert_eq!((status, &out[..]), (2, ""), "{options:?}");
-        assert!(err.contains("cannot be used with"), "{options:?}: {err}");
-    }
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! Reports for other programs: JSON, JUnit XML, HTML, required coverage, and runs that an interrupt ends.
+//! Reports for other programs: JSON, JUnit XML, required coverage, and runs that an interrupt ends.
 
 use crate::program::lanesmith_line as lanesmith;
 use crate::signals::is_ignored;
-use lanesmith::regress::RegressionReport;
+use lanesmith::regress::{BinSet, RegressionReport};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -65,21 +65,19 @@ fn check_reports_each_file_as_a_case_in_json_and_junit() {
 #[test]
 fn simulate_reports_its_run_and_the_command_that_repeats_a_mismatch() {
     let folder = folder();
-    let (status, out, _) = lanesmith(folder.path(), "simulate --random 500 --seed 7 --json");
-    let report = json(&out);
-    let case = &report["cases"][0];
+    let ran = |line: &str| {
+        let (status, out, _) = lanesmith(folder.path(), line);
+        (status, json(&out)["cases"][0].clone())
+    };
+    let (status, case) = ran("simulate --random 500 --seed 7 --json");
     assert_eq!((status, &case["status"]), (0, &"passed".into()));
-    assert_eq!(case["values"]["instructions"], 500);
-    assert_eq!(case["values"]["seed"], 7);
-    let line = "simulate --fault 100 --random 1000 --no-counterexample --json --junit r.xml";
-    let (status, out, _) = lanesmith(folder.path(), line);
-    let case = &json(&out)["cases"][0];
+    let values = &case["values"];
+    assert_eq!((&values["instructions"], &values["seed"]), (&500.into(), &7.into()));
+    let (status, case) = ran("simulate --fault 100 --random 1000 --no-counterexample --json --junit r.xml");
     assert_eq!((status, &case["status"]), (1, &"failed".into()));
     let repeat = case["values"]["repeat"].as_str().expect("a command");
-    assert_eq!(
-        lanesmith(folder.path(), repeat.strip_prefix("lanesmith ").expect("its name")).0,
-        1
-    );
+    let repeat = repeat.strip_prefix("lanesmith ").expect("its name");
+    assert_eq!(lanesmith(folder.path(), repeat).0, 1);
     assert!(read(folder.path(), "r.xml").contains("<failure message="));
 }
 
@@ -127,7 +125,7 @@ fn report_files_that_conflict_or_cannot_be_written_are_refused_before_the_run() 
         ),
         ("simulate --random 5 --vcd r --junit r", "it is also another output"),
         (
-            "regress --configuration byte_permute_l1 --html r --junit r",
+            "regress --configuration byte_permute_l1 -o r --junit r",
             "it is also another output",
         ),
         ("verify . -o nowhere/r.json", "there is no folder nowhere"),
@@ -142,7 +140,7 @@ fn report_files_that_conflict_or_cannot_be_written_are_refused_before_the_run() 
 const SHORT: &str = "regress --configuration video_core_l3 --engine native --seeds 1 --instructions 50";
 
 #[test]
-fn too_little_coverage_is_a_failure_that_names_its_crosses() {
+fn too_little_coverage_is_a_failure_that_names_crosses_and_holes() {
     let folder = folder();
     let run = |more: &str| lanesmith(folder.path(), &format!("{SHORT} {more}"));
     let (status, out, _) = run("--require-coverage 60 -o r.json --junit r.xml");
@@ -154,6 +152,11 @@ fn too_little_coverage_is_a_failure_that_names_its_crosses() {
         let is_short = 10 * cross.hit < 6 * cross.bins;
         assert_eq!(out.contains(&line), is_short, "{line}\n{out}");
         short += usize::from(is_short);
+        assert_eq!(cross.holes.len(), cross.bins - cross.hit);
+        let hits: BinSet = cross.engines["native"].combinations.parse().expect("bins");
+        assert_eq!(hits.len(), cross.hit);
+        assert!(out.contains(&format!("holes of {} {} (", cross.module, cross.name)));
+        assert!(out.contains(&cross.holes[0]));
     }
     assert!(short > 0);
     let xml = read(folder.path(), "r.xml");
@@ -171,44 +174,6 @@ fn too_little_coverage_is_a_failure_that_names_its_crosses() {
     assert_eq!(lanesmith(folder.path(), "report merge r.json").0, 0);
     let all = "regress --configuration byte_permute_l1 --engine native --seeds 1..3 --instructions 20000";
     assert_eq!(lanesmith(folder.path(), &format!("{all} --require-coverage 100")).0, 0);
-}
-
-#[test]
-fn the_coverage_as_html_stands_alone_lists_the_holes_and_escapes_names() {
-    let folder = folder();
-    let (status, ..) = lanesmith(folder.path(), &format!("{SHORT} --html r.html -o r.json"));
-    assert_eq!(status, 0);
-    let page = read(folder.path(), "r.html");
-    for outside in ["http:", "https:", "src=", "<link", "<script", "@import", "url("] {
-        assert!(!page.contains(outside), "{outside}");
-    }
-    let text = read(folder.path(), "r.json");
-    let report = RegressionReport::parse(&text).expect("a report");
-    for cross in &report.coverage {
-        assert!(
-            page.contains(&format!("{} / {}", cross.hit, cross.bins)),
-            "{}",
-            cross.name
-        );
-        if let Some(hole) = cross.holes.first() {
-            let hole = hole.replace('<', "&lt;").replace('>', "&gt;");
-            assert!(page.contains(&format!("<li>{hole}</li>")), "{hole}");
-        }
-    }
-    for (open, close) in [
-        ("<table>", "</table>"),
-        ("<tr>", "</tr>"),
-        ("<details", "</details>"),
-        ("<div", "</div>"),
-    ] {
-        assert_eq!(page.matches(open).count(), page.matches(close).count(), "{open}");
-    }
-    let name = &report.coverage[0].sentence;
-    let hostile = text.replace(&name[..], "<script>alert('&')</script>");
-    assert_ne!(hostile, text);
-    let page = RegressionReport::parse(&hostile).expect("a report").html();
-    assert!(!page.contains("<script"));
-    assert!(page.contains("&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;"));
 }
 
 /// Starts a command, interrupts it after `wait`, and gives its exit status and standard error.
@@ -241,8 +206,8 @@ fn an_interrupted_regression_leaves_a_marked_report_of_the_jobs_that_ran() {
     }
     let folder = tempdir().expect("a folder");
     let line = "regress --configuration byte_permute_l1 --engine native --seeds 1..100001 --instructions 2000 \
-                -o r.json --junit r.xml --html r.html";
-    let (status, err) = interrupted(folder.path(), line, "INT", Duration::from_secs(3));
+                -o r.json --junit r.xml";
+    let (status, err) = interrupted(folder.path(), line, "INT", Duration::from_secs(2));
     assert_eq!(status.signal(), Some(2), "{status}");
     let report = RegressionReport::parse(&read(folder.path(), "r.json")).expect("a report");
     assert!(report.interrupted);
@@ -251,11 +216,10 @@ fn an_interrupted_regression_leaves_a_marked_report_of_the_jobs_that_ran() {
     assert!(err.contains(&format!("interrupted: {ran} of 100000 jobs ran")), "{err}");
     assert!(report.jobs.windows(2).all(|pair| pair[0].number < pair[1].number));
     assert!(read(folder.path(), "r.xml").contains("<error message=\"an interrupt ended the run"));
-    assert!(read(folder.path(), "r.html").contains("An interrupt ended this run"));
     let (status, _, err) = lanesmith(folder.path(), "report merge r.json");
     assert_eq!(status, 2);
     assert!(err.contains("an interrupt ended the run that wrote r.json"), "{err}");
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
 }
 
 #[test]
@@ -264,7 +228,7 @@ fn an_interrupted_simulation_reports_the_instructions_so_far() {
     use std::os::unix::process::ExitStatusExt;
     let folder = tempdir().expect("a folder");
     let line = "simulate --random 1000000000000 --one-run -o r.json --junit r.xml";
-    let (status, _) = interrupted(folder.path(), line, "TERM", Duration::from_secs(3));
+    let (status, _) = interrupted(folder.path(), line, "TERM", Duration::from_secs(2));
     assert_eq!(status.signal(), Some(15), "{status}");
     let report = json(&read(folder.path(), "r.json"));
     assert_eq!(report["interrupted"], true);
@@ -279,6 +243,7 @@ fn an_interrupted_simulation_reports_the_instructions_so_far() {
 
 #[test]
 #[cfg(unix)]
+#[ignore = "takes half a minute; the default suite interrupts a regression and a simulation"]
 fn an_interrupted_proof_mutation_or_benchmark_leaves_a_marked_report_of_what_is_finished() {
     use std::os::unix::process::ExitStatusExt;
     let folder = tempdir().expect("a folder");

@@ -92,16 +92,6 @@ fn every_shipped_configuration_passes_under_icarus() {
     }
 }
 
-fn passes_under_verilator(selections: Vec<Selection>) {
-    if !available("verilator") {
-        return;
-    }
-    for (selection, pass) in with_one(selections) {
-        let printed = verilator(folder(&files(selection)).path(), selection.module().name);
-        assert_eq!(printed.lines().next(), Some(&pass[..]), "{selection:?}: {printed}");
-    }
-}
-
 #[test]
 fn a_shipped_configuration_of_each_template_is_accepted_by_verilators_linter() {
     if !available("verilator") {
@@ -121,42 +111,14 @@ fn a_shipped_configuration_of_each_template_is_accepted_by_verilators_linter() {
 }
 
 #[test]
-fn two_shipped_configurations_pass_under_verilator() {
-    let names = ["byte_permute_l1", "video_core_l3"];
-    let mut selections = shipped();
-    selections.retain(|selection| names.contains(&&selection.name()[..]));
-    passes_under_verilator(selections);
-}
-
-#[test]
-#[ignore = "takes minutes; the default suite has two of them"]
+#[ignore = "takes minutes; the default suite has the commands of the page, and the linter"]
 fn every_shipped_configuration_passes_under_verilator() {
-    passes_under_verilator(shipped());
-}
-
-#[test]
-#[ignore = "takes minutes; the default suite has what is shipped"]
-fn every_regressed_configuration_passes_under_icarus() {
-    if !available("iverilog") {
+    if !available("verilator") {
         return;
     }
-    for (selection, pass) in with_one(configurations()) {
-        let files = files(selection);
-        let folder = folder(&files);
-        let top = selection.module().name;
-        // Cells of a device are defined in files of their own.
-        let list = files.iter().find(|file| file.name.ends_with(".f")).expect("a list");
-        let sources = files.iter().filter(|file| file.name.ends_with(".v"));
-        let others = sources.filter(|file| !list.text.lines().any(|line| line == file.name));
-        let others: Vec<&str> = others.map(|file| &file.name[..]).collect();
-        let list = format!("{top}.f");
-        output(
-            folder.path(),
-            "iverilog",
-            &[&["-g2005", "-o", "run", "-c", &list], &others[..]].concat(),
-        );
-        let printed = output(folder.path(), "vvp", &["run"]);
-        assert_eq!(printed, pass + "\n", "{selection:?}");
+    for (selection, pass) in with_one(shipped()) {
+        let printed = verilator(folder(&files(selection)).path(), selection.module().name);
+        assert_eq!(printed.lines().next(), Some(&pass[..]), "{selection:?}: {printed}");
     }
 }
 
@@ -243,18 +205,6 @@ fn every_seeded_bug_makes_the_testbench_of_its_unit_fail() {
         }
         // It gives up soon.
         assert!(printed.lines().count() <= 11, "{}: {printed}", bug.name);
-    }
-}
-
-#[test]
-fn the_seeded_bugs_are_of_every_kind() {
-    let of = |part: &str| BUGS.iter().filter(|bug| bug.configuration.contains(part)).count();
-    assert!(of("brew") >= 10 && BUGS.len() >= 20);
-    for module in ["video_alu", "video_core", "byte_permute", "brew"] {
-        assert!(of(module) > 0, "{module}");
-    }
-    for kind in ["stall", "reset", "early", "late"] {
-        assert!(BUGS.iter().any(|bug| bug.name.contains(kind)), "{kind}");
     }
 }
 
@@ -357,17 +307,26 @@ fn a_folder_with_a_testbench_is_proved_and_verified_with_it() {
 }
 
 #[test]
-fn a_unit_in_a_core_refuses_a_testbench_and_says_what_to_use_instead() {
+fn a_unit_without_a_testbench_and_a_packaging_refuse_files_for_other_tools() {
     let folder = tempdir().expect("a folder");
-    let generate = ["generate", "--module", "riscv_cfu", "--testbench", "--out"];
-    let (status, printed) = lanesmith(&generate, folder.path());
-    assert_eq!(status, Some(2), "{printed}");
-    for part in [
-        "riscv_cfu has no testbench in Verilog",
-        "--formal",
-        "`lanesmith prove`",
-        "`cores`",
+    for (options, parts) in [
+        (
+            &["--testbench"][..],
+            &[
+                "riscv_cfu has no testbench in Verilog",
+                "--formal",
+                "`lanesmith prove`",
+                "`cores`",
+            ][..],
+        ),
+        (
+            &["--cfu-playground", "--formal"],
+            &["'--cfu-playground' cannot be used with '--formal'"],
+        ),
     ] {
-        assert!(printed.contains(part), "{printed}");
+        let generate = [&["generate", "--module", "riscv_cfu"], options, &["--out"]].concat();
+        let (status, printed) = lanesmith(&generate, folder.path());
+        assert_eq!(status, Some(2), "{printed}");
+        has(&printed, parts);
     }
 }

@@ -5,9 +5,9 @@ use lanesmith::rtl::device::Device;
 use lanesmith::sim::EngineKind;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::unit::Simulatable;
-use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::VideoConfig;
 use lanesmith::units::video::testbench::{RandomCases, run_core};
+use lanesmith::units::video::{Video, VideoCore};
 
 #[test]
 fn the_core_computes_what_golden_does_at_every_latency_and_on_every_device() {
@@ -17,7 +17,7 @@ fn the_core_computes_what_golden_does_at_every_latency_and_on_every_device() {
             device,
             ..VideoConfig::all(latency)
         };
-        let unit = Video::core(config);
+        let unit = VideoCore(config);
         let traffic = TrafficSettings {
             gaps: Profile::Always,
             stalls: Profile::Rare,
@@ -25,7 +25,12 @@ fn the_core_computes_what_golden_does_at_every_latency_and_on_every_device() {
         };
         for (kind, count) in [(EngineKind::RustHdl, 300), (EngineKind::Native, 5000)] {
             let engine = unit.engine(kind, false).expect("the core");
-            let outcome = run_core(engine, &unit, traffic, RandomCases::new(config, 7).take(count));
+            let outcome = run_core(
+                engine,
+                &Video::alu(config),
+                traffic,
+                RandomCases::new(config, 7).take(count),
+            );
             assert!(outcome.is_ok(), "{kind}, {config:?}: {:?}", outcome.err());
         }
     }

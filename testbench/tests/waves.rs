@@ -4,8 +4,9 @@ use crate::model::{Faulty, Model, Plant};
 use crate::skip::skipped;
 use lanesmith::sim::Engine;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
-use lanesmith::sim::wave::{Dump, DumpedWaves, Keep, PERIOD, gtkw, surfer};
-use lanesmith::unit::pipelined::{self, Independent, Pipelined, PipelinedScoreboard};
+use lanesmith::sim::wave::{DumpedWaves, Keep, PERIOD, View, gtkw, surfer};
+use lanesmith::unit::Job;
+use lanesmith::unit::pipelined::{self, HANDSHAKE, Independent, Pipelined};
 use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::VideoConfig;
 use lanesmith::units::video::testbench::RandomCases;
@@ -15,23 +16,23 @@ use wellen::simple::Waveform;
 
 /// Runs `count` random instructions and dumps to `path`.
 fn dump(path: &Path, engine: impl Engine + 'static, keep: Keep, count: usize) -> DumpedWaves {
-    let engine = Box::new(engine);
-    let view = Video::alu(VideoConfig::full(2)).view(&*engine);
-    let config = VideoConfig::full(2);
-    let settings = TrafficSettings {
-        gaps: Profile::Rare,
-        stalls: Profile::Heavy,
-        seed: 9,
+    let job = Job {
+        waves: Some((path, keep)),
+        ..Job::new(TrafficSettings {
+            gaps: Profile::Rare,
+            stalls: Profile::Heavy,
+            seed: 9,
+        })
     };
+    let config = VideoConfig::full(2);
     let mut source = Independent(RandomCases::new(config, 9).take(count));
-    let mut scoreboard = PipelinedScoreboard::new(Video::alu(config), &mut source, 9);
-    let mut bench = pipelined::bench(engine, settings);
-    let (dump, recorder) = Dump::create(path, bench.clock().engine(), &Video::helpers(), view, keep).expect("a dump");
-    bench.clock().record(recorder);
-    bench.reset(&mut scoreboard, 2).expect("a correct reset");
-    let marker = bench.run(&mut scoreboard, None).err().map(|fault| fault.cycle);
-    let recorder = bench.clock().take_waves().expect("the recorder");
-    dump.finish(recorder, marker).expect("files")
+    let verdict = pipelined::run(Video::alu(config), Box::new(engine), &job, &mut source).expect("files");
+    verdict.dumped.expect("waves")
+}
+
+/// The view of the ALU's waves.
+fn view() -> View {
+    pipelined::view::<Video>(&Model::new(2), &HANDSHAKE)
 }
 
 /// The value of the variable with this full name in `cycle`, read in the middle of its first half.
@@ -144,7 +145,7 @@ fn a_mismatch_outside_the_window_is_no_marker() {
 }
 
 #[test]
-fn decoded_signals_agree_with_the_ports_and_lanes_of_the_other_width_are_blank() {
+fn decoded_signals_agree_with_the_ports_and_are_blank_without_a_result() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("decoded.vcd");
     dump(&path, Model::new(2), Keep::Window(0..80), 60);
@@ -152,36 +153,21 @@ fn decoded_signals_agree_with_the_ports_and_lanes_of_the_other_width_are_blank()
     let (mut asked, mut answered) = (0, 0);
     for cycle in 0..60 {
         let mut decoded = |name: &str| read(&mut waves, &format!("testbench.{name}"), cycle);
-        let control = decoded("video_alu.in_control");
         let d = decoded("video_alu.out_d");
-        if decoded("video_alu.in_valid") == 0 {
-            assert_eq!(decoded("request.instruction"), 31);
-        } else {
-            // No comparison is among them: the number is op, below the width.
-            assert_eq!(decoded("request.instruction"), (control >> 3 & 1) << 4 | control & 7);
-            assert_eq!(decoded("request.mask"), control >> 9 & 15);
-            assert_eq!(decoded("request.mode"), [0, 1, 2][(control >> 7 & 3) as usize]);
-            asked += 1;
+        let control = (decoded("video_alu.in_valid") != 0).then(|| decoded("video_alu.in_control"));
+        for field in (Video::SIGNALS.fields)() {
+            let expected = control.map_or(field.none(), |control| field.value(control));
+            assert_eq!(decoded(&format!("request.{}", field.name)), expected);
         }
+        asked += u64::from(control.is_some());
         if decoded("video_alu.out_valid") == 0 {
-            assert_eq!(decoded("response.instruction"), 31);
+            assert_eq!(decoded("response.instruction"), 64);
+            let text = bits(&mut waves, "testbench.response.va", cycle);
+            assert_eq!(text, "z".repeat(32), "cycle {cycle}");
         } else {
             assert_eq!(decoded("response.expected"), d);
             assert_eq!(decoded("response.mismatch"), 0);
-            let lanes = match decoded("response.instruction") >> 4 {
-                0 => (0..4)
-                    .rev()
-                    .fold(0, |d, i| d << 8 | decoded(&format!("lanes.byte{i}_d"))),
-                _ => decoded("lanes.half1_d") << 16 | decoded("lanes.half0_d"),
-            };
-            assert_eq!(lanes, d);
             answered += 1;
-            let blank = match decoded("response.instruction") >> 4 {
-                0 => ("half0_a", 16),
-                _ => ("byte0_a", 8),
-            };
-            let text = bits(&mut waves, &format!("testbench.lanes.{}", blank.0), cycle);
-            assert_eq!(text, "z".repeat(blank.1), "{} in cycle {cycle}", blank.0);
         }
     }
     assert!(asked > 20 && answered > 20, "{asked} {answered}");
@@ -211,7 +197,7 @@ fn vcd2fst_takes_the_dump() {
 
 #[test]
 fn the_gtkwave_save_file_is_this_text() {
-    let view = Video::alu(VideoConfig::full(2)).view(&Model::new(2));
+    let view = view();
     let filters = ["w.instruction.txt", "w.types.txt", "w.mode.txt"].map(String::from);
     let text = gtkw::save_file(&view, "w.gtkw", "w.vcd", &filters, 0, None);
     assert_eq!(text, include_str!("waves/expected.gtkw"));
@@ -223,10 +209,10 @@ fn the_gtkwave_save_file_is_this_text() {
     }
     let instructions = gtkw::filter_file(&view.names[0]);
     assert!(
-        instructions.contains("00 vadd4\n") && instructions.contains("15 vmax2\n"),
+        instructions.contains("00 vadd4\n") && instructions.contains("0d vmax2\n"),
         "{instructions}"
     );
-    assert!(gtkw::filter_file(&view.names[1]).contains("1 u u s\n"));
+    assert!(gtkw::filter_file(&view.names[1]).contains("20 u u s\n"));
 }
 
 #[test]
@@ -240,12 +226,7 @@ fn every_row_of_the_view_is_in_the_dump() {
         .all_vars()
         .map(|var| (hierarchy[var].full_name(hierarchy), hierarchy[var].length(hierarchy)))
         .collect();
-    for row in Video::alu(VideoConfig::full(2))
-        .view(&Model::new(2))
-        .groups
-        .iter()
-        .flat_map(|group| &group.rows)
-    {
+    for row in view().groups.iter().flat_map(|group| &group.rows) {
         let wanted = (format!("testbench.{}", row.path), Some(row.width));
         assert!(declared.contains(&wanted), "{wanted:?}");
     }
@@ -253,11 +234,15 @@ fn every_row_of_the_view_is_in_the_dump() {
 
 #[test]
 fn surfer_gets_the_same_names() {
-    let view = Video::alu(VideoConfig::full(2)).view(&Model::new(2));
+    let view = view();
     let mapping = surfer::mapping_file(&view.names[2]);
-    assert_eq!(
-        mapping,
-        "Name = lanesmith_video_alu_mode\nBits = 2\n0 merge\n1 .sat\n2 .add\n3 -\n"
+    assert!(
+        mapping.starts_with("Name = lanesmith_video_alu_mode\nBits = 6\n00 merge\n"),
+        "{mapping}"
+    );
+    assert!(
+        mapping.contains("08 .sat\n") && mapping.ends_with("20 -\n"),
+        "{mapping}"
     );
     let commands = surfer::command_file(&view, &(0..1000), Some(7));
     assert!(

@@ -11,11 +11,15 @@ pub trait Provable {
     /// The netlist; an error in words.
     fn design(&self) -> Result<Design, String>;
     /// Its reset.
-    fn reset(&self) -> ResetStyle;
+    fn reset(&self) -> ResetStyle {
+        ResetStyle::default()
+    }
     /// All claims, with `machine` as the hardware; an error if it lacks a signal that claims mention.
     fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String>;
     /// The exclusions, a sentence each.
-    fn exclusions(&self) -> &'static [&'static str];
+    fn exclusions(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// The argument that the claims together are the module's theorem, the theorem first; empty where it is on paper only.
     fn outline(&self) -> &'static [OutlineStep] {
         &[]

@@ -36,7 +36,7 @@ Ctrl-C ends the run with status 130, and its report files are written with the j
 
 Examples:
   lanesmith regress
-  lanesmith regress --configuration shipped --engine native --require-coverage 100 --html coverage.html
+  lanesmith regress --configuration shipped --engine native --require-coverage 100
   lanesmith regress --configuration video_alu_l3,brew_datapath --engine native --seeds 1..101 -o report.json
   lanesmith regress --configuration video_alu_l3 --engine native --shard 1/2 -o shard1.json
   lanesmith regress --configuration video_alu_l3 --engine native --shard 2/2 -o shard2.json
@@ -61,7 +61,7 @@ pub(super) struct Regress {
     #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=256))]
     jobs: Option<u16>,
     /// Prints the names of the jobs without running them
-    #[arg(long, conflicts_with_all = ["json", "output", "junit", "html", "no_times", "require_coverage"])]
+    #[arg(long, conflicts_with_all = ["json", "output", "junit", "no_times", "require_coverage"])]
     list: bool,
     #[command(flatten)]
     reports: Reports,

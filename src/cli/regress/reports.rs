@@ -21,9 +21,6 @@ pub(in crate::cli) struct Reports {
     /// Writes the jobs as JUnit XML to this file
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Writes the coverage as one HTML file without external parts, with the holes of each cross
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
     /// Leaves the times out of the files, so that every run writes the same
     #[arg(long)]
     no_times: bool,
@@ -40,7 +37,7 @@ fn percent(text: &str) -> Result<f64, String> {
 impl Reports {
     /// An error if the files conflict with `inputs` or certainly cannot be written.
     pub(in crate::cli) fn check(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
-        let others = self.junit.iter().chain(&self.html).map(PathBuf::as_path);
+        let others = self.junit.iter().map(PathBuf::as_path);
         check_files(inputs, self.data.file().into_iter().chain(others))
     }
 
@@ -61,9 +58,6 @@ impl Reports {
         self.data.give(|| Ok(report.text()))?;
         if let Some(path) = &self.junit {
             files::write(path, report.junit(self.require_coverage).as_bytes())?;
-        }
-        if let Some(path) = &self.html {
-            files::write(path, report.html().as_bytes())?;
         }
         Ok(())
     }
@@ -172,13 +166,12 @@ fn coverage_table(report: &RegressionReport) -> Table {
 }
 
 fn print_holes(cross: &CrossReport) -> Result<(), Failure> {
-    let axes: Vec<&str> = cross.axes.iter().map(|axis| axis.name.as_str()).collect();
     if !cross.holes.is_empty() {
         say(format_args!(
             "\nholes of {} {} ({}):",
             cross.module,
             cross.name,
-            axes.join(" | ")
+            cross.axes.join(" | ")
         ))?;
     }
     for hole in cross.holes.iter().take(HOLES) {

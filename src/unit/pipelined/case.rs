@@ -1,6 +1,6 @@
 //! Instructions with their operands, the noise in bits that hardware ignores, and golden's results for many at a time.
 
-use super::Pipelined;
+use super::{Pipelined, evaluate_all};
 use crate::sim::testbench::Random;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -41,28 +41,6 @@ impl Case {
     /// The right result on the unit `P`.
     pub fn result<P: Pipelined>(&self) -> u32 {
         self.expected.unwrap_or_else(|| P::evaluate(self))
-    }
-}
-
-/// Streams of cases side by side.
-pub trait CaseColumns {
-    /// Writes the next case of each stream whose entry in `chosen` is all ones into the columns of the control word, `a`, `b` and
-    /// `c`. Other entries are 0; the columns keep what they have there.
-    fn draw(&mut self, chosen: &[u64], columns: &mut [&mut [u64]]);
-}
-
-/// Streams drawn one after the other.
-pub struct EachStream<R>(pub Vec<R>);
-
-impl<R: Iterator<Item = Case>> CaseColumns for EachStream<R> {
-    fn draw(&mut self, chosen: &[u64], columns: &mut [&mut [u64]]) {
-        for (i, stream) in self.0.iter_mut().enumerate().filter(|(i, _)| chosen[*i] != 0) {
-            let case = stream.next().expect("random cases have no end");
-            let [a, b, c] = case.operands.map(u64::from);
-            for (column, value) in columns.iter_mut().zip([case.control, a, b, c]) {
-                column[i] = value;
-            }
-        }
     }
 }
 
@@ -126,7 +104,7 @@ impl<P: Pipelined, I: Iterator<Item = Case>> Iterator for Judged<P, I> {
         if self.ready.is_empty() {
             self.ready.extend(self.cases.by_ref().take(PASS));
             if self.ready.len() >= WORTH {
-                let results = self.unit.evaluate_all(&self.ready);
+                let results = evaluate_all(&self.unit, &self.ready);
                 for (case, d) in self.ready.iter_mut().zip(results) {
                     case.expected.get_or_insert(d);
                 }

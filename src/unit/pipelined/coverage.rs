@@ -7,34 +7,6 @@ use crate::sim::cover::Cross;
 use crate::sim::testbench::Random;
 use std::collections::VecDeque;
 
-/// Cases that a function draws, without end.
-#[derive(Clone, Debug)]
-pub struct Drawn {
-    random: Random,
-    draw: fn(&mut Random) -> Case,
-}
-
-impl Drawn {
-    /// The cases of `seed`.
-    pub fn new(seed: u64, draw: fn(&mut Random) -> Case) -> Self {
-        let random = Random::new(seed);
-        Drawn { random, draw }
-    }
-
-    /// The same for another seed.
-    pub fn reseeded(&self, seed: u64) -> Self {
-        Drawn::new(seed, self.draw)
-    }
-}
-
-impl Iterator for Drawn {
-    type Item = Case;
-
-    fn next(&mut self) -> Option<Case> {
-        Some((self.draw)(&mut self.random))
-    }
-}
-
 /// Cases that hit the bins of a cross in an order that the seed decides; every third one is another.
 pub struct CoverageWalk<I, A> {
     random: Random,

@@ -1,45 +1,114 @@
-//! The golden model of a unit over bit-planes, and the claim that the hardware equals it.
+//! The golden model of a unit, one case at a time and over bit-planes, and the claims that the hardware equals it.
 
-use super::{PASS, Pipelined};
-use crate::algebra::{Bitwise, Edge, Graph, Int, StraightLineProgram, pack_each, unpack};
-use crate::prove::{HandshakeProtocol, Obligation};
+use super::{Case, PASS, Pipelined, latency};
+use crate::algebra::{Algebra, Bitwise, Concrete, Edge, Graph, Int, Slice, StraightLineProgram};
+use crate::prove::machine::TransitionSystem;
+use crate::prove::{Deferred, HandshakeProtocol, Obligation};
+use aligned_vec::AVec;
+use std::any::TypeId;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::rc::Rc;
 
-/// 64-bit words of a bit-plane.
+/// The golden model of a unit in a configuration.
+pub trait PipelinedGolden: Copy + fmt::Debug + Send + Sync + 'static {
+    /// Bits of the control word.
+    const CONTROL: u32;
+
+    /// `d` for a control word and the registers `a`, `b` and `c`, all unsigned numbers.
+    fn execute<A: Algebra>(control: &A::Int, registers: [&A::Int; 3]) -> A::Int;
+
+    /// The result of a case.
+    fn evaluate(case: &Case) -> u32 {
+        let [a, b, c] = case.operands.map(i64::from);
+        Self::execute::<Concrete>(&(case.control as i64), [&a, &b, &c]) as u32
+    }
+    /// The results of items that have a control word and operands, many at a time.
+    fn evaluate_each<T>(
+        &self,
+        items: &[T],
+        control: impl Fn(&T) -> u64,
+        operands: impl Fn(&T) -> [u32; 3],
+    ) -> Vec<u32> {
+        let program = program::<Self>();
+        let pass = |items| run_pass((&program, Self::CONTROL), items, &control, &operands);
+        items.chunks(PASS).flat_map(pass).collect()
+    }
+}
+
+/// The results of cases, many at a time.
+pub fn evaluate_all(unit: &impl PipelinedGolden, cases: &[Case]) -> Vec<u32> {
+    unit.evaluate_each(cases, |case| case.control, |case| case.operands)
+}
+
+/// 64-bit words of a bit-plane: enough to spread the cost of a pass, few enough for its planes to stay in cache.
 const WORDS: usize = PASS / 64;
 
 /// The bits of the inputs (control word, `a`, `b`, `c`), and of the golden model's result.
-fn golden<P: Pipelined>(graph: &Graph) -> ([Vec<Edge>; 4], Vec<Edge>) {
+fn golden<P: PipelinedGolden>(graph: &Graph) -> ([Vec<Edge>; 4], Vec<Edge>) {
     let words = [P::CONTROL, 32, 32, 32].map(|bits| graph.inputs(bits));
     let [control, a, b, c] = words.clone().map(Int::unsigned);
     let d = P::execute::<Bitwise<Edge>>(&control, [&a, &b, &c]);
     (words, d.low(32))
 }
 
-/// Golden's results, many at a time.
-pub(super) fn evaluate_each<P: Pipelined, T>(
+thread_local! {
+    /// The memory of the passes.
+    static ROOM: RefCell<AVec<Slice<WORDS>>> = RefCell::new(StraightLineProgram::room(0));
+    /// The golden models: writing one down takes as long as running it some thousand times.
+    static PROGRAMS: RefCell<HashMap<TypeId, Rc<StraightLineProgram>>> = RefCell::default();
+}
+
+/// The golden model of a unit over bit-planes.
+fn program<P: PipelinedGolden>() -> Rc<StraightLineProgram> {
+    let new = || {
+        let graph = Graph::new();
+        let (_, d) = golden::<P>(&graph);
+        Rc::new(StraightLineProgram::new(&graph, &d))
+    };
+    PROGRAMS.with_borrow_mut(|programs| programs.entry(TypeId::of::<P>()).or_insert_with(new).clone())
+}
+
+/// The results of at most [`PASS`] items by a program of the planes of a control word of this many bits, and of `a`, `b` and `c`.
+pub(crate) fn run_pass<T>(
+    (program, bits): (&StraightLineProgram, u32),
     items: &[T],
     control: impl Fn(&T) -> u64,
     operands: impl Fn(&T) -> [u32; 3],
 ) -> Vec<u32> {
-    let graph = Graph::new();
-    let (_, d) = golden::<P>(&graph);
-    let program = StraightLineProgram::new(&graph, &d);
-    let mut slots = StraightLineProgram::room::<WORDS>(0);
-    let pass = |pass: &[T]| {
-        let d = program.run::<WORDS>(&mut slots, |inputs| {
-            let (planes, registers) = inputs.split_at_mut(P::CONTROL as usize);
-            pack_each(pass, &control, planes);
-            for (i, planes) in registers.chunks_exact_mut(32).enumerate() {
-                pack_each(pass, |item| operands(item)[i].into(), planes);
-            }
-        });
-        unpack(&d, pass.len())
-    };
-    items.chunks(PASS).flat_map(pass).map(|d| d as u32).collect()
+    ROOM.with_borrow_mut(|slots| {
+        let needed = program.slots() + 32;
+        if slots.len() < needed {
+            *slots = StraightLineProgram::room(needed);
+        }
+        let (words, registers) = slots.split_at_mut(bits as usize);
+        for (half, planes) in words.chunks_mut(32).enumerate() {
+            let mut all = [Slice([0; WORDS]); 32];
+            pack(items, |item| (control(item) >> (32 * half)) as u32, &mut all);
+            planes.copy_from_slice(&all[..planes.len()]);
+        }
+        for i in 0..3 {
+            pack(items, |item| operands(item)[i], &mut registers[32 * i..][..32]);
+        }
+        program.run_in_place(slots);
+        let (slots, d) = slots[..needed].split_at_mut(program.slots());
+        program.write_outputs(slots, d);
+        let mut results = vec![0; items.len()];
+        Slice::unpack_words(d, &mut results);
+        results
+    })
+}
+
+/// One word of each item as planes.
+fn pack<T>(items: &[T], word: impl Fn(&T) -> u32, planes: &mut [Slice<WORDS>]) {
+    let mut column = [0; PASS];
+    column.iter_mut().zip(items).for_each(|(to, item)| *to = word(item));
+    Slice::pack_words(&column[..items.len()], planes);
 }
 
 /// Golden's result of any instruction comes out of the hardware after its latency, from any state.
-pub(super) fn transfer<P: Pipelined>(handshake: &HandshakeProtocol) -> Obligation {
+fn transfer<P: PipelinedGolden>(handshake: &HandshakeProtocol) -> Obligation {
     let graph = Graph::new();
     let (words, d) = golden::<P>(&graph);
     let mut obligation = Obligation::new("", &graph);
@@ -47,4 +116,16 @@ pub(super) fn transfer<P: Pipelined>(handshake: &HandshakeProtocol) -> Obligatio
         obligation.name_word(name, word);
     }
     handshake.transfer(obligation, words, &d)
+}
+
+/// The claims about a unit behind the handshake: the transfer of any instruction, and the protocol.
+pub(crate) fn claims<'a, P: Pipelined>(unit: &P, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
+    let handshake = HandshakeProtocol {
+        machine,
+        latency: latency(unit),
+        reset: unit.reset(),
+        control: P::CONTROL,
+    };
+    let transfer = Deferred::new("transfer of any instruction", move || transfer::<P>(&handshake));
+    [transfer].into_iter().chain(handshake.claims()).collect()
 }

@@ -6,7 +6,7 @@ use super::run::Running;
 use super::scoreboard::{CaseSource, Next};
 use super::work::Worker;
 use crate::sim::testbench::TestbenchFault;
-use crate::unit::{Hardware, Refusal, RunOptions, RunReport};
+use crate::unit::{Hardware, Job, Refusal, RunOptions, RunReport};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -53,13 +53,17 @@ pub fn lane<'a, P: Pipelined>(
     run: &'a RunOptions<'a>,
     source: Box<dyn CaseSource + 'a>,
 ) -> Result<Box<dyn ExecutionLane + 'a>, Refusal> {
-    let worker = Worker { unit, hardware, run };
+    let worker = Worker {
+        style: unit,
+        hardware,
+        run,
+    };
     let cases: Rc<RefCell<Vec<Case>>> = Rc::default();
     let recorded = Recorded {
         source,
         cases: cases.clone(),
     };
-    let running = Running::new(run.engine(hardware)?, &worker.job(), recorded)?;
+    let running = Running::new(unit, run.engine(hardware)?, &Job::from(run), recorded)?;
     Ok(Box::new(PipelinedLane { worker, running, cases }))
 }
 

@@ -1,10 +1,12 @@
 //! Judges a unit: every accepted instruction comes back once, in order, with its tag and golden's result.
 
-use super::Pipelined;
 use super::case::{Case, Noise};
+use super::text::columns;
+use super::{Pipelined, helper_values};
 use crate::sim::Engine;
 use crate::sim::testbench::{Offer, Random, Scoreboard, TestbenchFault, TestbenchFaultKind};
 use std::collections::VecDeque;
+use std::marker::PhantomData;
 
 /// The next item of a source of work.
 pub enum Next {
@@ -63,9 +65,27 @@ pub struct WrongResult {
     pub got: u32,
 }
 
+impl WrongResult {
+    /// How the right result comes about, the difference, and the command that shows the right one.
+    pub(super) fn describe<P: Pipelined>(&self) -> String {
+        let Pending { case, tag, accepted } = &self.pending;
+        let (explained, difference) = (P::explain(case), P::difference(case, self.got));
+        // On operands of their own: in a vector file one register may have two values.
+        let plain = Case {
+            text: None,
+            ..case.clone()
+        };
+        let [a, b, c] = columns::<P>(&plain).map(|value| format!("{value:#010x}"));
+        let command = format!("lanesmith explain \"{}\" --a {a} --b {b} --c {c}", P::write(&plain));
+        format!(
+            "accepted in cycle {accepted}, tag {tag}\n{explained}\n{difference}\nrepeat the right result: {command}"
+        )
+    }
+}
+
 /// The scoreboard of the unit `P`.
 pub struct PipelinedScoreboard<P, S> {
-    unit: P,
+    unit: PhantomData<P>,
     source: S,
     noise: Noise,
     pending: VecDeque<Pending>,
@@ -73,7 +93,6 @@ pub struct PipelinedScoreboard<P, S> {
     is_offered: bool,
     tag: u8,
     wrong: Option<Box<WrongResult>>,
-    latencies: Option<(u64, u64)>,
     offers: u64,
     right: u64,
     /// The results so far, which are not judged.
@@ -87,12 +106,11 @@ impl<P: Pipelined, S: CaseSource> PipelinedScoreboard<P, S> {
         Self {
             source,
             noise: Noise::new(&unit, Random::new(seed)),
-            unit,
+            unit: PhantomData,
             pending: VecDeque::new(),
             is_offered: false,
             tag: 0,
             wrong: None,
-            latencies: None,
             offers: 0,
             right: 0,
             collected: None,
@@ -125,11 +143,6 @@ impl<P: Pipelined, S: CaseSource> PipelinedScoreboard<P, S> {
     /// Right results so far.
     pub fn right(&self) -> u64 {
         self.right
-    }
-
-    /// The fewest and the most cycles between an instruction and its result so far.
-    pub fn latencies(&self) -> Option<(u64, u64)> {
-        self.latencies
     }
 
     /// The earliest case without a result.
@@ -172,23 +185,21 @@ impl<P: Pipelined, S: CaseSource> Scoreboard for PipelinedScoreboard<P, S> {
     fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), TestbenchFault> {
         let (got, tag) = (payload[0] as u32, payload[1] as u8);
         let Some(pending) = self.pending.front().filter(|_| self.outstanding() > 0) else {
-            return Err(unexpected(got, tag, cycle));
+            let message = format!("d {got:#010x}, tag {tag}");
+            return Err(TestbenchFault::new(cycle, TestbenchFaultKind::Unexpected, message));
         };
         if tag != pending.tag {
-            return Err(wrong_order(tag, pending.tag, cycle));
+            let message = format!("tag {tag} came where tag {} was next", pending.tag);
+            return Err(TestbenchFault::new(cycle, TestbenchFaultKind::WrongOrder, message));
         }
         if let Some(collected) = &mut self.collected {
             collected.push(got);
         } else if got != pending.case.result::<P>() {
             let pending = self.pending.pop_front().expect("there is one at the front");
-            let detail = wrong(got, pending.case.result::<P>());
+            let message = format!("got {got:#010x}, expected {:#010x}", pending.case.result::<P>());
             self.wrong = Some(Box::new(WrongResult { pending, got }));
-            let kind = TestbenchFaultKind::WrongResult;
-            return Err(TestbenchFault { cycle, kind, detail });
+            return Err(TestbenchFault::new(cycle, TestbenchFaultKind::WrongResult, message));
         }
-        let latency = cycle - pending.accepted;
-        let (least, most) = self.latencies.unwrap_or((latency, latency));
-        self.latencies = Some((least.min(latency), most.max(latency)));
         self.right += 1;
         self.pending.pop_front();
         self.source.result(got);
@@ -206,29 +217,9 @@ impl<P: Pipelined, S: CaseSource> Scoreboard for PipelinedScoreboard<P, S> {
 
     fn helpers(&self, engine: &dyn Engine, values: &mut Vec<u64>) {
         let answered = self.front().map(|pending| &pending.case);
-        self.unit.helper_values(answered, engine, values);
+        let get = |name: &str| engine.get(engine.port(name));
+        let offered = (get("in_valid") != 0).then(|| get("in_control"));
+        let answered = answered.filter(|_| get("out_valid") != 0);
+        helper_values::<P>(offered, answered, get("out_d"), values);
     }
-}
-
-/// A result came that nothing was accepted for.
-pub(super) fn unexpected(d: u32, tag: u8, cycle: u64) -> TestbenchFault {
-    TestbenchFault {
-        cycle,
-        kind: TestbenchFaultKind::Unexpected,
-        detail: format!("d {d:#010x}, tag {tag}"),
-    }
-}
-
-/// A result came whose tag is not that of the earliest case without a result.
-pub(super) fn wrong_order(tag: u8, expected: u8, cycle: u64) -> TestbenchFault {
-    TestbenchFault {
-        cycle,
-        kind: TestbenchFaultKind::WrongOrder,
-        detail: format!("tag {tag} came where tag {expected} was next"),
-    }
-}
-
-/// The message of a wrong result.
-pub(super) fn wrong(got: u32, expected: u32) -> String {
-    format!("got {got:#010x}, expected {expected:#010x}")
 }

@@ -3,11 +3,12 @@
 use super::case::Case;
 use super::scoreboard::{Independent, PipelinedScoreboard};
 use super::stimulus::PipelinedStimulus;
-use super::{ParsedInstruction, Pipelined, RESET, bench, steady};
+use super::text::columns;
+use super::{ParsedInstruction, Pipelined, RESET, bench, evaluate_all, steady};
 use crate::sim::wave::DumpedWaves;
 use crate::sim::{EngineError, EngineKind};
 use crate::text::number;
-use crate::unit::{Hardware, Simulatable, Unit};
+use crate::unit::{Hardware, OptionValues, Simulatable, Unit};
 use crate::vectors::{Evaluator, Table, Unreadable, VectorReport, require};
 use std::path::Path;
 
@@ -25,7 +26,8 @@ pub fn rows<P: Pipelined>(table: &Table) -> Result<Vec<Case>, Unreadable> {
         let text = table.cell(row, columns[0]);
         let parsed = P::read(text).map_err(|diagnostic| table.error_in_cell(row, columns[0], &diagnostic))?;
         let values = [number(row, 1)?, number(row, 2)?, number(row, 3)?];
-        for (i, (value, written)) in values.iter().zip(parsed.numbers).enumerate() {
+        let numbers = parsed.numbers.iter().filter(|_| !parsed.is_negation);
+        for (i, (value, written)) in values.iter().zip(numbers).enumerate() {
             if let Some(written) = written.filter(|written| written != value) {
                 let message = format!("the instruction's text says {written:#010x}");
                 return Err(table.cell_error(row, columns[i + 1], &message, "the same number"));
@@ -34,7 +36,7 @@ pub fn rows<P: Pipelined>(table: &Table) -> Result<Vec<Case>, Unreadable> {
         one_value_for_a_register(table, row, &columns, &parsed, values)?;
         Ok(Case {
             control: parsed.control,
-            operands: P::operands(&parsed, values),
+            operands: parsed.operands(values),
             expected: Some(number(row, 4)?),
             text: parsed.text,
         })
@@ -68,24 +70,30 @@ fn one_value_for_a_register(
 pub fn text<P: Pipelined>(cases: &[Case]) -> String {
     let mut text = P::KIND.columns.join(",") + "\n";
     for case in cases {
-        let ([a, b, c], d) = (P::columns(case), case.result::<P>());
+        let ([a, b, c], d) = (columns::<P>(case), case.result::<P>());
         text += &format!("\"{}\",{a:#010x},{b:#010x},{c:#010x},{d:#010x}\n", P::write(case));
     }
     text
 }
 
-/// Compares every row with the computed result; `hardware` is a unit that executes all these cases.
-pub fn check<P: Pipelined>(
-    hardware: impl Fn(&[Case]) -> P,
-    table: &Table,
-    evaluator: Evaluator,
-    report: &mut VectorReport,
-) -> Result<(), Unreadable> {
+/// A unit that executes all these cases: the default configuration, or that with every option that adds a part.
+fn executing<P: Pipelined>(cases: &[Case]) -> P {
+    let entry = P::from(OptionValues::default()).selected().entry();
+    let unit = P::from(entry.defaults());
+    if cases.iter().all(|case| unit.executes(case)) {
+        unit
+    } else {
+        P::from(entry.full())
+    }
+}
+
+/// Compares every row with the computed result.
+pub fn check<P: Pipelined>(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
     let cases = rows::<P>(table)?;
-    let unit = hardware(&cases);
+    let unit = executing::<P>(&cases);
     let found = match evaluator.engine() {
         Some(engine) => results(&unit, engine, &cases),
-        None if evaluator == Evaluator::GoldenSliced => Ok(unit.evaluate_all(&cases)),
+        None if evaluator == Evaluator::GoldenSliced => Ok(evaluate_all(&unit, &cases)),
         None => Ok(cases.iter().map(P::evaluate).collect()),
     };
     let found = match found {
@@ -120,17 +128,11 @@ pub fn results<P: Pipelined>(unit: &P, engine: EngineKind, cases: &[Case]) -> Re
     Ok(collector.collected().to_vec())
 }
 
-/// Waves of the hardware on a row of a table; `hardware` as for [`check`].
-pub fn waves<P: Pipelined>(
-    hardware: impl Fn(&[Case]) -> P,
-    table: &Table,
-    row: usize,
-    engine: EngineKind,
-    path: &Path,
-) -> Result<DumpedWaves, String> {
+/// Waves of the hardware on a row of a table.
+pub fn waves<P: Pipelined>(table: &Table, row: usize, engine: EngineKind, path: &Path) -> Result<DumpedWaves, String> {
     let cases = rows::<P>(table).map_err(|error| error.to_string())?;
     let case = cases[row].clone();
-    let unit = hardware(std::slice::from_ref(&case));
+    let unit = executing::<P>(std::slice::from_ref(&case));
     let hardware = Hardware::new(unit.selection(), engine, None).map_err(|error| error.to_string())?;
     let run = PipelinedStimulus::steady(unit, vec![case]).run(&hardware, Some(path))?;
     run.dumped.ok_or_else(|| "the run left no waves".to_owned())

@@ -65,58 +65,108 @@ impl NamedField {
     }
 }
 
+/// The first word of an instruction's text, as its only part.
+pub(super) fn mnemonic<P: Pipelined>() -> Vec<NamedField> {
+    let text = |control| {
+        let text = P::write(&Case::new(control, [0; 3]));
+        text.split(' ').next().unwrap_or_default().to_owned()
+    };
+    vec![NamedField {
+        name: "instruction",
+        bits: (1 << P::CONTROL) - 1,
+        text,
+    }]
+}
+
+/// The signals that the testbench adds to the waves of a unit.
+#[derive(Clone, Copy, Debug)]
+pub struct WaveSignals {
+    /// The parts of an instruction that are shown by name, the operation first.
+    pub fields: fn() -> Vec<NamedField>,
+    /// Names and widths of intermediate results, which are shown beside the result.
+    pub steps: &'static [(&'static str, u32)],
+    /// Their values for a case.
+    pub values: fn(&Case) -> Vec<u64>,
+}
+
+/// The ports of hardware in waves.
+#[derive(Clone, Copy, Debug)]
+pub struct PortNames {
+    /// The heading of the ports that let instructions pass.
+    pub title: &'static str,
+    /// These ports.
+    pub control: &'static [&'static str],
+    /// The instruction and its operands.
+    pub operands: &'static [&'static str],
+    /// The result.
+    pub result: &'static [&'static str],
+}
+
+/// The ports of the valid/ready handshake.
+pub const HANDSHAKE: PortNames = PortNames {
+    title: "Handshake",
+    control: &["in_valid", "in_ready", "out_valid", "out_ready"],
+    operands: &["in_control", "in_a", "in_b", "in_c", "in_tag"],
+    result: &["out_d", "out_tag"],
+};
+
+/// The ports of hardware that an enable stalls.
+pub const ENABLE: PortNames = PortNames {
+    title: "Enable",
+    control: &["enable"],
+    operands: &["control", "a", "b", "c"],
+    result: &["d"],
+};
+
 /// The signals that the testbench adds to waves.
-pub(super) fn helpers<P: Pipelined>() -> Vec<Helper> {
-    let fields = P::named_fields();
+pub fn helpers<P: Pipelined>() -> Vec<Helper> {
+    let fields = (P::SIGNALS.fields)();
     let request = fields.iter().enumerate();
     let request = request.map(|(table, field)| field.helper(REQUEST, table));
     let response = [
         Helper::new(RESPONSE, "expected", 32, ValueFormat::Hex),
         Helper::new(RESPONSE, "mismatch", 1, ValueFormat::Bit),
     ];
-    let steps = P::STEPS.iter();
+    let steps = P::SIGNALS.steps.iter();
     let steps = steps.map(|(name, width)| Helper::new(RESPONSE, *name, *width, ValueFormat::Hex));
     let instruction = fields.first().map(|field| field.helper(RESPONSE, 0));
     request.chain(instruction).chain(response).chain(steps).collect()
 }
 
-/// The values of [`helpers`]; `answered` is the case whose result is due next.
-pub(super) fn helper_values<P: Pipelined>(answered: Option<&Case>, engine: &dyn Engine, values: &mut Vec<u64>) {
-    let get = |name: &str| engine.get(engine.port(name));
-    let fields = P::named_fields();
+/// Appends the values of [`helpers`] in this cycle: `offered` is the control word at the input, `answered` the case whose result
+/// is `d`.
+pub fn helper_values<P: Pipelined>(offered: Option<u64>, answered: Option<&Case>, d: u64, values: &mut Vec<u64>) {
+    let fields = (P::SIGNALS.fields)();
     let number =
         |field: &NamedField, control: Option<u64>| control.map_or(field.none(), |control| field.value(control));
-    let offered = (get("in_valid") != 0).then(|| get("in_control"));
     values.extend(fields.iter().map(|field| number(field, offered)));
-    let answered = answered.filter(|_| get("out_valid") != 0);
     let control = answered.map(|case| case.control);
     values.extend(fields.first().map(|field| number(field, control)));
     match answered {
         Some(case) => {
             let expected = u64::from(case.result::<P>());
-            values.extend([expected, u64::from(expected != get("out_d"))]);
-            values.extend(P::steps(case));
+            values.extend([expected, u64::from(expected != d)]);
+            values.extend((P::SIGNALS.values)(case));
         }
         None => {
             values.extend([BLANK, 0]);
-            values.extend(P::STEPS.iter().map(|_| BLANK));
+            values.extend(P::SIGNALS.steps.iter().map(|_| BLANK));
         }
     }
 }
 
 /// Clock, handshake, operands and result.
-pub(super) fn view<P: Pipelined>(engine: &dyn Engine) -> View {
-    let (helpers, fields) = (helpers::<P>(), P::named_fields());
+pub fn view<P: Pipelined>(engine: &dyn Engine, names: &PortNames) -> View {
+    let (helpers, fields) = (helpers::<P>(), (P::SIGNALS.fields)());
     let mut operands = rows(&helpers, REQUEST);
-    operands.extend(ports(engine, &["in_control", "in_a", "in_b", "in_c", "in_tag"]));
+    operands.extend(ports(engine, names.operands));
     let mut result = rows(&helpers, RESPONSE);
-    result.splice(1..1, ports(engine, &["out_d", "out_tag"]));
-    let handshake = ports(engine, &["in_valid", "in_ready", "out_valid", "out_ready"]);
+    result.splice(1..1, ports(engine, names.result));
     let unit = engine.hierarchy().name;
     View {
         groups: vec![
             clock(engine),
-            SignalGroup::open("Handshake", handshake),
+            SignalGroup::open(names.title, ports(engine, names.control)),
             SignalGroup::open("Operands", operands),
             SignalGroup::open("Result", result),
         ],

@@ -1,7 +1,7 @@
 //! The Verilog testbench of every unit behind the valid/ready handshake.
 
 use crate::sim::testbench::Random;
-use crate::unit::pipelined::{Case, Noise, Pipelined};
+use crate::unit::pipelined::{Case, Noise, Pipelined, evaluate_all, latency};
 use crate::unit::verilog_testbench::{Goals, VerilogTestbench};
 
 /// Cases among which the vectors are chosen.
@@ -40,7 +40,7 @@ pub fn directed<P: Pipelined>(unit: &P) -> Vec<(Case, u32)> {
     let missing = FEWEST.saturating_sub(cases.len());
     cases.extend(unit.walk(2).take(missing));
     let mut noise = Noise::new(unit, Random::new(1));
-    let results = unit.evaluate_all(&cases);
+    let results = evaluate_all(unit, &cases);
     for case in &mut cases {
         case.control = noise.word(case.control);
     }
@@ -49,17 +49,17 @@ pub fn directed<P: Pipelined>(unit: &P) -> Vec<(Case, u32)> {
 
 /// The testbench of a unit with the handshake.
 pub fn handshake<P: Pipelined>(unit: &P) -> VerilogTestbench {
-    let style = unit.reset_style();
+    let style = unit.reset();
     let (reset, value) = match style.active_low {
         true => ("reset_n", "~reset"),
         false => ("reset", "reset"),
     };
-    let advance = match unit.latency() {
+    let advance = match latency(unit) {
         0 => "out_ready",
         _ => "out_ready | ~present[LATENCY]",
     };
     let mut testbench = VerilogTestbench::new(include_str!("handshake.v"), FIELDS)
-        .with("LATENCY", unit.latency())
+        .with("LATENCY", latency(unit))
         .with("CONTROL_BITS", P::CONTROL)
         .with("RESET", reset)
         .with("RESET_VALUE", value)

@@ -6,13 +6,14 @@ use super::rtl::DatapathConfig;
 use super::testbench::{BrewProgram, Lockstep, LockstepMismatch, random_program};
 use super::vectors::results;
 use crate::netlist::Flat;
-use crate::netlist::fault::{Fault, apply};
+use crate::netlist::fault::Fault;
 use crate::prove::machine::NetlistMachine;
 use crate::prove::{Deferred, Limits, is_equal_after_a_clock};
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Random};
 use crate::unit::{Mutation, MutationPlan, ProofResult, Proved, Refusal, Score};
 use crate::vectors::{Table, require};
+use std::cell::RefCell;
 
 /// Instructions of a random program.
 const LENGTH: usize = 300;
@@ -51,27 +52,28 @@ impl Mutation for DatapathMutation {
     /// any state. Of other mutants the claims are decided until one is refuted: first the claim about the instruction on which
     /// simulation failed, then claims that are not about one instruction, then all others.
     fn score(&self, flat: &Flat, fault: Fault) -> Result<Option<Score>, String> {
-        let Some(mutant) = apply(flat, fault) else {
-            return Ok(None);
+        let found = RefCell::new(vec![]);
+        let killed = |native: &Native| {
+            let mismatches = [self.run_directed(native), self.run_random(native)];
+            let killed = mismatches.each_ref().map(Option::is_some);
+            found.borrow_mut().extend(mismatches.into_iter().flatten());
+            Ok(killed)
         };
-        let native = Native::new(&mutant.flat).map_err(|error| error.to_string())?;
-        let directed = self.run_directed(&native);
-        let random = self.run_random(&native);
-        let killed = directed.is_some() || random.is_some();
         let limits = Limits {
             time: self.plan.time,
             ..Limits::default()
         };
-        let proved = if !killed && is_equal_after_a_clock(flat, &mutant.flat, limits, self.plan.seed) {
-            (ProofResult::Equivalent, None)
-        } else {
-            let found = [&directed, &random].into_iter().flatten();
-            let hints: Vec<String> = found.filter_map(|found| claims_about(found)).flatten().collect();
-            self.prove(&mutant.flat, &hints)?
+        let proved = |mutant: &Flat, killed: [bool; 2]| {
+            if killed == [false; 2] && is_equal_after_a_clock(flat, mutant, limits, self.plan.seed) {
+                return Ok((ProofResult::Equivalent, None));
+            }
+            let hints = found.borrow();
+            let hints = hints.iter().filter_map(|found| claims_about(found));
+            self.prove(mutant, &hints.flatten().collect::<Vec<_>>())
         };
-        let score = Score::new((flat, fault, &mutant), [directed.is_some(), random.is_some()], proved)?;
+        let score = Score::of(flat, fault, killed, proved)?;
         // The datapath's claims clear its instruction register between clocks, which a simulation of their inputs does not do.
-        Ok(Some(Score {
+        Ok(score.map(|score| Score {
             replayed: None,
             ..score
         }))

@@ -7,7 +7,7 @@ use super::testbench::{self, Lockstep};
 use super::vectors::results;
 use super::{bench, claims, counterexample, coverage, formal, options, programs, verilog_testbench};
 use crate::bench::{BenchError, Benchmark};
-use crate::netlist::{Design, ResetStyle};
+use crate::netlist::Design;
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, OutlineStep, Provable, Refutation};
 use crate::sim::testbench::Profile;
@@ -72,10 +72,6 @@ impl Provable for Datapath {
         rtl::design(&self.0).map_err(|error| error.to_string())
     }
 
-    fn reset(&self) -> ResetStyle {
-        ResetStyle::default()
-    }
-
     fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
         claims::claims(&self.0, machine)
     }
@@ -106,6 +102,10 @@ impl Simulatable for Datapath {
 
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {
         vec![&results::KIND]
+    }
+
+    fn bundled(&self) -> Vec<Table> {
+        vec![results::bundled()]
     }
 
     fn can_stall(&self) -> bool {

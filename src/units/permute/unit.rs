@@ -4,13 +4,14 @@ use super::rtl::{self, PermuteConfig};
 use super::{coverage, golden};
 use crate::algebra::Algebra;
 use crate::netlist::Design;
+use crate::prove::machine::TransitionSystem;
+use crate::prove::{Deferred, Provable};
 use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction, PermuteMode, PtxFamily, PtxInstruction, family};
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    self, Case, CoverageWalk, Drawn, NamedField, ParsedInstruction, Pipelined, handshake_rules, vectors,
+    self, Case, CaseStream, CoverageWalk, Drawn, ParsedInstruction, Pipelined, PipelinedGolden, handshake_rules,
 };
-use crate::unit::pipelined_testbench;
 use crate::unit::{
     ConfigError, ControlField, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle, OptionRow,
     OptionValues, Refusal, Selection, UnitEntry, options,
@@ -30,24 +31,19 @@ const DEFAULT_LATENCY: u32 = 1;
 
 /// Byte permute.
 pub static PERMUTE: UnitEntry = UnitEntry {
-    module: ModuleInfo {
-        name: "byte_permute",
-        description: "Byte permute (PTX prmt.b32) with valid/ready handshake and tag.",
-    },
-    is_default: false,
-    short: None,
     options: &OptionRow::options(&OPTIONS),
-    validate: |values| Permute::new(values).0.validate(),
-    unit: |values| Box::new(Permute::new(values)),
+    validate: |values| Permute::from(*values).0.validate(),
     shipped: || vec![PERMUTE.defaults()],
     configurations: || {
         let latency = |latency| OptionRow::values(&OPTIONS, &PermuteConfig { latency });
         (0..=PermuteConfig::MAX_LATENCY).map(latency).collect()
     },
     crosses: || coverage::CROSSES.all,
-    wiring: None,
-    formal: Some(const { &handshake_rules::<Permute>(|values| (Permute::new(values).0.latency == 0).then_some(3)) }),
-    testbench: Some(|values| pipelined_testbench::handshake(&Permute::new(values))),
+    formal: Some(const { &handshake_rules::<Permute>(|values| (Permute::from(*values).0.latency == 0).then_some(3)) }),
+    ..pipelined::entry::<Permute>(ModuleInfo {
+        name: "byte_permute",
+        description: "Byte permute (PTX prmt.b32) with valid/ready handshake and tag.",
+    })
 };
 
 /// Texts of the byte permute.
@@ -108,25 +104,20 @@ pub static KIND: VectorFileKind = VectorFileKind {
     columns: &["permute", "a", "b", "c", "d"],
     optional: &[],
     claims: None,
-    check: |table, evaluator, report| vectors::check(hardware_of, table, evaluator, report),
-    waves: Some(|table, row, engine, path| vectors::waves(hardware_of, table, row, engine, path)),
+    check: pipelined::vectors::check::<Permute>,
+    waves: Some(pipelined::vectors::waves::<Permute>),
 };
-
-/// Any hardware executes all cases.
-fn hardware_of(_: &[Case]) -> Permute {
-    Permute::new(&PERMUTE.defaults())
-}
 
 /// `byte_permute` in a configuration.
 #[derive(Clone, Copy, Debug)]
 pub struct Permute(pub PermuteConfig);
 
-impl Permute {
-    fn new(values: &OptionValues) -> Self {
+impl From<OptionValues> for Permute {
+    fn from(values: OptionValues) -> Self {
         let base = PermuteConfig {
             latency: DEFAULT_LATENCY,
         };
-        Permute(OptionRow::config(&OPTIONS, base, values))
+        Permute(OptionRow::config(&OPTIONS, base, &values))
     }
 }
 
@@ -145,40 +136,38 @@ impl ExecutesPtx for Permute {
     }
 }
 
-crate::unit::pipelined::provable!(Permute);
+impl Provable for Permute {
+    fn design(&self) -> Result<Design, String> {
+        rtl::design(&self.0).map_err(|error| error.to_string())
+    }
 
-impl Pipelined for Permute {
-    const CONTROL: u32 = CONTROL;
-    type Hits = coverage::Hits;
-    const KIND: &'static VectorFileKind = &KIND;
-    type Random = Drawn;
+    fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
+        Ok(pipelined::claims(self, machine))
+    }
 
-    fn sources() -> Vec<(&'static str, &'static str)> {
+    fn sources(&self) -> Vec<(&'static str, &'static str)> {
         crate::units::sources(&["permute"])
     }
+}
 
-    fn of_values(values: &OptionValues) -> Self {
-        Permute::new(values)
+impl PipelinedGolden for Permute {
+    const CONTROL: u32 = CONTROL;
+
+    fn execute<A: Algebra>(control: &A::Int, registers: [&A::Int; 3]) -> A::Int {
+        golden::execute::<A>(control, registers)
     }
+}
+
+impl Pipelined for Permute {
+    const KIND: &'static VectorFileKind = &KIND;
+    type Hits = coverage::Hits;
 
     fn selected(&self) -> Selection {
         Selection::new(&PERMUTE, OptionRow::values(&OPTIONS, &self.0))
     }
 
-    fn latency(&self) -> u32 {
-        self.0.latency
-    }
-
     fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
         rtl::permute(&self.0)
-    }
-
-    fn netlist(&self) -> Result<Design, String> {
-        rtl::design(&self.0).map_err(|error| error.to_string())
-    }
-
-    fn execute<A: Algebra>(control: &A::Int, registers: [&A::Int; 3]) -> A::Int {
-        golden::execute::<A>(control, registers)
     }
 
     fn read(text: &str) -> Result<ParsedInstruction, Diagnostic> {
@@ -188,6 +177,7 @@ impl Pipelined for Permute {
             control: instruction.mode as u64,
             numbers: [&a, &b, &c].map(|operand| Operands::value(operand)),
             sources: [a, b, c],
+            is_negation: false,
             text: None,
         })
     }
@@ -215,48 +205,19 @@ impl Pipelined for Permute {
         format!("{text}\n  d {d:#010x}")
     }
 
-    fn named_fields() -> Vec<NamedField> {
-        let text = |control| {
-            let text = instruction(control).to_string();
-            text.split(' ').next().unwrap_or_default().to_owned()
-        };
-        vec![NamedField {
-            name: "instruction",
-            bits: (1 << CONTROL) - 1,
-            text,
-        }]
-    }
-
-    // A digit for each byte, as in the operand `c` of the mode without a name.
-    const STEPS: &'static [(&'static str, u32)] = &[("selectors", 16)];
-
-    fn steps(case: &Case) -> Vec<u64> {
-        let (mode, [.., c]) = (&PERMUTE_MODES[instruction(case.control).mode], case.operands);
-        let digits = (0..4).map(|byte| selector(mode, c, byte) << (4 * byte));
-        vec![digits.sum::<u32>().into()]
-    }
-
     fn own_vectors(&self) -> Table {
         let text = include_str!("../../../testbench/vectors/prmt.csv");
         Table::parse("prmt.csv".into(), text.into()).expect("the bundled vectors are readable")
     }
 
-    fn random(&self, seed: u64) -> Drawn {
-        Drawn::new(seed, coverage::draw)
-    }
-
-    fn reseeded(random: &Drawn, seed: u64) -> Drawn {
-        random.reseeded(seed)
+    fn random(&self, seed: u64) -> Box<dyn CaseStream> {
+        Box::new(Drawn::new(seed, coverage::draw))
     }
 
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
-        Box::new(CoverageWalk::new(
-            seed,
-            coverage::CROSSES.bytes,
-            |_| true,
-            coverage::aim,
-            |seed| self.random(seed),
-        ))
+        let random = |seed| self.random(seed);
+        let walk = CoverageWalk::new(seed, coverage::CROSSES.bytes, |_| true, coverage::aim, random);
+        Box::new(walk)
     }
 
     fn note(case: &Case, hits: &mut coverage::Hits) {

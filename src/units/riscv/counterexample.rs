@@ -2,12 +2,14 @@
 
 use super::options;
 use super::rtl::RiscvConfig;
-use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, RiscvRunReport, run};
+use super::testbench::{OffloadedInstruction, RandomSteps, run};
 use super::vectors::DirectedRows;
 use crate::prove::Refutation;
 use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::sim::wave::Keep;
-use crate::unit::{CASE, Counterexample, FailingWork, Hardware, create_folder, repeat_command, shell_word};
+use crate::unit::{
+    CASE, Counterexample, FailingWork, Hardware, Job, Verdict, create_folder, repeat_command, shell_word,
+};
 use std::path::Path;
 
 /// The source of the instructions.
@@ -31,10 +33,9 @@ pub(super) struct Stimulus {
 
 impl Stimulus {
     /// Runs the instructions on fresh hardware, with waves in `waves` if given.
-    fn run(&self, config: &RiscvConfig, hardware: &Hardware, waves: Option<&Path>) -> Result<RiscvRunReport, String> {
+    fn run(&self, config: &RiscvConfig, hardware: &Hardware, waves: Option<&Path>) -> Result<Verdict, String> {
         let engine = hardware.engine(waves.is_some()).map_err(|error| error.to_string())?;
-        let job = RiscvRunOptions {
-            config: *config,
+        let job = Job {
             settings: self.settings,
             reset_at: self.reset_at,
             waves: waves.map(|path| (path, Keep::Last(KEPT))),
@@ -43,7 +44,8 @@ impl Stimulus {
             Workload::Random => Box::new(RandomSteps::new(config.features, self.settings.seed)),
             Workload::Directed(rows) => rows.steps(config),
         };
-        run(engine, &job, steps.take(self.instructions as usize), |_| ()).map_err(|error| error.to_string())
+        let steps = steps.take(self.instructions as usize);
+        run(engine, config, &job, steps, |_| ()).map_err(|error| error.to_string())
     }
 
     /// The stimulus shortened to the fault; `None` if it has no fault.
@@ -97,7 +99,8 @@ impl FailingWork for Stimulus {
         let shortest = self.shortened(config, hardware)?;
         let shortest = shortest.as_ref().unwrap_or(self);
         create_folder(folder)?;
-        let verdict = shortest.run(config, hardware, Some(&folder.join(CASE).with_extension("vcd")))?;
+        let waves = folder.join(CASE).with_extension("vcd");
+        let verdict = shortest.run(config, hardware, Some(&waves))?;
         let (Some((_, explanation)), Some(dumped)) = (verdict.fault, verdict.dumped) else {
             return Ok(None);
         };

@@ -2,15 +2,15 @@
 
 use super::claims::claims;
 use super::rtl::RiscvConfig;
-use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, run};
+use super::testbench::{OffloadedInstruction, RandomSteps, run};
 use super::vectors::{self, DirectedRows};
 use crate::netlist::Flat;
-use crate::netlist::fault::{Fault, apply};
+use crate::netlist::fault::Fault;
 use crate::prove::Deferred;
 use crate::prove::machine::NetlistMachine;
 use crate::sim::native::Native;
 use crate::sim::testbench::Profile;
-use crate::unit::{Mutation, MutationPlan, Refusal, Score};
+use crate::unit::{Job, Mutation, MutationPlan, Refusal, Score};
 use crate::vectors::Table;
 
 /// The checks: directed vectors without gaps and stalls; random instructions with gaps, stalls and interruptions; all claims.
@@ -35,35 +35,35 @@ impl RiscvMutation {
         })
     }
 
-    /// Whether a run finds no fault.
-    fn passes(
+    /// Whether a run finds a fault.
+    fn fails(
         &self,
         native: &Native,
         profile: Profile,
         steps: impl Iterator<Item = OffloadedInstruction>,
     ) -> Result<bool, String> {
-        let job = RiscvRunOptions::new(self.config, profile, self.plan.seed);
-        let verdict = run(Box::new(native.clone()), &job, steps, |_| ()).map_err(|error| error.to_string())?;
-        Ok(verdict.fault.is_none())
+        let job = Job::of_profile(profile, self.plan.seed);
+        let ran = run(Box::new(native.clone()), &self.config, &job, steps, |_| ());
+        Ok(ran.map_err(|error| error.to_string())?.fault.is_some())
     }
 }
 
 impl Mutation for RiscvMutation {
     fn score(&self, flat: &Flat, fault: Fault) -> Result<Option<Score>, String> {
-        let Some(mutant) = apply(flat, fault) else {
-            return Ok(None);
+        let killed = |native: &Native| {
+            let directed = self.directed.iter().flat_map(|rows| rows.steps(&self.config));
+            let random = RandomSteps::new(self.config.features, self.plan.seed).take(self.plan.instructions);
+            Ok([
+                self.fails(native, Profile::Always, directed)?,
+                self.fails(native, Profile::Rare, random)?,
+            ])
         };
-        let native = Native::new(&mutant.flat).map_err(|error| error.to_string())?;
-        let random = RandomSteps::new(self.config.features, self.plan.seed).take(self.plan.instructions);
-        let machine = NetlistMachine(&mutant.flat);
-        let claims = claims(&self.config, &machine)?;
-        // The claims about one clock are at the end: they are decided fastest, and detect most faults.
-        let proved = self.plan.prove(claims.iter().rev().map(Deferred::obligation));
-        let directed = self.directed.iter().flat_map(|rows| rows.steps(&self.config));
-        let killed = [
-            !self.passes(&native, Profile::Always, directed)?,
-            !self.passes(&native, Profile::Rare, random)?,
-        ];
-        Score::new((flat, fault, &mutant), killed, proved).map(Some)
+        let proved = |mutant: &Flat, _| {
+            let machine = NetlistMachine(mutant);
+            let claims = claims(&self.config, &machine)?;
+            // The claims about one clock are at the end: they are decided fastest, and detect most faults.
+            Ok(self.plan.prove(claims.iter().rev().map(Deferred::obligation)))
+        };
+        Score::of(flat, fault, killed, proved)
     }
 }

@@ -5,8 +5,8 @@ use super::encoding::{Features, with_prefix};
 use super::inspection::{Elf, packed_words};
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
-use super::testbench::{self, RandomSteps, RiscvRunOptions, run};
-use super::vectors::results;
+use super::testbench::{self, RandomSteps, run};
+use super::vectors::{self, results};
 use super::{claims, counterexample, coverage, interfaces, options, wiring, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
@@ -14,7 +14,7 @@ use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Provable, Refutation};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
-    Companion, CompanionText, Counterexample, Debuggable, Hardware, Measurable, Mutable, Mutation, MutationPlan,
+    Companion, CompanionText, Counterexample, Debuggable, Hardware, Job, Measurable, Mutable, Mutation, MutationPlan,
     ProgramInspection, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry,
     Work,
 };
@@ -182,6 +182,10 @@ impl Simulatable for Riscv {
         custom.into_iter().chain(packed).collect()
     }
 
+    fn bundled(&self) -> Vec<Table> {
+        vectors::bundled(&self.0)
+    }
+
     fn can_stall(&self) -> bool {
         interfaces::table(self.0.interface).ports.takes.is_some()
     }
@@ -192,31 +196,20 @@ impl Simulatable for Riscv {
 
     fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
         let steps = RandomSteps::new(self.0.features, task.seed).take(task.instructions as usize);
-        let job = RiscvRunOptions {
-            config: self.0,
+        let job = Job::new(task.traffic);
+        let mut history = coverage::RiscvHistory::default();
+        let verdict = match run(engine, &self.0, &job, steps, |observation| history.note(observation)) {
+            Ok(verdict) => verdict,
+            // Only waves can cause an error.
+            Err(error) => return TaskOutcome::failed(error),
+        };
+        let stimulus = counterexample::Stimulus {
+            workload: counterexample::Workload::Random,
+            instructions: verdict.instructions,
             settings: task.traffic,
             reset_at: None,
-            waves: None,
         };
-        let mut history = coverage::RiscvHistory::default();
-        match run(engine, &job, steps, |observation| history.note(observation)) {
-            Ok(verdict) => TaskOutcome {
-                instructions: verdict.right,
-                cycles: verdict.cycles,
-                hits: history.hits.into(),
-                fault: verdict.fault.map(|(_, text)| {
-                    let stimulus = counterexample::Stimulus {
-                        workload: counterexample::Workload::Random,
-                        instructions: verdict.instructions,
-                        settings: task.traffic,
-                        reset_at: None,
-                    };
-                    (text, Some(Arc::new(stimulus) as _))
-                }),
-            },
-            // Only waves can cause an error.
-            Err(error) => TaskOutcome::failed(error),
-        }
+        verdict.outcome(history.hits.into(), || Arc::new(stimulus))
     }
 }
 

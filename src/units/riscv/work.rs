@@ -2,9 +2,9 @@
 
 use super::counterexample::{Stimulus, Workload};
 use super::rtl::RiscvConfig;
-use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, RiscvRunReport, run};
+use super::testbench::{OffloadedInstruction, RandomSteps, run};
 use super::vectors::DirectedRows;
-use crate::unit::{Hardware, Refusal, RunOptions, RunReport, Work};
+use crate::unit::{Hardware, Job, Refusal, RunOptions, RunReport, Verdict, Work};
 use std::sync::Arc;
 
 pub(super) fn work(
@@ -40,36 +40,25 @@ fn watch(
     how: &RunOptions,
     parts: u64,
     steps: impl Iterator<Item = OffloadedInstruction>,
-) -> Result<RiscvRunReport, Refusal> {
-    let job = RiscvRunOptions {
-        config: *config,
-        settings: how.traffic,
-        reset_at: how.reset_at,
-        waves: how.waves.clone(),
-    };
+) -> Result<Verdict, Refusal> {
     let mut count = 0;
-    let verdict = run(how.engine(hardware)?, &job, steps, |_| {
+    let verdict = run(how.engine(hardware)?, config, &Job::from(how), steps, |_| {
         count += 1;
         (how.progress)(u64::from(count % parts == 0));
     })?;
     Ok(verdict)
 }
 
-fn ran(verdict: RiscvRunReport, parts: u64, how: &RunOptions, workload: Workload) -> RunReport {
-    let instructions = verdict.instructions;
+fn ran(verdict: Verdict, parts: u64, how: &RunOptions, workload: Workload) -> RunReport {
     let stimulus = Stimulus {
         workload,
-        instructions,
+        instructions: verdict.instructions,
         settings: how.traffic,
         reset_at: how.reset_at,
     };
+    let report = verdict.report(|| Arc::new(stimulus));
     RunReport {
-        instructions,
-        right: verdict.right / parts,
-        cycles: verdict.cycles,
-        was_reset: verdict.was_reset,
-        fault: verdict.fault.map(|(_, text)| (text, Some(Arc::new(stimulus) as _))),
-        dumped: verdict.dumped,
-        ..RunReport::default()
+        right: report.right / parts,
+        ..report
     }
 }

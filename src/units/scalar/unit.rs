@@ -5,15 +5,16 @@ use super::rtl::{self, ScalarConfig};
 use super::{claims, coverage, explain, golden, names};
 use crate::algebra::{Algebra, ConcreteWide};
 use crate::netlist::Design;
-use crate::prove::Deferred;
 use crate::prove::machine::TransitionSystem;
+use crate::prove::{Deferred, Provable};
 use crate::ptx::{Operands, PtxFamily, PtxInstruction, ScalarInstruction, ScalarOperation, family};
 use crate::rtl::Top;
+use crate::sim::testbench::Random;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    self, Case, CoverageWalk, IgnoredBits, NamedField, ParsedInstruction, Pipelined, handshake_rules,
+    self, Case, CaseStream, CoverageWalk, Drawn, IgnoredBits, ParsedInstruction, Pipelined, PipelinedGolden,
+    WaveSignals, handshake_rules,
 };
-use crate::unit::pipelined_testbench;
 use crate::unit::{
     ConfigError, ControlWord, ControlWordCodec, Language, ModuleInfo, OperandStyle, OptionRow, OptionValues, Refusal,
     Selection, UnitEntry, options,
@@ -38,15 +39,8 @@ const DEFAULT_LATENCY: u32 = 3;
 
 /// Scalar video instructions.
 pub static SCALAR: UnitEntry = UnitEntry {
-    module: ModuleInfo {
-        name: "video_scalar",
-        description: "Scalar video instructions (PTX vadd to vset, with vmad by option) with valid/ready handshake and tag.",
-    },
-    is_default: false,
-    short: None,
     options: &OptionRow::options(&OPTIONS),
-    validate: |values| Scalar::new(values).0.validate(),
-    unit: |values| Box::new(Scalar::new(values)),
+    validate: |values| Scalar::from(*values).0.validate(),
     shipped: || {
         vec![values(&ScalarConfig {
             latency: DEFAULT_LATENCY,
@@ -59,9 +53,11 @@ pub static SCALAR: UnitEntry = UnitEntry {
         latencies.flat_map(both).collect()
     },
     crosses: || coverage::CROSSES.all,
-    wiring: None,
     formal: Some(const { &handshake_rules::<Scalar>(|_| None) }),
-    testbench: Some(|values| pipelined_testbench::handshake(&Scalar::new(values))),
+    ..pipelined::entry::<Scalar>(ModuleInfo {
+        name: "video_scalar",
+        description: "Scalar video instructions (PTX vadd to vset, with vmad by option) with valid/ready handshake and tag.",
+    })
 };
 
 /// A configuration as values of the options.
@@ -98,21 +94,13 @@ fn word(instruction: &ScalarInstruction) -> ControlWord {
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar(pub ScalarConfig);
 
-impl Scalar {
-    fn new(values: &OptionValues) -> Self {
+impl From<OptionValues> for Scalar {
+    fn from(values: OptionValues) -> Self {
         let base = ScalarConfig {
             latency: DEFAULT_LATENCY,
             mad: false,
         };
-        Scalar(OptionRow::config(&OPTIONS, base, values))
-    }
-
-    /// The hardware that executes all of these cases.
-    pub(super) fn executing(cases: &[Case]) -> Self {
-        Scalar(ScalarConfig {
-            latency: DEFAULT_LATENCY,
-            mad: cases.iter().any(|case| is_multiply_add(case.control)),
-        })
+        Scalar(OptionRow::config(&OPTIONS, base, &values))
     }
 }
 
@@ -122,8 +110,8 @@ pub static RESULTS: VectorFileKind = VectorFileKind {
     columns: &["instruction", "a", "b", "c", "d"],
     optional: &[],
     claims: Some(|text| family(text) == Some(PtxFamily::Scalar)),
-    check: |table, evaluator, report| pipelined::vectors::check(Scalar::executing, table, evaluator, report),
-    waves: Some(|table, row, engine, path| pipelined::vectors::waves(Scalar::executing, table, row, engine, path)),
+    check: pipelined::vectors::check::<Scalar>,
+    waves: Some(pipelined::vectors::waves::<Scalar>),
 };
 
 /// The bundled vectors, with or without those of `vmad`.
@@ -164,37 +152,22 @@ impl ExecutesPtx for Scalar {
     }
 }
 
-crate::unit::pipelined::provable!(Scalar);
-
-impl Pipelined for Scalar {
-    const CONTROL: u32 = CONTROL_BITS;
-    type Hits = coverage::Hits;
-    const KIND: &'static VectorFileKind = &RESULTS;
-    type Random = coverage::ScalarCases;
-
-    fn sources() -> Vec<(&'static str, &'static str)> {
-        crate::units::sources(&["scalar"])
-    }
-
-    fn of_values(values: &OptionValues) -> Self {
-        Scalar::new(values)
-    }
-
-    fn selected(&self) -> Selection {
-        Selection::new(&SCALAR, values(&self.0))
-    }
-
-    fn latency(&self) -> u32 {
-        self.0.latency
-    }
-
-    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
-        rtl::scalar(&self.0)
-    }
-
-    fn netlist(&self) -> Result<Design, String> {
+impl Provable for Scalar {
+    fn design(&self) -> Result<Design, String> {
         rtl::design(&self.0).map_err(|error| error.to_string())
     }
+
+    fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
+        Ok(claims::claims(&self.0, machine))
+    }
+
+    fn sources(&self) -> Vec<(&'static str, &'static str)> {
+        crate::units::sources(&["scalar"])
+    }
+}
+
+impl PipelinedGolden for Scalar {
+    const CONTROL: u32 = CONTROL_BITS;
 
     fn execute<A: Algebra>(control: &A::Int, registers: [&A::Int; 3]) -> A::Int {
         golden::execute::<A>(control, registers)
@@ -204,6 +177,27 @@ impl Pipelined for Scalar {
     fn evaluate(case: &Case) -> u32 {
         let [a, b, c] = case.operands.map(i128::from);
         golden::execute::<ConcreteWide>(&case.control.into(), [&a, &b, &c]) as u32
+    }
+}
+
+impl Pipelined for Scalar {
+    const KIND: &'static VectorFileKind = &RESULTS;
+    const SIGNALS: WaveSignals = WaveSignals {
+        fields: names::named_fields,
+        steps: &[("ta", 32), ("tb", 32)],
+        values: |case| {
+            let steps = explain::steps_of(case);
+            [steps.ta, steps.tb].map(|part| u64::from(part as u32)).into()
+        },
+    };
+    type Hits = coverage::Hits;
+
+    fn selected(&self) -> Selection {
+        Selection::new(&SCALAR, values(&self.0))
+    }
+
+    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
+        rtl::scalar(&self.0)
     }
 
     fn read(text: &str) -> Result<ParsedInstruction, Diagnostic> {
@@ -215,6 +209,7 @@ impl Pipelined for Scalar {
             control,
             numbers: [&a, &b, &c].map(|operand| Operands::value(operand)),
             sources: [a, b, c],
+            is_negation: false,
             text,
         })
     }
@@ -230,27 +225,15 @@ impl Pipelined for Scalar {
         explain::explain(case)
     }
 
-    fn named_fields() -> Vec<NamedField> {
-        names::named_fields()
-    }
-
-    const STEPS: &'static [(&'static str, u32)] = &[("ta", 32), ("tb", 32)];
-
-    fn steps(case: &Case) -> Vec<u64> {
-        let steps = explain::steps_of(case);
-        [steps.ta, steps.tb].map(|part| u64::from(part as u32)).into()
-    }
-
     fn own_vectors(&self) -> Table {
         bundled(self.0.mad)
     }
 
-    fn random(&self, seed: u64) -> coverage::ScalarCases {
-        coverage::ScalarCases::new(seed, self.0.mad)
-    }
-
-    fn reseeded(random: &coverage::ScalarCases, seed: u64) -> coverage::ScalarCases {
-        random.reseeded(seed)
+    fn random(&self, seed: u64) -> Box<dyn CaseStream> {
+        let has_mad = self.0.mad;
+        Box::new(Drawn::new(seed, move |random: &mut Random| {
+            coverage::draw(random, has_mad)
+        }))
     }
 
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
@@ -275,9 +258,5 @@ impl Pipelined for Scalar {
 
     fn ignored_bits(&self) -> Option<IgnoredBits> {
         Some(Rc::new(encoding::ignored))
-    }
-
-    fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
-        claims::claims(&self.0, machine)
     }
 }

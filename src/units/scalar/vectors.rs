@@ -37,5 +37,5 @@ fn deviations(table: &Table, evaluator: Evaluator, report: &mut VectorReport) ->
     let rows = (0..table.len()).map(read).collect::<Result<String, Unreadable>>()?;
     let text = format!("{}\n{rows}", RESULTS.columns.join(","));
     let manual = Table::parse(table.path().into(), text.into())?;
-    vectors::check(Scalar::executing, &manual, evaluator, report)
+    vectors::check::<Scalar>(&manual, evaluator, report)
 }

@@ -1,53 +1,39 @@
-//! The rows of the SIMD video ALU and of its core in the table of units.
+//! The row of the SIMD video ALU in the table of units.
 
+use super::core::CORE;
 use super::encoding::{Control, WORDS, c_header, sv_package};
 use super::families;
 use super::golden::explain::{difference, explain};
-use super::golden::{Modifiers, batch, evaluate_control, execute};
-use super::options::{self, DEFAULT_LATENCY};
+use super::golden::{Modifiers, batch, execute};
+use super::options;
 use super::rtl::{self, VideoConfig};
 use super::testbench::{self, RandomCases, VideoCase};
 use super::vectors::results;
-use super::{bench, claims, coverage, verilog_testbench};
+use super::{claims, coverage};
 use crate::algebra::Algebra;
-use crate::bench::{BenchError, Benchmark, Entry};
-use crate::files;
 use crate::netlist::{Design, ResetStyle};
-use crate::prove::Deferred;
 use crate::prove::machine::TransitionSystem;
-use crate::ptx::{Instruction, Operands, PtxInstruction, parse};
+use crate::prove::{Deferred, Provable};
+use crate::ptx::{PtxInstruction, parse};
 use crate::rtl::Top;
-use crate::sim::Engine;
-use crate::sim::testbench::TrafficSettings;
-use crate::sim::wave::{Helper, View};
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    Case, CaseColumns, CaseSource, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, WrongResult,
-    handshake_rules, run, vectors,
+    self, Case, CaseStream, IgnoredBits, ParsedInstruction, Pipelined, PipelinedGolden, WaveSignals, handshake_rules,
 };
-use crate::unit::pipelined_testbench;
 use crate::unit::{
-    Companion, CompanionText, ConfigError, Language, ModuleInfo, OperandStyle, OperandValues, OptionValues, Refusal,
-    Selection, UnitEntry,
+    Companion, CompanionText, ConfigError, Language, ModuleInfo, OperandStyle, OptionValues, Selection, UnitEntry,
 };
 use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
 
 /// The SIMD video ALU.
 pub static ALU: UnitEntry = UnitEntry {
-    module: ModuleInfo {
-        name: "video_alu",
-        description: "SIMD video ALU with valid/ready handshake and tag.",
-    },
     is_default: true,
-    short: None,
     options: options::OPTIONS,
     validate: |values| options::config(values).validate(),
-    unit: |values| Box::new(Video::alu(options::config(values))),
     shipped: || all(options::shipped()),
     configurations: || all(options::configurations(true)),
     crosses: || coverage::cover::CROSSES.all,
-    wiring: None,
     formal: Some(
         const {
             &handshake_rules::<Video>(|values| {
@@ -56,7 +42,10 @@ pub static ALU: UnitEntry = UnitEntry {
             })
         },
     ),
-    testbench: Some(|values| pipelined_testbench::handshake(&Video::alu(options::config(values)))),
+    ..pipelined::entry::<Video>(ModuleInfo {
+        name: "video_alu",
+        description: "SIMD video ALU with valid/ready handshake and tag.",
+    })
 };
 
 /// Texts of SIMD video instructions, dot products and packed instructions.
@@ -64,11 +53,7 @@ pub static LANGUAGE: Language = Language {
     name: "PTX",
     claims: |_| true,
     takes: OperandStyle::Operands,
-    explain: |text, given| {
-        let instruction = parse(text, None).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
-        let [a, b, c] = operands(&instruction, given)?;
-        Ok(explain(&instruction, a, b, c))
-    },
+    explain: pipelined::explain::<Video>,
     words: Some(WORDS),
 };
 
@@ -88,75 +73,35 @@ pub static SV_PACKAGE: Companion = Companion {
     with_prefix: None,
 };
 
-/// Its core.
-pub static CORE: UnitEntry = UnitEntry {
-    module: ModuleInfo {
-        name: "video_core",
-        description: "Arithmetic core of the SIMD video ALU, stalled by an enable.",
-    },
-    is_default: false,
-    short: Some("core"),
-    options: options::CORE_OPTIONS,
-    unit: |values| Box::new(Video::core(options::config(values))),
-    shipped: || vec![CORE.defaults()],
-    formal: None,
-    configurations: || all(options::configurations(false)),
-    testbench: Some(|values| verilog_testbench::enabled(&Video::core(options::config(values)))),
-    ..ALU
-};
-
-/// The values of a, b and c. The one source of a negation is operand b of the hardware, and may be given as either.
-fn operands(instruction: &Instruction, given: &OperandValues) -> Result<[u32; 3], Refusal> {
-    let Operands { a, b, c, .. } = &instruction.operands;
-    let (mut given, texts) = (*given, [a.as_str(), b, c]);
-    if instruction.is_negation() {
-        let source = match given.operands {
-            [Some(a), Some(b), _] if a != b => {
-                return Err(Refusal::new("a negation has one source: --a gives it"));
-            }
-            [a, b, _] => a.or(b),
-        };
-        given.operands = [None, source, source];
-    }
-    given.resolve(texts, texts.map(Operands::value))
-}
-
-fn all(configs: Vec<VideoConfig>) -> Vec<OptionValues> {
+pub(super) fn all(configs: Vec<VideoConfig>) -> Vec<OptionValues> {
     configs.iter().map(options::values).collect()
 }
 
-/// The ALU or its core in a configuration.
+/// `video_alu` in a configuration.
 #[derive(Clone, Copy, Debug)]
-pub struct Video {
-    config: VideoConfig,
-    /// Without a handshake.
-    pub(super) is_core: bool,
-}
+pub struct Video(VideoConfig);
 
 impl Video {
-    /// `video_alu`.
+    /// With this configuration.
     pub fn alu(config: VideoConfig) -> Self {
-        let is_core = false;
-        Video { config, is_core }
-    }
-
-    /// `video_core`.
-    pub fn core(config: VideoConfig) -> Self {
-        let is_core = true;
-        Video { config, is_core }
+        Video(config)
     }
 
     /// Its configuration.
     pub fn config(&self) -> VideoConfig {
-        self.config
+        self.0
     }
 
-    /// The one that is selected, if it is one.
+    /// The ALU of the selected configuration, if the ALU or its core is selected.
     pub fn of(selection: &Selection) -> Option<Self> {
-        let alu = selection
-            .of(&ALU.module)
-            .map(|values| Video::alu(options::config(&values)));
-        alu.or_else(|| Some(Video::core(options::config(&selection.of(&CORE.module)?))))
+        let alu = selection.of(&ALU.module);
+        alu.or_else(|| selection.of(&CORE.module)).map(Video::from)
+    }
+}
+
+impl From<OptionValues> for Video {
+    fn from(values: OptionValues) -> Self {
+        Video(options::config(&values))
     }
 }
 
@@ -166,22 +111,9 @@ pub static RESULTS: VectorFileKind = VectorFileKind {
     columns: results::COLUMNS,
     optional: &[],
     claims: None,
-    check: |table, evaluator, report| vectors::check(hardware_of, table, evaluator, report),
-    waves: Some(|table, row, engine, path| vectors::waves(hardware_of, table, row, engine, path)),
+    check: pipelined::vectors::check::<Video>,
+    waves: Some(pipelined::vectors::waves::<Video>),
 };
-
-/// The ALU with all options, and the families of instructions that the cases need.
-fn hardware_of(cases: &[Case]) -> Video {
-    let full = VideoConfig::full(DEFAULT_LATENCY);
-    let families = families(&full);
-    let mut own = cases.iter().map(|case| case.vector().control.operation().family());
-    let is_full = own.all(|family| families.contains(&family));
-    Video::alu(if is_full {
-        full
-    } else {
-        VideoConfig::all(DEFAULT_LATENCY)
-    })
-}
 
 /// SIMD video instructions, dot products and packed instructions of PTX modules.
 pub static PTX_UNIT: PtxUnit = PtxUnit::of::<Video>(&ALU);
@@ -192,53 +124,57 @@ impl ExecutesPtx for Video {
     }
 
     fn remedies(&self, case: &Case) -> Vec<&'static str> {
-        testbench::remedies(&self.config, &case.instruction())
+        testbench::remedies(&self.0, &case.instruction())
     }
 }
 
-crate::unit::pipelined::provable!(Video);
+impl Provable for Video {
+    fn design(&self) -> Result<Design, String> {
+        rtl::design(&self.0).map_err(|error| error.to_string())
+    }
 
-impl Pipelined for Video {
-    const CONTROL: u32 = Control::BITS;
-    const KIND: &'static VectorFileKind = &RESULTS;
-    const REFERENCE: &'static str = "to C++";
-    type Hits = coverage::cover::Hits;
-    type Random = RandomCases;
+    fn reset(&self) -> ResetStyle {
+        self.0.reset
+    }
 
-    fn sources() -> Vec<(&'static str, &'static str)> {
+    fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
+        Ok(claims::alu_claims(&self.0, machine))
+    }
+
+    fn sources(&self) -> Vec<(&'static str, &'static str)> {
         crate::units::sources(&["video"])
     }
+}
 
-    fn of_values(values: &OptionValues) -> Self {
-        Video::alu(options::config(values))
-    }
-
-    fn selected(&self) -> Selection {
-        let entry: &'static UnitEntry = if self.is_core { &CORE } else { &ALU };
-        Selection::new(entry, options::values(&self.config))
-    }
-
-    fn latency(&self) -> u32 {
-        self.config.latency
-    }
-
-    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
-        match self.is_core {
-            true => rtl::core(&self.config),
-            false => rtl::alu(&self.config),
-        }
-    }
-
-    fn netlist(&self) -> Result<Design, String> {
-        let design = match self.is_core {
-            true => rtl::core_design(&self.config),
-            false => rtl::design(&self.config),
-        };
-        design.map_err(|error| error.to_string())
-    }
+impl PipelinedGolden for Video {
+    const CONTROL: u32 = Control::BITS;
 
     fn execute<A: Algebra>(control: &A::Int, [a, b, c]: [&A::Int; 3]) -> A::Int {
         execute(&Modifiers::<A>::decode(control), a, b, c)
+    }
+
+    // Faster, because only the families of the configuration are computed.
+    fn evaluate_each<T>(
+        &self,
+        items: &[T],
+        control: impl Fn(&T) -> u64,
+        operands: impl Fn(&T) -> [u32; 3],
+    ) -> Vec<u32> {
+        batch::evaluate_within(&families(&self.0), items, control, operands)
+    }
+}
+
+impl Pipelined for Video {
+    const KIND: &'static VectorFileKind = &RESULTS;
+    const SIGNALS: WaveSignals = testbench::SIGNALS;
+    type Hits = coverage::cover::Hits;
+
+    fn selected(&self) -> Selection {
+        Selection::new(&ALU, options::values(&self.0))
+    }
+
+    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
+        rtl::alu(&self.0)
     }
 
     fn read(text: &str) -> Result<ParsedInstruction, Diagnostic> {
@@ -255,123 +191,31 @@ impl Pipelined for Video {
     }
 
     fn own_vectors(&self) -> Table {
-        results::bundled(&families(&self.config))
+        results::bundled(&families(&self.0))
     }
 
-    fn random(&self, seed: u64) -> RandomCases {
-        RandomCases::new(self.config, seed)
-    }
-
-    fn reseeded(random: &RandomCases, seed: u64) -> RandomCases {
-        random.reseeded(seed)
-    }
-
-    fn random_columns(random: &RandomCases, seeds: &[u64]) -> Box<dyn CaseColumns> {
-        random.columns(seeds)
+    fn random(&self, seed: u64) -> Box<dyn CaseStream> {
+        Box::new(RandomCases::new(self.0, seed))
     }
 
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
-        Box::new(coverage::walk(self.config, seed))
+        Box::new(coverage::walk(self.0, seed))
     }
 
     fn note(case: &Case, hits: &mut coverage::cover::Hits) {
         coverage::note(hits, case);
     }
 
-    fn evaluate(case: &Case) -> u32 {
-        let [a, b, c] = case.operands;
-        evaluate_control(Control(case.control), a, b, c)
-    }
-
-    fn evaluate_each<T>(
-        &self,
-        items: &[T],
-        control: impl Fn(&T) -> u64,
-        operands: impl Fn(&T) -> [u32; 3],
-    ) -> Vec<u32> {
-        batch::evaluate_within(&families(&self.config), items, control, operands)
-    }
-
-    fn operands(parsed: &ParsedInstruction, [a, b, c]: [u32; 3]) -> [u32; 3] {
-        // Of a negation, which subtracts its source from 0, column a has the source.
-        match parsed.numbers == [None; 3] && parsed.sources[0] == "0" {
-            true => [0, a, c],
-            false => [a, b, c],
-        }
-    }
-
-    fn columns(case: &Case) -> [u32; 3] {
-        case.instruction().columns(case.operands)
-    }
-
     fn executes(&self, case: &Case) -> bool {
         let instruction = case.try_instruction();
-        instruction.is_some_and(|instruction| testbench::executes(&self.config, &instruction))
+        instruction.is_some_and(|instruction| testbench::executes(&self.0, &instruction))
     }
 
     fn ignored_bits(&self) -> Option<IgnoredBits> {
-        testbench::ignored_bits(&self.config)
-    }
-
-    fn reset_style(&self) -> ResetStyle {
-        match self.is_core {
-            true => ResetStyle::default(),
-            false => self.config.reset,
-        }
-    }
-
-    fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
-        match self.is_core {
-            true => claims::core_claims(&self.config, machine),
-            false => claims::alu_claims(&self.config, machine),
-        }
-    }
-
-    fn note_traffic(settings: &TrafficSettings, hits: &mut coverage::cover::Hits) {
-        coverage::note_traffic(hits, settings);
+        testbench::ignored_bits(&self.0)
     }
 
     fn difference(case: &Case, got: u32) -> String {
         difference(&case.instruction(), case.d(), got)
-    }
-
-    fn describe_wrong(&self, wrong: &WrongResult) -> String {
-        testbench::describe(wrong)
-    }
-
-    fn has_handshake(&self) -> bool {
-        !self.is_core
-    }
-
-    fn drive(
-        &self,
-        engine: Box<dyn Engine>,
-        job: &PipelinedJob<Self>,
-        source: &mut dyn CaseSource,
-    ) -> Result<PipelinedRun, files::FileError> {
-        match self.is_core {
-            true => testbench::record_core(engine, job, source),
-            false => run(engine, job, source),
-        }
-    }
-
-    fn helpers() -> Vec<Helper> {
-        testbench::helpers()
-    }
-
-    fn helper_values(&self, answered: Option<&Case>, engine: &dyn Engine, values: &mut Vec<u64>) {
-        testbench::helper_values(answered, engine, values);
-    }
-
-    fn view(&self, engine: &dyn Engine) -> View {
-        testbench::view(engine, self.is_core)
-    }
-
-    fn golden_benchmark(&self, cases: &[Case], seed: u64) -> Result<Benchmark, BenchError> {
-        bench::evaluators(cases, seed)
-    }
-
-    fn reference(&self, seed: u64) -> Result<Option<Entry>, BenchError> {
-        bench::reference(&self.config, seed).map(Some)
     }
 }

@@ -28,27 +28,25 @@ fn a_mutant_of_cv_x_if_1_whose_third_operand_comes_too_early_is_refuted() {
     let unit = units().swap_remove(3);
     assert!(unit.name().ends_with("xif1"), "{}", unit.name());
     let flat = Library::flat_of(&*unit);
-    let plan = MutationPlan {
-        instructions: 300,
-        seed: 1,
-        time: Duration::from_secs(60),
-    };
-    let mutation = unit.mutation(plan, None).expect("vectors");
+    let mutation = unit.mutation(plan(300), None).expect("vectors");
     let is_it = |fault: &Fault| fault.kind == FaultKind::Early && fault.describe(&flat).contains("register rs3_q:");
     let fault = faults(&flat).into_iter().find(is_it).expect("the fault");
     let score = mutation.score(&flat, fault).expect("a score");
     assert_eq!(score.expect("hardware").proof, ProofResult::Refuted);
 }
 
+fn plan(instructions: usize) -> MutationPlan {
+    MutationPlan {
+        instructions,
+        seed: 1,
+        time: Duration::from_secs(60),
+    }
+}
+
 fn judge(count: usize) {
     for unit in units() {
-        let plan = MutationPlan {
-            instructions: 3000,
-            seed: 1,
-            time: Duration::from_secs(60),
-        };
         let flat = Library::flat_of(&*unit);
-        let mutation = unit.mutation(plan, None).expect("vectors");
+        let mutation = unit.mutation(plan(1000), None).expect("vectors");
         let faults = draw(&flat, count, 7);
         let scores: Vec<_> = faults
             .par_iter()

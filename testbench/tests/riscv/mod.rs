@@ -23,32 +23,27 @@ use lanesmith::netlist::{BinaryOp, ExprId, Flat, Module, UnaryOp};
 use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::prove::{EquivalenceVerdict, Limits, Witness};
 use lanesmith::sim::native::Native;
-use lanesmith::sim::testbench::{Profile, TrafficSettings};
+use lanesmith::sim::testbench::Profile;
 use lanesmith::sim::{Engine, EngineError, EngineKind};
 use lanesmith::unit::Simulatable;
+use lanesmith::unit::{Job, Verdict};
 use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::claims::claims;
 use lanesmith::units::riscv::encoding::{Features, Opcode};
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig, design};
-use lanesmith::units::riscv::testbench::{RandomSteps, RiscvRunOptions, RiscvRunReport as Ran, run};
+use lanesmith::units::riscv::testbench::{RandomSteps, run};
 
 fn flat(config: &RiscvConfig) -> Flat {
     Flat::new(&design(config).expect("a design")).expect("a flat design")
 }
 
-fn play(engine: Box<dyn Engine>, config: RiscvConfig, profile: Profile, seed: u64, count: usize) -> Ran {
-    let job = RiscvRunOptions {
-        config,
-        settings: TrafficSettings {
-            gaps: profile,
-            stalls: profile,
-            seed,
-        },
+fn play(engine: Box<dyn Engine>, config: RiscvConfig, profile: Profile, seed: u64, count: usize) -> Verdict {
+    let job = Job {
         reset_at: Some(count as u64 / 2),
-        waves: None,
+        ..Job::of_profile(profile, seed)
     };
     let steps = RandomSteps::new(config.features, seed).take(count);
-    run(engine, &job, steps, |_| ()).expect("no waves are written")
+    run(engine, &config, &job, steps, |_| ()).expect("no waves are written")
 }
 
 /// Configurations with an option less each.

@@ -1,7 +1,10 @@
 //! A testbench for hardware with one input stream and one output stream.
 
-use super::scoreboard::{DRAIN, PATIENCE, Wait, streams, stuck, valid_in_reset};
-use super::{Channel, Clock, Driver, Gate, Monitor, Scoreboard, StreamNames, Summary, TestbenchFault, TrafficSettings};
+use super::scoreboard::{DRAIN, PATIENCE, streams};
+use super::{
+    Channel, Clock, Driver, Gate, Monitor, Scoreboard, StreamNames, Summary, TestbenchFault, TestbenchFaultKind,
+    TrafficSettings,
+};
 use crate::Engine;
 
 /// Driver, hardware and monitor under one clock.
@@ -46,7 +49,8 @@ impl Bench {
             let (is_valid, cycle) = (self.monitor.valid(self.clock.engine()), self.clock.cycle());
             self.clock.tick(|engine, values| scoreboard.helpers(engine, values));
             if is_valid && of_reset > 0 {
-                return Err(valid_in_reset(of_reset, cycle));
+                let message = format!("in cycle {of_reset} of the reset");
+                return Err(TestbenchFault::new(cycle, TestbenchFaultKind::ValidInReset, message));
             }
         }
         self.clock.set_reset(false);
@@ -105,10 +109,12 @@ impl Bench {
         let count = |counter: u32, waits: bool| if waits && !moves { counter + 1 } else { 0 };
         self.refused = count(self.refused, offered && !accepted);
         self.silent = count(self.silent, owed);
-        match (self.refused, self.silent) {
-            (PATIENCE, _) => Err(stuck(Wait::ForAcceptance, cycle)),
-            (_, PATIENCE) => Err(stuck(Wait::ForResult, cycle)),
-            _ => Ok(()),
-        }
+        let what = match (self.refused, self.silent) {
+            (PATIENCE, _) => "an instruction was offered and not accepted, although no result waited,",
+            (_, PATIENCE) => "an instruction was accepted and no result came",
+            _ => return Ok(()),
+        };
+        let message = format!("{what} for {PATIENCE} cycles");
+        Err(TestbenchFault::new(cycle, TestbenchFaultKind::Stuck, message))
     }
 }

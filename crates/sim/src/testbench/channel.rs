@@ -53,26 +53,6 @@ impl Channel {
     }
 }
 
-/// A valid payload was withdrawn before its transfer.
-pub(super) fn withdrawn(payload: &[u64], cycle: u64) -> TestbenchFault {
-    let message = format!("{payload:#x?} was waiting");
-    TestbenchFault::new(cycle, TestbenchFaultKind::Withdrawn, message)
-}
-
-/// A valid payload changed before its transfer. `names` are those of the payload ports.
-pub(super) fn unstable<'a>(
-    names: impl Iterator<Item = &'a str>,
-    before: &[u64],
-    after: &[u64],
-    cycle: u64,
-) -> TestbenchFault {
-    let values = names.zip(before.iter().zip(after));
-    let changed = values.filter(|(_, (before, after))| before != after);
-    let changes = changed.map(|(name, (before, after))| format!("{name} {before:#x} -> {after:#x}"));
-    let message = changes.collect::<Vec<_>>().join(", ");
-    TestbenchFault::new(cycle, TestbenchFaultKind::Unstable, message)
-}
-
 /// The answer of a source to the driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
@@ -211,11 +191,19 @@ impl Monitor {
             *value = engine.get(*port);
         }
         if self.stalled && !valid {
-            return Err(withdrawn(&self.previous, cycle));
+            let message = format!("{:#x?} was waiting", &self.previous[..]);
+            return Err(TestbenchFault::new(cycle, TestbenchFaultKind::Withdrawn, message));
         }
         if self.stalled && self.payload != self.previous {
-            let names = self.channel.payload.iter().map(|port| &engine.ports()[*port].name[..]);
-            return Err(unstable(names, &self.previous, &self.payload, cycle));
+            let values = self.previous.iter().zip(&self.payload);
+            let values = self.channel.payload.iter().zip(values);
+            let changed = values.filter(|(_, (before, after))| before != after);
+            let changes = changed.map(|(port, (before, after))| {
+                let name = &engine.ports()[*port].name;
+                format!("{name} {before:#x} -> {after:#x}")
+            });
+            let message = changes.collect::<Vec<_>>().join(", ");
+            return Err(TestbenchFault::new(cycle, TestbenchFaultKind::Unstable, message));
         }
         self.stalled = valid && !self.ready;
         Ok(valid && self.ready)

@@ -1,6 +1,6 @@
 //! What a testbench needs besides its hardware: work, traffic and the judgement of results.
 
-use super::{Offer, Profile, Random, TestbenchFault, TestbenchFaultKind};
+use super::{Offer, Profile, Random, TestbenchFault};
 use crate::Engine;
 
 /// The source of payloads and the check of results.
@@ -52,26 +52,4 @@ pub(super) fn streams(seed: u64) -> [Random; 3] {
     let mut random = Random::new(seed);
     let (gaps, stalls) = (random.fork(), random.fork());
     [gaps, stalls, random]
-}
-
-/// An output was valid in reset.
-pub(super) fn valid_in_reset(of_reset: u32, cycle: u64) -> TestbenchFault {
-    let message = format!("in cycle {of_reset} of the reset");
-    TestbenchFault::new(cycle, TestbenchFaultKind::ValidInReset, message)
-}
-
-/// What a stuck testbench waits for.
-pub(super) enum Wait {
-    ForAcceptance,
-    ForResult,
-}
-
-/// There was no progress for [`PATIENCE`] cycles.
-pub(super) fn stuck(wait: Wait, cycle: u64) -> TestbenchFault {
-    let what = match wait {
-        Wait::ForAcceptance => "an instruction was offered and not accepted, although no result waited,",
-        Wait::ForResult => "an instruction was accepted and no result came",
-    };
-    let message = format!("{what} for {PATIENCE} cycles");
-    TestbenchFault::new(cycle, TestbenchFaultKind::Stuck, message)
 }

@@ -1,11 +1,9 @@
 //! Engine `verilator`: the emitted Verilog through the installed Verilator, as a shared object in this process.
 
 mod build;
-mod harness;
 mod shim;
 
 pub use build::{program, version};
-pub use harness::Harness;
 
 use super::{Engine, EngineError, InstanceScope, Port, PortDirection, Variable};
 use lanesmith_netlist::{Design, Flat};

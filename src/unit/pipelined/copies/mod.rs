@@ -6,7 +6,7 @@ mod scoreboard;
 use super::case::PASS;
 use super::{INPUT, OUTPUT, Pipelined, RESET};
 use crate::netlist::Flat;
-use crate::sim::testbench::{BenchCopies, FaultIn, Summary, TrafficSettings};
+use crate::sim::testbench::{BenchCopies, FaultyCopy, Summary, TrafficSettings};
 use scoreboard::PipelinedCopies;
 
 /// 64-bit words in a plane.
@@ -33,22 +33,21 @@ impl<P: Pipelined> RandomCopies<P> {
     }
 
     /// Runs this many cases of its seed on each copy, from a reset on. `progress` receives the number of judged cases.
-    /// Returns the result of each copy; errors: the first fault.
+    /// Returns the result of each copy; errors: a copy that goes wrong.
     pub fn run(
         &mut self,
         count: impl Fn(usize) -> u64,
         mut progress: impl FnMut(u64),
-    ) -> Result<Vec<Summary>, FaultIn> {
-        let cases = self.unit.random(self.seed);
+    ) -> Result<Vec<Summary>, FaultyCopy> {
         let seed = |copy| copy_seed(self.seed, copy);
-        let mut scoreboard = PipelinedCopies::<WORDS>::new(self.unit, &cases, count, seed);
+        let mut scoreboard = PipelinedCopies::<WORDS>::new(self.unit, count, seed);
         self.copies.reset(&mut scoreboard, RESET)?;
         let ran = self.copies.run(&mut scoreboard, |scoreboard| {
             let results = &mut scoreboard.results;
-            if results.len() < PASS - COPIES {
+            if results.0.len() < PASS - COPIES {
                 return Ok(());
             }
-            progress(results.len() as u64);
+            progress(results.0.len() as u64);
             results.judge(&self.unit)
         });
         // A wrong result came before a fault that the testbench itself found.

@@ -5,10 +5,9 @@ use crate::algebra::{Bit, Slice};
 use crate::sim::Sliced;
 use crate::sim::testbench::copies::by_copy;
 use crate::sim::testbench::mask::{fill, for_each, those, those_two, without};
-use crate::sim::testbench::{Random, ScoreboardCopies, TestbenchFault};
-use crate::unit::pipelined::Pipelined;
-use crate::unit::pipelined::case::{CaseColumns, Noise};
-use crate::unit::pipelined::scoreboard::{unexpected, wrong_order};
+use crate::sim::testbench::{Random, ScoreboardCopies};
+use crate::unit::pipelined::case::Noise;
+use crate::unit::pipelined::{CaseColumns, Pipelined};
 
 /// An accepted or offered case without a result.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,16 +37,11 @@ pub(super) struct PipelinedCopies<const N: usize> {
 
 impl<const N: usize> PipelinedCopies<N> {
     /// `count` cases on each copy, of streams with the seeds `seed`.
-    pub fn new<P: Pipelined>(
-        unit: P,
-        cases: &P::Random,
-        count: impl Fn(usize) -> u64,
-        seed: impl Fn(usize) -> u64,
-    ) -> Self {
+    pub fn new<P: Pipelined>(unit: P, count: impl Fn(usize) -> u64, seed: impl Fn(usize) -> u64) -> Self {
         const CAPACITY: usize = 8;
         let ignores = unit.ignored_bits().is_some();
         PipelinedCopies {
-            cases: P::random_columns(cases, &by_copy::<_, N>(&seed)),
+            cases: unit.random(0).columns(&by_copy::<_, N>(&seed)),
             chosen: by_copy::<_, N>(|_| 0),
             left: by_copy::<_, N>(count),
             noise: ignores.then(|| by_copy::<_, N>(|copy| Noise::new(&unit, Random::new(seed(copy))))),
@@ -77,12 +71,6 @@ impl<const N: usize> PipelinedCopies<N> {
                 self.pending[place] = old[copy * before + (case as usize & (before - 1))];
             }
         }
-    }
-
-    /// The hardware's result and tag.
-    fn result(hardware: &Sliced<N>, ports: &[usize], copy: usize) -> (u32, u8) {
-        let [d, tag] = [0, 1].map(|i| hardware.get(copy, ports[i]));
-        (d as u32, tag as u8)
     }
 }
 
@@ -123,35 +111,25 @@ impl<const N: usize> ScoreboardCopies<N> for PipelinedCopies<N> {
         those_two(&self.accepted, &self.retired, |accepted, retired| accepted != retired)
     }
 
-    fn retired(&mut self, copies: &Slice<N>, hardware: &Sliced<N>, ports: &[usize], cycle: u64) -> Slice<N> {
+    fn retired(&mut self, copies: &Slice<N>, hardware: &Sliced<N>, ports: &[usize]) -> Slice<N> {
         let mut wrong = Slice([0; N]);
-        let since = self.results.begin(64 * N, cycle);
+        self.results.0.reserve(64 * N);
         for_each(copies, |copy| {
             let number = self.retired[copy];
-            let (d, tag) = Self::result(hardware, ports, copy);
-            if number == self.accepted[copy] || tag != number as u8 {
+            let [d, tag] = [0, 1].map(|i| hardware.get(copy, ports[i]));
+            if number == self.accepted[copy] || tag as u8 != number as u8 {
                 return wrong.set(copy, true);
             }
             let PendingCopies { control, operands } = self.pending[self.place(copy, number)];
-            self.results.push(CheckedCopies {
+            self.results.0.push(CheckedCopies {
                 control,
                 operands,
-                d,
+                d: d as u32,
                 copy: copy as u16,
-                since,
             });
             self.retired[copy] = number + 1;
         });
         wrong
-    }
-
-    fn fault(&self, hardware: &Sliced<N>, ports: &[usize], copy: usize, cycle: u64) -> TestbenchFault {
-        let (d, tag) = Self::result(hardware, ports, copy);
-        let number = self.retired[copy];
-        match number == self.accepted[copy] {
-            true => unexpected(d, tag, cycle),
-            false => wrong_order(tag, number as u8, cycle),
-        }
     }
 
     fn counts(&self, copy: usize) -> [u64; 2] {

@@ -1,11 +1,15 @@
 //! The datapath cycle by cycle: offer an instruction, observe a retirement.
 
-use super::view::instruction_values;
+use super::view::{helpers, instruction_values, view};
+use crate::files::FileError;
 use crate::sim::testbench::{Clock, Pins, Random};
-use crate::sim::wave::WaveRecorder;
+use crate::sim::wave::{Dump, DumpedWaves, Keep, WaveRecorder};
 use crate::sim::{Engine, Port, index};
 use crate::units::brew::golden::Retire;
 use crate::units::brew::isa::REGISTERS;
+use std::io;
+use std::ops::Range;
+use std::path::Path;
 
 /// The values of the retire port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -253,6 +257,27 @@ impl DatapathHarness {
     /// The engine with its clock, for recording.
     pub fn clock(&mut self) -> &mut Clock {
         &mut self.clock
+    }
+
+    /// A file for waves of these cycles of a program, and the recorder for [`start`](Self::start). Of a run in `lockstep` they have the
+    /// expected values too.
+    pub(super) fn dump(
+        &self,
+        path: &Path,
+        program: &[u16],
+        lockstep: bool,
+        cycles: Range<u64>,
+    ) -> Result<(Dump, WaveRecorder), FileError> {
+        let engine = self.clock.engine();
+        let view = view(engine, program, lockstep);
+        Dump::create(path, engine, &helpers(lockstep), view, Keep::Window(cycles))
+    }
+
+    /// Completes the file, with a marker in a cycle.
+    pub(super) fn dumped(&mut self, dump: Dump, path: &Path, marker: Option<u64>) -> Result<DumpedWaves, FileError> {
+        let recorder = self.clock.take_waves();
+        let recorder = recorder.ok_or_else(|| FileError::write(path, io::ErrorKind::Other.into()))?;
+        dump.finish(recorder, marker)
     }
 
     /// Two cycles of reset: all types INT32, the pipeline empty. Register values survive.

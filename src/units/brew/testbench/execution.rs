@@ -1,14 +1,11 @@
 //! Programs on an engine, run for their results.
 
 use super::core::{DatapathHarness, ObservedRetirement, PATIENCE, Window};
-use super::view::{helpers, view};
 use crate::files;
 use crate::sim::Engine;
-use crate::sim::wave::{Dump, DumpedWaves, Keep, WaveRecorder};
+use crate::sim::wave::{DumpedWaves, WaveRecorder};
 use crate::units::brew::golden::{Retire, Typed};
 use crate::units::brew::isa::{REGISTERS, length};
-use std::fmt;
-use std::io;
 use std::ops::Range;
 use std::path::Path;
 
@@ -24,26 +21,9 @@ pub struct Execution {
 pub struct ExecutionSummary {
     /// The registers at the end.
     pub registers: [Typed; REGISTERS],
-    /// Instructions retired.
-    pub instructions: u64,
     /// Cycles from the first offer to the last retirement.
     pub cycles: u64,
 }
-
-/// The datapath has stopped taking or retiring instructions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stuck {
-    /// The address of the next word that was to be taken.
-    pub address: u32,
-}
-
-impl fmt::Display for Stuck {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the datapath does not go on before address {:#06x}", self.address)
-    }
-}
-
-impl std::error::Error for Stuck {}
 
 impl Execution {
     /// Takes an engine that runs `brew_datapath`.
@@ -56,7 +36,7 @@ impl Execution {
 
     /// Resets the datapath, clears its registers, and runs the program from address 0 to its end, or to where its last
     /// instruction is cut short. `see` gets every instruction that retires.
-    pub fn run(&mut self, program: &[u16], see: impl FnMut(&Retire)) -> Result<ExecutionSummary, Stuck> {
+    pub fn run(&mut self, program: &[u16], see: impl FnMut(&Retire)) -> Result<ExecutionSummary, String> {
         self.start(program, None, see)
     }
 
@@ -65,13 +45,12 @@ impl Execution {
         program: &[u16],
         waves: Option<WaveRecorder>,
         mut see: impl FnMut(&Retire),
-    ) -> Result<ExecutionSummary, Stuck> {
+    ) -> Result<ExecutionSummary, String> {
         self.core.start(waves);
         self.registers = Default::default();
-        let (instructions, cycles) = self.feed(program, &mut see)?;
+        let cycles = self.feed(program, &mut see)?;
         Ok(ExecutionSummary {
             registers: self.registers,
-            instructions,
             cycles,
         })
     }
@@ -83,30 +62,22 @@ impl Execution {
         path: &Path,
         cycles: Range<u64>,
         see: impl FnMut(&Retire),
-    ) -> Result<(Result<ExecutionSummary, Stuck>, DumpedWaves), files::FileError> {
-        let engine = self.core.clock().engine();
-        let view = view(engine, program, false);
-        let (dump, recorder) = Dump::create(path, engine, &helpers(false), view, Keep::Window(cycles))?;
+    ) -> Result<(Result<ExecutionSummary, String>, DumpedWaves), files::FileError> {
+        let (dump, recorder) = self.core.dump(path, program, false, cycles)?;
         let outcome = self.start(program, Some(recorder), see);
-        let recorder = self
-            .core
-            .clock()
-            .take_waves()
-            .ok_or_else(|| files::FileError::write(path, io::ErrorKind::Other.into()))?;
-        Ok((outcome, dump.finish(recorder, None)?))
+        Ok((outcome, self.core.dumped(dump, path, None)?))
     }
 
-    /// The numbers of instructions and cycles.
-    fn feed(&mut self, program: &[u16], see: &mut dyn FnMut(&Retire)) -> Result<(u64, u64), Stuck> {
-        let (mut place, mut taken, mut retired, mut cycles, mut waiting) = (0, 0, 0, 0, 0);
+    /// The number of cycles.
+    fn feed(&mut self, program: &[u16], see: &mut dyn FnMut(&Retire)) -> Result<u64, String> {
+        let (mut place, mut under_way, mut cycles, mut waiting) = (0, 0i64, 0, 0);
         loop {
             let rest = &program[place..];
             let whole = rest.first().is_some_and(|first| length(*first) <= rest.len());
-            if !whole && retired == taken {
-                return Ok((retired, cycles));
+            if !whole && under_way == 0 {
+                return Ok(cycles);
             }
-            let window = whole.then(|| Window::at(program, place));
-            let (words, observed) = self.core.cycle(window);
+            let (words, observed) = self.core.cycle(whole.then(|| Window::at(program, place)));
             cycles += 1;
             waiting = if words > 0 || observed.is_some() {
                 0
@@ -114,14 +85,13 @@ impl Execution {
                 waiting + 1
             };
             if waiting > PATIENCE {
-                return Err(Stuck {
-                    address: 2 * place as u32,
-                });
+                let address = 2 * place;
+                return Err(format!("the datapath does not go on before address {address:#06x}"));
             }
             place += words;
-            taken += u64::from(words > 0);
+            under_way += i64::from(words > 0);
             if let Some(observed) = observed {
-                retired += 1;
+                under_way -= 1;
                 see(&self.note(&observed));
             }
         }

@@ -4,13 +4,12 @@ use super::attempt::{AFTERMATH, Attempt, RunStatistics};
 use super::core::{DatapathHarness, ObservedRetirement};
 use super::mismatch::LockstepMismatch;
 use super::program::BrewProgram;
-use super::view::{expected_values, helpers, view};
+use super::view::expected_values;
 use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::Profile;
-use crate::sim::wave::{Dump, DumpedWaves, Keep, WaveRecorder};
+use crate::sim::wave::{DumpedWaves, WaveRecorder};
 use crate::units::brew::rtl::DatapathConfig;
-use std::io;
 use std::ops::Range;
 use std::path::Path;
 
@@ -86,20 +85,13 @@ impl Lockstep {
         path: &Path,
         cycles: Range<u64>,
     ) -> Result<(Result<RunStatistics, Box<LockstepMismatch>>, DumpedWaves), files::FileError> {
-        let engine = self.core.clock().engine();
-        let view = view(engine, &program.words(), true);
-        let (dump, recorder) = Dump::create(path, engine, &helpers(true), view, Keep::Window(cycles))?;
+        let (dump, recorder) = self.core.dump(path, &program.words(), true, cycles)?;
         let outcome = self.attempt(program, profile, seed, Some(recorder), |_| {});
         let marker = outcome.as_ref().err().map(|mismatch| mismatch.cycle);
         if marker.is_some() {
             (0..AFTERMATH).for_each(|_| self.core.idle());
         }
-        let recorder = self
-            .core
-            .clock()
-            .take_waves()
-            .ok_or_else(|| files::FileError::write(path, io::ErrorKind::Other.into()))?;
-        Ok((outcome, dump.finish(recorder, marker)?))
+        Ok((outcome, self.core.dumped(dump, path, marker)?))
     }
 
     fn attempt(

@@ -3,6 +3,7 @@
 use super::core::ObservedRetirement;
 use super::program::BrewProgram;
 use crate::sim::testbench::Profile;
+use crate::unit::minimised;
 use crate::units::brew::golden::{BrewMachine, Retire, Typed, explain};
 use crate::units::brew::isa::{REGISTERS, disassemble};
 use std::fmt;
@@ -41,23 +42,19 @@ impl LockstepMismatch {
         mut attempt: impl FnMut(&BrewProgram) -> Option<Box<LockstepMismatch>>,
     ) -> Box<LockstepMismatch> {
         let mut shortest = self;
-        let mut program = shortest.program.clone();
-        program.instructions.truncate(shortest.position + 1);
-        let mut chunk = program.instructions.len().div_ceil(2);
-        while chunk > 0 {
-            let mut start = 0;
-            while start < program.instructions.len() {
-                let end = (start + chunk).min(program.instructions.len());
-                let mut shorter = program.clone();
-                shorter.instructions.drain(start..end);
-                match attempt(&shorter) {
-                    Some(mismatch) => (program, shortest) = (shorter, mismatch),
-                    None => start = end,
+        let mut instructions = shortest.program.instructions.clone();
+        instructions.truncate(shortest.position + 1);
+        let instructions = minimised(instructions, |fewer| {
+            let instructions = fewer.to_vec();
+            match attempt(&BrewProgram { instructions }) {
+                Some(mismatch) => {
+                    shortest = mismatch;
+                    true
                 }
+                None => false,
             }
-            chunk /= 2;
-        }
-        shortest.program = program;
+        });
+        shortest.program = BrewProgram { instructions };
         shortest
     }
 

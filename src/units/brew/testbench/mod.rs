@@ -15,7 +15,7 @@ use crate::sim::{Engine, EngineError, EngineKind};
 pub use attempt::{RunStatistics, step};
 pub use copies::LockstepCopies;
 pub use core::{DatapathHarness, ObservedRetirement};
-pub use execution::{Execution, ExecutionSummary, Stuck};
+pub use execution::{Execution, ExecutionSummary};
 pub use lockstep::Lockstep;
 pub use mismatch::LockstepMismatch;
 pub use program::{BrewProgram, float_program, random_program, random_program_of};

@@ -178,7 +178,7 @@ pub fn results(rows: &[BrewVector], evaluator: Evaluator) -> Result<Vec<Option<T
     };
     let mut execution = Execution::new(open(&DatapathConfig::full(), kind, false)?);
     let executed = execution.run(&program, see);
-    executed.map_err(|stuck| EngineError::Failed(stuck.to_string()))?;
+    executed.map_err(EngineError::Failed)?;
     Ok(found)
 }
 

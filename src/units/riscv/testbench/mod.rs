@@ -13,7 +13,7 @@ mod step;
 mod view;
 
 pub use packed_vector::PackedVector;
-pub use run::{Observation, RiscvRunOptions, RiscvRunReport, run};
+pub use run::{Observation, run};
 pub use step::{Interruption, OffloadedInstruction, RandomSteps, packed_steps, read_vxsat, vector_steps};
 
 use super::rtl::{self, RiscvConfig};

@@ -9,66 +9,11 @@ use super::view::{WaveObserver, helpers, view};
 use crate::algebra::Concrete;
 use crate::files;
 use crate::sim::Engine;
-use crate::sim::testbench::{Profile, TestbenchFault, TrafficSettings};
-use crate::sim::wave::{Dump, DumpedWaves, Keep};
-use crate::unit::pipelined::Case;
+use crate::sim::testbench::TestbenchFault;
+use crate::unit::{Job, Recording, Verdict};
 use crate::units::riscv::encoding::{Features, Function, Opcode, StateAccess, is_offered};
 use crate::units::riscv::golden::{UnitModel, UnitResult};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
-use std::path::Path;
-
-/// How to run.
-#[derive(Clone, Debug)]
-pub struct RiscvRunOptions<'a> {
-    /// The configuration of the hardware.
-    pub config: RiscvConfig,
-    /// Gaps, stalls and seed.
-    pub settings: TrafficSettings,
-    /// The cycle, counted from the first offer, of a reset in the traffic besides those of the steps.
-    pub reset_at: Option<u64>,
-    /// Where to dump waves, and which cycles.
-    pub waves: Option<(&'a Path, Keep)>,
-}
-
-impl RiscvRunOptions<'_> {
-    /// A run without gaps, stalls and waves.
-    pub fn steady(config: RiscvConfig) -> Self {
-        RiscvRunOptions::new(config, Profile::Always, 0)
-    }
-
-    /// A run with gaps and stalls of this profile, without waves.
-    pub fn new(config: RiscvConfig, profile: Profile, seed: u64) -> Self {
-        RiscvRunOptions {
-            config,
-            settings: TrafficSettings {
-                gaps: profile,
-                stalls: profile,
-                seed,
-            },
-            reset_at: None,
-            waves: None,
-        }
-    }
-}
-
-/// The result of a run.
-#[derive(Clone, Debug)]
-pub struct RiscvRunReport {
-    /// Instructions that were offered.
-    pub instructions: u64,
-    /// Instructions without a fault.
-    pub right: u64,
-    /// Cycles, reset included.
-    pub cycles: u64,
-    /// Whether the run reached the cycle of [`RiscvRunOptions::reset_at`].
-    pub was_reset: bool,
-    /// The first fault, if any, and its description for people.
-    pub fault: Option<(TestbenchFault, String)>,
-    /// The failing instruction with its modifiers and operands, if it is a SIMD video instruction.
-    pub case: Option<Case>,
-    /// The waves, if they were asked for.
-    pub dumped: Option<DumpedWaves>,
-}
 
 /// An instruction that ended without a fault.
 pub struct Observation<'a> {
@@ -132,26 +77,22 @@ impl Core {
 /// the waves cannot be written.
 pub fn run(
     engine: Box<dyn Engine>,
-    job: &RiscvRunOptions,
+    config: &RiscvConfig,
+    job: &Job,
     steps: impl Iterator<Item = OffloadedInstruction>,
     mut observe: impl FnMut(&Observation),
-) -> Result<RiscvRunReport, files::FileError> {
-    let features = &job.config.features;
-    let view = view(&*engine, &job.config);
-    let mut core = Core::new(job.config.interface, &*engine);
-    let observer = WaveObserver::new(&job.config, engine.ports());
+) -> Result<Verdict, files::FileError> {
+    let features = &config.features;
+    let mut core = Core::new(config.interface, &*engine);
+    let observer = WaveObserver::new(config, engine.ports());
     let mut session = Session::new(engine, observer, job.settings, job.reset_at);
-    let mut dump = None;
-    if let Some((path, keep)) = &job.waves {
-        let (file, recorder) = Dump::create(path, session.clock.engine(), &helpers(features), view, keep.clone())?;
-        session.clock.record(recorder);
-        dump = Some(file);
-    }
+    let view = |engine: &dyn Engine| view(engine, config);
+    let recording = Recording::begin(&mut session.clock, job, &helpers(features), view)?;
     session.reset();
     let mut machine = UnitModel::new(*features);
     let (mut instructions, mut right) = (0, 0);
     let (mut fault, mut wrong) = (None, None);
-    let only_functions = job.config.interface == Interface::Cfu;
+    let only_functions = config.interface == Interface::Cfu;
     let mut steps = steps
         .map(|mut step| {
             if only_functions {
@@ -164,13 +105,13 @@ pub fn run(
     while let Some((step, counts)) = steps.next() {
         instructions += u64::from(counts);
         let (function, done) = look(features.opcode, &machine, &step);
-        let expected = expected_answer(&job.config, &step, &done);
+        let expected = expected_answer(config, &step, &done);
         if job.waves.is_some() {
             session.due = Some(session.observer.progress(&step, &machine, expected.rd));
             session.is_offered = core.is_ahead();
         }
         let next = steps.peek().map(|(next, _)| {
-            let known = answered(&job.config, &look(features.opcode, &machine, next).1);
+            let known = answered(config, &look(features.opcode, &machine, next).1);
             (next, known)
         });
         match core.execute(&mut session, &step, expected, next) {
@@ -193,17 +134,24 @@ pub fn run(
                 right += u64::from(counts);
             }
             Err(found) => {
-                let text = describe(&job.config, &found, &step, &machine, session.got);
+                let text = describe(config, &found, &step, &machine, session.got);
                 // If the core has already offered the next instruction, the fault may be that one's.
                 instructions += u64::from(core.is_ahead() && steps.peek().is_some_and(|(_, counts)| *counts));
                 fault = Some((found, text));
-                wrong = case(&job.config, &step, &machine);
+                wrong = case(config, &step, &machine);
                 break;
             }
         }
     }
-    let dumped = finish_waves(&mut session, dump, fault.as_ref().map(|(fault, _)| fault.cycle))?;
-    Ok(RiscvRunReport {
+    if fault.is_some() {
+        // The faulty cycle itself, and one after it.
+        for _ in 0..2 {
+            session.clock.settle();
+            session.tick();
+        }
+    }
+    let dumped = recording.end(&mut session.clock, fault.as_ref().map(|(fault, _)| fault))?;
+    Ok(Verdict {
         instructions,
         right,
         cycles: session.clock.cycle(),
@@ -230,25 +178,6 @@ fn expected_answer(config: &RiscvConfig, step: &OffloadedInstruction, done: &Uni
     ExpectedAnswer {
         rd: answered(config, done).then(|| step.expected.unwrap_or(done.rd)),
         cycles: if done.operation { config.latency } else { 0 },
-    }
-}
-
-/// Ends the waves, with a marker in the cycle of a fault.
-fn finish_waves(
-    session: &mut Session,
-    dump: Option<Dump>,
-    marker: Option<u64>,
-) -> Result<Option<DumpedWaves>, files::FileError> {
-    if marker.is_some() {
-        // The faulty cycle itself, and one after it.
-        for _ in 0..2 {
-            session.clock.settle();
-            session.tick();
-        }
-    }
-    match (dump, session.clock.take_waves()) {
-        (Some(file), Some(recorder)) => file.finish(recorder, marker).map(Some),
-        _ => Ok(None),
     }
 }
 

@@ -1,25 +1,23 @@
-//! The waves of a unit: the offered instruction, the instruction in progress with its modifiers and lanes, and the result beside the
+//! The waves of a unit: the offered instruction, the instruction in progress with its modifiers and selected elements, and the result beside the
 //! expected one.
 
 use super::describe::case;
 use super::step::OffloadedInstruction;
 use crate::algebra::Concrete;
-use crate::ptx::{SCALAR_OPERATIONS, Width};
+use crate::ptx::{OPERATIONS, SCALAR_OPERATIONS, ScalarRow};
 use crate::sim::wave::{BLANK, Helper, SignalGroup, ValueFormat, ValueNames, View, clock, rows, rows_of};
 use crate::sim::{Engine, Port, PortDirection, index};
 use crate::unit::pipelined::NamedField;
-use crate::units::riscv::encoding::packed_place;
-use crate::units::riscv::encoding::{ACCESSES, FeatureSet, Features, Function, HELD, SCALAR_RESET, is_offered};
+use crate::units::riscv::encoding::{
+    ACCESSES, FeatureSet, Features, Function, HELD, SCALAR_RESET, is_offered, packed_place,
+};
 use crate::units::riscv::golden::UnitModel;
 use crate::units::riscv::interfaces;
 use crate::units::riscv::isa::{PACKED, PackedRow, VXSAT_ACCESSES, packed_row};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 use crate::units::scalar::{encoding, named_fields};
-use crate::units::video::encoding::Control;
-use crate::units::video::testbench::{
-    NONE as NO_MODIFIERS, elements, lane_group, lane_helpers, lane_values, modifier_helpers, modifier_values, named,
-    names,
-};
+use crate::units::video;
+use crate::units::video::testbench::{VideoCase, selected};
 
 /// The scopes of the offered instruction, of the instruction in progress, and of the result.
 const REQUEST: &str = "request";
@@ -27,24 +25,16 @@ const PROGRESS: &str = "progress";
 const SCALAR: &str = "scalar";
 const RESPONSE: &str = "response";
 
-/// The width of an instruction's number in bits. Operations have the same numbers as in the waves of the ALU; accesses follow.
+/// The width of an instruction's number in bits: its place among the unit's [`instructions`], or that of other ones, or of none.
 const NAME_BITS: u32 = 8;
-const ACCESS: u64 = 32;
-/// Scalar operations follow the accesses.
-const SCALAR_OPERATION: u64 = ACCESS + ACCESSES.len() as u64;
-/// Packed instructions and accesses to `vxsat` come last.
-const PACKED_PLACE: u64 = 64;
 const OTHER: u64 = 254;
 const NONE: u64 = 255;
-
-/// The tables of names before those of the parts of scalar instructions: instructions, types, modes.
-const TABLES: usize = NO_MODIFIERS.len();
 
 /// The ports that the values of [`helpers`] come from.
 pub(super) struct WaveObserver {
     config: RiscvConfig,
-    /// The numbers of the unit's instructions.
-    numbers: Vec<u64>,
+    /// The unit's instructions.
+    instructions: Vec<String>,
     offer: usize,
     word: usize,
     answer: usize,
@@ -56,7 +46,6 @@ pub(super) struct Progress {
     number: u64,
     /// The values of its signals in the scopes [`PROGRESS`] and [`SCALAR`].
     values: Vec<u64>,
-    elements: Option<(Width, Vec<[u64; 2]>)>,
     /// The value for rd.
     expected: Option<u32>,
 }
@@ -68,10 +57,7 @@ impl WaveObserver {
         let [offer, word, answer, result] = names.map(|name| index(all, name));
         WaveObserver {
             config: *config,
-            numbers: instructions(&config.features)
-                .into_iter()
-                .map(|(number, _)| number)
-                .collect(),
+            instructions: instructions(&config.features),
             offer,
             word,
             answer,
@@ -95,27 +81,28 @@ impl WaveObserver {
             true => step.rs3,
             false => machine.state().1,
         };
-        let mut values: Vec<u64> = modifier_values(case.as_ref().map(|case| Control(case.control))).into();
+        let control = case.as_ref().map(|case| case.control);
+        let number = |field: &NamedField, control: Option<u64>| control.map_or(field.none(), |word| field.value(word));
+        let mut values: Vec<u64> = modifiers().iter().map(|field| number(field, control)).collect();
+        let of_case = case.as_ref().map(|case| selected(&case.instruction(), case.operands));
+        values.extend(of_case.unwrap_or([BLANK; 3]));
         values.extend([u64::from(is_held), c.into()]);
         let scalar = function.scalar_instruction(machine.scalar_configuration());
         let scalar = scalar.filter(|_| machine.look(function.0, step.registers()).operation);
         let scalar = scalar.map(|instruction| encoding::encode(&instruction));
-        values.extend(scalar_fields(features).map(|field| scalar.map_or(field.none(), |control| field.value(control))));
+        values.extend(scalar_fields(features).map(|field| number(&field, scalar)));
         Progress {
             number: self.number(Some(function)),
             values,
-            elements: case
-                .as_ref()
-                .and_then(elements)
-                .or(packed.map(|row| packed_elements(row, step))),
             expected,
         }
     }
 
     /// The number of a function, or that of other instructions if the unit does not have it.
     fn number(&self, function: Option<Function>) -> u64 {
-        let number = function.map(number);
-        number.filter(|number| self.numbers.contains(number)).unwrap_or(OTHER)
+        let name = function.and_then(name);
+        let place = self.instructions.iter().position(|own| name.as_ref() == Some(own));
+        place.map_or(OTHER, |place| place as u64)
     }
 
     /// Appends the values of [`helpers`] in this cycle.
@@ -135,14 +122,11 @@ impl WaveObserver {
         match progress {
             Some(progress) => values.extend(&progress.values),
             None => {
-                let scalar = scalar_fields(&self.config.features).map(|field| field.none());
-                values.extend(modifier_values(None).into_iter().chain([BLANK, BLANK]).chain(scalar));
+                values.extend(modifiers().iter().map(NamedField::none));
+                values.extend([BLANK; 5]);
+                values.extend(scalar_fields(&self.config.features).map(|field| field.none()));
             }
         }
-        values.extend(lane_values(
-            progress.and_then(|progress| progress.elements.as_ref()),
-            answer,
-        ));
         let due = progress.and_then(|progress| Some((progress.number, progress.expected?)));
         values.extend(match due.zip(answer) {
             Some(((number, rd), got)) => [number, rd.into(), u64::from(got != u64::from(rd))],
@@ -151,14 +135,9 @@ impl WaveObserver {
     }
 }
 
-/// The elements of rs1 and rs2 of a packed instruction, lane 0 first.
-fn packed_elements(row: &PackedRow, step: &OffloadedInstruction) -> (Width, Vec<[u64; 2]>) {
-    let bits = row.width.bits();
-    let sources = [(row.reads_rs1(), step.rs1), (row.reads_rs2(), step.rs2)];
-    let element = |lane: u32, word: u32| u64::from(word) >> (lane * bits) & ((1 << bits) - 1);
-    let lanes = (0..row.width.lanes())
-        .map(|lane| sources.map(|(is_read, word)| if is_read { element(lane, word) } else { BLANK }));
-    (row.width, lanes.collect())
+/// The parts of a SIMD video instruction that are shown by name, without the operation.
+fn modifiers() -> Vec<NamedField> {
+    (video::testbench::SIGNALS.fields)().split_off(1)
 }
 
 /// The parts of a scalar instruction without the operation; none if the unit has no scalar instructions.
@@ -169,38 +148,45 @@ fn scalar_fields(features: &Features) -> impl Iterator<Item = NamedField> + use<
     })
 }
 
-/// The number of a function's instruction in the waves.
-fn number(function: Function) -> u64 {
-    if let Some(place) = packed_place(function) {
-        return PACKED_PLACE + place as u64;
+/// The name of a function's instruction.
+fn name(function: Function) -> Option<String> {
+    let packed = packed_place(function).map(|place| match place.checked_sub(PACKED.len()) {
+        None => PACKED[place].name,
+        Some(access) => VXSAT_ACCESSES[access].name,
+    });
+    let access = ACCESSES.iter().find(|row| Function::access(row.access) == function);
+    if let Some(name) = packed.or(access.map(|row| row.name)) {
+        return Some(name.to_owned());
     }
-    if let Some(access) = ACCESSES.iter().position(|row| Function::access(row.access) == function) {
-        return ACCESS + access as u64;
-    }
+    let lanes = function.instruction().map(|one| one.operation.name(one.width));
     let scalar = || function.scalar_instruction(SCALAR_RESET);
-    match function.instruction() {
-        Some(instruction) => named(Control::encode(&instruction))[0],
-        None => scalar().map_or(OTHER, |scalar| SCALAR_OPERATION + scalar.operation as u64),
-    }
+    lanes.or_else(|| scalar().map(|one| scalar_name(one.operation.row())))
+}
+
+fn scalar_name(row: &ScalarRow) -> String {
+    format!("{}{}", row.mnemonic, row.comparison)
 }
 
 /// The signals that the testbench adds to the waves.
 pub(super) fn helpers(features: &Features) -> Vec<Helper> {
     let instruction = |scope| Helper::new(scope, "instruction", NAME_BITS, ValueFormat::Names(0));
     let mut helpers = vec![instruction(REQUEST)];
-    helpers.extend(modifier_helpers(PROGRESS));
+    let fields = modifiers();
+    let named = (1..).zip(&fields);
+    helpers.extend(named.map(|(table, field)| field.helper(PROGRESS, table)));
+    let steps = video::testbench::SIGNALS.steps.iter();
+    helpers.extend(steps.map(|(name, width)| Helper::new(PROGRESS, *name, *width, ValueFormat::Hex)));
     helpers.push(Helper::new(PROGRESS, "held", 1, ValueFormat::Bit));
     helpers.push(Helper::new(PROGRESS, "c", 32, ValueFormat::Hex));
-    let scalar = (TABLES..).zip(scalar_fields(features));
+    let scalar = (1 + fields.len()..).zip(scalar_fields(features));
     helpers.extend(scalar.map(|(table, field)| field.helper(SCALAR, table)));
-    helpers.extend(lane_helpers());
     helpers.push(instruction(RESPONSE));
     helpers.push(Helper::new(RESPONSE, "expected", 32, ValueFormat::Hex));
     helpers.push(Helper::new(RESPONSE, "mismatch", 1, ValueFormat::Bit));
     helpers
 }
 
-/// The layout of the waves: clock, inputs, the instruction in progress, its result, lanes, further outputs.
+/// The layout of the waves: clock, inputs, the instruction in progress, its result, further outputs.
 pub(super) fn view(engine: &dyn Engine, config: &RiscvConfig) -> View {
     let (interface, features) = (config.interface, &config.features);
     let helpers = helpers(features);
@@ -223,7 +209,6 @@ pub(super) fn view(engine: &dyn Engine, config: &RiscvConfig) -> View {
         SignalGroup::open("In progress", progress),
         SignalGroup::open("Scalar in progress", rows(&helpers, SCALAR)),
         SignalGroup::open("Result", response),
-        lane_group(&helpers),
         SignalGroup::open("To the core", other),
     ];
     View {
@@ -233,44 +218,37 @@ pub(super) fn view(engine: &dyn Engine, config: &RiscvConfig) -> View {
     }
 }
 
-/// The numbers and names of the unit's instructions; those of lanes are the same as in waves of the ALU.
-fn instructions(features: &Features) -> Vec<(u64, String)> {
+/// The names of the unit's instructions.
+fn instructions(features: &Features) -> Vec<String> {
     let own = *features;
-    // The last entry is the name for cycles without an instruction, which has another number here.
-    let lanes = names().swap_remove(0).entries;
-    let lanes = lanes
-        .into_iter()
-        .filter(|(number, _)| own.custom && *number != NO_MODIFIERS[0]);
-    let accesses = (ACCESS..).zip(&ACCESSES);
-    let accesses = accesses.filter(|(_, row)| own.accesses().any(|access| access.access == row.access));
-    let scalar = (SCALAR_OPERATION..).zip(&SCALAR_OPERATIONS).filter(|_| own.scalar);
-    let packed = (PACKED_PLACE..)
-        .zip(&PACKED)
-        .filter(|(_, row)| own.packed && own.lacks(row).is_none());
-    let vxsat = (PACKED_PLACE + PACKED.len() as u64..)
-        .zip(&VXSAT_ACCESSES)
-        .filter(|_| own.vxsat);
+    let lanes = OPERATIONS.iter().flat_map(|row| {
+        let widths = row.operation.widths().iter();
+        widths.map(|width| row.operation.name(*width))
+    });
+    let packed = PACKED.iter().filter(|row| own.packed && own.lacks(row).is_none());
+    let vxsat = VXSAT_ACCESSES.iter().filter(|_| own.vxsat);
+    let named = own.accesses().map(|row| row.name);
+    let named = named.chain(packed.map(|row| row.name)).chain(vxsat.map(|row| row.name));
     lanes
-        .chain(accesses.map(|(number, row)| (number, row.name.to_owned())))
-        .chain(scalar.map(|(number, row)| (number, format!("{}{}", row.mnemonic, row.comparison))))
-        .chain(packed.map(|(number, row)| (number, row.name.to_owned())))
-        .chain(vxsat.map(|(number, row)| (number, row.name.to_owned())))
+        .filter(|_| own.custom)
+        .chain(SCALAR_OPERATIONS.iter().filter(|_| own.scalar).map(scalar_name))
+        .chain(named.map(str::to_owned))
         .collect()
 }
 
 /// The names of instructions, types, modes and the parts of scalar instructions.
 fn tables(unit: &str, features: &Features) -> Vec<ValueNames> {
-    let mut tables = names();
-    tables[0].width = NAME_BITS;
-    tables[0].entries = instructions(features);
     let others = [(OTHER, "not the unit's".to_owned()), (NONE, "-".to_owned())];
-    tables[0].entries.extend(others);
-    tables.extend(scalar_fields(features).map(|field| ValueNames {
+    let instructions = ValueNames {
+        unit: unit.to_owned().into(),
+        subject: "instruction".into(),
+        width: NAME_BITS,
+        entries: (0..).zip(instructions(features)).chain(others).collect(),
+    };
+    let scalar = scalar_fields(features).map(|field| ValueNames {
         subject: format!("{SCALAR}_{}", field.name).into(),
         ..field.names(unit)
-    }));
-    for table in &mut tables {
-        table.unit = unit.to_owned().into();
-    }
-    tables
+    });
+    let modifiers = modifiers().into_iter().map(|field| field.names(unit));
+    [instructions].into_iter().chain(modifiers).chain(scalar).collect()
 }

@@ -1,14 +1,16 @@
 //! `instruction,a,b,c,d,vxsat`: results of packed instructions.
 
 use crate::algebra::{Bitwise, Concrete, Cond, Int, Slice, pack, unpack};
+use crate::sim::testbench::Profile;
 use crate::sim::wave::{DumpedWaves, Keep};
 use crate::sim::{EngineError, EngineKind};
 use crate::text::number;
+use crate::unit::Job;
 use crate::units::riscv::encoding::FeatureSet;
 use crate::units::riscv::golden::execute_row;
 use crate::units::riscv::isa::{PACKED, PackedRow};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
-use crate::units::riscv::testbench::{self, PackedVector, RiscvRunOptions, packed_steps, run};
+use crate::units::riscv::testbench::{self, PackedVector, packed_steps, run};
 use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport, require};
 use std::path::Path;
 
@@ -153,8 +155,8 @@ fn check_hardware(
             };
             let some: Vec<PackedVector> = left.iter().map(|row| vectors[*row]).collect();
             let steps = packed_steps(&config.features, &some);
-            let job = RiscvRunOptions::steady(config);
-            let verdict = run(engine, &job, steps, |_| ()).map_err(|error| failed(error.to_string()))?;
+            let job = Job::of_profile(Profile::Always, 0);
+            let verdict = run(engine, &config, &job, steps, |_| ()).map_err(|error| failed(error.to_string()))?;
             let steps_of_a_row = packed_steps(&config.features, &some[..1]).count();
             let (right, rest) = left.split_at((verdict.right as usize / steps_of_a_row).min(left.len()));
             right.iter().for_each(|_| report.pass());
@@ -173,11 +175,11 @@ fn waves(table: &Table, row: usize, engine: EngineKind, path: &Path) -> Result<D
     let vector = rows(table).map_err(|error| error.0)?[row];
     let config = hardware_of(vector.row);
     let engine = testbench::engine(&config, engine, true).map_err(|error| error.to_string())?;
-    let job = RiscvRunOptions {
+    let job = Job {
         waves: Some((path, Keep::Last(100))),
-        ..RiscvRunOptions::steady(config)
+        ..Job::of_profile(Profile::Always, 0)
     };
-    let verdict =
-        run(engine, &job, packed_steps(&config.features, &[vector]), |_| ()).map_err(|error| error.to_string())?;
+    let steps = packed_steps(&config.features, &[vector]);
+    let verdict = run(engine, &config, &job, steps, |_| ()).map_err(|error| error.to_string())?;
     verdict.dumped.ok_or_else(|| "no waves were written".to_owned())
 }

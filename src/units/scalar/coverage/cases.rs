@@ -15,34 +15,6 @@ pub(in crate::units::scalar) fn is_multiply_add(bin: usize) -> bool {
     family(CROSSES.operands.combination(bin).of("operation")) == ScalarFamily::MultiplyAdd
 }
 
-/// Random cases without end.
-#[derive(Clone, Debug)]
-pub struct ScalarCases {
-    random: Random,
-    has_mad: bool,
-}
-
-impl ScalarCases {
-    /// The cases of `seed`, with `vmad` or without.
-    pub fn new(seed: u64, has_mad: bool) -> Self {
-        let random = Random::new(seed);
-        ScalarCases { random, has_mad }
-    }
-
-    /// The same for another seed.
-    pub fn reseeded(&self, seed: u64) -> Self {
-        ScalarCases::new(seed, self.has_mad)
-    }
-}
-
-impl Iterator for ScalarCases {
-    type Item = Case;
-
-    fn next(&mut self) -> Option<Case> {
-        Some(draw(&mut self.random, self.has_mad))
-    }
-}
-
 /// A part of a register: all of it in one case of two.
 fn draw_part(random: &mut Random) -> usize {
     match random.flag() {
@@ -100,7 +72,8 @@ fn draw_registers(random: &mut Random, instruction: &ScalarInstruction) -> [u32;
     registers
 }
 
-fn draw(random: &mut Random, has_mad: bool) -> Case {
+/// A random case, of `vmad` or not.
+pub(in crate::units::scalar) fn draw(random: &mut Random, has_mad: bool) -> Case {
     let operation = loop {
         let row = SCALAR_OPERATIONS[random.below(SCALAR_OPERATIONS.len() as u32) as usize];
         if has_mad || row.family != ScalarFamily::MultiplyAdd {

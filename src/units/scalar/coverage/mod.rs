@@ -4,6 +4,6 @@ mod cases;
 mod crosses;
 mod notes;
 
-pub(super) use cases::{ScalarCases, aim, is_multiply_add};
+pub(super) use cases::{aim, draw, is_multiply_add};
 pub(super) use crosses::{CROSSES, Hits};
 pub(super) use notes::note;

@@ -2,7 +2,6 @@
 
 use crate::ptx::{Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
 use crate::sim::cover::{Axis, CORNERS, Combination, crosses};
-use crate::sim::testbench::Profile;
 use crate::units::video::golden::lane_operations;
 
 crosses! {
@@ -31,8 +30,6 @@ crosses! {
         NO_MODE => no_mode,
     }
 
-    /// For each run of video_alu without a mismatch: its pattern of input gaps and of output stalls.
-    traffic "traffic" [Axis::new("gaps", profiles()), Axis::new("stalls", profiles())]
 
     /// For each product of a dot product: its two factors.
     factors "factors" [dot_products(), dot_types(), Axis::new("a", CORNERS), Axis::new("b", CORNERS)]
@@ -90,10 +87,6 @@ fn modes() -> Axis {
 
 fn count(most: u32) -> impl Iterator<Item = String> {
     (0..most).map(|i| i.to_string())
-}
-
-fn profiles() -> impl Iterator<Item = String> {
-    Profile::ALL.iter().map(Profile::to_string)
 }
 
 fn width_of(bin: &Combination) -> Width {

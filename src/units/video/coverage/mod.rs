@@ -4,5 +4,5 @@ pub(crate) mod cover;
 mod note;
 mod walk;
 
-pub(crate) use note::{note, note_traffic};
+pub(crate) use note::note;
 pub(crate) use walk::walk;

@@ -4,7 +4,6 @@ use super::cover::{Hits, dots};
 use crate::algebra::Concrete;
 use crate::ptx::Operation;
 use crate::sim::cover::corner;
-use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::unit::pipelined::Case;
 use crate::units::video::golden::{Modifiers, lane_operations, lanes};
 use crate::units::video::testbench::VideoCase;
@@ -30,12 +29,6 @@ pub(crate) fn note(hits: &mut Hits, case: &Case) {
         hits.digits(&[class, number, asel, bsel]);
     }
     hits.masks(&[class, mode, usize::from(i.mask) - 1]);
-}
-
-/// Notes a run of the ALU that found nothing wrong.
-pub(crate) fn note_traffic(hits: &mut Hits, settings: &TrafficSettings) {
-    let class = |profile| Profile::ALL.iter().position(|one| *one == profile).unwrap_or(0);
-    hits.traffic(&[class(settings.gaps), class(settings.stalls)]);
 }
 
 /// Notes a dot product.

@@ -1,13 +1,10 @@
 //! Many vectors per pass: the video instructions over bit-planes.
 
-use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int, Slice, StraightLineProgram};
+use crate::algebra::{Bitwise, Edge, Graph, Int, StraightLineProgram};
 use crate::ptx::{FAMILIES, Family};
+use crate::unit::pipelined::{PASS, run_pass};
 use crate::units::video::encoding::Control;
 use crate::units::video::golden::{Modifiers, execute};
-use aligned_vec::AVec;
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// One evaluation: an instruction's control word and the values of its source registers.
@@ -22,12 +19,6 @@ pub struct Vector {
     /// Third source.
     pub c: u32,
 }
-
-/// 64-bit words per plane: enough to spread the cost of a pass, few enough for its planes to stay in cache.
-const WORDS: usize = 32;
-
-/// Vectors per pass.
-pub const PASS: usize = 64 * WORDS;
 
 /// [`program`] of each set of families. The set is the index: of each that a pass has none of, less is to be computed.
 static ALL: [LazyLock<StraightLineProgram>; 1 << FAMILIES.len()] = [
@@ -46,16 +37,12 @@ fn families(set: usize) -> Vec<Family> {
     FAMILIES.into_iter().filter(is_in).collect()
 }
 
-/// The meanings of all instructions of these families, from the planes of a, b, c and the control word.
-pub(in crate::units::video) fn program(families: &[Family]) -> StraightLineProgram {
-    write(|graph| Modifiers::decode_for(&Int::unsigned(graph.inputs(Control::BITS)), families))
-}
-
-/// The meaning of instructions with these modifiers. The planes of a, b and c come before others that the modifiers need.
-fn write(modifiers: impl FnOnce(&Graph) -> Modifiers<Bitwise<Edge>>) -> StraightLineProgram {
+/// The meanings of all instructions of these families, from the planes of the control word, a, b and c.
+fn program(families: &[Family]) -> StraightLineProgram {
     let graph = Graph::new();
+    let modifiers = Modifiers::decode_for(&Int::unsigned(graph.inputs(Control::BITS)), families);
     let [a, b, c] = [(); 3].map(|()| Int::unsigned(graph.inputs(32)));
-    let d = execute(&modifiers(&graph), &a, &b, &c);
+    let d = execute::<Bitwise<Edge>>(&modifiers, &a, &b, &c);
     StraightLineProgram::new(&graph, &d.low(32))
 }
 
@@ -63,12 +50,8 @@ fn write(modifiers: impl FnOnce(&Graph) -> Modifiers<Bitwise<Edge>>) -> Straight
 pub fn evaluate(vectors: &[Vector]) -> Vec<u32> {
     let family = |vector: &Vector| vector.control.operation().family() as usize;
     let of_pass = |pass: &[Vector]| pass.iter().fold(0, |set, vector| set | 1 << family(vector));
-    evaluate_by(
-        vectors,
-        |vector| vector.control.0,
-        |vector| [vector.a, vector.b, vector.c],
-        of_pass,
-    )
+    let operands = |vector: &Vector| [vector.a, vector.b, vector.c];
+    evaluate_by(vectors, |vector| vector.control.0, operands, of_pass)
 }
 
 /// `d` of vectors in any form, whose instructions are all of these families: `control` and `operands` take them apart.
@@ -89,88 +72,6 @@ fn evaluate_by<V>(
     operands: impl Fn(&V) -> [u32; 3],
     set: impl Fn(&[V]) -> usize,
 ) -> Vec<u32> {
-    let mut results = vec![0; vectors.len()];
-    for (pass, results) in vectors.chunks(PASS).zip(results.chunks_mut(PASS)) {
-        let fill = |planes: &mut [Slice<WORDS>]| {
-            for i in 0..3 {
-                pack(pass, |vector| operands(vector)[i], &mut planes[32 * i..][..32]);
-            }
-            let planes = &mut planes[96..][..Control::BITS as usize];
-            let (lower, upper) = planes.split_at_mut(32);
-            pack(pass, |vector| control(vector) as u32, lower);
-            let mut all = [Slice([0; WORDS]); 32];
-            pack(pass, |vector| (control(vector) >> 32) as u32, &mut all);
-            upper.copy_from_slice(&all[..upper.len()]);
-        };
-        run(&ALL[set(pass)], fill, results);
-    }
-    results
-}
-
-thread_local! {
-    /// The memory of the passes.
-    static ROOM: RefCell<AVec<Slice<WORDS>>> = RefCell::new(StraightLineProgram::room(0));
-}
-
-/// A pass of a program.
-fn run(program: &StraightLineProgram, fill: impl FnOnce(&mut [Slice<WORDS>]), results: &mut [u32]) {
-    ROOM.with_borrow_mut(|slots| {
-        let needed = program.slots() + 32;
-        if slots.len() < needed {
-            *slots = StraightLineProgram::room(needed);
-        }
-        fill(slots);
-        program.run_in_place(slots);
-        let (slots, d) = slots[..needed].split_at_mut(program.slots());
-        program.write_outputs(slots, d);
-        Slice::unpack_words(d, results);
-    });
-}
-
-/// One word of each vector of a pass as planes.
-fn pack<V>(pass: &[V], word: impl Fn(&V) -> u32, planes: &mut [Slice<WORDS>]) {
-    let mut column = [0; PASS];
-    column.iter_mut().zip(pass).for_each(|(to, vector)| *to = word(vector));
-    Slice::pack_words(&column[..pass.len()], planes);
-}
-
-/// Programs of single instructions that are kept: writing one down takes as long as running it some thousand times.
-const KEPT: usize = 256;
-
-thread_local! {
-    static ONES: RefCell<HashMap<Control, Rc<StraightLineProgram>>> = RefCell::default();
-}
-
-/// The meaning of one instruction, from the planes of a, b and c.
-fn one(control: Control) -> Rc<StraightLineProgram> {
-    ONES.with_borrow_mut(|ones| {
-        if ones.len() >= KEPT && !ones.contains_key(&control) {
-            ones.clear();
-        }
-        let new = || Rc::new(write(|_| Modifiers::decode(&Bitwise::int(control.0 as i64))));
-        ones.entry(control).or_insert_with(new).clone()
-    })
-}
-
-/// `d` of `control` for the operands at each index of the columns. Faster than different control words: the program of one
-/// instruction is smaller, and the operands are in columns already.
-///
-/// Panics if the columns differ in length.
-pub fn evaluate_alike(control: Control, [a, b, c]: [&[u32]; 3]) -> Vec<u32> {
-    assert!(a.len() == b.len() && a.len() == c.len(), "columns of one length");
-    let program = one(control);
-    let mut results = vec![0; a.len()];
-    for (pass, results) in results.chunks_mut(PASS).enumerate() {
-        let place = pass * PASS..pass * PASS + results.len();
-        let fill = |planes: &mut [Slice<WORDS>]| {
-            for (i, column) in [a, b, c].into_iter().enumerate() {
-                let inputs = 32 * i..32 * (i + 1);
-                if program.reads(inputs.clone()) {
-                    Slice::pack_words(&column[place.clone()], &mut planes[inputs]);
-                }
-            }
-        };
-        run(&program, fill, results);
-    }
-    results
+    let pass = |pass| run_pass((&ALL[set(pass)], Control::BITS), pass, &control, &operands);
+    vectors.chunks(PASS).flat_map(pass).collect()
 }

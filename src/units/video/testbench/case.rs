@@ -66,11 +66,9 @@ pub(in crate::units::video) fn parsed(instruction: &Instruction) -> ParsedInstru
     let sources = [a, b, c];
     ParsedInstruction {
         control: Control::encode(instruction).0,
-        numbers: match instruction.is_negation() {
-            true => [None; 3],
-            false => sources.map(|source| Operands::value(source)),
-        },
+        numbers: sources.map(|source| Operands::value(source)),
         sources: sources.map(String::clone),
+        is_negation: instruction.is_negation(),
         text: text(instruction),
     }
 }
@@ -113,7 +111,7 @@ pub fn ignored(config: &VideoConfig, family: Family) -> u64 {
 
 /// The same for any control word; none if the hardware ignores nothing.
 pub(in crate::units::video) fn ignored_bits(config: &VideoConfig) -> Option<IgnoredBits> {
-    let families = families(&config);
+    let families = families(config);
     let of = FAMILIES.map(|family| match families.contains(&family) {
         true => ignored(config, family),
         false => 0,

@@ -1,22 +1,21 @@
 //! The testbench of the arithmetic core, which has an enable in place of a handshake.
 
-use super::case::VideoCase;
-use super::view::{core_values, helpers, view};
 use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
-use crate::sim::wave::Dump;
-use crate::unit::pipelined::{Case, CaseSource, Independent, Next, Noise, Pipelined, PipelinedJob, PipelinedRun};
-use crate::units::video::encoding::Control;
-use crate::units::video::golden;
+use crate::unit::pipelined::{
+    Case, CaseSource, ENABLE, Independent, Next, Noise, Pipelined, helper_values, helpers, view,
+};
+use crate::unit::{Job, Recording, Verdict};
+use crate::units::video::Video;
 use std::collections::VecDeque;
 
 /// Runs `cases` through `video_core`; the core is enabled in the cycles that `settings.stalls` allows, and each result
 /// is looked at after as many enabled cycles as the latency. Over a cycle without enable `d` must stay. Returns the number of
 /// cycles.
-pub fn run_core<P: Pipelined>(
+pub fn run_core(
     engine: Box<dyn Engine>,
-    unit: &P,
+    unit: &Video,
     settings: TrafficSettings,
     cases: impl Iterator<Item = Case>,
 ) -> Result<u64, TestbenchFault> {
@@ -25,50 +24,43 @@ pub fn run_core<P: Pipelined>(
 }
 
 /// The same as far as the first fault, with waves if they are asked for. An error is about writing the waves.
-pub(in crate::units::video) fn record_core<P: Pipelined>(
+pub(in crate::units::video) fn record_core(
+    unit: &Video,
     engine: Box<dyn Engine>,
-    job: &PipelinedJob<P>,
+    job: &Job,
     source: &mut dyn CaseSource,
-) -> Result<PipelinedRun, files::FileError> {
-    let view = view(&*engine, true);
+) -> Result<Verdict, files::FileError> {
     let mut clock = Clock::new(engine);
-    let mut dump = None;
-    if let Some((path, keep)) = &job.waves {
-        let (file, recorder) = Dump::create(path, clock.engine(), &helpers(), view, keep.clone())?;
-        clock.record(recorder);
-        dump = Some(file);
-    }
+    let view = |engine: &dyn Engine| view::<Video>(engine, &ENABLE);
+    let recording = Recording::begin(&mut clock, job, &helpers::<Video>(), view)?;
     let mut offered = 0;
-    let fault = drive(&mut clock, &job.unit, job.settings, source, &mut offered).err();
-    let marker = fault.as_ref().map(|fault| fault.cycle);
+    let fault = drive(&mut clock, unit, job.settings, source, &mut offered).err();
     // The faulty cycle itself, and one after it.
-    while marker.is_some_and(|cycle| clock.cycle() < cycle + 2) {
+    while fault.as_ref().is_some_and(|fault| clock.cycle() < fault.cycle + 2) {
         clock.settle();
-        clock.tick(|_, values| core_values(None, None, 0, values));
+        clock.tick(|_, values| helper_values::<Video>(None, None, 0, values));
     }
-    let dumped = match (dump, clock.take_waves()) {
-        (Some(file), Some(recorder)) => Some(file.finish(recorder, marker)?),
-        _ => None,
-    };
+    let dumped = recording.end(&mut clock, fault.as_ref())?;
     // The last `latency + 1` offered instructions have no judged result yet.
-    let behind = u64::from(job.unit.latency()) + 1;
-    Ok(PipelinedRun {
+    let behind = u64::from(unit.config().latency) + 1;
+    Ok(Verdict {
         was_reset: false,
         instructions: offered,
-        retired: match fault {
+        right: match fault {
             None => offered,
             Some(_) => offered.saturating_sub(behind),
         },
         cycles: clock.cycle(),
         fault: fault.map(|fault| (fault.clone(), fault.to_string())),
+        case: None,
         dumped,
     })
 }
 
 /// Offers all cases, and counts them in `offers`.
-fn drive<P: Pipelined>(
+fn drive(
     clock: &mut Clock,
-    unit: &P,
+    unit: &Video,
     settings: TrafficSettings,
     source: &mut dyn CaseSource,
     offers: &mut u64,
@@ -79,7 +71,7 @@ fn drive<P: Pipelined>(
     let ports = ["control", "a", "b", "c", "enable", "d"].map(|name| clock.engine().port(name));
     let [control_port, a, b, c, enable_port, d] = ports;
     // After the last case as many cycles as it takes for its result to come out.
-    let latency = unit.latency();
+    let latency = unit.config().latency;
     let mut drain = latency;
     let mut following = |source: &mut dyn CaseSource| match source.next_case() {
         Next::Case(case) => {
@@ -130,7 +122,7 @@ fn drive<P: Pipelined>(
         let (mut taken, mut shown) = (None, None);
         let mut verdict = Ok(());
         if enabled {
-            taken = case.as_ref().map(|case| Control(case.control));
+            taken = case.as_ref().map(|case| case.control);
             pending.push_back(case);
             shown = pending.pop_front().flatten();
             if let Some(case) = &shown {
@@ -143,23 +135,19 @@ fn drive<P: Pipelined>(
         } else {
             next = Some(case);
         }
-        clock.tick(|_, values| core_values(taken, shown.as_ref(), now, values));
+        clock.tick(|_, values| helper_values::<Video>(taken, shown.as_ref(), now, values));
         verdict?;
     }
     Ok(())
 }
 
 fn judge(case: &Case, got: u32, cycle: u64) -> Result<(), TestbenchFault> {
-    let [a, b, c] = case.operands;
-    let expected = case.d();
-    if got == expected {
+    if got == case.result::<Video>() {
         return Ok(());
     }
-    let instruction = &case.instruction();
-    let difference = golden::explain::difference(instruction, expected, got);
     Err(TestbenchFault {
         cycle,
         kind: TestbenchFaultKind::WrongResult,
-        detail: format!("{difference}\n{}", golden::explain::explain(instruction, a, b, c)),
+        detail: format!("{}\n{}", Video::difference(case, got), Video::explain(case)),
     })
 }

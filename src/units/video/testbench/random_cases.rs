@@ -3,7 +3,7 @@
 use crate::algebra::widest;
 use crate::ptx::{Family, Instruction, Mode, OPERATIONS, OperationRow, Width};
 use crate::sim::testbench::{Random, reduce};
-use crate::unit::pipelined::{Case, CaseColumns};
+use crate::unit::pipelined::{Case, CaseColumns, CaseStream};
 use crate::units::video::encoding::Control;
 use crate::units::video::families;
 use crate::units::video::rtl::VideoConfig;
@@ -143,14 +143,6 @@ impl RandomCases {
             random: Random::new(seed),
         }
     }
-
-    /// The same for another seed.
-    pub fn reseeded(&self, seed: u64) -> Self {
-        RandomCases {
-            random: Random::new(seed),
-            shape: self.shape.clone(),
-        }
-    }
 }
 
 /// Uniform bits, a few at a time.
@@ -264,9 +256,8 @@ struct RandomColumns {
     randoms: Vec<Random>,
 }
 
-impl RandomCases {
-    /// The streams of these seeds.
-    pub fn columns(&self, seeds: &[u64]) -> Box<dyn CaseColumns> {
+impl CaseStream for RandomCases {
+    fn columns(&self, seeds: &[u64]) -> Box<dyn CaseColumns> {
         Box::new(RandomColumns {
             shape: self.shape.clone(),
             randoms: seeds.iter().map(|seed| Random::new(*seed)).collect(),
@@ -366,7 +357,7 @@ mod tests {
             };
             let cases = RandomCases::new(config, 0);
             let seeds: Vec<u64> = (0..21).collect();
-            let mut streams: Vec<RandomCases> = seeds.iter().map(|seed| cases.reseeded(*seed)).collect();
+            let mut streams: Vec<RandomCases> = seeds.iter().map(|seed| RandomCases::new(config, *seed)).collect();
             let mut side_by_side = cases.columns(&seeds);
             let mut random = Random::new(9);
             let mut columns = vec![vec![0; seeds.len()]; 4];

@@ -1,8 +1,8 @@
 //! The Verilog testbench of the core, which has an enable in place of a handshake.
 
 use crate::unit::VerilogTestbench;
-use crate::unit::pipelined::Pipelined;
 use crate::unit::pipelined_testbench::{Traffic, directed};
+use crate::units::video::Video;
 
 const FIELDS: &[(&str, u32)] = &[
     ("GAP", 4),
@@ -15,8 +15,8 @@ const FIELDS: &[(&str, u32)] = &[
 ];
 
 /// The testbench of the core.
-pub(super) fn enabled<P: Pipelined>(core: &P) -> VerilogTestbench {
-    let mut testbench = VerilogTestbench::new(include_str!("enabled.v"), FIELDS).with("LATENCY", core.latency());
+pub(super) fn enabled(core: &Video) -> VerilogTestbench {
+    let mut testbench = VerilogTestbench::new(include_str!("enabled.v"), FIELDS).with("LATENCY", core.config().latency);
     let mut traffic = Traffic::new();
     for (case, d) in directed(core) {
         let [gap, pause, _] = traffic.draw();

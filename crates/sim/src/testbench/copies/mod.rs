@@ -9,8 +9,8 @@ mod monitor;
 use super::clock::reset;
 use super::gate::GateCopies;
 use super::mask::{self, Counters, for_each, is_empty, without};
-use super::scoreboard::{DRAIN, PATIENCE, Wait, streams, stuck, valid_in_reset};
-use super::{Channel, Pins, StreamNames, Summary, TestbenchFault, TrafficSettings};
+use super::scoreboard::{DRAIN, PATIENCE, streams};
+use super::{Channel, Pins, StreamNames, Summary, TrafficSettings};
 use crate::Sliced;
 use driver::DriverCopies;
 use lanesmith_algebra::{Bit, Slice};
@@ -26,9 +26,7 @@ pub trait ScoreboardCopies<const N: usize> {
     /// The copies with an accepted payload without a result.
     fn owed(&self) -> Slice<N>;
     /// Results of these copies arrived at `ports`. Returns the copies whose result is wrong.
-    fn retired(&mut self, copies: &Slice<N>, hardware: &Sliced<N>, ports: &[usize], cycle: u64) -> Slice<N>;
-    /// What is wrong with the result of a copy that [`retired`](Self::retired) returned.
-    fn fault(&self, hardware: &Sliced<N>, ports: &[usize], copy: usize, cycle: u64) -> TestbenchFault;
+    fn retired(&mut self, copies: &Slice<N>, hardware: &Sliced<N>, ports: &[usize]) -> Slice<N>;
     /// Accepted payloads and right results of a copy.
     fn counts(&self, copy: usize) -> [u64; 2];
     /// The hardware was reset: outstanding payloads get no result.
@@ -77,8 +75,9 @@ impl<const N: usize> Pins for CopyPins<'_, N> {
     }
 }
 
-/// A fault and the number of its copy.
-pub type FaultIn = (usize, TestbenchFault);
+/// A copy with a fault. A [`Bench`](super::Bench) with the copy's seed describes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FaultyCopy(pub usize);
 
 /// A column: a value for each copy.
 pub fn by_copy<T, const N: usize>(value: impl FnMut(usize) -> T) -> Vec<T> {
@@ -134,7 +133,7 @@ impl<const N: usize> BenchCopies<N> {
     }
 
     /// Holds the reset for `cycles` cycles. From the second one on, no output may be valid.
-    pub fn reset(&mut self, scoreboard: &mut impl ScoreboardCopies<N>, cycles: u32) -> Result<(), FaultIn> {
+    pub fn reset(&mut self, scoreboard: &mut impl ScoreboardCopies<N>, cycles: u32) -> Result<(), FaultyCopy> {
         scoreboard.flush();
         self.monitor.forget();
         self.set_reset(true);
@@ -143,7 +142,7 @@ impl<const N: usize> BenchCopies<N> {
             self.monitor.drive(&mut self.hardware, &Slice::constant(true));
             self.hardware.settle();
             if let Some(copy) = self.monitor.first_valid(&self.hardware).filter(|_| of_reset > 0) {
-                return Err((copy, valid_in_reset(of_reset, self.cycle)));
+                return Err(FaultyCopy(copy));
             }
             self.tick();
         }
@@ -156,8 +155,8 @@ impl<const N: usize> BenchCopies<N> {
     pub fn run<S: ScoreboardCopies<N>>(
         &mut self,
         scoreboard: &mut S,
-        mut look: impl FnMut(&mut S) -> Result<(), FaultIn>,
-    ) -> Result<Vec<Summary>, FaultIn> {
+        mut look: impl FnMut(&mut S) -> Result<(), FaultyCopy>,
+    ) -> Result<Vec<Summary>, FaultyCopy> {
         self.driver.resume();
         let first = self.cycle;
         let mut drain = Counters::<N, DRAIN_BITS>::default();
@@ -187,7 +186,7 @@ impl<const N: usize> BenchCopies<N> {
     }
 
     /// Observes a settled cycle.
-    fn judge(&mut self, active: &Slice<N>, scoreboard: &mut impl ScoreboardCopies<N>) -> Result<(), FaultIn> {
+    fn judge(&mut self, active: &Slice<N>, scoreboard: &mut impl ScoreboardCopies<N>) -> Result<(), FaultyCopy> {
         let hardware = &self.hardware;
         let offered = self.driver.holds();
         let accepted = self.driver.taken(hardware);
@@ -195,25 +194,13 @@ impl<const N: usize> BenchCopies<N> {
         let owed = scoreboard.owed();
         let Observed { took, broken } = self.monitor.observe(hardware, active);
         let ports = self.monitor.ports();
-        let wrong = scoreboard.retired(&without(&took, &broken), hardware, ports, self.cycle);
+        let wrong = scoreboard.retired(&without(&took, &broken), hardware, ports);
         let moves = took.or(&self.monitor.stalls());
         let [offered, owed] = [offered, owed].map(|waits| without(&waits.and(active), &moves));
         self.refused.count_or_clear(&without(&offered, &accepted));
         self.silent.count_or_clear(&owed);
         let (refused, silent) = (self.refused.full(), self.silent.full());
         let faulty = broken.or(&wrong).or(&refused).or(&silent);
-        let Some(copy) = mask::first(&faulty) else {
-            return Ok(());
-        };
-        let fault = if broken.get(copy) {
-            self.monitor.fault(hardware, copy, self.cycle)
-        } else if wrong.get(copy) {
-            scoreboard.fault(hardware, ports, copy, self.cycle)
-        } else if refused.get(copy) {
-            stuck(Wait::ForAcceptance, self.cycle)
-        } else {
-            stuck(Wait::ForResult, self.cycle)
-        };
-        Err((copy, fault))
+        mask::first(&faulty).map_or(Ok(()), |copy| Err(FaultyCopy(copy)))
     }
 }

@@ -1,10 +1,9 @@
 //! The monitors of all copies: [`Monitor`](super::super::Monitor), a column for each of its facts.
 
 use crate::Sliced;
-use crate::testbench::channel::{unstable, withdrawn};
+use crate::testbench::Channel;
 use crate::testbench::gate::GateCopies;
 use crate::testbench::mask::{first, is_empty, without};
-use crate::testbench::{Channel, TestbenchFault};
 use lanesmith_algebra::{Bit, Slice};
 
 /// Receives the output streams and checks their protocol.
@@ -63,30 +62,6 @@ impl<const N: usize> MonitorCopies<N> {
         Observed {
             took: valid.and(&self.ready),
             broken,
-        }
-    }
-
-    /// The fault of a copy that violates a rule.
-    pub fn fault(&self, hardware: &Sliced<N>, copy: usize, cycle: u64) -> TestbenchFault {
-        let value = |planes: &[Slice<N>]| {
-            let bits = planes.iter().rev().map(|plane| u64::from(plane.get(copy)));
-            bits.fold(0, |value, bit| value << 1 | bit)
-        };
-        let ports = &self.channel.payload[..];
-        let [now, before] = self.payloads.each_ref().map(|planes| {
-            let mut planes = &planes[..];
-            let values = ports.iter().map(|port| {
-                let (own, rest) = planes.split_at(hardware.ports()[*port].width as usize);
-                planes = rest;
-                value(own)
-            });
-            values.collect::<Vec<u64>>()
-        });
-        if self.valid(hardware).get(copy) {
-            let names = ports.iter().map(|port| &hardware.ports()[*port].name[..]);
-            unstable(names, &before, &now, cycle)
-        } else {
-            withdrawn(&before, cycle)
         }
     }
 

@@ -1,0 +1,120 @@
+//! The ways in which cases go through hardware: the handshake, and others that units have of their own.
+
+use super::case::Judged;
+use super::coverage::Noted;
+use super::stimulus::PipelinedStimulus;
+use super::work::Worker;
+use super::{CaseSource, Pipelined, latency, run};
+use crate::files;
+use crate::prove::Provable;
+use crate::sim::{Engine, EngineError, EngineKind};
+use crate::unit::{
+    FormalRules, HANDSHAKE, Hardware, Job, ModuleInfo, OptionValues, Refusal, RunOptions, RunReport, Selection, Task,
+    TaskOutcome, UnitEntry, Verdict, Work, pipelined_testbench,
+};
+use std::fmt;
+use std::sync::Arc;
+
+/// A way in which cases go through hardware. Every [`Pipelined`] unit goes through the handshake.
+pub trait CaseStyle: Provable + Copy + fmt::Debug + Send + Sync + 'static {
+    /// The unit whose instructions the hardware executes.
+    type Unit: Pipelined;
+    /// Whether there can be a reset in the traffic.
+    const HAS_RESET: bool;
+
+    /// The unit in this configuration.
+    fn unit(&self) -> Self::Unit;
+    /// The entry in the table of units, and the values of its choices.
+    fn chosen(&self) -> Selection;
+    /// An engine that runs the hardware; see [`Simulatable::engine`](crate::unit::Simulatable::engine).
+    fn open(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError>;
+    /// Runs all of `source` through `engine`, or as far as the first fault. An error is about writing the waves.
+    fn drive(
+        &self,
+        engine: Box<dyn Engine>,
+        job: &Job,
+        source: &mut dyn CaseSource,
+    ) -> Result<Verdict, files::FileError>;
+    /// Does work on hardware, as a rule on one copy of it.
+    fn work_on(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal> {
+        let style = *self;
+        Worker { style, hardware, run }.work(work)
+    }
+}
+
+impl<P: Pipelined> CaseStyle for P {
+    type Unit = P;
+    const HAS_RESET: bool = true;
+
+    fn unit(&self) -> P {
+        *self
+    }
+
+    fn chosen(&self) -> Selection {
+        self.selected()
+    }
+
+    fn open(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
+        kind.open(self.block(), self.design(), traced)
+    }
+
+    fn drive(
+        &self,
+        engine: Box<dyn Engine>,
+        job: &Job,
+        source: &mut dyn CaseSource,
+    ) -> Result<Verdict, files::FileError> {
+        run(*self, engine, job, source)
+    }
+
+    fn work_on(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal> {
+        let style = *self;
+        Worker { style, hardware, run }.work_on_copies(work)
+    }
+}
+
+/// Runs stimulus that walks the bins, every result compared with golden's.
+pub(super) fn regress<S: CaseStyle>(style: S, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
+    let unit = style.unit();
+    let cases = || unit.walk(task.seed).take(task.instructions as usize);
+    let job = Job::new(task.traffic);
+    let mut source = Noted::<S::Unit, _>::new(Judged::new(unit, cases()));
+    match style.drive(engine, &job, &mut source) {
+        Ok(verdict) => {
+            let offered = verdict.instructions;
+            let last = || Arc::new(PipelinedStimulus::last(style, &job, cases(), offered)) as _;
+            verdict.outcome(source.hits.into(), last)
+        }
+        // Without waves nothing is written.
+        Err(error) => TaskOutcome::failed(error),
+    }
+}
+
+/// What the entries of all pipelined units have in common.
+pub const fn entry<P: Pipelined>(module: ModuleInfo) -> UnitEntry {
+    UnitEntry {
+        module,
+        is_default: false,
+        short: None,
+        options: &[],
+        validate: |_| Ok(()),
+        unit: |values| Box::new(P::from(*values)),
+        shipped: Vec::new,
+        configurations: Vec::new,
+        crosses: || &[],
+        wiring: None,
+        formal: None,
+        testbench: Some(|values| pipelined_testbench::handshake(&P::from(*values))),
+    }
+}
+
+/// The rules of the valid/ready handshake of `P`; see [`FormalRules::recomputed`].
+pub const fn handshake_rules<P: Pipelined>(recomputed: fn(&OptionValues) -> Option<u32>) -> FormalRules {
+    FormalRules {
+        text: |_| HANDSHAKE,
+        values: |values| vec![("LATENCY", latency(&P::from(*values)))],
+        depth: |values| 2 * latency(&P::from(*values)) + 6,
+        provable: true,
+        recomputed,
+    }
+}
