@@ -25,7 +25,12 @@ fn the_core_computes_what_golden_does_at_every_latency_and_on_every_device() {
         };
         for (kind, count) in [(EngineKind::RustHdl, 300), (EngineKind::Native, 5000)] {
             let engine = unit.engine(kind, false).expect("the core");
-            let outcome = run_core(engine, &Video::alu(config), traffic, RandomCases::new(config, 7).take(count));
+            let outcome = run_core(
+                engine,
+                &Video::alu(config),
+                traffic,
+                RandomCases::new(config, 7).take(count),
+            );
             assert!(outcome.is_ok(), "{kind}, {config:?}: {:?}", outcome.err());
         }
     }
