@@ -209,7 +209,7 @@ fn the_gtkwave_save_file_is_this_text() {
     }
     let instructions = gtkw::filter_file(&view.names[0]);
     assert!(
-        instructions.contains("00 vadd4\n") && instructions.contains("0d vmax2\n"),
+        instructions.contains("00 vadd4\n") && instructions.contains("0D vmax2\n"),
         "{instructions}"
     );
     assert!(gtkw::filter_file(&view.names[1]).contains("20 u u s\n"));
@@ -237,13 +237,10 @@ fn surfer_gets_the_same_names() {
     let view = view();
     let mapping = surfer::mapping_file(&view.names[2]);
     assert!(
-        mapping.starts_with("Name = lanesmith_video_alu_mode\nBits = 6\n00 merge\n"),
+        mapping.starts_with("Name = lanesmith_video_alu_mode\nBits = 6\n0 merge\n"),
         "{mapping}"
     );
-    assert!(
-        mapping.contains("08 .sat\n") && mapping.ends_with("20 -\n"),
-        "{mapping}"
-    );
+    assert!(mapping.contains("8 .sat\n") && mapping.ends_with("32 -\n"), "{mapping}");
     let commands = surfer::command_file(&view, &(0..1000), Some(7));
     assert!(
         commands.contains("variable_add testbench.request.mode\nitem_set_format lanesmith_video_alu_mode\n"),
