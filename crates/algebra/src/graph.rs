@@ -1,4 +1,7 @@
-//! Bits as edges of a hash-consed And-Inverter Graph: the symbolic instance, and the common ground of proofs.
+//! Symbolic bits. [`Edge`] implements [`Bit`]: a function that is generic in its bits, called with edges, adds its formula to an
+//! And-Inverter Graph (AIG). Proofs compare such formulas. The graph is hash-consed: equal conjunctions are one node.
+//!
+//! A **literal** is an edge as a number: `2 * node + inverted`. Example: literal 7 is the complement of node 3.
 
 use super::{Bit, product};
 use rustc_hash::FxHashMap;
@@ -6,21 +9,23 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-/// A node: number 0 is the constant false.
+/// A node of a graph. Node 0 is [`GraphNode::False`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GraphNode {
     /// The constant false.
     False,
     /// A free input, numbered in order of creation.
     Input(u32),
-    /// The conjunction of two literals (`2 * node + inverted`), the smaller first.
+    /// The conjunction of two literals, the smaller first.
     And(u32, u32),
 }
 
 #[derive(Default)]
 struct Store {
     nodes: Vec<GraphNode>,
+    /// The number of inputs.
     inputs: u32,
+    /// The node of each conjunction, by its literals, the smaller first.
     index: FxHashMap<(u32, u32), u32>,
     symmetric_products: bool,
 }
@@ -34,7 +39,7 @@ pub struct Graph(Rc<RefCell<Store>>);
 pub enum Edge {
     /// A constant.
     Constant(bool),
-    /// The literal `2 * node + inverted` of a graph.
+    /// A literal of a graph.
     Literal(Graph, u32),
 }
 
@@ -46,8 +51,8 @@ impl Graph {
         graph
     }
 
-    /// An empty graph in which `x * y` and `y * x` are the same nodes. Products then have another structure than multipliers that
-    /// are written as shifts and additions.
+    /// An empty graph in which `x * y` and `y * x` are the same nodes, for proofs in which factors change places. The disadvantage:
+    /// these products differ in structure from multipliers that are written as shifts and additions.
     pub fn with_symmetric_products() -> Self {
         let graph = Graph::new();
         graph.0.borrow_mut().symmetric_products = true;
@@ -73,12 +78,12 @@ impl Graph {
         self.0.borrow().nodes.clone()
     }
 
-    /// Appends the nodes that are new to `nodes`, which holds the ones before them.
+    /// Appends the nodes from number `nodes.len()` on to `nodes`, which holds all nodes before them.
     pub fn append_nodes(&self, nodes: &mut Vec<GraphNode>) {
         nodes.extend_from_slice(&self.0.borrow().nodes[nodes.len()..]);
     }
 
-    /// The edge of a literal, which is one of this graph.
+    /// The edge of a literal of this graph.
     pub fn edge(&self, literal: u32) -> Edge {
         Edge::Literal(self.clone(), literal)
     }
@@ -93,7 +98,7 @@ impl Graph {
         self.0.borrow().inputs
     }
 
-    /// The number of the free input that `edge` is, uninverted.
+    /// The number of a free input; `None` if `edge` is anything else, such as an inverted input.
     pub fn input_number(&self, edge: &Edge) -> Option<u32> {
         let literal = edge.literal();
         match self.0.borrow().nodes.get(literal as usize / 2) {
@@ -102,22 +107,23 @@ impl Graph {
         }
     }
 
-    /// Evaluates `outputs` for 64 vectors per bit: bit `k` of `inputs[i]` is input `i` of vector `k`.
+    /// Evaluates `outputs` for 64 vectors at once: bit `k` of `inputs[i]` is input `i` in vector `k`, and so for the results.
     pub fn evaluate(&self, inputs: &[u64], outputs: &[Edge]) -> Vec<u64> {
         self.cone(outputs).evaluate(inputs)
     }
 
-    /// Evaluates `outputs` for one vector, whose missing inputs are 0.
+    /// Evaluates `outputs` for one vector. Inputs beyond the end of `inputs` are 0.
     pub fn evaluate_bits(&self, inputs: &[bool], outputs: &[Edge]) -> Vec<bool> {
-        let mut columns: Vec<u64> = inputs.iter().map(|bit| u64::from(*bit)).collect();
-        columns.resize(self.input_count() as usize, 0);
-        let values = self.evaluate(&columns, outputs).into_iter();
+        let mut words: Vec<u64> = inputs.iter().map(|bit| u64::from(*bit)).collect();
+        words.resize(self.input_count() as usize, 0);
+        let values = self.evaluate(&words, outputs).into_iter();
         values.map(|value| value & 1 != 0).collect()
     }
 
     /// The nodes that `outputs` depend on, for repeated evaluation.
     pub fn cone(&self, outputs: &[Edge]) -> GraphCone {
         let nodes = &self.0.borrow().nodes;
+        // The numbers of nodes in the cone. Until they are known, `Some(0)` marks a node of the cone.
         let mut numbers: Vec<Option<u32>> = vec![None; nodes.len()];
         for edge in outputs {
             numbers[edge.literal() as usize / 2] = Some(0);
@@ -129,7 +135,7 @@ impl Graph {
             }
         }
         let mut cone = GraphCone::default();
-        let read = |numbers: &[Option<u32>], literal: u32| {
+        let renumber = |numbers: &[Option<u32>], literal: u32| {
             let number = numbers[literal as usize / 2].expect("a node of the cone");
             2 * number + literal % 2
         };
@@ -137,12 +143,12 @@ impl Graph {
             if numbers[node].is_some() {
                 numbers[node] = Some(cone.nodes.len() as u32);
                 cone.nodes.push(match *kind {
-                    GraphNode::And(x, y) => GraphNode::And(read(&numbers, x), read(&numbers, y)),
+                    GraphNode::And(x, y) => GraphNode::And(renumber(&numbers, x), renumber(&numbers, y)),
                     other => other,
                 });
             }
         }
-        cone.outputs = outputs.iter().map(|edge| read(&numbers, edge.literal())).collect();
+        cone.outputs = outputs.iter().map(|edge| renumber(&numbers, edge.literal())).collect();
         cone
     }
 
@@ -165,7 +171,8 @@ impl Graph {
     }
 }
 
-/// Nodes of a graph that some of its edges depend on, numbered anew, and the literals of these edges.
+/// The nodes of a graph that some output edges depend on, with new numbers from 0 on. Nodes and outputs have literals of the new
+/// numbers; inputs keep their numbers.
 #[derive(Clone, Debug, Default)]
 pub struct GraphCone {
     nodes: Vec<GraphNode>,
@@ -173,34 +180,34 @@ pub struct GraphCone {
 }
 
 impl GraphCone {
-    /// Its nodes; literals are those of its own numbers.
+    /// The nodes, in topological order.
     pub fn nodes(&self) -> &[GraphNode] {
         &self.nodes
     }
 
-    /// The literals of the edges.
+    /// The literals of the output edges.
     pub fn outputs(&self) -> &[u32] {
         &self.outputs
     }
 
-    /// The values of the edges for 64 vectors per bit: bit `k` of `inputs[i]` is input `i` of the graph in vector `k`.
+    /// The values of the output edges for 64 vectors at once: bit `k` of `inputs[i]` is input `i` of the graph in vector `k`.
     pub fn evaluate(&self, inputs: &[u64]) -> Vec<u64> {
         let mut values = Vec::<u64>::with_capacity(self.nodes.len());
-        let read =
+        let value_of =
             |values: &[u64], literal: u32| values[literal as usize / 2] ^ if literal & 1 != 0 { u64::MAX } else { 0 };
         for node in &self.nodes {
             values.push(match *node {
                 GraphNode::False => 0,
                 GraphNode::Input(number) => inputs[number as usize],
-                GraphNode::And(x, y) => read(&values, x) & read(&values, y),
+                GraphNode::And(x, y) => value_of(&values, x) & value_of(&values, y),
             });
         }
-        self.outputs.iter().map(|output| read(&values, *output)).collect()
+        self.outputs.iter().map(|output| value_of(&values, *output)).collect()
     }
 }
 
 impl Edge {
-    /// The literal `2 * node + inverted`; constants are literals of node 0.
+    /// The literal; constants are literals of node 0.
     pub fn literal(&self) -> u32 {
         match self {
             Edge::Constant(value) => u32::from(*value),
@@ -230,6 +237,7 @@ impl Bit for Edge {
         match (self, other) {
             (Edge::Constant(false), edge) | (edge, Edge::Constant(false)) => edge.clone(),
             (Edge::Constant(true), edge) | (edge, Edge::Constant(true)) => edge.not(),
+            // Two literals.
             _ => self.and(&other.not()).or(&self.not().and(other)),
         }
     }
@@ -240,14 +248,16 @@ impl Bit for Edge {
         }
     }
     fn product(x: &[Self], y: &[Self]) -> Vec<Self> {
-        let is_symmetric = |bit: &Edge| match bit {
+        let is_in_symmetric_graph = |bit: &Edge| match bit {
             Edge::Constant(_) => false,
             Edge::Literal(graph, _) => graph.0.borrow().symmetric_products,
         };
-        match (x.iter().any(is_symmetric), y.iter().any(is_symmetric)) {
+        match (x.iter().any(is_in_symmetric_graph), y.iter().any(is_in_symmetric_graph)) {
             (true, true) => product::by_columns(x, y),
-            // The constant says which rows there are.
+            // A constant is always the second factor, so `x * y` and `y * x` are the same nodes here too. Each of its bits selects
+            // a row: a row for a 0 needs no nodes.
             (false, true) => product::by_rows(y, x),
+            // A constant as second factor, two constants, or a graph without symmetric products.
             _ => product::by_rows(x, y),
         }
     }

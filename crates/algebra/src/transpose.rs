@@ -1,8 +1,13 @@
-//! Transposition of bit matrices that lie side by side: matrix `m` is word `m` of every row.
+//! Transposition of bit matrices that lie side by side: bit `k` of row `i` and bit `i` of row `k` change places. There are two shapes:
+//!
+//! | rows of `N` words | matrices | matrix `m` is |
+//! | --- | --- | --- |
+//! | 64 | `N` of 64 x 64 bits | word `m` of every row |
+//! | 32 | `2 * N` of 32 x 32 bits | half-word `m` of every row, in the order of the memory |
 
 use crate::widest;
 
-/// Transposes `N` matrices of 64 x 64 bits, or twice as many of 32 x 32, in place.
+/// Transposes matrices in place: `N` of 64 x 64 bits if there are 64 rows, `2 * N` of 32 x 32 bits if there are 32.
 pub(super) fn transpose<const N: usize>(rows: &mut [[u64; N]]) {
     #[cfg(target_arch = "x86_64")]
     if rows.len() == 32 {
@@ -15,7 +20,7 @@ pub(super) fn transpose<const N: usize>(rows: &mut [[u64; N]]) {
     transpose_widest(rows);
 }
 
-/// Transposes `2 * N` matrices of 32 x 32 bits. Row `r` of `from` is its `r`th `2 * N` words.
+/// Transposes `2 * N` matrices of 32 x 32 bits: `from[2 * N * i + m]` is row `i` of matrix `m`.
 pub(super) fn from_words<const N: usize>(from: &[u32], to: &mut [[u64; N]]) {
     assert!(from.len() == 64 * N && to.len() == 32);
     #[cfg(target_arch = "x86_64")]
@@ -27,7 +32,7 @@ pub(super) fn from_words<const N: usize>(from: &[u32], to: &mut [[u64; N]]) {
     transpose_widest(to);
 }
 
-/// The inverse of [`from_words`]. The matrices may be overwritten.
+/// The inverse of [`from_words`]. Afterwards the contents of `from` are unspecified: without wide registers, `from` is transposed in place.
 pub(super) fn to_words<const N: usize>(from: &mut [[u64; N]], to: &mut [u32]) {
     assert!(from.len() == 32 && to.len() == 64 * N);
     #[cfg(target_arch = "x86_64")]
@@ -39,7 +44,7 @@ pub(super) fn to_words<const N: usize>(from: &mut [[u64; N]], to: &mut [u32]) {
     to.copy_from_slice(halves(from));
 }
 
-/// The halves of the words of all rows, one after the other.
+/// The half-words of all rows, in the order of the memory.
 pub(super) fn halves<const N: usize>(rows: &mut [[u64; N]]) -> &mut [u32] {
     let length = 2 * N * rows.len();
     // SAFETY: a row is nothing but its N words of two halves each, and a half may lie wherever a word may.
@@ -48,10 +53,12 @@ pub(super) fn halves<const N: usize>(rows: &mut [[u64; N]]) -> &mut [u32] {
 
 widest!(transpose_widest runs by_blocks(rows: &mut [[u64; N]]));
 
-/// [`transpose`], in ever smaller off-diagonal blocks.
+/// [`transpose`] without special registers. Each step divides every square block into quarters of `half` x `half` bits, and exchanges
+/// the two quarters off the diagonal. The next step does so in the quarters.
 #[inline(always)]
 fn by_blocks<const N: usize>(rows: &mut [[u64; N]]) {
     let mut half = rows.len() / 2;
+    // The lower `half` bits of each `2 * half` bits.
     let mut mask = u64::MAX / ((1 << half) + 1);
     while half != 0 {
         for block in rows.chunks_exact_mut(2 * half) {
@@ -69,12 +76,12 @@ fn by_blocks<const N: usize>(rows: &mut [[u64; N]]) {
     }
 }
 
-/// Transposes matrices of 32 x 32 bits from 32 rows of `N` words to as many, which may be the same, in the widest registers that the
-/// machine has and that divide a row. Where there are none, it does nothing and returns false.
+/// Transposes `2 * N` matrices of 32 x 32 bits from the 32 rows at `from` to the 32 rows at `to`, which may be the same rows. It uses
+/// the widest registers of the machine whose width divides that of a row. If there are none, it does nothing and returns false.
 #[cfg(target_arch = "x86_64")]
 unsafe fn in_registers<const N: usize>(from: *const u64, to: *mut u64) -> bool {
     if N.is_multiple_of(8) && std::is_x86_feature_detected!("avx512f") {
-        // SAFETY: the machine has the feature, and the caller the rows.
+        // SAFETY: the machine has the feature, and the caller promises the rows.
         unsafe { avx512::transpose::<N>(from.cast(), to.cast()) };
     } else if N.is_multiple_of(4) && std::is_x86_feature_detected!("avx2") {
         // SAFETY: as above.
@@ -85,15 +92,18 @@ unsafe fn in_registers<const N: usize>(from: *const u64, to: *mut u64) -> bool {
     true
 }
 
-/// `transpose` for one kind of registers. Rows stay in registers for several steps: a step alone is mostly loads and stores.
+/// Defines `transpose` for one kind of registers: the five steps of [`by_blocks`] for 32 rows, with `half` = 16, 8, 4, 2 and 1. Rows stay
+/// in registers for two or three steps, because a step alone is mostly loads and stores.
 ///
-/// The scope has `exchange::<BITS>(x, y)`: it swaps the upper `BITS` bits of each `2 * BITS` of x with the lower ones of y.
+/// The module that uses the macro defines `exchange::<BITS>(x, y)`: in each `2 * BITS` bits, it exchanges the upper `BITS` bits of `x` with
+/// the lower `BITS` bits of `y`, and returns the new `(x, y)`.
 #[cfg(target_arch = "x86_64")]
 macro_rules! transposition {
     ($features:literal, $register:ty, $load:ident, $store:ident) => {
-        /// Transposes matrices of 32 x 32 bits from 32 rows of `N` words to as many, which may be the same.
+        /// Transposes `2 * N` matrices of 32 x 32 bits from the 32 rows at `from` to the 32 rows at `to`, which may be the same rows.
         #[target_feature(enable = $features)]
         pub unsafe fn transpose<const N: usize>(from: *const $register, to: *mut $register) {
+            // The number of registers that hold a row of N words of 8 bytes.
             let columns = 8 * N / size_of::<$register>();
             for column in 0..columns {
                 // SAFETY: the row is one of 32, and the column lies within it.
@@ -101,6 +111,7 @@ macro_rules! transposition {
                     |rows: *const $register, row: usize| unsafe { $load(rows.add(row * columns + column).cast()) };
                 // SAFETY: as above.
                 let store = |row: usize, value| unsafe { $store(to.add(row * columns + column).cast(), value) };
+                // The steps 16 and 8 exchange bits of rows whose distance is a multiple of 8.
                 for row in 0..8 {
                     let [a, b, c, d] = [0, 8, 16, 24].map(|part| load(from, row + part));
                     let ((a, c), (b, d)) = (exchange::<16>(a, c), exchange::<16>(b, d));
@@ -109,6 +120,7 @@ macro_rules! transposition {
                         store(row + part, value);
                     }
                 }
+                // The steps 4, 2 and 1 exchange bits within blocks of 8 rows.
                 for block in (0..32).step_by(8) {
                     let [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map(|row| load(to, block + row));
                     let ((a, e), (b, f)) = (exchange::<4>(a, e), exchange::<4>(b, f));
@@ -126,7 +138,7 @@ macro_rules! transposition {
     };
 }
 
-/// The lower `bits` bits of each `2 * bits` bits of a word.
+/// A mask of the lower `bits` bits in each `2 * bits` bits of a 32-bit word.
 #[cfg(target_arch = "x86_64")]
 const fn lower(bits: u32) -> i32 {
     (u32::MAX / ((1 << bits) + 1)) as i32
@@ -142,6 +154,7 @@ mod avx2 {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn exchange<const BITS: i32>(x: __m256i, y: __m256i) -> (__m256i, __m256i) {
+        // The bits that move to x, and those that move to y.
         let (left, right) = (_mm256_slli_epi32::<BITS>(y), _mm256_srli_epi32::<BITS>(x));
         match BITS {
             16 => (
@@ -152,6 +165,7 @@ mod avx2 {
                 let upper = _mm256_set1_epi16(-256);
                 (_mm256_blendv_epi8(x, left, upper), _mm256_blendv_epi8(right, y, upper))
             }
+            // AVX2 blends bytes, not single bits.
             _ => {
                 let swap = _mm256_and_si256(_mm256_xor_si256(right, y), _mm256_set1_epi32(lower(BITS as u32)));
                 (
@@ -170,7 +184,7 @@ mod avx512 {
 
     transposition!("avx512f", __m512i, _mm512_loadu_si512, _mm512_storeu_si512);
 
-    /// The truth table of `s ? x : y`.
+    /// The truth table of `s ? x : y`, for operands in the order s, x, y.
     const CHOICE: i32 = 0xca;
 
     #[inline]
@@ -188,7 +202,7 @@ mod avx512 {
 mod tests {
     use super::*;
 
-    /// Rows of which every bit differs from its neighbours often.
+    /// Rows with about as many ones as zeros.
     fn rows<const N: usize>(count: usize) -> Vec<[u64; N]> {
         let word = |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (0..count)
@@ -208,7 +222,7 @@ mod tests {
         }
     }
 
-    /// Compares what every set of instructions that the machine has makes of rows of N words.
+    /// Compares the results of all instruction sets that the machine has, for rows of N words.
     fn alike<const N: usize>() {
         for count in [32, 64] {
             let rows = rows::<N>(count);

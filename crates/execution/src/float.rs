@@ -1,5 +1,5 @@
 //! Floating-point arithmetic (PTX ISA, sections "Floating-Point Instructions" and "Half Precision Floating-Point Instructions")
-//! with the manual's rounding, flushing and NaN.
+//! with rounding, subnormal numbers and NaN as the manual defines them.
 
 use crate::cause::Cause;
 use crate::modifiers::{Modifiers, element};
@@ -8,7 +8,7 @@ use lanesmith_ptx::TypeClass;
 use rustc_apfloat::ieee::{Quad, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
-/// How operands and results are treated.
+/// The treatment of operands and results.
 #[derive(Clone, Copy)]
 pub(crate) struct Style {
     /// `.ftz`: subnormal operands and results become zeros of the same sign.
@@ -17,24 +17,25 @@ pub(crate) struct Style {
     pub(crate) saturates: bool,
     /// `.relu`: negative results become 0.
     pub(crate) relu: bool,
-    /// The rounding.
+    /// The rounding of results.
     pub(crate) round: Round,
 }
 
-/// The rounding of a modifier without its dot, `rn`, or with an `i` behind it.
+/// Takes a rounding modifier with `suffix` behind it, if there is one. The suffix is empty for rounding to a float (`.rn`), and `i` for
+/// rounding to an integer (`.rni`).
 pub(crate) fn rounding(modifiers: &mut Modifiers, suffix: &str) -> Option<Round> {
-    let all = [
+    let roundings = [
         (".rn", Round::NearestTiesToEven),
         (".rz", Round::TowardZero),
         (".rm", Round::TowardNegative),
         (".rp", Round::TowardPositive),
     ];
-    let mut all = all.into_iter();
-    all.find_map(|(name, round)| modifiers.take(&format!("{name}{suffix}")).then_some(round))
+    let mut roundings = roundings.into_iter();
+    roundings.find_map(|(name, round)| modifiers.take(&format!("{name}{suffix}")).then_some(round))
 }
 
 impl Style {
-    /// Plain rounding to the nearest, perhaps with `.ftz`.
+    /// Rounding to nearest even; `flushes`: with `.ftz`.
     pub(crate) fn nearest(flushes: bool) -> Self {
         Style {
             flushes,
@@ -44,7 +45,7 @@ impl Style {
         }
     }
 
-    /// Takes the modifiers; without rounding, it is to the nearest.
+    /// Takes the modifiers of a style. Without a rounding modifier, the rounding is to nearest even.
     pub(crate) fn take(modifiers: &mut Modifiers) -> Self {
         Style {
             flushes: modifiers.take(".ftz"),
@@ -54,7 +55,7 @@ impl Style {
         }
     }
 
-    /// The operand of some bits.
+    /// The operand with these bits: the lowest `F::BITS`; higher ones are ignored.
     pub(crate) fn read<F: Float>(self, bits: u64) -> F {
         let value = F::from_bits(u128::from(bits) & mask::<F>());
         self.flushed(value)
@@ -73,9 +74,10 @@ impl Style {
         let one = || F::from_u128(1).value;
         let value = match value.is_nan() {
             true if self.saturates => F::ZERO,
+            // The canonical NaN of PTX: every bit is 1 except the sign.
             true => return (mask::<F>() >> 1) as u64,
             false if self.saturates && value > one() => one(),
-            // Negative zero is not below zero, but becomes a positive one.
+            // `is_negative` tests the sign bit, so that -0 becomes +0 too.
             false if (self.saturates || self.relu) && value.is_negative() => F::ZERO,
             false => value,
         };
@@ -83,11 +85,13 @@ impl Style {
     }
 }
 
+/// All bits of a number of the format `F`.
 fn mask<F: Float>() -> u128 {
     u128::MAX >> (128 - F::BITS)
 }
 
-/// Evaluates an expression with `F` as the format of a type's name, or refuses the type.
+/// `with_format!(name, F => expression)` evaluates an expression in which `F` is the format of the PTX type `name`. For other types the
+/// surrounding function returns [`Cause::Format`].
 macro_rules! with_format {
     (@ $type:ident, $format:ident => $value:expr) => {{
         type $format = rustc_apfloat::ieee::$type;
@@ -111,17 +115,17 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
         "testp" => return testp(modifiers),
         _ => return Ok(None),
     }
-    let (one, count) = element(modifiers.take_type()?);
-    if one.class != TypeClass::Float {
+    let (element_type, count) = element(modifiers.take_type()?);
+    if element_type.class != TypeClass::Float {
         return Err(Cause::Other);
     }
-    // The rounding of a division or root that has none would be that of an approximation.
+    // Without a rounding modifier, these three are approximations, whose results the manual bounds but does not define.
     let is_rounded = [".rn", ".rz", ".rm", ".rp"].iter().any(|round| modifiers.has(round));
     if matches!(opcode, "div" | "rcp" | "sqrt") && !is_rounded {
         return Err(Cause::Approximation);
     }
-    let function = with_format!(one.name, F => arithmetic::<F>(opcode, modifiers));
-    Ok(Some(Semantics::Pure(lanes(count, one.bits, function))))
+    let function = with_format!(element_type.name, F => arithmetic::<F>(opcode, modifiers));
+    Ok(Some(Semantics::Pure(lanes(count, element_type.bits, function))))
 }
 
 fn arithmetic<F: Float + FloatConvert<Quad> + 'static>(opcode: &str, modifiers: &mut Modifiers) -> Pure
@@ -134,20 +138,21 @@ where
     }
     let style = Style::take(modifiers);
     let round = style.round;
-    let two = move |function: fn(F, F, Round) -> F| -> Pure {
+    let binary = move |function: fn(F, F, Round) -> F| -> Pure {
         Box::new(move |a, b, _| style.write(function(style.read(a), style.read(b), round)))
     };
     let sign = 1 << (F::BITS - 1);
     match opcode {
-        "add" => two(|a, b, round| a.add_r(b, round).value),
-        "sub" => two(|a, b, round| a.sub_r(b, round).value),
-        "mul" => two(|a, b, round| a.mul_r(b, round).value),
-        "div" => two(|a, b, round| a.div_r(b, round).value),
+        "add" => binary(|a, b, round| a.add_r(b, round).value),
+        "sub" => binary(|a, b, round| a.sub_r(b, round).value),
+        "mul" => binary(|a, b, round| a.mul_r(b, round).value),
+        "div" => binary(|a, b, round| a.div_r(b, round).value),
         "rcp" => Box::new(move |a, _, _| style.write(F::from_u128(1).value.div_r(style.read(a), round).value)),
         "sqrt" => Box::new(move |a, _, _| style.write(root::<F>(style.read(a), round))),
         "neg" => Box::new(move |a, _, _| style.write(-style.read::<F>(a))),
         "abs" => Box::new(move |a, _, _| style.write(style.read::<F>(a).abs())),
         "copysign" => Box::new(move |a, b, _| a & sign | b & (sign - 1)),
+        // `fma`, and its other name `mad`.
         _ => Box::new(move |a, b, c| {
             let [a, b, c] = [a, b, c].map(|source| style.read::<F>(source));
             style.write(a.mul_add_r(b, c, round).value)
@@ -155,15 +160,16 @@ where
     }
 }
 
-/// `min` and `max`: a number beats NaN unless `.NaN` is there, and -0 is below +0.
+/// `min` and `max`. Of a number and NaN the result is the number, or NaN with `.NaN`. -0 is below +0. With `.xorsign.abs` the absolute
+/// values are compared, and the result is negative if exactly one operand is.
 fn extremum<F: Float>(is_minimum: bool, modifiers: &mut Modifiers) -> Pure {
     let style = Style::take(modifiers);
     let keeps_nan = modifiers.take(".NaN");
-    let takes_sign = modifiers.take(".xorsign");
+    let xors_signs = modifiers.take(".xorsign");
     let absolute = modifiers.take(".abs");
     Box::new(move |a, b, _| {
         let [x, y] = [a, b].map(|source| style.read::<F>(source));
-        let is_negative = takes_sign && x.is_negative() != y.is_negative();
+        let is_negative = xors_signs && x.is_negative() != y.is_negative();
         let [x, y] = [x, y].map(|value| if absolute { value.abs() } else { value });
         let chosen = match (x.is_nan(), y.is_nan()) {
             (true, true) => F::NAN,
@@ -171,13 +177,14 @@ fn extremum<F: Float>(is_minimum: bool, modifiers: &mut Modifiers) -> Pure {
             (false, true) if !keeps_nan => x,
             (false, false) if is_minimum => x.minimum(y),
             (false, false) => x.maximum(y),
+            // A number and NaN, with `.NaN`.
             _ => F::NAN,
         };
         style.write(if is_negative { -chosen } else { chosen })
     })
 }
 
-/// The square root of a number, rounded once.
+/// The square root, rounded once.
 fn root<F: Float + FloatConvert<Quad>>(value: F, round: Round) -> F
 where
     Quad: FloatConvert<F>,
@@ -188,16 +195,19 @@ where
     if value.is_negative() {
         return F::NAN;
     }
-    // value = significand * 2^exponent with an even exponent and a root of about 48 bits, twice what any format needs.
+    // value = significand * 2^exponent, with an even exponent so that root(value) = root(significand) * 2^(exponent / 2). The
+    // significand has 97 or 98 bits, hence its root 49: more than twice the 24 bits of a `.f32`, the widest format.
     let exponent = (value.ilogb() - 96) & !1;
     let exact: Quad = value.convert(&mut false).value;
     let significand = exact.scalbn(-exponent).to_u128(128).value;
     let whole = significand.isqrt();
+    // A lowest bit that is 1 if the root has a fraction makes every rounding exact.
     let is_inexact = u128::from(whole * whole != significand);
     let sticky = Quad::from_u128(2 * whole + is_inexact).value;
     sticky.scalbn(exponent / 2 - 1).convert_r(round, &mut false).value
 }
 
+/// `testp`: 1 if the operand is of the kind that the modifier names, else 0. It has only `.f32` here.
 fn testp(modifiers: &mut Modifiers) -> Selected {
     modifiers.take(".f32");
     let kinds = [
@@ -215,6 +225,7 @@ fn testp(modifiers: &mut Modifiers) -> Selected {
         ".notanumber" => |value| value.is_nan(),
         // Zeros count as normal numbers.
         ".normal" => |value| value.is_normal() || value.is_zero(),
+        // `.subnormal`.
         _ => |value| value.is_denormal(),
     };
     pure(move |a, _, _| u64::from(test(Single::from_bits(u128::from(a as u32)))))

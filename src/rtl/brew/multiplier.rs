@@ -89,7 +89,16 @@ impl Multiplier {
 impl Logic for Multiplier {
     #[hdl_gen]
     fn update(&mut self) {
+        // `negative`: factors are signed. Only clipping needs signed products, because the low half of a product is the same in both cases.
         self.negative.next = self.saturate.val() & !self.as_unsigned.val();
+        // The products `parts[i] = a_part[i] * b_part[i]`, where `al`, `ah`, `bl` and `bh` are the lower and upper halves of a and b. Bytes
+        // are extended to 16 bits, with their sign if `negative`.
+        //
+        // | lanes | parts[0] | parts[1] | parts[2] | parts[3] |
+        // | --- | --- | --- | --- | --- |
+        // | 1 x 32 | al * bl | ah * bl | al * bh | ah * bh |
+        // | 2 x 16 | al * bl | ignored | ignored | ah * bh |
+        // | 4 x 8 | bytes 0 | bytes 1 | bytes 2 | bytes 3 |
         self.a_part[0].next = self.a.val().get_bits::<16>(0);
         self.a_part[1].next = self.a.val().get_bits::<16>(16);
         self.a_part[2].next = self.a.val().get_bits::<16>(0);
@@ -125,7 +134,8 @@ impl Logic for Multiplier {
         }
         for k in 0..self.serial.len() {
             connect!(self.serial[k] { clock, active: self.enable[1].val() });
-            // The multiplier has the first factors; the others move up, and are in their places again after four clocks.
+            // The only multiplier reads `a_factor[0]` and `b_factor[0]`. Each clock rotates the factors by one register towards index 0, so
+            // that they are in their first registers again after four clocks.
             for i in 0..4 {
                 self.parts[i].enable.next = self.serial[k].which.val().get_bit(i);
                 self.parts[i].d.next = self.a_factor[0].q.val() * self.b_factor[0].q.val();
@@ -140,6 +150,8 @@ impl Logic for Multiplier {
                 self.b_factor[3].d.next = self.b_factor[0].q.val();
             }
         }
+        // Signed lanes of 16 bits, modulo 2^32, where only the comparisons take a and b as signed:
+        //     signed a * b = unsigned a * b - 2^16 * excess, excess = (b < 0 ? a : 0) + (a < 0 ? b : 0)
         self.low_excess_a.next = 0.into();
         self.low_excess_b.next = 0.into();
         self.high_excess_a.next = 0.into();
@@ -164,10 +176,15 @@ impl Logic for Multiplier {
         self.high_excess.clock.next = self.clock.val();
         self.high_excess.enable.next = self.enable[1].val();
         self.high_excess.d.next = self.high_excess_a.val() + self.high_excess_b.val();
+        // Factors 0 and 3 are in their own registers in the first of the four clocks.
         for k in 0..self.serial.len() {
             connect!(self.low_excess, self.high_excess { enable: self.serial[k].which.val().get_bit(0) });
         }
 
+        // 1 x 32: {upper_word, low_word} = parts[0] + 2^16 * (parts[1] + parts[2]) + 2^32 * parts[3], modulo 2^48.
+        // 2 x 16: {upper_word[15:0], low_word} = parts[0] - 2^16 * low_excess and high_word = parts[3] - 2^16 * high_excess, modulo 2^32;
+        //     `middle` is -low_excess, modulo 2^16.
+        // 4 x 8: the products have 16 bits. They are low_word, bytes_word[15:0], bytes_word[31:16] and high_word[15:0].
         self.middle.next = bit_cast::<33, 32>(self.parts[1].q.val()) + bit_cast::<33, 32>(self.parts[2].q.val());
         if self.lanes16.val() {
             self.middle.next = bit_cast::<33, 16>(!self.low_excess.q.val()) + 1;
@@ -190,6 +207,8 @@ impl Logic for Multiplier {
         self.exact.next =
             (bit_cast::<48, 32>(self.upper_word.q.val()) << 16) | bit_cast::<48, 16>(self.low_word.q.val());
 
+        // Stage 3 ends here; clipping follows. Bit i of `minus` and `overflow` is for byte i of the result: the exact product of its lane
+        // is negative, or does not fit the lane. All bytes of a lane have equal bits.
         self.low_lane.next = cat!(32 of 16: self.upper_word.q.val().get_bits::<16>(0), self.low_word.q.val());
         self.high_lane.next = self.high_word.q.val();
         if self.lanes8.val() {
@@ -205,6 +224,7 @@ impl Logic for Multiplier {
                 | (bit_cast::<4, 1>(self.bytes_word.q.val().get_bits::<8>(24).any().into()) << 2)
                 | (bit_cast::<4, 1>(self.bytes_word.q.val().get_bits::<8>(8).any().into()) << 1)
                 | bit_cast::<4, 1>(self.low_word.q.val().get_bits::<8>(8).any().into());
+            // A signed product fits if all bits from the lane's sign bit on are equal; an unsigned one if the bits above the lane are 0.
             if !self.as_unsigned.val() {
                 self.overflow.next = cat!(4 of bits:
                     self.high_lane.val().get_bits::<9>(7).any() & !self.high_lane.val().get_bits::<9>(7).all(),
@@ -214,6 +234,7 @@ impl Logic for Multiplier {
                 );
             }
         } else {
+            // `minus` and `overflow` are those of 2 x 16: lanes of 32 bits are never clipped.
             self.wrapped.next = self.low_lane.val();
             if self.lanes16.val() {
                 self.wrapped.next = cat!(32 of 16: self.high_lane.val().get_bits::<16>(0), self.low_word.q.val());
@@ -245,6 +266,8 @@ impl Logic for Multiplier {
                 }
             }
         }
+        // The limit is all ones if the product is too large, all zeros if it is too small. In signed lanes the top bit is inverted: it is
+        // in bytes 1 and 3 of 16-bit lanes, and in every byte of 8-bit lanes.
         for i in 0..4 {
             self.results[i].sum.next = self.wrapped.val().get_bits::<8>(8 * i);
             self.results[i].other.next = 0.into();

@@ -1,4 +1,7 @@
 //! Clamp and merge of one byte.
+//!
+//! For some devices the functions are instances of look-up tables, which have four inputs. There [`MergeByte`] checks `saturate`; for
+//! other devices, [`Overflow`] does.
 
 use super::VideoConfig;
 use super::bundles::{Choice, Exact};
@@ -35,7 +38,8 @@ impl Overflow {
     }
 }
 
-/// Whether bits 7, 8 and 9 of a result are beyond the destination type, signed or not.
+/// Whether a result is outside the range of the destination type, by its bits 7, 8 and 9 (its sign): a signed type is -128 to 127, and
+/// needs three equal bits; an unsigned type is 0 to 255.
 pub(super) fn does_not_fit([bit_7, bit_8, bit_9, d_signed]: [bool; 4]) -> bool {
     if d_signed {
         bit_9 != bit_8 || bit_8 != bit_7
@@ -44,18 +48,29 @@ pub(super) fn does_not_fit([bit_7, bit_8, bit_9, d_signed]: [bool; 4]) -> bool {
     }
 }
 
-/// Whether a byte is clamped: by its own overflow or, in a half-word, by the upper byte's.
-fn clamps([here, above, joined, may_clamp]: [bool; 4]) -> bool {
-    may_clamp && if joined { above } else { here }
+/// Whether a byte is clamped: if its result overflows or, for the low byte of a half-word (`joined`), if that of the upper byte does.
+fn is_clamped([overflow_here, overflow_above, joined, may_clamp]: [bool; 4]) -> bool {
+    may_clamp && if joined { overflow_above } else { overflow_here }
 }
 
-/// The limit that a result is clamped to, the sign bit of a signed type being the inverse of the others; else whether `c`
-/// is kept.
+/// `kind` of one bit for [`result_c_or_kind`]. If the byte is clamped, the bit of its limit; else 1 for `c` and 0 for the result.
+/// `is_sign`: the bit is the sign of a signed type.
+///
+/// | result | unsigned type | signed type | sign bit of the limit | other bits |
+/// | --- | --- | --- | --- | --- |
+/// | too large | 255 | 127 | 0 | 1 |
+/// | negative | 0 | -128 | 1 | 0 |
 fn limit_or_c([clamp, negative, keep_c, is_sign]: [bool; 4]) -> bool {
     if clamp { negative == is_sign } else { keep_c }
 }
 
-/// One bit of the result, of `c`, or the constant `kind`.
+/// One bit of the merged byte.
+///
+/// | `forced` | `kind` | bit of |
+/// | --- | --- | --- |
+/// | 0 | 0 | `result` |
+/// | 0 | 1 | `c` |
+/// | 1 | any | the limit: `kind` |
 fn result_c_or_kind([result, c, kind, forced]: [bool; 4]) -> bool {
     match (forced, kind) {
         (false, false) => result,
@@ -69,7 +84,7 @@ impl Logic for Overflow {
     fn update(&mut self) {
         self.negative.next = self.exact.val().bit_9;
         if !self.table.is_empty() {
-            // One look-up table; the next one finds out whether results are clamped at all.
+            // One look-up table, with the inputs of `does_not_fit`. MergeByte checks `saturate`.
             self.table[0].a.next = self.exact.val().bit_7;
             self.table[0].b.next = self.exact.val().bit_8;
             self.table[0].c.next = self.exact.val().bit_9;
@@ -136,7 +151,7 @@ impl MergeByte {
         MergeByte {
             choice: Stage::new(cuts.clamp),
             merge: Stage::new(cuts.merge),
-            clamp_table: config.in_cells(|device| TableBit::new(device, clamps)),
+            clamp_table: config.in_cells(|device| TableBit::new(device, is_clamped)),
             kind_table: config.in_cells(|device| TableBit::new(device, limit_or_c)),
             top_kind_table: config.in_cells(|device| TableBit::new(device, limit_or_c)),
             table: config.in_cells(|device| TableByte::new(device, result_c_or_kind)),
@@ -150,7 +165,7 @@ impl Logic for MergeByte {
     fn update(&mut self) {
         connect!(self.choice, self.merge { clock, enable });
 
-        // The limits are 0 and 255, or -128 and 127; a low byte has no sign.
+        // Bit 7 of the limit, see `limit_or_c`. Bit 7 of the low byte of a half-word is not the sign.
         if self.joined.val() {
             self.top_limit.next = !self.negative.val();
         } else {
@@ -161,7 +176,7 @@ impl Logic for MergeByte {
         self.choice.d.next.c = self.c.val();
         self.choice.d.next.forced = self.clamp.val();
         if !self.table.is_empty() {
-            // Three look-up tables between overflow and merge, whatever synthesis makes of the rest.
+            // Look-up tables as cells: the path from overflow to merged byte has three, which synthesis cannot change.
             self.may_clamp.next = self.saturate.val() & !self.keep_c.val();
             self.clamp_table[0].a.next = self.overflow_here.val();
             self.clamp_table[0].b.next = self.overflow_above.val();
@@ -178,6 +193,7 @@ impl Logic for MergeByte {
             self.choice.d.next.kind = self.kind_table[0].z.val();
             self.choice.d.next.top_kind = self.top_kind_table[0].z.val();
         } else {
+            // `overflow` is that of the upper byte in half-words, and 0 unless results are to be clamped.
             self.clamp.next = self.overflow.val() & !self.keep_c.val();
             if self.clamp.val() {
                 connect!(self.choice.d.next { kind: !self.negative.val(), top_kind: self.top_limit.val() });
@@ -186,6 +202,7 @@ impl Logic for MergeByte {
             }
         }
 
+        // `kind` for each bit of the byte: `top_kind` for bit 7, `kind` for the others.
         self.kinds.next = bits::<8>(0);
         if self.choice.q.val().kind {
             self.kinds.next = bits::<8>(127);

@@ -103,7 +103,7 @@ impl DatapathMutation {
     fn prove(&self, flat: &Flat, hints: &[String]) -> Result<Proved, String> {
         let machine = NetlistMachine(flat);
         let mut claims = claims::claims(&self.config, &machine)?;
-        claims.sort_by_key(|claim| (!hints.contains(&claim.name), claims::is_of_a_row(&claim.name)));
+        claims.sort_by_key(|claim| (!hints.contains(&claim.name), claims::is_instruction_claim(&claim.name)));
         Ok(self.plan.prove(claims.iter().map(Deferred::obligation)))
     }
 }

@@ -1,4 +1,5 @@
-//! Waves of a run in which block and netlist differ: every signal of the block, and the outputs of the netlist.
+//! Waves of a run in which block and netlist differ. They contain every signal of the block and, in the scope `netlist`, the outputs of
+//! the netlist for comparison.
 
 use super::plan::{ComparedPort, ComparisonPlan};
 use crate::Error;
@@ -7,12 +8,13 @@ use lanesmith_sim::rust_hdl::RustHdl;
 use lanesmith_sim::wave::{Helper, Keep, SignalRow, ValueFormat, View};
 use std::path::Path;
 
-/// The number of clocks at the end that are kept.
+/// The number of clocks before the end of the run that the waves contain: the difference is in the last clock.
 const CLOCKS: usize = 10_000;
-/// The scope of the netlist's outputs.
+/// The scope that contains the netlist's outputs.
 const SCOPE: &str = "netlist";
 
-/// A recording of the block, whose helpers are the outputs of the netlist.
+/// Begins to record the block. The outputs of the netlist, which is another simulation, are helpers: signals whose values the caller
+/// computes in each clock, in the order of the output ports in `plan`.
 pub fn record(path: &Path, kernel: &RustHdl, plan: &ComparisonPlan) -> Result<Recording, Error> {
     let helper = |port: &ComparedPort| {
         let format = ValueFormat::of_width(port.width);

@@ -52,7 +52,7 @@ mod unix {
                 if let Some(write) = action.take() {
                     write();
                 }
-                let _renaming = output::between_sets();
+                let _renaming = output::lock_renaming();
                 // Otherwise the tools would write to removed files.
                 let _ended = tool::end_all();
                 let _removed = temporary::remove_all();

@@ -1,4 +1,4 @@
-//! Writing files.
+//! Writing files. A regular file is written under a temporary name and then renamed, so that nobody sees an incomplete file.
 
 use super::place::{OutputTarget, is_stream, place};
 use super::{BrokenPipeTolerant, FileError, NOT_REGULAR, Temporary, folder};
@@ -7,24 +7,27 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A file being written. A regular file appears, or replaces the existing one, in [`Output::finish`]; if it is dropped before,
-/// no file is left.
+/// A file being written. A regular file appears, or replaces the existing one, in [`Output::finish`]. If the output is dropped
+/// before, the temporary file is removed and an existing file stays unchanged.
 pub struct Output {
     path: PathBuf,
     sink: Sink,
 }
 
 enum Sink {
+    /// The standard output.
     Standard,
+    /// A FIFO or device, written directly.
     Stream(File),
+    /// A file under a temporary name, to be renamed to `target`.
     Regular { temporary: Temporary, target: PathBuf },
 }
 
-/// Held while the files of a set get their names.
+/// Held while the files of a set are renamed.
 static RENAMING: Mutex<()> = Mutex::new(());
 
-/// Waits until no set of files is partly renamed, and blocks further renaming.
-pub(super) fn between_sets() -> MutexGuard<'static, ()> {
+/// Waits until no set of files is partly renamed. No set is renamed while the returned guard exists.
+pub(super) fn lock_renaming() -> MutexGuard<'static, ()> {
     RENAMING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -36,12 +39,12 @@ impl Output {
         Ok(Output { path, sink })
     }
 
-    /// Whether it is a regular file, so that other files can be written beside it.
+    /// Whether it is a regular file: other files can be written into its folder.
     pub fn is_regular(&self) -> bool {
         matches!(self.sink, Sink::Regular { .. })
     }
 
-    /// The underlying writer, at the current position.
+    /// A writer that continues at the current position of the file.
     pub fn writer(&mut self) -> Result<Box<dyn Write>, FileError> {
         let file = match &mut self.sink {
             Sink::Standard => return Ok(Box::new(BrokenPipeTolerant(io::stdout()))),
@@ -65,7 +68,7 @@ impl Output {
         written.map_err(|error| FileError::write(&self.path, error))
     }
 
-    /// Renames the finished file to its name.
+    /// Renames a regular file from its temporary name to its final name.
     pub fn finish(self) -> Result<(), FileError> {
         match self.sink {
             Sink::Regular { temporary, target } => temporary
@@ -75,9 +78,10 @@ impl Output {
         }
     }
 
-    /// Renames several finished files, without an interrupt between them.
+    /// Finishes a set of files. [Interrupts](super::remove_on_interrupt) that end the process wait until the whole set is renamed. If
+    /// renaming fails, the files before that one have their final names, and those after it are removed.
     pub fn finish_all(outputs: Vec<Output>) -> Result<(), FileError> {
-        let _renaming = between_sets();
+        let _renaming = lock_renaming();
         outputs.into_iter().try_for_each(Output::finish)
     }
 }
@@ -100,8 +104,8 @@ fn open(path: &Path) -> io::Result<Sink> {
     Ok(Sink::Regular { temporary, target })
 }
 
-/// Writes a set of files under temporary names and creates missing folders. A full disk, or a folder or FIFO with the name of a
-/// file, is an error here, before any file appears.
+/// Writes a set of regular files under temporary names and creates missing folders. [`Output::finish_all`] makes the files appear. A
+/// full disk, or a folder or FIFO with the name of a file, is an error here, before any file appears.
 pub fn stage(files: &[(PathBuf, &[u8])]) -> Result<Vec<Output>, FileError> {
     for (path, _) in files {
         if is_stream(path) {
@@ -119,12 +123,12 @@ pub fn stage(files: &[(PathBuf, &[u8])]) -> Result<Vec<Output>, FileError> {
     Ok(outputs)
 }
 
-/// Writes a set of regular files: all of them, or none if one cannot be written.
+/// Writes a set of regular files. None appears if one of them cannot be written; see [`Output::finish_all`] for renaming.
 pub fn write_set(files: &[(PathBuf, &[u8])]) -> Result<(), FileError> {
     Output::finish_all(stage(files)?)
 }
 
-/// Writes a file that the user has named, which may be a stream.
+/// Writes a file, which may be the standard output, a FIFO or a device.
 pub fn write(path: &Path, contents: &[u8]) -> Result<(), FileError> {
     let mut output = Output::create(path)?;
     output.write(contents)?;

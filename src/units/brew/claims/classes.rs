@@ -122,8 +122,8 @@ impl InstructionClass {
     }
 }
 
-/// Whether a claim of this name is one about the instructions of a row.
-pub(in crate::units::brew) fn is_of_a_row(name: &str) -> bool {
+/// Whether a claim of this name is about the instructions of a row of the instruction table.
+pub(in crate::units::brew) fn is_instruction_claim(name: &str) -> bool {
     let mut patterns = INSTRUCTIONS.iter().map(|row| row.pattern);
     patterns.any(|pattern| {
         let rest = name.strip_prefix(pattern);

@@ -23,8 +23,8 @@ pub struct DatapathInvariant {
     pub classes: Vec<(String, Edge)>,
 }
 
-/// No instruction is longer than this many clocks in the execute stage: a product of FP16X2 is the longest.
-pub(in crate::units::brew) fn longest(config: &DatapathConfig) -> u32 {
+/// The largest number of clocks that an instruction is in the execute stage. A product of FP16X2 takes that long.
+pub(in crate::units::brew) fn max_execute_clocks(config: &DatapathConfig) -> u32 {
     if config.serial_multiplier { 16 } else { 10 }
 }
 
@@ -42,7 +42,7 @@ impl DatapathInvariant {
         let mut holds = now.holds.clone();
         let mut busy = Edge::constant(true);
         let mut at = state.clone();
-        for _ in 0..longest(config) {
+        for _ in 0..max_execute_clocks(config) {
             busy = busy.and(&pipeline.ready(&at).not());
             run.restart(at);
             pipeline.idle(&mut run);

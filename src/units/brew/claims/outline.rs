@@ -1,8 +1,8 @@
 //! The argument that the claims about the datapath are its theorem: `docs/argument.md` in the form of a table. The names of steps and
 //! claims are those of the page.
 
-use super::classes::{InstructionClass, is_of_a_row};
-use super::invariant::longest;
+use super::classes::{InstructionClass, is_instruction_claim};
+use super::invariant::max_execute_clocks;
 use crate::prove::Premise::{Argument, Claim, ClaimIfPresent, Claims, Condition, Step};
 use crate::prove::{CLOCKING, DRIVING, OutlineStep};
 use crate::units::brew::rtl::DatapathConfig;
@@ -64,7 +64,7 @@ pub const OUTLINE: &[OutlineStep] = &[
         premises: &[
             ClaimIfPresent("what is offered while an instruction waits"),
             Claim("the next outputs do not depend on whether an instruction is issued"),
-            Claims("instruction claims", is_of_a_row),
+            Claims("instruction claims", is_instruction_claim),
             Claim("words that are no instruction"),
             Condition(
                 "no instruction is busy for more clocks than Inv allows",
@@ -110,7 +110,7 @@ pub const OUTLINE: &[OutlineStep] = &[
     },
 ];
 
-/// The invariant allows a state that is not ready for [`longest`] clocks.
+/// The invariant allows a state that is not ready for [`max_execute_clocks`] clocks.
 fn busy_for_so_long_at_most() -> bool {
     let full = DatapathConfig::full();
     let mut configs = [(2, false), (3, false), (2, true), (3, true)]
@@ -122,6 +122,6 @@ fn busy_for_so_long_at_most() -> bool {
         });
     configs.all(|config| {
         let mut all = InstructionClass::all(&config).into_iter().map(|class| class.cycles());
-        all.all(|(cycles, alone)| alone <= longest(&config) && alone <= cycles && cycles <= alone + 1)
+        all.all(|(cycles, alone)| alone <= max_execute_clocks(&config) && alone <= cycles && cycles <= alone + 1)
     })
 }

@@ -2,13 +2,16 @@
 
 use super::options;
 use crate::unit::FormalRules;
-use crate::units::brew::claims::longest;
+use crate::units::brew::claims::max_execute_clocks;
 
 pub(super) static RULES: FormalRules = FormalRules {
     text: |_| include_str!("datapath.sv"),
     values: |values| {
         let config = options::config(values);
-        vec![("LATENCY", config.depth + longest(&config)), ("CAPACITY", config.depth)]
+        vec![
+            ("LATENCY", config.depth + max_execute_clocks(&config)),
+            ("CAPACITY", config.depth),
+        ]
     },
     depth: |_| 10,
     provable: false,

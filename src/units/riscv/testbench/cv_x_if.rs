@@ -2,8 +2,8 @@
 //! in the order of their offers, at any time from the offer on. With CV32E40X's revision it may also forget an instruction.
 
 use super::cv_x_if_ports::{CvXIfPorts, equal, zero};
+use super::decision_number::{decision_number, instruction_number};
 use super::in_flight::{CommitState, InFlight, Withdrawal};
-use super::reach::{number, reach};
 use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{Interruption, OffloadedInstruction};
 use crate::sim::Engine;
@@ -192,7 +192,7 @@ impl CvXIf {
         }
         if let (Some(about), true) = (decision, self.ports.later.is_some()) {
             let ahead = ahead.as_mut().map(|(ahead, (step, _))| (&mut **ahead, *step));
-            let (number, used) = reach(session, flight, ahead, about);
+            let (number, used) = decision_number(session, flight, ahead, about);
             self.last_id = (self.last_id + used) & 15;
             decision = Some((number, about.1));
         }
@@ -225,7 +225,7 @@ impl CvXIf {
             return;
         }
         self.last_id = match self.ports.later {
-            Some(_) => number(session, flight, self.last_id),
+            Some(_) => instruction_number(session, flight, self.last_id),
             None => (self.last_id + u64::from(!self.is_dropped)) & 15,
         };
         flight.id = self.last_id;

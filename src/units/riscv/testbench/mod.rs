@@ -2,11 +2,11 @@
 
 mod cv_x_if;
 mod cv_x_if_ports;
+mod decision_number;
 mod describe;
 mod holding;
 mod in_flight;
 mod packed_vector;
-mod reach;
 mod run;
 mod session;
 mod step;
