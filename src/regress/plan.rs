@@ -27,10 +27,11 @@ pub struct RegressionSettings {
 }
 
 impl RegressionSettings {
-    /// The engine `rust-hdl` runs the number of instructions divided by this.
-    const SLOW: u64 = 100;
+    /// Engine `rust-hdl` runs the number of instructions divided by this.
+    const RUST_HDL_DIVISOR: u64 = 100;
 
-    /// All jobs in order: seeds outermost, so that compiled engines are in the cache when the next seed needs them.
+    /// All jobs, ordered by seed, configuration, engine. Between two jobs of the same configuration and engine are those
+    /// of all others, so that the later one finds the compiled engine in the cache, even if jobs run in parallel.
     pub fn jobs(&self) -> Vec<RegressionJob> {
         let shipped = shipped();
         let all = configurations();
@@ -47,12 +48,12 @@ impl RegressionSettings {
                         engine: *engine,
                         seed,
                         instructions: match engine {
-                            EngineKind::RustHdl => (self.instructions / Self::SLOW).max(1),
+                            EngineKind::RustHdl => (self.instructions / Self::RUST_HDL_DIVISOR).max(1),
                             _ => self.instructions,
                         },
-                        // Counted within the module, so that a change of another unit does not affect it.
-                        turn: (all.iter().filter(|one| one.module() == selection.module()))
-                            .position(|one| one == selection)
+                        // Not the index among all configurations: a new one of another module would change the job's traffic.
+                        index_in_module: (all.iter().filter(|other| other.module() == selection.module()))
+                            .position(|other| other == selection)
                             .unwrap_or(0),
                     });
                 }
@@ -88,8 +89,8 @@ pub struct RegressionJob {
     pub seed: u64,
     /// Instructions to run.
     pub instructions: u64,
-    /// The configuration's index among all configurations of its module.
-    turn: usize,
+    /// The configuration's index, from 0, among all configurations of its module.
+    index_in_module: usize,
 }
 
 impl RegressionJob {
@@ -98,11 +99,12 @@ impl RegressionJob {
         format!("{}/{}/{}", self.selection.name(), self.engine, self.seed)
     }
 
-    /// Gaps and stalls: the sixteen pairs of profiles alternate over configurations and seeds.
+    /// The profiles of gaps between instructions and of stalls of the output. The job takes pair `index_in_module + 7 * seed` modulo 16
+    /// of the 4 × 4 pairs, so that both configurations and seeds vary it.
     pub fn traffic(&self) -> Traffic {
         let pairs = Profile::ALL.len() * Profile::ALL.len();
-        // The stride is coprime to the number of pairs, so that 16 seeds of a configuration use all pairs.
-        let pair = (self.turn + (self.seed % pairs as u64) as usize * 7) % pairs;
+        // 7 and 16 have no common factor, so 16 consecutive seeds of a configuration use all pairs. The remainder prevents overflow.
+        let pair = (self.index_in_module + (self.seed % pairs as u64) as usize * 7) % pairs;
         Traffic {
             gaps: Profile::ALL[pair % Profile::ALL.len()],
             stalls: Profile::ALL[pair / Profile::ALL.len()],
@@ -111,7 +113,7 @@ impl RegressionJob {
     }
 }
 
-/// A part of the list of jobs: every `count`th one, beginning with number `index`.
+/// A part of the list of jobs: numbers `index`, `index + count`, `index + 2 * count`, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
@@ -122,7 +124,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// All jobs.
+    /// The one shard with all jobs.
     pub const WHOLE: Shard = Shard { index: 1, count: 1 };
 
     /// Whether the job with this number belongs to the shard.
@@ -175,21 +177,22 @@ mod tests {
         let jobs = settings().jobs();
         for count in [1, 2, 3, 7, jobs.len() + 1] {
             let shards = (1..=count).map(|index| Shard { index, count });
-            let of: Vec<usize> = shards
+            let assigned: Vec<usize> = shards
                 .flat_map(|shard| {
                     jobs.iter()
                         .map(|job| job.number)
                         .filter(move |number| shard.has(*number))
                 })
                 .collect();
-            assert_eq!(of.len(), jobs.len());
-            assert_eq!(of.iter().collect::<HashSet<_>>().len(), jobs.len());
+            assert_eq!(assigned.len(), jobs.len());
+            assert_eq!(assigned.iter().collect::<HashSet<_>>().len(), jobs.len());
         }
     }
 
     #[test]
-    fn verilator_runs_what_is_shipped_and_the_others_run_everything() {
+    fn verilator_runs_shipped_configurations_and_other_engines_run_all() {
         let mut settings = settings();
+        // Both seeds of the settings run each configuration.
         let count =
             |settings: &RegressionSettings, engine| settings.jobs().iter().filter(|job| job.engine == engine).count();
         assert_eq!(count(&settings, EngineKind::Verilator), 2 * shipped().len());

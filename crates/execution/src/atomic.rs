@@ -20,7 +20,7 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
     modifiers.take(".noftz");
     let data_type = modifiers.last_type().ok_or(Cause::Other)?;
     let access = access(modifiers)?;
-    if access.vector > 1 {
+    if access.count > 1 {
         return Err(Cause::Other);
     }
     let update = match data_type.class {
@@ -37,7 +37,7 @@ pub(crate) fn select(opcode: &str, modifiers: &mut Modifiers) -> Selected {
             }));
             lanes(count, one.bits, add)
         }
-        _ => integer(operation, access.int),
+        _ => integer(operation, access.element),
     };
     Ok(Some(Semantics::Atomic(AtomicOperation { access, update })))
 }

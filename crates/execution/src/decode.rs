@@ -200,7 +200,7 @@ impl<'m, 'a> Decoder<'m, 'a> {
             }
             Semantics::Load(access) => {
                 let (address, space) = self.address(rest.first(), access.space)?;
-                let elements = results(self, access.vector as usize)?;
+                let elements = results(self, access.count as usize)?;
                 Op::Load(address, Access { space, ..access }, elements.into())
             }
             Semantics::Store(access) => {

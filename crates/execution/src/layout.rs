@@ -217,11 +217,11 @@ impl<'m, 'a> Layout<'m, 'a> {
             InitialKind::Constant(constant) => constant_bits(*constant, element == 4),
             InitialKind::Address(value) => {
                 let Symbol::Item(index) = value.name.symbol else { return };
-                let window = match self.module.items.get(index as usize) {
-                    Some(Item::Variable(of)) if value.is_generic => Space::read(of.space.text).map_or(0, Space::window),
+                let base = match self.module.items.get(index as usize) {
+                    Some(Item::Variable(of)) if value.is_generic => Space::read(of.space.text).map_or(0, Space::base),
                     _ => 0,
                 };
-                let address = self.items.get(&index).copied().unwrap_or(0).wrapping_add(window);
+                let address = self.items.get(&index).copied().unwrap_or(0).wrapping_add(base);
                 let mask = value.mask.unwrap_or(u64::MAX);
                 let masked = address.wrapping_add_signed(value.offset) & mask;
                 masked.checked_shr(mask.trailing_zeros()).unwrap_or(0)

@@ -1,10 +1,21 @@
 //! Executes PTX kernels: a golden model, deterministic and exact. [`prepare`] decodes a kernel of a module, and [`Program::run`] runs
 //! it. The instructions that units execute, SIMD video instructions and others, are the caller's ([`Units`]).
 //!
-//! Registers, local and shared memory are 0 at the start. What the manual leaves open has one result here: quotient and remainder
-//! of a division by 0 are all ones, as in the code of NVIDIA's assembler; a shuffle from a thread that does not take part gives the own
-//! value; no multiplication is fused with an addition unless the text says so. Instructions whose results depend on the chip are not
-//! executed ([`support`] says which).
+//! Registers, local and shared memory are 0 at the start. Where the PTX manual leaves a result open, this model chooses one:
+//!
+//! - The quotient and the remainder of a division by 0 have all bits 1, as in the code that NVIDIA's assembler makes.
+//! - A shuffle from a thread that does not take part returns the value of the thread that reads.
+//! - A multiplication and an addition are fused only in the instructions that say so (`fma`, `mad`).
+//!
+//! Instructions whose results depend on the chip are not executed; [`support`] says which.
+//!
+//! # Modules in the order of their use
+//! 1. `prepare` makes a `program` of a kernel's syntax tree: `layout` gives variables their addresses, `decode` and `operands` replace
+//!    registers by slots of a frame. `inspect` says what a program needs of its launch.
+//! 2. `select` finds the `semantics` of each instruction by its opcode and `modifiers`. The groups of the manual have a module each:
+//!    `integer`, `float`, `bits`, `compare`, `convert`, `access`, `atomic`, `control`, `special`, `warp`; `cause` says why
+//!    an instruction is not executed.
+//! 3. `run` executes a `launch`: one `block` after the other, its threads in turns (`thread` is the interpreter), on `memory`.
 
 mod access;
 mod atomic;

@@ -2,7 +2,7 @@
 
 use crate::dependence::Dependences;
 use crate::launch::{Issued, Units};
-use crate::memory::{Fault, Memory, Space, number};
+use crate::memory::{Fault, Memory, Space, little_endian};
 use crate::program::{BarrierOp, CallOp, End, Function, Op, Program, Slot, Transfer, WarpOp};
 use crate::special::ThreadPlace;
 use lanesmith_ptx::tree::Span;
@@ -136,7 +136,7 @@ impl<'a> Thread<'a> {
                     local.copy_within(start..start + bytes, to.memory + end as usize);
                 }
                 (End::Memory(start), End::Slot(slot)) => {
-                    let value = number(&local[from.memory + start as usize..][..bytes.min(8)]);
+                    let value = little_endian(&local[from.memory + start as usize..][..bytes.min(8)]);
                     self.set_at(to.base + slot as usize, value, Dependences::NONE);
                 }
                 (End::Slot(slot), End::Memory(end)) => {
@@ -259,7 +259,7 @@ impl<'a> Thread<'a> {
                     let on = joined(&[address.base], depends);
                     let loaded = checked!(machine.memory.read(*access, address.value(frame)));
                     for (element, (to, bits)) in loaded.chunks_exact(access.bytes()).zip(elements) {
-                        set!(*to, access.int.extended(number(element), *bits), on);
+                        set!(*to, access.element.extended(little_endian(element), *bits), on);
                     }
                 }
                 Op::Store(address, access, elements) => {
@@ -295,7 +295,7 @@ impl<'a> Thread<'a> {
                 }
                 Op::Atomic(address, operation, slots) => {
                     let place = checked!(machine.memory.write(operation.access, address.value(frame)));
-                    let (old, [to, b, c]) = (number(place), *slots);
+                    let (old, [to, b, c]) = (little_endian(place), *slots);
                     let new = (operation.update)(old, get!(b), get!(c));
                     place.copy_from_slice(&new.to_le_bytes()[..operation.access.bytes()]);
                     set!(to, old, joined(&[address.base, b, c], depends));

@@ -1,4 +1,6 @@
-//! `lanesmith ptx`.
+//! `lanesmith ptx`: checks PTX modules and prints a summary, a listing or the syntax tree.
+//!
+//! `give` prints a line to standard output; `Data` has the options `--json` and `-o`.
 
 mod listing;
 mod opcode;
@@ -82,7 +84,8 @@ impl Run for Ptx {
 }
 
 impl Ptx {
-    /// Reads a module and prints it, unless JSON replaces the text. The result is its part of the JSON.
+    /// Reads a module and prints it in the selected form, unless `--json` replaces the text. The result is the module's entry in the JSON
+    /// report, or null if no report is written.
     fn module(&self, path: &Path) -> Result<Value, Failure> {
         let (name, source) = (files::input_name(path), text::read_ptx(path)?);
         let kernel = Kernel::read(&name, &source)?;
@@ -93,11 +96,12 @@ impl Ptx {
                 Form { tree: true, .. } => listing::tree(module)?,
                 Form { compact: true, .. } => listing::compact(module)?,
                 Form { print: true, .. } => give(module.to_string().trim_end())?,
+                // No option: the summary.
                 _ => {
                     let summary = summary();
                     kernel.remarks().iter().try_for_each(give)?;
                     give(format_args!("{name}: {}", summary.head()))?;
-                    print(&summary)?;
+                    print_summary(&summary)?;
                 }
             }
         }
@@ -108,23 +112,25 @@ impl Ptx {
     }
 }
 
-/// Prints the summary of a module.
-fn print(summary: &ModuleSummary) -> Result<(), Failure> {
+/// Prints the variables and functions of a module.
+fn print_summary(summary: &ModuleSummary) -> Result<(), Failure> {
     for variable in &summary.variables {
-        give(format_args!("{}, line {}", described(variable), variable.line))?;
+        give(format_args!("{}, line {}", describe(variable), variable.line))?;
     }
-    summary.functions.iter().try_for_each(function)
+    summary.functions.iter().try_for_each(print_function)
 }
 
-fn described(variable: &VariableSummary) -> String {
+/// State space, name and size of a variable.
+fn describe(variable: &VariableSummary) -> String {
     let bytes = variable
         .bytes
         .map_or("of open size".to_owned(), |bytes| format!("{bytes} bytes"));
     format!("{} {} {bytes}", variable.space, variable.name)
 }
 
-fn function(function: &FunctionSummary) -> Result<(), Failure> {
-    let linkage = function.linkage.iter().map(|word| format!("{word} "));
+/// Prints a function: a line for its name, indented rows such as `parameters`, and a table of its opcodes.
+fn print_function(function: &FunctionSummary) -> Result<(), Failure> {
+    let linkage = function.linkage.iter().map(|directive| format!("{directive} "));
     let content = match function.is_declaration {
         true => "declaration".to_owned(),
         false => format!("{} instructions", function.instructions),
@@ -136,14 +142,14 @@ fn function(function: &FunctionSummary) -> Result<(), Failure> {
     ))?;
     let registers = function.registers.iter().map(|(kind, count)| format!("{count} {kind}"));
     let variables = function.variables.iter();
-    let variables = variables.map(|one| format!("{}, line {}", described(one), one.line));
+    let variables = variables.map(|variable| format!("{}, line {}", describe(variable), variable.line));
     let labels = function.labels.iter().map(|label| {
         let used: Vec<String> = label.used_in.iter().map(ToString::to_string).collect();
         format!("{} line {}, used in {}", label.name, label.line, used.join(" "))
     });
     let calls = function.calls.iter().map(|call| {
-        let function = call.function.as_deref().unwrap_or("through a register");
-        format!("{function}, line {}", call.line)
+        let callee = call.function.as_deref().unwrap_or("through a register");
+        format!("{callee}, line {}", call.line)
     });
     for (title, rows) in [
         ("results", function.results.clone()),
@@ -155,6 +161,7 @@ fn function(function: &FunctionSummary) -> Result<(), Failure> {
         ("calls", calls.collect()),
     ] {
         let rows = rows.iter().filter(|row| !row.is_empty());
+        // Only the first row shows the title.
         for (row, i) in rows.zip(0..) {
             give(format_args!("  {:10}  {row}", if i == 0 { title } else { "" }))?;
         }
@@ -166,7 +173,7 @@ fn function(function: &FunctionSummary) -> Result<(), Failure> {
     for row in &function.opcodes {
         let verdict = match (row.support, &row.detail) {
             ("unit", Some(unit)) => format!("on {unit}"),
-            (support, Some(why)) => format!("{support}: {why}"),
+            (support, Some(reason)) => format!("{support}: {reason}"),
             (support, None) => support.to_owned(),
         };
         opcodes.add_row([

@@ -1,4 +1,4 @@
-//! What can be chosen about the hardware, and where its pipeline is cut.
+//! The configuration of the scalar unit, and the pipeline registers that its latency implies.
 
 use crate::error::ConfigError;
 
@@ -7,7 +7,7 @@ use crate::error::ConfigError;
 pub struct ScalarConfig {
     /// Cycles from operands to result, 1 to 4.
     pub latency: u32,
-    /// `vmad`.
+    /// Whether the unit executes `vmad`, which takes a multiplier.
     pub mad: bool,
 }
 
@@ -26,7 +26,14 @@ impl ScalarConfig {
         }
     }
 
-    /// The places that hold registers, chosen by measurement (see `docs/numbers.md`).
+    /// The places that hold registers, one for each cycle of latency. Measurement chose them (see `docs/numbers.md`).
+    ///
+    /// | latency | registers after |
+    /// | --- | --- |
+    /// | 1 | `exact` |
+    /// | 2 | `sums`, `limit` |
+    /// | 3 | `sums`, `exact`, `limit` |
+    /// | 4 | `select`, `sums`, `exact`, `limit` |
     pub(super) fn cuts(&self) -> ScalarCuts {
         ScalarCuts {
             select: self.latency >= 4,
@@ -40,12 +47,12 @@ impl ScalarConfig {
 /// The places that can hold registers, in the order of the data flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ScalarCuts {
-    /// Behind the selection of the operands' parts.
+    /// After the selected parts of `a` and `b`.
     pub(super) select: bool,
-    /// Behind the first carry chains, the first levels of the shifter and the products of half-words.
+    /// After the first carry chains, the first levels of the shifter, and `vmad`'s products of half-words.
     pub(super) sums: bool,
-    /// Behind the exact result, and the product.
+    /// After the exact result: that before `.sat`. Of `vmad`: between the two additions that make `a * b + c` of the products.
     pub(super) exact: bool,
-    /// Behind `.sat`, and the sum of `vmad`.
+    /// After `.sat`, before the secondary operation or merge with `c`. Of `vmad`: after `a * b + c`, before scale and `.sat`.
     pub(super) limit: bool,
 }

@@ -1,4 +1,17 @@
-//! The sum of the lane results, on carry chains that also choose.
+//! The sum of the lane results for accumulating instructions, on carry chains whose look-up tables also select operands.
+//!
+//! With the lane results `r0` to `r3`, of bytes 0 to 3:
+//!
+//! | output | four lanes of 8 bits | two lanes of 16 bits (`dual`) | signals |
+//! | --- | --- | --- | --- |
+//! | `even` | `r0 + r2` | `r0 + r2`, only bits 0 to 7 of each, unsigned | `low_chain`, `low_pair` and `low_sign` (registers), `low` |
+//! | `odd` | `r1 + r3` | `(r1 + r3) << 8` | `high_pair` (register), `high`; shifted: `lifted` |
+//! | `total` | `even + odd` | `even + odd` | `total_chain` |
+//!
+//! So "low" and "even" are the bytes 0 and 2, the low ones of half-words; "high" and "odd" are the bytes 1 and 3.
+//!
+//! Instructions that do not accumulate reset the registers to 0. Their resets have the style `CHOICE`: data drives them, and the
+//! flip-flops have them in any case, so they take no look-up tables.
 
 use super::bundles::Exact;
 use super::clamp::CHOICE;
@@ -60,10 +73,14 @@ pub(super) struct CarrySum {
     total_chain: CarryChain<19>,
 }
 
-/// One bit of the sum of bytes 0 and 2, which stand a bit higher. Bit 8 of half-words' low bytes is the carry alone: they are
-/// unsigned, so the bits above are reset.
+/// The function of one bit of `low_chain`, whose bit `i + 1` is bit `i` of the sum of bytes 0 and 2.
+///
+/// The low bytes of half-words are unsigned numbers of 8 bits: bit 8 of their sum is the carry alone (the function is 0), and `no_sign`
+/// resets bits 9 and 10. `adds` is always 1. The chain looks functions up with `dual` and `adds` 0 for the carry that leaves a bit
+/// whose function is 0; that carry is `a`.
 fn low_bit(bit: usize) -> fn([bool; 4]) -> bool {
     match bit {
+        // Bit 8 of the sum.
         9 => |[a, b, dual, adds]| match (adds, dual) {
             (true, true) => false,
             (true, false) => a ^ b,
@@ -73,7 +90,7 @@ fn low_bit(bit: usize) -> fn([bool; 4]) -> bool {
     }
 }
 
-/// One bit of the sum of both pairs: the second one as it is, or as the upper bytes of half-words.
+/// The function of one bit of `total_chain`: low + high, or with `dual` low + lifted.
 fn total_bit([low, lifted, high, dual]: [bool; 4]) -> bool {
     low ^ if dual { lifted } else { high }
 }
@@ -104,13 +121,14 @@ impl Logic for CarrySum {
             | (bit_cast::<11, 1>(self.exact_3.val().bit_7.into()) << 7)
             | bit_cast::<11, 7>(self.exact_3.val().low);
 
-        // A bit higher, so that no cell has bits that are reset at different times.
+        // One carry cell has two bits, chain bits 2k and 2k + 1, and one reset for their flip-flops. Shifted by 1, bits 0 to 8 of the sum
+        // (reset by no_sum) are chain bits 1 to 9, and bits 9 and 10 (reset by no_sign) are chain bits 10 and 11: no cell has both resets.
         self.low_chain.a.next = bit_cast::<12, 11>(self.byte_0.val()) << 1;
         self.low_chain.b.next = bit_cast::<12, 11>(self.byte_2.val()) << 1;
         self.low_chain.c.next = bit_cast::<12, 1>(self.dual.val().into()) << 9;
         self.low_chain.d.next = bits::<12>(0xfff);
 
-        // A reset wins over the enable, so it must not come without.
+        // Registers obey a reset even while `enable` is 0, when the pipeline has to hold; so the resets include `enable`.
         self.no_sum.next = self.enable.val() & !self.accumulate.val();
         self.no_sign.next = self.enable.val() & (!self.accumulate.val() | self.dual.val());
         connect!(self.low_pair { reset: self.no_sum.val(), d: self.low_chain.sum.val().get_bits::<9>(1) });
@@ -118,6 +136,7 @@ impl Logic for CarrySum {
         connect!(self.high_pair { reset: self.no_sum.val(), d: self.byte_1.val() + self.byte_3.val() });
 
         self.low_word.next = (bit_cast::<11, 2>(self.low_sign.q.val()) << 9) | bit_cast::<11, 9>(self.low_pair.q.val());
+        // The sums of 11 bits, with their signs in bits 11 to 18 (0x7f800).
         self.low.next = bit_cast::<19, 11>(self.low_word.val());
         if self.low_word.val().get_bit(10) {
             self.low.next = bit_cast::<19, 11>(self.low_word.val()) | 0x7f800;
@@ -127,6 +146,7 @@ impl Logic for CarrySum {
             self.high.next = bit_cast::<19, 11>(self.high_pair.q.val()) | 0x7f800;
         }
         self.lifted.next = bit_cast::<19, 11>(self.high_pair.q.val()) << 8;
+        // `dual_late` at every bit of the chain.
         self.every_dual.next = bits::<19>(0);
         if self.dual_late.val() {
             self.every_dual.next = bits::<19>(0x7ffff);
