@@ -52,7 +52,7 @@ impl Run for Bench {
         let so_far: Arc<Mutex<Option<BenchmarkReport>>> = Arc::default();
         let on_interrupt = {
             let so_far = so_far.clone();
-            // Without a report the subjects were still being prepared.
+            // There is no report as long as the subjects are being prepared.
             self.data.on_interrupt(move || match &*lock(&so_far) {
                 Some(report) => pretty(report),
                 None => pretty(&json!({"format_version": FORMAT_VERSION, "interrupted": true})),
@@ -66,7 +66,7 @@ impl Run for Bench {
             }
             Err(error) => return Err(Failure::new(error)),
         };
-        // Visible on terminals only.
+        // The progress bar is visible on terminals only.
         let bar = progress::plain(0).with_message("measuring");
         let report = run(
             benchmarks,
@@ -91,15 +91,16 @@ fn print(report: &BenchmarkReport) -> Result<(), Failure> {
     give(format_args!("{}, {} cores, {}", machine.cpu, machine.cores, machine.os))?;
     give(machine.tools.join("; "))?;
     give(format_args!("seconds are {} time", report.clock))?;
-    for (name, title, unit, reference) in &report.benchmarks {
+    for (name, title, unit, reference_heading) in &report.benchmarks {
         give(format_args!("\n{title}"))?;
-        give(table(&report.rows[name], unit, reference))?;
+        give(table(&report.rows[name], unit, reference_heading))?;
     }
     Ok(())
 }
 
-fn table(rows: &[BenchmarkRow], unit: &str, ratio: &str) -> Table {
-    let mut table = super::table::table(["", unit, "slowest … fastest turn", ratio], 0..0);
+/// A row for each subject: name, rate in `unit`, slowest and fastest rate, and ratio to the reference that `reference_heading` names.
+fn table(rows: &[BenchmarkRow], unit: &str, reference_heading: &str) -> Table {
+    let mut table = super::table::table(["", unit, "slowest … fastest turn", reference_heading], 0..0);
     for row in rows {
         let cells = match (&row.skipped, row.rate, row.slowest.zip(row.fastest)) {
             (None, Some(rate), Some((slowest, fastest))) => [
@@ -120,7 +121,7 @@ fn table(rows: &[BenchmarkRow], unit: &str, ratio: &str) -> Table {
     table
 }
 
-/// A rate with a unit prefix and one or two decimals.
+/// A rate: `12.34 M` (10^6), `12.3 k` (10^3), or below 1,000 without prefix and decimals.
 fn figure(rate: f64) -> String {
     match rate {
         1e6.. => format!("{:.2} M", rate / 1e6),

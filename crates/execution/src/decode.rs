@@ -4,7 +4,7 @@ use crate::layout::{Layout, size};
 use crate::memory::Access;
 use crate::modifiers::Int;
 use crate::program::{BarrierOp, CallOp, End, Function, Op, Slot, WarpOp};
-use crate::select::{callee, select, unit};
+use crate::select::{callee, select, unit_instruction};
 use crate::semantics::{Many, Pure, Semantics};
 use crate::special::Special;
 use lanesmith_ptx::tree::{self, Block, Instruction, Module, Operand, OperandKind, Span, Statement, Symbol, Word};
@@ -240,7 +240,7 @@ impl<'m, 'a> Decoder<'m, 'a> {
                 }))
             }
             Semantics::Unit => {
-                self.units.extend(unit(instruction));
+                self.units.extend(unit_instruction(instruction));
                 Op::Unit(self.units.len() as u32 - 1, results(self, 1)?[0].0, self.fixed(rest)?)
             }
             Semantics::Branch => Op::Branch(label(operands.first()?)?),

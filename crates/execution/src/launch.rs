@@ -1,41 +1,42 @@
-//! How a kernel is run, and what it leaves.
+//! The input of a kernel's run ([`Launch`], [`Units`]) and its result ([`Finished`]).
 
 use crate::dependence::Dependences;
 use lanesmith_ptx::PtxInstruction;
 use lanesmith_ptx::tree::Span;
 
-/// Executes the instructions of units.
+/// Computes the results of the instructions that lanesmith has hardware units for, such as `vadd4`; the interpreter executes all others.
 pub trait Units {
-    /// Takes an instruction of the text, once before the run. The number that it gives stands for the instruction in
+    /// Prepares an instruction of the text; called once for each, before the run. The returned number identifies the instruction in
     /// [`Units::execute`].
     fn prepare(&mut self, instruction: &PtxInstruction) -> usize;
 
-    /// The result of an instruction with its three sources as whole registers; a source that the text lacks is 0.
+    /// The result of the instruction with the number `prepared`. `operands` are its three sources in the order of the text, as whole
+    /// registers; missing sources are 0.
     fn execute(&mut self, prepared: usize, operands: [u32; 3], issued: &Issued) -> u32;
 }
 
 /// One execution of a unit's instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Issued {
-    /// Its number in the order of all executions of units, from 1 on.
+    /// This execution's number in the order of all executions by units, from 1 on.
     pub number: u64,
     /// `%ctaid` of the thread.
     pub block: [u32; 3],
     /// `%tid` of the thread.
     pub thread: [u32; 3],
-    /// The place of the instruction in the text.
+    /// The instruction's position in the text.
     pub place: Span,
-    /// The earlier executions whose results the operands depend on through registers; empty unless they are tracked. Dependences
-    /// through memory and through branches are not among them.
+    /// The earlier executions by units whose results the operands depend on through registers, not through memory or branches. Empty
+    /// unless [`Launch::tracks_dependences`] is set.
     pub depends: Dependences,
 }
 
 /// An argument of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// The bytes of the parameter, the lowest first.
+    /// The bytes of the parameter or variable, in the order of their addresses: numbers are little-endian.
     Bytes(Vec<u8>),
-    /// The contents of a buffer in global memory; the parameter is its address.
+    /// The initial contents of a new buffer in global memory; the parameter is the buffer's address, of 8 bytes.
     Buffer(Vec<u8>),
 }
 
@@ -46,13 +47,14 @@ pub struct Launch {
     pub grid: [u32; 3],
     /// The number of threads of a block in x, y and z; 1,024 at most.
     pub block: [u32; 3],
-    /// An argument for each parameter by its name, and new contents of variables in constant and global memory.
+    /// An argument for each parameter, by the parameter's name. The name of a variable in constant or global memory with
+    /// [`Argument::Bytes`] of the variable's size replaces its initial contents.
     pub arguments: Vec<(String, Argument)>,
-    /// Dynamic shared memory in bytes.
+    /// The size of dynamic shared memory, in bytes.
     pub dynamic_shared: u32,
-    /// The number of instructions of all threads after which the run is an error.
+    /// The run fails with an error after this number of executed instructions, summed over all threads.
     pub instruction_limit: u64,
-    /// Whether [`Issued::depends`] is filled.
+    /// Whether [`Issued::depends`] is computed.
     pub tracks_dependences: bool,
 }
 
@@ -70,13 +72,13 @@ impl Default for Launch {
     }
 }
 
-/// What a kernel leaves.
+/// The result of a kernel's run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// The contents of the module's variables in global memory, and of the buffers by the names of their parameters.
+    /// Names and final contents: of the module's variables in global memory, and of the buffers, which have their parameters' names.
     pub memory: Vec<(String, Vec<u8>)>,
-    /// The number of executed instructions of all threads.
+    /// The number of executed instructions, summed over all threads.
     pub instructions: u64,
-    /// The number of instructions that units executed.
+    /// The number of these that [`Units`] executed.
     pub unit_instructions: u64,
 }

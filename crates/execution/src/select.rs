@@ -1,4 +1,4 @@
-//! Selects what an instruction does by its opcode and modifiers, and says which instructions are executed.
+//! Selects the semantics of an instruction by its opcode and modifiers, and decides which instructions are executed.
 
 use crate::cause::Cause;
 use crate::modifiers::Modifiers;
@@ -8,14 +8,16 @@ use crate::{access, atomic, bits, compare, control, convert, float, integer, war
 use lanesmith_ptx::tree::{Instruction, Name, OperandKind, Symbol};
 use lanesmith_ptx::{Operands, PERMUTE_MODES, PermuteInstruction, PtxInstruction};
 
+// Opcodes, each between spaces.
 const TEXTURES: &str = " tex tld4 txq istypep suld sust sured suq ";
 const MATRICES: &str = " mma wmma wgmma tcgen05 ldmatrix stmatrix movmatrix multimem ";
 const APPROXIMATE: &str = " ex2 lg2 sin cos tanh rsqrt ";
 
-/// The cause that opcode and modifiers show at once.
-fn cause(opcode: &str, modifiers: &Modifiers) -> Option<Cause> {
+/// Why an instruction with this opcode and these modifiers is not executed. `None`: they alone do not exclude it. The first match counts.
+fn cause_of_exclusion(opcode: &str, modifiers: &Modifiers) -> Option<Cause> {
     let is_in = |list: &str| list.contains(&format!(" {opcode} "));
     let has = |modifier| modifiers.has(modifier);
+    // `.cluster` alone is also a scope of memory operations, which needs no cluster.
     let is_cluster = |modifier: &str| modifier.contains("cluster") && modifier != ".cluster";
     Some(match opcode {
         _ if is_in(TEXTURES) => Cause::Texture,
@@ -25,27 +27,28 @@ fn cause(opcode: &str, modifiers: &Modifiers) -> Option<Cause> {
         "mapa" | "getctarank" | "clusterlaunchcontrol" => Cause::Cluster,
         "barrier" if has(".cluster") => Cause::Cluster,
         _ if modifiers.iter().any(is_cluster) => Cause::Cluster,
+        // These move the bits of an `.f64` without arithmetic.
         _ if has(".f64") && !is_in(" ld ldu st mov selp ") => Cause::Double,
         _ if is_in(APPROXIMATE) || has(".approx") || has(".full") => Cause::Approximation,
         _ => return None,
     })
 }
 
-/// The semantics of an instruction. Errors: why it is not executed.
+/// The semantics of an instruction. Error: the cause why it is not executed.
 pub(crate) fn select(instruction: &Instruction) -> Result<Semantics, Cause> {
-    if unit(instruction).is_some() {
+    if unit_instruction(instruction).is_some() {
         return Ok(Semantics::Unit);
     }
     let opcode = instruction.opcode.text;
     let mut modifiers = Modifiers::new(&instruction.modifiers);
-    if let Some(cause) = cause(opcode, &modifiers) {
+    if let Some(cause) = cause_of_exclusion(opcode, &modifiers) {
         return Err(cause);
     }
     let mut specials = instruction.operands.iter().filter_map(special_name);
     match opcode {
         _ if specials.any(|name| !is_known(&name)) => return Err(Cause::SpecialRegister),
         "call" if callee(instruction).is_none() => return Err(Cause::IndirectCall),
-        // The form of three sources is of recent chips.
+        // Only recent chips have the form with three sources.
         "min" | "max" if instruction.operands.len() > 3 => return Err(Cause::Other),
         _ => {}
     }
@@ -62,7 +65,7 @@ pub(crate) fn select(instruction: &Instruction) -> Result<Semantics, Cause> {
     ];
     for family in families {
         if let Some(semantics) = family(opcode, &mut modifiers)? {
-            // A modifier that nobody asked for would change the result without notice.
+            // A modifier that the family did not take may change the result in an unknown way.
             let all_taken = modifiers.is_empty().then_some(semantics);
             return all_taken.ok_or(Cause::Other);
         }
@@ -70,19 +73,20 @@ pub(crate) fn select(instruction: &Instruction) -> Result<Semantics, Cause> {
     Err(Cause::Other)
 }
 
-/// The instruction of a unit that an instruction is.
-pub(crate) fn unit(instruction: &Instruction) -> Option<PtxInstruction> {
+/// The instruction in the form that units execute; `None` if no unit executes it.
+pub(crate) fn unit_instruction(instruction: &Instruction) -> Option<PtxInstruction> {
     if instruction.unit.is_some() || instruction.opcode.text != "prmt" {
         return instruction.unit.as_deref().cloned();
     }
-    // The text of a permute in registers of other types than `.b32` is not the unit's, but the bits are.
+    // If registers have other types than `.b32`, the parser does not take a permute for a unit's instruction, but the bits are the same.
+    // Guard and operands are empty, because the interpreter reads them from the text.
     let suffix = instruction.modifiers.get(1).map_or("", |modifier| modifier.text);
     let mode = PERMUTE_MODES.iter().position(|mode| mode.suffix == suffix)?;
     let (guard, operands) = (None, Operands::default());
     Some(PtxInstruction::Permute(PermuteInstruction { guard, mode, operands }))
 }
 
-/// The name of the function of a direct call.
+/// The name of the function that a direct call calls; `None` for a call of a function whose address is in a register.
 pub(crate) fn callee<'a>(instruction: &Instruction<'a>) -> Option<Name<'a>> {
     instruction
         .operands
@@ -105,7 +109,7 @@ pub enum Support {
     NotExecuted(Cause),
 }
 
-/// Whether an instruction is executed. A direct call is, if the function that it calls has a body.
+/// Whether an instruction is executed. A direct call counts as executed: whether the function has a body is not checked here.
 pub fn support(instruction: &Instruction) -> Support {
     match select(instruction) {
         Ok(Semantics::Unit) => Support::Unit,

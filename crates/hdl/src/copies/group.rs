@@ -1,10 +1,11 @@
-//! Copies of a design that are simulated together, each in one bit of the machine words.
+//! A group of copies of a design that are simulated together. A plane is one bit of all copies of a group: each copy has its bit in the
+//! plane's 64-bit words.
 
 use lanesmith_algebra::Slice;
 use lanesmith_netlist::Flat;
 use lanesmith_sim::{Port, Sliced};
 
-/// A group of 64, 256 or 1024 copies.
+/// A group of 64, 256 or 1024 copies, by the number of words in a plane: 1, 4 or 16.
 pub(super) enum Group {
     Narrow(Sliced<1>),
     Wide(Sliced<4>),
@@ -12,7 +13,7 @@ pub(super) enum Group {
 }
 
 /// The number of 64-bit words in each plane of a group, for `count` copies in total. Wide planes are faster for many copies,
-/// because each operation is then looked up once for more copies.
+/// because each operation is then looked up once for more copies. Up to 512 copies, a group of 1024 would be at most half full.
 pub(super) const fn words_of_group(count: usize) -> usize {
     match count {
         0..=64 => 1,
@@ -21,7 +22,7 @@ pub(super) const fn words_of_group(count: usize) -> usize {
     }
 }
 
-/// Calls a method of the group's hardware, for any width.
+/// Evaluates `$call` with `$hardware` as the group's [`Sliced`], for any width.
 macro_rules! any {
     ($group:expr, $hardware:ident => $call:expr) => {
         match $group {
@@ -33,12 +34,12 @@ macro_rules! any {
 }
 
 impl Group {
-    /// Groups for `count` copies; at least one group.
-    pub fn several(flat: &Flat, count: usize) -> Vec<Group> {
+    /// Groups for `count` copies, at least one group. All have the same width.
+    pub fn for_copies(flat: &Flat, count: usize) -> Vec<Group> {
         fn groups<const N: usize>(flat: &Flat, count: usize, group: fn(Sliced<N>) -> Group) -> Vec<Group> {
-            let first = Sliced::new(flat);
-            let number = count.div_ceil(Sliced::<N>::COPIES).max(1);
-            std::iter::repeat_n(first, number).map(group).collect()
+            let hardware = Sliced::new(flat);
+            let group_count = count.div_ceil(Sliced::<N>::COPIES).max(1);
+            std::iter::repeat_n(hardware, group_count).map(group).collect()
         }
         match words_of_group(count) {
             1 => groups(flat, count, Group::Narrow),
@@ -47,15 +48,17 @@ impl Group {
         }
     }
 
+    /// The ports without the clocks. Other methods take a port's index in this list.
     pub fn ports(&self) -> &[Port] {
         any!(self, hardware => hardware.ports())
     }
 
-    /// Operations on planes in a clock.
+    /// The number of operations on planes in a cycle.
     pub fn operations(&self) -> usize {
         any!(self, hardware => hardware.operations())
     }
 
+    /// Sets an input port of a copy. If the port was set by planes, the other copies keep their values.
     pub fn set(&mut self, copy: usize, port: usize, value: u64) {
         any!(self, hardware => {
             hardware.set_by_copy(port);
@@ -63,44 +66,54 @@ impl Group {
         });
     }
 
+    /// Reads a port of a copy, of an output as of the last settle. `Sliced::get` does not see outputs after
+    /// [`settle`](Group::settle), `Sliced::bits` does.
     pub fn get(&self, copy: usize, port: usize) -> u64 {
         any!(self, hardware => hardware.bits(copy, port))
     }
 
-    /// Sets the port of the first copies.
+    /// Sets an input port of the first copies: copy `i` to `values[i]`.
     pub fn set_column(&mut self, port: usize, values: &[u64]) {
         any!(self, hardware => hardware.set_column(port, values));
     }
 
+    /// Reads a port of all copies: element `i` is the value of copy `i`.
     pub fn column(&self, port: usize) -> Vec<u64> {
         any!(self, hardware => hardware.column(port))
     }
 
-    /// The words of all planes, least significant bit first.
+    /// Sets an input port by the words of its planes: all words of the least significant bit's plane first, then those of the next bit.
     pub fn set_planes(&mut self, port: usize, words: impl Iterator<Item = u64>) {
         any!(self, hardware => hardware.set_planes(port, &slices(words)));
     }
 
+    /// Reads a port of all copies, in the order of words of [`set_planes`](Group::set_planes).
     pub fn planes(&self, port: usize) -> Vec<u64> {
         any!(self, hardware => hardware.planes(port).iter().flat_map(|plane| plane.0).collect())
     }
 
+    /// Propagates inputs and state through the combinational logic.
     pub fn settle(&mut self) {
         any!(self, hardware => hardware.settle_planes());
     }
 
+    /// One rising clock edge, after [`settle`](Group::settle).
     pub fn tick(&mut self) {
         any!(self, hardware => hardware.tick());
     }
 
+    /// The words of all input planes, port after port in the order of [`ports`](Group::ports), each as in
+    /// [`set_planes`](Group::set_planes).
     pub fn input_planes(&self) -> Box<[u64]> {
         any!(self, hardware => hardware.input_planes().iter().flat_map(|plane| plane.0).collect())
     }
 
+    /// The bits of registers and memories of a copy, in the order of `DesignState`.
     pub fn state(&self, copy: usize) -> Vec<bool> {
         any!(self, hardware => hardware.state().iter().map(|plane| plane.get(copy)).collect())
     }
 
+    /// Sets registers and memories of a copy to bits in the order of [`state`](Group::state).
     pub fn set_state(&mut self, copy: usize, bits: &[bool]) {
         any!(self, hardware => {
             let planes = hardware.state_mut().iter_mut();
@@ -109,7 +122,7 @@ impl Group {
     }
 }
 
-/// Planes of `N` words each.
+/// Splits words into planes of `N` words each.
 fn slices<const N: usize>(words: impl Iterator<Item = u64>) -> Vec<Slice<N>> {
     let words: Vec<u64> = words.collect();
     let planes = words.chunks_exact(N);

@@ -1,4 +1,4 @@
-//! Many copies of a design at once.
+//! Simulates many copies of a design at once, for many independent runs.
 
 mod group;
 mod plane;
@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 /// Copies of a design that run side by side, each with its own inputs and state.
 ///
-/// In each clock: set inputs, [`settle`](Copies::settle), read outputs, [`tick`](Copies::tick). A clock takes as long for one copy as
+/// In each cycle: set inputs, [`settle`](Copies::settle), read outputs, [`tick`](Copies::tick). A cycle takes as long for one copy as
 /// for 64, and little more for 256: copies are for work that consists of many independent runs.
 ///
 /// Inputs and outputs are words of one copy ([`set`](Copies::set), [`get`](Copies::get)), columns with a word of each copy
@@ -26,13 +26,17 @@ use rayon::prelude::*;
 ///
 /// [`replay`](Copies::replay) runs one copy alone, with waves.
 pub struct Copies {
+    /// Each has the same number of copies; the last one may have unused ones.
     groups: Vec<Group>,
     ports: Vec<Port>,
+    /// The names of the clock ports, which can be neither set nor read.
     clocks: Vec<String>,
+    /// The number of copies.
     count: usize,
     flat: Flat,
-    /// Inputs and state are those of the last settle.
+    /// Neither inputs nor state have changed since the last settle.
     is_settled: bool,
+    /// The record for replays, if it is kept.
     kept: Option<Kept>,
 }
 
@@ -40,41 +44,41 @@ pub struct Copies {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CopyState(Vec<bool>);
 
-/// The recorded events since [`Copies::keep_inputs`].
+/// The events since [`Copies::keep_inputs`].
 #[cfg_attr(not(feature = "native"), expect(dead_code, reason = "only replays read it"))]
 struct Kept {
-    /// The state of each copy at the beginning.
+    /// The state of each copy when recording began.
     first: Vec<CopyState>,
     events: Vec<Event>,
 }
 
 #[cfg_attr(not(feature = "native"), expect(dead_code, reason = "only replays read it"))]
 enum Event {
-    /// A clock edge, with the planes of the inputs of each group.
+    /// A clock edge; for each group the words of its input planes.
     Clock(Vec<Box<[u64]>>),
-    /// Another state of a copy.
+    /// The copy with this number was set to this state.
     State(usize, CopyState),
 }
 
-/// The maximum number of state bits: state is stored bit by bit, and each write of a memory takes time for all of its bits.
-const MOST_STATE_BITS: u64 = 1 << 18;
-/// The number of operations on planes from which another thread makes a clock faster.
-const WORTH_A_THREAD: usize = 50_000;
+/// The maximum number of state bits of a copy: each bit has a plane, and each write of a memory takes time for all of its planes.
+const MAX_STATE_BITS: u64 = 1 << 18;
+/// Above this number of operations on planes in a cycle, the groups run in parallel: for fewer, threads cost more time than they save.
+const PARALLEL_OPERATIONS: usize = 50_000;
 
 impl Copies {
     pub(super) fn new(flat: Flat, count: usize) -> Result<Self, Error> {
         let module = &flat.module;
         let registers = module.registers.iter().map(|register| module.net_ref(register.q).width);
-        let words = module.memories.iter();
-        let words = words.map(|memory| u64::from(memory.depth) * u64::from(memory.width));
-        let bits: u64 = registers.map(u64::from).sum::<u64>() + words.sum::<u64>();
-        if bits > MOST_STATE_BITS {
+        let memories = module.memories.iter();
+        let memories = memories.map(|memory| u64::from(memory.depth) * u64::from(memory.width));
+        let bits: u64 = registers.map(u64::from).sum::<u64>() + memories.sum::<u64>();
+        if bits > MAX_STATE_BITS {
             return Err(Error::Engine(EngineError::Failed(format!(
-                "{bits} bits of registers and memories are too many for copies, which may have {MOST_STATE_BITS}: simulate runs one \
+                "{bits} bits of registers and memories are too many for copies, which may have {MAX_STATE_BITS}: simulate runs one \
                  instance of it"
             ))));
         }
-        let groups = Group::several(&flat, count);
+        let groups = Group::for_copies(&flat, count);
         Ok(Copies {
             ports: groups[0].ports().to_vec(),
             clocks: ports::clocks(&flat),
@@ -104,21 +108,22 @@ impl Copies {
         Ok(())
     }
 
-    /// Sets an input port of every copy to the value that `value` gives for its number; the port is looked up once. Errors: as of
-    /// [`set`](Copies::set); then no copy is set.
+    /// Sets an input port of every copy: copy `i` to `value(i)`. The port is looked up once. Errors: as of [`set`](Copies::set); then no
+    /// copy is set.
     pub fn set_each(&mut self, name: &str, value: impl FnMut(usize) -> u64) -> Result<(), Error> {
         let port = self.find(name)?;
         let values: Vec<u64> = (0..self.count).map(value).collect();
-        // All together first, which takes less time.
-        let all = values.iter().fold(0, |all, value| all | value);
-        if let Err(error) = ports::check_input(&self.ports[port], all) {
+        // One check of the bitwise or is faster than a check of each value; only the error needs the value that is too wide.
+        let or_of_all = values.iter().fold(0, |or, value| or | value);
+        if let Err(error) = ports::check_input(&self.ports[port], or_of_all) {
             values
                 .iter()
                 .try_for_each(|value| ports::check_input(&self.ports[port], *value))?;
+            // Without copies, an output is an error all the same.
             return Err(error);
         }
-        let copies = 64 * words_of_group(self.count);
-        for (group, values) in self.groups.iter_mut().zip(values.chunks(copies)) {
+        let copies_per_group = 64 * words_of_group(self.count);
+        for (group, values) in self.groups.iter_mut().zip(values.chunks(copies_per_group)) {
             group.set_column(port, values);
         }
         self.is_settled = false;
@@ -140,11 +145,9 @@ impl Copies {
             return Err(Error::Ports(why));
         }
         let words = words_of_group(count);
-        for (number, group) in self.groups.iter_mut().enumerate() {
-            let of_group = planes
-                .iter()
-                .flat_map(|plane| &plane.words()[number * words..][..words]);
-            group.set_planes(port, of_group.copied());
+        for (index, group) in self.groups.iter_mut().enumerate() {
+            let group_words = planes.iter().flat_map(|plane| &plane.words()[index * words..][..words]);
+            group.set_planes(port, group_words.copied());
         }
         self.is_settled = false;
         Ok(())
@@ -158,7 +161,7 @@ impl Copies {
         Ok(self.groups[group].get(within, port))
     }
 
-    /// Reads a port of every copy, in their order; the port is looked up once. Error: [`Error::Ports`] if there is no such port.
+    /// Reads a port of every copy: element `i` is the value of copy `i`. The port is looked up once. Error: [`Error::Ports`] if there is no such port.
     pub fn get_each(&self, name: &str) -> Result<Vec<u64>, Error> {
         let port = self.find(name)?;
         let mut values = Vec::with_capacity(64 * words_of_group(self.count) * self.groups.len());
@@ -175,8 +178,8 @@ impl Copies {
         let groups: Vec<Vec<u64>> = self.groups.iter().map(|group| group.planes(port)).collect();
         let words = words_of_group(self.count);
         let plane = |bit: usize| {
-            let of_groups = groups.iter().flat_map(|group| &group[bit * words..][..words]);
-            Plane::from_words(of_groups.copied().collect(), self.count)
+            let plane_words = groups.iter().flat_map(|group| &group[bit * words..][..words]);
+            Plane::from_words(plane_words.copied().collect(), self.count)
         };
         Ok((0..self.ports[port].width as usize).map(plane).collect())
     }
@@ -207,8 +210,8 @@ impl Copies {
         Ok(CopyState(self.groups[group].state(within)))
     }
 
-    /// Sets registers and memories of a copy to those of another copy, or of the same one in an earlier clock: many copies can go on from
-    /// one state. Error: [`Error::Ports`] if there is no such copy, or the state is that of another design.
+    /// Sets registers and memories of a copy to those of another copy, or of this copy in an earlier cycle: many copies can continue
+    /// from one state. Error: [`Error::Ports`] if there is no such copy, or if the state has another number of bits than the design.
     pub fn set_state(&mut self, copy: usize, state: &CopyState) -> Result<(), Error> {
         self.check(copy)?;
         let bits = DesignState::<Slice<1>>::bits(&self.flat) as usize;
@@ -228,8 +231,8 @@ impl Copies {
         Ok(())
     }
 
-    /// From now on keeps the inputs of every clock, for [`replay`](Copies::replay); forgets those that were kept before. A clock of
-    /// 256 copies takes 32 bytes for each bit of the inputs.
+    /// From now on keeps the inputs of every cycle, for [`replay`](Copies::replay); forgets the inputs that were kept before. With 256
+    /// copies, a cycle takes 32 bytes of memory for each bit of the inputs.
     pub fn keep_inputs(&mut self) {
         let first = (0..self.count).map(|copy| {
             let (group, within) = self.place(copy);
@@ -242,16 +245,18 @@ impl Copies {
     }
 
     fn each_group(&mut self, work: impl Fn(&mut Group) + Sync + Send) {
-        match self.groups.len() * self.groups[0].operations() > WORTH_A_THREAD {
+        match self.groups.len() * self.groups[0].operations() > PARALLEL_OPERATIONS {
             true => self.groups.par_iter_mut().for_each(work),
             false => self.groups.iter_mut().for_each(work),
         }
     }
 
+    /// The index of a port.
     fn find(&self, name: &str) -> Result<usize, Error> {
         ports::find(&self.ports, &self.clocks, name)
     }
 
+    /// Error: there is no such copy.
     fn check(&self, copy: usize) -> Result<(), Error> {
         match copy < self.count {
             true => Ok(()),
@@ -262,9 +267,9 @@ impl Copies {
         }
     }
 
-    /// The group of a copy, and its number there.
+    /// The index of a copy's group, and the copy's index within the group.
     fn place(&self, copy: usize) -> (usize, usize) {
-        let copies = 64 * words_of_group(self.count);
-        (copy / copies, copy % copies)
+        let copies_per_group = 64 * words_of_group(self.count);
+        (copy / copies_per_group, copy % copies_per_group)
     }
 }

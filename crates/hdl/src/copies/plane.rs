@@ -1,4 +1,4 @@
-//! One bit of every copy.
+//! Logic on one bit of all copies of a design at once.
 
 use super::group::words_of_group;
 use std::fmt;
@@ -9,11 +9,16 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 /// `&`, `|` and `^` panic if the operands have different numbers of copies.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Plane {
+    /// The words of each group's plane, group after group ([`place`]). Invariant: bits that belong to no copy are 0.
     words: Vec<u64>,
+    /// The number of copies.
     count: usize,
 }
 
-/// The word and the bit of a copy. The order is that of [`Slice`](lanesmith_algebra::Slice), group by group.
+/// The word and the bit of a copy, for `count` copies in total.
+///
+/// A group has `W` words ([`words_of_group`]) and `64 * W` copies. Copy `i` of a group is bit `i / W` of the group's word `i % W`, as in
+/// [`Slice`](lanesmith_algebra::Slice).
 fn place(count: usize, copy: usize) -> (usize, u32) {
     let words = words_of_group(count);
     let (group, within) = (copy / (64 * words), copy % (64 * words));
@@ -21,15 +26,15 @@ fn place(count: usize, copy: usize) -> (usize, u32) {
 }
 
 impl Plane {
-    /// The same bit for each of `count` copies.
+    /// The bit `value` for each of `count` copies.
     pub fn constant(count: usize, value: bool) -> Self {
         Plane::from_fn(count, |_| value)
     }
 
-    /// The bit that `value` gives for each of `count` copies.
+    /// The bit `value(i)` for copy `i` of `count` copies.
     pub fn from_fn(count: usize, mut value: impl FnMut(usize) -> bool) -> Self {
-        let group = words_of_group(count);
-        let mut words = vec![0; count.div_ceil(64 * group) * group];
+        let words_per_group = words_of_group(count);
+        let mut words = vec![0; count.div_ceil(64 * words_per_group) * words_per_group];
         for copy in 0..count {
             let (word, bit) = place(count, copy);
             words[word] |= u64::from(value(copy)) << bit;
@@ -37,11 +42,12 @@ impl Plane {
         Plane { words, count }
     }
 
-    /// A plane from the words of all groups. Bits beyond the last copy do not matter.
+    /// A plane from the words of all groups in the order of [`place`]. Sets bits that belong to no copy to 0.
     pub(super) fn from_words(words: Vec<u64>, count: usize) -> Self {
         Plane { words, count }.with(&Plane::constant(count, true), |x, valid| x & valid)
     }
 
+    /// The words of all groups in the order of [`place`].
     pub(super) fn words(&self) -> &[u64] {
         &self.words
     }
@@ -77,10 +83,12 @@ impl Plane {
 
     /// The copies in which the bit is 1, in ascending order.
     pub fn ones(&self) -> impl Iterator<Item = usize> + '_ {
-        let last = if self.any() { self.count } else { 0 };
-        (0..last).filter(|copy| self.get(*copy))
+        // Without ones there is no need to look at each copy.
+        let end = if self.any() { self.count } else { 0 };
+        (0..end).filter(|copy| self.get(*copy))
     }
 
+    /// Combines the words of two planes. `operation` must give 0 in each bit in which both operands have 0, for the invariant.
     fn with(&self, other: &Plane, operation: impl Fn(u64, u64) -> u64) -> Plane {
         assert_eq!(self.count, other.count, "planes of the same copies");
         let words = self.words.iter().zip(&other.words);
@@ -112,7 +120,7 @@ impl Not for &Plane {
 }
 
 impl fmt::Debug for Plane {
-    /// The bits in the order of the copies.
+    /// The bits as `0` and `1`, copy 0 first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (0..self.count).try_for_each(|copy| f.write_str(if self.get(copy) { "1" } else { "0" }))
     }

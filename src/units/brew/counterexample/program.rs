@@ -1,4 +1,4 @@
-//! Programs on which the datapath may go wrong where a claim about it does not hold.
+//! Searches for a program on which the datapath goes wrong, after a claim about it was refuted.
 
 use super::datapath;
 use crate::netlist::StateHandle;
@@ -13,10 +13,13 @@ use crate::units::brew::rtl::{DatapathConfig, RegisterFileForm, state};
 use crate::units::brew::testbench::{BrewProgram, Lockstep};
 use std::path::Path;
 
-/// How a program is offered, and the cycle of a reset in its traffic.
+/// How a program is offered, and the cycle of a reset in its traffic, if any, counted from the first offer.
 type Traffic = (Profile, Option<u64>);
 
-/// Instructions of the regression's programs that are tried.
+/// The seed of gaps in the traffic and of the regression's programs: any fixed one makes the search repeatable.
+const SEED: u64 = 1;
+
+/// The number of instructions of the regression's programs that are tried; rust-hdl's simulator is far slower than the others.
 fn budget(kind: EngineKind) -> u64 {
     match kind {
         EngineKind::RustHdl => 2_000,
@@ -24,76 +27,83 @@ fn budget(kind: EngineKind) -> u64 {
     }
 }
 
-/// The counterexample of the first program that goes wrong, in `folder`: the claim's instruction on the claim's registers;
-/// then behind writers of its operands and types at all distances at which they may be in flight; then the regression's
-/// own programs, some with a reset in their traffic.
+/// The counterexample of the first program that goes wrong, with its files in `folder`; `None` if none does. Tries in this order:
+///
+/// 1. the claim's instruction on the claim's registers;
+/// 2. the same after writes of its operands and their types, at all distances at which the write may be in the pipeline;
+/// 3. the regression's programs, some with a reset in their traffic.
 pub(in crate::units::brew) fn search(
     hardware: &Hardware,
     config: DatapathConfig,
     refuted: &Refutation,
     folder: &Path,
 ) -> Result<Option<Counterexample>, String> {
-    let engine = hardware.engine(false).map_err(|error| error.to_string())?;
-    let mut used = Lockstep::new(engine, config);
+    let engine = hardware
+        .engine(/* traced: */ false)
+        .map_err(|error| error.to_string())?;
+    let mut shared = Lockstep::new(engine, config);
     let mut attempt = |program: &BrewProgram, (gaps, reset_at): Traffic| {
-        used.set_reset(reset_at);
-        let found = used.first_mismatch(program, gaps, 1);
-        if found.is_none() {
+        shared.set_reset(reset_at);
+        if shared.first_mismatch(program, gaps, SEED).is_none() {
             return Ok(None);
         }
-        // The state that an earlier program left may have contributed to the mismatch, so fresh hardware repeats it.
-        let mut fresh = |program: &BrewProgram| match hardware.kind() {
+        // The state that an earlier program left may have contributed to the mismatch, so fresh hardware repeats the program.
+        // Other engines than the native one would build the hardware again for each program, so they do not.
+        let mut repeat = |program: &BrewProgram| match hardware.kind() {
             EngineKind::Native => {
-                let mut lockstep = Lockstep::new(Box::new(hardware.native(false).ok()?), config);
+                let mut lockstep = Lockstep::new(Box::new(hardware.native(/* traced: */ false).ok()?), config);
                 lockstep.set_reset(reset_at);
-                lockstep.first_mismatch(program, gaps, 1)
+                lockstep.first_mismatch(program, gaps, SEED)
             }
-            _ => used.first_mismatch(program, gaps, 1),
+            EngineKind::RustHdl | EngineKind::Verilator => shared.first_mismatch(program, gaps, SEED),
         };
-        match fresh(program) {
-            Some(mismatch) => datapath(hardware, &mismatch.shortened(fresh), folder),
+        match repeat(program) {
+            Some(mismatch) => datapath(hardware, &mismatch.shortened(repeat), folder),
             None => Ok(None),
         }
     };
-    let traffic = [Profile::Always, Profile::Bursts, Profile::Heavy].map(|gaps| (gaps, None));
-    let own = Claimed::new(refuted);
-    for program in own.iter().flat_map(Claimed::programs) {
-        for traffic in traffic {
-            if let Some(made) = attempt(&program, traffic)? {
-                return Ok(Some(made));
+    let without_reset = [Profile::Always, Profile::Bursts, Profile::Heavy].map(|gaps| (gaps, None));
+    let claimed = Claimed::new(refuted);
+    for program in claimed.iter().flat_map(Claimed::programs) {
+        for traffic in without_reset {
+            if let Some(counterexample) = attempt(&program, traffic)? {
+                return Ok(Some(counterexample));
             }
         }
-        // About where its last instructions are in the pipeline.
+        // Resets in about the cycles in which the last instructions are in the pipeline: an instruction is offered in each cycle.
         let end = program.instructions.len() as u64;
         for cycle in end.saturating_sub(2)..end + 4 {
-            if let Some(made) = attempt(&program, (Profile::Always, Some(cycle)))? {
-                return Ok(Some(made));
+            if let Some(counterexample) = attempt(&program, (Profile::Always, Some(cycle)))? {
+                return Ok(Some(counterexample));
             }
         }
     }
-    for planned in BrewWalk::new(1, budget(hardware.kind())) {
+    for planned in BrewWalk::new(SEED, budget(hardware.kind())) {
         let gaps = if planned.gapless {
             Profile::Always
         } else {
             Profile::Bursts
         };
-        if let Some(made) = attempt(&planned.program, (gaps, planned.reset_at))? {
-            return Ok(Some(made));
+        if let Some(counterexample) = attempt(&planned.program, (gaps, planned.reset_at))? {
+            return Ok(Some(counterexample));
         }
     }
     Ok(None)
 }
 
-/// The datapath's state in a claim, and its instruction.
+/// The registers and the instruction in a refuted claim.
 struct Claimed {
+    /// The value and the type code of each register, where the claim has them.
     registers: [(Option<u32>, Option<u8>); REGISTERS],
+    /// The words of the instruction.
     words: Vec<u16>,
 }
 
-/// Appends an instruction that writes a register, or its type, with this value and type if it can. It may use another register.
+/// Appends instructions that write a register or its type, from `contents` if they can. They may use the register `free`.
 type RegisterWriter = fn(&mut BrewProgram, register: u8, contents: Typed, free: u8);
 
-/// Loads, sums, products, and the two ways to set a type.
+/// In this order: load a value; set the type by a constant; set the type from a register; `$r <- $r + $r`; `$r <- $r * $r`;
+/// `$r <- $r - $r`. For register R the last three are the words 0xR4RR, 0xR9RR and 0xR5RR.
 const WRITERS: [RegisterWriter; 6] = [
     |program, register, contents, _| program.load(register, contents.value),
     |program, register, contents, _| program.set_type(register, contents.code),
@@ -107,22 +117,24 @@ const WRITERS: [RegisterWriter; 6] = [
 ];
 
 impl Claimed {
-    /// `None` where the claim has no instruction.
+    /// `None` if the claim has no instruction.
     fn new(refuted: &Refutation) -> Option<Self> {
         let [word0, word1, word2] = ["word0", "word1", "word2"].map(|name| refuted.value(name));
         let first = word0? as u16;
         let words = [first, word1.unwrap_or(0) as u16, word2.unwrap_or(0) as u16];
         let registers = std::array::from_fn(|register| {
-            let of = |handle: StateHandle| refuted.value(ClaimInput::state(handle.name));
-            let word = |form| {
+            let state_value = |handle: StateHandle| refuted.value(ClaimInput::state(handle.name));
+            let register_value = |form| {
                 let values = state::register_values(form);
                 refuted.value(ClaimInput::state(format!("{}[{register}]", values.name)))
             };
-            let code = of(state::register_type(register));
-            let word = word(RegisterFileForm::Asynchronous).or(word(RegisterFileForm::Synchronous));
-            // A claim's state may hold the code that no instruction gives a register.
+            let code = state_value(state::register_type(register));
+            // The design has one of the two register files.
+            let value =
+                register_value(RegisterFileForm::Asynchronous).or(register_value(RegisterFileForm::Synchronous));
+            // The claim may begin in a state with the code `MASK`, which no instruction can give a register.
             let code = code.map(|code| code as u8).filter(|code| *code != MASK);
-            (word.map(|word| word as u32), code)
+            (value.map(|value| value as u32), code)
         });
         Some(Claimed {
             registers,
@@ -130,7 +142,7 @@ impl Claimed {
         })
     }
 
-    /// The claim's registers, where it has them.
+    /// Instructions that set the registers to the claim's values and types, where the claim has them.
     fn prologue(&self) -> BrewProgram {
         let mut program = BrewProgram::default();
         for (register, (value, code)) in (0..).zip(self.registers) {
@@ -140,8 +152,8 @@ impl Claimed {
         program
     }
 
-    /// The instruction alone; then with another one up to four places before it that writes one of the registers that it
-    /// names, and reads of these registers behind it.
+    /// First the prologue and the instruction. Then, for each register that the instruction names, each writer, and 0 to 3 instructions
+    /// between: the prologue, the writer, the instructions between, the instruction, and reads of all registers that it names.
     fn programs(&self) -> Vec<BrewProgram> {
         let mut alone = self.prologue();
         alone.instructions.push(self.words.clone());
@@ -158,6 +170,7 @@ impl Claimed {
         for register in &named {
             let (value, code) = self.registers[usize::from(*register)];
             let contents = Typed {
+                // A value whose bytes all differ.
                 value: value.unwrap_or(0x0102_0304),
                 code: code.unwrap_or(0),
             };
@@ -165,14 +178,14 @@ impl Claimed {
                 for distance in 0..4 {
                     let mut program = self.prologue();
                     writer(&mut program, *register, contents, free);
-                    // `$r <- tiny 1`.
+                    // `$free <- tiny 1`.
                     let between = vec![u16::from(free) << 12 | 0x011];
                     program.instructions.extend(std::iter::repeat_n(between, distance));
                     program.instructions.push(self.words.clone());
-                    // `$r <- $r`.
+                    // `$free <- $read`: an or of equal sources.
                     let reads = named
                         .iter()
-                        .map(|register| u16::from(free) << 12 | (0x200 + 0x11 * u16::from(*register)));
+                        .map(|read| u16::from(free) << 12 | (0x200 + 0x11 * u16::from(*read)));
                     program.instructions.extend(reads.map(|word| vec![word]));
                     programs.push(program);
                 }

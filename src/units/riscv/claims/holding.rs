@@ -1,4 +1,8 @@
-//! The claims at the interfaces at which the core holds an instruction until the answer: PicoRV32, VexRiscv and NEORV32.
+//! The claims about the outputs of the interfaces at which the core holds an instruction until the answer: PicoRV32 (PCPI), VexRiscv
+//! (CFU) and NEORV32.
+//!
+//! In the claims, [`Held::offered`] gives `[operation, access]`: whether the core offers an operation, and whether it offers an access to
+//! the unit's state. [`Held::is_due`]: the unit has to answer in this clock.
 
 use super::held::Held;
 use crate::algebra::Bit;
@@ -6,9 +10,10 @@ use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
-/// A claim's name, and what it states.
+/// A claim's name and the function that builds it.
 type NamedClaim<'a> = (&'static str, fn(&Held<'a>) -> Obligation);
 
+/// The claims that all three interfaces share, then those of this interface. Error: the hardware lacks a register.
 pub(super) fn claims<'a>(
     config: &'a RiscvConfig,
     machine: &'a dyn TransitionSystem,
@@ -17,20 +22,24 @@ pub(super) fn claims<'a>(
     let own: &[NamedClaim<'a>] = match config.interface {
         Interface::Cfu => &[
             ("cmd_ready and rsp_valid in every clock", command_and_response),
-            ("a foreign function is answered with 0", foreign),
+            ("a foreign function is answered with 0", foreign_result),
             ("a response that is not taken stays", Held::waits),
         ],
         Interface::Neorv32 => &[
-            ("valid in every clock", valid),
-            ("an instruction is under way from its start to its answer", busy),
+            ("valid in every clock", neorv32_valid),
+            ("an instruction is under way from its start to its answer", neorv32_busy),
         ],
-        _ => &[("pcpi_wait, pcpi_ready and pcpi_wr in every clock", claim_and_answer)],
+        // CV-X-IF has claims of its own; it does not come here.
+        Interface::Pcpi | Interface::CvXIf | Interface::CvXIf1 { .. } => {
+            &[("pcpi_wait, pcpi_ready and pcpi_wr in every clock", pcpi_outputs)]
+        }
     };
     let own = own.iter().map(|(name, build)| held.claim(name, *build));
     Ok(held.claims().into_iter().chain(own).collect())
 }
 
-fn claim_and_answer(held: &Held) -> Obligation {
+/// PCPI: `pcpi_wait` is 1 while an instruction of the unit is offered, `pcpi_ready` and `pcpi_wr` are 1 when its answer is due.
+fn pcpi_outputs(held: &Held) -> Obligation {
     held.clock(|obligation, clock| {
         let [operation, access] = held.offered(clock);
         let due = [held.is_due(clock)];
@@ -40,14 +49,16 @@ fn claim_and_answer(held: &Held) -> Obligation {
     })
 }
 
-fn valid(held: &Held) -> Obligation {
+/// NEORV32: `valid` is 1 when an answer is due.
+fn neorv32_valid(held: &Held) -> Obligation {
     held.clock(|obligation, clock| {
         obligation.equal(&[held.is_due(clock)], &clock.ports["valid"]);
     })
 }
 
-/// The register is 1 in the later clocks of an instruction, never for a foreign word, and 0 after reset.
-fn busy(held: &Held) -> Obligation {
+/// NEORV32: the register [`Held::under_way`] is 1 in the later clocks of an instruction, never for an instruction that is not the
+/// unit's, and 0 after reset.
+fn neorv32_busy(held: &Held) -> Obligation {
     held.clock(|obligation, clock| {
         let [operation, access] = held.offered(clock);
         let goes_on = operation.or(&access).and(&held.is_due(clock).not());
@@ -58,8 +69,8 @@ fn busy(held: &Held) -> Obligation {
     })
 }
 
-/// A command is accepted together with its response. Without a command `cmd_ready` is 1, because VexRiscv needs it to forget an
-/// earlier command.
+/// CFU: a command is accepted together with its response; a foreign function, which is not the unit's, is answered at once. Without a
+/// command `cmd_ready` is 1, because VexRiscv needs that to forget an earlier command.
 fn command_and_response(held: &Held) -> Obligation {
     held.clock(|obligation, clock| {
         let valid = clock.is("cmd_valid");
@@ -72,7 +83,8 @@ fn command_and_response(held: &Held) -> Obligation {
     })
 }
 
-fn foreign(held: &Held) -> Obligation {
+/// CFU: the result of a foreign function, which is not the unit's, is 0.
+fn foreign_result(held: &Held) -> Obligation {
     held.clock(|obligation, clock| {
         let [operation, access] = held.offered(clock);
         let foreign = operation.or(&access).not().and(&clock.is("cmd_valid"));

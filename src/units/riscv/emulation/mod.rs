@@ -1,5 +1,5 @@
-//! The golden model, translated to C: the model of the unit in the C header, functions for packed instructions, and a handler of illegal
-//! instructions for the packed instructions that a unit lacks.
+//! C code that is generated from the golden model. [`c_header`] has a model of the unit; [`emulation`] has a handler of illegal
+//! instructions that executes the packed instructions that a unit lacks.
 
 mod c_source;
 mod header;
@@ -16,8 +16,9 @@ pub use header::c_header;
 
 const TEMPLATE: &str = include_str!("emulation.c");
 
-/// The macro for a unit with `vxsat`. On other computers than RISC-V `vxsat` is a variable.
-const OF_UNIT: &str = "\
+/// C for a unit with the register `vxsat`: the macro sets bit 0 of the register, or of a variable if the file is compiled for another
+/// processor than RISC-V.
+const UNIT_VXSAT: &str = "\
 #ifdef __riscv
 /* csrsi vxsat, 1 */
 #define LANESMITH_P_SATURATED() __asm__ volatile(\".4byte 0x0090e073\")
@@ -27,26 +28,27 @@ uint32_t lanesmith_p_vxsat;
 #endif
 ";
 
-/// The macro for a unit without `vxsat`.
-const OF_SOFTWARE: &str = "\
+/// C for a unit without `vxsat`: a variable takes the place of the register, and the macro sets its bit 0.
+const SOFT_VXSAT: &str = "\
 /* The control and status register, which instructions that the unit executes leave alone. */
 uint32_t lanesmith_p_vxsat;
 #define LANESMITH_P_SATURATED() (void)(lanesmith_p_vxsat = 1)
 ";
 
-/// The C file for a unit with these features; `command` is the command that generates it. Error: the unit executes all instructions.
+/// The C file for a unit with these features, from a template; `command` is the command that generates it. Error: the unit
+/// executes all packed instructions and accesses to `vxsat`.
 pub fn emulation(features: &Features, command: &str) -> Result<String, String> {
-    let has = |row: &PackedRow| features.packed && features.lacks(row).is_none();
-    let rows: Vec<&PackedRow> = PACKED.iter().filter(|row| !has(row)).collect();
+    let is_missing = |row: &&PackedRow| !features.packed || features.lacks(row).is_some();
+    let missing_rows: Vec<&PackedRow> = PACKED.iter().filter(is_missing).collect();
     let has_vxsat = features.packed && features.vxsat;
-    let accesses: &[VxsatAccess] = if has_vxsat { &[] } else { &VXSAT_ACCESSES };
-    if rows.is_empty() && accesses.is_empty() {
+    let missing_accesses: &[VxsatAccess] = if has_vxsat { &[] } else { &VXSAT_ACCESSES };
+    if missing_rows.is_empty() && missing_accesses.is_empty() {
         return Err("the unit executes every packed instruction, so there is nothing to emulate".into());
     }
     let (mut functions, mut table) = (String::new(), String::new());
     let mut list: Vec<String> = vec![];
-    for row in rows {
-        functions += &function(row);
+    for row in missing_rows {
+        functions += &packed_function(row);
         let _ = writeln!(
             table,
             "    {{{:#010x}u, {:#010x}u, {}}},",
@@ -56,8 +58,8 @@ pub fn emulation(features: &Features, command: &str) -> Result<String, String> {
         );
         list.push(row.name.to_owned());
     }
-    for row in accesses {
-        functions += &access(row);
+    for row in missing_accesses {
+        functions += &access_function(row);
         let _ = writeln!(
             table,
             "    {{{:#010x}u, {:#010x}u, {}}},",
@@ -67,24 +69,26 @@ pub fn emulation(features: &Features, command: &str) -> Result<String, String> {
         );
         list.push(format!("{} of vxsat", row.name));
     }
-    let moved = (1..32).filter(|register| *register != 2);
-    let move_all = |name: &str| -> String {
-        let lines = moved
+    // Not x0, which is constant, and not x2, the stack pointer, which the template saves and restores itself.
+    let registers = (1..32).filter(|register| *register != 2);
+    let move_registers = |mnemonic: &str| -> String {
+        let lines = registers
             .clone()
-            .map(|register| format!("        \"    {name} x{register}, {}(sp)\\n\"\n", 4 * register));
+            .map(|register| format!("        \"    {mnemonic} x{register}, {}(sp)\\n\"\n", 4 * register));
         lines.collect()
     };
+    // The template has each name as `@NAME@`.
     let texts = [
         ("DRAFT", DRAFT.to_owned()),
         ("TOOL", crate::tool().to_string()),
         ("COMMAND", command.to_owned()),
         ("LICENCE", env!("CARGO_PKG_LICENSE").to_owned()),
         ("LIST", wrapped(&list)),
-        ("VXSAT", if has_vxsat { OF_UNIT } else { OF_SOFTWARE }.to_owned()),
+        ("VXSAT", if has_vxsat { UNIT_VXSAT } else { SOFT_VXSAT }.to_owned()),
         ("FUNCTIONS", functions),
         ("ROWS", table),
-        ("SAVE", move_all("sw")),
-        ("RESTORE", move_all("lw")),
+        ("SAVE", move_registers("sw")),
+        ("RESTORE", move_registers("lw")),
     ];
     let filled = texts.into_iter().fold(TEMPLATE.to_owned(), |filled, (name, text)| {
         filled.replace(&format!("@{name}@"), &text)
@@ -92,12 +96,12 @@ pub fn emulation(features: &Features, command: &str) -> Result<String, String> {
     Ok(filled)
 }
 
-/// A list of names, wrapped for a comment in C.
+/// A list of names, wrapped for a comment in C. 110 characters leave room for ` * `, the comma and `*/` within 120 columns.
 fn wrapped(names: &[String]) -> String {
     let mut lines = vec![String::new()];
     for (i, name) in names.iter().enumerate() {
         let end = if i + 1 < names.len() { "," } else { "." };
-        let last = lines.last_mut().expect("a line");
+        let last = lines.last_mut().expect("at least one line");
         match last.len() + name.len() {
             0..110 if last.is_empty() => *last = format!("{name}{end}"),
             0..110 => *last += &format!(" {name}{end}"),
@@ -107,12 +111,13 @@ fn wrapped(names: &[String]) -> String {
     lines.join("\n * ")
 }
 
+/// The name of a packed instruction's function in C.
 fn c_name(mnemonic: &str) -> String {
     mnemonic.replace('.', "_")
 }
 
-/// An instruction as a function in C.
-fn function(row: &PackedRow) -> String {
+/// The C function of a packed instruction.
+fn packed_function(row: &PackedRow) -> String {
     format!(
         "LANESMITH_P_ROW({}) /* {} */\n{}\n",
         c_name(row.name),
@@ -121,18 +126,20 @@ fn function(row: &PackedRow) -> String {
     )
 }
 
-/// The body of an instruction's function in C: the golden model on the variables `word`, `a`, `b` and `c`.
+/// The body of a packed instruction's C function: the golden model on the function's parameters, which are the instruction `word` and
+/// the registers rs1 (`a`), rs2 (`b`) and rd (`c`).
 fn body(row: &PackedRow) -> String {
     let [word, a, b, c] = ["word", "a", "b", "c"].map(CExpression::variable);
     let result = execute_row::<CSource>(row, &word, [&a, &b, &c]);
     let (lines, values) = statements(&[&result.d, &result.saturated]);
     let [d, saturated] = &values[..] else {
-        unreachable!("a text for each value");
+        unreachable!("a C expression for each value");
     };
     let mut text = String::from("{\n");
     for line in lines {
         let _ = writeln!(text, "    {line}");
     }
+    // With the constant 0, the instruction never saturates.
     if result.saturated.constant() != Some(0) {
         let _ = writeln!(text, "    if ({saturated})\n        LANESMITH_P_SATURATED();");
     }
@@ -140,12 +147,14 @@ fn body(row: &PackedRow) -> String {
     text
 }
 
+/// The name of the C function of an access to `vxsat`.
 fn access_name(row: &VxsatAccess) -> String {
     format!("{}_vxsat", row.name)
 }
 
-/// An access to the variable `vxsat`.
-fn access(row: &VxsatAccess) -> String {
+/// The C function of an access to `vxsat`, a variable of one used bit. An immediate operand is in bits 19:15 of the word, so its bit 0 is
+/// bit 15.
+fn access_function(row: &VxsatAccess) -> String {
     let operand = if row.immediate { "word >> 15 & 1u" } else { "a & 1u" };
     let written = match row.write {
         VxsatWrite::Write => operand.to_owned(),
