@@ -214,7 +214,10 @@ fn every_file_beside_a_certificate_is_bound_and_nothing_else_may_be_there() {
     manifest["top"] = json!("sheltering");
     manifest["prefix"] = json!("sheltering");
     manifest["files"] = json!([{ "name": "evil.v", "sha256": "0".repeat(64) }]);
-    let sheltered = format!("echo 'module evil; endmodule' > evil.v; echo '{manifest}' > sheltering.json");
+    let prepared = tempfile::tempdir().unwrap();
+    fs::write(prepared.path().join("sheltering.json"), manifest.to_string()).unwrap();
+    fs::write(prepared.path().join("evil.v"), "module evil; endmodule\n").unwrap();
+    let sheltered = format!("cp '{}'/* .", prepared.path().display());
     let foreign = [
         ("mkdir more", "more: does not belong"),
         ("touch .hidden", ".hidden: does not belong"),

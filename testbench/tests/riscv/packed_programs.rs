@@ -1,8 +1,9 @@
 //! Compiled programs with instructions of the P extension: the list of their instructions, and the handler for those that a unit
 //! leaves out.
 
-use super::header::{compiler, lanesmith, run_program};
+use super::header::{compiler, run_program};
 use super::packed_vectors::{ENCODING, Expected, assembled, expected, lines, number};
+use crate::program::lanesmith_line as lanesmith;
 use lanesmith::units::riscv::emulation::emulation;
 use lanesmith::units::riscv::encoding::Features;
 use lanesmith::units::riscv::isa::PACKED;
