@@ -255,7 +255,10 @@ fn a_copied_folder_among_other_folders_is_verified_alone() {
     let copied = parent.path().join("permute");
     change(
         parent.path(),
-        &format!("cp -r '{}' permute; mkdir src; touch src/own.v notes.txt", original.display()),
+        &format!(
+            "cp -r '{}' permute; mkdir src; touch src/own.v notes.txt",
+            original.display()
+        ),
     );
     let (status, said) = verify(parent.path());
     assert_eq!(status, Some(0), "{said}");
