@@ -220,6 +220,7 @@ const HELD: Nets = ["held_q", "rs1_q", "rs2_q", "taken", "result_data"];
 const HELD_LATER: Nets = ["executor.present", "rs1_q", "rs2_q", "taken", "result_data"];
 
 pub fn libraries() -> Vec<Library> {
+    // `ready`: the input by which the core takes an answer; of interfaces where it takes each at once nothing is `waited` for.
     let library = |config, nets: Nets, ready: &str, tables: &[&'static str]| {
         let mut definitions: Vec<_> = NAMES.into_iter().zip(nets.map(str::to_owned)).collect();
         definitions.extend([
