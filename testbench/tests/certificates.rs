@@ -1,6 +1,7 @@
 //! Certificates: every edit of one, of the files beside it, and of the folder of all shipped configurations is refused.
 
-use crate::program::{has, lanesmith_here as lanesmith};
+use crate::counterexample::shell;
+use crate::program::{has, lanesmith_here as lanesmith, names};
 use crate::skip::skipped;
 use lanesmith::prove::external;
 use lanesmith::units::shipped;
@@ -37,22 +38,16 @@ fn original() -> Option<&'static Path> {
     made.as_ref().map(TempDir::path)
 }
 
-/// A copy of a folder of files.
+/// A copy of a folder.
 fn copy(folder: &Path) -> TempDir {
     let copy = tempfile::tempdir().unwrap();
-    for path in paths(folder) {
-        fs::copy(&path, copy.path().join(path.file_name().unwrap())).unwrap();
-    }
+    change(copy.path(), &format!("cp -r '{}'/. .", folder.display()));
     copy
 }
 
-fn paths(folder: &Path) -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    paths.sort();
-    paths
+/// Changes a folder by a line of a shell.
+fn change(folder: &Path, line: &str) {
+    assert_eq!(shell(folder, line).0, 0, "{line}");
 }
 
 /// Every place in a document: the fields of objects by name, the elements of lists by number.
@@ -202,68 +197,47 @@ fn the_message_about_a_certificate_names_the_field_and_what_is_expected() {
     assert_eq!(verify(copy.path()).0, Some(0));
 }
 
-/// Changes a folder.
-type Attack<'a> = Box<dyn Fn(&Path) + 'a>;
-
 #[test]
 fn every_file_beside_a_certificate_is_bound_and_nothing_else_may_be_there() {
     let Some(original) = original() else { return };
-    let mut attacks: Vec<(Attack, String)> = vec![];
-    for path in paths(original) {
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        if name == CERTIFICATE {
-            continue;
-        }
-        let (longer, lost) = (name.clone(), name.clone());
-        let append = move |folder: &Path| {
-            let path = folder.join(&longer);
-            fs::write(&path, fs::read_to_string(&path).unwrap() + "\n").unwrap();
-        };
-        attacks.push((Box::new(append), format!("{name}: differs from line ")));
-        let remove = move |folder: &Path| fs::remove_file(folder.join(&lost)).unwrap();
-        attacks.push((Box::new(remove), format!("{name}: is missing")));
-    }
-    let foreign: [(Attack, &str); 5] = [
-        (
-            Box::new(|folder| fs::create_dir(folder.join("more")).unwrap()),
-            "more: does not belong",
-        ),
-        (
-            Box::new(|folder| fs::write(folder.join(".hidden"), "").unwrap()),
-            ".hidden: does not belong",
-        ),
+    let names = names(original).into_iter().filter(|name| name != CERTIFICATE);
+    let mut attacks: Vec<(String, String)> = names
+        .flat_map(|name| {
+            [
+                (format!("echo >> {name}"), format!("{name}: differs from line ")),
+                (format!("rm {name}"), format!("{name}: is missing")),
+            ]
+        })
+        .collect();
+    let text = fs::read_to_string(original.join("byte_permute.json")).unwrap();
+    let mut manifest: Value = serde_json::from_str(&text).unwrap();
+    manifest["top"] = json!("sheltering");
+    manifest["prefix"] = json!("sheltering");
+    manifest["files"] = json!([{ "name": "evil.v", "sha256": "0".repeat(64) }]);
+    let prepared = tempfile::tempdir().unwrap();
+    fs::write(prepared.path().join("sheltering.json"), manifest.to_string()).unwrap();
+    fs::write(prepared.path().join("evil.v"), "module evil; endmodule\n").unwrap();
+    let sheltered = format!("cp '{}'/* .", prepared.path().display());
+    let foreign = [
+        ("mkdir more", "more: does not belong"),
+        ("touch .hidden", ".hidden: does not belong"),
         // A second configuration without a certificate.
         (
-            Box::new(|folder| {
-                let options = "generate --module byte_permute --latency 2 --prefix second --out";
-                let arguments: Vec<&str> = options.split(' ').chain([folder.to_str().unwrap()]).collect();
-                assert_eq!(lanesmith(&arguments).0, Some(0));
-            }),
+            "lanesmith generate --module byte_permute --latency 2 --prefix second --out .",
             "second_byte_permute.v: does not belong",
         ),
         // A manifest that lists a file.
+        (&sheltered, "evil.v: does not belong"),
         (
-            Box::new(|folder| {
-                let text = fs::read_to_string(folder.join("byte_permute.json")).unwrap();
-                let mut manifest: Value = serde_json::from_str(&text).unwrap();
-                manifest["top"] = json!("sheltering");
-                manifest["prefix"] = json!("sheltering");
-                manifest["files"] = json!([{ "name": "evil.v", "sha256": "0".repeat(64) }]);
-                fs::write(folder.join("sheltering.json"), manifest.to_string()).unwrap();
-                fs::write(folder.join("evil.v"), "module evil; endmodule\n").unwrap();
-            }),
-            "evil.v: does not belong",
-        ),
-        (
-            Box::new(|folder| fs::rename(folder.join(CERTIFICATE), folder.join("other.proof.json")).unwrap()),
+            "mv byte_permute.proof.json other.proof.json",
             "the certificate of this configuration has the name byte_permute.proof.json",
         ),
     ];
-    attacks.extend(foreign.into_iter().map(|(attack, reason)| (attack, reason.to_owned())));
+    attacks.extend(foreign.map(|(attack, reason)| (attack.to_owned(), reason.to_owned())));
     assert!(attacks.len() > 15);
     for (attack, reason) in &attacks {
         let copy = copy(original);
-        attack(copy.path());
+        change(copy.path(), attack);
         let (status, text) = verify(copy.path());
         assert_eq!(status, Some(1), "{reason}: {text}");
         assert!(text.contains(reason), "{reason}: {text}");
@@ -279,14 +253,13 @@ fn a_copied_folder_among_other_folders_is_verified_alone() {
     let Some(original) = original() else { return };
     let parent = tempfile::tempdir().unwrap();
     let copied = parent.path().join("permute");
-    for folder in [&copied, &parent.path().join("src")] {
-        fs::create_dir(folder).unwrap();
-    }
-    fs::write(parent.path().join("src/own.v"), "").unwrap();
-    fs::write(parent.path().join("notes.txt"), "").unwrap();
-    for path in paths(original) {
-        fs::copy(&path, copied.join(path.file_name().unwrap())).unwrap();
-    }
+    change(
+        parent.path(),
+        &format!(
+            "cp -r '{}' permute; mkdir src; touch src/own.v notes.txt",
+            original.display()
+        ),
+    );
     let (status, said) = verify(parent.path());
     assert_eq!(status, Some(0), "{said}");
     assert!(said.contains("claims, proved (built-in, external)"), "{said}");
@@ -330,24 +303,6 @@ fn rtl_out() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("rtl_out")
 }
 
-/// A copy of the folder of all shipped configurations.
-fn whole() -> TempDir {
-    let whole = tempfile::tempdir().unwrap();
-    for path in paths(&rtl_out()) {
-        let target = whole.path().join(path.file_name().unwrap());
-        match path.is_dir() {
-            false => drop(fs::copy(&path, target).unwrap()),
-            true => {
-                fs::create_dir(&target).unwrap();
-                for file in paths(&path) {
-                    fs::copy(&file, target.join(file.file_name().unwrap())).unwrap();
-                }
-            }
-        }
-    }
-    whole
-}
-
 /// Attacks of a group do not touch the same files.
 #[test]
 fn the_folder_of_shipped_configurations_is_refused_after_any_change() {
@@ -355,54 +310,34 @@ fn the_folder_of_shipped_configurations_is_refused_after_any_change() {
     let list: Value = serde_json::from_str(&list).unwrap();
     let folders = list["configurations"].as_array().unwrap().iter();
     let folders: Vec<&str> = folders.map(|one| one["folder"].as_str().unwrap()).collect();
-    let names: Vec<String> = shipped().iter().map(|one| one.name()).collect();
-    assert_eq!(folders, names);
+    let shipped: Vec<String> = shipped().iter().map(|one| one.name()).collect();
+    assert_eq!(folders, shipped);
     let (_, untouched) = verify(&rtl_out());
-    let groups: [Vec<(Attack, &str)>; 2] = [
-        vec![
+    let groups: [&[(&str, &str)]; 2] = [
+        &[
+            ("mkdir video_alu_l9", "video_alu_l9: does not belong"),
+            ("mv video_alu_l3 video_alu_one", "video_alu_l3: is missing"),
+            ("touch video_core_l3/evil.v", "evil.v: does not belong"),
             (
-                Box::new(|out| fs::create_dir(out.join("video_alu_l9")).unwrap()),
-                "video_alu_l9: does not belong",
-            ),
-            (
-                Box::new(|out| fs::rename(out.join("video_alu_l3"), out.join("video_alu_one")).unwrap()),
-                "video_alu_l3: is missing",
-            ),
-            (
-                Box::new(|out| fs::write(out.join("video_core_l3/evil.v"), "").unwrap()),
-                "evil.v: does not belong",
-            ),
-            (
-                Box::new(|out| {
-                    for name in ["video_alu.v", "video_alu.json", "video_alu.proof.json"] {
-                        fs::copy(out.join("video_alu_l0").join(name), out.join("video_alu_l5").join(name)).unwrap();
-                    }
-                }),
+                "for name in v json proof.json; do cp video_alu_l0/video_alu.$name video_alu_l5; done",
                 "video_alu_l5/video_alu.v: differs from line ",
             ),
-            (
-                Box::new(|out| fs::remove_file(out.join("configurations.json")).unwrap()),
-                "configurations.json: is missing",
-            ),
+            ("rm configurations.json", "configurations.json: is missing"),
         ],
-        vec![
+        &[
             (
-                Box::new(|out| fs::remove_file(out.join("byte_permute_l1").join(CERTIFICATE)).unwrap()),
+                "rm byte_permute_l1/byte_permute.proof.json",
                 "byte_permute.proof.json: is missing",
             ),
             (
-                Box::new(|out| {
-                    let path = out.join("configurations.json");
-                    let text = fs::read_to_string(&path).unwrap();
-                    fs::write(&path, text.replace("video_alu_l3", "video_alu_l9")).unwrap();
-                }),
+                "sed -i s/video_alu_l3/video_alu_l9/ configurations.json",
                 "configurations.json: differs from line ",
             ),
         ],
     ];
-    for attacks in &groups {
-        let whole = whole();
-        attacks.iter().for_each(|(attack, _)| attack(whole.path()));
+    for attacks in groups {
+        let whole = copy(&rtl_out());
+        attacks.iter().for_each(|(attack, _)| change(whole.path(), attack));
         let (status, text) = verify(whole.path());
         assert_eq!(status, Some(1), "{text}");
         let out = whole.path().to_str().unwrap();

@@ -331,7 +331,7 @@ fn a_dash_is_standard_output_and_what_is_told_goes_to_standard_error() {
 }
 
 #[test]
-fn an_output_that_is_an_input_or_another_output_is_refused() {
+fn an_output_that_is_an_input_or_another_output_or_nowhere_is_refused() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     fs::create_dir(path("in")).expect("a folder");
@@ -361,6 +361,11 @@ run w.vcd --engine native --vcd ./w.vcd => 2: w.vcd: it is also an input
 report merge x.s v.csv -o v.csv => 2: v.csv: it is also an input
 regress -o r --junit r => 2: r: it is also another output
 regress -o - --junit - => 2: standard output: it is also another output
+check v.csv -o r --junit r => 2: r: it is also another output
+check v.csv --junit v.csv => 2: v.csv: it is also an input
+simulate --random 5 --vcd r --junit r => 2: r: it is also another output
+simulate --random 5 --junit nowhere/r.xml => 2: there is no folder nowhere
+verify . -o nowhere/r.json => 2: there is no folder nowhere
 ",
     );
     assert_eq!(contents(), before);

@@ -16,11 +16,18 @@ fn lanesmith(folder: &Path, line: &str) -> (Option<i32>, String) {
     (output.status.code(), text(&output.stdout) + &text(&output.stderr))
 }
 
+/// Runs lanesmith in a folder, which ends with this status. Returns what it says.
+#[track_caller]
+fn run(folder: &Path, line: &str, expected: i32) -> String {
+    let (status, said) = lanesmith(folder, line);
+    assert_eq!(status, Some(expected), "{line}: {said}");
+    said
+}
+
 /// A folder with the folder `rtl` of a small design.
 fn generated() -> TempDir {
     let folder = tempdir().expect("a folder");
-    let (status, said) = lanesmith(folder.path(), GENERATE);
-    assert_eq!(status, Some(0), "{said}");
+    run(folder.path(), GENERATE, 0);
     folder
 }
 
@@ -42,39 +49,33 @@ fn a_fifo_among_the_files_of_a_design_is_no_file_of_it_and_nobody_waits_for_it()
     let at = |name: &str| folder.path().join("rtl").join(name);
     // Another name: only the certificate of a folder decides what belongs there.
     fifo(&at("notes.json"));
-    let (status, said) = lanesmith(folder.path(), &format!("{GENERATE} --check"));
     assert_eq!(
-        (status, &said[..]),
-        (Some(1), "rtl/notes.json: does not belong to this design\n")
+        run(folder.path(), &format!("{GENERATE} --check"), 1),
+        "rtl/notes.json: does not belong to this design\n"
     );
-    let (status, said) = lanesmith(folder.path(), GENERATE);
-    assert_eq!(status, Some(0), "{said}");
+    run(folder.path(), GENERATE, 0);
     fs::remove_file(at("notes.json")).expect("there");
     fifo(&at("byte_permute.v"));
-    let (status, said) = lanesmith(folder.path(), &format!("{GENERATE} --check"));
     assert_eq!(
-        (status, &said[..]),
-        (Some(1), "rtl/byte_permute.v: is not a regular file\n")
+        run(folder.path(), &format!("{GENERATE} --check"), 1),
+        "rtl/byte_permute.v: is not a regular file\n"
     );
     for command in [GENERATE, &format!("{GENERATE} --force")] {
-        let (status, said) = lanesmith(folder.path(), command);
-        assert_eq!(status, Some(2), "{said}");
         assert_eq!(
-            said,
+            run(folder.path(), command, 2),
             "error: cannot write rtl/byte_permute.v: it is not a regular file\n"
         );
     }
-    let (status, said) = lanesmith(folder.path(), "prove --module byte_permute --method built-in --out rtl");
-    assert_eq!(status, Some(2), "{said}");
+    let said = run(
+        folder.path(),
+        "prove --module byte_permute --method built-in --out rtl",
+        2,
+    );
     assert!(said.contains("rtl/byte_permute.v: is not a regular file\n"), "{said}");
     fifo(&at("byte_permute.proof.json"));
-    let (status, said) = lanesmith(folder.path(), "verify rtl");
     assert_eq!(
-        (status, &said[..]),
-        (
-            Some(2),
-            "error: cannot read rtl/byte_permute.proof.json: it is not a regular file\n"
-        )
+        run(folder.path(), "verify rtl", 2),
+        "error: cannot read rtl/byte_permute.proof.json: it is not a regular file\n"
     );
 }
 
@@ -83,8 +84,7 @@ fn a_fifo_among_the_files_of_a_design_is_no_file_of_it_and_nobody_waits_for_it()
 fn a_fifo_in_the_place_of_the_list_of_configurations_is_reported_and_nobody_waits_for_it() {
     let folder = tempdir().expect("a folder");
     fifo(&folder.path().join("configurations.json"));
-    let (status, said) = lanesmith(folder.path(), "verify .");
-    assert_eq!(status, Some(1), "{said}");
+    let said = run(folder.path(), "verify .", 1);
     assert!(said.contains("configurations.json: is not a regular file"), "{said}");
 }
 
@@ -96,23 +96,19 @@ fn a_temporary_file_of_a_killed_run_is_no_difference_and_the_next_run_removes_it
     let folder = generated();
     let left = folder.path().join("rtl").join(TEMPORARY);
     fs::write(&left, "half of a fi").expect("writable");
-    let (status, said) = lanesmith(folder.path(), &format!("{GENERATE} --check"));
-    assert_eq!(status, Some(0), "{said}");
+    run(folder.path(), &format!("{GENERATE} --check"), 0);
     assert!(left.exists());
-    let (status, said) = lanesmith(folder.path(), GENERATE);
-    assert_eq!(status, Some(0), "{said}");
+    run(folder.path(), GENERATE, 0);
     assert!(!left.exists());
     // The file of a run that goes on has a lock.
     let file = File::create(&left).expect("writable");
     file.lock().expect("a lock");
-    let (status, said) = lanesmith(folder.path(), GENERATE);
-    assert_eq!(status, Some(0), "{said}");
+    run(folder.path(), GENERATE, 0);
     assert!(left.exists());
     drop(file);
     // Names that lanesmith does not make are somebody's.
     fs::rename(&left, left.with_file_name(".lanesmith-mine.v")).expect("there");
-    let (status, said) = lanesmith(folder.path(), &format!("{GENERATE} --check"));
-    assert_eq!(status, Some(1), "{said}");
+    run(folder.path(), &format!("{GENERATE} --check"), 1);
 }
 
 #[test]
@@ -133,12 +129,12 @@ fn a_killed_run_leaves_nothing_that_differs() {
     // The run locks the file after it has made it; on a busy machine this test may come between.
     std::thread::sleep(Duration::from_secs(1));
     // Somebody else's run leaves it.
-    assert_eq!(lanesmith(folder.path(), GENERATE).0, Some(0));
+    run(folder.path(), GENERATE, 0);
     assert!(is_there());
     child.kill().expect("it runs");
     child.wait().expect("it ends");
-    assert_eq!(lanesmith(folder.path(), &format!("{GENERATE} --check")).0, Some(0));
-    assert_eq!(lanesmith(folder.path(), GENERATE).0, Some(0));
+    run(folder.path(), &format!("{GENERATE} --check"), 0);
+    run(folder.path(), GENERATE, 0);
     assert!(!is_there());
 }
 
@@ -161,7 +157,7 @@ fn a_run_waits_for_another_one_that_writes_to_its_folder() {
     assert!(names(&rtl).is_empty());
     drop(other);
     assert!(child.wait().expect("it ends").success());
-    assert_eq!(lanesmith(folder.path(), &format!("{GENERATE} --check")).0, Some(0));
+    run(folder.path(), &format!("{GENERATE} --check"), 0);
 }
 
 #[test]
@@ -173,7 +169,7 @@ fn runs_at_a_time_into_one_folder_leave_one_design() {
         std::thread::scope(|scope| {
             for line in &lines {
                 let folder = folder.path();
-                scope.spawn(move || assert_eq!(lanesmith(folder, line).0, Some(0), "{line}"));
+                scope.spawn(move || run(folder, line, 0));
             }
         });
         let is_whole = |line: &&String| lanesmith(folder.path(), &line.replace("--force", "--check")).0 == Some(0);
@@ -192,8 +188,7 @@ fn a_design_of_another_unit_is_removed_only_if_asked_for() {
     let rtl = folder.path().join("rtl");
     let before = names(&rtl);
     for line in ["generate --out rtl -q", "generate --out rtl"] {
-        let (status, said) = lanesmith(folder.path(), line);
-        assert_eq!(status, Some(2), "{said}");
+        let said = run(folder.path(), line, 2);
         assert_eq!(
             said,
             "error: there is another design:\n  rtl/byte_permute.json\n\
@@ -202,16 +197,10 @@ fn a_design_of_another_unit_is_removed_only_if_asked_for() {
         assert_eq!(names(&rtl), before);
     }
     // Another configuration of the same unit replaces the first one.
-    let (status, said) = lanesmith(folder.path(), &format!("{GENERATE} --latency 2"));
-    assert_eq!(status, Some(0), "{said}");
-    let (status, said) = lanesmith(folder.path(), "generate --out rtl --prefix second");
-    assert_eq!(status, Some(0), "{said}");
-    assert_eq!(
-        lanesmith(folder.path(), &format!("{GENERATE} --latency 2 --check")).0,
-        Some(0)
-    );
-    let (status, said) = lanesmith(folder.path(), "generate --out rtl --force");
-    assert_eq!(status, Some(0), "{said}");
+    run(folder.path(), &format!("{GENERATE} --latency 2"), 0);
+    run(folder.path(), "generate --out rtl --prefix second", 0);
+    run(folder.path(), &format!("{GENERATE} --latency 2 --check"), 0);
+    let said = run(folder.path(), "generate --out rtl --force", 0);
     has(&said, &["rtl/byte_permute.v: removed; an earlier run wrote it\n"]);
 }
 

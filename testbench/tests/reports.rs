@@ -111,32 +111,6 @@ fn verify_reports_each_design_and_what_is_wrong_with_it() {
     assert!(read(folder.path(), "r.xml").contains("failures="));
 }
 
-#[test]
-fn report_files_that_conflict_or_cannot_be_written_are_refused_before_the_run() {
-    let folder = folder();
-    let names = || fs::read_dir(folder.path()).expect("a folder").count();
-    let before = names();
-    for (line, why) in [
-        ("check good.csv -o r --junit r", "it is also another output"),
-        ("check good.csv --junit good.csv", "it is also an input"),
-        (
-            "simulate --random 5 --junit nowhere/r.xml",
-            "there is no folder nowhere",
-        ),
-        ("simulate --random 5 --vcd r --junit r", "it is also another output"),
-        (
-            "regress --configuration byte_permute_l1 -o r --junit r",
-            "it is also another output",
-        ),
-        ("verify . -o nowhere/r.json", "there is no folder nowhere"),
-    ] {
-        let (status, out, err) = lanesmith(folder.path(), line);
-        assert_eq!((status, out.as_str()), (2, ""), "{line}");
-        assert!(err.contains(why), "{line}: {err}");
-        assert_eq!(names(), before, "{line}");
-    }
-}
-
 const SHORT: &str = "regress --configuration video_core_l3 --engine native --seeds 1 --instructions 50";
 
 #[test]

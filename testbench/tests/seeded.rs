@@ -1,7 +1,7 @@
 //! Bugs as people make them, put into a flat design by the names of its nets.
 
 use lanesmith::mutate::ProofCache;
-use lanesmith::netlist::{BinaryOp, Design, ExprId, Flat, Module, ModuleId, NetId, NetlistRegister, UnaryOp};
+use lanesmith::netlist::{BinaryOp, Design, ExprId, Flat, Module, ModuleId, NetId, UnaryOp};
 use lanesmith::prove::{Deferred, EquivalenceVerdict, Limits, Obligation, ObligationOutcome};
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -53,7 +53,7 @@ pub fn named(module: &Module, name: &str) -> NetId {
 }
 
 /// Replaces what drives a net, be it an assignment or a register's input.
-pub fn drive(module: &mut Module, name: &str, change: impl Fn(&mut Module, ExprId) -> ExprId) {
+fn drive(module: &mut Module, name: &str, change: impl Fn(&mut Module, ExprId) -> ExprId) {
     let net = named(module, name).0;
     if let Some(i) = module.assigns.iter().position(|(target, _)| target.0 == net) {
         module.assigns[i].1 = change(module, module.assigns[i].1);
@@ -62,12 +62,6 @@ pub fn drive(module: &mut Module, name: &str, change: impl Fn(&mut Module, ExprI
         let i = i.unwrap_or_else(|| panic!("{name} is driven"));
         module.registers[i].d = change(module, module.registers[i].d);
     }
-}
-
-/// What a net is where it is read.
-pub fn read(module: &mut Module, name: &str) -> ExprId {
-    let net = named(module, name).0;
-    module.read(NetId(net))
 }
 
 pub fn set(name: &'static str, value: u64) -> impl Fn(&mut Module) {
@@ -85,45 +79,11 @@ pub fn copy(name: &'static str, from: &'static str) -> impl Fn(&mut Module) {
     }
 }
 
-/// Exchanges two fields of `bits` bits, counted from the bottom.
-pub fn exchange(name: &'static str, bits: u32, x: u32, y: u32) -> impl Fn(&mut Module) {
-    move |module| {
-        drive(module, name, |module, old| {
-            let count = module.width(old) / bits;
-            let source = |i| {
-                if i == x {
-                    y
-                } else if i == y {
-                    x
-                } else {
-                    i
-                }
-            };
-            let parts: Vec<ExprId> = (0..count)
-                .rev()
-                .map(|i| module.slice(old, source(i) * bits, bits))
-                .collect();
-            module.concat(&parts)
-        })
-    }
-}
-
 pub fn flip(name: &'static str, mask: u64) -> impl Fn(&mut Module) {
     move |module| {
         drive(module, name, |module, old| {
             let mask = module.constant(module.width(old), mask);
             module.binary(BinaryOp::Xor, old, mask)
         })
-    }
-}
-
-pub fn register(name: &'static str, change: impl Fn(&mut NetlistRegister)) -> impl Fn(&mut Module) {
-    move |module| {
-        let net = named(module, name).0;
-        module
-            .registers
-            .iter_mut()
-            .filter(|register| register.q.0 == net)
-            .for_each(&change);
     }
 }

@@ -4,6 +4,7 @@ mod bugs;
 mod coverage;
 
 use crate::emission::available;
+use crate::program::{cases, lanesmith_line_merged as lanesmith};
 use bugs::{BUGS, Bug};
 use lanesmith::unit::{Emission, Extra, Selection};
 use lanesmith::units::{configurations, shipped};
@@ -263,21 +264,16 @@ fn resets_of_every_style_are_driven() {
     }
 }
 
-/// Runs lanesmith; its exit status and what it printed.
-fn lanesmith(arguments: &[&str], out: &Path) -> (Option<i32>, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command.args(arguments).arg(out).output().expect("a run");
-    let printed = [output.stdout, output.stderr].concat();
-    (output.status.code(), String::from_utf8_lossy(&printed).into_owned())
-}
-
 #[test]
 fn a_folder_with_a_testbench_is_proved_and_verified_with_it() {
     let folder = tempdir().expect("a folder");
-    let permute = ["--module", "byte_permute", "--latency", "2"];
-    let generate = [&["generate", "--testbench"], &permute[..], &["--out"]].concat();
-    let (status, printed) = lanesmith(&generate, folder.path());
-    assert_eq!(status, Some(0), "{printed}");
+    let run = |line: &str, expected| {
+        let (status, printed) = lanesmith(folder.path(), line);
+        assert_eq!(status, expected, "{line}: {printed}");
+        printed
+    };
+    let permute = "--module byte_permute --latency 2 --out .";
+    run(&format!("generate --testbench {permute}"), 0);
     let source = folder.path().join("byte_permute_tb.v");
     let text = std::fs::read_to_string(&source).expect("the testbench");
     assert!(
@@ -285,21 +281,14 @@ fn a_folder_with_a_testbench_is_proved_and_verified_with_it() {
         "{text}"
     );
     assert!(text.contains(" --testbench --out ."), "{text}");
-    let check = [&generate[..generate.len() - 1], &["--check", "--out"]].concat();
-    assert_eq!(lanesmith(&check, folder.path()).0, Some(0));
-    let prove = [&["prove", "--method", "built-in"], &permute[..], &["--out"]].concat();
-    let (status, printed) = lanesmith(&prove, folder.path());
-    assert_eq!(status, Some(0), "{printed}");
-    let (status, printed) = lanesmith(&["verify"], folder.path());
-    assert_eq!(status, Some(0), "{printed}");
+    run(&format!("generate --testbench {permute} --check"), 0);
+    run(&format!("prove --method built-in {permute}"), 0);
+    run("verify .", 0);
     std::fs::write(&source, text.replacen("LIMIT = 10", "LIMIT = 11", 1)).expect("writable");
-    let (status, printed) = lanesmith(&["verify"], folder.path());
-    assert_eq!(status, Some(1), "{printed}");
+    let printed = run("verify .", 1);
     assert!(printed.contains("byte_permute_tb.v: differs from line"), "{printed}");
     // Without the option the files of the run before are removed, unless somebody edited them.
-    let plain = [&["generate"], &permute[..], &["--out"]].concat();
-    let (status, printed) = lanesmith(&plain, folder.path());
-    assert_eq!(status, Some(0), "{printed}");
+    let printed = run(&format!("generate {permute}"), 0);
     assert!(
         source.exists() && !folder.path().join("byte_permute_tb.mem").exists(),
         "{printed}"
@@ -307,20 +296,9 @@ fn a_folder_with_a_testbench_is_proved_and_verified_with_it() {
 }
 
 #[test]
-fn a_unit_without_a_testbench_and_a_packaging_refuse_files_for_other_tools() {
+fn a_unit_without_a_testbench_says_what_there_is_instead() {
     let folder = tempdir().expect("a folder");
-    for (options, parts) in [(
-        &["--testbench"][..],
-        &[
-            "riscv_cfu has no testbench in Verilog",
-            "--formal",
-            "`lanesmith prove`",
-            "`cores`",
-        ][..],
-    )] {
-        let generate = [&["generate", "--module", "riscv_cfu"], options, &["--out"]].concat();
-        let (status, printed) = lanesmith(&generate, folder.path());
-        assert_eq!(status, Some(2), "{printed}");
-        crate::program::has(&printed, parts);
-    }
+    let line = "generate --module riscv_cfu --testbench --out .";
+    let expected = "riscv_cfu has no testbench in Verilog | --formal | `lanesmith prove` | `cores`";
+    cases(folder.path(), &format!("{line} => 2: {expected}"));
 }

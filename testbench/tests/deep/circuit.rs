@@ -59,12 +59,6 @@ impl Circuit {
         self.module.read(net)
     }
 
-    /// Bits of a net.
-    pub fn bits(&mut self, name: &str, lo: u32, width: u32) -> ExprId {
-        let net = self.net(name);
-        self.module.slice(net, lo, width)
-    }
-
     pub fn slice(&mut self, x: ExprId, lo: u32, width: u32) -> ExprId {
         self.module.slice(x, lo, width)
     }
@@ -92,50 +86,6 @@ impl Circuit {
 
     pub fn width(&self, x: ExprId) -> u32 {
         self.module.width(x)
-    }
-
-    pub fn and(&mut self, parts: &[ExprId]) -> ExprId {
-        self.fold(BinaryOp::And, parts)
-    }
-
-    pub fn or(&mut self, parts: &[ExprId]) -> ExprId {
-        self.fold(BinaryOp::Or, parts)
-    }
-
-    fn fold(&mut self, op: BinaryOp, parts: &[ExprId]) -> ExprId {
-        let all = parts.iter().copied().reduce(|x, y| self.module.binary(op, x, y));
-        all.expect("operands")
-    }
-
-    pub fn xor(&mut self, x: ExprId, mask: u64) -> ExprId {
-        let mask = self.constant(self.module.width(x), mask);
-        self.module.binary(BinaryOp::Xor, x, mask)
-    }
-
-    pub fn plus(&mut self, x: ExprId, value: u64) -> ExprId {
-        let value = self.constant(self.module.width(x), value);
-        self.module.binary(BinaryOp::Add, x, value)
-    }
-
-    pub fn equal(&mut self, x: ExprId, y: ExprId) -> ExprId {
-        self.module.binary(BinaryOp::Eq, x, y)
-    }
-
-    pub fn is(&mut self, x: ExprId, value: u64) -> ExprId {
-        let value = self.constant(self.module.width(x), value);
-        self.equal(x, value)
-    }
-
-    /// Whether a net has this value.
-    pub fn has(&mut self, name: &str, value: u64) -> ExprId {
-        let net = self.net(name);
-        self.is(net, value)
-    }
-
-    /// Whether these bits of a net have this value.
-    pub fn holds(&mut self, name: &str, lo: u32, width: u32, value: u64) -> ExprId {
-        let bits = self.bits(name, lo, width);
-        self.is(bits, value)
     }
 
     pub fn mux(&mut self, select: ExprId, then: ExprId, otherwise: ExprId) -> ExprId {
@@ -190,7 +140,8 @@ impl Circuit {
     /// A counter of the clocks in which `event` holds, modulo 2^width; reset clears it.
     pub fn counter(&mut self, width: u32, event: ExprId) -> ExprId {
         let state = self.state(width, true);
-        let more = self.plus(state.q, 1);
+        let one = self.constant(width, 1);
+        let more = self.binary("+", [state.q, one]);
         let next = self.mux(event, more, state.q);
         self.load(state, next);
         state.q
@@ -199,8 +150,10 @@ impl Circuit {
     /// The number of clocks since `event` last held, up to 2^width - 1; reset clears it.
     pub fn since(&mut self, width: u32, event: ExprId) -> ExprId {
         let state = self.state(width, true);
-        let more = self.plus(state.q, 1);
-        let is_full = self.is(state.q, u64::MAX >> (64 - width));
+        let one = self.constant(width, 1);
+        let more = self.binary("+", [state.q, one]);
+        let full = self.constant(width, u64::MAX >> (64 - width));
+        let is_full = self.binary("==", [state.q, full]);
         let next = self.mux(is_full, state.q, more);
         let zero = self.constant(width, 0);
         let next = self.mux(event, zero, next);
@@ -211,7 +164,7 @@ impl Circuit {
     /// 1 from the clock after `event` until reset.
     pub fn sticky(&mut self, event: ExprId) -> ExprId {
         let state = self.state(1, true);
-        let next = self.or(&[state.q, event]);
+        let next = self.binary("|", [state.q, event]);
         self.load(state, next);
         state.q
     }
@@ -246,27 +199,11 @@ impl Circuit {
         &mut self.module.registers[i]
     }
 
-    /// Drives a net with `value` where `condition` holds.
-    pub fn force(&mut self, name: &str, condition: ExprId, value: u64) {
-        self.drive(name, |c, old| {
-            let value = c.constant(c.module.width(old), value);
-            c.mux(condition, value, old)
-        });
-    }
-
-    /// Flips bits of a net where `condition` holds.
-    pub fn flip(&mut self, name: &str, condition: ExprId, mask: u64) {
-        self.drive(name, |c, old| {
-            let flipped = c.xor(old, mask);
-            c.mux(condition, flipped, old)
-        });
-    }
-
     /// The register loads also where `condition` holds, there `value`.
     pub fn overwrite(&mut self, name: &str, condition: ExprId, value: ExprId) {
         self.drive(name, |c, old| c.mux(condition, value, old));
         if let Some(enable) = self.register(name).enable {
-            let enable = self.or(&[enable, condition]);
+            let enable = self.binary("|", [enable, condition]);
             self.register(name).enable = Some(enable);
         }
     }
@@ -274,7 +211,7 @@ impl Circuit {
     /// The register file is written also where `condition` holds: there `register` gets `value`.
     pub fn write(&mut self, condition: ExprId, register: ExprId, value: ExprId) {
         let write = self.module.memories[0].writes[0].clone();
-        let enable = self.or(&[write.enable, condition]);
+        let enable = self.binary("|", [write.enable, condition]);
         let address = self.mux(condition, register, write.address);
         let data = self.mux(condition, value, write.data);
         let port = &mut self.module.memories[0].writes[0];

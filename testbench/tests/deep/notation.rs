@@ -4,7 +4,7 @@
 //! net = expression                    drives the net with the expression, in which `old` is what drove it
 //! load register = x when condition    the register loads x where the condition holds, whatever its enable
 //! write register = x when condition   the same for a register of the register file
-//! enable register = expression        the enable of a register, in which `old` is the enable
+//! enable register = expression        the enable of a register, in which `old` is the enable, 1 of a register that always loads
 //! without reset register              the register keeps its value in reset; `without enable`: it always loads
 //! let name = expression               a name for an expression
 //! reg name[width] = expression        another register, which reset clears; `static`: reset does not
@@ -135,7 +135,8 @@ impl<'b> Editor<'_, 'b> {
         } else if self.passes("enable") {
             let register = self.take();
             self.need("=");
-            let old = self.circuit.register(register).enable.expect("an enable");
+            let always = self.circuit.constant(1, 1);
+            let old = self.circuit.register(register).enable.unwrap_or(always);
             self.names.insert("old", old);
             let enable = self.expression();
             self.circuit.register(register).enable = Some(enable);

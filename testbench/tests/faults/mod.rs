@@ -3,17 +3,12 @@
 //! hardware without the fault goes otherwise; and what random simulation finds, proof never calls proved.
 //! `LANESMITH_FAULT=PART` tries only those whose names have that part.
 
-mod cfu;
-mod cv_x_if;
-mod cv_x_if_1;
-mod executor;
 mod mutants;
-mod neorv32;
-mod packed;
-mod pcpi;
 mod pipeline;
+mod riscv;
 
-use crate::deep::circuit::{Circuit, edited};
+use crate::deep::circuit::edited;
+use crate::deep::notation::{edit, entries};
 use crate::seeded::refutations;
 use lanesmith::netlist::Flat;
 use lanesmith::prove::machine::NetlistMachine;
@@ -23,33 +18,23 @@ use lanesmith::sim::testbench::{Profile, Random, TrafficSettings};
 use lanesmith::unit::tells_apart;
 use lanesmith::unit::{Task, Unit};
 
-/// A fault that a person could put in, or an attacker.
-struct Fault {
-    name: &'static str,
-    edit: Box<dyn Fn(&mut Circuit) + Sync + Send>,
-}
-
-fn fault(name: &'static str, edit: impl Fn(&mut Circuit) + Sync + Send + 'static) -> Fault {
-    Fault {
-        name,
-        edit: Box::new(edit),
-    }
-}
-
-/// The faults of a configuration of a unit.
+/// The faults of a configuration of a unit that a person could put in, or an attacker: what is wrong, and statements.
 struct Library {
     unit: Box<dyn Unit>,
-    faults: Vec<Fault>,
+    /// Names in the statements, and what they stand for.
+    definitions: Vec<(&'static str, String)>,
+    faults: Vec<(&'static str, String)>,
 }
 
 impl Library {
-    fn new(unit: impl Unit + 'static, faults: Vec<Fault>) -> Self {
-        let unit = Box::new(unit);
+    fn new(unit: impl Unit + 'static, definitions: Vec<(&'static str, String)>, tables: &[&'static str]) -> Self {
         let only = std::env::var("LANESMITH_FAULT").ok();
-        let is_wanted = |fault: &Fault| only.as_ref().is_none_or(|only| fault.name.contains(&only[..]));
+        let faults = tables.iter().flat_map(|table| entries(table));
+        let wanted = faults.filter(|(name, _)| only.as_ref().is_none_or(|only| name.contains(&only[..])));
         Library {
-            unit,
-            faults: faults.into_iter().filter(is_wanted).collect(),
+            unit: Box::new(unit),
+            definitions,
+            faults: wanted.map(|(name, lines)| (name, lines.join(";"))).collect(),
         }
     }
 
@@ -64,15 +49,7 @@ impl Library {
 
 /// All of them.
 fn libraries() -> Vec<Library> {
-    let parts = [
-        pcpi::libraries(),
-        cfu::libraries(),
-        cv_x_if::libraries(),
-        cv_x_if_1::libraries(),
-        neorv32::libraries(),
-        packed::libraries(),
-        pipeline::libraries(),
-    ];
+    let parts = [riscv::libraries(), pipeline::libraries()];
     parts.into_iter().flatten().collect()
 }
 
@@ -153,9 +130,11 @@ fn judge(step: usize) {
         assert!(simulated(unit, &flat).is_none(), "{}", unit.name());
         // The proofs of the hardware without a fault have tests of their own.
         assert!(step > 1 || refuted(unit, &flat, |_| true).is_none(), "{}", unit.name());
-        for fault in library.faults.iter().step_by(step) {
-            let broken = edited(&flat, |circuit| (fault.edit)(circuit));
-            let name = format!("{}: {}", unit.name(), fault.name);
+        let definitions = library.definitions.iter().map(|(name, text)| (*name, &text[..]));
+        let definitions: Vec<(&str, &str)> = definitions.collect();
+        for (fault, statements) in library.faults.iter().step_by(step) {
+            let broken = edited(&flat, |circuit| edit(circuit, &definitions, statements));
+            let name = format!("{}: {fault}", unit.name());
             let is_shown = |refutation: &Refutation| {
                 let other = with_other_state(refutation, &flat, &mut Random::new(1));
                 let states = [refutation, &other].into_iter();

@@ -1,7 +1,6 @@
 //! Faults of units behind a valid/ready handshake: video ALU, byte permute and scalar unit, in the notation of `deep::notation`.
 
-use super::{Fault, Library};
-use crate::deep::notation::{edit, entries};
+use super::Library;
 use lanesmith::units::permute::Permute;
 use lanesmith::units::permute::rtl::PermuteConfig;
 use lanesmith::units::scalar::Scalar;
@@ -60,7 +59,26 @@ a word that no instruction has gives a result
     out_d = past_reset(in_control[2:0] == 7, 3) ? old ^ 1 : old
 ";
 
-/// The names of valid bit and tag of the last stage, which has this number.
+pub fn libraries() -> Vec<Library> {
+    let scalar = ScalarConfig { latency: 4, mad: false };
+    vec![
+        Library::new(
+            Video::alu(VideoConfig::full(3)),
+            definitions("2"),
+            &[STAGED, ANYWHERE, UNUSED_WORD],
+        ),
+        Library::new(Video::alu(VideoConfig::full(0)), definitions(""), &[ANYWHERE]),
+        Library::new(
+            Permute(PermuteConfig { latency: 2 }),
+            definitions("1"),
+            &[STAGED, ANYWHERE],
+        ),
+        Library::new(Permute(PermuteConfig { latency: 0 }), definitions(""), &[ANYWHERE]),
+        Library::new(Scalar(scalar), definitions("3"), &[STAGED, ANYWHERE]),
+    ]
+}
+
+/// The names of valid bit and tag of the first and the last stage, which has this number.
 fn definitions(last: &str) -> Vec<(&'static str, String)> {
     vec![
         ("waits", "out_valid & ~out_ready".into()),
@@ -68,32 +86,5 @@ fn definitions(last: &str) -> Vec<(&'static str, String)> {
         ("first_tag", "handshake.tag_0_q".into()),
         ("last", format!("handshake.valid_{last}_q")),
         ("last_tag", format!("handshake.tag_{last}_q")),
-    ]
-}
-
-/// The faults of a table for a unit whose last stage has this number.
-fn faults(tables: &[&'static str], last: &str) -> Vec<Fault> {
-    let entries = tables.iter().flat_map(|table| entries(table));
-    let fault = |(name, statements): (&'static str, Vec<&str>)| {
-        let (statements, definitions) = (statements.join(";"), definitions(last));
-        super::fault(name, move |circuit| {
-            let known: Vec<(&str, &str)> = definitions.iter().map(|(name, net)| (*name, &net[..])).collect();
-            edit(circuit, &known, &statements);
-        })
-    };
-    entries.map(fault).collect()
-}
-
-pub fn libraries() -> Vec<Library> {
-    let scalar = ScalarConfig { latency: 4, mad: false };
-    vec![
-        Library::new(
-            Video::alu(VideoConfig::full(3)),
-            faults(&[STAGED, ANYWHERE, UNUSED_WORD], "2"),
-        ),
-        Library::new(Video::alu(VideoConfig::full(0)), faults(&[ANYWHERE], "")),
-        Library::new(Permute(PermuteConfig { latency: 2 }), faults(&[STAGED, ANYWHERE], "1")),
-        Library::new(Permute(PermuteConfig { latency: 0 }), faults(&[ANYWHERE], "")),
-        Library::new(Scalar(scalar), faults(&[STAGED, ANYWHERE], "3")),
     ]
 }

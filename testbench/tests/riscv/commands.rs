@@ -1,7 +1,7 @@
 //! Every subcommand that is about modules, for the unit in RISC-V cores.
 
 use crate::counterexample::found_and_repeated;
-use crate::program::lanesmith_line_merged as lanesmith;
+use crate::program::{cases, lanesmith_line_merged as lanesmith};
 use lanesmith::regress::RegressionReport;
 use std::path::Path;
 
@@ -49,20 +49,12 @@ fn a_regression_of_all_interfaces_hits_every_bin() {
 
 #[test]
 fn what_the_interfaces_lack_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (line, why) in [
-        (
-            "simulate --module riscv_pcpi --stalls rare",
-            "riscv_pcpi does not have the option --stalls",
-        ),
-        (
-            "simulate --module riscv_cfu --reset async",
-            "riscv_cfu does not have the option --reset",
-        ),
-        ("bench --module riscv_cfu", "riscv_cfu is measured as part of video_alu"),
-    ] {
-        let (status, said) = lanesmith(folder.path(), line);
-        assert_eq!(status, 2, "{said}");
-        assert!(said.contains(why), "{said}");
-    }
+    cases(
+        Path::new("."),
+        "
+simulate --module riscv_pcpi --stalls rare => 2: riscv_pcpi does not have the option --stalls
+simulate --module riscv_cfu --reset async => 2: riscv_cfu does not have the option --reset
+bench --module riscv_cfu => 2: riscv_cfu is measured as part of video_alu
+",
+    );
 }

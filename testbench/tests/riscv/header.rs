@@ -1,5 +1,6 @@
 //! The C header: its portable part computes what NVIDIA's hardware and golden do.
 
+use crate::program::{cases, lanesmith_line as lanesmith};
 use crate::skip::skipped;
 use lanesmith::ptx::{FAMILIES, Family, Mode, parse};
 use lanesmith::sim::testbench::Random;
@@ -297,18 +298,6 @@ fn mask_and_selectors_of_configure_are_the_digits_of_the_instructions_text() {
     assert_eq!(printed, wanted);
 }
 
-/// Runs lanesmith in a folder: exit status, output and errors.
-pub(super) fn lanesmith(folder: &Path, line: &str) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command
-        .args(line.split(' '))
-        .current_dir(folder)
-        .output()
-        .expect("a run");
-    let [said, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    (output.status.code().expect("an exit status"), said, errors)
-}
-
 #[test]
 fn a_header_is_made_from_a_manifest_or_from_the_same_options() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -323,29 +312,16 @@ fn a_header_is_made_from_a_manifest_or_from_the_same_options() {
     assert!(from_options.contains("#define LANESMITH_OPCODE 0x7bu"));
     let (_, files, _) = lanesmith("generate --module byte_permute --out other");
     assert!(!files.is_empty());
-    for (line, why) in [
-        (
-            "header --manifest rtl/riscv_pcpi.json --vset",
-            "the manifest selects module and configuration",
-        ),
-        (
-            "header --manifest other/byte_permute.json",
-            "byte_permute has no header of format riscv",
-        ),
-        ("header --manifest rtl/riscv_pcpi.v", "cannot read rtl/riscv_pcpi.v"),
-        (
-            "header --format c --vset",
-            "--format c is the same for every configuration",
-        ),
-        (
-            "header --module riscv_cfu --opcode custom-1",
-            "riscv_cfu does not have the option --opcode",
-        ),
-    ] {
-        let (status, _, errors) = lanesmith(line);
-        assert_eq!(status, 2, "{line}: {errors}");
-        assert!(errors.contains(why), "{line}: {errors}");
-    }
+    cases(
+        folder.path(),
+        "
+header --manifest rtl/riscv_pcpi.json --vset => 2: the manifest selects module and configuration
+header --manifest other/byte_permute.json => 2: byte_permute has no header of format riscv
+header --manifest rtl/riscv_pcpi.v => 2: cannot read rtl/riscv_pcpi.v
+header --format c --vset => 2: --format c is the same for every configuration
+header --module riscv_cfu --opcode custom-1 => 2: riscv_cfu does not have the option --opcode
+",
+    );
 }
 
 #[test]
@@ -378,20 +354,14 @@ int main(void)
     if let Some(printed) = run_program(&(left + &right + program), &header(), "") {
         assert_eq!(printed, [vec![1, 2, 3], vec![0x0101_0101, 5, 1]]);
     }
-    for (line, why) in [
-        (
-            "header --prefix Left",
-            "expected a lower-case letter, then lower-case letters and digits",
-        ),
-        ("header --format c --prefix left", "--format c has no prefix"),
-        (
-            "header --format p-emulation --module riscv_pcpi --prefix left",
-            "--format p-emulation has no prefix",
-        ),
-    ] {
-        let (status, _, errors) = lanesmith(folder.path(), line);
-        assert!(status == 2 && errors.contains(why), "{line}: {errors}");
-    }
+    cases(
+        folder.path(),
+        "
+header --prefix Left => 2: expected a lower-case letter, then lower-case letters and digits
+header --format c --prefix left => 2: --format c has no prefix
+header --format p-emulation --module riscv_pcpi --prefix left => 2: --format p-emulation has no prefix
+",
+    );
 }
 
 #[test]

@@ -1,48 +1,13 @@
-//! Seeded bugs of NEORV32's custom functions unit, and its entity in VHDL.
+//! The entity in VHDL of NEORV32's custom functions unit.
 
 use super::header::compiler;
-use super::{Bug, cleared, loads, or, refute};
-use crate::seeded::{copy, invert, read, register, set};
 use lanesmith::algebra::Concrete;
-use lanesmith::netlist::{BinaryOp, Module};
 use lanesmith::unit::Selection;
 use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::encoding::{Function, is_offered};
 use lanesmith::units::riscv::golden::{UnitModel, UnitResult};
-use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 use lanesmith::units::riscv::testbench::{Interruption, OffloadedInstruction, RandomSteps};
 use std::fs;
-
-#[test]
-fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
-    let without_reset = |name| Box::new(register(name, |register| register.reset = None)) as Box<dyn Fn(&mut Module)>;
-    let bugs: Vec<Bug> = vec![
-        ("never answers", Box::new(set("valid", 0))),
-        ("ready is inverted", Box::new(invert("valid"))),
-        (
-            "forgets an instruction behind its first clock",
-            Box::new(set("busy_q", 0)),
-        ),
-        ("executes whatever the word is", Box::new(set("busy_q", 1))),
-        ("does not look at start", Box::new(copy("unit.pcpi_valid", "busy_q"))),
-        ("is busy behind an answer", or("busy_q", "valid")),
-        ("is busy with a foreign word", or("busy_q", "start")),
-        (
-            "a start while nothing is its own keeps it busy",
-            or("unit.own", "start"),
-        ),
-        ("what is under way survives reset", without_reset("busy_q")),
-        ("gives up behind the second clock", cleared("busy_q", "busy_q")),
-        (
-            "counts on where nothing is under way",
-            loads("unit.executor.waited_q", |module, d, enable| {
-                let start = read(module, "start");
-                (d, module.binary(BinaryOp::And, enable, start))
-            }),
-        ),
-    ];
-    refute(RiscvConfig::all(Interface::Neorv32, 2), bugs);
-}
 
 /// Random instructions with golden's results, as the model of the ALU reads them.
 fn vectors(options: &[(&str, &str)]) -> String {

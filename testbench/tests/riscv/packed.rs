@@ -1,11 +1,10 @@
 //! Packed instructions of the RISC-V P extension: golden model and hardware against vectors, proofs, and seeded bugs. Expected words come
 //! from an assembler, expected results from the vectors.
 
+use super::bugs::refute;
 use super::packed_vectors::{Assembled, ENCODING, assembled};
-use super::{Bug, find, flat, loads, proved, refute, regress};
+use super::{proved, regress};
 use crate::page::has_tables;
-use crate::seeded::{drive, exchange, flip, invert, read, register, set};
-use lanesmith::netlist::BinaryOp;
 use lanesmith::ptx::Operation;
 use lanesmith::sim::EngineKind;
 use lanesmith::units::riscv::isa::{
@@ -139,74 +138,57 @@ fn every_claim_is_proved_with_packed_instructions_beside_the_others_at_every_lat
     }
 }
 
-const PART: &str = "executor.packed_part_0";
-
-fn bugs() -> Vec<Bug> {
-    fn net(name: &str) -> &'static str {
-        format!("{PART}{name}").leak()
-    }
-    let never = |name: &'static str| Box::new(set(name, 0)) as Box<dyn Fn(&mut _)>;
-    let always = |name: &'static str| Box::new(set(name, 1)) as Box<dyn Fn(&mut _)>;
-    vec![
-        ("vxsat is never set", never("executor.core_saturated")),
-        ("every operation sets vxsat", always("executor.core_saturated")),
-        (
-            "vxsat is set before the answer",
-            loads(net(".vxsat_0_q"), |module, d, _| {
-                let saturated = read(module, "executor.core_saturated");
-                (d, saturated)
-            }),
-        ),
-        (
-            "vxsat survives reset",
-            Box::new(register(net(".vxsat_0_q"), |register| register.reset = None)),
-        ),
-        ("csrrc sets", Box::new(invert(net(".operand")))),
-        ("csrrs of 0 writes", always(net(".writes"))),
-        (
-            ".hx adds where it subtracts",
-            Box::new(flip("executor.packed_part_0_modifiers", 4)),
-        ),
-        (
-            ".hx does not exchange half-words",
-            Box::new(exchange("executor.packed_part_0_b", 16, 0, 1)),
-        ),
-        ("averages are unsigned", never(net(".decoder.a_signed"))),
-        ("true is 1", never(net(".decoder.mask"))),
-        ("psabs is of both operands", never(net(".decoder_zero"))),
-        ("padd.bs adds elements of their own", never(net(".decoder_first"))),
-        ("predsum does not add rs2", never(net(".decoder_adds_to_rs2"))),
-        ("shifts to the left go to the right", never(net(".mover.left"))),
-        (
-            "a shift goes over the border of elements",
-            Box::new(set(net(".mover.keep_1"), 0xffff_ffff)),
-        ),
-        ("a foreign word is taken", always(net(".decoder.known"))),
-        (
-            "a mark that is missing does not matter",
-            Box::new(|module| {
-                let known = read(module, net(".decoder.known"));
-                drive(module, net(".decoder_operation"), |_, _| known);
-            }),
-        ),
-    ]
-}
+const BUGS: &str = "\
+vxsat is never set
+    executor.core_saturated = 0
+every operation sets vxsat
+    executor.core_saturated = 1
+vxsat is set before the answer
+    enable executor.packed_part_0.vxsat_0_q = executor.core_saturated
+vxsat survives reset
+    without reset executor.packed_part_0.vxsat_0_q
+csrrc sets
+    executor.packed_part_0.operand = ~old
+csrrs of 0 writes
+    executor.packed_part_0.writes = 1
+.hx adds where it subtracts
+    executor.packed_part_0_modifiers = old ^ 4
+.hx does not exchange half-words
+    executor.packed_part_0_b = {old[15:0], old[31:16]}
+averages are unsigned
+    executor.packed_part_0.decoder.a_signed = 0
+true is 1
+    executor.packed_part_0.decoder.mask = 0
+psabs is of both operands
+    executor.packed_part_0.decoder_zero = 0
+padd.bs adds elements of their own
+    executor.packed_part_0.decoder_first = 0
+predsum does not add rs2
+    executor.packed_part_0.decoder_adds_to_rs2 = 0
+shifts to the left go to the right
+    executor.packed_part_0.mover.left = 0
+a shift goes over the border of elements
+    executor.packed_part_0.mover.keep_1 = 0xffffffff
+a foreign word is taken
+    executor.packed_part_0.decoder.known = 1
+a mark that is missing does not matter
+    executor.packed_part_0.decoder_operation = executor.packed_part_0.decoder.known
+";
 
 #[test]
-fn seeded_bugs_of_packed_instructions_are_refuted_and_found_by_the_testbench() {
-    refute(RiscvConfig::packed(Interface::Pcpi, 2), bugs());
+fn bugs_of_packed_instructions_are_refuted_and_found() {
+    refute(RiscvConfig::packed(Interface::Pcpi, 2), &[], &[BUGS]);
 }
+
+/// The result is there while the core may still kill the instruction.
+const EARLY: &str = "\
+vxsat changes before the commit
+    enable executor.packed_part_0.vxsat_0_q = old | executor.core_saturated & held_q
+";
 
 #[test]
 fn a_unit_that_sets_vxsat_before_the_commit_is_refuted() {
-    let config = RiscvConfig::packed(Interface::CvXIf, 1);
-    // The result is there while the core may still kill the instruction.
-    let early = loads("executor.packed_part_0.vxsat_0_q", |module, d, enable| {
-        let [saturated, held] = ["executor.core_saturated", "held_q"].map(|net| read(module, net));
-        let early = module.binary(BinaryOp::And, saturated, held);
-        (d, module.binary(BinaryOp::Or, enable, early))
-    });
-    find(&flat(&config), config, &("vxsat changes before the commit", early));
+    refute(RiscvConfig::packed(Interface::CvXIf, 1), &[], &[EARLY]);
 }
 
 /// The instructions of PTX with the operation of a packed one.

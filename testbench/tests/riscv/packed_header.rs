@@ -24,7 +24,7 @@ fn c_name(mnemonic: &str) -> String {
 }
 
 /// Those that read rd as well.
-const ACCUMULATING: [&str; 4] = ["pabdsumau.b", "pm4adda.b", "pm4addau.b", "pm4addasu.b"];
+pub const ACCUMULATING: [&str; 4] = ["pabdsumau.b", "pm4adda.b", "pm4addau.b", "pm4addasu.b"];
 
 /// A call of the function, with as many of the operands as the instruction reads.
 fn call(instruction: &Assembled) -> String {
