@@ -30,68 +30,6 @@ impl Logic for SignedFir {
     }
 }
 
-/// One column of Viterbi's algorithm for a code of four states: add, compare, select.
-#[hdl_module]
-struct Viterbi {
-    clock: Signal<In, Clock>,
-    enable: Signal<In, Bit>,
-    received: Signal<In, Bits<2>>,
-    decided: [Signal<Out, Bit>; 4],
-    best: Signal<Out, Bits<2>>,
-    metric: [DFF<Bits<6>>; 4],
-    sums: [Signal<Local, Bits<6>>; 8],
-    least: [Signal<Local, Bits<6>>; 4],
-    chosen: [Signal<Local, Bits<2>>; 4],
-}
-
-/// The two bits that the code sends on the way from a state with an input.
-fn sent(state: usize, input: usize) -> u64 {
-    let register = input << 2 | state;
-    let parity = |taps: usize| (register & taps).count_ones() as u64 & 1;
-    parity(0b111) << 1 | parity(0b101)
-}
-
-impl Logic for Viterbi {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for state in 0..4_usize {
-            self.decided[state].next = false;
-            self.metric[state].clock.next = self.clock.val();
-            self.metric[state].d.next = self.metric[state].q.val();
-            for from in 0..2_usize {
-                let differs = self.received.val() ^ bits::<2>(sent((state << 1 & 3) | from, state >> 1));
-                self.sums[2 * state + from].next =
-                    self.metric[(state << 1 & 3) | from].q.val() + differs.get_bit(0) + differs.get_bit(1);
-            }
-            let other = self.sums[2 * state + 1].val() < self.sums[2 * state].val();
-            self.least[state].next = if other {
-                self.sums[2 * state + 1].val()
-            } else {
-                self.sums[2 * state].val()
-            };
-            if other {
-                self.decided[state].next = true;
-            }
-        }
-        self.chosen[0].next = 0.into();
-        for state in 1..4_usize {
-            let smaller = self.least[state].val() < self.least[self.chosen[state - 1].val().index()].val();
-            self.chosen[state].next = if smaller {
-                bits::<2>(state as u64)
-            } else {
-                self.chosen[state - 1].val()
-            };
-        }
-        let best = self.chosen[3].val();
-        if self.enable.val() {
-            for state in 0..4 {
-                self.metric[state].d.next = self.least[state].val() - self.least[best.index()].val();
-            }
-        }
-        self.best.next = best;
-    }
-}
-
 const STEPS: [u64; 16] = [7, 8, 10, 12, 14, 17, 21, 25, 31, 37, 45, 55, 66, 80, 97, 118];
 
 /// Decodes ADPCM of four bits: the step adapts to the size of the differences.
@@ -139,6 +77,5 @@ impl Logic for Adpcm {
 
 pub const MODULES: &[Own] = &[
     own!("signed FIR filter", SignedFir),
-    own!("Viterbi step", Viterbi),
     own!("ADPCM decoder", Adpcm),
 ];

@@ -1,19 +1,14 @@
 //! Modules of the kinds that users write: which of them have a netlist, and that it and the emitted text do what rust-hdl's own
-//! simulation does.
+//! simulation does. What random kernels (`kernels`) contain in their expressions and statements is not repeated here.
 
-mod arithmetic;
 mod buses;
 pub mod clocks;
 mod corners;
 mod filters;
 pub mod harness;
 pub mod icarus;
-mod idioms;
-mod machines;
 mod memories;
 mod names;
-mod no_verilog;
-mod other_values;
 mod sensitivity;
 pub mod state;
 mod structure;

@@ -42,41 +42,11 @@ impl Logic for Cases {
 
 lanesmith::top!(Cases { a, A, sum, Sum });
 
-// An instance called like the module that it is in.
-block!(Outer { a: In Bits<4>, b: Out Bits<4> } { top: Inner });
-
-block!(Inner { a: In Bits<4>, b: Out Bits<4> } { top: Signal<Local, Bits<4>> });
-
-impl Logic for Inner {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.top.next = self.a.val() << 1;
-        self.b.next = self.top.val() ^ self.a.val();
-    }
-}
-
-impl Logic for Outer {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.top.a.next = self.a.val();
-        self.b.next = self.top.b.val();
-    }
-}
-
-// State for simulation only: a field that no kernel can name.
-block!(Hidden { a: In Bits<4>, b: Out Bits<4> } { _calls: u64 });
-
-impl Logic for Hidden {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.b.next = self.a.val() + 3;
-    }
-}
-
-/// Names of SystemVerilog, of its classes, of Verilog-AMS, C++ and SystemC.
+/// Names of Verilog, of SystemVerilog, of its classes, of Verilog-AMS, C++ and SystemC.
 #[hdl_module]
 struct Reserved {
     clock: Signal<In, Clock>,
+    begin: Signal<In, Bit>,
     endclass: Signal<In, Bit>,
     process: Signal<In, Bit>,
     bool: Signal<In, Bit>,
@@ -113,7 +83,7 @@ impl Logic for Reserved {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, endchecker);
-        self.always_ff.next = self.endclass.val() ^ self.process.val() ^ self.bool.val();
+        self.always_ff.next = self.begin.val() ^ self.endclass.val() ^ self.process.val() ^ self.bool.val();
         self.set.next = self.unique0.val() & self.s_until.val() | self.float.val() & self.sc_in.val();
         self.mailbox.semaphore.next = self.always_ff.val() ^ self.set.val();
         self.endchecker.d.next = self.mailbox.union.val() & !self.set.val();
@@ -252,9 +222,8 @@ impl Logic for Twins {
 pub const MODULES: &[Own] = &[
     accepted("names that meet in the netlist", || Box::new(Collisions::default())),
     accepted("names that differ in case", || Box::new(Cases::default())),
-    accepted("an instance called like its module", || Box::new(Outer::default())),
-    accepted("hidden fields", || Box::new(Hidden::default())),
     accepted("names that others reserve", || Box::new(Reserved::default())).text(&[
+        " begin_,",
         " endclass_,",
         " process_,",
         " bool_,",

@@ -61,33 +61,7 @@ impl Logic for HeaderParser {
     }
 }
 
-/// A word of 72 bits, of which 64 are data, held in a queue's slot.
-#[hdl_module]
-struct CheckedWord {
-    clock: Signal<In, Clock>,
-    write: Signal<In, Bit>,
-    data: Signal<In, Bits<64>>,
-    flip: Signal<In, Bits<8>>,
-    good: Signal<Out, Bit>,
-    back: Signal<Out, Bits<64>>,
-    slot: DFF<Bits<72>>,
-}
-
-impl Logic for CheckedWord {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, slot);
-        if self.write.val() {
-            self.slot.d.next = bit_cast::<72, 64>(self.data.val()).replace_bit(71, self.data.val().xor())
-                ^ (bit_cast::<72, 8>(self.flip.val()) << 30);
-        }
-        self.good.next = !self.slot.q.val().xor();
-        self.back.next = bit_cast::<64, 72>(self.slot.q.val());
-    }
-}
-
 pub const MODULES: &[Own] = &[
     own!("scoreboard of 200 bits", Scoreboard).quiet(&["all"]),
     own!("header of 112 bits as a struct", HeaderParser).quiet(&["broadcast"]),
-    own!("word of 72 bits with parity", CheckedWord),
 ];
