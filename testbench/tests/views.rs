@@ -1,6 +1,6 @@
 //! What a viewer shows of each unit when it opens its waves: instructions by name, the first result, what is expected beside it.
 
-use crate::waves::{bits, read};
+use crate::waves::{bits, read, setting};
 use lanesmith::ptx::ScalarInstruction;
 use lanesmith::sim::wave::PERIOD;
 use lanesmith::units::scalar::{encoding, named_fields};
@@ -43,9 +43,7 @@ impl Save {
     }
 
     fn number(&self, before: &str) -> f64 {
-        let rest = self.0.split(before).nth(1).expect(before);
-        let number = rest.split([' ', '\n']).next().expect("a word");
-        number.parse().expect("a number")
+        setting(&self.0, before)
     }
 
     /// Pixels of a cycle.
