@@ -4,9 +4,7 @@ use crate::emission::reference::State;
 use crate::emission::{random, single};
 use crate::settings::first_seed;
 use crate::skip::skipped;
-use lanesmith::netlist::{
-    BinaryOp, Design, Flat, MemoryRead, MemoryWrite, Module, NetId, NetKind, NetlistMemory,
-};
+use lanesmith::netlist::{BinaryOp, Design, Flat, MemoryRead, MemoryWrite, Module, NetId, NetKind, NetlistMemory};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::rust_hdl::RustHdl;
 use lanesmith::sim::testbench::Random;

@@ -3,8 +3,7 @@
 use super::single;
 use super::tools::{Emitted, available, run};
 use lanesmith::netlist::{
-    BinaryOp, MemoryRead, MemoryWrite, Module, NetKind, NetlistMemory, NetlistRegister, Reset,
-    ResetStyle,
+    BinaryOp, MemoryRead, MemoryWrite, Module, NetKind, NetlistMemory, NetlistRegister, Reset, ResetStyle,
 };
 
 /// How many cells of each kind `synthesis` makes of a module, as lines `KIND COUNT`.

@@ -9,8 +9,7 @@ use lanesmith::hdl::{self, Effort, Equality};
 use lanesmith::netlist::eval::{DesignState, settle, tick};
 use lanesmith::netlist::fault::{apply, faults};
 use lanesmith::netlist::{
-    BinaryOp, ExprId, ExprKind, Flat, Module, NetId, NetKind, NetlistRegister, Reset, ResetStyle,
-    UnaryOp,
+    BinaryOp, ExprId, ExprKind, Flat, Module, NetId, NetKind, NetlistRegister, Reset, ResetStyle, UnaryOp,
 };
 use lanesmith::sim::testbench::Random;
 use std::collections::{BTreeMap, HashSet};

@@ -1,16 +1,16 @@
 //! Modules of the kinds that users write: which of them have a netlist, and that it and the emitted text do what rust-hdl's own
-//! simulation does. What random kernels (`kernels`) contain in their expressions and statements is not repeated here.
+//! simulation does.
 
 mod buses;
 pub mod clocks;
 mod corners;
-mod filters;
 pub mod harness;
 pub mod icarus;
 mod memories;
 mod names;
+mod no_verilog;
+mod other_values;
 mod sensitivity;
 pub mod state;
 mod structure;
 pub mod table;
-mod wide;

@@ -1,26 +1,8 @@
 //! Names that mean something to Verilog, to Rust or to a loop.
 
 use super::harness::{Own, accepted, refused};
-use crate::block::block;
 use lanesmith::hdl::{self, prelude::*};
 use std::collections::BTreeSet;
-
-// Nets whose names meet where arrays and structs are taken apart.
-block!(Collisions {
-    x: In Bits<4>, y: Out Bits<4>, z: Out Bits<4>,
-} { lane: [Signal<Local, Bits<4>>; 2], lane_0: Signal<Local, Bits<4>>, lane_1: Signal<Local, Bits<4>> });
-
-impl Logic for Collisions {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.lane[0].next = self.x.val() + 1;
-        self.lane[1].next = self.x.val() + 2;
-        self.lane_0.next = !self.x.val();
-        self.lane_1.next = self.x.val() ^ bits::<4>(5);
-        self.y.next = self.lane[0].val() & self.lane_0.val();
-        self.z.next = self.lane[1].val() | self.lane_1.val();
-    }
-}
 
 /// Names that differ in the case of a letter alone.
 #[derive(LogicBlock, Default)]
@@ -42,11 +24,10 @@ impl Logic for Cases {
 
 lanesmith::top!(Cases { a, A, sum, Sum });
 
-/// Names of Verilog, of SystemVerilog, of its classes, of Verilog-AMS, C++ and SystemC.
+/// Names of SystemVerilog, of its classes, of Verilog-AMS, C++ and SystemC.
 #[hdl_module]
 struct Reserved {
     clock: Signal<In, Clock>,
-    begin: Signal<In, Bit>,
     endclass: Signal<In, Bit>,
     process: Signal<In, Bit>,
     bool: Signal<In, Bit>,
@@ -83,7 +64,7 @@ impl Logic for Reserved {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, endchecker);
-        self.always_ff.next = self.begin.val() ^ self.endclass.val() ^ self.process.val() ^ self.bool.val();
+        self.always_ff.next = self.endclass.val() ^ self.process.val() ^ self.bool.val();
         self.set.next = self.unique0.val() & self.s_until.val() | self.float.val() & self.sc_in.val();
         self.mailbox.semaphore.next = self.always_ff.val() ^ self.set.val();
         self.endchecker.d.next = self.mailbox.union.val() & !self.set.val();
@@ -118,7 +99,6 @@ macro_rules! foreign_letters {
 }
 
 foreign_letters!(ForeignPort { größe: Signal<In, Bits<8>> });
-foreign_letters!(ForeignLocal { größe: Signal<Local, Bits<8>> });
 foreign_letters!(ForeignBlock { größe: DFF<Bits<8>> });
 foreign_letters!(ForeignField { pair: Signal<In, Pair> });
 
@@ -220,10 +200,8 @@ impl Logic for Twins {
 }
 
 pub const MODULES: &[Own] = &[
-    accepted("names that meet in the netlist", || Box::new(Collisions::default())),
     accepted("names that differ in case", || Box::new(Cases::default())),
     accepted("names that others reserve", || Box::new(Reserved::default())).text(&[
-        " begin_,",
         " endclass_,",
         " process_,",
         " bool_,",
@@ -238,11 +216,6 @@ pub const MODULES: &[Own] = &[
     refused(
         "a port with a foreign letter",
         || Box::new(ForeignPort::default()),
-        "top: größe: names in Verilog have only the letters a to z, A to Z, digits and `_`",
-    ),
-    refused(
-        "a local with a foreign letter",
-        || Box::new(ForeignLocal::default()),
         "top: größe: names in Verilog have only the letters a to z, A to Z, digits and `_`",
     ),
     refused(

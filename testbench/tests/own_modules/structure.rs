@@ -4,27 +4,39 @@ use super::harness::{Own, accepted, own};
 use crate::block::block;
 use lanesmith::hdl::prelude::*;
 
+/// A header of 112 bits as a struct, which shifts through by bytes.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
-struct Pixel {
-    red: Bits<5>,
-    green: Bits<6>,
-    blue: Bits<5>,
+struct Header {
+    destination: Bits<48>,
+    source: Bits<48>,
+    kind: Bits<16>,
 }
 
-// Swaps two colours and halves the third; its ports are structs.
-block!(PixelFilter { clock: In Clock, pixel: In Pixel, bypass: In Bit, filtered: Out Pixel } { held: DFF<Pixel> });
+#[hdl_module]
+struct HeaderParser {
+    clock: Signal<In, Clock>,
+    valid: Signal<In, Bit>,
+    byte: Signal<In, Bits<8>>,
+    parsed: Signal<Out, Header>,
+    broadcast: Signal<Out, Bit>,
+    echo: Signal<Out, Bit>,
+    header: DFF<Header>,
+}
 
-impl Logic for PixelFilter {
+impl Logic for HeaderParser {
     #[hdl_gen]
     fn update(&mut self) {
-        self.held.clock.next = self.clock.val();
-        self.held.d.next = self.pixel.val();
-        if !self.bypass.val() {
-            self.held.d.next.red = self.pixel.val().blue;
-            self.held.d.next.blue = self.pixel.val().red;
-            self.held.d.next.green = self.pixel.val().green >> 1;
+        dff_setup!(self, clock, header);
+        if self.valid.val() {
+            self.header.d.next.kind = (self.header.q.val().kind << 8) | bit_cast::<16, 8>(self.byte.val());
+            self.header.d.next.source =
+                (self.header.q.val().source << 8) | bit_cast::<48, 16>(self.header.q.val().kind >> 8);
+            self.header.d.next.destination =
+                (self.header.q.val().destination << 8) | bit_cast::<48, 48>(self.header.q.val().source >> 40);
         }
-        self.filtered.next = self.held.q.val();
+        self.parsed.next = self.header.q.val();
+        self.broadcast.next = self.header.q.val().destination.all();
+        self.echo.next = self.header.q.val().destination == self.header.q.val().source;
     }
 }
 
@@ -249,10 +261,10 @@ impl<const N: usize, const RESET: u64> Logic for Lanes<N, RESET> {
 lanesmith::top!(Lanes<5, 17> { clock, clear, data, checksum });
 
 pub const MODULES: &[Own] = &[
-    accepted("ports of a struct", || Box::new(PixelFilter::default())),
     accepted("ports in arrays", || Box::new(Largest::default())),
     accepted("interfaces, joined", || Box::new(Joined::default())),
     accepted("interfaces, linked", || Box::new(Linked::default())),
+    own!("header of 112 bits as a struct", HeaderParser).quiet(&["broadcast"]),
     own!("systolic array", Systolic),
     own!("lanes by const generics", Lanes<5, 17>),
 ];

@@ -11,12 +11,12 @@ const GROUPS: [&[Own]; 9] = [
     super::buses::MODULES,
     super::clocks::MODULES,
     super::corners::MODULES,
-    super::filters::MODULES,
     super::memories::MODULES,
     super::names::MODULES,
+    super::no_verilog::MODULES,
+    super::other_values::MODULES,
     super::state::MODULES,
     super::structure::MODULES,
-    super::wide::MODULES,
 ];
 
 pub fn modules() -> impl Iterator<Item = &'static Own> {
