@@ -1,4 +1,4 @@
-//! Names that mean something to Verilog, to Rust or to a loop.
+//! Names that mean something to Verilog and to its tools, or that meet there.
 
 use super::harness::{Own, accepted, refused};
 use lanesmith::hdl::{self, prelude::*};
