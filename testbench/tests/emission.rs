@@ -39,6 +39,14 @@ pub fn expected(design: &Design, stimulus: &[Vec<u64>]) -> Vec<Vec<u64>> {
     stimulus.iter().map(cycle).collect()
 }
 
+/// The design of one module.
+pub fn single(module: Module) -> Design {
+    Design {
+        modules: vec![module],
+        top: ModuleId(0),
+    }
+}
+
 /// Random inputs; the reset, which comes first, is asserted now and then.
 pub fn stimulus(design: &Design, cycles: usize, rng: &mut Random) -> Vec<Vec<u64>> {
     let inputs: Vec<u32> = design
@@ -136,10 +144,7 @@ fn carries(extra: bool) -> Design {
         let carry = m.slice(sum, 8, 1);
         m.assigns.push((target, carry));
     }
-    Design {
-        modules: vec![m],
-        top: ModuleId(0),
-    }
+    single(m)
 }
 
 #[test]

@@ -1,12 +1,10 @@
 //! The engines agree with the meaning of the netlist, cycle by cycle.
 
-use crate::emission::random;
 use crate::emission::reference::State;
+use crate::emission::{random, single};
 use crate::settings::first_seed;
 use crate::skip::skipped;
-use lanesmith::netlist::{
-    BinaryOp, Design, Flat, MemoryRead, MemoryWrite, Module, ModuleId, NetId, NetKind, NetlistMemory,
-};
+use lanesmith::netlist::{BinaryOp, Design, Flat, MemoryRead, MemoryWrite, Module, NetId, NetKind, NetlistMemory};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::rust_hdl::RustHdl;
 use lanesmith::sim::testbench::Random;
@@ -111,13 +109,6 @@ fn verilator_runs_a_random_design_as_the_netlist_says() {
     let design = random::design(seed);
     if let Some(engine) = verilated(&design) {
         compare(&design, &mut [engine], 300, seed);
-    }
-}
-
-fn single(module: Module) -> Design {
-    Design {
-        modules: vec![module],
-        top: ModuleId(0),
     }
 }
 

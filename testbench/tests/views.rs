@@ -1,13 +1,13 @@
 //! What a viewer shows of each unit when it opens its waves: instructions by name, the first result, what is expected beside it.
 
-use crate::waves::{bits, read};
+use crate::program::lanesmith_line;
+use crate::waves::{bits, read, setting};
 use lanesmith::ptx::ScalarInstruction;
 use lanesmith::sim::wave::PERIOD;
 use lanesmith::units::scalar::{encoding, named_fields};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use wellen::simple::Waveform;
 
 /// A unit, the instruction at its output, and its result.
@@ -25,14 +25,10 @@ const UNITS: [(&str, &str, &str); 9] = [
 
 /// Runs a unit with waves of all cycles; its standard output.
 fn simulate(folder: &Path, module: &str, further: &str) -> String {
-    let run = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
-        .current_dir(folder)
-        .args(["simulate", "--module", module, "--vcd", "w.vcd", "--no-counterexample"])
-        .args(further.split(' '))
-        .output()
-        .expect("a run");
-    assert_ne!(run.status.code(), Some(2), "{}", String::from_utf8_lossy(&run.stderr));
-    String::from_utf8(run.stdout).expect("text")
+    let line = format!("simulate --module {module} --vcd w.vcd --no-counterexample {further}");
+    let (status, out, said) = lanesmith_line(folder, &line);
+    assert_ne!(status, 2, "{said}");
+    out
 }
 
 struct Save(String);
@@ -43,9 +39,7 @@ impl Save {
     }
 
     fn number(&self, before: &str) -> f64 {
-        let rest = self.0.split(before).nth(1).expect(before);
-        let number = rest.split([' ', '\n']).next().expect("a word");
-        number.parse().expect("a number")
+        setting(&self.0, before)
     }
 
     /// Pixels of a cycle.
@@ -284,12 +278,8 @@ fn instructions_of_a_program_are_shown_as_assembled_with_expected_values_in_ever
     let folder = tempfile::tempdir().expect("a folder");
     let program = "$r1 <- 0x12345678\n$r2 <- short 77\n$r3 <- $r1 + $r2\n";
     fs::write(folder.path().join("p.s"), program).expect("a file");
-    let run = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
-        .current_dir(folder.path())
-        .args(["run", "p.s", "--engine", "native", "--compare", "--vcd", "w.vcd"])
-        .output()
-        .expect("a run");
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let (status, _, said) = lanesmith_line(folder.path(), "run p.s --engine native --compare --vcd w.vcd");
+    assert_eq!(status, 0, "{said}");
     let save = Save::read(folder.path());
     let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
     let last = *waves.time_table().last().expect("a time") / PERIOD;

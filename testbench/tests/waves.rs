@@ -99,7 +99,7 @@ fn the_last_cycles_end_with_the_mismatch_which_is_marked() {
 }
 
 /// The number behind `key` in a save file.
-fn setting(save: &str, key: &str) -> f64 {
+pub fn setting(save: &str, key: &str) -> f64 {
     let rest = save.split_once(key).unwrap_or_else(|| panic!("{key} in {save}")).1;
     let word = rest.split([' ', '\n']).next().expect("a word");
     word.parse().unwrap_or_else(|_| panic!("{key} {word}"))

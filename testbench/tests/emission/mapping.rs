@@ -1,18 +1,15 @@
 //! Synthesis turns the emitted registers and memories into the parts of the device that are made for them.
 
+use super::single;
 use super::tools::{Emitted, available, run};
 use lanesmith::netlist::{
-    BinaryOp, Design, MemoryRead, MemoryWrite, Module, ModuleId, NetKind, NetlistMemory, NetlistRegister, Reset,
-    ResetStyle,
+    BinaryOp, MemoryRead, MemoryWrite, Module, NetKind, NetlistMemory, NetlistRegister, Reset, ResetStyle,
 };
 
 /// How many cells of each kind `synthesis` makes of a module, as lines `KIND COUNT`.
 fn cells(module: Module, synthesis: &str) -> String {
     let top = module.name.clone();
-    let emitted = Emitted::new(&Design {
-        modules: vec![module],
-        top: ModuleId(0),
-    });
+    let emitted = Emitted::new(&single(module));
     let script = format!("read_verilog {}; {synthesis} -top {top}; stat", emitted.names.join(" "));
     let (good, text) = run(emitted.folder.path(), &["yosys", "-p", &script], &[]);
     assert!(good, "{text}");

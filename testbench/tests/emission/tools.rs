@@ -1,7 +1,8 @@
 //! Writing a design to a folder and giving it to other people's tools.
 
+use crate::own_modules::icarus::state;
 use crate::skip::skipped;
-use lanesmith::netlist::{Design, Module, NetKind};
+use lanesmith::netlist::{Design, NetKind};
 use lanesmith::verilog::{Banner, emit};
 use std::fmt::Write;
 use std::path::Path;
@@ -100,7 +101,9 @@ fn write_bench(design: &Design, emitted: &Emitted, stimulus: &[Vec<u64>]) {
     let ports: Vec<String> = top.ports().map(|(_, net)| format!(".{0}({0})", net.name)).collect();
     bench += &format!("  {} dut ({});\n  initial begin\n", top.name, ports.join(", "));
     bench += "    #1;\n";
-    clear(design, top, "dut", &mut bench);
+    for name in state(design, design.top, "dut") {
+        bench += &format!("    {name} = 0;\n");
+    }
     for cycle in stimulus {
         for ((_, net), value) in inputs.iter().zip(cycle) {
             bench += &format!("    {} = {}'h{value:x};\n", net.name, net.width);
@@ -153,26 +156,4 @@ fn shown((good, text): (bool, String)) -> Vec<Vec<u64>> {
         .filter(|line| !line.contains("$finish"))
         .map(|line| line.split_whitespace().map(number).collect())
         .collect()
-}
-
-/// Statements that clear the state of an instance.
-fn clear(design: &Design, module: &Module, path: &str, out: &mut String) {
-    for register in &module.registers {
-        *out += &format!("    {path}.{} = 0;\n", module.net_ref(register.q).name);
-    }
-    for memory in &module.memories {
-        for word in 0..memory.depth {
-            *out += &format!("    {path}.{}[{word}] = 0;\n", memory.name);
-        }
-        for read in memory.reads.iter().filter(|read| read.synchronous.is_some()) {
-            *out += &format!("    {path}.{} = 0;\n", module.net_ref(read.data).name);
-        }
-    }
-    for instance in &module.instances {
-        let child = design.module(instance.module);
-        // An instance called as a net inside it is emitted under another name.
-        let hidden = child.nets.iter().any(|net| net.name == instance.name);
-        let suffix = if hidden { "_unit" } else { "" };
-        clear(design, child, &format!("{path}.{}{suffix}", instance.name), out);
-    }
 }

@@ -2,24 +2,17 @@
 
 use super::assert_refutes;
 use crate::emission::random::expression;
+use crate::emission::single;
 use crate::settings::first_seed;
 use lanesmith::algebra::{Bit, Slice};
 use lanesmith::hdl::{self, Effort, Equality};
 use lanesmith::netlist::eval::{DesignState, settle, tick};
 use lanesmith::netlist::fault::{apply, faults};
 use lanesmith::netlist::{
-    BinaryOp, Design, ExprId, ExprKind, Flat, Module, ModuleId, NetId, NetKind, NetlistRegister, Reset, ResetStyle,
-    UnaryOp,
+    BinaryOp, ExprId, ExprKind, Flat, Module, NetId, NetKind, NetlistRegister, Reset, ResetStyle, UnaryOp,
 };
 use lanesmith::sim::testbench::Random;
 use std::collections::{BTreeMap, HashSet};
-
-pub(super) fn single(module: Module) -> Design {
-    Design {
-        modules: vec![module],
-        top: ModuleId(0),
-    }
-}
 
 /// A design of at most 5 input bits, and two or three registers.
 pub(super) fn design(rng: &mut Random) -> Module {

@@ -4,7 +4,6 @@ use super::{assert_equal, clocks_to_difference, lower, prove};
 use crate::own_modules::state::{Raised, Starts};
 use lanesmith::hdl::Equality;
 use lanesmith::hdl::prelude::*;
-use lanesmith::netlist::{BinaryOp, Design, ExprId, Module};
 
 #[hdl_module(no_default)]
 struct Ram<const N: usize> {
@@ -90,32 +89,6 @@ fn words_in_a_memory_and_in_registers_are_the_same_if_they_are_read_alike() {
     assert_equal(&Ram::<4>::new(false), &Array::<4, 16, false>::default(), "at once");
     assert_equal(&Ram::<4>::new(true), &Array::<4, 16, true>::default(), "later");
     clocks_to_difference(&lower(&Ram::<3>::new(false)), &lower(&Array::<3, 8, true>::default()));
-}
-
-/// The design with another input of the register called `name`, made from the old one.
-fn with(design: &Design, name: &str, change: impl Fn(&mut Module, ExprId) -> ExprId) -> Design {
-    let mut design = design.clone();
-    let top = design.top.0 as usize;
-    let module = &mut design.modules[top];
-    let mut registers = module.registers.iter();
-    let register = registers.position(|register| module.net_ref(register.q).name == name);
-    let register = register.unwrap_or_else(|| panic!("no register {name}"));
-    let d = module.registers[register].d;
-    module.registers[register].d = change(module, d);
-    design
-}
-
-#[test]
-fn one_wrong_bit_of_one_word_for_one_value_is_found() {
-    let array = lower(&Array::<4, 16, false>::default());
-    // Of word 11 the top bit is lost if the value is 0xa5.
-    let wrong = with(&array, "cells_11_q", |m, d| {
-        let (special, mask) = (m.constant(8, 0xa5), m.constant(8, 0x7f));
-        let is_special = m.binary(BinaryOp::Eq, d, special);
-        let cut = m.binary(BinaryOp::And, d, mask);
-        m.mux(is_special, cut, d)
-    });
-    clocks_to_difference(&lower(&Ram::<4>::new(false)), &wrong);
 }
 
 #[hdl_module]

@@ -80,20 +80,6 @@ fn equal_modules_are_one_and_unused_ports_and_instances_go() {
     assert_eq!(wires.count(), 4, "a sum of each lane");
 }
 
-#[test]
-fn the_netlist_of_a_block_is_always_the_same() {
-    let text = || {
-        let design = hdl::lower(&Lanes::new(true)).expect("a netlist");
-        let modules: Vec<_> = design
-            .modules
-            .iter()
-            .map(|module| (&module.nets, module.exprs()))
-            .collect();
-        format!("{modules:?}")
-    };
-    assert_eq!(text(), text());
-}
-
 /// Words of which signals choose one to add to, and one to show.
 #[hdl_module]
 struct Counters<const N: usize> {

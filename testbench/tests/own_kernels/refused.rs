@@ -199,6 +199,20 @@ refused! {
         }
     }
 
+    BetweenBranches { f: In Bit, a: In Bits<8>, y: Out Bits<8> } { sum: Signal<Local, Bits<8>> }
+    format!("top: `sum`: {BETWEEN}"), {
+        #[hdl_gen]
+        fn update(&mut self) {
+            if self.f.val() {
+                self.sum.next = self.a.val() + 1;
+                self.y.next = self.sum.val();
+            } else {
+                self.sum.next = self.a.val();
+                self.y.next = !self.sum.val();
+            }
+        }
+    }
+
     BetweenFields { a: In Bits<8>, y: Out Bits<8> } { middle: Signal<Local, Complex> }
     format!("top: `middle_re`: {BETWEEN}"), {
         #[hdl_gen]

@@ -1,6 +1,6 @@
 //! Rust values, variables and expressions.
 
-use super::{block, checked, ports};
+use super::{block, checked};
 use lanesmith::hdl::prelude::*;
 
 const TAPS: [u64; 4] = [3, 5, 7, 250];
@@ -114,21 +114,4 @@ impl Logic for OtherField {
 #[test]
 fn a_field_read_between_assignments_to_another_one_is_settled() {
     checked(OtherField::default());
-}
-
-block!(Keyword { r#type: In Bits<8>, r#match: Out Bits<8> } { r#loop: Signal<Local, Bits<8>> });
-
-impl Logic for Keyword {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.r#loop.next = self.r#type.val() + 1;
-        self.r#match.next = self.r#loop.val();
-    }
-}
-
-#[test]
-fn fields_with_names_of_rust_keywords_have_names_that_verilog_takes() {
-    let design = checked(Keyword::default());
-    assert_eq!(ports(&design, "keyword"), ["type_", "match"]);
-    assert!(!lanesmith::hdl::emit(&design)[0].text.contains("r#"));
 }

@@ -107,12 +107,6 @@ pub const MODULES: &[Own] = &[
         "top: `self.n.val()`: an amount of 33 bits, for which rust-hdl's simulation may need 2^33 bits of memory: give it at most 32 \
          bits, as in `bit_cast::<5, _>(…)`",
     ),
-    refused(
-        "a shift to the left by 64 bits",
-        || Box::new(Shifter::<64>::default()),
-        "top: `self.n.val()`: an amount of 64 bits, for which rust-hdl's simulation may need 2^64 bits of memory: give it at most 32 \
-         bits, as in `bit_cast::<5, _>(…)`",
-    ),
     own!("integers shifted by 64 and more", Integers),
     refused(
         "an integer shifted by the constant 64",

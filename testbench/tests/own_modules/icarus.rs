@@ -55,8 +55,7 @@ impl Bench {
         let files = files.iter().filter(|file| file.name.ends_with(".v"));
         let text: String = files.map(|file| file.text.as_str()).collect();
         // What may start unknown, and does not in rust-hdl's simulation.
-        let mut state = Vec::new();
-        unknown_state(&design, design.top, "dut", &mut state);
+        let state = state(&design, design.top, "dut");
         let of = |direction| ports.iter().filter(move |port| port.direction == direction);
         let bits = |direction| of(direction).map(|port| port.width).sum::<u32>();
         let (given, shown) = (bits(PortDirection::Input), bits(PortDirection::Output));
@@ -209,30 +208,25 @@ pub fn clocks(design: &Design) -> Vec<String> {
     clocks
 }
 
-/// Registers and words of memories below an instance.
-fn unknown_state(design: &Design, id: ModuleId, path: &str, found: &mut Vec<String>) {
+/// Registers and words of memories below an instance, by their paths in the emitted text.
+pub fn state(design: &Design, id: ModuleId, path: &str) -> Vec<String> {
     let module = design.module(id);
-    for register in &module.registers {
-        found.push(format!("{path}.{}", module.net_ref(register.q).name));
-    }
+    let name = |net| format!("{path}.{}", module.net_ref(net).name);
+    let mut found: Vec<String> = module.registers.iter().map(|register| name(register.q)).collect();
     for memory in &module.memories {
         found.extend((0..memory.depth).map(|word| format!("{path}.{}[{word}]", memory.name)));
-        for read in memory.reads.iter().filter(|read| read.synchronous.is_some()) {
-            found.push(format!("{path}.{}", module.net_ref(read.data).name));
-        }
+        let synchronous = memory.reads.iter().filter(|read| read.synchronous.is_some());
+        found.extend(synchronous.map(|read| name(read.data)));
     }
     for instance in &module.instances {
         let child = design.module(instance.module);
         // An instance called as a net inside it is emitted under another name.
         let hidden = child.nets.iter().any(|net| net.name == instance.name);
         let suffix = if hidden { "_unit" } else { "" };
-        unknown_state(
-            design,
-            instance.module,
-            &format!("{path}.{}{suffix}", instance.name),
-            found,
-        );
+        let path = format!("{path}.{}{suffix}", instance.name);
+        found.extend(state(design, instance.module, &path));
     }
+    found
 }
 
 fn hexadecimal(bits: &str) -> String {

@@ -39,44 +39,6 @@ impl Logic for RegisterFile {
     }
 }
 
-/// Counts how often each value comes: reads, adds and writes in two clocks, with a bypass.
-#[hdl_module]
-struct Histogram {
-    clock: Signal<In, Clock>,
-    valid: Signal<In, Bit>,
-    value: Signal<In, Bits<4>>,
-    show: Signal<In, Bits<4>>,
-    count: Signal<Out, Bits<10>>,
-    #[default(Memory::asynchronous(16))]
-    bins: Memory<Bits<10>, 4, 2>,
-    pending: DFF<Bit>,
-    bin: DFF<Bits<4>>,
-    sum: DFF<Bits<10>>,
-}
-
-impl Logic for Histogram {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, pending, bin, sum);
-        self.bins.clock.next = self.clock.val();
-        self.bins.read_address[0].next = self.value.val();
-        self.bins.read_address[1].next = self.show.val();
-        self.bins.write_enable.next = self.pending.q.val();
-        self.bins.write_address.next = self.bin.q.val();
-        self.bins.write_data.next = self.sum.q.val();
-        let bypass = self.pending.q.val() & (self.bin.q.val() == self.value.val());
-        let old = if bypass {
-            self.sum.q.val()
-        } else {
-            self.bins.read_data[0].val()
-        };
-        self.pending.d.next = self.valid.val();
-        self.bin.d.next = self.value.val();
-        self.sum.d.next = old + 1;
-        self.count.next = self.bins.read_data[1].val();
-    }
-}
-
 /// A RAM of words of four bytes, each with an enable of its own.
 #[hdl_module]
 struct ByteRam {
@@ -191,7 +153,6 @@ impl Logic for SubstitutionRow {
 
 pub const MODULES: &[Own] = &[
     own!("register file with bypass", RegisterFile),
-    own!("histogram", Histogram),
     own!("RAM with byte enables", ByteRam),
     own!("sine table", SineTable),
     own!("rows of the AES table", SubstitutionRow),

@@ -1,15 +1,11 @@
 //! Modules of the kinds that users write: which of them have a netlist, and that it and the emitted text do what rust-hdl's own
 //! simulation does.
 
-mod arithmetic;
 mod buses;
 pub mod clocks;
 mod corners;
-mod filters;
 pub mod harness;
 pub mod icarus;
-mod idioms;
-mod machines;
 mod memories;
 mod names;
 mod no_verilog;
@@ -18,4 +14,3 @@ mod sensitivity;
 pub mod state;
 mod structure;
 pub mod table;
-mod wide;

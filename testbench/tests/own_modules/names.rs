@@ -1,26 +1,8 @@
-//! Names that mean something to Verilog, to Rust or to a loop.
+//! Names that mean something to Verilog and to its tools, or that meet there.
 
 use super::harness::{Own, accepted, refused};
-use crate::block::block;
 use lanesmith::hdl::{self, prelude::*};
 use std::collections::BTreeSet;
-
-// Nets whose names meet where arrays and structs are taken apart.
-block!(Collisions {
-    x: In Bits<4>, y: Out Bits<4>, z: Out Bits<4>,
-} { lane: [Signal<Local, Bits<4>>; 2], lane_0: Signal<Local, Bits<4>>, lane_1: Signal<Local, Bits<4>> });
-
-impl Logic for Collisions {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.lane[0].next = self.x.val() + 1;
-        self.lane[1].next = self.x.val() + 2;
-        self.lane_0.next = !self.x.val();
-        self.lane_1.next = self.x.val() ^ bits::<4>(5);
-        self.y.next = self.lane[0].val() & self.lane_0.val();
-        self.z.next = self.lane[1].val() | self.lane_1.val();
-    }
-}
 
 /// Names that differ in the case of a letter alone.
 #[derive(LogicBlock, Default)]
@@ -41,37 +23,6 @@ impl Logic for Cases {
 }
 
 lanesmith::top!(Cases { a, A, sum, Sum });
-
-// An instance called like the module that it is in.
-block!(Outer { a: In Bits<4>, b: Out Bits<4> } { top: Inner });
-
-block!(Inner { a: In Bits<4>, b: Out Bits<4> } { top: Signal<Local, Bits<4>> });
-
-impl Logic for Inner {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.top.next = self.a.val() << 1;
-        self.b.next = self.top.val() ^ self.a.val();
-    }
-}
-
-impl Logic for Outer {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.top.a.next = self.a.val();
-        self.b.next = self.top.b.val();
-    }
-}
-
-// State for simulation only: a field that no kernel can name.
-block!(Hidden { a: In Bits<4>, b: Out Bits<4> } { _calls: u64 });
-
-impl Logic for Hidden {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.b.next = self.a.val() + 3;
-    }
-}
 
 /// Names of SystemVerilog, of its classes, of Verilog-AMS, C++ and SystemC.
 #[hdl_module]
@@ -148,7 +99,6 @@ macro_rules! foreign_letters {
 }
 
 foreign_letters!(ForeignPort { größe: Signal<In, Bits<8>> });
-foreign_letters!(ForeignLocal { größe: Signal<Local, Bits<8>> });
 foreign_letters!(ForeignBlock { größe: DFF<Bits<8>> });
 foreign_letters!(ForeignField { pair: Signal<In, Pair> });
 
@@ -250,10 +200,7 @@ impl Logic for Twins {
 }
 
 pub const MODULES: &[Own] = &[
-    accepted("names that meet in the netlist", || Box::new(Collisions::default())),
     accepted("names that differ in case", || Box::new(Cases::default())),
-    accepted("an instance called like its module", || Box::new(Outer::default())),
-    accepted("hidden fields", || Box::new(Hidden::default())),
     accepted("names that others reserve", || Box::new(Reserved::default())).text(&[
         " endclass_,",
         " process_,",
@@ -269,11 +216,6 @@ pub const MODULES: &[Own] = &[
     refused(
         "a port with a foreign letter",
         || Box::new(ForeignPort::default()),
-        "top: größe: names in Verilog have only the letters a to z, A to Z, digits and `_`",
-    ),
-    refused(
-        "a local with a foreign letter",
-        || Box::new(ForeignLocal::default()),
         "top: größe: names in Verilog have only the letters a to z, A to Z, digits and `_`",
     ),
     refused(

@@ -1,4 +1,4 @@
-//! Modules whose Verilog by rust-hdl is no Verilog.
+//! Modules whose Verilog by rust-hdl is no Verilog; `docs/decisions.md` has the reasons.
 
 use super::harness::{Own, accepted};
 use crate::block::block;
@@ -155,12 +155,14 @@ impl Logic for ConstantLimit {
 struct Raw {
     r#type: Signal<In, Bits<2>>,
     r#match: Signal<Out, Bit>,
+    r#loop: Signal<Local, Bit>,
 }
 
 impl Logic for Raw {
     #[hdl_gen]
     fn update(&mut self) {
-        self.r#match.next = self.r#type.val() == 2;
+        self.r#loop.next = self.r#type.val() == 2;
+        self.r#match.next = self.r#loop.val();
     }
 }
 
@@ -173,5 +175,5 @@ pub const MODULES: &[Own] = &[
     accepted("Mandelbrot step", || Box::new(Mandelbrot::default())),
     accepted("counter of 66 bits", || Box::new(WideCounter::default())),
     accepted("a Rust constant as limit", || Box::new(ConstantLimit::default())),
-    accepted("raw identifiers", || Box::new(Raw::default())),
+    accepted("raw identifiers", || Box::new(Raw::default())).text(&[" type_,"]),
 ];

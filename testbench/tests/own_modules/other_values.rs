@@ -1,4 +1,4 @@
-//! Modules whose Verilog by rust-hdl computes other values than rust-hdl simulates.
+//! Modules whose Verilog by rust-hdl computes other values than rust-hdl simulates; `docs/decisions.md` has the reasons.
 
 use super::harness::{Own, accepted};
 use crate::block::block;

@@ -129,6 +129,34 @@ impl Logic for Starts {
     }
 }
 
+/// A filter of three taps, of which the middle one is negative, and of samples that it starts with.
+#[hdl_module]
+struct SignedFir {
+    clock: Signal<In, Clock>,
+    sample: Signal<In, Bits<16>>,
+    filtered: Signal<Out, Bits<32>>,
+    #[default([3, -7, 3].map(|tap: i64| Constant::new(tap.into())))]
+    taps: [Constant<Signed<16>>; 3],
+    #[default([1, -2, 0x4000].map(|sample: i64| DFFWithInit::new(sample.into())))]
+    history: [DFFWithInit<Signed<16>>; 3],
+    product: [Signal<Local, Signed<32>>; 3],
+}
+
+impl Logic for SignedFir {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..3 {
+            self.history[i].clock.next = self.clock.val();
+            self.product[i].next = self.history[i].q.val() * self.taps[i].val();
+        }
+        self.history[0].d.next = signed_cast(self.sample.val());
+        for i in 1..3 {
+            self.history[i].d.next = self.history[i - 1].q.val();
+        }
+        self.filtered.next = unsigned_cast(self.product[0].val() + self.product[1].val() + self.product[2].val());
+    }
+}
+
 /// A register that a signal of its parent resets, at 1.
 #[hdl_module]
 struct Cleared {
@@ -276,6 +304,7 @@ const MADE_BY_LOGIC: &str = "module made_by_logic: net second_reset: the asynchr
 pub const MODULES: &[Own] = &[
     own!("leaves with enables", Leaves),
     accepted("state that starts with values", || Box::new(Starts::new(0xa5, 0x3f))),
+    own!("signed FIR filter", SignedFir),
     own!("registers that ports and registers reset", Resets),
     own!("a reset that can be taken away", Raised),
     refused(

@@ -1,69 +1,42 @@
 //! Hierarchies, interfaces, generics and types of one's own.
 
-use super::harness::{Own, accepted};
+use super::harness::{Own, accepted, own};
 use crate::block::block;
 use lanesmith::hdl::prelude::*;
 
+/// A header of 112 bits as a struct, which shifts through by bytes.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
-struct Pixel {
-    red: Bits<5>,
-    green: Bits<6>,
-    blue: Bits<5>,
+struct Header {
+    destination: Bits<48>,
+    source: Bits<48>,
+    kind: Bits<16>,
 }
 
-// Swaps two colours and halves the third; its ports are structs.
-block!(PixelFilter { clock: In Clock, pixel: In Pixel, bypass: In Bit, filtered: Out Pixel } { held: DFF<Pixel> });
+#[hdl_module]
+struct HeaderParser {
+    clock: Signal<In, Clock>,
+    valid: Signal<In, Bit>,
+    byte: Signal<In, Bits<8>>,
+    parsed: Signal<Out, Header>,
+    broadcast: Signal<Out, Bit>,
+    echo: Signal<Out, Bit>,
+    header: DFF<Header>,
+}
 
-impl Logic for PixelFilter {
+impl Logic for HeaderParser {
     #[hdl_gen]
     fn update(&mut self) {
-        self.held.clock.next = self.clock.val();
-        self.held.d.next = self.pixel.val();
-        if !self.bypass.val() {
-            self.held.d.next.red = self.pixel.val().blue;
-            self.held.d.next.blue = self.pixel.val().red;
-            self.held.d.next.green = self.pixel.val().green >> 1;
+        dff_setup!(self, clock, header);
+        if self.valid.val() {
+            self.header.d.next.kind = (self.header.q.val().kind << 8) | bit_cast::<16, 8>(self.byte.val());
+            self.header.d.next.source =
+                (self.header.q.val().source << 8) | bit_cast::<48, 16>(self.header.q.val().kind >> 8);
+            self.header.d.next.destination =
+                (self.header.q.val().destination << 8) | bit_cast::<48, 48>(self.header.q.val().source >> 40);
         }
-        self.filtered.next = self.held.q.val();
-    }
-}
-
-#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
-enum Command {
-    Nothing,
-    Load,
-    Add,
-    Clear,
-    Negate,
-}
-
-// Obeys commands, which are an enum at its port; unknown codes don't occur.
-block!(Accumulator {
-    clock: In Clock, code: In Bits<3>, operand: In Bits<8>, value: Out Bits<8>, last: Out Command,
-} { command: Signal<Local, Command>, state: DFF<Bits<8>>, history: DFF<Command> });
-
-impl Logic for Accumulator {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, state, history);
-        self.command.next = Command::Nothing;
-        match self.code.val().index() {
-            1 => self.command.next = Command::Load,
-            2 => self.command.next = Command::Add,
-            3 => self.command.next = Command::Clear,
-            4 => self.command.next = Command::Negate,
-            _ => {}
-        }
-        match self.command.val() {
-            Command::Nothing => {}
-            Command::Load => self.state.d.next = self.operand.val(),
-            Command::Add => self.state.d.next = self.state.q.val() + self.operand.val(),
-            Command::Clear => self.state.d.next = 0.into(),
-            Command::Negate => self.state.d.next = bits::<8>(0) - self.state.q.val(),
-        }
-        self.history.d.next = self.command.val();
-        self.last.next = self.history.q.val();
-        self.value.next = self.state.q.val();
+        self.parsed.next = self.header.q.val();
+        self.broadcast.next = self.header.q.val().destination.all();
+        self.echo.next = self.header.q.val().destination == self.header.q.val().source;
     }
 }
 
@@ -177,10 +150,121 @@ impl Logic for Linked {
 
 lanesmith::top!(Linked { clock, stall, sink { data, valid, ready }, sum });
 
+/// A cell of a systolic array.
+#[hdl_module]
+struct Cell {
+    clock: Signal<In, Clock>,
+    left: Signal<In, Bits<16>>,
+    above: Signal<In, Bits<16>>,
+    right: Signal<Out, Bits<16>>,
+    below: Signal<Out, Bits<16>>,
+    sum: Signal<Out, Bits<32>>,
+    x: DFF<Bits<16>>,
+    y: DFF<Bits<16>>,
+    total: DFF<Bits<32>>,
+}
+
+impl Logic for Cell {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, x, y, total);
+        self.x.d.next = self.left.val();
+        self.y.d.next = self.above.val();
+        self.total.d.next = self.total.q.val() + self.left.val() * self.above.val();
+        self.right.next = self.x.q.val();
+        self.below.next = self.y.q.val();
+        self.sum.next = self.total.q.val();
+    }
+}
+
+/// Two by two of them.
+#[hdl_module]
+struct Systolic {
+    clock: Signal<In, Clock>,
+    rows: [Signal<Local, Bits<16>>; 2],
+    row: Signal<In, Bits<32>>,
+    column: Signal<In, Bits<32>>,
+    select: Signal<In, Bits<2>>,
+    sum: Signal<Out, Bits<32>>,
+    cell: [[Cell; 2]; 2],
+}
+
+impl Logic for Systolic {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..2 {
+            self.rows[i].next = self.row.val().get_bits::<16>(16 * i);
+            self.cell[i][0].left.next = self.rows[i].val();
+            self.cell[0][i].above.next = self.column.val().get_bits::<16>(16 * i);
+            self.cell[i][1].left.next = self.cell[i][0].right.val();
+            self.cell[1][i].above.next = self.cell[0][i].below.val();
+            for j in 0..2 {
+                self.cell[i][j].clock.next = self.clock.val();
+            }
+        }
+        match self.select.val().index() {
+            0 => self.sum.next = self.cell[0][0].sum.val(),
+            1 => self.sum.next = self.cell[0][1].sum.val(),
+            2 => self.sum.next = self.cell[1][0].sum.val(),
+            _ => self.sum.next = self.cell[1][1].sum.val(),
+        }
+    }
+}
+
+/// A bus of bytes whose number is a parameter, as is what resets them.
+#[derive(LogicBlock)]
+struct Lanes<const N: usize, const RESET: u64> {
+    clock: Signal<In, Clock>,
+    clear: Signal<In, Bit>,
+    data: Signal<In, Bits<8>>,
+    checksum: Signal<Out, Bits<8>>,
+    lane: [DFF<Bits<8>>; N],
+    partial: [Signal<Local, Bits<8>>; N],
+}
+
+impl<const N: usize, const RESET: u64> Default for Lanes<N, RESET> {
+    fn default() -> Self {
+        Lanes {
+            clock: Default::default(),
+            clear: Default::default(),
+            data: Default::default(),
+            checksum: Default::default(),
+            lane: std::array::from_fn(|_| DFF::default()),
+            partial: std::array::from_fn(|_| Signal::default()),
+        }
+    }
+}
+
+impl<const N: usize, const RESET: u64> Logic for Lanes<N, RESET> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..N {
+            self.lane[i].clock.next = self.clock.val();
+            self.lane[i].d.next = if i == 0 {
+                self.data.val()
+            } else {
+                self.lane[(i + N - 1) % N].q.val()
+            };
+            if self.clear.val() {
+                self.lane[i].d.next = bits::<8>(RESET + i as u64);
+            }
+            if i == 0 {
+                self.partial[i].next = self.lane[i].q.val();
+            } else {
+                self.partial[i].next = self.partial[i - 1].val() ^ self.lane[i].q.val();
+            }
+        }
+        self.checksum.next = self.partial[N - 1].val();
+    }
+}
+
+lanesmith::top!(Lanes<5, 17> { clock, clear, data, checksum });
+
 pub const MODULES: &[Own] = &[
-    accepted("ports of a struct", || Box::new(PixelFilter::default())),
-    accepted("commands as an enum", || Box::new(Accumulator::default())),
     accepted("ports in arrays", || Box::new(Largest::default())),
     accepted("interfaces, joined", || Box::new(Joined::default())),
     accepted("interfaces, linked", || Box::new(Linked::default())),
+    own!("header of 112 bits as a struct", HeaderParser).quiet(&["broadcast"]),
+    own!("systolic array", Systolic),
+    own!("lanes by const generics", Lanes<5, 17>),
 ];

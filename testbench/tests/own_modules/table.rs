@@ -7,25 +7,17 @@ use crate::settings::first_seed;
 use lanesmith::hdl::{self, CheckOptions, Design};
 use std::time::Duration;
 
-const GROUPS: [&[Own]; 14] = [
-    super::arithmetic::MODULES,
+const GROUPS: [&[Own]; 9] = [
     super::buses::MODULES,
     super::clocks::MODULES,
     super::corners::MODULES,
-    super::filters::MODULES,
-    super::machines::MODULES,
     super::memories::MODULES,
-    super::idioms::MODULES,
     super::names::MODULES,
     super::no_verilog::MODULES,
     super::other_values::MODULES,
     super::state::MODULES,
     super::structure::MODULES,
-    super::wide::MODULES,
 ];
-
-/// Modules that one run of Icarus Verilog takes.
-const AT_ONCE: usize = 40;
 
 pub fn modules() -> impl Iterator<Item = &'static Own> {
     GROUPS.into_iter().flatten()
@@ -58,8 +50,7 @@ fn modules_of_users_are_accepted_or_refused_as_the_table_says_and_compute_what_r
         }
     }
     if available("iverilog") {
-        let said = records.chunks(AT_ONCE).flat_map(in_icarus);
-        faults.extend(said);
+        faults.extend(in_icarus(&records));
     }
     for (own, record) in &records {
         let said = lint(&record.design);
