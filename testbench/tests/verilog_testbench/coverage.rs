@@ -24,7 +24,7 @@ fn name(operation: Operation, width: Width, mode: Mode) -> String {
 /// All that hardware of a configuration executes.
 fn operations(config: &VideoConfig) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for row in OPERATIONS.iter().filter(|row| families(&config).contains(&row.family)) {
+    for row in OPERATIONS.iter().filter(|row| families(config).contains(&row.family)) {
         for width in row.operation.widths() {
             for mode in row.family.modes() {
                 names.insert(name(row.operation, *width, *mode));
