@@ -251,7 +251,6 @@ run k.ptx ARGUMENTS --block 33,32 => 2: 1056 threads in a block
 run k.ptx ARGUMENTS --limit 5 => 2: more than 5 instructions
 run k.ptx ARGUMENTS --gaps always => 2: --gaps: the golden model has no hardware
 run k.ptx ARGUMENTS --trace => 2: --trace is for Brew programs
-run k.ptx --set r1=5 => 2: --set is for Brew programs
 run p.s --arg x=5 => 2: --arg is for PTX kernels
 run p.s --dump x=y => 2: --dump is for PTX kernels
 run p.s --grid 2 => 2: --grid is for PTX kernels
