@@ -44,7 +44,7 @@ pub fn unit(config: &RiscvConfig) -> Result<Box<dyn Top>, ConfigError> {
     })
 }
 
-/// The netlist of [`unit`].
+/// The netlist of [`unit()`].
 pub fn design(config: &RiscvConfig) -> Result<Design, DesignError> {
     let unit: Box<dyn Block> = unit(config)?;
     let mut design = lower_documented(&*unit)?;
