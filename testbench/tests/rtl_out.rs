@@ -190,6 +190,27 @@ fn shipped_replaces_no_file_in_a_folder_below_that_was_edited() {
 }
 
 #[test]
+fn build_writes_and_simulates_every_shipped_configuration() {
+    let folder = tempdir().expect("a temporary folder");
+    let (rtl, waves) = (folder.path().join("rtl"), folder.path().join("waves"));
+    let mut build = lanesmith();
+    build.args(["build", "--random", "100", "--out"]).arg(&rtl);
+    shown(build.arg("--waves").arg(&waves), 0);
+    shown(generate(&rtl).args(["--shipped", "--check"]), 0);
+    let dumps: Vec<String> = shipped().iter().map(|one| format!("{}.vcd", one.name())).collect();
+    assert!(
+        dumps.iter().all(|dump| waves.join(dump).exists()),
+        "{:?}",
+        names(&waves)
+    );
+    // Nothing is simulated where a file would be overwritten.
+    fs::write(rtl.join("video_alu_l3/overflow.v"), "mine").expect("writable");
+    fs::remove_dir_all(&waves).expect("removable");
+    let said = shown(&mut build, 2);
+    assert!(said.contains("overflow.v") && !waves.exists(), "{said}");
+}
+
+#[test]
 fn a_manifest_that_names_files_elsewhere_removes_nothing() {
     let folder = tempdir().expect("a temporary folder");
     let rtl = folder.path().join("rtl");
