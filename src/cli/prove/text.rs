@@ -1,6 +1,6 @@
 //! `lanesmith prove --text`: proves the Verilog in a folder.
 
-use super::super::configuration::Emitted;
+use super::super::header::{cannot_read, described, read_manifest};
 use super::super::{CommandOutcome, Failure, progress, say, text};
 use super::report::{self, counterexample, report};
 use super::{MethodChoice, Prove, SHOWN, has_tools, listener, more, outcome, with_values};
@@ -9,7 +9,6 @@ use lanesmith::prove::{Expected, ProofSubject, Provable, prove_text};
 use lanesmith::text::sources::SourceText;
 use lanesmith::unit::folder::entries;
 use lanesmith::unit::{Emission, Prefix};
-use lanesmith::verilog::Manifest;
 use std::path::{Path, PathBuf};
 
 impl Prove {
@@ -68,10 +67,6 @@ impl Prove {
     }
 }
 
-fn cannot(path: &Path, why: impl std::fmt::Display) -> Failure {
-    Failure::new(format_args!("cannot read {}: {why}", path.display()))
-}
-
 fn ending<'a>(entries: &'a [PathBuf], extension: &str) -> Vec<&'a PathBuf> {
     let ends = |path: &&PathBuf| path.extension().is_some_and(|found| found == extension);
     entries.iter().filter(ends).collect()
@@ -83,40 +78,33 @@ fn manifest<'a>(entries: &'a [PathBuf], prefix: Option<&Prefix>) -> Result<Optio
     let mut found = vec![];
     let files = ending(entries, "json").into_iter();
     for path in files.filter(|path| !path.to_string_lossy().ends_with(".proof.json")) {
-        let has_sibling = ["v", "f"]
-            .iter()
-            .any(|ending| entries.contains(&path.with_extension(ending)));
-        let read = text::read(path).and_then(|text| {
-            let manifest: Result<Manifest, _> = serde_json::from_str(&text);
-            manifest.map_err(|error| cannot(path, error))
-        });
-        match read {
+        let has_sibling = || {
+            ["v", "f"]
+                .map(|ending| path.with_extension(ending))
+                .iter()
+                .any(|file| entries.contains(file))
+        };
+        match read_manifest(path) {
             Ok(manifest) => found.push((path, manifest)),
-            Err(failure) if has_sibling => return Err(failure),
+            Err(failure) if has_sibling() => return Err(failure),
             Err(_) => {}
         }
     }
     if found.len() > 1 {
         let wanted = prefix.map_or(String::new(), Prefix::to_string);
-        let (mut own, others): (Vec<_>, Vec<_>) =
-            found.into_iter().partition(|(_, manifest)| manifest.prefix == wanted);
-        if own.len() != 1 {
-            let all = own.iter().chain(&others).map(|(path, _)| path.display().to_string());
+        let all: Vec<String> = found.iter().map(|(path, _)| path.display().to_string()).collect();
+        found.retain(|(_, manifest)| manifest.prefix == wanted);
+        if found.len() != 1 {
+            let all = all.join(", ");
             return Err(Failure::new(format_args!(
-                "several manifests: {}; choose one with --prefix NAME",
-                all.collect::<Vec<_>>().join(", ")
+                "several manifests: {all}; choose one with --prefix NAME"
             )));
         }
-        found = vec![own.remove(0)];
     }
-    let emission = |(path, manifest): (&'a PathBuf, Manifest)| {
-        let emission = Emitted::of_command(&manifest.command);
-        Ok((
-            path,
-            emission.map_err(|error| cannot(path, format_args!("its command: {error}")))?,
-        ))
-    };
-    found.pop().map(emission).transpose()
+    found
+        .pop()
+        .map(|(path, manifest)| described(path, manifest))
+        .transpose()
 }
 
 /// The Verilog files of the file list, else all in the folder.
@@ -133,7 +121,7 @@ fn files(folder: &Path, entries: &[PathBuf], emission: &Emission) -> Result<Vec<
             let lines = text.lines().map(str::trim);
             let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#'));
             let file = |line: &str| match line.starts_with(['-', '+']) {
-                true => Err(cannot(list, format_args!("`{line}` is not a file name"))),
+                true => Err(cannot_read(list, format_args!("`{line}` is not a file name"))),
                 false => Ok(folder.join(line)),
             };
             lines.map(file).collect::<Result<_, _>>()?
@@ -147,11 +135,11 @@ fn files(folder: &Path, entries: &[PathBuf], emission: &Emission) -> Result<Vec<
             )));
         }
     };
-    match files.is_empty() {
-        true => Err(Failure::new(format_args!(
+    if files.is_empty() {
+        return Err(Failure::new(format_args!(
             "there is no Verilog in {}",
             folder.display()
-        ))),
-        false => Ok(files),
+        )));
     }
+    Ok(files)
 }
