@@ -6,7 +6,7 @@ use super::{CommandOutcome, Failure, Run, check_files, give, lines};
 use clap::Args;
 use lanesmith::text::number::{NumberError, unsigned};
 use lanesmith::unit::ControlWordCodec;
-use lanesmith::units::{CONTROL_WORDS, DEFAULT_CONTROL_WORD};
+use lanesmith::units::{DEFAULT_CONTROL_WORD, PTX_UNITS};
 use std::path::PathBuf;
 
 /// Prints the PTX instruction of a control word
@@ -38,7 +38,7 @@ pub(super) struct Decode {
 
 /// The name of a module that has control words.
 fn module(text: &str) -> Result<&'static str, String> {
-    let mut names = CONTROL_WORDS.iter().map(|(entry, _)| entry.module.name);
+    let mut names = PTX_UNITS.iter().map(|unit| unit.entry.module.name);
     let all = names.clone().collect::<Vec<_>>().join(", ");
     names
         .find(|name| *name == text)
@@ -47,8 +47,8 @@ fn module(text: &str) -> Result<&'static str, String> {
 
 /// The control words of a module.
 fn known(module: &str) -> Result<ControlWordCodec, Failure> {
-    let language = CONTROL_WORDS.iter().find(|(entry, _)| entry.module.name == module);
-    let words = language.and_then(|(_, language)| language.words);
+    let unit = PTX_UNITS.iter().find(|unit| unit.entry.module.name == module);
+    let words = unit.and_then(|unit| unit.language.words);
     words.ok_or_else(|| Failure::new(format_args!("{module} has no control words")))
 }
 

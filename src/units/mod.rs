@@ -60,21 +60,13 @@ pub static UNITS: [&UnitEntry; 9] = [
 #[doc(hidden)]
 pub static PTX: &Language = &video::LANGUAGE;
 
-/// The languages that recognise the texts of their own instructions. All other texts are [`PTX`].
+/// The languages of instructions other than those of PTX.
 #[doc(hidden)]
-pub static LANGUAGES: [&Language; 3] = [&permute::LANGUAGE, &scalar::LANGUAGE, &brew::LANGUAGE];
+pub static LANGUAGES: [&Language; 1] = [&brew::LANGUAGE];
 
-/// The units that execute instructions of PTX modules.
+/// The units that execute instructions of PTX modules. The first one's language takes all texts that no other language recognises.
 #[doc(hidden)]
 pub static PTX_UNITS: [&ptx::PtxUnit; 3] = [&video::PTX_UNIT, &scalar::PTX_UNIT, &permute::PTX_UNIT];
-
-/// The modules with control words, and the languages of these words.
-#[doc(hidden)]
-pub static CONTROL_WORDS: [(&UnitEntry, &Language); 3] = [
-    (&video::ALU, PTX),
-    (&scalar::SCALAR, &scalar::LANGUAGE),
-    (&permute::PERMUTE, &permute::LANGUAGE),
-];
 
 /// The module of a control word if the user names none.
 #[doc(hidden)]
@@ -128,8 +120,10 @@ pub fn defaults() -> Vec<Selection> {
 /// The language of an instruction's text.
 #[doc(hidden)]
 pub fn language(text: &str) -> &'static Language {
-    let claims = |language: &&'static Language| (language.claims)(text);
-    LANGUAGES.into_iter().find(claims).unwrap_or(PTX)
+    let of_units = PTX_UNITS.into_iter().rev().map(|unit| unit.language);
+    let mut all = LANGUAGES.into_iter().chain(of_units);
+    all.find(|language| (language.claims)(text))
+        .expect("the last one takes all texts")
 }
 
 /// An instruction with a control word that is written without its operands, with registers as operands; other texts as they are.
@@ -237,7 +231,6 @@ pub(crate) fn sources(units: &[&str]) -> Vec<(&'static str, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unit::OptionForm;
     use std::collections::HashSet;
     use std::path::{Path, PathBuf};
 
@@ -261,13 +254,7 @@ mod tests {
             .collect();
         for row in UNITS {
             for choice in row.options {
-                let values = match choice.form {
-                    OptionForm::Count { first, last, .. } => first..=last,
-                    OptionForm::Part => 0..=1,
-                    OptionForm::Extra { silent, .. } => silent.into()..=1,
-                    OptionForm::Word { words, silent, .. } => silent.into()..=words.len() as u32 - 1,
-                };
-                for value in values {
+                for value in choice.values() {
                     let chosen = choice.parameter(value).expect("what is chosen is told");
                     let chosen = format!("{} {}", chosen.name, chosen.value);
                     assert!(

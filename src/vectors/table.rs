@@ -82,6 +82,11 @@ impl Table {
         Ok(table)
     }
 
+    /// A file that comes with this crate.
+    pub(crate) fn bundled(name: &str, text: &str) -> Self {
+        Self::parse(name.into(), text.into()).expect("the bundled vectors are readable")
+    }
+
     /// The file's name as given.
     pub fn path(&self) -> &str {
         &self.path

@@ -45,10 +45,13 @@ pub fn evaluate_all(unit: &impl PipelinedGolden, cases: &[Case]) -> Vec<u32> {
 /// 64-bit words of a bit-plane: enough to spread the cost of a pass, few enough for its planes to stay in cache.
 const WORDS: usize = PASS / 64;
 
-/// The bits of the inputs (control word, `a`, `b`, `c`), and of the golden model's result.
-fn golden<P: PipelinedGolden>(graph: &Graph) -> ([Vec<Edge>; 4], Vec<Edge>) {
+/// The bits of the inputs (control word, `a`, `b`, `c`), and of the golden model's result for the control word that `executed` makes of
+/// its input.
+fn golden<P: PipelinedGolden>(graph: &Graph, executed: impl Fn(&mut [Edge])) -> ([Vec<Edge>; 4], Vec<Edge>) {
     let words = [P::CONTROL, 32, 32, 32].map(|bits| graph.inputs(bits));
-    let [control, a, b, c] = words.clone().map(Int::unsigned);
+    let mut inputs = words.clone();
+    executed(&mut inputs[0]);
+    let [control, a, b, c] = inputs.map(Int::unsigned);
     let d = P::execute::<Bitwise<Edge>>(&control, [&a, &b, &c]);
     (words, d.low(32))
 }
@@ -64,7 +67,7 @@ thread_local! {
 fn program<P: PipelinedGolden>() -> Rc<StraightLineProgram> {
     let new = || {
         let graph = Graph::new();
-        let (_, d) = golden::<P>(&graph);
+        let (_, d) = golden::<P>(&graph, |_| ());
         Rc::new(StraightLineProgram::new(&graph, &d))
     };
     PROGRAMS.with_borrow_mut(|programs| programs.entry(TypeId::of::<P>()).or_insert_with(new).clone())
@@ -107,10 +110,16 @@ fn pack<T>(items: &[T], word: impl Fn(&T) -> u32, planes: &mut [Slice<WORDS>]) {
     Slice::pack_words(&column[..items.len()], planes);
 }
 
-/// Golden's result of any instruction comes out of the hardware after its latency, from any state.
-fn transfer<P: PipelinedGolden>(handshake: &HandshakeProtocol) -> Obligation {
+/// Golden's result for the control word that `executed` makes of any word comes out of the hardware for the word that `given` makes of it,
+/// after its latency and from any state.
+pub(crate) fn transfer<P: PipelinedGolden>(
+    handshake: &HandshakeProtocol,
+    executed: impl Fn(&mut [Edge]),
+    given: impl Fn(&mut [Edge]),
+) -> Obligation {
     let graph = Graph::new();
-    let (words, d) = golden::<P>(&graph);
+    let (mut words, d) = golden::<P>(&graph, executed);
+    given(&mut words[0]);
     let mut obligation = Obligation::new("", &graph);
     for (name, word) in ["control", "a", "b", "c"].iter().zip(&words) {
         obligation.name_word(name, word);
@@ -118,14 +127,20 @@ fn transfer<P: PipelinedGolden>(handshake: &HandshakeProtocol) -> Obligation {
     handshake.transfer(obligation, words, &d)
 }
 
-/// The claims about a unit behind the handshake: the transfer of any instruction, and the protocol.
-pub(crate) fn claims<'a, P: Pipelined>(unit: &P, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
-    let handshake = HandshakeProtocol {
+/// The handshake of a unit, for claims.
+pub(crate) fn protocol<'a, P: Pipelined>(unit: &P, machine: &'a dyn TransitionSystem) -> HandshakeProtocol<'a> {
+    HandshakeProtocol {
         machine,
         latency: latency(unit),
         reset: unit.reset(),
         control: P::CONTROL,
-    };
-    let transfer = Deferred::new("transfer of any instruction", move || transfer::<P>(&handshake));
+    }
+}
+
+/// The claims about a unit behind the handshake: the transfer of any instruction, and the protocol.
+pub(crate) fn claims<'a, P: Pipelined>(unit: &P, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
+    let handshake = protocol(unit, machine);
+    let transfer = move || transfer::<P>(&handshake, |_| (), |_| ());
+    let transfer = Deferred::new("transfer of any instruction", transfer);
     [transfer].into_iter().chain(handshake.claims()).collect()
 }

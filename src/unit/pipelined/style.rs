@@ -4,7 +4,7 @@ use super::case::Judged;
 use super::coverage::Noted;
 use super::stimulus::PipelinedStimulus;
 use super::work::Worker;
-use super::{CaseSource, Pipelined, latency, run};
+use super::{CaseSource, Pipelined, latency, run, selected};
 use crate::files;
 use crate::prove::Provable;
 use crate::sim::{Engine, EngineError, EngineKind};
@@ -51,7 +51,7 @@ impl<P: Pipelined> CaseStyle for P {
     }
 
     fn chosen(&self) -> Selection {
-        self.selected()
+        selected(self)
     }
 
     fn open(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
@@ -90,31 +90,31 @@ pub(super) fn regress<S: CaseStyle>(style: S, engine: Box<dyn Engine>, task: &Ta
     }
 }
 
-/// What the entries of all pipelined units have in common.
-pub const fn entry<P: Pipelined>(module: ModuleInfo) -> UnitEntry {
+/// The entry of a pipelined unit. Ships the default configuration; a regression runs all.
+pub const fn entry<P: Pipelined>(name: &'static str, description: &'static str) -> UnitEntry {
     UnitEntry {
-        module,
+        module: ModuleInfo { name, description },
         is_default: false,
         short: None,
-        options: &[],
-        validate: |_| Ok(()),
+        options: P::OPTIONS,
+        validate: |values| P::from(*values).validate(),
         unit: |values| Box::new(P::from(*values)),
-        shipped: Vec::new,
-        configurations: Vec::new,
-        crosses: || &[],
+        shipped: || vec![P::ENTRY.defaults()],
+        configurations: || OptionValues::all(P::OPTIONS),
+        crosses: P::crosses,
         wiring: None,
-        formal: None,
+        formal: Some(const { &handshake_rules::<P>() }),
         testbench: Some(|values| pipelined_testbench::handshake(&P::from(*values))),
     }
 }
 
-/// The rules of the valid/ready handshake of `P`; see [`FormalRules::recomputed`].
-pub const fn handshake_rules<P: Pipelined>(recomputed: fn(&OptionValues) -> Option<u32>) -> FormalRules {
+/// The rules of the valid/ready handshake of `P`.
+const fn handshake_rules<P: Pipelined>() -> FormalRules {
     FormalRules {
         text: |_| HANDSHAKE,
         values: |values| vec![("LATENCY", latency(&P::from(*values)))],
         depth: |values| 2 * latency(&P::from(*values)) + 6,
         provable: true,
-        recomputed,
+        recomputed: |values| P::RECOMPUTED(latency(&P::from(*values))),
     }
 }
