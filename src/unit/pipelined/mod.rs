@@ -25,7 +25,7 @@ pub use case::{Case, IgnoredBits, Judged, Noise, PASS};
 pub use copies::{COPIES, RandomCopies, copy_seed};
 pub use coverage::{CoverageWalk, Noted};
 pub use golden::{PipelinedGolden, evaluate_all};
-pub(crate) use golden::{claims, protocol, run_pass, transfer};
+pub(crate) use golden::{claims, protocol, transfer};
 pub use hardware::PipelinedHardware;
 pub(crate) use hardware::unit;
 pub use lane::{ExecutionLane, lane};

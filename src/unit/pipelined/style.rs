@@ -4,19 +4,18 @@ use super::case::Judged;
 use super::coverage::Noted;
 use super::stimulus::PipelinedStimulus;
 use super::work::Worker;
-use super::{CaseSource, Pipelined, latency, run, selected};
+use super::{CaseSource, Pipelined, PipelinedHardware, latency, run};
 use crate::files;
-use crate::prove::Provable;
-use crate::sim::{Engine, EngineError, EngineKind};
+use crate::sim::Engine;
 use crate::unit::{
-    FormalRules, HANDSHAKE, Hardware, Job, ModuleInfo, OptionValues, Refusal, RunOptions, RunReport, Selection, Task,
-    TaskOutcome, UnitEntry, Verdict, Work, pipelined_testbench,
+    FormalRules, HANDSHAKE, Hardware, Job, ModuleInfo, OptionValues, Refusal, RunOptions, RunReport, Task, TaskOutcome,
+    UnitEntry, Verdict, Work, pipelined_testbench,
 };
 use std::fmt;
 use std::sync::Arc;
 
 /// A way in which cases go through hardware. Every [`Pipelined`] unit goes through the handshake.
-pub trait CaseStyle: Provable + Copy + fmt::Debug + Send + Sync + 'static {
+pub trait CaseStyle: PipelinedHardware + Copy + fmt::Debug + Send + Sync + 'static {
     /// The unit whose instructions the hardware executes.
     type Unit: Pipelined;
     /// Whether there can be a reset in the traffic.
@@ -24,10 +23,6 @@ pub trait CaseStyle: Provable + Copy + fmt::Debug + Send + Sync + 'static {
 
     /// The unit in this configuration.
     fn unit(&self) -> Self::Unit;
-    /// The entry in the table of units, and the values of its choices.
-    fn chosen(&self) -> Selection;
-    /// An engine that runs the hardware; see [`Simulatable::engine`](crate::unit::Simulatable::engine).
-    fn open(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError>;
     /// Runs all of `source` through `engine`, or as far as the first fault. An error is about writing the waves.
     fn drive(
         &self,
@@ -48,14 +43,6 @@ impl<P: Pipelined> CaseStyle for P {
 
     fn unit(&self) -> P {
         *self
-    }
-
-    fn chosen(&self) -> Selection {
-        selected(self)
-    }
-
-    fn open(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        kind.open(self.block(), self.design(), traced)
     }
 
     fn drive(

@@ -134,10 +134,8 @@ impl Pipelined for Scalar {
     }
 
     fn remedies(&self, instruction: &ScalarInstruction) -> Vec<&'static str> {
-        match self.0.mad || instruction.operation != ScalarOperation::Mad {
-            true => vec![],
-            false => vec!["with --mad"],
-        }
+        let is_missing = !self.0.mad && instruction.operation == ScalarOperation::Mad;
+        is_missing.then_some("with --mad").into_iter().collect()
     }
 
     fn ignored_bits(&self) -> Option<IgnoredBits> {

@@ -4,7 +4,7 @@ use super::core::CORE;
 use super::encoding::{Control, FIELDS, c_header, sv_package};
 use super::families;
 use super::golden::explain::{difference, explain};
-use super::golden::{Modifiers, batch, execute};
+use super::golden::{Modifiers, execute};
 use super::options;
 use super::rtl::{self, VideoConfig};
 use super::testbench::{self, RandomCases, VideoCase};
@@ -93,14 +93,13 @@ impl PipelinedGolden for Video {
         execute(&Modifiers::<A>::decode(control), a, b, c)
     }
 
-    // Faster, because only the families of the configuration are computed.
-    fn evaluate_each<T>(
-        &self,
-        items: &[T],
-        control: impl Fn(&T) -> u64,
-        operands: impl Fn(&T) -> [u32; 3],
-    ) -> Vec<u32> {
-        batch::evaluate_within(&families(&self.0), items, control, operands)
+    fn execute_own<A: Algebra>(&self, control: &A::Int, [a, b, c]: [&A::Int; 3]) -> A::Int {
+        execute(&Modifiers::<A>::decode_for(control, &families(&self.0)), a, b, c)
+    }
+
+    fn variant(&self) -> usize {
+        let families = families(&self.0).into_iter();
+        families.fold(0, |set, family| set | 1 << family as usize)
     }
 }
 

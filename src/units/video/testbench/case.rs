@@ -5,7 +5,6 @@ use crate::unit::pipelined::{Case, IgnoredBits, instruction, text};
 use crate::units::video::Video;
 use crate::units::video::encoding::{Control, FIELDS};
 use crate::units::video::families;
-use crate::units::video::golden::batch::Vector;
 use crate::units::video::golden::evaluate_control;
 use crate::units::video::rtl::VideoConfig;
 use std::rc::Rc;
@@ -16,8 +15,6 @@ pub trait VideoCase {
     fn of(instruction: &Instruction, values: [u32; 3]) -> Self;
     /// The instruction. Panics where the control word is no instruction's.
     fn instruction(&self) -> Instruction;
-    /// Control word and operands.
-    fn vector(&self) -> Vector;
     /// The right result.
     fn d(&self) -> u32;
 }
@@ -32,12 +29,6 @@ impl VideoCase for Case {
 
     fn instruction(&self) -> Instruction {
         instruction::<Video>(self).expect("the word of an instruction")
-    }
-
-    fn vector(&self) -> Vector {
-        let [a, b, c] = self.operands;
-        let control = Control(self.control);
-        Vector { control, a, b, c }
     }
 
     fn d(&self) -> u32 {
@@ -111,7 +102,10 @@ mod tests {
         assert_eq!(judged.len(), PASS + 63);
         for ((i, judged), case) in judged.iter().enumerate().zip(cases()) {
             let d = if i == 7 { 1 } else { case.d() };
-            assert_eq!((judged.vector(), judged.d()), (case.vector(), d));
+            assert_eq!(
+                (judged.control, judged.operands, judged.d()),
+                (case.control, case.operands, d)
+            );
             let [a, b, c] = case.operands;
             let golden = evaluate(&case.instruction(), a, b, c);
             assert_eq!(case.d(), golden);
