@@ -4,12 +4,12 @@ use super::cases::{CaseRecorder, CaseReports};
 use super::counterexample::Counterexamples;
 use super::number::{any, whole};
 use super::table::table;
-use super::{CommandOutcome, Failure, NONE, Run, configurations, progress, say};
+use super::{CommandOutcome, Failure, NONE, Run, configurations, failure, progress, say};
 use clap::Args;
 use indicatif::ProgressBar;
 use lanesmith::files;
 use lanesmith::sim::EngineKind;
-use lanesmith::sim::testbench::{Profile, TrafficSettings};
+use lanesmith::sim::testbench::Profile;
 use lanesmith::sim::wave::{DumpedWaves, Keep};
 use lanesmith::unit::folder;
 use lanesmith::unit::{self, FailingWork, Hardware, RunReport, Selection, Work};
@@ -120,8 +120,7 @@ impl Build {
         bar.set_position(0);
         bar.set_length(rows as u64 + self.random);
         let hardware = Hardware::new(*selection, self.engine, None)?;
-        fs::create_dir_all(&self.waves)
-            .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", self.waves.display())))?;
+        fs::create_dir_all(&self.waves).map_err(|error| failure!("cannot make {}: {error}", self.waves.display()))?;
         let path = self.waves.join(format!("{}.vcd", done.name));
         let progress = |instructions| {
             recorder.count(instructions);
@@ -161,11 +160,7 @@ impl Build {
     ) -> Result<RunReport, Failure> {
         let run = |keep: Option<Keep>| {
             let how = unit::RunOptions {
-                traffic: TrafficSettings {
-                    gaps: Profile::Rare,
-                    stalls: Profile::Rare,
-                    seed: self.seed,
-                },
+                traffic: unit::traffic(Profile::Rare, self.seed),
                 reset_at: None,
                 is_one: false,
                 waves: keep.map(|keep| (path, keep)),
@@ -216,17 +211,13 @@ impl Build {
             ]);
         }
         say(picture.trim_fmt())?;
-        say(format_args!(
-            "Verilog in {}/, waves in {}/ (view them with gtkwave FILE.gtkw); engine {}, seed {}",
-            self.out.display(),
-            self.waves.display(),
-            self.engine,
-            self.seed
-        ))?;
+        let (out, waves, engine, seed) = (self.out.display(), self.waves.display(), self.engine, self.seed);
+        let view = "view them with gtkwave FILE.gtkw";
+        say!("Verilog in {out}/, waves in {waves}/ ({view}); engine {engine}, seed {seed}")?;
         let mut outcome = CommandOutcome::Success;
         for done in done {
             if let Some((fault, found)) = &done.fault {
-                say(format_args!("\n{}: MISMATCH\n{fault}", done.name))?;
+                say!("\n{}: MISMATCH\n{fault}", done.name)?;
                 let hardware = Hardware::new(done.selection, self.engine, None)?;
                 self.counterexamples.leave_work(&hardware, found)?;
                 outcome = CommandOutcome::Mismatch;

@@ -2,7 +2,7 @@
 
 use super::data::Data;
 use super::encode::{Encoded, report, shown};
-use super::{CommandOutcome, Failure, Run, check_files, give, lines};
+use super::{CommandOutcome, Failure, Run, check_files, failure, give, lines};
 use clap::Args;
 use lanesmith::text::number::{NumberError, unsigned};
 use lanesmith::unit::ControlWordCodec;
@@ -60,10 +60,10 @@ fn word(text: &str, bits: u32) -> Result<u64, String> {
 }
 
 fn decode(text: &str, words: ControlWordCodec) -> Result<Encoded, Failure> {
-    let word = word(text, words.bits).map_err(|why| Failure::new(format_args!("`{text}`: {why}")))?;
+    let word = word(text, words.bits).map_err(|why| failure!("`{text}`: {why}"))?;
     let decoded = (words.decode)(word).map_err(|why| {
         let word = shown(word, words.bits);
-        Failure::new(format_args!("no instruction has the word {word}: {why}"))
+        failure!("no instruction has the word {word}: {why}")
     })?;
     Ok(Encoded::from((decoded, words)))
 }

@@ -136,5 +136,5 @@ fn write(
 
 fn tell(emission: &Emission, folder: &Folder, what: &str) -> Result<(), Failure> {
     let (path, name, count) = (folder.path().display(), emission.name(), folder.files().len());
-    say(format_args!("{path}: {name}, {count} files{what}"))
+    say!("{path}: {name}, {count} files{what}")
 }

@@ -1,7 +1,7 @@
 //! `lanesmith header`.
 
 use super::configuration::{Configuration, Emitted, Scope, WithCompanions};
-use super::{CommandOutcome, Failure, Run, check_files, text};
+use super::{CommandOutcome, Failure, Run, check_files, failure, text};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use lanesmith::files;
@@ -120,7 +120,7 @@ pub(super) fn described<P: AsRef<Path>>(path: P, manifest: Manifest) -> Result<(
 
 /// The error about a file that cannot be read.
 pub(super) fn cannot_read(path: &Path, why: impl Display) -> Failure {
-    Failure::new(format_args!("cannot read {}: {why}", path.display()))
+    failure!("cannot read {}: {why}", path.display())
 }
 
 impl Run for Header {
@@ -130,22 +130,20 @@ impl Run for Header {
         let name = format.name;
         self.unit.check()?;
         if self.prefix.is_some() && format.with_prefix.is_none() {
-            return Err(Failure::new(format_args!(
-                "--format {name} has no prefix: leave out --prefix"
-            )));
+            return Err(failure!("--format {name} has no prefix: leave out --prefix"));
         }
         let text = match format.text {
             CompanionText::Fixed(_) if self.unit.is_given() => {
-                return Err(Failure::new(format_args!(
+                return Err(failure!(
                     "--format {name} is the same for every configuration: leave out --manifest, --module and their options"
-                )));
+                ));
             }
             CompanionText::Fixed(write) => write(),
             CompanionText::Configured { modules, text: write } => {
                 let selection = self.unit.selection()?;
                 let module = selection.module().name;
                 if !modules.contains(&module) {
-                    return Err(Failure::new(format_args!("{module} has no header of format {name}")));
+                    return Err(failure!("{module} has no header of format {name}"));
                 }
                 let options = selection.options().join(" ");
                 let form = (name != DEFAULT).then(|| format!("--format {name} "));

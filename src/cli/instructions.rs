@@ -4,7 +4,7 @@ use super::configuration::Scope;
 use super::data::Data;
 use super::header::Described;
 use super::table::table;
-use super::{CommandOutcome, Failure, Run, give, say};
+use super::{CommandOutcome, Failure, Run, failure, give, say};
 use clap::Args;
 use lanesmith::files;
 use lanesmith::unit::{InstructionCount, ProgramInspection, UnitEntry};
@@ -63,12 +63,11 @@ impl Run for Instructions {
         self.unit.check()?;
         let unit = self.unit.selection()?;
         let module = unit.module().name;
-        let inspection = inspection(module)
-            .ok_or_else(|| Failure::new(format_args!("{module} executes no instructions of compiled programs")))?;
+        let inspection =
+            inspection(module).ok_or_else(|| failure!("{module} executes no instructions of compiled programs"))?;
         let path = self.program.display();
         let bytes = files::read(&self.program).map_err(Failure::new)?;
-        let instructions =
-            (inspection.inspect)(&unit, &bytes).map_err(|why| Failure::new(format_args!("{path}: {why}")))?;
+        let instructions = (inspection.inspect)(&unit, &bytes).map_err(|why| failure!("{path}: {why}"))?;
         let report = Report {
             format_version: 1,
             program: &self.program,

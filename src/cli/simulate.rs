@@ -5,7 +5,7 @@ use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
 use super::number::{any, cycles, whole};
 use super::waves::{Waves, described};
-use super::{CommandOutcome, Failure, Run, progress, say};
+use super::{CommandOutcome, Failure, Run, failure, progress, say};
 use clap::Args;
 use lanesmith::files;
 use lanesmith::sim::EngineKind;
@@ -103,7 +103,7 @@ impl Run for Simulate {
         let unit = selection.unit();
         if self.stalls.is_some() && !unit.can_stall() {
             let name = selection.module().name;
-            return Err(Failure::new(format_args!("{name} does not have the option --stalls")));
+            return Err(failure!("{name} does not have the option --stalls"));
         }
         let hardware = self.planted.hardware(selection, self.engine)?;
         let table = self.work.vectors.as_deref().map(Table::read).transpose()?;
@@ -114,10 +114,11 @@ impl Run for Simulate {
             Some(table) => What::Vectors(table),
             None => What::Random(self.work.random.unwrap_or(INSTRUCTIONS)),
         };
-        let bar = match work {
-            What::Random(count) => progress::bar("simulate", count),
-            What::Vectors(table) => progress::bar("simulate", table.len() as u64),
+        let count = match work {
+            What::Random(count) => count,
+            What::Vectors(table) => table.len() as u64,
         };
+        let bar = progress::bar("simulate", count);
         let keep = self.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
         let run = unit::RunOptions {
             traffic: self.settings(),
@@ -139,9 +140,9 @@ impl Run for Simulate {
         recorder.finish()?;
         let differ = ran.fault.is_some();
         if let (Some(cycle), false, false) = (self.reset_at, ran.was_reset, differ) {
-            return Err(Failure::new(format_args!(
+            return Err(failure!(
                 "--reset-at {cycle}: the run ended before that cycle; choose an earlier cycle or more instructions"
-            )));
+            ));
         }
         CommandOutcome::of(ran.instructions, differ, "no instruction was executed")
     }
@@ -166,29 +167,22 @@ impl Simulate {
         if let Some((description, found)) = &ran.fault {
             say(description)?;
             if !self.counterexamples.leave_work(hardware, found)? {
-                say(format_args!("repeat: {}", self.repetition(hardware, ran)))?;
+                say!("repeat: {}", self.repetition(hardware, ran))?;
             }
             say("")?;
         }
         let TrafficSettings { gaps, stalls, .. } = self.settings();
         let seed = self.reported_seed(ran);
         let stalls = selection.unit().can_stall().then(|| format!(", stalls {stalls}"));
-        let stalls = stalls.unwrap_or_default();
+        let (stalls, engine) = (stalls.unwrap_or_default(), self.engine);
         let name = selection.module().name;
         let options = options.replacen(&format!("--module {name}"), "", 1);
         let shown = format!("{name} {}", options.trim());
-        let engine = self.engine;
-        say(format_args!(
-            "{}, engine {engine}, gaps {gaps}{stalls}, seed {seed}",
-            shown.trim_end()
-        ))?;
-        let faults = if ran.fault.is_some() {
-            "1 mismatch"
-        } else {
-            "no mismatch"
-        };
+        let shown = shown.trim_end();
+        say!("{shown}, engine {engine}, gaps {gaps}{stalls}, seed {seed}")?;
         let (instructions, cycles) = (ran.instructions, ran.cycles);
-        say(format_args!("{instructions} instructions, {cycles} cycles, {faults}"))?;
+        let count = if ran.fault.is_some() { "1" } else { "no" };
+        say!("{instructions} instructions, {cycles} cycles, {count} mismatch")?;
         ran.dumped.iter().try_for_each(|dumped| say(described(dumped)))
     }
 
@@ -221,11 +215,8 @@ impl Simulate {
         if ran.seed.is_some() || self.one_run {
             work += " --one-run";
         }
-        let seed = self.reported_seed(ran);
-        let traffic = TrafficSettings {
-            seed,
-            ..self.settings()
-        };
+        let mut traffic = self.settings();
+        traffic.seed = self.reported_seed(ran);
         repeat_command(hardware, &(work + " --vcd mismatch.vcd"), traffic, self.reset_at)
     }
 }

@@ -1,7 +1,7 @@
 //! `lanesmith prove --text`: proves the Verilog in a folder.
 
 use super::super::header::{cannot_read, described, read_manifest};
-use super::super::{CommandOutcome, Failure, progress, say, text};
+use super::super::{CommandOutcome, Failure, failure, progress, say, text};
 use super::report::{self, counterexample, report};
 use super::{MethodChoice, Prove, SHOWN, has_tools, listener, more, outcome, with_values};
 use lanesmith::prove::reader::{self, Refused};
@@ -23,16 +23,12 @@ impl Prove {
             Some((path, emission)) => {
                 if let Some(option) = self.emitted.contradiction(&emission) {
                     let (path, name) = (path.display(), emission.name());
-                    return Err(Failure::new(format_args!(
+                    return Err(failure!(
                         "{option} contradicts the manifest {path}, which describes {name}; remove one of them"
-                    )));
+                    ));
                 }
                 if !self.data.json {
-                    say(format_args!(
-                        "configuration {1}, from {0}",
-                        path.display(),
-                        emission.name()
-                    ))?;
+                    say!("configuration {1}, from {0}", path.display(), emission.name())?;
                 }
                 emission
             }
@@ -59,7 +55,7 @@ impl Prove {
         self.data.report(&report::json(&proofs), || {
             report(&[selection], &proofs)?;
             for refuted in with_values(&proofs[0]).take(SHOWN) {
-                say(format_args!("\n{}", counterexample(&selection, refuted)))?;
+                say!("\n{}", counterexample(&selection, refuted))?;
             }
             more(&proofs[0])
         })?;
@@ -96,9 +92,7 @@ fn manifest<'a>(entries: &'a [PathBuf], prefix: Option<&Prefix>) -> Result<Optio
         found.retain(|(_, manifest)| manifest.prefix == wanted);
         if found.len() != 1 {
             let all = all.join(", ");
-            return Err(Failure::new(format_args!(
-                "several manifests: {all}; choose one with --prefix NAME"
-            )));
+            return Err(failure!("several manifests: {all}; choose one with --prefix NAME"));
         }
     }
     found
@@ -129,17 +123,14 @@ fn files(folder: &Path, entries: &[PathBuf], emission: &Emission) -> Result<Vec<
         None if lists.is_empty() => ending(entries, "v").into_iter().cloned().collect(),
         None => {
             let folder = folder.display();
-            return Err(Failure::new(format_args!(
+            return Err(failure!(
                 "several file lists in {folder}, and none of them is {}; keep one",
                 own.display()
-            )));
+            ));
         }
     };
     if files.is_empty() {
-        return Err(Failure::new(format_args!(
-            "there is no Verilog in {}",
-            folder.display()
-        )));
+        return Err(failure!("there is no Verilog in {}", folder.display()));
     }
     Ok(files)
 }

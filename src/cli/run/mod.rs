@@ -11,7 +11,7 @@ use super::data::Data;
 use super::number::{any, cycles};
 use super::program::Written;
 use super::waves::Waves;
-use super::{CommandOutcome, Failure, Run};
+use super::{CommandOutcome, Failure, Run, failure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
@@ -111,9 +111,9 @@ impl HardwareOptions {
     /// An error if golden alone runs the program and an option is about hardware.
     fn check_golden(&self) -> Result<(), Failure> {
         match (self.engine.engine(), self.given()) {
-            (None, Some(option)) => Err(Failure::new(format_args!(
+            (None, Some(option)) => Err(failure!(
                 "{option}: the golden model has no hardware; choose a simulation engine with --engine"
-            ))),
+            )),
             _ => Ok(()),
         }
     }
@@ -140,9 +140,9 @@ impl Run for RunProgram {
         };
         if let Some(option) = other {
             let file = self.file.display();
-            return Err(Failure::new(format_args!(
+            return Err(failure!(
                 "{option} is for {language}; {file} is none, by its name or --format"
-            )));
+            ));
         }
         match is_ptx {
             true => self.kernel.run(&self.file, &self.hardware, &self.data),

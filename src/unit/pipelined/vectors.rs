@@ -7,7 +7,6 @@ use super::text::{columns, write};
 use super::{InstructionText, ParsedInstruction, Pipelined, RESET, bench, evaluate_all, executes, steady};
 use crate::sim::wave::DumpedWaves;
 use crate::sim::{EngineError, EngineKind};
-use crate::text::number;
 use crate::unit::{Hardware, Simulatable, Unit};
 use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport, require};
 use std::path::Path;
@@ -27,13 +26,8 @@ pub const fn kind<P: Pipelined>(name: &'static str) -> VectorFileKind {
 /// The cases of a table of the unit's kind, with their results.
 pub fn rows<P: Pipelined>(table: &Table) -> Result<Vec<Case>, Unreadable> {
     require(table, P::KIND)?;
-    let columns: Vec<usize> = (P::KIND.columns.iter())
-        .map(|name| table.column(name).expect("required above"))
-        .collect();
-    let number = |row, i: usize| {
-        number::parse_u32(table.cell(row, columns[i]))
-            .map_err(|message| table.cell_error(row, columns[i], &message, number::EXPECTED_U32))
-    };
+    let columns = table.places(P::KIND);
+    let number = |row, i: usize| table.number(row, columns[i]);
     let read = |row| {
         let text = table.cell(row, columns[0]);
         let instruction =
