@@ -3,19 +3,17 @@
 use super::cases::{CaseRecorder, CaseReports};
 use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
-use super::number::{any, cycles, whole};
+use super::number::{any, whole};
 use super::waves::{Waves, described};
 use super::{CommandOutcome, Failure, Run, failure, progress, say};
 use clap::Args;
 use lanesmith::files;
 use lanesmith::sim::EngineKind;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
-use lanesmith::sim::wave::Keep;
 use lanesmith::unit::{self, Hardware, RunReport, Work as What, repeat_command};
 use lanesmith::units::require;
 use lanesmith::vectors::Table;
 use serde_json::json;
-use std::ops::Range;
 use std::path::PathBuf;
 
 /// Simulates a module under random gaps and stalls, and compares every result
@@ -60,9 +58,6 @@ pub(super) struct Simulate {
     one_run: bool,
     #[command(flatten)]
     waves: Waves,
-    /// The cycles A to B - 1 of the waves [default: the last 1000]
-    #[arg(long, value_name = "A..B", requires = "vcd", value_parser = cycles)]
-    cycles: Option<Range<u64>>,
     #[command(flatten)]
     reports: CaseReports,
 }
@@ -91,8 +86,6 @@ impl Work {
 
 /// Instructions without --random.
 const INSTRUCTIONS: u64 = 10_000;
-/// Cycles of waves without --cycles.
-const LAST: usize = 1000;
 
 impl Run for Simulate {
     fn run(self) -> Result<CommandOutcome, Failure> {
@@ -119,12 +112,11 @@ impl Run for Simulate {
             What::Vectors(table) => table.len() as u64,
         };
         let bar = progress::bar("simulate", count);
-        let keep = self.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
         let run = unit::RunOptions {
             traffic: self.settings(),
             reset_at: self.reset_at,
             is_one: self.one_run,
-            waves: self.waves.path().map(|path| (path, keep)),
+            waves: self.waves.dump(),
             progress: &|instructions| {
                 recorder.count(instructions);
                 bar.inc(instructions);

@@ -188,10 +188,8 @@ pub fn configurations() -> Vec<Selection> {
 
 fn selections(values: impl Fn(&UnitEntry) -> Vec<OptionValues>) -> Vec<Selection> {
     let of = |entry: &'static UnitEntry| {
-        values(entry)
-            .into_iter()
-            .map(|values| Selection::new(entry, values))
-            .collect::<Vec<_>>()
+        let values = values(entry).into_iter();
+        values.map(move |values| Selection::new(entry, values))
     };
     UNITS.into_iter().flat_map(of).collect()
 }
@@ -221,11 +219,8 @@ pub(crate) fn sources(units: &[&str]) -> Vec<(&'static str, &'static str)> {
         Some(("rtl" | "units", unit)) => units.contains(&unit),
         _ => true,
     };
-    SOURCES
-        .into_iter()
-        .chain(crate::rtl::SOURCES)
-        .filter(|(name, _)| matters(name))
-        .collect()
+    let all = SOURCES.into_iter().chain(crate::rtl::SOURCES);
+    all.filter(|(name, _)| matters(name)).collect()
 }
 
 #[cfg(test)]

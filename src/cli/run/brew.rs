@@ -136,7 +136,7 @@ impl BrewRun<'_> {
 
     /// The cycles of the waves.
     fn window(&self) -> Range<u64> {
-        self.how.cycles.clone().unwrap_or(0..u64::MAX)
+        self.how.waves.cycles().unwrap_or(0..u64::MAX)
     }
 
     /// Runs in lock-step with the golden machine, with the waves if selected.

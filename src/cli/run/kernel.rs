@@ -10,15 +10,12 @@ use lanesmith::execution::{Kernel, KernelReport};
 use lanesmith::files;
 use lanesmith::sim::EngineKind;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
-use lanesmith::sim::wave::Keep;
 use lanesmith::unit::{self, Hardware, RunReport};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// Set on each option: a heading of the group would also apply to the options after it.
 const HEADING: &str = "PTX kernels";
-/// Cycles of waves without --cycles.
-const LAST: usize = 1000;
 
 /// The options of PTX kernels.
 #[derive(Args)]
@@ -76,12 +73,11 @@ impl KernelOptions {
                     None => how.configuration.selection()?,
                 };
                 let hardware = how.planted.hardware(selection, kind)?;
-                let keep = how.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
                 let run = unit::RunOptions {
                     traffic: how.traffic(Profile::Rare),
                     reset_at: how.reset_at,
                     is_one: true,
-                    waves: how.waves.path().map(|path| (path, keep)),
+                    waves: how.waves.dump(),
                     progress: &|_| {},
                     remark: &|line| drop(say(line)),
                 };

@@ -8,7 +8,7 @@ use self::kernel::KernelOptions;
 use super::configuration::{Configuration, RunsPrograms};
 use super::counterexample::{Counterexamples, Planted};
 use super::data::Data;
-use super::number::{any, cycles};
+use super::number::any;
 use super::program::Written;
 use super::waves::Waves;
 use super::{CommandOutcome, Failure, Run, failure};
@@ -16,7 +16,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::vectors::Evaluator;
-use std::ops::Range;
 use std::path::PathBuf;
 
 /// Runs a PTX kernel or a Brew program on the golden model or on hardware
@@ -80,9 +79,6 @@ struct HardwareOptions {
     counterexamples: Counterexamples,
     #[command(flatten)]
     waves: Waves,
-    /// The cycles A to B - 1 of the waves; cycle 0 is the first cycle of the reset [default: all; PTX: the last 1000]
-    #[arg(long, value_name = "A..B", requires = "vcd", value_parser = cycles)]
-    cycles: Option<Range<u64>>,
 }
 
 /// All evaluators but the golden model over bit planes, which runs no programs.

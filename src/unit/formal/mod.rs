@@ -55,13 +55,11 @@ impl FormalRules {
     pub(super) fn files(&self, subject: &FormalSubject, values: &OptionValues, head: &str) -> [EmittedFile; 3] {
         let top = subject.top;
         let file = |name: String, text: String| EmittedFile { name, text };
+        let around = around(subject, (self.recomputed)(values).is_some());
         let verilog = |text: String| format!("{head}`default_nettype none\n\n{text}\n`default_nettype wire\n");
         [
             file(format!("{top}_formal.sv"), verilog(self.checker(subject, values))),
-            file(
-                format!("{top}_formal_top.sv"),
-                verilog(around(subject, (self.recomputed)(values).is_some())),
-            ),
+            file(format!("{top}_formal_top.sv"), verilog(around)),
             file(
                 format!("{top}.sby"),
                 head.replace("//", "#") + &self.script(subject, values),
