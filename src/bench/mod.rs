@@ -125,9 +125,7 @@ pub fn run(
             .iter()
             .map(|one| (one.name, table(one, &mut rates)))
             .collect();
-        let headings = benchmarks
-            .iter()
-            .map(|one| (one.name, one.title.clone(), one.unit, one.reference));
+        let heading = |one: &Benchmark| (one.name, one.title.clone(), one.unit, one.reference);
         BenchmarkReport {
             format_version: FORMAT_VERSION,
             machine: machine.clone(),
@@ -136,7 +134,7 @@ pub fn run(
             options: options.clone(),
             interrupted,
             rows,
-            benchmarks: headings.collect(),
+            benchmarks: benchmarks.iter().map(heading).collect(),
         }
     };
     let subjects = benchmarks.iter().flat_map(|benchmark| &benchmark.subjects);
@@ -168,9 +166,7 @@ fn table(benchmark: &Benchmark, rates: &mut impl Iterator<Item = Option<Rate>>) 
             rate: rate.map(|rate| rate.median),
             slowest: rate.map(|rate| rate.slowest),
             fastest: rate.map(|rate| rate.fastest),
-            ratio: rate
-                .zip(reference)
-                .map(|(rate, reference)| rate.median / reference.median),
+            ratio: (rate.zip(reference)).map(|(rate, reference)| rate.median / reference.median),
             skipped: match (&entry.subject, rate) {
                 (Err(why), _) => Some(why.clone()),
                 (Ok(_), None) => Some("an interrupt ended the run before the first turn".to_owned()),

@@ -61,7 +61,7 @@ impl Run for Bench {
         let benchmarks = match selection.unit().benchmarks(self.seed) {
             Ok(benchmarks) => benchmarks,
             Err(error @ BenchError::Disagreement(..)) => {
-                say(format_args!("{error} (seed {})", self.seed))?;
+                say!("{error} (seed {})", self.seed)?;
                 return Ok(CommandOutcome::Mismatch);
             }
             Err(error) => return Err(Failure::new(error)),
@@ -88,11 +88,11 @@ impl Run for Bench {
 
 fn print(report: &BenchmarkReport) -> Result<(), Failure> {
     let machine = &report.machine;
-    give(format_args!("{}, {} cores, {}", machine.cpu, machine.cores, machine.os))?;
+    give!("{}, {} cores, {}", machine.cpu, machine.cores, machine.os)?;
     give(machine.tools.join("; "))?;
-    give(format_args!("seconds are {} time", report.clock))?;
+    give!("seconds are {} time", report.clock)?;
     for (name, title, unit, reference_heading) in &report.benchmarks {
-        give(format_args!("\n{title}"))?;
+        give!("\n{title}")?;
         give(table(&report.rows[name], unit, reference_heading))?;
     }
     Ok(())

@@ -4,17 +4,15 @@ use super::cases::{CaseRecorder, CaseReports};
 use super::counterexample::Counterexamples;
 use super::number::{any, whole};
 use super::table::table;
-use super::{CommandOutcome, Failure, NONE, Run, configurations, progress, say};
+use super::{CommandOutcome, Failure, NONE, Run, configurations, failure, progress, say};
 use clap::Args;
 use indicatif::ProgressBar;
 use lanesmith::files;
-use lanesmith::prove::ProofSubject;
 use lanesmith::sim::EngineKind;
-use lanesmith::sim::testbench::{Profile, TrafficSettings};
+use lanesmith::sim::testbench::Profile;
 use lanesmith::sim::wave::{DumpedWaves, Keep};
-use lanesmith::unit::folder::{self, Folder};
-use lanesmith::unit::{self, Emission, FailingWork, Hardware, RunReport, Selection, Work};
-use lanesmith::units::shipped;
+use lanesmith::unit::folder;
+use lanesmith::unit::{self, FailingWork, Hardware, RunReport, Selection, Work};
 use lanesmith::vectors::Table;
 use serde_json::json;
 use std::fs;
@@ -80,23 +78,15 @@ impl Run for Build {
         let recorder = self.reports.begin("build", NONE, &[])?;
         files::check_folder(&self.out)?;
         files::check_folder(&self.waves)?;
-        let selections = shipped();
-        let emissions: Vec<Emission> = selections
-            .iter()
-            .copied()
-            .map(Emission::from)
-            .map(Emission::shipped)
-            .collect();
-        let folders = emissions.iter();
-        let folders = folders.map(|emission| Folder::new(emission, &self.out.join(emission.name())));
-        let folders = folders.collect::<Result<Vec<_>, _>>()?;
+        let emissions = configurations::shipped();
+        let folders = configurations::folders(&self.out, &emissions)?;
         let beside = configurations::files(&self.out, &emissions);
         let notes = folder::write(&folders, beside, self.force)?;
         let bar = progress::bar("build", 0);
         let mut done = Vec::new();
-        for (selection, folder) in selections.iter().zip(&folders) {
+        for (emission, folder) in emissions.iter().zip(&folders) {
             bar.set_message(format!("build {} of {}", done.len() + 1, folders.len()));
-            done.push(self.run_one(selection, folder.files().len(), &bar, &recorder)?);
+            done.push(self.run_one(emission.selection(), folder.files().len(), &bar, &recorder)?);
         }
         bar.finish_and_clear();
         notes.iter().try_for_each(say)?;
@@ -130,8 +120,7 @@ impl Build {
         bar.set_position(0);
         bar.set_length(rows as u64 + self.random);
         let hardware = Hardware::new(*selection, self.engine, None)?;
-        fs::create_dir_all(&self.waves)
-            .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", self.waves.display())))?;
+        fs::create_dir_all(&self.waves).map_err(|error| failure!("cannot make {}: {error}", self.waves.display()))?;
         let path = self.waves.join(format!("{}.vcd", done.name));
         let progress = |instructions| {
             recorder.count(instructions);
@@ -171,11 +160,7 @@ impl Build {
     ) -> Result<RunReport, Failure> {
         let run = |keep: Option<Keep>| {
             let how = unit::RunOptions {
-                traffic: TrafficSettings {
-                    gaps: Profile::Rare,
-                    stalls: Profile::Rare,
-                    seed: self.seed,
-                },
+                traffic: unit::traffic(Profile::Rare, self.seed),
                 reset_at: None,
                 is_one: false,
                 waves: keep.map(|keep| (path, keep)),
@@ -186,10 +171,11 @@ impl Build {
             hardware.selection().unit().work(hardware, work, &how)
         };
         let ran = run(keep)?;
-        match ran.fault {
-            None => Ok(ran),
-            Some(_) => Ok(run(Some(Keep::Last(LAST)))?),
-        }
+        Ok(if ran.fault.is_some() {
+            run(Some(Keep::Last(LAST)))?
+        } else {
+            ran
+        })
     }
 
     /// Records a job.
@@ -209,17 +195,15 @@ impl Build {
         let header = ["configuration", "files", "vectors", "random", "cycles", "waves"];
         let mut picture = table(header, 1..5);
         for done in done {
-            let waves = done
-                .waves
-                .as_ref()
-                .and_then(|dumped| dumped.gtkw.as_ref())
-                .map_or(String::new(), |gtkw| gtkw.display().to_string());
+            let gtkw = done.waves.as_ref().and_then(|dumped| dumped.gtkw.as_ref());
+            let waves = gtkw.map_or(String::new(), |gtkw| gtkw.display().to_string());
             picture.add_row([
                 done.name.clone(),
                 done.files.to_string(),
-                match done.vectors {
-                    0 => "-".to_owned(),
-                    vectors => vectors.to_string(),
+                if done.vectors == 0 {
+                    "-".to_owned()
+                } else {
+                    done.vectors.to_string()
                 },
                 done.random.to_string(),
                 done.cycles.to_string(),
@@ -227,22 +211,15 @@ impl Build {
             ]);
         }
         say(picture.trim_fmt())?;
-        say(format_args!(
-            "Verilog in {}/, waves in {}/ (view them with gtkwave FILE.gtkw); engine {}, seed {}",
-            self.out.display(),
-            self.waves.display(),
-            self.engine,
-            self.seed
-        ))?;
+        let (out, waves, engine, seed) = (self.out.display(), self.waves.display(), self.engine, self.seed);
+        let view = "view them with gtkwave FILE.gtkw";
+        say!("Verilog in {out}/, waves in {waves}/ ({view}); engine {engine}, seed {seed}")?;
         let mut outcome = CommandOutcome::Success;
         for done in done {
             if let Some((fault, found)) = &done.fault {
-                say(format_args!("\n{}: MISMATCH\n{fault}", done.name))?;
+                say!("\n{}: MISMATCH\n{fault}", done.name)?;
                 let hardware = Hardware::new(done.selection, self.engine, None)?;
-                self.counterexamples.leave(&done.name, |folder| match found {
-                    Some(found) => found.counterexample(&hardware, folder),
-                    None => Ok(None),
-                })?;
+                self.counterexamples.leave_work(&hardware, found)?;
                 outcome = CommandOutcome::Mismatch;
             }
         }

@@ -76,13 +76,13 @@ impl Run for Check {
             }
             let hidden = report.failed() - report.mismatches().len();
             if hidden > 0 {
-                say(format_args!("and {hidden} more mismatches (--show N shows N)\n"))?;
+                say!("and {hidden} more mismatches (--show N shows N)\n")?;
             }
             for (why, rows) in report.skipped() {
-                say(format_args!("{rows} skipped: {why}"))?;
+                say!("{rows} skipped: {why}")?;
             }
             if tables.len() > 1 {
-                say(format_args!("{}: {report}", table.path()))?;
+                say!("{}: {report}", table.path())?;
             }
             total.absorb(report);
         }
@@ -116,14 +116,9 @@ impl Check {
             }
             (0, _) => (CaseStatus::Passed, None),
             _ => {
-                let shown = report
-                    .mismatches()
-                    .iter()
-                    .map(|mismatch| format!("\n{}", mismatch.text));
-                (
-                    CaseStatus::Failed,
-                    Some(format!("{report}{}", shown.collect::<String>())),
-                )
+                let mismatches = report.mismatches().iter();
+                let shown: String = mismatches.map(|mismatch| format!("\n{}", mismatch.text)).collect();
+                (CaseStatus::Failed, Some(format!("{report}{shown}")))
             }
         };
         recorder.end_as(status, detail, values);

@@ -3,7 +3,7 @@
 use super::Failure;
 use lanesmith::prove::ProofSubject;
 use lanesmith::unit::Emission;
-use lanesmith::unit::folder::{difference, foreign_line, names};
+use lanesmith::unit::folder::{Folder, difference, foreign_line, names};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -50,6 +50,18 @@ pub(super) fn files(out: &Path, emissions: &[Emission]) -> Vec<(PathBuf, String)
 /// Whether a folder has one of these files: then it holds the shipped configurations.
 pub(super) fn are_in(out: &Path) -> bool {
     [LIST, LIBRARY].iter().any(|name| out.join(name).exists())
+}
+
+/// The shipped configurations, with their files for other tools.
+pub(super) fn shipped() -> Vec<Emission> {
+    let emission = |selection| Emission::from(selection).shipped();
+    lanesmith::units::shipped().into_iter().map(emission).collect()
+}
+
+/// The folder of each of these configurations in `out`.
+pub(super) fn folders(out: &Path, emissions: &[Emission]) -> Result<Vec<Folder>, Failure> {
+    let folder = |emission: &Emission| Ok(Folder::new(emission, &out.join(emission.name()))?);
+    emissions.iter().map(folder).collect()
 }
 
 /// The list of configurations, as a file.

@@ -87,7 +87,7 @@ impl Planted {
     pub(super) fn hardware(self, selection: Selection, kind: EngineKind) -> Result<Hardware, Failure> {
         let hardware = self.quietly(selection, kind)?;
         if let Some(fault) = hardware.fault() {
-            say(format_args!("{}: {fault}", selection.name()))?;
+            say!("{}: {fault}", selection.name())?;
         }
         Ok(hardware)
     }

@@ -2,11 +2,12 @@
 
 use super::data::Data;
 use super::encode::{Encoded, report, shown};
-use super::{CommandOutcome, Failure, Run, check_files, give, lines};
+use super::{CommandOutcome, Failure, Run, check_files, failure, give, lines};
 use clap::Args;
 use lanesmith::text::number::{NumberError, unsigned};
 use lanesmith::unit::ControlWordCodec;
-use lanesmith::units::{CONTROL_WORDS, DEFAULT_CONTROL_WORD};
+use lanesmith::units::ptx::PtxUnit;
+use lanesmith::units::{DEFAULT_CONTROL_WORD, PTX_UNITS};
 use std::path::PathBuf;
 
 /// Prints the PTX instruction of a control word
@@ -28,7 +29,7 @@ pub(super) struct Decode {
     word: Option<String>,
     /// The module whose control word it is
     #[arg(long, value_name = "MODULE", default_value = DEFAULT_CONTROL_WORD.module.name, value_parser = module)]
-    module: &'static str,
+    module: ControlWordCodec,
     /// Prints the instructions of a file with one word on each line; # and // begin comments
     #[arg(long, value_name = "FILE", conflicts_with = "word")]
     list: Option<PathBuf>,
@@ -36,20 +37,15 @@ pub(super) struct Decode {
     data: Data,
 }
 
-/// The name of a module that has control words.
-fn module(text: &str) -> Result<&'static str, String> {
-    let mut names = CONTROL_WORDS.iter().map(|(entry, _)| entry.module.name);
-    let all = names.clone().collect::<Vec<_>>().join(", ");
-    names
-        .find(|name| *name == text)
-        .ok_or_else(|| format!("expected one of {all}"))
-}
-
-/// The control words of a module.
-fn known(module: &str) -> Result<ControlWordCodec, Failure> {
-    let language = CONTROL_WORDS.iter().find(|(entry, _)| entry.module.name == module);
-    let words = language.and_then(|(_, language)| language.words);
-    words.ok_or_else(|| Failure::new(format_args!("{module} has no control words")))
+/// The control words of the module with this name.
+fn module(text: &str) -> Result<ControlWordCodec, String> {
+    let of_unit = |unit: &&'static PtxUnit| Some((unit.entry.module.name, unit.language.words?));
+    let mut all = PTX_UNITS.iter().filter_map(of_unit);
+    let names: Vec<&str> = all.clone().map(|(name, _)| name).collect();
+    let found = all.find(|(name, _)| *name == text);
+    found
+        .map(|(_, words)| words)
+        .ok_or_else(|| format!("expected one of {}", names.join(", ")))
 }
 
 fn word(text: &str, bits: u32) -> Result<u64, String> {
@@ -64,10 +60,10 @@ fn word(text: &str, bits: u32) -> Result<u64, String> {
 }
 
 fn decode(text: &str, words: ControlWordCodec) -> Result<Encoded, Failure> {
-    let word = word(text, words.bits).map_err(|why| Failure::new(format_args!("`{text}`: {why}")))?;
+    let word = word(text, words.bits).map_err(|why| failure!("`{text}`: {why}"))?;
     let decoded = (words.decode)(word).map_err(|why| {
         let word = shown(word, words.bits);
-        Failure::new(format_args!("no instruction has the word {word}: {why}"))
+        failure!("no instruction has the word {word}: {why}")
     })?;
     Ok(Encoded::from((decoded, words)))
 }
@@ -75,7 +71,7 @@ fn decode(text: &str, words: ControlWordCodec) -> Result<Encoded, Failure> {
 impl Run for Decode {
     fn run(self) -> Result<CommandOutcome, Failure> {
         check_files(&self.list, self.data.file())?;
-        let words = known(self.module)?;
+        let words = self.module;
         let decoded = match (&self.list, &self.word) {
             (Some(path), _) => lines::each(path, |line| decode(line, words))?,
             (None, word) => vec![decode(word.as_deref().unwrap_or_default(), words)?],

@@ -78,7 +78,7 @@ impl Run for Doctor {
             return Ok(CommandOutcome::Success);
         }
         if !self.data.json {
-            say(format_args!("required and missing: {}", names.join(", ")))?;
+            say!("required and missing: {}", names.join(", "))?;
         }
         Ok(CommandOutcome::Mismatch)
     }
@@ -114,5 +114,5 @@ fn commands<'a>(missing: impl Iterator<Item = &'a Checked>) -> Result<(), Failur
     }
     commands
         .iter()
-        .try_for_each(|(command, names)| give(format_args!("  {command}{}", names.join(" "))))
+        .try_for_each(|(command, names)| give!("  {command}{}", names.join(" ")))
 }

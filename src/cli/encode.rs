@@ -1,7 +1,7 @@
 //! `lanesmith encode`.
 
 use super::data::Data;
-use super::{CommandOutcome, Failure, Run, check_files, give, lines};
+use super::{CommandOutcome, Failure, Run, check_files, failure, give, lines};
 use clap::Args;
 use lanesmith::unit::{ControlWord, ControlWordCodec, ControlWordField};
 use lanesmith::units::{complete, language};
@@ -90,7 +90,7 @@ fn encode(text: &str) -> Result<Encoded, Failure> {
     let language = language(text);
     let Some(words) = language.words else {
         let name = language.name;
-        return Err(Failure::new(format_args!("{name} instructions have no control word")));
+        return Err(failure!("{name} instructions have no control word"));
     };
     Ok(Encoded::from(((words.encode)(text)?, words)))
 }
@@ -104,7 +104,7 @@ impl Encoded {
                 _ => format!("{}:{lo}", lo + bits - 1),
             };
             let binary = *bits as usize;
-            give(format_args!("{place:>5}  {name:10}  {value:0binary$b}"))?;
+            give!("{place:>5}  {name:10}  {value:0binary$b}")?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::data::Data;
 use super::launch::LaunchOptions;
 use super::program::setting;
-use super::{CommandOutcome, Failure, Run, check_files, give, lines, text};
+use super::{CommandOutcome, Failure, Run, check_files, failure, give, lines, text};
 use clap::Args;
 use lanesmith::execution::Kernel;
 use lanesmith::files;
@@ -68,14 +68,14 @@ impl Explain {
         let given = OPERANDS.iter().zip(operands).find(|(_, value)| value.is_some());
         match (language.takes, given) {
             (OperandStyle::Operands, _) if !self.set.is_empty() => {
-                return Err(Failure::new(format_args!(
+                return Err(failure!(
                     "--set gives registers; --a, --b and --c give the operands of this {name} instruction"
-                )));
+                ));
             }
             (OperandStyle::Registers, Some((option, _))) => {
-                return Err(Failure::new(format_args!(
+                return Err(failure!(
                     "{option} gives an operand; --set gives the registers of this {name} instruction"
-                )));
+                ));
             }
             _ => {}
         }
@@ -98,9 +98,7 @@ impl Run for Explain {
             None => check_files(&self.list, self.data.file())?,
         }
         if let (None, Some(option)) = (&self.program, self.launch.given()) {
-            return Err(Failure::new(format_args!(
-                "{option} launches a kernel: it needs --program"
-            )));
+            return Err(failure!("{option} launches a kernel: it needs --program"));
         }
         if self.program.is_none() {
             let wrong = |set: &String| Some(format!("--set {set}: {}", setting(set).err()?));

@@ -79,16 +79,15 @@ impl Run for Generate {
             .into_iter()
             .map(|selection| self.emitted.of(selection).shipped());
         let work = if self.shipped { all.collect() } else { vec![one] };
-        let folders = work.iter().map(|emission| match self.shipped {
-            true => Folder::new(emission, &self.out.join(emission.name())),
-            false => Folder::new(emission, &self.out),
-        });
-        let folders = folders.collect::<Result<Vec<_>, _>>()?;
+        let folders = match &work[..] {
+            [one] if !self.shipped => vec![Folder::new(one, &self.out)?],
+            all => configurations::folders(&self.out, all)?,
+        };
         let shipped = self.shipped.then_some(self.out.as_path());
-        match self.check {
-            true => check(&work, &folders, shipped),
-            false => write(&work, &folders, shipped, self.force),
+        if self.check {
+            return check(&work, &folders, shipped);
         }
+        write(&work, &folders, shipped, self.force)
     }
 }
 
@@ -137,5 +136,5 @@ fn write(
 
 fn tell(emission: &Emission, folder: &Folder, what: &str) -> Result<(), Failure> {
     let (path, name, count) = (folder.path().display(), emission.name(), folder.files().len());
-    say(format_args!("{path}: {name}, {count} files{what}"))
+    say!("{path}: {name}, {count} files{what}")
 }

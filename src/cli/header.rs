@@ -1,13 +1,14 @@
 //! `lanesmith header`.
 
 use super::configuration::{Configuration, Emitted, Scope, WithCompanions};
-use super::{CommandOutcome, Failure, Run, check_files, text};
+use super::{CommandOutcome, Failure, Run, check_files, failure, text};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use lanesmith::files;
-use lanesmith::unit::{Companion, CompanionText, Selection};
+use lanesmith::unit::{Companion, CompanionText, Emission, Selection};
 use lanesmith::units::COMPANIONS;
 use lanesmith::verilog::Manifest;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 /// Writes a C header of the SIMD video instructions for RISC-V cores, software for packed instructions that a unit lacks, or the
@@ -40,11 +41,18 @@ pub(super) struct Header {
     /// The file for the text
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
+    #[command(flatten)]
+    unit: Described<WithCompanions>,
+}
+
+/// The unit that a manifest describes, or else the options. Flatten this into a subcommand.
+#[derive(Args)]
+pub(super) struct Described<S: Scope> {
     /// Takes the unit's options from this manifest of `lanesmith generate` [default: from the command line]
     #[arg(long, value_name = "FILE")]
     manifest: Option<PathBuf>,
     #[command(flatten)]
-    configuration: Configuration<WithCompanions>,
+    configuration: Configuration<S>,
 }
 
 fn format() -> impl TypedValueParser<Value = &'static Companion> {
@@ -71,62 +79,77 @@ fn named(name: &str) -> &'static Companion {
 /// The format without --format.
 const DEFAULT: &str = "riscv";
 
-/// An error if a manifest and options select a unit.
-pub(super) fn described_alone<S: Scope>(has_manifest: bool, configuration: &Configuration<S>) -> Result<(), Failure> {
-    match has_manifest && configuration.is_given() {
-        true => Err(Failure::new(
-            "the manifest selects module and configuration: leave out --module and the configuration's options",
-        )),
-        false => Ok(()),
+impl<S: Scope> Described<S> {
+    /// An error if a manifest and options select a unit.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        if self.manifest.is_some() && self.configuration.is_given() {
+            let why =
+                "the manifest selects module and configuration: leave out --module and the configuration's options";
+            return Err(Failure::new(why));
+        }
+        Ok(())
+    }
+
+    /// Whether the command line selects a unit.
+    fn is_given(&self) -> bool {
+        self.manifest.is_some() || self.configuration.is_given()
+    }
+
+    /// The selected unit.
+    pub(super) fn selection(&self) -> Result<Selection, Failure> {
+        let Some(path) = &self.manifest else {
+            return self.configuration.selection();
+        };
+        let (_, emission) = described(path, read_manifest(path)?)?;
+        Ok(*emission.selection())
     }
 }
 
-/// The unit that a manifest describes, or else the options.
-pub(super) fn described<S: Scope>(
-    manifest: Option<&Path>,
-    configuration: &Configuration<S>,
-) -> Result<Selection, Failure> {
-    let Some(path) = manifest else {
-        return configuration.selection();
-    };
-    let cannot = |why: &dyn std::fmt::Display| Failure::new(format_args!("cannot read {}: {why}", path.display()));
+/// The manifest in a file.
+pub(super) fn read_manifest(path: &Path) -> Result<Manifest, Failure> {
     let text = text::read(path)?;
-    let manifest: Manifest = serde_json::from_str(&text).map_err(|error| cannot(&error))?;
-    let emission = Emitted::of_command(&manifest.command).map_err(|error| cannot(&format!("its command: {error}")))?;
-    Ok(*emission.selection())
+    serde_json::from_str(&text).map_err(|error| cannot_read(path, error))
+}
+
+/// The design that a manifest describes.
+pub(super) fn described<P: AsRef<Path>>(path: P, manifest: Manifest) -> Result<(P, Emission), Failure> {
+    let emission = Emitted::of_command(&manifest.command);
+    let emission = emission.map_err(|error| cannot_read(path.as_ref(), format_args!("its command: {error}")))?;
+    Ok((path, emission))
+}
+
+/// The error about a file that cannot be read.
+pub(super) fn cannot_read(path: &Path, why: impl Display) -> Failure {
+    failure!("cannot read {}: {why}", path.display())
 }
 
 impl Run for Header {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        check_files(&self.manifest, [&self.output])?;
+        check_files(&self.unit.manifest, [&self.output])?;
         let format = self.format;
         let name = format.name;
-        described_alone(self.manifest.is_some(), &self.configuration)?;
+        self.unit.check()?;
         if self.prefix.is_some() && format.with_prefix.is_none() {
-            let why = format!("--format {name} has no prefix: leave out --prefix");
-            return Err(Failure::new(why));
+            return Err(failure!("--format {name} has no prefix: leave out --prefix"));
         }
         let text = match format.text {
-            CompanionText::Fixed(_) if self.manifest.is_some() || self.configuration.is_given() => {
-                return Err(Failure::new(format_args!(
+            CompanionText::Fixed(_) if self.unit.is_given() => {
+                return Err(failure!(
                     "--format {name} is the same for every configuration: leave out --manifest, --module and their options"
-                )));
+                ));
             }
             CompanionText::Fixed(write) => write(),
             CompanionText::Configured { modules, text: write } => {
-                let selection = described(self.manifest.as_deref(), &self.configuration)?;
+                let selection = self.unit.selection()?;
                 let module = selection.module().name;
                 if !modules.contains(&module) {
-                    return Err(Failure::new(format_args!("{module} has no header of format {name}")));
+                    return Err(failure!("{module} has no header of format {name}"));
                 }
                 let options = selection.options().join(" ");
-                let form = if name == DEFAULT {
-                    String::new()
-                } else {
-                    format!("--format {name} ")
-                };
+                let form = (name != DEFAULT).then(|| format!("--format {name} "));
                 let prefix = self.prefix.as_ref().map(|prefix| format!("--prefix {prefix} "));
-                let command = format!("lanesmith header {form}{}{options}", prefix.unwrap_or_default());
+                let [form, prefix] = [form, prefix].map(Option::unwrap_or_default);
+                let command = format!("lanesmith header {form}{prefix}{options}");
                 write(&selection, &command).map_err(Failure::new)?
             }
         };

@@ -1,10 +1,10 @@
 //! `lanesmith instructions`.
 
-use super::configuration::{Configuration, Scope};
+use super::configuration::Scope;
 use super::data::Data;
-use super::header::{described, described_alone};
+use super::header::Described;
 use super::table::table;
-use super::{CommandOutcome, Failure, Run, give, say};
+use super::{CommandOutcome, Failure, Run, failure, give, say};
 use clap::Args;
 use lanesmith::files;
 use lanesmith::unit::{InstructionCount, ProgramInspection, UnitEntry};
@@ -28,13 +28,10 @@ pub(super) struct Instructions {
     /// The program
     #[arg(value_name = "FILE")]
     program: PathBuf,
-    /// Takes the unit's options from this manifest of `lanesmith generate` [default: from the command line]
-    #[arg(long, value_name = "FILE")]
-    manifest: Option<PathBuf>,
     #[command(flatten)]
     data: Data,
     #[command(flatten)]
-    configuration: Configuration<WithPrograms>,
+    unit: Described<WithPrograms>,
 }
 
 /// Modules whose instructions compilers put into programs.
@@ -48,9 +45,8 @@ impl Scope for WithPrograms {
 }
 
 fn inspection(module: &str) -> Option<&'static ProgramInspection> {
-    PROGRAM_INSPECTIONS
-        .into_iter()
-        .find(|one| one.modules.contains(&module))
+    let mut all = PROGRAM_INSPECTIONS.into_iter();
+    all.find(|one| one.modules.contains(&module))
 }
 
 #[derive(Serialize)]
@@ -64,15 +60,14 @@ struct Report<'a> {
 impl Run for Instructions {
     fn run(self) -> Result<CommandOutcome, Failure> {
         self.data.check()?;
-        described_alone(self.manifest.is_some(), &self.configuration)?;
-        let unit = described(self.manifest.as_deref(), &self.configuration)?;
+        self.unit.check()?;
+        let unit = self.unit.selection()?;
         let module = unit.module().name;
-        let inspection = inspection(module)
-            .ok_or_else(|| Failure::new(format_args!("{module} executes no instructions of compiled programs")))?;
+        let inspection =
+            inspection(module).ok_or_else(|| failure!("{module} executes no instructions of compiled programs"))?;
         let path = self.program.display();
         let bytes = files::read(&self.program).map_err(Failure::new)?;
-        let instructions =
-            (inspection.inspect)(&unit, &bytes).map_err(|why| Failure::new(format_args!("{path}: {why}")))?;
+        let instructions = (inspection.inspect)(&unit, &bytes).map_err(|why| failure!("{path}: {why}"))?;
         let report = Report {
             format_version: 1,
             program: &self.program,
@@ -88,10 +83,7 @@ impl Run for Instructions {
                 _ => format!("{trapping} of {all} packed instructions of {path} trap on {module}"),
             })
         })?;
-        Ok(match trapping {
-            0 => CommandOutcome::Success,
-            _ => CommandOutcome::Mismatch,
-        })
+        Ok(CommandOutcome::unless(trapping > 0))
     }
 }
 

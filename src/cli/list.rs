@@ -75,7 +75,7 @@ fn entry(selection: &Selection) -> Result<Entry, Failure> {
 
 fn print(listing: &Listing) -> Result<(), Failure> {
     for entry in &listing.modules {
-        give(format_args!("{}: {}", entry.name, entry.description))?;
+        give!("{}: {}", entry.name, entry.description)?;
         let mut parameters = table(["parameter", "default", "meaning"]);
         for parameter in &entry.parameters {
             let value = parameter
@@ -89,7 +89,7 @@ fn print(listing: &Listing) -> Result<(), Failure> {
         for port in &entry.ports {
             ports.add_row([&port.name, &port.direction, &port.width.to_string(), &port.meaning]);
         }
-        give(format_args!("{ports}\n"))?;
+        give!("{ports}\n")?;
     }
     let mut shipped = table(["shipped as", "options"]);
     for entry in &listing.shipped {

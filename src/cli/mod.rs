@@ -31,8 +31,8 @@ mod waves;
 
 use clap::{Parser, Subcommand};
 use lanesmith::console::{
-    CommandOutcome, Failure, NONE, cases, check_files, configuration, data, execute, give, lines, lock, number, once,
-    out, progress, say, stdout, table, text,
+    CommandOutcome, Failure, NONE, cases, check_files, configuration, data, execute, failure, give, lines, lock,
+    number, once, out, progress, say, stdout, table, text,
 };
 use std::process::ExitCode;
 

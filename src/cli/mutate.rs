@@ -146,27 +146,23 @@ impl Mutate {
             ]);
         }
         say(table.trim_fmt())?;
-        say(format_args!(
-            "seed {}, {} random instructions per mutant",
-            self.seed, self.instructions
-        ))?;
-        let contradictions = scores.iter().filter(|score| score.contradiction().is_some()).count();
-        say(format_args!(
-            "contradictions between proof and simulation: {contradictions}"
-        ))?;
+        let (seed, instructions) = (self.seed, self.instructions);
+        say!("seed {seed}, {instructions} random instructions per mutant")?;
+        let count = scores.iter().filter(|score| score.contradiction().is_some()).count();
+        say!("contradictions between proof and simulation: {count}")?;
         for score in scores {
             let killed = score.directed || score.random;
             let fault = format_args!("fault {}: {}", score.number, score.fault);
             if let Some(contradiction) = score.contradiction() {
-                say(format_args!("CONTRADICTION: {contradiction}: {fault}"))?;
+                say!("CONTRADICTION: {contradiction}: {fault}")?;
                 continue;
             }
             match score.proof {
-                ProofResult::NotProved => say(format_args!("not proved: {fault}"))?,
-                ProofResult::Equivalent if self.survivors => say(format_args!("equivalent: {fault}"))?,
+                ProofResult::NotProved => say!("not proved: {fault}")?,
+                ProofResult::Equivalent if self.survivors => say!("equivalent: {fault}")?,
                 ProofResult::Refuted if self.survivors && !killed => {
                     let claim = score.claim.as_deref().unwrap_or_default();
-                    say(format_args!("killed by proof alone ({claim}): {fault}"))?;
+                    say!("killed by proof alone ({claim}): {fault}")?;
                 }
                 _ => {}
             }

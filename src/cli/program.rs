@@ -1,6 +1,6 @@
 //! Reading programs.
 
-use super::{Failure, text};
+use super::{Failure, failure, text};
 use clap::ValueEnum;
 use lanesmith::files;
 use lanesmith::unit::{ImageError, ImageFormat, Programs, UnitEntry};
@@ -58,7 +58,7 @@ pub(super) fn words(path: &Path, format: Option<ImageFormat>) -> Result<Vec<u16>
     let name = files::input_name(path);
     format.read(&bytes).map_err(|error| match error {
         ImageError::Text(diagnostic) => Failure::at(&name, &String::from_utf8_lossy(&bytes), &diagnostic),
-        ImageError::Binary(message) => Failure::new(format_args!("{name}: {message}")),
+        ImageError::Binary(message) => failure!("{name}: {message}"),
     })
 }
 

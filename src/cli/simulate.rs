@@ -3,19 +3,17 @@
 use super::cases::{CaseRecorder, CaseReports};
 use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
-use super::number::{any, cycles, whole};
+use super::number::{any, whole};
 use super::waves::{Waves, described};
-use super::{CommandOutcome, Failure, Run, progress, say};
+use super::{CommandOutcome, Failure, Run, failure, progress, say};
 use clap::Args;
 use lanesmith::files;
 use lanesmith::sim::EngineKind;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
-use lanesmith::sim::wave::Keep;
 use lanesmith::unit::{self, Hardware, RunReport, Work as What, repeat_command};
 use lanesmith::units::require;
 use lanesmith::vectors::Table;
 use serde_json::json;
-use std::ops::Range;
 use std::path::PathBuf;
 
 /// Simulates a module under random gaps and stalls, and compares every result
@@ -60,9 +58,6 @@ pub(super) struct Simulate {
     one_run: bool,
     #[command(flatten)]
     waves: Waves,
-    /// The cycles A to B - 1 of the waves [default: the last 1000]
-    #[arg(long, value_name = "A..B", requires = "vcd", value_parser = cycles)]
-    cycles: Option<Range<u64>>,
     #[command(flatten)]
     reports: CaseReports,
 }
@@ -91,8 +86,6 @@ impl Work {
 
 /// Instructions without --random.
 const INSTRUCTIONS: u64 = 10_000;
-/// Cycles of waves without --cycles.
-const LAST: usize = 1000;
 
 impl Run for Simulate {
     fn run(self) -> Result<CommandOutcome, Failure> {
@@ -103,7 +96,7 @@ impl Run for Simulate {
         let unit = selection.unit();
         if self.stalls.is_some() && !unit.can_stall() {
             let name = selection.module().name;
-            return Err(Failure::new(format_args!("{name} does not have the option --stalls")));
+            return Err(failure!("{name} does not have the option --stalls"));
         }
         let hardware = self.planted.hardware(selection, self.engine)?;
         let table = self.work.vectors.as_deref().map(Table::read).transpose()?;
@@ -114,16 +107,16 @@ impl Run for Simulate {
             Some(table) => What::Vectors(table),
             None => What::Random(self.work.random.unwrap_or(INSTRUCTIONS)),
         };
-        let bar = match work {
-            What::Random(count) => progress::bar("simulate", count),
-            What::Vectors(table) => progress::bar("simulate", table.len() as u64),
+        let count = match work {
+            What::Random(count) => count,
+            What::Vectors(table) => table.len() as u64,
         };
-        let keep = self.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
+        let bar = progress::bar("simulate", count);
         let run = unit::RunOptions {
             traffic: self.settings(),
             reset_at: self.reset_at,
             is_one: self.one_run,
-            waves: self.waves.path().map(|path| (path, keep)),
+            waves: self.waves.dump(),
             progress: &|instructions| {
                 recorder.count(instructions);
                 bar.inc(instructions);
@@ -139,9 +132,9 @@ impl Run for Simulate {
         recorder.finish()?;
         let differ = ran.fault.is_some();
         if let (Some(cycle), false, false) = (self.reset_at, ran.was_reset, differ) {
-            return Err(Failure::new(format_args!(
+            return Err(failure!(
                 "--reset-at {cycle}: the run ended before that cycle; choose an earlier cycle or more instructions"
-            )));
+            ));
         }
         CommandOutcome::of(ran.instructions, differ, "no instruction was executed")
     }
@@ -166,29 +159,22 @@ impl Simulate {
         if let Some((description, found)) = &ran.fault {
             say(description)?;
             if !self.counterexamples.leave_work(hardware, found)? {
-                say(format_args!("repeat: {}", self.repetition(hardware, ran)))?;
+                say!("repeat: {}", self.repetition(hardware, ran))?;
             }
             say("")?;
         }
         let TrafficSettings { gaps, stalls, .. } = self.settings();
         let seed = self.reported_seed(ran);
         let stalls = selection.unit().can_stall().then(|| format!(", stalls {stalls}"));
-        let stalls = stalls.unwrap_or_default();
+        let (stalls, engine) = (stalls.unwrap_or_default(), self.engine);
         let name = selection.module().name;
         let options = options.replacen(&format!("--module {name}"), "", 1);
         let shown = format!("{name} {}", options.trim());
-        let engine = self.engine;
-        say(format_args!(
-            "{}, engine {engine}, gaps {gaps}{stalls}, seed {seed}",
-            shown.trim_end()
-        ))?;
-        let faults = if ran.fault.is_some() {
-            "1 mismatch"
-        } else {
-            "no mismatch"
-        };
+        let shown = shown.trim_end();
+        say!("{shown}, engine {engine}, gaps {gaps}{stalls}, seed {seed}")?;
         let (instructions, cycles) = (ran.instructions, ran.cycles);
-        say(format_args!("{instructions} instructions, {cycles} cycles, {faults}"))?;
+        let count = if ran.fault.is_some() { "1" } else { "no" };
+        say!("{instructions} instructions, {cycles} cycles, {count} mismatch")?;
         ran.dumped.iter().try_for_each(|dumped| say(described(dumped)))
     }
 
@@ -221,11 +207,8 @@ impl Simulate {
         if ran.seed.is_some() || self.one_run {
             work += " --one-run";
         }
-        let seed = self.reported_seed(ran);
-        let traffic = TrafficSettings {
-            seed,
-            ..self.settings()
-        };
+        let mut traffic = self.settings();
+        traffic.seed = self.reported_seed(ran);
         repeat_command(hardware, &(work + " --vcd mismatch.vcd"), traffic, self.reset_at)
     }
 }

@@ -1,8 +1,9 @@
 //! The options about waves.
 
+use super::number;
 use clap::Args;
 use lanesmith::files::FileError;
-use lanesmith::sim::wave::{self, DumpedWaves};
+use lanesmith::sim::wave::{self, DumpedWaves, Keep};
 use lanesmith::unit::shell_word;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -13,12 +14,29 @@ pub(super) struct Waves {
     /// Writes waves to this file as VCD, and a GTKWave save file beside it [default: no waves]
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
+    /// The cycles A to B - 1 of the waves; cycle 0 is the first cycle of the reset [default: the last 1000; of Brew programs all]
+    #[arg(long, value_name = "A..B", requires = "vcd", value_parser = number::cycles)]
+    cycles: Option<Range<u64>>,
 }
+
+/// Cycles of waves without --cycles.
+const LAST: usize = 1000;
 
 impl Waves {
     /// The file of the waves.
     pub fn path(&self) -> Option<&Path> {
         self.vcd.as_deref()
+    }
+
+    /// The selected cycles.
+    pub fn cycles(&self) -> Option<Range<u64>> {
+        self.cycles.clone()
+    }
+
+    /// The file of the waves, and the cycles in it.
+    pub fn dump(&self) -> Option<(&Path, Keep)> {
+        let keep = self.cycles().map_or(Keep::Last(LAST), Keep::Window);
+        self.path().map(|path| (path, keep))
     }
 
     /// The files that the run writes; an error if the name of the waves is that of another format.

@@ -90,11 +90,6 @@ pub struct CaseRecorder {
 }
 
 impl CaseReports {
-    /// Whether JSON replaces the text.
-    pub fn is_json(&self) -> bool {
-        self.data.json
-    }
-
     /// Checks the files of a command, and begins its report. With `--json` findings are not printed from now on.
     pub fn begin(
         &self,

@@ -1,7 +1,7 @@
 //! The options that choose a module and its configuration, the same for every subcommand that takes them: what the rows of
 //! the units declare.
 
-use super::Failure;
+use super::{Failure, failure};
 use crate::unit::{CompanionText, ConfigOption, Emission, OptionForm, Prefix, Selection, UnitEntry};
 use crate::units::{self, COMPANIONS, PTX_UNITS, UNITS};
 use clap::builder::PossibleValuesParser;
@@ -109,20 +109,14 @@ impl Emitted {
 
     /// The first option on the command line that contradicts `emission`.
     pub fn contradiction(&self, emission: &Emission) -> Option<String> {
-        let Configuration {
-            module,
-            is_named,
-            given,
-            ..
-        } = &self.configuration;
-        let selection = emission.selection();
-        if *is_named && selection.module().name != *module {
-            return Some(format!("--module {module}"));
+        let (own, selection) = (&self.configuration, emission.selection());
+        if own.is_named && selection.module().name != own.module {
+            return Some(format!("--module {}", own.module));
         }
         if let Some(prefix) = self.prefix.as_ref().filter(|prefix| *prefix != emission.prefix()) {
             return Some(format!("--prefix {prefix}"));
         }
-        let (option, word) = given.iter().find(|(option, word)| !selection.has(option, word))?;
+        let (option, word) = own.given.iter().find(|(option, word)| !selection.has(option, word))?;
         Some(format!("--{option} {word}").trim_end().to_owned())
     }
 
@@ -142,7 +136,7 @@ impl<S: Scope> Configuration<S> {
     pub fn selection_of(&self, entry: &'static UnitEntry) -> Result<Selection, Failure> {
         let name = entry.module.name;
         match self.is_named && self.module != name {
-            true => Err(Failure::new(format_args!("--module {}: expected {name}", self.module))),
+            true => Err(failure!("--module {}: expected {name}", self.module)),
             false => self.selection_in(entry),
         }
     }
@@ -192,6 +186,11 @@ fn shared(rows: &[&'static UnitEntry]) -> Vec<Shared> {
     all
 }
 
+/// An option under the heading.
+fn arg(name: &'static str) -> Arg {
+    Arg::new(name).long(name).help_heading(HEADING)
+}
+
 impl Shared {
     /// The help of the option, for each group of modules that share it.
     fn help(&self) -> String {
@@ -211,17 +210,12 @@ impl Shared {
                 None => groups.push((text, vec![row.module.name])),
             }
         }
-        let groups = groups
-            .iter()
-            .map(|(text, modules)| format!("{}: {text}", modules.join(", ")));
-        groups.collect::<Vec<_>>().join("; ")
+        let group = |(text, modules): &(String, Vec<&str>)| format!("{}: {text}", modules.join(", "));
+        groups.iter().map(group).collect::<Vec<_>>().join("; ")
     }
 
     fn arg(self) -> Arg {
-        let arg = Arg::new(self.option)
-            .long(self.option)
-            .help_heading(HEADING)
-            .help(self.help());
+        let arg = arg(self.option).help(self.help());
         let choices: Vec<&ConfigOption> = self.choices.iter().map(|(_, choice)| *choice).collect();
         match choices[0].form {
             OptionForm::Part | OptionForm::Extra { .. } => arg.action(ArgAction::SetTrue),
@@ -250,18 +244,16 @@ impl<S: Scope> Args for Configuration<S> {
     fn augment_args(command: Command) -> Command {
         let rows = rows::<S>();
         let names: Vec<&str> = rows.iter().map(|row| row.module.name).collect();
-        let module = Arg::new(MODULE)
-            .long(MODULE)
-            .value_name("NAME")
-            .help_heading(HEADING)
+        let module = arg(MODULE)
             .help("The module; `lanesmith list` describes them")
+            .value_name("NAME");
+        let module = module
             .default_value(names[0])
             .value_parser(PossibleValuesParser::new(&names));
         let short = |row: &&'static UnitEntry| {
             let short = row.short?;
-            let arg = Arg::new(short).long(short).help_heading(HEADING);
             let help = format!("Short for --module {}", row.module.name);
-            Some(arg.help(help).action(ArgAction::SetTrue).conflicts_with(MODULE))
+            Some(arg(short).help(help).action(ArgAction::SetTrue).conflicts_with(MODULE))
         };
         let mut args = vec![module];
         args.extend(rows.iter().filter_map(short));
@@ -278,16 +270,10 @@ impl<S: Scope> FromArgMatches for Configuration<S> {
     fn from_arg_matches(matches: &ArgMatches) -> Parsed<Self> {
         let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
         let short = |row: &&UnitEntry| row.short.is_some_and(is_given);
-        let named = |row: &&UnitEntry| {
-            matches
-                .get_one::<String>(MODULE)
-                .is_some_and(|name| name == row.module.name)
-        };
+        let name = matches.get_one::<String>(MODULE);
+        let named = |row: &&&UnitEntry| name.is_some_and(|name| name == row.module.name);
         let rows = rows::<S>();
-        let row = rows
-            .iter()
-            .find(|row| short(row))
-            .or_else(|| rows.iter().find(|row| named(row)));
+        let row = rows.iter().find(|row| short(row)).or_else(|| rows.iter().find(named));
         let given = shared(&rows).into_iter().filter(|shared| is_given(shared.option));
         let word = |option| matches.try_get_one::<String>(option).ok().flatten().cloned();
         Ok(Configuration {

@@ -1,6 +1,6 @@
 //! Lists: files with one instruction or word on each line.
 
-use super::{Failure, text};
+use super::{Failure, failure, text};
 use crate::files;
 use std::path::Path;
 
@@ -24,9 +24,7 @@ pub fn each<T>(path: &Path, read: impl Fn(&str) -> Result<T, Failure>) -> Result
         }
     }
     match (errors.len(), found.is_empty()) {
-        (0, true) => Err(Failure::new(format_args!(
-            "{name}: no line with an instruction or word"
-        ))),
+        (0, true) => Err(failure!("{name}: no line with an instruction or word")),
         (0, false) => Ok(found),
         (count, _) => {
             errors.truncate(SHOWN);

@@ -12,6 +12,7 @@ pub mod stdout;
 pub mod table;
 pub mod text;
 
+pub use crate::{__failure as failure, __give as give, __say as say};
 pub use say::{give, say};
 
 use crate::files;
@@ -47,7 +48,7 @@ impl CommandOutcome {
     /// The outcome of `compared` comparisons. Zero comparisons are an error that says `why` nothing was checked.
     pub fn of(compared: u64, differ: bool, why: impl fmt::Display) -> Result<Self, Failure> {
         match (compared, differ) {
-            (0, false) => Err(Failure::new(format_args!("nothing was checked: {why}"))),
+            (0, false) => Err(failure!("nothing was checked: {why}")),
             _ => Ok(CommandOutcome::unless(differ)),
         }
     }
@@ -74,10 +75,31 @@ impl Failure {
     }
 }
 
+/// A [`Failure`] with a formatted message.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __failure {
+    ($($message:tt)+) => { $crate::console::Failure::new(format_args!($($message)+)) };
+}
+
+/// [`say`](fn@say) with a formatted text.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __say {
+    ($($text:tt)+) => { $crate::console::say(format_args!($($text)+)) };
+}
+
+/// [`give`](fn@give) with a formatted text.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __give {
+    ($($text:tt)+) => { $crate::console::give(format_args!($($text)+)) };
+}
+
 impl From<io::Error> for Failure {
     /// An error of writing to standard output.
     fn from(error: io::Error) -> Self {
-        Failure::new(format_args!("cannot write to standard output: {error}"))
+        failure!("cannot write to standard output: {error}")
     }
 }
 
@@ -86,9 +108,7 @@ pub fn once<T: PartialEq + fmt::Display>(option: &str, names: impl Iterator<Item
     let mut seen = Vec::new();
     for name in names {
         if seen.contains(&name) {
-            return Err(Failure::new(format_args!(
-                "{option} {name}: set twice; remove one of them"
-            )));
+            return Err(failure!("{option} {name}: set twice; remove one of them"));
         }
         seen.push(name);
     }

@@ -1,6 +1,6 @@
 //! Reading text files.
 
-use super::Failure;
+use super::{Failure, failure};
 use crate::files;
 use crate::ptx::decode;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub fn read_ptx(path: &Path) -> Result<String, Failure> {
 /// The whole text of a regular file in UTF-8.
 pub fn read_regular(path: &Path) -> Result<String, Failure> {
     let bytes = files::read_regular(path);
-    let bytes = bytes.map_err(|error| Failure::new(format_args!("cannot read {}: {error}", path.display())))?;
+    let bytes = bytes.map_err(|error| failure!("cannot read {}: {error}", path.display()))?;
     decoded(path, bytes)
 }
 

@@ -16,13 +16,11 @@ pub fn refutation(hardware: &Hardware, refuted: &Refutation, folder: &Path) -> R
     create_folder(folder)?;
     let work = hardware.selection().unit().search(hardware, refuted, folder)?;
     let replayed = replay(hardware, refuted, &folder.join("claim.vcd"))?;
+    let options = hardware.options();
     let mut made = work.unwrap_or_else(|| Counterexample {
         folder: folder.to_owned(),
         explanation: "lanesmith found no failing run from reset".to_owned(),
-        repeat: format!(
-            "lanesmith prove {} --method built-in --no-counterexample",
-            hardware.options()
-        ),
+        repeat: format!("lanesmith prove {options} --method built-in --no-counterexample"),
         inputs: vec![],
         dumped: None,
         claim: None,
@@ -56,14 +54,11 @@ pub fn row(
     let engine = evaluator.engine().unwrap_or(EngineKind::Native);
     let waves = folder.join(CASE).with_extension("vcd");
     let leave = kind.waves.map(|leave| leave(table, mismatch.row, engine, &waves));
-    let dumped = leave.transpose()?;
+    let (dumped, file) = (leave.transpose()?, shell_word(&folder.join(&name)));
     Ok(Counterexample {
         folder: folder.to_owned(),
         explanation: mismatch.text.clone(),
-        repeat: format!(
-            "lanesmith check --engine {evaluator} {} --no-counterexample",
-            shell_word(&folder.join(&name))
-        ),
+        repeat: format!("lanesmith check --engine {evaluator} {file} --no-counterexample"),
         inputs: vec![(name, table.only(mismatch.row))],
         dumped,
         claim: None,

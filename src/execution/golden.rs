@@ -5,22 +5,22 @@ use super::step::{Origin, Step};
 use crate::ptx::PtxInstruction;
 use crate::ptx::tree::Instruction;
 use crate::text::lines::Lines;
-use crate::unit::pipelined::Case;
+use crate::unit::pipelined::ParsedInstruction;
 use crate::units::PTX_UNITS;
 use crate::units::ptx::PtxUnit;
 use lanesmith_execution::{Issued, Units};
 use std::collections::HashMap;
 
-/// The unit that executes an instruction, and the instruction with these operands.
-pub(super) fn case(instruction: &PtxInstruction, operands: [u32; 3]) -> (&'static PtxUnit, Case) {
-    let executes = |unit: &&'static PtxUnit| Some((*unit, (unit.case)(instruction, operands)?));
+/// The unit that executes an instruction, and the instruction for it.
+pub(super) fn read(instruction: &PtxInstruction) -> (&'static PtxUnit, ParsedInstruction) {
+    let executes = |unit: &&'static PtxUnit| Some((*unit, (unit.read)(instruction)?));
     let found = PTX_UNITS.iter().find_map(executes);
     found.expect("each family of instructions has a unit")
 }
 
 /// The module of the unit that executes an instruction of a checked module, if one does.
 pub fn unit_of(instruction: &Instruction) -> Option<&'static str> {
-    let (unit, _) = case(instruction.unit.as_ref()?, [0; 3]);
+    let (unit, _) = read(instruction.unit.as_ref()?);
     Some(unit.entry.module.name)
 }
 
@@ -38,7 +38,7 @@ impl Observer for UnitsInLockStep<'_> {
 
 /// The golden models, with who wants to see what they execute.
 pub(super) struct Golden<'o> {
-    instructions: Vec<(PtxInstruction, &'static PtxUnit)>,
+    instructions: Vec<(ParsedInstruction, &'static PtxUnit)>,
     /// The number of executed instructions, for each of `instructions`.
     counts: Vec<u64>,
     observer: Option<(&'o Lines, &'o mut dyn Observer)>,
@@ -71,17 +71,15 @@ impl<'o> Golden<'o> {
 
 impl Units for Golden<'_> {
     fn prepare(&mut self, instruction: &PtxInstruction) -> usize {
-        let (unit, _) = case(instruction, [0; 3]);
-        self.instructions.push((instruction.clone(), unit));
+        let (unit, parsed) = read(instruction);
+        self.instructions.push((parsed, unit));
         self.counts.push(0);
         self.counts.len() - 1
     }
 
     fn execute(&mut self, prepared: usize, operands: [u32; 3], issued: &Issued) -> u32 {
         let (instruction, unit) = &self.instructions[prepared];
-        // The text of a negation has its source where others have the first of two.
-        let values = instruction.video().map_or(operands, |one| one.with_columns(operands));
-        let case = (unit.case)(instruction, values).expect("its unit has taken it before");
+        let case = instruction.case(operands);
         let result = (unit.evaluate)(&case);
         self.counts[prepared] += 1;
         if let Some((lines, observer)) = &mut self.observer {

@@ -1,7 +1,7 @@
 //! Kernels of PTX modules, as the commands run and explain them.
 
 use super::argument::ArgumentValue;
-use super::golden::{Golden, Observer, case};
+use super::golden::{Golden, Observer, read};
 use super::hardware::{Equipped, UnitsInLockStep};
 use super::step::Step;
 use crate::ptx::PtxInstruction;
@@ -9,7 +9,6 @@ use crate::ptx::tree::{Function, Item, Module, Span};
 use crate::text::diagnostic::{Diagnostic, render_all};
 use crate::text::lines::Lines;
 use crate::text::near::suggestion;
-use crate::unit::pipelined::Case;
 use crate::unit::{Hardware, Refusal, RunOptions, RunReport, Selection};
 use crate::units::PTX_UNITS;
 use crate::units::ptx::PtxUnit;
@@ -285,28 +284,25 @@ impl PreparedKernel<'_, '_> {
         })
     }
 
-    /// The instructions of a unit in the text that the kernel may execute, with their places, on operands that are 0.
-    fn cases(&self, unit: &'static PtxUnit) -> Vec<(&PtxInstruction, Span, Case)> {
-        let of_unit = |(instruction, place)| {
-            let (other, case) = case(instruction, [0; 3]);
-            std::ptr::eq(other, unit).then_some((instruction, place, case))
-        };
-        self.program.unit_instructions().filter_map(of_unit).collect()
+    /// The instructions of a unit in the text that the kernel may execute, with their places.
+    fn instructions(&self, unit: &'static PtxUnit) -> Vec<(&PtxInstruction, Span)> {
+        let of_unit = |(instruction, _): &(&PtxInstruction, Span)| std::ptr::eq(read(instruction).0, unit);
+        self.program.unit_instructions().filter(of_unit).collect()
     }
 
     /// A configuration of a unit that executes all of these instructions: the default one, if it does.
-    fn configuration(unit: &PtxUnit, cases: &[(&PtxInstruction, Span, Case)]) -> Selection {
+    fn configuration(unit: &PtxUnit, instructions: &[(&PtxInstruction, Span)]) -> Selection {
         let [defaults, full] = unit.configurations();
-        let mut remedies = cases.iter().map(|(.., case)| unit.remedies(&defaults, case));
-        let is_enough = remedies.all(|remedies| remedies.is_empty());
+        let executes = |(one, _): &(&PtxInstruction, Span)| unit.remedies(&defaults, one).is_empty();
+        let is_enough = instructions.iter().all(executes);
         if is_enough { defaults } else { full }
     }
 
     /// A configuration of the first unit that the kernel needs, with all that it needs. `None` if it needs no unit.
     pub fn selection(&self) -> Option<Selection> {
-        let mut units = PTX_UNITS.iter().map(|unit| (unit, self.cases(unit)));
-        let (unit, cases) = units.find(|(_, cases)| !cases.is_empty())?;
-        Some(Self::configuration(unit, &cases))
+        let mut units = PTX_UNITS.iter().map(|unit| (unit, self.instructions(unit)));
+        let (unit, instructions) = units.find(|(_, instructions)| !instructions.is_empty())?;
+        Some(Self::configuration(unit, &instructions))
     }
 
     /// The units that the kernel needs, each with its hardware unless it is the selected one. Errors: an instruction that the selected
@@ -319,10 +315,10 @@ impl PreparedKernel<'_, '_> {
         let mut own = vec![];
         let mut errors = vec![];
         for unit in PTX_UNITS {
-            let cases = self.cases(unit);
+            let instructions = self.instructions(unit);
             if unit.entry.module == selected.selection().module() {
-                errors.extend(cases.iter().filter_map(|(instruction, place, case)| {
-                    let remedies = unit.remedies(selected.selection(), case);
+                errors.extend(instructions.iter().filter_map(|(instruction, place)| {
+                    let remedies = unit.remedies(selected.selection(), instruction);
                     let name = selected.selection().module().name;
                     let message = format!("`{instruction}` is not in this configuration of {name}");
                     let remedies = remedies.join(" ");
@@ -330,11 +326,11 @@ impl PreparedKernel<'_, '_> {
                     (!remedies.is_empty()).then(|| Diagnostic::new(place.range(), message, expected))
                 }));
                 // Hardware without an instruction runs for its waves or its fault.
-                if !cases.is_empty() || run.waves.is_some() || selected.fault().is_some() {
+                if !instructions.is_empty() || run.waves.is_some() || selected.fault().is_some() {
                     own.push((unit, None));
                 }
-            } else if !cases.is_empty() {
-                let selection = Self::configuration(unit, &cases);
+            } else if !instructions.is_empty() {
+                let selection = Self::configuration(unit, &instructions);
                 own.push((unit, Some(Hardware::new(selection, selected.kind(), None)?)));
             }
         }

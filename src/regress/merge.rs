@@ -46,13 +46,22 @@ fn check(name: &str, report: &RegressionReport) -> Result<(), String> {
     if report.digest != report.digest() {
         return Err(format!("somebody edited {name}: its digest does not match"));
     }
+    let shard = report.shard;
     if report.interrupted {
-        let shard = report.shard;
         return Err(format!(
             "an interrupt ended the run that wrote {name}; run shard {shard} again"
         ));
     }
-    Ok(())
+    if !(1..=shard.count).contains(&shard.index) {
+        return Err(format!("{name} is of shard {shard}, and there is none"));
+    }
+    let mut jobs = report.jobs.iter().map(|job| job.number);
+    let lacks = (1..=report.settings.jobs).find(|number| shard.has(*number) && jobs.next() != Some(*number));
+    match (lacks, jobs.next()) {
+        (None, None) => Ok(()),
+        (Some(number), _) => Err(format!("{name} lacks job {number} of shard {shard}")),
+        (None, Some(number)) => Err(format!("{name} has job {number}, which is not in shard {shard}")),
+    }
 }
 
 /// The first difference between the settings of two shards, including their crosses.
@@ -102,9 +111,6 @@ fn unite(shards: Vec<RegressionReport>) -> Result<RegressionReport, String> {
     let settings = shards[0].settings.clone();
     let mut jobs: Vec<JobReport> = shards.into_iter().flat_map(|report| report.jobs).collect();
     jobs.sort_by_key(|job| job.number);
-    if !jobs.iter().map(|job| job.number).eq(1..=settings.jobs) {
-        return Err(format!("the shards do not contain the jobs 1 to {}", settings.jobs));
-    }
     Ok(RegressionReport::build(settings, Shard::WHOLE, jobs, &hits, times))
 }
 
@@ -113,4 +119,50 @@ fn other_bins(cross: &CrossReport) -> String {
         "the bins of `{} {}` are not those of this program, although its version is the same",
         cross.module, cross.name
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::regress::{JobResult, RegressionSettings, Status, configurations};
+    use crate::sim::EngineKind;
+    use crate::unit::TaskOutcome;
+    use std::time::Duration;
+
+    /// The report of a shard of six jobs from which the job with the number `lost` is missing.
+    fn report(index: usize, lost: usize) -> RegressionReport {
+        let settings = RegressionSettings {
+            configurations: configurations()[..1].to_vec(),
+            engines: vec![EngineKind::Native],
+            verilate_all: false,
+            seeds: 1..7,
+            instructions: 1,
+            fault: None,
+        };
+        let shard = Shard { index, count: 2 };
+        let result = JobResult {
+            status: Status::Passed,
+            task: TaskOutcome::default(),
+            time: Duration::ZERO,
+        };
+        let jobs = settings.jobs().into_iter();
+        let jobs = jobs.filter(|job| shard.has(job.number) && job.number != lost);
+        let done: Vec<_> = jobs.map(|job| (job, result.clone())).collect();
+        RegressionReport::new(&settings, shard, &done, Duration::ZERO)
+    }
+
+    #[test]
+    fn the_report_that_lacks_a_job_is_named() {
+        let merged = |lost| {
+            merge(vec![
+                ("1.json".into(), report(1, 0)),
+                ("2.json".into(), report(2, lost)),
+            ])
+        };
+        assert_eq!(merged(0).expect("whole").jobs.len(), 6);
+        for lost in [2, 4, 6] {
+            let expected = format!("2.json lacks job {lost} of shard 2/2");
+            assert_eq!(merged(lost).expect_err("a job is missing"), expected);
+        }
+    }
 }

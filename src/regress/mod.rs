@@ -10,5 +10,5 @@ pub use crate::sim::cover::{BinSet, Cross};
 pub use crate::units::{configurations, crosses};
 pub use merge::merge;
 pub use plan::{RegressionJob, RegressionSettings, Shard};
-pub use report::{CrossReport, JobReport, RegressionReport};
+pub use report::{CrossReport, JobReport, RegressionReport, Totals};
 pub use run::{JobResult, Status, run};

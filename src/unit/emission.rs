@@ -100,10 +100,8 @@ impl Emission {
             let name = self.selection.module().name;
             return Err(match extra {
                 Extra::Wiring if self.selection.entry().wiring.is_some() => {
-                    format!(
-                        "{} does not have the option --wiring, other configurations do",
-                        self.selection.name()
-                    )
+                    let name = self.selection.name();
+                    format!("{name} does not have the option --wiring, other configurations do")
                 }
                 Extra::Testbench => format!(
                     "{name} has no testbench in Verilog, because a processor drives it. --formal writes the rules of its interface as \
@@ -121,10 +119,8 @@ impl Emission {
     /// Adds the files for other tools that every shipped configuration has.
     #[doc(hidden)]
     pub fn shipped(mut self) -> Self {
-        let extras = Extra::SHIPPED
-            .into_iter()
-            .filter(|extra| self.file_of(*extra).is_some());
-        self.extras = extras.collect();
+        let is_there = |extra: &Extra| self.file_of(*extra).is_some();
+        self.extras = Extra::SHIPPED.into_iter().filter(is_there).collect();
         self
     }
 

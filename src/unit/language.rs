@@ -44,23 +44,21 @@ impl OperandValues<'_> {
     pub fn resolve(&self, texts: [&str; 3], written: [Option<u32>; 3]) -> Result<[u32; 3], Refusal> {
         let mut values = [0; 3];
         for i in 0..3 {
-            let option = OPERANDS[i];
+            let (option, text) = (OPERANDS[i], texts[i]);
             if let (Some(number), Some(given)) = (written[i], self.operands[i])
                 && number != given
             {
-                return Err(Refusal::new(format_args!(
-                    "{option} {given:#x}: this operand is the number {} in the text",
-                    texts[i]
-                )));
+                let why = format!("{option} {given:#x}: this operand is the number {text} in the text");
+                return Err(Refusal::new(why));
             }
             let same = (0..3).filter(|other| written[i].is_none() && texts[*other] == texts[i]);
             let mut same = same.filter_map(|other| Some((OPERANDS[other], self.operands[other]?)));
             let first = same.next();
             let different = same.find(|(_, value)| first.is_some_and(|first| first.1 != *value));
             if let (Some((one, value)), Some((another, other))) = (first, different) {
+                let both = format!("{one} {value:#x} and {another} {other:#x}");
                 return Err(Refusal::new(format_args!(
-                    "{one} {value:#x} and {another} {other:#x} give two values to one register, {}",
-                    texts[i]
+                    "{both} give two values to one register, {text}"
                 )));
             }
             values[i] = written[i].or(first.map(|(_, value)| value)).unwrap_or_default();

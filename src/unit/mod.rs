@@ -42,7 +42,7 @@ pub use options::{ConfigOption, OptionForm, OptionValues};
 pub(crate) use options::{OptionRow, options};
 pub use programs::{ImageError, ImageFormat, Observer, Program, ProgramResult, Programs};
 pub use proof_cache::ProofCache;
-pub use run::{Job, Verdict};
+pub use run::{Job, Verdict, traffic};
 pub(crate) use run::{Recording, minimised};
 pub use selection::{ModuleInfo, Selection, UnitEntry};
 pub use trace::tells_apart;

@@ -24,6 +24,15 @@ impl OptionValues {
         })
     }
 
+    /// All combinations of values of these options, the last option changing fastest.
+    pub(crate) fn all(options: &[ConfigOption]) -> Vec<Self> {
+        let with = |all: Vec<Self>, option: &ConfigOption| {
+            let each = |values: Self| option.values().map(move |value| values.with(option, value));
+            all.into_iter().flat_map(each).collect()
+        };
+        options.iter().fold(vec![OptionValues::default()], with)
+    }
+
     /// The value of an option.
     pub(crate) fn get(&self, option: &ConfigOption) -> u32 {
         let mut chosen = self.0.iter().flatten();
@@ -131,6 +140,15 @@ impl ConfigOption {
         match self.form {
             OptionForm::Count { default, .. } => default,
             _ => 0,
+        }
+    }
+
+    /// All values.
+    pub(crate) fn values(&self) -> std::ops::RangeInclusive<u32> {
+        match self.form {
+            OptionForm::Count { first, last, .. } => first..=last,
+            OptionForm::Part | OptionForm::Extra { .. } => 0..=1,
+            OptionForm::Word { words, .. } => 0..=words.len() as u32 - 1,
         }
     }
 

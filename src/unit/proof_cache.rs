@@ -59,12 +59,10 @@ fn digest(claim: &Obligation) -> [u8; 32] {
                     [x, y].map(|side| numbers[side as usize / 2].map(|number: u32| 2 * number + side % 2));
                 let (Some(first), Some(second)) = (first, second) else {
                     // The sides come first, `x` before `y`.
-                    let sides = [(second, y), (first, x)].into_iter();
-                    open.extend(
-                        sides
-                            .filter(|(number, _)| number.is_none())
-                            .map(|(_, side)| side as usize / 2),
-                    );
+                    let sides = [(second, y), (first, x)]
+                        .into_iter()
+                        .filter(|(number, _)| number.is_none());
+                    open.extend(sides.map(|(_, side)| side as usize / 2));
                     continue;
                 };
                 words = [2, first, second];

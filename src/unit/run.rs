@@ -33,11 +33,16 @@ impl Job<'_> {
 
     /// The same with gaps and stalls of one profile.
     pub fn of_profile(profile: Profile, seed: u64) -> Self {
-        Job::new(TrafficSettings {
-            gaps: profile,
-            stalls: profile,
-            seed,
-        })
+        Job::new(traffic(profile, seed))
+    }
+}
+
+/// Gaps and stalls of one profile.
+pub fn traffic(profile: Profile, seed: u64) -> TrafficSettings {
+    TrafficSettings {
+        gaps: profile,
+        stalls: profile,
+        seed,
     }
 }
 

@@ -113,11 +113,9 @@ pub fn tells_apart(right: &Flat, wrong: &Flat, refutation: &Refutation) -> Resul
     };
     let [names, others] = [named(right), named(wrong)];
     let states = |one: &Native, other: &Native| {
-        let others: BTreeMap<&str, bool> = others
-            .iter()
-            .zip(other.unload(wrong))
-            .filter_map(|(name, bit)| Some((name.as_deref()?, bit)))
-            .collect();
+        let others = others.iter().zip(other.unload(wrong));
+        let others = others.filter_map(|(name, bit)| Some((name.as_deref()?, bit)));
+        let others: BTreeMap<&str, bool> = others.collect();
         let bits = names.iter().zip(one.unload(right));
         let mut bits = bits.filter_map(|(name, bit)| Some((others.get(name.as_deref()?)?, bit)));
         bits.any(|(other, bit)| *other != bit)

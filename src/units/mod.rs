@@ -60,21 +60,13 @@ pub static UNITS: [&UnitEntry; 9] = [
 #[doc(hidden)]
 pub static PTX: &Language = &video::LANGUAGE;
 
-/// The languages that recognise the texts of their own instructions. All other texts are [`PTX`].
+/// The languages of instructions other than those of PTX.
 #[doc(hidden)]
-pub static LANGUAGES: [&Language; 3] = [&permute::LANGUAGE, &scalar::LANGUAGE, &brew::LANGUAGE];
+pub static LANGUAGES: [&Language; 1] = [&brew::LANGUAGE];
 
-/// The units that execute instructions of PTX modules.
+/// The units that execute instructions of PTX modules. The first one's language takes all texts that no other language recognises.
 #[doc(hidden)]
 pub static PTX_UNITS: [&ptx::PtxUnit; 3] = [&video::PTX_UNIT, &scalar::PTX_UNIT, &permute::PTX_UNIT];
-
-/// The modules with control words, and the languages of these words.
-#[doc(hidden)]
-pub static CONTROL_WORDS: [(&UnitEntry, &Language); 3] = [
-    (&video::ALU, PTX),
-    (&scalar::SCALAR, &scalar::LANGUAGE),
-    (&permute::PERMUTE, &permute::LANGUAGE),
-];
 
 /// The module of a control word if the user names none.
 #[doc(hidden)]
@@ -128,8 +120,10 @@ pub fn defaults() -> Vec<Selection> {
 /// The language of an instruction's text.
 #[doc(hidden)]
 pub fn language(text: &str) -> &'static Language {
-    let claims = |language: &&'static Language| (language.claims)(text);
-    LANGUAGES.into_iter().find(claims).unwrap_or(PTX)
+    let of_units = PTX_UNITS.into_iter().rev().map(|unit| unit.language);
+    let mut all = LANGUAGES.into_iter().chain(of_units);
+    all.find(|language| (language.claims)(text))
+        .expect("the last one takes all texts")
 }
 
 /// An instruction with a control word that is written without its operands, with registers as operands; other texts as they are.
@@ -194,10 +188,8 @@ pub fn configurations() -> Vec<Selection> {
 
 fn selections(values: impl Fn(&UnitEntry) -> Vec<OptionValues>) -> Vec<Selection> {
     let of = |entry: &'static UnitEntry| {
-        values(entry)
-            .into_iter()
-            .map(|values| Selection::new(entry, values))
-            .collect::<Vec<_>>()
+        let values = values(entry).into_iter();
+        values.map(move |values| Selection::new(entry, values))
     };
     UNITS.into_iter().flat_map(of).collect()
 }
@@ -227,17 +219,13 @@ pub(crate) fn sources(units: &[&str]) -> Vec<(&'static str, &'static str)> {
         Some(("rtl" | "units", unit)) => units.contains(&unit),
         _ => true,
     };
-    SOURCES
-        .into_iter()
-        .chain(crate::rtl::SOURCES)
-        .filter(|(name, _)| matters(name))
-        .collect()
+    let all = SOURCES.into_iter().chain(crate::rtl::SOURCES);
+    all.filter(|(name, _)| matters(name)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unit::OptionForm;
     use std::collections::HashSet;
     use std::path::{Path, PathBuf};
 
@@ -261,14 +249,11 @@ mod tests {
             .collect();
         for row in UNITS {
             for choice in row.options {
-                let values = match choice.form {
-                    OptionForm::Count { first, last, .. } => first..=last,
-                    OptionForm::Part => 0..=1,
-                    OptionForm::Extra { silent, .. } => silent.into()..=1,
-                    OptionForm::Word { words, silent, .. } => silent.into()..=words.len() as u32 - 1,
-                };
-                for value in values {
-                    let chosen = choice.parameter(value).expect("what is chosen is told");
+                for value in choice.values() {
+                    // Manifests of hardware without some parts leave these out.
+                    let Some(chosen) = choice.parameter(value) else {
+                        continue;
+                    };
                     let chosen = format!("{} {}", chosen.name, chosen.value);
                     assert!(
                         used.contains(&(row.module.name, chosen.clone())),

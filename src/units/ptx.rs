@@ -1,22 +1,27 @@
 //! The interface of units to the execution of PTX modules.
 
-use crate::ptx::PtxInstruction;
-use crate::unit::pipelined::{Case, CaseSource, ExecutionLane, Pipelined, evaluate_all, lane};
-use crate::unit::{Hardware, OptionValues, Refusal, RunOptions, Selection, UnitEntry};
+use crate::ptx::{self, Instruction, Operands, PermuteInstruction, PtxFamily, PtxInstruction, ScalarInstruction};
+use crate::text::diagnostic::Diagnostic;
+use crate::unit::pipelined::{
+    self, Case, CaseSource, ExecutionLane, InstructionText, ParsedInstruction, Pipelined, evaluate_all, lane,
+};
+use crate::unit::{Hardware, Language, OperandStyle, OptionValues, Refusal, RunOptions, Selection, UnitEntry};
 use std::fmt;
 
 /// A unit that executes instructions of PTX modules.
 pub struct PtxUnit {
     /// Its row in the table of units.
     pub entry: &'static UnitEntry,
-    /// An instruction with the values of a, b and c; `None` if another unit executes it.
-    pub case: fn(&PtxInstruction, [u32; 3]) -> Option<Case>,
+    /// The texts and control words of its instructions.
+    pub language: &'static Language,
+    /// An instruction for this unit; `None` if another unit executes it.
+    pub read: fn(&PtxInstruction) -> Option<ParsedInstruction>,
     /// Golden's result.
     pub evaluate: fn(&Case) -> u32,
     /// How the result comes about, in several lines.
     pub explain: fn(&Case) -> String,
     evaluate_all: fn(&OptionValues, &[Case]) -> Vec<u32>,
-    remedies: fn(&OptionValues, &Case) -> Vec<&'static str>,
+    remedies: fn(&OptionValues, &PtxInstruction) -> Vec<&'static str>,
     lane: StartLane,
 }
 
@@ -34,26 +39,75 @@ type StartLane = for<'a> fn(
     Box<dyn CaseSource + 'a>,
 ) -> Result<Box<dyn ExecutionLane + 'a>, Refusal>;
 
-/// Implemented by units that execute instructions of PTX modules.
-pub trait ExecutesPtx: Pipelined {
-    /// See [`PtxUnit::case`].
-    fn case(instruction: &PtxInstruction, values: [u32; 3]) -> Option<Case>;
-    /// See [`PtxUnit::remedies`].
-    fn remedies(&self, _: &Case) -> Vec<&'static str> {
-        vec![]
+/// An instruction of PTX that a pipelined unit executes.
+pub trait PtxText: InstructionText {
+    /// Its family.
+    const FAMILY: PtxFamily;
+    /// An instruction of a module, if it is of this family.
+    fn of(instruction: &PtxInstruction) -> Option<&Self>;
+}
+
+macro_rules! families {
+    ($($family:ident: $instruction:ty, $parse:path $(, $negation:item)?;)+) => {
+        $(
+            impl InstructionText for $instruction {
+                fn parse(text: &str) -> Result<Self, Diagnostic> {
+                    $parse(text, None)
+                }
+
+                fn sources(&self) -> [&str; 3] {
+                    let Operands { a, b, c, .. } = &self.operands;
+                    [a, b, c]
+                }
+
+                $($negation)?
+            }
+
+            impl PtxText for $instruction {
+                const FAMILY: PtxFamily = PtxFamily::$family;
+
+                fn of(instruction: &PtxInstruction) -> Option<&Self> {
+                    match instruction {
+                        PtxInstruction::$family(one) => Some(one),
+                        _ => None,
+                    }
+                }
+            }
+        )+
+    };
+}
+
+families! {
+    Video: Instruction, ptx::parse, fn is_negation(&self) -> bool { Instruction::is_negation(self) };
+    Scalar: ScalarInstruction, ScalarInstruction::parse;
+    Permute: PermuteInstruction, PermuteInstruction::parse;
+}
+
+/// The texts of a unit's instructions.
+pub const fn language<P: Pipelined<Instruction: PtxText>>(name: &'static str) -> Language {
+    Language {
+        name,
+        claims: |text| ptx::family(text) == Some(P::Instruction::FAMILY),
+        takes: OperandStyle::Operands,
+        explain: pipelined::explain::<P>,
+        words: Some(pipelined::words::<P>()),
     }
 }
 
 impl PtxUnit {
-    /// The unit `P` with its row.
-    pub const fn of<P: ExecutesPtx>(entry: &'static UnitEntry) -> Self {
+    /// The unit `P`, with the texts of its instructions.
+    pub const fn of<P: Pipelined<Instruction: PtxText>>(language: &'static Language) -> Self {
         PtxUnit {
-            entry,
-            case: P::case,
+            entry: P::ENTRY,
+            language,
+            read: |instruction| P::Instruction::of(instruction).map(ParsedInstruction::of::<P>),
             evaluate: P::evaluate,
             evaluate_all: |values, cases| evaluate_all(&P::from(*values), cases),
             explain: P::explain,
-            remedies: |values, case| P::from(*values).remedies(case),
+            remedies: |values, instruction| {
+                let own = P::Instruction::of(instruction);
+                own.map_or_else(Vec::new, |own| P::from(*values).remedies(own))
+            },
             lane: |values, hardware, run, source| lane(P::from(*values), hardware, run, source),
         }
     }
@@ -65,8 +119,8 @@ impl PtxUnit {
     }
 
     /// The changes of a configuration's options with which its hardware executes an instruction.
-    pub fn remedies(&self, selection: &Selection, case: &Case) -> Vec<&'static str> {
-        (self.remedies)(&self.values(selection), case)
+    pub fn remedies(&self, selection: &Selection, instruction: &PtxInstruction) -> Vec<&'static str> {
+        (self.remedies)(&self.values(selection), instruction)
     }
 
     /// Fresh hardware on the cases of a source. Errors: an engine that can't be had, waves that can't be written.

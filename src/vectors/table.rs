@@ -1,7 +1,9 @@
 //! A CSV file in memory, with the position of every cell for error messages.
 
+use super::VectorFileKind;
 use crate::files;
 use crate::text::diagnostic::Diagnostic;
+use crate::text::number;
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
@@ -82,6 +84,11 @@ impl Table {
         Ok(table)
     }
 
+    /// A file that comes with this crate.
+    pub(crate) fn bundled(name: &str, text: &str) -> Self {
+        Self::parse(name.into(), text.into()).expect("the bundled vectors are readable")
+    }
+
     /// The file's name as given.
     pub fn path(&self) -> &str {
         &self.path
@@ -115,6 +122,18 @@ impl Table {
     /// The text of a cell.
     pub fn cell(&self, row: usize, column: usize) -> &str {
         &self.rows[row].cells[column]
+    }
+
+    /// The number of 32 bits in a cell.
+    pub fn number(&self, row: usize, column: usize) -> Result<u32, Unreadable> {
+        let read = number::parse_u32(self.cell(row, column));
+        read.map_err(|message| self.cell_error(row, column, &message, number::EXPECTED_U32))
+    }
+
+    /// The indices of a kind's columns; panics if the file is not of this kind.
+    pub(crate) fn places(&self, kind: &VectorFileKind) -> Vec<usize> {
+        let place = |name: &&str| self.column(name).expect("a file of this kind");
+        kind.columns.iter().map(place).collect()
     }
 
     /// A file with the header and this row only.

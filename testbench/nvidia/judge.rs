@@ -44,8 +44,9 @@ fn executed(instruction: &PtxInstruction, [a, b, c]: &Columns) -> Vec<u32> {
         let values = [a[k], b[k], c[k]];
         std::array::from_fn(|i| fixed[i].unwrap_or(values[i]))
     };
-    let case = |unit: &'static PtxUnit| Some((unit, (unit.case)(instruction, values(0))?));
-    let (unit, first) = PTX_UNITS.into_iter().find_map(case).expect("a unit executes it");
+    let read = |unit: &'static PtxUnit| Some((unit, (unit.read)(instruction)?));
+    let (unit, parsed) = PTX_UNITS.into_iter().find_map(read).expect("a unit executes it");
+    let first = Case::new(parsed.control, values(0));
     let piece = |start: usize| {
         let cases = (start..a.len().min(start + PIECE)).map(|k| Case::new(first.control, values(k)));
         unit.evaluate_all(&cases.collect::<Vec<_>>())

@@ -1,6 +1,6 @@
 //! `prove --proof`: folders of proofs that independent programs check.
 
-use super::super::{Failure, say};
+use super::super::{Failure, failure, say};
 use lanesmith::files;
 use lanesmith::prove::checkable::{MANIFEST, ProofManifest, SCRIPT, SCRIPT_TEXT, prove_checkably};
 use lanesmith::prove::{Certificate, Progress, ProofPlan};
@@ -19,11 +19,11 @@ fn earlier(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         own.extend(manifest.claims.iter().flat_map(|claim| claim.file_names()));
     }
     match names.iter().find(|name| !own.contains(&*name.to_string_lossy())) {
-        Some(foreign) => Err(Failure::new(format_args!(
+        Some(foreign) => Err(failure!(
             "{} holds {}, which is no file of an earlier proof; choose another folder",
             folder.display(),
             foreign.display()
-        ))),
+        )),
         None => Ok(names.iter().map(|name| folder.join(name)).collect()),
     }
 }
@@ -54,8 +54,7 @@ pub(super) fn write(
     files::write_set(&set)?;
     let written: HashSet<&PathBuf> = set.iter().map(|(path, _)| path).collect();
     for left in before.iter().filter(|path| !written.contains(path)) {
-        fs::remove_file(left)
-            .map_err(|error| Failure::new(format_args!("cannot remove {}: {error}", left.display())))?;
+        fs::remove_file(left).map_err(|error| failure!("cannot remove {}: {error}", left.display()))?;
     }
     Ok(contents.manifest)
 }
@@ -64,12 +63,12 @@ pub(super) fn write(
 pub(super) fn report(folder: &Path, manifest: &ProofManifest) -> Result<(), Failure> {
     let steps: usize = manifest.claims.iter().map(|claim| claim.steps).sum();
     let seconds: f64 = manifest.claims.iter().map(|claim| claim.seconds).sum();
-    say(format_args!(
+    say!(
         "{}: proofs of {} claims, {steps} steps; the proofs took {seconds:.1} s, summed over the claims",
         folder.display(),
         manifest.claims.len()
-    ))?;
+    )?;
     let folder = folder.display();
     let mut open = manifest.open.iter();
-    open.try_for_each(|name| say(format_args!("{folder}: no proof within the time limit: {name}")))
+    open.try_for_each(|name| say!("{folder}: no proof within the time limit: {name}"))
 }

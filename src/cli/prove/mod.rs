@@ -9,7 +9,7 @@ use super::configuration::{self, Emitted};
 use super::counterexample::{Counterexamples, Planted};
 use super::data::Data;
 use super::number::{any, whole};
-use super::{CommandOutcome, Failure, Run, give, lock, progress, say};
+use super::{CommandOutcome, Failure, Run, failure, give, lock, progress, say};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use lanesmith::counterexample::refutation;
@@ -163,11 +163,7 @@ impl Run for Prove {
             let certificate = &proof.certificate;
             lock(&certificates).push(certificate.clone());
             let is_refuted = !proof.refutations.is_empty();
-            if let Some(folder) = self
-                .proof
-                .as_ref()
-                .filter(|_| certificate.verdict == Conclusion::Proved)
-            {
+            if let (Some(folder), Conclusion::Proved) = (&self.proof, certificate.verdict) {
                 let folder = self.folder_of(folder, &emission);
                 let manifest = checkable::write(&emission, certificate, &folder, &plan, &mut progress)?;
                 written.push((folder, manifest));
@@ -205,9 +201,7 @@ pub(super) fn has_tools(what: &str) -> Result<(), Failure> {
     use external::ExternalError::{Failed, Unavailable};
     match external::versions() {
         Ok(_) => Ok(()),
-        Err(Unavailable(why) | Failed(why)) => {
-            Err(Failure::new(format_args!("{what} needs yosys and yosys-abc: {why}")))
-        }
+        Err(Unavailable(why) | Failed(why)) => Err(failure!("{what} needs yosys and yosys-abc: {why}")),
     }
 }
 
@@ -288,18 +282,17 @@ impl Prove {
                 }
                 let words = match witness {
                     Witness::Found(words) => {
-                        let name = |name: &ClaimInput| name.to_string().replace(' ', ":");
-                        let words = words.iter();
-                        words
-                            .map(|(input, value)| format!(" {}={value:#x}", name(input)))
-                            .collect()
+                        let word = |(input, value): &(ClaimInput, u64)| {
+                            format!(" {}={value:#x}", input.to_string().replace(' ', ":"))
+                        };
+                        words.iter().map(word).collect()
                     }
                     Witness::Unsatisfiable => {
                         " none: the assumption cannot be satisfied, so the claim is vacuous".to_owned()
                     }
                     Witness::Unknown => " none found within the time limit".to_owned(),
                 };
-                give(format_args!("{} {claim}:{words}", selection.name()))?;
+                give!("{} {claim}:{words}", selection.name())?;
             }
         }
         Ok(outcome)
@@ -327,10 +320,9 @@ impl Prove {
 
 /// Prints the number of refutations without an explanation.
 fn more(proof: &Proof) -> Result<(), Failure> {
-    let more = with_values(proof).count().saturating_sub(SHOWN);
-    match more {
-        0 => Ok(()),
-        _ => say(format_args!("\nand {more} more refuted claims")),
+    match with_values(proof).count() {
+        0..=SHOWN => Ok(()),
+        count => say!("\nand {} more refuted claims", count - SHOWN),
     }
 }
 
@@ -361,11 +353,9 @@ pub(super) fn proof(
     };
     let differences = generated.differences()?;
     if !differences.is_empty() {
-        let lines = differences.join("\n");
-        let hint = format!("run: {}", emission.banner().command);
-        return Err(Failure(format!(
-            "error: the files differ from the generator's output:\n{lines}\n{hint}"
-        )));
+        let (lines, command) = (differences.join("\n"), emission.banner().command);
+        let message = "the files differ from the generator's output";
+        return Err(failure!("{message}:\n{lines}\nrun: {command}"));
     }
     let proved = prove(emission, &verilog, plan, progress).map_err(Failure::new)?;
     if proved.certificate.verdict == Conclusion::Proved {

@@ -1,15 +1,15 @@
 //! `prove --outline`: the argument that claims together are a module's theorem, with verdicts and seconds.
 
-use super::super::{CommandOutcome, Failure, give};
+use super::super::{CommandOutcome, Failure, failure, give};
 use lanesmith::prove::{ClaimVerdict, Conclusion, OutlineStep, Premise};
 use std::collections::BTreeSet;
 
 /// Prints the tree of an argument.
 pub(super) fn print(name: &str, steps: &[OutlineStep], verdicts: &[ClaimVerdict]) -> Result<CommandOutcome, Failure> {
     let Some(theorem) = steps.first() else {
-        return Err(Failure::new(format_args!(
+        return Err(failure!(
             "the argument about {name} is in docs/argument.md only; --outline has that of brew_datapath"
-        )));
+        ));
     };
     let claims: Vec<String> = verdicts.iter().map(|verdict| verdict.claim.clone()).collect();
     let outline = Outline {
@@ -54,7 +54,7 @@ impl<'a> Outline<'a> {
     }
 
     fn line(&self, depth: usize, text: &str, (verdict, seconds): (Conclusion, f64)) -> Result<(), Failure> {
-        give(format_args!("{:1$}{text}: {verdict}, {seconds:.2} s", "", 2 * depth))
+        give!("{:1$}{text}: {verdict}, {seconds:.2} s", "", 2 * depth)
     }
 
     fn step(&self, step: &OutlineStep, depth: usize, shown: &mut BTreeSet<&'static str>) -> Result<(), Failure> {
@@ -62,10 +62,10 @@ impl<'a> Outline<'a> {
         self.below(step, &mut names, &mut BTreeSet::from([step.name]));
         self.line(depth, step.name, self.sum(names.into_iter()))?;
         if !shown.insert(step.name) {
-            return give(format_args!("{:1$}as above", "", 2 * depth + 2));
+            return give!("{:1$}as above", "", 2 * depth + 2);
         }
         let indent = 2 * depth + 2;
-        give(format_args!("{:indent$}{}", "", step.shows))?;
+        give!("{:indent$}{}", "", step.shows)?;
         for premise in step.premises {
             let of = premise.claims(self.claims);
             match premise {
@@ -88,10 +88,10 @@ impl<'a> Outline<'a> {
                 }
                 Premise::Condition(what, holds) => {
                     let verdict = if holds() { "holds" } else { "does not hold" };
-                    give(format_args!("{:indent$}condition: {what}: {verdict}", ""))?;
+                    give!("{:indent$}condition: {what}: {verdict}", "")?;
                 }
-                Premise::Recorded(what) => give(format_args!("{:indent$}recorded: {what}", ""))?,
-                Premise::Argument(what) => give(format_args!("{:indent$}on paper: {what}", ""))?,
+                Premise::Recorded(what) => give!("{:indent$}recorded: {what}", "")?,
+                Premise::Argument(what) => give!("{:indent$}on paper: {what}", "")?,
             }
         }
         Ok(())

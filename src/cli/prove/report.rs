@@ -37,35 +37,31 @@ pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), F
     }
     say(table.trim_fmt())?;
     for (modules, exclusions) in exclusions(selections, proofs) {
-        say(format_args!("exclusions of {}:", modules.join(", ")))?;
+        say!("exclusions of {}:", modules.join(", "))?;
         for text in exclusions {
-            say(format_args!("  {text}"))?;
+            say!("  {text}")?;
         }
     }
     for (selection, proof) in selections.iter().zip(proofs) {
         for method in &proof.certificate.methods {
             let label = format!("{} {}", selection.name(), method.name);
             if method.verdict == Conclusion::Skipped {
-                say(format_args!("{label}: {}", method.description))?;
+                say!("{label}: {}", method.description)?;
             }
             for open in &method.open {
-                say(format_args!("{label}: {open}"))?;
+                say!("{label}: {open}")?;
             }
             if method.undecided > 0 {
-                let decided = method.claims - method.undecided;
-                let of = method.claims;
-                say(format_args!(
-                    "{label}: stopped at a refutation after {decided} of {of} claims; --all decides all"
-                ))?;
+                let (of, decided) = (method.claims, method.claims - method.undecided);
+                let stopped = format!("stopped at a refutation after {decided} of {of} claims");
+                say!("{label}: {stopped}; --all decides all")?;
             }
         }
     }
     let untried: Vec<String> = selections.iter().skip(proofs.len()).map(Selection::name).collect();
     if !untried.is_empty() {
-        say(format_args!(
-            "not tried: {}; --all continues after a refutation",
-            untried.join(", ")
-        ))?;
+        let untried = untried.join(", ");
+        say!("not tried: {untried}; --all continues after a refutation")?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `lanesmith prove --text`: proves the Verilog in a folder.
 
-use super::super::configuration::Emitted;
-use super::super::{CommandOutcome, Failure, progress, say, text};
+use super::super::header::{cannot_read, described, read_manifest};
+use super::super::{CommandOutcome, Failure, failure, progress, say, text};
 use super::report::{self, counterexample, report};
 use super::{MethodChoice, Prove, SHOWN, has_tools, listener, more, outcome, with_values};
 use lanesmith::prove::reader::{self, Refused};
@@ -9,7 +9,6 @@ use lanesmith::prove::{Expected, ProofSubject, Provable, prove_text};
 use lanesmith::text::sources::SourceText;
 use lanesmith::unit::folder::entries;
 use lanesmith::unit::{Emission, Prefix};
-use lanesmith::verilog::Manifest;
 use std::path::{Path, PathBuf};
 
 impl Prove {
@@ -24,16 +23,12 @@ impl Prove {
             Some((path, emission)) => {
                 if let Some(option) = self.emitted.contradiction(&emission) {
                     let (path, name) = (path.display(), emission.name());
-                    return Err(Failure::new(format_args!(
+                    return Err(failure!(
                         "{option} contradicts the manifest {path}, which describes {name}; remove one of them"
-                    )));
+                    ));
                 }
                 if !self.data.json {
-                    say(format_args!(
-                        "configuration {1}, from {0}",
-                        path.display(),
-                        emission.name()
-                    ))?;
+                    say!("configuration {1}, from {0}", path.display(), emission.name())?;
                 }
                 emission
             }
@@ -60,16 +55,12 @@ impl Prove {
         self.data.report(&report::json(&proofs), || {
             report(&[selection], &proofs)?;
             for refuted in with_values(&proofs[0]).take(SHOWN) {
-                say(format_args!("\n{}", counterexample(&selection, refuted)))?;
+                say!("\n{}", counterexample(&selection, refuted))?;
             }
             more(&proofs[0])
         })?;
         Ok(outcome(&proofs, 1))
     }
-}
-
-fn cannot(path: &Path, why: impl std::fmt::Display) -> Failure {
-    Failure::new(format_args!("cannot read {}: {why}", path.display()))
 }
 
 fn ending<'a>(entries: &'a [PathBuf], extension: &str) -> Vec<&'a PathBuf> {
@@ -83,40 +74,31 @@ fn manifest<'a>(entries: &'a [PathBuf], prefix: Option<&Prefix>) -> Result<Optio
     let mut found = vec![];
     let files = ending(entries, "json").into_iter();
     for path in files.filter(|path| !path.to_string_lossy().ends_with(".proof.json")) {
-        let has_sibling = ["v", "f"]
-            .iter()
-            .any(|ending| entries.contains(&path.with_extension(ending)));
-        let read = text::read(path).and_then(|text| {
-            let manifest: Result<Manifest, _> = serde_json::from_str(&text);
-            manifest.map_err(|error| cannot(path, error))
-        });
-        match read {
+        let has_sibling = || {
+            ["v", "f"]
+                .map(|ending| path.with_extension(ending))
+                .iter()
+                .any(|file| entries.contains(file))
+        };
+        match read_manifest(path) {
             Ok(manifest) => found.push((path, manifest)),
-            Err(failure) if has_sibling => return Err(failure),
+            Err(failure) if has_sibling() => return Err(failure),
             Err(_) => {}
         }
     }
     if found.len() > 1 {
         let wanted = prefix.map_or(String::new(), Prefix::to_string);
-        let (mut own, others): (Vec<_>, Vec<_>) =
-            found.into_iter().partition(|(_, manifest)| manifest.prefix == wanted);
-        if own.len() != 1 {
-            let all = own.iter().chain(&others).map(|(path, _)| path.display().to_string());
-            return Err(Failure::new(format_args!(
-                "several manifests: {}; choose one with --prefix NAME",
-                all.collect::<Vec<_>>().join(", ")
-            )));
+        let all: Vec<String> = found.iter().map(|(path, _)| path.display().to_string()).collect();
+        found.retain(|(_, manifest)| manifest.prefix == wanted);
+        if found.len() != 1 {
+            let all = all.join(", ");
+            return Err(failure!("several manifests: {all}; choose one with --prefix NAME"));
         }
-        found = vec![own.remove(0)];
     }
-    let emission = |(path, manifest): (&'a PathBuf, Manifest)| {
-        let emission = Emitted::of_command(&manifest.command);
-        Ok((
-            path,
-            emission.map_err(|error| cannot(path, format_args!("its command: {error}")))?,
-        ))
-    };
-    found.pop().map(emission).transpose()
+    found
+        .pop()
+        .map(|(path, manifest)| described(path, manifest))
+        .transpose()
 }
 
 /// The Verilog files of the file list, else all in the folder.
@@ -133,7 +115,7 @@ fn files(folder: &Path, entries: &[PathBuf], emission: &Emission) -> Result<Vec<
             let lines = text.lines().map(str::trim);
             let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#'));
             let file = |line: &str| match line.starts_with(['-', '+']) {
-                true => Err(cannot(list, format_args!("`{line}` is not a file name"))),
+                true => Err(cannot_read(list, format_args!("`{line}` is not a file name"))),
                 false => Ok(folder.join(line)),
             };
             lines.map(file).collect::<Result<_, _>>()?
@@ -141,17 +123,14 @@ fn files(folder: &Path, entries: &[PathBuf], emission: &Emission) -> Result<Vec<
         None if lists.is_empty() => ending(entries, "v").into_iter().cloned().collect(),
         None => {
             let folder = folder.display();
-            return Err(Failure::new(format_args!(
+            return Err(failure!(
                 "several file lists in {folder}, and none of them is {}; keep one",
                 own.display()
-            )));
+            ));
         }
     };
-    match files.is_empty() {
-        true => Err(Failure::new(format_args!(
-            "there is no Verilog in {}",
-            folder.display()
-        ))),
-        false => Ok(files),
+    if files.is_empty() {
+        return Err(failure!("there is no Verilog in {}", folder.display()));
     }
+    Ok(files)
 }

@@ -45,13 +45,13 @@ impl Listing<'_> {
         // One line, whatever the node's own format is.
         let text = text.to_string();
         let words: Vec<&str> = text.split_whitespace().collect();
-        give(format_args!(
+        give!(
             "{:>9}  {:indent$}{}",
             format!("{line}:{column}"),
             "",
             words.join(" "),
             indent = 2 * depth
-        ))
+        )
     }
 
     fn block(&self, function: &Function, block: &Block, depth: usize) -> Result<(), Failure> {

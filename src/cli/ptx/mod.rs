@@ -100,7 +100,7 @@ impl Ptx {
                 _ => {
                     let summary = summary();
                     kernel.remarks().iter().try_for_each(give)?;
-                    give(format_args!("{name}: {}", summary.head()))?;
+                    give!("{name}: {}", summary.head())?;
                     print_summary(&summary)?;
                 }
             }
@@ -115,7 +115,7 @@ impl Ptx {
 /// Prints the variables and functions of a module.
 fn print_summary(summary: &ModuleSummary) -> Result<(), Failure> {
     for variable in &summary.variables {
-        give(format_args!("{}, line {}", describe(variable), variable.line))?;
+        give!("{}, line {}", describe(variable), variable.line)?;
     }
     summary.functions.iter().try_for_each(print_function)
 }
@@ -136,10 +136,12 @@ fn print_function(function: &FunctionSummary) -> Result<(), Failure> {
         false => format!("{} instructions", function.instructions),
     };
     let linkage: String = linkage.collect();
-    give(format_args!(
+    give!(
         "\n{linkage}{} {}, line {}: {content}",
-        function.kind, function.name, function.line
-    ))?;
+        function.kind,
+        function.name,
+        function.line
+    )?;
     let registers = function.registers.iter().map(|(kind, count)| format!("{count} {kind}"));
     let variables = function.variables.iter();
     let variables = variables.map(|variable| format!("{}, line {}", describe(variable), variable.line));
@@ -163,7 +165,7 @@ fn print_function(function: &FunctionSummary) -> Result<(), Failure> {
         let rows = rows.iter().filter(|row| !row.is_empty());
         // Only the first row shows the title.
         for (row, i) in rows.zip(0..) {
-            give(format_args!("  {:10}  {row}", if i == 0 { title } else { "" }))?;
+            give!("  {:10}  {row}", if i == 0 { title } else { "" })?;
         }
     }
     if function.opcodes.is_empty() {

@@ -1,6 +1,6 @@
 //! The page about an opcode.
 
-use crate::cli::Failure;
+use crate::cli::{Failure, failure};
 use lanesmith::ptx::{OPCODES, family, opcode_rows};
 use lanesmith::text::near::nearest;
 
@@ -19,9 +19,7 @@ pub(super) fn page(name: &str) -> Result<String, Failure> {
     if rows.is_empty() {
         let names = OPCODES.iter().map(|row| row.name);
         let hint = nearest(stem, names).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        return Err(Failure::new(format_args!(
-            "--opcode {name}: PTX has no such opcode{hint}"
-        )));
+        return Err(failure!("--opcode {name}: PTX has no such opcode{hint}"));
     }
     let mut pages: Vec<String> = rows
         .iter()

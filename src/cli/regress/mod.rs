@@ -7,7 +7,7 @@ pub(super) use reports::Reports;
 
 use super::counterexample::Counterexamples;
 use super::number::{any, range, whole};
-use super::{CommandOutcome, Failure, Run, give, lock, progress};
+use super::{CommandOutcome, Failure, Run, failure, give, lock, progress};
 use clap::Args;
 use lanesmith::files::OnInterrupt;
 use lanesmith::regress::{
@@ -124,12 +124,12 @@ impl Regress {
                 let known = names.iter().map(String::as_str).chain(["all", "shipped"]);
                 let hint = nearest(name, known.chain(modules)).map(|near| format!("did you mean `{near}`? "));
                 let hint = hint.unwrap_or_default();
-                return Err(Failure::new(format_args!(
+                return Err(failure!(
                     "--configuration {name}: there is no such configuration; {hint}expected all, shipped, a module \
                      ({modules}) or one of {}",
                     names.join(", "),
                     modules = modules.join(", "),
-                )));
+                ));
             }
             named.extend(found);
         }

@@ -6,7 +6,7 @@ use crate::cli::{CommandOutcome, Failure, check_files, say};
 use clap::Args;
 use comfy_table::Table;
 use lanesmith::files;
-use lanesmith::regress::{CrossReport, JobReport, RegressionReport, Status};
+use lanesmith::regress::{CrossReport, JobReport, RegressionReport, Status, Totals};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -69,14 +69,15 @@ impl Reports {
         if !self.data.json {
             print(&report)?;
             for cross in &short {
-                say(format_args!(
-                    "coverage of {} {} is below {required} %: {:.2} %, {} of {} bins",
-                    cross.module,
-                    cross.name,
-                    cross.percent(),
-                    cross.hit,
-                    cross.bins
-                ))?;
+                let CrossReport {
+                    module,
+                    name,
+                    hit,
+                    bins,
+                    ..
+                } = cross;
+                let percent = cross.percent();
+                say!("coverage of {module} {name} is below {required} %: {percent:.2} %, {hit} of {bins} bins")?;
             }
         }
         self.files(report.clone())?;
@@ -99,28 +100,24 @@ fn print(report: &RegressionReport) -> Result<(), Failure> {
     }
     for job in report.jobs.iter().filter(|job| job.status == Status::Failed) {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        say(format_args!(
-            "\n{}: FAILED\n{}\nrepeat it: {}",
-            job.name(),
-            text(&job.detail).trim_end(),
-            text(&job.repeat)
-        ))?;
+        let (name, detail, repeat) = (job.name(), text(&job.detail), text(&job.repeat));
+        say!("\n{name}: FAILED\n{}\nrepeat it: {repeat}", detail.trim_end())?;
     }
-    let (totals, settings, shard) = (&report.totals, &report.settings, &report.shard);
-    let [first, end] = settings.seeds;
-    say(format_args!(
-        "\n{} jobs of {}, shard {}/{}, seeds {first}..{end}: {} passed, {} failed, {} skipped; {} instructions, {} cycles",
-        totals.jobs,
-        settings.jobs,
-        shard.index,
-        shard.count,
-        totals.passed,
-        totals.failed,
-        totals.skipped,
-        totals.instructions,
-        totals.cycles,
-    ))?;
-    say(format_args!("digest {}", report.digest))
+    let (settings, shard) = (&report.settings, &report.shard);
+    let Totals {
+        jobs,
+        passed,
+        failed,
+        skipped,
+        instructions,
+        cycles,
+    } = report.totals;
+    let ([first, end], all) = (settings.seeds, settings.jobs);
+    say!(
+        "\n{jobs} jobs of {all}, shard {shard}, seeds {first}..{end}: {passed} passed, {failed} failed, {skipped} skipped; \
+         {instructions} instructions, {cycles} cycles"
+    )?;
+    say!("digest {}", report.digest)
 }
 
 /// The numbers of passed, failed and skipped jobs of each configuration and engine.
@@ -166,28 +163,17 @@ fn coverage_table(report: &RegressionReport) -> Table {
 }
 
 fn print_holes(cross: &CrossReport) -> Result<(), Failure> {
-    if !cross.holes.is_empty() {
-        say(format_args!(
-            "\nholes of {} {} ({}):",
-            cross.module,
-            cross.name,
-            cross.axes.join(" | ")
-        ))?;
+    let (name, holes) = (format!("{} {}", cross.module, cross.name), &cross.holes);
+    if !holes.is_empty() {
+        say!("\nholes of {name} ({}):", cross.axes.join(" | "))?;
     }
-    for hole in cross.holes.iter().take(HOLES) {
-        say(format_args!("  {hole}"))?;
+    holes.iter().take(HOLES).try_for_each(|hole| say!("  {hole}"))?;
+    if holes.len() > HOLES {
+        let more = holes.len() - HOLES;
+        say!("  and {more} more; the JSON report lists all of them")?;
     }
-    if cross.holes.len() > HOLES {
-        say(format_args!(
-            "  and {} more; the JSON report lists all of them",
-            cross.holes.len() - HOLES
-        ))?;
-    }
-    for contradiction in &cross.contradictions {
-        say(format_args!(
-            "CONTRADICTION in {} {}: {contradiction} was hit, although a rule excludes it",
-            cross.module, cross.name
-        ))?;
+    for hit in &cross.contradictions {
+        say!("CONTRADICTION in {name}: {hit} was hit, although a rule excludes it")?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::HardwareOptions;
 use crate::cli::data::Data;
 use crate::cli::program::{self, Written};
 use crate::cli::stdout::stdout;
-use crate::cli::{CommandOutcome, Failure, check_files, give, progress, say};
+use crate::cli::{CommandOutcome, Failure, check_files, failure, give, progress, say};
 use clap::Args;
 use indicatif::ProgressBar;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
@@ -66,7 +66,7 @@ impl BrewOptions {
             (how.reset_at.is_some(), "--reset-at"),
         ];
         if let (false, Some((_, option))) = (self.compare, needing.iter().find(|one| one.0)) {
-            return Err(Failure::new(format_args!("{option} needs --compare")));
+            return Err(failure!("{option} needs --compare"));
         }
         if how.stalls.is_some() {
             return Err(Failure::new("--stalls: the datapath accepts every result at once"));
@@ -105,16 +105,15 @@ impl BrewOptions {
         data.report(&report, || {
             end.registers.iter().try_for_each(give)?;
             let cycles = end.cycles.map_or(String::new(), |cycles| format!(", {cycles} cycles"));
-            say(format_args!(
+            say!(
                 "{} instructions, {} exceptions{cycles}",
-                end.instructions, end.exceptions
-            ))?;
+                end.instructions,
+                end.exceptions
+            )?;
             end.remarks.iter().try_for_each(say)?;
             if compared.is_some() {
                 let TrafficSettings { gaps, seed, .. } = run.traffic();
-                say(format_args!(
-                    "no mismatch with the golden machine; gaps {gaps}, seed {seed}"
-                ))?;
+                say!("no mismatch with the golden machine; gaps {gaps}, seed {seed}")?;
             }
             Ok(())
         })?;
@@ -137,7 +136,7 @@ impl BrewRun<'_> {
 
     /// The cycles of the waves.
     fn window(&self) -> Range<u64> {
-        self.how.cycles.clone().unwrap_or(0..u64::MAX)
+        self.how.waves.cycles().unwrap_or(0..u64::MAX)
     }
 
     /// Runs in lock-step with the golden machine, with the waves if selected.
@@ -158,10 +157,10 @@ impl BrewRun<'_> {
         bar.finish_and_clear();
         let Some((description, found)) = &ran.fault else {
             if let (Some(cycle), false) = (reset_at, ran.was_reset) {
-                return Err(Failure::new(format_args!(
+                return Err(failure!(
                     "--reset-at {cycle}: the program took only {} cycles; choose an earlier cycle",
                     ran.cycles
-                )));
+                ));
             }
             return CommandOutcome::of(ran.instructions, false, "the program has no instruction");
         };
@@ -169,12 +168,12 @@ impl BrewRun<'_> {
         if !self.how.counterexamples.leave_work(hardware, found)? {
             let reset = reset_at.map(|cycle| format!(" --reset-at {cycle}")).unwrap_or_default();
             let TrafficSettings { gaps, seed, .. } = self.traffic();
-            say(format_args!(
+            say!(
                 "repeat: lanesmith run {} --engine {} {} --compare --gaps {gaps} --seed {seed}{reset} --no-counterexample",
                 self.file.display(),
                 hardware.kind(),
                 hardware.run_options(),
-            ))?;
+            )?;
         }
         Ok(CommandOutcome::Mismatch)
     }

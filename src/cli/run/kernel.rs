@@ -4,21 +4,18 @@ use super::HardwareOptions;
 use crate::cli::data::Data;
 use crate::cli::launch::{self, LaunchOptions};
 use crate::cli::waves::described;
-use crate::cli::{CommandOutcome, Failure, give, once, progress, say, text};
+use crate::cli::{CommandOutcome, Failure, failure, give, once, progress, say, text};
 use clap::Args;
 use lanesmith::execution::{Kernel, KernelReport};
 use lanesmith::files;
 use lanesmith::sim::EngineKind;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
-use lanesmith::sim::wave::Keep;
 use lanesmith::unit::{self, Hardware, RunReport};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// Set on each option: a heading of the group would also apply to the options after it.
 const HEADING: &str = "PTX kernels";
-/// Cycles of waves without --cycles.
-const LAST: usize = 1000;
 
 /// The options of PTX kernels.
 #[derive(Args)]
@@ -70,18 +67,17 @@ impl KernelOptions {
                     Some(None) => {
                         let why =
                             "the kernel has no instruction of a unit to run on hardware; run it with --engine golden";
-                        return Err(Failure::new(format_args!("{name}: {why}")));
+                        return Err(failure!("{name}: {why}"));
                     }
                     Some(Some(selection)) => selection,
                     None => how.configuration.selection()?,
                 };
                 let hardware = how.planted.hardware(selection, kind)?;
-                let keep = how.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
                 let run = unit::RunOptions {
                     traffic: how.traffic(Profile::Rare),
                     reset_at: how.reset_at,
                     is_one: true,
-                    waves: how.waves.path().map(|path| (path, keep)),
+                    waves: how.waves.dump(),
                     progress: &|_| {},
                     remark: &|line| drop(say(line)),
                 };
@@ -123,13 +119,13 @@ impl KernelOptions {
             how.counterexamples.leave_work(hardware, found)?;
         } else if ran.instructions == 0 {
             let why = "no instruction was executed on hardware";
-            return Err(Failure::new(format_args!("{}: {why}", path.display())));
+            return Err(failure!("{}: {why}", path.display()));
         } else if let (Some(cycle), false) = (how.reset_at, ran.was_reset) {
-            return Err(Failure::new(format_args!(
+            return Err(failure!(
                 "--reset-at {cycle}: {} took only {} cycles; choose an earlier cycle",
                 path.display(),
                 ran.cycles
-            )));
+            ));
         }
         let TrafficSettings { gaps, stalls, seed } = how.traffic(Profile::Rare);
         let verdict = if ran.fault.is_some() {
@@ -137,12 +133,12 @@ impl KernelOptions {
         } else {
             "no mismatch"
         };
-        say(format_args!(
+        say!(
             "{verdict}: {} instructions on hardware, {} cycles; engine {}, gaps {gaps}, stalls {stalls}, seed {seed}",
             ran.instructions,
             ran.cycles,
             hardware.kind(),
-        ))?;
+        )?;
         ran.dumped.iter().try_for_each(|dumped| say(described(dumped)))
     }
 
@@ -197,10 +193,11 @@ fn print(report: &KernelReport) -> Result<(), Failure> {
         true => "none of a unit".to_owned(),
         false => units.join(", "),
     };
-    say(format_args!(
+    say!(
         "{}: grid {gx},{gy},{gz}, block {bx},{by},{bz}; {} instructions, {units}",
-        report.entry, report.instructions
-    ))?;
+        report.entry,
+        report.instructions
+    )?;
     for buffer in &report.buffers {
         let words = buffer.bytes.chunks(4).take(SHOWN).map(|word| {
             let digits = word.iter().rev().map(|byte| format!("{byte:02x}"));
@@ -209,11 +206,7 @@ fn print(report: &KernelReport) -> Result<(), Failure> {
         let words = words.collect::<Vec<_>>().join(" ");
         let rest = if buffer.bytes.len() > 4 * SHOWN { " …" } else { "" };
         let changed = if buffer.is_changed { "" } else { ", not changed" };
-        give(format_args!(
-            "{}: {} bytes{changed}: {words}{rest}",
-            buffer.name,
-            buffer.bytes.len()
-        ))?;
+        give!("{}: {} bytes{changed}: {words}{rest}", buffer.name, buffer.bytes.len())?;
     }
     Ok(())
 }

@@ -8,15 +8,14 @@ use self::kernel::KernelOptions;
 use super::configuration::{Configuration, RunsPrograms};
 use super::counterexample::{Counterexamples, Planted};
 use super::data::Data;
-use super::number::{any, cycles};
+use super::number::any;
 use super::program::Written;
 use super::waves::Waves;
-use super::{CommandOutcome, Failure, Run};
+use super::{CommandOutcome, Failure, Run, failure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::vectors::Evaluator;
-use std::ops::Range;
 use std::path::PathBuf;
 
 /// Runs a PTX kernel or a Brew program on the golden model or on hardware
@@ -80,9 +79,6 @@ struct HardwareOptions {
     counterexamples: Counterexamples,
     #[command(flatten)]
     waves: Waves,
-    /// The cycles A to B - 1 of the waves; cycle 0 is the first cycle of the reset [default: all; PTX: the last 1000]
-    #[arg(long, value_name = "A..B", requires = "vcd", value_parser = cycles)]
-    cycles: Option<Range<u64>>,
 }
 
 /// All evaluators but the golden model over bit planes, which runs no programs.
@@ -111,9 +107,9 @@ impl HardwareOptions {
     /// An error if golden alone runs the program and an option is about hardware.
     fn check_golden(&self) -> Result<(), Failure> {
         match (self.engine.engine(), self.given()) {
-            (None, Some(option)) => Err(Failure::new(format_args!(
+            (None, Some(option)) => Err(failure!(
                 "{option}: the golden model has no hardware; choose a simulation engine with --engine"
-            ))),
+            )),
             _ => Ok(()),
         }
     }
@@ -140,9 +136,9 @@ impl Run for RunProgram {
         };
         if let Some(option) = other {
             let file = self.file.display();
-            return Err(Failure::new(format_args!(
+            return Err(failure!(
                 "{option} is for {language}; {file} is none, by its name or --format"
-            )));
+            ));
         }
         match is_ptx {
             true => self.kernel.run(&self.file, &self.hardware, &self.data),

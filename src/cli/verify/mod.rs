@@ -4,7 +4,7 @@ use super::cases::{CaseRecorder, CaseReports};
 use super::configuration::Emitted;
 use super::configurations;
 use super::prove::{has_tools, proof};
-use super::{CommandOutcome, Failure, NONE, Run, say, text};
+use super::{CommandOutcome, Failure, NONE, Run, failure, say, text};
 use clap::Args;
 use lanesmith::prove::{Certificate, Conclusion, FORMAT_VERSION, Method, ProofPlan, ProofSubject};
 use lanesmith::unit::Emission;
@@ -110,15 +110,12 @@ impl Verify {
                 }
             }
         }
-        found.ok_or_else(|| Failure::new(format_args!("no *.proof.json in {}", folder.display())))
+        found.ok_or_else(|| failure!("no *.proof.json in {}", folder.display()))
     }
 
     /// The folder that `generate --shipped` writes.
     fn shipped(&self, recorder: &CaseRecorder, folder: &Path) -> Result<bool, Failure> {
-        let emissions = shipped()
-            .into_iter()
-            .map(|selection| Emission::from(selection).shipped());
-        let emissions: Vec<Emission> = emissions.collect();
+        let emissions = configurations::shipped();
         recorder.start(folder.to_string_lossy(), "shipped configurations");
         let differences = configurations::differences(folder, &emissions)?;
         let mut right = conclude(recorder, &differences, json!({"configurations": emissions.len()}))?;
@@ -153,10 +150,11 @@ impl Verify {
             problems.push(format!("{}: is missing", path.display()));
             return conclude(recorder, &problems, json!({}));
         }
+        let shown = path.display();
         let (certificate, text) = match read(&path)? {
             Ok(read) => read,
             Err(problem) => {
-                problems.insert(0, format!("{}: {problem}", path.display()));
+                problems.insert(0, format!("{shown}: {problem}"));
                 return conclude(recorder, &problems, json!({}));
             }
         };
@@ -165,27 +163,20 @@ impl Verify {
         if own.is_empty() && certificate.text() != text {
             own.push("its format is not that of lanesmith; prove again".to_string());
         }
-        problems.extend(own.iter().map(|problem| format!("{}: {problem}", path.display())));
+        problems.extend(own.iter().map(|problem| format!("{shown}: {problem}")));
         problems.iter().try_for_each(say)?;
-        let proved = certificate
-            .methods
-            .iter()
-            .filter(|method| method.verdict == Conclusion::Proved);
+        let proved = certificate.methods.iter();
+        let proved = proved.filter(|method| method.verdict == Conclusion::Proved);
         let methods: Vec<&str> = proved.map(|method| &method.name[..]).collect();
         if problems.is_empty() {
             let (files, claims) = (certificate.files.len(), certificate.claims.len());
-            say(format_args!(
-                "{}: {files} files, {claims} claims, {} ({})",
-                path.display(),
-                certificate.verdict,
-                methods.join(", ")
-            ))?;
+            let (verdict, methods) = (certificate.verdict, methods.join(", "));
+            say!("{shown}: {files} files, {claims} claims, {verdict} ({methods})")?;
         }
-        let shown = problems.len();
         if self.repeat && problems.is_empty() && !repeat(emission, &certificate)? {
-            problems.push(format!("{}: repeating the proof did not confirm it", path.display()));
+            problems.push(format!("{shown}: repeating the proof did not confirm it"));
+            say(&problems[0])?;
         }
-        problems[shown..].iter().try_for_each(say)?;
         let values = json!({
             "configuration": emission.name(),
             "files": certificate.files.len(),
@@ -208,7 +199,7 @@ fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// A certificate and its text, or the message that it has another format version.
 fn read(path: &Path) -> Result<Result<(Certificate, String), String>, Failure> {
     let text = text::read_regular(path)?;
-    let cannot = |error| Failure::new(format_args!("{}: {error}", path.display()));
+    let cannot = |error| failure!("{}: {error}", path.display());
     // Also of a format that this program does not know.
     let any: Value = serde_json::from_str(text::without_mark(&text)).map_err(cannot)?;
     let version = any["format_version"].as_u64();
@@ -223,7 +214,7 @@ fn read(path: &Path) -> Result<Result<(Certificate, String), String>, Failure> {
 /// The emission that a certificate's options select.
 fn emission(certificate: &Certificate) -> Result<Emission, Failure> {
     Emitted::of_command(&format!("lanesmith {}", certificate.options.join(" ")))
-        .map_err(|error| Failure::new(format_args!("cannot parse the certificate's options: {error}")))
+        .map_err(|error| failure!("cannot parse the certificate's options: {error}"))
 }
 
 /// Whether every method of the certificate proves the configuration again.
@@ -237,10 +228,15 @@ fn repeat(emission: &Emission, certificate: &Certificate) -> Result<bool, Failur
     };
     let again = proof(emission, None, &plan, &mut |_| ())?;
     for method in &again.certificate.methods {
-        say(format_args!(
-            "  {}: {} of {} claims in {:.2} s, {}",
-            method.name, method.proved, method.claims, method.seconds, method.verdict
-        ))?;
+        let Method {
+            name,
+            proved,
+            claims,
+            seconds,
+            verdict,
+            ..
+        } = method;
+        say!("  {name}: {proved} of {claims} claims in {seconds:.2} s, {verdict}")?;
     }
     let repeated = |claimed: &Method| {
         let mut methods = again.certificate.methods.iter();
@@ -251,10 +247,10 @@ fn repeat(emission: &Emission, certificate: &Certificate) -> Result<bool, Failur
     let same = again.certificate.claims == certificate.claims;
     let mut all = again.certificate.verdict == Conclusion::Proved && same;
     for claimed in lost {
-        say(format_args!(
-            "  {}: the certificate has {} claims, {}",
-            claimed.name, claimed.claims, claimed.verdict
-        ))?;
+        let Method {
+            name, claims, verdict, ..
+        } = claimed;
+        say!("  {name}: the certificate has {claims} claims, {verdict}")?;
         all = false;
     }
     Ok(all)

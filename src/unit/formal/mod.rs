@@ -55,13 +55,11 @@ impl FormalRules {
     pub(super) fn files(&self, subject: &FormalSubject, values: &OptionValues, head: &str) -> [EmittedFile; 3] {
         let top = subject.top;
         let file = |name: String, text: String| EmittedFile { name, text };
+        let around = around(subject, (self.recomputed)(values).is_some());
         let verilog = |text: String| format!("{head}`default_nettype none\n\n{text}\n`default_nettype wire\n");
         [
             file(format!("{top}_formal.sv"), verilog(self.checker(subject, values))),
-            file(
-                format!("{top}_formal_top.sv"),
-                verilog(around(subject, (self.recomputed)(values).is_some())),
-            ),
+            file(format!("{top}_formal_top.sv"), verilog(around)),
             file(
                 format!("{top}.sby"),
                 head.replace("//", "#") + &self.script(subject, values),
@@ -78,9 +76,8 @@ impl FormalRules {
         };
         let rules = [format!("{top}_formal.sv"), format!("{top}_formal_top.sv")];
         let read = sources.iter().map(|name| format!("read_verilog {name}\n"));
-        let read: String = read
-            .chain(rules.iter().map(|name| format!("read -formal {name}\n")))
-            .collect();
+        let formal = rules.iter().map(|name| format!("read -formal {name}\n"));
+        let read: String = read.chain(formal).collect();
         let files: String = sources.iter().map(|name| format!("{name}\n")).collect();
         let [checker, around] = rules;
         let depths = |task: &str, depth| format!("{task}: mode bmc\n{task}: depth {depth}\n");
@@ -127,10 +124,7 @@ cover: opt_clean -purge
 
     fn checker(&self, subject: &FormalSubject, values: &OptionValues) -> String {
         let ports: Vec<String> = subject.ports.iter().map(|port| declared("input", port)).collect();
-        let reset = match subject.reset.active_low {
-            true => "!reset_n",
-            false => "reset",
-        };
+        let reset = if subject.reset.active_low { "!reset_n" } else { "reset" };
         let [inputs, outputs] = [("in_", "input"), ("out_", "output")].map(|side| payload(subject.ports, side));
         let tag = subject.ports.iter().find(|port| port.name == "in_tag");
         let mut words = vec![
@@ -148,11 +142,9 @@ cover: opt_clean -purge
         words.extend(own.map(|(name, value)| (name, value.to_string())));
         // A name may be the beginning of another one.
         words.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-        words
-            .iter()
-            .fold((self.text)(values).to_owned(), |text, (name, value)| {
-                text.replace(&format!("${name}"), value)
-            })
+        let text = (self.text)(values).to_owned();
+        let replaced = |text: String, (name, value): &(&str, String)| text.replace(&format!("${name}"), value);
+        words.iter().fold(text, replaced)
     }
 }
 
@@ -181,9 +173,8 @@ fn around(subject: &FormalSubject, has_parameter: bool) -> String {
     let FormalSubject { top, ports, .. } = subject;
     let of = |direction: &'static str| ports.iter().filter(move |port| port.direction == direction);
     let inputs: Vec<String> = of("input").map(|port| declared("input", port)).collect();
-    let wires: String = of("output")
-        .map(|port| format!("{};\n", declared("", port).replacen("   ", "  ", 1)))
-        .collect();
+    let wire = |port| format!("{};\n", declared("", port).replacen("   ", "  ", 1));
+    let wires: String = of("output").map(wire).collect();
     let connected: Vec<String> = ports.iter().map(|port| format!("    .{0}({0})", port.name)).collect();
     let [parameter, handed_on] = match has_parameter {
         true => ["#(\n  parameter DATA = 1\n) ", "#(.DATA(DATA)) "],

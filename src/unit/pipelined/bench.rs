@@ -6,9 +6,9 @@ use super::scoreboard::{Independent, PipelinedScoreboard};
 use super::{CaseStream, INPUT, OUTPUT, Pipelined, bench, evaluate_all, latency};
 use crate::bench::{BenchError, Benchmark, BenchmarkSubject, ENGINES, Entry, agree};
 use crate::netlist::Flat;
-use crate::sim::testbench::{Bench, FaultyCopy, Profile, TrafficSettings};
+use crate::sim::testbench::{Bench, FaultyCopy, Profile};
 use crate::sim::{Engine, EngineError};
-use crate::unit::{Simulatable, Unit, flat};
+use crate::unit::{Simulatable, Unit, flat, traffic};
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -146,14 +146,6 @@ fn engines<P: Pipelined>(unit: &P, cases: &[Case]) -> Result<Benchmark, BenchErr
     })
 }
 
-fn rare(seed: u64) -> TrafficSettings {
-    TrafficSettings {
-        gaps: Profile::Rare,
-        stalls: Profile::Rare,
-        seed,
-    }
-}
-
 /// A testbench with its hardware and its stimulus.
 struct Checked<P: Pipelined> {
     unit: P,
@@ -188,14 +180,14 @@ fn checked<P: Pipelined>(unit: &P, seed: u64) -> Result<Benchmark, BenchError> {
         let mut checked = Checked {
             unit: *unit,
             seed,
-            bench: bench(engine, rare(seed)),
+            bench: bench(engine, traffic(Profile::Rare, seed)),
             cases: Judged::new(*unit, unit.random(seed)),
         };
         checked.piece().map_err(BenchError::Failed)?;
         Ok(BenchmarkSubject::new(move || checked.piece().unwrap_or(0)))
     })?;
     let flat: Flat = flat(&unit.selection()).map_err(|error| BenchError::Failed(error.to_string()))?;
-    let mut copies = RandomCopies::new(&flat, *unit, rare(seed));
+    let mut copies = RandomCopies::new(&flat, *unit, traffic(Profile::Rare, seed));
     piece_of_copies(&mut copies).map_err(BenchError::Failed)?;
     subjects.push(Entry {
         name: "256 copies",

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::stimulus::PipelinedStimulus;
-use super::{CaseStyle, Pipelined, vectors};
+use super::{CaseStyle, Pipelined, executes, vectors};
 use crate::prove::Refutation;
 use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::unit::{CASE, Counterexample, FailingWork, Hardware, create_folder, repeat_command, shell_word};
@@ -41,7 +41,7 @@ impl<S: CaseStyle> FailingWork for PipelinedStimulus<S> {
 fn claimed<P: Pipelined>(unit: &P, refuted: &Refutation) -> Option<Case> {
     let operands = ["a", "b", "c"].map(|name| refuted.value(name).unwrap_or(0) as u32);
     let case = Case::new(refuted.value("control")?, operands);
-    unit.executes(&case).then_some(case)
+    executes(unit, &case).then_some(case)
 }
 
 /// The claim's instruction, if it has one, a few times over; else random instructions with stalls, and with a reset.

@@ -1,34 +1,27 @@
 //! Stimulus for the bins of a cross, and the bins that correct results hit.
 
-use super::Pipelined;
 use super::case::Case;
 use super::scoreboard::{CaseSource, Next};
+use super::{CaseStream, Pipelined};
 use crate::sim::cover::Cross;
 use crate::sim::testbench::Random;
 use std::collections::VecDeque;
 
 /// Cases that hit the bins of a cross in an order that the seed decides; every third one is another.
-pub struct CoverageWalk<I, A> {
+pub struct CoverageWalk<A> {
     random: Random,
-    others: I,
+    others: Box<dyn CaseStream>,
     aim: A,
     bins: Vec<usize>,
     place: usize,
     count: usize,
 }
 
-impl<I: Iterator<Item = Case>, A: FnMut(usize, &mut Random) -> Case> CoverageWalk<I, A> {
-    /// Walks those bins of `cross` that `is_within` accepts; `aim` makes a case that hits one, `others` the cases between, from
-    /// a seed.
-    pub fn new(
-        seed: u64,
-        cross: &Cross,
-        is_within: impl Fn(usize) -> bool,
-        aim: A,
-        others: impl FnOnce(u64) -> I,
-    ) -> Self {
+impl<A: FnMut(usize, &mut Random) -> Case> CoverageWalk<A> {
+    /// Walks those bins of `cross` that `is_within` accepts; `aim` makes a case that hits one. The cases between are random ones.
+    pub fn new(unit: &impl Pipelined, seed: u64, cross: &Cross, is_within: impl Fn(usize) -> bool, aim: A) -> Self {
         let mut random = Random::new(seed);
-        let others = others(random.bits());
+        let others = unit.random(random.bits());
         let mut bins: Vec<usize> = cross.bins().filter(|bin| is_within(*bin)).collect();
         random.shuffle(&mut bins);
         CoverageWalk {
@@ -42,7 +35,7 @@ impl<I: Iterator<Item = Case>, A: FnMut(usize, &mut Random) -> Case> CoverageWal
     }
 }
 
-impl<I: Iterator<Item = Case>, A: FnMut(usize, &mut Random) -> Case> Iterator for CoverageWalk<I, A> {
+impl<A: FnMut(usize, &mut Random) -> Case> Iterator for CoverageWalk<A> {
     type Item = Case;
 
     fn next(&mut self) -> Option<Case> {

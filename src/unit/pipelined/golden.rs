@@ -9,7 +9,7 @@ use std::any::TypeId;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
-use std::rc::Rc;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// The golden model of a unit in a configuration.
 pub trait PipelinedGolden: Copy + fmt::Debug + Send + Sync + 'static {
@@ -24,6 +24,14 @@ pub trait PipelinedGolden: Copy + fmt::Debug + Send + Sync + 'static {
         let [a, b, c] = case.operands.map(i64::from);
         Self::execute::<Concrete>(&(case.control as i64), [&a, &b, &c]) as u32
     }
+    /// [`execute`](Self::execute) of an instruction that this configuration has, for passes over bit-planes: may leave the others out.
+    fn execute_own<A: Algebra>(&self, control: &A::Int, registers: [&A::Int; 3]) -> A::Int {
+        Self::execute::<A>(control, registers)
+    }
+    /// A number of what [`execute_own`](Self::execute_own) leaves out: configurations that leave out the same have the same number.
+    fn variant(&self) -> usize {
+        0
+    }
     /// The results of items that have a control word and operands, many at a time.
     fn evaluate_each<T>(
         &self,
@@ -31,7 +39,7 @@ pub trait PipelinedGolden: Copy + fmt::Debug + Send + Sync + 'static {
         control: impl Fn(&T) -> u64,
         operands: impl Fn(&T) -> [u32; 3],
     ) -> Vec<u32> {
-        let program = program::<Self>();
+        let program = program(self);
         let pass = |items| run_pass((&program, Self::CONTROL), items, &control, &operands);
         items.chunks(PASS).flat_map(pass).collect()
     }
@@ -45,33 +53,35 @@ pub fn evaluate_all(unit: &impl PipelinedGolden, cases: &[Case]) -> Vec<u32> {
 /// 64-bit words of a bit-plane: enough to spread the cost of a pass, few enough for its planes to stay in cache.
 const WORDS: usize = PASS / 64;
 
-/// The bits of the inputs (control word, `a`, `b`, `c`), and of the golden model's result.
-fn golden<P: PipelinedGolden>(graph: &Graph) -> ([Vec<Edge>; 4], Vec<Edge>) {
-    let words = [P::CONTROL, 32, 32, 32].map(|bits| graph.inputs(bits));
-    let [control, a, b, c] = words.clone().map(Int::unsigned);
-    let d = P::execute::<Bitwise<Edge>>(&control, [&a, &b, &c]);
-    (words, d.low(32))
+/// The inputs of a golden model: the bits of the control word, `a`, `b`, `c`.
+fn inputs<P: PipelinedGolden>(graph: &Graph) -> [Vec<Edge>; 4] {
+    [P::CONTROL, 32, 32, 32].map(|bits| graph.inputs(bits))
 }
 
 thread_local! {
     /// The memory of the passes.
     static ROOM: RefCell<AVec<Slice<WORDS>>> = RefCell::new(StraightLineProgram::room(0));
-    /// The golden models: writing one down takes as long as running it some thousand times.
-    static PROGRAMS: RefCell<HashMap<TypeId, Rc<StraightLineProgram>>> = RefCell::default();
 }
 
-/// The golden model of a unit over bit-planes.
-fn program<P: PipelinedGolden>() -> Rc<StraightLineProgram> {
+type Programs = HashMap<(TypeId, usize), Arc<StraightLineProgram>>;
+
+/// The golden model of a unit over bit-planes, which takes as long to write down as some thousand runs.
+fn program<P: PipelinedGolden>(unit: &P) -> Arc<StraightLineProgram> {
+    static ALL: LazyLock<Mutex<Programs>> = LazyLock::new(Mutex::default);
     let new = || {
         let graph = Graph::new();
-        let (_, d) = golden::<P>(&graph);
-        Rc::new(StraightLineProgram::new(&graph, &d))
+        let [control, a, b, c] = inputs::<P>(&graph).map(Int::unsigned);
+        let d = unit.execute_own::<Bitwise<Edge>>(&control, [&a, &b, &c]);
+        Arc::new(StraightLineProgram::new(&graph, &d.low(32)))
     };
-    PROGRAMS.with_borrow_mut(|programs| programs.entry(TypeId::of::<P>()).or_insert_with(new).clone())
+    let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+    all.entry((TypeId::of::<P>(), unit.variant()))
+        .or_insert_with(new)
+        .clone()
 }
 
 /// The results of at most [`PASS`] items by a program of the planes of a control word of this many bits, and of `a`, `b` and `c`.
-pub(crate) fn run_pass<T>(
+fn run_pass<T>(
     (program, bits): (&StraightLineProgram, u32),
     items: &[T],
     control: impl Fn(&T) -> u64,
@@ -107,25 +117,41 @@ fn pack<T>(items: &[T], word: impl Fn(&T) -> u32, planes: &mut [Slice<WORDS>]) {
     Slice::pack_words(&column[..items.len()], planes);
 }
 
-/// Golden's result of any instruction comes out of the hardware after its latency, from any state.
-fn transfer<P: PipelinedGolden>(handshake: &HandshakeProtocol) -> Obligation {
+/// Golden's result for the control word that `executed` makes of any word comes out of the hardware for the word that `given` makes of it,
+/// after its latency and from any state.
+pub(crate) fn transfer<P: PipelinedGolden>(
+    handshake: &HandshakeProtocol,
+    executed: impl Fn(&mut [Edge]),
+    given: impl Fn(&mut [Edge]),
+) -> Obligation {
     let graph = Graph::new();
-    let (words, d) = golden::<P>(&graph);
+    let mut words = inputs::<P>(&graph);
+    let mut read = words.clone();
+    executed(&mut read[0]);
+    given(&mut words[0]);
+    let [control, a, b, c] = read.map(Int::unsigned);
+    let d = P::execute::<Bitwise<Edge>>(&control, [&a, &b, &c]);
     let mut obligation = Obligation::new("", &graph);
     for (name, word) in ["control", "a", "b", "c"].iter().zip(&words) {
         obligation.name_word(name, word);
     }
-    handshake.transfer(obligation, words, &d)
+    handshake.transfer(obligation, words, &d.low(32))
 }
 
-/// The claims about a unit behind the handshake: the transfer of any instruction, and the protocol.
-pub(crate) fn claims<'a, P: Pipelined>(unit: &P, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
-    let handshake = HandshakeProtocol {
+/// The handshake of a unit, for claims.
+pub(crate) fn protocol<'a, P: Pipelined>(unit: &P, machine: &'a dyn TransitionSystem) -> HandshakeProtocol<'a> {
+    HandshakeProtocol {
         machine,
         latency: latency(unit),
         reset: unit.reset(),
         control: P::CONTROL,
-    };
-    let transfer = Deferred::new("transfer of any instruction", move || transfer::<P>(&handshake));
+    }
+}
+
+/// The claims about a unit behind the handshake: the transfer of any instruction, and the protocol.
+pub(crate) fn claims<'a, P: Pipelined>(unit: &P, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
+    let handshake = protocol(unit, machine);
+    let transfer = move || transfer::<P>(&handshake, |_| (), |_| ());
+    let transfer = Deferred::new("transfer of any instruction", transfer);
     [transfer].into_iter().chain(handshake.claims()).collect()
 }

@@ -1,5 +1,6 @@
 //! Units whose independent instructions go through a valid/ready handshake with a tag: a control word and three registers of
-//! 32 bits go in, one comes out. A unit implements [`PipelinedGolden`] and [`Pipelined`]; the framework's traits follow from that.
+//! 32 bits go in, one comes out. A unit declares its hardware with the macro [`unit!`], and implements [`PipelinedGolden`] and
+//! [`Pipelined`]; the framework's traits follow from that.
 
 mod bench;
 mod case;
@@ -7,6 +8,7 @@ mod copies;
 mod counterexample;
 mod coverage;
 mod golden;
+mod hardware;
 mod lane;
 mod mutate;
 mod run;
@@ -23,22 +25,21 @@ pub use case::{Case, IgnoredBits, Judged, Noise, PASS};
 pub use copies::{COPIES, RandomCopies, copy_seed};
 pub use coverage::{CoverageWalk, Noted};
 pub use golden::{PipelinedGolden, evaluate_all};
-pub(crate) use golden::{claims, run_pass};
+pub(crate) use golden::{claims, protocol, transfer};
+pub use hardware::PipelinedHardware;
+pub(crate) use hardware::unit;
 pub use lane::{ExecutionLane, lane};
 pub use run::run;
 pub use scoreboard::{CaseSource, Independent, Next, Pending, PipelinedScoreboard, WrongResult};
 pub use stimulus::{CaseColumns, CaseStream, Drawn, PipelinedStimulus, steady};
-pub use style::{CaseStyle, entry, handshake_rules};
-pub use text::{ParsedInstruction, explain};
+pub use style::{CaseStyle, entry};
+pub use text::{InstructionText, ParsedInstruction, explain, instruction, text, words};
 pub use view::{ENABLE, HANDSHAKE, NamedField, PortNames, WaveSignals, helper_values, helpers, view};
 
-use super::{ConfigError, OptionValues, Selection};
-use crate::prove::Provable;
-use crate::rtl::Top;
+use super::{ControlField, Selection};
 use crate::sim::Engine;
-use crate::sim::cover::BinSet;
+use crate::sim::cover::{BinSet, Cross};
 use crate::sim::testbench::{Bench, StreamNames, TrafficSettings};
-use crate::text::diagnostic::Diagnostic;
 use crate::vectors::{Table, VectorFileKind};
 
 /// The streams of the ports.
@@ -47,9 +48,14 @@ const OUTPUT: StreamNames = ("out_", &["d", "tag"]);
 /// Cycles of reset before a run.
 pub const RESET: u32 = 2;
 
-/// A pipelined unit: its texts, its stimulus and its coverage. Its hardware and claims are in [`Provable`], its golden model in
-/// [`PipelinedGolden`]. Items with a default are optional.
-pub trait Pipelined: PipelinedGolden + Provable + From<OptionValues> {
+/// A pipelined unit: its instructions, its stimulus and its coverage. Items with a default are optional.
+pub trait Pipelined: PipelinedGolden + PipelinedHardware {
+    /// Its instructions.
+    type Instruction: InstructionText;
+    /// The bins of its crosses that were hit, in the order of the crosses.
+    type Hits: Default + Into<Vec<BinSet>>;
+    /// The fields of its control words.
+    const FIELDS: &'static [ControlField];
     /// The kind of its vector files: an instruction's text, `a`, `b`, `c`, `d`.
     const KIND: &'static VectorFileKind;
     /// The signals that the testbench adds to waves; as a rule the instruction, whose control word then is short.
@@ -58,35 +64,30 @@ pub trait Pipelined: PipelinedGolden + Provable + From<OptionValues> {
         steps: &[],
         values: |_| vec![],
     };
-    /// The bins of its crosses that were hit, in the order of the crosses.
-    type Hits: Default + Into<Vec<BinSet>>;
 
-    /// The entry in the table of units, and the values of its choices.
-    fn selected(&self) -> Selection;
-    /// The hardware as a block of rust-hdl. Errors: a configuration out of range.
-    fn block(&self) -> Result<Box<dyn Top>, ConfigError>;
-
-    /// An instruction from its text.
-    fn read(text: &str) -> Result<ParsedInstruction, Diagnostic>;
-    /// The text of a case's instruction.
-    fn write(case: &Case) -> String;
+    /// The control word of an instruction, which does not contain the operands.
+    fn encode(instruction: &Self::Instruction) -> u64;
+    /// The instruction that hardware executes for a control word, on the usual registers. Error: why there is none.
+    fn decode(control: u64) -> Result<Self::Instruction, String>;
     /// How the result comes about, in several lines.
     fn explain(case: &Case) -> String;
     /// The vectors that come with this crate.
     fn own_vectors(&self) -> Table;
 
+    /// The crosses of its functional coverage.
+    fn crosses() -> &'static [Cross];
     /// The random cases of `seed`.
     fn random(&self, seed: u64) -> Box<dyn CaseStream>;
     /// Cases without end that walk the bins of its crosses; as a rule random ones.
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
         Box::new(self.random(seed))
     }
-    /// Records the bins that a correct result hits, for each of the entry's crosses.
+    /// Records the bins that a correct result hits.
     fn note(case: &Case, hits: &mut Self::Hits);
 
-    /// Whether hardware of this configuration executes a case, whose control word may be any.
-    fn executes(&self, _: &Case) -> bool {
-        true
+    /// The changes of the configuration's options with which its hardware executes an instruction; none if it executes it already.
+    fn remedies(&self, _: &Self::Instruction) -> Vec<&'static str> {
+        vec![]
     }
     /// The bits of a control word that hardware of this configuration ignores, if it ignores any.
     fn ignored_bits(&self) -> Option<IgnoredBits> {
@@ -98,9 +99,19 @@ pub trait Pipelined: PipelinedGolden + Provable + From<OptionValues> {
     }
 }
 
+/// The entry in the table of units, and the values of its options.
+fn selected<P: PipelinedHardware>(unit: &P) -> Selection {
+    Selection::new(P::ENTRY, unit.values())
+}
+
+/// Whether hardware of this configuration executes a case, whose control word may be any.
+fn executes<P: Pipelined>(unit: &P, case: &Case) -> bool {
+    instruction::<P>(case).is_ok_and(|instruction| unit.remedies(&instruction).is_empty())
+}
+
 /// Cycles from operands to result.
-pub(crate) fn latency(unit: &impl Pipelined) -> u32 {
-    unit.selected().latency().expect("every pipelined unit has a latency")
+pub(crate) fn latency(unit: &impl PipelinedHardware) -> u32 {
+    selected(unit).latency().expect("every pipelined unit has a latency")
 }
 
 /// Driver and monitor on the ports.

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::scoreboard::{CaseSource, Independent};
-use super::{CaseStyle, Pipelined, steady, vectors};
+use super::{CaseStyle, Pipelined, executes, steady, vectors};
 use crate::netlist::Flat;
 use crate::netlist::fault::Fault;
 use crate::prove::Deferred;
@@ -27,7 +27,7 @@ impl<P: Pipelined> PipelinedMutation<P> {
             Some(table) => vectors::rows::<P>(table),
             None => vectors::rows::<P>(&unit.own_vectors()),
         }?;
-        directed.retain(|case| unit.executes(case));
+        directed.retain(|case| executes(&unit, case));
         Ok(PipelinedMutation { unit, plan, directed })
     }
 

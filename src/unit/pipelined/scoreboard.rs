@@ -1,7 +1,7 @@
 //! Judges a unit: every accepted instruction comes back once, in order, with its tag and golden's result.
 
 use super::case::{Case, Noise};
-use super::text::columns;
+use super::text::{columns, write};
 use super::{Pipelined, helper_values};
 use crate::sim::Engine;
 use crate::sim::testbench::{Offer, Random, Scoreboard, TestbenchFault, TestbenchFaultKind};
@@ -76,7 +76,7 @@ impl WrongResult {
             ..case.clone()
         };
         let [a, b, c] = columns::<P>(&plain).map(|value| format!("{value:#010x}"));
-        let command = format!("lanesmith explain \"{}\" --a {a} --b {b} --c {c}", P::write(&plain));
+        let command = format!("lanesmith explain \"{}\" --a {a} --b {b} --c {c}", write::<P>(&plain));
         format!(
             "accepted in cycle {accepted}, tag {tag}\n{explained}\n{difference}\nrepeat the right result: {command}"
         )

@@ -6,7 +6,7 @@ use super::scoreboard::Independent;
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, Random, TrafficSettings};
 use crate::sim::wave::Keep;
-use crate::unit::{Hardware, Job, Verdict, minimised};
+use crate::unit::{Hardware, Job, Verdict, minimised, traffic};
 use std::path::Path;
 
 /// Random cases without end.
@@ -72,11 +72,7 @@ const KEPT: u64 = 4096;
 
 /// Neither gaps nor stalls.
 pub fn steady(seed: u64) -> TrafficSettings {
-    TrafficSettings {
-        gaps: Profile::Always,
-        stalls: Profile::Always,
-        seed,
-    }
+    traffic(Profile::Always, seed)
 }
 
 /// Cases and how they are offered to hardware.

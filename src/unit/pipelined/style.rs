@@ -4,19 +4,18 @@ use super::case::Judged;
 use super::coverage::Noted;
 use super::stimulus::PipelinedStimulus;
 use super::work::Worker;
-use super::{CaseSource, Pipelined, latency, run};
+use super::{CaseSource, Pipelined, PipelinedHardware, latency, run};
 use crate::files;
-use crate::prove::Provable;
-use crate::sim::{Engine, EngineError, EngineKind};
+use crate::sim::Engine;
 use crate::unit::{
-    FormalRules, HANDSHAKE, Hardware, Job, ModuleInfo, OptionValues, Refusal, RunOptions, RunReport, Selection, Task,
-    TaskOutcome, UnitEntry, Verdict, Work, pipelined_testbench,
+    FormalRules, HANDSHAKE, Hardware, Job, ModuleInfo, OptionValues, Refusal, RunOptions, RunReport, Task, TaskOutcome,
+    UnitEntry, Verdict, Work, pipelined_testbench,
 };
 use std::fmt;
 use std::sync::Arc;
 
 /// A way in which cases go through hardware. Every [`Pipelined`] unit goes through the handshake.
-pub trait CaseStyle: Provable + Copy + fmt::Debug + Send + Sync + 'static {
+pub trait CaseStyle: PipelinedHardware + Copy + fmt::Debug + Send + Sync + 'static {
     /// The unit whose instructions the hardware executes.
     type Unit: Pipelined;
     /// Whether there can be a reset in the traffic.
@@ -24,10 +23,6 @@ pub trait CaseStyle: Provable + Copy + fmt::Debug + Send + Sync + 'static {
 
     /// The unit in this configuration.
     fn unit(&self) -> Self::Unit;
-    /// The entry in the table of units, and the values of its choices.
-    fn chosen(&self) -> Selection;
-    /// An engine that runs the hardware; see [`Simulatable::engine`](crate::unit::Simulatable::engine).
-    fn open(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError>;
     /// Runs all of `source` through `engine`, or as far as the first fault. An error is about writing the waves.
     fn drive(
         &self,
@@ -48,14 +43,6 @@ impl<P: Pipelined> CaseStyle for P {
 
     fn unit(&self) -> P {
         *self
-    }
-
-    fn chosen(&self) -> Selection {
-        self.selected()
-    }
-
-    fn open(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        kind.open(self.block(), self.design(), traced)
     }
 
     fn drive(
@@ -90,31 +77,31 @@ pub(super) fn regress<S: CaseStyle>(style: S, engine: Box<dyn Engine>, task: &Ta
     }
 }
 
-/// What the entries of all pipelined units have in common.
-pub const fn entry<P: Pipelined>(module: ModuleInfo) -> UnitEntry {
+/// The entry of a pipelined unit. Ships the default configuration; a regression runs all.
+pub const fn entry<P: Pipelined>(name: &'static str, description: &'static str) -> UnitEntry {
     UnitEntry {
-        module,
+        module: ModuleInfo { name, description },
         is_default: false,
         short: None,
-        options: &[],
-        validate: |_| Ok(()),
+        options: P::OPTIONS,
+        validate: |values| P::from(*values).validate(),
         unit: |values| Box::new(P::from(*values)),
-        shipped: Vec::new,
-        configurations: Vec::new,
-        crosses: || &[],
+        shipped: || vec![P::ENTRY.defaults()],
+        configurations: || OptionValues::all(P::OPTIONS),
+        crosses: P::crosses,
         wiring: None,
-        formal: None,
+        formal: Some(const { &handshake_rules::<P>() }),
         testbench: Some(|values| pipelined_testbench::handshake(&P::from(*values))),
     }
 }
 
-/// The rules of the valid/ready handshake of `P`; see [`FormalRules::recomputed`].
-pub const fn handshake_rules<P: Pipelined>(recomputed: fn(&OptionValues) -> Option<u32>) -> FormalRules {
+/// The rules of the valid/ready handshake of `P`.
+const fn handshake_rules<P: Pipelined>() -> FormalRules {
     FormalRules {
         text: |_| HANDSHAKE,
         values: |values| vec![("LATENCY", latency(&P::from(*values)))],
         depth: |values| 2 * latency(&P::from(*values)) + 6,
         provable: true,
-        recomputed,
+        recomputed: |values| P::RECOMPUTED(latency(&P::from(*values))),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::counterexample::{describe, search};
 use super::style::regress;
-use super::{CaseStyle, Pipelined, bench, mutate};
+use super::{CaseStyle, Pipelined, bench, mutate, selected};
 use crate::bench::{BenchError, Benchmark};
 use crate::prove::Refutation;
 use crate::sim::{Engine, EngineError, EngineKind};
@@ -15,13 +15,13 @@ use std::path::Path;
 
 impl<S: CaseStyle + Mutable + Measurable> Unit for S {
     fn selection(&self) -> Selection {
-        self.chosen()
+        selected(self)
     }
 }
 
 impl<S: CaseStyle> Simulatable for S {
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        self.open(kind, traced)
+        kind.open(self.block(), self.design(), traced)
     }
 
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {

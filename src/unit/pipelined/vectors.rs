@@ -3,28 +3,36 @@
 use super::case::Case;
 use super::scoreboard::{Independent, PipelinedScoreboard};
 use super::stimulus::PipelinedStimulus;
-use super::text::columns;
-use super::{ParsedInstruction, Pipelined, RESET, bench, evaluate_all, steady};
+use super::text::{columns, write};
+use super::{InstructionText, ParsedInstruction, Pipelined, RESET, bench, evaluate_all, executes, steady};
 use crate::sim::wave::DumpedWaves;
 use crate::sim::{EngineError, EngineKind};
-use crate::text::number;
-use crate::unit::{Hardware, OptionValues, Simulatable, Unit};
-use crate::vectors::{Evaluator, Table, Unreadable, VectorReport, require};
+use crate::unit::{Hardware, Simulatable, Unit};
+use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport, require};
 use std::path::Path;
+
+/// The kind of a unit's vector files.
+pub const fn kind<P: Pipelined>(name: &'static str) -> VectorFileKind {
+    VectorFileKind {
+        name,
+        columns: &["instruction", "a", "b", "c", "d"],
+        optional: &[],
+        claims: None,
+        check: check::<P>,
+        waves: Some(waves::<P>),
+    }
+}
 
 /// The cases of a table of the unit's kind, with their results.
 pub fn rows<P: Pipelined>(table: &Table) -> Result<Vec<Case>, Unreadable> {
     require(table, P::KIND)?;
-    let columns: Vec<usize> = (P::KIND.columns.iter())
-        .map(|name| table.column(name).expect("required above"))
-        .collect();
-    let number = |row, i: usize| {
-        number::parse_u32(table.cell(row, columns[i]))
-            .map_err(|message| table.cell_error(row, columns[i], &message, number::EXPECTED_U32))
-    };
+    let columns = table.places(P::KIND);
+    let number = |row, i: usize| table.number(row, columns[i]);
     let read = |row| {
         let text = table.cell(row, columns[0]);
-        let parsed = P::read(text).map_err(|diagnostic| table.error_in_cell(row, columns[0], &diagnostic))?;
+        let instruction =
+            P::Instruction::parse(text).map_err(|diagnostic| table.error_in_cell(row, columns[0], &diagnostic))?;
+        let parsed = ParsedInstruction::of::<P>(&instruction);
         let values = [number(row, 1)?, number(row, 2)?, number(row, 3)?];
         let numbers = parsed.numbers.iter().filter(|_| !parsed.is_negation);
         for (i, (value, written)) in values.iter().zip(numbers).enumerate() {
@@ -34,12 +42,7 @@ pub fn rows<P: Pipelined>(table: &Table) -> Result<Vec<Case>, Unreadable> {
             }
         }
         one_value_for_a_register(table, row, &columns, &parsed, values)?;
-        Ok(Case {
-            control: parsed.control,
-            operands: parsed.operands(values),
-            expected: Some(number(row, 4)?),
-            text: parsed.text,
-        })
+        Ok(parsed.case(values).expecting(number(row, 4)?))
     };
     (0..table.len()).map(read).collect()
 }
@@ -71,19 +74,18 @@ pub fn text<P: Pipelined>(cases: &[Case]) -> String {
     let mut text = P::KIND.columns.join(",") + "\n";
     for case in cases {
         let ([a, b, c], d) = (columns::<P>(case), case.result::<P>());
-        text += &format!("\"{}\",{a:#010x},{b:#010x},{c:#010x},{d:#010x}\n", P::write(case));
+        text += &format!("\"{}\",{a:#010x},{b:#010x},{c:#010x},{d:#010x}\n", write::<P>(case));
     }
     text
 }
 
 /// A unit that executes all these cases: the default configuration, or that with every option that adds a part.
 fn executing<P: Pipelined>(cases: &[Case]) -> P {
-    let entry = P::from(OptionValues::default()).selected().entry();
-    let unit = P::from(entry.defaults());
-    if cases.iter().all(|case| unit.executes(case)) {
+    let unit = P::from(P::ENTRY.defaults());
+    if cases.iter().all(|case| executes(&unit, case)) {
         unit
     } else {
-        P::from(entry.full())
+        P::from(P::ENTRY.full())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Waves of a unit: the decoded control word, and golden's result beside the hardware's.
 
+use super::text::write;
 use super::{Case, Pipelined};
 use crate::sim::Engine;
 use crate::sim::wave::{BLANK, Helper, SignalGroup, ValueFormat, ValueNames, View, clock, ports, rows};
@@ -68,7 +69,7 @@ impl NamedField {
 /// The first word of an instruction's text, as its only part.
 pub(super) fn mnemonic<P: Pipelined>() -> Vec<NamedField> {
     let text = |control| {
-        let text = P::write(&Case::new(control, [0; 3]));
+        let text = write::<P>(&Case::new(control, [0; 3]));
         text.split(' ').next().unwrap_or_default().to_owned()
     };
     vec![NamedField {

@@ -29,7 +29,7 @@ const FIELDS: &[(&str, u32)] = &[
 /// Directed cases of a unit: of those that walk the bins of its crosses the ones that hit a new combination of classes. What
 /// hardware ignores in their control words is noise, which the results do not depend on.
 pub fn directed<P: Pipelined>(unit: &P) -> Vec<(Case, u32)> {
-    let mut goals = Goals::new(unit.selected().crosses(), STRENGTH);
+    let mut goals = Goals::new(P::crosses(), STRENGTH);
     let reaches = |case: &Case| {
         let mut hits = P::Hits::default();
         P::note(case, &mut hits);

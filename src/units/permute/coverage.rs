@@ -30,10 +30,8 @@ pub(super) fn draw(random: &mut Random) -> Case {
     } else {
         random.below(PERMUTE_MODES.len() as u32)
     };
-    Case::new(
-        control.into(),
-        [random.operand(), random.operand(), random.bits() as u32],
-    )
+    let operands = [random.operand(), random.operand(), random.bits() as u32];
+    Case::new(control.into(), operands)
 }
 
 /// A case that hits a bin of the cross of bytes.

@@ -1,13 +1,13 @@
 //! A scalar video instruction's result step by step, for people.
 
-use super::encoding;
+use super::Scalar;
 use super::golden::{ScalarModifiers, ScalarSteps, steps};
 use crate::algebra::ConcreteWide;
 use crate::ptx::{
     MultiplyAddSign, Operands, REGISTER_PARTS, SCALES, ScalarFamily, ScalarInstruction, ScalarTail, SecondaryOperation,
     WHOLE_REGISTER,
 };
-use crate::unit::pipelined::Case;
+use crate::unit::pipelined::{Case, instruction};
 
 /// The steps of a case.
 pub(super) fn steps_of(case: &Case) -> ScalarSteps<ConcreteWide> {
@@ -17,11 +17,7 @@ pub(super) fn steps_of(case: &Case) -> ScalarSteps<ConcreteWide> {
 
 /// How `d` comes about, a step to the line. A guard is taken as passed.
 pub(super) fn explain(case: &Case) -> String {
-    let written = case
-        .text
-        .as_ref()
-        .and_then(|text| ScalarInstruction::parse(text, None).ok());
-    let instruction = written.unwrap_or_else(|| encoding::decode(case.control));
+    let instruction = instruction::<Scalar>(case).expect("every word has an instruction");
     let [a, b, c] = case.operands;
     let steps = steps_of(case);
     let Operands {

@@ -1,7 +1,6 @@
 //! Vector files on which NVIDIA's compiler and the manual differ.
 
 use super::unit::{RESULTS, Scalar};
-use crate::text::number;
 use crate::unit::pipelined::vectors;
 use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
 
@@ -17,16 +16,9 @@ pub static DEVIATIONS: VectorFileKind = VectorFileKind {
 
 /// The manual decides: its column is the expected one.
 fn deviations(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
-    let columns = DEVIATIONS
-        .columns
-        .iter()
-        .map(|name| table.column(name).expect("recognised"))
-        .collect::<Vec<_>>();
+    let columns = table.places(&DEVIATIONS);
     let read = |row: usize| -> Result<String, Unreadable> {
-        let values = columns[1..].iter().map(|column| {
-            number::parse_u32(table.cell(row, *column))
-                .map_err(|message| table.cell_error(row, *column, &message, number::EXPECTED_U32))
-        });
+        let values = columns[1..].iter().map(|column| table.number(row, *column));
         let values = values.collect::<Result<Vec<u32>, Unreadable>>()?;
         let [a, b, c, _, _, manual, _] = values[..] else {
             unreachable!("as many as columns")

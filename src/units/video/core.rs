@@ -5,14 +5,9 @@ use super::unit::{ALU, Video, all};
 use super::{claims, options, testbench, verilog_testbench};
 use crate::bench::{BenchError, Benchmark};
 use crate::files;
-use crate::netlist::Design;
-use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, Provable};
-use crate::sim::{Engine, EngineError, EngineKind};
-use crate::unit::pipelined::{CaseSource, CaseStyle};
-use crate::unit::{
-    Job, Measurable, ModuleInfo, Mutable, Mutation, MutationPlan, OptionValues, Refusal, Selection, UnitEntry, Verdict,
-};
+use crate::sim::Engine;
+use crate::unit::pipelined::{self, CaseSource, CaseStyle};
+use crate::unit::{Job, Measurable, ModuleInfo, Mutable, Mutation, MutationPlan, Refusal, UnitEntry, Verdict};
 use crate::vectors::Table;
 
 /// The core of the SIMD video ALU.
@@ -32,14 +27,13 @@ pub static CORE: UnitEntry = UnitEntry {
     ..ALU
 };
 
-/// `video_core` in a configuration.
-#[derive(Clone, Copy, Debug)]
-pub struct VideoCore(pub VideoConfig);
-
-impl From<OptionValues> for VideoCore {
-    fn from(values: OptionValues) -> Self {
-        VideoCore(options::config(&values))
-    }
+pipelined::unit! {
+    /// `video_core` in a configuration.
+    VideoCore(VideoConfig) of CORE;
+    options options::ROWS, VideoConfig::full(options::DEFAULT_LATENCY);
+    block rtl::core, rtl::core_design;
+    claims |core, machine| claims::core_claims(&core.0, machine);
+    sources crate::units::sources(&["video"]);
 }
 
 impl CaseStyle for VideoCore {
@@ -50,14 +44,6 @@ impl CaseStyle for VideoCore {
         Video::alu(self.0)
     }
 
-    fn chosen(&self) -> Selection {
-        Selection::new(&CORE, options::values(&self.0))
-    }
-
-    fn open(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        kind.open(rtl::core(&self.0), self.design(), traced)
-    }
-
     fn drive(
         &self,
         engine: Box<dyn Engine>,
@@ -65,20 +51,6 @@ impl CaseStyle for VideoCore {
         source: &mut dyn CaseSource,
     ) -> Result<Verdict, files::FileError> {
         testbench::record_core(&self.unit(), engine, job, source)
-    }
-}
-
-impl Provable for VideoCore {
-    fn design(&self) -> Result<Design, String> {
-        rtl::core_design(&self.0).map_err(|error| error.to_string())
-    }
-
-    fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
-        Ok(claims::core_claims(&self.0, machine))
-    }
-
-    fn sources(&self) -> Vec<(&'static str, &'static str)> {
-        self.unit().sources()
     }
 }
 

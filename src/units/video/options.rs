@@ -9,7 +9,7 @@ use crate::units::video::rtl::VideoConfig;
 pub const DEFAULT_LATENCY: u32 = 3;
 
 /// The options of the ALU. The last [`RESETS`] are about the reset, which the core does not have.
-const ROWS: [OptionRow<VideoConfig>; 9] = options! { VideoConfig;
+pub(super) const ROWS: [OptionRow<VideoConfig>; 9] = options! { VideoConfig;
     latency: "latency" latency(0, VideoConfig::MAX_LATENCY, DEFAULT_LATENCY),
         "cycles from operands to result",
         "Cycles from operands to result, 0 (combinational) to 5.";

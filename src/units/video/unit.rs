@@ -1,60 +1,35 @@
 //! The row of the SIMD video ALU in the table of units.
 
 use super::core::CORE;
-use super::encoding::{Control, WORDS, c_header, sv_package};
+use super::encoding::{Control, FIELDS, c_header, sv_package};
 use super::families;
 use super::golden::explain::{difference, explain};
-use super::golden::{Modifiers, batch, execute};
+use super::golden::{Modifiers, execute};
 use super::options;
 use super::rtl::{self, VideoConfig};
 use super::testbench::{self, RandomCases, VideoCase};
 use super::vectors::results;
 use super::{claims, coverage};
 use crate::algebra::Algebra;
-use crate::netlist::{Design, ResetStyle};
-use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, Provable};
-use crate::ptx::{PtxInstruction, parse};
-use crate::rtl::Top;
-use crate::text::diagnostic::Diagnostic;
-use crate::unit::pipelined::{
-    self, Case, CaseStream, IgnoredBits, ParsedInstruction, Pipelined, PipelinedGolden, WaveSignals, handshake_rules,
-};
-use crate::unit::{
-    Companion, CompanionText, ConfigError, Language, ModuleInfo, OperandStyle, OptionValues, Selection, UnitEntry,
-};
-use crate::units::ptx::{ExecutesPtx, PtxUnit};
+use crate::ptx::Instruction;
+use crate::sim::cover::Cross;
+use crate::unit::pipelined::{self, Case, CaseStream, IgnoredBits, Pipelined, PipelinedGolden, WaveSignals};
+use crate::unit::{Companion, CompanionText, ControlField, Language, OptionValues, Selection, UnitEntry};
+use crate::units::ptx::{PtxUnit, language};
 use crate::vectors::{Table, VectorFileKind};
 
 /// The SIMD video ALU.
 pub static ALU: UnitEntry = UnitEntry {
     is_default: true,
-    options: options::OPTIONS,
-    validate: |values| options::config(values).validate(),
     shipped: || all(options::shipped()),
     configurations: || all(options::configurations(true)),
-    crosses: || coverage::cover::CROSSES.all,
-    formal: Some(
-        const {
-            &handshake_rules::<Video>(|values| {
-                let latency = options::config(values).latency;
-                (latency < 3).then_some(latency + 3)
-            })
-        },
-    ),
-    ..pipelined::entry::<Video>(ModuleInfo {
-        name: "video_alu",
-        description: "SIMD video ALU with valid/ready handshake and tag.",
-    })
+    ..pipelined::entry::<Video>("video_alu", "SIMD video ALU with valid/ready handshake and tag.")
 };
 
 /// Texts of SIMD video instructions, dot products and packed instructions.
 pub static LANGUAGE: Language = Language {
-    name: "PTX",
     claims: |_| true,
-    takes: OperandStyle::Operands,
-    explain: pipelined::explain::<Video>,
-    words: Some(WORDS),
+    ..language::<Video>("PTX")
 };
 
 /// The control word for C.
@@ -77,9 +52,15 @@ pub(super) fn all(configs: Vec<VideoConfig>) -> Vec<OptionValues> {
     configs.iter().map(options::values).collect()
 }
 
-/// `video_alu` in a configuration.
-#[derive(Clone, Copy, Debug)]
-pub struct Video(VideoConfig);
+pipelined::unit! {
+    /// `video_alu` in a configuration.
+    Video(VideoConfig) of ALU;
+    options options::ROWS, VideoConfig::full(options::DEFAULT_LATENCY);
+    block rtl::alu, rtl::design, reset reset;
+    claims |unit, machine| claims::alu_claims(&unit.0, machine);
+    recomputed |latency| (latency < 3).then_some(latency + 3);
+    sources crate::units::sources(&["video"]);
+}
 
 impl Video {
     /// With this configuration.
@@ -99,52 +80,11 @@ impl Video {
     }
 }
 
-impl From<OptionValues> for Video {
-    fn from(values: OptionValues) -> Self {
-        Video(options::config(&values))
-    }
-}
-
 /// The vector files with results of SIMD video instructions.
-pub static RESULTS: VectorFileKind = VectorFileKind {
-    name: "results of SIMD video instructions",
-    columns: results::COLUMNS,
-    optional: &[],
-    claims: None,
-    check: pipelined::vectors::check::<Video>,
-    waves: Some(pipelined::vectors::waves::<Video>),
-};
+pub static RESULTS: VectorFileKind = pipelined::vectors::kind::<Video>("results of SIMD video instructions");
 
 /// SIMD video instructions, dot products and packed instructions of PTX modules.
-pub static PTX_UNIT: PtxUnit = PtxUnit::of::<Video>(&ALU);
-
-impl ExecutesPtx for Video {
-    fn case(instruction: &PtxInstruction, values: [u32; 3]) -> Option<Case> {
-        Some(Case::of(instruction.video()?, values))
-    }
-
-    fn remedies(&self, case: &Case) -> Vec<&'static str> {
-        testbench::remedies(&self.0, &case.instruction())
-    }
-}
-
-impl Provable for Video {
-    fn design(&self) -> Result<Design, String> {
-        rtl::design(&self.0).map_err(|error| error.to_string())
-    }
-
-    fn reset(&self) -> ResetStyle {
-        self.0.reset
-    }
-
-    fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
-        Ok(claims::alu_claims(&self.0, machine))
-    }
-
-    fn sources(&self) -> Vec<(&'static str, &'static str)> {
-        crate::units::sources(&["video"])
-    }
-}
+pub static PTX_UNIT: PtxUnit = PtxUnit::of::<Video>(&LANGUAGE);
 
 impl PipelinedGolden for Video {
     const CONTROL: u32 = Control::BITS;
@@ -153,36 +93,29 @@ impl PipelinedGolden for Video {
         execute(&Modifiers::<A>::decode(control), a, b, c)
     }
 
-    // Faster, because only the families of the configuration are computed.
-    fn evaluate_each<T>(
-        &self,
-        items: &[T],
-        control: impl Fn(&T) -> u64,
-        operands: impl Fn(&T) -> [u32; 3],
-    ) -> Vec<u32> {
-        batch::evaluate_within(&families(&self.0), items, control, operands)
+    fn execute_own<A: Algebra>(&self, control: &A::Int, [a, b, c]: [&A::Int; 3]) -> A::Int {
+        execute(&Modifiers::<A>::decode_for(control, &families(&self.0)), a, b, c)
+    }
+
+    fn variant(&self) -> usize {
+        let families = families(&self.0).into_iter();
+        families.fold(0, |set, family| set | 1 << family as usize)
     }
 }
 
 impl Pipelined for Video {
+    type Instruction = Instruction;
+    type Hits = coverage::cover::Hits;
+    const FIELDS: &'static [ControlField] = &FIELDS;
     const KIND: &'static VectorFileKind = &RESULTS;
     const SIGNALS: WaveSignals = testbench::SIGNALS;
-    type Hits = coverage::cover::Hits;
 
-    fn selected(&self) -> Selection {
-        Selection::new(&ALU, options::values(&self.0))
+    fn encode(instruction: &Instruction) -> u64 {
+        Control::encode(instruction).0
     }
 
-    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
-        rtl::alu(&self.0)
-    }
-
-    fn read(text: &str) -> Result<ParsedInstruction, Diagnostic> {
-        Ok(testbench::parsed(&parse(text, None)?))
-    }
-
-    fn write(case: &Case) -> String {
-        case.instruction().to_string()
+    fn decode(control: u64) -> Result<Instruction, String> {
+        Instruction::try_from(Control(control)).map_err(str::to_owned)
     }
 
     fn explain(case: &Case) -> String {
@@ -194,21 +127,24 @@ impl Pipelined for Video {
         results::bundled(&families(&self.0))
     }
 
+    fn crosses() -> &'static [Cross] {
+        coverage::cover::CROSSES.all
+    }
+
     fn random(&self, seed: u64) -> Box<dyn CaseStream> {
         Box::new(RandomCases::new(self.0, seed))
     }
 
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
-        Box::new(coverage::walk(self.0, seed))
+        Box::new(coverage::walk(self, seed))
     }
 
     fn note(case: &Case, hits: &mut coverage::cover::Hits) {
         coverage::note(hits, case);
     }
 
-    fn executes(&self, case: &Case) -> bool {
-        let instruction = case.try_instruction();
-        instruction.is_some_and(|instruction| testbench::executes(&self.0, &instruction))
+    fn remedies(&self, instruction: &Instruction) -> Vec<&'static str> {
+        testbench::remedies(&self.0, instruction)
     }
 
     fn ignored_bits(&self) -> Option<IgnoredBits> {

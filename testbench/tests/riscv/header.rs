@@ -133,7 +133,7 @@ fn the_portable_functions_give_every_one_of_nvidias_results() {
         .collect();
     let mut input = String::new();
     for row in &rows {
-        let control = row.vector().control;
+        let control = Control(row.control);
         let function = functions.iter().position(|other| *other == Function::direct(control));
         let (i, modifiers, [a, b, c]) = (function.expect("a function"), control.0 >> HELD, row.operands);
         let _ = writeln!(input, "{i} {modifiers:x} {a:x} {b:x} {c:x}");
@@ -145,7 +145,7 @@ fn the_portable_functions_give_every_one_of_nvidias_results() {
     for (row, printed) in rows.iter().zip(printed) {
         let default = u64::from(default_modifiers(row.instruction().width));
         let by_lanes = row.instruction().operation.family().has_lanes();
-        let is_default = !by_lanes || row.vector().control.0 >> HELD == default;
+        let is_default = !by_lanes || row.control >> HELD == default;
         let wanted = if is_default { &printed[..] } else { &printed[1..] };
         assert!(
             wanted.iter().all(|d| *d == row.d()),

@@ -2,17 +2,26 @@
 
 use super::golden::{Claim, ClaimCase, cases, words_have_claims};
 use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, HandshakeProtocol, Obligation};
-use crate::units::video::encoding::Control;
+use crate::prove::{Deferred, Obligation};
+use crate::unit::pipelined::protocol;
+use crate::units::video::Video;
 use crate::units::video::rtl::VideoConfig;
 
 /// Everything claimed of the ALU.
 pub fn alu_claims<'a>(config: &'a VideoConfig, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
-    let alu = Alu { config, machine };
-    let transfer = |case: ClaimCase| Deferred::new(format!("transfer {}", case.name), move || alu.transfer(&case));
+    let handshake = protocol(&Video::alu(*config), machine);
+    // From any state, the golden model's result of an instruction leaves the pipeline `latency` clocks after it entered.
+    let transfer = |case: ClaimCase| {
+        Deferred::new(format!("transfer {}", case.name), move || {
+            let claim = Claim::new(config, &case.fixed);
+            let [a, b, c] = claim.operands.clone();
+            let words = [claim.control.clone(), a, b, c];
+            handshake.transfer(claim.obligation(&case), words, &claim.d)
+        })
+    };
     let transfers = cases(config).into_iter().map(transfer);
     let words = Deferred::new("every control word has a claim", || words_have_claims(config));
-    transfers.chain(alu.handshake().claims()).chain([words]).collect()
+    transfers.chain(handshake.claims()).chain([words]).collect()
 }
 
 /// The same with their graphs, one after the other.
@@ -21,29 +30,4 @@ pub fn alu_obligations<'a>(
     machine: &'a dyn TransitionSystem,
 ) -> impl Iterator<Item = Obligation> + 'a {
     alu_claims(config, machine).into_iter().map(|claim| claim.obligation())
-}
-
-#[derive(Clone, Copy)]
-struct Alu<'a> {
-    config: &'a VideoConfig,
-    machine: &'a dyn TransitionSystem,
-}
-
-impl<'a> Alu<'a> {
-    fn handshake(&self) -> HandshakeProtocol<'a> {
-        HandshakeProtocol {
-            machine: self.machine,
-            latency: self.config.latency,
-            reset: self.config.reset,
-            control: Control::BITS,
-        }
-    }
-
-    /// From any state, the golden model's result of an instruction leaves the pipeline `latency` clocks after it entered.
-    fn transfer(&self, case: &ClaimCase) -> Obligation {
-        let claim = Claim::new(self.config, &case.fixed);
-        let [a, b, c] = claim.operands.clone();
-        let words = [claim.control.clone(), a, b, c];
-        self.handshake().transfer(claim.obligation(case), words, &claim.d)
-    }
 }

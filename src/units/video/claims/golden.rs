@@ -3,7 +3,7 @@
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
 use crate::prove::conditions::{any, is};
-use crate::ptx::{Instruction, Mode, Operation, WIDTHS, Width};
+use crate::ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
 use crate::units::video::encoding::control::{WIDTH, selector_word};
 use crate::units::video::encoding::{CODES, Control};
 use crate::units::video::families;
@@ -140,9 +140,8 @@ fn words_of(config: &VideoConfig) -> Vec<ControlWordSet> {
                     _ => None,
                 };
                 // Of dot products `width` is part of the code.
-                let is_wide = CODES
-                    .iter()
-                    .any(|code| code.operation == operation && code.set.contains(&WIDTH));
+                let mut codes = CODES.iter().filter(|code| code.operation == operation);
+                let is_wide = codes.any(|code| code.set.contains(&WIDTH));
                 let is_used = (family.has_lanes() || is_wide == (width == Width::Dual))
                     && mode.is_some_and(|mode| family.modes().contains(&mode))
                     && (config.accumulate || mode != Some(Mode::Accumulate))
@@ -189,19 +188,19 @@ pub(super) fn cases(config: &VideoConfig) -> Vec<ClaimCase> {
     // Of all operations on lanes at once, where no other words have to be kept apart.
     let by_lanes = match config.dot {
         false => vec![(String::new(), vec![])],
-        true => readings()
-            .into_iter()
-            .filter(|(operation, _)| {
-                let family = operation.family();
-                family.has_lanes() && families(config).contains(&family)
-            })
-            .map(|(operation, code)| (format!(", {}", name(operation, &code)), code))
-            .collect(),
+        true => {
+            let is_there = |family: Family| family.has_lanes() && families(config).contains(&family);
+            let own = readings()
+                .into_iter()
+                .filter(|(operation, _)| is_there(operation.family()));
+            own.map(|(operation, code)| (format!(", {}", name(operation, &code)), code))
+                .collect()
+        }
     };
-    for (width, (operation, code)) in WIDTHS
+    let places = WIDTHS
         .iter()
-        .flat_map(|width| by_lanes.iter().map(move |one| (*width, one)))
-    {
+        .flat_map(|width| by_lanes.iter().map(move |one| (*width, one)));
+    for (width, (operation, code)) in places {
         let (masks, lanes): (&[u64], _) = match width {
             Width::Quad => (&[0], "bytes"),
             Width::Dual if !config.dual => continue,

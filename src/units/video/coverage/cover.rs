@@ -8,7 +8,10 @@ crosses! {
     module "video";
 
     /// For each active lane: the instruction, its types and mode, and the two elements that the lane reads.
-    operands "operands" [instructions(), types(), modes(), Axis::new("a", CORNERS), Axis::new("b", CORNERS)] {
+    operands "operands" [
+        instructions(), Axis::new("types", (0..8).map(|class| named(&signs(class)))), modes(),
+        Axis::new("a", CORNERS), Axis::new("b", CORNERS),
+    ] {
         NO_TYPE_OF_D => no_type_of_d,
         NO_MODE => no_mode,
     }
@@ -30,9 +33,12 @@ crosses! {
         NO_MODE => no_mode,
     }
 
-
-    /// For each product of a dot product: its two factors.
-    factors "factors" [dot_products(), dot_types(), Axis::new("a", CORNERS), Axis::new("b", CORNERS)]
+    /// For each product of a dot product: its two factors. Types of dot products have no `d`.
+    factors "factors" [
+        Axis::new("instruction", dots().iter().map(|row| row.operation.name(Width::Quad))),
+        Axis::new("types", (0..4).map(|class| named(&signs(class)[1..]))),
+        Axis::new("a", CORNERS), Axis::new("b", CORNERS),
+    ]
 }
 
 /// An instruction by width and operation, as axes number it.
@@ -52,29 +58,14 @@ fn instructions() -> Axis {
     Axis::new("instruction", WIDTHS.into_iter().flat_map(names))
 }
 
-fn types() -> Axis {
-    Axis::new("types", (0..8).map(|class| named(&signs(class))))
-}
-
 /// The dot products, as axes number them.
 pub(super) fn dots() -> &'static [OperationRow] {
     &OPERATIONS[lane_operations().len()..]
 }
 
-fn dot_products() -> Axis {
-    Axis::new("instruction", dots().iter().map(|row| row.operation.name(Width::Quad)))
-}
-
-/// Types of dot products have no `d`.
-fn dot_types() -> Axis {
-    Axis::new("types", (0..4).map(|class| named(&signs(class)[1..])))
-}
-
 fn named(signs: &[bool]) -> String {
-    signs
-        .iter()
-        .map(|signed| if *signed { ".s32" } else { ".u32" })
-        .collect()
+    let name = |signed: &bool| if *signed { ".s32" } else { ".u32" };
+    signs.iter().map(name).collect()
 }
 
 fn modes() -> Axis {

@@ -5,18 +5,18 @@ use crate::ptx::{Instruction, Mode, Width};
 use crate::sim::cover::{Combination, corner_bits};
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::{Case, CoverageWalk};
+use crate::units::video::Video;
 use crate::units::video::families;
 use crate::units::video::rtl::VideoConfig;
-use crate::units::video::testbench::{RandomCases, VideoCase};
+use crate::units::video::testbench::VideoCase;
 
 /// Two cases of three aim at the next bin that the configuration can hit, in an order that the seed decides; the third
 /// is random.
-pub(crate) fn walk(config: VideoConfig, seed: u64) -> impl Iterator<Item = Case> {
+pub(crate) fn walk(unit: &Video, seed: u64) -> impl Iterator<Item = Case> + use<> {
+    let config = unit.config();
     let is_within = |bin| within(&config, &CROSSES.operands.combination(bin));
     let aim = move |bin, random: &mut Random| aim(&config, bin, random);
-    CoverageWalk::new(seed, CROSSES.operands, is_within, aim, |seed| {
-        RandomCases::new(config, seed)
-    })
+    CoverageWalk::new(unit, seed, CROSSES.operands, is_within, aim)
 }
 
 /// A case that hits a bin in one of its lanes. Without selectors these are the default ones.

@@ -4,27 +4,29 @@ use super::{CODES, Control, FIELDS};
 use crate::ptx::{Instruction, Mode, Operation, WIDTHS};
 use std::fmt::Write;
 
-/// Name, value, comment.
-type Word = (String, u64, String);
+/// Name, value, and a comment if there is one.
+type Word = (String, u64, Option<String>);
 
 /// Words of operations, of all lanes with default selectors, and of fields of one bit, under titles.
 fn groups() -> [(&'static str, Vec<Word>); 3] {
     let operations = CODES.iter().map(|code| {
         let row = code.operation.row();
         let name = format!("{}{}", row.mnemonic, row.modifier.replace('.', "_")).to_uppercase();
-        (name, code.word(), row.sentence.to_owned())
+        (name, code.word(), Some(row.sentence.to_owned()))
     });
-    let lanes = WIDTHS
-        .into_iter()
-        .zip(["Four bytes", "Two half-words"])
-        .map(|(width, elements)| {
-            let (mask, selectors) = (Instruction::full_mask(width), Instruction::default_selectors(width));
-            let plain = Instruction::plain(Operation::Add, width, [false; 3], Mode::Merge, mask, selectors);
-            let comment = format!("{elements}: all lanes, default selectors.");
-            (format!("LANES{}", width.suffix()), Control::encode(&plain).0, comment)
-        });
+    let lanes = WIDTHS.into_iter().zip(["Four bytes", "Two half-words"]);
+    let lanes = lanes.map(|(width, elements)| {
+        let (mask, selectors) = (Instruction::full_mask(width), Instruction::default_selectors(width));
+        let plain = Instruction::plain(Operation::Add, width, [false; 3], Mode::Merge, mask, selectors);
+        let comment = format!("{elements}: all lanes, default selectors.");
+        (
+            format!("LANES{}", width.suffix()),
+            Control::encode(&plain).0,
+            Some(comment),
+        )
+    });
     let flags = FIELDS.iter().filter(|field| field.bits == 1);
-    let flags = flags.map(|field| (field.name.to_uppercase(), 1 << field.lo, String::new()));
+    let flags = flags.map(|field| (field.name.to_uppercase(), 1 << field.lo, None));
     [
         ("Operations.", operations.collect()),
         ("Lanes.", lanes.collect()),
@@ -53,11 +55,7 @@ pub fn c_header() -> String {
     for (title, constants) in groups() {
         let _ = writeln!(text, "\n/* {title} */");
         for (name, value, comment) in constants {
-            let comment = if comment.is_empty() {
-                comment
-            } else {
-                format!(" /* {comment} */")
-            };
+            let comment = comment.map_or(String::new(), |text| format!(" /* {text} */"));
             let _ = writeln!(text, "#define LANESMITH_CONTROL_{name} UINT64_C({value:#x}){comment}");
         }
     }
@@ -92,15 +90,10 @@ pub fn sv_package() -> String {
     for (title, constants) in groups() {
         let _ = writeln!(text, "\n  // {title}");
         for (name, value, comment) in constants {
-            let comment = if comment.is_empty() {
-                comment
-            } else {
-                format!("  // {comment}")
-            };
+            let (comment, high) = (comment.map_or(String::new(), |text| format!("  // {text}")), bits - 1);
             let _ = writeln!(
                 text,
-                "  localparam logic [{}:0] {name} = {bits}'h{value:x};{comment}",
-                bits - 1
+                "  localparam logic [{high}:0] {name} = {bits}'h{value:x};{comment}"
             );
         }
     }

@@ -2,8 +2,6 @@
 
 pub mod control;
 mod header;
-mod words;
 
 pub use control::{CODES, Control, FIELDS, OperationCode};
 pub use header::{c_header, sv_package};
-pub(in crate::units::video) use words::WORDS;

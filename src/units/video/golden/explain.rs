@@ -3,7 +3,7 @@
 use crate::algebra::{Algebra, Concrete};
 use crate::ptx::{Instruction, Mode, Operation, Width};
 use crate::units::video::golden::{Modifiers, VideoLane, evaluate, lanes};
-use comfy_table::{Table, presets};
+use comfy_table::{Row, Table, presets};
 
 /// How `d` comes about from the register values `a`, `b` and `c`, lane by lane and the highest lane first: a few lines
 /// of text, without a final line end. A guard is taken as passed.
@@ -13,20 +13,15 @@ pub fn explain(instruction: &Instruction, a: u32, b: u32, c: u32) -> String {
         return explain_dot(instruction, a, b, c);
     }
     let lanes = lanes(&Modifiers::<Concrete>::of(instruction), width, &a.into(), &b.into());
-    let names = &instruction.operands;
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(header(instruction));
+    let mut table = table(header(instruction));
     for (i, lane) in lanes.iter().enumerate().rev() {
         table.add_row(row(instruction, i, lane, c));
     }
+    let conclusion = conclusion(instruction, &lanes, c, evaluate(instruction, a, b, c));
     format!(
-        "{instruction}\na = {} = {a:#010x}, b = {} = {b:#010x}, c = {} = {c:#010x}\n{}\n{}",
-        names.a,
-        names.b,
-        names.c,
-        table.trim_fmt(),
-        conclusion(instruction, &lanes, c, evaluate(instruction, a, b, c)),
+        "{}\n{}\n{conclusion}",
+        operands(instruction, [a, b, c]),
+        table.trim_fmt()
     )
 }
 
@@ -38,31 +33,25 @@ pub fn difference(instruction: &Instruction, expected: u32, found: u32) -> Strin
         return format!("{text}: {:+} off", found.wrapping_sub(expected) as i32);
     }
     let part = |word: u32, i: u32| i64::from(word) >> (i * width.bits()) & width.range(false).1;
-    let wrong = (0..width.lanes())
-        .rev()
-        .filter(|i| part(expected, *i) != part(found, *i));
-    let wrong: Vec<String> = wrong
-        .map(|i| {
-            let hex = |word| hex(width, part(word, i));
-            format!("lane {i} {} instead of {}", hex(found), hex(expected))
-        })
-        .collect();
-    format!("{text}: {}", wrong.join(", "))
+    let lanes = (0..width.lanes()).rev();
+    let wrong = lanes
+        .map(|i| (i, part(expected, i), part(found, i)))
+        .filter(|(_, expected, found)| expected != found);
+    let wrong =
+        wrong.map(|(i, expected, found)| format!("lane {i} {} instead of {}", hex(width, found), hex(width, expected)));
+    format!("{text}: {}", wrong.collect::<Vec<_>>().join(", "))
 }
 
 /// The same for a dot product, product by product.
 fn explain_dot(instruction: &Instruction, a: u32, b: u32, c: u32) -> String {
     let Instruction { a_signed, b_signed, .. } = *instruction;
     let [a, b, c] = instruction.sources([a, b, c]);
-    let names = &instruction.operands;
     let (width, first) = match instruction.operation {
         Operation::Dp4a => (Width::Quad, 0),
         Operation::Dp2aLo => (Width::Dual, 0),
         _ => (Width::Dual, 2),
     };
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["a", "b", "product"]);
+    let mut table = table(["a", "b", "product"]);
     let mut terms = vec![];
     for i in (0..width.lanes()).rev() {
         let part = |word: u32, width: Width, i: u32, signed| {
@@ -77,15 +66,27 @@ fn explain_dot(instruction: &Instruction, a: u32, b: u32, c: u32) -> String {
         terms.push(format!("({})", x * y));
     }
     format!(
-        "{instruction}\na = {} = {a:#010x}, b = {} = {b:#010x}, c = {} = {c:#010x}\n{}\nd = {} = {c:#010x} + {} = {:#010x}",
-        names.a,
-        names.b,
-        names.c,
+        "{}\n{}\nd = {} = {c:#010x} + {} = {:#010x}",
+        operands(instruction, [a, b, c]),
         table.trim_fmt(),
-        names.d,
+        instruction.operands.d,
         terms.join(" + "),
         evaluate(instruction, a, b, c),
     )
+}
+
+/// The instruction and the values of its operands, a line each.
+fn operands(instruction: &Instruction, [a, b, c]: [u32; 3]) -> String {
+    let names = &instruction.operands;
+    let [of_a, of_b, of_c] = [&names.a, &names.b, &names.c];
+    format!("{instruction}\na = {of_a} = {a:#010x}, b = {of_b} = {b:#010x}, c = {of_c} = {c:#010x}")
+}
+
+fn table(header: impl Into<Row>) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(header);
+    table
 }
 
 fn header(instruction: &Instruction) -> Vec<String> {
@@ -146,12 +147,8 @@ fn conclusion(instruction: &Instruction, lanes: &[VideoLane<Concrete>], c: u32, 
     let name = &instruction.operands.d;
     match instruction.mode {
         Mode::Accumulate => {
-            let terms: Vec<String> = lanes
-                .iter()
-                .rev()
-                .filter(|lane| lane.on)
-                .map(|lane| format!("({})", lane.t))
-                .collect();
+            let active = lanes.iter().rev().filter(|lane| lane.on);
+            let terms: Vec<String> = active.map(|lane| format!("({})", lane.t)).collect();
             format!("d = {name} = {c:#010x} + {} = {d:#010x}", terms.join(" + "))
         }
         _ => format!("d = {name} = {d:#010x}"),

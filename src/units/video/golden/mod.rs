@@ -1,6 +1,5 @@
 //! The SIMD video instructions, as the PTX manual's pseudo-code has them.
 
-pub mod batch;
 pub mod explain;
 
 use crate::algebra::{Algebra, Concrete};

@@ -1,75 +1,40 @@
 //! Cases of the SIMD video ALU as instructions, and which hardware executes them.
 
-use crate::ptx::{FAMILIES, Family, Instruction, Mode, Operands, Width, parse};
-use crate::unit::pipelined::{Case, IgnoredBits, ParsedInstruction};
+use crate::ptx::{FAMILIES, Family, Instruction, Mode, Width};
+use crate::unit::pipelined::{Case, IgnoredBits, instruction, text};
+use crate::units::video::Video;
 use crate::units::video::encoding::{Control, FIELDS};
 use crate::units::video::families;
-use crate::units::video::golden::batch::Vector;
 use crate::units::video::golden::evaluate_control;
 use crate::units::video::rtl::VideoConfig;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// A case whose control word is the video ALU's.
 pub trait VideoCase {
     /// An instruction on registers with these values; numbers in its text are their own values.
     fn of(instruction: &Instruction, values: [u32; 3]) -> Self;
-    /// The instruction; none where the control word is no instruction's.
-    fn try_instruction(&self) -> Option<Instruction>;
     /// The instruction. Panics where the control word is no instruction's.
-    fn instruction(&self) -> Instruction {
-        self.try_instruction().expect("the word of an instruction")
-    }
-    /// Control word and operands.
-    fn vector(&self) -> Vector;
+    fn instruction(&self) -> Instruction;
     /// The right result.
     fn d(&self) -> u32;
-}
-
-/// The text of an instruction, unless its control word says all of it.
-fn text(instruction: &Instruction) -> Option<Arc<String>> {
-    let is_plain = instruction.guard.is_none() && instruction.operands == Operands::default();
-    (!is_plain).then(|| Arc::new(instruction.to_string()))
 }
 
 impl VideoCase for Case {
     fn of(instruction: &Instruction, values: [u32; 3]) -> Self {
         Case {
-            text: text(instruction),
+            text: text::<Video>(instruction),
             ..Case::new(Control::encode(instruction).0, instruction.sources(values))
         }
     }
 
-    fn try_instruction(&self) -> Option<Instruction> {
-        match &self.text {
-            Some(text) => parse(text, None).ok(),
-            None => Instruction::try_from(Control(self.control)).ok(),
-        }
-    }
-
-    fn vector(&self) -> Vector {
-        let [a, b, c] = self.operands;
-        let control = Control(self.control);
-        Vector { control, a, b, c }
+    fn instruction(&self) -> Instruction {
+        instruction::<Video>(self).expect("the word of an instruction")
     }
 
     fn d(&self) -> u32 {
         let [a, b, c] = self.operands;
         let golden = || evaluate_control(Control(self.control), a, b, c);
         self.expected.unwrap_or_else(golden)
-    }
-}
-
-/// An instruction's text as vector files have it. A negation has one source, which is in column a.
-pub(in crate::units::video) fn parsed(instruction: &Instruction) -> ParsedInstruction {
-    let Operands { a, b, c, .. } = &instruction.operands;
-    let sources = [a, b, c];
-    ParsedInstruction {
-        control: Control::encode(instruction).0,
-        numbers: sources.map(|source| Operands::value(source)),
-        sources: sources.map(String::clone),
-        is_negation: instruction.is_negation(),
-        text: text(instruction),
     }
 }
 
@@ -137,7 +102,10 @@ mod tests {
         assert_eq!(judged.len(), PASS + 63);
         for ((i, judged), case) in judged.iter().enumerate().zip(cases()) {
             let d = if i == 7 { 1 } else { case.d() };
-            assert_eq!((judged.vector(), judged.d()), (case.vector(), d));
+            assert_eq!(
+                (judged.control, judged.operands, judged.d()),
+                (case.control, case.operands, d)
+            );
             let [a, b, c] = case.operands;
             let golden = evaluate(&case.instruction(), a, b, c);
             assert_eq!(case.d(), golden);

@@ -5,8 +5,8 @@ mod core;
 mod random_cases;
 mod view;
 
+pub(super) use case::ignored_bits;
 pub use case::{VideoCase, executes, ignored, remedies};
-pub(super) use case::{ignored_bits, parsed};
 pub(super) use core::record_core;
 pub use core::run_core;
 pub use random_cases::RandomCases;

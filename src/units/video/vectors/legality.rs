@@ -22,10 +22,9 @@ pub const DECLARATIONS: &str = "\
 const B1024: &str = "ptxas alone refuses the selector `.b1024`, because its lexer takes it for a type; accepted here";
 
 fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
-    let [text, accepted, reason] = KIND.columns else {
+    let [text, accepted, reason] = table.places(&KIND)[..] else {
         unreachable!("three columns")
     };
-    let [text, accepted, reason] = [text, accepted, reason].map(|name| table.column(name).expect("recognised"));
     let registers = Registers::parse(DECLARATIONS).expect("a constant text");
     for row in 0..table.len() {
         let expected = match table.cell(row, accepted) {
