@@ -254,22 +254,20 @@ impl Logic for BrewDatapath {
             forward_register: self.execute.q.val().d_register, result: self.alu.parts.val(),
         });
 
-        self.register_types.clock.next = self.clock.val();
-        self.register_types.reset.next = self.reset.val();
-        self.register_types.write.next =
-            (self.issue.val() & self.offered.val() & self.operands.sets_type.val()) | self.sets_late_type.val();
-        self.register_types.write_register.next = self.instruction.q.val().d_register;
-        self.register_types.write_type.next = self.operands.new_type.val();
-        self.register_types.many.next = self.operands.many_types.val();
+        connect!(self.register_types {
+            clock, reset,
+            write: (self.issue.val() & self.offered.val() & self.operands.sets_type.val()) | self.sets_late_type.val(),
+            write_register: self.instruction.q.val().d_register, write_type: self.operands.new_type.val(),
+            many: self.operands.many_types.val(),
+        });
         if self.is_late.val() {
             self.register_types.write_register.next = self.execute.q.val().d_register;
-            self.register_types.write_type.next = self.execute.q.val().a.get_bits::<4>(0);
-            self.register_types.many.next = false;
+            connect!(self.register_types { write_type: self.execute.q.val().a.get_bits::<4>(0), many: false });
         }
         self.register_types.write_low.next = self.issue.val() & self.offered.val() & self.operands.sets_low.val();
         self.register_types.write_high.next = self.issue.val() & self.offered.val() & self.operands.sets_high.val();
-        self.register_types.write_nibbles.next = (bit_cast::<32, 16>(self.instruction_origin.q.val().word2) << 16)
-            | bit_cast::<32, 16>(self.instruction_origin.q.val().word1);
+        self.register_types.write_nibbles.next = cat!(32 of 16: self.instruction_origin.q.val().word2,
+            self.instruction_origin.q.val().word1);
 
         connect!(self.execute_valid { clock, reset, enable: true, d: self.offered.val() });
         if !self.issue.val() {
@@ -321,8 +319,7 @@ impl Logic for BrewDatapath {
         self.sets_late_type.next =
             self.is_late.val() & self.type_in_range.val() & !self.execute.q.val().a.get_bits::<4>(0).all();
         connect!(self.refused { clock, enable: true, d: self.is_late.val() & !self.type_in_range.val() });
-        self.result_type.types.next = self.register_types.types.val();
-        self.result_type.number.next = self.execute.q.val().d_register;
+        connect!(self.result_type { types: self.register_types.types.val(), number: self.execute.q.val().d_register });
 
         connect!(self.retired { clock, reset, enable: true, d: self.finish.val() });
         connect!(self.order { clock, reset, enable: self.finish.val(), d: self.order.q.val() + 1 });

@@ -130,15 +130,13 @@ impl Logic for BrewDecoder {
                 }
                 single::NEGATE => {
                     self.decoded.next.kind = Kind::Negate;
-                    self.decoded.next.operation = operation::SUB.into();
-                    self.decoded.next.immediate = Immediate::Negation;
+                    connect!(self.decoded.next { operation: operation::SUB.into(), immediate: Immediate::Negation });
                     self.swap.next = true;
                     self.decoded.next.a_immediate = true;
                 }
                 single::COMPLEMENT => {
                     self.decoded.next.operation = operation::XOR.into();
-                    self.decoded.next.immediate = Immediate::Ones;
-                    self.decoded.next.b_immediate = true;
+                    connect!(self.decoded.next { immediate: Immediate::Ones, b_immediate: true });
                 }
                 single::EXTEND_BYTE => {
                     connect!(self.decoded.next {

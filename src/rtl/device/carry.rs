@@ -128,8 +128,7 @@ impl<const N: usize> Logic for CarryChain<N> {
             if 2 * i + 1 < N {
                 self.cell[i].a1.next = self.a.val().get_bit(2 * i + 1);
                 self.cell[i].b1.next = self.b.val().get_bit(2 * i + 1);
-                self.cell[i].c1.next = self.c.val().get_bit(2 * i + 1);
-                self.cell[i].d1.next = self.d.val().get_bit(2 * i + 1);
+                connect!(self.cell[i] { c1: self.c.val().get_bit(2 * i + 1), d1: self.d.val().get_bit(2 * i + 1) });
             } else {
                 connect!(self.cell[i] { a1: false, b1: false, c1: false, d1: false });
             }

@@ -196,8 +196,7 @@ impl Logic for BytePermute {
             connect!(self.held_sign[i] { clock, enable: self.handshake.advance.val(), d: self.sign[i].val() });
             self.bytes[i].a.next = self.held_a.q.val();
             self.bytes[i].b.next = self.held_b.q.val();
-            self.bytes[i].source.next = self.held_source[i].q.val();
-            self.bytes[i].sign.next = self.held_sign[i].q.val();
+            connect!(self.bytes[i] { source: self.held_source[i].q.val(), sign: self.held_sign[i].q.val() });
         }
         connect!(self.held_a { clock, enable: self.handshake.advance.val(), d: self.in_a.val() });
         connect!(self.held_b { clock, enable: self.handshake.advance.val(), d: self.in_b.val() });

@@ -45,10 +45,7 @@ impl Logic for Merge {
         self.first.next = (bit_cast::<36, 1>(self.result.val().get_bits::<1>(33)) << 35)
             | (bit_cast::<36, 34>(self.result.val()) << 1)
             | 1;
-        self.operand.next = (bit_cast::<35, 1>(self.top.val()) << 34)
-            | (bit_cast::<35, 1>(self.top.val()) << 33)
-            | (bit_cast::<35, 1>(self.top.val()) << 32)
-            | bit_cast::<35, 32>(self.c.val());
+        self.operand.next = cat!(35 of 1: self.top.val(), self.top.val(), self.top.val(), 32: self.c.val());
         self.second.next = bit_cast::<36, 35>(self.operand.val()) << 1;
         if self.compares.val() {
             self.second.next = (bit_cast::<36, 35>(!self.operand.val()) << 1) | 1;
