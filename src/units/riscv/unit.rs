@@ -102,7 +102,7 @@ pub static NEORV32: UnitEntry = UnitEntry {
     options: options::NEORV32,
     unit: |values| Box::new(Riscv(options::config(Interface::Neorv32, values))),
     shipped: Vec::new,
-    configurations: options::configurations_without_scalar,
+    configurations: options::configurations_of_neorv32,
     wiring: Some(&wiring::NEORV32_WIRING),
     formal: Some(&interfaces::NEORV32),
     ..PCPI
@@ -161,7 +161,7 @@ impl Provable for Riscv {
     }
 
     fn sources(&self) -> Vec<(&'static str, &'static str)> {
-        crate::units::sources(&["riscv", "scalar", "video"])
+        crate::units::sources(&["riscv", "video"])
     }
 }
 

@@ -13,7 +13,6 @@ mod packed_header;
 mod packed_programs;
 mod packed_vectors;
 mod playground;
-mod scalar;
 
 use crate::skip::skipped;
 use lanesmith::netlist::Flat;

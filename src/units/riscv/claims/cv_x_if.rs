@@ -7,7 +7,7 @@ use crate::algebra::{Bit, Edge};
 use crate::prove::conditions::{all, exactly_one, same};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode, PackedWord, SCALAR, THIRD};
+use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode, PackedWord, THIRD};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// Outputs of CV32E40X's revision that are always 0, for features that no instruction of the unit uses.
@@ -187,7 +187,6 @@ fn identity(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
         (Some(&own.id), &clock.ports["issue_req_id"]),
         (Some(&own.rd), &word[7..12]),
         (own.third.as_ref(), &function[THIRD as usize..=THIRD as usize]),
-        (own.scalar.as_ref(), &function[SCALAR as usize..=SCALAR as usize]),
         (own.major.as_ref(), &function[PackedWord::MAJOR_RANGE]),
         (own.immediate.as_ref(), &word[15..25]),
         (

@@ -1,13 +1,13 @@
 //! Words of the P extension, and of accesses to `vxsat`, as functions.
 
-use super::function::{Function, SCALAR, THIRD};
+use super::function::{Function, THIRD};
 use super::opcode::has_opcode;
 use crate::algebra::Algebra;
 use crate::units::riscv::isa::{OP_32, OP_IMM_32, PACKED, SYSTEM, VXSAT_ACCESSES, VxsatAccess, packed_row};
 use std::ops::Range;
 
 /// The lowest bit of a function's number of the major opcode: 1 to 3 for [`PackedWord::MAJORS`], 0 for all other opcodes.
-const MAJOR: u32 = SCALAR + 1;
+const MAJOR: u32 = THIRD + 1;
 const MAJOR_BITS: u32 = 2;
 /// The lowest bit of bits 24:15 of the word in a function.
 const IMMEDIATE: u32 = MAJOR + MAJOR_BITS;
@@ -17,8 +17,8 @@ const IMMEDIATE_BITS: u32 = 10;
 
 /// An instruction word in one of the opcodes of packed instructions, without rd.
 ///
-/// Its [`Function`] has 24 bits, from the lowest: `funct3`, `funct7`, the bits [`THIRD`] and [`SCALAR`], the number of the major opcode
-/// (2 bits), and bits 24:15 of the word, which can be an immediate.
+/// Its [`Function`] has 23 bits, from the lowest: `funct3`, `funct7`, the bit [`THIRD`], the number of the major opcode (2 bits), and
+/// bits 24:15 of the word, which can be an immediate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedWord(u32);
 
@@ -87,7 +87,7 @@ impl PackedWord {
         };
         let major = Self::MAJORS.iter().position(|major| *major == word & 0x7f);
         let number = major.expect("a major opcode of packed instructions") as u32 + 1;
-        // The marks for a third register and for scalar instructions.
+        // The mark for a third register, and the major opcode.
         let others = (1 << IMMEDIATE) - (1 << THIRD);
         (squeeze(word) | number << MAJOR, squeeze(mask) | others)
     }

@@ -133,11 +133,9 @@ fn parameters(config: &RiscvConfig) -> Vec<(&'static str, u32)> {
     vec![
         ("LATENCY", config.latency),
         ("OPCODE", features.opcode.bits()),
-        ("SCALAR_OPCODE", features.opcode.scalar().bits()),
         ("THIRD", features.third.into()),
         ("SPLIT", (config.interface == Interface::CvXIf1 { split: true }).into()),
         ("CUSTOM", features.custom.into()),
         ("PACKED", features.packed.into()),
-        ("SCALAR", features.scalar.into()),
     ]
 }

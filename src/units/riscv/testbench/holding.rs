@@ -90,7 +90,7 @@ impl Holding {
     fn drive(&self, session: &mut Session, step: &OffloadedInstruction, is_offered: bool, is_idle: bool) -> bool {
         session.set(self.valid, is_offered.into());
         let instruction = match self.interface {
-            Interface::Cfu => Function::of(Opcode::Custom0, step.word).command(),
+            Interface::Cfu => Function::of(Opcode::Custom0, step.word).0,
             _ => step.word,
         };
         let values = [instruction, step.rs1, step.rs2].map(u64::from);
