@@ -12,7 +12,7 @@ use super::result_choice::ResultChoice;
 use super::result_merge::ResultMerge;
 use super::slow_unit::SlowUnit;
 use super::type_file::{TypeFile, TypeSelect};
-use crate::leaf::{Register, Stage, instance, state};
+use crate::leaf::{Register, instance, state};
 use crate::netlist::{InstanceHandle, ResetStyle, StateHandle};
 use crate::optional;
 use crate::{hdl_gen, hdl_module};
@@ -77,9 +77,9 @@ pub struct BrewDatapath {
     /// The type that selected the operation.
     pub retire_operand_type: Signal<Out, Bits<4>>,
     decoder: BrewDecoder,
-    instruction: Stage<Decoded>,
-    instruction_origin: Stage<Origin>,
-    instruction_valid: Vec<Register<Bit>>,
+    instruction: Register<Decoded>,
+    instruction_origin: Register<Origin>,
+    instruction_valid: [Register<Bit>; 1],
     register_types: TypeFile,
     asynchronous: Vec<RegisterFileAsynchronous>,
     synchronous: Vec<RegisterFileSynchronous>,
@@ -119,7 +119,7 @@ pub struct BrewDatapath {
 
 /// The state of the datapath itself that claims speak of.
 pub struct DatapathState {
-    /// The instruction register of a datapath of depth 3, and whether it holds an instruction.
+    /// The instruction register, and whether it holds an instruction.
     pub instruction: [StateHandle; 2],
     pub instruction_valid: StateHandle,
     /// The register before the execute stage.
@@ -179,9 +179,7 @@ impl BrewDatapath {
         };
         let synchronous = config.register_file == RegisterFileForm::Synchronous;
         BrewDatapath {
-            instruction: Stage::new(config.depth == 3),
-            instruction_origin: Stage::new(config.depth == 3),
-            instruction_valid: optional(config.depth == 3, || Register::new(style, false)),
+            instruction_valid: [Register::new(style, false)],
             asynchronous: optional(!synchronous, RegisterFileAsynchronous::default),
             synchronous: optional(synchronous, RegisterFileSynchronous::default),
             operands: OperandStage::new(config.float, config.multiplier),
@@ -213,13 +211,9 @@ impl Logic for BrewDatapath {
         connect!(self.instruction_origin { clock, enable: self.take.val(), d: self.origin.val() });
 
         self.issue.next = !self.is_slow.val() & !self.is_first_of_two.val();
-        self.take.next = self.issue.val();
-        self.offered.next = self.in_valid.val();
-        for i in 0..self.instruction_valid.len() {
-            self.take.next = self.issue.val() | !self.instruction_valid[i].q.val();
-            self.offered.next = self.instruction_valid[i].q.val();
-            connect!(self.instruction_valid[i] { clock, reset, enable: self.take.val(), d: self.in_valid.val() });
-        }
+        self.take.next = self.issue.val() | !self.instruction_valid[0].q.val();
+        self.offered.next = self.instruction_valid[0].q.val();
+        connect!(self.instruction_valid[0] { clock, reset, enable: self.take.val(), d: self.in_valid.val() });
 
         self.a_value.next = 0.into();
         self.b_value.next = 0.into();
