@@ -4,13 +4,13 @@ use proc_macro2::{Group, Literal, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{Expr, LitInt, Result, Token};
+use syn::{Expr, Ident, LitInt, Result, Token};
 
 syn::custom_keyword!(of);
 syn::custom_keyword!(bits);
 
 /// `32 of 8: a, b, 15: c, bits: d`: the width of all, and the values, the highest first. A width holds up to the next one; `bits`
-/// stands for values of type `Bit`.
+/// stands for values of type `Bit`. `x[i] for i in 0..4` stands for `x[3], x[2], x[1], x[0]`.
 struct Concatenation {
     width: TokenTree,
     parts: Vec<Part>,
@@ -39,14 +39,42 @@ impl Parse for Concatenation {
                     width
                 }
             };
-            let value = input.parse()?;
-            parts.push(Part { width, value });
+            let value: Expr = input.parse()?;
+            if input.parse::<Option<Token![for]>>()?.is_some() {
+                let variable: Ident = input.parse()?;
+                input.parse::<Token![in]>()?;
+                let (first, _, end): (LitInt, Token![..], LitInt) = (input.parse()?, input.parse()?, input.parse()?);
+                let numbers = first.base10_parse::<usize>()?..end.base10_parse()?;
+                for number in numbers.rev() {
+                    let value = syn::parse2(with_number(value.to_token_stream(), &variable, number))?;
+                    parts.push(Part {
+                        width: width.clone(),
+                        value,
+                    });
+                }
+            } else {
+                parts.push(Part { width, value });
+            }
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
             }
         }
         Ok(Concatenation { width, parts })
     }
+}
+
+/// The tokens with a number in place of a variable.
+fn with_number(tokens: TokenStream, variable: &Ident, number: usize) -> TokenStream {
+    let token = |token| match token {
+        TokenTree::Ident(name) if name == *variable => TokenTree::Literal(Literal::usize_unsuffixed(number)),
+        TokenTree::Group(group) => {
+            let mut replaced = Group::new(group.delimiter(), with_number(group.stream(), variable, number));
+            replaced.set_span(group.span());
+            TokenTree::Group(replaced)
+        }
+        other => other,
+    };
+    tokens.into_iter().map(token).collect()
 }
 
 impl Concatenation {

@@ -88,11 +88,8 @@ impl Logic for FloatNormalise {
         for i in 0..4 {
             self.nibble[i].next = self.coarse.q.val().get_bits::<4>(32 + 4 * i);
         }
-        self.any.next = cat!(4 of bits: self.nibble[3].val().any(), self.nibble[2].val().any(),
-            self.nibble[1].val().any(), self.nibble[0].val().any());
-        self.upper.next = cat!(4 of bits: self.nibble[3].val().get_bits::<2>(2).any(),
-            self.nibble[2].val().get_bits::<2>(2).any(), self.nibble[1].val().get_bits::<2>(2).any(),
-            self.nibble[0].val().get_bits::<2>(2).any());
+        self.any.next = cat!(4 of bits: self.nibble[i].val().any() for i in 0..4);
+        self.upper.next = cat!(4 of bits: self.nibble[i].val().get_bits::<2>(2).any() for i in 0..4);
         self.odd.next = cat!(4 of bits:
             self.nibble[3].val().get_bit(3) | (!self.nibble[3].val().get_bit(2) & self.nibble[3].val().get_bit(1)),
             self.nibble[2].val().get_bit(3) | (!self.nibble[2].val().get_bit(2) & self.nibble[2].val().get_bit(1)),

@@ -126,8 +126,7 @@ impl Logic for IntegerUnit {
         if self.adder.carry.val().get_bit(3) {
             self.parts.next.carry = 0xf.into();
         }
-        self.sign.next = cat!(4 of 1: self.adder.sum.val().get_bits::<1>(31), self.adder.sum.val().get_bits::<1>(23),
-            self.adder.sum.val().get_bits::<1>(15), self.adder.sum.val().get_bits::<1>(7));
+        self.sign.next = cat!(4 of 1: self.adder.sum.val().get_bits::<1>(8 * i + 7) for i in 0..4);
         // Lanes that saturate have 16 or 8 bits.
         self.parts.next.sign = (self.sign.val() & 10) | ((self.sign.val() & 10) >> 1);
         if self.lanes.val().get_bit(lanes_bit::HALVES) {

@@ -42,10 +42,8 @@ impl Logic for LaneAdder {
             1: self.barriers.val().get_bits::<1>(barrier_bit::BYTES_RIGHT), 8: self.addend.val().get_bits::<8>(0),
             bits: self.subtract.val());
         self.chain.next = self.left.val() + self.right.val();
-        self.sum.next = cat!(32 of 8: self.chain.val().get_bits::<8>(28), self.chain.val().get_bits::<8>(19),
-            self.chain.val().get_bits::<8>(10), self.chain.val().get_bits::<8>(1));
-        self.carry.next = cat!(4 of 1: self.chain.val().get_bits::<1>(36), self.chain.val().get_bits::<1>(27),
-            self.chain.val().get_bits::<1>(18), self.chain.val().get_bits::<1>(9));
+        self.sum.next = cat!(32 of 8: self.chain.val().get_bits::<8>(9 * i + 1) for i in 0..4);
+        self.carry.next = cat!(4 of 1: self.chain.val().get_bits::<1>(9 * i + 9) for i in 0..4);
     }
 }
 

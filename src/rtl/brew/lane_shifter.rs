@@ -145,8 +145,7 @@ impl Logic for LaneShifter {
         }
         if self.lanes8.val() {
             self.extended.next = 0.into();
-            self.signs.next = cat!(4 of 1: self.word.val().get_bits::<1>(31), self.word.val().get_bits::<1>(23),
-                self.word.val().get_bits::<1>(15), self.word.val().get_bits::<1>(7));
+            self.signs.next = cat!(4 of 1: self.word.val().get_bits::<1>(8 * i + 7) for i in 0..4);
         }
         for i in 0..4 {
             self.lost[i].next = 0.into();
@@ -172,8 +171,6 @@ impl Logic for LaneShifter {
             self.bytes[i].next =
                 (self.picked[i].val() & !self.lost[i].val()) | (self.fills[i].val() & self.lost[i].val());
         }
-        self.moved.next = cat!(32 of 8:
-            self.bytes[3].val(), self.bytes[2].val(), self.bytes[1].val(), self.bytes[0].val()
-        );
+        self.moved.next = cat!(32 of 8: self.bytes[i].val() for i in 0..4);
     }
 }

@@ -273,7 +273,6 @@ impl Logic for Multiplier {
         self.results[1].flip_top.next = self.negative.val();
         self.results[2].flip_top.next = self.negative.val() & self.lanes8.val();
         self.results[3].flip_top.next = self.negative.val();
-        self.product.next = cat!(32 of 8: self.results[3].result.val(), self.results[2].result.val(),
-            self.results[1].result.val(), self.results[0].result.val());
+        self.product.next = cat!(32 of 8: self.results[i].result.val() for i in 0..4);
     }
 }

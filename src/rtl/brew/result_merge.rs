@@ -30,8 +30,6 @@ impl Logic for ResultMerge {
                 self.flips[i].next = 0xff.into();
             }
         }
-        self.value.next = cat!(32 of 8: self.bytes[3].val() ^ self.flips[3].val(),
-            self.bytes[2].val() ^ self.flips[2].val(), self.bytes[1].val() ^ self.flips[1].val(),
-            self.bytes[0].val() ^ self.flips[0].val());
+        self.value.next = cat!(32 of 8: self.bytes[i].val() ^ self.flips[i].val() for i in 0..4);
     }
 }

@@ -139,11 +139,6 @@ impl<const N: usize> Logic for CarryChain<N> {
             }
             self.pairs[i].next = cat!(2 of bits: self.cell[i].s1.val(), self.cell[i].s0.val());
         }
-        self.sum.next = cat!(N of 2:
-            self.pairs[15].val(), self.pairs[14].val(), self.pairs[13].val(), self.pairs[12].val(),
-            self.pairs[11].val(), self.pairs[10].val(), self.pairs[9].val(), self.pairs[8].val(), self.pairs[7].val(),
-            self.pairs[6].val(), self.pairs[5].val(), self.pairs[4].val(), self.pairs[3].val(), self.pairs[2].val(),
-            self.pairs[1].val(), self.pairs[0].val()
-        );
+        self.sum.next = cat!(N of 2: self.pairs[i].val() for i in 0..16);
     }
 }

@@ -126,9 +126,6 @@ impl Logic for WideMux {
             self.last[i].d0.next = self.low[i].z.val();
             connect!(self.last[i] { d1: self.high[i].z.val(), sd: self.index.val().get_bit(1) });
         }
-        self.picked.next = cat!(8 of bits:
-            self.last[7].z.val(), self.last[6].z.val(), self.last[5].z.val(), self.last[4].z.val(),
-            self.last[3].z.val(), self.last[2].z.val(), self.last[1].z.val(), self.last[0].z.val()
-        );
+        self.picked.next = cat!(8 of bits: self.last[i].z.val() for i in 0..8);
     }
 }

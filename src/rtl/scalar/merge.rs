@@ -78,9 +78,7 @@ impl Logic for Merge {
                 self.lanes[i].next = self.c.val().get_bits::<8>(8 * i);
             }
         }
-        self.merged.next = cat!(32 of 8:
-            self.lanes[3].val(), self.lanes[2].val(), self.lanes[1].val(), self.lanes[0].val()
-        );
+        self.merged.next = cat!(32 of 8: self.lanes[i].val() for i in 0..4);
         self.d.next = self.merged.val();
         if self.is_whole.val() & (self.secondary.val() == secondary::ADD) {
             self.d.next = self.chain.val().get_bits::<32>(1);

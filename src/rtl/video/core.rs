@@ -324,8 +324,7 @@ impl Logic for VideoCore {
         }
 
         // One adder for all: accumulating, merged is c; otherwise the sum is 0.
-        self.merged.next = cat!(32 of 8: self.merge[3].merged.val(), self.merge[2].merged.val(),
-            self.merge[1].merged.val(), self.merge[0].merged.val());
+        self.merged.next = cat!(32 of 8: self.merge[i].merged.val() for i in 0..4);
         self.total.next = bit_cast::<32, 19>(self.sum.total.val());
         if self.sum.total.val().get_bit(18) {
             self.total.next = bit_cast::<32, 19>(self.sum.total.val()) | 0xfff8_0000_u64;

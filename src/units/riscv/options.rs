@@ -2,7 +2,7 @@
 
 use super::encoding::Opcode;
 use super::rtl::{Interface, RiscvConfig};
-use crate::unit::{ConfigError, ConfigOption, ModuleInfo, OptionForm, OptionRow, OptionValues, Selection, options};
+use crate::unit::{ConfigError, ConfigOption, OptionForm, OptionRow, OptionValues, options};
 use crate::units::video::DEFAULT_LATENCY;
 use crate::units::video::options as video;
 use crate::units::video::rtl::VideoConfig as Alu;
@@ -151,34 +151,6 @@ const RS3_FIELD: Row = OptionRow {
 
 fn is_revision_1(config: &RiscvConfig) -> bool {
     matches!(config.interface, Interface::CvXIf1 { .. })
-}
-
-/// The name of an interface's module in the table of units.
-pub(super) const fn module(interface: Interface) -> ModuleInfo {
-    match interface {
-        Interface::Pcpi => ModuleInfo {
-            name: "riscv_pcpi",
-            description: "SIMD video instructions for PicoRV32, at its co-processor interface.",
-        },
-        Interface::Cfu => ModuleInfo {
-            name: "riscv_cfu",
-            description: "SIMD video instructions for VexRiscv, as a custom-function unit.",
-        },
-        Interface::Neorv32 => ModuleInfo {
-            name: "neorv32_cfu",
-            description: "SIMD video instructions for NEORV32, as its custom functions unit.",
-        },
-        Interface::CvXIf | Interface::CvXIf1 { .. } => ModuleInfo {
-            name: "riscv_cv_x_if",
-            description: "SIMD video instructions for CV32E40X, at its eXtension interface CV-X-IF.",
-        },
-    }
-}
-
-/// The selected configuration; `None` if another module is selected.
-pub(super) fn selected(selection: &Selection) -> Option<RiscvConfig> {
-    let mut interfaces = Interface::ALL.into_iter();
-    interfaces.find_map(|interface| Some(config(interface, &selection.of(&module(interface))?)))
 }
 
 /// The configuration for these values of options.

@@ -15,6 +15,7 @@ use crate::units::riscv::rtl::state;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// The unit behind such an interface.
+#[derive(Clone)]
 pub(super) struct Held<'a> {
     pub config: &'a RiscvConfig,
     machine: &'a dyn TransitionSystem,
@@ -22,16 +23,6 @@ pub(super) struct Held<'a> {
     ports: InterfacePorts,
     /// If the core offers an instruction only in its first clock (NEORV32), the register that is 1 in the later clocks; else empty.
     busy: Vec<usize>,
-}
-
-impl Clone for Held<'_> {
-    fn clone(&self) -> Self {
-        Held {
-            executor: self.executor.clone(),
-            busy: self.busy.clone(),
-            ..*self
-        }
-    }
 }
 
 impl<'a> Held<'a> {

@@ -1,8 +1,7 @@
 //! The tables of instruction words and state in the documentation, in Markdown.
 
 use super::{
-    ACCESSES, FIELDS, FUNCTION_BITS, Features, Function, HELD, Opcode, StateField, VERSION, VERSION_FLAGS,
-    VERSION_OPCODE,
+    ACCESSES, FIELDS, FUNCTION_BITS, Features, Function, HELD, Opcode, VERSION, VERSION_FLAGS, VERSION_OPCODE,
 };
 use crate::ptx::{OPERATIONS, Operation};
 use crate::units::video::encoding::FIELDS as CONTROL;
@@ -102,11 +101,8 @@ pub fn access_table() -> String {
 
 /// The fields of the configuration.
 pub fn configuration_table() -> String {
-    state_table(&FIELDS, super::reset_configuration(&Features::ALL))
-}
-
-fn state_table(fields: &[StateField], reset: u32) -> String {
-    let rows = fields.iter().map(|field| {
+    let reset = super::reset_configuration(&Features::ALL);
+    let rows = FIELDS.iter().map(|field| {
         let first = reset >> field.lo & ((1 << field.bits) - 1);
         let bits = range(field.lo, field.lo + field.bits - 1);
         let (name, meaning) = (field.name, field.meaning);

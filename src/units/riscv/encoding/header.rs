@@ -79,7 +79,6 @@ pub fn custom_functions(features: &Features, effect: &str) -> String {
     text += &primitives(features);
     text += STATE_OF_MODEL;
     let _ = writeln!(text, "{EXECUTE}{effect}    return d;\n}}");
-    text += MODEL_MACROS;
     text += MACROS;
     for row in features.accesses() {
         let (name, function) = (row.name, Function::access(row.access).0);
@@ -90,8 +89,7 @@ pub fn custom_functions(features: &Features, effect: &str) -> String {
             row.sentence
         );
     }
-    text += CHECK;
-    text += STATE;
+    text += CHECK_AND_STATE;
     if features.selectors {
         text += CONFIGURE4;
     }
@@ -258,13 +256,11 @@ static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32
     (void)rs3;
 ";
 
-const MODEL_MACROS: &str = r#"
+const MACROS: &str = r#"
 #define LANESMITH_PURE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2, 0u))
 #define LANESMITH_STATE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2, 0u))
 #define LANESMITH_WORD4(rd, function, rs1, rs2, rs3) ((rd) = lanesmith_execute(function, rs1, rs2, rs3))
-"#;
 
-const MACROS: &str = r#"
 #endif
 
 #define LANESMITH_READ(name, function) \
@@ -274,7 +270,7 @@ const MACROS: &str = r#"
 
 "#;
 
-const CHECK: &str = r#"
+const CHECK_AND_STATE: &str = r#"
 /* 1 if the core's unit has what this header declares: the same version and opcode, and all parts; it may have more. Without a
  * unit at this opcode the core does with the instruction what it does with unknown ones: most raise an exception. */
 LANESMITH_INLINE int lanesmith_check(void)
@@ -282,9 +278,7 @@ LANESMITH_INLINE int lanesmith_check(void)
     uint32_t version = lanesmith_read_version();
     return !((version ^ LANESMITH_VERSION) & LANESMITH_VERSION_SAME) && !(LANESMITH_VERSION & ~version);
 }
-"#;
 
-const STATE: &str = r#"
 /* What the unit holds. A handler of interrupts that uses the unit saves it first and restores it at the end. */
 typedef struct { uint32_t c, configuration; } lanesmith_state_t;
 

@@ -2,7 +2,7 @@
 
 use super::function::{Function, THIRD};
 use super::opcode::has_opcode;
-use crate::algebra::Algebra;
+use crate::algebra::{Algebra, Concrete};
 use crate::units::riscv::isa::{OP_32, OP_IMM_32, PACKED, SYSTEM, VXSAT_ACCESSES, VxsatAccess, packed_row};
 use std::ops::Range;
 
@@ -38,9 +38,8 @@ impl PackedWord {
 
     /// The word of a function, if it is one.
     pub fn of(function: Function) -> Option<Self> {
-        let field = |lo: u32, bits: u32| function.0 >> lo & ((1 << bits) - 1);
-        let major = field(MAJOR, MAJOR_BITS).checked_sub(1)?;
-        let word = field(3, 7) << 25 | field(IMMEDIATE, IMMEDIATE_BITS) << IMMEDIATE_IN_WORD | field(0, 3) << 12;
+        let major = (function.0 >> MAJOR & ((1 << MAJOR_BITS) - 1)).checked_sub(1)?;
+        let word = Self::bits_of::<Concrete>(&function.0.into()) as u32;
         Some(PackedWord(word | Self::MAJORS[major as usize]))
     }
 
@@ -62,15 +61,22 @@ impl PackedWord {
 
     /// The function of a word of 32 bits if it has one of [`PackedWord::MAJORS`], else `other`.
     pub(super) fn function<A: Algebra>(word: &A::Int, other: &A::Int) -> A::Int {
-        let low = A::or(&A::shl(&A::field(word, 25, 7), 3), &A::field(word, 12, 3));
-        let high = A::shl(&A::field(word, IMMEDIATE_IN_WORD, IMMEDIATE_BITS), IMMEDIATE);
-        let own = A::or(&low, &high);
+        let own = Self::squeezed::<A>(word);
         (1..)
             .zip(Self::MAJORS)
             .fold(other.clone(), |function, (number, opcode)| {
                 let packed = A::or(&own, &A::int(number << MAJOR));
                 A::select(&has_opcode::<A>(word, opcode), &packed, &function)
             })
+    }
+
+    /// The fields of a word in their places in a function.
+    fn squeezed<A: Algebra>(word: &A::Int) -> A::Int {
+        let low = A::or(&A::shl(&A::field(word, 25, 7), 3), &A::field(word, 12, 3));
+        A::or(
+            &low,
+            &A::shl(&A::field(word, IMMEDIATE_IN_WORD, IMMEDIATE_BITS), IMMEDIATE),
+        )
     }
 
     /// Whether a function is that of a packed word.
@@ -81,15 +87,12 @@ impl PackedWord {
     /// The function of `word`, and the mask of the bits of the function that `mask` fixes; the bits between `funct7` and bits 24:15 of
     /// the word are always fixed.
     pub fn fixed(word: u32, mask: u32) -> (u32, u32) {
-        let squeeze = |word: u32| {
-            let field = |lo: u32, bits: u32| word >> lo & ((1 << bits) - 1);
-            field(25, 7) << 3 | field(12, 3) | field(IMMEDIATE_IN_WORD, IMMEDIATE_BITS) << IMMEDIATE
-        };
+        let squeezed = |word: u32| Self::squeezed::<Concrete>(&word.into()) as u32;
         let major = Self::MAJORS.iter().position(|major| *major == word & 0x7f);
         let number = major.expect("a major opcode of packed instructions") as u32 + 1;
         // The mark for a third register, and the major opcode.
         let others = (1 << IMMEDIATE) - (1 << THIRD);
-        (squeeze(word) | number << MAJOR, squeeze(mask) | others)
+        (squeezed(word) | number << MAJOR, squeezed(mask) | others)
     }
 
     /// Whether the function is that of a word that equals `word` in the bits of `mask`.

@@ -44,33 +44,25 @@ pub struct AccessRow {
     pub sentence: &'static str,
 }
 
+const fn row(access: StateAccess, name: &'static str, sentence: &'static str) -> AccessRow {
+    AccessRow { access, name, sentence }
+}
+
 /// All accesses, in the order of their codes.
 pub const ACCESSES: [AccessRow; 5] = [
-    AccessRow {
-        access: StateAccess::ReadConfiguration,
-        name: "read_configuration",
-        sentence: "rd = configuration.",
-    },
-    AccessRow {
-        access: StateAccess::ReadC,
-        name: "read_c",
-        sentence: "rd = c.",
-    },
-    AccessRow {
-        access: StateAccess::ReadVersion,
-        name: "read_version",
-        sentence: "rd = version and features.",
-    },
-    AccessRow {
-        access: StateAccess::SwapConfiguration,
-        name: "swap_configuration",
-        sentence: "rd = configuration, configuration = rs1.",
-    },
-    AccessRow {
-        access: StateAccess::SwapC,
-        name: "swap_c",
-        sentence: "rd = c, c = rs1.",
-    },
+    row(
+        StateAccess::ReadConfiguration,
+        "read_configuration",
+        "rd = configuration.",
+    ),
+    row(StateAccess::ReadC, "read_c", "rd = c."),
+    row(StateAccess::ReadVersion, "read_version", "rd = version and features."),
+    row(
+        StateAccess::SwapConfiguration,
+        "swap_configuration",
+        "rd = configuration, configuration = rs1.",
+    ),
+    row(StateAccess::SwapC, "swap_c", "rd = c, c = rs1."),
 ];
 
 impl Function {

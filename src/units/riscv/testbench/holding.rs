@@ -169,21 +169,11 @@ impl Holding {
                 true => TestbenchFaultKind::Unexpected,
                 false => TestbenchFaultKind::Stuck,
             };
-            let detail = match (self.interface, expected.rd) {
-                (Interface::Cfu, _) => {
-                    format!("in cycle {age} of a command that takes {cycles} before its response")
-                }
-                (Interface::Pcpi, _) => {
-                    format!("in cycle {age} of an instruction that takes {cycles} before its answer")
-                }
-                (_, Some(_)) => {
-                    format!("valid is {answers} in cycle {age} of an instruction that takes {cycles} before its answer")
-                }
-                (_, None) => {
-                    format!("valid is {answers} in cycle {age} of an instruction that is somebody else's")
-                }
+            let which = match expected.rd {
+                Some(_) => format!("that takes {cycles} before its answer"),
+                None => "that is somebody else's".to_owned(),
             };
-            return session.fault(kind, detail);
+            return session.fault(kind, format!("in cycle {age} of an instruction {which}"));
         }
         if self.interface == Interface::Cfu && (session.get(self.others[0]) != 0) != (answers && willing) {
             return session.fault(
