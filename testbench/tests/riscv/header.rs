@@ -1,5 +1,6 @@
 //! The C header: its portable part computes what NVIDIA's hardware and golden do.
 
+use super::tables::{access_table, configuration_table, function_table, opcode_table, operation_table, version_table};
 use crate::program::{cases, lanesmith_line as lanesmith};
 use crate::skip::skipped;
 use lanesmith::ptx::{FAMILIES, Family, Mode, parse};
@@ -7,8 +8,7 @@ use lanesmith::sim::testbench::Random;
 use lanesmith::unit::pipelined::vectors;
 use lanesmith::units::riscv::emulation::c_header as header_of;
 use lanesmith::units::riscv::encoding::{
-    Features, Function, HEADER, HELD, Opcode, access_table, configuration_table, declares, default_modifiers,
-    function_table, instructions, opcode_table, operation_table, version_table,
+    Features, Function, HEADER, HELD, Opcode, declares, default_modifiers, instructions,
 };
 use lanesmith::units::riscv::golden::UnitModel;
 use lanesmith::units::video::Video;

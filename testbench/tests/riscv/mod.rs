@@ -13,6 +13,7 @@ mod packed_header;
 mod packed_programs;
 mod packed_vectors;
 mod playground;
+mod tables;
 
 use crate::skip::skipped;
 use lanesmith::netlist::Flat;

@@ -24,7 +24,6 @@
 //! All other words are foreign instructions, and so are the words of operations that the configuration leaves out.
 
 mod configure_header;
-mod document;
 mod function;
 mod header;
 mod opcode;
@@ -33,7 +32,6 @@ mod state;
 mod table;
 
 pub use crate::rtl::riscv::{Features, Opcode};
-pub use document::{access_table, configuration_table, function_table, opcode_table, operation_table, version_table};
 pub use function::{FUNCTION_BITS, Function, HELD, THIRD};
 pub use header::{HEADER, TITLE, custom_functions, declares, header_file, instructions, with_prefix};
 pub use packed::{PackedWord, packed_place};

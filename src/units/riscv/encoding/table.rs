@@ -138,11 +138,6 @@ impl Function {
         };
         code | registers | funct3 << 12
     }
-
-    /// The instruction word of a function with [`THIRD`], with these register numbers, 0 to 31.
-    pub fn word_of_four(self, [rd, rs1, rs2, rs3]: [u32; 4]) -> u32 {
-        self.word(Opcode::Custom0, rd, rs1, rs2) | rs3 << 27
-    }
 }
 
 /// The function of an instruction word of 32 bits for a unit with this opcode. A word with an opcode that is none of the unit's has the
@@ -247,8 +242,8 @@ mod tests {
                 assert_eq!(function.0 >> THIRD, 1);
                 assert_eq!(function.word(Opcode::Custom0, 0, 0, 0), word);
                 assert_eq!(
-                    function.word_of_four([30, 9, 4, 21]),
-                    word | 21 << 27 | 4 << 20 | 9 << 15 | 30 << 7
+                    function.word(Opcode::Custom0, 30, 9, 4),
+                    word | 4 << 20 | 9 << 15 | 30 << 7
                 );
                 functions.extend(function.instruction().map(|instruction| (function, instruction)));
             }

@@ -171,7 +171,7 @@ mod tests {
             for noise in [0, !0, 0x5555_5555, 0x0f33_8c80] {
                 let word = row.word | noise & !row.mask;
                 let text = disassemble(word).expect("it is in the table");
-                let back = assemble(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+                let back = assemble(&text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
                 // Unused fields are not in the text, so they may be lost.
                 assert_eq!(disassemble(back).as_deref(), Some(&text[..]));
                 assert_eq!(back & row.mask, row.word);
@@ -192,7 +192,7 @@ mod tests {
             ("pli.h a0, -513", 10..14),
             ("padd.b a0,, a2", 10..10),
         ] {
-            assert_eq!(assemble(text).map_err(|error| error.place), Err(place), "{text}");
+            assert_eq!(assemble(text).map_err(|error| error.span), Err(place), "{text}");
         }
     }
 }

@@ -27,7 +27,7 @@ impl Holding {
         let others: &[&str] = match interface {
             Interface::Pcpi => &["pcpi_wait", "pcpi_wr"],
             Interface::Cfu => &["cmd_ready"],
-            _ => &[],
+            Interface::Neorv32 | Interface::CvXIf | Interface::CvXIf1 { .. } => &[],
         };
         let [rs1, rs2] = names.operands;
         Holding {

@@ -41,7 +41,7 @@ impl Core {
     fn new(interface: Interface, engine: &dyn Engine) -> Self {
         match interface {
             Interface::CvXIf | Interface::CvXIf1 { .. } => Core::CvXIf(Box::new(CvXIf::new(interface, engine))),
-            _ => Core::Holding(Holding::new(interface, engine)),
+            Interface::Pcpi | Interface::Cfu | Interface::Neorv32 => Core::Holding(Holding::new(interface, engine)),
         }
     }
 

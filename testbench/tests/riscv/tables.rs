@@ -1,13 +1,14 @@
 //! The tables of instruction words and state in the documentation, in Markdown.
 
-use super::{
-    ACCESSES, FIELDS, FUNCTION_BITS, Features, Function, HELD, Opcode, VERSION, VERSION_FLAGS, VERSION_OPCODE,
+use lanesmith::ptx::{OPERATIONS, Operation};
+use lanesmith::units::riscv::encoding::{
+    ACCESSES, AccessRow, FIELDS, FUNCTION_BITS, Features, Function, HELD, Opcode, VERSION, VERSION_FLAGS,
+    VERSION_OPCODE, reset_configuration,
 };
-use crate::ptx::{OPERATIONS, Operation};
-use crate::units::video::encoding::FIELDS as CONTROL;
+use lanesmith::units::video::encoding::FIELDS as CONTROL;
 
 /// The opcodes: name, bits 6:0 of a word, and number in the version word.
-pub fn opcode_table() -> String {
+pub(super) fn opcode_table() -> String {
     let row = |opcode: &Opcode| {
         let (name, bits, number) = (opcode.name(), opcode.bits(), opcode.number());
         format!("| `{name}` | {bits:#04x} | {number} |\n")
@@ -17,7 +18,7 @@ pub fn opcode_table() -> String {
 }
 
 /// The fields of the version word.
-pub fn version_table() -> String {
+pub(super) fn version_table() -> String {
     let (low, high): (Vec<_>, Vec<_>) = VERSION_FLAGS.into_iter().partition(|(bit, ..)| *bit < VERSION_OPCODE);
     let rows = |rows: Vec<(u32, &str, &str)>| -> String {
         let row = |(bit, name, meaning)| format!("| {bit} | `LANESMITH_HAS_{name}` | {meaning} |\n");
@@ -33,7 +34,7 @@ pub fn version_table() -> String {
 }
 
 /// The fields of an operation's function: bits in the function and in the instruction word.
-pub fn function_table() -> String {
+pub(super) fn function_table() -> String {
     let word = |bit: u32| if bit < 3 { bit + 12 } else { bit + 22 };
     let row = |(name, lo, bits): (&str, u32, u32)| {
         let high = lo + bits - 1;
@@ -59,7 +60,7 @@ fn parts() -> impl Iterator<Item = (&'static str, u32, u32)> {
 }
 
 /// The values of the function's fields for each operation; a cell is empty if the functions of the operation differ in the field.
-pub fn operation_table() -> String {
+pub(super) fn operation_table() -> String {
     let functions = (0..1 << FUNCTION_BITS).map(Function);
     let known = functions.filter_map(|function| Some((function.0, function.instruction()?.operation)));
     let known: Vec<(u32, Operation)> = known.collect();
@@ -84,8 +85,8 @@ pub fn operation_table() -> String {
 }
 
 /// The accesses.
-pub fn access_table() -> String {
-    let row = |row: &super::AccessRow| {
+pub(super) fn access_table() -> String {
+    let row = |row: &AccessRow| {
         let function = Function::access(row.access);
         let (name, sentence) = (row.name, row.sentence.trim_end_matches('.'));
         let (funct7, funct3) = (function.0 >> 3 & 0x7f, function.0 & 7);
@@ -100,8 +101,8 @@ pub fn access_table() -> String {
 }
 
 /// The fields of the configuration.
-pub fn configuration_table() -> String {
-    let reset = super::reset_configuration(&Features::ALL);
+pub(super) fn configuration_table() -> String {
+    let reset = reset_configuration(&Features::ALL);
     let rows = FIELDS.iter().map(|field| {
         let first = reset >> field.lo & ((1 << field.bits) - 1);
         let bits = range(field.lo, field.lo + field.bits - 1);
