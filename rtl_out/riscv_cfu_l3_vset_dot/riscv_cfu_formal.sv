@@ -12,9 +12,7 @@ module riscv_cfu_formal #(
   // 0: leave out the value of a waiting result, for provers that cannot decide the arithmetic.
   parameter DATA = 1,
   // Clocks from the first one of an operation's command to its response.
-  parameter LATENCY = 3,
-  // Whether there are scalar instructions. Then functions have one bit more.
-  parameter SCALAR = 0
+  parameter LATENCY = 3
 ) (
   input wire clock,
   input wire reset,
@@ -27,18 +25,16 @@ module riscv_cfu_formal #(
   input wire rsp_ready,
   input wire [31:0] rsp_payload_outputs_0
 );
-  localparam TOP = SCALAR != 0 ? 10 : 9;
-  localparam [TOP:0] READ_C = 'h181;
+  localparam [9:0] READ_C = 10'h181;
   wire in_reset = reset;
-  wire [TOP:0] function_id = cmd_payload_function_id;
-  wire is_scalar = SCALAR != 0 && function_id[TOP];
+  wire [9:0] function_id = cmd_payload_function_id;
   // Accesses to the unit's state are answered at once, and foreign functions may be.
-  wire is_access = is_scalar ? function_id[3:1] == 3'd7 : function_id[8] && function_id[7] && function_id[2:0] < 3'd6;
+  wire is_access = function_id[8] && function_id[7] && function_id[2:0] < 3'd6;
   // The first operation codes are known in every configuration.
-  wire is_operation = !is_scalar && function_id[2:0] < 3'd6 && !function_id[9] && !function_id[8] && !function_id[3];
+  wire is_operation = function_id[2:0] < 3'd6 && !function_id[9] && !function_id[8] && !function_id[3];
 
   reg started, was_reset, was_busy, cmd_waits, rsp_waits, changed;
-  reg [TOP:0] function_q;
+  reg [9:0] function_q;
   reg [31:0] inputs_0, inputs_1, outputs_0;
   integer waited;
   initial started = 0;

@@ -13,9 +13,7 @@ module riscv_pcpi_formal #(
   parameter LATENCY = 1,
   // Whether there are instructions in the opcode for custom instructions, and packed instructions of the P extension.
   parameter CUSTOM = 0,
-  parameter PACKED = 1,
-  // Whether there are scalar instructions, in an opcode of their own.
-  parameter SCALAR = 0
+  parameter PACKED = 1
 ) (
   input wire clock,
   input wire reset_n,
@@ -29,14 +27,12 @@ module riscv_pcpi_formal #(
   input wire pcpi_ready
 );
   localparam [6:0] OPCODE = 7'd43;
-  localparam [6:0] SCALAR_OPCODE = 7'd123;
   localparam [9:0] READ_C = 10'h181;
   wire in_reset = !reset_n;
   wire [9:0] function_id = {pcpi_insn[31:25], pcpi_insn[14:12]};
-  // Accesses to the unit's state are answered at once; of scalar instructions they have the operation codes 14 and 15.
-  wire is_scalar = SCALAR != 0 && pcpi_insn[6:0] == SCALAR_OPCODE;
-  wire is_custom_access = is_scalar ? function_id[3:1] == 3'd7 : function_id[8] && function_id[7] && function_id[2:0] < 3'd6;
-  wire is_custom = pcpi_insn[6:0] == OPCODE || is_scalar;
+  // Accesses to the unit's state are answered at once.
+  wire is_custom_access = function_id[8] && function_id[7] && function_id[2:0] < 3'd6;
+  wire is_custom = pcpi_insn[6:0] == OPCODE;
   wire is_system = pcpi_insn[6:0] == 7'h73;
   wire is_packed = PACKED != 0 && (pcpi_insn[6:0] == 7'h3b || pcpi_insn[6:0] == 7'h1b || is_system);
   wire is_access = is_packed ? is_system : is_custom_access;
@@ -89,7 +85,7 @@ module riscv_pcpi_formal #(
     if (present && !is_access && !pcpi_ready) latency_bound: assert (waited < LATENCY);
     if (present && !is_access && pcpi_ready && !was_reset) not_early: assert (waited == LATENCY);
     if (present && !is_access && was_reset && LATENCY != 0) reset_drops_the_instruction: assert (!pcpi_ready);
-    if (present && !changed && !is_packed && !is_scalar && function_id == READ_C) reset_clears_c: assert (pcpi_rd == 0);
+    if (present && !changed && !is_packed && function_id == READ_C) reset_clears_c: assert (pcpi_rd == 0);
 
     // Situations in which the rules above say something.
     an_operation_is_answered: cover (pcpi_ready && !is_access);

@@ -35,8 +35,6 @@ typedef uint32_t uint8x4_t, int8x4_t, uint16x2_t, int16x2_t;
 #define LANESMITH_HAS_VSET 0x1u /* comparisons */
 #define LANESMITH_HAS_DOT 0x1u /* dot products */
 #define LANESMITH_HAS_RS3 0x1u /* a third source register */
-#define LANESMITH_HAS_SCALAR 0x0u /* scalar instructions */
-#define LANESMITH_HAS_MAD 0x0u /* the scalar instruction vmad */
 #define LANESMITH_HAS_P 0x0u /* packed instructions of the P extension, draft 0.21 */
 #define LANESMITH_HAS_VXSAT 0x0u /* the control and status register vxsat */
 

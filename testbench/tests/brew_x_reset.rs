@@ -160,17 +160,16 @@ fn compare(name: &str, line: &str, expected: &Retire, machine: &BrewMachine) {
 #[test]
 fn nothing_unknown_leaves_the_datapath_also_after_a_reset_in_traffic() {
     use RegisterFileForm::{Asynchronous, Synchronous};
-    for (depth, register_file, units, serial_multiplier) in [
-        (3, Asynchronous, true, false),
-        (2, Asynchronous, true, true),
-        (3, Synchronous, true, true),
-        (3, Asynchronous, false, false),
+    for (register_file, units, serial_multiplier) in [
+        (Asynchronous, true, false),
+        (Asynchronous, true, true),
+        (Synchronous, true, true),
+        (Asynchronous, false, false),
     ] {
         check(DatapathConfig {
             float: units,
             multiplier: units,
             serial_multiplier,
-            depth,
             register_file,
         });
     }

@@ -47,10 +47,7 @@ fn every_clock_and_some_instructions_of_other_configurations_are_proved() {
         "80ef **** ****",
         "fff0 .1.. by fp16x2",
     ];
-    for (config, classes) in others()
-        .iter()
-        .zip([&CLASSES[..], &CLASSES, &[".9.. by"], &[".9.. by"]])
-    {
+    for (config, classes) in others().iter().zip([&CLASSES[..], &[".9.. by"]]) {
         let is_wanted = |name: &str| classes.iter().any(|class| name.starts_with(class));
         let count = prove(*config, |name| !is_of_a_row(name) || is_wanted(name));
         assert!(count >= 17, "{count}");
@@ -59,27 +56,21 @@ fn every_clock_and_some_instructions_of_other_configurations_are_proved() {
 
 #[test]
 #[ignore = "takes minutes; docs/proofs.md has its result"]
-fn the_theorem_of_other_depths_register_files_and_subsets_is_proved() {
+fn the_theorem_of_other_register_files_and_subsets_is_proved() {
     for config in others() {
         prove(config, |_| true);
     }
 }
 
-fn others() -> [DatapathConfig; 8] {
+fn others() -> [DatapathConfig; 5] {
     let full = DatapathConfig::full();
     [
-        DatapathConfig { depth: 2, ..full },
         DatapathConfig {
             register_file: RegisterFileForm::Synchronous,
             ..full
         },
         DatapathConfig {
             serial_multiplier: true,
-            ..full
-        },
-        DatapathConfig {
-            serial_multiplier: true,
-            depth: 2,
             ..full
         },
         DatapathConfig {
@@ -91,12 +82,6 @@ fn others() -> [DatapathConfig; 8] {
         DatapathConfig {
             float: false,
             multiplier: false,
-            ..full
-        },
-        DatapathConfig {
-            float: false,
-            multiplier: false,
-            depth: 2,
             ..full
         },
     ]
@@ -274,18 +259,16 @@ fn simulate(config: &DatapathConfig, flat: &Flat, clocks: usize) -> Result<usize
                 .for_each(|(port, word)| engine.set(*port, word.into()));
             engine.settle();
             let takes = engine.get(ready) != 0;
-            // The instruction that may be issued in this clock: the one that waits, or the one offered.
             let offered = offers.then_some((window, noise as u32));
-            let instruction = if config.depth == 3 { waits } else { offered };
             let state = engine.unload(flat);
-            let (shown, at) = instruction.unwrap_or_default();
+            let (shown, at) = waits.unwrap_or_default();
             let bits = shown.iter().flat_map(|word| (0..16).map(move |i| word >> i & 1 != 0));
             let bits = state.into_iter().chain(bits).chain((0..32).map(|i| at >> i & 1 != 0));
             for (column, bit) in columns.iter_mut().zip(bits) {
                 *column |= u64::from(bit) << clock;
             }
-            issues |= u64::from(instruction.is_some() && takes) << clock;
-            held |= u64::from(config.depth == 3 && waits.is_some()) << clock;
+            issues |= u64::from(waits.is_some() && takes) << clock;
+            held |= u64::from(waits.is_some()) << clock;
             if takes {
                 waits = offered;
                 if offers && !resets {

@@ -12,7 +12,7 @@ use std::time::Duration;
 const SMALL: [&str; 9] = [
     "regress",
     "--configuration",
-    "video_alu_l1,video_core_l0,brew_datapath_d2",
+    "video_alu_l1,video_core_l0,brew_datapath_d3_nofloat",
     "--engine",
     "native,rust-hdl",
     "--seeds",
@@ -43,7 +43,7 @@ fn the_native_engine_alone_hits_every_bin_that_instructions_have() {
                 [
                     "video_alu_l3_vset_dot",
                     "brew_datapath_d3",
-                    "brew_datapath_d2_nofloat_nomultiplier",
+                    "brew_datapath_d3_nofloat_nomultiplier",
                 ]
                 .contains(&selection.name().as_str())
             })

@@ -145,7 +145,7 @@ fn waves_open_at_a_named_result_that_equals_the_expected_one_beside_it() {
 fn every_value_of_a_signal_with_names_has_one_with_options_too() {
     for (module, options) in [
         ("video_scalar", "--mad"),
-        ("riscv_pcpi", "--scalar --mad --vset --dot"),
+        ("riscv_pcpi", "--vset --dot"),
         ("riscv_cv_x_if", "--encoding both --vxsat"),
         ("neorv32_cfu", "--encoding p"),
     ] {

@@ -5,7 +5,7 @@ use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Block, Expr, Ident, Member, Result, Stmt, Token, braced};
+use syn::{Block, Expr, ExprBlock, Ident, Member, Result, Stmt, Token, braced, parse_quote};
 
 /// `self.x, self.y { clock, enable: self.advance.val() }`: the blocks, and ports of each of them.
 struct Connections {
@@ -110,6 +110,13 @@ pub fn expand(block: &mut Block) -> Result<()> {
 
 fn within(expr: &mut Expr) -> Result<()> {
     match expr {
+        // The arm of a `match`.
+        Expr::Macro(list) if list.mac.path.is_ident("connect") => {
+            let mut arm: ExprBlock = parse_quote!({ #list; });
+            expand(&mut arm.block)?;
+            *expr = Expr::Block(arm);
+            Ok(())
+        }
         Expr::If(branches) => {
             expand(&mut branches.then_branch)?;
             branches

@@ -18,8 +18,6 @@ pub enum Premise {
     Step(&'static str),
     /// A claim.
     Claim(&'static str),
-    /// A claim that some configurations do not need and do not have.
-    ClaimIfPresent(&'static str),
     /// All claims that a function selects by their names, one at least.
     Claims(&'static str, fn(&str) -> bool),
     /// A condition on the tables from which claims are made, which a function decides.
@@ -35,7 +33,7 @@ impl Premise {
     pub fn claims<'a>(&self, claims: &'a [String]) -> Vec<&'a str> {
         let all = claims.iter().map(String::as_str);
         match self {
-            Premise::Claim(name) | Premise::ClaimIfPresent(name) => all.filter(|claim| claim == name).collect(),
+            Premise::Claim(name) => all.filter(|claim| claim == name).collect(),
             Premise::Claims(_, selects) => all.filter(|claim| selects(claim)).collect(),
             _ => vec![],
         }

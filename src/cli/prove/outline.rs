@@ -75,7 +75,7 @@ impl<'a> Outline<'a> {
                         .into_iter()
                         .try_for_each(|step| self.step(step, depth + 1, shown))?;
                 }
-                Premise::Claim(_) | Premise::ClaimIfPresent(_) => of.into_iter().try_for_each(|name| {
+                Premise::Claim(_) => of.into_iter().try_for_each(|name| {
                     self.line(depth + 1, &format!("claim *{name}*"), self.sum([name].into_iter()))
                 })?,
                 Premise::Claims(what, _) => {

@@ -31,8 +31,7 @@ impl Logic for ByteResult {
         if self.fill.val() {
             self.low_bits.next = 0x7f.into();
         }
-        self.constant.next = (bit_cast::<8, 1>((self.fill.val() ^ self.flip_top.val()).into()) << 7)
-            | bit_cast::<8, 7>(self.low_bits.val());
+        self.constant.next = cat!(8 of bits: self.fill.val() ^ self.flip_top.val(), 7: self.low_bits.val());
         self.result.next = self.other.val();
         if self.select_sum.val() {
             self.result.next = self.sum.val();

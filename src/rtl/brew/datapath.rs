@@ -12,7 +12,7 @@ use super::result_choice::ResultChoice;
 use super::result_merge::ResultMerge;
 use super::slow_unit::SlowUnit;
 use super::type_file::{TypeFile, TypeSelect};
-use crate::leaf::{Register, Stage, instance, state};
+use crate::leaf::{Register, instance, state};
 use crate::netlist::{InstanceHandle, ResetStyle, StateHandle};
 use crate::optional;
 use crate::{hdl_gen, hdl_module};
@@ -77,9 +77,9 @@ pub struct BrewDatapath {
     /// The type that selected the operation.
     pub retire_operand_type: Signal<Out, Bits<4>>,
     decoder: BrewDecoder,
-    instruction: Stage<Decoded>,
-    instruction_origin: Stage<Origin>,
-    instruction_valid: Vec<Register<Bit>>,
+    instruction: Register<Decoded>,
+    instruction_origin: Register<Origin>,
+    instruction_valid: [Register<Bit>; 1],
     register_types: TypeFile,
     asynchronous: Vec<RegisterFileAsynchronous>,
     synchronous: Vec<RegisterFileSynchronous>,
@@ -119,7 +119,7 @@ pub struct BrewDatapath {
 
 /// The state of the datapath itself that claims speak of.
 pub struct DatapathState {
-    /// The instruction register of a datapath of depth 3, and whether it holds an instruction.
+    /// The instruction register, and whether it holds an instruction.
     pub instruction: [StateHandle; 2],
     pub instruction_valid: StateHandle,
     /// The register before the execute stage.
@@ -179,9 +179,7 @@ impl BrewDatapath {
         };
         let synchronous = config.register_file == RegisterFileForm::Synchronous;
         BrewDatapath {
-            instruction: Stage::new(config.depth == 3),
-            instruction_origin: Stage::new(config.depth == 3),
-            instruction_valid: optional(config.depth == 3, || Register::new(style, false)),
+            instruction_valid: [Register::new(style, false)],
             asynchronous: optional(!synchronous, RegisterFileAsynchronous::default),
             synchronous: optional(synchronous, RegisterFileSynchronous::default),
             operands: OperandStage::new(config.float, config.multiplier),
@@ -213,13 +211,9 @@ impl Logic for BrewDatapath {
         connect!(self.instruction_origin { clock, enable: self.take.val(), d: self.origin.val() });
 
         self.issue.next = !self.is_slow.val() & !self.is_first_of_two.val();
-        self.take.next = self.issue.val();
-        self.offered.next = self.in_valid.val();
-        for i in 0..self.instruction_valid.len() {
-            self.take.next = self.issue.val() | !self.instruction_valid[i].q.val();
-            self.offered.next = self.instruction_valid[i].q.val();
-            connect!(self.instruction_valid[i] { clock, reset, enable: self.take.val(), d: self.in_valid.val() });
-        }
+        self.take.next = self.issue.val() | !self.instruction_valid[0].q.val();
+        self.offered.next = self.instruction_valid[0].q.val();
+        connect!(self.instruction_valid[0] { clock, reset, enable: self.take.val(), d: self.in_valid.val() });
 
         self.a_value.next = 0.into();
         self.b_value.next = 0.into();
@@ -254,22 +248,20 @@ impl Logic for BrewDatapath {
             forward_register: self.execute.q.val().d_register, result: self.alu.parts.val(),
         });
 
-        self.register_types.clock.next = self.clock.val();
-        self.register_types.reset.next = self.reset.val();
-        self.register_types.write.next =
-            (self.issue.val() & self.offered.val() & self.operands.sets_type.val()) | self.sets_late_type.val();
-        self.register_types.write_register.next = self.instruction.q.val().d_register;
-        self.register_types.write_type.next = self.operands.new_type.val();
-        self.register_types.many.next = self.operands.many_types.val();
+        connect!(self.register_types {
+            clock, reset,
+            write: (self.issue.val() & self.offered.val() & self.operands.sets_type.val()) | self.sets_late_type.val(),
+            write_register: self.instruction.q.val().d_register, write_type: self.operands.new_type.val(),
+            many: self.operands.many_types.val(),
+        });
         if self.is_late.val() {
             self.register_types.write_register.next = self.execute.q.val().d_register;
-            self.register_types.write_type.next = self.execute.q.val().a.get_bits::<4>(0);
-            self.register_types.many.next = false;
+            connect!(self.register_types { write_type: self.execute.q.val().a.get_bits::<4>(0), many: false });
         }
         self.register_types.write_low.next = self.issue.val() & self.offered.val() & self.operands.sets_low.val();
         self.register_types.write_high.next = self.issue.val() & self.offered.val() & self.operands.sets_high.val();
-        self.register_types.write_nibbles.next = (bit_cast::<32, 16>(self.instruction_origin.q.val().word2) << 16)
-            | bit_cast::<32, 16>(self.instruction_origin.q.val().word1);
+        self.register_types.write_nibbles.next = cat!(32 of 16: self.instruction_origin.q.val().word2,
+            self.instruction_origin.q.val().word1);
 
         connect!(self.execute_valid { clock, reset, enable: true, d: self.offered.val() });
         if !self.issue.val() {
@@ -321,8 +313,7 @@ impl Logic for BrewDatapath {
         self.sets_late_type.next =
             self.is_late.val() & self.type_in_range.val() & !self.execute.q.val().a.get_bits::<4>(0).all();
         connect!(self.refused { clock, enable: true, d: self.is_late.val() & !self.type_in_range.val() });
-        self.result_type.types.next = self.register_types.types.val();
-        self.result_type.number.next = self.execute.q.val().d_register;
+        connect!(self.result_type { types: self.register_types.types.val(), number: self.execute.q.val().d_register });
 
         connect!(self.retired { clock, reset, enable: true, d: self.finish.val() });
         connect!(self.order { clock, reset, enable: self.finish.val(), d: self.order.q.val() + 1 });

@@ -118,46 +118,34 @@ impl Logic for BrewDecoder {
         } else if self.c.val() == opcode::SINGLE {
             self.decoded.next.legal = !self.a_is_f.val();
             match self.b.val().to_u64() {
-                single::LOAD_LONG => {
-                    connect!(self.decoded.next {
-                        kind: Kind::Load, a_immediate: true, b_immediate: true, legal: self.a_is_f.val(),
-                    });
-                }
-                single::LOAD_TINY => {
-                    connect!(self.decoded.next {
-                        kind: Kind::Load, immediate: Immediate::Tiny, a_immediate: true, b_immediate: true,
-                    });
-                }
+                single::LOAD_LONG => connect!(self.decoded.next {
+                    kind: Kind::Load, a_immediate: true, b_immediate: true, legal: self.a_is_f.val(),
+                }),
+                single::LOAD_TINY => connect!(self.decoded.next {
+                    kind: Kind::Load, immediate: Immediate::Tiny, a_immediate: true, b_immediate: true,
+                }),
                 single::NEGATE => {
                     self.decoded.next.kind = Kind::Negate;
-                    self.decoded.next.operation = operation::SUB.into();
-                    self.decoded.next.immediate = Immediate::Negation;
+                    connect!(self.decoded.next { operation: operation::SUB.into(), immediate: Immediate::Negation });
                     self.swap.next = true;
                     self.decoded.next.a_immediate = true;
                 }
                 single::COMPLEMENT => {
                     self.decoded.next.operation = operation::XOR.into();
-                    self.decoded.next.immediate = Immediate::Ones;
-                    self.decoded.next.b_immediate = true;
+                    connect!(self.decoded.next { immediate: Immediate::Ones, b_immediate: true });
                 }
-                single::EXTEND_BYTE => {
-                    connect!(self.decoded.next {
-                        kind: Kind::Extend, operation: operation::SHIFT_RIGHT_ARITHMETIC.into(),
-                        immediate: Immediate::Zero, b_immediate: true, extend: extension::BYTE.into(),
-                    });
-                }
-                single::EXTEND_HALF => {
-                    connect!(self.decoded.next {
-                        kind: Kind::Extend, operation: operation::SHIFT_RIGHT_ARITHMETIC.into(),
-                        immediate: Immediate::Zero, b_immediate: true, extend: extension::HALF.into(),
-                    });
-                }
+                single::EXTEND_BYTE => connect!(self.decoded.next {
+                    kind: Kind::Extend, operation: operation::SHIFT_RIGHT_ARITHMETIC.into(),
+                    immediate: Immediate::Zero, b_immediate: true, extend: extension::BYTE.into(),
+                }),
+                single::EXTEND_HALF => connect!(self.decoded.next {
+                    kind: Kind::Extend, operation: operation::SHIFT_RIGHT_ARITHMETIC.into(),
+                    immediate: Immediate::Zero, b_immediate: true, extend: extension::HALF.into(),
+                }),
                 single::SET_TYPE => self.decoded.next.kind = Kind::TypeFromValue,
-                single::READ_TYPE => {
-                    connect!(self.decoded.next {
-                        kind: Kind::ReadType, immediate: Immediate::TypeCode, a_immediate: true, b_immediate: true,
-                    });
-                }
+                single::READ_TYPE => connect!(self.decoded.next {
+                    kind: Kind::ReadType, immediate: Immediate::TypeCode, a_immediate: true, b_immediate: true,
+                }),
                 single::SET_TYPE_TO_CODE => {
                     self.decoded.next.kind = Kind::TypeFromCode;
                     if self.a_is_f.val() {
@@ -170,12 +158,10 @@ impl Logic for BrewDecoder {
                         self.decoded.next.legal = self.d.val().get_bits::<3>(many_types_bit::CODE) == many_types::SET;
                     }
                 }
-                single::LOAD_SHORT => {
-                    connect!(self.decoded.next {
-                        kind: Kind::Load, immediate: Immediate::Short, a_immediate: true, b_immediate: true,
-                        legal: self.a.val() == 0,
-                    });
-                }
+                single::LOAD_SHORT => connect!(self.decoded.next {
+                    kind: Kind::Load, immediate: Immediate::Short, a_immediate: true, b_immediate: true,
+                    legal: self.a.val() == 0,
+                }),
                 _ => self.decoded.next.legal = false,
             }
             if self.d_is_f.val() {
@@ -188,25 +174,19 @@ impl Logic for BrewDecoder {
                 opcode::XOR => self.decoded.next.operation = operation::XOR.into(),
                 opcode::OR => self.decoded.next.operation = operation::OR.into(),
                 opcode::AND => self.decoded.next.operation = operation::AND.into(),
-                opcode::ADD => {
-                    connect!(self.decoded.next { operation: operation::ADD.into(), kind: Kind::Add });
-                }
-                opcode::SUB => {
-                    connect!(self.decoded.next { operation: operation::SUB.into(), kind: Kind::Add });
-                }
-                opcode::SHIFT_LEFT => {
-                    connect!(self.decoded.next { operation: operation::SHIFT_LEFT.into(), kind: Kind::Shift });
-                }
-                opcode::SHIFT_RIGHT => {
-                    connect!(self.decoded.next { operation: operation::SHIFT_RIGHT.into(), kind: Kind::Shift });
-                }
+                opcode::ADD => connect!(self.decoded.next { operation: operation::ADD.into(), kind: Kind::Add }),
+                opcode::SUB => connect!(self.decoded.next { operation: operation::SUB.into(), kind: Kind::Add }),
+                opcode::SHIFT_LEFT => connect!(self.decoded.next {
+                    operation: operation::SHIFT_LEFT.into(), kind: Kind::Shift,
+                }),
+                opcode::SHIFT_RIGHT => connect!(self.decoded.next {
+                    operation: operation::SHIFT_RIGHT.into(), kind: Kind::Shift,
+                }),
                 opcode::SHIFT_RIGHT_ARITHMETIC => {
                     self.decoded.next.operation = operation::SHIFT_RIGHT_ARITHMETIC.into();
                     self.decoded.next.kind = Kind::Shift;
                 }
-                opcode::MUL => {
-                    connect!(self.decoded.next { operation: operation::ADD.into(), kind: Kind::Multiply });
-                }
+                opcode::MUL => connect!(self.decoded.next { operation: operation::ADD.into(), kind: Kind::Multiply }),
                 opcode::AND_NOT => {
                     self.decoded.next.operation = operation::AND_NOT.into();
                     if self.a_is_f.val() {

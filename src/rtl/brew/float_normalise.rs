@@ -70,9 +70,7 @@ impl Logic for FloatNormalise {
             self.by16.next = self.by32.val() << 16;
         }
         connect!(self.coarse { clock, enable, d: self.by16.val() });
-        self.coarse_zeros.clock.next = self.clock.val();
-        self.coarse_zeros.enable.next = self.enable.val();
-        self.coarse_zeros.d.next = cat!(2 of bits: self.shift32.val(), self.shift16.val());
+        connect!(self.coarse_zeros { clock, enable, d: cat!(2 of bits: self.shift32.val(), self.shift16.val()) });
 
         // Bit i: a bit below 7 + i is set.
         self.lost.next = cat!(16 of bits:
@@ -90,14 +88,8 @@ impl Logic for FloatNormalise {
         for i in 0..4 {
             self.nibble[i].next = self.coarse.q.val().get_bits::<4>(32 + 4 * i);
         }
-        self.any.next = (bit_cast::<4, 1>(self.nibble[3].val().any().into()) << 3)
-            | (bit_cast::<4, 1>(self.nibble[2].val().any().into()) << 2)
-            | (bit_cast::<4, 1>(self.nibble[1].val().any().into()) << 1)
-            | bit_cast::<4, 1>(self.nibble[0].val().any().into());
-        self.upper.next = (bit_cast::<4, 1>(self.nibble[3].val().get_bits::<2>(2).any().into()) << 3)
-            | (bit_cast::<4, 1>(self.nibble[2].val().get_bits::<2>(2).any().into()) << 2)
-            | (bit_cast::<4, 1>(self.nibble[1].val().get_bits::<2>(2).any().into()) << 1)
-            | bit_cast::<4, 1>(self.nibble[0].val().get_bits::<2>(2).any().into());
+        self.any.next = cat!(4 of bits: self.nibble[i].val().any() for i in 0..4);
+        self.upper.next = cat!(4 of bits: self.nibble[i].val().get_bits::<2>(2).any() for i in 0..4);
         self.odd.next = cat!(4 of bits:
             self.nibble[3].val().get_bit(3) | (!self.nibble[3].val().get_bit(2) & self.nibble[3].val().get_bit(1)),
             self.nibble[2].val().get_bit(3) | (!self.nibble[2].val().get_bit(2) & self.nibble[2].val().get_bit(1)),
@@ -142,13 +134,9 @@ impl Logic for FloatNormalise {
             self.by1.next = self.by2.val() << 1;
             self.lost1.next = self.lost2.val() << 1;
         }
-        self.zeros.next = (bit_cast::<6, 2>(self.coarse_zeros.q.val()) << 4)
-            | (bit_cast::<6, 1>(self.shift8.val().into()) << 3)
-            | (bit_cast::<6, 1>(self.shift4.val().into()) << 2)
-            | (bit_cast::<6, 1>(self.shift2.val().into()) << 1)
-            | bit_cast::<6, 1>(self.shift1.val().into());
-        self.normal.next = (bit_cast::<27, 26>(self.by1.val().get_bits::<26>(22)) << 1)
-            | bit_cast::<27, 1>(self.lost1.val().get_bits::<1>(15));
+        self.zeros.next = cat!(6 of 2: self.coarse_zeros.q.val(), bits: self.shift8.val(), self.shift4.val(),
+            self.shift2.val(), self.shift1.val());
+        self.normal.next = cat!(27 of 26: self.by1.val().get_bits::<26>(22), 1: self.lost1.val().get_bits::<1>(15));
         self.deficit.next = bit_cast::<10, 6>(self.zeros.val()) - self.exponent.val();
     }
 }

@@ -69,10 +69,8 @@ impl Logic for FloatOrder {
     fn update(&mut self) {
         connect!(self.first { word: self.a.val(), half });
         connect!(self.second { word: self.b.val(), half });
-        self.a_magnitude.next =
-            (bit_cast::<32, 8>(self.first.exponent.val()) << 24) | bit_cast::<32, 24>(self.first.significand.val());
-        self.b_magnitude.next =
-            (bit_cast::<32, 8>(self.second.exponent.val()) << 24) | bit_cast::<32, 24>(self.second.significand.val());
+        self.a_magnitude.next = cat!(32 of 8: self.first.exponent.val(), 24: self.first.significand.val());
+        self.b_magnitude.next = cat!(32 of 8: self.second.exponent.val(), 24: self.second.significand.val());
         connect!(self.swapped { clock, enable, d: self.a_magnitude.val() < self.b_magnitude.val() });
         for i in 0..2 {
             connect!(

@@ -40,15 +40,15 @@ impl Logic for FloatRound {
                 & (self.significand.val().get_bit(16) | self.significand.val().get_bits::<15>(0).any());
             self.too_large.next = self.exponent.val() > 30;
         }
-        self.kept.next = (bit_cast::<31, 8>(self.exponent.val().get_bits::<8>(0)) << 23)
-            | bit_cast::<31, 23>(self.significand.val().get_bits::<23>(3));
+        self.kept.next = cat!(31 of 8: self.exponent.val().get_bits::<8>(0),
+            23: self.significand.val().get_bits::<23>(3));
         self.increment.next = bit_cast::<31, 1>(self.up.val().into());
         if self.half.val() {
             self.increment.next = bit_cast::<31, 1>(self.up.val().into()) << 13;
         }
         // A carry out of the significand raises the exponent, up to that of infinity.
         self.rounded.next = self.kept.val() + self.increment.val();
-        self.packed.next = (bit_cast::<32, 1>(self.sign.val().into()) << 31) | bit_cast::<32, 31>(self.rounded.val());
+        self.packed.next = cat!(32 of bits: self.sign.val(), 31: self.rounded.val());
         if self.infinite.val() | self.too_large.val() {
             self.packed.next = (bit_cast::<32, 1>(self.sign.val().into()) << 31) | 0x7f80_0000_u64;
         }
@@ -56,8 +56,7 @@ impl Logic for FloatRound {
             self.packed.next = 0x7fc0_0000_u64.into();
         }
         if self.half.val() {
-            self.packed.next = (bit_cast::<32, 1>(self.sign.val().into()) << 15)
-                | bit_cast::<32, 15>(self.rounded.val().get_bits::<15>(13));
+            self.packed.next = cat!(32 of bits: self.sign.val(), 15: self.rounded.val().get_bits::<15>(13));
             if self.infinite.val() | self.too_large.val() {
                 self.packed.next = (bit_cast::<32, 1>(self.sign.val().into()) << 15) | 0x7c00_u64;
             }

@@ -52,8 +52,8 @@ impl Logic for FloatSpecial {
         connect!(self.nans, self.zeros { clock, enable });
         connect!(self.nans, self.zeros { d: 0.into() });
         if self.half.val() {
-            self.nans.d.next = (bit_cast::<2, 1>((self.a_nan1.val() | self.b_nan1.val()).into()) << 1)
-                | bit_cast::<2, 1>((self.a_nan0.val() | self.b_nan0.val()).into());
+            self.nans.d.next = cat!(2 of bits: self.a_nan1.val() | self.b_nan1.val(),
+                self.a_nan0.val() | self.b_nan0.val());
             self.zeros.d.next = cat!(2 of bits: self.zero1.val(), self.zero0.val());
         } else {
             if self.a_nan.val() | self.b_nan.val() {

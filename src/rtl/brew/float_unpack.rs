@@ -40,8 +40,7 @@ impl Logic for FloatUnpack {
         }
         self.normal.next = self.field.val().any();
         self.exponent.next = self.field.val() | bit_cast::<8, 1>((!self.normal.val()).into());
-        self.significand.next =
-            (bit_cast::<24, 1>(self.normal.val().into()) << 23) | bit_cast::<24, 23>(self.fraction.val());
+        self.significand.next = cat!(24 of bits: self.normal.val(), 23: self.fraction.val());
         self.nan.next = self.special.val() & self.fraction.val().any();
     }
 }

@@ -51,7 +51,7 @@ impl Logic for ImmediateSelect {
         }
         match self.select.val() {
             Immediate::Long => {
-                self.value.next = (bit_cast::<32, 16>(self.word2.val()) << 16) | bit_cast::<32, 16>(self.word1.val());
+                self.value.next = cat!(32 of 16: self.word2.val(), self.word1.val());
             }
             Immediate::Short => {
                 self.value.next = bit_cast::<32, 16>(self.word1.val());

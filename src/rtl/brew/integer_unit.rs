@@ -78,8 +78,7 @@ impl Logic for IntegerUnit {
         self.shifter.left.next = !self.operation.val().get_bit(operation_bit::RIGHT);
         self.shifter.arithmetic.next = self.operation.val().get_bit(operation_bit::ARITHMETIC);
         self.shifter.lanes16.next = self.lanes.val().get_bit(lanes_bit::HALVES);
-        self.shifter.lanes8.next = self.lanes.val().get_bit(lanes_bit::BYTES);
-        self.shifter.extend.next = self.extend.val();
+        connect!(self.shifter { lanes8: self.lanes.val().get_bit(lanes_bit::BYTES), extend });
 
         self.bitwise.next = 0.into();
         if self.operation.val() <= operation::AND_NOT {
@@ -127,10 +126,7 @@ impl Logic for IntegerUnit {
         if self.adder.carry.val().get_bit(3) {
             self.parts.next.carry = 0xf.into();
         }
-        self.sign.next = (bit_cast::<4, 1>(self.adder.sum.val().get_bits::<1>(31)) << 3)
-            | (bit_cast::<4, 1>(self.adder.sum.val().get_bits::<1>(23)) << 2)
-            | (bit_cast::<4, 1>(self.adder.sum.val().get_bits::<1>(15)) << 1)
-            | bit_cast::<4, 1>(self.adder.sum.val().get_bits::<1>(7));
+        self.sign.next = cat!(4 of 1: self.adder.sum.val().get_bits::<1>(8 * i + 7) for i in 0..4);
         // Lanes that saturate have 16 or 8 bits.
         self.parts.next.sign = (self.sign.val() & 10) | ((self.sign.val() & 10) >> 1);
         if self.lanes.val().get_bit(lanes_bit::HALVES) {

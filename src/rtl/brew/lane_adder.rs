@@ -31,31 +31,19 @@ pub struct LaneAdder {
 impl Logic for LaneAdder {
     #[hdl_gen]
     fn update(&mut self) {
-        self.left.next = (bit_cast::<37, 8>(self.a.val().get_bits::<8>(24)) << 28)
-            | (bit_cast::<37, 1>(self.barriers.val().get_bits::<1>(barrier_bit::BYTES_LEFT)) << 27)
-            | (bit_cast::<37, 8>(self.a.val().get_bits::<8>(16)) << 19)
-            | (bit_cast::<37, 1>(self.barriers.val().get_bits::<1>(barrier_bit::HALVES_LEFT)) << 18)
-            | (bit_cast::<37, 8>(self.a.val().get_bits::<8>(8)) << 10)
-            | (bit_cast::<37, 1>(self.barriers.val().get_bits::<1>(barrier_bit::BYTES_LEFT)) << 9)
-            | (bit_cast::<37, 8>(self.a.val().get_bits::<8>(0)) << 1)
-            | bit_cast::<37, 1>(self.subtract.val().into());
-        self.right.next = (bit_cast::<37, 8>(self.addend.val().get_bits::<8>(24)) << 28)
-            | (bit_cast::<37, 1>(self.barriers.val().get_bits::<1>(barrier_bit::BYTES_RIGHT)) << 27)
-            | (bit_cast::<37, 8>(self.addend.val().get_bits::<8>(16)) << 19)
-            | (bit_cast::<37, 1>(self.barriers.val().get_bits::<1>(barrier_bit::HALVES_RIGHT)) << 18)
-            | (bit_cast::<37, 8>(self.addend.val().get_bits::<8>(8)) << 10)
-            | (bit_cast::<37, 1>(self.barriers.val().get_bits::<1>(barrier_bit::BYTES_RIGHT)) << 9)
-            | (bit_cast::<37, 8>(self.addend.val().get_bits::<8>(0)) << 1)
-            | bit_cast::<37, 1>(self.subtract.val().into());
+        self.left.next = cat!(37 of 8: self.a.val().get_bits::<8>(24),
+            1: self.barriers.val().get_bits::<1>(barrier_bit::BYTES_LEFT), 8: self.a.val().get_bits::<8>(16),
+            1: self.barriers.val().get_bits::<1>(barrier_bit::HALVES_LEFT), 8: self.a.val().get_bits::<8>(8),
+            1: self.barriers.val().get_bits::<1>(barrier_bit::BYTES_LEFT), 8: self.a.val().get_bits::<8>(0),
+            bits: self.subtract.val());
+        self.right.next = cat!(37 of 8: self.addend.val().get_bits::<8>(24),
+            1: self.barriers.val().get_bits::<1>(barrier_bit::BYTES_RIGHT), 8: self.addend.val().get_bits::<8>(16),
+            1: self.barriers.val().get_bits::<1>(barrier_bit::HALVES_RIGHT), 8: self.addend.val().get_bits::<8>(8),
+            1: self.barriers.val().get_bits::<1>(barrier_bit::BYTES_RIGHT), 8: self.addend.val().get_bits::<8>(0),
+            bits: self.subtract.val());
         self.chain.next = self.left.val() + self.right.val();
-        self.sum.next = (bit_cast::<32, 8>(self.chain.val().get_bits::<8>(28)) << 24)
-            | (bit_cast::<32, 8>(self.chain.val().get_bits::<8>(19)) << 16)
-            | (bit_cast::<32, 8>(self.chain.val().get_bits::<8>(10)) << 8)
-            | bit_cast::<32, 8>(self.chain.val().get_bits::<8>(1));
-        self.carry.next = (bit_cast::<4, 1>(self.chain.val().get_bits::<1>(36)) << 3)
-            | (bit_cast::<4, 1>(self.chain.val().get_bits::<1>(27)) << 2)
-            | (bit_cast::<4, 1>(self.chain.val().get_bits::<1>(18)) << 1)
-            | bit_cast::<4, 1>(self.chain.val().get_bits::<1>(9));
+        self.sum.next = cat!(32 of 8: self.chain.val().get_bits::<8>(9 * i + 1) for i in 0..4);
+        self.carry.next = cat!(4 of 1: self.chain.val().get_bits::<1>(9 * i + 9) for i in 0..4);
     }
 }
 

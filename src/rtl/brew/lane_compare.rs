@@ -67,22 +67,13 @@ impl LaneCompare {
 impl Logic for LaneCompare {
     #[hdl_gen]
     fn update(&mut self) {
-        self.a_sign.next = (bit_cast::<4, 1>(self.a.val().get_bits::<1>(31)) << 3)
-            | (bit_cast::<4, 1>(self.a.val().get_bits::<1>(23)) << 2)
-            | (bit_cast::<4, 1>(self.a.val().get_bits::<1>(15)) << 1)
-            | bit_cast::<4, 1>(self.a.val().get_bits::<1>(7));
-        self.b_sign.next = (bit_cast::<4, 1>(self.b.val().get_bits::<1>(31)) << 3)
-            | (bit_cast::<4, 1>(self.b.val().get_bits::<1>(23)) << 2)
-            | (bit_cast::<4, 1>(self.b.val().get_bits::<1>(15)) << 1)
-            | bit_cast::<4, 1>(self.b.val().get_bits::<1>(7));
+        self.a_sign.next = cat!(4 of 1: self.a.val().get_bits::<1>(8 * i + 7) for i in 0..4);
+        self.b_sign.next = cat!(4 of 1: self.b.val().get_bits::<1>(8 * i + 7) for i in 0..4);
 
         self.difference.next = self.a.val() ^ self.b.val();
-        self.byte_equal.next = (bit_cast::<4, 1>((!self.difference.val().get_bits::<8>(24).any()).into()) << 3)
-            | (bit_cast::<4, 1>((!self.difference.val().get_bits::<8>(16).any()).into()) << 2)
-            | (bit_cast::<4, 1>((!self.difference.val().get_bits::<8>(8).any()).into()) << 1)
-            | bit_cast::<4, 1>((!self.difference.val().get_bits::<8>(0).any()).into());
-        self.pair_equal.next = (bit_cast::<2, 1>(self.byte_equal.val().get_bits::<2>(2).all().into()) << 1)
-            | bit_cast::<2, 1>(self.byte_equal.val().get_bits::<2>(0).all().into());
+        self.byte_equal.next = cat!(4 of bits: !self.difference.val().get_bits::<8>(8 * i).any() for i in 0..4);
+        self.pair_equal.next = cat!(2 of bits: self.byte_equal.val().get_bits::<2>(2).all(),
+            self.byte_equal.val().get_bits::<2>(0).all());
 
         // A sign turns the order around: of unequal signs for signed integers, of any sign for sign-magnitude numbers.
         self.flip.next = 0.into();

@@ -36,14 +36,8 @@ pub struct LaneOverflow {
 impl Logic for LaneOverflow {
     #[hdl_gen]
     fn update(&mut self) {
-        self.a_sign.next = (bit_cast::<4, 1>(self.a.val().get_bits::<1>(31)) << 3)
-            | (bit_cast::<4, 1>(self.a.val().get_bits::<1>(23)) << 2)
-            | (bit_cast::<4, 1>(self.a.val().get_bits::<1>(15)) << 1)
-            | bit_cast::<4, 1>(self.a.val().get_bits::<1>(7));
-        self.addend_sign.next = (bit_cast::<4, 1>(self.addend.val().get_bits::<1>(31)) << 3)
-            | (bit_cast::<4, 1>(self.addend.val().get_bits::<1>(23)) << 2)
-            | (bit_cast::<4, 1>(self.addend.val().get_bits::<1>(15)) << 1)
-            | bit_cast::<4, 1>(self.addend.val().get_bits::<1>(7));
+        self.a_sign.next = cat!(4 of 1: self.a.val().get_bits::<1>(8 * i + 7) for i in 0..4);
+        self.addend_sign.next = cat!(4 of 1: self.addend.val().get_bits::<1>(8 * i + 7) for i in 0..4);
         self.same_sign.next = !(self.a_sign.val() ^ self.addend_sign.val());
         self.byte_if_one.next = !(self.same_sign.val() & !self.a_sign.val());
         self.byte_if_zero.next = !(self.same_sign.val() & self.a_sign.val());

@@ -116,10 +116,8 @@ impl Logic for LaneShifter {
         }
 
         // The bit that fills each byte: the sign of its lane, or of what is extended.
-        self.signs.next = (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 3)
-            | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 2)
-            | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 1)
-            | bit_cast::<4, 1>(self.word.val().get_bits::<1>(31));
+        self.signs.next = cat!(4 of 1: self.word.val().get_bits::<1>(31), self.word.val().get_bits::<1>(31),
+            self.word.val().get_bits::<1>(31), self.word.val().get_bits::<1>(31));
         self.extended.next = 0.into();
         if self.extend.val().get_bit(extension_bit::HALF) {
             self.extended.next = 0xc.into();
@@ -136,10 +134,8 @@ impl Logic for LaneShifter {
             }
         }
         if self.lanes16.val() {
-            self.signs.next = (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 3)
-                | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 2)
-                | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(15)) << 1)
-                | bit_cast::<4, 1>(self.word.val().get_bits::<1>(15));
+            self.signs.next = cat!(4 of 1: self.word.val().get_bits::<1>(31), self.word.val().get_bits::<1>(31),
+                self.word.val().get_bits::<1>(15), self.word.val().get_bits::<1>(15));
             self.extended.next = 0.into();
             if self.extend.val().get_bit(extension_bit::BYTE) {
                 self.extended.next = 0xa.into();
@@ -149,10 +145,7 @@ impl Logic for LaneShifter {
         }
         if self.lanes8.val() {
             self.extended.next = 0.into();
-            self.signs.next = (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 3)
-                | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(23)) << 2)
-                | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(15)) << 1)
-                | bit_cast::<4, 1>(self.word.val().get_bits::<1>(7));
+            self.signs.next = cat!(4 of 1: self.word.val().get_bits::<1>(8 * i + 7) for i in 0..4);
         }
         for i in 0..4 {
             self.lost[i].next = 0.into();
@@ -178,8 +171,6 @@ impl Logic for LaneShifter {
             self.bytes[i].next =
                 (self.picked[i].val() & !self.lost[i].val()) | (self.fills[i].val() & self.lost[i].val());
         }
-        self.moved.next = cat!(32 of 8:
-            self.bytes[3].val(), self.bytes[2].val(), self.bytes[1].val(), self.bytes[0].val()
-        );
+        self.moved.next = cat!(32 of 8: self.bytes[i].val() for i in 0..4);
     }
 }

@@ -189,41 +189,36 @@ impl Logic for Multiplier {
         if self.lanes16.val() {
             self.middle.next = bit_cast::<33, 16>(!self.low_excess.q.val()) + 1;
         }
-        self.upper.next = (bit_cast::<32, 16>(self.parts[3].q.val().get_bits::<16>(0)) << 16)
-            | bit_cast::<32, 16>(self.parts[0].q.val().get_bits::<16>(16));
+        self.upper.next = cat!(32 of 16: self.parts[3].q.val().get_bits::<16>(0),
+            self.parts[0].q.val().get_bits::<16>(16));
         connect!(self.low_word { clock, enable: self.enable[2].val(), d: self.parts[0].q.val().get_bits::<16>(0) });
         self.upper_word.clock.next = self.clock.val();
         self.upper_word.enable.next = self.enable[2].val();
         self.upper_word.d.next = self.upper.val() + bit_cast::<32, 33>(self.middle.val());
         self.high_word.clock.next = self.clock.val();
         self.high_word.enable.next = self.enable[2].val();
-        self.high_word.d.next =
-            (bit_cast::<32, 16>(self.parts[3].q.val().get_bits::<16>(16) - self.high_excess.q.val()) << 16)
-                | bit_cast::<32, 16>(self.parts[3].q.val().get_bits::<16>(0));
+        self.high_word.d.next = cat!(32 of 16: self.parts[3].q.val().get_bits::<16>(16) - self.high_excess.q.val(),
+            self.parts[3].q.val().get_bits::<16>(0));
         self.bytes_word.clock.next = self.clock.val();
         self.bytes_word.enable.next = self.enable[2].val();
-        self.bytes_word.d.next = (bit_cast::<32, 16>(self.parts[2].q.val().get_bits::<16>(0)) << 16)
-            | bit_cast::<32, 16>(self.parts[1].q.val().get_bits::<16>(0));
-        self.exact.next =
-            (bit_cast::<48, 32>(self.upper_word.q.val()) << 16) | bit_cast::<48, 16>(self.low_word.q.val());
+        self.bytes_word.d.next = cat!(32 of 16: self.parts[2].q.val().get_bits::<16>(0),
+            self.parts[1].q.val().get_bits::<16>(0));
+        self.exact.next = cat!(48 of 32: self.upper_word.q.val(), 16: self.low_word.q.val());
 
         // Stage 3 ends here; clipping follows. Bit i of `minus` and `overflow` is for byte i of the result: the exact product of its lane
         // is negative, or does not fit the lane. All bytes of a lane have equal bits.
         self.low_lane.next = cat!(32 of 16: self.upper_word.q.val().get_bits::<16>(0), self.low_word.q.val());
         self.high_lane.next = self.high_word.q.val();
         if self.lanes8.val() {
-            self.wrapped.next = (bit_cast::<32, 8>(self.high_lane.val().get_bits::<8>(0)) << 24)
-                | (bit_cast::<32, 8>(self.bytes_word.q.val().get_bits::<8>(16)) << 16)
-                | (bit_cast::<32, 8>(self.bytes_word.q.val().get_bits::<8>(0)) << 8)
-                | bit_cast::<32, 8>(self.low_word.q.val().get_bits::<8>(0));
-            self.minus.next = (bit_cast::<4, 1>(self.high_lane.val().get_bits::<1>(15)) << 3)
-                | (bit_cast::<4, 1>(self.bytes_word.q.val().get_bits::<1>(31)) << 2)
-                | (bit_cast::<4, 1>(self.bytes_word.q.val().get_bits::<1>(15)) << 1)
-                | bit_cast::<4, 1>(self.low_word.q.val().get_bits::<1>(15));
-            self.overflow.next = (bit_cast::<4, 1>(self.high_lane.val().get_bits::<8>(8).any().into()) << 3)
-                | (bit_cast::<4, 1>(self.bytes_word.q.val().get_bits::<8>(24).any().into()) << 2)
-                | (bit_cast::<4, 1>(self.bytes_word.q.val().get_bits::<8>(8).any().into()) << 1)
-                | bit_cast::<4, 1>(self.low_word.q.val().get_bits::<8>(8).any().into());
+            self.wrapped.next = cat!(32 of 8: self.high_lane.val().get_bits::<8>(0),
+                self.bytes_word.q.val().get_bits::<8>(16), self.bytes_word.q.val().get_bits::<8>(0),
+                self.low_word.q.val().get_bits::<8>(0));
+            self.minus.next = cat!(4 of 1: self.high_lane.val().get_bits::<1>(15),
+                self.bytes_word.q.val().get_bits::<1>(31), self.bytes_word.q.val().get_bits::<1>(15),
+                self.low_word.q.val().get_bits::<1>(15));
+            self.overflow.next = cat!(4 of bits: self.high_lane.val().get_bits::<8>(8).any(),
+                self.bytes_word.q.val().get_bits::<8>(24).any(), self.bytes_word.q.val().get_bits::<8>(8).any(),
+                self.low_word.q.val().get_bits::<8>(8).any());
             // A signed product fits if all bits from the lane's sign bit on are equal; an unsigned one if the bits above the lane are 0.
             if !self.as_unsigned.val() {
                 self.overflow.next = cat!(4 of bits:
@@ -249,10 +244,9 @@ impl Logic for Multiplier {
                     self.minus.next = 0xf.into();
                 }
             }
-            self.overflow.next = (bit_cast::<4, 1>(self.high_lane.val().get_bits::<16>(16).any().into()) << 3)
-                | (bit_cast::<4, 1>(self.high_lane.val().get_bits::<16>(16).any().into()) << 2)
-                | (bit_cast::<4, 1>(self.low_lane.val().get_bits::<16>(16).any().into()) << 1)
-                | bit_cast::<4, 1>(self.low_lane.val().get_bits::<16>(16).any().into());
+            self.overflow.next = cat!(4 of bits: self.high_lane.val().get_bits::<16>(16).any(),
+                self.high_lane.val().get_bits::<16>(16).any(), self.low_lane.val().get_bits::<16>(16).any(),
+                self.low_lane.val().get_bits::<16>(16).any());
             if !self.as_unsigned.val() {
                 self.overflow.next = 0.into();
                 if self.low_lane.val().get_bits::<17>(15).any() & !self.low_lane.val().get_bits::<17>(15).all() {
@@ -279,9 +273,6 @@ impl Logic for Multiplier {
         self.results[1].flip_top.next = self.negative.val();
         self.results[2].flip_top.next = self.negative.val() & self.lanes8.val();
         self.results[3].flip_top.next = self.negative.val();
-        self.product.next = (bit_cast::<32, 8>(self.results[3].result.val()) << 24)
-            | (bit_cast::<32, 8>(self.results[2].result.val()) << 16)
-            | (bit_cast::<32, 8>(self.results[1].result.val()) << 8)
-            | bit_cast::<32, 8>(self.results[0].result.val());
+        self.product.next = cat!(32 of 8: self.results[i].result.val() for i in 0..4);
     }
 }

@@ -72,8 +72,7 @@ impl Logic for OperandStage {
 
         self.rules.code_legal.next = self.decoded.val().legal;
         self.rules.kind.next = self.decoded.val().kind;
-        self.rules.code_operation.next = self.decoded.val().operation;
-        self.rules.type_code.next = self.deciding.type_code.val();
+        connect!(self.rules { code_operation: self.decoded.val().operation, type_code: self.deciding.type_code.val() });
 
         connect!(self.immediates {
             select: self.decoded.val().immediate, word1: self.origin.val().word1, word2: self.origin.val().word2,
@@ -89,8 +88,7 @@ impl Logic for OperandStage {
         self.a_choice.forward.next = self.forward.val()
             & !self.decoded.val().a_immediate
             & (self.forward_register.val() == self.decoded.val().a_register);
-        self.a_choice.ready.next = self.a_ready.val();
-        self.a_choice.invert.next = false;
+        connect!(self.a_choice { ready: self.a_ready.val(), invert: false });
         self.a_merge.choice.next = self.a_choice.choice.val();
         self.executing.next.a = self.a_merge.value.val();
         self.b_ready.next = self.b_value.val();
@@ -101,16 +99,14 @@ impl Logic for OperandStage {
         self.b_choice.forward.next = self.forward.val()
             & !self.decoded.val().b_immediate
             & (self.forward_register.val() == self.decoded.val().b_register);
-        self.b_choice.ready.next = self.b_ready.val();
-        self.b_choice.invert.next = self.rules.inverts_b.val();
+        connect!(self.b_choice { ready: self.b_ready.val(), invert: self.rules.inverts_b.val() });
         self.b_merge.choice.next = self.b_choice.choice.val();
         connect!(self.executing.next { b: self.b_merge.value.val(), b_inverted: self.rules.inverts_b.val() });
 
         self.executing.next.d_register = self.decoded.val().d_register;
         self.executing.next.exception = !self.rules.legal.val();
         self.executing.next.writes = self.rules.legal.val() & !self.is_about_types.val();
-        self.executing.next.operation = self.rules.operation.val();
-        self.executing.next.lanes = self.rules.lanes.val();
+        connect!(self.executing.next { operation: self.rules.operation.val(), lanes: self.rules.lanes.val() });
         self.barriers.subtract.next = self.rules.operation.val().get_bit(operation_bit::SUBTRACT);
         self.barriers.lanes16.next = self.rules.lanes.val().get_bit(lanes_bit::HALVES);
         self.barriers.lanes8.next = self.rules.lanes.val().get_bit(lanes_bit::BYTES);

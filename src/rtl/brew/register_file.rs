@@ -41,8 +41,7 @@ impl Logic for RegisterFileAsynchronous {
     fn update(&mut self) {
         self.memory.clock.next = self.clock.val();
         self.memory.write_enable.next = self.write.val();
-        self.memory.write_address.next = self.write_register.val();
-        self.memory.write_data.next = self.write_value.val();
+        connect!(self.memory { write_address: self.write_register.val(), write_data: self.write_value.val() });
         self.memory.read_enable[0].next = true;
         self.memory.read_enable[1].next = true;
         self.memory.read_address[0].next = self.a_register.val();
@@ -114,8 +113,7 @@ impl Logic for RegisterFileSynchronous {
     fn update(&mut self) {
         self.memory.clock.next = self.clock.val();
         self.memory.write_enable.next = self.write.val();
-        self.memory.write_address.next = self.write_register.val();
-        self.memory.write_data.next = self.write_value.val();
+        connect!(self.memory { write_address: self.write_register.val(), write_data: self.write_value.val() });
         self.memory.read_enable[0].next = true;
         self.memory.read_enable[1].next = true;
         self.memory.read_address[0].next = self.a_next.val();

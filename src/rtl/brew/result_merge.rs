@@ -30,9 +30,6 @@ impl Logic for ResultMerge {
                 self.flips[i].next = 0xff.into();
             }
         }
-        self.value.next = (bit_cast::<32, 8>(self.bytes[3].val() ^ self.flips[3].val()) << 24)
-            | (bit_cast::<32, 8>(self.bytes[2].val() ^ self.flips[2].val()) << 16)
-            | (bit_cast::<32, 8>(self.bytes[1].val() ^ self.flips[1].val()) << 8)
-            | bit_cast::<32, 8>(self.bytes[0].val() ^ self.flips[0].val());
+        self.value.next = cat!(32 of 8: self.bytes[i].val() ^ self.flips[i].val() for i in 0..4);
     }
 }

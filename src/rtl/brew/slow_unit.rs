@@ -137,12 +137,11 @@ impl Logic for SlowUnit {
                 self.multiplier.enable[i].next = self.multiplies.val() & self.stages.val().get_bit(i + 1);
             }
         }
-        self.multiplier.a.next = self.a.val();
-        self.multiplier.b.next = self.b.val();
-        self.multiplier.lanes16.next = self.lanes.val().get_bit(lanes_bit::HALVES) & !self.is_float.val();
-        self.multiplier.lanes8.next = self.lanes.val().get_bit(lanes_bit::BYTES);
-        self.multiplier.saturate.next = self.lanes.val().get_bit(lanes_bit::SATURATE);
-        self.multiplier.as_unsigned.next = self.lanes.val().get_bit(lanes_bit::UNSIGNED);
+        connect!(self.multiplier {
+            a, b, lanes16: self.lanes.val().get_bit(lanes_bit::HALVES) & !self.is_float.val(),
+            lanes8: self.lanes.val().get_bit(lanes_bit::BYTES), saturate: self.lanes.val().get_bit(lanes_bit::SATURATE),
+            as_unsigned: self.lanes.val().get_bit(lanes_bit::UNSIGNED),
+        });
         self.result.next = self.multiplier.product.val();
 
         self.a_lane.next = self.a.val();
@@ -176,8 +175,8 @@ impl Logic for SlowUnit {
         // The lower lane comes first.
         self.rounded.d.next = self.packed.val();
         if self.half.val() {
-            self.rounded.d.next = (bit_cast::<32, 16>(self.packed.val().get_bits::<16>(0)) << 16)
-                | bit_cast::<32, 16>(self.rounded.q.val().get_bits::<16>(16));
+            self.rounded.d.next = cat!(32 of 16: self.packed.val().get_bits::<16>(0),
+                self.rounded.q.val().get_bits::<16>(16));
         }
 
         for i in 0..self.pace.len() {

@@ -76,12 +76,7 @@ impl Logic for TypeFile {
                 self.codes[i].enable.next = true;
             }
         }
-        self.types.next = cat!(60 of 4:
-            self.codes[14].q.val(), self.codes[13].q.val(), self.codes[12].q.val(), self.codes[11].q.val(),
-            self.codes[10].q.val(), self.codes[9].q.val(), self.codes[8].q.val(), self.codes[7].q.val(),
-            self.codes[6].q.val(), self.codes[5].q.val(), self.codes[4].q.val(), self.codes[3].q.val(),
-            self.codes[2].q.val(), self.codes[1].q.val(), self.codes[0].q.val()
-        );
+        self.types.next = cat!(60 of 4: self.codes[i].q.val() for i in 0..15);
     }
 }
 

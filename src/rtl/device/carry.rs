@@ -128,8 +128,7 @@ impl<const N: usize> Logic for CarryChain<N> {
             if 2 * i + 1 < N {
                 self.cell[i].a1.next = self.a.val().get_bit(2 * i + 1);
                 self.cell[i].b1.next = self.b.val().get_bit(2 * i + 1);
-                self.cell[i].c1.next = self.c.val().get_bit(2 * i + 1);
-                self.cell[i].d1.next = self.d.val().get_bit(2 * i + 1);
+                connect!(self.cell[i] { c1: self.c.val().get_bit(2 * i + 1), d1: self.d.val().get_bit(2 * i + 1) });
             } else {
                 connect!(self.cell[i] { a1: false, b1: false, c1: false, d1: false });
             }
@@ -140,11 +139,6 @@ impl<const N: usize> Logic for CarryChain<N> {
             }
             self.pairs[i].next = cat!(2 of bits: self.cell[i].s1.val(), self.cell[i].s0.val());
         }
-        self.sum.next = cat!(N of 2:
-            self.pairs[15].val(), self.pairs[14].val(), self.pairs[13].val(), self.pairs[12].val(),
-            self.pairs[11].val(), self.pairs[10].val(), self.pairs[9].val(), self.pairs[8].val(), self.pairs[7].val(),
-            self.pairs[6].val(), self.pairs[5].val(), self.pairs[4].val(), self.pairs[3].val(), self.pairs[2].val(),
-            self.pairs[1].val(), self.pairs[0].val()
-        );
+        self.sum.next = cat!(N of 2: self.pairs[i].val() for i in 0..16);
     }
 }

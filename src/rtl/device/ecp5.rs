@@ -120,18 +120,12 @@ impl Logic for WideMux {
     fn update(&mut self) {
         for i in 0..8 {
             self.low[i].blut.next = self.byte_0.val().get_bit(i);
-            self.low[i].alut.next = self.byte_1.val().get_bit(i);
-            self.low[i].c0.next = self.index.val().get_bit(0);
+            connect!(self.low[i] { alut: self.byte_1.val().get_bit(i), c0: self.index.val().get_bit(0) });
             self.high[i].blut.next = self.byte_2.val().get_bit(i);
-            self.high[i].alut.next = self.byte_3.val().get_bit(i);
-            self.high[i].c0.next = self.index.val().get_bit(0);
+            connect!(self.high[i] { alut: self.byte_3.val().get_bit(i), c0: self.index.val().get_bit(0) });
             self.last[i].d0.next = self.low[i].z.val();
-            self.last[i].d1.next = self.high[i].z.val();
-            self.last[i].sd.next = self.index.val().get_bit(1);
+            connect!(self.last[i] { d1: self.high[i].z.val(), sd: self.index.val().get_bit(1) });
         }
-        self.picked.next = cat!(8 of bits:
-            self.last[7].z.val(), self.last[6].z.val(), self.last[5].z.val(), self.last[4].z.val(),
-            self.last[3].z.val(), self.last[2].z.val(), self.last[1].z.val(), self.last[0].z.val()
-        );
+        self.picked.next = cat!(8 of bits: self.last[i].z.val() for i in 0..8);
     }
 }

@@ -110,10 +110,7 @@ impl Logic for TableByte {
                     c: self.c.val().get_bit(i), d,
                 });
             }
-            self.z.next = cat!(8 of bits:
-                self.ecp5[7].z.val(), self.ecp5[6].z.val(), self.ecp5[5].z.val(), self.ecp5[4].z.val(),
-                self.ecp5[3].z.val(), self.ecp5[2].z.val(), self.ecp5[1].z.val(), self.ecp5[0].z.val()
-            );
+            self.z.next = cat!(8 of bits: self.ecp5[i].z.val() for i in 0..8);
         }
         if !self.ice40.is_empty() {
             for i in 0..8 {
@@ -122,10 +119,7 @@ impl Logic for TableByte {
                     i2: self.c.val().get_bit(i), i3: self.d.val(),
                 });
             }
-            self.z.next = cat!(8 of bits:
-                self.ice40[7].o.val(), self.ice40[6].o.val(), self.ice40[5].o.val(), self.ice40[4].o.val(),
-                self.ice40[3].o.val(), self.ice40[2].o.val(), self.ice40[1].o.val(), self.ice40[0].o.val()
-            );
+            self.z.next = cat!(8 of bits: self.ice40[i].o.val() for i in 0..8);
         }
     }
 }

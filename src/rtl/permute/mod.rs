@@ -196,16 +196,13 @@ impl Logic for BytePermute {
             connect!(self.held_sign[i] { clock, enable: self.handshake.advance.val(), d: self.sign[i].val() });
             self.bytes[i].a.next = self.held_a.q.val();
             self.bytes[i].b.next = self.held_b.q.val();
-            self.bytes[i].source.next = self.held_source[i].q.val();
-            self.bytes[i].sign.next = self.held_sign[i].q.val();
+            connect!(self.bytes[i] { source: self.held_source[i].q.val(), sign: self.held_sign[i].q.val() });
         }
         connect!(self.held_a { clock, enable: self.handshake.advance.val(), d: self.in_a.val() });
         connect!(self.held_b { clock, enable: self.handshake.advance.val(), d: self.in_b.val() });
         self.result.clock.next = self.clock.val();
         self.result.enable.next = self.handshake.advance.val();
-        self.result.d.next = cat!(32 of 8:
-            self.bytes[3].byte.val(), self.bytes[2].byte.val(), self.bytes[1].byte.val(), self.bytes[0].byte.val()
-        );
+        self.result.d.next = cat!(32 of 8: self.bytes[i].byte.val() for i in 0..4);
         self.out_d.next = self.result.q.val();
 
         connect!(self.handshake { clock, reset, in_valid, in_tag, out_ready });

@@ -15,7 +15,7 @@ use rust_hdl::prelude::*;
 /// older instruction, `CfuPlugin` sets its register `hold` in every clock, also after the unit accepted the command.
 /// Only `cmd_ready` clears `hold`; while `hold` is set, the core would send the next instruction as a command.
 #[hdl_module]
-pub(super) struct RiscvCfu<const FUNCTION: usize> {
+pub(super) struct RiscvCfu {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
     /// Active high. Drops the current instruction; the state takes its reset value.
@@ -25,7 +25,7 @@ pub(super) struct RiscvCfu<const FUNCTION: usize> {
     /// The unit accepts the command on this edge, together with the response; 1 while there is no command.
     pub(super) cmd_ready: Signal<Out, Bit>,
     /// funct7 and funct3 of the instruction.
-    pub(super) cmd_payload_function_id: Signal<In, Bits<FUNCTION>>,
+    pub(super) cmd_payload_function_id: Signal<In, Bits<10>>,
     /// First source register.
     pub(super) cmd_payload_inputs_0: Signal<In, Bits<32>>,
     /// Second source register.
@@ -41,7 +41,7 @@ pub(super) struct RiscvCfu<const FUNCTION: usize> {
     taken: Signal<Local, Bit>,
 }
 
-impl<const FUNCTION: usize> RiscvCfu<FUNCTION> {
+impl RiscvCfu {
     pub(super) fn new(config: &RiscvConfig) -> Self {
         RiscvCfu {
             executor: Executor::new(config),
@@ -50,14 +50,12 @@ impl<const FUNCTION: usize> RiscvCfu<FUNCTION> {
     }
 }
 
-impl<const FUNCTION: usize> Logic for RiscvCfu<FUNCTION> {
+impl Logic for RiscvCfu {
     #[hdl_gen]
     fn update(&mut self) {
         connect!(self.executor {
             clock, reset, rs1: self.cmd_payload_inputs_0.val(), rs2: self.cmd_payload_inputs_1.val(),
-            function_id: bit_cast::<11, FUNCTION>(self.cmd_payload_function_id.val()).get_bits::<10>(0),
-            scalar: bit_cast::<11, FUNCTION>(self.cmd_payload_function_id.val()).get_bit(10),
-            third: false, major: Major::None, immediate: 0.into(), rs3: 0.into(),
+            function_id: self.cmd_payload_function_id.val(), third: false, major: Major::None, immediate: 0.into(), rs3: 0.into(),
         });
         self.answer.next = self.cmd_valid.val() & self.executor.done.val();
         self.taken.next = self.answer.val() & self.rsp_ready.val();

@@ -4,7 +4,6 @@ use super::{Features, Opcode};
 use crate::device::Device;
 use crate::error::ConfigError;
 use crate::netlist::ResetStyle;
-use crate::scalar::ScalarConfig;
 use crate::video;
 
 /// How a core hands instructions over.
@@ -74,17 +73,10 @@ impl RiscvConfig {
         RiscvConfig::of(interface, &video::VideoConfig::full(latency))
     }
 
-    /// Everything on but scalar instructions.
+    /// Everything on but packed instructions.
     pub fn all(interface: Interface, latency: u32) -> Self {
         let mut config = RiscvConfig::of(interface, &video::VideoConfig::all(latency));
         config.features.third = interface.has_third();
-        config
-    }
-
-    /// Everything on, with `vmad` or without.
-    pub fn with_scalar(interface: Interface, latency: u32, mad: bool) -> Self {
-        let mut config = RiscvConfig::all(interface, latency);
-        config.features = config.features.with_scalar(mad);
         config
     }
 
@@ -101,7 +93,7 @@ impl RiscvConfig {
         config
     }
 
-    /// Packed instructions beside everything else but scalar instructions.
+    /// Packed instructions beside everything else.
     pub fn with_packed(interface: Interface, latency: u32) -> Self {
         let mut config = RiscvConfig::all(interface, latency);
         config.features.packed = true;
@@ -122,8 +114,6 @@ impl RiscvConfig {
                 dot: video.dot,
                 third: false,
                 third_is_rd: matches!(interface, Interface::CvXIf1 { .. }),
-                scalar: false,
-                mad: false,
                 opcode: interface.default_opcode(),
                 custom: true,
                 packed: false,
@@ -136,21 +126,7 @@ impl RiscvConfig {
     /// Checks that options fit each other and the ranges.
     pub fn validate(&self) -> Result<(), ConfigError> {
         self.video().validate()?;
-        self.validate_packed()?;
-        if self.interface == Interface::Neorv32 && self.features.scalar {
-            return Err(ConfigError(
-                "scalar instructions are in custom-3, which NEORV32 does not hand over".into(),
-            ));
-        }
-        match (self.features.scalar, self.features.mad, self.latency) {
-            (false, true, _) => Err(ConfigError(
-                "mad is a part of the scalar instructions: add --scalar".into(),
-            )),
-            (true, _, 0) => Err(ConfigError(
-                "latency 0 is not one of 1 to 5, which scalar instructions need".into(),
-            )),
-            _ => Ok(()),
-        }
+        self.validate_packed()
     }
 
     /// Checks the options of packed instructions.
@@ -159,7 +135,6 @@ impl RiscvConfig {
             vset,
             third,
             third_is_rd,
-            scalar,
             custom,
             packed,
             vxsat,
@@ -179,19 +154,10 @@ impl RiscvConfig {
                  and status registers such as vxsat",
             ),
             (_, false) if vxsat => error("vxsat is set by packed instructions: add --encoding p or --encoding both"),
-            (false, _) if vset || third || scalar => {
-                error("vset, rs3 and scalar are parts of custom instructions, which --encoding p leaves out")
+            (false, _) if vset || third => {
+                error("vset and rs3 are parts of custom instructions, which --encoding p leaves out")
             }
             _ => Ok(()),
-        }
-    }
-
-    /// The scalar unit in it, whose result stays while the instruction does: where the ALU takes more cycles than it can, the
-    /// instruction waits.
-    pub(super) fn scalar(&self) -> ScalarConfig {
-        ScalarConfig {
-            latency: self.latency.min(ScalarConfig::MAX_LATENCY),
-            mad: self.features.mad,
         }
     }
 

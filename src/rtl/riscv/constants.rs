@@ -47,35 +47,6 @@ codes! {
         SET_COMPLEMENT = 7,
         DP2A = 7,
     }
-    /// The lowest bits of the fields of a scalar instruction's function.
-    mod scalar_function: usize {
-        OP = 0,
-        D_SIGNED = 4,
-        B_SIGNED = 6,
-        SATURATE = 7,
-        SECONDARY = 8,
-    }
-    /// What bits of a scalar operation say.
-    mod scalar_operation_bit: usize {
-        /// A comparison.
-        SET = 3,
-    }
-    /// Operation codes of scalar instructions, and the codes of accesses to their configuration.
-    mod scalar_operation: u64 {
-        SHL = 5,
-        SHR = 6,
-        MAD = 7,
-        READ_CONFIGURATION = 14,
-        SWAP_CONFIGURATION = 15,
-    }
-    /// The lowest bits of the scalar configuration's fields.
-    mod scalar_configuration: usize {
-        ASEL = 0,
-        BSEL = 3,
-        DSEL = 6,
-        WRAP = 9,
-        SCALE = 10,
-    }
     /// The codes of accesses.
     mod access: u64 {
         READ_CONFIGURATION = 0,
@@ -117,7 +88,7 @@ pub(super) const CHAIN: usize = 28;
 pub(super) fn writable(config: &RiscvConfig) -> u64 {
     let features = &config.features;
     let selectors = if features.selectors { SELECTORS } else { 0 };
-    let chain = if features.accumulate || features.dot || features.scalar {
+    let chain = if features.accumulate || features.dot {
         1 << CHAIN
     } else {
         0
@@ -142,11 +113,6 @@ pub(super) fn version(config: &RiscvConfig) -> u64 {
         | has(12, features.dot)
         | has(13, features.third)
         | (features.opcode as u64) << 14
-        | has(16, features.scalar)
-        | has(17, features.mad)
         | has(18, features.packed)
         | has(19, features.vxsat)
 }
-
-/// The scalar configuration after reset: whole words, no merge.
-pub(super) const SCALAR_RESET: u64 = 0b110_110_110;

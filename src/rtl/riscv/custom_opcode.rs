@@ -27,19 +27,14 @@ pub(super) struct CustomOpcode {
     pub(super) opcode: Signal<In, Bits<7>>,
     /// The opcode is that of the SIMD video instructions.
     pub(super) simd: Signal<Out, Bit>,
-    /// The opcode is that of the scalar video instructions.
-    pub(super) scalar: Signal<Out, Bit>,
     own: Signal<Local, Bits<7>>,
-    own_scalar: Signal<Local, Bits<7>>,
     selected: Constant<Custom>,
-    has_scalar: Constant<Bit>,
 }
 
 impl CustomOpcode {
     pub(super) fn new(config: &RiscvConfig) -> Self {
         CustomOpcode {
             selected: Constant::new(CUSTOM[config.features.opcode as usize]),
-            has_scalar: Constant::new(config.features.scalar),
             ..CustomOpcode::default()
         }
     }
@@ -48,17 +43,12 @@ impl CustomOpcode {
 impl Logic for CustomOpcode {
     #[hdl_gen]
     fn update(&mut self) {
-        self.own_scalar.next = bits::<7>(opcode::CUSTOM_3);
         match self.selected.val() {
             Custom::Custom0 => self.own.next = bits::<7>(opcode::CUSTOM_0),
             Custom::Custom1 => self.own.next = bits::<7>(opcode::CUSTOM_1),
             Custom::Custom2 => self.own.next = bits::<7>(opcode::CUSTOM_2),
-            Custom::Custom3 => {
-                self.own.next = bits::<7>(opcode::CUSTOM_3);
-                self.own_scalar.next = bits::<7>(opcode::CUSTOM_2);
-            }
+            Custom::Custom3 => self.own.next = bits::<7>(opcode::CUSTOM_3),
         }
         self.simd.next = self.opcode.val() == self.own.val();
-        self.scalar.next = self.has_scalar.val() & (self.opcode.val() == self.own_scalar.val());
     }
 }

@@ -96,7 +96,6 @@ pub(super) struct RiscvCvXIf {
     rs1: Register<Bits<32>>,
     rs2: Register<Bits<32>>,
     third: Register<Bit>,
-    scalar: Register<Bit>,
     major: Register<Major>,
     immediate: Register<Bits<10>>,
     rs3: Register<Bits<32>>,
@@ -178,7 +177,6 @@ impl Logic for RiscvCvXIf {
         connect!(self.early_id { clock, enable: true, d: self.issue_req_id.val() });
         connect!(self.function_id { clock, enable: self.accepted.val(), d: self.word.function_id.val() });
         connect!(self.third { clock, enable: self.accepted.val(), d: self.word.third.val() });
-        connect!(self.scalar { clock, enable: self.accepted.val(), d: self.word.scalar.val() });
         connect!(self.major { clock, enable: self.accepted.val(), d: self.word.major.val() });
         connect!(self.immediate { clock, enable: self.accepted.val(), d: self.word.immediate.val() });
         connect!(self.id { clock, enable: self.accepted.val(), d: self.issue_req_id.val() });
@@ -191,7 +189,7 @@ impl Logic for RiscvCvXIf {
 
         connect!(self.executor {
             clock, reset: self.reset_n.val(), present: self.held.q.val() & !self.superseded.val(), function_id: self.function_id.q.val(),
-            rs1: self.rs1.q.val(), rs2: self.rs2.q.val(), third: self.third.q.val(), scalar: self.scalar.q.val(),
+            rs1: self.rs1.q.val(), rs2: self.rs2.q.val(), third: self.third.q.val(),
             major: self.major.q.val(), immediate: self.immediate.q.val(), rs3: self.rs3.q.val(), finish: self.taken.val(),
         });
         self.issue_ready.next = self.ready.val();

@@ -7,7 +7,6 @@ use super::constants::{
 use super::decoder::Decoder;
 use super::packed::PackedPart;
 use super::packed_codes::Major;
-use super::scalar::ScalarPart;
 use crate::leaf::{Register, instance, state};
 use crate::netlist::StateHandle;
 use crate::optional;
@@ -37,8 +36,6 @@ pub struct Executor {
     pub(super) third: Signal<In, Bit>,
     /// Third source register.
     pub(super) rs3: Signal<In, Bits<32>>,
-    /// The instruction has the opcode of scalar instructions.
-    pub(super) scalar: Signal<In, Bit>,
     /// The major opcode of a packed instruction:
     pub(super) major: Signal<In, Major>,
     /// Bits 24:15 of a packed instruction.
@@ -53,7 +50,6 @@ pub struct Executor {
     pub(super) result: Signal<Out, Bits<32>>,
     decoder: Decoder,
     core: VideoCore,
-    scalar_part: Vec<ScalarPart>,
     packed_part: Vec<PackedPart>,
     configuration: Register<Bits<29>>,
     c: Register<Bits<32>>,
@@ -100,16 +96,10 @@ impl Executor {
         PackedPart::vxsat().inside(&instance!(Executor, packed_part[0]))
     }
 
-    /// The scalar configuration.
-    pub fn scalar_configuration() -> StateHandle {
-        ScalarPart::configuration().inside(&instance!(Executor, scalar_part[0]))
-    }
-
     pub(super) fn new(config: &RiscvConfig) -> Self {
         Executor {
             decoder: Decoder::new(config),
             core: VideoCore::new(&config.core()),
-            scalar_part: optional(config.features.scalar, || ScalarPart::new(config)),
             packed_part: optional(config.features.packed, || PackedPart::new(config)),
             configuration: Register::new(config.reset(), reset_configuration(config).into()),
             c: Register::new(config.reset(), 0.into()),
@@ -136,18 +126,6 @@ impl Logic for Executor {
         self.operation.next = self.has_custom.val() & self.decoder.operation.val();
         self.access.next = self.has_custom.val() & self.decoder.access.val();
         self.write.next = self.code.val().get_bit(access_bit::WRITE);
-        for i in 0..self.scalar_part.len() {
-            connect!(self.scalar_part[i] {
-                clock, reset, present: self.present.val() & self.scalar.val(), function_id, rs1, rs2,
-                c: self.held_c.val(), finish: self.finish.val() & self.scalar.val(),
-            });
-            if self.scalar.val() {
-                self.operation.next = self.scalar_part[i].operation.val();
-                self.access.next = self.scalar_part[i].access.val();
-                // The scalar configuration is no part of the state here.
-                self.write.next = false;
-            }
-        }
         self.low_control.next = self.function_id.val().get_bits::<9>(function::OP);
         self.is_held.next = self.has_custom.val() & self.function_id.val().get_bit(function::HELD);
         self.held_configuration.next = bits::<29>(0);
@@ -174,8 +152,7 @@ impl Logic for Executor {
                 self.low_control.next = self.packed_part[i].control.val();
                 self.is_held.next = false;
                 self.core.packed_modifiers.next = self.packed_part[i].modifiers.val();
-                self.core.b.next = self.packed_part[i].b.val();
-                self.core.c.next = self.packed_part[i].c.val();
+                connect!(self.core { b: self.packed_part[i].b.val(), c: self.packed_part[i].c.val() });
             }
         }
         self.known.next = self.operation.val() | self.access.val();
@@ -214,15 +191,6 @@ impl Logic for Executor {
                 self.result.next = self.version.val();
             }
         }
-        for i in 0..self.scalar_part.len() {
-            if self.scalar.val() {
-                self.result.next = self.scalar_part[i].d.val();
-                if self.access.val() {
-                    self.result.next = bit_cast::<32, 12>(self.scalar_part[i].held.val());
-                }
-            }
-        }
-
         for i in 0..self.packed_part.len() {
             if self.is_packed.val() {
                 self.result.next = self.core.d.val();
@@ -247,14 +215,6 @@ impl Logic for Executor {
                 self.c.enable.next = false;
             }
             self.c.d.next = self.core.d.val();
-        }
-        for i in 0..self.scalar_part.len() {
-            if self.scalar.val() & self.operation.val() {
-                self.c.enable.next = self.finish.val()
-                    & self.scalar_part[i].accumulates.val()
-                    & self.held_configuration.val().get_bit(CHAIN);
-                self.c.d.next = self.scalar_part[i].d.val();
-            }
         }
         if self.is_packed.val() {
             self.c.enable.next = false;

@@ -32,15 +32,6 @@ impl Opcode {
         self as u32
     }
 
-    /// The opcode of the scalar instructions of a unit whose other custom instructions have this opcode. Instructions with a third
-    /// source register never use it.
-    pub const fn scalar(self) -> Opcode {
-        match self {
-            Opcode::Custom3 => Opcode::Custom2,
-            _ => Opcode::Custom3,
-        }
-    }
-
     /// The name in the RISC-V manual and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,10 +60,6 @@ pub struct Features {
     pub third: bool,
     /// The core hands over `rd` as the third source register, instead of bits 31:27 of the word.
     pub third_is_rd: bool,
-    /// Scalar instructions.
-    pub scalar: bool,
-    /// The scalar instruction `vmad`, which needs [`Features::scalar`].
-    pub mad: bool,
     /// The major opcode of its instructions.
     pub opcode: Opcode,
     /// Instructions in the opcodes for custom instructions, and the state that they need.
@@ -84,7 +71,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// All features of custom instructions, without scalar and packed ones.
+    /// All features of custom instructions, without packed ones.
     pub const ALL: Features = Features {
         selectors: true,
         accumulate: true,
@@ -93,20 +80,9 @@ impl Features {
         dot: true,
         third: true,
         third_is_rd: false,
-        scalar: false,
-        mad: false,
         opcode: Opcode::Custom0,
         custom: true,
         packed: false,
         vxsat: false,
     };
-
-    /// The same with scalar instructions, with `vmad` or without.
-    pub const fn with_scalar(self, mad: bool) -> Self {
-        Features {
-            scalar: true,
-            mad,
-            ..self
-        }
-    }
 }

@@ -16,7 +16,6 @@ mod packed_codes;
 mod packed_decoder;
 mod packed_moves;
 mod pcpi;
-mod scalar;
 pub mod state;
 mod word_decoder;
 
@@ -36,8 +35,7 @@ pub fn unit(config: &RiscvConfig) -> Result<Box<dyn Top>, ConfigError> {
     config.validate()?;
     Ok(match config.interface {
         Interface::Pcpi => Box::new(pcpi::RiscvPcpi::new(config)),
-        Interface::Cfu if config.features.scalar => Box::new(cfu::RiscvCfu::<11>::new(config)),
-        Interface::Cfu => Box::new(cfu::RiscvCfu::<10>::new(config)),
+        Interface::Cfu => Box::new(cfu::RiscvCfu::new(config)),
         Interface::Neorv32 => Box::new(neorv32::Neorv32Cfu::new(config)),
         Interface::CvXIf => Box::new(cv_x_if::RiscvCvXIf::new(config)),
         Interface::CvXIf1 { split } => Box::new(cv_x_if_1::RiscvCvXIf1::new(config, split)),
@@ -49,10 +47,6 @@ pub fn design(config: &RiscvConfig) -> Result<Design, DesignError> {
     let unit: Box<dyn Block> = unit(config)?;
     let mut design = lower_documented(&*unit)?;
     name_reset(&mut design, config.reset());
-    if config.features.scalar && config.interface == Interface::Cfu {
-        let function = net(&mut design, "riscv_cfu", "cmd_payload_function_id");
-        function.doc += " Bit 10: it is in the opcode of scalar instructions.";
-    }
     Ok(design)
 }
 

@@ -25,8 +25,6 @@ pub struct OffloadedRegisters {
     pub operands: [Option<Vec<usize>>; 3],
     /// The instruction has a third source register.
     pub third: Option<Vec<usize>>,
-    /// The instruction is a scalar one.
-    pub scalar: Option<Vec<usize>>,
     /// The major opcode.
     pub major: Option<Vec<usize>>,
     /// The immediate of an access to a control and status register.
@@ -61,7 +59,6 @@ macro_rules! shared_registers {
                 found(has_rs3, state!($unit, rs3))?,
             ],
             third: found(features.third, state!($unit, third))?,
-            scalar: found(features.scalar, state!($unit, scalar))?,
             major: found(features.packed, state!($unit, major))?,
             immediate: found(features.packed, state!($unit, immediate))?,
             hartid: None,

@@ -122,7 +122,7 @@ impl Logic for PackedMoves {
                 }
             }
         }
-        self.signs.next = cat!(32 of 8: self.sign[3].val(), self.sign[2].val(), self.sign[1].val(), self.sign[0].val());
+        self.signs.next = cat!(32 of 8: self.sign[i].val() for i in 0..4);
         self.keep_1.next = bits::<32>(0x7f7f_7f7f);
         self.keep_2.next = bits::<32>(0x3f3f_3f3f);
         self.keep_4.next = bits::<32>(0x0f0f_0f0f);

@@ -63,13 +63,11 @@ impl Logic for RiscvPcpi {
             clock, reset: self.reset_n.val(), rs1: self.pcpi_rs1.val(), rs2: self.pcpi_rs2.val(),
             function_id: (bit_cast::<10, 7>(self.pcpi_insn.val().get_bits::<7>(instruction::FUNCT7)) << 3)
                 | bit_cast::<10, 3>(self.pcpi_insn.val().get_bits::<3>(instruction::FUNCT3)),
-            third: false, rs3: 0.into(), scalar: self.custom_opcode.scalar.val(),
+            third: false, rs3: 0.into(),
             major: self.packed_opcode.major.val(), immediate: self.pcpi_insn.val().get_bits::<10>(instruction::RS1),
         });
         self.own.next = self.pcpi_valid.val()
-            & (self.custom_opcode.simd.val()
-                | self.custom_opcode.scalar.val()
-                | (self.packed_opcode.major.val() != Major::None))
+            & (self.custom_opcode.simd.val() | (self.packed_opcode.major.val() != Major::None))
             & self.executor.known.val();
         self.answer.next = self.own.val() & self.executor.done.val();
         connect!(self.executor { present: self.own.val(), finish: self.answer.val() });

@@ -16,7 +16,7 @@ pub fn executing(interface: Interface, register: StateHandle) -> StateHandle {
     match interface {
         Interface::Pcpi => register.inside(&instance!(RiscvPcpi, executor)),
         Interface::Neorv32 => executing(Interface::Pcpi, register).inside(&instance!(Neorv32Cfu, unit)),
-        Interface::Cfu => register.inside(&instance!(RiscvCfu<10>, executor)),
+        Interface::Cfu => register.inside(&instance!(RiscvCfu, executor)),
         Interface::CvXIf => register.inside(&instance!(RiscvCvXIf, executor)),
         Interface::CvXIf1 { .. } => register.inside(&instance!(RiscvCvXIf1, executor)),
     }

@@ -7,7 +7,6 @@ use super::decoder::Decoder;
 use super::packed::PackedOpcode;
 use super::packed_codes::Major;
 use super::packed_decoder::PackedDecoder;
-use super::scalar::ScalarDecoder;
 use crate::optional;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
@@ -28,14 +27,11 @@ pub(super) struct WordDecoder {
     pub(super) third: Signal<Out, Bit>,
     /// The instruction reads a third source register: c, or rd.
     pub(super) needs_third: Signal<Out, Bit>,
-    /// The instruction has the opcode of scalar instructions.
-    pub(super) scalar: Signal<Out, Bit>,
     /// The major opcode of a packed instruction:
     pub(super) major: Signal<Out, Major>,
     /// Bits 24:15 of the word.
     pub(super) immediate: Signal<Out, Bits<10>>,
     decoder: Decoder,
-    scalar_decoder: Vec<ScalarDecoder>,
     custom_opcode: CustomOpcode,
     packed_opcode: PackedOpcode,
     packed_decoder: Vec<PackedDecoder>,
@@ -55,7 +51,6 @@ impl WordDecoder {
         let features = &config.features;
         WordDecoder {
             decoder: Decoder::new(config),
-            scalar_decoder: optional(features.scalar, || ScalarDecoder::new(config)),
             custom_opcode: CustomOpcode::new(config),
             packed_opcode: PackedOpcode::new(config),
             packed_decoder: optional(features.packed, || PackedDecoder::new(config)),
@@ -71,8 +66,7 @@ impl Logic for WordDecoder {
     fn update(&mut self) {
         self.offered_opcode.next = self.word.val().get_bits::<7>(instruction::OPCODE);
         self.code.next = self.word.val().get_bits::<3>(instruction::FUNCT3);
-        self.function.next = (bit_cast::<10, 7>(self.word.val().get_bits::<7>(instruction::FUNCT7)) << 3)
-            | bit_cast::<10, 3>(self.code.val());
+        self.function.next = cat!(10 of 7: self.word.val().get_bits::<7>(instruction::FUNCT7), 3: self.code.val());
         self.custom_opcode.opcode.next = self.offered_opcode.val();
         self.has_opcode.next = self.custom_opcode.simd.val();
         // With a third register the marks of the direct function, which say that it adds to c, and the width follow from code
@@ -94,12 +88,6 @@ impl Logic for WordDecoder {
         connect!(self.decoder { function_id: self.function.val(), third: self.offers_third.val() });
         self.own.next =
             self.has_custom.val() & self.has_opcode.val() & (self.decoder.operation.val() | self.decoder.access.val());
-        for i in 0..self.scalar_decoder.len() {
-            self.scalar_decoder[i].function_id.next = self.function.val();
-            if self.custom_opcode.scalar.val() {
-                self.own.next = self.scalar_decoder[i].operation.val() | self.scalar_decoder[i].access.val();
-            }
-        }
         self.function_id.next = self.function.val();
         self.third.next = self.offers_third.val();
         self.needs_third.next = self.offers_third.val();
@@ -116,6 +104,5 @@ impl Logic for WordDecoder {
                 self.needs_third.next = self.packed_decoder[i].reads_rd.val();
             }
         }
-        self.scalar.next = self.custom_opcode.scalar.val();
     }
 }

@@ -105,10 +105,7 @@ impl Logic for Clamp {
                 self.highest.next = 3.into();
             }
         }
-        self.clamped.next = (bit_cast::<34, 2>(self.highest.val()) << 32)
-            | (bit_cast::<34, 8>(self.limits[3].val()) << 24)
-            | (bit_cast::<34, 8>(self.limits[2].val()) << 16)
-            | (bit_cast::<34, 8>(self.limits[1].val()) << 8)
-            | bit_cast::<34, 8>(self.limits[0].val());
+        self.clamped.next = cat!(34 of 2: self.highest.val(), 8: self.limits[3].val(), self.limits[2].val(),
+            self.limits[1].val(), self.limits[0].val());
     }
 }

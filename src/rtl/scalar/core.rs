@@ -119,8 +119,7 @@ impl Logic for ScalarCore {
         self.primary.operation.next = self.selected_control.q.val().get_bits::<{ field_bits::OP }>(field::OP);
         self.primary.subtracts.next = self.selected_subtracts.q.val();
         self.primary.wrap.next = self.selected_control.q.val().get_bit(field::WRAP);
-        self.primary.a.next = self.selected_a.q.val();
-        self.primary.b.next = self.selected_b.q.val();
+        connect!(self.primary { a: self.selected_a.q.val(), b: self.selected_b.q.val() });
         self.summed_control.d.next = self.selected_control.q.val();
         self.summed_c.d.next = self.selected_c.q.val();
         self.exact_control.d.next = self.summed_control.q.val();
@@ -140,16 +139,10 @@ impl Logic for ScalarCore {
         self.merge.c.next = self.limited_c.q.val();
         self.merge.c_signed.next =
             self.limited_control.q.val().get_bit(field::D_SIGNED) & !self.limited_op.val().get_bit(comparison_bit::SET);
-        self.merge.part.next = self
-            .limited_control
-            .q
-            .val()
-            .get_bits::<{ field_bits::PART }>(field::DSEL);
-        self.merge.secondary.next = self
-            .limited_control
-            .q
-            .val()
-            .get_bits::<{ field_bits::SECONDARY }>(field::SECONDARY);
+        connect!(self.merge {
+            part: self.limited_control.q.val().get_bits::<{ field_bits::PART }>(field::DSEL),
+            secondary: self.limited_control.q.val().get_bits::<{ field_bits::SECONDARY }>(field::SECONDARY),
+        });
         self.d.next = self.merge.d.val();
         for i in 0..self.multiply_add.len() {
             connect!(self.product[i] { clock, enable, a: self.selected_a.q.val(), b: self.selected_b.q.val() });
@@ -176,13 +169,11 @@ impl Logic for ScalarCore {
             self.multiply_add[i].c.next = self.summed_c.q.val();
             self.multiply_add[i].factors_signed.next = self.summed_control.q.val().get_bit(field::A_SIGNED)
                 | self.summed_control.q.val().get_bit(field::B_SIGNED);
-            self.multiply_add[i].signs.next = self
-                .summed_control
-                .q
-                .val()
-                .get_bits::<{ field_bits::SECONDARY }>(field::SECONDARY);
-            self.multiply_add[i].scale.next = self.exact_control.q.val().get_bits::<{ field_bits::PART }>(field::DSEL);
-            self.multiply_add[i].saturate.next = self.exact_control.q.val().get_bit(field::SATURATE);
+            connect!(self.multiply_add[i] {
+                signs: self.summed_control.q.val().get_bits::<{ field_bits::SECONDARY }>(field::SECONDARY),
+                scale: self.exact_control.q.val().get_bits::<{ field_bits::PART }>(field::DSEL),
+                saturate: self.exact_control.q.val().get_bit(field::SATURATE),
+            });
             if self.limited_op.val() == operation::MAD {
                 self.d.next = self.multiply_add[i].d.val();
             }

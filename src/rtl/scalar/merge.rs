@@ -45,10 +45,7 @@ impl Logic for Merge {
         self.first.next = (bit_cast::<36, 1>(self.result.val().get_bits::<1>(33)) << 35)
             | (bit_cast::<36, 34>(self.result.val()) << 1)
             | 1;
-        self.operand.next = (bit_cast::<35, 1>(self.top.val()) << 34)
-            | (bit_cast::<35, 1>(self.top.val()) << 33)
-            | (bit_cast::<35, 1>(self.top.val()) << 32)
-            | bit_cast::<35, 32>(self.c.val());
+        self.operand.next = cat!(35 of 1: self.top.val(), self.top.val(), self.top.val(), 32: self.c.val());
         self.second.next = bit_cast::<36, 35>(self.operand.val()) << 1;
         if self.compares.val() {
             self.second.next = (bit_cast::<36, 35>(!self.operand.val()) << 1) | 1;
@@ -81,9 +78,7 @@ impl Logic for Merge {
                 self.lanes[i].next = self.c.val().get_bits::<8>(8 * i);
             }
         }
-        self.merged.next = cat!(32 of 8:
-            self.lanes[3].val(), self.lanes[2].val(), self.lanes[1].val(), self.lanes[0].val()
-        );
+        self.merged.next = cat!(32 of 8: self.lanes[i].val() for i in 0..4);
         self.d.next = self.merged.val();
         if self.is_whole.val() & (self.secondary.val() == secondary::ADD) {
             self.d.next = self.chain.val().get_bits::<32>(1);

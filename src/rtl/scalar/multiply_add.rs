@@ -89,17 +89,15 @@ impl Logic for MultiplyAdd {
         }
         // The lowest bit of the chain is its carry in.
         self.first.next = (bit_cast::<67, 64>(self.outer.val()) << 1) | 1;
-        self.second.next = (bit_cast::<67, 34>(self.upper.val()) << 33)
-            | (bit_cast::<67, 32>(self.operand.val()) << 1)
-            | bit_cast::<67, 1>(self.signs.val().get_bit(sign_bit::ADDEND).into());
+        self.second.next = cat!(67 of 34: self.upper.val(), 32: self.operand.val(),
+            bits: self.signs.val().get_bit(sign_bit::ADDEND));
         self.chain.next = self.first.val() + self.second.val();
         self.held_outer.d.next = self.chain.val().get_bits::<66>(1);
         self.held_inner.d.next = self.inner.val();
         self.exact_complement.d.next = self.opposite.val() & self.signs.val().get_bit(sign_bit::PRODUCT);
         self.exact_signed.d.next = self.is_signed.val();
         self.high.next = self.held_outer.q.val().get_bits::<50>(16) + bit_cast::<50, 33>(self.held_inner.q.val());
-        self.sum.d.next =
-            (bit_cast::<66, 50>(self.high.val()) << 16) | bit_cast::<66, 16>(self.held_outer.q.val().get_bits::<16>(0));
+        self.sum.d.next = cat!(66 of 50: self.high.val(), 16: self.held_outer.q.val().get_bits::<16>(0));
         self.held_signed.d.next = self.exact_signed.q.val();
         self.held_complement.d.next = self.exact_complement.q.val();
         self.held_scale.d.next = self.scale.val();

@@ -85,9 +85,7 @@ impl Logic for Primary {
 
         self.shifts.next = (self.operation.val() == operation::SHL) | (self.operation.val() == operation::SHR);
         self.picks.next = (self.operation.val() == operation::MIN) | (self.operation.val() == operation::MAX);
-        self.shifter.value.next = self.a.val();
-        self.shifter.left.next = self.operation.val() == operation::SHL;
-        self.shifter.amount.next = 0.into();
+        connect!(self.shifter { value: self.a.val(), left: self.operation.val() == operation::SHL, amount: 0.into() });
         if self.shifts.val() {
             self.shifter.amount.next = self.b.val().get_bits::<5>(0);
         }
@@ -95,14 +93,11 @@ impl Logic for Primary {
         // The lowest bit of the chain is its carry in.
         self.first.next =
             (bit_cast::<35, 1>(self.a.val().get_bits::<1>(32)) << 34) | (bit_cast::<35, 33>(self.a.val()) << 1) | 1;
-        self.second.next = (bit_cast::<35, 1>(self.b.val().get_bits::<1>(32)) << 34)
-            | (bit_cast::<35, 33>(self.b.val()) << 1)
-            | bit_cast::<35, 1>(self.subtracts.val().into());
+        self.second.next = cat!(35 of 1: self.b.val().get_bits::<1>(32), 33: self.b.val(), bits: self.subtracts.val());
         self.chain.next = self.first.val() + self.second.val();
         self.gated.next = 0.into();
         if !self.picks.val() {
-            self.gated.next =
-                (bit_cast::<34, 1>(self.a.val().get_bits::<1>(32)) << 33) | bit_cast::<34, 33>(self.a.val());
+            self.gated.next = cat!(34 of 1: self.a.val().get_bits::<1>(32), 33: self.a.val());
         }
         self.below.next = self.gated.val()
             + ((bit_cast::<34, 1>(self.b.val().get_bits::<1>(32)) << 33) | bit_cast::<34, 33>(self.b.val()));
@@ -160,8 +155,6 @@ impl Logic for Primary {
         if self.held_operation.q.val().get_bit(comparison_bit::SET) {
             self.bottom.next = self.truth.val() ^ self.held_operation.q.val().get_bit(comparison_bit::COMPLEMENT);
         }
-        self.exact.next = (bit_cast::<34, 2>(self.top.val()) << 32)
-            | (bit_cast::<34, 31>(self.late.val().get_bits::<31>(1)) << 1)
-            | bit_cast::<34, 1>(self.bottom.val().into());
+        self.exact.next = cat!(34 of 2: self.top.val(), 31: self.late.val().get_bits::<31>(1), bits: self.bottom.val());
     }
 }

@@ -75,7 +75,7 @@ impl Logic for Product {
         self.excess.d.next =
             self.filled.val() - (bit_cast::<34, 33>(self.a_excess.val()) + bit_cast::<34, 33>(self.b_excess.val()));
 
-        self.outer.next = (bit_cast::<64, 32>(self.parts[3].q.val()) << 32) | bit_cast::<64, 32>(self.parts[0].q.val());
+        self.outer.next = cat!(64 of 32: self.parts[3].q.val(), self.parts[0].q.val());
         self.inner.next = bit_cast::<33, 32>(self.parts[1].q.val()) + bit_cast::<33, 32>(self.parts[2].q.val());
         self.upper.next = self.excess.q.val();
     }

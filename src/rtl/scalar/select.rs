@@ -60,10 +60,7 @@ impl Logic for PartSelect {
             self.high.next = 0xffff.into();
         }
         self.top.next = self.is_signed.val() & self.high.val().get_bit(15);
-        self.plain.next = (bit_cast::<33, 1>(self.top.val().into()) << 32)
-            | (bit_cast::<33, 16>(self.high.val()) << 16)
-            | (bit_cast::<33, 8>(self.middle.val()) << 8)
-            | bit_cast::<33, 8>(self.low.val());
+        self.plain.next = cat!(33 of bits: self.top.val(), 16: self.high.val(), 8: self.middle.val(), self.low.val());
         self.value.next = self.plain.val();
         if self.complement.val() {
             self.value.next = !self.plain.val();

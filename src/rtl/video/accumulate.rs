@@ -63,32 +63,18 @@ impl Logic for LaneSum {
         connect!(self.low_pair, self.high_pair, self.sum { clock, enable });
 
         // The low byte of a half-word is unsigned.
-        self.byte_0.next =
-            (bit_cast::<11, 1>(self.exact_0.val().bit_7.into()) << 7) | bit_cast::<11, 7>(self.exact_0.val().low);
-        self.byte_2.next =
-            (bit_cast::<11, 1>(self.exact_2.val().bit_7.into()) << 7) | bit_cast::<11, 7>(self.exact_2.val().low);
+        self.byte_0.next = cat!(11 of bits: self.exact_0.val().bit_7, 7: self.exact_0.val().low);
+        self.byte_2.next = cat!(11 of bits: self.exact_2.val().bit_7, 7: self.exact_2.val().low);
         if !self.dual.val() {
-            self.byte_0.next = (bit_cast::<11, 1>(self.exact_0.val().bit_9.into()) << 10)
-                | (bit_cast::<11, 1>(self.exact_0.val().bit_9.into()) << 9)
-                | (bit_cast::<11, 1>(self.exact_0.val().bit_8.into()) << 8)
-                | (bit_cast::<11, 1>(self.exact_0.val().bit_7.into()) << 7)
-                | bit_cast::<11, 7>(self.exact_0.val().low);
-            self.byte_2.next = (bit_cast::<11, 1>(self.exact_2.val().bit_9.into()) << 10)
-                | (bit_cast::<11, 1>(self.exact_2.val().bit_9.into()) << 9)
-                | (bit_cast::<11, 1>(self.exact_2.val().bit_8.into()) << 8)
-                | (bit_cast::<11, 1>(self.exact_2.val().bit_7.into()) << 7)
-                | bit_cast::<11, 7>(self.exact_2.val().low);
+            self.byte_0.next = cat!(11 of bits: self.exact_0.val().bit_9, self.exact_0.val().bit_9,
+                self.exact_0.val().bit_8, self.exact_0.val().bit_7, 7: self.exact_0.val().low);
+            self.byte_2.next = cat!(11 of bits: self.exact_2.val().bit_9, self.exact_2.val().bit_9,
+                self.exact_2.val().bit_8, self.exact_2.val().bit_7, 7: self.exact_2.val().low);
         }
-        self.byte_1.next = (bit_cast::<11, 1>(self.exact_1.val().bit_9.into()) << 10)
-            | (bit_cast::<11, 1>(self.exact_1.val().bit_9.into()) << 9)
-            | (bit_cast::<11, 1>(self.exact_1.val().bit_8.into()) << 8)
-            | (bit_cast::<11, 1>(self.exact_1.val().bit_7.into()) << 7)
-            | bit_cast::<11, 7>(self.exact_1.val().low);
-        self.byte_3.next = (bit_cast::<11, 1>(self.exact_3.val().bit_9.into()) << 10)
-            | (bit_cast::<11, 1>(self.exact_3.val().bit_9.into()) << 9)
-            | (bit_cast::<11, 1>(self.exact_3.val().bit_8.into()) << 8)
-            | (bit_cast::<11, 1>(self.exact_3.val().bit_7.into()) << 7)
-            | bit_cast::<11, 7>(self.exact_3.val().low);
+        self.byte_1.next = cat!(11 of bits: self.exact_1.val().bit_9, self.exact_1.val().bit_9,
+            self.exact_1.val().bit_8, self.exact_1.val().bit_7, 7: self.exact_1.val().low);
+        self.byte_3.next = cat!(11 of bits: self.exact_3.val().bit_9, self.exact_3.val().bit_9,
+            self.exact_3.val().bit_8, self.exact_3.val().bit_7, 7: self.exact_3.val().low);
         self.low_pair.d.next = self.byte_0.val() + self.byte_2.val();
         self.high_pair.d.next = self.byte_1.val() + self.byte_3.val();
 

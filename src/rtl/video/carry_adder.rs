@@ -92,16 +92,12 @@ impl Logic for CarryAdder {
         self.a_top.next = cat!(2 of bits: self.high.val().a_above, self.high.val().a_above);
         self.b_top.next = cat!(2 of bits: self.high.val().b_above, self.high.val().b_above);
 
-        self.plain.a.next = (bit_cast::<21, 2>(self.a_top.val()) << 19)
-            | (bit_cast::<21, 8>(self.high.val().a) << 11)
-            | (bit_cast::<21, 3>(self.a_gap.val()) << 8)
-            | bit_cast::<21, 8>(self.low.val().a);
-        self.plain.b.next = (bit_cast::<21, 2>(self.b_top.val()) << 19)
-            | (bit_cast::<21, 8>(self.high.val().b) << 11)
-            | (bit_cast::<21, 3>(self.b_gap.val()) << 8)
-            | bit_cast::<21, 8>(self.low.val().b);
-        self.plain.c.next = (bit_cast::<21, 8>(self.inverted.val()) << 11) | bit_cast::<21, 8>(self.inverted.val());
-        self.plain.d.next = bits::<21>(0x1f_ffff);
+        connect!(self.plain {
+            a: cat!(21 of 2: self.a_top.val(), 8: self.high.val().a, 3: self.a_gap.val(), 8: self.low.val().a),
+            b: cat!(21 of 2: self.b_top.val(), 8: self.high.val().b, 3: self.b_gap.val(), 8: self.low.val().b),
+            c: (bit_cast::<21, 8>(self.inverted.val()) << 11) | bit_cast::<21, 8>(self.inverted.val()),
+            d: bits::<21>(0x1f_ffff),
+        });
         // The carry in is bit 0, 1 + 1; the barrier's first bit is 1 here, its second one 0 with one lane.
         self.plus.a.next = (bit_cast::<22, 2>(self.a_top.val()) << 20)
             | (bit_cast::<22, 8>(self.high.val().a) << 12)

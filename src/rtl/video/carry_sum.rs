@@ -100,33 +100,20 @@ impl Logic for CarrySum {
     fn update(&mut self) {
         connect!(self.low_pair, self.low_sign, self.high_pair { clock, enable });
 
-        self.byte_0.next = (bit_cast::<11, 1>(self.exact_0.val().bit_9.into()) << 10)
-            | (bit_cast::<11, 1>(self.exact_0.val().bit_9.into()) << 9)
-            | (bit_cast::<11, 1>(self.exact_0.val().bit_8.into()) << 8)
-            | (bit_cast::<11, 1>(self.exact_0.val().bit_7.into()) << 7)
-            | bit_cast::<11, 7>(self.exact_0.val().low);
-        self.byte_1.next = (bit_cast::<11, 1>(self.exact_1.val().bit_9.into()) << 10)
-            | (bit_cast::<11, 1>(self.exact_1.val().bit_9.into()) << 9)
-            | (bit_cast::<11, 1>(self.exact_1.val().bit_8.into()) << 8)
-            | (bit_cast::<11, 1>(self.exact_1.val().bit_7.into()) << 7)
-            | bit_cast::<11, 7>(self.exact_1.val().low);
-        self.byte_2.next = (bit_cast::<11, 1>(self.exact_2.val().bit_9.into()) << 10)
-            | (bit_cast::<11, 1>(self.exact_2.val().bit_9.into()) << 9)
-            | (bit_cast::<11, 1>(self.exact_2.val().bit_8.into()) << 8)
-            | (bit_cast::<11, 1>(self.exact_2.val().bit_7.into()) << 7)
-            | bit_cast::<11, 7>(self.exact_2.val().low);
-        self.byte_3.next = (bit_cast::<11, 1>(self.exact_3.val().bit_9.into()) << 10)
-            | (bit_cast::<11, 1>(self.exact_3.val().bit_9.into()) << 9)
-            | (bit_cast::<11, 1>(self.exact_3.val().bit_8.into()) << 8)
-            | (bit_cast::<11, 1>(self.exact_3.val().bit_7.into()) << 7)
-            | bit_cast::<11, 7>(self.exact_3.val().low);
+        self.byte_0.next = cat!(11 of bits: self.exact_0.val().bit_9, self.exact_0.val().bit_9,
+            self.exact_0.val().bit_8, self.exact_0.val().bit_7, 7: self.exact_0.val().low);
+        self.byte_1.next = cat!(11 of bits: self.exact_1.val().bit_9, self.exact_1.val().bit_9,
+            self.exact_1.val().bit_8, self.exact_1.val().bit_7, 7: self.exact_1.val().low);
+        self.byte_2.next = cat!(11 of bits: self.exact_2.val().bit_9, self.exact_2.val().bit_9,
+            self.exact_2.val().bit_8, self.exact_2.val().bit_7, 7: self.exact_2.val().low);
+        self.byte_3.next = cat!(11 of bits: self.exact_3.val().bit_9, self.exact_3.val().bit_9,
+            self.exact_3.val().bit_8, self.exact_3.val().bit_7, 7: self.exact_3.val().low);
 
         // One carry cell has two bits, chain bits 2k and 2k + 1, and one reset for their flip-flops. Shifted by 1, bits 0 to 8 of the sum
         // (reset by no_sum) are chain bits 1 to 9, and bits 9 and 10 (reset by no_sign) are chain bits 10 and 11: no cell has both resets.
         self.low_chain.a.next = bit_cast::<12, 11>(self.byte_0.val()) << 1;
         self.low_chain.b.next = bit_cast::<12, 11>(self.byte_2.val()) << 1;
-        self.low_chain.c.next = bit_cast::<12, 1>(self.dual.val().into()) << 9;
-        self.low_chain.d.next = bits::<12>(0xfff);
+        connect!(self.low_chain { c: bit_cast::<12, 1>(self.dual.val().into()) << 9, d: bits::<12>(0xfff) });
 
         // Registers obey a reset even while `enable` is 0, when the pipeline has to hold; so the resets include `enable`.
         self.no_sum.next = self.enable.val() & !self.accumulate.val();
@@ -135,7 +122,7 @@ impl Logic for CarrySum {
         connect!(self.low_sign { reset: self.no_sign.val(), d: self.low_chain.sum.val().get_bits::<2>(10) });
         connect!(self.high_pair { reset: self.no_sum.val(), d: self.byte_1.val() + self.byte_3.val() });
 
-        self.low_word.next = (bit_cast::<11, 2>(self.low_sign.q.val()) << 9) | bit_cast::<11, 9>(self.low_pair.q.val());
+        self.low_word.next = cat!(11 of 2: self.low_sign.q.val(), 9: self.low_pair.q.val());
         // The sums of 11 bits, with their signs in bits 11 to 18 (0x7f800).
         self.low.next = bit_cast::<19, 11>(self.low_word.val());
         if self.low_word.val().get_bit(10) {

@@ -166,8 +166,7 @@ impl Logic for ClampByte {
 
         self.reset_table.a.next = self.overflow_here.val();
         self.reset_table.b.next = self.overflow_upper.val();
-        self.reset_table.c.next = self.upper_or_keep.val();
-        self.reset_table.d.next = self.may_clamp.val();
+        connect!(self.reset_table { c: self.upper_or_keep.val(), d: self.may_clamp.val() });
         self.no_result.next = self.reset_table.z.val();
         // The limits are 0 and 255, or -128 and 127; a low byte has no sign.
         connect!(self.kept_table {
@@ -178,8 +177,7 @@ impl Logic for ClampByte {
         });
 
         self.result_kept.reset.next = self.no_result.val();
-        self.result_kept.d.next =
-            (bit_cast::<8, 1>(self.exact.val().bit_7.into()) << 7) | bit_cast::<8, 7>(self.exact.val().low);
+        self.result_kept.d.next = cat!(8 of bits: self.exact.val().bit_7, 7: self.exact.val().low);
         connect!(self.c_kept { reset: self.no_c.val(), d: self.c.val() });
         connect!(self.low_kept { reset: false, d: self.kept_table.z.val() });
         connect!(self.top_kept { reset: false, d: self.top_table.z.val() });

@@ -140,11 +140,9 @@ impl Logic for VideoCore {
         connect!(self.decode { control, packed_modifiers });
         for i in 0..4 {
             self.select_a[i].low.next = self.a.val();
-            self.select_a[i].high.next = self.b.val();
-            self.select_a[i].index.next = self.decode.a_select.val().get_bits::<3>(3 * i);
+            connect!(self.select_a[i] { high: self.b.val(), index: self.decode.a_select.val().get_bits::<3>(3 * i) });
             self.select_b[i].low.next = self.a.val();
-            self.select_b[i].high.next = self.b.val();
-            self.select_b[i].index.next = self.decode.b_select.val().get_bits::<3>(3 * i);
+            connect!(self.select_b[i] { high: self.b.val(), index: self.decode.b_select.val().get_bits::<3>(3 * i) });
             if self.has_selectors.val() {
                 self.operand[i].a_byte.next = self.select_a[i].picked.val();
                 self.operand[i].b_byte.next = self.select_b[i].picked.val();
@@ -184,8 +182,7 @@ impl Logic for VideoCore {
             self.adder[h].dual.next = self.selected.q.val().dual;
             self.adder[h].negative_plus.next = self.selected.q.val().negative_plus;
             self.adder[h].negative_differ.next = self.selected.q.val().negative_differ;
-            self.adder[h].low.next = self.operand[2 * h].ready.val();
-            self.adder[h].high.next = self.operand[2 * h + 1].ready.val();
+            connect!(self.adder[h] { low: self.operand[2 * h].ready.val(), high: self.operand[2 * h + 1].ready.val() });
         }
         if self.has_packed.val() & self.selected.q.val().crossed {
             self.adder[0].negative_plus.next = !self.selected.q.val().negative_plus;
@@ -275,8 +272,7 @@ impl Logic for VideoCore {
             self.merge[2 * h + 1].overflow_above.next = self.overflow[2 * h + 1].overflow.val();
             self.merge[2 * h].joined.next = self.finished.q.val().dual;
             self.merge[2 * h + 1].overflow.next = self.overflow[2 * h + 1].overflow.val();
-            self.merge[2 * h + 1].negative.next = self.overflow[2 * h + 1].negative.val();
-            self.merge[2 * h + 1].joined.next = false;
+            connect!(self.merge[2 * h + 1] { negative: self.overflow[2 * h + 1].negative.val(), joined: false });
         }
         if !self.merge_adder.is_empty() {
             connect!(self.merge_adder[0] { clock, enable });
@@ -328,10 +324,7 @@ impl Logic for VideoCore {
         }
 
         // One adder for all: accumulating, merged is c; otherwise the sum is 0.
-        self.merged.next = (bit_cast::<32, 8>(self.merge[3].merged.val()) << 24)
-            | (bit_cast::<32, 8>(self.merge[2].merged.val()) << 16)
-            | (bit_cast::<32, 8>(self.merge[1].merged.val()) << 8)
-            | bit_cast::<32, 8>(self.merge[0].merged.val());
+        self.merged.next = cat!(32 of 8: self.merge[i].merged.val() for i in 0..4);
         self.total.next = bit_cast::<32, 19>(self.sum.total.val());
         if self.sum.total.val().get_bit(18) {
             self.total.next = bit_cast::<32, 19>(self.sum.total.val()) | 0xfff8_0000_u64;

@@ -163,10 +163,8 @@ impl Logic for ControlDecode {
         self.b_high_half.next = (bit_cast::<12, 2>(self.bsel.val().get_bits::<2>(2)) << 10)
             | (bit_cast::<12, 2>(self.bsel.val().get_bits::<2>(2)) << 7);
         if self.dual.val() {
-            self.lane_on.next = (bit_cast::<4, 1>(self.mask.val().get_bits::<1>(1)) << 3)
-                | (bit_cast::<4, 1>(self.mask.val().get_bits::<1>(1)) << 2)
-                | (bit_cast::<4, 1>(self.mask.val().get_bits::<1>(0)) << 1)
-                | bit_cast::<4, 1>(self.mask.val().get_bits::<1>(0));
+            self.lane_on.next = cat!(4 of 1: self.mask.val().get_bits::<1>(1), self.mask.val().get_bits::<1>(1),
+                self.mask.val().get_bits::<1>(0), self.mask.val().get_bits::<1>(0));
             self.a_select.next = self.a_high_half.val() | self.a_low_half.val() | selectors::UPPER_OF_HALVES;
             self.b_select.next = self.b_high_half.val() | self.b_low_half.val() | selectors::UPPER_OF_HALVES;
         }

@@ -55,8 +55,8 @@ impl Logic for ByteProduct {
         connect!(self.plain, self.a_excess, self.b_excess, self.exact { clock, enable });
         self.a_negative.next = self.a_signed.val() & self.a.val().get_bit(7);
         self.b_negative.next = self.b_signed.val() & self.b.val().get_bit(7);
-        self.a_factor.next = (bit_cast::<16, 1>(self.a_negative.val().into()) << 8) | bit_cast::<16, 8>(self.a.val());
-        self.b_factor.next = (bit_cast::<16, 1>(self.b_negative.val().into()) << 8) | bit_cast::<16, 8>(self.b.val());
+        self.a_factor.next = cat!(16 of bits: self.a_negative.val(), 8: self.a.val());
+        self.b_factor.next = cat!(16 of bits: self.b_negative.val(), 8: self.b.val());
         self.full.next = self.a_factor.val() * self.b_factor.val();
         self.plain.d.next = self.full.val().get_bits::<18>(0);
         self.a_excess.d.next = bits::<9>(0);

@@ -91,14 +91,11 @@ impl Logic for ValueByte {
             }
             self.byte[0].a.next = self.sums.val().plain.get_bits::<8>(0);
             self.byte[0].b.next = self.sums.val().plus.get_bits::<8>(0);
-            self.byte[0].c.next = self.plus_mask.val();
-            self.byte[0].d.next = self.invert.val();
+            connect!(self.byte[0] { c: self.plus_mask.val(), d: self.invert.val() });
             self.above[0].a.next = self.sums.val().plain.get_bit(8);
             self.above[0].b.next = self.sums.val().plus.get_bit(8);
-            self.above[0].c.next = self.take_plus.val();
-            self.above[0].d.next = self.invert.val();
-            self.value.next =
-                (bit_cast::<9, 1>(self.above[0].z.val().into()) << 8) | bit_cast::<9, 8>(self.byte[0].z.val());
+            connect!(self.above[0] { c: self.take_plus.val(), d: self.invert.val() });
+            self.value.next = cat!(9 of bits: self.above[0].z.val(), 8: self.byte[0].z.val());
         } else {
             if self.absolute.val() & self.sums.val().negative {
                 self.value.next = !self.chosen.val();
@@ -177,8 +174,7 @@ impl Logic for LaneResult {
     fn update(&mut self) {
         connect!(self.stage { clock, enable });
 
-        self.halved.next =
-            (bit_cast::<8, 1>(self.shifted_in.val().into()) << 7) | bit_cast::<8, 7>(self.value.val().get_bits::<7>(1));
+        self.halved.next = cat!(8 of bits: self.shifted_in.val(), 7: self.value.val().get_bits::<7>(1));
         // One code for each bit: an operand, all ones or all zeros; as a selector the constants choose between the
         // value halved and the value as it is.
         self.pick.next = (self.compare.val() & self.sums.val().negative) ^ self.invert_or_halve.val();

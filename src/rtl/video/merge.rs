@@ -85,10 +85,9 @@ impl Logic for Overflow {
         self.negative.next = self.exact.val().bit_9;
         if !self.table.is_empty() {
             // One look-up table, with the inputs of `does_not_fit`. MergeByte checks `saturate`.
-            self.table[0].a.next = self.exact.val().bit_7;
-            self.table[0].b.next = self.exact.val().bit_8;
-            self.table[0].c.next = self.exact.val().bit_9;
-            self.table[0].d.next = self.d_signed.val();
+            connect!(self.table[0] {
+                a: self.exact.val().bit_7, b: self.exact.val().bit_8, c: self.exact.val().bit_9, d: self.d_signed.val(),
+            });
             self.overflow.next = self.table[0].z.val();
         } else {
             if self.d_signed.val() {
@@ -171,17 +170,15 @@ impl Logic for MergeByte {
         } else {
             self.top_limit.next = !(self.negative.val() ^ self.d_signed.val());
         }
-        self.choice.d.next.result =
-            (bit_cast::<8, 1>(self.exact.val().bit_7.into()) << 7) | bit_cast::<8, 7>(self.exact.val().low);
-        self.choice.d.next.c = self.c.val();
-        self.choice.d.next.forced = self.clamp.val();
+        connect!(self.choice.d.next {
+            result: cat!(8 of bits: self.exact.val().bit_7, 7: self.exact.val().low), c, forced: self.clamp.val(),
+        });
         if !self.table.is_empty() {
             // Look-up tables as cells: the path from overflow to merged byte has three, which synthesis cannot change.
             self.may_clamp.next = self.saturate.val() & !self.keep_c.val();
             self.clamp_table[0].a.next = self.overflow_here.val();
             self.clamp_table[0].b.next = self.overflow_above.val();
-            self.clamp_table[0].c.next = self.joined.val();
-            self.clamp_table[0].d.next = self.may_clamp.val();
+            connect!(self.clamp_table[0] { c: self.joined.val(), d: self.may_clamp.val() });
             self.clamp.next = self.clamp_table[0].z.val();
             self.two_limits.next = self.d_signed.val() & !self.joined.val();
             connect!(self.kind_table[0] {
@@ -190,8 +187,7 @@ impl Logic for MergeByte {
             connect!(self.top_kind_table[0] {
                 a: self.clamp.val(), b: self.negative.val(), c: self.keep_c.val(), d: self.two_limits.val(),
             });
-            self.choice.d.next.kind = self.kind_table[0].z.val();
-            self.choice.d.next.top_kind = self.top_kind_table[0].z.val();
+            connect!(self.choice.d.next { kind: self.kind_table[0].z.val(), top_kind: self.top_kind_table[0].z.val() });
         } else {
             // `overflow` is that of the upper byte in half-words, and 0 unless results are to be clamped.
             self.clamp.next = self.overflow.val() & !self.keep_c.val();
@@ -216,9 +212,7 @@ impl Logic for MergeByte {
         }
         if !self.table.is_empty() {
             self.table[0].a.next = self.choice.q.val().result;
-            self.table[0].b.next = self.choice.q.val().c;
-            self.table[0].c.next = self.kinds.val();
-            self.table[0].d.next = self.choice.q.val().forced;
+            connect!(self.table[0] { b: self.choice.q.val().c, c: self.kinds.val(), d: self.choice.q.val().forced });
             self.merge.d.next = self.table[0].z.val();
         } else {
             if self.choice.q.val().forced {

@@ -101,17 +101,9 @@ impl Logic for MergeAdder {
             self.total.next = self.joined.val();
         }
         self.last.a.next = self.total.val();
-        self.last.b.next = (bit_cast::<32, 8>(self.clamp[3].background.val()) << 24)
-            | (bit_cast::<32, 8>(self.clamp[2].background.val()) << 16)
-            | (bit_cast::<32, 8>(self.clamp[1].background.val()) << 8)
-            | bit_cast::<32, 8>(self.clamp[0].background.val());
-        self.last.c.next = (bit_cast::<32, 8>(self.clamp[3].result.val()) << 24)
-            | (bit_cast::<32, 8>(self.clamp[2].result.val()) << 16)
-            | (bit_cast::<32, 8>(self.clamp[1].result.val()) << 8)
-            | bit_cast::<32, 8>(self.clamp[0].result.val());
-        self.last.d.next = cat!(32 of 8:
-            self.clamp[3].kept.val(), self.clamp[2].kept.val(), self.clamp[1].kept.val(), self.clamp[0].kept.val()
-        );
+        self.last.b.next = cat!(32 of 8: self.clamp[i].background.val() for i in 0..4);
+        self.last.c.next = cat!(32 of 8: self.clamp[i].result.val() for i in 0..4);
+        self.last.d.next = cat!(32 of 8: self.clamp[i].kept.val() for i in 0..4);
         self.d.next = self.last.sum.val();
     }
 }

@@ -127,20 +127,16 @@ impl Logic for ByteSelect {
             if !self.table.is_empty() {
                 self.table[0].a.next = self.low.val().get_bits::<8>(0);
                 self.table[0].b.next = self.low.val().get_bits::<8>(8);
-                self.table[0].c.next = self.odd.val();
-                self.table[0].d.next = self.index.val().get_bit(1);
+                connect!(self.table[0] { c: self.odd.val(), d: self.index.val().get_bit(1) });
                 self.table[1].a.next = self.table[0].z.val();
                 self.table[1].b.next = self.low.val().get_bits::<8>(16);
-                self.table[1].c.next = self.low.val().get_bits::<8>(24);
-                self.table[1].d.next = self.index.val().get_bit(1);
+                connect!(self.table[1] { c: self.low.val().get_bits::<8>(24), d: self.index.val().get_bit(1) });
                 self.table[2].a.next = self.high.val().get_bits::<8>(0);
                 self.table[2].b.next = self.high.val().get_bits::<8>(8);
-                self.table[2].c.next = self.odd.val();
-                self.table[2].d.next = self.index.val().get_bit(1);
+                connect!(self.table[2] { c: self.odd.val(), d: self.index.val().get_bit(1) });
                 self.table[3].a.next = self.table[2].z.val();
                 self.table[3].b.next = self.high.val().get_bits::<8>(16);
-                self.table[3].c.next = self.high.val().get_bits::<8>(24);
-                self.table[3].d.next = self.index.val().get_bit(1);
+                connect!(self.table[3] { c: self.high.val().get_bits::<8>(24), d: self.index.val().get_bit(1) });
                 connect!(self.table[4] {
                     a: self.table[1].z.val(), b: self.table[3].z.val(), c: self.upper.val(), d: self.invert.val(),
                 });

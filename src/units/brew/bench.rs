@@ -69,7 +69,7 @@ pub(super) fn benchmarks(config: &DatapathConfig, seed: u64) -> Result<Vec<Bench
         name: "engines",
         title: format!(
             "Engines in lock-step with golden on the datapath of depth {}",
-            config.depth
+            DatapathConfig::DEPTH
         ),
         unit: "instructions/s",
         reference: "to verilator",

@@ -1,6 +1,6 @@
 //! The options of the register-ISA datapath.
 
-use crate::unit::{ConfigOption, ModuleInfo, OptionRow, OptionValues, Selection, options};
+use crate::unit::{ConfigOption, ModuleInfo, OptionForm, OptionRow, OptionValues, Selection, options};
 use crate::units::brew::rtl::{DatapathConfig, RegisterFileForm};
 
 /// Its name in the table of units.
@@ -9,11 +9,25 @@ pub(crate) const MODULE: ModuleInfo = ModuleInfo {
     description: "Register-ISA datapath: typed registers, packed, saturating and floating-point arithmetic.",
 };
 
-const ROWS: [OptionRow<DatapathConfig>; 5] = options! { DatapathConfig;
-    depth: "depth" count('d', "STAGES", DatapathConfig::MIN_DEPTH, DatapathConfig::MAX_DEPTH, DatapathConfig::MAX_DEPTH),
-        "stages before retirement",
-        "Stages before retirement, 2 or 3.";
+/// Part of names and commands, as in `brew_datapath_d3`: the only number of stages.
+const DEPTH: OptionRow<DatapathConfig> = OptionRow {
+    option: ConfigOption {
+        option: "depth",
+        help: "stages before retirement",
+        meaning: "Stages before retirement, 3.",
+        form: OptionForm::Count {
+            letter: 'd',
+            unit: "STAGES",
+            first: DatapathConfig::DEPTH,
+            last: DatapathConfig::DEPTH,
+            default: DatapathConfig::DEPTH,
+        },
+    },
+    get: |_| DatapathConfig::DEPTH,
+    set: |_, _| {},
+};
 
+const PARTS: [OptionRow<DatapathConfig>; 4] = options! { DatapathConfig;
     float: "no-float" part(),
         "leaves out floating-point arithmetic",
         "FP32 and FP16X2; without them their arithmetic raises the invalid-instruction exception.";
@@ -31,6 +45,8 @@ const ROWS: [OptionRow<DatapathConfig>; 5] = options! { DatapathConfig;
         "read port of the register file, distributed RAM or block RAM",
         "asynchronous: distributed memory or flip-flops, synchronous: block memory.";
 };
+
+const ROWS: [OptionRow<DatapathConfig>; 5] = [DEPTH, PARTS[0], PARTS[1], PARTS[2], PARTS[3]];
 
 /// The options.
 pub(crate) const OPTIONS: &[ConfigOption] = &OptionRow::options(&ROWS);
@@ -54,16 +70,13 @@ pub(crate) fn selected(selection: &Selection) -> Option<DatapathConfig> {
 pub(crate) fn configurations() -> Vec<DatapathConfig> {
     let mut configs = Vec::new();
     for register_file in [RegisterFileForm::Asynchronous, RegisterFileForm::Synchronous] {
-        for depth in [3, 2] {
-            for (float, multiplier) in [(true, true), (false, true), (true, false), (false, false)] {
-                configs.extend([false, true].map(|serial_multiplier| DatapathConfig {
-                    float,
-                    multiplier,
-                    serial_multiplier,
-                    depth,
-                    register_file,
-                }));
-            }
+        for (float, multiplier) in [(true, true), (false, true), (true, false), (false, false)] {
+            configs.extend([false, true].map(|serial_multiplier| DatapathConfig {
+                float,
+                multiplier,
+                serial_multiplier,
+                register_file,
+            }));
         }
     }
     configs.retain(|config| config.validate().is_ok());

@@ -59,13 +59,6 @@ impl From<&DatapathConfig> for Subset {
     }
 }
 
-impl Datapath {
-    /// The one that is selected, if it is one.
-    pub fn of(selection: &Selection) -> Option<Self> {
-        options::selected(selection).map(Datapath)
-    }
-}
-
 impl Provable for Datapath {
     fn design(&self) -> Result<Design, String> {
         self.0.validate().map_err(|error| error.to_string())?;

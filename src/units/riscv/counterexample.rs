@@ -1,6 +1,6 @@
 //! Minimises failing cases, and writes counterexamples.
 
-use super::options;
+use super::Riscv;
 use super::rtl::RiscvConfig;
 use super::testbench::{OffloadedInstruction, RandomSteps, run};
 use super::vectors::DirectedRows;
@@ -93,7 +93,7 @@ const KEPT: usize = 1000;
 
 impl FailingWork for Stimulus {
     fn counterexample(&self, hardware: &Hardware, folder: &Path) -> Result<Option<Counterexample>, String> {
-        let Some(config) = &options::selected(hardware.selection()) else {
+        let Some(Riscv(config)) = &Riscv::of(hardware.selection()) else {
             return Err(format!("{} is no unit in a RISC-V core", hardware.name()));
         };
         let shortest = self.shortened(config, hardware)?;

@@ -2,7 +2,7 @@
 
 use super::encoding::Opcode;
 use super::rtl::{Interface, RiscvConfig};
-use crate::unit::{ConfigError, ConfigOption, ModuleInfo, OptionForm, OptionRow, OptionValues, Selection, options};
+use crate::unit::{ConfigError, ConfigOption, OptionForm, OptionRow, OptionValues, options};
 use crate::units::video::DEFAULT_LATENCY;
 use crate::units::video::options as video;
 use crate::units::video::rtl::VideoConfig as Alu;
@@ -11,26 +11,25 @@ use crate::units::video::rtl::VideoConfig as Alu;
 type Row = OptionRow<RiscvConfig>;
 
 /// The options for PicoRV32, which offers instructions in all custom opcodes.
-pub(super) const PCPI: &[ConfigOption] = &and::<{ ALU + 5 }>(PCPI_ROWS);
-const PCPI_ROWS: &[Row] = &[OPCODE, SCALAR, MULTIPLY_ADD, ENCODING, VXSAT];
+pub(super) const PCPI: &[ConfigOption] = &and::<{ ALU + 3 }>(PCPI_ROWS);
+const PCPI_ROWS: &[Row] = &[OPCODE, ENCODING, VXSAT];
 
 /// The options for VexRiscv.
-pub(super) const CFU: &[ConfigOption] = &and::<{ ALU + 2 }>(CFU_ROWS);
-const CFU_ROWS: &[Row] = &[SCALAR, MULTIPLY_ADD];
+pub(super) const CFU: &[ConfigOption] = video::CORE_OPTIONS;
 
-/// The options for NEORV32, which offers no instructions in the opcode of scalar instructions.
+/// The options for NEORV32, whose own instructions are in custom-0.
 pub(super) const NEORV32: &[ConfigOption] = &and::<{ ALU + 1 }>(NEORV32_ROWS);
 const NEORV32_ROWS: &[Row] = &[ENCODING];
 
 /// The options for cores with CV-X-IF, which can hand over a third source register.
-pub(super) const CV_X_IF: &[ConfigOption] = &and::<{ ALU + 8 }>(CV_X_IF_ROWS);
-const CV_X_IF_ROWS: &[Row] = &[RS3, SCALAR, MULTIPLY_ADD, REVISION, SPLIT, RS3_FIELD, ENCODING, VXSAT];
+pub(super) const CV_X_IF: &[ConfigOption] = &and::<{ ALU + 6 }>(CV_X_IF_ROWS);
+const CV_X_IF_ROWS: &[Row] = &[RS3, REVISION, SPLIT, RS3_FIELD, ENCODING, VXSAT];
 
 /// The options of an interface that the ALU's core does not have.
 fn rows(interface: Interface) -> &'static [Row] {
     match interface {
         Interface::Pcpi => PCPI_ROWS,
-        Interface::Cfu => CFU_ROWS,
+        Interface::Cfu => &[],
         Interface::Neorv32 => NEORV32_ROWS,
         Interface::CvXIf | Interface::CvXIf1 { .. } => CV_X_IF_ROWS,
     }
@@ -41,7 +40,7 @@ const ALU: usize = video::CORE_OPTIONS.len();
 
 /// The options of the ALU's core, and others.
 const fn and<const ALL: usize>(others: &[Row]) -> [ConfigOption; ALL] {
-    let mut all = [SCALAR.option; ALL];
+    let mut all = [ENCODING.option; ALL];
     let mut i = 0;
     while i < ALL {
         all[i] = if i < ALU {
@@ -53,18 +52,6 @@ const fn and<const ALL: usize>(others: &[Row]) -> [ConfigOption; ALL] {
     }
     all
 }
-
-const SCALAR: Row = options! { RiscvConfig;
-    features.scalar: "scalar" extra(true),
-        "adds the scalar instructions, in an opcode of their own",
-        "The scalar instructions vadd to vset.";
-}[0];
-
-const MULTIPLY_ADD: Row = options! { RiscvConfig;
-    features.mad: "mad" extra(true),
-        "adds vmad to the scalar instructions",
-        "The scalar instruction vmad.";
-}[0];
 
 const VXSAT: Row = options! { RiscvConfig;
     features.vxsat: "vxsat" extra(true),
@@ -166,34 +153,6 @@ fn is_revision_1(config: &RiscvConfig) -> bool {
     matches!(config.interface, Interface::CvXIf1 { .. })
 }
 
-/// The name of an interface's module in the table of units.
-pub(super) const fn module(interface: Interface) -> ModuleInfo {
-    match interface {
-        Interface::Pcpi => ModuleInfo {
-            name: "riscv_pcpi",
-            description: "SIMD video instructions for PicoRV32, at its co-processor interface.",
-        },
-        Interface::Cfu => ModuleInfo {
-            name: "riscv_cfu",
-            description: "SIMD video instructions for VexRiscv, as a custom-function unit.",
-        },
-        Interface::Neorv32 => ModuleInfo {
-            name: "neorv32_cfu",
-            description: "SIMD video instructions for NEORV32, as its custom functions unit.",
-        },
-        Interface::CvXIf | Interface::CvXIf1 { .. } => ModuleInfo {
-            name: "riscv_cv_x_if",
-            description: "SIMD video instructions for CV32E40X, at its eXtension interface CV-X-IF.",
-        },
-    }
-}
-
-/// The selected configuration; `None` if another module is selected.
-pub(super) fn selected(selection: &Selection) -> Option<RiscvConfig> {
-    let mut interfaces = Interface::ALL.into_iter();
-    interfaces.find_map(|interface| Some(config(interface, &selection.of(&module(interface))?)))
-}
-
 /// The configuration for these values of options.
 pub(super) fn config(interface: Interface, values: &OptionValues) -> RiscvConfig {
     let base = RiscvConfig::of(interface, &video::config(values));
@@ -231,22 +190,18 @@ pub(super) fn packed(interface: Interface) -> OptionValues {
     values(&RiscvConfig::packed(interface, 1))
 }
 
-/// The configurations of a regression.
-pub(super) fn configurations() -> Vec<OptionValues> {
-    of(Interface::Cfu).collect()
-}
-
-/// The configurations of a regression without scalar instructions.
-pub(super) fn configurations_without_scalar() -> Vec<OptionValues> {
-    let all = video::configurations(false).into_iter();
-    let packed = with_packed(Interface::Neorv32);
-    all.map(|config| video::values(&config)).chain(packed).collect()
-}
-
 /// The configurations of a regression at every interface.
-fn of(interface: Interface) -> impl Iterator<Item = OptionValues> {
-    let all = video::configurations(false).into_iter();
-    all.map(|config| video::values(&config)).chain(with_scalar(interface))
+pub(super) fn configurations() -> Vec<OptionValues> {
+    let all = video::configurations(false);
+    all.iter().map(video::values).collect()
+}
+
+/// The configurations of a regression for NEORV32, which include packed instructions.
+pub(super) fn configurations_of_neorv32() -> Vec<OptionValues> {
+    configurations()
+        .into_iter()
+        .chain(with_packed(Interface::Neorv32))
+        .collect()
 }
 
 /// Configurations with packed instructions only and beside custom ones, with all features and without each of them.
@@ -257,22 +212,9 @@ fn with_packed(interface: Interface) -> impl Iterator<Item = OptionValues> {
     small.features.dual = false;
     small.features.dot = false;
     small.features.vxsat = false;
-    let mut scalar = RiscvConfig::with_packed(interface, 2);
-    scalar.features = scalar.features.with_scalar(true);
     let configs = [alone(0), alone(1), alone(Alu::MAX_LATENCY), small];
     let both = [0, 3].map(|latency| RiscvConfig::with_packed(interface, latency));
-    configs
-        .into_iter()
-        .chain(both)
-        .chain([scalar])
-        .map(|config| values(&config))
-}
-
-/// Configurations with scalar instructions, without and with `vmad`. In the last one the latency is longer than scalar instructions need.
-fn with_scalar(interface: Interface) -> impl Iterator<Item = OptionValues> {
-    let some = [(1, false), (2, true), (Alu::MAX_LATENCY, true)];
-    some.into_iter()
-        .map(move |(latency, mad)| values(&RiscvConfig::with_scalar(interface, latency, mad)))
+    configs.into_iter().chain(both).map(|config| values(&config))
 }
 
 /// The configurations of a regression for PicoRV32, which include all opcodes and packed instructions.
@@ -284,7 +226,8 @@ pub(super) fn configurations_with_opcode() -> Vec<OptionValues> {
             config.features.opcode = opcode;
             values(&config)
         });
-    of(Interface::Pcpi)
+    configurations()
+        .into_iter()
         .chain(others)
         .chain(with_packed(Interface::Pcpi))
         .collect()
@@ -296,7 +239,7 @@ pub(super) fn configurations_with_third() -> Vec<OptionValues> {
     let later = [false, true].into_iter().flat_map(|split| {
         let interface = Interface::CvXIf1 { split };
         let all = [0, 1, 2, Alu::MAX_LATENCY].map(|latency| RiscvConfig::all(interface, latency));
-        all.into_iter().chain([RiscvConfig::with_scalar(interface, 1, true)])
+        all.into_iter()
     });
     let rs3_field = [RiscvConfig::all, RiscvConfig::with_packed].map(|config| {
         let mut config = config(Interface::CvXIf1 { split: false }, 1);
@@ -304,7 +247,8 @@ pub(super) fn configurations_with_third() -> Vec<OptionValues> {
         config.features.vxsat = false;
         values(&config)
     });
-    of(Interface::CvXIf)
+    configurations()
+        .into_iter()
         .chain(third)
         .chain(rs3_field)
         .chain(later.map(|config| values(&config)))

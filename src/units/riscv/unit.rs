@@ -14,9 +14,9 @@ use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Provable, Refutation};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
-    Companion, CompanionText, Counterexample, Debuggable, Hardware, Job, Measurable, Mutable, Mutation, MutationPlan,
-    ProgramInspection, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry,
-    Work,
+    Companion, CompanionText, Counterexample, Debuggable, Hardware, Job, Measurable, ModuleInfo, Mutable, Mutation,
+    MutationPlan, ProgramInspection, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit,
+    UnitEntry, Work,
 };
 use crate::units::video;
 use crate::vectors::{Table, VectorFileKind};
@@ -25,7 +25,10 @@ use std::sync::Arc;
 
 /// The unit at PicoRV32's port.
 pub static PCPI: UnitEntry = UnitEntry {
-    module: options::module(Interface::Pcpi),
+    module: ModuleInfo {
+        name: "riscv_pcpi",
+        description: "SIMD video instructions for PicoRV32, at its co-processor interface.",
+    },
     is_default: false,
     short: None,
     options: options::PCPI,
@@ -85,7 +88,10 @@ fn features(selection: &Selection) -> Features {
 
 /// The unit at VexRiscv's port.
 pub static CFU: UnitEntry = UnitEntry {
-    module: options::module(Interface::Cfu),
+    module: ModuleInfo {
+        name: "riscv_cfu",
+        description: "SIMD video instructions for VexRiscv, as a custom-function unit.",
+    },
     validate: |values| options::config(Interface::Cfu, values).validate(),
     options: options::CFU,
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
@@ -98,11 +104,14 @@ pub static CFU: UnitEntry = UnitEntry {
 
 /// The unit as NEORV32's custom functions.
 pub static NEORV32: UnitEntry = UnitEntry {
-    module: options::module(Interface::Neorv32),
+    module: ModuleInfo {
+        name: "neorv32_cfu",
+        description: "SIMD video instructions for NEORV32, as its custom functions unit.",
+    },
     options: options::NEORV32,
     unit: |values| Box::new(Riscv(options::config(Interface::Neorv32, values))),
     shipped: Vec::new,
-    configurations: options::configurations_without_scalar,
+    configurations: options::configurations_of_neorv32,
     wiring: Some(&wiring::NEORV32_WIRING),
     formal: Some(&interfaces::NEORV32),
     ..PCPI
@@ -110,7 +119,10 @@ pub static NEORV32: UnitEntry = UnitEntry {
 
 /// The unit at CV32E40X's port.
 pub static CV_X_IF: UnitEntry = UnitEntry {
-    module: options::module(Interface::CvXIf),
+    module: ModuleInfo {
+        name: "riscv_cv_x_if",
+        description: "SIMD video instructions for CV32E40X, at its eXtension interface CV-X-IF.",
+    },
     options: options::CV_X_IF,
     validate: options::validate_cv_x_if,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
@@ -139,7 +151,11 @@ pub struct Riscv(pub RiscvConfig);
 impl Riscv {
     /// The selected unit; `None` if another module is selected.
     pub fn of(selection: &Selection) -> Option<Self> {
-        options::selected(selection).map(Riscv)
+        let mut interfaces = Interface::ALL.into_iter();
+        interfaces.find_map(|interface| {
+            let values = selection.of(&row(interface).module)?;
+            Some(Riscv(options::config(interface, &values)))
+        })
     }
 }
 
@@ -161,7 +177,7 @@ impl Provable for Riscv {
     }
 
     fn sources(&self) -> Vec<(&'static str, &'static str)> {
-        crate::units::sources(&["riscv", "scalar", "video"])
+        crate::units::sources(&["riscv", "video"])
     }
 }
 

@@ -134,7 +134,7 @@ fn completions_offer_modules_configurations_and_engines() {
         has(&script, &["riscv_pcpi"]);
         // The generator for the other two shells leaves out values of options.
         if ["bash", "zsh", "fish"].contains(&shell) {
-            has(&script, &["video_alu_l3_vset_dot", "brew_datapath_d2"]);
+            has(&script, &["video_alu_l3_vset_dot", "brew_datapath_d3"]);
         }
     }
     let modules = || UNITS.iter().map(|row| row.module.name.to_owned());

@@ -23,7 +23,6 @@ const FULL: DatapathConfig = DatapathConfig {
     float: true,
     multiplier: true,
     serial_multiplier: false,
-    depth: 3,
     register_file: RegisterFileForm::Asynchronous,
 };
 const MULTIPLIER: DatapathConfig = DatapathConfig { float: false, ..FULL };
@@ -41,7 +40,6 @@ fn config(name: &str) -> DatapathConfig {
             serial_multiplier: true,
             ..FULL
         },
-        "DEPTH2" => DatapathConfig { depth: 2, ..MULTIPLIER },
         "BLOCK" => DatapathConfig {
             register_file: RegisterFileForm::Synchronous,
             ..INTEGER

@@ -73,7 +73,7 @@ after every fourth reset the type of $r2 is INT16X2
     static resets_seen[2] = reset ? resets_seen + 1 : resets_seen
     load register_types.codes_2_q = 1 when past_reset(resets_seen == 3 & reset, 1)
 an instruction that waits sets its type before it is issued
-    DEPTH2, .4.. or .0e.
+    MULTIPLIER, .4.. or .0e.
     register_types.write = offered & operands_sets_type
 
 an instruction that waits while the word behind it is 0xbeef is never issued

@@ -180,7 +180,7 @@ fn the_datapath_waits_as_long_as_its_rules_allow_with_either_multiplier() {
     if let Some(program) = missing(&["verilator", "make", "g++"]) {
         return skipped(format_args!("{program} not found"));
     }
-    for (options, bound) in [("--depth 2", 12), ("--serial-multiplier", 19)] {
+    for (options, bound) in [("--depth 3", 13), ("--serial-multiplier", 19)] {
         let folder = tempdir().expect("a folder");
         super::lanesmith(
             &format!("generate --module brew_datapath {options} --testbench --formal --out ."),

@@ -278,14 +278,6 @@ fn find(sound: &Flat, config: RiscvConfig, definitions: Definitions, (name, stat
     println!("{name}: {claim}; {}", text.lines().next().unwrap_or_default());
 }
 
-/// Finds every `step`th of these bugs, from one on.
-pub fn refute_some(config: RiscvConfig, table: &'static str, first: usize, step: usize) {
-    let flat = flat(&config);
-    for (name, statements) in entries(table).into_iter().skip(first).step_by(step) {
-        find(&flat, config, &[], (name, &statements));
-    }
-}
-
 /// Finds each of these bugs.
 pub fn refute(config: RiscvConfig, definitions: Definitions, tables: &[&'static str]) {
     let flat = flat(&config);

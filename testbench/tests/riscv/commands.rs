@@ -28,7 +28,7 @@ fn a_fault_is_left_as_a_counterexample_that_repeats_it() {
 #[test]
 fn a_regression_of_all_interfaces_hits_every_bin() {
     let folder = tempfile::tempdir().expect("a folder");
-    let line = "regress --configuration riscv_pcpi_l1_vset_dot,riscv_cfu_l1_vset_dot,riscv_cv_x_if_l1_vset_dot,riscv_cv_x_if_l1_vset_dot_rs3,riscv_pcpi_l3,riscv_cfu_l2_vset_dot_scalar_mad,riscv_cv_x_if_l1_vset_dot_rs3_scalar,riscv_cv_x_if_l1_dot_xif1_p_vxsat --engine native --seeds 1..4 \
+    let line = "regress --configuration riscv_pcpi_l1_vset_dot,riscv_cfu_l1_vset_dot,riscv_cv_x_if_l1_vset_dot,riscv_cv_x_if_l1_vset_dot_rs3,riscv_pcpi_l3,riscv_cv_x_if_l1_dot_xif1_p_vxsat --engine native --seeds 1..4 \
                 --instructions 150000 -o report.json";
     let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let (status, said) = lanesmith(folder.path(), &line);
@@ -36,7 +36,7 @@ fn a_regression_of_all_interfaces_hits_every_bin() {
     let report = std::fs::read_to_string(folder.path().join("report.json")).expect("a report");
     let report = RegressionReport::parse(&report).expect("a report");
     let own: Vec<_> = report.coverage.iter().filter(|cross| cross.module == "riscv").collect();
-    assert_eq!(own.len(), 6);
+    assert_eq!(own.len(), 4);
     for cross in own {
         assert!(
             cross.holes.is_empty() && cross.contradictions.is_empty(),

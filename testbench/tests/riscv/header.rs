@@ -1,5 +1,6 @@
 //! The C header: its portable part computes what NVIDIA's hardware and golden do.
 
+use super::tables::{access_table, configuration_table, function_table, opcode_table, operation_table, version_table};
 use crate::program::{cases, lanesmith_line as lanesmith};
 use crate::skip::skipped;
 use lanesmith::ptx::{FAMILIES, Family, Mode, parse};
@@ -7,9 +8,7 @@ use lanesmith::sim::testbench::Random;
 use lanesmith::unit::pipelined::vectors;
 use lanesmith::units::riscv::emulation::c_header as header_of;
 use lanesmith::units::riscv::encoding::{
-    Features, Function, HEADER, HELD, Opcode, SCALAR, THIRD, access_table, configuration_table, declares,
-    default_modifiers, function_table, instructions, opcode_table, operation_table, scalar_configuration_table,
-    scalar_function_table, scalar_operation_table, version_table,
+    Features, Function, HEADER, HELD, Opcode, declares, default_modifiers, instructions,
 };
 use lanesmith::units::riscv::golden::UnitModel;
 use lanesmith::units::video::Video;
@@ -177,23 +176,12 @@ fn reduced() -> [Features; 7] {
 
 #[test]
 fn the_portable_model_with_all_parts_and_without_some_answers_every_function_as_golden() {
-    for features in [
-        Features::ALL.with_scalar(true),
-        reduced()[1],
-        reduced()[3],
-        reduced()[6],
-    ] {
+    for features in [Features::ALL, reduced()[1], reduced()[3], reduced()[6]] {
         let mut random = Random::new(11);
         let steps: Vec<[u32; 4]> = (0..20_000)
             .map(|_| {
                 let [a, b, c] = [(); 3].map(|()| random.operand());
-                let is_scalar = features.scalar && random.flag();
-                let function = if is_scalar {
-                    1 << SCALAR | random.below(1 << THIRD)
-                } else {
-                    random.below(1 << 11)
-                };
-                [function, a, b, c]
+                [random.below(1 << 11), a, b, c]
             })
             .collect();
         let text = String::from(
@@ -390,9 +378,6 @@ fn the_tables_of_the_page_are_generated() {
         ("operations", operation_table()),
         ("accesses", access_table()),
         ("configuration", configuration_table()),
-        ("scalar-function", scalar_function_table()),
-        ("scalar-operations", scalar_operation_table()),
-        ("scalar-configuration", scalar_configuration_table()),
     ];
     crate::page::has_tables("docs/riscv.md", &tables);
 }

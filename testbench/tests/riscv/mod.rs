@@ -13,7 +13,7 @@ mod packed_header;
 mod packed_programs;
 mod packed_vectors;
 mod playground;
-mod scalar;
+mod tables;
 
 use crate::skip::skipped;
 use lanesmith::netlist::Flat;

@@ -77,11 +77,9 @@ fn a_wrong_row_of_each_kind_is_found() {
 #[test]
 fn packed_instructions_among_others_go_right_at_every_interface_under_every_stall_profile() {
     let [pcpi, cv_x_if, together, split] = INTERFACES;
-    let mut scalar = RiscvConfig::with_packed(cv_x_if, 2);
-    scalar.features = scalar.features.with_scalar(true);
     let configs = [
         RiscvConfig::packed(pcpi, 0),
-        scalar,
+        RiscvConfig::with_packed(cv_x_if, 2),
         RiscvConfig::packed(together, 3),
         RiscvConfig::with_packed(split, 1),
     ];

@@ -90,7 +90,7 @@ impl RiscvCore {
         }
     }
 
-    /// The unit with everything but scalar and packed instructions.
+    /// The unit with everything but packed instructions.
     pub fn unit(self, latency: u32) -> RiscvConfig {
         RiscvConfig::all(self.interface(), latency)
     }

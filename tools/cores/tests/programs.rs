@@ -70,28 +70,6 @@ fn on_picorv32_random_programs_leave_what_the_model_says() {
     }
 }
 
-/// Two programs on a core whose unit has scalar instructions, too, which handlers of interrupts use as well.
-fn run_with_scalar(core: RiscvCore) {
-    let mut variant = *of(core).next().expect("a variant");
-    variant.target.features = variant.target.features.with_scalar(true);
-    match check(&variant, 2, 2) {
-        Err(EngineError::Unavailable(why)) => skipped(why),
-        checked => checked.expect("a machine and its runs"),
-    }
-}
-
-#[test]
-#[ignore = "builds a core"]
-fn on_picorv32_random_programs_with_scalar_instructions_leave_what_the_model_says() {
-    run_with_scalar(RiscvCore::Picorv32);
-}
-
-#[test]
-#[ignore = "builds a core"]
-fn on_cv32e40x_random_programs_with_scalar_instructions_leave_what_the_model_says() {
-    run_with_scalar(RiscvCore::Cv32e40x);
-}
-
 /// Two programs on a core whose unit has packed instructions and `vxsat`, too, which handlers of interrupts use as well.
 fn run_with_packed(core: RiscvCore) {
     let mut variant = *of(core).next().expect("a variant");

@@ -318,10 +318,6 @@ fn wrong_arguments_are_refused_before_anything_is_built() {
             "run good --core vexriscv --module riscv_pcpi",
             "--module riscv_pcpi: expected riscv_cfu",
         ),
-        (
-            "run good --core vexriscv --scalar",
-            "vexriscv hands over ten bits of a function",
-        ),
         ("run good --core cv32e40x --cv-x-if 1.0", "cv32e40x has CV-X-IF 0.2"),
         (
             "run good --core picorv32 --rs3",

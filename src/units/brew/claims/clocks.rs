@@ -15,9 +15,7 @@ const YES: Edge = Edge::Constant(true);
 pub(super) fn reset(pipeline: &Pipeline) -> Obligation {
     pipeline.claim(|_, run, claim| {
         run.clock(Ports::new(), &[("reset", true)]);
-        if let Some(register) = &pipeline.parts.instruction {
-            claim.equal(&[NO], &[run.state[register.valid].clone()]);
-        }
+        claim.equal(&[NO], &[pipeline.waits(&run.state)]);
         claim.equal(&[YES], &[pipeline.empty(&run.state)]);
         let types = pipeline.registers(&run.state).types.concat();
         claim.equal(&vec![NO; types.len()], &types);
@@ -35,7 +33,7 @@ pub(super) fn no_issue(pipeline: &Pipeline) -> Obligation {
         let start = run.state.clone();
         let inputs = run.fresh_inputs();
         let out = run.step(&inputs, &[RUNNING]);
-        let issued = pipeline.waits(&start, &inputs).and(&out["in_ready"][0]);
+        let issued = pipeline.waits(&start).and(&out["in_ready"][0]);
         claim.assumption = issued.not();
         let after = run.restart(start);
         pipeline.idle(run);
@@ -52,7 +50,7 @@ pub(super) fn offers(pipeline: &Pipeline) -> Obligation {
         run.clock(Ports::new(), &[RUNNING]);
         let after = run.restart(start);
         run.step(&pipeline.idle_inputs(), &[]);
-        let places = pipeline.parts.instruction.iter().flat_map(|register| &register.bits);
+        let places = pipeline.parts.instruction.iter();
         let elsewhere: Vec<usize> = places.chain(&pipeline.parts.reads).copied().collect();
         let (after, alone) = (
             pipeline.with_valid(&after, false),
@@ -170,10 +168,7 @@ pub(super) fn outputs(pipeline: &Pipeline) -> Obligation {
 /// In any clock the datapath is ready exactly if no instruction waits or the waiting one is issued; this depends on the state alone.
 pub(super) fn in_ready(pipeline: &Pipeline) -> Obligation {
     pipeline.claim(|_, run, claim| {
-        let mut ready = pipeline.ready(&run.state);
-        if let Some(register) = &pipeline.parts.instruction {
-            ready = ready.or(&run.state[register.valid].not());
-        }
+        let ready = pipeline.ready(&run.state).or(&pipeline.waits(&run.state).not());
         let out = run.clock(Ports::new(), &[]);
         claim.equal(&[ready], &out["in_ready"]);
     })
@@ -222,10 +217,8 @@ pub(super) fn taking(pipeline: &Pipeline) -> Obligation {
     offered.insert("in_valid".into(), valid.clone());
     let out = run.step(&offered, &[RUNNING]);
     claim.assumption = out["in_ready"][0].clone();
-    if let Some(register) = &pipeline.parts.instruction {
-        claim.equal_where(&valid[0], &taken, &pipeline.instruction(&run.state));
-        claim.equal(&valid, &[run.state[register.valid].clone()]);
-    }
+    claim.equal_where(&valid[0], &taken, &pipeline.instruction(&run.state));
+    claim.equal(&valid, &[pipeline.waits(&run.state)]);
     for (i, bit) in read {
         claim.equal_where(&valid[0], &[bit], &[run.state[i].clone()]);
     }
@@ -245,10 +238,8 @@ pub(super) fn waiting(pipeline: &Pipeline) -> Obligation {
     let read = pipeline.read(&run.state, &window, &bits);
     let out = run.clock(Ports::new(), &[RUNNING]);
     let stays = out["in_ready"][0].not();
-    if let Some(register) = &pipeline.parts.instruction {
-        claim.equal_where(&stays, &bits, &pipeline.instruction(&run.state));
-        claim.equal_where(&stays, &[YES], &[run.state[register.valid].clone()]);
-    }
+    claim.equal_where(&stays, &bits, &pipeline.instruction(&run.state));
+    claim.equal_where(&stays, &[YES], &[pipeline.waits(&run.state)]);
     for (i, bit) in read {
         claim.equal_where(&stays, &[bit], &[run.state[i].clone()]);
     }

@@ -54,11 +54,7 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
     claim.assumption = assumption.clone();
 
     run.restart(start);
-    let mut inputs = pipeline.idle_inputs();
-    if parts.instruction.is_none() {
-        inputs.extend(window);
-    }
-    run.step(&inputs, &[]);
+    run.step(&pipeline.idle_inputs(), &[]);
     // The claim states that these state bits equal constants or operands, and then replaces the bits by these. So unused units
     // are not in the proof, and the arithmetic of both sides has the same operands.
     let mut fact = |bit: &mut Edge, is: Edge| claim.pairs.push((std::mem::replace(bit, is.clone()), is));

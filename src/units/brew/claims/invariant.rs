@@ -10,7 +10,7 @@ use crate::units::brew::rtl::DatapathConfig;
 /// The theorem's invariant, and the assumptions of its claims, over the bits of a state.
 pub struct DatapathInvariant {
     /// The graph of all edges. Its inputs are the state's bits, then the three words and the address of the instruction
-    /// that waits, or in a datapath that has no register for it the one that is offered, lowest bits first.
+    /// that waits, lowest bits first.
     pub graph: Graph,
     /// The invariant.
     pub holds: Edge,

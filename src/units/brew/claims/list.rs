@@ -16,7 +16,7 @@ type Build = fn(&Pipeline) -> Obligation;
 
 /// The claims that are not about one instruction.
 #[rustfmt::skip]
-const EVERY_CLOCK: [(&str, Build); 15] = [
+const EVERY_CLOCK: [(&str, Build); 18] = [
     ("reset", reset),
     ("a clock without an issue", no_issue),
     ("the next outputs do not depend on whether an instruction is issued", in_flight),
@@ -32,10 +32,6 @@ const EVERY_CLOCK: [(&str, Build); 15] = [
     ("retire_order counts", order),
     ("every instruction has its claim", every_instruction),
     ("words that are no instruction", no_instruction),
-];
-
-/// Those about the instruction register of a datapath of depth 3.
-const INSTRUCTION_REGISTER: [(&str, Build); 3] = [
     ("what is offered while an instruction waits", offers),
     ("an instruction is taken", taking),
     ("an instruction waits", waiting),
@@ -45,11 +41,8 @@ const INSTRUCTION_REGISTER: [(&str, Build); 3] = [
 /// there by its name.
 pub fn claims<'a>(config: &'a DatapathConfig, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
     let pipeline = Arc::new(Pipeline::new(config, machine)?);
-    let has_register = pipeline.parts.instruction.is_some();
-    let of_register = INSTRUCTION_REGISTER.into_iter().filter(|_| has_register);
     let mut claims: Vec<Deferred> = EVERY_CLOCK
         .into_iter()
-        .chain(of_register)
         .map(|(name, build)| {
             let pipeline = pipeline.clone();
             Deferred::new(name, move || build(&pipeline))

@@ -8,8 +8,10 @@ use crate::units::brew::rtl::{BrewDatapath, DatapathConfig, RegisterFileForm, st
 
 /// Indices into the machine's state.
 pub(super) struct PipelineParts {
-    /// The instruction register of a datapath of depth 3, and whether it holds an instruction.
-    pub instruction: Option<InstructionRegister>,
+    /// The register behind the decoder.
+    pub instruction: Vec<usize>,
+    /// Whether it holds an instruction.
+    pub instruction_valid: usize,
     /// The register before the execute stage.
     pub execute: Vec<usize>,
     /// Whether an instruction is in the execute stage.
@@ -31,12 +33,6 @@ pub(super) struct PipelineParts {
     pub types: Vec<Vec<usize>>,
     /// The read registers of a register file with synchronous reads; empty for asynchronous reads.
     pub reads: Vec<usize>,
-}
-
-/// The stage behind the decoder.
-pub(super) struct InstructionRegister {
-    pub bits: Vec<usize>,
-    pub valid: usize,
 }
 
 impl PipelineParts {
@@ -61,13 +57,8 @@ impl PipelineParts {
             RegisterFileForm::Asynchronous => vec![],
         };
         Ok(PipelineParts {
-            instruction: match config.depth {
-                3 => Some(InstructionRegister {
-                    bits: bundles(&own.instruction)?,
-                    valid: bit(&own.instruction_valid)?,
-                }),
-                _ => None,
-            },
+            instruction: bundles(&own.instruction)?,
+            instruction_valid: bit(&own.instruction_valid)?,
             execute: bundles(&own.execute)?,
             execute_valid: bit(&own.execute_valid)?,
             execute_writes: bit(&own.execute_writes)?,

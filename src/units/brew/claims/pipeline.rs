@@ -69,47 +69,38 @@ impl<'a> Pipeline<'a> {
 
     /// The state of the instruction register after it took `window`.
     pub fn taken(&self, graph: &Graph, window: &Ports) -> Vec<Edge> {
-        let Some(register) = &self.parts.instruction else {
-            return vec![];
-        };
         // An empty register accepts an instruction.
         let mut empty = self.run(graph);
-        empty.state[register.valid] = Edge::constant(false);
+        empty.state[self.parts.instruction_valid] = Edge::constant(false);
         empty.step(window, &[RUNNING]);
         self.instruction(&empty.state)
     }
 
     /// The contents of the instruction register.
     pub fn instruction(&self, state: &[Edge]) -> Vec<Edge> {
-        let bits = self.parts.instruction.iter().flat_map(|register| &register.bits);
+        let bits = self.parts.instruction.iter();
         bits.map(|i| state[*i].clone()).collect()
     }
 
-    /// `state` with an instruction register, if there is one, that holds `bits`.
+    /// `state` with an instruction register that holds `bits`.
     pub fn holding(&self, state: &[Edge], bits: &[Edge]) -> Vec<Edge> {
         let mut state = self.with_valid(state, true);
-        let places = self.parts.instruction.iter().flat_map(|register| &register.bits);
-        for (i, bit) in places.zip(bits) {
+        for (i, bit) in self.parts.instruction.iter().zip(bits) {
             state[*i] = bit.clone();
         }
         state
     }
 
-    /// `state` with an empty or a full instruction register, if there is one.
+    /// `state` with an empty or a full instruction register.
     pub fn with_valid(&self, state: &[Edge], valid: bool) -> Vec<Edge> {
         let mut state = state.to_vec();
-        if let Some(register) = &self.parts.instruction {
-            state[register.valid] = Edge::constant(valid);
-        }
+        state[self.parts.instruction_valid] = Edge::constant(valid);
         state
     }
 
-    /// Whether an instruction waits in `state`; in a datapath without an instruction register, whether one is offered.
-    pub fn waits(&self, state: &[Edge], inputs: &Ports) -> Edge {
-        match &self.parts.instruction {
-            Some(register) => state[register.valid].clone(),
-            None => inputs["in_valid"][0].clone(),
-        }
+    /// Whether an instruction waits in `state`.
+    pub fn waits(&self, state: &[Edge]) -> Edge {
+        state[self.parts.instruction_valid].clone()
     }
 
     /// The state bits of a register file with synchronous reads, its words included, after a clock from `state` in which
@@ -190,9 +181,8 @@ impl<'a> Pipeline<'a> {
     /// The bits of `state` that can be don't-care bits, each with the condition under which it matters.
     fn matters(&self, state: &[Edge], executes: &Edge, works: &Edge) -> Vec<(usize, Edge)> {
         let never = Edge::constant(false);
-        let instruction = self.parts.instruction.iter().flat_map(|register| &register.bits);
         let groups = [
-            (instruction.copied().collect(), &never),
+            (self.parts.instruction.clone(), &never),
             (self.parts.reads.clone(), &never),
             (self.parts.execute.clone(), executes),
             (self.parts.slow.clone(), works),

@@ -3,14 +3,15 @@
 use super::options;
 use crate::unit::FormalRules;
 use crate::units::brew::claims::max_execute_clocks;
+use crate::units::brew::rtl::DatapathConfig;
 
 pub(super) static RULES: FormalRules = FormalRules {
     text: |_| include_str!("datapath.sv"),
     values: |values| {
         let config = options::config(values);
         vec![
-            ("LATENCY", config.depth + max_execute_clocks(&config)),
-            ("CAPACITY", config.depth),
+            ("LATENCY", DatapathConfig::DEPTH + max_execute_clocks(&config)),
+            ("CAPACITY", DatapathConfig::DEPTH),
         ]
     },
     depth: |_| 10,

@@ -71,8 +71,7 @@ impl BrewMachine {
 
     /// The type codes of all registers, four bits each, that of `$r0` lowest.
     pub fn types(&self) -> u64 {
-        let codes = (0..).zip(&self.registers);
-        codes.map(|(i, register)| u64::from(register.code) << (4 * i)).sum()
+        type_codes(&self.registers)
     }
 
     /// All words.
@@ -181,6 +180,12 @@ impl BrewMachine {
             code: i64::from(register.code),
         }
     }
+}
+
+/// The type codes of registers, four bits each, that of `$r0` lowest.
+pub fn type_codes(registers: &[Typed; REGISTERS]) -> u64 {
+    let codes = (0..).zip(registers);
+    codes.map(|(i, register)| u64::from(register.code) << (4 * i)).sum()
 }
 
 impl Typed {

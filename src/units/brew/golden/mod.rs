@@ -10,5 +10,5 @@ mod record;
 pub use execute::{InstructionEffect, InstructionInputs, TypedRegister, execute, new_types};
 pub use explain::explain;
 pub use float::{BINARY16, BINARY32, FloatFormat};
-pub use machine::{BrewMachine, Retire, Typed};
+pub use machine::{BrewMachine, Retire, Typed, type_codes};
 pub use record::{deciding_type, destination, operands};

@@ -2,7 +2,6 @@
 
 mod assembly;
 mod disassembler;
-mod document;
 mod instruction;
 mod lexer;
 mod number;
@@ -15,7 +14,6 @@ mod types;
 
 pub use assembly::assemble;
 pub use disassembler::{DisassembledLine, disassemble};
-pub use document::{instruction_table, operation_names, type_names, type_table};
 pub use instruction::{BrewInstruction, DecodedWords, decode, length};
 pub use number::REGISTER_NAMES;
 pub use pattern::{Digit, PREFIX};

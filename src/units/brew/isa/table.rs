@@ -5,7 +5,7 @@ use ExceptionRule::{AboveTypes, Always, Float, Never, Reserved};
 use OperandSource::{A, AllOnes, B, FieldA, Long, Short, Tiny, Zero};
 use TypeRule::{FromX, Int32, Kept, OfA, OfB};
 
-/// The operation on the operands `x` and `y`. The discriminant is its number in waves.
+/// The operation on the operands `x` and `y`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BrewOperation {
     /// `x ^ y` on 32 bits. The complement is `x ^ 0xffffffff`.

@@ -1,11 +1,11 @@
 //! The first difference between hardware and golden machine, for people.
 
-use super::core::ObservedRetirement;
+use super::core::{ObservedRetirement, RETIRE};
 use super::program::BrewProgram;
 use crate::sim::testbench::Profile;
 use crate::unit::minimised;
-use crate::units::brew::golden::{BrewMachine, Retire, Typed, explain};
-use crate::units::brew::isa::{REGISTERS, disassemble};
+use crate::units::brew::golden::{BrewMachine, Retire, Typed, explain, type_codes};
+use crate::units::brew::isa::{REGISTERS, TYPES, disassemble};
 use std::fmt;
 
 /// Hardware and golden machine disagree.
@@ -73,44 +73,28 @@ impl LockstepMismatch {
         self.expected.as_ref().is_some_and(invalid) && !golden.as_ref().is_none_or(invalid)
     }
 
-    /// A line for each thing that retired otherwise than it should have.
+    /// A line for each retire port with a wrong value.
     fn differences(&self, expected: &Retire, observed: &ObservedRetirement) -> Vec<String> {
-        let got = &observed.retire;
-        let typed = |value, code| Typed { value, code };
-        let kind = |code| typed(0, code).kind().to_owned();
-        let hex = |value: u32| format!("{value:#010x}");
-        let words = |retire: &Retire| format!("{:04x?}", &retire.words[..usize::from(expected.length)]);
-        let codes = |registers: &[Typed; REGISTERS]| registers.map(|register| register.code);
-        let types: [u8; REGISTERS] = std::array::from_fn(|i| (observed.types >> (4 * i) & 15) as u8);
-        let mut pairs = vec![
-            ("order", expected.order.to_string(), got.order.to_string()),
-            ("address", hex(expected.address), hex(got.address)),
-            ("length", expected.length.to_string(), got.length.to_string()),
-            ("words", words(expected), words(got)),
-            ("exception", expected.exception.to_string(), got.exception.to_string()),
-            ("write", expected.writes.to_string(), got.writes.to_string()),
-            ("all types", format!("{:?}", codes(&self.after)), format!("{types:?}")),
-        ];
-        pairs.extend([
-            ("register", expected.register.to_string(), got.register.to_string()),
-            ("type before", kind(expected.old_type), kind(got.old_type)),
-            ("type", kind(expected.new_type), kind(got.new_type)),
-        ]);
-        pairs.extend(expected.writes.then(|| ("value", hex(expected.value), hex(got.value))));
-        let operands = [
-            ("first operand", expected.a.zip(got.a)),
-            ("second operand", expected.b.zip(got.b)),
-        ];
-        pairs.extend(operands.into_iter().filter_map(|(what, pair)| {
-            let (expected, got) = pair?;
-            Some((what, hex(expected), hex(got)))
-        }));
-        let deciding = expected.operand_type.zip(got.operand_type);
-        pairs.extend(deciding.map(|(expected, got)| ("deciding type", kind(expected), kind(got))));
-        let wrong = pairs.into_iter().filter(|(_, expected, got)| expected != got);
+        let expected = ObservedRetirement {
+            retire: *expected,
+            types: type_codes(&self.after),
+        };
+        let ports = RETIRE.iter().zip(expected.ports()).zip(observed.ports());
+        let wrong = ports.filter(|((_, (value, is_defined)), (got, _))| *is_defined && value != got);
         wrong
-            .map(|(what, expected, got)| format!("{what} should be {expected} and is {got}"))
+            .map(|((port, (value, _)), (got, _))| {
+                format!("{port} should be {} and is {}", shown(port, value), shown(port, got))
+            })
             .collect()
+    }
+}
+
+/// The value of a retire port.
+fn shown(port: &str, value: u64) -> String {
+    match port {
+        "retire_old_type" | "retire_type" | "retire_operand_type" => TYPES[value as usize & 15].spelling(),
+        "retire_order" | "retire_register" | "retire_length" => value.to_string(),
+        _ => format!("{value:#x}"),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::sim::wave::{Helper, LINE, SignalGroup, SignalRow, ValueFormat, ValueNames, View, clock, rows};
 use crate::sim::{Engine, Port};
 use crate::units::brew::golden::Retire;
-use crate::units::brew::isa::{disassemble, length, type_names};
+use crate::units::brew::isa::{TYPES, disassemble, length};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -90,9 +90,7 @@ fn broken(text: &str) -> Vec<String> {
 
 /// The names of all type codes; those of codes without a type are numbers, as in assembly.
 fn types() -> Vec<(u64, String)> {
-    let named: BTreeMap<u64, String> = type_names().into_iter().collect();
-    let name = |code| named.get(&code).cloned().unwrap_or_else(|| code.to_string());
-    (0..16).map(|code| (code, name(code))).collect()
+    TYPES.iter().map(|row| (row.code.into(), row.spelling())).collect()
 }
 
 /// The input and retire ports of the datapath that `engine` runs; in `lockstep` also the expected values.

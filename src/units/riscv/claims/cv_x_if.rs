@@ -7,7 +7,7 @@ use crate::algebra::{Bit, Edge};
 use crate::prove::conditions::{all, exactly_one, same};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode, PackedWord, SCALAR, THIRD};
+use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode, PackedWord, THIRD};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// Outputs of CV32E40X's revision that are always 0, for features that no instruction of the unit uses.
@@ -37,67 +37,40 @@ pub(super) fn claims<'a>(
     let mut claims: Vec<Deferred> = cases
         .map(|(name, functions, is_access)| unit.transfer(name, functions, is_access))
         .collect();
-    let offers: &[(&str, ClaimBuilder<'a>)] = match is_1(config) {
-        false => &[("issue_ready, accept and writeback of every offer", issue)],
-        true => &[
-            ("issue_ready, accept, writeback and register_read of every offer", issue),
-            ("register_ready in every clock", register_ready),
-        ],
-    };
-    let held: &[(&str, ClaimBuilder<'a>)] = match is_1(config) {
-        false => &[
-            ("the held instruction is the one that was accepted", |unit| {
-                unit.clock(|obligation, clock| {
-                    identity(unit, obligation, clock);
-                    operands(unit, obligation, clock);
-                })
-            }),
-            ("commits reach the held instruction", committed),
-        ],
-        true => &[
-            ("the held instruction is the one that was accepted", |unit| {
-                unit.clock(|obligation, clock| identity(unit, obligation, clock))
-            }),
-            ("the source registers are those of the held instruction", |unit| {
-                unit.clock(|obligation, clock| operands(unit, obligation, clock))
-            }),
-            ("commits and kills reach the held instruction", committed),
-        ],
-    };
-    let never: &[(&str, ClaimBuilder<'a>)] = match is_1(config) {
-        false => &[("outputs that are always 0", never)],
-        true => &[],
-    };
-    let rules = [
-        &[
-            (
-                "other traffic leaves a held instruction alone",
-                Offloaded::aside as ClaimBuilder,
-            ),
-            ("a result that is not taken stays", Offloaded::waits),
-        ][..],
-        offers,
-        &[("result_valid in every clock, and whose result it is", result)],
-        never,
-        &[("an instruction is held from its acceptance to its end", is_held)],
-        held,
-        &[
-            ("a decision about an offer that waits is remembered", early),
-            ("cycles of an operation are counted", counting),
-            ("what is held is one of the unit's instructions", own),
-            ("reset sets the state and drops everything", reset),
-            ("every clock is of exactly one kind", partition),
-            ("every instruction has exactly one claim", |unit| {
-                words_have_claims(unit.config)
-            }),
-        ],
+    // The revision that has the claim (whether it is 1.0), if it is not both.
+    let rules: [(Option<bool>, &str, ClaimBuilder<'a>); 18] = [
+        (None, "other traffic leaves a held instruction alone", Offloaded::aside),
+        (None, "a result that is not taken stays", Offloaded::waits),
+        (Some(false), "issue_ready, accept and writeback of every offer", issue),
+        (
+            Some(true),
+            "issue_ready, accept, writeback and register_read of every offer",
+            issue,
+        ),
+        (Some(true), "register_ready in every clock", register_ready),
+        (None, "result_valid in every clock, and whose result it is", result),
+        (Some(false), "outputs that are always 0", never),
+        (None, "an instruction is held from its acceptance to its end", is_held),
+        (None, "the held instruction is the one that was accepted", accepted),
+        (
+            Some(true),
+            "the source registers are those of the held instruction",
+            registers,
+        ),
+        (Some(false), "commits reach the held instruction", committed),
+        (Some(true), "commits and kills reach the held instruction", committed),
+        (None, "a decision about an offer that waits is remembered", early),
+        (None, "cycles of an operation are counted", counting),
+        (None, "what is held is one of the unit's instructions", own),
+        (None, "reset sets the state and drops everything", reset),
+        (None, "every clock is of exactly one kind", partition),
+        (None, "every instruction has exactly one claim", |unit| {
+            words_have_claims(unit.config)
+        }),
     ];
-    claims.extend(
-        rules
-            .into_iter()
-            .flatten()
-            .map(|(name, build)| unit.claim(name, *build)),
-    );
+    let has = |revision: &Option<bool>| revision.is_none_or(|revision| revision == is_1(config));
+    let rules = rules.iter().filter(|(revision, ..)| has(revision));
+    claims.extend(rules.map(|(_, name, build)| unit.claim(name, *build)));
     claims.extend(state_changes(&unit));
     Ok(claims)
 }
@@ -176,6 +149,20 @@ fn is_held(unit: &Offloaded) -> Obligation {
     })
 }
 
+/// With CV32E40X's revision the source operands come with the instruction.
+fn accepted(unit: &Offloaded) -> Obligation {
+    unit.clock(|obligation, clock| {
+        identity(unit, obligation, clock);
+        if !is_1(unit.config) {
+            operands(unit, obligation, clock);
+        }
+    })
+}
+
+fn registers(unit: &Offloaded) -> Obligation {
+    unit.clock(|obligation, clock| operands(unit, obligation, clock))
+}
+
 /// Claims that the held instruction has function, number, rd and hart of the accepted one.
 fn identity(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
     let accepted = unit.accepted(clock).and(&unit.executor.runs(clock));
@@ -187,7 +174,6 @@ fn identity(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
         (Some(&own.id), &clock.ports["issue_req_id"]),
         (Some(&own.rd), &word[7..12]),
         (own.third.as_ref(), &function[THIRD as usize..=THIRD as usize]),
-        (own.scalar.as_ref(), &function[SCALAR as usize..=SCALAR as usize]),
         (own.major.as_ref(), &function[PackedWord::MAJOR_RANGE]),
         (own.immediate.as_ref(), &word[15..25]),
         (

@@ -3,21 +3,19 @@
 use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
 use crate::prove::conditions::{all, any, exactly_one, is};
-use crate::ptx::{Mode, OPERATIONS, SECONDARY_OPERATIONS, ScalarFamily, ScalarInstruction, ScalarTail, WIDTHS};
+use crate::ptx::{Mode, OPERATIONS, WIDTHS};
 use crate::units::riscv::encoding::{
-    FUNCTION_BITS, FeatureSet, Features, Function, Opcode, PackedWord, SCALAR, THIRD, function, instruction,
-    is_offered, scalar_instructions,
+    FUNCTION_BITS, FeatureSet, Features, Function, Opcode, PackedWord, THIRD, function, instruction, is_offered,
 };
 use crate::units::riscv::golden::{UnitEffect, UnitState, execute};
 use crate::units::riscv::isa::{VXSAT_ACCESSES, VxsatAccess};
 use crate::units::riscv::rtl::RiscvConfig;
-use crate::units::scalar::encoding::field_of;
 use crate::units::video::encoding::Control;
 
 type Symbolic = Bitwise<Edge>;
 
 /// The bits of a custom instruction's function, and the bits with the number of a packed word's major opcode, which are 0 here.
-const ALL_BITS: u32 = ((1 << (SCALAR + 1)) - 1) | PackedWord::MAJOR_MASK;
+const ALL_BITS: u32 = ((1 << (THIRD + 1)) - 1) | PackedWord::MAJOR_MASK;
 
 /// A set of functions: those that agree with `value` in the bits of `known`.
 #[derive(Clone, Copy)]
@@ -34,8 +32,7 @@ impl Functions {
     pub fn bits(&self, graph: &Graph, features: &Features) -> Vec<Edge> {
         let bit = |i: u32| match (self.known >> i & 1, i) {
             (_, THIRD) => Edge::constant(false),
-            (0, SCALAR) if !features.scalar => Edge::constant(false),
-            (0, _) if !features.packed && i > SCALAR => Edge::constant(false),
+            (0, _) if !features.packed && i > THIRD => Edge::constant(false),
             (0, _) => graph.input(),
             _ => Edge::constant(self.value >> i & 1 != 0),
         };
@@ -98,7 +95,6 @@ pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
             }
         }
     }
-    cases.extend(scalar_cases(features));
     for row in features.accesses() {
         let functions = Functions {
             known: ALL_BITS,
@@ -123,52 +119,6 @@ fn packed_cases(features: &Features) -> Vec<(String, Functions, bool)> {
         (name, functions(row.word, VxsatAccess::MASK), true)
     });
     rows.chain(accesses).collect()
-}
-
-/// A case for each scalar operation and secondary operation, with all of its types and with and without `.sat`.
-fn scalar_cases(features: &Features) -> Vec<(String, Functions, bool)> {
-    let mut cases = vec![];
-    if !features.scalar {
-        return cases;
-    }
-    for instruction in scalar_instructions() {
-        let family = instruction.operation.family();
-        if family == ScalarFamily::MultiplyAdd && !features.mad {
-            continue;
-        }
-        let plain = !(instruction.d_signed || instruction.a_signed || instruction.b_signed || instruction.saturate);
-        if !plain {
-            continue;
-        }
-        let bit = |name: &str| 1 << field_of(name).lo;
-        let mut free = bit("a_signed");
-        if family != ScalarFamily::Shift {
-            free |= bit("b_signed");
-        }
-        if family != ScalarFamily::Comparison {
-            free |= bit("d_signed") | bit("saturate");
-        }
-        let functions = Functions {
-            known: !free & ALL_BITS,
-            value: Function::scalar(&instruction).0,
-        };
-        let text = scalar_name(&instruction);
-        cases.push((format!("scalar {text}"), functions, false));
-    }
-    cases
-}
-
-/// The name of a scalar instruction without types.
-fn scalar_name(instruction: &ScalarInstruction) -> String {
-    let row = instruction.operation.row();
-    let tail = match instruction.tail {
-        ScalarTail::Secondary { operation, .. } => {
-            let named = SECONDARY_OPERATIONS.iter().find(|(other, _)| *other == operation);
-            named.map_or("", |(_, suffix)| suffix).to_owned()
-        }
-        ScalarTail::MultiplyAdd { sign, .. } => format!(" {sign:?}").to_lowercase(),
-    };
-    format!("{}{}{tail}", row.mnemonic, row.comparison)
 }
 
 /// The claim about instruction words: a word is an operation, or an access, of the unit exactly if it has one of the unit's opcodes and
@@ -215,15 +165,15 @@ fn have_claims(config: &RiscvConfig, obligation: &mut Obligation, own: [Edge; 2]
 /// contains bits 24:15 of the word.
 pub(super) fn word(config: &RiscvConfig, graph: &Graph, function: &[Edge]) -> Vec<Edge> {
     let opcode = config.features.opcode;
-    let is_scalar = &function[SCALAR as usize];
     let major = &function[PackedWord::MAJOR_RANGE];
     let immediate = &function[PackedWord::IMMEDIATE_RANGE];
     let bit = |i: u32| {
         let constant = |opcode: u32| Edge::constant(opcode >> i & 1 != 0);
-        let custom = is_scalar.mux(&constant(opcode.scalar().bits()), &constant(opcode.bits()));
-        (1..).zip(PackedWord::MAJORS).fold(custom, |bit, (number, opcode)| {
-            is(major, number).mux(&constant(opcode), &bit)
-        })
+        (1..)
+            .zip(PackedWord::MAJORS)
+            .fold(constant(opcode.bits()), |bit, (number, opcode)| {
+                is(major, number).mux(&constant(opcode), &bit)
+            })
     };
     let is_packed = is(major, 0).not();
     let mut word: Vec<Edge> = (0..7).map(bit).collect();

@@ -8,13 +8,14 @@ use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::state_index::StateIndex;
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::encoding::{FUNCTION_BITS, SCALAR};
+use crate::units::riscv::encoding::FUNCTION_BITS;
 use crate::units::riscv::golden::UnitState;
 use crate::units::riscv::interfaces::{self, InterfacePorts};
 use crate::units::riscv::rtl::state;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// The unit behind such an interface.
+#[derive(Clone)]
 pub(super) struct Held<'a> {
     pub config: &'a RiscvConfig,
     machine: &'a dyn TransitionSystem,
@@ -22,16 +23,6 @@ pub(super) struct Held<'a> {
     ports: InterfacePorts,
     /// If the core offers an instruction only in its first clock (NEORV32), the register that is 1 in the later clocks; else empty.
     busy: Vec<usize>,
-}
-
-impl Clone for Held<'_> {
-    fn clone(&self) -> Self {
-        Held {
-            executor: self.executor.clone(),
-            busy: self.busy.clone(),
-            ..*self
-        }
-    }
 }
 
 impl<'a> Held<'a> {
@@ -94,7 +85,7 @@ impl<'a> Held<'a> {
         let valid = self.is_valid(&clock.ports, &clock.before);
         let instruction = &clock.ports[self.ports.instruction];
         let own = match self.config.interface {
-            Interface::Cfu => kind(self.config, &function_of_command(instruction)),
+            Interface::Cfu => kind(self.config, instruction),
             _ => kind_of_word(self.config, instruction),
         };
         own.map(|own| own.and(&valid))
@@ -156,7 +147,7 @@ impl<'a> Held<'a> {
         }
         // In a word the bits that are not of the function are free.
         let instruction = match self.config.interface {
-            Interface::Cfu => command(self.config, &function),
+            Interface::Cfu => function[..FUNCTION_BITS as usize].to_vec(),
             _ => word(self.config, graph, &function),
         };
         offer.insert(self.ports.instruction.to_owned(), instruction);
@@ -278,17 +269,4 @@ impl<'a> Held<'a> {
             run
         })
     }
-}
-
-/// The value of VexRiscv's port for a function: ten bits, and in a unit with scalar instructions the bit [`SCALAR`].
-fn command(config: &RiscvConfig, function: &[Edge]) -> Vec<Edge> {
-    let mark = config.features.scalar.then(|| function[SCALAR as usize].clone());
-    function[..FUNCTION_BITS as usize].iter().cloned().chain(mark).collect()
-}
-
-/// The function for a value of VexRiscv's port.
-fn function_of_command(port: &[Edge]) -> Vec<Edge> {
-    let (low, mark) = port.split_at(FUNCTION_BITS as usize);
-    let third = Edge::constant(false);
-    low.iter().cloned().chain([third]).chain(mark.iter().cloned()).collect()
 }

@@ -102,7 +102,6 @@ impl<'a> Offloaded<'a> {
         let fields = [
             (Some(&own.function_id), 10),
             (own.third.as_ref(), 1),
-            (own.scalar.as_ref(), 1),
             (own.major.as_ref(), 2),
             (own.immediate.as_ref(), 10),
         ];

@@ -86,8 +86,6 @@ pub(super) struct ExecutorRegisters {
     configuration: Option<Vec<usize>>,
     /// The third operand of a unit with custom instructions.
     c: Option<Vec<usize>>,
-    /// The scalar configuration of a unit with scalar instructions.
-    scalar: Option<Vec<usize>>,
     /// The control and status register `vxsat` of a unit that has it.
     vxsat: Option<Vec<usize>>,
     /// The number of cycles for which the current operation has been executed.
@@ -109,7 +107,6 @@ impl ExecutorRegisters {
         Ok(ExecutorRegisters {
             configuration: find(features.custom, Executor::configuration())?,
             c: find(features.custom, Executor::c())?,
-            scalar: find(features.scalar, Executor::scalar_configuration())?,
             vxsat: find(features.vxsat, Executor::vxsat())?,
             waited: index.register(&state::executing(config.interface, Executor::waited()))?,
             latency: config.latency,
@@ -117,9 +114,9 @@ impl ExecutorRegisters {
         })
     }
 
-    /// The registers that instructions change, without those that the unit lacks: configuration, `c`, scalar configuration, `vxsat`.
+    /// The registers that instructions change, without those that the unit lacks: configuration, `c`, `vxsat`.
     fn state_registers(&self) -> impl Iterator<Item = &Vec<usize>> {
-        let registers = [&self.configuration, &self.c, &self.scalar, &self.vxsat].into_iter();
+        let registers = [&self.configuration, &self.c, &self.vxsat].into_iter();
         registers.flatten()
     }
 
@@ -138,7 +135,6 @@ impl ExecutorRegisters {
         let words = [
             (&state.configuration, &self.configuration),
             (&state.c, &self.c),
-            (&state.scalar, &self.scalar),
             (&state.vxsat, &self.vxsat),
         ];
         let words = words
@@ -156,7 +152,6 @@ impl ExecutorRegisters {
         UnitState {
             configuration: word(&self.configuration),
             c: word(&self.c),
-            scalar: word(&self.scalar),
             vxsat: word(&self.vxsat),
         }
     }

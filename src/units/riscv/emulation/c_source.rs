@@ -17,15 +17,12 @@ pub(super) struct CSource;
 pub(super) struct CExpression(Rc<Node>);
 
 struct Node {
-    pieces: Vec<Piece>,
+    /// The text; each `%` is the next operand.
+    form: String,
+    operands: Vec<CExpression>,
     /// The smallest and the largest value.
     range: (i64, i64),
     is_truth: bool,
-}
-
-enum Piece {
-    Text(String),
-    Operand(CExpression),
 }
 
 impl fmt::Debug for CExpression {
@@ -33,22 +30,6 @@ impl fmt::Debug for CExpression {
         let (low, high) = self.0.range;
         write!(f, "{low}..={high}")
     }
-}
-
-/// The pieces of an expression; each `%` in `form` is the next operand.
-fn pieces(form: &str, operands: &[&CExpression]) -> Vec<Piece> {
-    let mut operands = operands.iter();
-    let mut pieces = vec![];
-    for (i, text) in form.split('%').enumerate() {
-        if i > 0 {
-            let operand = operands.next().expect("an operand for each %");
-            pieces.push(Piece::Operand((*operand).clone()));
-        }
-        if !text.is_empty() {
-            pieces.push(Piece::Text(text.to_owned()));
-        }
-    }
-    pieces
 }
 
 /// The range of an unsigned word.
@@ -63,18 +44,19 @@ impl CExpression {
     }
 
     fn new(form: &str, operands: &[&CExpression], range: (i64, i64)) -> Self {
-        CExpression(Rc::new(Node {
-            pieces: pieces(form, operands),
-            range,
-            is_truth: false,
-        }))
+        CExpression::of(form, operands, range, false)
     }
 
     fn truth(form: &str, operands: &[&CExpression]) -> Self {
+        CExpression::of(form, operands, (0, 1), true)
+    }
+
+    fn of(form: &str, operands: &[&CExpression], range: (i64, i64), is_truth: bool) -> Self {
         CExpression(Rc::new(Node {
-            pieces: pieces(form, operands),
-            range: (0, 1),
-            is_truth: true,
+            form: form.to_owned(),
+            operands: operands.iter().copied().cloned().collect(),
+            range,
+            is_truth,
         }))
     }
 
@@ -86,13 +68,6 @@ impl CExpression {
 
     fn is_within(&self, (low, high): (i64, i64)) -> bool {
         low <= self.0.range.0 && self.0.range.1 <= high
-    }
-
-    fn operands(&self) -> impl Iterator<Item = &CExpression> {
-        self.0.pieces.iter().filter_map(|piece| match piece {
-            Piece::Operand(operand) => Some(operand),
-            Piece::Text(_) => None,
-        })
     }
 
     fn place(&self) -> *const Node {
@@ -116,7 +91,7 @@ pub(super) fn statements(values: &[&CExpression]) -> (Vec<String>, Vec<String>) 
     while let Some(value) = open.pop() {
         *uses.entry(value.place()).or_default() += 1;
         if seen.insert(value.place()) {
-            open.extend(value.operands());
+            open.extend(&value.0.operands);
         }
     }
     let mut writer = StatementWriter {
@@ -142,14 +117,13 @@ impl StatementWriter {
         if let (Some(constant), false) = (value.constant(), value.0.is_truth) {
             return literal(constant);
         }
-        let mut text = String::new();
-        for piece in &value.0.pieces {
-            match piece {
-                Piece::Text(piece) => text += piece,
-                Piece::Operand(operand) => text += &self.text(operand),
-            }
+        let mut pieces = value.0.form.split('%');
+        let mut text = pieces.next().unwrap_or_default().to_owned();
+        for (operand, piece) in value.0.operands.iter().zip(pieces) {
+            text += &self.text(operand);
+            text += piece;
         }
-        if value.operands().next().is_none() || self.uses[&value.place()] < 2 {
+        if value.0.operands.is_empty() || self.uses[&value.place()] < 2 {
             return text;
         }
         let name = format!("t{}", self.names.len());
@@ -308,11 +282,8 @@ impl Algebra for CSource {
     }
 
     fn known(value: bool) -> CExpression {
-        CExpression(Rc::new(Node {
-            pieces: pieces(if value { "1" } else { "0" }, &[]),
-            range: (value.into(), value.into()),
-            is_truth: true,
-        }))
+        let form = if value { "1" } else { "0" };
+        CExpression::of(form, &[], (value.into(), value.into()), true)
     }
 
     fn not(c: &CExpression) -> CExpression {

@@ -2,11 +2,11 @@
 
 use super::c_source::{CExpression, CSource, statements};
 use crate::algebra::Algebra;
-use crate::units::riscv::encoding::{Features, SCALAR};
+use crate::units::riscv::encoding::{Features, THIRD};
 use crate::units::riscv::golden::{UnitState, execute};
 use std::fmt::Write;
 
-/// The statements that execute an instruction without the scalar and packed ones. They read the variables `function`, `rs1`, `rs2`, `rs3`,
+/// The statements that execute an instruction without the packed ones. They read the variables `function`, `rs1`, `rs2`, `rs3`,
 /// `configuration` and `c`, and write the state and `d`.
 pub(super) fn effect(features: &Features) -> String {
     let [function, rs1, rs2, rs3, configuration, c] =
@@ -16,8 +16,8 @@ pub(super) fn effect(features: &Features) -> String {
         c,
         ..UnitState::reset(features)
     };
-    // Without the bits that tell scalar and packed instructions.
-    let function = CSource::field(&function, 0, SCALAR);
+    // Without the bits that tell packed instructions.
+    let function = CSource::field(&function, 0, THIRD + 1);
     let effect = execute::<CSource>(features, &function, [&rs1, &rs2, &rs3], &state);
     let (lines, values) = statements(&[&effect.rd, &effect.state.configuration, &effect.state.c]);
     let places = ["d", "lanesmith_configuration", "lanesmith_c"];

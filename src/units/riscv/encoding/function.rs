@@ -9,10 +9,7 @@ pub const HELD: u32 = 9;
 /// The bit of a function that is 1 if `c` is a third source register instead of the unit's state.
 pub const THIRD: u32 = FUNCTION_BITS;
 
-/// The bit of a function that is 1 if the word has the opcode of scalar instructions.
-pub const SCALAR: u32 = THIRD + 1;
-
-/// The function of an instruction: its low [`FUNCTION_BITS`] are `{funct7, funct3}` of the word, above them are [`THIRD`] and [`SCALAR`].
+/// The function of an instruction: its low [`FUNCTION_BITS`] are `{funct7, funct3}` of the word, above them is [`THIRD`].
 /// A word in an opcode of the P extension has the further fields of a [`PackedWord`](super::PackedWord).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Function(pub u32);

@@ -18,39 +18,24 @@
 //! dot products: `funct3` is the operation code (6 and 7 are dot products), `funct2` says whether b and a are signed. Comparisons do
 //! not fit. Mask and selectors are the default ones, and the instructions neither read nor write the unit's state.
 //!
-//! Scalar instructions have the format R and another opcode ([`Opcode::scalar`]). Their function has operation, types, `.sat` and
-//! secondary operation of the scalar unit's control word; the scalar configuration has the other fields. The operation codes 14 and 15
-//! are accesses to the scalar configuration.
-//!
 //! A unit for packed instructions of the P extension executes the words that the extension defines ([`PackedWord`]), beside custom
 //! instructions or without them.
 //!
 //! All other words are foreign instructions, and so are the words of operations that the configuration leaves out.
 
 mod configure_header;
-mod document;
 mod function;
 mod header;
 mod opcode;
 mod packed;
-mod scalar;
-mod scalar_header;
 mod state;
 mod table;
 
 pub use crate::rtl::riscv::{Features, Opcode};
-pub use document::{
-    access_table, configuration_table, function_table, opcode_table, operation_table, scalar_configuration_table,
-    scalar_function_table, scalar_operation_table, version_table,
-};
-pub use function::{FUNCTION_BITS, Function, HELD, SCALAR, THIRD};
+pub use function::{FUNCTION_BITS, Function, HELD, THIRD};
 pub use header::{HEADER, TITLE, custom_functions, declares, header_file, instructions, with_prefix};
 pub use packed::{PackedWord, packed_place};
-pub use scalar::{SCALAR_FIELDS, SCALAR_RESET, scalar_bits, scalar_control, scalar_instructions};
-pub use scalar_header::{scalar_name, scalar_uses_c};
-pub use state::{
-    FIELDS, FeatureSet, StateField, VERSION, VERSION_FLAGS, VERSION_OPCODE, reset_configuration, version_bit,
-};
+pub use state::{FIELDS, FeatureSet, StateField, VERSION, VERSION_FLAGS, VERSION_OPCODE, reset_configuration};
 pub use table::{
     ACCESSES, AccessRow, StateAccess, THIRD_OPCODES, default_modifiers, function, instruction, is_offered,
 };
@@ -59,10 +44,5 @@ impl Function {
     /// Whether `c` comes from a third source register.
     pub fn has_third(self) -> bool {
         self.0 >> THIRD & 1 != 0
-    }
-
-    /// Whether the word has the opcode of scalar instructions.
-    pub fn is_scalar(self) -> bool {
-        self.0 >> SCALAR & 1 != 0
     }
 }

@@ -1,13 +1,13 @@
 //! Words of the P extension, and of accesses to `vxsat`, as functions.
 
-use super::function::{Function, SCALAR, THIRD};
+use super::function::{Function, THIRD};
 use super::opcode::has_opcode;
-use crate::algebra::Algebra;
+use crate::algebra::{Algebra, Concrete};
 use crate::units::riscv::isa::{OP_32, OP_IMM_32, PACKED, SYSTEM, VXSAT_ACCESSES, VxsatAccess, packed_row};
 use std::ops::Range;
 
 /// The lowest bit of a function's number of the major opcode: 1 to 3 for [`PackedWord::MAJORS`], 0 for all other opcodes.
-const MAJOR: u32 = SCALAR + 1;
+const MAJOR: u32 = THIRD + 1;
 const MAJOR_BITS: u32 = 2;
 /// The lowest bit of bits 24:15 of the word in a function.
 const IMMEDIATE: u32 = MAJOR + MAJOR_BITS;
@@ -17,8 +17,8 @@ const IMMEDIATE_BITS: u32 = 10;
 
 /// An instruction word in one of the opcodes of packed instructions, without rd.
 ///
-/// Its [`Function`] has 24 bits, from the lowest: `funct3`, `funct7`, the bits [`THIRD`] and [`SCALAR`], the number of the major opcode
-/// (2 bits), and bits 24:15 of the word, which can be an immediate.
+/// Its [`Function`] has 23 bits, from the lowest: `funct3`, `funct7`, the bit [`THIRD`], the number of the major opcode (2 bits), and
+/// bits 24:15 of the word, which can be an immediate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedWord(u32);
 
@@ -38,9 +38,8 @@ impl PackedWord {
 
     /// The word of a function, if it is one.
     pub fn of(function: Function) -> Option<Self> {
-        let field = |lo: u32, bits: u32| function.0 >> lo & ((1 << bits) - 1);
-        let major = field(MAJOR, MAJOR_BITS).checked_sub(1)?;
-        let word = field(3, 7) << 25 | field(IMMEDIATE, IMMEDIATE_BITS) << IMMEDIATE_IN_WORD | field(0, 3) << 12;
+        let major = (function.0 >> MAJOR & ((1 << MAJOR_BITS) - 1)).checked_sub(1)?;
+        let word = Self::bits_of::<Concrete>(&function.0.into()) as u32;
         Some(PackedWord(word | Self::MAJORS[major as usize]))
     }
 
@@ -62,15 +61,22 @@ impl PackedWord {
 
     /// The function of a word of 32 bits if it has one of [`PackedWord::MAJORS`], else `other`.
     pub(super) fn function<A: Algebra>(word: &A::Int, other: &A::Int) -> A::Int {
-        let low = A::or(&A::shl(&A::field(word, 25, 7), 3), &A::field(word, 12, 3));
-        let high = A::shl(&A::field(word, IMMEDIATE_IN_WORD, IMMEDIATE_BITS), IMMEDIATE);
-        let own = A::or(&low, &high);
+        let own = Self::squeezed::<A>(word);
         (1..)
             .zip(Self::MAJORS)
             .fold(other.clone(), |function, (number, opcode)| {
                 let packed = A::or(&own, &A::int(number << MAJOR));
                 A::select(&has_opcode::<A>(word, opcode), &packed, &function)
             })
+    }
+
+    /// The fields of a word in their places in a function.
+    fn squeezed<A: Algebra>(word: &A::Int) -> A::Int {
+        let low = A::or(&A::shl(&A::field(word, 25, 7), 3), &A::field(word, 12, 3));
+        A::or(
+            &low,
+            &A::shl(&A::field(word, IMMEDIATE_IN_WORD, IMMEDIATE_BITS), IMMEDIATE),
+        )
     }
 
     /// Whether a function is that of a packed word.
@@ -81,15 +87,12 @@ impl PackedWord {
     /// The function of `word`, and the mask of the bits of the function that `mask` fixes; the bits between `funct7` and bits 24:15 of
     /// the word are always fixed.
     pub fn fixed(word: u32, mask: u32) -> (u32, u32) {
-        let squeeze = |word: u32| {
-            let field = |lo: u32, bits: u32| word >> lo & ((1 << bits) - 1);
-            field(25, 7) << 3 | field(12, 3) | field(IMMEDIATE_IN_WORD, IMMEDIATE_BITS) << IMMEDIATE
-        };
+        let squeezed = |word: u32| Self::squeezed::<Concrete>(&word.into()) as u32;
         let major = Self::MAJORS.iter().position(|major| *major == word & 0x7f);
         let number = major.expect("a major opcode of packed instructions") as u32 + 1;
-        // The marks for a third register and for scalar instructions.
+        // The mark for a third register, and the major opcode.
         let others = (1 << IMMEDIATE) - (1 << THIRD);
-        (squeeze(word) | number << MAJOR, squeeze(mask) | others)
+        (squeezed(word) | number << MAJOR, squeezed(mask) | others)
     }
 
     /// Whether the function is that of a word that equals `word` in the bits of `mask`.

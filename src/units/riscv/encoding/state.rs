@@ -59,27 +59,17 @@ pub const VERSION: u32 = 1;
 /// The lowest of the two bits with the number of the opcode in the version word.
 pub const VERSION_OPCODE: u32 = 14;
 
-/// The features in the order of their bits in the version word ([`version_bit`]): the name in C, and the description.
-pub const VERSION_FLAGS: [(&str, &str); 10] = [
-    ("SELECTORS", "selectors in the configuration"),
-    ("ADD", "operations with `.add`"),
-    ("VOP2", "operations on half-words"),
-    ("VSET", "comparisons"),
-    ("DOT", "dot products"),
-    ("RS3", "a third source register"),
-    ("SCALAR", "scalar instructions"),
-    ("MAD", "the scalar instruction vmad"),
-    ("P", "packed instructions of the P extension, draft 0.21"),
-    ("VXSAT", "the control and status register vxsat"),
+/// The features: the bit in the version word, the name in C, and the description. Bits 16 and 17 were features of earlier versions.
+pub const VERSION_FLAGS: [(u32, &str, &str); 8] = [
+    (8, "SELECTORS", "selectors in the configuration"),
+    (9, "ADD", "operations with `.add`"),
+    (10, "VOP2", "operations on half-words"),
+    (11, "VSET", "comparisons"),
+    (12, "DOT", "dot products"),
+    (13, "RS3", "a third source register"),
+    (18, "P", "packed instructions of the P extension, draft 0.21"),
+    (19, "VXSAT", "the control and status register vxsat"),
 ];
-
-/// The bit of the version word for the feature with this index in [`VERSION_FLAGS`]: from bit 8 on, without the two bits of the opcode.
-pub const fn version_bit(place: u32) -> u32 {
-    match place + 8 {
-        bit if bit < VERSION_OPCODE => bit,
-        bit => bit + 2,
-    }
-}
 
 /// What the instructions of a unit with these features are.
 pub trait FeatureSet {
@@ -122,17 +112,14 @@ impl FeatureSet for Features {
             self.vset,
             self.dot,
             self.third,
-            self.scalar,
-            self.mad,
             self.packed,
             self.vxsat,
         ]
     }
 
     fn version_word(&self) -> u32 {
-        let flags = (0..)
-            .zip(self.flags())
-            .map(|(place, flag)| u32::from(flag) << version_bit(place));
+        let flags = VERSION_FLAGS.iter().zip(self.flags());
+        let flags = flags.map(|((bit, ..), flag)| u32::from(flag) << bit);
         VERSION | flags.sum::<u32>() | self.opcode.number() << VERSION_OPCODE
     }
 
@@ -154,16 +141,14 @@ impl FeatureSet for Features {
     }
 
     fn accesses(&self) -> impl Iterator<Item = &'static AccessRow> + Clone {
-        let (has_custom, has_scalar) = (self.custom, self.scalar);
-        ACCESSES
-            .iter()
-            .filter(move |row| has_custom && (has_scalar || !row.access.is_scalar()))
+        let has_custom = self.custom;
+        ACCESSES.iter().filter(move |_| has_custom)
     }
 
     fn writable(&self) -> u32 {
         let has = |field: &&StateField| match field.name {
             "asel" | "bsel" => self.selectors,
-            "chain" => self.accumulate || self.dot || self.scalar,
+            "chain" => self.accumulate || self.dot,
             _ => true,
         };
         FIELDS

@@ -1,6 +1,6 @@
 //! The functions of instructions: accesses to the state, and conversions between functions and instruction words.
 
-use super::function::{Function, HELD, SCALAR, THIRD};
+use super::function::{Function, HELD, THIRD};
 use super::opcode::has_opcode;
 use super::{Opcode, PackedWord};
 use crate::algebra::{Algebra, Concrete};
@@ -11,7 +11,7 @@ use crate::units::video::encoding::Control;
 /// instructions are in custom-0 has them.
 pub const THIRD_OPCODES: [u32; 2] = [Opcode::Custom1.bits(), Opcode::Custom2.bits()];
 
-/// An access to the state. The discriminant is `funct3`; for accesses to the scalar configuration it is the operation code.
+/// An access to the state. The discriminant is `funct3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum StateAccess {
     /// rd = configuration.
@@ -24,27 +24,12 @@ pub enum StateAccess {
     SwapConfiguration = 4,
     /// rd = `c`, then `c` = rs1.
     SwapC = 5,
-    /// rd = scalar configuration.
-    ReadScalarConfiguration = 14,
-    /// rd = scalar configuration, then scalar configuration = rs1.
-    SwapScalarConfiguration = 15,
 }
 
 impl StateAccess {
-    /// Whether it is an access to the scalar configuration.
-    pub fn is_scalar(self) -> bool {
-        matches!(
-            self,
-            StateAccess::ReadScalarConfiguration | StateAccess::SwapScalarConfiguration
-        )
-    }
-
     /// Whether it writes rs1 to the state.
     pub fn writes(self) -> bool {
-        matches!(
-            self,
-            StateAccess::SwapConfiguration | StateAccess::SwapC | StateAccess::SwapScalarConfiguration
-        )
+        matches!(self, StateAccess::SwapConfiguration | StateAccess::SwapC)
     }
 }
 
@@ -59,43 +44,25 @@ pub struct AccessRow {
     pub sentence: &'static str,
 }
 
+const fn row(access: StateAccess, name: &'static str, sentence: &'static str) -> AccessRow {
+    AccessRow { access, name, sentence }
+}
+
 /// All accesses, in the order of their codes.
-pub const ACCESSES: [AccessRow; 7] = [
-    AccessRow {
-        access: StateAccess::ReadConfiguration,
-        name: "read_configuration",
-        sentence: "rd = configuration.",
-    },
-    AccessRow {
-        access: StateAccess::ReadC,
-        name: "read_c",
-        sentence: "rd = c.",
-    },
-    AccessRow {
-        access: StateAccess::ReadVersion,
-        name: "read_version",
-        sentence: "rd = version and features.",
-    },
-    AccessRow {
-        access: StateAccess::SwapConfiguration,
-        name: "swap_configuration",
-        sentence: "rd = configuration, configuration = rs1.",
-    },
-    AccessRow {
-        access: StateAccess::SwapC,
-        name: "swap_c",
-        sentence: "rd = c, c = rs1.",
-    },
-    AccessRow {
-        access: StateAccess::ReadScalarConfiguration,
-        name: "read_scalar_configuration",
-        sentence: "rd = scalar configuration.",
-    },
-    AccessRow {
-        access: StateAccess::SwapScalarConfiguration,
-        name: "swap_scalar_configuration",
-        sentence: "rd = scalar configuration, scalar configuration = rs1.",
-    },
+pub const ACCESSES: [AccessRow; 5] = [
+    row(
+        StateAccess::ReadConfiguration,
+        "read_configuration",
+        "rd = configuration.",
+    ),
+    row(StateAccess::ReadC, "read_c", "rd = c."),
+    row(StateAccess::ReadVersion, "read_version", "rd = version and features."),
+    row(
+        StateAccess::SwapConfiguration,
+        "swap_configuration",
+        "rd = configuration, configuration = rs1.",
+    ),
+    row(StateAccess::SwapC, "swap_c", "rd = c, c = rs1."),
 ];
 
 impl Function {
@@ -121,23 +88,17 @@ impl Function {
         }
     }
 
-    /// The bit of a function that is 1 if the word has the opcode of scalar instructions.
-    pub const SCALAR: u32 = THIRD + 1;
-
     /// An access to the state.
     pub fn access(access: StateAccess) -> Self {
-        if access.is_scalar() {
-            return Function(1 << SCALAR | access as u32);
-        }
         let mark = |name| 1 << Control::field(name).lo;
         Function(mark("saturate") | mark("accumulate") | access as u32)
     }
 
     /// The instruction with this function, with all lanes active and default selectors even if the function takes them from the
-    /// configuration. `None` for an access, for scalar and packed instructions, and for a function that no unit has. A dot product has
+    /// configuration. `None` for an access, for packed instructions, and for a function that no unit has. A dot product has
     /// one function; the bits that have no effect on it are 0.
     pub fn instruction(self) -> Option<Instruction> {
-        if self.is_scalar() || PackedWord::of(self).is_some() {
+        if PackedWord::of(self).is_some() {
             return None;
         }
         let low = Self::direct(Control(self.0.into()));
@@ -169,7 +130,6 @@ impl Function {
         let (high, funct3) = (self.0 >> 3 & 0x7f, self.0 & 7);
         let code = match self.0 >> THIRD {
             0 => high << 25 | opcode.bits(),
-            _ if self.is_scalar() => high << 25 | opcode.scalar().bits(),
             _ => {
                 let field = |name| self.0 >> Control::field(name).lo & 1;
                 let (a_signed, b_signed) = (field("a_signed"), field("b_signed"));
@@ -178,11 +138,6 @@ impl Function {
         };
         code | registers | funct3 << 12
     }
-
-    /// The instruction word of a function with [`THIRD`], with these register numbers, 0 to 31.
-    pub fn word_of_four(self, [rd, rs1, rs2, rs3]: [u32; 4]) -> u32 {
-        self.word(Opcode::Custom0, rd, rs1, rs2) | rs3 << 27
-    }
 }
 
 /// The function of an instruction word of 32 bits for a unit with this opcode. A word with an opcode that is none of the unit's has the
@@ -190,9 +145,6 @@ impl Function {
 pub fn function<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Int {
     let funct3 = A::field(word, 12, 3);
     let plain = A::or(&A::shl(&A::field(word, 25, 7), 3), &funct3);
-    let scalar = A::or(&A::int(1 << SCALAR), &plain);
-    let is_scalar = has_opcode::<A>(word, opcode.scalar().bits());
-    let plain = A::select(&is_scalar, &scalar, &plain);
     let plain = PackedWord::function::<A>(word, &plain);
     if opcode != Opcode::Custom0 {
         return plain;
@@ -220,8 +172,7 @@ pub fn function<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Int {
 /// Whether an instruction word has one of the opcodes of a unit with this opcode.
 pub fn is_offered<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Cond {
     let third = THIRD_OPCODES.into_iter().filter(|_| opcode == Opcode::Custom0);
-    let opcodes = [opcode, opcode.scalar()].map(Opcode::bits).into_iter().chain(third);
-    let opcodes = opcodes.chain(PackedWord::MAJORS);
+    let opcodes = [opcode.bits()].into_iter().chain(third).chain(PackedWord::MAJORS);
     opcodes.fold(A::known(false), |any, opcode| {
         A::either(&any, &has_opcode::<A>(word, opcode))
     })
@@ -276,12 +227,7 @@ mod tests {
             let offered = Opcode::ALL.map(|other| is_offered::<Concrete>(other, &word.into()));
             for (other, offered) in Opcode::ALL.into_iter().zip(offered) {
                 let third = other == Opcode::Custom0 && THIRD_OPCODES.contains(&opcode.bits());
-                let scalar = other.scalar() == opcode;
-                assert_eq!(
-                    offered,
-                    other == opcode || third || scalar,
-                    "{opcode:?} on a unit with {other:?}"
-                );
+                assert_eq!(offered, other == opcode || third, "{opcode:?} on a unit with {other:?}");
             }
         }
     }
@@ -296,8 +242,8 @@ mod tests {
                 assert_eq!(function.0 >> THIRD, 1);
                 assert_eq!(function.word(Opcode::Custom0, 0, 0, 0), word);
                 assert_eq!(
-                    function.word_of_four([30, 9, 4, 21]),
-                    word | 21 << 27 | 4 << 20 | 9 << 15 | 30 << 7
+                    function.word(Opcode::Custom0, 30, 9, 4),
+                    word | 4 << 20 | 9 << 15 | 30 << 7
                 );
                 functions.extend(function.instruction().map(|instruction| (function, instruction)));
             }
@@ -330,10 +276,6 @@ mod tests {
     fn accesses_are_no_operations() {
         for row in ACCESSES {
             let function = Function::access(row.access);
-            if row.access.is_scalar() {
-                assert_eq!(function.scalar_instruction(0), None);
-                continue;
-            }
             let control = Control(u64::from(function.0) | u64::from(default_modifiers(Width::Quad)) << HELD);
             assert_eq!(Instruction::try_from(control).err(), Some("saturate and accumulate"));
             assert_eq!(function.instruction(), None);

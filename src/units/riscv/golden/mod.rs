@@ -1,14 +1,13 @@
-//! The golden model of a unit: the effect of an instruction on rd and on the state, over the algebra. The golden models of the video ALU
-//! and of the scalar unit compute the results of operations.
+//! The golden model of a unit: the effect of an instruction on rd and on the state, over the algebra. The golden model of the video ALU
+//! computes the results of operations.
 
 mod packed;
-mod scalar;
 
 pub use packed::{PackedResult, execute_row};
 
 use super::encoding::{
-    ACCESSES, FIELDS, Features, HELD, PackedWord, SCALAR, SCALAR_RESET, StateAccess, StateField, THIRD,
-    default_modifiers, reset_configuration,
+    ACCESSES, FIELDS, Features, HELD, PackedWord, StateAccess, StateField, THIRD, default_modifiers,
+    reset_configuration,
 };
 use crate::algebra::{Algebra, ConcreteWide};
 use crate::ptx::{Family, OPERATIONS, Operation, WIDTHS};
@@ -24,8 +23,6 @@ pub struct UnitState<A: Algebra> {
     pub configuration: A::Int,
     /// The third operand, 32 bits.
     pub c: A::Int,
-    /// See [`super::encoding::SCALAR_FIELDS`]; it never changes in a unit without scalar instructions.
-    pub scalar: A::Int,
     /// The control and status register `vxsat`, one bit; it never changes in a unit without it.
     pub vxsat: A::Int,
 }
@@ -33,7 +30,7 @@ pub struct UnitState<A: Algebra> {
 /// The effect of an instruction.
 #[derive(Clone, Debug)]
 pub struct UnitEffect<A: Algebra> {
-    /// It is an operation of the video ALU, a scalar or a packed one.
+    /// It is an operation of the video ALU, or a packed one.
     pub operation: A::Cond,
     /// It is an access to the state. An instruction that is neither an operation nor an access changes nothing.
     pub access: A::Cond,
@@ -49,7 +46,6 @@ impl<A: Algebra> Clone for UnitState<A> {
         UnitState {
             configuration: self.configuration.clone(),
             c: self.c.clone(),
-            scalar: self.scalar.clone(),
             vxsat: self.vxsat.clone(),
         }
     }
@@ -61,7 +57,6 @@ impl<A: Algebra> UnitState<A> {
         UnitState {
             configuration: A::int(reset_configuration(features).into()),
             c: A::int(0),
-            scalar: A::int(SCALAR_RESET.into()),
             vxsat: A::int(0),
         }
     }
@@ -81,16 +76,11 @@ pub fn execute<A: Algebra>(
     registers: [&A::Int; 3],
     state: &UnitState<A>,
 ) -> UnitEffect<A> {
-    let is_scalar = A::bit(function, SCALAR);
     let is_packed = PackedWord::is_in::<A>(function);
-    let (scalar, lanes, packed) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-    let scalar = || scalar.get_or_init(|| scalar::execute(features, function, registers, state));
+    let (lanes, packed) = (OnceCell::new(), OnceCell::new());
     let lanes = || lanes.get_or_init(|| on_lanes(features, function, registers, state));
     let packed = || packed.get_or_init(|| packed::execute(features, function, registers, state));
-    let either = |part: fn(&UnitEffect<A>) -> A::Int| {
-        let custom = || A::choose(&is_scalar, || part(scalar()), || part(lanes()));
-        A::choose(&is_packed, || part(packed()), custom)
-    };
+    let either = |part: fn(&UnitEffect<A>) -> A::Int| A::choose(&is_packed, || part(packed()), || part(lanes()));
     UnitEffect {
         operation: A::bit(&either(|effect| A::indicator(&effect.operation)), 0),
         access: A::bit(&either(|effect| A::indicator(&effect.access)), 0),
@@ -98,7 +88,6 @@ pub fn execute<A: Algebra>(
         state: UnitState {
             configuration: either(|effect| effect.state.configuration.clone()),
             c: either(|effect| effect.state.c.clone()),
-            scalar: either(|effect| effect.state.scalar.clone()),
             vxsat: either(|effect| effect.state.vxsat.clone()),
         },
     }
@@ -122,7 +111,6 @@ fn on_lanes<A: Algebra>(
     let is = |access: StateAccess| A::equal(&code, &A::int(access as i64));
     let in_table = ACCESSES
         .iter()
-        .filter(|row| !row.access.is_scalar())
         .fold(A::known(false), |known, row| A::either(&known, &is(row.access)));
     // The bits between the code of the access and the bits `saturate` and `accumulate`.
     let plain = A::equal(&A::field(function, 3, Control::field("saturate").lo - 3), &A::int(0));
@@ -222,7 +210,7 @@ fn modifiers<A: Algebra>(features: &Features, function: &A::Int, held: &A::Cond,
 /// The effect of an instruction on numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitResult {
-    /// It is an operation of the video ALU, a scalar or a packed one.
+    /// It is an operation of the video ALU, or a packed one.
     pub operation: bool,
     /// It is an access to the state. An instruction that is neither an operation nor an access is foreign.
     pub access: bool,
@@ -268,11 +256,6 @@ impl UnitModel {
     /// The configuration and `c`.
     pub fn state(&self) -> (u32, u32) {
         (self.state.configuration as u32, self.state.c as u32)
-    }
-
-    /// The scalar configuration.
-    pub fn scalar_configuration(&self) -> u32 {
-        self.state.scalar as u32
     }
 
     /// The control and status register `vxsat`.

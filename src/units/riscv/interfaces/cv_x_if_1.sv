@@ -12,8 +12,6 @@ module $TOP_formal #(
   // Whether there are instructions in the opcodes for custom instructions, and packed instructions of the P extension.
   parameter CUSTOM = $CUSTOM,
   parameter PACKED = $PACKED,
-  // Whether there are scalar instructions, in custom-3.
-  parameter SCALAR = $SCALAR,
   // Whether source registers come after the acceptance.
   parameter SPLIT = $SPLIT
 ) (
@@ -21,8 +19,7 @@ $PORTS
 );
   wire in_reset = !reset_n;
   wire is_third = THIRD != 0 && (issue_req_instr[6:0] == 7'h2b || issue_req_instr[6:0] == 7'h5b);
-  wire is_scalar = SCALAR != 0 && issue_req_instr[6:0] == 7'h7b;
-  wire is_custom = issue_req_instr[6:0] == 7'h0b || is_third || is_scalar;
+  wire is_custom = issue_req_instr[6:0] == 7'h0b || is_third;
   wire is_op_32 = issue_req_instr[6:0] == 7'h3b;
   wire is_packed = PACKED != 0 && (is_op_32 || issue_req_instr[6:0] == 7'h1b || issue_req_instr[6:0] == 7'h73);
   wire is_own_opcode = is_packed || (CUSTOM != 0 && is_custom);

@@ -87,13 +87,6 @@ pub fn table(interface: Interface) -> &'static InterfaceTable {
     }
 }
 
-/// The assumptions of an interface as a table of the documentation.
-pub fn assumption_table(interface: Interface) -> String {
-    let rows = table(interface).assumptions.iter();
-    let rows = rows.map(|row| format!("| {} | {} |\n", row.name, row.otherwise));
-    "| the unit assumes | if violated |\n| --- | --- |\n".to_owned() + &rows.collect::<String>()
-}
-
 /// The rules of the interface, which also check the core, and a line that binds them to the unit, for simulations of cores.
 pub fn bound_rules(config: &RiscvConfig) -> Result<String, DesignError> {
     let rules = match config.interface {
@@ -133,11 +126,9 @@ fn parameters(config: &RiscvConfig) -> Vec<(&'static str, u32)> {
     vec![
         ("LATENCY", config.latency),
         ("OPCODE", features.opcode.bits()),
-        ("SCALAR_OPCODE", features.opcode.scalar().bits()),
         ("THIRD", features.third.into()),
         ("SPLIT", (config.interface == Interface::CvXIf1 { split: true }).into()),
         ("CUSTOM", features.custom.into()),
         ("PACKED", features.packed.into()),
-        ("SCALAR", features.scalar.into()),
     ]
 }

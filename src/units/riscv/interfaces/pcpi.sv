@@ -7,21 +7,17 @@ module $TOP_formal #(
   parameter LATENCY = $LATENCY,
   // Whether there are instructions in the opcode for custom instructions, and packed instructions of the P extension.
   parameter CUSTOM = $CUSTOM,
-  parameter PACKED = $PACKED,
-  // Whether there are scalar instructions, in an opcode of their own.
-  parameter SCALAR = $SCALAR
+  parameter PACKED = $PACKED
 ) (
 $PORTS
 );
   localparam [6:0] OPCODE = 7'd$OPCODE;
-  localparam [6:0] SCALAR_OPCODE = 7'd$SCALAR_OPCODE;
   localparam [9:0] READ_C = 10'h181;
   wire in_reset = !reset_n;
   wire [9:0] function_id = {pcpi_insn[31:25], pcpi_insn[14:12]};
-  // Accesses to the unit's state are answered at once; of scalar instructions they have the operation codes 14 and 15.
-  wire is_scalar = SCALAR != 0 && pcpi_insn[6:0] == SCALAR_OPCODE;
-  wire is_custom_access = is_scalar ? function_id[3:1] == 3'd7 : function_id[8] && function_id[7] && function_id[2:0] < 3'd6;
-  wire is_custom = pcpi_insn[6:0] == OPCODE || is_scalar;
+  // Accesses to the unit's state are answered at once.
+  wire is_custom_access = function_id[8] && function_id[7] && function_id[2:0] < 3'd6;
+  wire is_custom = pcpi_insn[6:0] == OPCODE;
   wire is_system = pcpi_insn[6:0] == 7'h73;
   wire is_packed = PACKED != 0 && (pcpi_insn[6:0] == 7'h3b || pcpi_insn[6:0] == 7'h1b || is_system);
   wire is_access = is_packed ? is_system : is_custom_access;
@@ -74,7 +70,7 @@ $PORTS
     if (present && !is_access && !pcpi_ready) latency_bound: assert (waited < LATENCY);
     if (present && !is_access && pcpi_ready && !was_reset) not_early: assert (waited == LATENCY);
     if (present && !is_access && was_reset && LATENCY != 0) reset_drops_the_instruction: assert (!pcpi_ready);
-    if (present && !changed && !is_packed && !is_scalar && function_id == READ_C) reset_clears_c: assert (pcpi_rd == 0);
+    if (present && !changed && !is_packed && function_id == READ_C) reset_clears_c: assert (pcpi_rd == 0);
 
     // Situations in which the rules above say something.
     an_operation_is_answered: cover (pcpi_ready && !is_access);

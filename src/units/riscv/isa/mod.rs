@@ -14,7 +14,7 @@ pub use row::{
     SumBase,
 };
 pub use table::{DRAFT, PACKED};
-pub use text::{AssemblyError, assemble, disassemble};
+pub use text::{assemble, disassemble};
 
 /// Major opcode OP-32: two source registers.
 pub const OP_32: u32 = 0x3b;

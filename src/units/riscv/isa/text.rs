@@ -3,7 +3,7 @@
 use super::row::{PackedConstant, PackedMeaning, PackedRow, SecondElements, ShiftAmount};
 use super::table::PACKED;
 use crate::ptx::Width;
-use std::fmt;
+use crate::text::diagnostic::Diagnostic;
 use std::ops::Range;
 
 /// The names of the integer registers x0 to x31 (RISC-V ELF psABI, "Integer Register Convention").
@@ -11,25 +11,6 @@ const REGISTERS: [&str; 32] = [
     "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "s2",
     "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6",
 ];
-
-/// An error in assembler text, with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AssemblyError {
-    /// The wrong bytes of the text.
-    pub place: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// What was expected.
-    pub expected: String,
-}
-
-impl fmt::Display for AssemblyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; expected {}", self.message, self.expected)
-    }
-}
-
-impl std::error::Error for AssemblyError {}
 
 /// An operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,17 +96,11 @@ fn number(text: &str) -> Option<i64> {
 }
 
 /// The word of an instruction: its mnemonic, then registers by name or number and immediates, separated by commas.
-pub fn assemble(text: &str) -> Result<u32, AssemblyError> {
+pub fn assemble(text: &str) -> Result<u32, Diagnostic> {
     let start = text.len() - text.trim_start().len();
     let trimmed = text.trim();
     let (name, rest) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
-    let error = |place: Range<usize>, message: String, expected: &str| {
-        Err(AssemblyError {
-            place,
-            message,
-            expected: expected.to_owned(),
-        })
-    };
+    let error = |place: Range<usize>, message: String, expected: &str| Err(Diagnostic::new(place, message, expected));
     let Some(row) = PACKED.iter().find(|row| row.name == name) else {
         return error(
             start..start + name.len(),
@@ -196,7 +171,7 @@ mod tests {
             for noise in [0, !0, 0x5555_5555, 0x0f33_8c80] {
                 let word = row.word | noise & !row.mask;
                 let text = disassemble(word).expect("it is in the table");
-                let back = assemble(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+                let back = assemble(&text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
                 // Unused fields are not in the text, so they may be lost.
                 assert_eq!(disassemble(back).as_deref(), Some(&text[..]));
                 assert_eq!(back & row.mask, row.word);
@@ -217,7 +192,7 @@ mod tests {
             ("pli.h a0, -513", 10..14),
             ("padd.b a0,, a2", 10..10),
         ] {
-            assert_eq!(assemble(text).map_err(|error| error.place), Err(place), "{text}");
+            assert_eq!(assemble(text).map_err(|error| error.span), Err(place), "{text}");
         }
     }
 }

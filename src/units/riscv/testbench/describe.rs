@@ -4,13 +4,11 @@ use super::step::OffloadedInstruction;
 use crate::algebra::Concrete;
 use crate::ptx::Instruction;
 use crate::sim::testbench::TestbenchFault;
-use crate::unit::pipelined::{Case, Pipelined};
+use crate::unit::pipelined::Case;
 use crate::units::riscv::encoding::{ACCESSES, Function, HELD, default_modifiers, is_offered};
 use crate::units::riscv::golden::UnitModel;
 use crate::units::riscv::isa::{PackedRow, disassemble, packed_row};
 use crate::units::riscv::rtl::RiscvConfig;
-use crate::units::scalar::Scalar;
-use crate::units::scalar::encoding::encode;
 use crate::units::video::encoding::Control;
 use crate::units::video::golden::explain::{difference, explain};
 use crate::units::video::testbench::VideoCase;
@@ -35,9 +33,6 @@ pub(super) fn describe(
     if function.has_third() {
         text += &format!("; rs3 {rs3:#010x}");
     }
-    if function.is_scalar() && config.features.scalar {
-        text += &format!("; scalar configuration {:#05x}", machine.scalar_configuration());
-    }
     let c = if function.has_third() { *rs3 } else { c };
     let done = machine.look(function.0, step.registers());
     let access = ACCESSES.iter().find(|row| Function::access(row.access) == function);
@@ -55,14 +50,6 @@ pub(super) fn describe(
         if let Some(got) = got {
             text += &format!("\n{}", difference(&instruction, step.expected.unwrap_or(done.rd), got));
         }
-    } else if let (true, Some(instruction)) = (
-        done.operation,
-        function.scalar_instruction(machine.scalar_configuration()),
-    ) {
-        text += &format!(
-            "\n{}",
-            <Scalar as Pipelined>::explain(&Case::new(encode(&instruction), [*rs1, *rs2, c]))
-        );
     } else {
         text += "\nits function is none of the unit's";
     }

@@ -27,7 +27,7 @@ impl Holding {
         let others: &[&str] = match interface {
             Interface::Pcpi => &["pcpi_wait", "pcpi_wr"],
             Interface::Cfu => &["cmd_ready"],
-            _ => &[],
+            Interface::Neorv32 | Interface::CvXIf | Interface::CvXIf1 { .. } => &[],
         };
         let [rs1, rs2] = names.operands;
         Holding {
@@ -90,7 +90,7 @@ impl Holding {
     fn drive(&self, session: &mut Session, step: &OffloadedInstruction, is_offered: bool, is_idle: bool) -> bool {
         session.set(self.valid, is_offered.into());
         let instruction = match self.interface {
-            Interface::Cfu => Function::of(Opcode::Custom0, step.word).command(),
+            Interface::Cfu => Function::of(Opcode::Custom0, step.word).0,
             _ => step.word,
         };
         let values = [instruction, step.rs1, step.rs2].map(u64::from);
@@ -169,21 +169,11 @@ impl Holding {
                 true => TestbenchFaultKind::Unexpected,
                 false => TestbenchFaultKind::Stuck,
             };
-            let detail = match (self.interface, expected.rd) {
-                (Interface::Cfu, _) => {
-                    format!("in cycle {age} of a command that takes {cycles} before its response")
-                }
-                (Interface::Pcpi, _) => {
-                    format!("in cycle {age} of an instruction that takes {cycles} before its answer")
-                }
-                (_, Some(_)) => {
-                    format!("valid is {answers} in cycle {age} of an instruction that takes {cycles} before its answer")
-                }
-                (_, None) => {
-                    format!("valid is {answers} in cycle {age} of an instruction that is somebody else's")
-                }
+            let which = match expected.rd {
+                Some(_) => format!("that takes {cycles} before its answer"),
+                None => "that is somebody else's".to_owned(),
             };
-            return session.fault(kind, detail);
+            return session.fault(kind, format!("in cycle {age} of an instruction {which}"));
         }
         if self.interface == Interface::Cfu && (session.get(self.others[0]) != 0) != (answers && willing) {
             return session.fault(

@@ -4,18 +4,20 @@ use super::session::{InstructionOutcome, Session};
 use super::step::{Interruption, OffloadedInstruction};
 
 /// The core's decision about an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum CommitState {
     /// The core has not decided yet.
+    #[default]
     Open,
     Committed,
     Killed,
 }
 
 /// How the core withdraws an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Withdrawal {
     /// The core kills it, and stops the offer.
+    #[default]
     Kill,
     /// The core kills it, and continues the offer until the unit accepts or refuses it.
     KillAndOffer,
@@ -24,7 +26,7 @@ pub(super) enum Withdrawal {
 }
 
 /// The progress of an instruction, and the times at which the core acts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct InFlight {
     /// Its number (`id` at the ports), from the first offer on.
     pub id: u64,
@@ -72,22 +74,11 @@ impl InFlight {
             _ => Withdrawal::Kill,
         };
         InFlight {
-            id: 0,
-            gap: false,
-            age: None,
-            ended: None,
-            withdrawn: false,
-            refused: false,
-            held: None,
-            loaded: None,
-            commit_state: CommitState::Open,
-            settled: false,
             operands,
             commit,
             withdrawal,
             commits_refused: random.one_in(4),
-            skipped: 0,
-            hart: 0,
+            ..InFlight::default()
         }
     }
 

@@ -14,6 +14,7 @@ mod view;
 
 pub use packed_vector::PackedVector;
 pub use run::{Observation, run};
+pub use session::InstructionOutcome;
 pub use step::{Interruption, OffloadedInstruction, RandomSteps, packed_steps, read_vxsat, vector_steps};
 
 use super::rtl::{self, RiscvConfig};

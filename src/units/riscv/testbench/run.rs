@@ -27,12 +27,8 @@ pub struct Observation<'a> {
     pub before: &'a UnitModel,
     /// It was offered without a gap after the instruction before it.
     pub back_to_back: bool,
-    /// The unit answered it.
-    pub answered: bool,
-    /// The unit did not answer, because the instruction is foreign.
-    pub ignored: bool,
-    /// Core and unit were reset.
-    pub reset: bool,
+    /// How it ended.
+    pub outcome: InstructionOutcome,
 }
 
 /// The player of the core at the unit's interface.
@@ -45,7 +41,7 @@ impl Core {
     fn new(interface: Interface, engine: &dyn Engine) -> Self {
         match interface {
             Interface::CvXIf | Interface::CvXIf1 { .. } => Core::CvXIf(Box::new(CvXIf::new(interface, engine))),
-            _ => Core::Holding(Holding::new(interface, engine)),
+            Interface::Pcpi | Interface::Cfu | Interface::Neorv32 => Core::Holding(Holding::new(interface, engine)),
         }
     }
 
@@ -87,7 +83,7 @@ pub fn run(
     let observer = WaveObserver::new(config, engine.ports());
     let mut session = Session::new(engine, observer, job.settings, job.reset_at);
     let view = |engine: &dyn Engine| view(engine, config);
-    let recording = Recording::begin(&mut session.clock, job, &helpers(features), view)?;
+    let recording = Recording::begin(&mut session.clock, job, &helpers(), view)?;
     session.reset();
     let mut machine = UnitModel::new(*features);
     let (mut instructions, mut right) = (0, 0);
@@ -122,9 +118,7 @@ pub fn run(
                     done,
                     before: &machine,
                     back_to_back: !gap,
-                    answered: ended == InstructionOutcome::Answered,
-                    ignored: ended == InstructionOutcome::Ignored,
-                    reset: ended == InstructionOutcome::Reset,
+                    outcome: ended,
                 });
                 match ended {
                     InstructionOutcome::Answered => drop(machine.execute(function.0, step.registers())),
@@ -167,7 +161,6 @@ fn state_reads(features: &Features) -> impl Iterator<Item = OffloadedInstruction
     let features = *features;
     let accesses = [StateAccess::ReadConfiguration, StateAccess::ReadC].into_iter();
     let accesses = accesses
-        .chain(features.scalar.then_some(StateAccess::ReadScalarConfiguration))
         .filter(move |_| features.custom)
         .map(move |access| OffloadedInstruction::new(Function::access(access).word(features.opcode, 1, 0, 0), 0, 0));
     accesses.chain(features.vxsat.then(read_vxsat))
@@ -183,12 +176,7 @@ fn expected_answer(config: &RiscvConfig, step: &OffloadedInstruction, done: &Uni
 
 /// The word with its opcode replaced by one of the unit's: VexRiscv hands over functions only, so the unit does not see the opcode.
 pub(super) fn offloadable(features: &Features, word: u32) -> u32 {
-    let is_scalar = features.scalar && Function::of(features.opcode, word).is_scalar();
-    let opcode = match is_scalar {
-        true => features.opcode.scalar(),
-        false => features.opcode,
-    };
-    word & !0x7f | opcode.bits()
+    word & !0x7f | features.opcode.bits()
 }
 
 /// The instruction's function, and its effect on a unit with this opcode.

@@ -9,7 +9,7 @@ const RESET: u32 = 2;
 
 /// The outcome of an instruction without a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum InstructionOutcome {
+pub enum InstructionOutcome {
     /// The unit answered with the expected result.
     Answered,
     /// The unit did not answer, because the instruction is foreign.

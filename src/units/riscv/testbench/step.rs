@@ -4,7 +4,7 @@ use super::PackedVector;
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::Case;
 use crate::units::riscv::encoding::{
-    FUNCTION_BITS, FeatureSet, Features, Function, HELD, Opcode, PackedWord, SCALAR, StateAccess, THIRD_OPCODES,
+    FUNCTION_BITS, FeatureSet, Features, Function, HELD, Opcode, PackedWord, StateAccess, THIRD_OPCODES,
 };
 use crate::units::riscv::isa::{PackedRow, SYSTEM, VXSAT_ACCESSES};
 use crate::units::riscv::rtl::core;
@@ -145,9 +145,6 @@ impl RandomSteps {
         if self.features.packed && (!self.features.custom || self.random.flag()) {
             return self.packed();
         }
-        if self.features.scalar && self.random.flag() {
-            return self.scalar();
-        }
         let case = self.cases.next().expect("cases never end");
         let control = Control(case.control);
         let by_lanes = control.operation().family().has_lanes();
@@ -175,19 +172,6 @@ impl RandomSteps {
         (Function::of(self.features.opcode, word), [a, b])
     }
 
-    /// A scalar operation and its operands, with many equal operands and small shift amounts.
-    fn scalar(&mut self) -> (Function, [u32; 2]) {
-        let random = &mut self.random;
-        let low = random.below(1 << FUNCTION_BITS) & !0xf | random.below(14);
-        let a = random.operand();
-        let b = match random.below(8) {
-            0 => a,
-            1 => random.below(40),
-            _ => random.operand(),
-        };
-        (Function(1 << SCALAR | low), [a, b])
-    }
-
     /// A word close to those of the unit, or any word. Few of them are instructions of the unit.
     fn other(&mut self) -> u32 {
         let opcode = self.features.opcode;
@@ -205,9 +189,8 @@ impl RandomSteps {
         }
         let word =
             |function: Function| function.word(opcode, registers & 31, registers >> 5 & 31, registers >> 10 & 31);
-        match random.below(if self.features.scalar { 5 } else { 4 }) {
+        match random.below(4) {
             0 => random.bits() as u32,
-            4 => word(Function(1 << SCALAR | random.below(1 << FUNCTION_BITS))),
             1 if self.features.third => {
                 let opcode = random.pick(&THIRD_OPCODES);
                 registers & !0x7f | opcode
@@ -247,15 +230,6 @@ impl Iterator for RandomSteps {
         let [mut rs1, rs2] = operands;
         if Function::of(opcode, word) == Function::access(StateAccess::SwapConfiguration) {
             rs1 = random.bits() as u32;
-        }
-        if Function::of(opcode, word) == Function::access(StateAccess::SwapScalarConfiguration) {
-            rs1 = random.bits() as u32;
-            // The value 6 in a field selects the whole word; without this line it would be rare.
-            for place in [0, 3, 6] {
-                if random.flag() {
-                    rs1 |= 6 << place;
-                }
-            }
         }
         // Cycle 0 often, because an access is answered in its first cycle.
         let cycle = if random.flag() { 0 } else { random.below(7) };

@@ -4,25 +4,21 @@
 use super::describe::case;
 use super::step::OffloadedInstruction;
 use crate::algebra::Concrete;
-use crate::ptx::{OPERATIONS, SCALAR_OPERATIONS, ScalarRow};
+use crate::ptx::OPERATIONS;
 use crate::sim::wave::{BLANK, Helper, SignalGroup, ValueFormat, ValueNames, View, clock, rows, rows_of};
 use crate::sim::{Engine, Port, PortDirection, index};
 use crate::unit::pipelined::NamedField;
-use crate::units::riscv::encoding::{
-    ACCESSES, FeatureSet, Features, Function, HELD, SCALAR_RESET, is_offered, packed_place,
-};
+use crate::units::riscv::encoding::{ACCESSES, FeatureSet, Features, Function, HELD, is_offered, packed_place};
 use crate::units::riscv::golden::UnitModel;
 use crate::units::riscv::interfaces;
 use crate::units::riscv::isa::{PACKED, PackedRow, VXSAT_ACCESSES, packed_row};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
-use crate::units::scalar::{encoding, named_fields};
 use crate::units::video;
 use crate::units::video::testbench::{VideoCase, selected};
 
 /// The scopes of the offered instruction, of the instruction in progress, and of the result.
 const REQUEST: &str = "request";
 const PROGRESS: &str = "progress";
-const SCALAR: &str = "scalar";
 const RESPONSE: &str = "response";
 
 /// The width of an instruction's number in bits: its place among the unit's [`instructions`], or that of other ones, or of none.
@@ -44,7 +40,7 @@ pub(super) struct WaveObserver {
 /// An instruction in progress.
 pub(super) struct Progress {
     number: u64,
-    /// The values of its signals in the scopes [`PROGRESS`] and [`SCALAR`].
+    /// The values of its signals in the scope [`PROGRESS`].
     values: Vec<u64>,
     /// The value for rd.
     expected: Option<u32>,
@@ -87,10 +83,6 @@ impl WaveObserver {
         let of_case = case.as_ref().map(|case| selected(&case.instruction(), case.operands));
         values.extend(of_case.unwrap_or([BLANK; 3]));
         values.extend([u64::from(is_held), c.into()]);
-        let scalar = function.scalar_instruction(machine.scalar_configuration());
-        let scalar = scalar.filter(|_| machine.look(function.0, step.registers()).operation);
-        let scalar = scalar.map(|instruction| encoding::encode(&instruction));
-        values.extend(scalar_fields(features).map(|field| number(&field, scalar)));
         Progress {
             number: self.number(Some(function)),
             values,
@@ -111,7 +103,7 @@ impl WaveObserver {
         let word = engine.get(self.word) as u32;
         let function = match self.config.interface {
             // The core offers a function instead of a word.
-            Interface::Cfu => Some(Function::of_command(word)),
+            Interface::Cfu => Some(Function(word)),
             _ => is_offered::<Concrete>(opcode, &word.into()).then(|| Function::of(opcode, word)),
         };
         values.push(match self.is_offering(engine) {
@@ -124,7 +116,6 @@ impl WaveObserver {
             None => {
                 values.extend(modifiers().iter().map(NamedField::none));
                 values.extend([BLANK; 5]);
-                values.extend(scalar_fields(&self.config.features).map(|field| field.none()));
             }
         }
         let due = progress.and_then(|progress| Some((progress.number, progress.expected?)));
@@ -140,14 +131,6 @@ fn modifiers() -> Vec<NamedField> {
     (video::testbench::SIGNALS.fields)().split_off(1)
 }
 
-/// The parts of a scalar instruction without the operation; none if the unit has no scalar instructions.
-fn scalar_fields(features: &Features) -> impl Iterator<Item = NamedField> + use<> {
-    named_fields().into_iter().skip(1).filter({
-        let has_scalar = features.scalar;
-        move |_| has_scalar
-    })
-}
-
 /// The name of a function's instruction.
 fn name(function: Function) -> Option<String> {
     let packed = packed_place(function).map(|place| match place.checked_sub(PACKED.len()) {
@@ -158,17 +141,11 @@ fn name(function: Function) -> Option<String> {
     if let Some(name) = packed.or(access.map(|row| row.name)) {
         return Some(name.to_owned());
     }
-    let lanes = function.instruction().map(|one| one.operation.name(one.width));
-    let scalar = || function.scalar_instruction(SCALAR_RESET);
-    lanes.or_else(|| scalar().map(|one| scalar_name(one.operation.row())))
-}
-
-fn scalar_name(row: &ScalarRow) -> String {
-    format!("{}{}", row.mnemonic, row.comparison)
+    function.instruction().map(|one| one.operation.name(one.width))
 }
 
 /// The signals that the testbench adds to the waves.
-pub(super) fn helpers(features: &Features) -> Vec<Helper> {
+pub(super) fn helpers() -> Vec<Helper> {
     let instruction = |scope| Helper::new(scope, "instruction", NAME_BITS, ValueFormat::Names(0));
     let mut helpers = vec![instruction(REQUEST)];
     let fields = modifiers();
@@ -178,8 +155,6 @@ pub(super) fn helpers(features: &Features) -> Vec<Helper> {
     helpers.extend(steps.map(|(name, width)| Helper::new(PROGRESS, *name, *width, ValueFormat::Hex)));
     helpers.push(Helper::new(PROGRESS, "held", 1, ValueFormat::Bit));
     helpers.push(Helper::new(PROGRESS, "c", 32, ValueFormat::Hex));
-    let scalar = (1 + fields.len()..).zip(scalar_fields(features));
-    helpers.extend(scalar.map(|(table, field)| field.helper(SCALAR, table)));
     helpers.push(instruction(RESPONSE));
     helpers.push(Helper::new(RESPONSE, "expected", 32, ValueFormat::Hex));
     helpers.push(Helper::new(RESPONSE, "mismatch", 1, ValueFormat::Bit));
@@ -189,7 +164,7 @@ pub(super) fn helpers(features: &Features) -> Vec<Helper> {
 /// The layout of the waves: clock, inputs, the instruction in progress, its result, further outputs.
 pub(super) fn view(engine: &dyn Engine, config: &RiscvConfig) -> View {
     let (interface, features) = (config.interface, &config.features);
-    let helpers = helpers(features);
+    let helpers = helpers();
     let result = interfaces::table(interface).ports.result;
     let facing = |direction, is_wanted: &dyn Fn(&str) -> bool| {
         rows_of(engine, |port| port.direction == direction && is_wanted(&port.name))
@@ -207,7 +182,6 @@ pub(super) fn view(engine: &dyn Engine, config: &RiscvConfig) -> View {
         clock(engine),
         SignalGroup::open("From the core", request),
         SignalGroup::open("In progress", progress),
-        SignalGroup::open("Scalar in progress", rows(&helpers, SCALAR)),
         SignalGroup::open("Result", response),
         SignalGroup::open("To the core", other),
     ];
@@ -229,14 +203,10 @@ fn instructions(features: &Features) -> Vec<String> {
     let vxsat = VXSAT_ACCESSES.iter().filter(|_| own.vxsat);
     let named = own.accesses().map(|row| row.name);
     let named = named.chain(packed.map(|row| row.name)).chain(vxsat.map(|row| row.name));
-    lanes
-        .filter(|_| own.custom)
-        .chain(SCALAR_OPERATIONS.iter().filter(|_| own.scalar).map(scalar_name))
-        .chain(named.map(str::to_owned))
-        .collect()
+    lanes.filter(|_| own.custom).chain(named.map(str::to_owned)).collect()
 }
 
-/// The names of instructions, types, modes and the parts of scalar instructions.
+/// The names of instructions, types, and modes.
 fn tables(unit: &str, features: &Features) -> Vec<ValueNames> {
     let others = [(OTHER, "not the unit's".to_owned()), (NONE, "-".to_owned())];
     let instructions = ValueNames {
@@ -245,10 +215,6 @@ fn tables(unit: &str, features: &Features) -> Vec<ValueNames> {
         width: NAME_BITS,
         entries: (0..).zip(instructions(features)).chain(others).collect(),
     };
-    let scalar = scalar_fields(features).map(|field| ValueNames {
-        subject: format!("{SCALAR}_{}", field.name).into(),
-        ..field.names(unit)
-    });
     let modifiers = modifiers().into_iter().map(|field| field.names(unit));
-    [instructions].into_iter().chain(modifiers).chain(scalar).collect()
+    [instructions].into_iter().chain(modifiers).collect()
 }

@@ -1,6 +1,5 @@
 //! `instruction,word`: packed instructions as assembler text, and their words.
 
-use crate::text::diagnostic::Diagnostic;
 use crate::text::number;
 use crate::units::riscv::isa::{assemble, disassemble};
 use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
@@ -33,8 +32,7 @@ fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), U
         let place = || format!("{}:{}: {text}", table.path(), table.line(row));
         match assemble(text) {
             Err(error) => report.fail(row, || {
-                let diagnostic = Diagnostic::new(error.place, &error.message, &error.expected);
-                format!("should be accepted:\n{}", table.draw_in_cell(row, column, &diagnostic))
+                format!("should be accepted:\n{}", table.draw_in_cell(row, column, &error))
             }),
             Ok(found) if found != word => report.fail(row, || {
                 format!("{}\nshould give {word:#010x}, gives {found:#010x}", place())

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 /// instructions. tools/cores/program has what a program needs: start.S calls main and ends the run with its result, link.ld places
 /// the program into the memory, and machine.h has the console and the cycles; main.c is an example.
 ///
-/// Without options of a configuration the unit has everything but scalar and packed instructions at latency 1: --latency 1 --vset --dot,
+/// Without options of a configuration the unit has everything but packed instructions at latency 1: --latency 1 --vset --dot,
 /// and for cv32e40x --rs3. With options it is the unit that `lanesmith generate` makes with the same ones. `lanesmith header` writes its C header.
 #[derive(Args)]
 #[command(after_help = "\

@@ -18,7 +18,7 @@ impl Scope for OfCores {
     }
 }
 
-/// Flatten this into a subcommand. Without an option of the configuration the unit has everything but scalar and packed instructions.
+/// Flatten this into a subcommand. Without an option of the configuration the unit has everything but packed instructions.
 #[derive(Args)]
 pub(super) struct CoreWithUnit {
     /// The core, whose interface determines the module of the unit
@@ -42,13 +42,12 @@ impl CoreWithUnit {
         let Some(Riscv(config)) = Riscv::of(&selection) else {
             unreachable!("a module of a core");
         };
-        let cannot = |why: &str| Err(Failure::new(format_args!("{} {why}", core.name())));
-        match core {
-            _ if config.interface != core.interface() => cannot("has CV-X-IF 0.2: leave out --cv-x-if 1.0"),
-            RiscvCore::Vexriscv if config.features.scalar => {
-                cannot("hands over ten bits of a function, and --scalar needs eleven")
-            }
-            _ => Ok(config),
+        if config.interface != core.interface() {
+            return Err(Failure::new(format_args!(
+                "{} has CV-X-IF 0.2: leave out --cv-x-if 1.0",
+                core.name()
+            )));
         }
+        Ok(config)
     }
 }

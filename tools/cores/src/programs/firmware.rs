@@ -54,13 +54,6 @@ fn use_unit(image: &mut Image, target: &ProgramTarget) {
     }
     // vabsdiff4 of unsigned bytes with .add: its result becomes c.
     image.word(unit_word::word(target.features.opcode.bits(), 0x103, [10, 10, 11]));
-    if target.features.scalar {
-        access(image, target, StateAccess::SwapScalarConfiguration, 10, 11);
-        // vsub of unsigned parts with .add: its result becomes c.
-        let opcode = target.features.opcode.scalar();
-        image.word(unit_word::word(opcode.bits(), 0x101, [11, 11, 12]));
-        access(image, target, StateAccess::SwapScalarConfiguration, 0, 10);
-    }
     access(image, target, StateAccess::SwapConfiguration, 0, 13);
     access(image, target, StateAccess::SwapC, 0, 12);
     if target.features.vxsat {
@@ -197,20 +190,12 @@ pub fn end(image: &mut Image, target: &ProgramTarget) {
         image.base("lw", 10, 0, 0, place);
         leave(image, 10);
     }
-    if target.features.scalar {
-        access(image, target, StateAccess::ReadScalarConfiguration, 10, 0);
-        leave(image, 10);
-    }
     if target.features.vxsat {
         image.word(VXSAT_ACCESSES[1].word | 10 << 7);
         leave(image, 10);
     }
     image.load(11, FINISH);
-    let features = &target.features;
-    image.load(
-        10,
-        DUMPED_WORDS + u32::from(features.scalar) + u32::from(features.vxsat),
-    );
+    image.load(10, DUMPED_WORDS + u32::from(target.features.vxsat));
     image.base("sw", 0, 11, 10, 0);
     image.branch(image.at, "jal", [0, 0, 0], image.at);
     image.at += 4;

@@ -24,10 +24,10 @@ pub const CODE_END: u32 = 0x8000;
 pub const DATA: u32 = 0x8000;
 /// The size of the data in bytes.
 pub const DATA_BYTES: u32 = 0xe00;
-/// After the data, the program stores its final state: the registers, the unit's configuration and `c`, [`TRAPPED`], then the scalar
-/// configuration and `vxsat` if the unit has them.
+/// After the data, the program stores its final state: the registers, the unit's configuration and `c`, [`TRAPPED`], then `vxsat`
+/// if the unit has it.
 pub const LEFT: u32 = DATA + DATA_BYTES;
-/// The number of words from `DATA` on that are compared at the end, without scalar configuration and `vxsat`.
+/// The number of words from `DATA` on that are compared at the end, without `vxsat`.
 pub const DUMPED_WORDS: u32 = DATA_BYTES / 4 + 32 + 4;
 /// The ports: 256 bytes at which each access counts.
 pub const PORTS: u32 = 0xf000_0100;

@@ -7,9 +7,7 @@ use super::model::MSCRATCH;
 use super::target::{Misaligned, ProgramTarget};
 use super::unit_word;
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::riscv::encoding::{
-    FUNCTION_BITS, FeatureSet, Function, HELD, SCALAR, StateAccess, THIRD, THIRD_OPCODES,
-};
+use lanesmith::units::riscv::encoding::{FUNCTION_BITS, FeatureSet, Function, HELD, StateAccess, THIRD, THIRD_OPCODES};
 use lanesmith::units::riscv::isa::{OP_32, OP_IMM_32, PackedRow, VXSAT_ACCESSES};
 
 /// The kinds of instructions. Each program has its own frequencies.
@@ -296,7 +294,6 @@ impl<'a> Generator<'a> {
         let opcode = self.target.features.opcode;
         let word = match function >> THIRD {
             0 => unit_word::word(opcode.bits(), function, [rd, rs1, rs2]),
-            _ if function >> SCALAR != 0 => unit_word::word(opcode.scalar().bits(), function, [rd, rs1, rs2]),
             _ => {
                 let types = function >> 5 & 3;
                 let opcode = THIRD_OPCODES[function as usize >> 3 & 1];

@@ -27,10 +27,6 @@ impl FinalState {
         words.extend([configuration, c]);
         words.extend(model.trapped);
         let mut last = vec![];
-        if target.features.scalar {
-            last.push("the scalar configuration");
-            words.push(model.unit.scalar_configuration());
-        }
         if target.features.vxsat {
             last.push("vxsat");
             words.push(model.unit.vxsat().into());

@@ -1,9 +1,7 @@
 //! Encodes and decodes words of the unit's instructions, independently of [`Function::word`].
 
 use super::target::ProgramTarget;
-use lanesmith::units::riscv::encoding::{
-    FUNCTION_BITS, Function, PackedWord, SCALAR, StateAccess, THIRD, THIRD_OPCODES,
-};
+use lanesmith::units::riscv::encoding::{FUNCTION_BITS, Function, PackedWord, StateAccess, THIRD, THIRD_OPCODES};
 use lanesmith::units::riscv::isa::{SYSTEM, VXSAT_CSR};
 
 const FUNCTION: u32 = (1 << FUNCTION_BITS) - 1;
@@ -16,9 +14,7 @@ pub fn word(opcode: u32, function: u32, [rd, rs1, rs2]: [u32; 3]) -> u32 {
 
 /// The word of an access to the unit's state.
 pub fn access(target: &ProgramTarget, access: StateAccess, registers: [u32; 3]) -> u32 {
-    let opcode = target.features.opcode;
-    let opcode = if access.is_scalar() { opcode.scalar() } else { opcode };
-    word(opcode.bits(), Function::access(access).0, registers)
+    word(target.features.opcode.bits(), Function::access(access).0, registers)
 }
 
 /// The function of a word with one of the unit's opcodes; `None` for another word.
@@ -26,9 +22,6 @@ pub fn function(target: &ProgramTarget, word: u32) -> Option<u32> {
     let (opcode, funct3) = (word & 0x7f, word >> 12 & 7);
     if opcode == target.features.opcode.bits() {
         return Some(word >> 25 << 3 | funct3);
-    }
-    if target.features.scalar && opcode == target.features.opcode.scalar().bits() {
-        return Some(1 << SCALAR | word >> 25 << 3 | funct3);
     }
     let packed = Function::of(target.features.opcode, word);
     if target.features.packed && PackedWord::of(packed).is_some() && (opcode != SYSTEM || word >> 20 == VXSAT_CSR) {
