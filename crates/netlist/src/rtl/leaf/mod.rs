@@ -12,7 +12,7 @@ mod register;
 mod stage;
 mod state;
 
-pub use flip_flop::DFFWithInit;
+pub use flip_flop::DFF;
 pub use memory::Memory;
 pub use register::Register;
 pub use stage::Stage;
