@@ -25,12 +25,16 @@ enum Operation {
 ///
 /// An instruction has four fields: the operation (bits 13 to 11), the destination (10 to 8), and two sources (7 to 5 and 4 to 2), or
 /// a number of 8 bits in their place (7 to 0).
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 struct Processor {
     clock: Signal<In, Clock>,
+    /// Operation of the instruction at pc:
     operation: Signal<In, Operation>,
+    /// Its destination and sources.
     fields: Signal<In, Bits<11>>,
+    /// Address of the instruction.
     pc: Signal<Out, Bits<12>>,
+    /// Value for the destination.
     result: Signal<Out, Bits<16>>,
     a: Signal<Local, Bits<16>>,
     b: Signal<Local, Bits<16>>,
@@ -38,16 +42,13 @@ struct Processor {
     writes: Signal<Local, Bit>,
     counter: DFF<Bits<12>>,
     registers: [DFF<Bits<16>>; 8],
-    memory: RAM<Bits<16>, 4>,
+    #[default(Memory::synchronous(16))]
+    memory: Memory<Bits<16>, 4, 1>,
 }
 
 impl Logic for Processor {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("port operation: Operation of the instruction at pc:");
-        comment!("port fields: Its destination and sources.");
-        comment!("port pc: Address of the instruction.");
-        comment!("port result: Value for the destination.");
         dff_setup!(self, clock, counter);
         self.a.next = 0.into();
         self.b.next = 0.into();
@@ -61,9 +62,9 @@ impl Logic for Processor {
                 self.b.next = self.registers[i].q.val();
             }
         }
-        self.memory.read_clock.next = self.clock.val();
-        self.memory.write_clock.next = self.clock.val();
-        self.memory.read_address.next = self.b.val().get_bits::<4>(0);
+        self.memory.clock.next = self.clock.val();
+        self.memory.read_enable[0].next = true;
+        self.memory.read_address[0].next = self.b.val().get_bits::<4>(0);
         self.memory.write_address.next = self.b.val().get_bits::<4>(0);
         self.memory.write_data.next = self.a.val();
         self.memory.write_enable.next = self.operation.val() == Operation::Store;
@@ -88,7 +89,7 @@ impl Logic for Processor {
                 self.sum.next = bit_cast::<16, 8>(self.fields.val().get_bits::<8>(0));
             }
             Operation::Store => {
-                self.sum.next = self.memory.read_data.val();
+                self.sum.next = self.memory.read_data[0].val();
             }
             Operation::Branch => {
                 self.writes.next = false;
@@ -106,14 +107,6 @@ impl Logic for Processor {
         self.result.next = self.sum.val();
     }
 }
-
-lanesmith::top!(Processor {
-    clock,
-    operation,
-    fields,
-    pc,
-    result
-});
 
 /// The instruction of a copy at an address: operation and fields.
 fn instruction(copy: u64, pc: u64) -> [u64; 2] {

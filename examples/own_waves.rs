@@ -13,9 +13,10 @@ enum Phase {
 }
 
 /// Sends bytes over one line, four clocks for each bit: a start bit, eight bits of data, the lowest first, a stop bit.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 struct Transmitter {
     clock: Signal<In, Clock>,
+    /// Takes data, unless busy.
     send: Signal<In, Bit>,
     data: Signal<In, Bits<8>>,
     busy: Signal<Out, Bit>,
@@ -29,7 +30,6 @@ struct Transmitter {
 impl Logic for Transmitter {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("port send: Takes data, unless busy.");
         dff_setup!(self, clock, phase, left, bit, pace);
         self.busy.next = self.phase.q.val() != Phase::Idle;
         self.line.next = true;
@@ -67,14 +67,6 @@ impl Logic for Transmitter {
     }
 }
 
-lanesmith::top!(Transmitter {
-    clock,
-    send,
-    data,
-    busy,
-    line
-});
-
 /// Sends some bytes, and returns the GTKWave save file and what was on the line in the middle of each bit.
 pub fn record(folder: &Path, bytes: &[u8]) -> Result<(Option<PathBuf>, Vec<u64>), hdl::Error> {
     let mut simulation = hdl::simulate(&hdl::lower(&Transmitter::default())?)?;
@@ -84,7 +76,7 @@ pub fn record(folder: &Path, bytes: &[u8]) -> Result<(Option<PathBuf>, Vec<u64>)
         simulation.set("send", 1)?;
         simulation.set("data", u64::from(*byte))?;
         simulation.settle();
-        simulation.tick()?;
+        simulation.tick();
         simulation.set("send", 0)?;
         simulation.settle();
         let mut clock = 0;
@@ -92,7 +84,7 @@ pub fn record(folder: &Path, bytes: &[u8]) -> Result<(Option<PathBuf>, Vec<u64>)
             if clock % 4 == 2 {
                 line.push(simulation.get("line")?);
             }
-            simulation.tick()?;
+            simulation.tick();
             simulation.settle();
             clock += 1;
         }

@@ -16,7 +16,8 @@
 //! ```
 //! use lanesmith::hdl::{self, prelude::*};
 //!
-//! #[derive(LogicBlock, Default)]
+//! /// Adds, and saturates at 255.
+//! #[hdl_module]
 //! struct SaturatingAdder {
 //!     clock: Signal<In, Clock>,
 //!     a: Signal<In, Bits<8>>,
@@ -28,7 +29,6 @@
 //! impl Logic for SaturatingAdder {
 //!     #[hdl_gen]
 //!     fn update(&mut self) {
-//!         comment!("module saturating_adder: Adds, and saturates at 255.");
 //!         self.state.clock.next = self.clock.val();
 //!         self.state.reset.next = false;
 //!         self.state.enable.next = true;
@@ -40,10 +40,8 @@
 //!     }
 //! }
 //!
-//! lanesmith::top!(SaturatingAdder { clock, a, b, sum });
-//!
 //! # fn main() -> Result<(), hdl::Error> {
-//! let design = hdl::check(SaturatingAdder::default(), 500, 1)?;
+//! let design = hdl::check(SaturatingAdder::default, 500, 1)?;
 //! let files = hdl::emit(&design);
 //! assert_eq!(files[0].name, "saturating_adder.v");
 //! assert!(files[0].text.contains("module saturating_adder"));
@@ -64,7 +62,7 @@
 //! let mut simulation = hdl::simulate(&alu.design()?)?;
 //! simulation.set("reset", 1)?;
 //! simulation.settle();
-//! simulation.tick()?;
+//! simulation.tick();
 //! assert_eq!(simulation.get("out_valid")?, 0);
 //! # Ok(())
 //! # }
@@ -84,7 +82,7 @@ extern crate lanesmith_netlist as __lanesmith;
 #[doc(inline)]
 pub use lanesmith_hdl as hdl;
 #[doc(hidden)]
-pub use lanesmith_netlist::{self as netlist, LogicState, LogicStruct, comment, hdl_gen, hdl_module, top, verilog};
+pub use lanesmith_netlist::{self as netlist, LogicState, LogicStruct, hdl_gen, hdl_module, top, verilog};
 #[doc(hidden)]
 pub use lanesmith_text::{self as text, files, tool};
 #[doc(hidden)]

@@ -132,7 +132,6 @@ fn beyond_the_depth_nothing_is_written_and_the_compiled_simulation_reads_0() {
         depth: 5,
         contents: None,
         clock,
-        read_clock: clock,
         writes: vec![MemoryWrite {
             enable,
             address,

@@ -150,7 +150,7 @@ fn files_have_the_permissions_that_the_umask_leaves_and_keep_those_they_had() {
         folder.path(),
         "mode() { stat -c %a \"$@\"; }
         umask 077; \"$0\" simulate --random 20 --vcd w.vcd > told; mode w.vcd w.gtkw w.mode.txt
-        umask 002; \"$0\" simulate --random 20 --vcd v.vcd > told; mode v.vcd v.sucl
+        umask 002; \"$0\" simulate --random 20 --vcd v.vcd > told; mode v.vcd v.gtkw
         umask 027; \"$0\" asm x.s -o w; mode w
         chmod 755 w; \"$0\" asm x.s -o w; mode w",
     );
@@ -164,7 +164,7 @@ w <= asm x.s -o w
 w.vcd <= simulate --random 20 --vcd w.vcd
 w.gtkw <= simulate --random 20 --vcd w.vcd
 w.mode.txt <= simulate --random 20 --vcd w.vcd
-w.sucl <= run x.s --engine native --vcd w.vcd
+w.type.txt <= run x.s --engine native --vcd w.vcd
 w <= regress --configuration video_alu_l0 --engine native --instructions 10 --seeds 1 -o r --junit w
 rtl/video_core.v <= generate --out rtl
 rtl/video_alu_l3.core <= generate --out rtl
@@ -372,39 +372,10 @@ verify . -o nowhere/r.json => 2: there is no folder nowhere
 }
 
 #[test]
-fn waves_of_two_units_share_a_folder() {
-    let folder = folder();
-    let run = |command| {
-        let ran = lanesmith(folder.path(), command, b"");
-        assert_eq!(ran.status, 0, "{}", ran.err);
-    };
-    run("simulate --random 20 --vcd alu.vcd");
-    run("run x.s --engine native --vcd datapath.vcd");
-    let mappings = folder.path().join(".surfer/mappings");
-    assert_eq!(
-        names(&mappings),
-        [
-            "lanesmith_brew_datapath_instruction",
-            "lanesmith_brew_datapath_type",
-            "lanesmith_video_alu_instruction",
-            "lanesmith_video_alu_mode",
-            "lanesmith_video_alu_types",
-        ]
-    );
-    for (unit, commands) in [("video_alu", "alu.sucl"), ("brew_datapath", "datapath.sucl")] {
-        let name = format!("lanesmith_{unit}_instruction");
-        let text = fs::read_to_string(mappings.join(&name)).expect("a mapping");
-        assert!(text.starts_with(&format!("Name = {name}\n")), "{text}");
-        let text = fs::read_to_string(folder.path().join(commands)).expect("commands");
-        assert!(text.contains(&format!("item_set_format {name}\n")), "{text}");
-    }
-}
-
-#[test]
 fn waves_under_the_name_of_another_format_are_refused() {
     let folder = folder();
     let before = names(folder.path());
-    for name in ["w.gtkw", "w.fst", "w.sucl", "w.txt"] {
+    for name in ["w.gtkw", "w.fst", "w.txt"] {
         for command in ["simulate --random 20 --vcd", "run x.s --engine native --vcd"] {
             let ran = lanesmith(folder.path(), &format!("{command} {name}"), b"");
             assert_eq!(ran.status, 2, "{}", ran.out);

@@ -40,7 +40,6 @@ mod golden_video;
 mod handshake;
 mod hdl;
 mod hdl_check;
-mod hdl_clocks;
 mod hdl_copies;
 mod hdl_module;
 mod hdl_prove;

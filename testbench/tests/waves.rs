@@ -4,7 +4,7 @@ use crate::model::{Faulty, Model, Plant};
 use crate::skip::skipped;
 use lanesmith::sim::Engine;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
-use lanesmith::sim::wave::{DumpedWaves, Keep, PERIOD, View, gtkw, surfer};
+use lanesmith::sim::wave::{DumpedWaves, Keep, PERIOD, View, gtkw};
 use lanesmith::unit::Job;
 use lanesmith::unit::pipelined::{self, HANDSHAKE, Independent, Pipelined};
 use lanesmith::units::video::Video;
@@ -230,30 +230,4 @@ fn every_row_of_the_view_is_in_the_dump() {
         let wanted = (format!("testbench.{}", row.path), Some(row.width));
         assert!(declared.contains(&wanted), "{wanted:?}");
     }
-}
-
-#[test]
-fn surfer_gets_the_same_names() {
-    let view = view();
-    let mapping = surfer::mapping_file(&view.names[2]);
-    assert!(
-        mapping.starts_with("Name = lanesmith_video_alu_mode\nBits = 6\n0 merge\n"),
-        "{mapping}"
-    );
-    assert!(mapping.contains("8 .sat\n") && mapping.ends_with("32 -\n"), "{mapping}");
-    let commands = surfer::command_file(&view, &(0..1000), Some(7));
-    assert!(
-        commands.contains("variable_add testbench.request.mode\nitem_set_format lanesmith_video_alu_mode\n"),
-        "{commands}"
-    );
-    // Surfer sets the format of the item with the focus, and moves the focus to an added item only from another one.
-    assert!(
-        commands.starts_with("divider_add Clock\nitem_focus a\nvariable_add "),
-        "{commands}"
-    );
-    assert_eq!(commands.matches("item_focus").count(), 1);
-    assert!(
-        commands.ends_with("\nitem_unfocus\nzoom_fit\nzoom_in\nzoom_in\nzoom_in\nzoom_in\nzoom_in\ncursor_set 70\n"),
-        "{commands}"
-    );
 }

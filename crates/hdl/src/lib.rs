@@ -53,7 +53,7 @@
 //! use lanesmith_hdl as hdl;
 //!
 //! # fn main() -> Result<(), hdl::Error> {
-//! let counter = hdl::check(Counter::default(), 1000, 1)?;
+//! let counter = hdl::check(Counter::default, 1000, 1)?;
 //! let verilog = hdl::emit(&counter);
 //! assert_eq!(verilog[0].name, "counter.v");
 //! assert!(verilog[0].text.contains("always @(posedge clock)"));
@@ -63,7 +63,7 @@
 //! simulation.set("enable", 1)?;
 //! for _ in 0..300 {
 //!     simulation.settle();
-//!     simulation.tick()?;
+//!     simulation.tick();
 //! }
 //! simulation.settle();
 //! assert_eq!(simulation.get("count")?, 300 % 256);
@@ -87,13 +87,13 @@ mod sequential;
 mod simulation;
 mod top_name;
 
-pub use check::{CheckOptions, CheckReport, Reached, check, check_report, check_runs};
+pub use check::{CheckOptions, CheckReport, Reached, check, check_report};
 pub use copies::{Copies, CopyState, Plane};
 pub use equality::{Effort, Equality, Reason, Undecided, prove};
 pub use error::{Error, NotReached, Open};
 pub use lanesmith_netlist::rtl::TopPort;
 pub use lanesmith_netlist::verilog::EmittedFile;
-pub use lanesmith_netlist::{Branch, CheckError, ClockCrossing, CrossingGuard, Design, LowerError, SourcePlace};
+pub use lanesmith_netlist::{Branch, CheckError, Design, LowerError, SourcePlace};
 #[cfg(feature = "native")]
 pub use lanesmith_sim::native::Native;
 #[cfg(feature = "native")]
@@ -106,7 +106,7 @@ pub use simulation::Simulation;
 use lanesmith_netlist::Flat;
 use lanesmith_netlist::verilog::{Banner, file_list};
 use rust_hdl_core::prelude::Block;
-use top_name::Named;
+use top_name::top_name;
 
 /// Lowers a block with everything in it to a netlist.
 ///
@@ -116,8 +116,8 @@ use top_name::Named;
 /// Errors: [`Error::Lower`] for constructs that the lowering refuses, [`Error::Netlist`] for combinational loops and for
 /// clocks that are not input ports.
 pub fn lower<B: Block + ?Sized>(top: &B) -> Result<Design, Error> {
-    let design = lanesmith_netlist::lower(&Named::by_type(top))?;
-    Flat::with_clocks(&design)?;
+    let design = lanesmith_netlist::lower_as(top, &top_name(std::any::type_name::<B>()))?;
+    Flat::new(&design)?;
     Ok(design)
 }
 
@@ -140,20 +140,14 @@ pub fn emit(design: &Design) -> Vec<EmittedFile> {
 /// Errors: [`Error::Netlist`] as in [`lower()`], [`Error::Engine`] on a processor that the compiler does not know.
 #[cfg(feature = "native")]
 pub fn simulate(design: &Design) -> Result<Simulation, Error> {
-    Simulation::new(Flat::with_clocks(design)?)
+    Simulation::new(Flat::new(design)?)
 }
 
-/// Many copies of a design of one clock, each with inputs and state of its own, in the time that few of them would take one after the
+/// Many copies of a design, each with inputs and state of its own, in the time that few of them would take one after the
 /// other. It needs no compiler.
 ///
-/// Errors: [`Error::Netlist`] as in [`lower()`], and for designs of several clocks; [`Error::Engine`] for more than 2^18 bits of registers
+/// Errors: [`Error::Netlist`] as in [`lower()`], [`Error::Engine`] for more than 2^18 bits of registers
 /// and memories.
 pub fn simulate_copies(design: &Design, count: usize) -> Result<Copies, Error> {
     Copies::new(Flat::new(design)?, count)
-}
-
-/// The paths from registers and memories of one clock to those of another one, and whether they end at a synchroniser. Inputs of the
-/// design are left out, because their clock is unknown. Error: [`Error::Netlist`] as in [`lower()`].
-pub fn clock_crossings(design: &Design) -> Result<Vec<ClockCrossing>, Error> {
-    Ok(lanesmith_netlist::clock_crossings(&Flat::with_clocks(design)?))
 }

@@ -5,30 +5,32 @@ use lanesmith_netlist::{Flat, is_reserved_port, mask};
 use lanesmith_sim::{Port, PortDirection};
 use lanesmith_text::near::nearest;
 
-/// The names of a design's clocks, in port order.
-pub(super) fn clocks(flat: &Flat) -> Vec<String> {
-    let name = |net| flat.module.net_ref(net).name.clone();
-    flat.clock_ports().into_iter().map(name).collect()
+/// The name of a design's clock port.
+pub(super) fn clock(flat: &Flat) -> Option<String> {
+    Some(flat.module.net_ref(flat.clock_port()?).name.clone())
 }
 
 /// The number of a port.
-pub(super) fn find(ports: &[Port], clocks: &[String], name: &str) -> Result<usize, Error> {
+pub(super) fn find(ports: &[Port], clock: Option<&str>, name: &str) -> Result<usize, Error> {
     if let Some(found) = ports.iter().position(|port| is_called(&port.name, name)) {
         return Ok(found);
     }
-    if clocks.iter().any(|clock| is_called(clock, name)) {
+    if clock.is_some_and(|clock| is_called(clock, name)) {
         return Err(Error::Ports(format!(
             "{name} is a clock: it is ticked, not set or read"
         )));
     }
-    Err(unknown("port", ports.iter().map(|port| port.name.as_str()), name))
-}
-
-#[cfg(feature = "native")]
-/// The number of a clock.
-pub(super) fn find_clock(clocks: &[String], name: &str) -> Result<usize, Error> {
-    let found = clocks.iter().position(|clock| is_called(clock, name));
-    found.ok_or_else(|| unknown("clock", clocks.iter().map(String::as_str), name))
+    let names = ports.iter().map(|port| port.name.as_str());
+    let hint = match nearest(name, names.clone()) {
+        Some(near) => format!("did you mean {near}? "),
+        None => String::new(),
+    };
+    let names: Vec<&str> = names.collect();
+    let known = match names[..] {
+        [] => "there is none".to_owned(),
+        _ => format!("the ports are {}", names.join(", ")),
+    };
+    Err(Error::Ports(format!("there is no port {name}; {hint}{known}")))
 }
 
 /// Whether a port can be set to a value.
@@ -49,17 +51,4 @@ pub(super) fn check_input(port: &Port, value: u64) -> Result<(), Error> {
 /// The field of a block whose name is reserved has an underscore more as a port.
 pub(super) fn is_called(port: &str, field: &str) -> bool {
     port == field || (is_reserved_port(field) && port.strip_suffix('_') == Some(field))
-}
-
-fn unknown<'a>(what: &str, names: impl Iterator<Item = &'a str> + Clone, name: &str) -> Error {
-    let hint = match nearest(name, names.clone()) {
-        Some(near) => format!("did you mean {near}? "),
-        None => String::new(),
-    };
-    let names: Vec<&str> = names.collect();
-    let known = match names[..] {
-        [] => "there is none".to_owned(),
-        _ => format!("the {what}s are {}", names.join(", ")),
-    };
-    Error::Ports(format!("there is no {what} {name}; {hint}{known}"))
 }

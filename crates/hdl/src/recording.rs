@@ -42,16 +42,13 @@ fn failed(why: impl std::fmt::Display) -> Error {
 #[cfg(feature = "native")]
 pub(super) fn view(flat: &Flat) -> View {
     let mut view = View::default();
-    let clocks = flat.clock_ports();
-    let mut clock: Vec<SignalRow> = match clocks[..] {
-        [] | [_] => vec![SignalRow::new("clock", 1, ValueFormat::Bit)],
-        _ => clocks.iter().map(|clock| net_row(&mut vec![], flat, *clock)).collect(),
-    };
-    clock.push(SignalRow::new("cycle", 32, ValueFormat::Decimal));
+    let clock = vec![
+        SignalRow::new("clock", 1, ValueFormat::Bit),
+        SignalRow::new("cycle", 32, ValueFormat::Decimal),
+    ];
     let ports = |kind: NetKind| {
-        let ports = flat
-            .ports()
-            .filter(|(id, net)| net.kind == kind && !clocks.contains(id));
+        let clock = flat.clock_port();
+        let ports = flat.ports().filter(|(id, net)| net.kind == kind && Some(*id) != clock);
         ports.map(|(id, _)| id).collect::<Vec<NetId>>()
     };
     let (inputs, outputs) = (ports(NetKind::Input), ports(NetKind::Output));
@@ -62,7 +59,7 @@ pub(super) fn view(flat: &Flat) -> View {
         rows.collect()
     };
     let groups = [
-        (if clocks.len() > 1 { "clocks" } else { "clock" }, true, clock),
+        ("clock", true, clock),
         ("inputs", true, rows(inputs)),
         ("outputs", true, rows(outputs)),
         ("registers", false, rows(held)),

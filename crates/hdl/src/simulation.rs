@@ -15,7 +15,7 @@ use std::path::Path;
 pub struct Simulation {
     flat: Flat,
     engine: Native,
-    clocks: Vec<String>,
+    clock: Option<String>,
     cycle: u64,
     recording: Option<Recording>,
 }
@@ -24,7 +24,7 @@ impl Simulation {
     pub(super) fn new(flat: Flat) -> Result<Self, Error> {
         Ok(Simulation {
             engine: Native::new(&flat)?,
-            clocks: ports::clocks(&flat),
+            clock: ports::clock(&flat),
             flat,
             cycle: 0,
             recording: None,
@@ -35,7 +35,7 @@ impl Simulation {
     ///
     /// Errors: [`Error::Ports`] if there is no such input, [`Error::TooWide`] if the value has more bits than the port.
     pub fn set(&mut self, name: &str, value: u64) -> Result<(), Error> {
-        let port = ports::find(self.engine.ports(), &self.clocks, name)?;
+        let port = ports::find(self.engine.ports(), self.clock.as_deref(), name)?;
         ports::check_input(&self.engine.ports()[port], value)?;
         self.engine.set(port, value);
         Ok(())
@@ -43,7 +43,7 @@ impl Simulation {
 
     /// Reads a port as of the last [`settle`](Simulation::settle). Error: [`Error::Ports`] if there is no such port.
     pub fn get(&self, name: &str) -> Result<u64, Error> {
-        let port = ports::find(self.engine.ports(), &self.clocks, name)?;
+        let port = ports::find(self.engine.ports(), self.clock.as_deref(), name)?;
         Ok(self.engine.get(port))
     }
 
@@ -52,40 +52,10 @@ impl Simulation {
         self.engine.settle();
     }
 
-    /// One rising edge of the clock; the new state is visible after the next [`settle`](Simulation::settle). Error: [`Error::Ports`] if
-    /// there are several clocks, for which there is [`tick_clocks`](Simulation::tick_clocks).
-    pub fn tick(&mut self) -> Result<(), Error> {
-        if self.clocks.len() > 1 {
-            let clocks = self.clocks.join(", ");
-            let why =
-                format!("there are several clocks, {clocks}: tick_clock ticks one by its name, tick_clocks several");
-            return Err(Error::Ports(why));
-        }
-        self.step(|_| true);
-        Ok(())
-    }
-
-    /// One rising edge of one of several clocks. Error: [`Error::Ports`] if there is no such clock.
-    pub fn tick_clock(&mut self, name: &str) -> Result<(), Error> {
-        self.tick_clocks(&[name])
-    }
-
-    /// One rising edge of several clocks at once: every register and memory loads values of the state before. In hardware the result
-    /// is undefined if an input of a register changes at its clock's edge; here it is the old value. Error: [`Error::Ports`] if there
-    /// is no such clock.
-    pub fn tick_clocks(&mut self, names: &[&str]) -> Result<(), Error> {
-        let rising = names.iter().map(|name| ports::find_clock(&self.clocks, name));
-        let rising = rising.collect::<Result<Vec<usize>, Error>>()?;
-        // The engine ticks its only clock in any case.
-        if !rising.is_empty() || self.clocks.len() > 1 {
-            self.step(|clock| rising.contains(&clock));
-        }
-        Ok(())
-    }
-
-    fn step(&mut self, rises: impl Fn(usize) -> bool) {
+    /// One rising edge of the clock; the new state is visible after the next [`settle`](Simulation::settle).
+    pub fn tick(&mut self) {
         self.sample();
-        self.engine.tick_clocks(rises);
+        self.engine.tick();
         self.cycle += 1;
     }
 
@@ -118,8 +88,7 @@ impl Simulation {
     }
 
     /// Ends the recording with the current values, and writes it: `NAME.vcd`; beside it `NAME.gtkw`, which GTKWave opens
-    /// with clock, ports and registers, and `NAME.sucl`, which does the same for Surfer; and files with the names of values of
-    /// enumerations for both. Error: [`Error::Waves`] if nothing is recorded, or a file can't be written.
+    /// with clock, ports and registers; and files with the names of values of enumerations. Error: [`Error::Waves`] if nothing is recorded, or a file can't be written.
     pub fn finish_recording(&mut self) -> Result<DumpedWaves, Error> {
         self.sample();
         match self.recording.take() {

@@ -1,53 +1,9 @@
-//! The name of the top module: that of its Rust type.
+//! The name of the top module of a user's design.
 
 use lanesmith_netlist::module_name;
-use rust_hdl_core::prelude::{Block, Logic, Probe, TimingInfo, Verilog};
-
-/// A block that probes see under another name.
-pub(super) struct Named<'a, B: ?Sized> {
-    block: &'a B,
-    name: String,
-}
-
-impl<'a, B: Block + ?Sized> Named<'a, B> {
-    /// The block under the name of its type.
-    pub fn by_type(block: &'a B) -> Self {
-        Named {
-            block,
-            name: name(std::any::type_name::<B>()),
-        }
-    }
-}
-
-/// Only for probes: it never runs.
-impl<B: Block + ?Sized> Logic for Named<'_, B> {
-    fn update(&mut self) {}
-
-    fn hdl(&self) -> Verilog {
-        self.block.hdl()
-    }
-
-    fn timing(&self) -> Vec<TimingInfo> {
-        self.block.timing()
-    }
-}
-
-impl<B: Block + ?Sized> Block for Named<'_, B> {
-    fn connect_all(&mut self) {}
-
-    fn update_all(&mut self) {}
-
-    fn has_changed(&self) -> bool {
-        false
-    }
-
-    fn accept(&self, _name: &str, probe: &mut dyn Probe) {
-        self.block.accept(&self.name, probe);
-    }
-}
 
 /// A type's name in snake case, without path and parameters; `top` if that is not a Verilog identifier.
-fn name(path: &str) -> String {
+pub(super) fn top_name(path: &str) -> String {
     let path = path.split('<').next().unwrap_or_default();
     let own = path.rsplit("::").next().unwrap_or_default();
     let is_identifier = own.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
@@ -69,7 +25,6 @@ mod tests {
             ("mine::UartTx", "uart_tx"),
             ("mine::fifo::Fifo<rust_hdl::Bits<8>, 3>", "fifo"),
             ("I2CDriver", "i2c_driver"),
-            ("a::SyncROM", "sync_rom"),
             ("a::CRC32", "crc32"),
             ("a::Uart8N1", "uart8n1"),
             ("a::Fifo16Deep", "fifo16_deep"),
@@ -81,7 +36,7 @@ mod tests {
             ("[a::Lane; 4]", "top"),
             ("dyn rust_hdl_core::block::Block", "top"),
         ] {
-            assert_eq!(name(path), wanted, "{path}");
+            assert_eq!(top_name(path), wanted, "{path}");
         }
     }
 }

@@ -275,33 +275,26 @@ fn top(item: &ItemStruct, ports: &[(TokenStream, String)], types: &[Type]) -> To
         );
     }
     let (generics, arguments, conditions) = bounded.split_for_impl();
-    let list = ports.iter().map(|(field, label)| {
-        // An error about the port's type points at the field.
-        let span = Span::call_site().located_at(field.span());
-        quote_spanned!(span=> __r::PortSignal::list(&self.#field, #label, &mut found);)
-    });
-    let (fields, labels): (Vec<_>, Vec<_>) = ports.iter().cloned().unzip();
+    let visits = |borrow: TokenStream| {
+        let visit = move |(field, label): &(TokenStream, String)| {
+            // An error about the port's type points at the field.
+            let span = Span::call_site().located_at(field.span());
+            quote_spanned!(span=> visit(&[#label], #borrow self.#field);)
+        };
+        ports.iter().map(visit).collect::<TokenStream>()
+    };
+    let (shared, exclusive) = (visits(quote!(&)), visits(quote!(&mut)));
     quote! {
         const _: () = {
             use __lanesmith::rtl as __r;
             #[automatically_derived]
-            #[allow(unused_variables, unused_mut)]
+            #[allow(unused_variables)]
             impl #generics __r::Top for #name #arguments #conditions {
-                fn ports(&self) -> ::std::vec::Vec<__r::TopPort> {
-                    let mut found = ::std::vec::Vec::new();
-                    #(#list)*
-                    found
+                fn visit_ports(&self, visit: &mut dyn FnMut(&[&str], &dyn __r::PortSignal)) {
+                    #shared
                 }
-                fn set_port(&mut self, path: &str, value: u64) {
-                    #(if let Some(rest) = __r::below(path, #labels) {
-                        return __r::PortSignal::drive(&mut self.#fields, rest, value);
-                    })*
-                }
-                fn port_value(&self, path: &str) -> u64 {
-                    #(if let Some(rest) = __r::below(path, #labels) {
-                        return __r::PortSignal::value(&self.#fields, rest);
-                    })*
-                    0
+                fn visit_ports_mut(&mut self, visit: &mut dyn FnMut(&[&str], &mut dyn __r::PortSignal)) {
+                    #exclusive
                 }
             }
         };

@@ -226,10 +226,6 @@ impl Reader {
             return error(invocation, "a macro without a name");
         };
         match name.as_str() {
-            "comment" => {
-                let (place, text) = (at(invocation), invocation.mac.parse_body::<syn::LitStr>()?);
-                Ok(quote!(__k::comment(#place, #text);))
-            }
             // They speak to the simulation alone.
             "println" | "print" | "eprintln" | "assert" | "assert_eq" | "assert_ne" | "debug_assert" => {
                 Ok(TokenStream::new())

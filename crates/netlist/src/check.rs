@@ -348,7 +348,6 @@ mod tests {
                     depth: 2,
                     contents: Some(words),
                     clock,
-                    read_clock: clock,
                     writes: vec![],
                     reads: vec![MemoryRead {
                         data,

@@ -151,7 +151,7 @@ fn drivers(module: &Module) -> HashMap<NetId, Vec<Driver<'_>>> {
     for memory in &module.memories {
         for port in &memory.reads {
             let entry = drivers.entry(port.data).or_default();
-            entry.extend([memory.clock, memory.read_clock].map(Driver::Net));
+            entry.push(Driver::Net(memory.clock));
             let writes = memory.writes.iter().flat_map(MemoryWrite::exprs);
             entry.extend(writes.chain(port.exprs()).map(Driver::Expr));
         }

@@ -108,32 +108,16 @@ pub fn settle_steps<B: Bit>(
     values
 }
 
-/// The state after a rising edge of all clocks, from settled values.
+/// The state after a rising edge of the clock, from settled values.
 pub fn tick<B: Bit>(flat: &Flat, values: &NetValues<B>, state: &DesignState<B>) -> DesignState<B> {
-    tick_clocks(flat, values, state, |_| true)
-}
-
-/// The state after a rising edge of those clocks that `rises` names, all at once, from settled values.
-pub fn tick_clocks<B: Bit>(
-    flat: &Flat,
-    values: &NetValues<B>,
-    state: &DesignState<B>,
-    rises: impl Fn(NetId) -> bool,
-) -> DesignState<B> {
     let module = &flat.module;
     let mut cache = vec![None; module.exprs().len()];
     let mut value = |id: ExprId| evaluate(flat, id, values, &mut cache);
     let mut next = state.clone();
     for (register, slot) in module.registers.iter().zip(&mut next.registers) {
-        let held = &values[register.q.0 as usize];
-        if !rises(register.clock) {
-            // An asynchronous reset has acted without the edge.
-            slot.clone_from(held);
-            continue;
-        }
         let mut loaded = value(register.d);
         if let Some(enable) = register.enable {
-            loaded = mux(&value(enable)[0], &loaded, held);
+            loaded = mux(&value(enable)[0], &loaded, &values[register.q.0 as usize]);
         }
         if let Some(reset) = &register.reset {
             let asserted = asserted(&values[reset.net.0 as usize][0], reset.style.active_low);
@@ -144,12 +128,8 @@ pub fn tick_clocks<B: Bit>(
     for (i, memory) in module.memories.iter().enumerate() {
         let (words, held) = &mut next.memories[i];
         let before = &state.memories[i].0;
-        if rises(memory.read_clock) {
-            read_memory(memory, before, held, &mut value);
-        }
-        if rises(memory.clock) {
-            write_memory(memory, words, &mut value);
-        }
+        read_memory(memory, before, held, &mut value);
+        write_memory(memory, words, &mut value);
     }
     for driven in &flat.driven_resets {
         let reset = module.registers[driven.register].reset.as_ref();

@@ -242,10 +242,8 @@ pub struct NetlistMemory {
     /// The words before the first clock edge, from address 0 on; the words behind them are 0. `None`: unknown in hardware, 0 in
     /// simulation and proof.
     pub contents: Option<Vec<u64>>,
-    /// The clock of the write ports.
+    /// The clock of the write ports and of the synchronous read ports.
     pub clock: NetId,
-    /// The clock of the synchronous read ports; mostly the same.
-    pub read_clock: NetId,
     /// Write ports; if two write one word in one cycle the later port wins.
     pub writes: Vec<MemoryWrite>,
     /// Read ports. A synchronous read sees the contents before a write in the same cycle.
@@ -343,10 +341,15 @@ impl MemoryRead {
 }
 
 impl NetlistMemory {
-    /// Clocks and data of reads.
+    /// Clock and data of reads.
     pub fn nets_mut(&mut self) -> impl Iterator<Item = &mut NetId> {
         let reads = self.reads.iter_mut().map(|read| &mut read.data);
-        [&mut self.clock, &mut self.read_clock].into_iter().chain(reads)
+        [&mut self.clock].into_iter().chain(reads)
+    }
+
+    /// Whether a port works at edges of the clock.
+    pub fn is_clocked(&self) -> bool {
+        !self.writes.is_empty() || self.reads.iter().any(|read| read.synchronous.is_some())
     }
 
     /// The expressions of all write ports, then those of all read ports.

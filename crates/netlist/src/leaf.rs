@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | register | `clock`, `reset`, `enable`, `d`, `q` |
 //! | stage | `clock`, `enable`, `d`, `q` |
+//! | flip-flop | `clock`, `d`, `q` |
 //! | memory | `clock`, `write_enable`, `write_address`, `write_data`, and arrays `read_enable`, `read_address`, `read_data` |
 
 use super::ir::ResetStyle;
@@ -21,11 +22,15 @@ pub enum LeafSpec {
         /// Whether there is a register.
         active: bool,
     },
+    /// A register without enable and reset that starts with this value, a sized literal.
+    FlipFlop(String),
     /// A memory with one write port.
     Memory {
         /// Number of words.
         depth: u32,
         /// Reads are registered with their enable; otherwise combinational and `read_enable` has no effect.
         synchronous: bool,
+        /// The first words before the first clock edge, as sized literals. Without any, all words are unknown in hardware.
+        contents: Vec<String>,
     },
 }

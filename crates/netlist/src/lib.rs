@@ -7,7 +7,6 @@ extern crate self as __lanesmith;
 
 mod check;
 mod clean;
-mod crossing;
 mod enumeration;
 pub mod eval;
 pub mod fault;
@@ -26,7 +25,6 @@ mod value_names;
 pub mod verilog;
 
 pub use check::{CheckError, check};
-pub use crossing::{ClockCrossing, CrossingGuard, clock_crossings};
 pub use enumeration::{Enumeration, ValueName};
 pub use flat::{DrivenReset, Flat, FlatScope, FlatStep, StateWord};
 pub use fold::mask;
@@ -37,7 +35,7 @@ pub use ir::{
 pub use lanesmith_macros::{LogicState, LogicStruct, hdl_gen, hdl_module};
 pub use leaf::LeafSpec;
 pub use lower::{
-    Branch, LowerError, SourcePlace, is_keyword, is_reserved_port, lower, lower_documented, lower_probed,
+    Branch, LowerError, SourcePlace, is_keyword, is_reserved_port, lower, lower_as, lower_documented, lower_probed,
     lower_without, module_name, raw_name, type_parts,
 };
 #[doc(hidden)]
@@ -47,12 +45,3 @@ pub use state::{InstanceHandle, StateHandle};
 /// The digest of this package's sources, for certificates.
 #[doc(hidden)]
 pub const SOURCE_DIGEST: &str = lanesmith_macros::source_digest!("src");
-
-/// A remark in a kernel, without effect when it runs.
-///
-/// The lowering uses some forms, as first statements of a kernel: `comment!("module NAME: Doc.")` names
-/// the kind of module and documents it, `comment!("port NAME: Meaning.")` documents a port.
-#[macro_export]
-macro_rules! comment {
-    ($text:literal) => {};
-}

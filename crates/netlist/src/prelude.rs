@@ -4,9 +4,8 @@
 #[doc(hidden)]
 pub use crate as __lanesmith;
 pub use crate::ResetStyle;
-pub use crate::rtl::leaf::{DFFWithInit, Memory, Register, Stage};
+pub use crate::rtl::leaf::{DFF, Memory, Register, Stage};
 pub use crate::rtl::{Top, signed_bit_cast};
-pub use crate::top;
-pub use crate::{LogicState, LogicStruct, comment, hdl_gen, hdl_module};
+pub use crate::{LogicState, LogicStruct, hdl_gen, hdl_module};
+pub use crate::{dff_setup, top};
 pub use rust_hdl_core::prelude::*;
-pub use rust_hdl_widgets::prelude::*;

@@ -23,7 +23,7 @@ impl PortDirection {
     }
 }
 
-/// A top-level port of 1 to 64 bits. Clocks are not among the ports: [`Engine::tick`] is the clock.
+/// A top-level port of 1 to 64 bits. The clock is not among the ports: [`Engine::tick`] is the clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
     /// The port's name in the emitted Verilog.
@@ -103,7 +103,7 @@ impl fmt::Display for EngineError {
 
 impl std::error::Error for EngineError {}
 
-/// A running instance of a design. Most have one clock.
+/// A running instance of a design.
 ///
 /// Within a cycle: set inputs, [`settle`](Engine::settle), read outputs, then [`tick`](Engine::tick). Inputs keep
 /// their values until set again. State starts at 0, unless the design or the engine defines another value.
@@ -118,14 +118,10 @@ pub trait Engine {
     fn get(&self, port: usize) -> u64;
     /// Propagates inputs and state through the combinational logic.
     fn settle(&mut self);
-    /// One rising edge of all clocks, from settled values; the new state is visible after the next `settle`.
+    /// One rising edge of the clock, from settled values; the new state is visible after the next `settle`.
     fn tick(&mut self);
     /// Does the work now that makes a long run faster and that the engine would otherwise do during the run.
     fn prepare_for_long_run(&mut self) {}
-    /// The variables that are clocks, where there are several: they hold whether the clock rose in the last tick.
-    fn clocks(&self) -> Vec<usize> {
-        vec![]
-    }
     /// The nets that can be watched. Engines that see ports only return one scope.
     fn hierarchy(&self) -> InstanceScope;
     /// Reads a watched net as of the last `settle`.

@@ -8,14 +8,14 @@ use std::cell::{Cell, RefCell};
 /// Passes after which logic counts as oscillating. Signals cross one level of hierarchy per pass, so designs need a few dozen.
 const MAX_PASSES: usize = 10_000;
 
-/// A rust-hdl block, running. Its clock is called `clock`, unless others are named. Registers whose asynchronous reset is active low
+/// A rust-hdl block, running. Its clock is called `clock`, unless another name is given. Registers whose asynchronous reset is active low
 /// start at their reset value: rust-hdl's signals start low.
 pub struct RustHdl {
     top: Box<dyn Top>,
     fields: Vec<TopPort>,
     ports: Vec<Port>,
-    /// Their paths in the block.
-    clocks: Vec<String>,
+    /// The clock's path in the block.
+    clock: Option<String>,
     clock_is_high: bool,
     snapshot: RefCell<Vec<u64>>,
     snapshot_is_stale: Cell<bool>,
@@ -24,23 +24,20 @@ pub struct RustHdl {
 impl RustHdl {
     /// Connects the block.
     pub fn new(top: Box<dyn Top>) -> Self {
-        RustHdl::with_clocks(top, vec!["clock".to_owned()])
+        RustHdl::with_clock(top, "clock")
     }
 
-    /// Connects a block whose clocks are the ports with these names; the others are data.
-    pub fn with_clocks(mut top: Box<dyn Top>, clocks: Vec<String>) -> Self {
+    /// Connects a block whose clock is the port with this name.
+    pub fn with_clock(mut top: Box<dyn Top>, clock: &str) -> Self {
         top.connect_all();
-        let (found, fields): (Vec<TopPort>, Vec<TopPort>) =
-            top.ports().into_iter().partition(|field| clocks.contains(&field.name));
-        let path = |clock: &String| {
-            let field = found.iter().find(|field| field.name == *clock);
-            field.map(|field| field.path.clone())
-        };
+        let mut fields = top.ports();
+        let place = fields.iter().position(|field| field.name == clock);
+        let clock = place.map(|place| fields.remove(place).path);
         RustHdl {
             top,
             ports: fields.iter().map(Port::from).collect(),
             fields,
-            clocks: clocks.iter().filter_map(path).collect(),
+            clock,
             clock_is_high: false,
             snapshot: RefCell::default(),
             snapshot_is_stale: Cell::new(true),
@@ -49,12 +46,15 @@ impl RustHdl {
 
     /// As [`Engine::settle`], which panics where this is an error: no stable state is reached.
     pub fn try_settle(&mut self) -> Result<(), EngineError> {
-        self.drive_clocks(false, |_| true)
+        self.drive_clock(false)
     }
 
     /// As [`Engine::tick`], which panics where this is an error: no stable state is reached.
     pub fn try_tick(&mut self) -> Result<(), EngineError> {
-        self.try_tick_clocks(|_| true)
+        if self.clock_is_high {
+            self.drive_clock(false)?;
+        }
+        self.drive_clock(true)
     }
 
     /// Shows the block and everything in it to a probe.
@@ -62,17 +62,9 @@ impl RustHdl {
         self.top.accept("top", probe);
     }
 
-    /// One rising edge of those clocks that `rises` names by their numbers. Error: no stable state is reached.
-    pub fn try_tick_clocks(&mut self, rises: impl Fn(usize) -> bool) -> Result<(), EngineError> {
-        if self.clock_is_high {
-            self.drive_clocks(false, |_| true)?;
-        }
-        self.drive_clocks(true, rises)
-    }
-
-    fn drive_clocks(&mut self, high: bool, which: impl Fn(usize) -> bool) -> Result<(), EngineError> {
+    fn drive_clock(&mut self, high: bool) -> Result<(), EngineError> {
         self.clock_is_high = high;
-        for (_, clock) in self.clocks.iter().enumerate().filter(|(number, _)| which(*number)) {
+        if let Some(clock) = &self.clock {
             self.top.set_port(clock, u64::from(high));
         }
         self.snapshot_is_stale.set(true);

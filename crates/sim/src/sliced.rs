@@ -87,8 +87,8 @@ fn place(words: &mut Words, port: usize, width: u32) {
 
 impl Code {
     fn new(flat: &Flat) -> Self {
-        let clocks = flat.clock_ports();
-        let own: Vec<(NetId, &Net)> = flat.ports().filter(|(id, _)| !clocks.contains(id)).collect();
+        let clock = flat.clock_port();
+        let own: Vec<(NetId, &Net)> = flat.ports().filter(|(id, _)| Some(*id) != clock).collect();
         let graph = Graph::new();
         let (mut inputs, mut outputs) = (Words::new(), Words::new());
         let mut edges = HashMap::new();

@@ -9,7 +9,7 @@ use super::packed_codes::Major;
 use super::packed_decoder::PackedDecoder;
 use crate::optional;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Decodes an instruction word.
 ///

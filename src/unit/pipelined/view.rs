@@ -43,14 +43,13 @@ impl NamedField {
     }
 
     /// The names of all values.
-    pub fn names(&self, unit: &str) -> ValueNames {
+    pub fn names(&self) -> ValueNames {
         let name = |value: u64| {
             let bits = self.places().enumerate();
             let control = bits.fold(0, |control, (i, place)| control | (value >> i & 1) << place);
             (value, (self.text)(control))
         };
         ValueNames {
-            unit: unit.to_owned().into(),
             subject: self.name.into(),
             width: self.width(),
             entries: (0..self.none())
@@ -163,7 +162,6 @@ pub fn view<P: Pipelined>(engine: &dyn Engine, names: &PortNames) -> View {
     operands.extend(ports(engine, names.operands));
     let mut result = rows(&helpers, RESPONSE);
     result.splice(1..1, ports(engine, names.result));
-    let unit = engine.hierarchy().name;
     View {
         groups: vec![
             clock(engine),
@@ -171,7 +169,7 @@ pub fn view<P: Pipelined>(engine: &dyn Engine, names: &PortNames) -> View {
             SignalGroup::open("Operands", operands),
             SignalGroup::open("Result", result),
         ],
-        names: fields.iter().map(|field| field.names(&unit)).collect(),
+        names: fields.iter().map(NamedField::names).collect(),
         result: fields
             .first()
             .map(|field| (format!("{RESPONSE}.{}", field.name), field.none())),

@@ -58,7 +58,6 @@ fn memory(depth: u32, width: u32, synchronous: bool) -> Module {
         depth,
         contents: None,
         clock,
-        read_clock: clock,
         writes: vec![MemoryWrite {
             enable,
             address: to,

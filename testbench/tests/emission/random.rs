@@ -278,7 +278,6 @@ fn memory(rng: &mut Random, m: &mut Module, clock: NetId, leaves: &mut Vec<NetId
         depth,
         contents: None,
         clock,
-        read_clock: clock,
         writes,
         reads,
     });

@@ -48,8 +48,8 @@ struct OneHot<const N: usize> {
     clock: Signal<In, Clock>,
     jump: Signal<In, Bit>,
     shown: Signal<Out, Bit>,
-    #[default(std::array::from_fn(|i| DFFWithInit::new(i == 0)))]
-    hot: [DFFWithInit<Bit>; N],
+    #[default(std::array::from_fn(|i| DFF::new(i == 0)))]
+    hot: [DFF<Bit>; N],
 }
 
 impl<const N: usize> Logic for OneHot<N> {
@@ -116,8 +116,8 @@ struct Sender<const HOT: bool, const FAULT: bool> {
     line: Signal<Out, Bit>,
     ready: Signal<Out, Bit>,
     number: DFF<Sending>,
-    #[default(DFFWithInit::new(1.into()))]
-    hot: DFFWithInit<Bits<5>>,
+    #[default(DFF::new(1.into()))]
+    hot: DFF<Bits<5>>,
     state: Signal<Local, Sending>,
     next: Signal<Local, Sending>,
     shift: DFF<Bits<16>>,

@@ -176,7 +176,7 @@ impl Maker<'_> {
             8..=9 => {
                 let width = self.some_width();
                 let x = self.expr(Ty::Bits(width), depth);
-                let index = self.index_below(u64::from(width), depth);
+                let index = self.index_below(u64::from(width));
                 x.method(&format!("get_bit({})", index.code.text))
             }
             10 => {
@@ -189,8 +189,8 @@ impl Maker<'_> {
             }
             11 => {
                 let op = COMPARISONS[self.below(6) as usize];
-                let x = self.typed_index(depth);
-                let y = self.index(depth);
+                let x = self.typed_index();
+                let y = self.index();
                 x.code.binary(op, COMPARISON, &y.code)
             }
             _ => {
@@ -242,20 +242,20 @@ impl Maker<'_> {
             11..=12 => {
                 let from = self.some_width();
                 let x = self.expr(Ty::Bits(from), depth);
-                let index = self.index_below(u64::from(from) + 1, depth);
+                let index = self.index_below(u64::from(from) + 1);
                 x.method(&format!("get_bits::<{width}>({})", index.code.text))
             }
             13 => {
                 let x = self.expr(ty, depth);
-                let index = self.index_below(u64::from(width), depth);
+                let index = self.index_below(u64::from(width));
                 let bit = self.expr(Ty::Bit, depth);
                 x.method(&format!("replace_bit({}, {})", index.code.text, bit.text))
             }
             14 => {
                 let limit = if width >= 62 { u64::MAX } else { 1 << width };
-                let mut index = self.typed_index(depth);
+                let index = self.typed_index();
                 if index.max >= limit {
-                    index = self.remainder(index, limit);
+                    return self.expr(ty, depth);
                 }
                 index.code.method(&format!("to_bits::<{width}>()"))
             }
@@ -276,7 +276,7 @@ impl Maker<'_> {
                 1 => Code::new(format!("bits::<{width}>(twice(SMALL))")),
                 2 => self.expr(ty, depth).binary("+", 8, &Code::new("SMALL")),
                 _ => {
-                    let index = self.index_below(8, depth);
+                    let index = self.index_below(8);
                     Code::new(format!("bits::<{width}>(WORDS[{}])", index.code.text))
                 }
             },
@@ -286,7 +286,7 @@ impl Maker<'_> {
                     return self.leaf(ty).unwrap_or_else(|| self.plain(ty));
                 }
                 let name = &fitting[self.below(fitting.len() as u32) as usize].name;
-                let index = self.index_below(u64::from(ELEMENTS), depth);
+                let index = self.index_below(u64::from(ELEMENTS));
                 Code::new(format!("self.{name}[{}].val()", index.code.text))
             }
         }
@@ -323,7 +323,7 @@ impl Maker<'_> {
             5 => {
                 let from = self.signed_width();
                 let x = self.expr(Ty::Signed(from), depth);
-                let index = self.index_below(u64::from(from), depth);
+                let index = self.index_below(u64::from(from));
                 x.method(&format!("get_bits::<{width}>({})", index.code.text))
             }
             _ => {

@@ -156,7 +156,6 @@ fn run(kernel: &Kernel, limits: Limits, seed: u64, with_fault: bool, bench: &mut
             let given = (0..ports.len()).filter(|i| ports[*i].direction == PortDirection::Input);
             rows.push(Row {
                 restart: clock == 0,
-                rises: 1,
                 inputs: given.map(of).collect(),
                 before,
                 after,

@@ -221,7 +221,7 @@ impl Maker<'_> {
         let variants = self.shell.enums[number];
         let head = match kind {
             0 | 1 => self.expr(Ty::Enum(number), 1),
-            2 | 3 => self.typed_index(1).code,
+            2 | 3 => self.typed_index().code,
             5 => self.expr(Ty::Bit, 2),
             _ => {
                 let (x, y) = (self.expr(Ty::Bit, 1), self.expr(Ty::Enum(number), 1));
@@ -351,7 +351,7 @@ impl Maker<'_> {
         self.numbers.pop();
         text = text + indent + "}\n";
         if self.random.flag() {
-            let index = self.index_below(u64::from(ELEMENTS), 2);
+            let index = self.index_below(u64::from(ELEMENTS));
             text += &self.assignment(&element(&index.code.text), indent, 2);
         }
         text

@@ -39,7 +39,7 @@ impl Logic for Cells {
 
 #[test]
 fn cells_choose_the_bit_to_which_their_inputs_point_and_are_instances() {
-    let design = checked(Cells::default());
+    let design = checked(Cells::default);
     let mut simulation = hdl::simulate(&design).expect("an engine");
     for x in 0..256 {
         let bit = |table: u64, index: u64| table >> (index & 15) & 1;
@@ -89,7 +89,7 @@ impl Logic for Carries {
 
 #[test]
 fn a_carry_cell_has_all_outputs_and_texts_of_the_vendors_module() {
-    let design = checked(Carries::default());
+    let design = checked(Carries::default);
     let (top, cell) = (text(&design, "carries.v"), text(&design, "CCU2C.v"));
     let instance = "CCU2C #(.INIT0 (16'h96aa), .INIT1 (16'h96aa), .INJECT1_0 (\"NO\"), .INJECT1_1 (\"NO\")) without (";
     assert!(top.contains(instance) && top.contains(".COUT (without_cout)"), "{top}");

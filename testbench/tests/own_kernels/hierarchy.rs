@@ -8,15 +8,23 @@ fn modules(design: &Design) -> Vec<&str> {
     design.modules.iter().map(|module| module.name.as_str()).collect()
 }
 
-block!(Lane { a: In Bits<8>, b: In Bits<8>, carry_in: In Bit, sum: Out Bits<8>, carry: Out Bit, half: Out Bits<8> } {
-    wide: Signal<Local, Bits<9>>, _carries: bool
-});
+/// One byte of the sum.
+#[hdl_module]
+struct Lane {
+    a: Signal<In, Bits<8>>,
+    b: Signal<In, Bits<8>>,
+    carry_in: Signal<In, Bit>,
+    /// The byte.
+    sum: Signal<Out, Bits<8>>,
+    carry: Signal<Out, Bit>,
+    half: Signal<Out, Bits<8>>,
+    wide: Signal<Local, Bits<9>>,
+    _carries: bool,
+}
 
 impl Logic for Lane {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module lane: One byte of the sum.");
-        comment!("port sum: The byte.");
         self.half.next = self.a.val() >> 1;
         self.wide.next = bit_cast::<9, 8>(self.half.val()) + bit_cast::<9, 8>(self.b.val());
         if self._carries {
@@ -61,7 +69,7 @@ impl Logic for Lanes {
 
 #[test]
 fn equal_modules_are_one_and_unused_ports_and_instances_go() {
-    let design = checked(Lanes::new(true));
+    let design = checked(|| Lanes::new(true));
     // The last lane has no carry to give; nobody outside reads a half.
     assert_eq!(modules(&design), ["lane", "lane_2", "lanes"]);
     assert_eq!(ports(&design, "lane"), ["a", "b", "carry_in", "sum", "carry"]);
@@ -72,7 +80,7 @@ fn equal_modules_are_one_and_unused_ports_and_instances_go() {
         (lane.doc.as_str(), sum.doc.as_str()),
         ("One byte of the sum.", "The byte.")
     );
-    let without = checked(Lanes::new(false));
+    let without = checked(|| Lanes::new(false));
     assert_eq!(modules(&without), ["lane", "lanes"]);
     assert_eq!(ports(&without, "lane"), ["a", "b", "sum"]);
     assert_eq!(ports(&without, "lanes"), ["a", "b", "unused", "sum"]);

@@ -13,8 +13,8 @@ use lanesmith::netlist::Design;
 use lanesmith::rtl::Top;
 
 /// The netlist of a block that does in many clocks what the block does in rust-hdl's own simulation.
-fn checked(block: impl Top + 'static) -> Design {
-    hdl::check(block, 3000, crate::settings::first_seed()).unwrap_or_else(|error| panic!("{error}"))
+fn checked<T: Top + 'static>(make: impl FnMut() -> T) -> Design {
+    hdl::check(make, 3000, crate::settings::first_seed()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The names of a module's ports.

@@ -41,7 +41,7 @@ impl Logic for Decode {
 
 #[test]
 fn a_match_on_constants_is_a_case_with_their_names() {
-    let text = text(&checked(Decode::default()));
+    let text = text(&checked(Decode::default));
     let expected = "  localparam [1:0] KIND_LOAD = 2'd0;
   localparam [1:0] KIND_ADD_OR_SUBTRACT = 2'd1;
   localparam [1:0] KIND_ILLEGAL = 2'd2;
@@ -92,7 +92,7 @@ mod clash {
 
 #[test]
 fn names_are_those_of_their_own_group_and_width_and_no_net_s() {
-    let text = text(&checked(clash::Clash::default()));
+    let text = text(&checked(clash::Clash::default));
     for line in [
         "  assign a = code == OPCODE_ADD;\n",
         "  assign b = (wide == OPCODE_ADD_2) | (wide == LAST);\n",
@@ -141,7 +141,7 @@ mod positions {
 
 #[test]
 fn bits_are_selected_by_the_names_of_their_positions_unless_a_position_has_two() {
-    let text = text(&checked(positions::Positions::default()));
+    let text = text(&checked(positions::Positions::default));
     for line in [
         "  localparam FIELD_OP = 0;\n  localparam FIELD_SIGNED = 3;\n",
         "  assign op = control[FIELD_OP +: 3];\n",
@@ -184,7 +184,7 @@ impl Logic for Machine {
 
 #[test]
 fn registers_start_and_go_on_by_name_and_nets_know_the_names_of_their_values() {
-    let design = checked(Machine::default());
+    let design = checked(Machine::default);
     let text = text(&design);
     for part in [
         "initial state_q = KIND_LOAD;",

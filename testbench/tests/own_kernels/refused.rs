@@ -4,6 +4,7 @@
 use super::block;
 use lanesmith::hdl::prelude::*;
 use lanesmith::netlist::{Flat, lower, lower_documented};
+use rust_hdl::prelude::{OpenDrainBuffer, SynchronousFIFO};
 use rust_hdl::widgets::registered_edge_tristate::RegisteredEdgeTristate;
 use std::ops::Add;
 
@@ -34,6 +35,12 @@ macro_rules! refused {
 
 const BETWEEN: &str = "is read between two assignments to it: read it below the last one, or read the register's output `….q.val()` if the \
      value before this clock is meant";
+
+const TEXT: &str = "Verilog text without a kernel is not lowered; in place of rust_hdl's widgets, lanesmith_hdl::prelude has DFF, Register and \
+     Memory, and a table is an array of Rust values, `TABLE[self.address.val().index()]`";
+
+const NO_ARITHMETIC: &str = "integers made of signals (`.index()`, `.to_u64()`) can be compared, matched and used as indices only: compute with \
+     bits of the width that the result needs, as in `bit_cast::<9, _>(x) + bit_cast::<9, _>(y)`";
 
 #[derive(LogicStruct, Copy, Clone, Debug, PartialEq, Default)]
 struct Complex {
@@ -135,10 +142,34 @@ refused! {
     }
 
     Remainder { a: In Bits<8>, y: Out Bit } {}
-    "top: `self.a.val().index() % 3`: a division by 3, which is no power of two", {
+    "top: `self.a.val().index() % 2`: rust-hdl divides no bits: shift them, or take some of them with `get_bits`", {
         #[hdl_gen]
         fn update(&mut self) {
-            self.y.next = self.a.val().index() % 3 == 1;
+            self.y.next = self.a.val().index() % 2 == 1;
+        }
+    }
+
+    IndexSum { a: In Bits<8>, y: Out Bit } {}
+    format!("top: `self.a.val().index() + 1`: {NO_ARITHMETIC}"), {
+        #[hdl_gen]
+        fn update(&mut self) {
+            self.y.next = self.a.val().index() + 1 == 3;
+        }
+    }
+
+    IndexShift { a: In Bits<8>, y: Out Bit } {}
+    format!("top: `1 << self.a.val().index()`: {NO_ARITHMETIC}"), {
+        #[hdl_gen]
+        fn update(&mut self) {
+            self.y.next = 1 << self.a.val().index() == 8;
+        }
+    }
+
+    IndexInverted { a: In Bits<8>, y: Out Bit } {}
+    format!("top: `self.a.val().to_u64()`: {NO_ARITHMETIC}"), {
+        #[hdl_gen]
+        fn update(&mut self) {
+            self.y.next = !self.a.val().to_u64() == 8;
         }
     }
 
@@ -254,7 +285,7 @@ refused! {
     }
 
     TwoClocks { clock: In Clock, other: In Clock, gate: In Bit, q: Out Bit } { first: DFF<Bit>, second: DFF<Bit> }
-    "module top: net other: a second clock beside clock: this needs a design of one clock", {
+    "module top: net other: a second clock beside clock: a design has one clock", {
         #[hdl_gen]
         fn update(&mut self) {
             connect!(self.first { clock, d: self.gate.val() });
@@ -271,12 +302,26 @@ refused! {
         }
     }
 
-    WrongComment { a: In Bits<8>, y: Out Bits<8> } {}
-    "top: `port b: Not there.`: no port is called \"b\"", {
+    Derived { clock: In Clock, d: In Bit, q: Out Bit } { half: DFF<Bit>, state: DFF<Bit>, divided: Signal<Local, Clock> }
+    "module top: net divided: a clock that is no input port of the top module", {
         #[hdl_gen]
         fn update(&mut self) {
-            comment!("port b: Not there.");
-            self.y.next = self.a.val();
+            dff_setup!(self, clock, half);
+            self.half.d.next = !self.half.q.val();
+            self.divided.next = self.half.q.val().into();
+            self.state.clock.next = self.divided.val();
+            self.state.d.next = self.d.val();
+            self.q.next = self.state.q.val();
+        }
+    }
+
+    Widget { clock: In Clock, d: In Bit, q: Out Bit } { state: rust_hdl::prelude::DFF<Bit> }
+    format!("top.state: `initial begin …`: {TEXT}"), {
+        #[hdl_gen]
+        fn update(&mut self) {
+            dff_setup!(self, clock, state);
+            self.state.d.next = self.d.val();
+            self.q.next = self.state.q.val();
         }
     }
 
@@ -356,9 +401,7 @@ impl Logic for Textless {
 #[test]
 fn code_of_other_macros_and_widgets_is_refused_with_what_to_do() {
     const READ: &str = "rust_hdl's `hdl_gen` read this kernel, and loses match guards, the `=` of `..=` and `.index()`: where the block is \
-         written, use lanesmith_hdl::prelude::* in place of rust_hdl::prelude::*; of rust_hdl's widgets only DFF, EdgeDFF, RAM, ROM and SyncROM \
-         have a netlist";
-    const TEXT: &str = "Verilog text without a kernel: lanesmith lowers such text only if it is a known leaf inside a block with a kernel";
+         written, use lanesmith_hdl::prelude::* in place of rust_hdl::prelude::*, and copy the source of rust_hdl's widgets";
     let hand_made = HandMade {
         _code: Some(Verilog::Custom("assign y = a;".to_owned())),
         ..HandMade::default()

@@ -45,8 +45,8 @@ lanesmith::top!([const N: usize] Constants<N> { a, s, over, tap, sum, sized, off
 
 #[test]
 fn rust_constants_have_their_values() {
-    checked(Constants::<1>::default());
-    checked(Constants::<3>::default());
+    checked(Constants::<1>::default);
+    checked(Constants::<3>::default);
 }
 
 block!(Expressions {
@@ -89,7 +89,7 @@ impl Logic for Expressions {
 
 #[test]
 fn variables_blocks_and_short_circuits_are_what_rust_makes_of_them() {
-    checked(Expressions::default());
+    checked(Expressions::default);
 }
 
 #[derive(LogicStruct, Copy, Clone, Debug, PartialEq, Default)]
@@ -113,5 +113,5 @@ impl Logic for OtherField {
 
 #[test]
 fn a_field_read_between_assignments_to_another_one_is_settled() {
-    checked(OtherField::default());
+    checked(OtherField::default);
 }

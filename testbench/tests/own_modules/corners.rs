@@ -51,52 +51,6 @@ impl<const N: usize> Logic for Shifter<N> {
     }
 }
 
-/// Integers are shifted modulo 64, as release builds of Rust do. Other builds panic.
-#[hdl_module]
-struct Integers {
-    x: Signal<In, Bits<8>>,
-    n: Signal<In, Bits<8>>,
-    left: Signal<Out, Bits<8>>,
-    right: Signal<Out, Bits<8>>,
-    one: Signal<Out, Bits<16>>,
-    difference: Signal<Out, Bits<8>>,
-}
-
-impl Logic for Integers {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.left.next = ((self.x.val().to_u64() << self.n.val().to_u64()) & 255).to_bits::<8>();
-        self.right.next = (self.x.val().to_u64() >> self.n.val().to_u64()).to_bits::<8>();
-        self.one.next = ((1_u64 << self.n.val().to_u64()) & 65535).to_bits::<16>();
-        self.difference.next = ((self.x.val().to_u64() >> (70 - (self.n.val().to_u64() & 63))) & 255).to_bits::<8>();
-    }
-}
-
-/// Shifts that mean something else in narrower integers, or nothing.
-#[hdl_module]
-struct IntegerShift<const WAY: usize> {
-    x: Signal<In, Bits<8>>,
-    n: Signal<In, Bits<3>>,
-    y: Signal<Out, Bits<8>>,
-}
-
-impl<const WAY: usize> IntegerShift<WAY> {
-    const AMOUNT: u64 = 64;
-}
-
-impl<const WAY: usize> Logic for IntegerShift<WAY> {
-    #[hdl_gen]
-    fn update(&mut self) {
-        if WAY == 0 {
-            self.y.next = (self.x.val().to_u64() >> (Self::AMOUNT + WAY as u64)).to_bits::<8>();
-        } else if WAY == 1 {
-            self.y.next = (self.x.val().to_u8() << 4_u64).to_bits::<8>();
-        } else {
-            self.y.next = ((3_u8 << self.n.val().to_u64()) as u64 & 255).to_bits::<8>();
-        }
-    }
-}
-
 pub const MODULES: &[Own] = &[
     own!("casts of signed numbers", SignedCasts),
     own!("a word of 64 bits shifted by itself", ByItself).quiet(&["right"]),
@@ -106,23 +60,6 @@ pub const MODULES: &[Own] = &[
         || Box::new(Shifter::<33>::default()),
         "top: `self.n.val()`: an amount of 33 bits, for which rust-hdl's simulation may need 2^33 bits of memory: give it at most 32 \
          bits, as in `bit_cast::<5, _>(…)`",
-    ),
-    own!("integers shifted by 64 and more", Integers),
-    refused(
-        "an integer shifted by the constant 64",
-        || Box::new(IntegerShift::<0>::default()),
-        "top: `(self.x.val().to_u64() >> (Self::AMOUNT + WAY as u64))`: a shift of an integer of 64 bits by 64",
-    ),
-    refused(
-        "an integer of 8 bits",
-        || Box::new(IntegerShift::<1>::default()),
-        "top: `self.x.val().to_u8()`: signals are counted in `usize` and `u64` only, which they do not leave; bits are cut off by \
-         `bit_cast`",
-    ),
-    refused(
-        "an integer of 8 bits shifted by a signal",
-        || Box::new(IntegerShift::<2>::default()),
-        "top: `(3_u8 << self.n.val().to_u64())`: only integers of the types `usize` and `u64` are shifted by a signal",
     ),
 ];
 

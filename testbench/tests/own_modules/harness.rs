@@ -1,6 +1,6 @@
 //! A module on the same random inputs in rust-hdl's own simulation, compiled, as a copy among many, and as text in Icarus Verilog.
 
-use super::icarus::{Row, clocks};
+use super::icarus::{Row, clock};
 use lanesmith::hdl::{self, CheckOptions, CheckReport, Error};
 use lanesmith::netlist::Design;
 use lanesmith::rtl::Top;
@@ -54,7 +54,7 @@ pub const fn accepted(name: &'static str, make: fn() -> Box<dyn Top>) -> Own {
 macro_rules! own {
     ($name:literal, $block:ty) => {
         Own {
-            check: Some(|options| lanesmith::hdl::check_runs(<$block>::default, options)),
+            check: Some(|options| lanesmith::hdl::check_report(<$block>::default, options)),
             ..$crate::own_modules::harness::accepted($name, || Box::new(<$block>::default()))
         }
     };
@@ -79,15 +79,6 @@ impl Own {
     pub const fn text(mut self, words: &'static [&'static str]) -> Self {
         self.text = words;
         self
-    }
-}
-
-/// Which clocks rise, a bit for each: at first all of them, then mostly one, sometimes several at once.
-fn rising(random: &mut Random, clock: usize, clocks: u32) -> u64 {
-    match random.below(3) {
-        _ if clock < 2 || clocks < 2 => u64::MAX >> (64 - clocks.max(1)),
-        0 => 1 + u64::from(random.below((1 << clocks) - 1)),
-        _ => 1 << random.below(clocks),
     }
 }
 
@@ -170,11 +161,8 @@ pub fn record(own: &Own, seed: u64) -> Result<Record, String> {
 
 fn side_by_side(own: &Own, seed: u64) -> Result<Record, String> {
     let design = hdl::lower(&*(own.make)()).map_err(|error| error.to_string())?;
-    let clock_names = clocks(&design);
-    let clocks = clock_names.len() as u32;
-    let mut kernel = RustHdl::with_clocks((own.make)(), clock_names);
-    let mut copies = (clocks < 2).then(|| hdl::simulate_copies(&design, 1));
-    let mut copies = copies.take().transpose().map_err(|error| error.to_string())?;
+    let mut kernel = RustHdl::with_clock((own.make)(), clock(&design).as_deref().unwrap_or("clock"));
+    let mut copies = hdl::simulate_copies(&design, 1).map_err(|error| error.to_string())?;
     let mut simulation = hdl::simulate(&design).map_err(|error| error.to_string())?;
     let netlist = simulation.engine();
     let ports = netlist.ports().to_vec();
@@ -186,7 +174,6 @@ fn side_by_side(own: &Own, seed: u64) -> Result<Record, String> {
     let given = outputs(&ports, PortDirection::Input);
     let shown = outputs(&ports, PortDirection::Output);
     let mut stimulus = Stimulus::new(seed);
-    let mut edges = Random::new(seed);
     let mut inputs = vec![0; ports.len()];
     let mut rows = Vec::new();
     for clock in 0..CLOCKS {
@@ -195,30 +182,25 @@ fn side_by_side(own: &Own, seed: u64) -> Result<Record, String> {
                 inputs[i] = value;
                 kernel.set(i, value);
                 netlist.set(i, value);
-                if let Some(copies) = &mut copies {
-                    copies
-                        .set(0, &ports[i].name, value)
-                        .map_err(|error| error.to_string())?;
-                }
+                copies
+                    .set(0, &ports[i].name, value)
+                    .map_err(|error| error.to_string())?;
             }
         }
-        let rises = rising(&mut edges, clock, clocks);
         let mut halves = Vec::new();
         for after in [false, true] {
             if after {
-                let is_rising = |number: usize| rises >> number & 1 != 0;
-                kernel.try_tick_clocks(is_rising).map_err(|error| error.to_string())?;
-                netlist.tick_clocks(is_rising);
-                copies.iter_mut().for_each(hdl::Copies::tick);
+                kernel.try_tick().map_err(|error| error.to_string())?;
+                netlist.tick();
+                copies.tick();
             } else {
                 kernel.try_settle().map_err(|error| error.to_string())?;
             }
             netlist.settle();
-            copies.iter_mut().for_each(hdl::Copies::settle);
+            copies.settle();
             for i in &shown {
                 let (expected, name) = (kernel.get(*i), &ports[*i].name);
-                let copy = copies.as_ref().map_or(Ok(expected), |copies| copies.get(0, name));
-                let copy = copy.map_err(|error| error.to_string())?;
+                let copy = copies.get(0, name).map_err(|error| error.to_string())?;
                 for (actual, form) in [(netlist.get(*i), "compiled"), (copy, "as a copy")] {
                     if expected != actual {
                         return Err(format!(
@@ -234,7 +216,6 @@ fn side_by_side(own: &Own, seed: u64) -> Result<Record, String> {
         let inputs = given.iter().map(|i| inputs[*i]).collect();
         rows.push(Row {
             restart: clock == 0,
-            rises,
             inputs,
             before,
             after,

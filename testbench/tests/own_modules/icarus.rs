@@ -12,8 +12,6 @@ use std::process::Command;
 pub struct Row {
     /// All state is 0 before it.
     pub restart: bool,
-    /// Which clocks rise, a bit for each.
-    pub rises: u64,
     pub inputs: Vec<u64>,
     pub before: Vec<u64>,
     pub after: Vec<u64>,
@@ -38,11 +36,11 @@ impl Bench {
             module.name = format!("m{number}_{}", module.name);
         }
         // A field that is called like a keyword has another name in the text.
-        let clocks = clocks(&design);
+        let clock = clock(&design);
         let nets = design
             .top_module()
             .ports()
-            .filter(|(_, net)| !clocks.contains(&net.name));
+            .filter(|(_, net)| clock.as_ref() != Some(&net.name));
         let ports: Vec<Port> = nets
             .zip(ports)
             .map(|((_, net), port)| Port {
@@ -59,10 +57,9 @@ impl Bench {
         let of = |direction| ports.iter().filter(move |port| port.direction == direction);
         let bits = |direction| of(direction).map(|port| port.width).sum::<u32>();
         let (given, shown) = (bits(PortDirection::Input), bits(PortDirection::Output));
-        let edges = clocks.len().max(1);
-        let width = 1 + edges as u32 + given + 2 * shown;
-        let connection = |(i, name): (usize, &String)| format!(".\\{name} (clock[{i}])");
-        let mut connections: Vec<String> = clocks.iter().enumerate().map(connection).collect();
+        let width = 1 + given + 2 * shown;
+        let connection = clock.iter().map(|name| format!(".\\{name} (clock)"));
+        let mut connections: Vec<String> = connection.collect();
         let (mut at, mut out) = (given + 2 * shown, shown);
         for port in of(PortDirection::Input) {
             at -= port.width;
@@ -85,7 +82,7 @@ impl Bench {
 module bench{number};
   reg [{high}:0] rows [0:{last}];
   reg [{high}:0] row;
-  reg [{last_clock}:0] clock;
+  reg clock;
   integer i, wrong;
   wire [{top_bit}:0] shown;
   {top} dut ({connections});
@@ -98,7 +95,7 @@ module bench{number};
       if (i > 0 && row[{high}]) begin
 {clear}      end
       #1 check(0, row[{shown} +: {shown}]);
-      clock = row[{low} +: {edges}];
+      clock = 1;
       #1 check(1, row[0 +: {shown}]);
       clock = 0;
     end
@@ -114,8 +111,6 @@ endmodule
 ",
             high = width - 1,
             top_bit = shown - 1,
-            last_clock = edges - 1,
-            low = given + 2 * shown,
             connections = connections.join(", ")
         )
         .expect("a string");
@@ -128,7 +123,6 @@ endmodule
                     .for_each(|i| bits.push(if value >> i & 1 == 1 { '1' } else { '0' }))
             };
             put(u64::from(row.restart), 1);
-            put(row.rises, edges as u32);
             for (port, value) in of(PortDirection::Input).zip(&row.inputs) {
                 put(*value, port.width);
             }
@@ -198,14 +192,10 @@ pub fn run(folder: &Path) -> Result<BTreeMap<usize, Shown>, String> {
     Ok(shown)
 }
 
-/// The names of a design's clocks, which rise together here; `clock` is one even if nothing uses it.
-pub fn clocks(design: &Design) -> Vec<String> {
-    let flat = Flat::with_clocks(design).expect("a sound design");
-    let clocks = flat.clock_ports().into_iter();
-    let mut clocks: Vec<String> = clocks.map(|net| flat.module.net_ref(net).name.clone()).collect();
-    let unused = flat.port("clock").is_some() && !clocks.iter().any(|name| name == "clock");
-    clocks.extend(unused.then(|| "clock".to_owned()));
-    clocks
+/// The name of a design's clock.
+pub fn clock(design: &Design) -> Option<String> {
+    let flat = Flat::new(design).expect("a sound design");
+    Some(flat.module.net_ref(flat.clock_port()?).name.clone())
 }
 
 /// Registers and words of memories below an instance, by their paths in the emitted text.

@@ -76,21 +76,24 @@ struct SineTable {
     step: Signal<In, Bits<4>>,
     sine: Signal<Out, Bits<8>>,
     phase: DFF<Bits<8>>,
-    quarter: SyncROM<Bits<7>, 6>,
+    address: Signal<Local, Bits<6>>,
+    quarter: DFF<Bits<7>>,
     negative: DFF<Bit>,
+    _table: [Bits<7>; 64],
 }
 
 impl Default for SineTable {
     fn default() -> Self {
-        let entry =
-            |i: u64| Bits::<7>::from((((i as f64 + 0.5) * std::f64::consts::FRAC_PI_2 / 64.0).sin() * 127.0) as u64);
+        let entry = |i: usize| ((((i as f64 + 0.5) * std::f64::consts::FRAC_PI_2 / 64.0).sin() * 127.0) as u64).into();
         SineTable {
             clock: Default::default(),
             step: Default::default(),
             sine: Default::default(),
             phase: Default::default(),
-            quarter: (0..64).map(entry).into(),
+            address: Default::default(),
+            quarter: Default::default(),
             negative: Default::default(),
+            _table: std::array::from_fn(entry),
         }
     }
 }
@@ -98,56 +101,18 @@ impl Default for SineTable {
 impl Logic for SineTable {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, phase, negative);
+        dff_setup!(self, clock, phase, quarter, negative);
         self.phase.d.next = self.phase.q.val() + bit_cast::<8, 4>(self.step.val());
-        self.quarter.clock.next = self.clock.val();
-        self.quarter.address.next = self.phase.q.val().get_bits::<6>(0);
+        self.address.next = self.phase.q.val().get_bits::<6>(0);
         if self.phase.q.val().get_bit(6) {
-            self.quarter.address.next = !self.phase.q.val().get_bits::<6>(0);
+            self.address.next = !self.phase.q.val().get_bits::<6>(0);
         }
+        self.quarter.d.next = self._table[self.address.val().index()];
         self.negative.d.next = self.phase.q.val().get_bit(7);
-        self.sine.next = bits::<8>(0x80) + bit_cast::<8, 7>(self.quarter.data.val());
+        self.sine.next = bits::<8>(0x80) + bit_cast::<8, 7>(self.quarter.q.val());
         if self.negative.q.val() {
-            self.sine.next = bits::<8>(0x80) - bit_cast::<8, 7>(self.quarter.data.val());
+            self.sine.next = bits::<8>(0x80) - bit_cast::<8, 7>(self.quarter.q.val());
         }
-    }
-}
-
-/// A byte from the middle of a cipher: the first two rows of its table, and what is linear of the rest.
-#[hdl_module(no_default)]
-struct SubstitutionRow {
-    clock: Signal<In, Clock>,
-    byte: Signal<In, Bits<5>>,
-    key: Signal<In, Bits<8>>,
-    out: Signal<Out, Bits<8>>,
-    lookup: ROM<Bits<8>, 5>,
-    state: DFF<Bits<8>>,
-}
-
-impl Default for SubstitutionRow {
-    fn default() -> Self {
-        let rows: [u64; 32] = [
-            0x63, 0x7c, 0x77, 0x7b, 0xf2, 0x6b, 0x6f, 0xc5, 0x30, 0x01, 0x67, 0x2b, 0xfe, 0xd7, 0xab, 0x76, 0xca, 0x82,
-            0xc9, 0x7d, 0xfa, 0x59, 0x47, 0xf0, 0xad, 0xd4, 0xa2, 0xaf, 0x9c, 0xa4, 0x72, 0xc0,
-        ];
-        SubstitutionRow {
-            clock: Default::default(),
-            byte: Default::default(),
-            key: Default::default(),
-            out: Default::default(),
-            lookup: rows.into_iter().map(Bits::<8>::from).into(),
-            state: Default::default(),
-        }
-    }
-}
-
-impl Logic for SubstitutionRow {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        self.lookup.address.next = self.byte.val() ^ self.state.q.val().get_bits::<5>(0);
-        self.state.d.next = self.lookup.data.val() ^ self.key.val();
-        self.out.next = self.state.q.val();
     }
 }
 
@@ -155,5 +120,4 @@ pub const MODULES: &[Own] = &[
     own!("register file with bypass", RegisterFile),
     own!("RAM with byte enables", ByteRam),
     own!("sine table", SineTable),
-    own!("rows of the AES table", SubstitutionRow),
 ];

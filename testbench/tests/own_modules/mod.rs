@@ -2,7 +2,6 @@
 //! simulation does.
 
 mod buses;
-pub mod clocks;
 mod corners;
 pub mod harness;
 pub mod icarus;

@@ -85,23 +85,6 @@ impl Logic for InclusivePopCount {
     }
 }
 
-// Index arithmetic, which does not wrap as bits do.
-block!(IndexSums {
-    a: In Bits<4>, b: In Bits<4>, mask: In Bits<32>, average: Out Bits<4>, crowded: Out Bit, picked: Out Bit, nibble: Out Bits<4>,
-    shifted: Out Bits<32>,
-});
-
-impl Logic for IndexSums {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.average.next = ((self.a.val().index() + self.b.val().index()) >> 1).to_bits();
-        self.crowded.next = self.a.val().index() + self.b.val().index() > 15;
-        self.picked.next = self.mask.val().get_bit(self.a.val().index() + self.b.val().index());
-        self.nibble.next = self.mask.val().get_bits::<4>(self.a.val().index() + 12);
-        self.shifted.next = bit_cast::<32, 6>((self.a.val().index() * 2 + self.b.val().index()).to_bits::<6>()) << 3;
-    }
-}
-
 // Guards on numbers, with a default behind them.
 block!(Grade { points: In Bits<5>, bonus: In Bit, grade: Out Bits<3> });
 
@@ -158,7 +141,6 @@ pub const MODULES: &[Own] = &[
     accepted("a range that includes its end", || {
         Box::new(InclusivePopCount::default())
     }),
-    accepted("sums of indices", || Box::new(IndexSums::default())),
     accepted("guards on numbers", || Box::new(Grade::default())),
     accepted("sign extension", || Box::new(SignExtend::default())),
 ];

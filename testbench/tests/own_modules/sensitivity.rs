@@ -76,8 +76,8 @@ fn a_wrong_value_of_the_text_is_found() {
 }
 
 #[test]
-fn the_table_accepts_44_modules_and_each_has_a_name_of_its_own() {
+fn the_table_accepts_38_modules_and_each_has_a_name_of_its_own() {
     let names: BTreeSet<&str> = modules().map(|own| own.name).collect();
     assert_eq!(names.len(), modules().count());
-    assert!(modules().filter(|own| own.verdict == Verdict::Accepted).count() >= 44);
+    assert!(modules().filter(|own| own.verdict == Verdict::Accepted).count() >= 38);
 }

@@ -2,7 +2,6 @@
 
 use super::harness::{Own, accepted, own, refused};
 use lanesmith::hdl::prelude::*;
-use rust_hdl::widgets::edge_ff::EdgeDFF;
 
 const HIGH: ResetStyle = ResetStyle {
     asynchronous: true,
@@ -84,7 +83,7 @@ fn pair(tag: u64, word: u64) -> Pair {
     }
 }
 
-/// A flip-flop of rust-hdl that starts with a value, and its RAM with structs in its first words.
+/// A flip-flop that starts with a value, and a memory with structs in its first words.
 #[hdl_module(no_default)]
 pub struct Starts {
     clock: Signal<In, Clock>,
@@ -93,8 +92,8 @@ pub struct Starts {
     d: Signal<In, Bits<9>>,
     q: Signal<Out, Bits<9>>,
     shown: Signal<Out, Pair>,
-    state: EdgeDFF<Bits<9>>,
-    words: RAM<Pair, 2>,
+    state: DFF<Bits<9>>,
+    words: Memory<Pair, 2, 1>,
 }
 
 impl Starts {
@@ -107,8 +106,8 @@ impl Starts {
             d: Signal::default(),
             q: Signal::default(),
             shown: Signal::default(),
-            state: EdgeDFF::new(start.into()),
-            words: RAM::from(words.into_iter()),
+            state: DFF::new(start.into()),
+            words: Memory::synchronous(4).with_contents(words),
         }
     }
 }
@@ -116,16 +115,16 @@ impl Starts {
 impl Logic for Starts {
     #[hdl_gen]
     fn update(&mut self) {
-        self.state.clk.next = self.clock.val();
+        self.state.clock.next = self.clock.val();
         self.state.d.next = self.d.val();
         self.q.next = self.state.q.val();
-        self.words.read_clock.next = self.clock.val();
-        self.words.write_clock.next = self.clock.val();
-        self.words.read_address.next = self.address.val();
+        self.words.clock.next = self.clock.val();
+        self.words.read_enable[0].next = true;
+        self.words.read_address[0].next = self.address.val();
         self.words.write_address.next = self.address.val();
         self.words.write_enable.next = self.write.val();
-        self.words.write_data.next = self.words.read_data.val();
-        self.shown.next = self.words.read_data.val();
+        self.words.write_data.next = self.words.read_data[0].val();
+        self.shown.next = self.words.read_data[0].val();
     }
 }
 
@@ -137,8 +136,8 @@ struct SignedFir {
     filtered: Signal<Out, Bits<32>>,
     #[default([3, -7, 3].map(|tap: i64| Constant::new(tap.into())))]
     taps: [Constant<Signed<16>>; 3],
-    #[default([1, -2, 0x4000].map(|sample: i64| DFFWithInit::new(sample.into())))]
-    history: [DFFWithInit<Signed<16>>; 3],
+    #[default([1, -2, 0x4000].map(|sample: i64| DFF::new(sample.into())))]
+    history: [DFF<Signed<16>>; 3],
     product: [Signal<Local, Signed<32>>; 3],
 }
 

@@ -7,9 +7,8 @@ use crate::settings::first_seed;
 use lanesmith::hdl::{self, CheckOptions, Design};
 use std::time::Duration;
 
-const GROUPS: [&[Own]; 9] = [
+const GROUPS: [&[Own]; 8] = [
     super::buses::MODULES,
-    super::clocks::MODULES,
     super::corners::MODULES,
     super::memories::MODULES,
     super::names::MODULES,

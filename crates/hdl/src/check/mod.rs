@@ -54,19 +54,20 @@ const BEHIND: usize = 16;
 
 /// Compares the netlist of a block with rust-hdl's simulation of the block, and returns the netlist. It compares outputs and
 /// registers in this many `clocks` with random inputs, which `seed` determines, and then with inputs that take the remaining
-/// branches.
+/// branches. `make` makes the block, `Counter::default` for example; it is called once for the random clocks, and again for each run
+/// from power-up.
 ///
 /// Errors in addition to those of [`lower`](super::lower()): [`Error::Disagrees`]; [`Error::Panics`] if a kernel panics, for
 /// example at an index out of range; [`Error::Oscillates`]; [`Error::NotReached`] if a branch was neither taken nor proved
 /// unreachable; [`Error::Ports`] if [`top!`](lanesmith_netlist::top) lists no clock of the netlist, or not the ports in
 /// their order. [`check_report`] reports more and takes options.
-pub fn check(top: impl Top + 'static, clocks: usize, seed: u64) -> Result<Design, Error> {
+pub fn check<T: Top + 'static>(make: impl FnMut() -> T, clocks: usize, seed: u64) -> Result<Design, Error> {
     let options = CheckOptions {
         clocks,
         seed,
         ..CheckOptions::default()
     };
-    let report = check_report(top, &options)?;
+    let report = check_report(make, &options)?;
     match report.open() {
         open if open.is_empty() => Ok(report.design),
         branches => Err(Error::NotReached(NotReached {
@@ -79,25 +80,13 @@ pub fn check(top: impl Top + 'static, clocks: usize, seed: u64) -> Result<Design
 /// Like [`check`], but reports branches that it could not reach instead of treating them as errors.
 ///
 /// Errors: those of [`check`] but [`Error::NotReached`]; [`Error::Waves`] if the waves cannot be written.
-pub fn check_report(top: impl Top + 'static, options: &CheckOptions) -> Result<CheckReport, Error> {
-    let lowered = plan::lower(&top)?;
-    let mut top = Some(Box::new(top) as Box<dyn Top>);
-    Check::run(lowered, &mut || top.take(), options)
-}
-
-/// Like [`check_report`], for blocks that `make` makes. It makes one block for the random clocks, and another one for each branch
-/// that only inputs from power-up on reach, because the random clocks led to a state that the block never leaves.
-///
-/// Errors: those of [`check_report`].
-pub fn check_runs<T: Top + 'static>(mut make: impl FnMut() -> T, options: &CheckOptions) -> Result<CheckReport, Error> {
+pub fn check_report<T: Top + 'static>(
+    mut make: impl FnMut() -> T,
+    options: &CheckOptions,
+) -> Result<CheckReport, Error> {
     let first = make();
     let lowered = plan::lower(&first)?;
-    let mut first = Some(Box::new(first) as Box<dyn Top>);
-    Check::run(
-        lowered,
-        &mut || first.take().or_else(|| Some(Box::new(make()))),
-        options,
-    )
+    Check::run(lowered, Box::new(first), &mut || Box::new(make()), options)
 }
 
 /// A check under way.
@@ -107,20 +96,19 @@ struct Check<'a> {
     random: Random,
     reached: Vec<Option<Reached>>,
     clocks: usize,
-    /// The fields of the block that are its clocks.
-    fields: Vec<String>,
+    /// The field of the block that is its clock.
+    clock: String,
 }
 
 impl Check<'_> {
     fn run(
         lowered: plan::Lowered,
-        make: &mut dyn FnMut() -> Option<Box<dyn Top>>,
+        top: Box<dyn Top>,
+        make: &mut dyn FnMut() -> Box<dyn Top>,
         options: &CheckOptions,
     ) -> Result<CheckReport, Error> {
-        let none = || Error::Ports("no block".to_owned());
-        let top = make().ok_or_else(none)?;
-        let fields = plan::clock_fields(&lowered.0, &*top)?;
-        let kernel = connect(top, fields.clone())?;
+        let clock = plan::clock_field(&lowered.0, &*top)?;
+        let kernel = connect(top, &clock)?;
         let plan = ComparisonPlan::new(lowered.0, lowered.1, &kernel)?;
         let mut check = Check {
             plan: &plan,
@@ -128,16 +116,11 @@ impl Check<'_> {
             random: Random::new(options.seed),
             reached: vec![None; plan.branches.len()],
             clocks: 0,
-            fields,
+            clock,
         };
         let mut run = ComparisonRun::new(&plan, kernel, options)?;
         check.random(&mut run, options.clocks, &Reached::ByRandomInputs)?;
-        if plan.clocks.len() > 1 {
-            // The solver's clocks are those of one clock.
-            for branch in check.open() {
-                check.reached[branch] = Some(Reached::Open(Open::SeveralClocks));
-            }
-        } else if !check.open().is_empty() {
+        if !check.open().is_empty() {
             check.search(run, make)?;
         }
         let clocks = check.clocks;
@@ -186,7 +169,7 @@ impl Check<'_> {
     }
 
     /// Decides the branches that random inputs did not take.
-    fn search(&mut self, mut run: ComparisonRun, make: &mut dyn FnMut() -> Option<Box<dyn Top>>) -> Result<(), Error> {
+    fn search(&mut self, mut run: ComparisonRun, make: &mut dyn FnMut() -> Box<dyn Top>) -> Result<(), Error> {
         let start = Instant::now();
         // A share of the time for each part; what one leaves is the next one's.
         let until = |quarters: u32| start + self.options.search_time.min(LONGEST) * quarters / 4;
@@ -219,13 +202,8 @@ impl Check<'_> {
             let found = reach.find(None, &open, third, &mut looked_at);
             late = matches!(found, Found::Late);
             let Found::Inputs(inputs) = found else { break };
-            match make() {
-                Some(top) => {
-                    let mut run = ComparisonRun::new(self.plan, connect(top, self.fields.clone())?, self.options)?;
-                    self.follow(&mut run, &inputs)?;
-                }
-                None => self.would_take(&inputs),
-            }
+            let mut run = ComparisonRun::new(self.plan, connect(make(), &self.clock)?, self.options)?;
+            self.follow(&mut run, &inputs)?;
             if self.open() == open {
                 break;
             }
@@ -238,15 +216,5 @@ impl Check<'_> {
             });
         }
         Ok(())
-    }
-
-    /// Records the open branches that inputs from power-up take, if no further block can be made to compare them.
-    fn would_take(&mut self, inputs: &[Vec<(String, u64)>]) {
-        for (branch, clock) in run::netlist_takes(self.plan, inputs) {
-            if self.reached[branch].is_none() {
-                let trace = inputs[..=clock].to_vec();
-                self.reached[branch] = Some(Reached::Open(Open::FromPowerUp(trace)));
-            }
-        }
     }
 }

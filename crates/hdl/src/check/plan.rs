@@ -41,22 +41,19 @@ pub struct ComparisonPlan {
     pub probed: Flat,
     pub branches: Vec<(Branch, NetId)>,
     pub ports: Vec<ComparedPort>,
-    /// The clocks, by the names that they have in the netlist.
-    pub clocks: Vec<String>,
     pub registers: Vec<ComparedRegister>,
 }
 
 impl ComparisonPlan {
     /// Lowers a block, and finds the ports of the same one in rust-hdl's simulation.
     pub fn new(design: Design, (probed, branches): (Design, Vec<Branch>), kernel: &RustHdl) -> Result<Self, Error> {
-        let (flat, probed) = (Flat::with_clocks(&design)?, Flat::with_clocks(&probed)?);
+        let (flat, probed) = (Flat::new(&design)?, Flat::new(&probed)?);
         let ports = ports(&flat, &probed, kernel)?;
         let branches = branches
             .into_iter()
             .filter_map(|branch| Some((probed.port(&branch.output)?, branch)));
         Ok(ComparisonPlan {
             branches: branches.map(|(net, branch)| (branch, net)).collect(),
-            clocks: crate::ports::clocks(&flat),
             registers: registers(&flat, kernel),
             design,
             flat,
@@ -93,16 +90,14 @@ pub fn bits(state: &DesignState<Slice<1>>) -> Vec<bool> {
     state.to_bits().iter().map(|bit| bit.0[0] & 1 != 0).collect()
 }
 
-/// The fields that are the clocks, in the order of the netlist's.
-pub fn clock_fields(design: &Design, top: &dyn Top) -> Result<Vec<String>, Error> {
-    let names = crate::ports::clocks(&Flat::with_clocks(design)?);
-    let fields = top.ports();
-    let field = |name: &String| {
-        let field = fields.iter().find(|field| is_called(name, &field.name));
-        let missing = || Error::Ports(format!("the block has the clock {name}, which top! does not list"));
-        field.map(|field| field.name.clone()).ok_or_else(missing)
+/// The field that is the clock.
+pub fn clock_field(design: &Design, top: &dyn Top) -> Result<String, Error> {
+    let Some(name) = crate::ports::clock(&Flat::new(design)?) else {
+        return Ok("clock".to_owned());
     };
-    names.iter().map(field).collect()
+    let field = top.ports().into_iter().find(|field| is_called(&name, &field.name));
+    let missing = || Error::Ports(format!("the block has the clock {name}, which top! does not list"));
+    field.map(|field| field.name).ok_or_else(missing)
 }
 
 /// A netlist, and the one with branches.
@@ -113,10 +108,10 @@ pub fn lower<B: Block>(top: &B) -> Result<Lowered, Error> {
     Ok((super::super::lower(top)?, lanesmith_netlist::lower_probed(top)?))
 }
 
-/// The netlist's ports but the clocks, in the order of the block's.
+/// The netlist's ports but the clock, in the order of the block's.
 fn ports(flat: &Flat, probed: &Flat, kernel: &RustHdl) -> Result<Vec<ComparedPort>, Error> {
-    let clocks = flat.clock_ports();
-    let nets: Vec<_> = flat.ports().filter(|(id, _)| !clocks.contains(id)).collect();
+    let clock = flat.clock_port();
+    let nets: Vec<_> = flat.ports().filter(|(id, _)| Some(*id) != clock).collect();
     let fields = kernel.ports();
     let mut pairs = nets.iter().zip(fields);
     let same = pairs.all(|((_, net), field)| is_called(&net.name, &field.name) && net.width == field.width);

@@ -8,12 +8,11 @@ use crate::sequential::trace::Trace;
 use crate::{CheckOptions, Error};
 use lanesmith_algebra::Random;
 use lanesmith_algebra::{Slice, pack, unpack};
-use lanesmith_netlist::eval::{DesignState, settle, tick, tick_clocks};
+use lanesmith_netlist::eval::{DesignState, settle, tick};
 use lanesmith_netlist::rtl::Top;
 use lanesmith_netlist::{Flat, NetId};
 use lanesmith_sim::rust_hdl::RustHdl;
 use lanesmith_sim::{Engine, EngineError};
-use std::collections::BTreeMap;
 
 /// One vector at a time.
 type Bits = Slice<1>;
@@ -26,8 +25,6 @@ pub struct ComparisonRun<'a> {
     probed: DesignState<Bits>,
     /// The value of each port that is an input, as it was set last.
     values: Vec<u64>,
-    /// Which clocks rise, where there are several.
-    rising: Vec<bool>,
     trace: Trace,
     waves: Option<Recording>,
 }
@@ -44,7 +41,6 @@ impl<'a> ComparisonRun<'a> {
             state: start(&plan.flat),
             probed: start(&plan.probed),
             values: vec![0; plan.ports.len()],
-            rising: vec![true; plan.clocks.len()],
             trace: vec![],
             waves,
         })
@@ -61,12 +57,6 @@ impl<'a> ComparisonRun<'a> {
             if port.is_input && !random.one_in(4) {
                 *value = word(random, port.width);
             }
-        }
-        let clocks = self.rising.len();
-        if clocks > 1 {
-            // One at a time: of edges at one time rust-hdl sees that one first whose clock has the shortest way through the hierarchy.
-            let only = random.below(clocks as u32) as usize;
-            self.rising = (0..clocks).map(|number| number == only).collect();
         }
         self.clock()
     }
@@ -86,11 +76,7 @@ impl<'a> ComparisonRun<'a> {
         let set = self.plan.ports.iter().zip(&self.values);
         let set = set.filter(|(port, _)| port.is_input);
         let set = set.map(|(port, value)| (port.name.clone(), *value));
-        // One clock rises always; of several the trace says which.
-        let are_several = self.rising.len() > 1;
-        let clocks = self.plan.clocks.iter().zip(&self.rising).filter(|_| are_several);
-        let rise = clocks.map(|(clock, rises)| (clock.clone(), u64::from(*rises)));
-        self.trace.push(set.chain(rise).collect());
+        self.trace.push(set.collect());
         let outcome = self.compare(clock);
         if let Err(error) = &outcome
             && let Some(waves) = self.waves.take()
@@ -153,16 +139,10 @@ impl<'a> ComparisonRun<'a> {
         let taken = self.plan.branches.iter();
         let taken = taken.map(|(_, net)| number(&probed[net.0 as usize]) != 0).collect();
         let kernel = &mut self.kernel;
-        let rising = &self.rising;
-        let ticked = catch(|| kernel.try_tick_clocks(|number| rising.get(number) != Some(&false)));
+        let ticked = catch(|| kernel.try_tick());
         self.stable(ticked, clock)?;
-        let plan = self.plan;
-        let rises = |flat: &Flat, net: NetId| {
-            let number = flat.clock_ports().iter().position(|clock| *clock == net);
-            number.is_none_or(|number| self.rising.get(number) != Some(&false))
-        };
-        self.state = tick_clocks(&plan.flat, &values, &self.state, |net| rises(&plan.flat, net));
-        self.probed = tick_clocks(&plan.probed, &probed, &self.probed, |net| rises(&plan.probed, net));
+        self.state = tick(&self.plan.flat, &values, &self.state);
+        self.probed = tick(&self.plan.probed, &probed, &self.probed);
         Ok(taken)
     }
 
@@ -184,37 +164,16 @@ impl<'a> ComparisonRun<'a> {
     }
 }
 
-/// A block on rust-hdl's own simulation, with these clocks. Its inputs are low.
-pub fn connect(top: Box<dyn Top>, clocks: Vec<String>) -> Result<RustHdl, Error> {
+/// A block on rust-hdl's own simulation, with the port `clock` as its clock. Its inputs are low.
+pub fn connect(top: Box<dyn Top>, clock: &str) -> Result<RustHdl, Error> {
     let settled = catch(|| {
-        let mut kernel = RustHdl::with_clocks(top, clocks);
+        let mut kernel = RustHdl::with_clock(top, clock);
         kernel.try_settle().map(|()| kernel)
     });
     match settled {
         Ok(kernel) => kernel.map_err(|_| Error::Oscillates { clock: 0 }),
         Err(panic) => Err(panic.error(0, vec![])),
     }
-}
-
-/// The branches that the netlist alone takes from power-up, each with the first clock in which it does.
-pub fn netlist_takes(plan: &ComparisonPlan, inputs: &[Vec<(String, u64)>]) -> Vec<(usize, usize)> {
-    let mut state = start(&plan.probed);
-    let mut first = BTreeMap::new();
-    for (clock, given) in inputs.iter().enumerate() {
-        let input = |id: NetId| {
-            let net = plan.probed.module.net_ref(id);
-            let value = given.iter().find(|(name, _)| *name == net.name);
-            pack(&[value.map_or(0, |(_, value)| *value)], net.width)
-        };
-        let values = settle(&plan.probed, input, &state);
-        for (branch, (_, net)) in plan.branches.iter().enumerate() {
-            if number(&values[net.0 as usize]) != 0 {
-                first.entry(branch).or_insert(clock);
-            }
-        }
-        state = tick(&plan.probed, &values, &state);
-    }
-    first.into_iter().collect()
 }
 
 fn number(bits: &[Bits]) -> u64 {

@@ -1,6 +1,5 @@
 //! Simulates many copies of a design at once, for many independent runs.
 
-mod group;
 mod plane;
 #[cfg(feature = "native")]
 mod replay;
@@ -8,17 +7,24 @@ mod replay;
 pub use plane::Plane;
 
 use super::{Error, ports};
-use group::{Group, words_of_group};
 use lanesmith_algebra::Slice;
 use lanesmith_netlist::Flat;
-use lanesmith_netlist::eval::DesignState;
-use lanesmith_sim::{EngineError, Port};
+use lanesmith_sim::{EngineError, Port, Sliced};
 use rayon::prelude::*;
+
+/// The number of 64-bit words in a plane of a group.
+const WORDS: usize = 16;
+/// The number of copies in a group.
+const COPIES: usize = 64 * WORDS;
+/// One bit of each copy of a group.
+type Planes = Slice<WORDS>;
+/// Copies that are simulated together.
+type Group = Sliced<WORDS>;
 
 /// Copies of a design that run side by side, each with its own inputs and state.
 ///
 /// In each cycle: set inputs, [`settle`](Copies::settle), read outputs, [`tick`](Copies::tick). A cycle takes as long for one copy as
-/// for 64, and little more for 256: copies are for work that consists of many independent runs.
+/// for 1024: copies are for work that consists of many independent runs.
 ///
 /// Inputs and outputs are words of one copy ([`set`](Copies::set), [`get`](Copies::get)), columns with a word of each copy
 /// ([`set_each`](Copies::set_each), [`get_each`](Copies::get_each)), or planes with a bit of each copy
@@ -29,8 +35,8 @@ pub struct Copies {
     /// Each has the same number of copies; the last one may have unused ones.
     groups: Vec<Group>,
     ports: Vec<Port>,
-    /// The names of the clock ports, which can be neither set nor read.
-    clocks: Vec<String>,
+    /// The name of the clock port, which can be neither set nor read.
+    clock: Option<String>,
     /// The number of copies.
     count: usize,
     flat: Flat,
@@ -54,8 +60,8 @@ struct Kept {
 
 #[cfg_attr(not(feature = "native"), expect(dead_code, reason = "only replays read it"))]
 enum Event {
-    /// A clock edge; for each group the words of its input planes.
-    Clock(Vec<Box<[u64]>>),
+    /// A clock edge; for each group its input planes.
+    Clock(Vec<Box<[Planes]>>),
     /// The copy with this number was set to this state.
     State(usize, CopyState),
 }
@@ -67,21 +73,17 @@ const PARALLEL_OPERATIONS: usize = 50_000;
 
 impl Copies {
     pub(super) fn new(flat: Flat, count: usize) -> Result<Self, Error> {
-        let module = &flat.module;
-        let registers = module.registers.iter().map(|register| module.net_ref(register.q).width);
-        let memories = module.memories.iter();
-        let memories = memories.map(|memory| u64::from(memory.depth) * u64::from(memory.width));
-        let bits: u64 = registers.map(u64::from).sum::<u64>() + memories.sum::<u64>();
+        let bits: u64 = flat.state_words().map(|(_, width)| u64::from(width)).sum();
         if bits > MAX_STATE_BITS {
             return Err(Error::Engine(EngineError::Failed(format!(
                 "{bits} bits of registers and memories are too many for copies, which may have {MAX_STATE_BITS}: simulate runs one \
                  instance of it"
             ))));
         }
-        let groups = Group::for_copies(&flat, count);
+        let groups = vec![Group::new(&flat); count.div_ceil(COPIES).max(1)];
         Ok(Copies {
             ports: groups[0].ports().to_vec(),
-            clocks: ports::clocks(&flat),
+            clock: ports::clock(&flat),
             groups,
             count,
             flat,
@@ -103,6 +105,7 @@ impl Copies {
         let port = self.find(name)?;
         ports::check_input(&self.ports[port], value)?;
         let (group, within) = self.place(copy);
+        self.groups[group].set_by_copy(port);
         self.groups[group].set(within, port, value);
         self.is_settled = false;
         Ok(())
@@ -122,8 +125,7 @@ impl Copies {
             // Without copies, an output is an error all the same.
             return Err(error);
         }
-        let copies_per_group = 64 * words_of_group(self.count);
-        for (group, values) in self.groups.iter_mut().zip(values.chunks(copies_per_group)) {
+        for (group, values) in self.groups.iter_mut().zip(values.chunks(COPIES)) {
             group.set_column(port, values);
         }
         self.is_settled = false;
@@ -144,10 +146,9 @@ impl Copies {
             let why = format!("a plane for {name} has {} copies, and there are {count}", other.count());
             return Err(Error::Ports(why));
         }
-        let words = words_of_group(count);
-        for (index, group) in self.groups.iter_mut().enumerate() {
-            let group_words = planes.iter().flat_map(|plane| &plane.words()[index * words..][..words]);
-            group.set_planes(port, group_words.copied());
+        for (index, group) in self.groups.iter_mut().enumerate().take(count.div_ceil(COPIES)) {
+            let planes: Vec<Planes> = planes.iter().map(|plane| plane.groups()[index]).collect();
+            group.set_planes(port, &planes);
         }
         self.is_settled = false;
         Ok(())
@@ -158,13 +159,13 @@ impl Copies {
         self.check(copy)?;
         let port = self.find(name)?;
         let (group, within) = self.place(copy);
-        Ok(self.groups[group].get(within, port))
+        Ok(self.groups[group].bits(within, port))
     }
 
     /// Reads a port of every copy: element `i` is the value of copy `i`. The port is looked up once. Error: [`Error::Ports`] if there is no such port.
     pub fn get_each(&self, name: &str) -> Result<Vec<u64>, Error> {
         let port = self.find(name)?;
-        let mut values = Vec::with_capacity(64 * words_of_group(self.count) * self.groups.len());
+        let mut values = Vec::with_capacity(COPIES * self.groups.len());
         self.groups
             .iter()
             .for_each(|group| values.extend_from_slice(&group.column(port)));
@@ -175,18 +176,14 @@ impl Copies {
     /// Reads a port of every copy as planes, one for each bit, least significant bit first. Error: [`Error::Ports`] if there is no such port.
     pub fn planes(&self, name: &str) -> Result<Vec<Plane>, Error> {
         let port = self.find(name)?;
-        let groups: Vec<Vec<u64>> = self.groups.iter().map(|group| group.planes(port)).collect();
-        let words = words_of_group(self.count);
-        let plane = |bit: usize| {
-            let plane_words = groups.iter().flat_map(|group| &group[bit * words..][..words]);
-            Plane::from_words(plane_words.copied().collect(), self.count)
-        };
+        let groups: Vec<_> = self.groups.iter().map(|group| group.planes(port)).collect();
+        let plane = |bit: usize| Plane::of_groups(groups.iter().map(|planes| planes[bit]), self.count);
         Ok((0..self.ports[port].width as usize).map(plane).collect())
     }
 
     /// Propagates inputs and state of all copies through the combinational logic.
     pub fn settle(&mut self) {
-        self.each_group(Group::settle);
+        self.each_group(Group::settle_planes);
         self.is_settled = true;
     }
 
@@ -196,7 +193,7 @@ impl Copies {
             self.settle();
         }
         if let Some(kept) = &mut self.kept {
-            let inputs = self.groups.iter().map(Group::input_planes).collect();
+            let inputs = self.groups.iter().map(|group| group.input_planes().into()).collect();
             kept.events.push(Event::Clock(inputs));
         }
         self.each_group(Group::tick);
@@ -206,15 +203,14 @@ impl Copies {
     /// Registers and memories of a copy. Error: [`Error::Ports`] if there is no such copy.
     pub fn state(&self, copy: usize) -> Result<CopyState, Error> {
         self.check(copy)?;
-        let (group, within) = self.place(copy);
-        Ok(CopyState(self.groups[group].state(within)))
+        Ok(self.state_of(copy))
     }
 
     /// Sets registers and memories of a copy to those of another copy, or of this copy in an earlier cycle: many copies can continue
     /// from one state. Error: [`Error::Ports`] if there is no such copy, or if the state has another number of bits than the design.
     pub fn set_state(&mut self, copy: usize, state: &CopyState) -> Result<(), Error> {
         self.check(copy)?;
-        let bits = DesignState::<Slice<1>>::bits(&self.flat) as usize;
+        let bits = self.groups[0].state().len();
         if state.0.len() != bits {
             let why = format!(
                 "a state of {} bits for a design that has {bits} bits of state",
@@ -226,7 +222,8 @@ impl Copies {
             kept.events.push(Event::State(copy, state.clone()));
         }
         let (group, within) = self.place(copy);
-        self.groups[group].set_state(within, &state.0);
+        let planes = self.groups[group].state_mut().iter_mut();
+        planes.zip(&state.0).for_each(|(plane, bit)| plane.set(within, *bit));
         self.is_settled = false;
         Ok(())
     }
@@ -234,10 +231,7 @@ impl Copies {
     /// From now on keeps the inputs of every cycle, for [`replay`](Copies::replay); forgets the inputs that were kept before. With 256
     /// copies, a cycle takes 32 bytes of memory for each bit of the inputs.
     pub fn keep_inputs(&mut self) {
-        let first = (0..self.count).map(|copy| {
-            let (group, within) = self.place(copy);
-            CopyState(self.groups[group].state(within))
-        });
+        let first = (0..self.count).map(|copy| self.state_of(copy));
         self.kept = Some(Kept {
             first: first.collect(),
             events: vec![],
@@ -253,7 +247,7 @@ impl Copies {
 
     /// The index of a port.
     fn find(&self, name: &str) -> Result<usize, Error> {
-        ports::find(&self.ports, &self.clocks, name)
+        ports::find(&self.ports, self.clock.as_deref(), name)
     }
 
     /// Error: there is no such copy.
@@ -269,7 +263,12 @@ impl Copies {
 
     /// The index of a copy's group, and the copy's index within the group.
     fn place(&self, copy: usize) -> (usize, usize) {
-        let copies_per_group = 64 * words_of_group(self.count);
-        (copy / copies_per_group, copy % copies_per_group)
+        (copy / COPIES, copy % COPIES)
+    }
+
+    fn state_of(&self, copy: usize) -> CopyState {
+        let (group, within) = self.place(copy);
+        let planes = self.groups[group].state().iter();
+        CopyState(planes.map(|plane| plane.get(within)).collect())
     }
 }

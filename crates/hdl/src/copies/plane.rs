@@ -1,6 +1,7 @@
 //! Logic on one bit of all copies of a design at once.
 
-use super::group::words_of_group;
+use super::{COPIES, Planes};
+use lanesmith_algebra::Bit;
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -9,20 +10,10 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 /// `&`, `|` and `^` panic if the operands have different numbers of copies.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Plane {
-    /// The words of each group's plane, group after group ([`place`]). Invariant: bits that belong to no copy are 0.
-    words: Vec<u64>,
+    /// The plane of each group. Invariant: bits that belong to no copy are 0.
+    groups: Vec<Planes>,
     /// The number of copies.
     count: usize,
-}
-
-/// The word and the bit of a copy, for `count` copies in total.
-///
-/// A group has `W` words ([`words_of_group`]) and `64 * W` copies. Copy `i` of a group is bit `i / W` of the group's word `i % W`, as in
-/// [`Slice`](lanesmith_algebra::Slice).
-fn place(count: usize, copy: usize) -> (usize, u32) {
-    let words = words_of_group(count);
-    let (group, within) = (copy / (64 * words), copy % (64 * words));
-    (group * words + within % words, (within / words) as u32)
 }
 
 impl Plane {
@@ -33,23 +24,21 @@ impl Plane {
 
     /// The bit `value(i)` for copy `i` of `count` copies.
     pub fn from_fn(count: usize, mut value: impl FnMut(usize) -> bool) -> Self {
-        let words_per_group = words_of_group(count);
-        let mut words = vec![0; count.div_ceil(64 * words_per_group) * words_per_group];
-        for copy in 0..count {
-            let (word, bit) = place(count, copy);
-            words[word] |= u64::from(value(copy)) << bit;
-        }
-        Plane { words, count }
+        let groups = vec![Planes::constant(false); count.div_ceil(COPIES)];
+        let mut plane = Plane { groups, count };
+        (0..count).for_each(|copy| plane.set(copy, value(copy)));
+        plane
     }
 
-    /// A plane from the words of all groups in the order of [`place`]. Sets bits that belong to no copy to 0.
-    pub(super) fn from_words(words: Vec<u64>, count: usize) -> Self {
-        Plane { words, count }.with(&Plane::constant(count, true), |x, valid| x & valid)
+    /// A plane from those of all groups. Sets bits that belong to no copy to 0.
+    pub(super) fn of_groups(groups: impl IntoIterator<Item = Planes>, count: usize) -> Self {
+        let groups = groups.into_iter().collect();
+        Plane { groups, count }.with(&Plane::constant(count, true), Bit::and)
     }
 
-    /// The words of all groups in the order of [`place`].
-    pub(super) fn words(&self) -> &[u64] {
-        &self.words
+    /// The plane of each group.
+    pub(super) fn groups(&self) -> &[Planes] {
+        &self.groups
     }
 
     /// The number of copies.
@@ -60,25 +49,24 @@ impl Plane {
     /// The bit of a copy. Panics if there is no such copy.
     pub fn get(&self, copy: usize) -> bool {
         assert!(copy < self.count, "copy {copy} of {}", self.count);
-        let (word, bit) = place(self.count, copy);
-        self.words[word] >> bit & 1 != 0
+        self.groups[copy / COPIES].get(copy % COPIES)
     }
 
     /// Sets the bit of a copy. Panics if there is no such copy.
     pub fn set(&mut self, copy: usize, value: bool) {
         assert!(copy < self.count, "copy {copy} of {}", self.count);
-        let (word, bit) = place(self.count, copy);
-        self.words[word] = self.words[word] & !(1 << bit) | u64::from(value) << bit;
+        self.groups[copy / COPIES].set(copy % COPIES, value);
     }
 
     /// Whether the bit is 1 in any copy.
     pub fn any(&self) -> bool {
-        self.words.iter().any(|word| *word != 0)
+        self.groups.iter().any(|group| group.0.iter().any(|word| *word != 0))
     }
 
     /// The number of copies in which the bit is 1.
     pub fn count_ones(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
+        let words = self.groups.iter().flat_map(|group| group.0);
+        words.map(|word| word.count_ones() as usize).sum()
     }
 
     /// The copies in which the bit is 1, in ascending order.
@@ -88,34 +76,34 @@ impl Plane {
         (0..end).filter(|copy| self.get(*copy))
     }
 
-    /// Combines the words of two planes. `operation` must give 0 in each bit in which both operands have 0, for the invariant.
-    fn with(&self, other: &Plane, operation: impl Fn(u64, u64) -> u64) -> Plane {
+    /// Combines two planes. `operation` must give 0 in each bit in which both operands have 0, for the invariant.
+    fn with(&self, other: &Plane, operation: fn(&Planes, &Planes) -> Planes) -> Plane {
         assert_eq!(self.count, other.count, "planes of the same copies");
-        let words = self.words.iter().zip(&other.words);
+        let groups = self.groups.iter().zip(&other.groups);
         Plane {
-            words: words.map(|(x, y)| operation(*x, *y)).collect(),
+            groups: groups.map(|(x, y)| operation(x, y)).collect(),
             count: self.count,
         }
     }
 }
 
 macro_rules! operators {
-    ($($operator:ident, $method:ident);+) => {
+    ($($operator:ident, $method:ident, $logic:ident);+) => {
         $(impl $operator for &Plane {
             type Output = Plane;
 
             fn $method(self, other: &Plane) -> Plane {
-                self.with(other, u64::$method)
+                self.with(other, Bit::$logic)
             }
         })+
     };
 }
-operators!(BitAnd, bitand; BitOr, bitor; BitXor, bitxor);
+operators!(BitAnd, bitand, and; BitOr, bitor, or; BitXor, bitxor, xor);
 
 impl Not for &Plane {
     type Output = Plane;
     fn not(self) -> Plane {
-        Plane::from_words(self.words.iter().map(|word| !word).collect(), self.count)
+        Plane::of_groups(self.groups.iter().map(Bit::not), self.count)
     }
 }
 

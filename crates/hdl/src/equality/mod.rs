@@ -73,9 +73,9 @@ pub fn prove(left: &Design, right: &Design, effort: &Effort) -> Result<Equality,
 
 /// Ports without the clock, as text, sorted by name, because their order does not matter.
 fn ports(flat: &Flat) -> Vec<String> {
-    let ports = flat.ports().filter(|(id, _)| Some(*id) != flat.clock);
+    let clock = flat.clock_port();
+    let ports = flat.ports().filter(|(id, _)| Some(*id) != clock);
     let mut ports: Vec<String> = ports
-        .filter(|(_, net)| net.name != "clock")
         .map(|(_, net)| {
             let kind = if net.kind == NetKind::Input { "in" } else { "out" };
             format!("{} ({kind}, {} bits)", net.name, net.width)

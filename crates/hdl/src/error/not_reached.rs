@@ -1,6 +1,5 @@
 //! Branches of kernels that a check did not compare.
 
-use crate::sequential::trace::{self, Trace};
 use lanesmith_netlist::Branch;
 use std::fmt;
 
@@ -15,10 +14,6 @@ pub enum Open {
     },
     /// The solver had no time left.
     Time,
-    /// The design has several clocks, of which the solver knows nothing.
-    SeveralClocks,
-    /// These inputs take it from power-up, and none were found from the state behind the random ones.
-    FromPowerUp(Trace),
 }
 
 /// Where a branch is, in words.
@@ -40,14 +35,6 @@ impl fmt::Display for Open {
         match self {
             Open::NotWithin { clocks } => write!(f, "no inputs take it in {clocks} clocks"),
             Open::Time => f.write_str("the solver had no time left"),
-            Open::SeveralClocks => f.write_str("random inputs did not take it, and the solver knows one clock only"),
-            Open::FromPowerUp(trace) => {
-                write!(
-                    f,
-                    "taken from power-up in {} clocks, but not behind the random ones",
-                    trace.len()
-                )
-            }
         }
     }
 }
@@ -77,28 +64,13 @@ impl fmt::Display for NotReached {
         )?;
         for (branch, open) in branches {
             write!(f, "\n  {}: {open}", BranchPlace(branch))?;
-            if let Open::FromPowerUp(inputs) = open {
-                trace::write(f, inputs)?;
-            }
         }
-        let any = |is: fn(&Open) -> bool| branches.iter().any(|(_, open)| is(open));
-        let deep = any(|open| matches!(open, Open::NotWithin { .. }));
-        let late = any(|open| matches!(open, Open::Time));
-        let several = any(|open| matches!(open, Open::SeveralClocks));
-        let options = [
-            deep.then_some("larger values of clocks or search_clocks"),
-            late.then_some("a larger search_time"),
-            several.then_some("a larger value of clocks"),
-        ];
-        let options: Vec<&str> = options.into_iter().flatten().collect();
-        let mut ways = vec![];
-        if !options.is_empty() {
-            ways.push(format!("{} in the CheckOptions of check_report", options.join(", ")));
-        }
-        if any(|open| matches!(open, Open::FromPowerUp(_))) {
-            ways.push("check_runs, which begins again from power-up with a new block".to_string());
-        }
-        f.write_str("\nThis may help: ")?;
-        f.write_str(&ways.join("; "))
+        let late = branches.iter().any(|(_, open)| *open == Open::Time);
+        let options = match (late, branches.iter().all(|(_, open)| *open == Open::Time)) {
+            (_, true) => "a larger search_time",
+            (true, _) => "larger values of clocks or search_clocks, a larger search_time",
+            (false, _) => "larger values of clocks or search_clocks",
+        };
+        write!(f, "\nThis may help: {options} in the CheckOptions of check_report")
     }
 }

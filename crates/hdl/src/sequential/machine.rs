@@ -58,9 +58,10 @@ impl<'a> Designs<'a> {
     /// Inputs but the clock, with their widths.
     pub fn inputs(&self) -> Vec<(String, u32)> {
         let flat = self.flats[0];
+        let clock = flat.clock_port();
         let inputs = flat
             .ports()
-            .filter(|(id, net)| net.kind == NetKind::Input && Some(*id) != flat.clock && net.name != "clock");
+            .filter(|(id, net)| net.kind == NetKind::Input && Some(*id) != clock);
         inputs.map(|(_, net)| (net.name.clone(), net.width)).collect()
     }
 

@@ -6,9 +6,9 @@ mod resets;
 pub use resets::DrivenReset;
 
 use super::check::{CheckError, check, reads};
-use super::ir::{Design, ExprId, ExprKind, Module, Net, NetId, NetKind};
+use super::ir::{Design, ExprId, Module, Net, NetId, NetKind};
 use flattener::Flattener;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// A design without hierarchy.
 #[derive(Clone, Debug)]
@@ -18,10 +18,8 @@ pub struct Flat {
     pub module: Module,
     /// Combinational steps, each after the ones whose results it reads.
     pub steps: Vec<FlatStep>,
-    /// The clock port of all registers and memories; `None` if there are none, or several clocks.
+    /// The clock port of all registers and memories; `None` if there are none.
     pub clock: Option<NetId>,
-    /// The clock ports of registers and memories, in port order.
-    pub clocks: Vec<NetId>,
     /// The asynchronous resets that registers drive, each after those that act on its source.
     pub driven_resets: Vec<DrivenReset>,
     /// The hierarchy, with the names of nets and memories.
@@ -87,43 +85,24 @@ pub struct FlatScope {
 }
 
 impl Flat {
-    /// Checks and flattens a design with one clock. Errors: those of [`check`](super::check()), a combinational loop, clocks that are
-    /// not all the same input port, an asynchronous reset made by logic.
+    /// Checks and flattens a design. Errors: those of [`check`](super::check()), a combinational loop, clocks that are not all the
+    /// same input port, an asynchronous reset made by logic.
     pub fn new(design: &Design) -> Result<Self, CheckError> {
-        let flat = Flat::with_clocks(design)?;
-        match flat.clocks[..] {
-            [first, second, ..] => {
-                let [first, second] = [first, second].map(|net| &flat.module.net_ref(net).name);
-                let message = format!("a second clock beside {first}: this needs a design of one clock");
-                Err(CheckError::new(&flat.module, second, message))
-            }
-            _ => Ok(flat),
-        }
-    }
-
-    /// Checks and flattens a design with any number of clocks. Errors: those of [`check`](super::check()), a combinational loop, a
-    /// clock that is not an input port, an asynchronous reset made by logic.
-    pub fn with_clocks(design: &Design) -> Result<Self, CheckError> {
         check(design)?;
         let top = design.top_module();
         let mut flattener = Flattener {
             design,
             module: Module::new(top.name.clone(), top.doc.clone()),
         };
-        let mut scope = flattener.instance(design.top, &top.name, "", &HashMap::new());
-        let mut module = flattener.module;
-        join_clocks(&mut module, &mut scope);
-        let clocks = clocks(&module)?;
+        let scope = flattener.instance(design.top, &top.name, "", &HashMap::new());
+        let module = flattener.module;
+        let clock = clock(&module)?;
         let steps = order(&module)?;
         Ok(Flat {
             driven_resets: resets::driven_resets(&module, &steps)?,
             module,
             steps,
-            clock: match clocks[..] {
-                [clock] => Some(clock),
-                _ => None,
-            },
-            clocks,
+            clock,
             scope,
         })
     }
@@ -180,12 +159,9 @@ impl Flat {
         }
     }
 
-    /// The clock ports; without clocked state, the port `clock`, if there is one.
-    pub fn clock_ports(&self) -> Vec<NetId> {
-        match self.clocks.is_empty() {
-            true => self.port("clock").into_iter().collect(),
-            false => self.clocks.clone(),
-        }
+    /// The clock port; without clocked state, the port `clock`, if there is one.
+    pub fn clock_port(&self) -> Option<NetId> {
+        self.clock.or_else(|| self.port("clock"))
     }
 
     /// The words of the state with their widths: registers, then for each memory its words and the values of its synchronous reads.
@@ -221,60 +197,25 @@ impl Flat {
     }
 }
 
-/// Makes clocks that go through instances, in at one port and out at another, the nets that they come from.
-fn join_clocks(module: &mut Module, scope: &mut FlatScope) {
-    let source = |net: &NetId, value: &ExprId| match module.expr_ref(*value).kind {
-        ExprKind::Net(source) => Some((*net, source)),
-        _ => None,
-    };
-    let assigns = module.assigns.iter();
-    let sources: HashMap<NetId, NetId> = assigns.filter_map(|(net, value)| source(net, value)).collect();
-    let mut joined = HashMap::new();
-    let mut join = |clock: &mut NetId| {
-        let mut origin = *clock;
-        // A loop of nets is found elsewhere.
-        for _ in 0..sources.len() {
-            match sources.get(&origin) {
-                Some(source) => origin = *source,
-                None => break,
-            }
-        }
-        joined.insert(*clock, origin);
-        *clock = origin;
-    };
-    for register in &mut module.registers {
-        join(&mut register.clock);
-    }
-    for memory in &mut module.memories {
-        join(&mut memory.clock);
-        join(&mut memory.read_clock);
-    }
-    rename(scope, &joined);
-}
-
-fn rename(scope: &mut FlatScope, joined: &HashMap<NetId, NetId>) {
-    for (_, net) in scope.nets.iter_mut().chain(&mut scope.signals) {
-        *net = joined.get(net).copied().unwrap_or(*net);
-    }
-    scope.children.iter_mut().for_each(|child| rename(child, joined));
-}
-
-/// The clocks, in port order.
-fn clocks(module: &Module) -> Result<Vec<NetId>, CheckError> {
-    let mut clocks: Vec<NetId> = module.registers.iter().map(|register| register.clock).collect();
-    for memory in &module.memories {
-        let reads = memory.reads.iter().any(|read| read.synchronous.is_some());
-        clocks.extend((!memory.writes.is_empty()).then_some(memory.clock));
-        clocks.extend(reads.then_some(memory.read_clock));
-    }
+/// The input port that clocks all registers and memories.
+fn clock(module: &Module) -> Result<Option<NetId>, CheckError> {
+    let registers = module.registers.iter().map(|register| register.clock);
+    let memories = module.memories.iter().filter(|memory| memory.is_clocked());
+    let clocks: BTreeSet<NetId> = registers.chain(memories.map(|memory| memory.clock)).collect();
+    let refuse = |clock: NetId, message: String| Err(CheckError::new(module, &module.net_ref(clock).name, message));
     let is_inner = |clock: &&NetId| module.net_ref(**clock).kind != NetKind::Input;
     if let Some(clock) = clocks.iter().find(is_inner) {
-        let message = "a clock that is no input port of the top module";
-        return Err(CheckError::new(module, &module.net_ref(*clock).name, message));
+        return refuse(*clock, "a clock that is no input port of the top module".to_owned());
     }
-    clocks.sort();
-    clocks.dedup();
-    Ok(clocks)
+    let mut clocks = clocks.into_iter();
+    let first = clocks.next();
+    match (first, clocks.next()) {
+        (Some(first), Some(second)) => {
+            let first = &module.net_ref(first).name;
+            refuse(second, format!("a second clock beside {first}: a design has one clock"))
+        }
+        _ => Ok(first),
+    }
 }
 
 /// Sorts the combinational steps.

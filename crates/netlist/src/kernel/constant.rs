@@ -118,7 +118,7 @@ pub trait LogicConstant {
 impl<T: Synth> LogicConstant for &Of<'_, T> {
     fn constant(&self) -> KernelConstant {
         let text = self.0.verilog().to_string();
-        let (_, mut bits) = super::literal::parse_literal(&text).unwrap_or_default();
+        let mut bits = super::literal::parse_literal(&text).unwrap_or_default();
         bits.resize(T::BITS, false);
         KernelConstant::Logic(KernelType::of::<T>(), bits)
     }

@@ -325,11 +325,6 @@ pub fn link(at: &At, links: Vec<VerilogLink>) {
     push(at, StmtKind::Link(links));
 }
 
-/// `comment!("…")`.
-pub fn comment(at: &At, text: &str) {
-    push(at, StmtKind::Comment(text.to_owned()));
-}
-
 /// The most rounds of a loop.
 pub const LONGEST_LOOP: usize = 1 << 16;
 

@@ -95,8 +95,6 @@ pub enum StmtKind {
     Let(&'static str, KernelExpr),
     /// `Bus::link(…)`, `Bus::join(…)`.
     Link(Vec<VerilogLink>),
-    /// `comment!("…")`.
-    Comment(String),
     /// A loop with more rounds than are unrolled.
     Endless,
     /// Statements with `let`s of their own.

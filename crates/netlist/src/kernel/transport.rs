@@ -4,7 +4,7 @@ use super::Kernel;
 use crate::leaf::LeafSpec;
 use rust_hdl_core::prelude::Verilog;
 use rust_hdl_core::prelude::ast::VerilogStatement;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 /// What the lowering makes a block of.
 pub enum HandedOver {
@@ -15,29 +15,17 @@ pub enum HandedOver {
 }
 
 thread_local! {
-    static LAST: RefCell<Option<(u64, HandedOver)>> = const { RefCell::new(None) };
-    static COUNT: Cell<u64> = const { Cell::new(0) };
+    static LAST: Cell<Option<HandedOver>> = const { Cell::new(None) };
 }
 
-const MARK: &str = "lanesmith_hdl::emit writes the Verilog of this block: kernel ";
-
-/// The result of `Logic::hdl`. rust-hdl's type cannot hold the block, so this thread stores it, and the result is its number.
+/// The result of `Logic::hdl`. rust-hdl's type cannot hold the block, so this thread stores it.
 pub fn hand_over(block: HandedOver) -> Verilog {
-    let number = COUNT.get() + 1;
-    COUNT.set(number);
-    LAST.replace(Some((number, block)));
-    Verilog::Combinatorial(vec![VerilogStatement::Comment(format!("{MARK}{number}"))])
+    LAST.set(Some(block));
+    let text = "lanesmith_hdl::emit writes the Verilog of this block";
+    Verilog::Combinatorial(vec![VerilogStatement::Comment(text.to_owned())])
 }
 
-/// The block behind a result of `Logic::hdl` that was just made in this thread; `None` if it is rust-hdl's own.
-pub fn take_over(code: &Verilog) -> Option<HandedOver> {
-    let Verilog::Combinatorial(block) = code else {
-        return None;
-    };
-    let [VerilogStatement::Comment(text)] = &block[..] else {
-        return None;
-    };
-    let number = text.strip_prefix(MARK)?.parse::<u64>().ok()?;
-    let (last, block) = LAST.take()?;
-    (last == number).then_some(block)
+/// The block that was handed over in this thread since the last call; `None` if `Logic::hdl` gave rust-hdl's own tree.
+pub fn take_over() -> Option<HandedOver> {
+    LAST.take()
 }

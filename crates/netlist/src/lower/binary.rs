@@ -13,6 +13,10 @@ const SHORT: u32 = 32;
 /// The most bits of the amount by which such a word is shifted to the left.
 const MOST_AMOUNT_BITS: u32 = 32;
 
+/// Rust's integers do not wrap at the width of a signal, so a sum of them would need wider hardware than it seems.
+pub(super) const NO_ARITHMETIC: &str = "integers made of signals (`.index()`, `.to_u64()`) can be compared, matched and used as indices only: \
+     compute with bits of the width that the result needs, as in `bit_cast::<9, _>(x) + bit_cast::<9, _>(y)`";
+
 impl KernelLowering<'_> {
     pub(super) fn binary(
         &mut self,
@@ -30,16 +34,22 @@ impl KernelLowering<'_> {
             return self.integers(expr, op, (*x, kind_x.kind), (*y, kind_y.kind));
         }
         let Operator::Plain(op) = op else {
-            return self.divided(expr, op == Operator::Quotient, left, x, y);
+            return self.fault(
+                expr,
+                "rust-hdl divides no bits: shift them, or take some of them with `get_bits`",
+            );
         };
         if let (LoweredValue::Loose(_), LoweredValue::Loose(_) | LoweredValue::Integer(..))
         | (LoweredValue::Integer(..), LoweredValue::Loose(_)) = (&x, &y)
         {
-            return self.loose(expr, op, x, y);
+            return match op.is_comparison() {
+                true => self.loose_comparison(expr, op, x, y),
+                false => self.fault(expr, NO_ARITHMETIC),
+            };
         }
         match op {
             BinaryOp::Shl | BinaryOp::Shr => self.shift(expr, op, (left, x), (right, y)),
-            BinaryOp::Mul => self.product(expr, left, x, right, y),
+            BinaryOp::Mul => self.product(expr, x, y),
             _ => {
                 if let (LoweredValue::Struct(_, kind), _) | (_, LoweredValue::Struct(_, kind)) = (&x, &y)
                     && !matches!(op, BinaryOp::Eq | BinaryOp::Ne)
@@ -56,7 +66,7 @@ impl KernelLowering<'_> {
                     }
                     (_, y) => y,
                 };
-                let (x, y, signed) = self.same_width(expr, left, x, right, y)?;
+                let (x, y, signed) = self.same_width(expr, x, y)?;
                 Ok(match op {
                     BinaryOp::Add => LoweredValue::Word(self.sum(&x, &y), signed),
                     BinaryOp::Sub => LoweredValue::Word(self.difference(&x, &y), signed),
@@ -75,9 +85,7 @@ impl KernelLowering<'_> {
     fn same_width(
         &mut self,
         expr: &KernelExpr,
-        left: &KernelExpr,
         x: LoweredValue,
-        right: &KernelExpr,
         y: LoweredValue,
     ) -> Result<(Vec<ExprId>, Vec<ExprId>, bool)> {
         let known = |value: &LoweredValue| match value {
@@ -106,10 +114,7 @@ impl KernelLowering<'_> {
                 let x = self.at_width(expr, x, width, signed)?;
                 Ok((x, parts, signed))
             }
-            (None, None) => {
-                let (x, y) = (self.one(left, x)?, self.one(right, y)?);
-                Ok((vec![x], vec![y], false))
-            }
+            (None, None) => self.fault(expr, NO_ARITHMETIC),
         }
     }
 
@@ -123,7 +128,7 @@ impl KernelLowering<'_> {
         let parts = match x {
             // Rust shifts an integer as 64 bits.
             LoweredValue::Integer(value, _) => self.digits(left, value, LIMB, false)?,
-            LoweredValue::Loose(bits) => vec![self.module.fold_resize(bits, LIMB)],
+            LoweredValue::Loose(_) => return self.fault(expr, NO_ARITHMETIC),
             LoweredValue::Word(_, true) => {
                 return self.fault(
                     expr,
@@ -153,15 +158,8 @@ impl KernelLowering<'_> {
     }
 
     /// The one multiplication that rust-hdl has: 16 by 16 bits give 32.
-    fn product(
-        &mut self,
-        expr: &KernelExpr,
-        left: &KernelExpr,
-        x: LoweredValue,
-        right: &KernelExpr,
-        y: LoweredValue,
-    ) -> Result<LoweredValue> {
-        let (x, y, signed) = self.same_width(expr, left, x, right, y)?;
+    fn product(&mut self, expr: &KernelExpr, x: LoweredValue, y: LoweredValue) -> Result<LoweredValue> {
+        let (x, y, signed) = self.same_width(expr, x, y)?;
         match self.total(&x) {
             16 => {
                 let [x, y] = [x, y].map(|factor| self.resized(&factor, 32, signed)[0]);

@@ -8,7 +8,6 @@ use super::layout::parts;
 use super::names::{IdentifierTable, identifier, is_reserved_port};
 use super::scope::{NameScope, SignalDriver, Wires};
 use super::tree::{BlockBody, BlockNode, error};
-use super::widgets::Widget;
 use super::{Branch, Request, SourcePlace, source};
 use crate::LeafSpec;
 use crate::enumeration::enumerations;
@@ -97,8 +96,10 @@ pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<
 }
 
 const OTHER_MACRO: &str = "rust_hdl's `hdl_gen` read this kernel, and loses match guards, the `=` of `..=` and `.index()`: where the block is \
-     written, use lanesmith_hdl::prelude::* in place of rust_hdl::prelude::*; of rust_hdl's widgets only DFF, EdgeDFF, RAM, ROM and \
-     SyncROM have a netlist";
+     written, use lanesmith_hdl::prelude::* in place of rust_hdl::prelude::*, and copy the source of rust_hdl's widgets";
+
+const OTHER_TEXT: &str = "Verilog text without a kernel is not lowered; in place of rust_hdl's widgets, lanesmith_hdl::prelude has DFF, Register \
+     and Memory, and a table is an array of Rust values, `TABLE[self.address.val().index()]`";
 
 const ALONE: &str = "lanesmith lowers a leaf only inside a block with a kernel";
 
@@ -106,10 +107,7 @@ const ALONE: &str = "lanesmith lowers a leaf only inside a block with a kernel";
 fn kernel_of(node: &BlockNode) -> Result<&Kernel, LowerError> {
     match &node.code {
         BlockBody::Kernel(tree) => Ok(tree),
-        BlockBody::Text(text) => {
-            let message = "Verilog text without a kernel: lanesmith lowers such text only if it is a known leaf inside a block with a kernel";
-            Err(error(node, "", &first_line(text), message))
-        }
+        BlockBody::Text(text) => Err(error(node, "", &first_line(text), OTHER_TEXT)),
         BlockBody::Leaf(_) => Err(error(node, "", "", ALONE)),
         BlockBody::Panics(message) => {
             let message = format!("a Rust value of the kernel panics: {message}");
@@ -126,10 +124,6 @@ fn children(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<V
     for child in &node.children {
         children.push(match &child.code {
             BlockBody::Leaf(spec) => Child::Leaf(spec.clone()),
-            BlockBody::Text(text) => match Widget::recognise(text) {
-                Some(widget) => Child::Widget(widget),
-                None => return Err(error(child, "", &first_line(text), "custom Verilog that is no leaf")),
-            },
             _ => {
                 build(child, done, request)?;
                 Child::Module(ModuleId(done.len() as u32 - 1))
@@ -180,7 +174,6 @@ impl Assembly<'_> {
         for (child, kind) in self.node.children.iter().zip(children) {
             match kind {
                 Child::Leaf(spec) => self.leaf(child, spec)?,
-                Child::Widget(widget) => self.widget(child, widget)?,
                 Child::Module(id) => {
                     let inner = &done[id.0 as usize];
                     self.instance(child, *id, &inner.ports);
@@ -194,7 +187,6 @@ impl Assembly<'_> {
 
 enum Child {
     Leaf(LeafSpec),
-    Widget(Widget),
     Module(ModuleId),
 }
 

@@ -1,13 +1,13 @@
-//! The names and documentation of a module and its ports, from the block's declaration and from remarks in its kernel.
+//! The names and documentation of a module and its ports, from the block's declaration.
 
 use super::LowerError;
 use super::names::{is_identifier, kind_of, module_name};
 use super::scope::Wires;
 use super::tree::{BlockNode, error};
 use crate::ir::{Cell, Module, NetId, NetKind};
-use crate::kernel::{Kernel, StmtKind};
+use crate::kernel::Kernel;
 
-/// Names and documents a module. Remarks win over the declaration.
+/// Names and documents a module.
 pub fn document(
     node: &BlockNode,
     tree: &Kernel,
@@ -16,11 +16,6 @@ pub fn document(
 ) -> Result<(), LowerError> {
     module.name = kind_of(&node.name);
     declaration(node, tree, wires, module)?;
-    for statement in &tree.body {
-        if let StmtKind::Comment(text) = &statement.kind {
-            remark(node, text, module)?;
-        }
-    }
     for (i, net) in module.nets.iter_mut().enumerate() {
         // A text that ends with a colon is followed by the codes of the port's enumeration.
         if let Some(names) = module.enumerations.get(&NetId(i as u32))
@@ -53,7 +48,7 @@ fn declaration(
         "" => module_name(known.type_name),
         name => name.to_owned(),
     };
-    entitle(node, "", module, known.family, &name, known.doc)?;
+    entitle(node, module, known.family, &name, known.doc)?;
     for (name, wires) in wires {
         let below = |field: &str| {
             let rest = name.strip_prefix(field)?;
@@ -79,14 +74,7 @@ fn declaration(
 
 /// Name and purpose of the module, which is a cell if there is a family of devices. Then texts of the cell's parameters follow the
 /// name: `CCU2C INJECT1_0=NO`.
-fn entitle(
-    node: &BlockNode,
-    remark: &str,
-    module: &mut Module,
-    family: &str,
-    name: &str,
-    doc: &str,
-) -> Result<(), LowerError> {
+fn entitle(node: &BlockNode, module: &mut Module, family: &str, name: &str, doc: &str) -> Result<(), LowerError> {
     let is_cell = !family.is_empty();
     // Only a cell's name may have parameters behind it.
     let (own, parameters) = match name.split_once(char::is_whitespace) {
@@ -95,7 +83,7 @@ fn entitle(
     };
     if !is_identifier(own) {
         let message = format!("{own:?} can't name a Verilog module");
-        return Err(error(node, "", remark, message));
+        return Err(error(node, "", "", message));
     }
     let mut settings = Vec::new();
     for word in parameters.split_whitespace() {
@@ -104,7 +92,7 @@ fn entitle(
             .filter(|(name, text)| is_identifier(name) && is_identifier(text));
         let Some((parameter, text)) = setting else {
             let message = format!("{word:?} gives no parameter of {own} a text, as in \"INJECT1_0=NO\"");
-            return Err(error(node, "", remark, message));
+            return Err(error(node, "", "", message));
         };
         settings.push((parameter.to_owned(), text.to_owned()));
     }
@@ -115,31 +103,5 @@ fn entitle(
         settings,
         ..Cell::default()
     });
-    Ok(())
-}
-
-/// The remarks `comment!("module NAME: …")` and `comment!("port NAME: …")`; other remarks are ignored.
-fn remark(node: &BlockNode, text: &str, module: &mut Module) -> Result<(), LowerError> {
-    let remark = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Some((head, doc)) = remark.split_once(':') else {
-        return Ok(());
-    };
-    if let Some(name) = head.strip_prefix("module ") {
-        return entitle(node, &remark, module, "", name.trim(), doc.trim());
-    }
-    let Some(name) = head.strip_prefix("port ").map(str::trim) else {
-        return Ok(());
-    };
-    // A port of a struct type has one net per field.
-    let below = format!("{name}_");
-    let is_struct = node.atoms.iter().any(|atom| atom.name == name);
-    let ports = module.nets.iter_mut().filter(|net| net.kind != NetKind::Wire);
-    let mut named = ports
-        .filter(|net| net.name == name || is_struct && net.name.starts_with(&below))
-        .peekable();
-    if named.peek().is_none() {
-        return Err(error(node, "", &remark, format!("no port is called {name:?}")));
-    }
-    named.for_each(|net| net.doc = doc.trim().to_owned());
     Ok(())
 }

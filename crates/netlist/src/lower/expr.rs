@@ -1,8 +1,9 @@
 //! Expressions, with Rust's types and widths.
 
+use super::binary::NO_ARITHMETIC;
 use super::error::Result;
 use super::kernel::KernelLowering;
-use super::layout::{LIMB, inner_field, width_of};
+use super::layout::{inner_field, width_of};
 use super::value::{LoweredValue, Origin};
 use crate::ir::{ExprId, UnaryOp};
 use crate::kernel::{IntegerKind, KernelConstant, KernelExpr, KernelExprKind, KernelType};
@@ -213,11 +214,7 @@ impl KernelLowering<'_> {
                 let parts = parts.into_iter().map(|part| self.module.fold_unary(UnaryOp::Not, part));
                 Ok(LoweredValue::Word(parts.collect(), signed))
             }
-            LoweredValue::Loose(bits) => {
-                // As a `usize` it has 64 bits.
-                let bits = self.module.fold_resize(bits, LIMB);
-                Ok(LoweredValue::Loose(self.module.fold_unary(UnaryOp::Not, bits)))
-            }
+            LoweredValue::Loose(_) => self.fault(x, NO_ARITHMETIC),
             LoweredValue::Integer(value, Origin { kind: Some(kind), .. }) => {
                 Ok(LoweredValue::integer(kind.wrapped(!value), kind))
             }

@@ -1,66 +1,42 @@
-//! Arithmetic on Rust's integers: those that the compiler knows, and those made of signals.
+//! Rust's integers: arithmetic on those that the compiler knows, comparisons of those made of signals.
 
 use super::error::Result;
 use super::kernel::KernelLowering;
 use super::layout::LIMB;
-use super::value::{LoweredValue, Origin};
+use super::value::LoweredValue;
 use crate::ir::{BinaryOp, ExprId};
 use crate::kernel::{IntegerKind, KernelExpr, Operator};
 use crate::mask;
 
-/// The bits of the amount by which Rust shifts an integer of 64 bits.
-const AMOUNT_BITS: u32 = 6;
-
 impl KernelLowering<'_> {
-    /// Arithmetic on `usize`: what leaves 64 bits panics in Rust, so that any result serves there.
-    pub(super) fn loose(
+    /// A comparison of integers made of signals with each other or with integers that the compiler knows.
+    pub(super) fn loose_comparison(
         &mut self,
         expr: &KernelExpr,
         op: BinaryOp,
         x: LoweredValue,
         y: LoweredValue,
     ) -> Result<LoweredValue> {
-        if op.is_comparison()
-            && let (LoweredValue::Integer(value, _), _) | (_, LoweredValue::Integer(value, _)) = (&x, &y)
+        if let (LoweredValue::Integer(value, _), _) | (_, LoweredValue::Integer(value, _)) = (&x, &y)
             && *value < 0
         {
             return self.fault(expr, "a negative integer is compared with one that can't be");
         }
-        if op.is_comparison()
-            && let Some(holds) = self.out_of_reach(op, &x, &y)
-        {
+        if let Some(holds) = self.out_of_reach(op, &x, &y) {
             return Ok(LoweredValue::bits(self.module.constant(1, u64::from(holds))));
         }
-        if let BinaryOp::Shl | BinaryOp::Shr = op {
-            return self.loose_shift(expr, op, x, y);
-        }
-        if op.is_comparison()
-            && let (LoweredValue::Loose(x), LoweredValue::Integer(y, origin)) = (&x, &y)
-        {
+        if let (LoweredValue::Loose(x), LoweredValue::Integer(y, origin)) = (&x, &y) {
             let y = self.sized(expr, (*y, *origin), self.module.width(*x), false)?;
             return Ok(LoweredValue::bits(self.module.fold_binary(op, *x, y[0])));
         }
         let mut id = |value: LoweredValue| match value {
-            LoweredValue::Integer(value, _) => self.amount(value),
-            LoweredValue::Loose(bits) => bits,
-            _ => unreachable!("loose() is called with these"),
+            LoweredValue::Integer(value, _) => Ok(self.amount(value)),
+            value => self.one(expr, value),
         };
-        let (x, y) = (id(x), id(y));
-        let (width_x, width_y) = (self.module.width(x), self.module.width(y));
-        let wider = width_x.max(width_y);
-        let width = match op {
-            BinaryOp::Add => wider + 1,
-            BinaryOp::Mul => width_x + width_y,
-            BinaryOp::Sub => LIMB,
-            _ => wider,
-        };
-        let width = width.min(LIMB);
+        let (x, y) = (id(x)?, id(y)?);
+        let width = self.module.width(x).max(self.module.width(y));
         let (x, y) = (self.module.fold_resize(x, width), self.module.fold_resize(y, width));
-        let result = self.module.fold_binary(op, x, y);
-        Ok(match op.is_comparison() {
-            true => LoweredValue::bits(result),
-            false => LoweredValue::Loose(result),
-        })
+        Ok(LoweredValue::bits(self.module.fold_binary(op, x, y)))
     }
 
     /// The result of a comparison between a value and an integer beyond its range; `None` if the integer is within its range.
@@ -97,68 +73,6 @@ impl KernelLowering<'_> {
                     None => LoweredValue::Loose(bits),
                 }
             }
-        })
-    }
-
-    /// A shift of a `usize` or by one. Release builds of Rust take the amount modulo 64; other builds panic from 64 on, so that any
-    /// result serves there.
-    fn loose_shift(
-        &mut self,
-        expr: &KernelExpr,
-        op: BinaryOp,
-        x: LoweredValue,
-        y: LoweredValue,
-    ) -> Result<LoweredValue> {
-        let x = match x {
-            LoweredValue::Integer(_, Origin { kind: Some(kind), .. }) if kind != IntegerKind::USIZE => {
-                return self.fault(
-                    expr,
-                    "only integers of the types `usize` and `u64` are shifted by a signal",
-                );
-            }
-            LoweredValue::Integer(x, _) => self.digits(expr, x, LIMB, false)?[0],
-            x => self.one(expr, x)?,
-        };
-        let width = self.module.width(x);
-        let (y, result) = match y {
-            LoweredValue::Integer(amount @ 0..64, _) => (self.amount(amount), (width + amount as u32).min(LIMB)),
-            LoweredValue::Integer(amount, _) => {
-                return self.fault(expr, format!("a shift of an integer of {LIMB} bits by {amount}"));
-            }
-            y => {
-                let y = self.one(expr, y)?;
-                (self.module.fold_resize(y, AMOUNT_BITS.min(self.module.width(y))), LIMB)
-            }
-        };
-        let x = match op {
-            BinaryOp::Shl => self.module.fold_resize(x, result),
-            _ => x,
-        };
-        Ok(LoweredValue::Loose(self.module.fold_binary(op, x, y)))
-    }
-
-    /// `/` and `%` of a `usize` by a power of two.
-    pub(super) fn divided(
-        &mut self,
-        expr: &KernelExpr,
-        is_quotient: bool,
-        left: &KernelExpr,
-        x: LoweredValue,
-        y: LoweredValue,
-    ) -> Result<LoweredValue> {
-        let (LoweredValue::Loose(_), LoweredValue::Integer(divisor, _)) = (&x, &y) else {
-            return self.fault(expr, "rust-hdl divides no bits; an index is divided by a power of two");
-        };
-        if *divisor <= 0 || divisor.count_ones() != 1 {
-            return self.fault(expr, format!("a division by {divisor}, which is no power of two"));
-        }
-        let (x, places) = (self.one(left, x)?, divisor.trailing_zeros());
-        let width = self.module.width(x);
-        Ok(match (is_quotient, places < width) {
-            (true, true) => LoweredValue::Loose(self.module.fold_slice(x, places, width - places)),
-            (false, true) if places > 0 => LoweredValue::Loose(self.module.fold_slice(x, 0, places)),
-            (false, false) => LoweredValue::Loose(x),
-            _ => LoweredValue::integer(0, IntegerKind::USIZE),
         })
     }
 

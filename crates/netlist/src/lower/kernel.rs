@@ -96,7 +96,6 @@ impl<'a> KernelLowering<'a> {
     fn statement(&mut self, statement: &Stmt) -> Result<()> {
         self.at = statement.at;
         match &statement.kind {
-            StmtKind::Comment(_) => Ok(()),
             StmtKind::Block(block) => self.run(block),
             StmtKind::Endless => {
                 let message = format!("a loop of more than {} rounds", kernel::LONGEST_LOOP);

@@ -25,7 +25,6 @@ mod source;
 mod tree;
 mod value;
 mod wide;
-mod widgets;
 
 pub use layout::plain as raw_name;
 pub use names::{IdentifierTable, is_keyword, is_reserved_port, module_name};
@@ -36,6 +35,7 @@ use super::ir::Design;
 use super::share;
 use rust_hdl_core::prelude::{Block, TypeDescriptor};
 use std::fmt;
+use tree::BlockNode;
 
 /// Why a block has no netlist.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,8 +102,16 @@ pub struct Branch {
 /// the suffixes `_2`, `_3` and so on. Nets, ports of inner modules and instances on which no output of the top module
 /// depends are left out.
 pub fn lower(top: &dyn Block) -> Result<Design, LowerError> {
-    Ok(lower_with(top, Request::default())?.0)
+    lower_as(top, TOP)
 }
+
+/// [`lower`] with a name for the top module, unless its declaration has one. Paths of blocks in errors begin with it.
+pub fn lower_as<B: Block + ?Sized>(top: &B, name: &str) -> Result<Design, LowerError> {
+    Ok(lower_with(tree::read(top, name), Request::default())?.0)
+}
+
+/// The name of a top module that has no other.
+const TOP: &str = "top";
 
 /// [`lower`] with one more output of one bit for each branch of each kernel. Branches whose condition is constant have none.
 pub fn lower_probed(top: &dyn Block) -> Result<(Design, Vec<Branch>), LowerError> {
@@ -111,7 +119,7 @@ pub fn lower_probed(top: &dyn Block) -> Result<(Design, Vec<Branch>), LowerError
         probes: true,
         ..Request::default()
     };
-    lower_with(top, request)
+    lower_with(tree::read(top, TOP), request)
 }
 
 /// The nets of a type: suffix of the name, lowest bit, width. A struct has one for each innermost field, a word of more than
@@ -130,8 +138,8 @@ struct Request {
     unused: &'static [&'static str],
 }
 
-fn lower_with(top: &dyn Block, request: Request) -> Result<(Design, Vec<Branch>), LowerError> {
-    let node = tree::read(top).ok_or_else(|| LowerError::new("top", "", "no block"))?;
+fn lower_with(top: Option<BlockNode>, request: Request) -> Result<(Design, Vec<Branch>), LowerError> {
+    let node = top.ok_or_else(|| LowerError::new(TOP, "", "no block"))?;
     let mut raw = Vec::new();
     build::build(&node, &mut raw, request)?;
     let branches = raw.last().map_or_else(Vec::new, build::Raw::branches);
@@ -163,7 +171,7 @@ pub fn lower_without(top: &dyn Block, unused: &'static [&'static str]) -> Result
         unused,
         ..Request::default()
     };
-    let (design, _) = lower_with(top, request)?;
+    let (design, _) = lower_with(tree::read(top, TOP), request)?;
     for module in &design.modules {
         if let Some((_, port)) = module.ports().find(|(_, port)| port.doc.is_empty()) {
             let message = "a port without a doc comment";

@@ -60,8 +60,7 @@ impl NameScope {
 
     /// Adds a constant field.
     pub fn add_constant(&mut self, atom: &Signal) -> Result<(), String> {
-        let (_, bits) =
-            parse_literal(&atom.value).ok_or_else(|| format!("constant {} is not understood", atom.value))?;
+        let bits = parse_literal(&atom.value).ok_or_else(|| format!("constant {} is not understood", atom.value))?;
         let parts = parts(&atom.descriptor)?;
         let width: u32 = parts.iter().map(|part| part.width).sum();
         if bits.iter().skip(width as usize).any(|bit| *bit) {

@@ -51,14 +51,15 @@ pub struct Signal {
 }
 
 /// Reads the hierarchy below `top`.
-pub fn read(top: &dyn Block) -> Option<BlockNode> {
+pub fn read<B: Block + ?Sized>(top: &B, name: &str) -> Option<BlockNode> {
     let mut reader = Reader::default();
-    top.accept("top", &mut reader);
+    top.accept(name, &mut reader);
     reader.top
 }
 
 fn code(block: &dyn Block) -> BlockBody {
     // Rust values of a kernel are computed here: an index of a table may be out of range, a number too large.
+    kernel::take_over();
     let code = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| block.hdl())) {
         Ok(code) => code,
         Err(panic) => {
@@ -67,7 +68,7 @@ fn code(block: &dyn Block) -> BlockBody {
             return BlockBody::Panics(text.unwrap_or("without a message").to_owned());
         }
     };
-    match kernel::take_over(&code) {
+    match kernel::take_over() {
         Some(HandedOver::Kernel(kernel)) => BlockBody::Kernel(kernel),
         Some(HandedOver::Leaf(spec)) => BlockBody::Leaf(spec),
         None => match code {

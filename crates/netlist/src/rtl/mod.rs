@@ -14,9 +14,4 @@ mod word;
 pub use optional::optional;
 pub use signed::signed_bit_cast;
 pub use top::{PortSignal, Top, TopPort};
-// Only the expansion of the macro `top!` calls these two functions.
-#[doc(hidden)]
-pub use crate::raw_name as field_name;
-#[doc(hidden)]
-pub use top::below;
 pub use word::Word;

@@ -9,12 +9,40 @@ use rust_hdl_core::prelude::{Block, In, Out, Signal};
 /// A port of a struct is one for each innermost field, an array of signals one for each element, a word of more than 64
 /// bits one for each 64 of them: `s_low`, `data_3`, `x_127_64`.
 pub trait Top: Block {
+    /// Calls `visit` for each field that is a port, in port order, with the names of the fields from the block down to it.
+    fn visit_ports(&self, visit: &mut dyn FnMut(&[&str], &dyn PortSignal));
+    /// The same for fields that change.
+    fn visit_ports_mut(&mut self, visit: &mut dyn FnMut(&[&str], &mut dyn PortSignal));
+
     /// The ports in order, the clock among them.
-    fn ports(&self) -> Vec<TopPort>;
+    fn ports(&self) -> Vec<TopPort> {
+        let mut found = Vec::new();
+        self.visit_ports(&mut |names, signal| {
+            let names: Vec<&str> = names.iter().map(|name| raw_name(name)).collect();
+            signal.list(&names.join("$"), &mut found);
+        });
+        found
+    }
+
     /// Sets an input, by the path in [`TopPort`]. Bits beyond the port's width are ignored; so are paths of no input.
-    fn set_port(&mut self, path: &str, value: u64);
+    fn set_port(&mut self, path: &str, value: u64) {
+        self.visit_ports_mut(&mut |names, signal| {
+            if let Some(rest) = below(path, names) {
+                signal.drive(rest, value);
+            }
+        });
+    }
+
     /// The value of a port; 0 for a path of no port.
-    fn port_value(&self, path: &str) -> u64;
+    fn port_value(&self, path: &str) -> u64 {
+        let mut value = 0;
+        self.visit_ports(&mut |names, signal| {
+            if let Some(rest) = below(path, names) {
+                value = signal.value(rest);
+            }
+        });
+        value
+    }
 }
 
 /// A port of a [`Top`].
@@ -139,9 +167,15 @@ arrays! {
     Vec<P>, [];
 }
 
-/// What is below the field `name` in a path, if the path goes there. `name` is as in the source.
-pub fn below<'a>(path: &'a str, name: &str) -> Option<&'a str> {
-    let rest = path.strip_prefix(raw_name(name))?;
+/// What is below the field with these names in a path, if the path goes there. Names are as in the source.
+fn below<'a>(path: &'a str, names: &[&str]) -> Option<&'a str> {
+    let mut rest = path;
+    for (i, name) in names.iter().enumerate() {
+        if i > 0 {
+            rest = rest.strip_prefix('$')?;
+        }
+        rest = rest.strip_prefix(raw_name(name))?;
+    }
     (rest.is_empty() || rest.starts_with('$')).then_some(rest)
 }
 
@@ -150,53 +184,25 @@ pub fn below<'a>(path: &'a str, name: &str) -> Option<&'a str> {
 /// The fields of an interface are listed in braces: `top!(Sink { clock, bus { data, valid, ready } });`.
 #[macro_export]
 macro_rules! top {
-    (@list $self:ident $found:ident $port:ident) => {
-        $crate::rtl::PortSignal::list(&$self.$port, $crate::rtl::field_name(stringify!($port)), &mut $found);
+    (@visit $borrow:ident $self:ident $visit:ident $port:ident) => {
+        $visit(&[stringify!($port)], $crate::top!(@$borrow $self.$port));
     };
-    (@list $self:ident $found:ident $port:ident $($inner:ident)+) => {
-        $($crate::rtl::PortSignal::list(
-            &$self.$port.$inner,
-            &format!("{}${}", $crate::rtl::field_name(stringify!($port)), $crate::rtl::field_name(stringify!($inner))),
-            &mut $found,
-        );)+
+    (@visit $borrow:ident $self:ident $visit:ident $port:ident $($inner:ident)+) => {
+        $($visit(&[stringify!($port), stringify!($inner)], $crate::top!(@$borrow $self.$port.$inner));)+
     };
-    (@drive $self:ident $path:ident $value:ident $port:ident) => {
-        if let Some(rest) = $crate::rtl::below($path, stringify!($port)) {
-            return $crate::rtl::PortSignal::drive(&mut $self.$port, rest, $value);
-        }
+    (@shared $field:expr) => {
+        &$field
     };
-    (@drive $self:ident $path:ident $value:ident $port:ident $($inner:ident)+) => {
-        if let Some(rest) = $crate::rtl::below($path, stringify!($port)).and_then(|rest| rest.strip_prefix('$')) {
-            $(if let Some(rest) = $crate::rtl::below(rest, stringify!($inner)) {
-                return $crate::rtl::PortSignal::drive(&mut $self.$port.$inner, rest, $value);
-            })+
-        }
-    };
-    (@value $self:ident $path:ident $port:ident) => {
-        if let Some(rest) = $crate::rtl::below($path, stringify!($port)) {
-            return $crate::rtl::PortSignal::value(&$self.$port, rest);
-        }
-    };
-    (@value $self:ident $path:ident $port:ident $($inner:ident)+) => {
-        if let Some(rest) = $crate::rtl::below($path, stringify!($port)).and_then(|rest| rest.strip_prefix('$')) {
-            $(if let Some(rest) = $crate::rtl::below(rest, stringify!($inner)) {
-                return $crate::rtl::PortSignal::value(&$self.$port.$inner, rest);
-            })+
-        }
+    (@exclusive $field:expr) => {
+        &mut $field
     };
     ([$($generics:tt)*] $block:ty { $($port:ident $({ $($inner:ident),+ $(,)? })?),+ $(,)? }) => {
         impl<$($generics)*> $crate::rtl::Top for $block {
-            fn ports(&self) -> Vec<$crate::rtl::TopPort> {
-                let mut found = Vec::new();
-                $($crate::top!(@list self found $port $($($inner)+)?);)+
-                found
+            fn visit_ports(&self, visit: &mut dyn FnMut(&[&str], &dyn $crate::rtl::PortSignal)) {
+                $($crate::top!(@visit shared self visit $port $($($inner)+)?);)+
             }
-            fn set_port(&mut self, path: &str, value: u64) {
-                $($crate::top!(@drive self path value $port $($($inner)+)?);)+
-            }
-            fn port_value(&self, path: &str) -> u64 {
-                $($crate::top!(@value self path $port $($($inner)+)?);)+
-                0
+            fn visit_ports_mut(&mut self, visit: &mut dyn FnMut(&[&str], &mut dyn $crate::rtl::PortSignal)) {
+                $($crate::top!(@visit exclusive self visit $port $($($inner)+)?);)+
             }
         }
     };

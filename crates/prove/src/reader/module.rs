@@ -129,9 +129,8 @@ impl Parser<'_> {
                 width,
                 depth: last + 1,
                 contents: None,
-                // Set by the process that writes it.
+                // Set by the processes that use it.
                 clock: NetId(0),
-                read_clock: NetId(0),
                 writes: vec![],
                 reads: vec![],
             });

@@ -246,6 +246,9 @@ impl Parser<'_> {
             if process.memories.insert(number) && !memory.writes.is_empty() {
                 return token.refuse("a memory that another process writes", "all writes in one process");
             }
+            if memory.is_clocked() && memory.clock != process.clock {
+                return token.refuse("a memory of another clock", "all ports of a memory at one clock");
+            }
             memory.clock = process.clock;
             memory.writes.push(MemoryWrite { enable, address, data });
             return self.need(";");
@@ -263,15 +266,14 @@ impl Parser<'_> {
             return self.need(";");
         };
         let memory = &mut self.module.memories[number];
-        let others = memory.reads.iter().any(|read| read.synchronous.is_some());
-        if !is_new || (others && memory.read_clock != process.clock) {
+        if !is_new || (memory.is_clocked() && memory.clock != process.clock) {
             return name.refuse(
                 "another assignment, or another clock",
-                "one read of a memory, at the clock of its other reads",
+                "one read of a memory, at the clock of its other ports",
             );
         }
         process.memories.insert(number);
-        memory.read_clock = process.clock;
+        memory.clock = process.clock;
         memory.reads.push(MemoryRead {
             data: q,
             address,

@@ -108,12 +108,6 @@ impl<'a, 'f> Emitter<'a, 'f> {
             .load(I64, MemFlagsData::trusted(), self.state, offset)
     }
 
-    /// Whether this one of several clocks rises; `None` where there is only one.
-    pub fn edge(&mut self, clock: NetId) -> Option<Value> {
-        let slot = self.layout.edge(clock)?;
-        Some(self.load(slot))
-    }
-
     /// Stores a word of the state array.
     pub fn store(&mut self, slot: u32, value: Value) {
         let offset = (slot * 8) as i32;

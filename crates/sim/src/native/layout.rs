@@ -2,12 +2,10 @@
 
 use super::drivers::Driver;
 use lanesmith_netlist::{Flat, NetId, StateWord};
-use std::collections::HashMap;
 
-/// The state array: one word per stored net, then one for each of several clocks, then the words of the memories.
+/// The state array: one word per stored net, then the words of the memories.
 pub(super) struct Layout {
     slots: Vec<Option<u32>>,
-    edges: HashMap<NetId, u32>,
     memories: Vec<u32>,
     /// Words in all.
     pub words: usize,
@@ -17,20 +15,16 @@ impl Layout {
     /// Stores ports, registers and the data of synchronous reads, or every net if `traced`.
     pub fn new(flat: &Flat, drivers: &[Driver], traced: bool) -> Self {
         let mut words = 0;
-        let clocks = flat.clock_ports();
+        let clock = flat.clock_port();
         let ports = flat.ports().count();
         let mut slots = vec![None; flat.module.nets.len()];
         for (i, driver) in drivers.iter().enumerate() {
             let stored = traced || i < ports || matches!(driver, Driver::State);
-            if stored && !clocks.contains(&NetId(i as u32)) {
+            if stored && clock != Some(NetId(i as u32)) {
                 slots[i] = Some(words);
                 words += 1;
             }
         }
-        // A single clock rises in every tick.
-        let gated = clocks.into_iter().filter(|_| flat.clocks.len() > 1);
-        let edges: HashMap<NetId, u32> = gated.zip(words..).collect();
-        words += edges.len() as u32;
         let memories = flat.module.memories.iter().map(|memory| {
             // One extra word, always 0, for reads beyond the depth.
             words += memory.depth + 1;
@@ -39,7 +33,6 @@ impl Layout {
         let memories = memories.collect();
         Layout {
             slots,
-            edges,
             memories,
             words: words as usize,
         }
@@ -48,11 +41,6 @@ impl Layout {
     /// The word that holds a net, if it is stored.
     pub fn slot(&self, net: NetId) -> Option<u32> {
         self.slots[net.0 as usize]
-    }
-
-    /// The word that is 1 in ticks in which this one of several clocks rises, 0 in others.
-    pub fn edge(&self, clock: NetId) -> Option<u32> {
-        self.edges.get(&clock).copied()
     }
 
     /// The word that holds a word of the design's state.

@@ -16,7 +16,7 @@ mod tick;
 
 use super::{Engine, EngineError, InstanceScope, Port, Variable};
 use compile::{Allocation, Code};
-use lanesmith_netlist::{Flat, FlatScope, Module, NetId, mask};
+use lanesmith_netlist::{Flat, FlatScope, Module, mask};
 use layout::Layout;
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -46,8 +46,6 @@ pub struct Native {
     ports: Vec<Port>,
     /// For each port: its word in the state array and the mask of its width.
     access: Vec<(u32, u64)>,
-    /// The words that say which of several clocks rise, in port order.
-    edges: Vec<usize>,
     state: Vec<u64>,
     scope: InstanceScope,
 }
@@ -71,10 +69,8 @@ impl Native {
         let code = Code::new(flat, &layout, &drivers, Allocation::SinglePass)?;
         let mut ports = Vec::new();
         let mut access = Vec::new();
-        let edge = |clock: &NetId| layout.edge(*clock).map(|edge| edge as usize);
-        let edges = flat.clocks.iter().filter_map(edge).collect();
         for (id, net) in flat.ports() {
-            // Every port but the clocks is stored.
+            // Every port but the clock is stored.
             let Some(slot) = layout.slot(id) else { continue };
             ports.push(Port::from(net));
             access.push((slot, mask(net.width)));
@@ -89,7 +85,6 @@ impl Native {
             quick_clocks: LONG_RUN,
             ports,
             access,
-            edges,
             state: power_up(flat, &layout),
             scope: watchable(&flat.scope, &flat.module, &layout),
             layout: Rc::new(layout),
@@ -108,22 +103,6 @@ impl Native {
         // If it cannot be compiled, the code that is there computes the same.
         if let Some(code) = better {
             self.code = code.clone();
-        }
-    }
-
-    /// One rising edge of those clocks whose numbers `rises` names, in port order, from settled values. A design of one clock ticks in
-    /// any case.
-    #[doc(hidden)]
-    pub fn tick_clocks(&mut self, rises: impl Fn(usize) -> bool) {
-        for (number, edge) in self.edges.iter().enumerate() {
-            self.state[*edge] = u64::from(rises(number));
-        }
-        self.code.tick(&mut self.state);
-        if self.quick_clocks != 0 {
-            self.quick_clocks -= 1;
-            if self.quick_clocks == 0 {
-                self.optimise();
-            }
         }
     }
 
@@ -174,7 +153,7 @@ fn watchable(scope: &FlatScope, module: &Module, layout: &Layout) -> InstanceSco
         Some(Variable {
             name: name.clone(),
             width: module.net_ref(*net).width,
-            index: layout.slot(*net).or_else(|| layout.edge(*net))? as usize,
+            index: layout.slot(*net)? as usize,
         })
     });
     let children = scope.children.iter();
@@ -208,15 +187,17 @@ impl Engine for Native {
     }
 
     fn tick(&mut self) {
-        self.tick_clocks(|_| true);
+        self.code.tick(&mut self.state);
+        if self.quick_clocks != 0 {
+            self.quick_clocks -= 1;
+            if self.quick_clocks == 0 {
+                self.optimise();
+            }
+        }
     }
 
     fn prepare_for_long_run(&mut self) {
         self.optimise();
-    }
-
-    fn clocks(&self) -> Vec<usize> {
-        self.edges.clone()
     }
 
     fn hierarchy(&self) -> InstanceScope {

@@ -37,8 +37,6 @@ impl UpdateSource {
 /// The condition of a group of updates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Condition {
-    /// The clock, where there are several.
-    pub clock: Option<NetId>,
     /// The reset net and whether it is active low.
     pub reset: Option<(NetId, bool)>,
     /// Load where 1.
@@ -148,11 +146,9 @@ fn reset_cone(flat: &Flat, drivers: &[Driver], net: NetId) -> Vec<bool> {
 /// All updates, in the order of the netlist.
 fn updates(flat: &Flat) -> Vec<(Condition, Update)> {
     let always = |enable: ExprId| flat.module.expr_ref(enable).kind == ExprKind::Const(1);
-    let one_of_several = |clock: NetId| (flat.clocks.len() > 1).then_some(clock);
     let registers = flat.module.registers.iter().map(|register| {
         let reset = register.reset.as_ref();
         let condition = Condition {
-            clock: one_of_several(register.clock),
             reset: reset.map(|Reset { net, style, .. }| (*net, style.active_low)),
             enable: register.enable.filter(|enable| !always(*enable)),
         };
@@ -167,11 +163,7 @@ fn updates(flat: &Flat) -> Vec<(Condition, Update)> {
     let reads = memories.flat_map(|(i, memory)| {
         memory.reads.iter().filter_map(move |read| {
             let enable = read.synchronous?.filter(|enable| !always(*enable));
-            let condition = Condition {
-                clock: one_of_several(memory.read_clock),
-                reset: None,
-                enable,
-            };
+            let condition = Condition { reset: None, enable };
             let update = Update {
                 q: read.data,
                 source: UpdateSource::Word(i, read.address),

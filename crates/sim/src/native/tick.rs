@@ -68,10 +68,7 @@ fn shared(emitter: &Emitter, groups: &[Group]) -> Vec<bool> {
 fn update(emitter: &mut Emitter, group: &Group, shared: &[bool]) {
     let roots = group.roots();
     emitter.prepare(&roots, |net| shared[net.0 as usize]);
-    let Condition { clock, reset, enable } = group.condition;
-    let rises = clock
-        .and_then(|clock| emitter.edge(clock))
-        .map(|value| Truth { value, negated: false });
+    let Condition { reset, enable } = group.condition;
     let active = reset.map(|(net, active_low)| Truth {
         value: emitter.evaluate_net(net),
         negated: active_low,
@@ -79,18 +76,13 @@ fn update(emitter: &mut Emitter, group: &Group, shared: &[bool]) {
     let enable = enable.map(|enable| emitter.evaluate_truth(enable));
     let known = |net: NetId| emitter.is_known(net);
     let cheap = NetCone::new(&emitter.flat.module, emitter.drivers, &roots, known).size <= CHEAP;
-    if cheap || (active.is_none() && enable.is_none() && rises.is_none()) {
+    if cheap || (active.is_none() && enable.is_none()) {
         for update in &group.updates {
-            update_by_selection(emitter, update, active, enable, rises);
+            update_by_selection(emitter, update, active, enable);
         }
         return;
     }
     let end = emitter.builder.create_block();
-    if let Some(rises) = rises {
-        let edge = emitter.builder.create_block();
-        branch(emitter, rises, edge, end);
-        emitter.builder.switch_to_block(edge);
-    }
     if let Some(active) = active {
         let (resets, otherwise) = (emitter.builder.create_block(), emitter.builder.create_block());
         emitter.builder.set_cold_block(resets);
@@ -118,13 +110,7 @@ fn update(emitter: &mut Emitter, group: &Group, shared: &[bool]) {
     emitter.builder.switch_to_block(end);
 }
 
-fn update_by_selection(
-    emitter: &mut Emitter,
-    update: &Update,
-    active: Option<Truth>,
-    enable: Option<Truth>,
-    rises: Option<Truth>,
-) {
+fn update_by_selection(emitter: &mut Emitter, update: &Update, active: Option<Truth>, enable: Option<Truth>) {
     let mut value = next(emitter, update);
     if let Some(enable) = enable {
         let held = emitter.evaluate_net(update.q);
@@ -133,10 +119,6 @@ fn update_by_selection(
     if let Some(active) = active {
         let reset = emitter.constant(update.reset_value);
         value = select(emitter, active, reset, value);
-    }
-    if let Some(rises) = rises {
-        let held = emitter.evaluate_net(update.q);
-        value = select(emitter, rises, value, held);
     }
     put(emitter, update.q, value);
 }
@@ -178,10 +160,6 @@ struct Write {
 impl Write {
     fn new(emitter: &mut Emitter, memory: usize, port: &MemoryWrite) -> Self {
         let mut enable = emitter.evaluate(port.enable);
-        let clock = emitter.flat.module.memories[memory].clock;
-        if let Some(rises) = emitter.edge(clock) {
-            enable = emitter.builder.ins().band(enable, rises);
-        }
         let index = emitter.evaluate(port.address);
         let data = emitter.evaluate(port.data);
         let depth = u64::from(emitter.flat.module.memories[memory].depth);

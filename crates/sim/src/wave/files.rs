@@ -1,6 +1,6 @@
-//! Writes a dump and the viewers' files beside it; each file appears when it is complete.
+//! Writes a dump and GTKWave's files beside it; each file appears when it is complete.
 
-use super::{Helper, Keep, PERIOD, ValueNames, View, WaveRecorder, gtkw, surfer};
+use super::{Helper, Keep, PERIOD, ValueNames, View, WaveRecorder, gtkw};
 use crate::Engine;
 use lanesmith_text::files::{self, FileError, Output};
 use std::io;
@@ -25,11 +25,10 @@ pub struct DumpedWaves {
     pub cycles: Range<u64>,
 }
 
-/// The extensions of the viewers' files.
+/// The extension of GTKWave's save file.
 const GTKW: &str = "gtkw";
-const SUCL: &str = "sucl";
 
-/// The names of the dump and of the viewers' files; an error for a file that has another extension than `.vcd`.
+/// The names of the dump and of the save file; an error for a file that has another extension than `.vcd`.
 pub fn names(path: &Path) -> Result<Vec<PathBuf>, FileError> {
     if files::is_stream(path) {
         return Ok(vec![path.to_owned()]);
@@ -39,15 +38,11 @@ pub fn names(path: &Path) -> Result<Vec<PathBuf>, FileError> {
         let why = format!("waves are written as VCD; call the file {}", name.display());
         return Err(FileError::write(path, io::Error::other(why)));
     }
-    Ok(vec![
-        path.to_owned(),
-        path.with_extension(GTKW),
-        path.with_extension(SUCL),
-    ])
+    Ok(vec![path.to_owned(), path.with_extension(GTKW)])
 }
 
 impl Dump {
-    /// Opens a dump at `path` in an existing folder, and a recorder that writes to it. `view` is for the viewers' files.
+    /// Opens a dump at `path` in an existing folder, and a recorder that writes to it. `view` is for GTKWave's files.
     pub fn create(
         path: &Path,
         engine: &dyn Engine,
@@ -56,8 +51,7 @@ impl Dump {
         keep: Keep,
     ) -> Result<(Self, WaveRecorder), FileError> {
         let mut beside = names(path)?;
-        let tables = view.names.iter();
-        beside.extend(tables.flat_map(|names| [filter(path, names), mapping(path, names)]));
+        beside.extend(view.names.iter().map(|names| filter(path, names)));
         let mut output = Output::create(path)?;
         if output.is_regular() {
             beside.iter().try_for_each(|path| files::check_output(path))?;
@@ -68,9 +62,8 @@ impl Dump {
         Ok((Dump { path, output, view }, recorder))
     }
 
-    /// Completes the dump, and writes the viewers' files beside it: `NAME.gtkw`, a filter file `NAME.SUBJECT.txt` for each
-    /// name table, `NAME.sucl` and `.surfer/mappings/` for Surfer. The view opens at `marker`, a cycle, if it is in the dump, else
-    /// where the first result is visible.
+    /// Completes the dump, and writes GTKWave's files beside it: `NAME.gtkw`, and a filter file `NAME.SUBJECT.txt` for each
+    /// name table. The view opens at `marker`, a cycle, if it is in the dump, else where the first result is visible.
     pub fn finish(self, recorder: WaveRecorder, marker: Option<u64>) -> Result<DumpedWaves, FileError> {
         let end = |cycles: &Range<u64>, result| match self.opening(cycles, result, marker) {
             (start, _) if start == cycles.start => cycles.end,
@@ -108,7 +101,7 @@ impl Dump {
         (start.max(cycles.start), marker)
     }
 
-    /// The viewers' files; `result` is the cycle of the first result.
+    /// GTKWave's files; `result` is the cycle of the first result.
     fn beside(&self, cycles: &Range<u64>, result: Option<u64>, marker: Option<u64>) -> Vec<(PathBuf, String)> {
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (start, marker) = self.opening(cycles, result, marker);
@@ -122,27 +115,14 @@ impl Dump {
             start * PERIOD,
             marker.map(|cycle| cycle * PERIOD),
         );
-        let commands = (
-            self.path.with_extension(SUCL),
-            surfer::command_file(&self.view, cycles, marker.or(result)),
-        );
-        let mut files = vec![(gtkw, save), commands];
-        for names in tables {
-            files.push((filter(&self.path, names), gtkw::filter_file(names)));
-            files.push((mapping(&self.path, names), surfer::mapping_file(names)));
-        }
-        files
+        let tables = tables
+            .iter()
+            .map(|names| (filter(&self.path, names), gtkw::filter_file(names)));
+        [(gtkw, save)].into_iter().chain(tables).collect()
     }
 }
 
 /// GTKWave's file of a name table.
 fn filter(path: &Path, names: &ValueNames) -> PathBuf {
     path.with_extension(format!("{}.txt", names.subject))
-}
-
-/// Surfer's file of a name table: Surfer looks for all tables in one folder.
-fn mapping(path: &Path, names: &ValueNames) -> PathBuf {
-    path.with_file_name(".surfer")
-        .join("mappings")
-        .join(surfer::mapping_name(names))
 }

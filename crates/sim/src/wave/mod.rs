@@ -1,10 +1,9 @@
-//! Waves: VCD with the design's hierarchy, and views for GTKWave and Surfer.
+//! Waves: VCD with the design's hierarchy, and views for GTKWave.
 
 mod files;
 pub mod gtkw;
 mod nets;
 mod recorder;
-pub mod surfer;
 mod vcd;
 mod view;
 

@@ -19,14 +19,14 @@ impl View {
 pub fn net_row(tables: &mut Vec<ValueNames>, flat: &Flat, id: NetId) -> SignalRow {
     let net = flat.module.net_ref(id);
     let format = match flat.module.enumerations.get(&id) {
-        Some(names) => ValueFormat::Names(table(tables, flat, names, net.width)),
+        Some(names) => ValueFormat::Names(table(tables, names, net.width)),
         None => ValueFormat::of_width(net.width),
     };
     SignalRow::new(format!("{}.{}", flat.scope.name, net.name), net.width, format)
 }
 
 /// The number of the table with these names, which is made if there is none.
-fn table(tables: &mut Vec<ValueNames>, flat: &Flat, names: &Enumeration, width: u32) -> usize {
+fn table(tables: &mut Vec<ValueNames>, names: &Enumeration, width: u32) -> usize {
     let entries: Vec<(u64, String)> = names.values.clone().into_iter().collect();
     // Types of different modules may have one name.
     let subjects = (1..).map(|number| match number {
@@ -39,7 +39,6 @@ fn table(tables: &mut Vec<ValueNames>, flat: &Flat, names: &Enumeration, width: 
             Some(_) => {}
             None => {
                 tables.push(ValueNames {
-                    unit: flat.scope.name.clone().into(),
                     subject: subject.into(),
                     width,
                     entries,

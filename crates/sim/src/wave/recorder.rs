@@ -40,7 +40,7 @@ impl WaveRecorder {
         sink: Box<dyn Write>,
     ) -> io::Result<Self> {
         let top = engine.hierarchy();
-        let (stream, nets) = Stream::new(sink, &top, &engine.clocks(), helpers)?;
+        let (stream, nets) = Stream::new(sink, &top, helpers)?;
         let result = result.and_then(|(path, idle)| {
             let (scope, name) = path.split_once('.')?;
             let mut ports = top.variables.iter().filter(|_| scope == top.name);

@@ -1,5 +1,5 @@
 //! Writes cycles as VCD (IEEE 1364-2005, clause 18). A cycle takes 10 ns: the clock rises at its start, when all values change, and
-//! falls in its middle. With several clocks, only those rise that have an edge in the cycle.
+//! falls in its middle.
 
 use super::Helper;
 use crate::InstanceScope;
@@ -20,15 +20,12 @@ struct Variable {
     code: IdCode,
     width: u32,
     last: Option<u64>,
-    /// Whether it falls in the middle of the cycle.
-    is_clock: bool,
 }
 
 /// A file being written.
 pub(super) struct Stream {
     writer: Writer,
-    /// Of a design with one clock.
-    clock: Option<IdCode>,
+    clock: IdCode,
     cycle: Variable,
     variables: Vec<Variable>,
     end: u64,
@@ -37,34 +34,24 @@ pub(super) struct Stream {
 /// Declares nets; a net that is visible in several scopes is one signal.
 struct Declarations<'a> {
     writer: &'a mut Writer,
-    clock: Option<IdCode>,
-    /// Of several clocks.
-    clocks: &'a [usize],
+    clock: IdCode,
     variables: Vec<Variable>,
     nets: Vec<usize>,
     seen: HashMap<usize, IdCode>,
 }
 
 impl Stream {
-    /// Writes the declarations. The values of a cycle are those of the returned net indices, then those of `helpers`. `clocks` has the
-    /// indices of those nets that are one of several clocks.
-    pub fn new(
-        sink: Box<dyn Write>,
-        top: &InstanceScope,
-        clocks: &[usize],
-        helpers: &[Helper],
-    ) -> io::Result<(Self, Vec<usize>)> {
+    /// Writes the declarations. The values of a cycle are those of the returned net indices, then those of `helpers`.
+    pub fn new(sink: Box<dyn Write>, top: &InstanceScope, helpers: &[Helper]) -> io::Result<(Self, Vec<usize>)> {
         let mut writer = Writer::new(BufWriter::new(sink));
         writer.version(concat!("lanesmith ", env!("CARGO_PKG_VERSION")))?;
         writer.timescale(1, TimescaleUnit::NS)?;
         writer.add_module(ROOT)?;
-        let clock = clocks.is_empty().then(|| writer.add_wire(1, "clock"));
-        let clock = clock.transpose()?;
+        let clock = writer.add_wire(1, "clock")?;
         let cycle = Variable::declare(&mut writer, "cycle", 32)?;
         let mut declarations = Declarations {
             writer: &mut writer,
             clock,
-            clocks,
             variables: Vec::new(),
             nets: Vec::new(),
             seen: HashMap::new(),
@@ -97,20 +84,13 @@ impl Stream {
         debug_assert_eq!(values.len(), self.variables.len(), "one value per declared signal");
         let writer = &mut self.writer;
         writer.timestamp(cycle * PERIOD)?;
-        if let Some(clock) = self.clock {
-            writer.change_scalar(clock, true)?;
-        }
+        writer.change_scalar(self.clock, true)?;
         self.cycle.change(writer, cycle)?;
         for (variable, value) in self.variables.iter_mut().zip(values) {
             variable.change(writer, *value)?;
         }
         writer.timestamp(cycle * PERIOD + PERIOD / 2)?;
-        if let Some(clock) = self.clock {
-            writer.change_scalar(clock, false)?;
-        }
-        for clock in self.variables.iter_mut().filter(|variable| variable.is_clock) {
-            clock.change(writer, 0)?;
-        }
+        writer.change_scalar(self.clock, false)?;
         self.end = (cycle + 1) * PERIOD;
         Ok(())
     }
@@ -132,7 +112,6 @@ impl Variable {
             code: writer.add_var(VarType::Wire, width, name, range(width))?,
             width,
             last: None,
-            is_clock: false,
         })
     }
 
@@ -162,7 +141,7 @@ impl Declarations<'_> {
         for net in &scope.variables {
             let alias = match net.name.as_str() {
                 // Engines tick instead of toggling, so the clock net is drawn as the clock.
-                "clock" if self.clock.is_some() => self.clock,
+                "clock" => Some(self.clock),
                 _ => self.seen.get(&net.index).copied(),
             };
             if let Some(code) = alias {
@@ -170,8 +149,7 @@ impl Declarations<'_> {
                     .var_def(VarType::Wire, net.width, code, &net.name, range(net.width))?;
                 continue;
             }
-            let mut variable = Variable::declare(self.writer, &net.name, net.width)?;
-            variable.is_clock = self.clocks.contains(&net.index);
+            let variable = Variable::declare(self.writer, &net.name, net.width)?;
             self.seen.insert(net.index, variable.code);
             self.variables.push(variable);
             self.nets.push(net.index);

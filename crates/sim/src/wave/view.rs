@@ -60,8 +60,6 @@ pub const LINE: usize = 27;
 /// Names for the values of a signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueNames {
-    /// The hardware that uses the names, one word; part of a file name.
-    pub unit: Cow<'static, str>,
     /// The subject of the names, one word; part of a file name.
     pub subject: Cow<'static, str>,
     /// The signal's width in bits.

@@ -121,7 +121,6 @@ pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View
     };
     let ports = |prefix: &'static str| engine.ports().iter().filter(move |port| port.name.starts_with(prefix));
     let names = |subject: Cow<'static, str>, width, entries| ValueNames {
-        unit: "brew_datapath".into(),
         subject,
         width,
         entries,

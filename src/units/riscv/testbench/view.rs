@@ -187,7 +187,7 @@ pub(super) fn view(engine: &dyn Engine, config: &RiscvConfig) -> View {
     ];
     View {
         groups: groups.into_iter().filter(|group| !group.rows.is_empty()).collect(),
-        names: tables(&engine.hierarchy().name, features),
+        names: tables(features),
         result: Some((format!("{RESPONSE}.instruction"), NONE)),
     }
 }
@@ -207,14 +207,13 @@ fn instructions(features: &Features) -> Vec<String> {
 }
 
 /// The names of instructions, types, and modes.
-fn tables(unit: &str, features: &Features) -> Vec<ValueNames> {
+fn tables(features: &Features) -> Vec<ValueNames> {
     let others = [(OTHER, "not the unit's".to_owned()), (NONE, "-".to_owned())];
     let instructions = ValueNames {
-        unit: unit.to_owned().into(),
         subject: "instruction".into(),
         width: NAME_BITS,
         entries: (0..).zip(instructions(features)).chain(others).collect(),
     };
-    let modifiers = modifiers().into_iter().map(|field| field.names(unit));
+    let modifiers = modifiers().into_iter().map(|field| field.names());
     [instructions].into_iter().chain(modifiers).collect()
 }

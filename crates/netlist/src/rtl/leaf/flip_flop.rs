@@ -1,11 +1,12 @@
 //! A flip-flop with a start value.
 
+use crate::LeafSpec;
+use crate::kernel::{HandedOver, hand_over};
 use rust_hdl_core::prelude::*;
 
-/// A flip-flop that has a given value before the first rising edge. It has the name and the ports of rust-hdl's widget, which has no
-/// netlist, because rust-hdl's own macro reads its kernel.
+/// A flip-flop that has a given value before the first rising edge. It has the name and the ports of rust-hdl's widget.
 #[derive(LogicBlock)]
-pub struct DFFWithInit<T: Synth> {
+pub struct DFF<T: Synth> {
     /// Next value.
     pub d: Signal<In, T>,
     /// The state.
@@ -14,18 +15,24 @@ pub struct DFFWithInit<T: Synth> {
     pub clock: Signal<In, Clock>,
 }
 
-impl<T: Synth> DFFWithInit<T> {
+impl<T: Synth> DFF<T> {
     /// A flip-flop that starts with this value.
-    pub fn new(init: T) -> Self {
-        DFFWithInit {
+    pub fn new(start: T) -> Self {
+        DFF {
             d: Signal::default(),
-            q: Signal::new_with_default(init),
+            q: Signal::new_with_default(start),
             clock: Signal::default(),
         }
     }
 }
 
-impl<T: Synth> Logic for DFFWithInit<T> {
+impl<T: Synth> Default for DFF<T> {
+    fn default() -> Self {
+        DFF::new(T::default())
+    }
+}
+
+impl<T: Synth> Logic for DFF<T> {
     fn update(&mut self) {
         if self.clock.pos_edge() {
             self.q.next = self.d.val();
@@ -37,10 +44,19 @@ impl<T: Synth> Logic for DFFWithInit<T> {
     }
 
     fn hdl(&self) -> Verilog {
-        // As rust-hdl's `DFF` writes it, by which the lowering knows both.
-        let start = self.q.verilog();
-        Verilog::Custom(format!(
-            "initial begin q = {start:x}; end always @(posedge clock) begin q <= d; end"
-        ))
+        let start = self.q.verilog().to_string();
+        hand_over(HandedOver::Leaf(LeafSpec::FlipFlop(start)))
     }
+}
+
+/// Connects the clocks of flip-flops, and lets each keep its value unless the kernel assigns another one:
+/// `dff_setup!(self, clock, count, phase)`.
+#[macro_export]
+macro_rules! dff_setup {
+    ($self:ident, $clock:ident, $($flip_flop:ident),+) => {
+        $(
+            $self.$flip_flop.clock.next = $self.$clock.val();
+            $self.$flip_flop.d.next = $self.$flip_flop.q.val();
+        )+
+    };
 }

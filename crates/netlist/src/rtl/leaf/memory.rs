@@ -25,6 +25,8 @@ pub struct Memory<D: Synth, const ADDRESS: usize, const READS: usize> {
     pub read_data: [Signal<Out, D>; READS],
     _synchronous: bool,
     _words: Vec<D>,
+    /// The number of words that have a given value before the first edge.
+    _given: usize,
 }
 
 impl<D: Synth, const ADDRESS: usize, const READS: usize> Memory<D, ADDRESS, READS> {
@@ -43,6 +45,7 @@ impl<D: Synth, const ADDRESS: usize, const READS: usize> Memory<D, ADDRESS, READ
             read_data: std::array::from_fn(|_| Signal::default()),
             _synchronous: synchronous,
             _words: vec![D::default(); depth as usize],
+            _given: 0,
         }
     }
 
@@ -55,6 +58,15 @@ impl<D: Synth, const ADDRESS: usize, const READS: usize> Memory<D, ADDRESS, READ
     /// words.
     pub fn synchronous(depth: u32) -> Self {
         Memory::new(depth, true)
+    }
+
+    /// The memory with these words before the first edge, from address 0 on; the words behind them are 0. Otherwise the words are
+    /// unknown in hardware. Panics if there are more words than the memory has.
+    pub fn with_contents(mut self, words: impl IntoIterator<Item = D>) -> Self {
+        let words: Vec<D> = words.into_iter().collect();
+        self._words[..words.len()].copy_from_slice(&words);
+        self._given = words.len();
+        self
     }
 
     fn word(&self, port: usize) -> D {
@@ -93,9 +105,11 @@ impl<D: Synth, const ADDRESS: usize, const READS: usize> Logic for Memory<D, ADD
     }
 
     fn hdl(&self) -> Verilog {
+        let given = self._words.iter().take(self._given);
         hand_over(HandedOver::Leaf(LeafSpec::Memory {
             depth: self._words.len() as u32,
             synchronous: self._synchronous,
+            contents: given.map(|word| word.verilog().to_string()).collect(),
         }))
     }
 }

@@ -99,7 +99,7 @@ impl Writer<'_> {
     pub(super) fn memory(&mut self, memory: &NetlistMemory) {
         let module = &self.legal.module;
         let word = |address| format!("{}[{}]", memory.name, expression(module, address).render(6, 6));
-        let [clock, read_clock] = [memory.clock, memory.read_clock].map(|clock| &module.net_ref(clock).name);
+        let clock = &module.net_ref(memory.clock).name;
         for line in contents::lines(self.legal, memory) {
             self.line(0, &line);
         }
@@ -116,7 +116,7 @@ impl Writer<'_> {
             match read.synchronous {
                 None => self.line(2, &format!("assign {data} = {word};")),
                 Some(enable) => {
-                    self.line(2, &format!("always @(posedge {read_clock}) begin"));
+                    self.line(2, &format!("always @(posedge {clock}) begin"));
                     match enable.and_then(|enable| self.enabled(enable)) {
                         Some(enable) => {
                             self.line(4, &format!("if ({enable}) begin"));

@@ -69,11 +69,8 @@ impl Reads {
         for part in &legal.memories {
             self.wires(module, &part.wires);
             let memory = &part.content;
-            if !memory.writes.is_empty() {
+            if memory.is_clocked() {
                 self.net(memory.clock);
-            }
-            if memory.reads.iter().any(|read| read.synchronous.is_some()) {
-                self.net(memory.read_clock);
             }
             memory.exprs().for_each(|value| self.expression(module, value));
         }
