@@ -3,9 +3,9 @@
 use super::data::{Data, pretty};
 use super::{Failure, check_files, lock, say};
 use crate::files::{self, OnInterrupt};
-use crate::regress::junit::{interrupted_suite, non_success, skipped, test_case};
+use crate::regress::junit::{interrupted_suite, test_case};
+use crate::regress::junit_xml::{JunitOutcome, JunitReport, JunitSuite};
 use clap::Args;
-use quick_junit as junit;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -147,7 +147,7 @@ impl CaseReports {
         };
         self.data.give(|| pretty(&document))?;
         if let Some(path) = &self.junit {
-            files::write(path, junit(command, interrupted, cases)?.as_bytes())?;
+            files::write(path, junit(command, interrupted, cases).as_bytes())?;
         }
         Ok(())
     }
@@ -188,34 +188,41 @@ impl CaseRecorder {
 }
 
 /// The cases as JUnit XML. An interrupted run has an error in it, so that nobody takes it for a complete one.
-fn junit(command: &str, interrupted: bool, cases: &[Case]) -> Result<String, Failure> {
-    let mut suites: Vec<junit::TestSuite> = vec![];
+fn junit(command: &str, interrupted: bool, cases: &[Case]) -> String {
+    let mut suites: Vec<JunitSuite> = vec![];
     for case in cases {
-        let shown = test_case(&case.suite, &case.name, status(case));
-        match suites.iter_mut().find(|suite| suite.name.as_str() == case.suite) {
-            Some(suite) => drop(suite.add_test_case(shown)),
-            None => {
-                let mut suite = junit::TestSuite::new(case.suite.as_str());
-                suite.add_test_case(shown);
-                suites.push(suite);
-            }
+        let shown = test_case(&case.suite, &case.name, outcome(case));
+        match suites.iter_mut().find(|suite| suite.name == case.suite) {
+            Some(suite) => suite.cases.push(shown),
+            None => suites.push(JunitSuite {
+                cases: vec![shown],
+                ..JunitSuite::new(&case.suite)
+            }),
         }
     }
     if interrupted {
         suites.push(interrupted_suite());
     }
-    let mut report = junit::Report::new(format!("{} {command}", crate::tool()));
-    report.add_test_suites(suites);
-    report.to_string().map_err(Failure::new)
+    let report = JunitReport {
+        name: format!("{} {command}", crate::tool()),
+        time: None,
+        suites,
+    };
+    report.to_string()
 }
 
-fn status(case: &Case) -> junit::TestCaseStatus {
+fn outcome(case: &Case) -> JunitOutcome {
     let detail = case.detail.as_deref().unwrap_or_default();
-    let line = detail.lines().next().unwrap_or_default();
+    let message = detail.lines().next().unwrap_or_default().to_owned();
     match case.status {
-        CaseStatus::Passed => junit::TestCaseStatus::success(),
-        CaseStatus::Skipped => skipped(line),
-        CaseStatus::Failed => non_success(junit::NonSuccessKind::Failure, line, detail),
-        CaseStatus::Interrupted => non_success(junit::NonSuccessKind::Error, "an interrupt ended this case", ""),
+        CaseStatus::Passed => JunitOutcome::Passed,
+        CaseStatus::Skipped => JunitOutcome::Skipped { message },
+        CaseStatus::Failed => JunitOutcome::Failed {
+            message,
+            text: detail.to_owned(),
+        },
+        CaseStatus::Interrupted => JunitOutcome::Error {
+            message: "an interrupt ended this case".to_owned(),
+        },
     }
 }

@@ -1,6 +1,7 @@
 //! Regression: every configuration on every engine with many seeds, and functional coverage.
 
 pub(crate) mod junit;
+pub(crate) mod junit_xml;
 mod merge;
 mod plan;
 mod report;

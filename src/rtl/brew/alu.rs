@@ -8,7 +8,7 @@ use super::result_choice::ResultChoice;
 use super::result_merge::ResultMerge;
 use crate::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Integer unit: logic, addition, subtraction, saturation, shifts, swizzle, extension, comparison.
 ///

@@ -1,7 +1,7 @@
 //! Signals that travel together.
 
 use crate::{LogicState, LogicStruct};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// What a decoded instruction is.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]

@@ -1,7 +1,7 @@
 //! The last multiplexer of the integer unit.
 
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// One byte of a result: a sum, something else, or a constant.
 #[hdl_module]

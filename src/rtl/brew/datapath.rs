@@ -16,7 +16,7 @@ use crate::leaf::{Register, Stage, instance, state};
 use crate::netlist::{InstanceHandle, ResetStyle, StateHandle};
 use crate::optional;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Register-ISA datapath: executes one instruction per cycle but for multiplications and floating-point arithmetic,
 /// in order.

@@ -6,7 +6,7 @@ use super::codes::{
     zero_predicate, zero_predicate_bit,
 };
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Decodes an instruction as far as that goes without knowing register types.
 ///

@@ -2,7 +2,7 @@
 
 use crate::leaf::Register;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Shifts a magnitude left until its top bit is set; keeps 26 bits and a sticky one; two stages.
 ///

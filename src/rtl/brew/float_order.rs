@@ -3,7 +3,7 @@
 use super::float_unpack::FloatUnpack;
 use crate::leaf::Register;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Takes two numbers apart: the larger first to add, exponents added to multiply.
 ///

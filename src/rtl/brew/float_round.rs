@@ -1,7 +1,7 @@
 //! Rounding and packing.
 
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Rounds to nearest, ties to even, and packs; binary16 into the lower half.
 #[hdl_module]

@@ -2,7 +2,7 @@
 
 use crate::leaf::Register;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Finds NaNs and pairs of zeros, which bit patterns alone don't order.
 ///

@@ -6,7 +6,7 @@ use super::float_round::FloatRound;
 use super::sticky_shift::StickyShift;
 use crate::leaf::Register;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Adds, subtracts and multiplies binary32 or binary16 numbers in eight stages.
 ///

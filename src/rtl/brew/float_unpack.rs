@@ -1,7 +1,7 @@
 //! Floating-point operands taken apart.
 
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Sign, exponent and significand of a binary32 or binary16 number.
 #[hdl_module]

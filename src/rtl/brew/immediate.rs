@@ -3,7 +3,7 @@
 use super::bundles::Immediate;
 use super::codes::{lanes_bit, tiny_bit};
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The operand that comes from the instruction, its type, or nowhere.
 #[hdl_module]

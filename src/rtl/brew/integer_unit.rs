@@ -8,7 +8,7 @@ use super::lane_overflow::LaneOverflow;
 use super::lane_shifter::LaneShifter;
 use crate::optional;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Logic, addition, subtraction, saturation, shifts, swizzle, extension, comparison, up to the last choice.
 #[hdl_module]

@@ -2,7 +2,7 @@
 
 use super::codes::barrier_bit;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Adds or subtracts 1 x 32, 2 x 16 or 4 x 8 bits on one segmented carry chain.
 ///

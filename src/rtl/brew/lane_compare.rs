@@ -1,7 +1,7 @@
 //! Comparison of lanes.
 
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Compares lanes as integers or floating-point numbers.
 ///

@@ -1,7 +1,7 @@
 //! Detection of sums that leave their lane.
 
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Which bytes a saturating sum must clamp, and to which end of the range.
 ///

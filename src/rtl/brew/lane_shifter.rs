@@ -2,7 +2,7 @@
 
 use super::codes::extension_bit;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Shifts lanes, swizzles bytes, extends signs.
 ///

@@ -37,7 +37,7 @@ pub use datapath::BrewDatapath;
 
 use crate::Top;
 use crate::netlist::{Design, LowerError, lower_documented};
-use rust_hdl::prelude::Block;
+use rust_hdl_core::prelude::Block;
 
 /// The datapath of a valid configuration as a rust-hdl block. Ports: see [`BrewDatapath`].
 pub fn datapath(config: &DatapathConfig) -> Box<dyn Top> {

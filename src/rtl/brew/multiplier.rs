@@ -6,7 +6,7 @@ use crate::leaf::{Register, instance};
 use crate::netlist::StateHandle;
 use crate::optional;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Four 16 x 16 products serve 1 x 32, 2 x 16 and 4 x 8 bits and significands.
 ///

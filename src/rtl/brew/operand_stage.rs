@@ -9,7 +9,7 @@ use super::result_merge::ResultMerge;
 use super::type_file::TypeSelect;
 use super::type_rules::TypeRules;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Applies the deciding type, selects operands and forwards the result of the executing instruction.
 #[hdl_module]

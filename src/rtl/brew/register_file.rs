@@ -3,7 +3,7 @@
 use crate::leaf::{Memory, Register, state};
 use crate::netlist::StateHandle;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// 15 registers of 32 bits, two reads within the cycle, one write; a read of the register being written gives the
 /// new value.

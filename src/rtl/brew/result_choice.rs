@@ -2,7 +2,7 @@
 
 use super::bundles::{AluParts, Choice};
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The result of the integer unit, or what is ready before it; inverted if wanted.
 #[hdl_module]

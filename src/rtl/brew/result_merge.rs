@@ -2,7 +2,7 @@
 
 use super::bundles::Choice;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Takes a sum or another result, inverted or not.
 #[hdl_module]

@@ -3,7 +3,7 @@
 use crate::leaf::{Register, state};
 use crate::netlist::StateHandle;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Lets the other stages wait while one multiplier computes four products.
 #[hdl_module(name = "brew_serial_pace")]

@@ -9,7 +9,7 @@ use crate::leaf::{Register, instance, state};
 use crate::netlist::{ResetStyle, StateHandle};
 use crate::optional;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The last cycle, counted from 0, of an integer multiplication.
 const LAST_OF_MULTIPLY: u64 = 3;

@@ -1,7 +1,7 @@
 //! Right shift that remembers what it lost.
 
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Shifts right; the lowest bit is set if any bit was lost.
 #[hdl_module]

@@ -3,7 +3,7 @@
 use crate::leaf::{Register, state};
 use crate::netlist::{ResetStyle, StateHandle};
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 const RESET: ResetStyle = ResetStyle {
     asynchronous: false,

@@ -3,7 +3,7 @@
 use super::bundles::{Kind, SlowOperation};
 use super::codes::{lanes_bit, operation, type_code};
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Turns a decoded instruction and the deciding type into lanes, unit and legality.
 #[hdl_module]

@@ -2,7 +2,7 @@
 
 use super::contents;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 use std::array::from_fn;
 
 /// Two bits of a carry chain.

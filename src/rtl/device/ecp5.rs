@@ -2,7 +2,7 @@
 //! and one `L6MUX21`, which take no look-up table. [`Ccu2c`], an adder of two bits, is in [`carry`](super::carry).
 
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// A look-up table of four inputs.
 #[hdl_module(cell = "ecp5 LUT4")]

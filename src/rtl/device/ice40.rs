@@ -1,7 +1,7 @@
 //! Cells of iCE40; iCE Technology Library, Lattice.
 
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// A look-up table of four inputs.
 #[hdl_module(cell = "ice40 SB_LUT4")]

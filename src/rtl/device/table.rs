@@ -2,7 +2,7 @@
 
 use super::{Device, Lut4, SbLut4};
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 use std::iter::repeat_with;
 
 /// A function of four bits, in one look-up table.

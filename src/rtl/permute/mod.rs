@@ -5,7 +5,7 @@ use crate::leaf::Stage;
 use crate::netlist::{Design, ResetStyle, lower_documented};
 use crate::{Top, codes, handshake};
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 codes! {
     /// Modes. Code 7, which no instruction has, is the last one as well.

@@ -4,7 +4,7 @@ use super::RiscvConfig;
 use super::executor::Executor;
 use super::packed_codes::Major;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The SIMD video instructions as custom functions, for VexRiscv.
 ///

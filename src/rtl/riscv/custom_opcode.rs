@@ -3,7 +3,7 @@
 use super::RiscvConfig;
 use super::constants::opcode;
 use crate::{LogicState, hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// An opcode for custom instructions (The RISC-V Instruction Set Manual, volume I, table "RISC-V base opcode map").
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]

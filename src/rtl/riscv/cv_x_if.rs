@@ -9,7 +9,7 @@ use super::packed_codes::Major;
 use super::word_decoder::WordDecoder;
 use crate::leaf::{Register, state};
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The SIMD video instructions for CV32E40X, at its eXtension interface.
 ///

@@ -3,7 +3,7 @@
 use super::RiscvConfig;
 use super::constants::{access, function, operation};
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Decodes a function of ten bits.
 ///

@@ -13,7 +13,7 @@ use crate::netlist::StateHandle;
 use crate::optional;
 use crate::video::core::VideoCore;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Decodes a function of ten bits, executes it, and holds the state.
 ///

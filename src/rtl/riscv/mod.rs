@@ -27,7 +27,7 @@ pub use features::{Features, Opcode};
 use crate::Top;
 use crate::error::{ConfigError, DesignError};
 use crate::netlist::{Design, Net, ResetStyle, lower_documented};
-use rust_hdl::prelude::Block;
+use rust_hdl_core::prelude::Block;
 
 /// The unit behind its interface, as a rust-hdl block ready to be stepped.
 ///

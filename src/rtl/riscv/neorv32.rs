@@ -5,7 +5,7 @@ use super::RiscvConfig;
 use super::pcpi::RiscvPcpi;
 use crate::leaf::Register;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The SIMD video instructions for NEORV32, as its custom functions unit.
 ///

@@ -9,7 +9,7 @@ use crate::netlist::StateHandle;
 use crate::optional;
 use crate::video::codes::packed_bit;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Finds the major opcode of a packed instruction.
 #[hdl_module(name = "riscv_packed_opcode")]

@@ -7,7 +7,7 @@ use super::packed_codes::{
 };
 use crate::video::codes::{field as control, operation, packed_bit};
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Decodes a packed instruction of the RISC-V P extension.
 ///

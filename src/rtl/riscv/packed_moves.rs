@@ -4,7 +4,7 @@ use super::RiscvConfig;
 use super::packed_codes::{Major, element_bit, field, immediate, immediate_code, immediate_group, pair_bit};
 use crate::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The bits of a word in the opposite order.
 #[hdl_module(name = "riscv_reverse_bits")]

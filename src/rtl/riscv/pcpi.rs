@@ -7,7 +7,7 @@ use super::executor::Executor;
 use super::packed::PackedOpcode;
 use super::packed_codes::Major;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The SIMD video instructions for PicoRV32.
 ///

@@ -6,7 +6,7 @@ use crate::leaf::{Register, state};
 use crate::netlist::StateHandle;
 use crate::scalar::core::ScalarCore;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Decodes the function of a scalar instruction.
 #[hdl_module(name = "riscv_scalar_decoder")]

@@ -10,7 +10,7 @@ use super::packed_decoder::PackedDecoder;
 use super::scalar::ScalarDecoder;
 use crate::optional;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Decodes an instruction word.
 ///

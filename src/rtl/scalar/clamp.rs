@@ -2,7 +2,7 @@
 
 use super::codes::part_bit;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// An exact result limited to the range of the destination's part and type, and copied to all places of that part.
 #[hdl_module(name = "video_scalar_clamp")]

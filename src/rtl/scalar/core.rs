@@ -11,7 +11,7 @@ use super::select::PartSelect;
 use crate::leaf::Stage;
 use crate::optional;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The scalar video instructions, no handshake.
 ///

@@ -2,7 +2,7 @@
 
 use super::codes::{part, secondary};
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// A result added to `c`, compared with `c`, or put into a part of `c`.
 #[hdl_module(name = "video_scalar_merge")]

@@ -17,7 +17,7 @@ pub use config::ScalarConfig;
 use crate::Top;
 use crate::error::{ConfigError, DesignError};
 use crate::netlist::{Design, lower_documented};
-use rust_hdl::prelude::Block;
+use rust_hdl_core::prelude::Block;
 
 /// The unit with its handshake, as a rust-hdl block: module `video_scalar`, ready to be stepped.
 ///

@@ -4,7 +4,7 @@ use super::codes::{scale, sign_bit};
 use super::config::ScalarCuts;
 use crate::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The product and `c` with their signs added, scaled and limited.
 #[hdl_module(name = "video_scalar_multiply_add")]

@@ -4,7 +4,7 @@ use super::codes::{comparison_bit, operation};
 use super::shift::Shifter;
 use crate::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Sum, difference, absolute difference, minimum, maximum, shift or comparison of two words of 33 bits.
 ///

@@ -2,7 +2,7 @@
 
 use crate::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The product of two words of 33 bits, in three summands.
 ///

@@ -2,7 +2,7 @@
 
 use super::codes::part_bit;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// A byte, a half-word or all of a register, extended to 33 bits.
 #[hdl_module(name = "video_scalar_select")]

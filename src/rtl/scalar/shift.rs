@@ -2,7 +2,7 @@
 
 use crate::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// A word of 33 bits shifted by 0 to 31, as a signed number of 34 bits.
 ///

@@ -5,7 +5,7 @@ use super::core::ScalarCore;
 use crate::handshake;
 use crate::netlist::ResetStyle;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// PTX's scalar video instructions, with a ready/valid handshake on both sides.
 #[hdl_module]

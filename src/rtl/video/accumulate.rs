@@ -4,7 +4,7 @@ use super::bundles::Exact;
 use super::cuts::Cuts;
 use crate::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Sum of the exact lane results.
 ///

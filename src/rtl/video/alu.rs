@@ -4,7 +4,7 @@ use super::VideoConfig;
 use super::core::VideoCore;
 use crate::handshake;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The unit, with the name that its reset port has.
 macro_rules! video_alu {

@@ -1,7 +1,7 @@
 //! Signals that travel together.
 
 use crate::LogicStruct;
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// What the stages need to know about an instruction. Per-byte signals have bit `i` for byte `i`.
 ///

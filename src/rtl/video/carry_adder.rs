@@ -6,7 +6,7 @@ use super::cuts::Cuts;
 use crate::device::CarryChain;
 use crate::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// a + b and a + b + 1 for two lanes of 8 bits or one of 16, b inverted or not.
 ///

@@ -18,7 +18,7 @@ use super::clamp::CHOICE;
 use crate::device::CarryChain;
 use crate::leaf::Register;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Sum of the exact lane results.
 ///

@@ -7,7 +7,7 @@ use crate::device::TableBit;
 use crate::leaf::Register;
 use crate::netlist::ResetStyle;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The style of a reset that chooses what a register holds next. The reset of the hardware has no part in it.
 pub(super) const CHOICE: ResetStyle = ResetStyle {

@@ -17,7 +17,7 @@ use super::select::ByteSelect;
 use crate::leaf::Stage;
 use crate::optional;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The SIMD video instructions on four lanes of 8 bits or two of 16, no handshake.
 ///

@@ -4,7 +4,7 @@ use super::VideoConfig;
 use super::bundles::Signals;
 use super::codes::{field, field_bits, lanes, operation, operation_bit, packed_bit, selectors};
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Splits the control word and prepares the signals of each stage.
 #[hdl_module]

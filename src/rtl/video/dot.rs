@@ -3,7 +3,7 @@
 use super::cuts::{Cuts, DotCuts};
 use crate::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// The product of two bytes.
 ///

@@ -7,7 +7,7 @@ use crate::device::{Device, TableBit, TableByte};
 use crate::leaf::Stage;
 use crate::optional;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// One byte of the sum, the difference or its absolute value.
 #[hdl_module]

@@ -9,7 +9,7 @@ use super::cuts::Cuts;
 use crate::device::{TableBit, TableByte};
 use crate::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Says whether an exact result has to be clamped.
 #[hdl_module]

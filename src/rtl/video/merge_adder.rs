@@ -6,7 +6,7 @@ use super::carry_sum::CarrySum;
 use super::clamp::{ClampByte, Limits, merge};
 use crate::device::CarryChain;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 use std::array::from_fn;
 
 /// Clamps the lane results, merges them with c and accumulates, on one carry chain.

@@ -24,7 +24,7 @@ pub use config::VideoConfig;
 use crate::Top;
 use crate::error::{ConfigError, DesignError};
 use crate::netlist::{Design, lower_documented, lower_without};
-use rust_hdl::prelude::Block;
+use rust_hdl_core::prelude::Block;
 
 /// The ALU with its handshake, as a rust-hdl block: module `video_alu`, ready to be stepped.
 ///

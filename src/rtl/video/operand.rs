@@ -5,7 +5,7 @@ use super::bundles::Operands;
 use super::cuts::Cuts;
 use crate::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Inverts and extends the operands of one byte, and holds them.
 ///

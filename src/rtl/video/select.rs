@@ -4,7 +4,7 @@ use super::VideoConfig;
 use crate::device::{Device, TableByte, WideMux};
 use crate::optional;
 use crate::{hdl_gen, hdl_module};
-use rust_hdl::prelude::*;
+use rust_hdl_core::prelude::*;
 
 /// Picks one of the eight bytes of two registers.
 ///
