@@ -109,7 +109,7 @@ fn counts<'a>(cases: impl Iterator<Item = &'a JunitCase>) -> String {
             JunitOutcome::Error { .. } => errors += 1,
         }
     }
-    format!(r#" tests="{tests}" skipped="{skipped}" errors="{errors}" failures="{failures}""#)
+    format!(r#" tests="{tests}" skipped="{skipped}" failures="{failures}" errors="{errors}""#)
 }
 
 fn time(time: Option<Duration>) -> String {
@@ -165,8 +165,8 @@ mod tests {
             }],
         };
         let expected = r#"<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="n" tests="2" skipped="0" errors="0" failures="1" time="1.500">
-    <testsuite name="s" tests="2" skipped="0" errors="0" failures="1">
+<testsuites name="n" tests="2" skipped="0" failures="1" errors="0" time="1.500">
+    <testsuite name="s" tests="2" skipped="0" failures="1" errors="0">
         <testcase name="x" classname="a&lt;b"/>
         <testcase name="y" classname="a&lt;b">
             <failure message="1 &quot;&amp;&quot; 2&#10;">it&apos;s
