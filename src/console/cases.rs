@@ -4,7 +4,7 @@ use super::data::{Data, pretty};
 use super::{Failure, check_files, lock, say};
 use crate::files::{self, OnInterrupt};
 use crate::regress::junit::{interrupted_suite, test_case};
-use crate::regress::junit_xml::{JunitOutcome, JunitReport, JunitSuite};
+use crate::regress::junit_xml::{Finding, JunitReport, JunitSuite};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -191,7 +191,7 @@ impl CaseRecorder {
 fn junit(command: &str, interrupted: bool, cases: &[Case]) -> String {
     let mut suites: Vec<JunitSuite> = vec![];
     for case in cases {
-        let shown = test_case(&case.suite, &case.name, outcome(case));
+        let shown = test_case(&case.suite, &case.name, finding(case));
         match suites.iter_mut().find(|suite| suite.name == case.suite) {
             Some(suite) => suite.cases.push(shown),
             None => suites.push(JunitSuite {
@@ -211,18 +211,13 @@ fn junit(command: &str, interrupted: bool, cases: &[Case]) -> String {
     report.to_string()
 }
 
-fn outcome(case: &Case) -> JunitOutcome {
+fn finding(case: &Case) -> Option<Finding> {
     let detail = case.detail.as_deref().unwrap_or_default();
-    let message = detail.lines().next().unwrap_or_default().to_owned();
+    let line = detail.lines().next().unwrap_or_default();
     match case.status {
-        CaseStatus::Passed => JunitOutcome::Passed,
-        CaseStatus::Skipped => JunitOutcome::Skipped { message },
-        CaseStatus::Failed => JunitOutcome::Failed {
-            message,
-            text: detail.to_owned(),
-        },
-        CaseStatus::Interrupted => JunitOutcome::Error {
-            message: "an interrupt ended this case".to_owned(),
-        },
+        CaseStatus::Passed => None,
+        CaseStatus::Skipped => Some(Finding::skipped(line)),
+        CaseStatus::Failed => Some(Finding::failure(line, detail)),
+        CaseStatus::Interrupted => Some(Finding::error("an interrupt ended this case")),
     }
 }

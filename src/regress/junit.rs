@@ -1,6 +1,6 @@
 //! A report as JUnit XML: a suite for each configuration, a case for each job.
 
-use super::junit_xml::{JunitCase, JunitOutcome, JunitReport, JunitSuite};
+use super::junit_xml::{Finding, JunitCase, JunitReport, JunitSuite};
 use super::report::{CrossReport, JobReport, RegressionReport};
 use super::run::Status;
 use std::time::Duration;
@@ -22,7 +22,7 @@ impl RegressionReport {
             };
             let case = |(place, job): &(usize, &JobReport)| JunitCase {
                 time: time(*place),
-                ..test_case(configuration, &format!("{}/{}", job.engine, job.seed), outcome(job))
+                ..test_case(configuration, &format!("{}/{}", job.engine, job.seed), finding(job))
             };
             suites.push(JunitSuite {
                 name: configuration.clone(),
@@ -49,55 +49,46 @@ impl RegressionReport {
 fn coverage(crosses: &[CrossReport], percent: f64) -> JunitSuite {
     let mut suite = JunitSuite::new("coverage");
     for cross in crosses {
-        let outcome = match cross.is_short_of(percent) {
-            true => JunitOutcome::Failed {
-                message: format!("{} of {} bins hit, less than {percent} %", cross.hit, cross.bins),
-                text: cross.holes.join("\n"),
-            },
-            false => JunitOutcome::Passed,
-        };
+        let message = format!("{} of {} bins hit, less than {percent} %", cross.hit, cross.bins);
+        let missed = || Finding::failure(&message, &cross.holes.join("\n"));
+        let finding = cross.is_short_of(percent).then(missed);
         let name = format!("{} {}", cross.module, cross.name);
-        suite.cases.push(test_case("coverage", &name, outcome));
+        suite.cases.push(test_case("coverage", &name, finding));
     }
     suite
 }
 
 /// A case of a suite.
-pub(crate) fn test_case(suite: &str, name: &str, outcome: JunitOutcome) -> JunitCase {
+pub(crate) fn test_case(suite: &str, name: &str, finding: Option<Finding>) -> JunitCase {
     JunitCase {
         name: name.to_owned(),
         class: Some(suite.to_owned()),
         time: None,
-        outcome,
+        finding,
     }
 }
 
 /// A suite with an error, which marks the report of an interrupted run.
 pub(crate) fn interrupted_suite() -> JunitSuite {
-    let message = "an interrupt ended the run; later cases are missing".to_owned();
+    let error = Finding::error("an interrupt ended the run; later cases are missing");
     let mut suite = JunitSuite::new("interrupted");
     suite.cases.push(JunitCase {
         name: "the run is complete".to_owned(),
         class: None,
         time: None,
-        outcome: JunitOutcome::Error { message },
+        finding: Some(error),
     });
     suite
 }
 
-fn outcome(job: &JobReport) -> JunitOutcome {
+fn finding(job: &JobReport) -> Option<Finding> {
     let detail = job.detail.as_deref().unwrap_or_default();
     match job.status {
-        Status::Passed => JunitOutcome::Passed,
-        Status::Skipped => JunitOutcome::Skipped {
-            message: detail.to_owned(),
-        },
+        Status::Passed => None,
+        Status::Skipped => Some(Finding::skipped(detail)),
         Status::Failed => {
             let text = format!("{detail}\nrepeat: {}", job.repeat.as_deref().unwrap_or_default());
-            JunitOutcome::Failed {
-                message: text.lines().next().unwrap_or_default().to_owned(),
-                text,
-            }
+            Some(Finding::failure(text.lines().next().unwrap_or_default(), &text))
         }
     }
 }

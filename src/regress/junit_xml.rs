@@ -21,41 +21,56 @@ pub(crate) struct JunitCase {
     /// Most readers of JUnit XML show it before the name: the name of the suite, if any.
     pub class: Option<String>,
     pub time: Option<Duration>,
-    pub outcome: JunitOutcome,
+    /// `None` if the case passed.
+    pub finding: Option<Finding>,
 }
 
-/// A message is one line, a text may have several or be empty.
-pub(crate) enum JunitOutcome {
-    Passed,
-    Skipped {
-        message: String,
-    },
-    Failed {
-        message: String,
-        text: String,
-    },
+/// Why a case did not pass: an element of JUnit XML.
+pub(crate) struct Finding {
+    tag: &'static str,
+    message: String,
+    text: String,
+}
+
+impl Finding {
+    /// The case was not run.
+    pub fn skipped(message: &str) -> Self {
+        Finding::new("skipped", message, "")
+    }
+
+    /// `message` is one line, `text` may have several or be empty.
+    pub fn failure(message: &str, text: &str) -> Self {
+        Finding::new("failure", message, text)
+    }
+
     /// The case has no result.
-    Error {
-        message: String,
-    },
+    pub fn error(message: &str) -> Self {
+        Finding::new("error", message, "")
+    }
+
+    fn new(tag: &'static str, message: &str, text: &str) -> Self {
+        let (message, text) = (message.to_owned(), text.to_owned());
+        Finding { tag, message, text }
+    }
 }
 
 impl JunitSuite {
     pub fn new(name: impl Into<String>) -> Self {
+        let (name, cases) = (name.into(), vec![]);
         JunitSuite {
-            name: name.into(),
+            name,
             time: None,
-            cases: vec![],
+            cases,
         }
     }
 }
 
 impl fmt::Display for JunitReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = || self.suites.iter().flat_map(|suite| &suite.cases);
+        let (name, time) = (attribute("name", &self.name), time(self.time));
+        let counts = counts(self.suites.iter().flat_map(|suite| &suite.cases));
         writeln!(f, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-        write!(f, "<testsuites{}{}", attribute("name", &self.name), counts(all()))?;
-        writeln!(f, "{}>", time(self.time))?;
+        writeln!(f, "<testsuites{name}{counts}{time}>")?;
         self.suites.iter().try_for_each(|suite| write!(f, "{suite}"))?;
         writeln!(f, "</testsuites>")
     }
@@ -72,24 +87,14 @@ impl fmt::Display for JunitSuite {
 
 impl fmt::Display for JunitCase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let class = self
-            .class
-            .as_deref()
-            .map_or(String::new(), |class| attribute("classname", class));
-        write!(
-            f,
-            "        <testcase{}{class}{}",
-            attribute("name", &self.name),
-            time(self.time)
-        )?;
-        let (tag, message, text) = match &self.outcome {
-            JunitOutcome::Passed => return writeln!(f, "/>"),
-            JunitOutcome::Skipped { message } => ("skipped", message, ""),
-            JunitOutcome::Failed { message, text } => ("failure", message, &text[..]),
-            JunitOutcome::Error { message } => ("error", message, ""),
+        let (name, time) = (attribute("name", &self.name), time(self.time));
+        let class = self.class.as_deref().map(|class| attribute("classname", class));
+        write!(f, "        <testcase{name}{}{time}", class.unwrap_or_default())?;
+        let Some(Finding { tag, message, text }) = &self.finding else {
+            return writeln!(f, "/>");
         };
         write!(f, ">\n            <{tag}{}", attribute("message", message))?;
-        match text {
+        match &text[..] {
             "" => writeln!(f, "/>")?,
             _ => writeln!(f, ">{}</{tag}>", escaped(text, false))?,
         }
@@ -97,18 +102,13 @@ impl fmt::Display for JunitCase {
     }
 }
 
-/// The numbers of cases by outcome.
+/// The numbers of cases, and of those that did not pass.
 fn counts<'a>(cases: impl Iterator<Item = &'a JunitCase>) -> String {
-    let [mut tests, mut skipped, mut errors, mut failures] = [0; 4];
-    for case in cases {
-        tests += 1;
-        match case.outcome {
-            JunitOutcome::Passed => {}
-            JunitOutcome::Skipped { .. } => skipped += 1,
-            JunitOutcome::Failed { .. } => failures += 1,
-            JunitOutcome::Error { .. } => errors += 1,
-        }
-    }
+    let cases: Vec<&JunitCase> = cases.collect();
+    let findings = || cases.iter().filter_map(|case| case.finding.as_ref());
+    let [skipped, failures, errors] =
+        ["skipped", "failure", "error"].map(|tag| findings().filter(|one| one.tag == tag).count());
+    let tests = cases.len();
     format!(r#" tests="{tests}" skipped="{skipped}" failures="{failures}" errors="{errors}""#)
 }
 
@@ -145,23 +145,20 @@ mod tests {
 
     #[test]
     fn a_report_counts_its_cases_and_escapes_texts() {
-        let case = |name: &str, outcome| JunitCase {
+        let case = |name: &str, finding| JunitCase {
             name: name.to_owned(),
             class: Some("a<b".to_owned()),
             time: None,
-            outcome,
+            finding,
         };
-        let failed = JunitOutcome::Failed {
-            message: "1 \"&\" 2\n".to_owned(),
-            text: "it's\n\u{1b}[1m".to_owned(),
-        };
+        let failed = Finding::failure("1 \"&\" 2\n", "it's\n\u{1b}[1m");
         let report = JunitReport {
             name: "n".to_owned(),
             time: Some(Duration::from_millis(1500)),
             suites: vec![JunitSuite {
                 name: "s".to_owned(),
                 time: None,
-                cases: vec![case("x", JunitOutcome::Passed), case("y", failed)],
+                cases: vec![case("x", None), case("y", Some(failed))],
             }],
         };
         let expected = r#"<?xml version="1.0" encoding="UTF-8"?>
