@@ -1,12 +1,11 @@
 //! `lanesmith doctor`.
 
 use super::data::Data;
-use super::table::table;
+use super::table::wrapped_table;
 use super::tools::{ExternalTool, Installed, TOOLS};
 use super::{CommandOutcome, Failure, Run, give, say};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use comfy_table::ContentArrangement;
 use serde::Serialize;
 
 /// Lists the external tools that lanesmith can use, their versions, and how to install the missing ones
@@ -85,8 +84,7 @@ impl Run for Doctor {
 }
 
 fn print(tools: &[Checked]) -> Result<(), Failure> {
-    let mut picture = table(["tool", "version", "results are from", "needed for"], 0..0);
-    picture.set_content_arrangement(ContentArrangement::Dynamic);
+    let mut picture = wrapped_table(["tool", "version", "results are from", "needed for"]);
     for tool in tools {
         let installed = |installed: &'_ Installed| installed.version.clone().unwrap_or("installed".to_owned());
         let version = &tool.installed.as_ref().map_or("missing".to_owned(), installed);

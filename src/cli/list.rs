@@ -1,9 +1,9 @@
 //! `lanesmith list`.
 
 use super::data::Data;
+use super::table::wrapped_table;
 use super::{CommandOutcome, Failure, Run, give};
 use clap::Args;
-use comfy_table::{ContentArrangement, Table};
 use lanesmith::unit::Selection;
 use lanesmith::units::{defaults, shipped};
 use lanesmith::verilog::{ManifestPort, Parameter, ports};
@@ -76,7 +76,7 @@ fn entry(selection: &Selection) -> Result<Entry, Failure> {
 fn print(listing: &Listing) -> Result<(), Failure> {
     for entry in &listing.modules {
         give!("{}: {}", entry.name, entry.description)?;
-        let mut parameters = table(["parameter", "default", "meaning"]);
+        let mut parameters = wrapped_table(["parameter", "default", "meaning"]);
         for parameter in &entry.parameters {
             let value = parameter
                 .value
@@ -85,21 +85,15 @@ fn print(listing: &Listing) -> Result<(), Failure> {
             parameters.add_row([&parameter.name, &value, &parameter.meaning]);
         }
         give(parameters)?;
-        let mut ports = table(["port", "direction", "bits", "meaning"]);
+        let mut ports = wrapped_table(["port", "direction", "bits", "meaning"]);
         for port in &entry.ports {
             ports.add_row([&port.name, &port.direction, &port.width.to_string(), &port.meaning]);
         }
         give!("{ports}\n")?;
     }
-    let mut shipped = table(["shipped as", "options"]);
+    let mut shipped = wrapped_table(["shipped as", "options"]);
     for entry in &listing.shipped {
         shipped.add_row([&entry.name, &entry.options.join(" ")]);
     }
     give(shipped)
-}
-
-fn table<const N: usize>(header: [&str; N]) -> Table {
-    let mut table = super::table::table(header, 0..0);
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    table
 }

@@ -6,7 +6,7 @@
 use super::transpose::{from_words, halves, to_words, transpose};
 use super::{Bit, product};
 
-/// One bit of `64 * N` vectors.
+/// One bit of `64 * N` vectors. `N` is a power of two up to 32: the code of programs and transpositions is compiled for these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Slice<const N: usize>(pub [u64; N]);
@@ -156,9 +156,18 @@ impl<const N: usize> Slice<N> {
 }
 
 /// The words of planes.
-fn words<const N: usize>(planes: &mut [Slice<N>]) -> &mut [[u64; N]] {
+pub(super) fn words<const N: usize>(planes: &mut [Slice<N>]) -> &mut [[u64; N]] {
+    const { assert!(N.is_power_of_two() && N <= 32, "a plane has 1, 2, 4, 8, 16 or 32 words") };
     // SAFETY: a plane is nothing but its words.
     unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len()) }
+}
+
+/// The planes with these words: the inverse of [`words`], without the boundaries of planes.
+pub(super) fn planes<const N: usize>(words: &mut [u64]) -> &mut [Slice<N>] {
+    let (rows, rest) = words.as_chunks_mut::<N>();
+    assert!(rest.is_empty(), "whole planes");
+    // SAFETY: a plane is nothing but its words.
+    unsafe { std::slice::from_raw_parts_mut(rows.as_mut_ptr().cast(), rows.len()) }
 }
 
 #[cfg(test)]

@@ -6,9 +6,19 @@
 //! | 32 | `2 * N` of 32 x 32 bits | half-word `m` of every row, in the order of the memory |
 
 use crate::widest;
+use crate::widest::by_words;
 
 /// Transposes matrices in place: `N` of 64 x 64 bits if there are 64 rows, `2 * N` of 32 x 32 bits if there are 32.
 pub(super) fn transpose<const N: usize>(rows: &mut [[u64; N]]) {
+    transpose_flat(N, rows.as_flattened_mut());
+}
+
+#[inline(never)]
+fn transpose_flat(words: usize, rows: &mut [u64]) {
+    by_words!(words, transpose_rows(rows.as_chunks_mut().0));
+}
+
+fn transpose_rows<const N: usize>(rows: &mut [[u64; N]]) {
     #[cfg(target_arch = "x86_64")]
     if rows.len() == 32 {
         let words = rows.as_mut_ptr().cast();
@@ -23,6 +33,15 @@ pub(super) fn transpose<const N: usize>(rows: &mut [[u64; N]]) {
 /// Transposes `2 * N` matrices of 32 x 32 bits: `from[2 * N * i + m]` is row `i` of matrix `m`.
 pub(super) fn from_words<const N: usize>(from: &[u32], to: &mut [[u64; N]]) {
     assert!(from.len() == 64 * N && to.len() == 32);
+    from_words_flat(N, from, to.as_flattened_mut());
+}
+
+#[inline(never)]
+fn from_words_flat(words: usize, from: &[u32], to: &mut [u64]) {
+    by_words!(words, rows_from_words(from, to.as_chunks_mut().0));
+}
+
+fn rows_from_words<const N: usize>(from: &[u32], to: &mut [[u64; N]]) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: both are 32 rows.
     if unsafe { in_registers::<N>(from.as_ptr().cast(), to.as_mut_ptr().cast()) } {
@@ -35,6 +54,15 @@ pub(super) fn from_words<const N: usize>(from: &[u32], to: &mut [[u64; N]]) {
 /// The inverse of [`from_words`]. Afterwards the contents of `from` are unspecified: without wide registers, `from` is transposed in place.
 pub(super) fn to_words<const N: usize>(from: &mut [[u64; N]], to: &mut [u32]) {
     assert!(from.len() == 32 && to.len() == 64 * N);
+    to_words_flat(N, from.as_flattened_mut(), to);
+}
+
+#[inline(never)]
+fn to_words_flat(words: usize, from: &mut [u64], to: &mut [u32]) {
+    by_words!(words, rows_to_words(from.as_chunks_mut().0, to));
+}
+
+fn rows_to_words<const N: usize>(from: &mut [[u64; N]], to: &mut [u32]) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: both are 32 rows.
     if unsafe { in_registers::<N>(from.as_ptr().cast(), to.as_mut_ptr().cast()) } {
@@ -214,7 +242,7 @@ mod tests {
     fn each_bit_of_a_matrix_trades_places_with_its_mirror_image() {
         let rows = rows::<3>(64);
         let mut planes = rows.clone();
-        transpose(&mut planes);
+        transpose_rows(&mut planes);
         for (i, row) in rows.iter().enumerate() {
             for (k, plane) in planes.iter().enumerate() {
                 assert!((0..3).all(|m| row[m] >> k & 1 == plane[m] >> i & 1));
@@ -229,7 +257,7 @@ mod tests {
             let (mut plain, mut widest, mut fastest) = (rows.clone(), rows.clone(), rows.clone());
             by_blocks(&mut plain);
             transpose_widest(&mut widest);
-            transpose(&mut fastest);
+            transpose_rows(&mut fastest);
             assert!(
                 plain == widest && plain == fastest && plain != rows,
                 "{count} rows of {N} words"
@@ -238,11 +266,11 @@ mod tests {
         let mut from = rows::<N>(32);
         let words = halves(&mut from).to_vec();
         let mut planes = vec![[0; N]; 32];
-        from_words(&words, &mut planes);
+        rows_from_words(&words, &mut planes);
         by_blocks(&mut from);
         assert_eq!(planes, from);
         let mut found = vec![0; words.len()];
-        to_words(&mut planes, &mut found);
+        rows_to_words(&mut planes, &mut found);
         assert_eq!(found, words);
         #[cfg(target_arch = "x86_64")]
         if N.is_multiple_of(4) && std::is_x86_feature_detected!("avx2") {

@@ -1,4 +1,21 @@
-//! Functions for the widest registers that the machine has.
+//! Functions for the widest registers that the machine has, and for all widths of planes.
+
+/// Calls `$function::<N>` for planes of N = `$words` words. A function without parameters of its own that does so is compiled in this
+/// package, with its optimisation, and not once more in every package that uses planes.
+macro_rules! by_words {
+    ($words:expr, $function:ident($($argument:expr),*)) => {
+        match $words {
+            1 => $function::<1>($($argument),*),
+            2 => $function::<2>($($argument),*),
+            4 => $function::<4>($($argument),*),
+            8 => $function::<8>($($argument),*),
+            16 => $function::<16>($($argument),*),
+            32 => $function::<32>($($argument),*),
+            words => unreachable!("planes of {words} words"),
+        }
+    };
+}
+pub(crate) use by_words;
 
 /// Defines a function that runs another, inlined function, compiled for the widest registers that the machine has.
 #[doc(hidden)]

@@ -4,14 +4,16 @@
 //! overhead of running the golden model over planes in every pass.
 
 mod builder;
+mod execute;
 mod form;
 mod ops;
 
 use super::{Bit, Edge, Graph, Slice};
-use crate::widest;
+use crate::sliced::words;
 use aligned_vec::{AVec, CACHELINE_ALIGN};
 use builder::Builder;
-use ops::{Op, OpKind, Ops, Slot};
+use execute::execute;
+use ops::{Op, OpKind, Ops};
 use std::ops::Range;
 
 /// The slot of a bit, and whether the slot holds its complement.
@@ -111,10 +113,7 @@ impl StraightLineProgram {
     pub fn run_in_place<const N: usize>(&self, slots: &mut [Slice<N>]) {
         assert!(slots.len() >= self.slots, "room for the program");
         slots[self.inputs] = Slice([0; N]);
-        match &self.ops {
-            Ops::Short(ops) => execute_widest(ops, slots),
-            Ops::Long(ops) => execute_widest(ops, slots),
-        }
+        execute(&self.ops, N, words(slots).as_flattened_mut());
     }
 
     /// Writes the first outputs of a pass, as many as there are planes.
@@ -169,61 +168,6 @@ impl StraightLineProgram {
         }
         text + "}\n"
     }
-}
-
-widest!(execute_widest runs execute(ops: &[Op<impl Slot>], slots: &mut [Slice<N>]));
-
-/// The number of words in a plane from which the short forms are faster.
-const MANY: usize = 32;
-
-// Inlined, so that it is compiled anew for each set of instructions.
-#[inline(always)]
-fn execute<const N: usize>(ops: &[Op<impl Slot>], slots: &mut [Slice<N>]) {
-    match N >= MANY {
-        true => execute_short(ops, slots),
-        false => execute_alike(ops, slots),
-    }
-}
-
-#[inline(always)]
-fn execute_alike<const N: usize>(ops: &[Op<impl Slot>], slots: &mut [Slice<N>]) {
-    let all = |flag: bool| u64::from(flag).wrapping_neg();
-    for op in ops {
-        let (flips, turns) = (all(op.flips()), all(op.turns()));
-        // SAFETY: every slot of an operation is one of the program's, and the caller has seen that there are as many.
-        unsafe { operate(op, slots, |s, x, y| (y ^ flips) ^ (s & (x ^ y ^ turns))) };
-    }
-}
-
-#[inline(always)]
-fn execute_short<const N: usize>(ops: &[Op<impl Slot>], slots: &mut [Slice<N>]) {
-    for op in ops {
-        // SAFETY: as above.
-        unsafe {
-            match op.kind {
-                OpKind::And => operate(op, slots, |s, x, _| s & x),
-                OpKind::AndNot => operate(op, slots, |s, _, y| y & !s),
-                OpKind::Or => operate(op, slots, |s, _, y| s | y),
-                OpKind::Xor => operate(op, slots, |s, _, y| s ^ y),
-                OpKind::Mux => operate(op, slots, |s, x, y| y ^ (s & (x ^ y))),
-                OpKind::MuxNot => operate(op, slots, |s, x, y| !y ^ (s & !(x ^ y))),
-            }
-        }
-    }
-}
-
-/// Computes an operation word by word. The slots of the operation must be there.
-#[inline(always)]
-unsafe fn operate<const N: usize, S: Slot>(op: &Op<S>, slots: &mut [Slice<N>], word: impl Fn(u64, u64, u64) -> u64) {
-    // SAFETY: the caller's.
-    let at = |slot: S| unsafe { slots.get_unchecked(slot.into() as usize) };
-    let (s, x, y) = (at(op.s), at(op.x), at(op.y));
-    let mut result = [0; N];
-    for (i, to) in result.iter_mut().enumerate() {
-        *to = word(s.0[i], x.0[i], y.0[i]);
-    }
-    // SAFETY: as above.
-    unsafe { *slots.get_unchecked_mut(op.to.into() as usize) = Slice(result) };
 }
 
 #[cfg(test)]

@@ -6,13 +6,15 @@ use super::layout::Layout;
 use super::settle::settle;
 use super::tick::tick;
 use crate::EngineError;
-use cranelift_codegen::ir::{AbiParam, InstBuilder, UserFuncName, Value};
-use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_codegen::Context;
+use cranelift_codegen::control::ControlPlane;
+use cranelift_codegen::ir::{AbiParam, InstBuilder, Value};
+use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
 use lanesmith_netlist::Flat;
+use memmap2::{Mmap, MmapMut};
+use std::io;
 
 /// Machine code that works on the state array of a [`Layout`].
 type Entry = unsafe extern "C" fn(*mut u64);
@@ -29,11 +31,11 @@ pub(super) enum Allocation {
 
 /// A compiled design.
 pub(super) struct Code {
-    // Taken only on drop.
-    module: Option<JITModule>,
     settle: Entry,
     tick: Entry,
     words: usize,
+    /// The memory of the functions.
+    _memory: Mmap,
 }
 
 impl Code {
@@ -42,25 +44,25 @@ impl Code {
         let failed = |why: &dyn std::fmt::Display| EngineError::Failed(format!("native: {why}"));
         let isa = host(allocation)
             .map_err(|why| EngineError::Unavailable(format!("no code generator for this processor: {why}")))?;
-        let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
-        let settle = define(&mut module, "settle", |builder, state| {
+        let settle = compile(&*isa, |builder, state| {
             settle(Emitter::new(flat, drivers, layout, builder, state))
         });
-        let tick = define(&mut module, "tick", |builder, state| {
+        let tick = compile(&*isa, |builder, state| {
             tick(Emitter::new(flat, drivers, layout, builder, state))
         });
         let (settle, tick) = (settle.map_err(|why| failed(&why))?, tick.map_err(|why| failed(&why))?);
-        module.finalize_definitions().map_err(|why| failed(&why))?;
-        let entry = |function: FuncId| {
-            let code = module.get_finalized_function(function);
-            // SAFETY: `define` gave the function this signature, and the code lives as long as `self.module`.
+        let second = settle.len().next_multiple_of(ALIGNMENT);
+        let memory = executable(&[(0, &settle), (second, &tick)]).map_err(|why| failed(&why))?;
+        let entry = |at: usize| {
+            let code: *const u8 = &memory[at];
+            // SAFETY: `compile` gave the function this signature, and the code lives as long as `self._memory`.
             unsafe { std::mem::transmute::<*const u8, Entry>(code) }
         };
         Ok(Code {
-            settle: entry(settle),
-            tick: entry(tick),
+            settle: entry(0),
+            tick: entry(second),
             words: layout.words,
-            module: Some(module),
+            _memory: memory,
         })
     }
 
@@ -77,15 +79,6 @@ impl Code {
         assert_eq!(state.len(), self.words);
         // SAFETY: as in `settle`.
         unsafe { (self.tick)(state.as_mut_ptr()) }
-    }
-}
-
-impl Drop for Code {
-    fn drop(&mut self) {
-        if let Some(module) = self.module.take() {
-            // SAFETY: nobody but `self` holds pointers into the code.
-            unsafe { module.free_memory() }
-        }
     }
 }
 
@@ -109,20 +102,14 @@ fn host(allocation: Allocation) -> Result<OwnedTargetIsa, String> {
     isa.finish(settings::Flags::new(flags)).map_err(|why| why.to_string())
 }
 
-/// Defines a function of the state array's address.
-fn define(
-    module: &mut JITModule,
-    name: &str,
+/// The machine code of a function of the state array's address. It can be anywhere in memory.
+fn compile(
+    isa: &dyn TargetIsa,
     body: impl FnOnce(FunctionBuilder, Value) -> FunctionBuilder,
-) -> Result<FuncId, String> {
-    let mut context = module.make_context();
-    let pointer = module.target_config().pointer_type();
-    context.func.signature.params.push(AbiParam::new(pointer));
-    context.func.signature.call_conv = module.isa().default_call_conv();
-    let id = module
-        .declare_function(name, Linkage::Local, &context.func.signature)
-        .map_err(|why| why.to_string())?;
-    context.func.name = UserFuncName::user(0, id.as_u32());
+) -> Result<Vec<u8>, String> {
+    let mut context = Context::new();
+    context.func.signature.params.push(AbiParam::new(isa.pointer_type()));
+    context.func.signature.call_conv = isa.default_call_conv();
     let mut memory = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut context.func, &mut memory);
     let block = builder.create_block();
@@ -132,9 +119,34 @@ fn define(
     let mut builder = body(builder, state);
     builder.ins().return_(&[]);
     builder.seal_all_blocks();
-    builder.finalize(module.target_config());
-    module
-        .define_function(id, &mut context)
-        .map_err(|why| format!("{why:?}"))?;
-    Ok(id)
+    builder.finalize(isa.frontend_config());
+    let compiled = context.compile(isa, &mut ControlPlane::default());
+    let compiled = compiled.map_err(|error| format!("{:?}", error.inner))?;
+    match compiled.buffer.relocs() {
+        [] => Ok(compiled.code_buffer().to_vec()),
+        [first, ..] => Err(format!("the code refers to something outside: {first:?}")),
+    }
+}
+
+/// The functions begin at multiples of so many bytes, a line of the cache.
+const ALIGNMENT: usize = 64;
+
+/// Executable memory with functions at their offsets, the last one at the highest.
+fn executable(functions: &[(usize, &[u8])]) -> io::Result<Mmap> {
+    let length = functions.iter().map(|(at, code)| at + code.len()).max();
+    let mut memory = MmapMut::map_anon(length.unwrap_or_default())?;
+    for (at, code) in functions {
+        memory[*at..][..code.len()].copy_from_slice(code);
+    }
+    let memory = memory.make_exec()?;
+    #[cfg(target_arch = "aarch64")]
+    {
+        unsafe extern "C" {
+            fn __clear_cache(begin: *const u8, end: *const u8);
+        }
+        let range = memory.as_ptr_range();
+        // SAFETY: the range is mapped. The processor may have other instructions at its addresses in its cache.
+        unsafe { __clear_cache(range.start, range.end) };
+    }
+    Ok(memory)
 }

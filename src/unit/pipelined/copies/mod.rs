@@ -9,16 +9,14 @@ use crate::netlist::Flat;
 use crate::sim::testbench::{BenchCopies, FaultyCopy, Summary, TrafficSettings};
 use scoreboard::PipelinedCopies;
 
-/// 64-bit words in a plane.
-const WORDS: usize = 4;
 /// The copies.
-pub const COPIES: usize = BenchCopies::<WORDS>::COUNT;
+pub const COPIES: usize = BenchCopies::COUNT;
 
 /// Copies of a unit under random gaps and stalls, each with cases of its own.
 pub struct RandomCopies<P> {
     unit: P,
     seed: u64,
-    copies: BenchCopies<WORDS>,
+    copies: BenchCopies,
 }
 
 impl<P: Pipelined> RandomCopies<P> {
@@ -40,7 +38,7 @@ impl<P: Pipelined> RandomCopies<P> {
         mut progress: impl FnMut(u64),
     ) -> Result<Vec<Summary>, FaultyCopy> {
         let seed = |copy| copy_seed(self.seed, copy);
-        let mut scoreboard = PipelinedCopies::<WORDS>::new(self.unit, count, seed);
+        let mut scoreboard = PipelinedCopies::new(self.unit, count, seed);
         self.copies.reset(&mut scoreboard, RESET)?;
         let ran = self.copies.run(&mut scoreboard, |scoreboard| {
             let results = &mut scoreboard.results;

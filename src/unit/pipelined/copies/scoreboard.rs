@@ -1,10 +1,11 @@
 //! Judges many copies of a unit: [`PipelinedScoreboard`](super::super::PipelinedScoreboard), a column for each of its facts.
 
+use super::COPIES;
 use super::results::{CheckedCopies, Results};
-use crate::algebra::{Bit, Slice};
+use crate::algebra::Bit;
 use crate::sim::Sliced;
-use crate::sim::testbench::copies::by_copy;
-use crate::sim::testbench::mask::{fill, for_each, those, those_two, without};
+use crate::sim::testbench::copies::{CopySet, WORDS, by_copy, differing, fill_column, zeros};
+use crate::sim::testbench::mask::{for_each, without};
 use crate::sim::testbench::{Random, ScoreboardCopies};
 use crate::unit::pipelined::case::Noise;
 use crate::unit::pipelined::{CaseColumns, Pipelined};
@@ -17,7 +18,7 @@ struct PendingCopies {
 }
 
 /// Every accepted case of a copy comes back once, in order, with its tag; golden judges the results later.
-pub(super) struct PipelinedCopies<const N: usize> {
+pub(super) struct PipelinedCopies {
     cases: Box<dyn CaseColumns>,
     /// All ones for each copy that draws a case.
     chosen: Vec<u64>,
@@ -35,21 +36,21 @@ pub(super) struct PipelinedCopies<const N: usize> {
     pub results: Results,
 }
 
-impl<const N: usize> PipelinedCopies<N> {
+impl PipelinedCopies {
     /// `count` cases on each copy, of streams with the seeds `seed`.
     pub fn new<P: Pipelined>(unit: P, count: impl Fn(usize) -> u64, seed: impl Fn(usize) -> u64) -> Self {
         const CAPACITY: usize = 8;
         let ignores = unit.ignored_bits().is_some();
         PipelinedCopies {
-            cases: unit.random(0).columns(&by_copy::<_, N>(&seed)),
-            chosen: by_copy::<_, N>(|_| 0),
-            left: by_copy::<_, N>(count),
-            noise: ignores.then(|| by_copy::<_, N>(|copy| Noise::new(&unit, Random::new(seed(copy))))),
-            pending: vec![PendingCopies::default(); CAPACITY * 64 * N],
+            cases: unit.random(0).columns(&by_copy::<_, WORDS>(&seed)),
+            chosen: by_copy::<_, WORDS>(|_| 0),
+            left: by_copy::<_, WORDS>(count),
+            noise: ignores.then(|| by_copy::<_, WORDS>(|copy| Noise::new(&unit, Random::new(seed(copy))))),
+            pending: vec![PendingCopies::default(); CAPACITY * COPIES],
             capacity: CAPACITY,
-            offered: by_copy::<_, N>(|_| 0),
-            accepted: by_copy::<_, N>(|_| 0),
-            retired: by_copy::<_, N>(|_| 0),
+            offered: by_copy::<_, WORDS>(|_| 0),
+            accepted: by_copy::<_, WORDS>(|_| 0),
+            retired: by_copy::<_, WORDS>(|_| 0),
             results: Results::default(),
         }
     }
@@ -65,7 +66,7 @@ impl<const N: usize> PipelinedCopies<N> {
         let old = std::mem::take(&mut self.pending);
         self.capacity *= 2;
         self.pending = vec![PendingCopies::default(); 2 * old.len()];
-        for copy in 0..64 * N {
+        for copy in 0..COPIES {
             for case in self.retired[copy]..self.offered[copy] {
                 let place = self.place(copy, case);
                 self.pending[place] = old[copy * before + (case as usize & (before - 1))];
@@ -74,11 +75,11 @@ impl<const N: usize> PipelinedCopies<N> {
     }
 }
 
-impl<const N: usize> ScoreboardCopies<N> for PipelinedCopies<N> {
-    fn offer(&mut self, copies: &Slice<N>, payload: &mut [&mut [u64]]) -> Slice<N> {
-        let done = those::<_, N>(&self.left, |left| left == 0).and(copies);
+impl ScoreboardCopies for PipelinedCopies {
+    fn offer(&mut self, copies: &CopySet, payload: &mut [&mut [u64]]) -> CopySet {
+        let done = zeros(&self.left).and(copies);
         let drawing = without(copies, &done);
-        fill(&drawing, &mut self.chosen);
+        fill_column(&drawing, &mut self.chosen);
         self.cases.draw(&self.chosen, payload);
         let [control, a, b, c, tag] = payload else {
             unreachable!("the input stream has five payload ports")
@@ -103,17 +104,17 @@ impl<const N: usize> ScoreboardCopies<N> for PipelinedCopies<N> {
         done
     }
 
-    fn accepted(&mut self, copies: &Slice<N>) {
+    fn accepted(&mut self, copies: &CopySet) {
         for_each(copies, |copy| self.accepted[copy] = self.offered[copy]);
     }
 
-    fn owed(&self) -> Slice<N> {
-        those_two(&self.accepted, &self.retired, |accepted, retired| accepted != retired)
+    fn owed(&self) -> CopySet {
+        differing(&self.accepted, &self.retired)
     }
 
-    fn retired(&mut self, copies: &Slice<N>, hardware: &Sliced<N>, ports: &[usize]) -> Slice<N> {
-        let mut wrong = Slice([0; N]);
-        self.results.0.reserve(64 * N);
+    fn retired(&mut self, copies: &CopySet, hardware: &Sliced<WORDS>, ports: &[usize]) -> CopySet {
+        let mut wrong = CopySet::constant(false);
+        self.results.0.reserve(COPIES);
         for_each(copies, |copy| {
             let number = self.retired[copy];
             let [d, tag] = [0, 1].map(|i| hardware.get(copy, ports[i]));

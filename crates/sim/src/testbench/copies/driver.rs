@@ -1,6 +1,6 @@
 //! The drivers of all copies: [`Driver`](super::super::Driver), a column for each of its facts.
 
-use super::{ScoreboardCopies, by_copy};
+use super::{CopySet, ScoreboardCopies, WORDS, by_copy};
 use crate::Sliced;
 use crate::testbench::channel::unused;
 use crate::testbench::gate::GateCopies;
@@ -10,34 +10,34 @@ use lanesmith_algebra::{Bit, Slice};
 use smallvec::{SmallVec, smallvec};
 
 /// Drives the input streams.
-pub(super) struct DriverCopies<const N: usize> {
+pub(super) struct DriverCopies {
     channel: Channel,
     gates: GateCopies,
     noise: Vec<Random>,
     /// The payload offered last by the copies of `overwritten`; the ports of the others have it.
     last: Vec<SmallVec<[u64; 5]>>,
-    overwritten: Slice<N>,
-    held: Slice<N>,
-    done: Slice<N>,
+    overwritten: CopySet,
+    held: CopySet,
+    done: CopySet,
 }
 
-impl<const N: usize> DriverCopies<N> {
+impl DriverCopies {
     /// `gates` decides about gaps; `noise` has a stream for each copy.
     pub fn new(channel: Channel, gates: GateCopies, noise: Vec<Random>) -> Self {
-        let last = by_copy::<_, N>(|_| smallvec![0; channel.payload.len()]);
+        let last = by_copy::<_, WORDS>(|_| smallvec![0; channel.payload.len()]);
         DriverCopies {
             channel,
             gates,
             noise,
             last,
-            overwritten: Slice([0; N]),
-            held: Slice([0; N]),
-            done: Slice([0; N]),
+            overwritten: Slice([0; WORDS]),
+            held: Slice([0; WORDS]),
+            done: Slice([0; WORDS]),
         }
     }
 
     /// Before the cycle settles: asks for the payloads of those copies of `active` that may offer one, and sets the ports.
-    pub fn drive(&mut self, hardware: &mut Sliced<N>, active: &Slice<N>, source: &mut impl ScoreboardCopies<N>) {
+    pub fn drive(&mut self, hardware: &mut Sliced<WORDS>, active: &CopySet, source: &mut impl ScoreboardCopies) {
         let asked = without(&without(active, &self.held), &self.done);
         let open = self.gates.next_cycle(&asked);
         let done = source.offer(&open, &mut hardware.columns_mut(&self.channel.payload));
@@ -49,7 +49,7 @@ impl<const N: usize> DriverCopies<N> {
     }
 
     /// Sets valid, and the payload ports of copies without an offer.
-    fn set(&mut self, hardware: &mut Sliced<N>, active: &Slice<N>) {
+    fn set(&mut self, hardware: &mut Sliced<WORDS>, active: &CopySet) {
         hardware.set_planes(self.channel.valid, &[self.held]);
         let ports = &self.channel.payload[..];
         for_each(&without(active, &self.held), |copy| {
@@ -67,30 +67,30 @@ impl<const N: usize> DriverCopies<N> {
     }
 
     /// After the cycle settled: the copies whose hardware accepted the offer.
-    pub fn taken(&mut self, hardware: &Sliced<N>) -> Slice<N> {
+    pub fn taken(&mut self, hardware: &Sliced<WORDS>) -> CopySet {
         let taken = self.held.and(&hardware.planes(self.channel.ready)[0]);
         self.held = without(&self.held, &taken);
         taken
     }
 
     /// Withdraws the offers, for a cycle of reset.
-    pub fn idle(&mut self, hardware: &mut Sliced<N>) {
-        self.held = Slice([0; N]);
-        self.set(hardware, &Slice([u64::MAX; N]));
+    pub fn idle(&mut self, hardware: &mut Sliced<WORDS>) {
+        self.held = Slice([0; WORDS]);
+        self.set(hardware, &Slice([u64::MAX; WORDS]));
     }
 
     /// The copies that offer a payload now.
-    pub fn holds(&self) -> Slice<N> {
+    pub fn holds(&self) -> CopySet {
         self.held
     }
 
     /// Asks the source again: it may be a new one.
     pub fn resume(&mut self) {
-        self.done = Slice([0; N]);
+        self.done = Slice([0; WORDS]);
     }
 
     /// The copies without a further payload.
-    pub fn finished(&self) -> Slice<N> {
+    pub fn finished(&self) -> CopySet {
         without(&self.done, &self.held)
     }
 }

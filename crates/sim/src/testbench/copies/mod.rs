@@ -17,31 +17,38 @@ use lanesmith_algebra::{Bit, Slice};
 use lanesmith_netlist::Flat;
 use monitor::{MonitorCopies, Observed};
 
+/// 64-bit words in a plane. It is a constant, and no parameter: a package that uses these testbenches may be compiled with less
+/// optimisation than this one.
+pub const WORDS: usize = 4;
+
+/// A set of copies.
+pub type CopySet = Slice<WORDS>;
+
 /// The source of payloads and the check of results of all copies, as a [`Scoreboard`](super::Scoreboard) is of one.
-pub trait ScoreboardCopies<const N: usize> {
+pub trait ScoreboardCopies {
     /// Writes the next payloads of these copies into the columns of the input stream's ports. Returns those without a further one.
-    fn offer(&mut self, copies: &Slice<N>, payload: &mut [&mut [u64]]) -> Slice<N>;
+    fn offer(&mut self, copies: &CopySet, payload: &mut [&mut [u64]]) -> CopySet;
     /// The payloads that these copies offered last were accepted.
-    fn accepted(&mut self, copies: &Slice<N>);
+    fn accepted(&mut self, copies: &CopySet);
     /// The copies with an accepted payload without a result.
-    fn owed(&self) -> Slice<N>;
+    fn owed(&self) -> CopySet;
     /// Results of these copies arrived at `ports`. Returns the copies whose result is wrong.
-    fn retired(&mut self, copies: &Slice<N>, hardware: &Sliced<N>, ports: &[usize]) -> Slice<N>;
+    fn retired(&mut self, copies: &CopySet, hardware: &Sliced<WORDS>, ports: &[usize]) -> CopySet;
     /// Accepted payloads and right results of a copy.
     fn counts(&self, copy: usize) -> [u64; 2];
     /// The hardware was reset: outstanding payloads get no result.
     fn flush(&mut self);
 }
 
-/// `64 * N` copies of the hardware under one clock, with a driver and a monitor each. Every copy runs the same cycles as a
+/// [`COUNT`](BenchCopies::COUNT) copies of the hardware under one clock, with a driver and a monitor each. Every copy runs the same cycles as a
 /// [`Bench`](super::Bench) with its settings.
-pub struct BenchCopies<const N: usize> {
-    hardware: Sliced<N>,
-    driver: DriverCopies<N>,
-    monitor: MonitorCopies<N>,
+pub struct BenchCopies {
+    hardware: Sliced<WORDS>,
+    driver: DriverCopies,
+    monitor: MonitorCopies,
     /// Cycles without progress that count as stuck.
-    refused: Counters<N, PATIENCE_BITS>,
-    silent: Counters<N, PATIENCE_BITS>,
+    refused: Counters<WORDS, PATIENCE_BITS>,
+    silent: Counters<WORDS, PATIENCE_BITS>,
     reset: Option<(usize, u64)>,
     cycle: u64,
 }
@@ -84,9 +91,27 @@ pub fn by_copy<T, const N: usize>(value: impl FnMut(usize) -> T) -> Vec<T> {
     (0..64 * N).map(value).collect()
 }
 
-impl<const N: usize> BenchCopies<N> {
+/// The copies whose number in a column is 0.
+#[inline(never)]
+pub fn zeros(column: &[u64]) -> CopySet {
+    mask::those(column, |number| number == 0)
+}
+
+/// The copies whose numbers in two columns differ.
+#[inline(never)]
+pub fn differing(x: &[u64], y: &[u64]) -> CopySet {
+    mask::those_two(x, y, |x, y| x != y)
+}
+
+/// A column with all ones in the copies of a set, else 0.
+#[inline(never)]
+pub fn fill_column(set: &CopySet, column: &mut [u64]) {
+    mask::fill(set, column);
+}
+
+impl BenchCopies {
     /// The number of copies.
-    pub const COUNT: usize = Sliced::<N>::COPIES;
+    pub const COUNT: usize = Sliced::<WORDS>::COPIES;
 
     /// Connects to the streams `input` and `output` of every copy. `settings` are those of the copies, but for the seed, which
     /// `seed` gives. Call [`BenchCopies::reset`] before the first run.
@@ -100,7 +125,7 @@ impl<const N: usize> BenchCopies<N> {
         let hardware = Sliced::new(flat);
         let [input, output] = [input, output].map(|names| Channel::new(hardware.ports(), names));
         let [mut gaps, mut stalls, mut noise] = [(); 3].map(|()| vec![]);
-        for [one, two, three] in by_copy::<_, N>(|copy| streams(seed(copy))) {
+        for [one, two, three] in by_copy::<_, WORDS>(|copy| streams(seed(copy))) {
             gaps.push(one);
             stalls.push(two);
             noise.push(three);
@@ -133,7 +158,7 @@ impl<const N: usize> BenchCopies<N> {
     }
 
     /// Holds the reset for `cycles` cycles. From the second one on, no output may be valid.
-    pub fn reset(&mut self, scoreboard: &mut impl ScoreboardCopies<N>, cycles: u32) -> Result<(), FaultyCopy> {
+    pub fn reset(&mut self, scoreboard: &mut impl ScoreboardCopies, cycles: u32) -> Result<(), FaultyCopy> {
         scoreboard.flush();
         self.monitor.forget();
         self.set_reset(true);
@@ -152,16 +177,16 @@ impl<const N: usize> BenchCopies<N> {
 
     /// Runs until all payloads have results, or to the first fault; calls `look` before every cycle and stops at its error. Returns the
     /// result of each copy.
-    pub fn run<S: ScoreboardCopies<N>>(
+    pub fn run<S: ScoreboardCopies>(
         &mut self,
         scoreboard: &mut S,
         mut look: impl FnMut(&mut S) -> Result<(), FaultyCopy>,
     ) -> Result<Vec<Summary>, FaultyCopy> {
         self.driver.resume();
         let first = self.cycle;
-        let mut drain = Counters::<N, DRAIN_BITS>::default();
+        let mut drain = Counters::<WORDS, DRAIN_BITS>::default();
         let mut active = Slice::constant(true);
-        let mut summaries = by_copy::<_, N>(|_| Summary::default());
+        let mut summaries = by_copy::<_, WORDS>(|_| Summary::default());
         while !is_empty(&active) {
             look(scoreboard)?;
             self.driver.drive(&mut self.hardware, &active, scoreboard);
@@ -186,7 +211,7 @@ impl<const N: usize> BenchCopies<N> {
     }
 
     /// Observes a settled cycle.
-    fn judge(&mut self, active: &Slice<N>, scoreboard: &mut impl ScoreboardCopies<N>) -> Result<(), FaultyCopy> {
+    fn judge(&mut self, active: &CopySet, scoreboard: &mut impl ScoreboardCopies) -> Result<(), FaultyCopy> {
         let hardware = &self.hardware;
         let offered = self.driver.holds();
         let accepted = self.driver.taken(hardware);
