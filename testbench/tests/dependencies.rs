@@ -14,7 +14,6 @@ fn tree(package: &str, edges: &str) -> BTreeSet<String> {
             "--package",
             package,
             "--locked",
-            "--offline",
             "--prefix=none",
             "--format={p} {f}",
             "--edges",

@@ -4,7 +4,7 @@ use crate::prove::Provable;
 use crate::rtl::Top;
 use crate::unit::{ConfigError, ConfigOption, OptionValues, UnitEntry};
 
-/// Hardware through which instructions go, in a configuration. The macro [`unit!`] implements it.
+/// Hardware through which instructions go, in a configuration. The macro `unit!` implements it.
 pub trait PipelinedHardware: Provable + From<OptionValues> {
     /// The entry in the table of units.
     const ENTRY: &'static UnitEntry;

@@ -1,5 +1,5 @@
 //! Units whose independent instructions go through a valid/ready handshake with a tag: a control word and three registers of
-//! 32 bits go in, one comes out. A unit declares its hardware with the macro [`unit!`], and implements [`PipelinedGolden`] and
+//! 32 bits go in, one comes out. A unit declares its hardware with the macro `unit!`, and implements [`PipelinedGolden`] and
 //! [`Pipelined`]; the framework's traits follow from that.
 
 mod bench;
