@@ -121,6 +121,11 @@ impl Run for Prove {
             true => shipped(),
             false => vec![*self.emitted.emission()?.selection()],
         };
+        if self.emitted.is_stream() && (self.planted.is_some() || self.witness || self.outline) {
+            return Err(Failure::new(
+                "--fault, --witness and --outline are about the unit alone: leave out --stream",
+            ));
+        }
         if self.planted.is_some() && (self.shipped || self.out.is_some()) {
             return Err(Failure::new(
                 "a faulty design has no certificate: --fault cannot be used with --shipped and --out",
@@ -342,7 +347,7 @@ pub(super) fn proof(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, Failure> {
     let path = folder.unwrap_or(Path::new("."));
-    let mut whole = Emission::new(*emission.selection(), emission.prefix().clone());
+    let mut whole = emission.plain();
     if let Some(folder) = folder {
         whole = folder::with_extras(folder, whole)?;
     }
