@@ -105,9 +105,14 @@ fn ports(control: u32) -> Vec<Port> {
     ports
 }
 
-/// The design with a module around its top module, a unit with the handshake and this latency in cycles. Error: the top module has
-/// other ports.
-pub fn wrap(mut design: Design, latency: u32) -> Result<Design, DesignError> {
+/// The design with a module around its top module, a unit with the handshake, this latency in cycles and this reset. Errors: the top
+/// module has other ports; an inverter would be in the path of an asynchronous reset.
+pub fn wrap(mut design: Design, latency: u32, reset: ResetStyle) -> Result<Design, DesignError> {
+    if reset.asynchronous && !reset.active_low {
+        let message =
+            "AXI-Stream has an active-low reset, and an asynchronous reset is not inverted: add --reset-active low";
+        return Err(DesignError(message.into()));
+    }
     let unit = design.top_module().clone();
     let control = unit.ports().find(|(_, net)| net.name == "in_control");
     let refused = || {

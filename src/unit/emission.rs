@@ -291,7 +291,7 @@ impl Provable for Emission {
         let mut design = self.unit.design()?;
         if self.stream {
             let latency = self.selection.latency().unwrap_or_default();
-            design = axi_stream::wrap(design, latency).map_err(|error| error.to_string())?;
+            design = axi_stream::wrap(design, latency, self.unit.reset()).map_err(|error| error.to_string())?;
         }
         for module in design.modules.iter_mut().filter(|module| module.cell.is_none()) {
             module.name = self.prefix.before(&module.name);
