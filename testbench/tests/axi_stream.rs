@@ -32,7 +32,7 @@ fn the_claims_of_the_unit_hold_of_the_module_around_it() {
     }
     for options in [
         "",
-        "--latency 5 --reset async",
+        "--latency 5 --reset async --reset-active low",
         "--reset-active low",
         "--module video_scalar",
     ] {
@@ -49,7 +49,7 @@ fn a_certificate_of_the_module_is_valid() {
     cases(
         folder.path(),
         &format!(
-            "prove {PERMUTE} --out . => 0: byte_permute_l1_axis\nverify . => 0: byte_permute_l1_axis\ngenerate {PERMUTE} --check --out . => 0"
+            "prove {PERMUTE} --out . => 0: byte_permute_l1_axis\nverify . => 0: byte_permute_axis.proof.json\ngenerate {PERMUTE} --check --out . => 0"
         ),
     );
 }
@@ -120,6 +120,7 @@ fn other_units_and_files_are_refused() {
         "generate --stream axi --core --out rtl => 2: video_core has no valid/ready handshake
 generate --stream axi --module riscv_cfu --out rtl => 2: riscv_cfu has no valid/ready handshake
 generate --stream axi --testbench --out rtl => 2: leave out --stream axi or --testbench
+generate --stream axi --reset async --out rtl => 2: add --reset-active low
 generate --stream axi --shipped --out rtl => 2: --stream
 prove --stream axi --fault 1 => 2: leave out --stream
 generate --stream apb --out rtl => 2: axi",
