@@ -64,6 +64,11 @@ impl Run for Generate {
             true => drop(folder::names(&self.out)?),
             false => files::check_folder(&self.out)?,
         }
+        if self.shipped && self.emitted.is_stream() {
+            return Err(Failure::new(
+                "--stream cannot be used with --shipped: not all units have the handshake",
+            ));
+        }
         let mut one = self.emitted.emission()?;
         let extras = [
             (Extra::Wiring, self.wiring),

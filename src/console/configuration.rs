@@ -7,7 +7,7 @@ use crate::units::{self, COMPANIONS, PTX_UNITS, UNITS};
 use clap::builder::PossibleValuesParser;
 use clap::error::Result as Parsed;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, ValueEnum};
 use std::marker::PhantomData;
 
 /// Set on each option: a heading of the group would also apply to the options after it.
@@ -72,6 +72,17 @@ pub struct Emitted {
     /// Puts NAME and `_` before the names of all modules, so that one design can hold several configurations [default: none]
     #[arg(long, help_heading = HEADING, value_name = "NAME")]
     prefix: Option<Prefix>,
+    /// Puts a module with the ports of a stream protocol around a unit with the valid/ready handshake and tag, and makes it the top
+    /// module [default: none]
+    #[arg(long, help_heading = HEADING, value_name = "PROTOCOL", value_enum)]
+    stream: Option<Stream>,
+}
+
+/// A protocol of ports.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Stream {
+    /// AXI-Stream: s_axis_tdata, m_axis_tdata, aclk, aresetn, …
+    Axi,
 }
 
 /// The options of a command in a file, parsed like a command line.
@@ -116,13 +127,21 @@ impl Emitted {
         if let Some(prefix) = self.prefix.as_ref().filter(|prefix| *prefix != emission.prefix()) {
             return Some(format!("--prefix {prefix}"));
         }
+        if self.is_stream() && !emission.is_stream() {
+            return Some("--stream axi".to_owned());
+        }
         let (option, word) = own.given.iter().find(|(option, word)| !selection.has(option, word))?;
         Some(format!("--{option} {word}").trim_end().to_owned())
     }
 
     /// The emission of another selection, with the same prefix.
     pub fn of(&self, selection: Selection) -> Emission {
-        Emission::new(selection, self.prefix.clone().unwrap_or_default())
+        Emission::new(selection, self.prefix.clone().unwrap_or_default()).streaming(self.is_stream())
+    }
+
+    /// Whether the ports are to be those of a stream protocol.
+    pub fn is_stream(&self) -> bool {
+        self.stream.is_some()
     }
 }
 

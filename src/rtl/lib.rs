@@ -5,6 +5,7 @@
 // The code of the macros names the netlist's package so.
 extern crate lanesmith_netlist as __lanesmith;
 
+pub mod axi_stream;
 mod codes;
 pub mod device;
 mod error;

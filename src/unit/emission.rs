@@ -5,6 +5,7 @@ use super::{DesignError, Extra, Selection, Unit, testbench_name};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, OutlineStep, ProofSubject, Provable};
+use crate::rtl::axi_stream;
 use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, file_list, ports};
 use std::fmt;
 use std::str::FromStr;
@@ -64,6 +65,7 @@ pub struct Emission {
     selection: Selection,
     unit: Box<dyn Unit>,
     prefix: Prefix,
+    stream: bool,
     extras: Vec<Extra>,
 }
 
@@ -89,8 +91,28 @@ impl Emission {
             selection,
             unit,
             prefix,
+            stream: false,
             extras: vec![],
         }
+    }
+
+    /// With a module around the unit that has AXI-Stream ports, if `stream` is set. Units without the handshake of pipelined units
+    /// then have no [`design`](Provable::design).
+    #[must_use]
+    pub fn streaming(mut self, stream: bool) -> Self {
+        self.stream = stream;
+        self
+    }
+
+    /// The emission without files for other tools.
+    #[must_use]
+    pub fn plain(&self) -> Self {
+        Emission::new(self.selection, self.prefix.clone()).streaming(self.stream)
+    }
+
+    /// Whether the unit is behind AXI-Stream ports.
+    pub fn is_stream(&self) -> bool {
+        self.stream
     }
 
     /// Adds files for other tools. Error: the unit does not have them.
@@ -102,6 +124,9 @@ impl Emission {
                 Extra::Wiring if self.selection.entry().wiring.is_some() => {
                     let name = self.selection.name();
                     format!("{name} does not have the option --wiring, other configurations do")
+                }
+                Extra::Testbench if self.stream => {
+                    "the Verilog testbench drives the unit alone: leave out --stream axi or --testbench".into()
                 }
                 Extra::Testbench => format!(
                     "{name} has no testbench in Verilog, because a processor drives it. --formal writes the rules of its interface as \
@@ -133,6 +158,7 @@ impl Emission {
                 (wiring.text)(self.selection.values())?;
                 Some(format!("{}.{}", self.prefix.before(wiring.module), wiring.extension))
             }
+            Extra::Testbench if self.stream => None,
             Extra::Testbench => (self.selection.entry().testbench).map(|_| format!("{}.v", testbench_name(&top))),
             Extra::Formal => self.selection.formal().map(|_| format!("{top}_formal.sv")),
         }
@@ -151,7 +177,8 @@ impl Emission {
                     let subject = FormalSubject {
                         top: &top,
                         ports: &ports,
-                        reset: self.unit.reset(),
+                        aliases: aliases(design),
+                        reset: self.reset(),
                         sources: sources.iter().map(|file| &file.name[..]).collect(),
                     };
                     rules.files(&subject, values, &head).into()
@@ -242,6 +269,15 @@ impl Emission {
     }
 }
 
+/// The names of ports inside lanesmith and in the text, with their widths, where the names differ.
+fn aliases(design: &Design) -> Vec<(String, String, u32)> {
+    let top = design.top_module();
+    let names = top.text_names.iter().map(|(id, text)| (top.net_ref(*id), text));
+    names
+        .map(|(net, text)| (net.name.clone(), text.clone(), net.width))
+        .collect()
+}
+
 /// A banner with one more option in its command.
 fn with_option(banner: &Banner, option: &str) -> Banner {
     Banner {
@@ -253,6 +289,10 @@ fn with_option(banner: &Banner, option: &str) -> Banner {
 impl Provable for Emission {
     fn design(&self) -> Result<Design, String> {
         let mut design = self.unit.design()?;
+        if self.stream {
+            let latency = self.selection.latency().unwrap_or_default();
+            design = axi_stream::wrap(design, latency, self.unit.reset()).map_err(|error| error.to_string())?;
+        }
         for module in design.modules.iter_mut().filter(|module| module.cell.is_none()) {
             module.name = self.prefix.before(&module.name);
         }
@@ -260,7 +300,10 @@ impl Provable for Emission {
     }
 
     fn reset(&self) -> ResetStyle {
-        self.unit.reset()
+        match self.stream {
+            true => axi_stream::reset(self.unit.reset()),
+            false => self.unit.reset(),
+        }
     }
 
     fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
@@ -283,11 +326,16 @@ impl Provable for Emission {
 
 impl ProofSubject for Emission {
     fn top(&self) -> String {
-        self.prefix.before(self.selection.module().name)
+        let module = self.selection.module().name;
+        match self.stream {
+            true => self.prefix.before(&axi_stream::module_name(module)),
+            false => self.prefix.before(module),
+        }
     }
 
     fn name(&self) -> String {
-        self.prefix.before(&self.selection.name())
+        let suffix = if self.stream { "_axis" } else { "" };
+        self.prefix.before(&(self.selection.name() + suffix))
     }
 
     fn options(&self) -> Vec<String> {
@@ -295,10 +343,21 @@ impl ProofSubject for Emission {
         if self.prefix != Prefix::default() {
             options.push(format!("--prefix {}", self.prefix));
         }
+        if self.stream {
+            options.push("--stream axi".to_owned());
+        }
         options
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        self.selection.parameters()
+        let mut parameters = self.selection.parameters();
+        if self.stream {
+            parameters.push(Parameter {
+                name: "stream".into(),
+                value: "axi".into(),
+                meaning: "The protocol of the ports, AXI-Stream.".into(),
+            });
+        }
+        parameters
     }
 }

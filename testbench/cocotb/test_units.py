@@ -1,7 +1,9 @@
 """The testbenches pass on the shipped Verilog, and fail on Verilog with a fault."""
 
+import os
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -70,3 +72,42 @@ def test_a_seed_gives_its_operands_again(simulator, simulate, tmp_path):
         return re.search(r"AssertionError: (.* instead of .*)", output).group(1)
 
     assert difference(7) == difference(7) != difference(8)
+
+
+@pytest.fixture(scope="module")
+def axi_stream(tmp_path_factory):
+    """The video ALU with AXI-Stream ports."""
+    program = os.environ.get("LANESMITH")
+    if program is None:
+        pytest.skip("LANESMITH does not name the program lanesmith")
+    pytest.importorskip("cocotbext.axi")
+    folder = tmp_path_factory.mktemp("axi_stream")
+    subprocess.run([program, "generate", "--stream", "axi", "--out", folder], check=True)
+    return folder
+
+
+# File, a text in it, and what replaces it.
+AXI_STREAM_FAULTS = {
+    "nothing": ("video_alu_axis.v", "", ""),
+    "a mark comes early": ("video_alu_axis.v", "m_axis_tlast = last_2_q", "m_axis_tlast = last_1_q"),
+    "marks do not wait": ("video_alu_axis.v", "if (s_axis_tready)", "if (s_axis_tvalid)"),
+    "results do not wait": ("video_alu_handshake.v", "out_ready | ~out_valid", "1'b1"),
+    "every second clock is lost": ("video_alu_axis.v", ".in_ready   (s_axis_tready)", ".in_ready   (ready)"),
+}
+
+
+@pytest.mark.parametrize("fault", AXI_STREAM_FAULTS)
+def test_cocotbext_axi_drives_the_unit_and_finds_faults(simulator, simulate, axi_stream, tmp_path, fault):
+    file, right, wrong = AXI_STREAM_FAULTS[fault]
+    folder = tmp_path / "rtl"
+    shutil.copytree(axi_stream, folder)
+    text = (folder / file).read_text()
+    assert not right or text.count(right) == 1, f"{file} does not have this text once"
+    if fault == "every second clock is lost":
+        half = "  wire ready;\n  reg half = 0;\n  always @(posedge aclk) half <= ~half;\n  assign s_axis_tready = ready & half;\n"
+        text = text.replace("  wire unit_reset", half + "  wire unit_reset")
+        text = text.replace(".in_valid   (s_axis_tvalid)", ".in_valid   (s_axis_tvalid & half)")
+    (folder / file).write_text(text.replace(right, wrong) if right else text)
+    passed, output = simulate(simulator, "video_alu_axis", folder)
+    assert passed == (fault == "nothing"), output
+    assert re.search(r"TESTS=2 PASS=2 FAIL=0" if passed else r"TESTS=2 PASS=[01] FAIL=[12]", output), output

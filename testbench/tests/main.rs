@@ -4,6 +4,7 @@
 extern crate lanesmith_netlist as __lanesmith;
 
 mod agreement;
+mod axi_stream;
 mod bench;
 mod block;
 mod book;

@@ -51,6 +51,9 @@ pub struct Module {
     pub enumerations: BTreeMap<NetId, Enumeration>,
     /// Names of positions in nets: the constants by which kernels select bits there. `None` where kernels use several constants.
     pub positions: BTreeMap<(NetId, u32), Option<ValueName>>,
+    /// The names of ports in the Verilog text, where they differ: `port[high:low]` is a part of a port that may have more than 64 bits.
+    /// The parts of a port follow each other, the lowest first.
+    pub text_names: BTreeMap<NetId, String>,
     exprs: Vec<Expr>,
     index: HashMap<Expr, ExprId>,
 }

@@ -22,6 +22,19 @@ pub struct HandshakeProtocol<'a> {
 }
 
 impl<'a> HandshakeProtocol<'a> {
+    /// Whether a mark of the last item of a packet, `in_last` and `out_last`, goes with the tag.
+    fn has_last(&self) -> bool {
+        self.machine.inputs().iter().any(|(name, _)| name == "in_last")
+    }
+
+    /// What goes beside the work: names of input and output, and bits.
+    fn companions(&self) -> &'static [(&'static str, &'static str, u32)] {
+        match self.has_last() {
+            true => &[("in_tag", "out_tag", 8), ("in_last", "out_last", 1)],
+            false => &[("in_tag", "out_tag", 8)],
+        }
+    }
+
     /// All claims about valid, ready and tag. The claims of the video ALU explain how they cover every clock.
     pub fn claims(self) -> Vec<Deferred<'a>> {
         let mut claims = vec![];
@@ -82,16 +95,16 @@ impl<'a> HandshakeProtocol<'a> {
     fn valid_and_tag(&self) -> Obligation {
         self.claim(|obligation, run| {
             let graph = obligation.graph.clone();
-            let [valid, tag] = [1, 8].map(|bits| graph.inputs(bits));
-            let control = graph.inputs(self.control);
-            let first = NamedWords::from([
-                ("in_valid".to_string(), valid.clone()),
-                ("in_tag".to_string(), tag.clone()),
-                ("in_control".to_string(), control),
-            ]);
-            let last = self.last(run, first);
-            obligation.equal(&valid, &last["out_valid"]);
-            obligation.equal(&tag, &last["out_tag"]);
+            let beside = [&[("in_valid", "out_valid", 1)], self.companions()].concat();
+            let mut first = NamedWords::new();
+            for (name, _, bits) in &beside {
+                first.insert(name.to_string(), graph.inputs(*bits));
+            }
+            first.insert("in_control".to_string(), graph.inputs(self.control));
+            let last = self.last(run, first.clone());
+            for (name, out, _) in beside {
+                obligation.equal(&first[name], &last[out]);
+            }
         })
     }
 
@@ -125,7 +138,9 @@ impl<'a> HandshakeProtocol<'a> {
     fn passes_through(&self) -> Obligation {
         self.clock(&[], |obligation, port, _, _| {
             obligation.equal(&port["in_valid"], &port["out_valid"]);
-            obligation.equal(&port["in_tag"], &port["out_tag"]);
+            for (name, out, _) in self.companions() {
+                obligation.equal(&port[*name], &port[*out]);
+            }
             obligation.equal(&port["out_ready"], &port["in_ready"]);
         })
     }
@@ -178,7 +193,8 @@ impl<'a> HandshakeProtocol<'a> {
     fn outputs_alone(&self) -> Obligation {
         let shared = &[self.running().0][..usize::from(self.reset.asynchronous)];
         self.alone(shared, |obligation, [one, other]| {
-            for port in ["out_valid", "out_tag", "out_d"] {
+            let beside = self.companions().iter().map(|(_, out, _)| *out);
+            for port in ["out_valid", "out_d"].into_iter().chain(beside) {
                 obligation.equal(&one[port], &other[port]);
             }
         })

@@ -38,9 +38,15 @@ pub struct TextMachine {
 
 impl TextMachine {
     /// The machine of an AIGER file whose symbols are `name` or `name[bit]`, with the ports that are expected.
-    pub fn new(aiger: Aiger, expected: &Expected) -> Self {
+    pub fn new(mut aiger: Aiger, expected: &Expected) -> Self {
+        for (symbol, _) in &mut aiger.outputs {
+            let (name, bit) = bit_of(symbol);
+            let (name, bit) = expected.port_bit(name, bit);
+            *symbol = format!("{name}[{bit}]");
+        }
         let port = |symbol: &String| {
             let (name, bit) = bit_of(symbol);
+            let (name, bit) = expected.port_bit(name, bit);
             let known = |(port, input, width): &(String, bool, u32)| port == name && *input && (bit as u32) < *width;
             expected.ports.iter().any(known).then(|| (name.to_string(), bit))
         };

@@ -91,7 +91,8 @@ pub struct ReadBack {
 /// Error: text that is not in the language, ports other than expected, a combinational loop, or a difference between the readings.
 pub fn read_back(sources: &[SourceText], top: &str, expected: &Expected) -> Result<ReadBack, ExternalError> {
     let failed = ExternalError::Failed;
-    let design = reader::read(sources, top, &expected.cells).map_err(|refused| failed(refused.to_string()))?;
+    let mut design = reader::read(sources, top, &expected.cells).map_err(|refused| failed(refused.to_string()))?;
+    expected.rename(&mut design);
     let flat = Flat::new(&design).map_err(|error| failed(error.to_string()))?;
     expected.has_ports(&flat).map_err(failed)?;
     let machine = by_yosys(sources, top, expected)?;

@@ -25,6 +25,8 @@ pub struct Expected {
     pub asynchronous: Option<(&'static str, bool)>,
     /// The ports.
     pub ports: Vec<Port>,
+    /// The names of ports that have another name in the text, after these.
+    text_names: Vec<(String, String)>,
     /// The cells of devices that it may instantiate.
     pub cells: Vec<Module>,
 }
@@ -33,13 +35,41 @@ impl Expected {
     /// The claims about `design` with this reset.
     pub fn new(style: ResetStyle, design: &Design) -> Self {
         let (reset, _) = style.port(true);
-        let ports = design.top_module().ports();
+        let top = design.top_module();
+        let ports = top.ports();
+        let names = top.text_names.iter();
         Expected {
+            text_names: names
+                .map(|(id, text)| (text.clone(), top.net_ref(*id).name.clone()))
+                .collect(),
             clock: "clock",
             asynchronous: style.asynchronous.then_some((reset, style.active_low)),
             ports: ports.map(|(_, net)| port(net)).collect(),
             cells: design.cells().map(|(cell, _)| cell.clone()).collect(),
         }
+    }
+
+    /// Gives the ports of a design that was read from text the names that claims have for them.
+    pub(super) fn rename(&self, design: &mut Design) {
+        for net in &mut design.modules[design.top.0 as usize].nets {
+            if let Some((_, name)) = self.text_names.iter().find(|(text, _)| *text == net.name) {
+                net.name.clone_from(name);
+            }
+        }
+    }
+
+    /// The port for claims that has this bit of a port of the text, and its bit there.
+    pub(super) fn port_bit<'a>(&'a self, text: &'a str, bit: usize) -> (&'a str, usize) {
+        let found = self.text_names.iter().find_map(|(part, name)| {
+            let (port, range) = part.split_once('[').unwrap_or((part, ""));
+            let mut ends = range.trim_end_matches(']').split(':').map(str::parse);
+            let bits = match (ends.next(), ends.next()) {
+                (Some(Ok(high)), Some(Ok(low))) => low..=high,
+                _ => 0..=usize::MAX,
+            };
+            (port == text && bits.contains(&bit)).then(|| (&name[..], bit - bits.start()))
+        });
+        found.unwrap_or((text, bit))
     }
 
     /// Error: the ports of a design are others.

@@ -21,7 +21,7 @@ use lanesmith::prove::{
 };
 use lanesmith::sim::EngineKind;
 use lanesmith::unit::folder::{self, Folder};
-use lanesmith::unit::{Emission, Hardware, Selection};
+use lanesmith::unit::{Emission, Hardware};
 use lanesmith::units::shipped;
 use lanesmith::verilog::emit;
 use report::{counterexample, report};
@@ -121,6 +121,16 @@ impl Run for Prove {
             true => shipped(),
             false => vec![*self.emitted.emission()?.selection()],
         };
+        if self.emitted.is_stream() && self.shipped {
+            return Err(Failure::new(
+                "--stream cannot be used with --shipped: not all units have the handshake",
+            ));
+        }
+        if self.emitted.is_stream() && (self.planted.is_some() || self.witness || self.outline) {
+            return Err(Failure::new(
+                "--fault, --witness and --outline are about the unit alone: leave out --stream",
+            ));
+        }
         if self.planted.is_some() && (self.shipped || self.out.is_some()) {
             return Err(Failure::new(
                 "a faulty design has no certificate: --fault cannot be used with --shipped and --out",
@@ -147,8 +157,8 @@ impl Run for Prove {
                 checkable::may_hold(&self.folder_of(folder, &self.emitted.of(*selection)))?;
             }
         }
-        let names: Vec<String> = selections.iter().map(Selection::name).collect();
-        let (on_interrupt, certificates) = self.on_interrupt(names);
+        let names: Vec<String> = selections.iter().map(|one| self.emitted.of(*one).name()).collect();
+        let (on_interrupt, certificates) = self.on_interrupt(names.clone());
         let bar = progress::claims();
         let mut proofs: Vec<Proof> = vec![];
         let mut written = vec![];
@@ -176,7 +186,7 @@ impl Run for Prove {
         bar.finish_and_clear();
         drop(on_interrupt);
         self.data.report(&report::json(&proofs), || {
-            report(&selections, &proofs)?;
+            report(&names, &proofs)?;
             for (folder, manifest) in &written {
                 checkable::report(folder, manifest)?;
             }
@@ -342,7 +352,7 @@ pub(super) fn proof(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, Failure> {
     let path = folder.unwrap_or(Path::new("."));
-    let mut whole = Emission::new(*emission.selection(), emission.prefix().clone());
+    let mut whole = emission.plain();
     if let Some(folder) = folder {
         whole = folder::with_extras(folder, whole)?;
     }

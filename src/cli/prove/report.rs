@@ -20,13 +20,13 @@ pub(super) fn interrupted(certificates: &[Certificate], module: Option<&String>)
 }
 
 /// The table of verdicts, exclusions and open claims.
-pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), Failure> {
+pub(super) fn report(names: &[String], proofs: &[Proof]) -> Result<(), Failure> {
     let header = ["module", "method", "claims", "proved", "seconds", "verdict"];
     let mut table = table(header, 2..5);
-    for (selection, proof) in selections.iter().zip(proofs) {
+    for (name, proof) in names.iter().zip(proofs) {
         for method in &proof.certificate.methods {
             table.add_row([
-                selection.name(),
+                name.clone(),
                 method.name.clone(),
                 method.claims.to_string(),
                 method.proved.to_string(),
@@ -36,15 +36,15 @@ pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), F
         }
     }
     say(table.trim_fmt())?;
-    for (modules, exclusions) in exclusions(selections, proofs) {
+    for (modules, exclusions) in exclusions(names, proofs) {
         say!("exclusions of {}:", modules.join(", "))?;
         for text in exclusions {
             say!("  {text}")?;
         }
     }
-    for (selection, proof) in selections.iter().zip(proofs) {
+    for (name, proof) in names.iter().zip(proofs) {
         for method in &proof.certificate.methods {
-            let label = format!("{} {}", selection.name(), method.name);
+            let label = format!("{name} {}", method.name);
             if method.verdict == Conclusion::Skipped {
                 say!("{label}: {}", method.description)?;
             }
@@ -58,7 +58,7 @@ pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), F
             }
         }
     }
-    let untried: Vec<String> = selections.iter().skip(proofs.len()).map(Selection::name).collect();
+    let untried: Vec<String> = names.iter().skip(proofs.len()).cloned().collect();
     if !untried.is_empty() {
         let untried = untried.join(", ");
         say!("not tried: {untried}; --all continues after a refutation")?;
@@ -67,14 +67,14 @@ pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), F
 }
 
 /// The exclusions, with the modules that have them.
-fn exclusions<'a>(selections: &[Selection], proofs: &'a [Proof]) -> Vec<(Vec<String>, &'a [String])> {
+fn exclusions<'a>(names: &[String], proofs: &'a [Proof]) -> Vec<(Vec<String>, &'a [String])> {
     let mut found: Vec<(Vec<String>, &[String])> = vec![];
-    for (selection, proof) in selections.iter().zip(proofs) {
+    for (name, proof) in names.iter().zip(proofs) {
         let exclusions = &proof.certificate.exclusions[..];
         match found.iter_mut().find(|(_, known)| *known == exclusions) {
-            Some((modules, _)) => modules.push(selection.name()),
+            Some((modules, _)) => modules.push(name.clone()),
             None if exclusions.is_empty() => {}
-            None => found.push((vec![selection.name()], exclusions)),
+            None => found.push((vec![name.clone()], exclusions)),
         }
     }
     found

@@ -53,7 +53,7 @@ impl Prove {
         bar.finish_and_clear();
         let proofs = [proved.map_err(Failure::new)?];
         self.data.report(&report::json(&proofs), || {
-            report(&[selection], &proofs)?;
+            report(&[emission.name()], &proofs)?;
             for refuted in with_values(&proofs[0]).take(SHOWN) {
                 say!("\n{}", counterexample(&selection, refuted))?;
             }

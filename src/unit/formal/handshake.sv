@@ -11,7 +11,7 @@ module $TOP_formal #(
   parameter CAPACITY = $LATENCY
 ) (
 $PORTS
-);
+);$ALIASES
   localparam PLACES = CAPACITY == 0 ? 1 : CAPACITY;
   localparam ASYNCHRONOUS = $ASYNCHRONOUS;
   localparam TAG_BITS = $TAG_BITS;

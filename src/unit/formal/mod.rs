@@ -29,6 +29,8 @@ pub(super) struct FormalSubject<'a> {
     pub(super) top: &'a str,
     /// Its ports.
     pub(super) ports: &'a [ManifestPort],
+    /// Other names of ports, or of their parts, by which the rules know them; names in the text; widths.
+    pub(super) aliases: Vec<(String, String, u32)>,
     /// Its reset.
     pub(super) reset: ResetStyle,
     /// Its sources, by their file names.
@@ -43,6 +45,7 @@ impl FormalRules {
         let subject = FormalSubject {
             top,
             ports: &ports,
+            aliases: vec![],
             reset,
             sources: vec![],
         };
@@ -125,11 +128,16 @@ cover: opt_clean -purge
     fn checker(&self, subject: &FormalSubject, values: &OptionValues) -> String {
         let ports: Vec<String> = subject.ports.iter().map(|port| declared("input", port)).collect();
         let reset = if subject.reset.active_low { "!reset_n" } else { "reset" };
-        let [inputs, outputs] = [("in_", "input"), ("out_", "output")].map(|side| payload(subject.ports, side));
-        let tag = subject.ports.iter().find(|port| port.name == "in_tag");
+        let known = subject.known();
+        let [inputs, outputs] = [("in_", "input"), ("out_", "output")].map(|side| payload(&known, side));
+        let tag = known.iter().find(|port| port.name == "in_tag");
+        let aliases = known.iter().zip(&subject.aliases);
+        let aliases =
+            aliases.map(|(port, (_, text, _))| format!("\n{} = {text};", declared("", port).replacen("   ", "  ", 1)));
         let mut words = vec![
             ("TOP", subject.top.to_owned()),
             ("PORTS", ports.join(",\n")),
+            ("ALIASES", aliases.collect()),
             ("IN_RESET", reset.to_owned()),
             ("ASYNCHRONOUS", u32::from(subject.reset.asynchronous).to_string()),
             ("IN_PAYLOAD", inputs.1),
@@ -145,6 +153,25 @@ cover: opt_clean -purge
         let text = (self.text)(values).to_owned();
         let replaced = |text: String, (name, value): &(&str, String)| text.replace(&format!("${name}"), value);
         words.iter().fold(text, replaced)
+    }
+}
+
+impl FormalSubject<'_> {
+    /// The ports with the names by which the rules know them.
+    fn known(&self) -> Vec<ManifestPort> {
+        if self.aliases.is_empty() {
+            return self.ports.to_vec();
+        }
+        let known = |(name, text, width): &(String, String, u32)| {
+            let whole = text.split('[').next();
+            let port = self.ports.iter().find(|port| Some(&port.name[..]) == whole);
+            port.map(|port| ManifestPort {
+                name: name.clone(),
+                width: *width,
+                ..port.clone()
+            })
+        };
+        self.aliases.iter().filter_map(known).collect()
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Case, PASS, Pipelined, latency};
 use crate::algebra::{Algebra, Bitwise, Concrete, Edge, Graph, Int, Slice, StraightLineProgram};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, HandshakeProtocol, Obligation};
+use crate::rtl::axi_stream;
 use aligned_vec::AVec;
 use std::any::TypeId;
 use std::cell::RefCell;
@@ -138,12 +139,17 @@ pub(crate) fn transfer<P: PipelinedGolden>(
     handshake.transfer(obligation, words, &d.low(32))
 }
 
-/// The handshake of a unit, for claims.
+/// The handshake of a unit, for claims. The machine may be the unit with the reset of AXI-Stream.
 pub(crate) fn protocol<'a, P: Pipelined>(unit: &P, machine: &'a dyn TransitionSystem) -> HandshakeProtocol<'a> {
+    let reset = unit.reset();
+    let has_port = |name| machine.inputs().iter().any(|(port, _)| port == name);
     HandshakeProtocol {
         machine,
         latency: latency(unit),
-        reset: unit.reset(),
+        reset: match has_port(reset.port(true).0) {
+            true => reset,
+            false => axi_stream::reset(reset),
+        },
         control: P::CONTROL,
     }
 }

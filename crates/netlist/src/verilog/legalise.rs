@@ -43,6 +43,9 @@ pub(super) struct Legal {
 /// The legal form of a module.
 pub(super) fn legalise(design: &Design, source: &Module) -> Legal {
     let mut module = source.clone();
+    for (net, name) in &source.text_names {
+        module.nets[net.0 as usize].name.clone_from(name);
+    }
     let Simplified { forms, constants } = simplify(&mut module);
     let names = module.nets.iter().map(|net| net.name.clone());
     let inner = module.memories.iter().map(|memory| memory.name.clone());

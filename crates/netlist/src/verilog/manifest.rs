@@ -1,7 +1,7 @@
 //! The manifest beside the Verilog, as JSON: files, the command that wrote them, configuration and ports.
 
-use super::{Banner, EmittedFile};
-use crate::{Design, NetKind};
+use super::{Banner, EmittedFile, whole_ports};
+use crate::{Design, Net, NetKind};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -125,11 +125,17 @@ impl Manifest {
 
 /// The ports of a design's top module, in order.
 pub fn ports(design: &Design) -> Vec<ManifestPort> {
-    let port = |net: &crate::Net| ManifestPort {
-        name: net.name.clone(),
+    let port = |net: Net| ManifestPort {
+        name: net.name,
         direction: if net.kind == NetKind::Input { "input" } else { "output" }.into(),
         width: net.width,
-        meaning: net.doc.clone(),
+        meaning: net.doc,
     };
-    design.top_module().ports().map(|(_, net)| port(net)).collect()
+    let top = design.top_module();
+    let named = top.ports().map(|(id, net)| Net {
+        name: top.text_names.get(&id).unwrap_or(&net.name).clone(),
+        ..net.clone()
+    });
+    let named: Vec<Net> = named.collect();
+    whole_ports(&named).into_iter().map(port).collect()
 }

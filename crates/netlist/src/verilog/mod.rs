@@ -18,7 +18,7 @@ pub use module::is_tool;
 
 pub use manifest::{FORMAT_VERSION, FileHash, Manifest, ManifestPort, Parameter, ports};
 
-use crate::{Cell, Design, Module};
+use crate::{Cell, Design, Module, Net};
 
 /// The header comment of every emitted file. It has no date, so that equal inputs give equal bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,6 +59,30 @@ pub fn emit(design: &Design, banner: &Banner) -> Vec<EmittedFile> {
     let text = |module: &Module| banner.text() + &module::text(design, module);
     let file = |module: &Module| EmittedFile::new(format!("{}.v", module.name), text(module));
     modules.map(file).collect()
+}
+
+/// Ports as a module declares them: parts that are called `port[high:low]` are one port.
+fn whole_ports<'a>(parts: impl IntoIterator<Item = &'a Net>) -> Vec<Net> {
+    let mut ports: Vec<Net> = vec![];
+    for part in parts {
+        let (name, bits) = part.name.split_once('[').unwrap_or((&part.name, ""));
+        let doc = match bits.strip_suffix(']') {
+            Some(bits) => format!("Bits {bits}: {}", part.doc),
+            None => part.doc.clone(),
+        };
+        match ports.last_mut().filter(|port| port.name == name) {
+            Some(port) => {
+                port.width += part.width;
+                port.doc += &format!("\n{doc}");
+            }
+            None => ports.push(Net {
+                name: name.to_owned(),
+                doc,
+                ..part.clone()
+            }),
+        }
+    }
+    ports
 }
 
 /// The design with the names that its instances have in the text.

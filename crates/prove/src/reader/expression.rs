@@ -1,9 +1,9 @@
 //! Expressions: every operand has exactly the width that its operator needs, and parentheses decide every precedence.
 
-use super::lexer::TokenKind;
+use super::lexer::{Token, TokenKind};
 use super::parser::{Parser, Symbol, bits};
 use super::{Parsed, refused};
-use lanesmith_netlist::{BinaryOp, ExprId, UnaryOp};
+use lanesmith_netlist::{BinaryOp, ExprId, NetId, UnaryOp};
 use std::ops::Range;
 
 /// An expression with its place.
@@ -184,6 +184,7 @@ impl Parser<'_> {
                     false => whole,
                 }
             }
+            Symbol::Wide => self.part(&token)?,
             Symbol::Memory(_) => {
                 return token.refuse("a memory in an expression", "`assign net = memory[address];`");
             }
@@ -192,6 +193,23 @@ impl Parser<'_> {
             }
         };
         Ok(self.placed(token.start, id))
+    }
+
+    /// `[high:low]` of an input of more than 64 bits.
+    fn part(&mut self, port: &Token) -> Parsed<ExprId> {
+        self.need("[")?;
+        let high = self.number(u32::MAX)?;
+        self.need(":")?;
+        let low = self.number(high)?;
+        self.need("]")?;
+        let name = format!("{}[{high}:{low}]", port.text);
+        match (0..).zip(&self.module.nets).find(|(_, net)| net.name == name) {
+            Some((i, _)) => Ok(self.module.read(NetId(i))),
+            None => port.refuse(
+                format!("`{name}` is no part of it"),
+                "one of the parts that cover the port",
+            ),
+        }
     }
 
     /// `bit]`, `high:low]` or `low +: width]` of a net of `of` bits: the lowest bit, and the width.

@@ -7,6 +7,8 @@ use lanesmith_netlist::{MemoryRead, Module, NetId, NetKind, NetlistMemory, is_ke
 
 /// The maximum depth of an expression: recursive functions go through it.
 const DEEPEST: u32 = 1000;
+/// The highest bit of an input.
+const WIDEST_INPUT: u32 = 4095;
 
 /// The module whose tokens begin at `module NAME` and end with `endmodule`.
 pub(super) fn module<'a>(tokens: &'a [Token<'a>], known: &'a Known) -> Parsed<Module> {
@@ -29,10 +31,14 @@ pub(super) fn module<'a>(tokens: &'a [Token<'a>], known: &'a Known) -> Parsed<Mo
 impl Parser<'_> {
     /// `[high:0]`, if there is one: the width.
     fn range(&mut self) -> Parsed<u32> {
+        self.range_to(63)
+    }
+
+    fn range_to(&mut self, highest: u32) -> Parsed<u32> {
         if !self.passes("[") {
             return Ok(1);
         }
-        let high = self.number(63)?;
+        let high = self.number(highest)?;
         self.need(":")?;
         self.need("0")?;
         self.need("]")?;
@@ -54,9 +60,13 @@ impl Parser<'_> {
             } else {
                 return self.unexpected("`input` or `output`");
             };
-            let width = self.range()?;
+            let highest = if kind == NetKind::Input { WIDEST_INPUT } else { 63 };
+            let width = self.range_to(highest)?;
             let name = self.name()?;
-            self.declare_net(name, width, kind, reg)?;
+            match width > 64 {
+                true => self.declare_wide(name, width)?,
+                false => drop(self.declare_net(name, width, kind, reg)?),
+            }
             if !self.passes(",") {
                 break;
             }

@@ -3,13 +3,15 @@
 use super::lexer::{Token, TokenKind};
 use super::{Known, Parsed, refused};
 use lanesmith_netlist::{Module, NetId, NetKind, is_keyword};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 /// The meaning of a name in a module.
 #[derive(Clone, Copy)]
 pub(super) enum Symbol {
     Net(NetId),
+    /// An input of more than 64 bits, whose parts are nets.
+    Wide,
     /// By number in [`Module::memories`].
     Memory(usize),
     /// `localparam` with a width: width and value.
@@ -132,6 +134,49 @@ impl<'a> Parser<'a> {
         });
         self.declare(name, Symbol::Net(net))?;
         Ok(net)
+    }
+
+    /// Declares an input of more than 64 bits: a net for each of the parts `name[high:low]` that the module reads. Error: the parts
+    /// overlap, or bits are missing.
+    pub(super) fn declare_wide(&mut self, name: Token<'a>, width: u32) -> Parsed<()> {
+        let part = |tokens: &[Token]| {
+            let is_part = tokens[0].text == name.text && tokens[1].is("[") && tokens[3].is(":") && tokens[5].is("]");
+            let bit = |token: Token| token.text.parse::<u32>().ok();
+            is_part.then_some((bit(tokens[4])?, bit(tokens[2])?))
+        };
+        let parts: BTreeSet<(u32, u32)> = self.tokens.windows(6).filter_map(part).collect();
+        let mut next = 0;
+        for (low, high) in parts {
+            if low != next || high < low || high - low > 63 || high >= width {
+                break;
+            }
+            self.module.net(
+                format!("{}[{high}:{low}]", name.text),
+                high - low + 1,
+                NetKind::Input,
+                "",
+            );
+            self.nets.push(Declared {
+                span: name.span(),
+                reg: false,
+                driven: true,
+            });
+            next = high + 1;
+        }
+        match next == width {
+            true => self.declare(name, Symbol::Wide),
+            false => name.refuse(
+                format!(
+                    "`{}` has {} and is not read in parts that cover it",
+                    name.text,
+                    bits(width)
+                ),
+                format!(
+                    "parts of at most 64 bits without overlap, such as `{}[31:0]`",
+                    name.text
+                ),
+            ),
+        }
     }
 
     /// Marks a net as driven. Error: it is driven already, or the driver is not of the kind for which it is declared.

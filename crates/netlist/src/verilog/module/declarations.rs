@@ -3,7 +3,9 @@
 use super::reads::Reads;
 use super::{Writer, declaration, range};
 use crate::verilog::expression::{code, constant};
+use crate::verilog::whole_ports;
 use crate::{Net, NetId, NetKind};
+use std::collections::HashSet;
 
 impl Writer<'_> {
     pub(super) fn parameters(&mut self, parameters: &[(NetId, &Net)], settings: &[(String, String)]) {
@@ -24,10 +26,14 @@ impl Writer<'_> {
     }
 
     pub(super) fn ports(&mut self, ports: &[(NetId, &Net)]) {
-        let range_width = ports.iter().map(|(_, net)| range(net.width).len()).max().unwrap_or(0);
-        for (i, (id, net)) in ports.iter().enumerate() {
+        let stored: HashSet<&str> = (self.stored.iter())
+            .map(|id| &self.legal.module.net_ref(*id).name[..])
+            .collect();
+        let ports = whole_ports(ports.iter().map(|(_, net)| *net));
+        let range_width = ports.iter().map(|net| range(net.width).len()).max().unwrap_or(0);
+        for (i, net) in ports.iter().enumerate() {
             self.comment(2, &net.doc);
-            let direction = match (net.kind, self.stored.contains(id)) {
+            let direction = match (net.kind, stored.contains(&net.name[..])) {
                 (NetKind::Input, _) => "input  wire",
                 (_, false) => "output wire",
                 (_, true) => "output reg ",

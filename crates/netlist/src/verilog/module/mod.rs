@@ -48,7 +48,8 @@ impl Writer<'_> {
         self.line(0, "`default_nettype none");
         self.line(0, "");
         self.comment(0, &source.doc);
-        let (parameters, ports): (Vec<_>, Vec<_>) = source.ports().partition(|(id, _)| is_parameter(source, *id));
+        let ports = self.legal.module.ports();
+        let (parameters, ports): (Vec<_>, Vec<_>) = ports.partition(|(id, _)| is_parameter(source, *id));
         if parameters.is_empty() && settings(source).is_empty() {
             self.line(0, &format!("module {} (", source.name));
         } else {
