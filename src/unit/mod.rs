@@ -26,6 +26,7 @@ mod work;
 
 pub use companion::{Companion, CompanionText, InstructionCount, ProgramInspection};
 pub use control_word::{ControlField, ControlWord, ControlWordCodec, ControlWordField};
+pub(crate) use counterexample::recorded;
 pub use counterexample::{CASE, create_folder, repeat_command, shell_word};
 pub use counterexample::{Counterexample, FailingWork};
 pub use emission::{Emission, Prefix};
@@ -47,6 +48,6 @@ pub(crate) use run::{Recording, minimised};
 pub use selection::{ModuleInfo, Selection, UnitEntry};
 pub use trace::tells_apart;
 pub(crate) use trace::{Run, Trace, drive, load};
-pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, TaskOutcome, Unit};
+pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, Unit};
 pub use verilog_testbench::{Goals, VerilogTestbench, testbench_name};
 pub use work::{Refusal, RunOptions, RunReport, Work};

@@ -2,6 +2,7 @@
 
 use super::{FailingWork, Hardware};
 use crate::files;
+use crate::sim::cover::BinSet;
 use crate::sim::testbench::TrafficSettings;
 use crate::sim::wave::{DumpedWaves, Keep};
 use crate::sim::{EngineError, EngineKind};
@@ -53,6 +54,18 @@ pub struct RunReport {
     pub fault: Option<(String, Option<Arc<dyn FailingWork>>)>,
     /// The waves.
     pub dumped: Option<DumpedWaves>,
+    /// Of a regression's task: the bins that right results hit, a set for each of [`UnitEntry::crosses`](super::UnitEntry::crosses).
+    pub hits: Vec<BinSet>,
+}
+
+impl RunReport {
+    /// Of work that could not be run, or not to its end.
+    pub(crate) fn failed(why: impl std::fmt::Display) -> Self {
+        RunReport {
+            fault: Some((why.to_string(), None)),
+            ..RunReport::default()
+        }
+    }
 }
 
 /// The reason why work could not be done, as a complete error message, with the place in the input if there is one.

@@ -1,18 +1,14 @@
 //! The ways in which cases go through hardware: the handshake, and others that units have of their own.
 
-use super::case::Judged;
-use super::coverage::Noted;
-use super::stimulus::PipelinedStimulus;
 use super::work::Worker;
 use super::{CaseSource, Pipelined, PipelinedHardware, latency, run};
 use crate::files;
 use crate::sim::Engine;
 use crate::unit::{
-    FormalRules, HANDSHAKE, Hardware, Job, ModuleInfo, OptionValues, Refusal, RunOptions, RunReport, Task, TaskOutcome,
-    UnitEntry, Verdict, Work, pipelined_testbench,
+    FormalRules, HANDSHAKE, Hardware, Job, ModuleInfo, OptionValues, Refusal, RunOptions, RunReport, UnitEntry,
+    Verdict, Work, pipelined_testbench,
 };
 use std::fmt;
-use std::sync::Arc;
 
 /// A way in which cases go through hardware. Every [`Pipelined`] unit goes through the handshake.
 pub trait CaseStyle: PipelinedHardware + Copy + fmt::Debug + Send + Sync + 'static {
@@ -57,23 +53,6 @@ impl<P: Pipelined> CaseStyle for P {
     fn work_on(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal> {
         let style = *self;
         Worker { style, hardware, run }.work_on_copies(work)
-    }
-}
-
-/// Runs stimulus that walks the bins, every result compared with golden's.
-pub(super) fn regress<S: CaseStyle>(style: S, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
-    let unit = style.unit();
-    let cases = || unit.walk(task.seed).take(task.instructions as usize);
-    let job = Job::new(task.traffic);
-    let mut source = Noted::<S::Unit, _>::new(Judged::new(unit, cases()));
-    match style.drive(engine, &job, &mut source) {
-        Ok(verdict) => {
-            let offered = verdict.instructions;
-            let last = || Arc::new(PipelinedStimulus::last(style, &job, cases(), offered)) as _;
-            verdict.outcome(source.hits.into(), last)
-        }
-        // Without waves nothing is written.
-        Err(error) => TaskOutcome::failed(error),
     }
 }
 

@@ -3,7 +3,6 @@
 mod attempt;
 mod copies;
 mod core;
-mod execution;
 mod lockstep;
 mod mismatch;
 mod program;
@@ -15,7 +14,6 @@ use crate::sim::{Engine, EngineError, EngineKind};
 pub use attempt::{RunStatistics, step};
 pub use copies::LockstepCopies;
 pub use core::{DatapathHarness, ObservedRetirement};
-pub use execution::{Execution, ExecutionSummary};
 pub use lockstep::Lockstep;
 pub use mismatch::LockstepMismatch;
 pub use program::{BrewProgram, float_program, random_program, random_program_of};

@@ -8,7 +8,7 @@ use crate::sim::{EngineError, EngineKind};
 use crate::units::brew::golden::{BrewMachine, FloatFormat, Retire, Typed, explain};
 use crate::units::brew::isa::{Arithmetic, MASK, REGISTERS, TYPES, length};
 use crate::units::brew::rtl::DatapathConfig;
-use crate::units::brew::testbench::{BrewProgram, Execution, Lockstep, open};
+use crate::units::brew::testbench::{BrewProgram, Lockstep, open};
 use crate::units::brew::vectors::encoding::{cell_words, hexadecimal};
 use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
 use std::collections::HashMap;
@@ -156,7 +156,6 @@ pub fn program<'a>(rows: impl IntoIterator<Item = &'a BrewVector>) -> (BrewProgr
 /// The result of every row, as [`program`] has them.
 pub fn results(rows: &[BrewVector], evaluator: Evaluator) -> Result<Vec<Option<Typed>>, EngineError> {
     let (program, places) = program(rows);
-    let program = program.words();
     let mut found = vec![None; rows.len()];
     let mut see = |retire: &Retire| {
         if let Some(i) = places.get(&retire.address).filter(|_| !retire.exception) {
@@ -170,15 +169,16 @@ pub fn results(rows: &[BrewVector], evaluator: Evaluator) -> Result<Vec<Option<T
         if evaluator == Evaluator::GoldenSliced {
             return Err(EngineError::Unavailable("programs are not run bit-sliced".to_owned()));
         }
-        let mut machine = BrewMachine::new(program);
+        let mut machine = BrewMachine::new(program.words());
         while let Some(retire) = machine.step() {
             see(&retire);
         }
         return Ok(found);
     };
-    let mut execution = Execution::new(open(&DatapathConfig::full(), kind, false)?);
-    let executed = execution.run(&program, see);
-    executed.map_err(EngineError::Failed)?;
+    let config = DatapathConfig::full();
+    let mut lockstep = Lockstep::new(open(&config, kind, false)?, config);
+    let ran = lockstep.watch(&program, Profile::Always, 0, |observed| see(&observed.retire));
+    ran.map_err(|mismatch| EngineError::Failed(mismatch.to_string()))?;
     Ok(found)
 }
 
