@@ -24,6 +24,7 @@ mod unit;
 mod verilog_testbench;
 mod work;
 
+pub use crate::vectors::Refusal;
 pub use companion::{Companion, CompanionText, InstructionCount, ProgramInspection};
 pub use control_word::{ControlField, ControlWord, ControlWordCodec, ControlWordField};
 pub(crate) use counterexample::recorded;
@@ -50,4 +51,4 @@ pub use trace::tells_apart;
 pub(crate) use trace::{Run, Trace, drive, load};
 pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, Unit};
 pub use verilog_testbench::{Goals, VerilogTestbench, testbench_name};
-pub use work::{Refusal, RunOptions, RunReport, Work};
+pub use work::{RunOptions, RunReport, Work};

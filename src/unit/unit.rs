@@ -1,8 +1,11 @@
 //! The traits of a unit, one for each command that uses it.
 
-use super::{Counterexample, Hardware, Mutation, MutationPlan, Refusal, RunOptions, RunReport, Selection, Work};
+use super::{
+    ConfigError, Counterexample, Hardware, Mutation, MutationPlan, Refusal, RunOptions, RunReport, Selection, Work,
+};
 use crate::bench::{BenchError, Benchmark};
 use crate::prove::{Provable, Refutation};
+use crate::rtl::Top;
 use crate::sim::testbench::TrafficSettings;
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::vectors::{Table, VectorFileKind};
@@ -25,9 +28,13 @@ pub trait Unit: Provable + Simulatable + Debuggable + Mutable + Measurable {
 }
 
 /// For `simulate`, `check` and `regress`.
-pub trait Simulatable {
+pub trait Simulatable: Provable {
+    /// The block of rust-hdl.
+    fn block(&self) -> Result<Box<dyn Top>, ConfigError>;
     /// An engine that runs it. Where the engine can choose, `traced` makes every net watchable, at a price in speed.
-    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError>;
+    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
+        kind.open(self.block(), self.design(), traced)
+    }
     /// The kinds of vector files that it runs.
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind>;
     /// The vectors that come with this crate, a table for each kind.

@@ -7,7 +7,7 @@ use crate::sim::testbench::TrafficSettings;
 use crate::sim::wave::{DumpedWaves, Keep};
 use crate::sim::{EngineError, EngineKind};
 use crate::text::diagnostic::Diagnostic;
-use crate::vectors::{Table, Unreadable};
+use crate::vectors::{Refusal, Table};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -68,27 +68,10 @@ impl RunReport {
     }
 }
 
-/// The reason why work could not be done, as a complete error message, with the place in the input if there is one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(pub String);
-
-impl Refusal {
-    /// An error message without a place.
-    pub fn new(why: impl std::fmt::Display) -> Self {
-        Refusal(format!("error: {why}"))
-    }
-}
-
 impl From<(&str, &Diagnostic)> for Refusal {
     /// The message shows the error's place in the instruction's text.
     fn from((text, diagnostic): (&str, &Diagnostic)) -> Self {
         Refusal(diagnostic.render("instruction", text, true))
-    }
-}
-
-impl From<Unreadable> for Refusal {
-    fn from(unreadable: Unreadable) -> Self {
-        Refusal(unreadable.0)
     }
 }
 

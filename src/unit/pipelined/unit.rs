@@ -3,10 +3,12 @@
 use super::case::Judged;
 use super::coverage::Noted;
 use super::stimulus::PipelinedStimulus;
-use super::{CaseStyle, Pipelined, selected};
-use crate::sim::{Engine, EngineError, EngineKind};
+use super::{CaseStyle, Pipelined, PipelinedHardware, selected};
+use crate::rtl::Top;
+use crate::sim::Engine;
 use crate::unit::{
-    Hardware, Job, Measurable, Mutable, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, Unit, Work,
+    ConfigError, Hardware, Job, Measurable, Mutable, Refusal, RunOptions, RunReport, Selection, Simulatable, Task,
+    Unit, Work,
 };
 use crate::vectors::{Table, VectorFileKind};
 use std::sync::Arc;
@@ -18,8 +20,8 @@ impl<S: CaseStyle + Mutable + Measurable> Unit for S {
 }
 
 impl<S: CaseStyle> Simulatable for S {
-    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        kind.open(self.block(), self.design(), traced)
+    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
+        PipelinedHardware::block(self)
     }
 
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {

@@ -3,12 +3,12 @@
 use super::Datapath;
 use super::golden::BrewMachine;
 use super::rtl::{self, DatapathConfig};
-use super::testbench::{BrewProgram, Lockstep, LockstepCopies, open, random_program};
+use super::testbench::{BrewProgram, Lockstep, LockstepCopies, random_program};
 use crate::bench::{BenchError, Benchmark, BenchmarkSubject, Entry, on_engines};
 use crate::netlist::Flat;
 use crate::sim::testbench::{Profile, Random};
 use crate::sim::{Engine, EngineKind};
-use crate::unit::Measurable;
+use crate::unit::{Measurable, Simulatable};
 use crate::units::brew::isa::Subset;
 use std::fmt::Display;
 use std::hint::black_box;
@@ -50,11 +50,13 @@ impl Measurable for Datapath {
                 reference: Some(0),
             }],
         };
-        let open = |kind, traced| open(config, kind, traced);
-        let mut subjects = on_engines(open, |name, kind, engine| {
-            let count = if kind == EngineKind::RustHdl { FEW } else { PROGRAMS };
-            lockstep(name, engine, config, programs[..count].into())
-        })?;
+        let mut subjects = on_engines(
+            |kind, traced| self.engine(kind, traced),
+            |name, kind, engine| {
+                let count = if kind == EngineKind::RustHdl { FEW } else { PROGRAMS };
+                lockstep(name, engine, config, programs[..count].into())
+            },
+        )?;
         subjects.push(Entry::beside_engines("1024 copies", Ok(copies(config, seed)?)));
         let lockstep = Benchmark {
             name: "engines",

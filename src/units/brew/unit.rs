@@ -2,17 +2,18 @@
 
 use super::coverage::cover::{Hits, RetirementCoverage};
 use super::rtl::{self, DatapathConfig};
-use super::testbench::{self, Lockstep};
+use super::testbench::Lockstep;
 use super::vectors::results;
 use super::{claims, coverage, formal, options, programs, verilog_testbench};
 use crate::netlist::Design;
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, OutlineStep, Provable};
+use crate::rtl::Top;
+use crate::sim::Engine;
 use crate::sim::testbench::Profile;
-use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
-    Hardware, Language, OperandStyle, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, Unit, UnitEntry,
-    Work,
+    ConfigError, Hardware, Language, OperandStyle, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, Unit,
+    UnitEntry, Work,
 };
 use crate::units::brew::isa::Subset;
 use crate::vectors::{Table, VectorFileKind};
@@ -86,8 +87,8 @@ impl Unit for Datapath {
 }
 
 impl Simulatable for Datapath {
-    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        testbench::open(&self.0, kind, traced)
+    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
+        self.0.validate().map(|()| rtl::datapath(&self.0))
     }
 
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {
@@ -110,12 +111,8 @@ impl Simulatable for Datapath {
         let mut lockstep = Lockstep::new(engine, self.0);
         let mut ended = RunReport::default();
         let mut hits = Hits::default();
-        for planned in coverage::BrewWalk::new(task.seed, task.instructions) {
-            let gaps = if planned.gapless {
-                Profile::Always
-            } else {
-                task.traffic.gaps
-            };
+        for planned in coverage::BrewWalk::new(task.seed, task.instructions, task.traffic.gaps) {
+            let gaps = planned.gaps;
             let mut covered = RetirementCoverage::new(gaps == Profile::Always);
             lockstep.set_reset(planned.reset_at);
             let outcome = lockstep.watch(&planned.program, gaps, task.seed, |observed| {

@@ -4,17 +4,18 @@ use super::emulation::{c_header, emulation};
 use super::encoding::{Features, with_prefix};
 use super::inspection::{Elf, packed_words};
 use super::rtl::{self, Interface, RiscvConfig};
-use super::testbench::{self, RandomSteps, run};
+use super::testbench::{RandomSteps, run};
 use super::vectors::{self, results};
 use super::{claims, counterexample, coverage, interfaces, options, wiring, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Provable};
-use crate::sim::{Engine, EngineError, EngineKind};
+use crate::rtl::Top;
+use crate::sim::Engine;
 use crate::unit::{
-    Companion, CompanionText, Hardware, Job, Measurable, ModuleInfo, ProgramInspection, Refusal, RunOptions, RunReport,
-    Selection, Simulatable, Task, Unit, UnitEntry, Work,
+    Companion, CompanionText, ConfigError, Hardware, Job, Measurable, ModuleInfo, ProgramInspection, Refusal,
+    RunOptions, RunReport, Selection, Simulatable, Task, Unit, UnitEntry, Work,
 };
 use crate::units::video;
 use crate::vectors::{Table, VectorFileKind};
@@ -185,8 +186,8 @@ impl Unit for Riscv {
 }
 
 impl Simulatable for Riscv {
-    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        testbench::engine(&self.0, kind, traced)
+    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
+        rtl::unit(&self.0)
     }
 
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {

@@ -152,6 +152,6 @@ impl Pipelined for Video {
     }
 
     fn difference(case: &Case, got: u32) -> String {
-        difference(&case.instruction(), case.d(), got)
+        difference(&case.instruction(), case.result::<Self>(), got)
     }
 }

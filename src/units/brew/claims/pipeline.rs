@@ -131,7 +131,7 @@ impl<'a> Pipeline<'a> {
     /// Whether an instruction that waits in `state` may be issued.
     pub fn ready(&self, state: &[Edge]) -> Edge {
         let state = self.with_valid(state, true);
-        self.machine.output("in_ready", &self.idle_inputs(), &state)[0].clone()
+        self.machine.step(&self.idle_inputs(), &state).0["in_ready"][0].clone()
     }
 
     /// Whether nothing executes and nothing retired at the last edge.

@@ -81,13 +81,8 @@ impl Debuggable for Datapath {
                 }
             }
         }
-        for planned in BrewWalk::new(SEED, budget(hardware.kind())) {
-            let gaps = if planned.gapless {
-                Profile::Always
-            } else {
-                Profile::Bursts
-            };
-            if let Some(counterexample) = attempt(&planned.program, (gaps, planned.reset_at))? {
+        for planned in BrewWalk::new(SEED, budget(hardware.kind()), Profile::Bursts) {
+            if let Some(counterexample) = attempt(&planned.program, (planned.gaps, planned.reset_at))? {
                 return Ok(Some(counterexample));
             }
         }

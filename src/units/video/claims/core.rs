@@ -26,14 +26,6 @@ pub fn core_claims<'a>(config: &'a VideoConfig, machine: &'a dyn TransitionSyste
     claims
 }
 
-/// The same with their graphs, one after the other.
-pub fn core_obligations<'a>(
-    config: &'a VideoConfig,
-    machine: &'a dyn TransitionSystem,
-) -> impl Iterator<Item = Obligation> + 'a {
-    core_claims(config, machine).into_iter().map(|claim| claim.obligation())
-}
-
 fn transfer(config: &VideoConfig, machine: &dyn TransitionSystem, case: &ClaimCase) -> Obligation {
     let claim = Claim::new(config, &case.fixed);
     let [a, b, c] = claim.operands.clone();
