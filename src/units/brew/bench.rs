@@ -99,9 +99,9 @@ fn copies(config: &DatapathConfig, seed: u64) -> Result<BenchmarkSubject, BenchE
     let programs: Vec<BrewProgram> = (0..LockstepCopies::<WORDS>::COUNT)
         .map(|_| random_program(&mut random, LENGTH))
         .collect();
-    let mut copies = LockstepCopies::<WORDS>::new(&flat, *config);
+    let copies = LockstepCopies::<WORDS>::new(&flat, *config);
     let count = programs.len();
-    let mut run = move || copies.run(&programs, Profile::Always, 0);
+    let run = move || copies.run(&programs, Profile::Always, 0);
     if run().len() < count {
         return Err(BenchError::Disagreement("1024 copies".to_owned(), "golden".to_owned()));
     }

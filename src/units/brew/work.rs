@@ -94,7 +94,7 @@ impl<'a> BrewWorker<'a> {
         mut programs: impl Iterator<Item = (BrewProgram, u64)>,
     ) -> Result<(), Refusal> {
         let traffic = self.run.traffic;
-        let mut copies = LockstepCopies::<N>::new(&self.hardware.flat()?, self.config);
+        let copies = LockstepCopies::<N>::new(&self.hardware.flat()?, self.config);
         loop {
             let some = programs.by_ref().take(LockstepCopies::<N>::COUNT);
             let (some, lengths): (Vec<BrewProgram>, Vec<u64>) = some.unzip();
