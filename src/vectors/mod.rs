@@ -60,9 +60,26 @@ pub struct VectorFileKind {
     /// Whether a text in the first column is of this kind, where others have the same columns.
     pub claims: Option<fn(&str) -> bool>,
     /// Compares every row with computed results. Kinds about texts ignore the evaluator.
-    pub check: fn(&Table, Evaluator, &mut VectorReport) -> Result<(), Refusal>,
+    pub check: VectorCheck,
     /// Runs a row on hardware, for kinds with hardware.
     pub waves: Option<WaveWriter>,
+}
+
+/// Compares every row of a table with computed results.
+pub type VectorCheck = fn(&Table, Evaluator, &mut VectorReport) -> Result<(), Refusal>;
+
+impl VectorFileKind {
+    /// A kind about texts, recognised by its columns alone.
+    pub(crate) const fn of(name: &'static str, columns: &'static [&'static str], check: VectorCheck) -> Self {
+        VectorFileKind {
+            name,
+            columns,
+            optional: &[],
+            claims: None,
+            check,
+            waves: None,
+        }
+    }
 }
 
 /// Checks that a file is of this kind.

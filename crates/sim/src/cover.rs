@@ -156,6 +156,14 @@ impl Cross {
     }
 }
 
+/// The bins of a unit's crosses that were hit.
+pub trait CrossHits: Default {
+    /// The crosses, in the order of reports.
+    fn crosses() -> &'static [Cross];
+    /// The bins of each.
+    fn bins(self) -> Vec<BinSet>;
+}
+
 /// Declares the crosses of a unit by name, in the order of reports: `CROSSES` has the crosses, `Hits` the bins of each that were hit.
 ///
 /// As a table, each cross has its description as a comment, its title, its axes, and the rules that exclude combinations. Then `Hits`
@@ -207,9 +215,13 @@ macro_rules! __crosses {
             $(pub $name: $crate::cover::BinSet,)+
         }
 
-        impl From<Hits> for Vec<$crate::cover::BinSet> {
-            fn from(hits: Hits) -> Self {
-                vec![$(hits.$name),+]
+        impl $crate::cover::CrossHits for Hits {
+            fn crosses() -> &'static [$crate::cover::Cross] {
+                CROSSES.all
+            }
+
+            fn bins(self) -> Vec<$crate::cover::BinSet> {
+                vec![$(self.$name),+]
             }
         }
     };

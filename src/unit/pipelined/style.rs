@@ -4,6 +4,7 @@ use super::work::Worker;
 use super::{CaseSource, Pipelined, PipelinedHardware, latency, run};
 use crate::files;
 use crate::sim::Engine;
+use crate::sim::cover::CrossHits;
 use crate::unit::{
     FormalRules, HANDSHAKE, Hardware, Job, ModuleInfo, OptionValues, Refusal, RunOptions, RunReport, UnitEntry,
     Verdict, Work, pipelined_testbench,
@@ -67,7 +68,7 @@ pub const fn entry<P: Pipelined>(name: &'static str, description: &'static str) 
         unit: |values| Box::new(P::from(*values)),
         shipped: || vec![P::ENTRY.defaults()],
         configurations: || OptionValues::all(P::OPTIONS),
-        crosses: P::crosses,
+        crosses: P::Hits::crosses,
         wiring: None,
         formal: Some(const { &handshake_rules::<P>() }),
         testbench: Some(|values| pipelined_testbench::handshake(&P::from(*values))),

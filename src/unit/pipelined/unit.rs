@@ -6,6 +6,7 @@ use super::stimulus::PipelinedStimulus;
 use super::{CaseStyle, Pipelined, PipelinedHardware, selected};
 use crate::rtl::Top;
 use crate::sim::Engine;
+use crate::sim::cover::CrossHits;
 use crate::unit::{
     ConfigError, Hardware, Job, Measurable, Mutable, Refusal, RunOptions, RunReport, Selection, Simulatable, Task,
     Unit, Work,
@@ -50,7 +51,7 @@ impl<S: CaseStyle> Simulatable for S {
                 let offered = verdict.instructions;
                 let last = || Arc::new(PipelinedStimulus::last(*self, &job, cases(), offered)) as _;
                 RunReport {
-                    hits: source.hits.into(),
+                    hits: source.hits.bins(),
                     ..verdict.report(last)
                 }
             }

@@ -14,12 +14,8 @@ use std::path::Path;
 /// The kind of a unit's vector files.
 pub const fn kind<P: Pipelined>(name: &'static str) -> VectorFileKind {
     VectorFileKind {
-        name,
-        columns: &["instruction", "a", "b", "c", "d"],
-        optional: &[],
-        claims: None,
-        check: check::<P>,
         waves: Some(waves::<P>),
+        ..VectorFileKind::of(name, &["instruction", "a", "b", "c", "d"], check::<P>)
     }
 }
 

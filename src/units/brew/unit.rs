@@ -10,6 +10,7 @@ use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, OutlineStep, Provable};
 use crate::rtl::Top;
 use crate::sim::Engine;
+use crate::sim::cover::CrossHits;
 use crate::sim::testbench::Profile;
 use crate::unit::{
     ConfigError, Hardware, Language, OperandStyle, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, Unit,
@@ -133,7 +134,7 @@ impl Simulatable for Datapath {
                 }
             }
         }
-        ended.hits = hits.into();
+        ended.hits = hits.bins();
         ended
     }
 }

@@ -13,6 +13,7 @@ use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Provable};
 use crate::rtl::Top;
 use crate::sim::Engine;
+use crate::sim::cover::CrossHits;
 use crate::unit::{
     Companion, CompanionText, ConfigError, Hardware, Job, Measurable, ModuleInfo, ProgramInspection, Refusal,
     RunOptions, RunReport, Selection, Simulatable, Task, Unit, UnitEntry, Work,
@@ -224,7 +225,7 @@ impl Simulatable for Riscv {
             reset_at: None,
         };
         RunReport {
-            hits: history.hits.into(),
+            hits: history.hits.bins(),
             ..verdict.report(|| Arc::new(stimulus))
         }
     }

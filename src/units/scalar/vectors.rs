@@ -5,14 +5,11 @@ use crate::unit::pipelined::vectors;
 use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// Results of NVIDIA's compiler, in two versions, beside the manual's.
-pub static DEVIATIONS: VectorFileKind = VectorFileKind {
-    name: "results of scalar video instructions beside the manual's",
-    columns: &["instruction", "a", "b", "c", "d", "d_second", "manual", "manual_s33"],
-    optional: &[],
-    claims: None,
-    check: deviations,
-    waves: None,
-};
+pub static DEVIATIONS: VectorFileKind = VectorFileKind::of(
+    "results of scalar video instructions beside the manual's",
+    &["instruction", "a", "b", "c", "d", "d_second", "manual", "manual_s33"],
+    deviations,
+);
 
 /// The manual decides: its column is the expected one.
 fn deviations(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Result<(), Refusal> {

@@ -6,14 +6,11 @@ use crate::units::brew::vectors::encoding::cell_words;
 use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
-pub static KIND: VectorFileKind = VectorFileKind {
-    name: "lengths and verdicts of Brew words",
-    columns: &["word", "length", "status"],
-    optional: &[],
-    claims: None,
+pub static KIND: VectorFileKind = VectorFileKind::of(
+    "lengths and verdicts of Brew words",
+    &["word", "length", "status"],
     check,
-    waves: None,
-};
+);
 
 /// A row holds if the decoder and the golden machine, with all registers 0 and INT32, both say so.
 fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Refusal> {

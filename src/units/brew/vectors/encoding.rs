@@ -4,14 +4,7 @@ use crate::units::brew::isa::{assemble, disassemble};
 use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
-pub static KIND: VectorFileKind = VectorFileKind {
-    name: "Brew assembly and words",
-    columns: &["assembly", "words"],
-    optional: &[],
-    claims: None,
-    check,
-    waves: None,
-};
+pub static KIND: VectorFileKind = VectorFileKind::of("Brew assembly and words", &["assembly", "words"], check);
 
 /// The number of exactly `digits` hexadecimal digits, 8 at most, and nothing else.
 pub(super) fn hexadecimal(text: &str, digits: usize) -> Option<u32> {

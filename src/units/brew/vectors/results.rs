@@ -18,12 +18,13 @@ use std::path::Path;
 
 /// The kind.
 pub static KIND: VectorFileKind = VectorFileKind {
-    name: "results of Brew instructions",
-    columns: &["words", "a_type", "a", "b_type", "b", "d_type", "d"],
     optional: &["agrees", "notes"],
-    claims: None,
-    check,
     waves: Some(waves),
+    ..VectorFileKind::of(
+        "results of Brew instructions",
+        &["words", "a_type", "a", "b_type", "b", "d_type", "d"],
+        check,
+    )
 };
 
 /// A row.

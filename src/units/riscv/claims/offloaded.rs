@@ -2,7 +2,7 @@
 
 use super::function::{Functions, effect, function_of, kind, kind_of_word, reads_third};
 use super::registers::{ExecutorRegisters, UnitClock, about_clock, inputs, read};
-use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
+use crate::algebra::{Algebra, Bit, Bitwise, Edge, Int};
 use crate::prove::conditions::{all, same};
 use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::state_index::StateIndex;

@@ -1,6 +1,6 @@
 //! The executor's registers in the claims, and clock cycles of the unit.
 
-use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
+use crate::algebra::{Algebra, Bit, Bitwise, Edge, Int};
 use crate::netlist::StateHandle;
 use crate::prove::Obligation;
 use crate::prove::conditions::{any, is};

@@ -4,14 +4,8 @@ use crate::units::riscv::isa::{assemble, disassemble};
 use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
-pub static KIND: VectorFileKind = VectorFileKind {
-    name: "packed RISC-V instructions and words",
-    columns: &["instruction", "word"],
-    optional: &[],
-    claims: None,
-    check,
-    waves: None,
-};
+pub static KIND: VectorFileKind =
+    VectorFileKind::of("packed RISC-V instructions and words", &["instruction", "word"], check);
 
 /// The column `word` of a table of this kind, 32 bits each.
 pub(super) fn words(table: &Table) -> Result<Vec<u32>, Refusal> {

@@ -5,14 +5,11 @@ use crate::units::riscv::isa::{InstructionClass, assemble, packed_row};
 use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
-pub static KIND: VectorFileKind = VectorFileKind {
-    name: "words of other RISC-V instructions",
-    columns: &["instruction", "word", "xlen"],
-    optional: &[],
-    claims: None,
+pub static KIND: VectorFileKind = VectorFileKind::of(
+    "words of other RISC-V instructions",
+    &["instruction", "word", "xlen"],
     check,
-    waves: None,
-};
+);
 
 /// A row passes if its word is no instruction of class A or B, and is an instruction of class C (constants, shifts, moves) exactly if its
 /// text is one with this word.

@@ -16,12 +16,12 @@ use std::path::Path;
 
 /// The kind.
 pub static KIND: VectorFileKind = VectorFileKind {
-    name: "results of packed RISC-V instructions",
-    columns: &["instruction", "a", "b", "c", "d", "vxsat"],
-    optional: &[],
-    claims: None,
-    check,
     waves: Some(waves),
+    ..VectorFileKind::of(
+        "results of packed RISC-V instructions",
+        &["instruction", "a", "b", "c", "d", "vxsat"],
+        check,
+    )
 };
 
 /// The results that come with this crate (`testbench/vectors/README-riscv-p.md`).

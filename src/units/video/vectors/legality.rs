@@ -4,14 +4,8 @@ use crate::ptx::{PtxInstruction, Registers};
 use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
-pub static KIND: VectorFileKind = VectorFileKind {
-    name: "PTX texts and verdicts",
-    columns: &["instruction", "accepted", "reason"],
-    optional: &[],
-    claims: None,
-    check,
-    waves: None,
-};
+pub static KIND: VectorFileKind =
+    VectorFileKind::of("PTX texts and verdicts", &["instruction", "accepted", "reason"], check);
 
 /// The declared registers of each text: all types, so that a wrong register is wrong because of its type.
 pub const DECLARATIONS: &str = "\
