@@ -31,9 +31,12 @@ const RUNS: [(&str, RunClaim); 12] = [
     ("an instruction waits", waiting),
 ];
 
+/// Builds a claim.
+type Build = fn(&Pipeline) -> Obligation;
+
 /// The other claims that are not about one instruction.
 #[rustfmt::skip]
-const OTHERS: [(&str, fn(&Pipeline) -> Obligation); 6] = [
+const OTHERS: [(&str, Build); 6] = [
     ("bits that do not matter, in an empty execute stage", |pipeline| dont_cares(pipeline, ExecuteStage::Empty)),
     ("bits that do not matter, behind an instruction that writes", |pipeline| dont_cares(pipeline, ExecuteStage::Done(true))),
     ("bits that do not matter, behind one that does not", |pipeline| dont_cares(pipeline, ExecuteStage::Done(false))),
