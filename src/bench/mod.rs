@@ -6,7 +6,7 @@ mod measure;
 pub use machine::HostMachine;
 pub use measure::BenchmarkSubject;
 
-use crate::sim::EngineKind;
+use crate::sim::{Engine, EngineError, EngineKind};
 use measure::{Rate, measure};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -62,6 +62,34 @@ pub struct Entry {
     pub subject: Result<BenchmarkSubject, String>,
     /// The index of its reference.
     pub reference: Option<usize>,
+}
+
+impl Entry {
+    /// A subject in a table with the engines, whose rates are relative to Verilator's.
+    pub fn beside_engines(name: &'static str, subject: Result<BenchmarkSubject, String>) -> Self {
+        Entry {
+            name,
+            subject,
+            reference: Some(ENGINES.len() - 1),
+        }
+    }
+}
+
+/// A subject on each engine. `open` opens an engine of a kind, with every net watchable or not; `make` gets the engine with its name
+/// and kind.
+pub fn on_engines(
+    open: impl Fn(EngineKind, bool) -> Result<Box<dyn Engine>, EngineError>,
+    mut make: impl FnMut(&'static str, EngineKind, Box<dyn Engine>) -> Result<BenchmarkSubject, BenchError>,
+) -> Result<Vec<Entry>, BenchError> {
+    let subject = |(name, kind, traced)| {
+        let subject = match open(kind, traced) {
+            Ok(engine) => Ok(make(name, kind, engine)?),
+            Err(EngineError::Unavailable(why)) => Err(why),
+            Err(EngineError::Failed(why)) => return Err(BenchError::Failed(why)),
+        };
+        Ok(Entry::beside_engines(name, subject))
+    };
+    ENGINES.into_iter().map(subject).collect()
 }
 
 /// The version of the report's format.

@@ -10,20 +10,19 @@ use indicatif::ProgressBar;
 use lanesmith::files;
 use lanesmith::sim::EngineKind;
 use lanesmith::sim::testbench::Profile;
-use lanesmith::sim::wave::{DumpedWaves, Keep};
+use lanesmith::sim::wave::Keep;
 use lanesmith::unit::folder;
-use lanesmith::unit::{self, FailingWork, Hardware, RunReport, Selection, Work};
+use lanesmith::unit::{self, Hardware, RunReport, Selection, Work};
 use lanesmith::vectors::Table;
 use serde_json::json;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
 /// Writes the Verilog of every shipped configuration and runs its testbench
 ///
 /// The testbench runs the bundled vectors (from NVIDIA's compiler for the video ALU, from the ISA author's simulator for the
 /// datapath) and random instructions, under random gaps and stalls. The waves of each configuration show the first 200 cycles of
-/// the random run, or the last 1000 before a mismatch.
+/// the random run; a mismatch leaves a counterexample with waves.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 all results are correct, 1 a mismatch, 2 bad input, or a file that cannot be written.
@@ -56,21 +55,18 @@ pub(super) struct Build {
     reports: CaseReports,
 }
 
-/// Cycles of waves of a correct run, and before a mismatch.
+/// Cycles of waves.
 const FIRST: u64 = 200;
-const LAST: usize = 1000;
 
 /// Results of a configuration.
 struct Done {
     selection: Selection,
-    name: String,
     files: usize,
     vectors: u64,
     random: u64,
     cycles: u64,
-    waves: Option<DumpedWaves>,
-    /// Description of the first fault, and the failing case.
-    fault: Option<(String, Option<Arc<dyn FailingWork>>)>,
+    /// The random run, or the one with the first fault.
+    last: RunReport,
 }
 
 impl Run for Build {
@@ -107,98 +103,72 @@ impl Build {
     ) -> Result<Done, Failure> {
         let mut done = Done {
             selection: *selection,
-            name: selection.name(),
             files,
             vectors: 0,
             random: 0,
             cycles: 0,
-            waves: None,
-            fault: None,
+            last: RunReport::default(),
         };
-        let tables = selection.unit().bundled();
+        let mut tables = selection.unit().bundled();
+        tables.retain(|table| !table.is_empty());
         let rows: usize = tables.iter().map(Table::len).sum();
         bar.set_position(0);
         bar.set_length(rows as u64 + self.random);
         let hardware = Hardware::new(*selection, self.engine, None)?;
         fs::create_dir_all(&self.waves).map_err(|error| failure!("cannot make {}: {error}", self.waves.display()))?;
-        let path = self.waves.join(format!("{}.vcd", done.name));
-        let progress = |instructions| {
-            recorder.count(instructions);
-            bar.inc(instructions);
-        };
-        recorder.start(&done.name, "bundled vectors");
-        for table in &tables {
-            if done.fault.is_some() {
-                break;
-            }
-            let vectors = self.run(&hardware, Work::Vectors(table), None, &path, &progress)?;
-            if !table.is_empty() {
-                self.record(recorder, &vectors);
-            }
-            done.vectors += vectors.right;
-            done.add(vectors);
-        }
-        if done.fault.is_none() {
-            let keep = Some(Keep::Window(0..FIRST));
-            recorder.start(&done.name, format!("{} random instructions", self.random));
-            let random = self.run(&hardware, Work::Random(self.random), keep, &path, &progress)?;
-            self.record(recorder, &random);
-            done.random = random.right;
-            done.add(random);
-        }
-        Ok(done)
-    }
-
-    /// Runs a job. After a fault it runs again, with waves of the last cycles.
-    fn run(
-        &self,
-        hardware: &Hardware,
-        work: Work,
-        keep: Option<Keep>,
-        path: &Path,
-        progress: &dyn Fn(u64),
-    ) -> Result<RunReport, Failure> {
-        let run = |keep: Option<Keep>| {
+        let path = self.waves.join(format!("{}.vcd", selection.name()));
+        for work in tables.iter().map(Work::Vectors).chain([Work::Random(self.random)]) {
+            let (name, waves) = match work {
+                Work::Vectors(_) => ("bundled vectors".to_owned(), None),
+                Work::Random(count) => {
+                    let waves = (path.as_path(), Keep::Window(0..FIRST));
+                    (format!("{count} random instructions"), Some(waves))
+                }
+            };
+            recorder.start(selection.name(), name);
             let how = unit::RunOptions {
                 traffic: unit::traffic(Profile::Rare, self.seed),
                 reset_at: None,
                 is_one: false,
-                waves: keep.map(|keep| (path, keep)),
-                progress,
+                waves,
+                progress: &|instructions| {
+                    recorder.count(instructions);
+                    bar.inc(instructions);
+                },
                 // Every configuration would repeat that it skips some rows.
                 remark: &|_| (),
             };
-            hardware.selection().unit().work(hardware, work, &how)
-        };
-        let ran = run(keep)?;
-        Ok(if ran.fault.is_some() {
-            run(Some(Keep::Last(LAST)))?
-        } else {
-            ran
-        })
-    }
-
-    /// Records a job.
-    fn record(&self, recorder: &CaseRecorder, ran: &RunReport) {
-        let values = json!({
-            "engine": self.engine.to_string(),
-            "seed": self.seed,
-            "instructions": ran.instructions,
-            "correct": ran.right,
-            "cycles": ran.cycles,
-            "waves": ran.dumped.as_ref().map(|dumped| &dumped.file),
-        });
-        recorder.end(ran.fault.as_ref().map(|(description, _)| description.clone()), values);
+            let ran = selection.unit().work(&hardware, work, &how)?;
+            let values = json!({
+                "engine": self.engine.to_string(),
+                "seed": self.seed,
+                "instructions": ran.instructions,
+                "correct": ran.right,
+                "cycles": ran.cycles,
+                "waves": ran.dumped.as_ref().map(|dumped| &dumped.file),
+            });
+            recorder.end(ran.fault.as_ref().map(|(description, _)| description.clone()), values);
+            match work {
+                Work::Vectors(_) => done.vectors += ran.right,
+                Work::Random(_) => done.random = ran.right,
+            }
+            done.cycles += ran.cycles;
+            done.last = ran;
+            if done.last.fault.is_some() {
+                break;
+            }
+        }
+        Ok(done)
     }
 
     fn report(&self, done: &[Done]) -> Result<CommandOutcome, Failure> {
         let header = ["configuration", "files", "vectors", "random", "cycles", "waves"];
         let mut picture = table(header, 1..5);
         for done in done {
-            let gtkw = done.waves.as_ref().and_then(|dumped| dumped.gtkw.as_ref());
+            let gtkw = done.last.dumped.as_ref().and_then(|dumped| dumped.gtkw.as_ref());
             let waves = gtkw.map_or(String::new(), |gtkw| gtkw.display().to_string());
             picture.add_row([
-                done.name.clone(),
+                done.selection.name(),
                 done.files.to_string(),
                 if done.vectors == 0 {
                     "-".to_owned()
@@ -216,8 +186,8 @@ impl Build {
         say!("Verilog in {out}/, waves in {waves}/ ({view}); engine {engine}, seed {seed}")?;
         let mut outcome = CommandOutcome::Success;
         for done in done {
-            if let Some((fault, found)) = &done.fault {
-                say!("\n{}: MISMATCH\n{fault}", done.name)?;
+            if let Some((fault, found)) = &done.last.fault {
+                say!("\n{}: MISMATCH\n{fault}", done.selection.name())?;
                 let hardware = Hardware::new(done.selection, self.engine, None)?;
                 self.counterexamples.leave_work(&hardware, found)?;
                 outcome = CommandOutcome::Mismatch;
@@ -227,14 +197,5 @@ impl Build {
             say("all results are correct")?;
         }
         Ok(outcome)
-    }
-}
-
-impl Done {
-    /// Adds the results of a job.
-    fn add(&mut self, ran: RunReport) {
-        self.cycles += ran.cycles;
-        self.waves = ran.dumped.or(self.waves.take());
-        self.fault = ran.fault;
     }
 }

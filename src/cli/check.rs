@@ -7,7 +7,7 @@ use super::{CommandOutcome, Failure, Run, say};
 use clap::Args;
 use lanesmith::counterexample::row;
 use lanesmith::units::recognise;
-use lanesmith::vectors::{Evaluator, RowMismatch, Table, Unreadable, VectorReport};
+use lanesmith::vectors::{Evaluator, Refusal, RowMismatch, Table, VectorReport};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -59,7 +59,7 @@ impl Run for Check {
             let table = Table::read(file)?;
             Ok((recognise(&table)?, table))
         };
-        let tables = self.files.iter().map(read).collect::<Result<Vec<_>, Unreadable>>()?;
+        let tables = self.files.iter().map(read).collect::<Result<Vec<_>, Refusal>>()?;
         let mut total = VectorReport::new(0);
         for (kind, table) in &tables {
             let mut report = VectorReport::new(self.show);

@@ -19,7 +19,6 @@ use crate::files;
 use crate::sim::EngineError;
 use crate::text::diagnostic::{Diagnostic, render_all};
 use crate::unit::Refusal;
-use crate::vectors::Unreadable;
 use clap::Parser;
 use std::fmt;
 use std::io::{self, Write};
@@ -124,12 +123,6 @@ impl From<Refusal> for Failure {
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         Refusal::from(error).into()
-    }
-}
-
-impl From<Unreadable> for Failure {
-    fn from(unreadable: Unreadable) -> Self {
-        Failure(unreadable.0)
     }
 }
 

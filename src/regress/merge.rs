@@ -126,7 +126,7 @@ mod tests {
     use super::*;
     use crate::regress::{JobResult, RegressionSettings, Status, configurations};
     use crate::sim::EngineKind;
-    use crate::unit::TaskOutcome;
+    use crate::unit::RunReport;
     use std::time::Duration;
 
     /// The report of a shard of six jobs from which the job with the number `lost` is missing.
@@ -142,7 +142,7 @@ mod tests {
         let shard = Shard { index, count: 2 };
         let result = JobResult {
             status: Status::Passed,
-            task: TaskOutcome::default(),
+            task: RunReport::default(),
             time: Duration::ZERO,
         };
         let jobs = settings.jobs().into_iter();

@@ -324,7 +324,7 @@ impl JobReport {
             status,
             detail: done.task.fault.as_ref().map(|(text, _)| text.clone()),
             repeat: (status == Status::Failed).then(|| settings.repetition(job)),
-            instructions: done.task.instructions,
+            instructions: done.task.right,
             cycles: done.task.cycles,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::plan::{RegressionJob, RegressionSettings};
 use crate::sim::{EngineError, EngineKind};
-use crate::unit::{Counterexample, Hardware, Task, TaskOutcome};
+use crate::unit::{Counterexample, Hardware, RunReport, Task};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ pub struct JobResult {
     /// The verdict.
     pub status: Status,
     /// The outcome. Only instructions with correct results count; the fault of a skipped job is the reason.
-    pub task: TaskOutcome,
+    pub task: RunReport,
     /// Time taken, with compilation.
     pub time: Duration,
 }
@@ -57,8 +57,8 @@ pub fn run(job: &RegressionJob, settings: &RegressionSettings) -> JobResult {
     };
     let (faulty, task) = match job.hardware(settings).and_then(|hardware| hardware.engine(false)) {
         Ok(engine) => (Status::Failed, job.selection.unit().regress(engine, &task)),
-        Err(EngineError::Unavailable(why)) => (Status::Skipped, TaskOutcome::failed(why)),
-        Err(EngineError::Failed(why)) => (Status::Failed, TaskOutcome::failed(why)),
+        Err(EngineError::Unavailable(why)) => (Status::Skipped, RunReport::failed(why)),
+        Err(EngineError::Failed(why)) => (Status::Failed, RunReport::failed(why)),
     };
     JobResult {
         status: if task.fault.is_some() { faulty } else { Status::Passed },

@@ -1,6 +1,6 @@
 //! Counterexamples: folders that explain and repeat work in which hardware fails.
 
-use super::Hardware;
+use super::{Hardware, Verdict};
 use crate::sim::testbench::TrafficSettings;
 use crate::sim::wave::DumpedWaves;
 use std::fmt;
@@ -72,6 +72,38 @@ pub fn repeat_command(hardware: &Hardware, work: &str, traffic: TrafficSettings,
         line += &format!(" --reset-at {cycle}");
     }
     line + " --no-counterexample"
+}
+
+/// The counterexample of failing work, with waves in `folder`; `None` if `run`, which gets the file for the waves, does not fail. The work is
+/// rows of a vector file, or else a number of random instructions, in this traffic and with a reset in this cycle.
+pub(crate) fn recorded(
+    hardware: &Hardware,
+    folder: &Path,
+    (traffic, reset_at): (TrafficSettings, Option<u64>),
+    work: Result<String, u64>,
+    run: impl FnOnce(&Path) -> Result<Verdict, String>,
+) -> Result<Option<Counterexample>, String> {
+    create_folder(folder)?;
+    let verdict = run(&folder.join(CASE).with_extension("vcd"))?;
+    let (Some((_, explanation)), Some(dumped)) = (verdict.fault, verdict.dumped) else {
+        return Ok(None);
+    };
+    let name = format!("{CASE}.csv");
+    let (work, inputs) = match work {
+        Ok(rows) => (
+            format!("--vectors {}", shell_word(&folder.join(&name))),
+            vec![(name, rows)],
+        ),
+        Err(count) => (format!("--random {count}"), vec![]),
+    };
+    Ok(Some(Counterexample {
+        folder: folder.to_owned(),
+        explanation,
+        repeat: repeat_command(hardware, &work, traffic, reset_at),
+        inputs,
+        dumped: Some(dumped),
+        claim: None,
+    }))
 }
 
 /// Creates a folder and its parents. Error: the message.

@@ -1,9 +1,7 @@
 //! Programs of units, for `asm`, `disasm` and `run`.
 
-use super::{Hardware, Refusal, RunOptions, RunReport, image};
+use super::{Hardware, Refusal, RunOptions, RunReport, Selection, image};
 use std::fmt::Display;
-use std::ops::Range;
-use std::path::Path;
 
 pub use image::{ImageError, ImageFormat};
 
@@ -24,17 +22,11 @@ pub trait Programs: Sync {
 pub trait Program {
     /// The number of instructions in its text.
     fn instructions(&self) -> u64;
-    /// Runs it on the golden model. Calls `see` for every instruction that retires, with a line of text.
-    fn golden(&self, see: Observer) -> ProgramResult;
-    /// Runs it on hardware and records waves of these cycles in a file. Errors: the engine is not available, the program does not
-    /// end.
-    fn execute(
-        &self,
-        hardware: &Hardware,
-        waves: Option<(&Path, Range<u64>)>,
-        see: Observer,
-    ) -> Result<ProgramResult, Refusal>;
-    /// Runs it on hardware and compares every instruction with the golden model.
+    /// Runs it on the golden model of a configuration. Calls `see` for every instruction that retires, with a line of text. Errors:
+    /// the module of the configuration runs no programs.
+    fn golden(&self, selection: &Selection, see: Observer) -> Result<ProgramResult, Refusal>;
+    /// Runs it on hardware and compares every instruction with the golden model. Errors: the engine is not available, or a file of
+    /// waves cannot be written.
     fn compare(&self, hardware: &Hardware, run: &RunOptions) -> Result<RunReport, Refusal>;
 }
 
@@ -50,8 +42,6 @@ pub struct ProgramResult {
     pub instructions: u64,
     /// Those of them that raised the exception.
     pub exceptions: u64,
-    /// Cycles on hardware.
-    pub cycles: Option<u64>,
     /// Remarks, one per line.
     pub remarks: Vec<String>,
 }

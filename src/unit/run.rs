@@ -1,10 +1,9 @@
 //! One run of hardware with its testbench, in every style of interface: how to run, and the verdict.
 
 use super::pipelined::Case;
-use super::{FailingWork, RunOptions, RunReport, TaskOutcome};
+use super::{FailingWork, RunOptions, RunReport};
 use crate::files;
 use crate::sim::Engine;
-use crate::sim::cover::BinSet;
 use crate::sim::testbench::{Clock, Profile, TestbenchFault, TrafficSettings};
 use crate::sim::wave::{Dump, DumpedWaves, Helper, Keep, View};
 use std::path::Path;
@@ -86,16 +85,6 @@ impl Verdict {
             fault: self.fault.map(|(_, text)| (text, Some(work()))),
             dumped: self.dumped,
             ..RunReport::default()
-        }
-    }
-
-    /// The outcome of a regression's job, which hit these bins.
-    pub(crate) fn outcome(self, hits: Vec<BinSet>, work: impl FnOnce() -> Arc<dyn FailingWork>) -> TaskOutcome {
-        TaskOutcome {
-            instructions: self.right,
-            cycles: self.cycles,
-            hits,
-            fault: self.fault.map(|(_, text)| (text, Some(work()))),
         }
     }
 }

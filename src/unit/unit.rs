@@ -1,16 +1,15 @@
 //! The traits of a unit, one for each command that uses it.
 
 use super::{
-    Counterexample, FailingWork, Hardware, Mutation, MutationPlan, Refusal, RunOptions, RunReport, Selection, Work,
+    ConfigError, Counterexample, Hardware, Mutation, MutationPlan, Refusal, RunOptions, RunReport, Selection, Work,
 };
 use crate::bench::{BenchError, Benchmark};
 use crate::prove::{Provable, Refutation};
-use crate::sim::cover::BinSet;
+use crate::rtl::Top;
 use crate::sim::testbench::TrafficSettings;
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::vectors::{Table, VectorFileKind};
 use std::path::Path;
-use std::sync::Arc;
 
 /// A module in a configuration. The framework knows it by this alone; name, options and parameters follow from the selection.
 pub trait Unit: Provable + Simulatable + Debuggable + Mutable + Measurable {
@@ -29,9 +28,13 @@ pub trait Unit: Provable + Simulatable + Debuggable + Mutable + Measurable {
 }
 
 /// For `simulate`, `check` and `regress`.
-pub trait Simulatable {
+pub trait Simulatable: Provable {
+    /// The block of rust-hdl.
+    fn block(&self) -> Result<Box<dyn Top>, ConfigError>;
     /// An engine that runs it. Where the engine can choose, `traced` makes every net watchable, at a price in speed.
-    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError>;
+    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
+        kind.open(self.block(), self.design(), traced)
+    }
     /// The kinds of vector files that it runs.
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind>;
     /// The vectors that come with this crate, a table for each kind.
@@ -41,7 +44,7 @@ pub trait Simulatable {
     /// Does work on hardware of this unit, as far as the first fault. Vectors are of one of its [kinds](Self::vector_kinds).
     fn work(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal>;
     /// Runs stimulus that walks the bins, every result compared with golden's.
-    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome;
+    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> RunReport;
 }
 
 /// For counterexamples.
@@ -82,27 +85,4 @@ pub struct Task {
     pub seed: u64,
     /// Gaps and stalls.
     pub traffic: TrafficSettings,
-}
-
-/// How a task ended.
-#[derive(Clone, Debug, Default)]
-pub struct TaskOutcome {
-    /// Instructions whose results were right.
-    pub instructions: u64,
-    /// Cycles.
-    pub cycles: u64,
-    /// The bins that right results hit, a set for each of [`UnitEntry::crosses`](super::UnitEntry::crosses).
-    pub hits: Vec<BinSet>,
-    /// The first fault, described in several lines, and the work that shows it.
-    pub fault: Option<(String, Option<Arc<dyn FailingWork>>)>,
-}
-
-impl TaskOutcome {
-    /// A task that could not be run, or not to its end.
-    pub(crate) fn failed(why: impl std::fmt::Display) -> Self {
-        TaskOutcome {
-            fault: Some((why.to_string(), None)),
-            ..TaskOutcome::default()
-        }
-    }
 }

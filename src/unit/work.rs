@@ -2,11 +2,12 @@
 
 use super::{FailingWork, Hardware};
 use crate::files;
+use crate::sim::cover::BinSet;
 use crate::sim::testbench::TrafficSettings;
 use crate::sim::wave::{DumpedWaves, Keep};
 use crate::sim::{EngineError, EngineKind};
 use crate::text::diagnostic::Diagnostic;
-use crate::vectors::{Table, Unreadable};
+use crate::vectors::{Refusal, Table};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -53,16 +54,17 @@ pub struct RunReport {
     pub fault: Option<(String, Option<Arc<dyn FailingWork>>)>,
     /// The waves.
     pub dumped: Option<DumpedWaves>,
+    /// Of a regression's task: the bins that right results hit, a set for each of [`UnitEntry::crosses`](super::UnitEntry::crosses).
+    pub hits: Vec<BinSet>,
 }
 
-/// The reason why work could not be done, as a complete error message, with the place in the input if there is one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(pub String);
-
-impl Refusal {
-    /// An error message without a place.
-    pub fn new(why: impl std::fmt::Display) -> Self {
-        Refusal(format!("error: {why}"))
+impl RunReport {
+    /// Of work that could not be run, or not to its end.
+    pub(crate) fn failed(why: impl std::fmt::Display) -> Self {
+        RunReport {
+            fault: Some((why.to_string(), None)),
+            ..RunReport::default()
+        }
     }
 }
 
@@ -70,12 +72,6 @@ impl From<(&str, &Diagnostic)> for Refusal {
     /// The message shows the error's place in the instruction's text.
     fn from((text, diagnostic): (&str, &Diagnostic)) -> Self {
         Refusal(diagnostic.render("instruction", text, true))
-    }
-}
-
-impl From<Unreadable> for Refusal {
-    fn from(unreadable: Unreadable) -> Self {
-        Refusal(unreadable.0)
     }
 }
 

@@ -38,7 +38,7 @@ use crate::unit::{Companion, Language, OptionValues, ProgramInspection, Programs
 pub use crate::unit::{ConfigError, DesignError, Emission, ModuleInfo, Prefix, Selection};
 #[doc(hidden)]
 pub use crate::unit::{Hardware, Unit, UnitEntry};
-use crate::vectors::{self, Table, Unreadable, VectorFileKind};
+use crate::vectors::{self, Refusal, Table, VectorFileKind};
 pub use crate::verilog::Parameter;
 use std::borrow::Cow;
 
@@ -154,13 +154,13 @@ pub fn kinds() -> Vec<&'static VectorFileKind> {
 
 /// The kind of a vector file, by its header; the columns' order is free.
 #[doc(hidden)]
-pub fn recognise(table: &Table) -> Result<&'static VectorFileKind, Unreadable> {
+pub fn recognise(table: &Table) -> Result<&'static VectorFileKind, Refusal> {
     vectors::recognise(&kinds(), table)
 }
 
 /// Checks that the selected module runs a vector file.
 #[doc(hidden)]
-pub fn require(table: &Table, selection: &Selection) -> Result<(), Unreadable> {
+pub fn require(table: &Table, selection: &Selection) -> Result<(), Refusal> {
     let (kinds, found) = (selection.unit().vector_kinds(), recognise(table)?);
     if kinds.iter().any(|kind| std::ptr::eq(found, *kind)) {
         return Ok(());

@@ -8,7 +8,7 @@ mod report;
 mod table;
 
 pub use report::{RowMismatch, VectorReport};
-pub use table::{Table, Unreadable};
+pub use table::{Refusal, Table};
 
 use crate::sim::EngineKind;
 use crate::sim::wave::DumpedWaves;
@@ -60,18 +60,35 @@ pub struct VectorFileKind {
     /// Whether a text in the first column is of this kind, where others have the same columns.
     pub claims: Option<fn(&str) -> bool>,
     /// Compares every row with computed results. Kinds about texts ignore the evaluator.
-    pub check: fn(&Table, Evaluator, &mut VectorReport) -> Result<(), Unreadable>,
+    pub check: VectorCheck,
     /// Runs a row on hardware, for kinds with hardware.
     pub waves: Option<WaveWriter>,
 }
 
+/// Compares every row of a table with computed results.
+pub type VectorCheck = fn(&Table, Evaluator, &mut VectorReport) -> Result<(), Refusal>;
+
+impl VectorFileKind {
+    /// A kind about texts, recognised by its columns alone.
+    pub(crate) const fn of(name: &'static str, columns: &'static [&'static str], check: VectorCheck) -> Self {
+        VectorFileKind {
+            name,
+            columns,
+            optional: &[],
+            claims: None,
+            check,
+            waves: None,
+        }
+    }
+}
+
 /// Checks that a file is of this kind.
-pub(crate) fn require(table: &Table, kind: &'static VectorFileKind) -> Result<(), Unreadable> {
+pub(crate) fn require(table: &Table, kind: &'static VectorFileKind) -> Result<(), Refusal> {
     recognise(&[kind], table).map(drop)
 }
 
 /// The kind of a file, by its header; the order of the columns is free.
-pub fn recognise(kinds: &[&'static VectorFileKind], table: &Table) -> Result<&'static VectorFileKind, Unreadable> {
+pub fn recognise(kinds: &[&'static VectorFileKind], table: &Table) -> Result<&'static VectorFileKind, Refusal> {
     let has = |name: &&str| table.column(name).is_some();
     let foreign = |kind: &VectorFileKind| {
         let known = |column: &&str| kind.columns.contains(column) || kind.optional.contains(column);

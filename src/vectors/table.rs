@@ -8,17 +8,24 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
-/// An error about a vector file: the complete message, with its position if it has one.
+/// The reason why work could not be done, as a complete error message, with the place in the input if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable(pub String);
+pub struct Refusal(pub String);
 
-impl fmt::Display for Unreadable {
+impl Refusal {
+    /// An error message without a place.
+    pub fn new(why: impl std::fmt::Display) -> Self {
+        Refusal(format!("error: {why}"))
+    }
+}
+
+impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Unreadable {}
+impl std::error::Error for Refusal {}
 
 /// A CSV file with a header.
 #[derive(Clone, Debug)]
@@ -38,27 +45,27 @@ struct Row {
 
 impl Table {
     /// Reads a file, or standard input for `-`. Its rows may not be longer or shorter than its header.
-    pub fn read(path: &Path) -> Result<Self, Unreadable> {
-        let bytes = files::read(path).map_err(|error| Unreadable(format!("error: {error}")))?;
+    pub fn read(path: &Path) -> Result<Self, Refusal> {
+        let bytes = files::read(path)?;
         Self::parse(files::input_name(path), bytes)
     }
 
     /// Parses a file's bytes; `path` is for messages.
-    pub fn parse(path: String, bytes: Vec<u8>) -> Result<Self, Unreadable> {
+    pub fn parse(path: String, bytes: Vec<u8>) -> Result<Self, Refusal> {
         if bytes.is_empty() {
-            return Err(Unreadable(format!(
+            return Err(Refusal(format!(
                 "error: {path} is empty\nexpected a CSV file with a header"
             )));
         }
         let source = files::decode(&path, bytes)
-            .map_err(|why| Unreadable(format!("error: {why}\nexpected a CSV file in UTF-8")))?;
+            .map_err(|why| Refusal(format!("error: {why}\nexpected a CSV file in UTF-8")))?;
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
             .from_reader(source.as_bytes());
         let mut rows = Vec::new();
         for record in reader.records() {
-            let cells = record.map_err(|error| Unreadable(format!("error: {path}: {error}")))?;
+            let cells = record.map_err(|error| Refusal(format!("error: {path}: {error}")))?;
             let start = cells.position().map_or(0, |position| position.byte() as usize);
             // The reader's position is that of the line end before, where a row follows one, and of the byte order mark.
             let row = source[start..].strip_prefix('\u{feff}').filter(|_| start == 0);
@@ -69,7 +76,7 @@ impl Table {
             });
         }
         if rows.is_empty() {
-            return Err(Unreadable(format!("error: {path} has no header")));
+            return Err(Refusal(format!("error: {path} has no header")));
         }
         let header = rows.remove(0);
         let table = Table {
@@ -125,7 +132,7 @@ impl Table {
     }
 
     /// The number of 32 bits in a cell.
-    pub fn number(&self, row: usize, column: usize) -> Result<u32, Unreadable> {
+    pub fn number(&self, row: usize, column: usize) -> Result<u32, Refusal> {
         let read = number::parse_u32(self.cell(row, column));
         read.map_err(|message| self.cell_error(row, column, &message, number::EXPECTED_U32))
     }
@@ -152,14 +159,14 @@ impl Table {
     }
 
     /// An error about a cell.
-    pub fn cell_error(&self, row: usize, column: usize, message: &str, expected: &str) -> Unreadable {
+    pub fn cell_error(&self, row: usize, column: usize, message: &str, expected: &str) -> Refusal {
         let span = 0..self.cell(row, column).len();
         self.error_in_cell(row, column, &Diagnostic::new(span, message, expected))
     }
 
     /// An error about a position in a cell's text.
-    pub fn error_in_cell(&self, row: usize, column: usize, diagnostic: &Diagnostic) -> Unreadable {
-        Unreadable(self.draw_in_cell(row, column, diagnostic))
+    pub fn error_in_cell(&self, row: usize, column: usize, diagnostic: &Diagnostic) -> Refusal {
+        Refusal(self.draw_in_cell(row, column, diagnostic))
     }
 
     /// The message of a [`Diagnostic`] about a cell's text.
@@ -170,16 +177,16 @@ impl Table {
     }
 
     /// An error about the header.
-    pub fn header_error(&self, message: &str, expected: &str) -> Unreadable {
+    pub fn header_error(&self, message: &str, expected: &str) -> Refusal {
         let line = self.header.start..self.line_end(self.header.start);
-        Unreadable(self.draw(line.clone(), &Diagnostic::new(line, message, expected)))
+        Refusal(self.draw(line.clone(), &Diagnostic::new(line, message, expected)))
     }
 
     fn draw(&self, span: Range<usize>, diagnostic: &Diagnostic) -> String {
         Diagnostic::new(span, &diagnostic.message, &diagnostic.expected).render(&self.path, &self.source, true)
     }
 
-    fn check_length(&self, row: &Row) -> Result<(), Unreadable> {
+    fn check_length(&self, row: &Row) -> Result<(), Refusal> {
         let (wanted, found) = (self.header.cells.len(), row.cells.len());
         let columns = self.columns().collect::<Vec<_>>().join(",");
         let expected = format!("{wanted} columns: {columns}");
@@ -194,7 +201,7 @@ impl Table {
         } else {
             return Ok(());
         };
-        Err(Unreadable(
+        Err(Refusal(
             self.draw(span.clone(), &Diagnostic::new(span, message, expected)),
         ))
     }
@@ -234,7 +241,7 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn table(source: &str) -> Result<Table, Unreadable> {
+    fn table(source: &str) -> Result<Table, Refusal> {
         Table::parse("x.csv".into(), source.as_bytes().to_vec())
     }
 

@@ -18,7 +18,7 @@ use clap::Parser;
 use forms::{Form, SCALAR};
 use judge::Columns;
 use lanesmith::sim::testbench::Random;
-use lanesmith::vectors::{Table, Unreadable};
+use lanesmith::vectors::{Refusal, Table};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -98,7 +98,7 @@ fn threads() -> usize {
 /// The vector files. A file with several columns of results is about their differences: they are only counted.
 fn rows(gpu: &driver::Gpu, folder: &Path) -> Outcome {
     let failed = |error: std::io::Error| driver::Error::Failed(format!("{}: {error}", folder.display()));
-    let unreadable = |unreadable: Unreadable| driver::Error::Failed(unreadable.0.to_string());
+    let unreadable = |unreadable: Refusal| driver::Error::Failed(unreadable.0.to_string());
     let entries = std::fs::read_dir(folder).map_err(failed)?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "csv"));

@@ -5,7 +5,7 @@ use super::judge::Columns;
 use lanesmith::ptx::PtxInstruction;
 use lanesmith::text::number;
 use lanesmith::units::{permute, scalar, video};
-use lanesmith::vectors::{Table, Unreadable, VectorFileKind, recognise};
+use lanesmith::vectors::{Refusal, Table, VectorFileKind, recognise};
 
 /// The kinds of files with results of PTX instructions. Their columns are an instruction, `a`, `b`, `c`, and one or more results.
 static KINDS: [&VectorFileKind; 4] = [
@@ -27,7 +27,7 @@ pub struct Rows {
 
 impl Rows {
     /// The rows of a file; `None` if it has no results of PTX instructions. Error: a cell that cannot be read.
-    pub fn of(table: &Table) -> Result<Option<Self>, Unreadable> {
+    pub fn of(table: &Table) -> Result<Option<Self>, Refusal> {
         let Ok(kind) = recognise(&KINDS, table) else {
             return Ok(None);
         };

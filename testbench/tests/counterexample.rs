@@ -129,7 +129,7 @@ fn a_fault_of_the_datapath_is_left_as_a_short_program_with_its_stalls() {
     ] {
         let fault = numbered(&flat, what);
         let line = format!(
-            "lanesmith run '{}' --engine native --compare --gaps heavy --seed 3 --fault {fault}",
+            "lanesmith run '{}' --engine native --gaps heavy --seed 3 --fault {fault}",
             luma.display()
         );
         let left = found_and_repeated(folder.path(), &line);

@@ -8,7 +8,6 @@ use lanesmith::units::video::Video;
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::evaluate_control;
 use lanesmith::units::video::rtl::VideoConfig;
-use lanesmith::units::video::testbench::VideoCase;
 use lanesmith::vectors::Table;
 use std::path::Path;
 
@@ -29,7 +28,7 @@ fn golden_gives_nvidias_result_on_every_row_bit_sliced() {
             _ => VideoConfig::all(0),
         };
         for (row, d) in rows.iter().zip(evaluate_all(&Video::alu(config), &rows)) {
-            assert_eq!(d, row.d(), "{file}: {row:x?}");
+            assert_eq!(d, row.result::<Video>(), "{file}: {row:x?}");
         }
     }
 }

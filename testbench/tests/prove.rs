@@ -5,7 +5,7 @@ use crate::deep::notation::{broken, entries};
 use lanesmith::netlist::Flat;
 use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::prove::{
-    Conclusion, EquivalenceVerdict, Limits, Obligation, ObligationOutcome, ProofPlan, Witness, verdicts,
+    Conclusion, Deferred, EquivalenceVerdict, Limits, ObligationOutcome, ProofPlan, Witness, verdicts,
 };
 use lanesmith::ptx::Instruction;
 use lanesmith::rtl::device::Device;
@@ -14,7 +14,7 @@ use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::unit::pipelined::{Case, CaseSource, Independent, PipelinedScoreboard, bench};
 use lanesmith::unit::{Selection, Unit};
 use lanesmith::units::shipped;
-use lanesmith::units::video::claims::{alu_obligations, core_obligations};
+use lanesmith::units::video::claims::{alu_claims, core_claims};
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::rtl::{VideoConfig, core_design, design};
 use lanesmith::units::video::testbench::{RandomCases, VideoCase};
@@ -113,13 +113,13 @@ no truth in one byte
 /// An idle clock in which the control word is 0 repeats valid.
 const REPEATS: &str = "handshake.valid_0_q = old | in_control == 0 & ~in_valid & handshake.valid_0_q";
 
-fn refuted(obligations: impl Iterator<Item = Obligation>) -> Option<ObligationOutcome> {
-    let mut outcomes = obligations.map(|obligation| decide(&obligation));
+fn refuted<'a>(claims: impl IntoIterator<Item = Deferred<'a>>) -> Option<ObligationOutcome> {
+    let mut outcomes = claims.into_iter().map(|claim| decide(&claim.obligation()));
     outcomes.find(|outcome| matches!(outcome.verdict, EquivalenceVerdict::Refuted(_)))
 }
 
 fn refute(flat: &Flat, config: &VideoConfig) -> Option<ObligationOutcome> {
-    refuted(alu_obligations(config, &NetlistMachine(flat)))
+    refuted(alu_claims(config, &NetlistMachine(flat)))
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn cores_with_a_wrong_enable_or_a_result_for_an_unused_code_are_refuted() {
         let sound = Flat::new(&core_design(&config).unwrap()).unwrap();
         let is_refuted = |flat: &Flat| {
             let machine = NetlistMachine(flat);
-            let claims = core_obligations(&config, &machine);
+            let claims = core_claims(&config, &machine).into_iter();
             refuted(claims.filter(|other| other.name.starts_with(claim))).is_some()
         };
         assert!(
@@ -173,7 +173,8 @@ fn what_is_offered_in_a_reset_clock_does_not_come_out() {
     let fired = "handshake.valid_0_q = old | reset & in_valid; without reset handshake.valid_0_q";
     let fired = broken(&sound, fired);
     let machine = NetlistMachine(&fired);
-    let claims = alu_obligations(&config, &machine).filter(|claim| claim.name == "reset empties the pipeline");
+    let claims = alu_claims(&config, &machine).into_iter();
+    let claims = claims.filter(|claim| claim.name == "reset empties the pipeline");
     let outcome = refuted(claims).expect("a refutation");
     let value = |name: &str| {
         outcome
@@ -196,8 +197,9 @@ fn every_claim_of_every_reset_style_and_latency_has_a_witness_and_holds() {
         let flat = Flat::new(&design(&config).unwrap()).unwrap();
         let machine = NetlistMachine(&flat);
         // The arithmetic is that of the shipped modules.
-        let claims = alu_obligations(&config, &machine).filter(|claim| !claim.name.starts_with("transfer"));
-        for claim in claims {
+        let claims = alu_claims(&config, &machine).into_iter();
+        for claim in claims.filter(|claim| !claim.name.starts_with("transfer")) {
+            let claim = claim.obligation();
             let context = format!("{} of {config:?}", claim.name);
             let witness = claim.witness(Limits::default(), 1);
             assert!(matches!(witness, Witness::Found(_)), "{context}");

@@ -99,7 +99,7 @@ expected response.expected riscv_cv_x_if.result_valid",
     },
     Diagram {
         name: "brew_datapath",
-        command: "run sim/programs/luma.s --engine native --compare",
+        command: "run sim/programs/luma.s --engine native",
         cycles: 2..8,
         rows: "\
 in_valid brew_datapath.in_valid

@@ -4,10 +4,11 @@
 use lanesmith::rtl::device::Device;
 use lanesmith::sim::EngineKind;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
-use lanesmith::unit::Simulatable;
+use lanesmith::unit::pipelined::{CaseStyle, Independent};
+use lanesmith::unit::{Job, Simulatable};
+use lanesmith::units::video::VideoCore;
 use lanesmith::units::video::rtl::VideoConfig;
-use lanesmith::units::video::testbench::{RandomCases, run_core};
-use lanesmith::units::video::{Video, VideoCore};
+use lanesmith::units::video::testbench::RandomCases;
 
 #[test]
 fn the_core_computes_what_golden_does_at_every_latency_and_on_every_device() {
@@ -25,13 +26,9 @@ fn the_core_computes_what_golden_does_at_every_latency_and_on_every_device() {
         };
         for (kind, count) in [(EngineKind::RustHdl, 300), (EngineKind::Native, 5000)] {
             let engine = unit.engine(kind, false).expect("the core");
-            let outcome = run_core(
-                engine,
-                &Video::alu(config),
-                traffic,
-                RandomCases::new(config, 7).take(count),
-            );
-            assert!(outcome.is_ok(), "{kind}, {config:?}: {:?}", outcome.err());
+            let mut cases = Independent(RandomCases::new(config, 7).take(count));
+            let verdict = unit.drive(engine, &Job::new(traffic), &mut cases).expect("no waves");
+            assert!(verdict.fault.is_none(), "{kind}, {config:?}: {:?}", verdict.fault);
         }
     }
 }

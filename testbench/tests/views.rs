@@ -278,7 +278,7 @@ fn instructions_of_a_program_are_shown_as_assembled_with_expected_values_in_ever
     let folder = tempfile::tempdir().expect("a folder");
     let program = "$r1 <- 0x12345678\n$r2 <- short 77\n$r3 <- $r1 + $r2\n";
     fs::write(folder.path().join("p.s"), program).expect("a file");
-    let (status, _, said) = lanesmith_line(folder.path(), "run p.s --engine native --compare --vcd w.vcd");
+    let (status, _, said) = lanesmith_line(folder.path(), "run p.s --engine native --vcd w.vcd");
     assert_eq!(status, 0, "{said}");
     let save = Save::read(folder.path());
     let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");

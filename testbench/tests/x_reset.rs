@@ -121,7 +121,7 @@ fn check(config: VideoConfig) {
         let parse = |digits: &str| u32::from_str_radix(digits, 16).unwrap_or_else(|_| panic!("{name}: {line}"));
         let (tag, d) = (parse(tag), parse(d));
         let case = &cases[tag as usize];
-        assert_eq!(d, case.d(), "{name}: {}", case.instruction());
+        assert_eq!(d, case.result::<Video>(), "{name}: {}", case.instruction());
         assert!(
             last.is_none_or(|last| tag == last + 1),
             "{name}: tag {tag} after {last:?}"

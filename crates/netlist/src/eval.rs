@@ -58,16 +58,6 @@ impl<B: Bit> DesignState<B> {
 
 /// Settles the combinational logic: `inputs` gives the value of each input port.
 pub fn settle<B: Bit>(flat: &Flat, inputs: impl Fn(NetId) -> Vec<B>, state: &DesignState<B>) -> NetValues<B> {
-    settle_steps(flat, &flat.steps, inputs, state)
-}
-
-/// Settles only some of the design's steps, in order; nets that they do not drive are empty.
-pub fn settle_steps<B: Bit>(
-    flat: &Flat,
-    steps: &[FlatStep],
-    inputs: impl Fn(NetId) -> Vec<B>,
-    state: &DesignState<B>,
-) -> NetValues<B> {
     let module = &flat.module;
     let mut values: NetValues<B> = vec![vec![]; module.nets.len()];
     for (i, net) in module.nets.iter().enumerate() {
@@ -84,7 +74,7 @@ pub fn settle_steps<B: Bit>(
         }
     }
     let mut cache = vec![None; module.exprs().len()];
-    for step in steps {
+    for step in &flat.steps {
         match *step {
             FlatStep::Assign(i) => {
                 let (net, value) = module.assigns[i];

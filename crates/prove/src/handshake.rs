@@ -3,8 +3,8 @@
 use super::deferred::Deferred;
 use super::machine::{NamedWords, TransitionSystem};
 use super::obligation::Obligation;
-use super::unroll::Unrolling;
-use lanesmith_algebra::{Bit, Edge, Graph};
+use super::unroll::{Unrolling, about_run};
+use lanesmith_algebra::{Bit, Edge};
 use lanesmith_netlist::ResetStyle;
 
 /// A unit whose work goes in by `in_valid`, `in_ready`, `in_tag` and `in_control`, and whose result comes out by `out_valid`,
@@ -93,7 +93,7 @@ impl<'a> HandshakeProtocol<'a> {
 
     /// From any state, valid and tag leave the pipeline `latency` clocks after they enter, for any other inputs.
     fn valid_and_tag(&self) -> Obligation {
-        self.claim(|obligation, run| {
+        about_run(self.machine, |obligation, run| {
             let graph = obligation.graph.clone();
             let beside = [&[("in_valid", "out_valid", 1)], self.companions()].concat();
             let mut first = NamedWords::new();
@@ -108,23 +108,13 @@ impl<'a> HandshakeProtocol<'a> {
         })
     }
 
-    /// A claim about runs of the machine, which are empty.
-    fn claim(&self, claim: impl FnOnce(&mut Obligation, &mut Unrolling)) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        claim(&mut obligation, &mut run);
-        run.name(&mut obligation);
-        obligation
-    }
-
     /// A claim about one clock with any inputs but `fixed`, from any state: `claim` sees all ports, and the state before and after.
     fn clock(
         &self,
         fixed: &[(&str, bool)],
         claim: impl FnOnce(&mut Obligation, &NamedWords, &[Edge], &[Edge]),
     ) -> Obligation {
-        self.claim(|obligation, run| {
+        about_run(self.machine, |obligation, run| {
             let before = run.state.clone();
             let inputs = run.fresh_inputs();
             let mut ports = run.step(&inputs, fixed);
@@ -170,7 +160,7 @@ impl<'a> HandshakeProtocol<'a> {
 
     /// Two clocks from one state with any inputs, of which `shared` are the same in both.
     fn alone(&self, shared: &[&str], claim: impl FnOnce(&mut Obligation, [&NamedWords; 2])) -> Obligation {
-        self.claim(|obligation, run| {
+        about_run(self.machine, |obligation, run| {
             let before = run.state.clone();
             let shared = shared.iter().map(|name| (name.to_string(), obligation.graph.inputs(1)));
             let shared: NamedWords = shared.collect();
@@ -202,7 +192,7 @@ impl<'a> HandshakeProtocol<'a> {
 
     /// A unit that is ready although its result is not accepted has the same next state as if the result were accepted.
     fn advance(&self) -> Obligation {
-        self.claim(|obligation, run| {
+        about_run(self.machine, |obligation, run| {
             let before = run.state.clone();
             let inputs = run.fresh_inputs();
             let out = run.step(&inputs, &[("out_ready", false), self.running()]);
@@ -215,7 +205,7 @@ impl<'a> HandshakeProtocol<'a> {
 
     /// Neither an instruction in the pipeline nor one offered in the reset clock gives a result, for any later offers.
     fn empties(&self) -> Obligation {
-        self.claim(|obligation, run| {
+        about_run(self.machine, |obligation, run| {
             run.clock(NamedWords::new(), &[self.reset.port(true)]);
             for _ in 0..self.latency {
                 let out = run.clock(NamedWords::new(), &[self.running()]);

@@ -3,7 +3,7 @@
 use super::aiger::Aiger;
 use super::structure::Expected;
 use lanesmith_algebra::Edge;
-use lanesmith_netlist::eval::{DesignState, settle, settle_steps, tick};
+use lanesmith_netlist::eval::{DesignState, settle, tick};
 use lanesmith_netlist::{Flat, FlatScope, Net, NetId, NetKind, StateWord};
 use std::collections::HashMap;
 
@@ -21,10 +21,6 @@ pub trait TransitionSystem: Sync {
     fn state_names(&self) -> Vec<Vec<String>>;
     /// Settles and clocks once: output words and next state for the given inputs and state. Inputs not given are 0.
     fn step(&self, inputs: &NamedWords, state: &[Edge]) -> (NamedWords, Vec<Edge>);
-    /// One output word, as [`step`](TransitionSystem::step) gives it.
-    fn output(&self, name: &str, inputs: &NamedWords, state: &[Edge]) -> Vec<Edge> {
-        self.step(inputs, state).0.remove(name).unwrap_or_default()
-    }
 }
 
 /// A machine read back from emitted text.
@@ -164,15 +160,6 @@ impl TransitionSystem for NetlistMachine<'_> {
         let outputs = self.0.ports().filter(|(_, net)| net.kind == NetKind::Output);
         let outputs = outputs.map(|(id, net)| (net.name.clone(), values[id.0 as usize].clone()));
         (outputs.collect(), tick(self.0, &values, &state).to_bits())
-    }
-
-    fn output(&self, name: &str, inputs: &NamedWords, state: &[Edge]) -> Vec<Edge> {
-        let Some(port) = self.0.port(name) else {
-            return vec![];
-        };
-        let input = |id| self.input(inputs, id);
-        let mut values = settle_steps(self.0, &self.0.cone(port), input, &self.state(state));
-        values.swap_remove(port.0 as usize)
     }
 }
 

@@ -5,6 +5,16 @@ use super::machine::{NamedWords, TransitionSystem};
 use super::obligation::Obligation;
 use lanesmith_algebra::{Bit, Edge, Graph};
 
+/// A claim without a name about a run of a machine from any state, whose words it names.
+pub fn about_run(machine: &dyn TransitionSystem, says: impl FnOnce(&mut Obligation, &mut Unrolling)) -> Obligation {
+    let graph = Graph::new();
+    let mut run = Unrolling::new(machine, &graph);
+    let mut obligation = Obligation::new("", &graph);
+    says(&mut obligation, &mut run);
+    run.name(&mut obligation);
+    obligation
+}
+
 /// A symbolic run of a machine.
 pub struct Unrolling<'a> {
     machine: &'a dyn TransitionSystem,

@@ -1,5 +1,6 @@
 //! Functional coverage: crosses of classes, their bins, and the bins that were hit.
 
+use fixedbitset::FixedBitSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -155,6 +156,14 @@ impl Cross {
     }
 }
 
+/// The bins of a unit's crosses that were hit.
+pub trait CrossHits: Default {
+    /// The crosses, in the order of reports.
+    fn crosses() -> &'static [Cross];
+    /// The bins of each.
+    fn bins(self) -> Vec<BinSet>;
+}
+
 /// Declares the crosses of a unit by name, in the order of reports: `CROSSES` has the crosses, `Hits` the bins of each that were hit.
 ///
 /// As a table, each cross has its description as a comment, its title, its axes, and the rules that exclude combinations. Then `Hits`
@@ -206,9 +215,13 @@ macro_rules! __crosses {
             $(pub $name: $crate::cover::BinSet,)+
         }
 
-        impl From<Hits> for Vec<$crate::cover::BinSet> {
-            fn from(hits: Hits) -> Self {
-                vec![$(hits.$name),+]
+        impl $crate::cover::CrossHits for Hits {
+            fn crosses() -> &'static [$crate::cover::Cross] {
+                CROSSES.all
+            }
+
+            fn bins(self) -> Vec<$crate::cover::BinSet> {
+                vec![$(self.$name),+]
             }
         }
     };
@@ -243,53 +256,28 @@ pub fn corner(bits: u32, width: u32, signed: bool) -> usize {
 ///
 /// As text it is a list of numbers and ranges, both ends included, such as `0-41,43`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BinSet {
-    words: Vec<u64>,
-}
+pub struct BinSet(FixedBitSet);
 
 impl BinSet {
     /// Adds a combination.
     pub fn insert(&mut self, index: usize) {
-        let word = index / 64;
-        if word >= self.words.len() {
-            self.words.resize(word + 1, 0);
-        }
-        self.words[word] |= 1 << (index % 64);
+        self.0.grow(index + 1);
+        self.0.insert(index);
     }
 
     /// Whether a combination is in the set.
     pub fn contains(&self, index: usize) -> bool {
-        self.words
-            .get(index / 64)
-            .is_some_and(|word| word >> (index % 64) & 1 != 0)
+        self.0.contains(index)
     }
 
     /// Adds the combinations of `other`.
     pub fn unite(&mut self, other: &BinSet) {
-        if other.words.len() > self.words.len() {
-            self.words.resize(other.words.len(), 0);
-        }
-        for (word, other) in self.words.iter_mut().zip(&other.words) {
-            *word |= other;
-        }
+        self.0.union_with(&other.0);
     }
 
     /// The combinations in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
-        // Sets of large crosses are mostly words that are 0.
-        let words = self.words.iter().enumerate().filter(|(_, word)| **word != 0);
-        words
-            .flat_map(|(place, word)| (64 * place..64 * (place + 1)).filter(move |index| word >> (index % 64) & 1 != 0))
-    }
-
-    /// The number of combinations in the set.
-    pub fn len(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    /// Whether the set is empty.
-    pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|word| *word == 0)
+        self.0.ones()
     }
 }
 

@@ -9,25 +9,19 @@ use clap::Args;
 use indicatif::ProgressBar;
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::sim::wave::Keep;
-use lanesmith::unit::{self, Hardware, Program, ProgramResult};
+use lanesmith::unit::{self, Hardware, Program, ProgramResult, Selection};
 use serde_json::json;
 use std::fmt::Display;
 use std::io::{BufWriter, Write};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
-
-/// Set on each option: a heading of the group would also apply to the options after it.
-const HEADING: &str = "Brew programs";
 
 /// The options of Brew programs.
 #[derive(Args)]
 pub(super) struct BrewOptions {
     /// Prints every instruction as it retires
-    #[arg(long, help_heading = HEADING, conflicts_with = "json")]
+    // A heading of the group would also apply to the options after it.
+    #[arg(long, help_heading = "Brew programs", conflicts_with = "json")]
     trace: bool,
-    /// Compares every retired instruction with the golden machine and stops at the first mismatch
-    #[arg(long, help_heading = HEADING)]
-    compare: bool,
 }
 
 /// A program on its way.
@@ -41,8 +35,7 @@ struct BrewRun<'a> {
 impl BrewOptions {
     /// The first of these options on the command line.
     pub(super) fn given(&self) -> Option<&'static str> {
-        let all = [(self.trace, "--trace"), (self.compare, "--compare")];
-        all.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
+        self.trace.then_some("--trace")
     }
 
     pub(super) fn run(
@@ -60,58 +53,44 @@ impl BrewOptions {
         let selection = how.configuration.selection_of(entry)?;
         let words = program::read(language, path, format)?;
         let program = language.prepare(&words);
-        let needing = [
-            (how.gaps.is_some(), "--gaps"),
-            (how.seed.is_some(), "--seed"),
-            (how.reset_at.is_some(), "--reset-at"),
-        ];
-        if let (false, Some((_, option))) = (self.compare, needing.iter().find(|one| one.0)) {
-            return Err(failure!("{option} needs --compare"));
-        }
         if how.stalls.is_some() {
             return Err(Failure::new("--stalls: the datapath accepts every result at once"));
         }
-        let hardware = match how.engine.engine() {
-            Some(kind) => Some(how.planted.hardware(selection, kind)?),
-            None if self.compare => {
-                let why =
-                    "--compare compares hardware with the golden machine: choose a simulation engine with --engine";
-                return Err(Failure::new(why));
-            }
-            None => None,
-        };
+        let kind = how.engine.engine();
+        let hardware = kind.map(|kind| how.planted.hardware(selection, kind)).transpose()?;
         let run = BrewRun {
             options: self,
             how,
             file: path,
             program: &*program,
         };
-        let compared = hardware.as_ref().filter(|_| self.compare);
-        if let Some(hardware) = compared
-            && run.compare(hardware)? == CommandOutcome::Mismatch
-        {
-            return Ok(CommandOutcome::Mismatch);
-        }
-        let end = run.execute(hardware.as_ref())?;
+        let cycles = match &hardware {
+            None => None,
+            Some(hardware) => match run.compare(hardware)? {
+                Some(cycles) => Some(cycles),
+                None => return Ok(CommandOutcome::Mismatch),
+            },
+        };
+        let end = run.golden(&selection)?;
         let report = json!({
             "format_version": 1,
             "registers": end.registers,
             "instructions": end.instructions,
             "exceptions": end.exceptions,
-            "cycles": end.cycles,
+            "cycles": cycles,
             "remarks": end.remarks,
-            "compared": compared.is_some(),
+            "compared": hardware.is_some(),
         });
         data.report(&report, || {
             end.registers.iter().try_for_each(give)?;
-            let cycles = end.cycles.map_or(String::new(), |cycles| format!(", {cycles} cycles"));
+            let cycles = cycles.map_or(String::new(), |cycles| format!(", {cycles} cycles"));
             say!(
                 "{} instructions, {} exceptions{cycles}",
                 end.instructions,
                 end.exceptions
             )?;
             end.remarks.iter().try_for_each(say)?;
-            if compared.is_some() {
+            if hardware.is_some() {
                 let TrafficSettings { gaps, seed, .. } = run.traffic();
                 say!("no mismatch with the golden machine; gaps {gaps}, seed {seed}")?;
             }
@@ -134,13 +113,8 @@ impl BrewRun<'_> {
         }
     }
 
-    /// The cycles of the waves.
-    fn window(&self) -> Range<u64> {
-        self.how.waves.cycles().unwrap_or(0..u64::MAX)
-    }
-
-    /// Runs in lock-step with the golden machine, with the waves if selected.
-    fn compare(&self, hardware: &Hardware) -> Result<CommandOutcome, Failure> {
+    /// Runs in lock-step with the golden machine, with the waves if selected. The number of cycles; `None` after a mismatch.
+    fn compare(&self, hardware: &Hardware) -> Result<Option<u64>, Failure> {
         let bar = self.bar();
         let reset_at = self.how.reset_at;
         let ran = self.program.compare(
@@ -149,7 +123,10 @@ impl BrewRun<'_> {
                 traffic: self.traffic(),
                 reset_at,
                 is_one: false,
-                waves: self.how.waves.path().map(|path| (path, Keep::Window(self.window()))),
+                waves: self.how.waves.path().map(|path| {
+                    let cycles = self.how.waves.cycles().unwrap_or(0..u64::MAX);
+                    (path, Keep::Window(cycles))
+                }),
                 progress: &|instructions| bar.inc(instructions),
                 remark: &|_| {},
             },
@@ -162,24 +139,25 @@ impl BrewRun<'_> {
                     ran.cycles
                 ));
             }
-            return CommandOutcome::of(ran.instructions, false, "the program has no instruction");
+            CommandOutcome::of(ran.instructions, false, "the program has no instruction")?;
+            return Ok(Some(ran.cycles));
         };
         say(description)?;
         if !self.how.counterexamples.leave_work(hardware, found)? {
             let reset = reset_at.map(|cycle| format!(" --reset-at {cycle}")).unwrap_or_default();
             let TrafficSettings { gaps, seed, .. } = self.traffic();
             say!(
-                "repeat: lanesmith run {} --engine {} {} --compare --gaps {gaps} --seed {seed}{reset} --no-counterexample",
+                "repeat: lanesmith run {} --engine {} {} --gaps {gaps} --seed {seed}{reset} --no-counterexample",
                 self.file.display(),
                 hardware.kind(),
                 hardware.run_options(),
             )?;
         }
-        Ok(CommandOutcome::Mismatch)
+        Ok(None)
     }
 
-    /// Runs the program to its end; prints its instructions if asked for.
-    fn execute(&self, hardware: Option<&Hardware>) -> Result<ProgramResult, Failure> {
+    /// Runs the program on the golden machine; prints its instructions if asked for.
+    fn golden(&self, selection: &Selection) -> Result<ProgramResult, Failure> {
         let mut out = BufWriter::new(stdout());
         let mut written = Ok(());
         let bar = self.bar();
@@ -189,14 +167,7 @@ impl BrewRun<'_> {
                 written = writeln!(out, "{line}");
             }
         };
-        // With --compare the comparison writes the waves.
-        let vcd = self.how.waves.path().filter(|_| !self.options.compare);
-        let end = match hardware {
-            None => self.program.golden(&mut see),
-            Some(hardware) => self
-                .program
-                .execute(hardware, vcd.map(|path| (path, self.window())), &mut see)?,
-        };
+        let end = self.program.golden(selection, &mut see)?;
         written?;
         bar.finish_and_clear();
         out.flush()?;

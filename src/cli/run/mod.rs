@@ -25,7 +25,8 @@ use std::path::PathBuf;
 /// thread, iteration and line. Textures, matrix instructions, double precision and approximations are not executed: lanesmith lists
 /// them before anything runs.
 ///
-/// Brew: registers start with 0 and type INT32. The program ends after its last word.
+/// Brew: registers start with 0 and type INT32. The program ends after its last word. An engine compares every instruction that
+/// retires with golden, and stops at the first mismatch.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 the program ended, with or without exceptions; 1 a mismatch; 2 bad input, or a kernel that cannot be executed.
@@ -36,7 +37,7 @@ Examples:
   lanesmith run sim/programs/luma.s
   lanesmith run --format assembly - < sim/programs/luma.s
   lanesmith run sim/programs/luma.s --engine native --trace --vcd luma.vcd && gtkwave luma.gtkw
-  lanesmith run sim/programs/luma.s --engine verilator --compare --gaps bursts")]
+  lanesmith run sim/programs/luma.s --engine verilator --gaps bursts")]
 pub(super) struct RunProgram {
     /// A PTX module (.ptx), Brew assembly (.s, .asm), or Brew words in one of the formats of `lanesmith asm`
     file: PathBuf,

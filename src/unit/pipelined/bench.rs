@@ -4,11 +4,11 @@ use super::case::{Case, Judged, PASS};
 use super::copies::{COPIES, RandomCopies};
 use super::scoreboard::{Independent, PipelinedScoreboard};
 use super::{CaseStream, INPUT, OUTPUT, Pipelined, bench, evaluate_all, latency};
-use crate::bench::{BenchError, Benchmark, BenchmarkSubject, ENGINES, Entry, agree};
+use crate::bench::{BenchError, Benchmark, BenchmarkSubject, Entry, agree, on_engines};
 use crate::netlist::Flat;
+use crate::sim::Engine;
 use crate::sim::testbench::{Bench, FaultyCopy, Profile};
-use crate::sim::{Engine, EngineError};
-use crate::unit::{Simulatable, Unit, flat, traffic};
+use crate::unit::{Measurable, Simulatable, Unit, flat, traffic};
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -22,14 +22,16 @@ const COMPARED: usize = 1000;
 const CYCLES: u64 = 256;
 const INSTRUCTIONS: usize = 1024;
 
-/// Golden's evaluators, all engines at full throughput, and random instructions through the testbench.
-pub(super) fn benchmarks<P: Pipelined>(unit: &P, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
-    let cases: Vec<Case> = unit.random(seed).take(CASES).collect();
-    Ok(vec![
-        golden(unit, &cases, seed)?,
-        engines(unit, &cases)?,
-        checked(unit, seed)?,
-    ])
+impl<P: Pipelined> Measurable for P {
+    /// Golden's evaluators, all engines at full throughput, and random instructions through the testbench.
+    fn benchmarks(&self, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
+        let cases: Vec<Case> = self.random(seed).take(CASES).collect();
+        Ok(vec![
+            golden(self, &cases, seed)?,
+            engines(self, &cases)?,
+            checked(self, seed)?,
+        ])
+    }
 }
 
 /// Computes the results of cases.
@@ -123,20 +125,23 @@ fn engines<P: Pipelined>(unit: &P, cases: &[Case]) -> Result<Benchmark, BenchErr
     };
     let stimulus: Rc<[[u64; 5]]> = cases.iter().zip(0..).map(cycle).collect();
     let mut reference = None;
-    let subjects = on_engines(unit, |name, engine| {
-        let mut running = BenchedUnit::new(engine, unit, stimulus.clone());
-        let outputs: Vec<[u64; 2]> = (0..COMPARED).map(|_| running.cycle()).collect();
-        match &reference {
-            None => reference = Some((name, outputs)),
-            Some((other, expected)) => agree(name, &outputs, other, expected)?,
-        }
-        Ok(BenchmarkSubject::new(move || {
-            for _ in 0..CYCLES {
-                black_box(running.cycle());
+    let subjects = on_engines(
+        |kind, traced| unit.engine(kind, traced),
+        |name, _, engine| {
+            let mut running = BenchedUnit::new(engine, unit, stimulus.clone());
+            let outputs: Vec<[u64; 2]> = (0..COMPARED).map(|_| running.cycle()).collect();
+            match &reference {
+                None => reference = Some((name, outputs)),
+                Some((other, expected)) => agree(name, &outputs, other, expected)?,
             }
-            CYCLES
-        }))
-    })?;
+            Ok(BenchmarkSubject::new(move || {
+                for _ in 0..CYCLES {
+                    black_box(running.cycle());
+                }
+                CYCLES
+            }))
+        },
+    )?;
     Ok(Benchmark {
         name: "engines",
         title: format!("Engines on {} of latency {}", unit.top(), latency(unit)),
@@ -176,24 +181,24 @@ fn piece_of_copies(copies: &mut RandomCopies<impl Pipelined>) -> Result<u64, Str
 /// Random instructions, drawn, offered under gaps and stalls, every result compared with golden's: on each engine and on copies. A
 /// fault counts as no work done.
 fn checked<P: Pipelined>(unit: &P, seed: u64) -> Result<Benchmark, BenchError> {
-    let mut subjects = on_engines(unit, |_, engine| {
-        let mut checked = Checked {
-            unit: *unit,
-            seed,
-            bench: bench(engine, traffic(Profile::Rare, seed)),
-            cases: Judged::new(*unit, unit.random(seed)),
-        };
-        checked.piece().map_err(BenchError::Failed)?;
-        Ok(BenchmarkSubject::new(move || checked.piece().unwrap_or(0)))
-    })?;
+    let mut subjects = on_engines(
+        |kind, traced| unit.engine(kind, traced),
+        |_, _, engine| {
+            let mut checked = Checked {
+                unit: *unit,
+                seed,
+                bench: bench(engine, traffic(Profile::Rare, seed)),
+                cases: Judged::new(*unit, unit.random(seed)),
+            };
+            checked.piece().map_err(BenchError::Failed)?;
+            Ok(BenchmarkSubject::new(move || checked.piece().unwrap_or(0)))
+        },
+    )?;
     let flat: Flat = flat(&unit.selection()).map_err(|error| BenchError::Failed(error.to_string()))?;
     let mut copies = RandomCopies::new(&flat, *unit, traffic(Profile::Rare, seed));
     piece_of_copies(&mut copies).map_err(BenchError::Failed)?;
-    subjects.push(Entry {
-        name: "256 copies",
-        subject: Ok(BenchmarkSubject::new(move || piece_of_copies(&mut copies).unwrap_or(0))),
-        reference: Some(ENGINES.len() - 1),
-    });
+    let measured = BenchmarkSubject::new(move || piece_of_copies(&mut copies).unwrap_or(0));
+    subjects.push(Entry::beside_engines("256 copies", Ok(measured)));
     Ok(Benchmark {
         name: "checked",
         title: format!("Random instructions through the testbench, latency {}", latency(unit)),
@@ -201,25 +206,4 @@ fn checked<P: Pipelined>(unit: &P, seed: u64) -> Result<Benchmark, BenchError> {
         reference: "to verilator",
         subjects,
     })
-}
-
-/// A subject on each available engine; Verilator's is the reference.
-fn on_engines<U: Simulatable>(
-    unit: &U,
-    mut make: impl FnMut(&'static str, Box<dyn Engine>) -> Result<BenchmarkSubject, BenchError>,
-) -> Result<Vec<Entry>, BenchError> {
-    let mut entries = vec![];
-    for (name, kind, traced) in ENGINES {
-        let subject = match unit.engine(kind, traced) {
-            Ok(engine) => Ok(make(name, engine)?),
-            Err(EngineError::Unavailable(why)) => Err(why),
-            Err(EngineError::Failed(why)) => return Err(BenchError::Failed(why)),
-        };
-        entries.push(Entry {
-            name,
-            subject,
-            reference: Some(ENGINES.len() - 1),
-        });
-    }
-    Ok(entries)
 }

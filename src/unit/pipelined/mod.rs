@@ -38,7 +38,7 @@ pub use view::{ENABLE, HANDSHAKE, NamedField, PortNames, WaveSignals, helper_val
 
 use super::{ControlField, Selection};
 use crate::sim::Engine;
-use crate::sim::cover::{BinSet, Cross};
+use crate::sim::cover::CrossHits;
 use crate::sim::testbench::{Bench, StreamNames, TrafficSettings};
 use crate::vectors::{Table, VectorFileKind};
 
@@ -53,7 +53,7 @@ pub trait Pipelined: PipelinedGolden + PipelinedHardware {
     /// Its instructions.
     type Instruction: InstructionText;
     /// The bins of its crosses that were hit, in the order of the crosses.
-    type Hits: Default + Into<Vec<BinSet>>;
+    type Hits: CrossHits;
     /// The fields of its control words.
     const FIELDS: &'static [ControlField];
     /// The kind of its vector files: an instruction's text, `a`, `b`, `c`, `d`.
@@ -74,8 +74,6 @@ pub trait Pipelined: PipelinedGolden + PipelinedHardware {
     /// The vectors that come with this crate.
     fn own_vectors(&self) -> Table;
 
-    /// The crosses of its functional coverage.
-    fn crosses() -> &'static [Cross];
     /// The random cases of `seed`.
     fn random(&self, seed: u64) -> Box<dyn CaseStream>;
     /// Cases without end that walk the bins of its crosses; as a rule random ones.

@@ -9,28 +9,31 @@ use crate::prove::Deferred;
 use crate::prove::machine::NetlistMachine;
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, TrafficSettings};
-use crate::unit::{Job, Mutation, MutationPlan, Refusal, Score};
+use crate::unit::{Job, Mutable, Mutation, MutationPlan, Refusal, Score};
 use crate::vectors::Table;
 
 /// The layers: directed vectors, always ready; random instructions with gaps and stalls and a reset in the middle of
 /// traffic; every claim.
-pub(super) struct PipelinedMutation<P> {
+struct PipelinedMutation<P> {
     unit: P,
     plan: MutationPlan,
     directed: Vec<Case>,
 }
 
-impl<P: Pipelined> PipelinedMutation<P> {
+impl<P: Pipelined> Mutable for P {
     /// With the vectors of `table`, or the bundled ones.
-    pub fn new(unit: P, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
+    fn mutation(&self, plan: MutationPlan, table: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
         let mut directed = match table {
             Some(table) => vectors::rows::<P>(table),
-            None => vectors::rows::<P>(&unit.own_vectors()),
+            None => vectors::rows::<P>(&self.own_vectors()),
         }?;
-        directed.retain(|case| executes(&unit, case));
-        Ok(PipelinedMutation { unit, plan, directed })
+        directed.retain(|case| executes(self, case));
+        let unit = *self;
+        Ok(Box::new(PipelinedMutation { unit, plan, directed }))
     }
+}
 
+impl<P: Pipelined> PipelinedMutation<P> {
     fn fails(&self, native: &Native, job: &Job, mut source: impl CaseSource) -> Result<bool, String> {
         let verdict = self.unit.drive(Box::new(native.clone()), job, &mut source);
         Ok(verdict.map_err(|error| error.to_string())?.fault.is_some())

@@ -1,18 +1,15 @@
 //! The ways in which cases go through hardware: the handshake, and others that units have of their own.
 
-use super::case::Judged;
-use super::coverage::Noted;
-use super::stimulus::PipelinedStimulus;
 use super::work::Worker;
 use super::{CaseSource, Pipelined, PipelinedHardware, latency, run};
 use crate::files;
 use crate::sim::Engine;
+use crate::sim::cover::CrossHits;
 use crate::unit::{
-    FormalRules, HANDSHAKE, Hardware, Job, ModuleInfo, OptionValues, Refusal, RunOptions, RunReport, Task, TaskOutcome,
-    UnitEntry, Verdict, Work, pipelined_testbench,
+    FormalRules, HANDSHAKE, Hardware, Job, ModuleInfo, OptionValues, Refusal, RunOptions, RunReport, UnitEntry,
+    Verdict, Work, pipelined_testbench,
 };
 use std::fmt;
-use std::sync::Arc;
 
 /// A way in which cases go through hardware. Every [`Pipelined`] unit goes through the handshake.
 pub trait CaseStyle: PipelinedHardware + Copy + fmt::Debug + Send + Sync + 'static {
@@ -60,23 +57,6 @@ impl<P: Pipelined> CaseStyle for P {
     }
 }
 
-/// Runs stimulus that walks the bins, every result compared with golden's.
-pub(super) fn regress<S: CaseStyle>(style: S, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
-    let unit = style.unit();
-    let cases = || unit.walk(task.seed).take(task.instructions as usize);
-    let job = Job::new(task.traffic);
-    let mut source = Noted::<S::Unit, _>::new(Judged::new(unit, cases()));
-    match style.drive(engine, &job, &mut source) {
-        Ok(verdict) => {
-            let offered = verdict.instructions;
-            let last = || Arc::new(PipelinedStimulus::last(style, &job, cases(), offered)) as _;
-            verdict.outcome(source.hits.into(), last)
-        }
-        // Without waves nothing is written.
-        Err(error) => TaskOutcome::failed(error),
-    }
-}
-
 /// The entry of a pipelined unit. Ships the default configuration; a regression runs all.
 pub const fn entry<P: Pipelined>(name: &'static str, description: &'static str) -> UnitEntry {
     UnitEntry {
@@ -88,7 +68,7 @@ pub const fn entry<P: Pipelined>(name: &'static str, description: &'static str) 
         unit: |values| Box::new(P::from(*values)),
         shipped: || vec![P::ENTRY.defaults()],
         configurations: || OptionValues::all(P::OPTIONS),
-        crosses: P::crosses,
+        crosses: P::Hits::crosses,
         wiring: None,
         formal: Some(const { &handshake_rules::<P>() }),
         testbench: Some(|values| pipelined_testbench::handshake(&P::from(*values))),

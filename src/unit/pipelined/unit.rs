@@ -1,17 +1,18 @@
 //! Implements the framework's traits for hardware through which cases go, and for every [`Pipelined`] unit.
 
-use super::counterexample::{describe, search};
-use super::style::regress;
-use super::{CaseStyle, Pipelined, bench, mutate, selected};
-use crate::bench::{BenchError, Benchmark};
-use crate::prove::Refutation;
-use crate::sim::{Engine, EngineError, EngineKind};
+use super::case::Judged;
+use super::coverage::Noted;
+use super::stimulus::PipelinedStimulus;
+use super::{CaseStyle, Pipelined, PipelinedHardware, selected};
+use crate::rtl::Top;
+use crate::sim::Engine;
+use crate::sim::cover::CrossHits;
 use crate::unit::{
-    Counterexample, Debuggable, Hardware, Measurable, Mutable, Mutation, MutationPlan, Refusal, RunOptions, RunReport,
-    Selection, Simulatable, Task, TaskOutcome, Unit, Work,
+    ConfigError, Hardware, Job, Measurable, Mutable, Refusal, RunOptions, RunReport, Selection, Simulatable, Task,
+    Unit, Work,
 };
 use crate::vectors::{Table, VectorFileKind};
-use std::path::Path;
+use std::sync::Arc;
 
 impl<S: CaseStyle + Mutable + Measurable> Unit for S {
     fn selection(&self) -> Selection {
@@ -20,8 +21,8 @@ impl<S: CaseStyle + Mutable + Measurable> Unit for S {
 }
 
 impl<S: CaseStyle> Simulatable for S {
-    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        kind.open(self.block(), self.design(), traced)
+    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
+        PipelinedHardware::block(self)
     }
 
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {
@@ -40,34 +41,22 @@ impl<S: CaseStyle> Simulatable for S {
         self.work_on(hardware, work, run)
     }
 
-    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
-        regress(*self, engine, task)
-    }
-}
-
-impl<S: CaseStyle> Debuggable for S {
-    fn search(
-        &self,
-        hardware: &Hardware,
-        refuted: &Refutation,
-        folder: &Path,
-    ) -> Result<Option<Counterexample>, String> {
-        search(*self, hardware, refuted, folder)
-    }
-
-    fn describe(&self, refuted: &Refutation) -> Option<String> {
-        describe(&self.unit(), refuted)
-    }
-}
-
-impl<P: Pipelined> Mutable for P {
-    fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
-        Ok(Box::new(mutate::PipelinedMutation::new(*self, plan, vectors)?))
-    }
-}
-
-impl<P: Pipelined> Measurable for P {
-    fn benchmarks(&self, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
-        bench::benchmarks(self, seed)
+    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> RunReport {
+        let unit = self.unit();
+        let cases = || unit.walk(task.seed).take(task.instructions as usize);
+        let job = Job::new(task.traffic);
+        let mut source = Noted::<S::Unit, _>::new(Judged::new(unit, cases()));
+        match self.drive(engine, &job, &mut source) {
+            Ok(verdict) => {
+                let offered = verdict.instructions;
+                let last = || Arc::new(PipelinedStimulus::last(*self, &job, cases(), offered)) as _;
+                RunReport {
+                    hits: source.hits.bins(),
+                    ..verdict.report(last)
+                }
+            }
+            // Without waves nothing is written.
+            Err(error) => RunReport::failed(error),
+        }
     }
 }

@@ -8,23 +8,19 @@ use super::{InstructionText, ParsedInstruction, Pipelined, RESET, bench, evaluat
 use crate::sim::wave::DumpedWaves;
 use crate::sim::{EngineError, EngineKind};
 use crate::unit::{Hardware, Simulatable, Unit};
-use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport, require};
+use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport, require};
 use std::path::Path;
 
 /// The kind of a unit's vector files.
 pub const fn kind<P: Pipelined>(name: &'static str) -> VectorFileKind {
     VectorFileKind {
-        name,
-        columns: &["instruction", "a", "b", "c", "d"],
-        optional: &[],
-        claims: None,
-        check: check::<P>,
         waves: Some(waves::<P>),
+        ..VectorFileKind::of(name, &["instruction", "a", "b", "c", "d"], check::<P>)
     }
 }
 
 /// The cases of a table of the unit's kind, with their results.
-pub fn rows<P: Pipelined>(table: &Table) -> Result<Vec<Case>, Unreadable> {
+pub fn rows<P: Pipelined>(table: &Table) -> Result<Vec<Case>, Refusal> {
     require(table, P::KIND)?;
     let columns = table.places(P::KIND);
     let number = |row, i: usize| table.number(row, columns[i]);
@@ -54,7 +50,7 @@ fn one_value_for_a_register(
     columns: &[usize],
     parsed: &ParsedInstruction,
     values: [u32; 3],
-) -> Result<(), Unreadable> {
+) -> Result<(), Refusal> {
     // Sources that the text does not have do not count.
     let sources = table.cell(row, columns[0]).matches(',').count().min(3);
     let registers = (0..sources).filter(|i| sources > 1 && parsed.numbers[*i].is_none());
@@ -90,7 +86,7 @@ fn executing<P: Pipelined>(cases: &[Case]) -> P {
 }
 
 /// Compares every row with the computed result.
-pub fn check<P: Pipelined>(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
+pub fn check<P: Pipelined>(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Result<(), Refusal> {
     let cases = rows::<P>(table)?;
     let unit = executing::<P>(&cases);
     let found = match evaluator.engine() {
@@ -104,7 +100,7 @@ pub fn check<P: Pipelined>(table: &Table, evaluator: Evaluator, report: &mut Vec
             report.skip(cases.len(), why);
             return Ok(());
         }
-        Err(EngineError::Failed(why)) => return Err(Unreadable(format!("error: {why}"))),
+        Err(EngineError::Failed(why)) => return Err(Refusal::new(why)),
     };
     for (i, (case, found)) in cases.iter().zip(found).enumerate() {
         match found == case.result::<P>() {

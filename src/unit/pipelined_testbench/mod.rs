@@ -1,5 +1,6 @@
 //! The Verilog testbench of every unit behind the valid/ready handshake.
 
+use crate::sim::cover::CrossHits;
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::{Case, Noise, Pipelined, evaluate_all, latency};
 use crate::unit::verilog_testbench::{Goals, VerilogTestbench};
@@ -29,12 +30,11 @@ const FIELDS: &[(&str, u32)] = &[
 /// Directed cases of a unit: of those that walk the bins of its crosses the ones that hit a new combination of classes. What
 /// hardware ignores in their control words is noise, which the results do not depend on.
 pub fn directed<P: Pipelined>(unit: &P) -> Vec<(Case, u32)> {
-    let mut goals = Goals::new(P::crosses(), STRENGTH);
+    let mut goals = Goals::new(P::Hits::crosses(), STRENGTH);
     let reaches = |case: &Case| {
         let mut hits = P::Hits::default();
         P::note(case, &mut hits);
-        let hits: Vec<_> = hits.into();
-        goals.reach(&hits)
+        goals.reach(&hits.bins())
     };
     let mut cases: Vec<Case> = unit.walk(1).take(DRAWN).filter(reaches).take(MOST).collect();
     let missing = FEWEST.saturating_sub(cases.len());

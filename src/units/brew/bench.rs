@@ -1,12 +1,14 @@
 //! The benchmarks of the register-ISA datapath: the golden machine, and the engines in lock-step with it.
 
+use super::Datapath;
 use super::golden::BrewMachine;
 use super::rtl::{self, DatapathConfig};
-use super::testbench::{BrewProgram, Lockstep, LockstepCopies, open, random_program};
-use crate::bench::{BenchError, Benchmark, BenchmarkSubject, ENGINES, Entry};
+use super::testbench::{BrewProgram, Lockstep, LockstepCopies, random_program};
+use crate::bench::{BenchError, Benchmark, BenchmarkSubject, Entry, on_engines};
 use crate::netlist::Flat;
 use crate::sim::testbench::{Profile, Random};
-use crate::sim::{Engine, EngineError, EngineKind};
+use crate::sim::{Engine, EngineKind};
+use crate::unit::{Measurable, Simulatable};
 use crate::units::brew::isa::Subset;
 use std::fmt::Display;
 use std::hint::black_box;
@@ -21,61 +23,53 @@ const _: () = assert!(LockstepCopies::<WORDS>::COUNT == 1024, "the name of what 
 /// Programs for the engine that is slow.
 const FEW: usize = 1;
 
-/// Golden's machine alone, and every engine in lock-step with it, on random programs without gaps.
-pub(super) fn benchmarks(config: &DatapathConfig, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
-    let mut random = Random::new(seed);
-    let programs: Rc<[BrewProgram]> = (0..PROGRAMS).map(|_| random_program(&mut random, LENGTH)).collect();
-    let words: Vec<Vec<u16>> = programs.iter().map(BrewProgram::words).collect();
-    let (subset, mut next) = (Subset::from(config), 0);
-    let machine = BenchmarkSubject::new(move || {
-        let mut machine = BrewMachine::new(words[next].clone());
-        next = (next + 1) % PROGRAMS;
-        while let Some(retire) = machine.step_within(subset) {
-            black_box(retire);
-        }
-        machine.retired
-    });
-    let golden = Benchmark {
-        name: "golden",
-        title: format!("Golden machine, seed {seed}"),
-        unit: "instructions/s",
-        reference: "to itself",
-        subjects: vec![Entry {
-            name: "machine",
-            subject: Ok(machine),
-            reference: Some(0),
-        }],
-    };
-    let mut subjects = vec![];
-    for (name, kind, traced) in ENGINES {
-        let count = if kind == EngineKind::RustHdl { FEW } else { PROGRAMS };
-        let subject = match open(config, kind, traced) {
-            Ok(engine) => Ok(lockstep(name, engine, config, programs[..count].into())?),
-            Err(EngineError::Unavailable(why)) => Err(why),
-            Err(EngineError::Failed(why)) => return Err(BenchError::Failed(why)),
-        };
-        subjects.push(Entry {
-            name,
-            subject,
-            reference: Some(ENGINES.len() - 1),
+impl Measurable for Datapath {
+    /// Golden's machine alone, and every engine in lock-step with it, on random programs without gaps.
+    fn benchmarks(&self, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
+        let config = &self.0;
+        let mut random = Random::new(seed);
+        let programs: Rc<[BrewProgram]> = (0..PROGRAMS).map(|_| random_program(&mut random, LENGTH)).collect();
+        let words: Vec<Vec<u16>> = programs.iter().map(BrewProgram::words).collect();
+        let (subset, mut next) = (Subset::from(config), 0);
+        let machine = BenchmarkSubject::new(move || {
+            let mut machine = BrewMachine::new(words[next].clone());
+            next = (next + 1) % PROGRAMS;
+            while let Some(retire) = machine.step_within(subset) {
+                black_box(retire);
+            }
+            machine.retired
         });
+        let golden = Benchmark {
+            name: "golden",
+            title: format!("Golden machine, seed {seed}"),
+            unit: "instructions/s",
+            reference: "to itself",
+            subjects: vec![Entry {
+                name: "machine",
+                subject: Ok(machine),
+                reference: Some(0),
+            }],
+        };
+        let mut subjects = on_engines(
+            |kind, traced| self.engine(kind, traced),
+            |name, kind, engine| {
+                let count = if kind == EngineKind::RustHdl { FEW } else { PROGRAMS };
+                lockstep(name, engine, config, programs[..count].into())
+            },
+        )?;
+        subjects.push(Entry::beside_engines("1024 copies", Ok(copies(config, seed)?)));
+        let lockstep = Benchmark {
+            name: "engines",
+            title: format!(
+                "Engines in lock-step with golden on the datapath of depth {}",
+                DatapathConfig::DEPTH
+            ),
+            unit: "instructions/s",
+            reference: "to verilator",
+            subjects,
+        };
+        Ok(vec![golden, lockstep])
     }
-    subjects.push(Entry {
-        name: "1024 copies",
-        subject: Ok(copies(config, seed)?),
-        reference: Some(ENGINES.len() - 1),
-    });
-    let lockstep = Benchmark {
-        name: "engines",
-        title: format!(
-            "Engines in lock-step with golden on the datapath of depth {}",
-            DatapathConfig::DEPTH
-        ),
-        unit: "instructions/s",
-        reference: "to verilator",
-        subjects,
-    };
-    Ok(vec![golden, lockstep])
 }
 
 fn lockstep(
@@ -105,9 +99,9 @@ fn copies(config: &DatapathConfig, seed: u64) -> Result<BenchmarkSubject, BenchE
     let programs: Vec<BrewProgram> = (0..LockstepCopies::<WORDS>::COUNT)
         .map(|_| random_program(&mut random, LENGTH))
         .collect();
-    let mut copies = LockstepCopies::<WORDS>::new(&flat, *config);
+    let copies = LockstepCopies::<WORDS>::new(&flat, *config);
     let count = programs.len();
-    let mut run = move || copies.run(&programs, Profile::Always, 0);
+    let run = move || copies.run(&programs, Profile::Always, 0);
     if run().len() < count {
         return Err(BenchError::Disagreement("1024 copies".to_owned(), "golden".to_owned()));
     }

@@ -1,17 +1,17 @@
 //! How many faults of the register-ISA datapath each layer of checking sees.
 
-use super::claims;
 use super::isa::{TYPES, decode};
 use super::rtl::DatapathConfig;
 use super::testbench::{BrewProgram, Lockstep, LockstepMismatch, random_program};
 use super::vectors::results;
+use super::{Datapath, claims};
 use crate::netlist::Flat;
 use crate::netlist::fault::Fault;
 use crate::prove::machine::NetlistMachine;
 use crate::prove::{Deferred, Limits, is_equal_after_a_clock};
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Random};
-use crate::unit::{Mutation, MutationPlan, ProofResult, Proved, Refusal, Score};
+use crate::unit::{Mutable, Mutation, MutationPlan, ProofResult, Proved, Refusal, Score};
 use crate::vectors::{Table, require};
 use std::cell::RefCell;
 
@@ -21,17 +21,17 @@ const LENGTH: usize = 300;
 const ROWS: usize = 500;
 
 /// The layers for the datapath in a configuration: programs of directed vectors; random ones with gaps and resets; proof.
-pub struct DatapathMutation {
+struct DatapathMutation {
     config: DatapathConfig,
     plan: MutationPlan,
     directed: Vec<BrewProgram>,
 }
 
-impl DatapathMutation {
-    /// With the instructions of `table`, or of the ISA author's results. The checks compare with the golden model, not with the
+impl Mutable for Datapath {
+    /// With the instructions of `vectors`, or of the ISA author's results. The checks compare with the golden model, not with the
     /// rows.
-    pub fn new(config: DatapathConfig, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
-        let rows = match table {
+    fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
+        let rows = match vectors {
             Some(table) => {
                 require(table, &results::KIND)?;
                 results::rows(table)?
@@ -39,11 +39,11 @@ impl DatapathMutation {
             None => results::rows(&results::bundled())?,
         };
         let program = |rows: &[results::BrewVector]| results::program(rows).0;
-        Ok(DatapathMutation {
-            config,
+        Ok(Box::new(DatapathMutation {
+            config: self.0,
             plan,
             directed: rows.chunks(ROWS).map(program).collect(),
-        })
+        }))
     }
 }
 

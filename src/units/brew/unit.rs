@@ -1,24 +1,23 @@
 //! The row of the register-ISA datapath in the table of units.
 
 use super::coverage::cover::{Hits, RetirementCoverage};
-use super::mutate::DatapathMutation;
 use super::rtl::{self, DatapathConfig};
-use super::testbench::{self, Lockstep};
+use super::testbench::Lockstep;
 use super::vectors::results;
-use super::{bench, claims, counterexample, coverage, formal, options, programs, verilog_testbench};
-use crate::bench::{BenchError, Benchmark};
+use super::{claims, coverage, formal, options, programs, verilog_testbench};
 use crate::netlist::Design;
 use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, OutlineStep, Provable, Refutation};
+use crate::prove::{Deferred, OutlineStep, Provable};
+use crate::rtl::Top;
+use crate::sim::Engine;
+use crate::sim::cover::CrossHits;
 use crate::sim::testbench::Profile;
-use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
-    Counterexample, Debuggable, Hardware, Language, Measurable, Mutable, Mutation, MutationPlan, OperandStyle, Refusal,
-    RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Work,
+    ConfigError, Hardware, Language, OperandStyle, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, Unit,
+    UnitEntry, Work,
 };
 use crate::units::brew::isa::Subset;
 use crate::vectors::{Table, VectorFileKind};
-use std::path::Path;
 use std::sync::Arc;
 
 /// The register-ISA datapath.
@@ -89,8 +88,8 @@ impl Unit for Datapath {
 }
 
 impl Simulatable for Datapath {
-    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        testbench::open(&self.0, kind, traced)
+    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
+        self.0.validate().map(|()| rtl::datapath(&self.0))
     }
 
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {
@@ -109,16 +108,12 @@ impl Simulatable for Datapath {
         super::work::work(&self.0, hardware, work, run)
     }
 
-    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
+    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> RunReport {
         let mut lockstep = Lockstep::new(engine, self.0);
-        let mut ended = TaskOutcome::default();
+        let mut ended = RunReport::default();
         let mut hits = Hits::default();
-        for planned in coverage::BrewWalk::new(task.seed, task.instructions) {
-            let gaps = if planned.gapless {
-                Profile::Always
-            } else {
-                task.traffic.gaps
-            };
+        for planned in coverage::BrewWalk::new(task.seed, task.instructions, task.traffic.gaps) {
+            let gaps = planned.gaps;
             let mut covered = RetirementCoverage::new(gaps == Profile::Always);
             lockstep.set_reset(planned.reset_at);
             let outcome = lockstep.watch(&planned.program, gaps, task.seed, |observed| {
@@ -130,7 +125,7 @@ impl Simulatable for Datapath {
             });
             match outcome {
                 Ok(statistics) => {
-                    ended.instructions += statistics.instructions;
+                    ended.right += statistics.instructions;
                     ended.cycles += statistics.cycles;
                 }
                 Err(mismatch) => {
@@ -139,30 +134,7 @@ impl Simulatable for Datapath {
                 }
             }
         }
-        ended.hits = hits.into();
+        ended.hits = hits.bins();
         ended
-    }
-}
-
-impl Debuggable for Datapath {
-    fn search(
-        &self,
-        hardware: &Hardware,
-        refuted: &Refutation,
-        folder: &Path,
-    ) -> Result<Option<Counterexample>, String> {
-        counterexample::search(hardware, self.0, refuted, folder)
-    }
-}
-
-impl Mutable for Datapath {
-    fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
-        Ok(Box::new(DatapathMutation::new(self.0, plan, vectors)?))
-    }
-}
-
-impl Measurable for Datapath {
-    fn benchmarks(&self, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
-        bench::benchmarks(&self.0, seed)
     }
 }

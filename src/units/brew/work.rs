@@ -26,19 +26,23 @@ pub(super) fn work(
     work: Work,
     run: &RunOptions,
 ) -> Result<RunReport, Refusal> {
-    let mut worker = BrewWorker {
-        config: *config,
-        hardware,
-        run,
-        lockstep: Lockstep::new(hardware.engine(false)?, *config),
-        ran: RunReport::default(),
-        shown: None,
-    };
-    worker.lockstep.set_reset(run.reset_at);
+    let mut worker = BrewWorker::new(config, hardware, run)?;
     match work {
         Work::Random(count) => worker.random(count)?,
         Work::Vectors(table) => worker.vectors(table)?,
     }
+    worker.record()
+}
+
+/// Runs a program in lock-step.
+pub(super) fn compare(
+    config: &DatapathConfig,
+    hardware: &Hardware,
+    program: &BrewProgram,
+    run: &RunOptions,
+) -> Result<RunReport, Refusal> {
+    let mut worker = BrewWorker::new(config, hardware, run)?;
+    worker.program(program, program.instructions.len() as u64, |_, _| None);
     worker.record()
 }
 
@@ -52,7 +56,20 @@ struct BrewWorker<'a> {
     shown: Option<BrewProgram>,
 }
 
-impl BrewWorker<'_> {
+impl<'a> BrewWorker<'a> {
+    fn new(config: &DatapathConfig, hardware: &'a Hardware, run: &'a RunOptions) -> Result<Self, Refusal> {
+        let mut lockstep = Lockstep::new(hardware.engine(false)?, *config);
+        lockstep.set_reset(run.reset_at);
+        Ok(BrewWorker {
+            config: *config,
+            hardware,
+            run,
+            lockstep,
+            ran: RunReport::default(),
+            shown: None,
+        })
+    }
+
     /// Random programs; many programs run on copies of the datapath, with the same results.
     fn random(&mut self, count: u64) -> Result<(), Refusal> {
         let mut random = Random::new(self.run.traffic.seed);
@@ -77,7 +94,7 @@ impl BrewWorker<'_> {
         mut programs: impl Iterator<Item = (BrewProgram, u64)>,
     ) -> Result<(), Refusal> {
         let traffic = self.run.traffic;
-        let mut copies = LockstepCopies::<N>::new(&self.hardware.flat()?, self.config);
+        let copies = LockstepCopies::<N>::new(&self.hardware.flat()?, self.config);
         loop {
             let some = programs.by_ref().take(LockstepCopies::<N>::COUNT);
             let (some, lengths): (Vec<BrewProgram>, Vec<u64>) = some.unzip();

@@ -4,7 +4,6 @@ use super::rtl::{self, PermuteConfig};
 use super::{coverage, golden};
 use crate::algebra::Algebra;
 use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction};
-use crate::sim::cover::Cross;
 use crate::unit::pipelined::{self, Case, CaseStream, CoverageWalk, Drawn, Pipelined, PipelinedGolden};
 use crate::unit::{ControlField, Language, OptionRow, UnitEntry, options};
 use crate::units::ptx::{PtxUnit, language};
@@ -91,10 +90,6 @@ impl Pipelined for Permute {
 
     fn own_vectors(&self) -> Table {
         Table::bundled("prmt.csv", include_str!("../../../testbench/vectors/prmt.csv"))
-    }
-
-    fn crosses() -> &'static [Cross] {
-        coverage::CROSSES.all
     }
 
     fn random(&self, seed: u64) -> Box<dyn CaseStream> {

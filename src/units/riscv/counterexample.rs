@@ -7,9 +7,7 @@ use super::vectors::DirectedRows;
 use crate::prove::Refutation;
 use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::sim::wave::Keep;
-use crate::unit::{
-    CASE, Counterexample, FailingWork, Hardware, Job, Verdict, create_folder, repeat_command, shell_word,
-};
+use crate::unit::{Counterexample, Debuggable, FailingWork, Hardware, Job, Verdict, recorded, traffic};
 use std::path::Path;
 
 /// The source of the instructions.
@@ -72,11 +70,7 @@ impl Stimulus {
             let alone = Stimulus {
                 instructions: rows.steps_of_a_row(config),
                 workload: Workload::Directed(rows),
-                settings: TrafficSettings {
-                    gaps: Profile::Always,
-                    stalls: Profile::Always,
-                    ..self.settings
-                },
+                settings: traffic(Profile::Always, self.settings.seed),
                 reset_at: None,
             };
             let failing = alone.failing(config, hardware)?;
@@ -98,28 +92,14 @@ impl FailingWork for Stimulus {
         };
         let shortest = self.shortened(config, hardware)?;
         let shortest = shortest.as_ref().unwrap_or(self);
-        create_folder(folder)?;
-        let waves = folder.join(CASE).with_extension("vcd");
-        let verdict = shortest.run(config, hardware, Some(&waves))?;
-        let (Some((_, explanation)), Some(dumped)) = (verdict.fault, verdict.dumped) else {
-            return Ok(None);
+        let work = match &shortest.workload {
+            Workload::Random => Err(shortest.instructions),
+            Workload::Directed(rows) => Ok(rows.text()),
         };
-        let name = format!("{CASE}.csv");
-        let (work, inputs) = match &shortest.workload {
-            Workload::Random => (format!("--random {}", shortest.instructions), vec![]),
-            Workload::Directed(rows) => (
-                format!("--vectors {}", shell_word(&folder.join(&name))),
-                vec![(name, rows.text())],
-            ),
-        };
-        Ok(Some(Counterexample {
-            folder: folder.to_owned(),
-            explanation,
-            repeat: repeat_command(hardware, &work, shortest.settings, shortest.reset_at),
-            inputs,
-            dumped: Some(dumped),
-            claim: None,
-        }))
+        let job = (shortest.settings, shortest.reset_at);
+        recorded(hardware, folder, job, work, |waves| {
+            shortest.run(config, hardware, Some(waves))
+        })
     }
 }
 
@@ -127,28 +107,21 @@ impl FailingWork for Stimulus {
 const STEPS: u64 = 5000;
 const SEEDS: std::ops::Range<u64> = 1..9;
 
-/// Searches for random instructions with which the hardware fails.
-pub(super) fn search(
-    config: &RiscvConfig,
-    hardware: &Hardware,
-    _: &Refutation,
-    folder: &Path,
-) -> Result<Option<Counterexample>, String> {
-    for seed in SEEDS {
-        let profile = if seed % 2 == 0 { Profile::Bursts } else { Profile::Rare };
-        let random = Stimulus {
-            workload: Workload::Random,
-            instructions: STEPS,
-            settings: TrafficSettings {
-                gaps: profile,
-                stalls: profile,
-                seed,
-            },
-            reset_at: None,
-        };
-        if let Some(failing) = random.failing(config, hardware)? {
-            return failing.counterexample(hardware, folder);
+impl Debuggable for Riscv {
+    /// Searches for random instructions with which the hardware fails.
+    fn search(&self, hardware: &Hardware, _: &Refutation, folder: &Path) -> Result<Option<Counterexample>, String> {
+        for seed in SEEDS {
+            let profile = if seed % 2 == 0 { Profile::Bursts } else { Profile::Rare };
+            let random = Stimulus {
+                workload: Workload::Random,
+                instructions: STEPS,
+                settings: traffic(profile, seed),
+                reset_at: None,
+            };
+            if let Some(failing) = random.failing(&self.0, hardware)? {
+                return failing.counterexample(hardware, folder);
+            }
         }
+        Ok(None)
     }
-    Ok(None)
 }

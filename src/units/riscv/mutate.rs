@@ -1,5 +1,6 @@
 //! Mutation runs of the unit in a RISC-V core: which checks detect a fault.
 
+use super::Riscv;
 use super::claims::claims;
 use super::rtl::RiscvConfig;
 use super::testbench::{OffloadedInstruction, RandomSteps, run};
@@ -10,32 +11,33 @@ use crate::prove::Deferred;
 use crate::prove::machine::NetlistMachine;
 use crate::sim::native::Native;
 use crate::sim::testbench::Profile;
-use crate::unit::{Job, Mutation, MutationPlan, Refusal, Score};
+use crate::unit::{Job, Mutable, Mutation, MutationPlan, Refusal, Score};
 use crate::vectors::Table;
 
 /// The checks: directed vectors without gaps and stalls; random instructions with gaps, stalls and interruptions; all claims.
-pub struct RiscvMutation {
+struct RiscvMutation {
     config: RiscvConfig,
     plan: MutationPlan,
     directed: Vec<DirectedRows>,
 }
 
-impl RiscvMutation {
+impl Mutable for Riscv {
     /// Uses the vectors of `table`, or the bundled ones.
-    pub fn new(config: RiscvConfig, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
+    fn mutation(&self, plan: MutationPlan, table: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
         let tables = match table {
             Some(table) => vec![table.clone()],
-            None => vectors::bundled(&config),
+            None => vectors::bundled(&self.0),
         };
-        let read = |table: &Table| Ok(DirectedRows::read(table)?.of(&config));
-        Ok(RiscvMutation {
-            config,
+        let read = |table: &Table| Ok(DirectedRows::read(table)?.of(&self.0));
+        Ok(Box::new(RiscvMutation {
+            config: self.0,
             plan,
             directed: tables.iter().map(read).collect::<Result<_, Refusal>>()?,
-        })
+        }))
     }
+}
 
-    /// Whether a run finds a fault.
+impl RiscvMutation {
     fn fails(
         &self,
         native: &Native,

@@ -3,24 +3,23 @@
 use super::emulation::{c_header, emulation};
 use super::encoding::{Features, with_prefix};
 use super::inspection::{Elf, packed_words};
-use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
-use super::testbench::{self, RandomSteps, run};
+use super::testbench::{RandomSteps, run};
 use super::vectors::{self, results};
 use super::{claims, counterexample, coverage, interfaces, options, wiring, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, Provable, Refutation};
-use crate::sim::{Engine, EngineError, EngineKind};
+use crate::prove::{Deferred, Provable};
+use crate::rtl::Top;
+use crate::sim::Engine;
+use crate::sim::cover::CrossHits;
 use crate::unit::{
-    Companion, CompanionText, Counterexample, Debuggable, Hardware, Job, Measurable, ModuleInfo, Mutable, Mutation,
-    MutationPlan, ProgramInspection, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit,
-    UnitEntry, Work,
+    Companion, CompanionText, ConfigError, Hardware, Job, Measurable, ModuleInfo, ProgramInspection, Refusal,
+    RunOptions, RunReport, Selection, Simulatable, Task, Unit, UnitEntry, Work,
 };
 use crate::units::video;
 use crate::vectors::{Table, VectorFileKind};
-use std::path::Path;
 use std::sync::Arc;
 
 /// The unit at PicoRV32's port.
@@ -188,8 +187,8 @@ impl Unit for Riscv {
 }
 
 impl Simulatable for Riscv {
-    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        testbench::engine(&self.0, kind, traced)
+    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
+        rtl::unit(&self.0)
     }
 
     fn vector_kinds(&self) -> Vec<&'static VectorFileKind> {
@@ -210,14 +209,14 @@ impl Simulatable for Riscv {
         work::work(&self.0, hardware, work, run)
     }
 
-    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
+    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> RunReport {
         let steps = RandomSteps::new(self.0.features, task.seed).take(task.instructions as usize);
         let job = Job::new(task.traffic);
         let mut history = coverage::RiscvHistory::default();
         let verdict = match run(engine, &self.0, &job, steps, |observation| history.note(observation)) {
             Ok(verdict) => verdict,
             // Only waves can cause an error.
-            Err(error) => return TaskOutcome::failed(error),
+            Err(error) => return RunReport::failed(error),
         };
         let stimulus = counterexample::Stimulus {
             workload: counterexample::Workload::Random,
@@ -225,24 +224,10 @@ impl Simulatable for Riscv {
             settings: task.traffic,
             reset_at: None,
         };
-        verdict.outcome(history.hits.into(), || Arc::new(stimulus))
-    }
-}
-
-impl Debuggable for Riscv {
-    fn search(
-        &self,
-        hardware: &Hardware,
-        refuted: &Refutation,
-        folder: &Path,
-    ) -> Result<Option<Counterexample>, String> {
-        counterexample::search(&self.0, hardware, refuted, folder)
-    }
-}
-
-impl Mutable for Riscv {
-    fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
-        Ok(Box::new(RiscvMutation::new(self.0, plan, vectors)?))
+        RunReport {
+            hits: history.hits.bins(),
+            ..verdict.report(|| Arc::new(stimulus))
+        }
     }
 }
 

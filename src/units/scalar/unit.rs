@@ -5,7 +5,6 @@ use super::rtl::{self, ScalarConfig};
 use super::{claims, coverage, explain, golden, names};
 use crate::algebra::{Algebra, ConcreteWide};
 use crate::ptx::{ScalarInstruction, ScalarOperation};
-use crate::sim::cover::Cross;
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::{
     self, Case, CaseStream, CoverageWalk, Drawn, IgnoredBits, Pipelined, PipelinedGolden, WaveSignals,
@@ -109,10 +108,6 @@ impl Pipelined for Scalar {
 
     fn own_vectors(&self) -> Table {
         bundled(self.0.mad)
-    }
-
-    fn crosses() -> &'static [Cross] {
-        coverage::CROSSES.all
     }
 
     fn random(&self, seed: u64) -> Box<dyn CaseStream> {

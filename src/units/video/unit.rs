@@ -12,7 +12,6 @@ use super::vectors::results;
 use super::{claims, coverage};
 use crate::algebra::Algebra;
 use crate::ptx::Instruction;
-use crate::sim::cover::Cross;
 use crate::unit::pipelined::{self, Case, CaseStream, IgnoredBits, Pipelined, PipelinedGolden, WaveSignals};
 use crate::unit::{Companion, CompanionText, ControlField, Language, OptionValues, Selection, UnitEntry};
 use crate::units::ptx::{PtxUnit, language};
@@ -127,10 +126,6 @@ impl Pipelined for Video {
         results::bundled(&families(&self.0))
     }
 
-    fn crosses() -> &'static [Cross] {
-        coverage::cover::CROSSES.all
-    }
-
     fn random(&self, seed: u64) -> Box<dyn CaseStream> {
         Box::new(RandomCases::new(self.0, seed))
     }
@@ -152,6 +147,6 @@ impl Pipelined for Video {
     }
 
     fn difference(case: &Case, got: u32) -> String {
-        difference(&case.instruction(), case.d(), got)
+        difference(&case.instruction(), case.result::<Self>(), got)
     }
 }

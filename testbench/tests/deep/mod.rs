@@ -49,10 +49,10 @@ fn regressed(
 ) -> Option<(u64, Box<LockstepMismatch>)> {
     let mut lockstep = Lockstep::new(Box::new(Native::new(flat).unwrap()), *config);
     let mut before = 0;
-    for (i, planned) in BrewWalk::new(seed, instructions).enumerate() {
-        let gaps = match planned.gapless {
-            true => Profile::Always,
-            false => [Profile::Bursts, Profile::Heavy, Profile::Rare][i % 3],
+    for (i, planned) in BrewWalk::new(seed, instructions, Profile::Bursts).enumerate() {
+        let gaps = match planned.gaps {
+            Profile::Always => Profile::Always,
+            _ => [Profile::Bursts, Profile::Heavy, Profile::Rare][i % 3],
         };
         lockstep.set_reset(planned.reset_at);
         if let Some(mismatch) = lockstep.first_mismatch(&planned.program, gaps, i as u64) {

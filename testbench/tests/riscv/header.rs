@@ -147,7 +147,7 @@ fn the_portable_functions_give_every_one_of_nvidias_results() {
         let is_default = !by_lanes || row.control >> HELD == default;
         let wanted = if is_default { &printed[..] } else { &printed[1..] };
         assert!(
-            wanted.iter().all(|d| *d == row.d()),
+            wanted.iter().all(|d| *d == row.result::<Video>()),
             "{}: {printed:x?}",
             row.instruction()
         );

@@ -146,28 +146,6 @@ impl StraightLineProgram {
             }
         }
     }
-
-    /// The program as a C function of one word per bit, 64 vectors at once:
-    /// `static void name(const uint64_t *in, uint64_t *out)`.
-    pub fn c_function(&self, name: &str) -> String {
-        let mut at: Vec<String> = (0..self.slots).map(|slot| format!("in[{slot}]")).collect();
-        let mut text = format!("static void {name}(const uint64_t *in, uint64_t *out) {{\n");
-        at[self.inputs] = "UINT64_C(0)".to_owned();
-        for (i, op) in self.ops.iter().enumerate() {
-            let [s, x, y] = [op.s, op.x, op.y].map(|slot| &at[slot as usize]);
-            let [flip, turn] = [op.flips(), op.turns()].map(|flag| if flag { "~" } else { "" });
-            text += &format!("  const uint64_t t{i} = {flip}{y} ^ ({s} & {turn}({x} ^ {y}));\n");
-            at[op.to as usize] = format!("t{i}");
-        }
-        for (i, output) in self.outputs.iter().enumerate() {
-            let value = match *output {
-                Output::Constant(value) => if value { "~UINT64_C(0)" } else { "0" }.to_owned(),
-                Output::At((slot, inverted)) => format!("{}{}", if inverted { "~" } else { "" }, at[slot as usize]),
-            };
-            text += &format!("  out[{i}] = {value};\n");
-        }
-        text + "}\n"
-    }
 }
 
 #[cfg(test)]

@@ -79,11 +79,4 @@ impl Ops {
             Ops::Long(ops) => ops.len(),
         }
     }
-
-    pub fn iter(&self) -> Box<dyn Iterator<Item = Op<u32>> + '_> {
-        match self {
-            Ops::Short(ops) => Box::new(ops.iter().map(|op| op.with(u32::from))),
-            Ops::Long(ops) => Box::new(ops.iter().copied()),
-        }
-    }
 }

@@ -112,23 +112,6 @@ impl Flat {
         self.module.ports()
     }
 
-    /// The steps that `net` depends on, in order.
-    pub fn cone(&self, net: NetId) -> Vec<FlatStep> {
-        let module = &self.module;
-        let mut needed = vec![false; module.nets.len()];
-        needed[net.0 as usize] = true;
-        let mut cone = vec![];
-        for step in self.steps.iter().rev() {
-            let (target, sources) = step.connection(module);
-            if needed[target.0 as usize] {
-                cone.push(*step);
-                sources.iter().for_each(|source| needed[source.0 as usize] = true);
-            }
-        }
-        cone.reverse();
-        cone
-    }
-
     /// The names of nets, registers and memories that read a net as data, not as a clock or an asynchronous reset.
     pub fn readers(&self, net: NetId) -> Vec<String> {
         let module = &self.module;

@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// A stream by its port prefix and its payload ports, such as `("in_", &["a", "b"])`.
 pub type StreamNames<'a> = (&'a str, &'a [&'a str]);
 
-/// The ports of hardware, by index: of an engine, or of one of many copies.
+/// The ports of hardware, by index: of an engine, or of many copies alike.
 pub trait Pins {
     /// Sets an input port.
     fn put(&mut self, port: usize, value: u64);

@@ -12,7 +12,7 @@ mod scoreboard;
 pub use bench::Bench;
 pub use channel::{Channel, Driver, Monitor, Offer, Pins, StreamNames};
 pub use clock::Clock;
-pub use copies::{BenchCopies, CopyPins, FaultyCopy, ScoreboardCopies};
+pub use copies::{BenchCopies, FaultyCopy, ScoreboardCopies};
 pub use fault::{TestbenchFault, TestbenchFaultKind};
 pub use gate::{Gate, Profile};
 pub use lanesmith_algebra::Random;

@@ -151,16 +151,7 @@ fn cycles(config: &DatapathConfig, operation: BrewOperation, kind: BrewType) -> 
             1 => 9 + more,
             _ => 10 + more,
         },
-        BrewOperation::Equal
-        | BrewOperation::NotEqual
-        | BrewOperation::SignedLess
-        | BrewOperation::SignedAtLeast
-        | BrewOperation::Less
-        | BrewOperation::AtLeast
-            if by_float =>
-        {
-            2
-        }
+        operation if operation.is_comparison() && by_float => 2,
         _ => 1,
     }
 }

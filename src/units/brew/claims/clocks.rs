@@ -2,7 +2,7 @@
 
 use super::pipeline::{Pipeline, RUNNING, retirement, sound};
 use super::words::WindowWords;
-use crate::algebra::{Bit, Edge, Graph};
+use crate::algebra::{Bit, Edge};
 use crate::prove::Obligation;
 use crate::prove::machine::NamedWords as Ports;
 use crate::prove::unroll::Unrolling;
@@ -12,69 +12,61 @@ const YES: Edge = Edge::Constant(true);
 
 /// A clock in reset, from any state and with any offer, leads to an empty pipeline without a waiting instruction; all types are
 /// INT32, and the next instruction has number 0.
-pub(super) fn reset(pipeline: &Pipeline) -> Obligation {
-    pipeline.claim(|_, run, claim| {
-        run.clock(Ports::new(), &[("reset", true)]);
-        claim.equal(&[NO], &[pipeline.waits(&run.state)]);
-        claim.equal(&[YES], &[pipeline.empty(&run.state)]);
-        let types = pipeline.registers(&run.state).types.concat();
-        claim.equal(&vec![NO; types.len()], &types);
-        let left = pipeline.flush(run);
-        claim.equal(&[YES], &[left.holds]);
-        // One less than 0: it counts up with the retirement that it shows.
-        claim.equal(&vec![YES; 32], &left.ports[0]["retire_order"]);
-    })
+pub(super) fn reset(pipeline: &Pipeline, claim: &mut Obligation, run: &mut Unrolling) {
+    run.clock(Ports::new(), &[("reset", true)]);
+    claim.equal(&[NO], &[pipeline.waits(&run.state)]);
+    claim.equal(&[YES], &[pipeline.empty(&run.state)]);
+    let types = pipeline.registers(&run.state).types.concat();
+    claim.equal(&vec![NO; types.len()], &types);
+    let left = pipeline.flush(run);
+    claim.equal(&[YES], &[left.holds]);
+    // One less than 0: it counts up with the retirement that it shows.
+    claim.equal(&vec![YES; 32], &left.ports[0]["retire_order"]);
 }
 
 /// A clock without an issue, from any state and with any offer, leads to the same state as an idle clock, except for the
 /// waiting instruction and don't-care bits.
-pub(super) fn no_issue(pipeline: &Pipeline) -> Obligation {
-    pipeline.claim(|_, run, claim| {
-        let start = run.state.clone();
-        let inputs = run.fresh_inputs();
-        let out = run.step(&inputs, &[RUNNING]);
-        let issued = pipeline.waits(&start).and(&out["in_ready"][0]);
-        claim.assumption = issued.not();
-        let after = run.restart(start);
-        pipeline.idle(run);
-        claim.pairs = pipeline.same(&after, &run.state);
-    })
+pub(super) fn no_issue(pipeline: &Pipeline, claim: &mut Obligation, run: &mut Unrolling) {
+    let start = run.state.clone();
+    let inputs = run.fresh_inputs();
+    let out = run.step(&inputs, &[RUNNING]);
+    let issued = pipeline.waits(&start).and(&out["in_ready"][0]);
+    claim.assumption = issued.not();
+    let after = run.restart(start);
+    pipeline.idle(run);
+    claim.pairs = pipeline.same(&after, &run.state);
 }
 
 /// The offer in the clock of an issue affects only the instruction register: the rest of the next state is the same as
 /// without an offer.
-pub(super) fn offers(pipeline: &Pipeline) -> Obligation {
-    pipeline.claim(|_, run, claim| {
-        run.state = pipeline.with_valid(&run.state, true);
-        let start = run.state.clone();
-        run.clock(Ports::new(), &[RUNNING]);
-        let after = run.restart(start);
-        run.step(&pipeline.idle_inputs(), &[]);
-        let places = pipeline.parts.instruction.iter();
-        let elsewhere: Vec<usize> = places.chain(&pipeline.parts.reads).copied().collect();
-        let (after, alone) = (
-            pipeline.with_valid(&after, false),
-            pipeline.with_valid(&run.state, false),
-        );
-        let pairs = after.into_iter().zip(alone).enumerate();
-        claim.pairs = pairs
-            .filter(|(i, _)| !elsewhere.contains(i))
-            .map(|(_, pair)| pair)
-            .collect();
-    })
+pub(super) fn offers(pipeline: &Pipeline, claim: &mut Obligation, run: &mut Unrolling) {
+    run.state = pipeline.with_valid(&run.state, true);
+    let start = run.state.clone();
+    run.clock(Ports::new(), &[RUNNING]);
+    let after = run.restart(start);
+    run.step(&pipeline.idle_inputs(), &[]);
+    let places = pipeline.parts.instruction.iter();
+    let elsewhere: Vec<usize> = places.chain(&pipeline.parts.reads).copied().collect();
+    let (after, alone) = (
+        pipeline.with_valid(&after, false),
+        pipeline.with_valid(&run.state, false),
+    );
+    let pairs = after.into_iter().zip(alone).enumerate();
+    claim.pairs = pairs
+        .filter(|(i, _)| !elsewhere.contains(i))
+        .map(|(_, pair)| pair)
+        .collect();
 }
 
 /// The port's outputs in the next clock do not depend on whether an instruction is issued in this one.
-pub(super) fn in_flight(pipeline: &Pipeline) -> Obligation {
-    pipeline.claim(|_, run, claim| {
-        let start = run.state.clone();
-        run.clock(Ports::new(), &[RUNNING]);
-        let shown = pipeline.idle(run);
-        run.restart(start);
-        pipeline.idle(run);
-        let alone = pipeline.idle(run);
-        claim.equal(&retirement(&shown), &retirement(&alone));
-    })
+pub(super) fn in_flight(pipeline: &Pipeline, claim: &mut Obligation, run: &mut Unrolling) {
+    let start = run.state.clone();
+    run.clock(Ports::new(), &[RUNNING]);
+    let shown = pipeline.idle(run);
+    run.restart(start);
+    pipeline.idle(run);
+    let alone = pipeline.idle(run);
+    claim.equal(&retirement(&shown), &retirement(&alone));
 }
 
 /// The contents of the execute stage.
@@ -92,7 +84,7 @@ pub(super) enum ExecuteStage {
 /// same registers, and are followed by two such states when nothing further is issued; where no instruction has both
 /// an exception and a result.
 pub(super) fn dont_cares(pipeline: &Pipeline, stage: ExecuteStage) -> Obligation {
-    pipeline.claim(|graph, run, claim| {
+    pipeline.claim(|_, claim, run| {
         let (executes, works) = (stage != ExecuteStage::Empty, stage == ExecuteStage::Slow);
         run.state[pipeline.parts.execute_valid] = Edge::constant(executes);
         if let ExecuteStage::Done(writes) = stage {
@@ -111,7 +103,7 @@ pub(super) fn dont_cares(pipeline: &Pipeline, stage: ExecuteStage) -> Obligation
             }
         };
         claim.assumption = such.clone();
-        let other = pipeline.with_any_dont_cares(graph, &start, executes, works);
+        let other = pipeline.with_any_dont_cares(&claim.graph, &start, executes, works);
         let watch = |run: &mut Unrolling| {
             let ready = pipeline.ready(&run.state);
             let registers = pipeline.registers(&run.state);
@@ -131,88 +123,69 @@ pub(super) fn dont_cares(pipeline: &Pipeline, stage: ExecuteStage) -> Obligation
 }
 
 /// An idle clock leads from an issue point to an issue point.
-pub(super) fn waiting_for_work(pipeline: &Pipeline) -> Obligation {
-    pipeline.claim(|_, run, claim| {
-        let now = pipeline.flush(run);
-        claim.assumption = now.holds;
-        run.restart(now.next);
-        claim.equal(&[YES], &[pipeline.flush(run).holds]);
-    })
+pub(super) fn waiting_for_work(pipeline: &Pipeline, claim: &mut Obligation, run: &mut Unrolling) {
+    let now = pipeline.flush(run);
+    claim.assumption = now.holds;
+    run.restart(now.next);
+    claim.equal(&[YES], &[pipeline.flush(run).holds]);
 }
 
 /// A pipeline without instructions stays as it is: nothing retires, registers keep values and types.
-pub(super) fn empty(pipeline: &Pipeline) -> Obligation {
-    pipeline.claim(|_, run, claim| {
-        claim.assumption = pipeline.empty(&run.state);
-        let before = pipeline.registers(&run.state);
-        let port = pipeline.idle(run);
-        let after = pipeline.registers(&run.state);
-        claim.equal(&[NO], &port["retire_valid"]);
-        claim.equal(&[YES], &[pipeline.empty(&run.state)]);
-        claim.equal(&before.values.concat(), &after.values.concat());
-        claim.equal(&before.types.concat(), &after.types.concat());
-    })
+pub(super) fn empty(pipeline: &Pipeline, claim: &mut Obligation, run: &mut Unrolling) {
+    claim.assumption = pipeline.empty(&run.state);
+    let before = pipeline.registers(&run.state);
+    let port = pipeline.idle(run);
+    let after = pipeline.registers(&run.state);
+    claim.equal(&[NO], &port["retire_valid"]);
+    claim.equal(&[YES], &[pipeline.empty(&run.state)]);
+    claim.equal(&before.values.concat(), &after.values.concat());
+    claim.equal(&before.types.concat(), &after.types.concat());
 }
 
 /// In any clock, in reset too, the retire port depends on the state alone, and not on an instruction that waits.
-pub(super) fn outputs(pipeline: &Pipeline) -> Obligation {
-    pipeline.claim(|_, run, claim| {
-        let start = run.state.clone();
-        let shown = run.clock(Ports::new(), &[]);
-        run.restart(start);
-        let alone = pipeline.idle(run);
-        claim.equal(&retirement(&shown), &retirement(&alone));
-    })
+pub(super) fn outputs(pipeline: &Pipeline, claim: &mut Obligation, run: &mut Unrolling) {
+    let start = run.state.clone();
+    let shown = run.clock(Ports::new(), &[]);
+    run.restart(start);
+    let alone = pipeline.idle(run);
+    claim.equal(&retirement(&shown), &retirement(&alone));
 }
 
 /// In any clock the datapath is ready exactly if no instruction waits or the waiting one is issued; this depends on the state alone.
-pub(super) fn in_ready(pipeline: &Pipeline) -> Obligation {
-    pipeline.claim(|_, run, claim| {
-        let ready = pipeline.ready(&run.state).or(&pipeline.waits(&run.state).not());
-        let out = run.clock(Ports::new(), &[]);
-        claim.equal(&[ready], &out["in_ready"]);
-    })
+pub(super) fn in_ready(pipeline: &Pipeline, claim: &mut Obligation, run: &mut Unrolling) {
+    let ready = pipeline.ready(&run.state).or(&pipeline.waits(&run.state).not());
+    let out = run.clock(Ports::new(), &[]);
+    claim.equal(&[ready], &out["in_ready"]);
 }
 
 /// In any clock `in_length` is the length of the offered instruction, for any other inputs and any state.
-pub(super) fn length(pipeline: &Pipeline) -> Obligation {
-    let graph = Graph::new();
-    let words = WindowWords::any(&graph);
-    let mut run = pipeline.run(&graph);
-    let mut claim = Obligation::new("", &graph);
-    let mut window = pipeline.window(&words, &graph.inputs(32));
+pub(super) fn length(pipeline: &Pipeline, claim: &mut Obligation, run: &mut Unrolling) {
+    let words = WindowWords::any(&claim.graph);
+    let mut window = pipeline.window(&words, &claim.graph.inputs(32));
     window.remove("in_valid");
     let out = run.clock(window, &[]);
     claim.equal(&words.length, &out["in_length"]);
-    run.name(&mut claim);
-    claim
 }
 
 /// `retire_order` counts the retirements.
-pub(super) fn order(pipeline: &Pipeline) -> Obligation {
-    pipeline.claim(|_, run, claim| {
-        let now = run.clock(Ports::new(), &[RUNNING]);
-        let next = run.clock(Ports::new(), &[]);
-        let mut carry = next["retire_valid"][0].clone();
-        let mut counted = vec![];
-        for bit in &now["retire_order"] {
-            counted.push(bit.xor(&carry));
-            carry = carry.and(bit);
-        }
-        claim.equal(&counted, &next["retire_order"]);
-    })
+pub(super) fn order(_: &Pipeline, claim: &mut Obligation, run: &mut Unrolling) {
+    let now = run.clock(Ports::new(), &[RUNNING]);
+    let next = run.clock(Ports::new(), &[]);
+    let mut carry = next["retire_valid"][0].clone();
+    let mut counted = vec![];
+    for bit in &now["retire_order"] {
+        counted.push(bit.xor(&carry));
+        carry = carry.and(bit);
+    }
+    claim.equal(&counted, &next["retire_order"]);
 }
 
 /// From any state, a ready datapath stores the offered instruction, if there is one.
-pub(super) fn taking(pipeline: &Pipeline) -> Obligation {
-    let graph = Graph::new();
-    let words = WindowWords::any(&graph);
-    let window = pipeline.window(&words, &graph.inputs(32));
-    let taken = pipeline.taken(&graph, &window);
-    let mut run = pipeline.run(&graph);
-    let mut claim = Obligation::new("", &graph);
+pub(super) fn taking(pipeline: &Pipeline, claim: &mut Obligation, run: &mut Unrolling) {
+    let window = pipeline.window(&WindowWords::any(&claim.graph), &claim.graph.inputs(32));
+    let taken = pipeline.taken(&claim.graph, &window);
     let read = pipeline.read(&run.state, &window, &taken);
-    let valid = graph.inputs(1);
+    let valid = claim.graph.inputs(1);
     let mut offered = window;
     offered.insert("in_valid".into(), valid.clone());
     let out = run.step(&offered, &[RUNNING]);
@@ -222,18 +195,12 @@ pub(super) fn taking(pipeline: &Pipeline) -> Obligation {
     for (i, bit) in read {
         claim.equal_where(&valid[0], &[bit], &[run.state[i].clone()]);
     }
-    run.name(&mut claim);
-    claim
 }
 
 /// From any state, an instruction that waits and is not issued stays unchanged, for any offer.
-pub(super) fn waiting(pipeline: &Pipeline) -> Obligation {
-    let graph = Graph::new();
-    let words = WindowWords::any(&graph);
-    let window = pipeline.window(&words, &graph.inputs(32));
-    let bits = pipeline.taken(&graph, &window);
-    let mut run = pipeline.run(&graph);
-    let mut claim = Obligation::new("", &graph);
+pub(super) fn waiting(pipeline: &Pipeline, claim: &mut Obligation, run: &mut Unrolling) {
+    let window = pipeline.window(&WindowWords::any(&claim.graph), &claim.graph.inputs(32));
+    let bits = pipeline.taken(&claim.graph, &window);
     run.state = pipeline.holding(&run.state, &bits);
     let read = pipeline.read(&run.state, &window, &bits);
     let out = run.clock(Ports::new(), &[RUNNING]);
@@ -243,6 +210,4 @@ pub(super) fn waiting(pipeline: &Pipeline) -> Obligation {
     for (i, bit) in read {
         claim.equal_where(&stays, &[bit], &[run.state[i].clone()]);
     }
-    run.name(&mut claim);
-    claim
 }

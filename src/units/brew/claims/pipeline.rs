@@ -6,7 +6,7 @@ use super::words::WindowWords;
 use crate::algebra::{Bit, Edge, Graph};
 use crate::prove::Obligation;
 use crate::prove::machine::{NamedWords as Ports, TransitionSystem};
-use crate::prove::unroll::Unrolling;
+use crate::prove::unroll::{Unrolling, about_run};
 use crate::units::brew::rtl::DatapathConfig;
 
 /// The hardware that claims are about.
@@ -30,6 +30,9 @@ pub(super) struct FlushedState {
     pub next: Vec<Edge>,
 }
 
+/// What a claim says about a run from an arbitrary state.
+pub(super) type RunClaim = fn(&Pipeline, &mut Obligation, &mut Unrolling);
+
 /// The port is not in reset.
 pub(super) const RUNNING: (&str, bool) = ("reset", false);
 
@@ -47,14 +50,9 @@ impl<'a> Pipeline<'a> {
         Unrolling::new(self.machine, graph)
     }
 
-    /// A claim about a run from an arbitrary state, whose words it names.
-    pub fn claim(&self, state: impl FnOnce(&Graph, &mut Unrolling, &mut Obligation)) -> Obligation {
-        let graph = Graph::new();
-        let mut run = self.run(&graph);
-        let mut claim = Obligation::new("", &graph);
-        state(&graph, &mut run, &mut claim);
-        run.name(&mut claim);
-        claim
+    /// A claim about a run from an arbitrary state.
+    pub fn claim(&self, says: impl FnOnce(&Self, &mut Obligation, &mut Unrolling)) -> Obligation {
+        about_run(self.machine, |claim, run| says(self, claim, run))
     }
 
     /// The window as it is offered.
@@ -131,7 +129,7 @@ impl<'a> Pipeline<'a> {
     /// Whether an instruction that waits in `state` may be issued.
     pub fn ready(&self, state: &[Edge]) -> Edge {
         let state = self.with_valid(state, true);
-        self.machine.output("in_ready", &self.idle_inputs(), &state)[0].clone()
+        self.machine.step(&self.idle_inputs(), &state).0["in_ready"][0].clone()
     }
 
     /// Whether nothing executes and nothing retired at the last edge.

@@ -2,8 +2,6 @@
 
 mod program;
 
-pub(in crate::units::brew) use program::search;
-
 use crate::unit::{CASE, Counterexample, FailingWork, Hardware, create_folder, shell_word};
 use crate::units::brew::isa::disassemble;
 use crate::units::brew::options;
@@ -41,7 +39,7 @@ pub fn datapath(
         folder: folder.to_owned(),
         explanation: mismatch.to_string().trim_end().to_owned(),
         repeat: format!(
-            "lanesmith run {} --engine {} {} --compare --gaps {profile} --seed {seed}{reset} --no-counterexample",
+            "lanesmith run {} --engine {} {} --gaps {profile} --seed {seed}{reset} --no-counterexample",
             shell_word(&folder.join(&name)),
             hardware.kind(),
             hardware.run_options(),

@@ -5,11 +5,12 @@ use crate::netlist::StateHandle;
 use crate::prove::{ClaimInput, Refutation};
 use crate::sim::EngineKind;
 use crate::sim::testbench::Profile;
-use crate::unit::{Counterexample, Hardware};
+use crate::unit::{Counterexample, Debuggable, Hardware};
+use crate::units::brew::Datapath;
 use crate::units::brew::coverage::BrewWalk;
 use crate::units::brew::golden::Typed;
 use crate::units::brew::isa::{BrewInstruction, MASK, REGISTERS, decode, length};
-use crate::units::brew::rtl::{DatapathConfig, RegisterFileForm, state};
+use crate::units::brew::rtl::{RegisterFileForm, state};
 use crate::units::brew::testbench::{BrewProgram, Lockstep};
 use std::path::Path;
 
@@ -27,68 +28,66 @@ fn budget(kind: EngineKind) -> u64 {
     }
 }
 
-/// The counterexample of the first program that goes wrong, with its files in `folder`; `None` if none does. Tries in this order:
-///
-/// 1. the claim's instruction on the claim's registers;
-/// 2. the same after writes of its operands and their types, at all distances at which the write may be in the pipeline;
-/// 3. the regression's programs, some with a reset in their traffic.
-pub(in crate::units::brew) fn search(
-    hardware: &Hardware,
-    config: DatapathConfig,
-    refuted: &Refutation,
-    folder: &Path,
-) -> Result<Option<Counterexample>, String> {
-    let engine = hardware
-        .engine(/* traced: */ false)
-        .map_err(|error| error.to_string())?;
-    let mut shared = Lockstep::new(engine, config);
-    let mut attempt = |program: &BrewProgram, (gaps, reset_at): Traffic| {
-        shared.set_reset(reset_at);
-        if shared.first_mismatch(program, gaps, SEED).is_none() {
-            return Ok(None);
-        }
-        // The state that an earlier program left may have contributed to the mismatch, so fresh hardware repeats the program.
-        // Other engines than the native one would build the hardware again for each program, so they do not.
-        let mut repeat = |program: &BrewProgram| match hardware.kind() {
-            EngineKind::Native => {
-                let mut lockstep = Lockstep::new(Box::new(hardware.native(/* traced: */ false).ok()?), config);
-                lockstep.set_reset(reset_at);
-                lockstep.first_mismatch(program, gaps, SEED)
+impl Debuggable for Datapath {
+    /// The counterexample of the first program that goes wrong, with its files in `folder`; `None` if none does. Tries in this order:
+    ///
+    /// 1. the claim's instruction on the claim's registers;
+    /// 2. the same after writes of its operands and their types, at all distances at which the write may be in the pipeline;
+    /// 3. the regression's programs, some with a reset in their traffic.
+    fn search(
+        &self,
+        hardware: &Hardware,
+        refuted: &Refutation,
+        folder: &Path,
+    ) -> Result<Option<Counterexample>, String> {
+        let config = self.0;
+        let engine = hardware
+            .engine(/* traced: */ false)
+            .map_err(|error| error.to_string())?;
+        let mut shared = Lockstep::new(engine, config);
+        let mut attempt = |program: &BrewProgram, (gaps, reset_at): Traffic| {
+            shared.set_reset(reset_at);
+            if shared.first_mismatch(program, gaps, SEED).is_none() {
+                return Ok(None);
             }
-            EngineKind::RustHdl | EngineKind::Verilator => shared.first_mismatch(program, gaps, SEED),
+            // The state that an earlier program left may have contributed to the mismatch, so fresh hardware repeats the program.
+            // Other engines than the native one would build the hardware again for each program, so they do not.
+            let mut repeat = |program: &BrewProgram| match hardware.kind() {
+                EngineKind::Native => {
+                    let mut lockstep = Lockstep::new(Box::new(hardware.native(/* traced: */ false).ok()?), config);
+                    lockstep.set_reset(reset_at);
+                    lockstep.first_mismatch(program, gaps, SEED)
+                }
+                EngineKind::RustHdl | EngineKind::Verilator => shared.first_mismatch(program, gaps, SEED),
+            };
+            match repeat(program) {
+                Some(mismatch) => datapath(hardware, &mismatch.shortened(repeat), folder),
+                None => Ok(None),
+            }
         };
-        match repeat(program) {
-            Some(mismatch) => datapath(hardware, &mismatch.shortened(repeat), folder),
-            None => Ok(None),
+        let without_reset = [Profile::Always, Profile::Bursts, Profile::Heavy].map(|gaps| (gaps, None));
+        let claimed = Claimed::new(refuted);
+        for program in claimed.iter().flat_map(Claimed::programs) {
+            for traffic in without_reset {
+                if let Some(counterexample) = attempt(&program, traffic)? {
+                    return Ok(Some(counterexample));
+                }
+            }
+            // Resets in about the cycles in which the last instructions are in the pipeline: an instruction is offered in each cycle.
+            let end = program.instructions.len() as u64;
+            for cycle in end.saturating_sub(2)..end + 4 {
+                if let Some(counterexample) = attempt(&program, (Profile::Always, Some(cycle)))? {
+                    return Ok(Some(counterexample));
+                }
+            }
         }
-    };
-    let without_reset = [Profile::Always, Profile::Bursts, Profile::Heavy].map(|gaps| (gaps, None));
-    let claimed = Claimed::new(refuted);
-    for program in claimed.iter().flat_map(Claimed::programs) {
-        for traffic in without_reset {
-            if let Some(counterexample) = attempt(&program, traffic)? {
+        for planned in BrewWalk::new(SEED, budget(hardware.kind()), Profile::Bursts) {
+            if let Some(counterexample) = attempt(&planned.program, (planned.gaps, planned.reset_at))? {
                 return Ok(Some(counterexample));
             }
         }
-        // Resets in about the cycles in which the last instructions are in the pipeline: an instruction is offered in each cycle.
-        let end = program.instructions.len() as u64;
-        for cycle in end.saturating_sub(2)..end + 4 {
-            if let Some(counterexample) = attempt(&program, (Profile::Always, Some(cycle)))? {
-                return Ok(Some(counterexample));
-            }
-        }
+        Ok(None)
     }
-    for planned in BrewWalk::new(SEED, budget(hardware.kind())) {
-        let gaps = if planned.gapless {
-            Profile::Always
-        } else {
-            Profile::Bursts
-        };
-        if let Some(counterexample) = attempt(&planned.program, (gaps, planned.reset_at))? {
-            return Ok(Some(counterexample));
-        }
-    }
-    Ok(None)
 }
 
 /// The registers and the instruction in a refuted claim.

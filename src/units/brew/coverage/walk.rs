@@ -2,7 +2,7 @@
 
 use super::corner;
 use super::cover::{self, CROSSES, DISTANCES, Hazard, SourceOperand};
-use crate::sim::testbench::Random;
+use crate::sim::testbench::{Profile, Random};
 use crate::units::brew::isa::{BrewInstruction, ExceptionRule, INSTRUCTIONS, InstructionRow, MASK, REGISTERS, TYPES};
 use crate::units::brew::testbench::{BrewProgram, float_program, random_program};
 
@@ -11,6 +11,7 @@ use crate::units::brew::testbench::{BrewProgram, float_program, random_program};
 /// of these has only float arithmetic, because ties and signs of zeros need rare pairs of operands.
 pub struct BrewWalk {
     random: Random,
+    gaps: Profile,
     aims: Vec<Aim>,
     place: usize,
     left: u64,
@@ -61,8 +62,9 @@ impl Aim {
 const LENGTH: u64 = 300;
 
 impl BrewWalk {
-    /// Programs with `instructions` instructions in all, not counting those that set the registers at a beginning.
-    pub fn new(seed: u64, instructions: u64) -> Self {
+    /// Programs with `instructions` instructions in all, not counting those that set the registers at a beginning; `gaps` of those that are
+    /// not offered without gaps.
+    pub fn new(seed: u64, instructions: u64, gaps: Profile) -> Self {
         let mut random = Random::new(seed);
         let of_instructions = CROSSES.instructions.bins().map(Aim::instruction);
         let mut aims: Vec<Aim> = of_instructions
@@ -71,6 +73,7 @@ impl BrewWalk {
         random.shuffle(&mut aims);
         BrewWalk {
             random,
+            gaps,
             aims,
             place: 0,
             left: instructions,
@@ -101,8 +104,8 @@ impl BrewWalk {
 pub struct Planned {
     /// The program.
     pub program: BrewProgram,
-    /// Offered without gaps, so that the pipeline must forward results.
-    pub gapless: bool,
+    /// The gaps between its instructions. Without gaps the pipeline must forward results.
+    pub gaps: Profile,
     /// The cycle of a reset in its traffic.
     pub reset_at: Option<u64>,
 }
@@ -125,7 +128,11 @@ impl Iterator for BrewWalk {
         let is_random = self.count.is_multiple_of(3);
         Some(Planned {
             program,
-            gapless: self.count % 3 == 1,
+            gaps: if self.count % 3 == 1 {
+                Profile::Always
+            } else {
+                self.gaps
+            },
             reset_at: is_random.then(|| u64::from(self.random.below(2 * LENGTH as u32))),
         })
     }

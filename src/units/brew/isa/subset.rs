@@ -16,13 +16,12 @@ impl Subset {
     /// Whether `operation` by the type `kind` is there.
     pub fn has(self, operation: BrewOperation, kind: BrewType) -> bool {
         let by_float = kind.arithmetic == Arithmetic::Float;
-        let compares = (BrewOperation::Equal..=BrewOperation::AtLeast).contains(&operation);
         match operation {
             BrewOperation::Mul if !by_float => self.multiplier,
             BrewOperation::Add | BrewOperation::Sub | BrewOperation::Mul | BrewOperation::Negate => {
                 self.float || !by_float
             }
-            _ => self.float || !by_float || !compares,
+            _ => self.float || !by_float || !operation.is_comparison(),
         }
     }
 }

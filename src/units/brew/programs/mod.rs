@@ -3,16 +3,15 @@
 mod registers;
 
 use super::golden::{BrewMachine, Retire, Typed};
-use super::isa::{REGISTERS, assemble, decode, disassemble};
-use super::options;
-use super::testbench::{BrewProgram, Execution, Lockstep};
-use crate::sim::wave::Keep;
+use super::isa::{assemble, decode, disassemble};
+use super::rtl::DatapathConfig;
+use super::testbench::{BrewProgram, step};
+use super::{options, work};
 use crate::text::diagnostic::render_all;
-use crate::unit::{Hardware, Observer, OperandValues, ProgramResult, Programs, Refusal, RunOptions, RunReport};
+use crate::unit::{
+    Hardware, Observer, OperandValues, ProgramResult, Programs, Refusal, RunOptions, RunReport, Selection,
+};
 use std::fmt;
-use std::ops::Range;
-use std::path::Path;
-use std::sync::Arc;
 
 /// Programs of the Brew ISA.
 pub(in crate::units) struct Brew;
@@ -60,109 +59,35 @@ impl crate::unit::Program for PreparedProgram {
         self.program.instructions.len() as u64
     }
 
-    fn golden(&self, see: Observer) -> ProgramResult {
-        let mut watch = ProgramWatch::new(&self.words, see);
+    fn golden(&self, selection: &Selection, see: Observer) -> Result<ProgramResult, Refusal> {
+        let config = config(selection)?;
         let mut machine = BrewMachine::new(self.words.clone());
-        while let Some(retire) = machine.step() {
-            watch.note(&retire);
+        let (mut exceptions, mut end) = (0, 0);
+        while let Some(retire) = step(&config, &mut machine) {
+            exceptions += u64::from(retire.exception);
+            end = retire.address as usize / 2 + usize::from(retire.length);
+            see(&TraceLine(&retire));
         }
-        watch.end(&machine.registers, None)
-    }
-
-    fn execute(
-        &self,
-        hardware: &Hardware,
-        waves: Option<(&Path, Range<u64>)>,
-        see: Observer,
-    ) -> Result<ProgramResult, Refusal> {
-        let mut watch = ProgramWatch::new(&self.words, see);
-        let mut execution = Execution::new(hardware.engine(waves.is_some())?);
-        let see = |retire: &Retire| watch.note(retire);
-        let outcome = match waves {
-            None => execution.run(&self.words, see),
-            Some((path, cycles)) => execution.record(&self.words, path, cycles, see)?.0,
-        };
-        let executed = outcome.map_err(Refusal::new)?;
-        Ok(watch.end(&executed.registers, Some(executed.cycles)))
+        let address = 2 * end;
+        let is_cut_short = end < self.words.len();
+        let remark = || format!("the instruction at {address:#06x} is cut short by the program's end and did not run");
+        let registers = machine.registers.iter().enumerate();
+        Ok(ProgramResult {
+            registers: registers.map(|(i, typed)| format!("$r{i:<2} {typed}")).collect(),
+            instructions: machine.retired,
+            exceptions,
+            remarks: is_cut_short.then(remark).into_iter().collect(),
+        })
     }
 
     fn compare(&self, hardware: &Hardware, run: &RunOptions) -> Result<RunReport, Refusal> {
-        let Some(config) = options::selected(hardware.selection()) else {
-            return Err(Refusal::new(format_args!("{} runs no programs", hardware.name())));
-        };
-        let (gaps, seed) = (run.traffic.gaps, run.traffic.seed);
-        let lockstep = |traced| {
-            let mut lockstep = Lockstep::new(hardware.engine(traced)?, config);
-            lockstep.set_reset(run.reset_at);
-            Ok::<_, Refusal>(lockstep)
-        };
-        let mut ran = RunReport::default();
-        if let Some((path, keep)) = &run.waves {
-            let cycles = match keep {
-                Keep::Window(cycles) => cycles.clone(),
-                Keep::Last(_) => 0..u64::MAX,
-            };
-            // The outcome is the one below, where the program is also made shorter.
-            let (_, dumped) = lockstep(true)?.record(&self.program, gaps, seed, path, cycles)?;
-            ran.dumped = Some(dumped);
-        }
-        match lockstep(false)?.watch(&self.program, gaps, seed, |_| (run.progress)(1)) {
-            Ok(statistics) => {
-                ran.instructions = statistics.instructions;
-                ran.right = statistics.instructions;
-                ran.cycles = statistics.cycles;
-                ran.was_reset = run.reset_at.is_some_and(|cycle| cycle < statistics.cycles);
-            }
-            Err(mismatch) => {
-                ran.instructions = mismatch.position as u64 + 1;
-                ran.fault = Some((mismatch.to_string().trim_end().to_owned(), Some(Arc::new(*mismatch))));
-            }
-        }
-        Ok(ran)
+        work::compare(&config(hardware.selection())?, hardware, &self.program, run)
     }
 }
 
-/// The observations of a program while its instructions retire.
-struct ProgramWatch<'a> {
-    words: &'a [u16],
-    see: Observer<'a>,
-    retired: u64,
-    exceptions: u64,
-    /// The word behind the last instruction.
-    end: usize,
-}
-
-impl<'a> ProgramWatch<'a> {
-    fn new(words: &'a [u16], see: Observer<'a>) -> Self {
-        ProgramWatch {
-            words,
-            see,
-            retired: 0,
-            exceptions: 0,
-            end: 0,
-        }
-    }
-
-    fn note(&mut self, retire: &Retire) {
-        self.retired += 1;
-        self.exceptions += u64::from(retire.exception);
-        self.end = retire.address as usize / 2 + usize::from(retire.length);
-        (self.see)(&TraceLine(retire));
-    }
-
-    fn end(self, registers: &[Typed; REGISTERS], cycles: Option<u64>) -> ProgramResult {
-        let address = 2 * self.end;
-        let is_cut_short = self.end < self.words.len();
-        let remark = || format!("the instruction at {address:#06x} is cut short by the program's end and did not run");
-        let registers = registers.iter().enumerate();
-        ProgramResult {
-            registers: registers.map(|(i, typed)| format!("$r{i:<2} {typed}")).collect(),
-            instructions: self.retired,
-            exceptions: self.exceptions,
-            cycles,
-            remarks: is_cut_short.then(remark).into_iter().collect(),
-        }
-    }
+/// The configuration of the datapath that runs a program.
+fn config(selection: &Selection) -> Result<DatapathConfig, Refusal> {
+    options::selected(selection).ok_or_else(|| Refusal::new(format_args!("{} runs no programs", selection.name())))
 }
 
 /// An instruction of the trace: order, address, words, text, effect.

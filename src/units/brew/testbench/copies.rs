@@ -10,7 +10,7 @@ use crate::netlist::Flat;
 use crate::sim::testbench::copies::{bits_up_to, by_copy};
 use crate::sim::testbench::gate::GateCopies;
 use crate::sim::testbench::mask::{Counters, below, first, for_each, is_empty, those_two, without};
-use crate::sim::testbench::{CopyPins, Profile, Random};
+use crate::sim::testbench::{Pins, Profile, Random};
 use crate::sim::{Sliced, index};
 use crate::units::brew::golden::BrewMachine;
 use crate::units::brew::rtl::DatapathConfig;
@@ -19,11 +19,10 @@ use crate::units::brew::rtl::DatapathConfig;
 /// [`Lockstep::run`](super::Lockstep::run) on fresh hardware.
 pub struct LockstepCopies<const N: usize> {
     config: DatapathConfig,
-    hardware: Sliced<N>,
     ports: DatapathPorts,
     reset: usize,
-    /// A copy of `hardware` at the beginning of a program.
-    begun: Sliced<N>,
+    /// The hardware after what [`DatapathHarness::start`](super::DatapathHarness::start) does, where all copies do the same.
+    started: Sliced<N>,
     noise: WindowNoise,
 }
 
@@ -131,67 +130,47 @@ impl<const N: usize> LockstepCopies<N> {
 
     /// Copies of the design `flat`, which is the datapath of `config`.
     pub fn new(flat: &Flat, config: DatapathConfig) -> Self {
-        let hardware = Sliced::new(flat);
+        let started = Sliced::new(flat);
         let mut copies = LockstepCopies {
             config,
-            ports: DatapathPorts::new(hardware.ports()),
-            reset: index(hardware.ports(), "reset"),
-            begun: hardware.clone(),
-            hardware,
+            ports: DatapathPorts::new(started.ports()),
+            reset: index(started.ports(), "reset"),
+            started,
             noise: WindowNoise::new(),
         };
-        copies.start();
+        copies.reset();
+        clear(|window| copies.cycle(window));
+        copies.reset();
         copies
-    }
-
-    /// Shows all copies the same window.
-    fn offer(&mut self, window: Window, valid: bool) {
-        for number in 0..Self::COUNT {
-            let hardware = &mut self.hardware;
-            self.ports.offer(&mut CopyPins { hardware, number }, window, valid);
-        }
-        self.hardware.settle();
     }
 
     /// Two cycles of reset.
     fn reset(&mut self) {
-        self.hardware.set_all(self.reset, 1);
-        for number in 0..Self::COUNT {
-            let hardware = &mut self.hardware;
-            self.ports.withdraw(&mut CopyPins { hardware, number });
-        }
+        self.started.put(self.reset, 1);
+        self.ports.withdraw(&mut self.started);
         for _ in 0..2 {
-            self.hardware.settle();
-            self.hardware.tick();
+            self.started.settle();
+            self.started.tick();
         }
-        self.hardware.set_all(self.reset, 0);
-    }
-
-    /// What [`DatapathHarness::start`](super::DatapathHarness::start) does, on fresh hardware, where all copies do the same.
-    fn start(&mut self) {
-        let mut noise = WindowNoise::new();
-        self.reset();
-        clear(|window| self.cycle(&mut noise, window));
-        self.reset();
-        self.begun.clone_from(&self.hardware);
-        self.noise = noise;
+        self.started.put(self.reset, 0);
     }
 
     /// A cycle of all copies alike: the number of words taken.
-    fn cycle(&mut self, noise: &mut WindowNoise, window: Option<Window>) -> usize {
-        let (garbage, _) = noise.cycle();
-        self.offer(window.unwrap_or(garbage), window.is_some());
-        let hardware = &mut self.hardware;
-        let taken = self.ports.taken(&CopyPins { hardware, number: 0 }, window.is_some());
-        self.hardware.tick();
+    fn cycle(&mut self, window: Option<Window>) -> usize {
+        let (garbage, _) = self.noise.cycle();
+        let hardware = &mut self.started;
+        self.ports.offer(hardware, window.unwrap_or(garbage), window.is_some());
+        hardware.settle();
+        let taken = self.ports.taken(hardware, window.is_some());
+        hardware.tick();
         taken
     }
 
     /// Runs at most [`COUNT`](Self::COUNT) programs, with the gaps of `profile`. Returns the statistics of the programs before the
     /// first one with a mismatch.
-    pub fn run(&mut self, programs: &[BrewProgram], profile: Profile, seed: u64) -> Vec<RunStatistics> {
+    pub fn run(&self, programs: &[BrewProgram], profile: Profile, seed: u64) -> Vec<RunStatistics> {
         assert!(programs.len() <= Self::COUNT, "a copy for each program");
-        self.hardware.clone_from(&self.begun);
+        let (ports, hardware) = (&self.ports, &mut self.started.clone());
         let mut noise = self.noise.clone();
         let machines = programs.iter().map(|program| BrewMachine::new(program.words()));
         let mut machines: Vec<BrewMachine> = machines.collect();
@@ -212,7 +191,6 @@ impl<const N: usize> LockstepCopies<N> {
             cycles += 1;
             let (garbage, looks) = noise.cycle();
             let offered = traffic.gates.next_cycle(&unfinished.and(&running));
-            let (ports, hardware) = (&self.ports, &mut self.hardware);
             let mut settle = |shown: &Slice<N>, valid: Slice<N>| {
                 traffic.show(&machines, shown, garbage, (hardware, ports));
                 hardware.set_planes(ports.in_valid, &[valid]);
@@ -259,7 +237,7 @@ impl<const N: usize> LockstepCopies<N> {
                 right = below(count);
                 running = running.and(&right);
             }
-            self.hardware.tick();
+            hardware.tick();
         }
         statistics.truncate(count);
         statistics

@@ -259,18 +259,16 @@ impl DatapathHarness {
         &mut self.clock
     }
 
-    /// A file for waves of these cycles of a program, and the recorder for [`start`](Self::start). Of a run in `lockstep` they have the
-    /// expected values too.
+    /// A file for waves of these cycles of a program, and the recorder for [`start`](Self::start).
     pub(super) fn dump(
         &self,
         path: &Path,
         program: &[u16],
-        lockstep: bool,
         cycles: Range<u64>,
     ) -> Result<(Dump, WaveRecorder), FileError> {
         let engine = self.clock.engine();
-        let view = view(engine, program, lockstep);
-        Dump::create(path, engine, &helpers(lockstep), view, Keep::Window(cycles))
+        let view = view(engine, program);
+        Dump::create(path, engine, &helpers(), view, Keep::Window(cycles))
     }
 
     /// Completes the file, with a marker in a cycle.

@@ -85,7 +85,7 @@ impl Lockstep {
         path: &Path,
         cycles: Range<u64>,
     ) -> Result<(Result<RunStatistics, Box<LockstepMismatch>>, DumpedWaves), files::FileError> {
-        let (dump, recorder) = self.core.dump(path, &program.words(), true, cycles)?;
+        let (dump, recorder) = self.core.dump(path, &program.words(), cycles)?;
         let outcome = self.attempt(program, profile, seed, Some(recorder), |_| {});
         let marker = outcome.as_ref().err().map(|mismatch| mismatch.cycle);
         if marker.is_some() {

@@ -33,12 +33,11 @@ const HELPERS: [(&str, u32, ValueFormat); 7] = [
     ("type", 4, ValueFormat::Names(TYPE)),
 ];
 
-/// The signals that the testbench adds to the waves: the instructions, and in lock-step the expected results.
-pub(super) fn helpers(lockstep: bool) -> Vec<Helper> {
+/// The signals that the testbench adds to the waves: the instructions and the expected results.
+pub(super) fn helpers() -> Vec<Helper> {
     let first = ValueFormat::Names(TYPE + 1);
     let instructions = INSTRUCTIONS.map(|scope| Helper::new(scope, INSTRUCTION, INSTRUCTION_BITS, first));
     let expected = HELPERS.map(|(name, width, format)| Helper::new(EXPECTED, name, width, format));
-    let expected = expected.into_iter().filter(|_| lockstep);
     instructions.into_iter().chain(expected).collect()
 }
 
@@ -93,13 +92,13 @@ fn types() -> Vec<(u64, String)> {
     TYPES.iter().map(|row| (row.code.into(), row.spelling())).collect()
 }
 
-/// The input and retire ports of the datapath that `engine` runs; in `lockstep` also the expected values.
-pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View {
+/// The input and retire ports of the datapath that `engine` runs, and the expected values.
+pub(super) fn view(engine: &dyn Engine, program: &[u16]) -> View {
     let top = engine.hierarchy().name;
     let texts = texts(program);
     // A row for each line of the longest instruction.
     let lines = texts.values().map(Vec::len).max().unwrap_or(1);
-    let helpers = helpers(lockstep);
+    let helpers = helpers();
     let instruction = |scope: &str| -> Vec<SignalRow> {
         let [first] = &rows(&helpers, scope)[..] else {
             unreachable!("one signal in the scope of an instruction")
@@ -149,16 +148,13 @@ pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View
     compared.sort_by_key(order);
     let mut retired = instruction(INSTRUCTIONS[1]);
     retired.extend(compared.into_iter().map(port));
-    let mut groups = vec![
+    let groups = vec![
         clock(engine),
         SignalGroup::open("Offered", offered),
         SignalGroup::open("Retired", retired),
+        SignalGroup::open("Expected", rows(&helpers, EXPECTED)),
+        SignalGroup::open("Retired in detail", other.into_iter().map(port).collect()),
     ];
-    if lockstep {
-        groups.push(SignalGroup::open("Expected", rows(&helpers, EXPECTED)));
-    }
-    let other = other.into_iter().map(port).collect();
-    groups.push(SignalGroup::open("Retired in detail", other));
     View {
         groups,
         names: [names("type".into(), 4, types())]

@@ -3,20 +3,17 @@
 use crate::units::brew::golden::BrewMachine;
 use crate::units::brew::isa::decode;
 use crate::units::brew::vectors::encoding::cell_words;
-use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
+use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
-pub static KIND: VectorFileKind = VectorFileKind {
-    name: "lengths and verdicts of Brew words",
-    columns: &["word", "length", "status"],
-    optional: &[],
-    claims: None,
+pub static KIND: VectorFileKind = VectorFileKind::of(
+    "lengths and verdicts of Brew words",
+    &["word", "length", "status"],
     check,
-    waves: None,
-};
+);
 
 /// A row holds if the decoder and the golden machine, with all registers 0 and INT32, both say so.
-fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
+fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Refusal> {
     let columns = ["word", "length", "status"].map(|name| table.column(name).expect("recognised"));
     let [word_column, length_column, status_column] = columns;
     for row in 0..table.len() {

@@ -1,17 +1,10 @@
 //! `assembly,words`: Brew assembly and its words.
 
 use crate::units::brew::isa::{assemble, disassemble};
-use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
+use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
-pub static KIND: VectorFileKind = VectorFileKind {
-    name: "Brew assembly and words",
-    columns: &["assembly", "words"],
-    optional: &[],
-    claims: None,
-    check,
-    waves: None,
-};
+pub static KIND: VectorFileKind = VectorFileKind::of("Brew assembly and words", &["assembly", "words"], check);
 
 /// The number of exactly `digits` hexadecimal digits, 8 at most, and nothing else.
 pub(super) fn hexadecimal(text: &str, digits: usize) -> Option<u32> {
@@ -20,7 +13,7 @@ pub(super) fn hexadecimal(text: &str, digits: usize) -> Option<u32> {
 }
 
 /// The 16-bit words of a cell, separated by blanks.
-pub(super) fn cell_words(table: &Table, row: usize, column: usize) -> Result<Vec<u16>, Unreadable> {
+pub(super) fn cell_words(table: &Table, row: usize, column: usize) -> Result<Vec<u16>, Refusal> {
     const EXPECTED: &str = "words of four hexadecimal digits, separated by blanks";
     let word = |text: &str| hexadecimal(text, 4).map(|word| word as u16);
     let read: Option<Vec<u16>> = table.cell(row, column).split(' ').map(word).collect();
@@ -28,7 +21,7 @@ pub(super) fn cell_words(table: &Table, row: usize, column: usize) -> Result<Vec
 }
 
 /// A row holds if the text gives the words, and the words a text that gives them again.
-fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
+fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Refusal> {
     let [assembly, column] = ["assembly", "words"].map(|name| table.column(name).expect("recognised"));
     for row in 0..table.len() {
         let expected = cell_words(table, row, column)?;

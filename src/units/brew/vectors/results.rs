@@ -5,23 +5,26 @@
 use crate::sim::testbench::Profile;
 use crate::sim::wave::DumpedWaves;
 use crate::sim::{EngineError, EngineKind};
+use crate::unit::Simulatable;
+use crate::units::brew::Datapath;
 use crate::units::brew::golden::{BrewMachine, FloatFormat, Retire, Typed, explain};
 use crate::units::brew::isa::{Arithmetic, MASK, REGISTERS, TYPES, length};
 use crate::units::brew::rtl::DatapathConfig;
-use crate::units::brew::testbench::{BrewProgram, Execution, Lockstep, open};
+use crate::units::brew::testbench::{BrewProgram, Lockstep};
 use crate::units::brew::vectors::encoding::{cell_words, hexadecimal};
-use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
+use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 use std::collections::HashMap;
 use std::path::Path;
 
 /// The kind.
 pub static KIND: VectorFileKind = VectorFileKind {
-    name: "results of Brew instructions",
-    columns: &["words", "a_type", "a", "b_type", "b", "d_type", "d"],
     optional: &["agrees", "notes"],
-    claims: None,
-    check,
     waves: Some(waves),
+    ..VectorFileKind::of(
+        "results of Brew instructions",
+        &["words", "a_type", "a", "b_type", "b", "d_type", "d"],
+        check,
+    )
 };
 
 /// A row.
@@ -81,11 +84,11 @@ fn with_quiet_nans(register: Typed) -> Typed {
 /// The results of the ISA author's simulator that are part of this crate.
 pub fn bundled() -> Table {
     let text = include_str!("../../../../testbench/vectors/brew_alu.csv");
-    Table::parse("brew_alu.csv".into(), text.into()).expect("the bundled vectors are readable")
+    Table::bundled("brew_alu.csv", text)
 }
 
 /// All rows of a recognised table.
-pub fn rows(table: &Table) -> Result<Vec<BrewVector>, Unreadable> {
+pub fn rows(table: &Table) -> Result<Vec<BrewVector>, Refusal> {
     let column = |name: &str| table.column(name).expect("recognised");
     let (words, a, b, d) = (column("words"), ["a_type", "a"], ["b_type", "b"], ["d_type", "d"]);
     let [a, b, d] = [a, b, d].map(|pair| pair.map(column));
@@ -119,7 +122,7 @@ pub fn rows(table: &Table) -> Result<Vec<BrewVector>, Unreadable> {
 }
 
 /// A register from its two cells; `None` if both are empty.
-fn typed(table: &Table, row: usize, [code, value]: [usize; 2]) -> Result<Option<Typed>, Unreadable> {
+fn typed(table: &Table, row: usize, [code, value]: [usize; 2]) -> Result<Option<Typed>, Refusal> {
     if table.cell(row, code).is_empty() && table.cell(row, value).is_empty() {
         return Ok(None);
     }
@@ -156,7 +159,6 @@ pub fn program<'a>(rows: impl IntoIterator<Item = &'a BrewVector>) -> (BrewProgr
 /// The result of every row, as [`program`] has them.
 pub fn results(rows: &[BrewVector], evaluator: Evaluator) -> Result<Vec<Option<Typed>>, EngineError> {
     let (program, places) = program(rows);
-    let program = program.words();
     let mut found = vec![None; rows.len()];
     let mut see = |retire: &Retire| {
         if let Some(i) = places.get(&retire.address).filter(|_| !retire.exception) {
@@ -170,19 +172,20 @@ pub fn results(rows: &[BrewVector], evaluator: Evaluator) -> Result<Vec<Option<T
         if evaluator == Evaluator::GoldenSliced {
             return Err(EngineError::Unavailable("programs are not run bit-sliced".to_owned()));
         }
-        let mut machine = BrewMachine::new(program);
+        let mut machine = BrewMachine::new(program.words());
         while let Some(retire) = machine.step() {
             see(&retire);
         }
         return Ok(found);
     };
-    let mut execution = Execution::new(open(&DatapathConfig::full(), kind, false)?);
-    let executed = execution.run(&program, see);
-    executed.map_err(EngineError::Failed)?;
+    let config = DatapathConfig::full();
+    let mut lockstep = Lockstep::new(Datapath(config).engine(kind, false)?, config);
+    let ran = lockstep.watch(&program, Profile::Always, 0, |observed| see(&observed.retire));
+    ran.map_err(|mismatch| EngineError::Failed(mismatch.to_string()))?;
     Ok(found)
 }
 
-fn check(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
+fn check(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Result<(), Refusal> {
     let rows = rows(table)?;
     let results = match results(&rows, evaluator) {
         Ok(results) => results,
@@ -190,7 +193,7 @@ fn check(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Resu
             report.skip(rows.len(), why);
             return Ok(());
         }
-        Err(EngineError::Failed(why)) => return Err(Unreadable(format!("error: {why}"))),
+        Err(EngineError::Failed(why)) => return Err(Refusal::new(why)),
     };
     for (i, (row, found)) in rows.iter().zip(results).enumerate() {
         if !row.agrees {
@@ -218,7 +221,9 @@ fn check(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Resu
 fn waves(table: &Table, row: usize, engine: EngineKind, path: &Path) -> Result<DumpedWaves, String> {
     let rows = rows(table).map_err(|error| error.to_string())?;
     let config = DatapathConfig::full();
-    let engine = open(&config, engine, true).map_err(|error| error.to_string())?;
+    let engine = Datapath(config)
+        .engine(engine, true)
+        .map_err(|error| error.to_string())?;
     Lockstep::new(engine, config)
         .record(&rows[row].program(), Profile::Always, 0, path, 0..u64::MAX)
         .map(|(_, dumped)| dumped)

@@ -1,6 +1,6 @@
 //! Programs for the testbench, each after a reset, with the golden machine's record of each instruction.
 
-use crate::sim::cover::BinSet;
+use crate::sim::cover::{BinSet, CrossHits};
 use crate::sim::testbench::Random;
 use crate::unit::Goals;
 use crate::units::brew::coverage::cover::{CROSSES, Hits, RetirementCoverage};
@@ -116,7 +116,7 @@ impl ScriptDraft {
         let mut hits = Hits::default();
         self.covered.note(&mut hits, Subset::from(&self.config), &retire, types);
         self.instructions.push((retire, types));
-        hits.into()
+        hits.bins()
     }
 
     /// The instructions with gaps, and a reset among the last.

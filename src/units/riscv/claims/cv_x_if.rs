@@ -25,8 +25,8 @@ const NEVER: [&str; 11] = [
     "result_dbg",
 ];
 
-/// Builds a claim about the unit.
-type ClaimBuilder<'a> = fn(&Offloaded<'a>) -> Obligation;
+/// What a claim about one clock says.
+type ClockRule<'a> = fn(&Offloaded<'a>, &mut Obligation, &UnitClock);
 
 pub(super) fn claims<'a>(
     config: &'a RiscvConfig,
@@ -38,9 +38,7 @@ pub(super) fn claims<'a>(
         .map(|(name, functions, is_access)| unit.transfer(name, functions, is_access))
         .collect();
     // The revision that has the claim (whether it is 1.0), if it is not both.
-    let rules: [(Option<bool>, &str, ClaimBuilder<'a>); 18] = [
-        (None, "other traffic leaves a held instruction alone", Offloaded::aside),
-        (None, "a result that is not taken stays", Offloaded::waits),
+    let rules: [(Option<bool>, &str, ClockRule<'a>); 14] = [
         (Some(false), "issue_ready, accept and writeback of every offer", issue),
         (
             Some(true),
@@ -55,30 +53,27 @@ pub(super) fn claims<'a>(
         (
             Some(true),
             "the source registers are those of the held instruction",
-            registers,
+            operands,
         ),
         (Some(false), "commits reach the held instruction", committed),
         (Some(true), "commits and kills reach the held instruction", committed),
         (None, "a decision about an offer that waits is remembered", early),
         (None, "cycles of an operation are counted", counting),
         (None, "what is held is one of the unit's instructions", own),
-        (None, "reset sets the state and drops everything", reset),
         (None, "every clock is of exactly one kind", partition),
-        (None, "every instruction has exactly one claim", |unit| {
-            words_have_claims(unit.config)
-        }),
     ];
     let has = |revision: &Option<bool>| revision.is_none_or(|revision| revision == is_1(config));
     let rules = rules.iter().filter(|(revision, ..)| has(revision));
-    claims.extend(rules.map(|(_, name, build)| unit.claim(name, *build)));
-    claims.extend(state_changes(&unit));
+    claims.push(unit.claim("other traffic leaves a held instruction alone", Offloaded::aside));
+    claims.push(unit.claim("a result that is not taken stays", Offloaded::waits));
+    claims.extend(rules.map(|(_, name, rule)| unit.clock(name, *rule)));
+    claims.push(unit.claim("reset sets the state and drops everything", reset));
+    let complete = |unit: &Offloaded<'a>| words_have_claims(unit.config);
+    claims.push(unit.claim("every instruction has exactly one claim", complete));
+    if unit.executor.has_state() {
+        claims.push(unit.clock("the state changes only with a result that is taken", untaken));
+    }
     Ok(claims)
-}
-
-/// The claim about the state of a unit that has some.
-fn state_changes<'a>(unit: &Offloaded<'a>) -> Option<Deferred<'a>> {
-    let claim = || unit.claim("the state changes only with a result that is taken", untaken);
-    unit.executor.has_state().then(claim)
 }
 
 const ONE: Edge = Edge::Constant(true);
@@ -87,80 +82,64 @@ fn is_split(unit: &Offloaded) -> bool {
     unit.config.interface == Interface::CvXIf1 { split: true }
 }
 
-fn issue(unit: &Offloaded) -> Obligation {
-    unit.clock(|obligation, clock| {
-        let offered = clock.is("issue_valid");
-        let ready = unit.is_ready(clock);
-        obligation.equal_where(&offered, std::slice::from_ref(&ready), &clock.ports["issue_ready"]);
-        let own = unit.own(clock);
-        let answered = offered.and(&ready);
-        for port in ["issue_resp_accept", "issue_resp_writeback"] {
-            obligation.equal_where(&answered, std::slice::from_ref(&own), &clock.ports[port]);
-        }
-        if is_1(unit.config) {
-            let third = own.and(&unit.needs_third(clock));
-            let read = [own.clone(), own, third];
-            obligation.equal_where(&answered, &read, &clock.ports["issue_resp_register_read"]);
-        }
-    })
+fn issue(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+    let offered = clock.is("issue_valid");
+    let ready = unit.is_ready(clock);
+    obligation.equal_where(&offered, std::slice::from_ref(&ready), &clock.ports["issue_ready"]);
+    let own = unit.own(clock);
+    let answered = offered.and(&ready);
+    for port in ["issue_resp_accept", "issue_resp_writeback"] {
+        obligation.equal_where(&answered, std::slice::from_ref(&own), &clock.ports[port]);
+    }
+    if is_1(unit.config) {
+        let third = own.and(&unit.needs_third(clock));
+        let read = [own.clone(), own, third];
+        obligation.equal_where(&answered, &read, &clock.ports["issue_resp_register_read"]);
+    }
 }
 
 /// Without the split it equals `issue_ready`, because the instruction and its source operands come together.
-fn register_ready(unit: &Offloaded) -> Obligation {
-    unit.clock(|obligation, clock| {
-        let valid = clock.is("register_valid");
-        let (due, ready) = match is_split(unit) {
-            true => (valid, ONE),
-            false => (clock.is("issue_valid").and(&valid), unit.is_ready(clock)),
-        };
-        obligation.equal_where(&due, &[ready], &clock.ports["register_ready"]);
-    })
+fn register_ready(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+    let valid = clock.is("register_valid");
+    let (due, ready) = match is_split(unit) {
+        true => (valid, ONE),
+        false => (clock.is("issue_valid").and(&valid), unit.is_ready(clock)),
+    };
+    obligation.equal_where(&due, &[ready], &clock.ports["register_ready"]);
 }
 
-fn result(unit: &Offloaded) -> Obligation {
-    unit.clock(|obligation, clock| {
-        let due = unit.is_due(clock);
-        obligation.equal(std::slice::from_ref(&due), &clock.ports["result_valid"]);
-        let own = &unit.registers;
-        let hart = own.hartid.as_ref().map(|hart| (hart, "result_hartid"));
-        for (register, port) in hart.into_iter().chain([(&own.id, "result_id"), (&own.rd, "result_rd")]) {
-            obligation.equal_where(&due, &read(&clock.before, register), &clock.ports[port]);
-        }
-        obligation.equal_where(&due, &[ONE], &clock.ports["result_we"]);
-    })
+fn result(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+    let due = unit.is_due(clock);
+    obligation.equal(std::slice::from_ref(&due), &clock.ports["result_valid"]);
+    let own = &unit.registers;
+    let hart = own.hartid.as_ref().map(|hart| (hart, "result_hartid"));
+    for (register, port) in hart.into_iter().chain([(&own.id, "result_id"), (&own.rd, "result_rd")]) {
+        obligation.equal_where(&due, &read(&clock.before, register), &clock.ports[port]);
+    }
+    obligation.equal_where(&due, &[ONE], &clock.ports["result_we"]);
 }
 
-fn never(unit: &Offloaded) -> Obligation {
-    unit.clock(|obligation, clock| {
-        for port in NEVER {
-            obligation.equal(&[], &clock.ports[port]);
-        }
-    })
+fn never(_: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+    for port in NEVER {
+        obligation.equal(&[], &clock.ports[port]);
+    }
 }
 
 /// An instruction is held until its result is taken, until it is killed, until its number is offered again, or until reset. An
 /// instruction that is killed before its acceptance or in the same clock is not held.
-fn is_held(unit: &Offloaded) -> Obligation {
-    unit.clock(|obligation, clock| {
-        let [decided, kill] = unit.fate(clock);
-        let accepted = unit.accepted(clock).and(&decided.and(&kill).not());
-        let held = accepted.and(&unit.executor.runs(clock)).or(&unit.stays(clock));
-        obligation.equal(&[held], &read(&clock.after, &unit.registers.held));
-    })
+fn is_held(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+    let [decided, kill] = unit.fate(clock);
+    let accepted = unit.accepted(clock).and(&decided.and(&kill).not());
+    let held = accepted.and(&unit.executor.runs(clock)).or(&unit.stays(clock));
+    obligation.equal(&[held], &read(&clock.after, &unit.registers.held));
 }
 
 /// With CV32E40X's revision the source operands come with the instruction.
-fn accepted(unit: &Offloaded) -> Obligation {
-    unit.clock(|obligation, clock| {
-        identity(unit, obligation, clock);
-        if !is_1(unit.config) {
-            operands(unit, obligation, clock);
-        }
-    })
-}
-
-fn registers(unit: &Offloaded) -> Obligation {
-    unit.clock(|obligation, clock| operands(unit, obligation, clock))
+fn accepted(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+    identity(unit, obligation, clock);
+    if !is_1(unit.config) {
+        operands(unit, obligation, clock);
+    }
 }
 
 /// Claims that the held instruction has function, number, rd and hart of the accepted one.
@@ -211,60 +190,50 @@ fn operands(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
 }
 
 /// A commit counts before, in and after the clock of the acceptance.
-fn committed(unit: &Offloaded) -> Obligation {
-    unit.clock(|obligation, clock| {
-        let accepted = unit.accepted(clock).and(&unit.executor.runs(clock));
-        let after = read(&clock.after, &unit.registers.committed);
-        let [decided, kill] = unit.fate(clock);
-        obligation.equal_where(&accepted, &[decided.and(&kill.not())], &after);
-        let [commit, _] = unit.decided(clock);
-        let before = bit(&clock.before, &unit.registers.committed);
-        obligation.equal_where(&unit.stays(clock), &[before.or(&commit)], &after);
-    })
+fn committed(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+    let accepted = unit.accepted(clock).and(&unit.executor.runs(clock));
+    let after = read(&clock.after, &unit.registers.committed);
+    let [decided, kill] = unit.fate(clock);
+    obligation.equal_where(&accepted, &[decided.and(&kill.not())], &after);
+    let [commit, _] = unit.decided(clock);
+    let before = bit(&clock.before, &unit.registers.committed);
+    obligation.equal_where(&unit.stays(clock), &[before.or(&commit)], &after);
 }
 
-fn early(unit: &Offloaded) -> Obligation {
-    unit.clock(|obligation, clock| {
-        let [decided, kill] = unit.fate(clock);
-        let waits = clock.is("issue_valid").and(&unit.is_ready(clock).not());
-        let early = all(&[waits, decided, unit.executor.runs(clock)]);
-        obligation.equal(std::slice::from_ref(&early), &read(&clock.after, &unit.registers.early));
-        obligation.equal_where(&early, &[kill], &read(&clock.after, &unit.registers.early_kill));
-        let remembered = same(
-            &clock.ports["issue_req_id"],
-            &read(&clock.after, &unit.registers.early_id),
-        );
-        obligation.equal_where(&early, &[ONE], &[remembered]);
-    })
+fn early(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+    let [decided, kill] = unit.fate(clock);
+    let waits = clock.is("issue_valid").and(&unit.is_ready(clock).not());
+    let early = all(&[waits, decided, unit.executor.runs(clock)]);
+    obligation.equal(std::slice::from_ref(&early), &read(&clock.after, &unit.registers.early));
+    obligation.equal_where(&early, &[kill], &read(&clock.after, &unit.registers.early_kill));
+    let remembered = same(
+        &clock.ports["issue_req_id"],
+        &read(&clock.after, &unit.registers.early_id),
+    );
+    obligation.equal_where(&early, &[ONE], &[remembered]);
 }
 
 /// The count is 0 after the acceptance, grows by one in each clock in which an operation with its source operands stays, and stops at the
 /// latency.
-fn counting(unit: &Offloaded) -> Obligation {
-    unit.clock(|obligation, clock| {
-        let accepted = unit.accepted(clock).or(&unit.executor.resets(clock));
-        let after = unit.executor.waited(&clock.after);
-        obligation.equal_where(&accepted, &[], &after);
-        let [operation, _] = unit.held(clock);
-        let goes_on = operation.and(&unit.stays(clock));
-        let loaded = unit.is_loaded(&clock.before);
-        obligation.equal_where(&goes_on.and(&loaded), &unit.executor.one_more(&clock.before), &after);
-        obligation.equal_where(&goes_on.and(&loaded.not()), &[], &after);
-        obligation.equal(&[ONE], &[unit.executor.invariant(&clock.after)]);
-    })
+fn counting(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+    let accepted = unit.accepted(clock).or(&unit.executor.resets(clock));
+    let after = unit.executor.waited(&clock.after);
+    obligation.equal_where(&accepted, &[], &after);
+    let [operation, _] = unit.held(clock);
+    let goes_on = operation.and(&unit.stays(clock));
+    let loaded = unit.is_loaded(&clock.before);
+    obligation.equal_where(&goes_on.and(&loaded), &unit.executor.one_more(&clock.before), &after);
+    obligation.equal_where(&goes_on.and(&loaded.not()), &[], &after);
+    obligation.equal(&[ONE], &[unit.executor.invariant(&clock.after)]);
 }
 
-fn own(unit: &Offloaded) -> Obligation {
-    unit.clock(|obligation, clock| {
-        obligation.equal(&[ONE], &[unit.invariant(&clock.after)]);
-    })
+fn own(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+    obligation.equal(&[ONE], &[unit.invariant(&clock.after)]);
 }
 
-fn untaken(unit: &Offloaded) -> Obligation {
-    unit.clock(|obligation, clock| {
-        let condition = unit.taken(clock).not().and(&unit.executor.runs(clock));
-        unit.executor.stays(obligation, clock, &condition);
-    })
+fn untaken(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+    let condition = unit.taken(clock).not().and(&unit.executor.runs(clock));
+    unit.executor.stays(obligation, clock, &condition);
 }
 
 fn reset(unit: &Offloaded) -> Obligation {
@@ -276,8 +245,6 @@ fn reset(unit: &Offloaded) -> Obligation {
     })
 }
 
-fn partition(unit: &Offloaded) -> Obligation {
-    unit.clock(|obligation, clock| {
-        obligation.equal(&[ONE], &[exactly_one(unit.kinds(clock))]);
-    })
+fn partition(unit: &Offloaded, obligation: &mut Obligation, clock: &UnitClock) {
+    obligation.equal(&[ONE], &[exactly_one(unit.kinds(clock))]);
 }

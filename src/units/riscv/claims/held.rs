@@ -1,12 +1,12 @@
 //! The claims for interfaces at which the core holds an instruction until the answer: PicoRV32, VexRiscv and NEORV32.
 
 use super::function::{Functions, cases, effect, functions_have_claims, kind, kind_of_word, word, words_have_claims};
-use super::registers::{ExecutorRegisters, UnitClock, about_clock, about_run, inputs, read};
+use super::registers::{ExecutorRegisters, UnitClock, about_clock, inputs, read};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::conditions::{all, exactly_one};
 use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::state_index::StateIndex;
-use crate::prove::unroll::Unrolling;
+use crate::prove::unroll::{Unrolling, about_run};
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::FUNCTION_BITS;
 use crate::units::riscv::golden::UnitState;
@@ -56,12 +56,12 @@ impl<'a> Held<'a> {
             })
         };
         let mut claims: Vec<Deferred> = cases(&self.config.features).into_iter().map(transfer).collect();
-        claims.push(self.claim("cycles of an operation are counted", Held::counting));
+        claims.push(self.clock("cycles of an operation are counted", Held::counting));
         if self.executor.has_state() {
-            claims.push(self.claim("the state changes only with an answer", Held::unanswered));
+            claims.push(self.clock("the state changes only with an answer", Held::unanswered));
         }
         claims.push(self.claim("reset sets the state and the count of cycles", Held::reset));
-        claims.push(self.claim("every clock is of exactly one kind", Held::partition));
+        claims.push(self.clock("every clock is of exactly one kind", Held::partition));
         claims.push(self.claim(
             "every instruction has exactly one claim",
             |held| match held.config.interface {
@@ -73,10 +73,13 @@ impl<'a> Held<'a> {
     }
 
     /// A claim about one clock, reset or not, from any state that satisfies the invariant and with any inputs.
-    pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &UnitClock)) -> Obligation {
-        about_clock(self.machine, NamedWords::new(), |obligation, clock| {
-            obligation.assumption = self.executor.invariant(&clock.before);
-            claim(obligation, clock);
+    pub fn clock(&self, name: &str, claim: fn(&Held<'a>, &mut Obligation, &UnitClock)) -> Deferred<'a> {
+        let held = self.clone();
+        Deferred::new(name, move || {
+            about_clock(held.machine, NamedWords::new(), |obligation, clock| {
+                obligation.assumption = held.executor.invariant(&clock.before);
+                claim(&held, obligation, clock);
+            })
         })
     }
 
@@ -129,11 +132,9 @@ impl<'a> Held<'a> {
         [self.executor.resets(clock), nothing, access, executing, complete]
     }
 
-    fn partition(&self) -> Obligation {
-        self.clock(|obligation, clock| {
-            let one = exactly_one(self.kinds(clock));
-            obligation.equal(&[Edge::constant(true)], &[one]);
-        })
+    fn partition(&self, obligation: &mut Obligation, clock: &UnitClock) {
+        let one = exactly_one(self.kinds(clock));
+        obligation.equal(&[Edge::constant(true)], &[one]);
     }
 
     /// An offer of an instruction with one of these functions: the function, the operands rs1 and rs2, and the inputs.
@@ -191,57 +192,50 @@ impl<'a> Held<'a> {
 
     /// The claim about operations: from the first clock, in any state, to the answer.
     fn operation(&self, functions: Functions) -> Obligation {
-        about_run(|graph, obligation| {
-            let mut run = self.executor.at_the_first_cycle(self.machine, graph);
-            let (function, operands, mut offer) = self.offer(graph, functions);
+        about_run(self.machine, |obligation, run| {
+            self.executor.at_the_first_cycle(run);
+            let (function, operands, mut offer) = self.offer(&obligation.graph, functions);
             let state = self.executor.state(&run.state);
             obligation.assumption = self.is_valid(&offer, &run.state);
-            self.executed(&mut run, &offer);
+            self.executed(run, &offer);
             if self.config.latency > 0 {
                 self.started(&mut offer);
             }
-            let last = UnitClock::next(&mut run, offer);
+            let last = UnitClock::next(run, offer);
             self.is_goldens(obligation, &last, (&function, &operands), &state);
-            run
         })
     }
 
     /// The claim about accesses, in any state.
     fn access(&self, functions: Functions) -> Obligation {
-        about_run(|graph, obligation| {
-            let mut run = Unrolling::new(self.machine, graph);
-            let (function, operands, offer) = self.offer(graph, functions);
-            let clock = UnitClock::next(&mut run, offer);
+        about_run(self.machine, |obligation, run| {
+            let (function, operands, offer) = self.offer(&obligation.graph, functions);
+            let clock = UnitClock::next(run, offer);
             let valid = self.is_valid(&clock.ports, &clock.before);
             obligation.assumption = self.executor.invariant(&clock.before).and(&valid);
             let state = self.executor.state(&clock.before);
             self.is_goldens(obligation, &clock, (&function, &operands), &state);
-            run
         })
     }
 
     /// The count grows by one in each clock in which an operation is offered and not answered; any other clock sets it to 0.
-    fn counting(&self) -> Obligation {
-        self.clock(|obligation, clock| {
-            let [operation, _] = self.offered(clock);
-            let ends = self.is_due(clock).and(&self.takes(clock));
-            let goes_on = all(&[operation, ends.not(), self.executor.runs(clock)]);
-            let next: Vec<Edge> = self
-                .executor
-                .one_more(&clock.before)
-                .iter()
-                .map(|bit| bit.and(&goes_on))
-                .collect();
-            obligation.equal(&next, &self.executor.waited(&clock.after));
-        })
+    fn counting(&self, obligation: &mut Obligation, clock: &UnitClock) {
+        let [operation, _] = self.offered(clock);
+        let ends = self.is_due(clock).and(&self.takes(clock));
+        let goes_on = all(&[operation, ends.not(), self.executor.runs(clock)]);
+        let next: Vec<Edge> = self
+            .executor
+            .one_more(&clock.before)
+            .iter()
+            .map(|bit| bit.and(&goes_on))
+            .collect();
+        obligation.equal(&next, &self.executor.waited(&clock.after));
     }
 
-    fn unanswered(&self) -> Obligation {
-        self.clock(|obligation, clock| {
-            let ends = self.is_due(clock).and(&self.takes(clock));
-            let condition = ends.not().and(&self.executor.runs(clock));
-            self.executor.stays(obligation, clock, &condition);
-        })
+    fn unanswered(&self, obligation: &mut Obligation, clock: &UnitClock) {
+        let ends = self.is_due(clock).and(&self.takes(clock));
+        let condition = ends.not().and(&self.executor.runs(clock));
+        self.executor.stays(obligation, clock, &condition);
     }
 
     /// Also from states that violate the invariant, because a run begins with the reset.
@@ -256,17 +250,16 @@ impl<'a> Held<'a> {
     /// A clock in which the core does not accept the answer to an operation changes no state, so the next clock shows the same answer. Clocks
     /// of accesses need no such claim, because the claim about accesses holds for each of their clocks.
     pub fn waits(&self) -> Obligation {
-        about_run(|graph, obligation| {
-            let mut run = self.executor.at_the_first_cycle(self.machine, graph);
-            let (function, _, mut offer) = self.offer(graph, Functions::ALL);
+        about_run(self.machine, |obligation, run| {
+            self.executor.at_the_first_cycle(run);
+            let (function, _, mut offer) = self.offer(&obligation.graph, Functions::ALL);
             let [operation, _] = kind(self.config, &function);
             obligation.assumption = operation;
-            self.executed(&mut run, &offer);
+            self.executed(run, &offer);
             offer.extend(inputs([self.config.reset().port(false)]));
             offer.extend(inputs(self.ports.takes.map(|port| (port, false))));
-            let clock = UnitClock::next(&mut run, offer);
+            let clock = UnitClock::next(run, offer);
             obligation.equal(&clock.before, &clock.after);
-            run
         })
     }
 }

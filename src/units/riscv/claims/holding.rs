@@ -5,13 +5,14 @@
 //! the unit's state. [`Held::is_due`]: the unit has to answer in this clock.
 
 use super::held::Held;
+use super::registers::UnitClock;
 use crate::algebra::Bit;
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 
-/// A claim's name and the function that builds it.
-type NamedClaim<'a> = (&'static str, fn(&Held<'a>) -> Obligation);
+/// The name of a claim about one clock, and the function that builds it.
+type NamedClaim<'a> = (&'static str, fn(&Held<'a>, &mut Obligation, &UnitClock));
 
 /// The claims that all three interfaces share, then those of this interface. Error: the hardware lacks a register.
 pub(super) fn claims<'a>(
@@ -23,7 +24,6 @@ pub(super) fn claims<'a>(
         Interface::Cfu => &[
             ("cmd_ready and rsp_valid in every clock", command_and_response),
             ("a foreign function is answered with 0", foreign_result),
-            ("a response that is not taken stays", Held::waits),
         ],
         Interface::Neorv32 => &[
             ("valid in every clock", neorv32_valid),
@@ -34,60 +34,52 @@ pub(super) fn claims<'a>(
             &[("pcpi_wait, pcpi_ready and pcpi_wr in every clock", pcpi_outputs)]
         }
     };
-    let own = own.iter().map(|(name, build)| held.claim(name, *build));
-    Ok(held.claims().into_iter().chain(own).collect())
+    let own = own.iter().map(|(name, claim)| held.clock(name, *claim));
+    let waits = || held.claim("a response that is not taken stays", Held::waits);
+    let waits = (config.interface == Interface::Cfu).then(waits);
+    Ok(held.claims().into_iter().chain(own).chain(waits).collect())
 }
 
 /// PCPI: `pcpi_wait` is 1 while an instruction of the unit is offered, `pcpi_ready` and `pcpi_wr` are 1 when its answer is due.
-fn pcpi_outputs(held: &Held) -> Obligation {
-    held.clock(|obligation, clock| {
-        let [operation, access] = held.offered(clock);
-        let due = [held.is_due(clock)];
-        obligation.equal(&[operation.or(&access)], &clock.ports["pcpi_wait"]);
-        obligation.equal(&due, &clock.ports["pcpi_ready"]);
-        obligation.equal(&due, &clock.ports["pcpi_wr"]);
-    })
+fn pcpi_outputs(held: &Held, obligation: &mut Obligation, clock: &UnitClock) {
+    let [operation, access] = held.offered(clock);
+    let due = [held.is_due(clock)];
+    obligation.equal(&[operation.or(&access)], &clock.ports["pcpi_wait"]);
+    obligation.equal(&due, &clock.ports["pcpi_ready"]);
+    obligation.equal(&due, &clock.ports["pcpi_wr"]);
 }
 
 /// NEORV32: `valid` is 1 when an answer is due.
-fn neorv32_valid(held: &Held) -> Obligation {
-    held.clock(|obligation, clock| {
-        obligation.equal(&[held.is_due(clock)], &clock.ports["valid"]);
-    })
+fn neorv32_valid(held: &Held, obligation: &mut Obligation, clock: &UnitClock) {
+    obligation.equal(&[held.is_due(clock)], &clock.ports["valid"]);
 }
 
 /// NEORV32: the register [`Held::under_way`] is 1 in the later clocks of an instruction, never for an instruction that is not the
 /// unit's, and 0 after reset.
-fn neorv32_busy(held: &Held) -> Obligation {
-    held.clock(|obligation, clock| {
-        let [operation, access] = held.offered(clock);
-        let goes_on = operation.or(&access).and(&held.is_due(clock).not());
-        obligation.equal(
-            &[goes_on.and(&held.executor.runs(clock))],
-            &held.under_way(&clock.after),
-        );
-    })
+fn neorv32_busy(held: &Held, obligation: &mut Obligation, clock: &UnitClock) {
+    let [operation, access] = held.offered(clock);
+    let goes_on = operation.or(&access).and(&held.is_due(clock).not());
+    obligation.equal(
+        &[goes_on.and(&held.executor.runs(clock))],
+        &held.under_way(&clock.after),
+    );
 }
 
 /// CFU: a command is accepted together with its response; a foreign function, which is not the unit's, is answered at once. Without a
 /// command `cmd_ready` is 1, because VexRiscv needs that to forget an earlier command.
-fn command_and_response(held: &Held) -> Obligation {
-    held.clock(|obligation, clock| {
-        let valid = clock.is("cmd_valid");
-        let [operation, access] = held.offered(clock);
-        let foreign = operation.or(&access).not().and(&valid);
-        let response = held.is_due(clock).or(&foreign);
-        let taken = response.and(&clock.is("rsp_ready"));
-        obligation.equal(&[response], &clock.ports["rsp_valid"]);
-        obligation.equal(&[taken.or(&valid.not())], &clock.ports["cmd_ready"]);
-    })
+fn command_and_response(held: &Held, obligation: &mut Obligation, clock: &UnitClock) {
+    let valid = clock.is("cmd_valid");
+    let [operation, access] = held.offered(clock);
+    let foreign = operation.or(&access).not().and(&valid);
+    let response = held.is_due(clock).or(&foreign);
+    let taken = response.and(&clock.is("rsp_ready"));
+    obligation.equal(&[response], &clock.ports["rsp_valid"]);
+    obligation.equal(&[taken.or(&valid.not())], &clock.ports["cmd_ready"]);
 }
 
 /// CFU: the result of a foreign function, which is not the unit's, is 0.
-fn foreign_result(held: &Held) -> Obligation {
-    held.clock(|obligation, clock| {
-        let [operation, access] = held.offered(clock);
-        let foreign = operation.or(&access).not().and(&clock.is("cmd_valid"));
-        obligation.equal_where(&foreign, &[], &clock.ports["rsp_payload_outputs_0"]);
-    })
+fn foreign_result(held: &Held, obligation: &mut Obligation, clock: &UnitClock) {
+    let [operation, access] = held.offered(clock);
+    let foreign = operation.or(&access).not().and(&clock.is("cmd_valid"));
+    obligation.equal_where(&foreign, &[], &clock.ports["rsp_payload_outputs_0"]);
 }

@@ -1,12 +1,12 @@
 //! The claims for both revisions of CV-X-IF, at which the unit holds an accepted instruction until the core takes the result.
 
 use super::function::{Functions, effect, function_of, kind, kind_of_word, reads_third};
-use super::registers::{ExecutorRegisters, UnitClock, about_clock, about_run, inputs, read};
-use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
+use super::registers::{ExecutorRegisters, UnitClock, about_clock, inputs, read};
+use crate::algebra::{Algebra, Bit, Bitwise, Edge, Int};
 use crate::prove::conditions::{all, same};
 use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::state_index::StateIndex;
-use crate::prove::unroll::Unrolling;
+use crate::prove::unroll::{Unrolling, about_run};
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::Opcode;
 use crate::units::riscv::rtl::state::{OffloadedRegisters, offloaded};
@@ -68,10 +68,13 @@ impl<'a> Offloaded<'a> {
     }
 
     /// A claim about one clock, reset or not, from any state that satisfies the invariant and with any inputs.
-    pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &UnitClock)) -> Obligation {
-        about_clock(self.machine, NamedWords::new(), |obligation, clock| {
-            obligation.assumption = self.invariant(&clock.before);
-            claim(obligation, clock);
+    pub fn clock(&self, name: &str, claim: fn(&Offloaded<'a>, &mut Obligation, &UnitClock)) -> Deferred<'a> {
+        let own = self.clone();
+        Deferred::new(name, move || {
+            about_clock(own.machine, NamedWords::new(), |obligation, clock| {
+                obligation.assumption = own.invariant(&clock.before);
+                claim(&own, obligation, clock);
+            })
         })
     }
 
@@ -319,7 +322,7 @@ impl<'a> Offloaded<'a> {
     }
 
     /// Restricts the state of a run: the unit holds an instruction with one of these functions, and has its source operands.
-    fn holding<'m>(&self, mut run: Unrolling<'m>, functions: Functions) -> Unrolling<'m> {
+    fn holding(&self, run: &mut Unrolling, functions: Functions) {
         let function = functions.among(&self.function(&run.state));
         for (place, bit) in self.function_places().into_iter().zip(function) {
             if let Some(place) = place {
@@ -333,20 +336,20 @@ impl<'a> Offloaded<'a> {
         {
             run.state[*place] = Edge::constant(true);
         }
-        run
     }
 
     /// A run through the latency, from any state with an accepted operation and count 0, as after each acceptance. In these clocks nothing
     /// is offered, committed or killed; the claim *other traffic leaves a held instruction alone* covers other clocks. The record of commits
-    /// is arbitrary after each clock. Also returns the first state of the run.
-    fn executed<'m>(&'m self, graph: &Graph, functions: Functions) -> (Unrolling<'m>, Vec<Edge>) {
-        let mut run = self.holding(self.executor.at_the_first_cycle(self.machine, graph), functions);
+    /// is arbitrary after each clock. Returns the first state of the run.
+    fn executed(&self, run: &mut Unrolling, functions: Functions) -> Vec<Edge> {
+        self.executor.at_the_first_cycle(run);
+        self.holding(run, functions);
         let start = run.state.clone();
         for _ in 0..self.config.latency {
-            UnitClock::next(&mut run, self.quiet());
+            UnitClock::next(run, self.quiet());
             run.free(self.about_commits().copied());
         }
-        (run, start)
+        start
     }
 
     /// Claims about the clock of the result of an instruction that began in `state`: the result is golden's, and the next state is golden's
@@ -362,50 +365,45 @@ impl<'a> Offloaded<'a> {
 
     /// The claim about a held operation after the latency, whether or not the core takes the result at once.
     fn operation(&self, functions: Functions) -> Obligation {
-        about_run(|graph, obligation| {
-            let (mut run, start) = self.executed(graph, functions);
-            let last = UnitClock::next(&mut run, NamedWords::new());
+        about_run(self.machine, |obligation, run| {
+            let start = self.executed(run, functions);
+            let last = UnitClock::next(run, NamedWords::new());
             self.is_goldens(obligation, &last, &start);
-            run
         })
     }
 
     /// The claim about a held access, in any clock until it ends.
     fn access(&self, functions: Functions) -> Obligation {
-        about_run(|graph, obligation| {
-            let mut run = self.holding(Unrolling::new(self.machine, graph), functions);
-            let clock = UnitClock::next(&mut run, NamedWords::new());
+        about_run(self.machine, |obligation, run| {
+            self.holding(run, functions);
+            let clock = UnitClock::next(run, NamedWords::new());
             obligation.assumption = self.executor.invariant(&clock.before);
             self.is_goldens(obligation, &clock, &clock.before);
-            run
         })
     }
 
     /// While a complete operation stays in the unit, a clock changes only the record of commits, so the next clock shows the same result.
     pub fn waits(&self) -> Obligation {
-        about_run(|graph, obligation| {
-            let (mut run, _) = self.executed(graph, Functions::ALL);
-            let last = UnitClock::next(&mut run, NamedWords::new());
+        about_run(self.machine, |obligation, run| {
+            self.executed(run, Functions::ALL);
+            let last = UnitClock::next(run, NamedWords::new());
             let [operation, _] = self.held(&last);
             obligation.assumption = operation.and(&self.stays(&last));
             self.equal_but_for_commits(obligation, &last.before, &last.after);
-            run
         })
     }
 
     /// Two clocks from the same state with a held instruction that has its source operands and stays: the first with any inputs, the
     /// second without offer, commit, kill and acceptance of a result. Both lead to the same state, except for the record of commits.
     pub fn aside(&self) -> Obligation {
-        about_run(|graph, obligation| {
-            let mut run = Unrolling::new(self.machine, graph);
+        about_run(self.machine, |obligation, run| {
             let before = run.state.clone();
-            let any = UnitClock::next(&mut run, NamedWords::new());
+            let any = UnitClock::next(run, NamedWords::new());
             run.restart(before);
-            let alone = UnitClock::next(&mut run, self.quiet());
+            let alone = UnitClock::next(run, self.quiet());
             let loaded = self.is_loaded(&any.before);
             obligation.assumption = all(&[self.invariant(&any.before), loaded, self.stays(&any)]);
             self.equal_but_for_commits(obligation, &any.after, &alone.after);
-            run
         })
     }
 }

@@ -1,12 +1,12 @@
 //! The executor's registers in the claims, and clock cycles of the unit.
 
-use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
+use crate::algebra::{Algebra, Bit, Bitwise, Edge, Int};
 use crate::netlist::StateHandle;
 use crate::prove::Obligation;
 use crate::prove::conditions::{any, is};
 use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::state_index::StateIndex;
-use crate::prove::unroll::Unrolling;
+use crate::prove::unroll::{Unrolling, about_run};
 use crate::units::riscv::encoding::Features;
 use crate::units::riscv::golden::UnitState;
 use crate::units::riscv::rtl::RiscvConfig;
@@ -48,26 +48,14 @@ impl UnitClock {
     }
 }
 
-/// A claim without a name about a run of the machine, which `build` makes and returns.
-pub(super) fn about_run<'m>(build: impl FnOnce(&Graph, &mut Obligation) -> Unrolling<'m>) -> Obligation {
-    let graph = Graph::new();
-    let mut obligation = Obligation::new("", &graph);
-    let run = build(&graph, &mut obligation);
-    run.name(&mut obligation);
-    obligation
-}
-
 /// A claim about one clock with the `given` inputs, from any state.
 pub(super) fn about_clock(
     machine: &dyn TransitionSystem,
     given: NamedWords,
     claim: impl FnOnce(&mut Obligation, &UnitClock),
 ) -> Obligation {
-    about_run(|graph, obligation| {
-        let mut run = Unrolling::new(machine, graph);
-        let clock = UnitClock::next(&mut run, given);
-        claim(obligation, &clock);
-        run
+    about_run(machine, |obligation, run| {
+        claim(obligation, &UnitClock::next(run, given));
     })
 }
 
@@ -220,13 +208,11 @@ impl ExecutorRegisters {
         next
     }
 
-    /// A run from any state in which the count is 0.
-    pub fn at_the_first_cycle<'m>(&self, machine: &'m dyn TransitionSystem, graph: &Graph) -> Unrolling<'m> {
-        let mut run = Unrolling::new(machine, graph);
+    /// Restricts the state of a run: the count is 0.
+    pub fn at_the_first_cycle(&self, run: &mut Unrolling) {
         for place in &self.waited {
             run.state[*place] = Edge::constant(false);
         }
-        run
     }
 
     /// The reset is asserted in this clock.

@@ -10,7 +10,8 @@ mod pcpi;
 
 use super::options;
 use super::rtl::{Interface, RiscvConfig, design};
-use crate::unit::{DesignError, FormalRules};
+use super::unit::Riscv;
+use crate::unit::{DesignError, FormalRules, Unit};
 
 /// The table of an interface.
 #[derive(Clone, Copy, Debug)]
@@ -89,13 +90,9 @@ pub fn table(interface: Interface) -> &'static InterfaceTable {
 
 /// The rules of the interface, which also check the core, and a line that binds them to the unit, for simulations of cores.
 pub fn bound_rules(config: &RiscvConfig) -> Result<String, DesignError> {
-    let rules = match config.interface {
-        Interface::Pcpi => &PCPI,
-        Interface::Cfu => &CFU,
-        Interface::Neorv32 => &NEORV32,
-        Interface::CvXIf | Interface::CvXIf1 { .. } => &CV_X_IF,
-    };
-    Ok(rules.bound(&design(config)?, config.reset(), &options::values(config)))
+    let selection = Riscv(*config).selection();
+    let (rules, values) = selection.formal().expect("these modules have rules");
+    Ok(rules.bound(&design(config)?, config.reset(), values))
 }
 
 /// The rules of the module for an interface.

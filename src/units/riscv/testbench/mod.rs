@@ -16,11 +16,3 @@ pub use packed_vector::PackedVector;
 pub use run::{Observation, run};
 pub use session::InstructionOutcome;
 pub use step::{Interruption, OffloadedInstruction, RandomSteps, packed_steps, read_vxsat, vector_steps};
-
-use super::rtl::{self, RiscvConfig};
-use crate::sim::{Engine, EngineError, EngineKind};
-
-/// An engine that runs the unit.
-pub(super) fn engine(config: &RiscvConfig, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-    kind.open(rtl::unit(config), rtl::design(config), traced)
-}

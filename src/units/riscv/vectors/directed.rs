@@ -10,7 +10,7 @@ use crate::units::riscv::testbench::PackedVector;
 use crate::units::riscv::testbench::{OffloadedInstruction, packed_steps, vector_steps};
 use crate::units::video::Video;
 use crate::units::video::testbench::{VideoCase, executes};
-use crate::vectors::{Table, Unreadable};
+use crate::vectors::{Refusal, Table};
 
 /// Rows of one kind of vector file that a unit in a RISC-V core runs.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub enum DirectedRows {
 
 impl DirectedRows {
     /// All rows of a file. Error: the file has another kind, or a row cannot be read.
-    pub fn read(table: &Table) -> Result<Self, Unreadable> {
+    pub fn read(table: &Table) -> Result<Self, Refusal> {
         let is_packed = |column: &&str| table.column(column).is_some();
         Ok(match results::KIND.columns.iter().all(is_packed) {
             true => DirectedRows::Packed(rows(table)?),

@@ -1,31 +1,20 @@
 //! `instruction,word`: packed instructions as assembler text, and their words.
 
-use crate::text::number;
 use crate::units::riscv::isa::{assemble, disassemble};
-use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
+use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
-pub static KIND: VectorFileKind = VectorFileKind {
-    name: "packed RISC-V instructions and words",
-    columns: &["instruction", "word"],
-    optional: &[],
-    claims: None,
-    check,
-    waves: None,
-};
+pub static KIND: VectorFileKind =
+    VectorFileKind::of("packed RISC-V instructions and words", &["instruction", "word"], check);
 
 /// The column `word` of a table of this kind, 32 bits each.
-pub(super) fn words(table: &Table) -> Result<Vec<u32>, Unreadable> {
+pub(super) fn words(table: &Table) -> Result<Vec<u32>, Refusal> {
     let column = table.column("word").expect("recognised");
-    let read = |row| {
-        number::parse_u32(table.cell(row, column))
-            .map_err(|message| table.cell_error(row, column, &message, number::EXPECTED_U32))
-    };
-    (0..table.len()).map(read).collect()
+    (0..table.len()).map(|row| table.number(row, column)).collect()
 }
 
 /// A row passes if assembling the text gives the word, and disassembling the word gives a text for the same word.
-fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
+fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Refusal> {
     let column = table.column("instruction").expect("recognised");
     for (row, word) in words(table)?.into_iter().enumerate() {
         let text = table.cell(row, column);

@@ -2,21 +2,18 @@
 
 use super::encoding::words;
 use crate::units::riscv::isa::{InstructionClass, assemble, packed_row};
-use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
+use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
-pub static KIND: VectorFileKind = VectorFileKind {
-    name: "words of other RISC-V instructions",
-    columns: &["instruction", "word", "xlen"],
-    optional: &[],
-    claims: None,
+pub static KIND: VectorFileKind = VectorFileKind::of(
+    "words of other RISC-V instructions",
+    &["instruction", "word", "xlen"],
     check,
-    waves: None,
-};
+);
 
 /// A row passes if its word is no instruction of class A or B, and is an instruction of class C (constants, shifts, moves) exactly if its
 /// text is one with this word.
-fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
+fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Refusal> {
     let column = table.column("instruction").expect("recognised");
     for (row, word) in words(table)?.into_iter().enumerate() {
         let text = table.cell(row, column);

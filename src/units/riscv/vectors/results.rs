@@ -4,42 +4,37 @@ use crate::algebra::{Bitwise, Concrete, Cond, Int, Slice, pack, unpack};
 use crate::sim::testbench::Profile;
 use crate::sim::wave::{DumpedWaves, Keep};
 use crate::sim::{EngineError, EngineKind};
-use crate::text::number;
-use crate::unit::Job;
+use crate::unit::{Job, Simulatable};
+use crate::units::riscv::Riscv;
 use crate::units::riscv::encoding::FeatureSet;
 use crate::units::riscv::golden::execute_row;
 use crate::units::riscv::isa::{PACKED, PackedRow};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
-use crate::units::riscv::testbench::{self, PackedVector, packed_steps, run};
-use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport, require};
+use crate::units::riscv::testbench::{PackedVector, packed_steps, run};
+use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport, require};
 use std::path::Path;
 
 /// The kind.
 pub static KIND: VectorFileKind = VectorFileKind {
-    name: "results of packed RISC-V instructions",
-    columns: &["instruction", "a", "b", "c", "d", "vxsat"],
-    optional: &[],
-    claims: None,
-    check,
     waves: Some(waves),
+    ..VectorFileKind::of(
+        "results of packed RISC-V instructions",
+        &["instruction", "a", "b", "c", "d", "vxsat"],
+        check,
+    )
 };
 
 /// The results that come with this crate (`testbench/vectors/README-riscv-p.md`).
 pub fn bundled() -> Table {
     let text = include_str!("../../../../testbench/vectors/riscv_p.csv");
-    Table::parse("riscv_p.csv".into(), text.into()).expect("the bundled vectors are readable")
+    Table::bundled("riscv_p.csv", text)
 }
 
 /// The rows of a file of this kind.
-pub fn rows(table: &Table) -> Result<Vec<PackedVector>, Unreadable> {
+pub fn rows(table: &Table) -> Result<Vec<PackedVector>, Refusal> {
     require(table, &KIND)?;
-    let columns: Vec<usize> = (KIND.columns.iter())
-        .map(|name| table.column(name).expect("required above"))
-        .collect();
-    let number = |row, i: usize| {
-        number::parse_u32(table.cell(row, columns[i]))
-            .map_err(|message| table.cell_error(row, columns[i], &message, number::EXPECTED_U32))
-    };
+    let columns = table.places(&KIND);
+    let number = |row, i: usize| table.number(row, columns[i]);
     let read = |row| {
         let name = table.cell(row, columns[0]);
         let Some(instruction) = PACKED.iter().find(|row| row.name == name) else {
@@ -95,7 +90,7 @@ fn by_sliced_golden(vectors: &[PackedVector]) -> Vec<(u32, bool)> {
     found
 }
 
-fn check(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
+fn check(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Result<(), Refusal> {
     let vectors = rows(table)?;
     let found = match evaluator {
         Evaluator::Golden => vectors.iter().map(by_golden).collect(),
@@ -137,15 +132,15 @@ fn check_hardware(
     vectors: &[PackedVector],
     engine: EngineKind,
     report: &mut VectorReport,
-) -> Result<(), Unreadable> {
-    let failed = |why: String| Unreadable(format!("error: {why}"));
+) -> Result<(), Refusal> {
+    let failed = |why: String| Refusal::new(why);
     for config in CONFIGS.map(|interface| RiscvConfig::packed(interface, 1)) {
         let own = (0..vectors.len()).filter(|row| hardware_of(vectors[*row].row) == config);
         let own: Vec<usize> = own.collect();
         let mut left = &own[..];
         // A run ends at its first fault, so a new run continues after the failing row.
         while !left.is_empty() {
-            let engine = match testbench::engine(&config, engine, false) {
+            let engine = match Riscv(config).engine(engine, false) {
                 Ok(engine) => engine,
                 Err(EngineError::Unavailable(why)) => {
                     report.skip(left.len(), why);
@@ -174,7 +169,7 @@ fn check_hardware(
 fn waves(table: &Table, row: usize, engine: EngineKind, path: &Path) -> Result<DumpedWaves, String> {
     let vector = rows(table).map_err(|error| error.0)?[row];
     let config = hardware_of(vector.row);
-    let engine = testbench::engine(&config, engine, true).map_err(|error| error.to_string())?;
+    let engine = Riscv(config).engine(engine, true).map_err(|error| error.to_string())?;
     let job = Job {
         waves: Some((path, Keep::Last(100))),
         ..Job::of_profile(Profile::Always, 0)

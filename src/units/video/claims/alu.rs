@@ -1,8 +1,8 @@
 //! The claims about the ALU with its valid/ready shell.
 
 use super::golden::{Claim, ClaimCase, cases, words_have_claims};
+use crate::prove::Deferred;
 use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, Obligation};
 use crate::unit::pipelined::protocol;
 use crate::units::video::Video;
 use crate::units::video::rtl::VideoConfig;
@@ -22,12 +22,4 @@ pub fn alu_claims<'a>(config: &'a VideoConfig, machine: &'a dyn TransitionSystem
     let transfers = cases(config).into_iter().map(transfer);
     let words = Deferred::new("every control word has a claim", || words_have_claims(config));
     transfers.chain(handshake.claims()).chain([words]).collect()
-}
-
-/// The same with their graphs, one after the other.
-pub fn alu_obligations<'a>(
-    config: &'a VideoConfig,
-    machine: &'a dyn TransitionSystem,
-) -> impl Iterator<Item = Obligation> + 'a {
-    alu_claims(config, machine).into_iter().map(|claim| claim.obligation())
 }

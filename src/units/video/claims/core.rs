@@ -1,11 +1,10 @@
 //! The claims about the arithmetic core, which is stalled by an enable.
 
 use super::golden::{Claim, ClaimCase, cases, words_have_claims};
-use crate::algebra::Graph;
 use crate::prove::Deferred;
 use crate::prove::Obligation;
 use crate::prove::machine::{NamedWords, TransitionSystem};
-use crate::prove::unroll::Unrolling;
+use crate::prove::unroll::{Unrolling, about_run};
 use crate::units::video::rtl::VideoConfig;
 
 /// Everything claimed of the arithmetic core: ports `enable`, `control`, `a`, `b`, `c` and `d`.
@@ -24,14 +23,6 @@ pub fn core_claims<'a>(config: &'a VideoConfig, machine: &'a dyn TransitionSyste
         claims.push(Deferred::new("d depends on the state alone", move || d(machine)));
     }
     claims
-}
-
-/// The same with their graphs, one after the other.
-pub fn core_obligations<'a>(
-    config: &'a VideoConfig,
-    machine: &'a dyn TransitionSystem,
-) -> impl Iterator<Item = Obligation> + 'a {
-    core_claims(config, machine).into_iter().map(|claim| claim.obligation())
 }
 
 fn transfer(config: &VideoConfig, machine: &dyn TransitionSystem, case: &ClaimCase) -> Obligation {
@@ -53,26 +44,20 @@ fn transfer(config: &VideoConfig, machine: &dyn TransitionSystem, case: &ClaimCa
 }
 
 fn stall(machine: &dyn TransitionSystem) -> Obligation {
-    let graph = Graph::new();
-    let mut run = Unrolling::new(machine, &graph);
-    let mut obligation = Obligation::new("", &graph);
-    let before = run.state.clone();
-    run.clock(NamedWords::new(), &[("enable", false)]);
-    obligation.equal(&before, &run.state);
-    run.name(&mut obligation);
-    obligation
+    about_run(machine, |obligation, run| {
+        let before = run.state.clone();
+        run.clock(NamedWords::new(), &[("enable", false)]);
+        obligation.equal(&before, &run.state);
+    })
 }
 
 /// With the claim about stalls: `d` is held in a clock without enable, and until the end of the next one.
 fn d(machine: &dyn TransitionSystem) -> Obligation {
-    let graph = Graph::new();
-    let mut run = Unrolling::new(machine, &graph);
-    let mut obligation = Obligation::new("", &graph);
-    let before = run.state.clone();
-    let one = run.clock(NamedWords::new(), &[]);
-    run.restart(before);
-    let other = run.clock(NamedWords::new(), &[]);
-    obligation.equal(&one["d"], &other["d"]);
-    run.name(&mut obligation);
-    obligation
+    about_run(machine, |obligation, run| {
+        let before = run.state.clone();
+        let one = run.clock(NamedWords::new(), &[]);
+        run.restart(before);
+        let other = run.clock(NamedWords::new(), &[]);
+        obligation.equal(&one["d"], &other["d"]);
+    })
 }

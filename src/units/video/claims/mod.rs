@@ -26,6 +26,6 @@ mod alu;
 mod core;
 mod golden;
 
-pub use self::alu::{alu_claims, alu_obligations};
-pub use self::core::{core_claims, core_obligations};
+pub use self::alu::alu_claims;
+pub use self::core::core_claims;
 pub use golden::Claim;

@@ -5,7 +5,6 @@ use crate::unit::pipelined::{Case, IgnoredBits, instruction, text};
 use crate::units::video::Video;
 use crate::units::video::encoding::{Control, FIELDS};
 use crate::units::video::families;
-use crate::units::video::golden::evaluate_control;
 use crate::units::video::rtl::VideoConfig;
 use std::rc::Rc;
 
@@ -15,8 +14,6 @@ pub trait VideoCase {
     fn of(instruction: &Instruction, values: [u32; 3]) -> Self;
     /// The instruction. Panics where the control word is no instruction's.
     fn instruction(&self) -> Instruction;
-    /// The right result.
-    fn d(&self) -> u32;
 }
 
 impl VideoCase for Case {
@@ -29,12 +26,6 @@ impl VideoCase for Case {
 
     fn instruction(&self) -> Instruction {
         instruction::<Video>(self).expect("the word of an instruction")
-    }
-
-    fn d(&self) -> u32 {
-        let [a, b, c] = self.operands;
-        let golden = || evaluate_control(Control(self.control), a, b, c);
-        self.expected.unwrap_or_else(golden)
     }
 }
 
@@ -101,14 +92,14 @@ mod tests {
         let judged: Vec<Case> = Judged::new(unit, cases().enumerate().map(foreign)).collect();
         assert_eq!(judged.len(), PASS + 63);
         for ((i, judged), case) in judged.iter().enumerate().zip(cases()) {
-            let d = if i == 7 { 1 } else { case.d() };
+            let d = if i == 7 { 1 } else { case.result::<Video>() };
             assert_eq!(
-                (judged.control, judged.operands, judged.d()),
+                (judged.control, judged.operands, judged.result::<Video>()),
                 (case.control, case.operands, d)
             );
             let [a, b, c] = case.operands;
             let golden = evaluate(&case.instruction(), a, b, c);
-            assert_eq!(case.d(), golden);
+            assert_eq!(case.result::<Video>(), golden);
         }
     }
 

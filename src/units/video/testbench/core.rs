@@ -3,25 +3,10 @@
 use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
-use crate::unit::pipelined::{
-    Case, CaseSource, ENABLE, Independent, Next, Noise, Pipelined, helper_values, helpers, view,
-};
+use crate::unit::pipelined::{Case, CaseSource, ENABLE, Next, Noise, Pipelined, helper_values, helpers, view};
 use crate::unit::{Job, Recording, Verdict};
 use crate::units::video::Video;
 use std::collections::VecDeque;
-
-/// Runs `cases` through `video_core`; the core is enabled in the cycles that `settings.stalls` allows, and each result
-/// is looked at after as many enabled cycles as the latency. Over a cycle without enable `d` must stay. Returns the number of
-/// cycles.
-pub fn run_core(
-    engine: Box<dyn Engine>,
-    unit: &Video,
-    settings: TrafficSettings,
-    cases: impl Iterator<Item = Case>,
-) -> Result<u64, TestbenchFault> {
-    let mut clock = Clock::new(engine);
-    drive(&mut clock, unit, settings, &mut Independent(cases), &mut 0).map(|()| clock.cycle())
-}
 
 /// The same as far as the first fault, with waves if they are asked for. An error is about writing the waves.
 pub(in crate::units::video) fn record_core(

@@ -8,7 +8,6 @@ mod view;
 pub(super) use case::ignored_bits;
 pub use case::{VideoCase, executes, ignored, remedies};
 pub(super) use core::record_core;
-pub use core::run_core;
 pub use random_cases::RandomCases;
 pub use view::SIGNALS;
 pub(in crate::units) use view::selected;

@@ -1,17 +1,11 @@
 //! `instruction,accepted,reason`: which texts of SIMD video instructions an assembler takes.
 
 use crate::ptx::{PtxInstruction, Registers};
-use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
+use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
-pub static KIND: VectorFileKind = VectorFileKind {
-    name: "PTX texts and verdicts",
-    columns: &["instruction", "accepted", "reason"],
-    optional: &[],
-    claims: None,
-    check,
-    waves: None,
-};
+pub static KIND: VectorFileKind =
+    VectorFileKind::of("PTX texts and verdicts", &["instruction", "accepted", "reason"], check);
 
 /// The declared registers of each text: all types, so that a wrong register is wrong because of its type.
 pub const DECLARATIONS: &str = "\
@@ -21,7 +15,7 @@ pub const DECLARATIONS: &str = "\
 
 const B1024: &str = "ptxas alone refuses the selector `.b1024`, because its lexer takes it for a type; accepted here";
 
-fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
+fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Refusal> {
     let [text, accepted, reason] = table.places(&KIND)[..] else {
         unreachable!("three columns")
     };

@@ -62,23 +62,14 @@ pub const fn bits_up_to(number: u32) -> usize {
 const PATIENCE_BITS: usize = bits_up_to(PATIENCE);
 const DRAIN_BITS: usize = bits_up_to(DRAIN);
 
-/// The ports of one copy.
-pub struct CopyPins<'a, const N: usize> {
-    /// All copies.
-    pub hardware: &'a mut Sliced<N>,
-    /// The number of the copy.
-    pub number: usize,
-}
-
-impl<const N: usize> Pins for CopyPins<'_, N> {
-    #[inline]
+/// All copies alike.
+impl<const N: usize> Pins for Sliced<N> {
     fn put(&mut self, port: usize, value: u64) {
-        self.hardware.set(self.number, port, value);
+        self.set_all(port, value);
     }
 
-    #[inline]
     fn look(&self, port: usize) -> u64 {
-        self.hardware.get(self.number, port)
+        self.get(0, port)
     }
 }
 
