@@ -36,7 +36,7 @@ pub(super) struct BoardCommand {
     #[arg(long, value_name = "DIR", default_value = "board", value_parser = super::out::folder())]
     out: PathBuf,
     /// Number of instructions
-    #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = whole::<u32>(1..=MOST_INSTRUCTIONS))]
+    #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = whole::<u32>(1..=MOST_INSTRUCTIONS.into()))]
     instructions: u32,
     /// Lets yosys use the multipliers of the device
     #[arg(long)]
