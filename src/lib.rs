@@ -95,6 +95,8 @@ pub mod units;
 
 #[doc(hidden)]
 pub mod bench;
+#[doc(hidden)]
+pub mod board;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod console;

@@ -2,6 +2,7 @@
 
 mod asm;
 mod bench;
+mod board;
 mod build;
 mod check;
 mod completions;
@@ -95,6 +96,7 @@ commands! {
     Regress(regress::Regress),
     Report(report::Report),
     Generate(generate::Generate),
+    Board(board::BoardCommand),
     Header(header::Header),
     Instructions(instructions::Instructions),
     List(list::List),

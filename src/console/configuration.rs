@@ -32,6 +32,16 @@ pub struct RunsPrograms;
 #[derive(Clone, Debug)]
 pub struct WithCompanions;
 
+/// Modules for which there is a self-test on a board.
+#[derive(Clone, Debug)]
+pub struct OnBoards;
+
+impl Scope for OnBoards {
+    fn includes(entry: &UnitEntry) -> bool {
+        PTX_UNITS.iter().any(|unit| unit.entry.module == entry.module)
+    }
+}
+
 impl Scope for AllModules {
     fn includes(_: &UnitEntry) -> bool {
         true

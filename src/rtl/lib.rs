@@ -11,6 +11,7 @@ pub mod device;
 mod error;
 mod handshake;
 
+pub mod board;
 pub mod brew;
 pub mod permute;
 pub mod riscv;

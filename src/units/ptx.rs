@@ -22,6 +22,7 @@ pub struct PtxUnit {
     pub explain: fn(&Case) -> String,
     evaluate_all: fn(&OptionValues, &[Case]) -> Vec<u32>,
     remedies: fn(&OptionValues, &PtxInstruction) -> Vec<&'static str>,
+    walk: fn(&OptionValues, u64) -> Box<dyn Iterator<Item = Case>>,
     lane: StartLane,
 }
 
@@ -108,6 +109,7 @@ impl PtxUnit {
                 let own = P::Instruction::of(instruction);
                 own.map_or_else(Vec::new, |own| P::from(*values).remedies(own))
             },
+            walk: |values, seed| P::from(*values).walk(seed),
             lane: |values, hardware, run, source| lane(P::from(*values), hardware, run, source),
         }
     }
@@ -131,6 +133,11 @@ impl PtxUnit {
         source: Box<dyn CaseSource + 'a>,
     ) -> Result<Box<dyn ExecutionLane + 'a>, Refusal> {
         (self.lane)(&self.values(hardware.selection()), hardware, run, source)
+    }
+
+    /// Cases without end that walk the bins of its crosses.
+    pub fn walk(&self, selection: &Selection) -> Box<dyn Iterator<Item = Case>> {
+        (self.walk)(&self.values(selection), 1)
     }
 
     /// Golden's results of instructions that any of its configurations executes, many at a time.

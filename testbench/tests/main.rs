@@ -7,6 +7,7 @@ mod agreement;
 mod axi_stream;
 mod bench;
 mod block;
+mod board;
 mod book;
 mod brew_assembly;
 mod brew_docs;
