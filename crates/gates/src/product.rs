@@ -66,73 +66,92 @@ impl Guide {
 
     /// The product of two equally wide words, as wide as they are.
     fn product(&mut self, x: &[Edge], y: &[Edge]) -> Vec<Edge> {
-        let width = x.len();
-        let mut columns: Vec<Vec<Edge>> = vec![vec![]; width];
-        for (i, y) in y.iter().enumerate() {
-            for (j, x) in x.iter().enumerate().take(width - i) {
-                enter(&mut columns, i + j, x.and(y));
-            }
+        self.update();
+        let before = self.values.len();
+        let product = Edge::product(x, y);
+        self.update();
+        // A multiplier of the netlist with these factors has the same nodes, unless logic before it differs in structure.
+        let added = &self.values[before..];
+        if added.iter().filter(|value| self.knows(**value)).count() * 10 >= added.len() * 9 {
+            return product;
         }
-        for place in 0..width {
-            while columns[place].len() > 1 {
-                self.update();
-                let bits: Vec<Pattern> = columns[place].iter().map(|bit| self.literal(bit.literal())).collect();
-                let mut chosen: Vec<Edge> = vec![];
-                for i in self.choice(&bits).into_iter().rev() {
-                    chosen.push(columns[place].remove(i));
-                }
-                chosen.resize(3, Edge::constant(false));
-                let [x, y, z] = [0, 1, 2].map(|i| chosen[2 - i].clone());
-                let differ = x.xor(&y);
-                enter(&mut columns, place, differ.xor(&z));
-                enter(&mut columns, place + 1, x.and(&y).or(&differ.and(&z)));
-            }
-        }
-        let zero = || Edge::constant(false);
-        columns.into_iter().map(|mut column| column.pop().unwrap_or_else(zero)).collect()
+        let [by_y, by_x] = [(x, y), (y, x)].map(|(x, y)| self.by_rows(x, y));
+        if by_y.0 >= by_x.0 { by_y.1 } else { by_x.1 }
     }
 
-    /// The places of the two or three bits that are added next, in ascending order.
-    fn choice(&self, bits: &[Pattern]) -> Vec<usize> {
-        let score = |x: Pattern, y: Pattern, z: Pattern| {
-            let sum = std::array::from_fn(|i| x[i] ^ y[i] ^ z[i]);
-            let carry = std::array::from_fn(|i| x[i] & y[i] | (x[i] ^ y[i]) & z[i]);
-            2 * u32::from(self.knows(carry)) + u32::from(self.knows(sum))
+    /// The sum of a row for each bit of `y`, and how often the netlist has its partial sums, in thousandths. In each step three rows become
+    /// two: those whose sums and carries the netlist has most often.
+    fn by_rows(&mut self, x: &[Edge], y: &[Edge]) -> (usize, Vec<Edge>) {
+        let width = x.len();
+        let zero = Edge::constant(false);
+        let row = |(i, y): (usize, &Edge)| -> Vec<Edge> {
+            let zeros = std::iter::repeat_n(zero.clone(), i);
+            zeros.chain(x.iter().map(|bit| bit.and(y))).take(width).collect()
         };
-        let mut best: (u32, Vec<usize>) = (0, (0..bits.len().min(3)).collect());
-        for k in 2..bits.len() {
+        let factors = y.iter().enumerate().filter(|(_, bit)| bit.known() != Some(false));
+        let mut rows: Vec<Vec<Edge>> = factors.map(row).collect();
+        let mut total = (0, 0);
+        while rows.len() > 2 {
+            let (places, found) = self.choice(&rows);
+            total = (total.0 + found, total.1 + 1);
+            let [x, y, z] = places.map(|place| std::mem::take(&mut rows[place]));
+            let (mut sum, mut carry) = (vec![], vec![zero.clone()]);
+            for ((x, y), z) in x.iter().zip(&y).zip(&z) {
+                let (bit, over) = add(x, y, z);
+                sum.push(bit);
+                carry.push(over);
+            }
+            carry.truncate(width);
+            rows.retain(|row| !row.is_empty());
+            rows.extend([sum, carry]);
+        }
+        rows.resize(2, vec![zero.clone(); width]);
+        let mut carry = zero;
+        let bits = rows[0].iter().zip(&rows[1]).map(|(x, y)| {
+            let (bit, over) = add(x, y, &carry);
+            carry = over;
+            bit
+        });
+        (total.0 / total.1.max(1), bits.collect())
+    }
+
+    /// The places of the three rows that are added next, in ascending order, and how many of their sums and carries the netlist has, in
+    /// thousandths.
+    fn choice(&mut self, rows: &[Vec<Edge>]) -> ([usize; 3], usize) {
+        self.update();
+        let patterns = |row: &Vec<Edge>| row.iter().map(|bit| self.literal(bit.literal())).collect();
+        let rows: Vec<Vec<Pattern>> = rows.iter().map(patterns).collect();
+        let mut best = ([0, 1, 2], 0);
+        for k in 2..rows.len() {
             for j in 1..k {
                 for i in 0..j {
-                    let found = score(bits[i], bits[j], bits[k]);
-                    if found > best.0 {
-                        best = (found, vec![i, j, k]);
+                    let (mut known, mut all) = (0, 1);
+                    for bit in 0..rows[i].len() {
+                        let [x, y, z] = [i, j, k].map(|row| rows[row][bit]);
+                        // With a zero there is no full adder.
+                        if [x, y, z].contains(&[0; 4]) {
+                            continue;
+                        }
+                        let sum = std::array::from_fn(|i| x[i] ^ y[i] ^ z[i]);
+                        let carry = std::array::from_fn(|i| x[i] & y[i] | (x[i] ^ y[i]) & z[i]);
+                        known += usize::from(self.knows(sum)) + usize::from(self.knows(carry));
+                        all += 2;
+                    }
+                    let share = 1000 * known / all;
+                    if share > best.1 {
+                        best = ([i, j, k], share);
                     }
                 }
             }
         }
-        if best.0 == 0 {
-            let mut pairs = (1..bits.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
-            if let Some((i, j)) = pairs.find(|(i, j)| score(bits[*i], bits[*j], [0; 4]) == 3) {
-                return vec![i, j];
-            }
-        }
-        if std::env::var("DBG").is_ok() { println!("n={} score={} {:?}", bits.len(), best.0, best.1); }
-        best.1
+        best
     }
 }
 
-/// Adds a bit to a column; two equal ones are one of the next column.
-fn enter(columns: &mut [Vec<Edge>], place: usize, bit: Edge) {
-    if place >= columns.len() || bit.known() == Some(false) {
-        return;
-    }
-    match columns[place].iter().position(|other| other.literal() == bit.literal()) {
-        Some(other) => {
-            columns[place].remove(other);
-            enter(columns, place + 1, bit);
-        }
-        None => columns[place].push(bit),
-    }
+/// The sum of three bits, and its carry.
+fn add(x: &Edge, y: &Edge, z: &Edge) -> (Edge, Edge) {
+    let differ = x.xor(y);
+    (differ.xor(z), x.and(y).or(&differ.and(z)))
 }
 
 /// One of a value and its complement.
