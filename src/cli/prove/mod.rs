@@ -1,6 +1,7 @@
 //! `lanesmith prove`: hardware equals golden for all inputs.
 
 mod checkable;
+mod netlist;
 mod outline;
 mod report;
 mod text;
@@ -66,6 +67,9 @@ pub(super) struct Prove {
     /// manifests
     #[arg(long, value_name = "DIR", conflicts_with_all = ["shipped", "out", "fault", "witness"])]
     text: Option<PathBuf>,
+    /// Proves that this netlist, which yosys wrote behind synthesis (`write_verilog` after synth_ecp5 or synth_ice40), equals the module
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["shipped", "out", "fault", "witness", "text", "outline", "proof"])]
+    netlist: Option<PathBuf>,
     /// Writes a proof of each claim that DRAT checkers check to this folder (with --shipped: to subfolders), which is new, empty, or
     /// holds earlier proofs. Needs yosys
     #[arg(long, value_name = "DIR", value_parser = super::out::folder(), conflicts_with_all = ["text", "fault", "witness"])]
@@ -116,6 +120,9 @@ impl Run for Prove {
         if let Some(folder) = &self.text {
             let _on_interrupt = self.on_interrupt(vec![folder.display().to_string()]);
             return self.text(folder);
+        }
+        if let Some(netlist) = &self.netlist {
+            return self.netlist(netlist);
         }
         let selections = match self.shipped {
             true => shipped(),
