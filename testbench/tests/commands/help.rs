@@ -44,7 +44,7 @@ fn options<'a>(help: &'a str, heading: &str) -> Vec<&'a str> {
 
 #[test]
 fn every_help_has_exit_status_examples_and_options_under_their_headings() {
-    let mut configuration = vec!["module", "prefix"];
+    let mut configuration = vec!["module", "prefix", "stream"];
     configuration.extend(UNITS.iter().filter_map(|row| row.short));
     configuration.extend(UNITS.iter().flat_map(|row| row.options).map(|choice| choice.option));
     let counterexamples = vec!["fault", "counterexample", "no-counterexample"];
