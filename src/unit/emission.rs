@@ -105,12 +105,14 @@ impl Emission {
     }
 
     /// The emission without files for other tools.
+    #[doc(hidden)]
     #[must_use]
     pub fn plain(&self) -> Self {
         Emission::new(self.selection, self.prefix.clone()).streaming(self.stream)
     }
 
     /// Whether the unit is behind AXI-Stream ports.
+    #[doc(hidden)]
     pub fn is_stream(&self) -> bool {
         self.stream
     }

@@ -95,6 +95,7 @@ impl SelfTest {
 impl Logic for SelfTest {
     #[hdl_gen]
     fn update(&mut self) {
+        // Block memories of iCE40 are not readable in the first microseconds after configuration.
         self.startup.clock.next = self.clock.val();
         self.running.next = self.startup.q.val().get_bit(10);
         self.startup.d.next = self.startup.q.val();
