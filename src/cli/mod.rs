@@ -25,6 +25,7 @@ mod regress;
 mod report;
 mod run;
 mod simulate;
+mod synth;
 mod tools;
 mod verify;
 mod waves;
@@ -91,6 +92,7 @@ commands! {
     Decode(decode::Decode),
     Prove(prove::Prove),
     Verify(verify::Verify),
+    Synth(synth::Synth),
     Mutate(mutate::Mutate),
     Regress(regress::Regress),
     Report(report::Report),

@@ -34,7 +34,7 @@ pub enum Verdict {
 }
 
 /// Inputs and a state for which a netlist and its design differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
     /// The outputs, and the registers' next values, that differ.
     pub differing: Vec<String>,
@@ -96,7 +96,13 @@ pub fn compare(gates: &Gates, design: &Design, limits: Limits, seed: u64) -> Com
             false => equivalent(&map.graph, &edges, &Edge::constant(true), limits, seed).0,
         };
         let verdict = match verdict {
-            EquivalenceVerdict::Proved => Verdict::Proved,
+            EquivalenceVerdict::Proved => match started_wrong(gates, design, &map) {
+                differing if differing.is_empty() => Verdict::Proved,
+                differing => Verdict::Refuted(Difference {
+                    differing,
+                    ..Difference::default()
+                }),
+            },
             EquivalenceVerdict::NotProved | EquivalenceVerdict::Vacuous => Verdict::NotProved,
             EquivalenceVerdict::Refuted(values) => {
                 let sides = |(x, y): &(Edge, Edge)| {
@@ -231,6 +237,25 @@ fn since(gates: &Gates, design: &Design, map: &StateMap, limits: Limits, seed: u
         EquivalenceVerdict::Proved => Since::Reset,
         _ => Since::Assumed,
     }
+}
+
+/// The state bits to which configuration does not give the values that the design demands.
+fn started_wrong(gates: &Gates, design: &Design, map: &StateMap) -> Vec<String> {
+    let edges: Vec<Edge> = map.design.iter().map(|(edge, _)| edge.clone()).collect();
+    // Bits that the netlist leaves undefined are 0, and once more 1.
+    let sides = [false, true].map(|undefined| {
+        let mut inputs = vec![undefined; map.graph.input_count() as usize];
+        for (edge, initial) in map.gates.iter().zip(gates.initial()) {
+            if let (Some(number), Some(value)) = (map.graph.input_number(edge), initial) {
+                inputs[number as usize] = *value;
+            }
+        }
+        map.graph.evaluate_bits(&inputs, &edges)
+    });
+    let names = design.machine().state_names();
+    let starts = design.starts().into_iter().enumerate();
+    let wrong = starts.filter(|(bit, start)| start.is_some_and(|start| sides.iter().any(|side| side[*bit] != start)));
+    wrong.map(|(bit, _)| format!("the value after configuration of {}", names[bit][0])).collect()
 }
 
 fn difference(design: &Design, map: &StateMap, differing: &[&Compared], values: &[bool]) -> Difference {

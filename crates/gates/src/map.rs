@@ -6,10 +6,20 @@
 
 use super::build::Gates;
 use lanesmith_algebra::{Bit as _, Edge, Graph, GraphNode, Random};
-use lanesmith_netlist::Flat;
+use lanesmith_netlist::{Flat, StateWord};
 use lanesmith_prove::machine::{NamedWords, NetlistMachine, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
+
+/// The design with as many words in each memory as its address can choose. What a design reads behind the last word is undefined in
+/// Verilog; a netlist has a word there, which a write may change.
+pub fn with_whole_memories(design: &lanesmith_netlist::Design) -> lanesmith_netlist::Design {
+    let mut whole = design.clone();
+    for memory in whole.modules.iter_mut().flat_map(|module| &mut module.memories) {
+        memory.depth = memory.depth.next_power_of_two();
+    }
+    whole
+}
 
 /// The design of a netlist.
 pub struct Design<'a> {
@@ -23,6 +33,20 @@ impl Design<'_> {
     /// Its state machine.
     pub fn machine(&self) -> NetlistMachine<'_> {
         NetlistMachine(self.flat)
+    }
+
+    /// The values that the design demands of its state bits after configuration.
+    pub(super) fn starts(&self) -> Vec<Option<bool>> {
+        let module = &self.flat.module;
+        let is_defined = |word: StateWord| match word {
+            StateWord::Register(q) => module.starts.contains_key(&q),
+            StateWord::Word(memory, _) => module.memories[memory].contents.is_some(),
+            StateWord::Read(..) => false,
+        };
+        let words = self.flat.state_words();
+        let defined = words.flat_map(|(word, width)| (0..width).map(move |_| word)).map(is_defined);
+        let values = self.flat.power_up_bits().into_iter();
+        defined.zip(values).map(|(defined, value)| defined.then_some(value)).collect()
     }
 }
 
