@@ -128,12 +128,10 @@ fn block_ram(cell: &Instance, [write_rises, read_rises]: [bool; 2]) -> Parsed<Mo
         Ok((cell.bit(&port, None)?, rises))
     };
     let clocks = vec![clocked("WCLK", write_rises)?, clocked("RCLK", read_rises)?];
-    let enables = |clock: &str, port: &str, rises: bool| -> Parsed<[Bit; 2]> {
-        let enable = format!("{clock}{}", if rises { "E" } else { "NE" });
-        Ok([cell.bit(&enable, Some(true))?, cell.bit(port, Some(false))?])
+    let enables = |clock: &str, port: &str| -> Parsed<[Bit; 2]> {
+        Ok([cell.bit(clock, Some(true))?, cell.bit(port, Some(false))?])
     };
-    let writes = enables("WCLK", "WE", write_rises)?;
-    let reads = enables("RCLK", "RE", read_rises)?;
+    let (writes, reads) = (enables("WCLKE", "WE")?, enables("RCLKE", "RE")?);
     let [write_address, read_address] = ["WADDR", "RADDR"].map(|port| cell.input(port, 11, Some(false)));
     let (write_address, read_address) = (write_address?, read_address?);
     let data = cell.input("WDATA", 16, Some(false))?;
