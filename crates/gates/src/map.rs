@@ -44,9 +44,14 @@ impl Design<'_> {
             StateWord::Read(..) => false,
         };
         let words = self.flat.state_words();
-        let defined = words.flat_map(|(word, width)| (0..width).map(move |_| word)).map(is_defined);
+        let defined = words
+            .flat_map(|(word, width)| (0..width).map(move |_| word))
+            .map(is_defined);
         let values = self.flat.power_up_bits().into_iter();
-        defined.zip(values).map(|(defined, value)| defined.then_some(value)).collect()
+        defined
+            .zip(values)
+            .map(|(defined, value)| defined.then_some(value))
+            .collect()
     }
 }
 
@@ -129,13 +134,20 @@ impl StateMap {
     fn support(&self) -> Vec<bool> {
         let edges: Vec<Edge> = self.design.iter().map(|(edge, _)| edge.clone()).collect();
         let cone = self.graph.cone(&edges);
-        let read: Vec<u32> = cone.nodes().iter().filter_map(|node| match node {
-            GraphNode::Input(number) => Some(*number),
-            _ => None,
-        }).collect();
+        let read: Vec<u32> = cone
+            .nodes()
+            .iter()
+            .filter_map(|node| match node {
+                GraphNode::Input(number) => Some(*number),
+                _ => None,
+            })
+            .collect();
         let number = |edge: &Edge| self.graph.input_number(edge);
         let mut used = vec![false; self.gates.len()];
-        let places: FxHashMap<u32, usize> = (0..).zip(&self.gates).filter_map(|(place, edge)| Some((number(edge)?, place))).collect();
+        let places: FxHashMap<u32, usize> = (0..)
+            .zip(&self.gates)
+            .filter_map(|(place, edge)| Some((number(edge)?, place)))
+            .collect();
         for place in read.iter().filter_map(|number| places.get(number)) {
             used[*place] = true;
         }
@@ -156,7 +168,12 @@ impl StateMap {
                 }
             }
         }
-        for (bit, (edge, origin)) in self.design.iter_mut().enumerate().filter(|(_, (_, origin))| *origin == Origin::Free) {
+        for (bit, (edge, origin)) in self
+            .design
+            .iter_mut()
+            .enumerate()
+            .filter(|(_, (_, origin))| *origin == Origin::Free)
+        {
             let alike = places.get(&signatures.design[bit]).map_or(&[][..], Vec::as_slice);
             let tried = refused.design.get(&bit).copied().unwrap_or(0);
             if let Some((place, inverted)) = alike.get(tried) {
@@ -166,7 +183,10 @@ impl StateMap {
             }
         }
         let used = self.support();
-        for place in unused.iter().filter(|place| !used[**place] && !refused.copies.contains(place)) {
+        for place in unused
+            .iter()
+            .filter(|place| !used[**place] && !refused.copies.contains(place))
+        {
             let alike = places[&signatures.gates[*place][0]].iter();
             let mut others = alike.filter(|(other, _)| used[*other] || (is_unused(*other) && other < place));
             if let Some((other, inverted)) = others.next() {
@@ -205,7 +225,10 @@ impl Signatures {
     fn new(gates: &Gates, design: &Design, seed: u64) -> Self {
         let graph = Graph::new();
         let ports = design.machine().inputs();
-        let inputs: NamedWords = ports.iter().map(|(name, width)| (name.clone(), graph.inputs(*width))).collect();
+        let inputs: NamedWords = ports
+            .iter()
+            .map(|(name, width)| (name.clone(), graph.inputs(*width)))
+            .collect();
         let of_gates = graph.inputs(gates.state_bits());
         let of_design = graph.inputs(design.machine().state_bits());
         let (_, mut next) = gates.step(&inputs, &of_gates);
@@ -224,7 +247,11 @@ impl Signatures {
                 match design.reset.filter(|(port, _)| port == name) {
                     // In one of 64 runs there is a reset now and then.
                     Some((_, active)) => {
-                        let asserted = if clock < reset { u64::MAX } else { random.bits() & random.bits() & 1 };
+                        let asserted = if clock < reset {
+                            u64::MAX
+                        } else {
+                            random.bits() & random.bits() & 1
+                        };
                         values.push(if active { asserted } else { !asserted });
                     }
                     None => values.extend((0..*width).map(|_| random.bits())),

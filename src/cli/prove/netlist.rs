@@ -121,7 +121,12 @@ impl ProvedNetlist {
     pub fn report(&self) -> Result<(), Failure> {
         let mut verdicts = table(["module", "proof", "seconds", "verdict"], 2..3);
         let row = |proof: &str, seconds: f64, verdict: Conclusion| {
-            [self.name.clone(), proof.to_owned(), format!("{seconds:.2}"), verdict.to_string()]
+            [
+                self.name.clone(),
+                proof.to_owned(),
+                format!("{seconds:.2}"),
+                verdict.to_string(),
+            ]
         };
         verdicts.add_row(row("netlist equals design", self.seconds, self.verdict()));
         for method in self.golden.iter().flat_map(|proof| &proof.certificate.methods) {
@@ -134,12 +139,18 @@ impl ProvedNetlist {
             Err(why) => return say!("refuted: {why}"),
         };
         let (named, simulated, free) = (found.named, &found.simulated, &found.free);
-        say!("compared: {} output bits; state bits of the design: {named} found by name{}{}", found.outputs, listed(
-            simulated,
-            "by their values in simulation",
-        ), listed(free, "not in the netlist, which equals the design for all their values"))?;
+        say!(
+            "compared: {} output bits; state bits of the design: {named} found by name{}{}",
+            found.outputs,
+            listed(simulated, "by their values in simulation",),
+            listed(free, "not in the netlist, which equals the design for all their values")
+        )?;
         if found.copies.count > 0 {
-            say!("copies in the netlist: {} state bits, equal {}", found.copies.count, since(found.copies.since))?;
+            say!(
+                "copies in the netlist: {} state bits, equal {}",
+                found.copies.count,
+                since(found.copies.since)
+            )?;
         }
         say("assumed: the models of the cells; one clock; place and route, and the device, keep the function")?;
         for text in self.golden.iter().flat_map(|proof| &proof.certificate.exclusions) {
@@ -153,10 +164,13 @@ impl ProvedNetlist {
             say!("  {name} = {value:#x}")?;
         }
         let state: Vec<&str> = difference.state.iter().map(String::as_str).collect();
-        say!("  and 0 for all other inputs; state bits of the design that are 1: {}", match &state[..] {
-            [] => "none".to_owned(),
-            bits => bits.join(", "),
-        })
+        say!(
+            "  and 0 for all other inputs; state bits of the design that are 1: {}",
+            match &state[..] {
+                [] => "none".to_owned(),
+                bits => bits.join(", "),
+            }
+        )
     }
 }
 
@@ -165,7 +179,9 @@ fn since(since: Since) -> &'static str {
     match since {
         Since::Configuration => "after configuration",
         Since::Reset => "after a clock with reset",
-        Since::Assumed => "if configuration gives equal values to memory bits that the netlist leaves undefined, as nextpnr does",
+        Since::Assumed => {
+            "if configuration gives equal values to memory bits that the netlist leaves undefined, as nextpnr does"
+        }
     }
 }
 

@@ -40,7 +40,10 @@ impl Case {
                 ports: Default::default(),
             },
             inputs: ports(inputs),
-            clocks: clocks.iter().map(|(name, falling)| (name.to_string(), *falling)).collect(),
+            clocks: clocks
+                .iter()
+                .map(|(name, falling)| (name.to_string(), *falling))
+                .collect(),
             outputs: ports(outputs),
         };
         let mut next = 0..;
@@ -54,7 +57,9 @@ impl Case {
     }
 
     fn word(mut self, name: &str, word: &str) -> Self {
-        self.instance.settings.insert(name.to_owned(), Setting::Text(word.to_owned()));
+        self.instance
+            .settings
+            .insert(name.to_owned(), Setting::Text(word.to_owned()));
         self
     }
 
@@ -91,15 +96,29 @@ impl Case {
         for (name, falling) in &self.clocks {
             ports.push(format!(".{name}({})", if *falling { "inverse" } else { "clock" }));
         }
-        let settings = if settings.is_empty() { String::new() } else { format!("#({}) ", settings.join(", ")) };
-        format!("  {} {settings}cell_{number} ({});\n", self.instance.kind, ports.join(", "))
+        let settings = if settings.is_empty() {
+            String::new()
+        } else {
+            format!("#({}) ", settings.join(", "))
+        };
+        format!(
+            "  {} {settings}cell_{number} ({});\n",
+            self.instance.kind,
+            ports.join(", ")
+        )
     }
 
     /// What the outputs are in each clock, the lowest bit first; `None` where the netlist leaves the state undefined.
     fn outputs(&self, device: Device, rows: &[Vec<bool>]) -> Vec<Vec<Option<bool>>> {
-        let model = device.model(&self.instance).unwrap_or_else(|refused| panic!("{}: {refused:?}", self.instance.kind));
+        let model = device
+            .model(&self.instance)
+            .unwrap_or_else(|refused| panic!("{}: {refused:?}", self.instance.kind));
         let run = |undefined: bool| -> Vec<Vec<bool>> {
-            let mut state: Vec<Edge> = model.initial.iter().map(|bit| Edge::constant(bit.unwrap_or(undefined))).collect();
+            let mut state: Vec<Edge> = model
+                .initial
+                .iter()
+                .map(|bit| Edge::constant(bit.unwrap_or(undefined)))
+                .collect();
             let mut found = vec![];
             for row in rows {
                 let value = |bit: Bit| match bit {
@@ -121,12 +140,16 @@ impl Case {
         };
         let sides = [run(false), run(true)];
         let rows = sides[0].iter().zip(&sides[1]);
-        rows.map(|(one, other)| one.iter().zip(other).map(|(x, y)| (x == y).then_some(*x)).collect()).collect()
+        rows.map(|(one, other)| one.iter().zip(other).map(|(x, y)| (x == y).then_some(*x)).collect())
+            .collect()
     }
 }
 
 fn ecp5(random: &mut Random) -> Vec<Case> {
-    let mut cases = vec![Case::new("PFUMX", "ALUT BLUT C0", &[], "Z"), Case::new("L6MUX21", "D0 D1 SD", &[], "Z")];
+    let mut cases = vec![
+        Case::new("PFUMX", "ALUT BLUT C0", &[], "Z"),
+        Case::new("L6MUX21", "D0 D1 SD", &[], "Z"),
+    ];
     for _ in 0..20 {
         cases.push(Case::new("LUT4", "A B C D", &[], "Z").number("INIT", 16, |_| random.flag()));
     }
@@ -153,7 +176,12 @@ fn ecp5(random: &mut Random) -> Vec<Case> {
     }
     for enable in ["WRE", "INV", "1", "0"] {
         for clock in ["WCK", "INV"] {
-            let case = Case::new("TRELLIS_DPR16X4", "DI/4 WAD/4 WRE RAD/4", &[("WCK", clock == "INV")], "DO/4");
+            let case = Case::new(
+                "TRELLIS_DPR16X4",
+                "DI/4 WAD/4 WRE RAD/4",
+                &[("WCK", clock == "INV")],
+                "DO/4",
+            );
             let case = case.number("INITVAL", 64, |_| random.flag());
             cases.push(case.word("WREMUX", enable).word("WCKMUX", clock));
         }
@@ -184,14 +212,19 @@ fn ice40(random: &mut Random) -> Vec<Case> {
             case = case.number(&format!("INIT_{word:X}"), 256, |_| random.flag());
         }
         let mode = |number: usize| move |bit: usize| number >> bit & 1 != 0;
-        cases.push(case.number("READ_MODE", 32, mode(i / 2 % 4)).number("WRITE_MODE", 32, mode(i % 4)));
+        cases.push(
+            case.number("READ_MODE", 32, mode(i / 2 % 4))
+                .number("WRITE_MODE", 32, mode(i % 4)),
+        );
     }
     cases
 }
 
 /// Simulates all cases with these inputs, and compares. The addresses of a memory have few values, so that reads see writes.
 fn compare(device: Device, folder: &str, cases: &[Case]) {
-    let share = ["/usr/share/yosys", "/usr/local/share/yosys"].into_iter().find(|path| Path::new(path).is_dir());
+    let share = ["/usr/share/yosys", "/usr/local/share/yosys"]
+        .into_iter()
+        .find(|path| Path::new(path).is_dir());
     let Some(share) = share.filter(|_| Command::new("iverilog").arg("-V").output().is_ok()) else {
         return skipped("iverilog, or the simulation models of yosys, not found");
     };
@@ -202,13 +235,23 @@ fn compare(device: Device, folder: &str, cases: &[Case]) {
     let few: Vec<bool> = (cases.iter().flat_map(|case| &case.inputs))
         .flat_map(|(name, width)| (0..*width).map(move |bit| name.ends_with("ADDR") && (2..8).contains(&bit)))
         .collect();
-    let rows: Vec<Vec<bool>> = (0..CLOCKS).map(|_| (0..inputs).map(|bit| random.flag() && !few[bit]).collect()).collect();
-    let digits = |row: &Vec<bool>| row.iter().rev().map(|bit| if *bit { '1' } else { '0' }).collect::<String>();
+    let rows: Vec<Vec<bool>> = (0..CLOCKS)
+        .map(|_| (0..inputs).map(|bit| random.flag() && !few[bit]).collect())
+        .collect();
+    let digits = |row: &Vec<bool>| {
+        row.iter()
+            .rev()
+            .map(|bit| if *bit { '1' } else { '0' })
+            .collect::<String>()
+    };
     let table: Vec<String> = rows.iter().map(digits).collect();
     let (mut instances, mut place) = (String::new(), (0, 0));
     for (number, case) in cases.iter().enumerate() {
         instances += &case.verilog(number, place.0, place.1);
-        place = (place.0 + Case::width(&case.inputs), place.1 + Case::width(&case.outputs));
+        place = (
+            place.0 + Case::width(&case.inputs),
+            place.1 + Case::width(&case.outputs),
+        );
     }
     let testbench = format!(
         "module testbench;
@@ -246,7 +289,16 @@ endmodule
     fs::write(scratch.path().join("rows.txt"), table.join("\n")).expect("writable");
     let models = format!("{share}/{folder}/cells_sim.v");
     let include = format!("{share}/{folder}");
-    let arguments = ["-g2005", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-I", &include, "-s", "testbench", "-o", "run"];
+    let arguments = [
+        "-g2005",
+        "-DNO_ICE40_DEFAULT_ASSIGNMENTS",
+        "-I",
+        &include,
+        "-s",
+        "testbench",
+        "-o",
+        "run",
+    ];
     run(Command::new("iverilog").args(arguments).args(["testbench.v", &models]));
     let found = run(Command::new("vvp").arg("run"));
     let found: Vec<Vec<char>> = found.lines().map(|line| line.chars().rev().collect()).collect();

@@ -2,7 +2,11 @@
 
 /// For the netlist of a file in `testbench/netlists/`, what is wrong and the statements of the fault. The first word of a file's name is
 /// the module.
-pub const FAULTS: [(&str, &str); 3] = [("mixed.ecp5.v", ECP5), ("mixed.ice40.v", ICE40), ("block.ice40.v", BLOCK)];
+pub const FAULTS: [(&str, &str); 3] = [
+    ("mixed.ecp5.v", ECP5),
+    ("mixed.ice40.v", ICE40),
+    ("block.ice40.v", BLOCK),
+];
 
 const ECP5: &str = "\
 a register loads in every clock

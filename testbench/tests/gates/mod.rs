@@ -18,7 +18,9 @@ use std::fs;
 use std::path::Path;
 
 fn file(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testbench/netlists").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("testbench/netlists")
+        .join(name);
     fs::read_to_string(path).expect("a file of the repository")
 }
 
@@ -31,7 +33,10 @@ struct Module {
 impl Module {
     fn new(name: &str) -> Self {
         let text = file(&format!("{name}.v"));
-        let source = SourceText { name: name.into(), text };
+        let source = SourceText {
+            name: name.into(),
+            text,
+        };
         let design = reader::read(&[source], name, &[]).unwrap_or_else(|refused| panic!("{refused}"));
         let design = with_whole_memories(&design);
         let flat = Flat::new(&design).expect("a flat design");
@@ -83,7 +88,9 @@ fn faults_in_netlists_are_refuted() {
         }
     }
     // A memory that shows what is written, where the design shows the word before.
-    let bypass = Module::new("block").compare(netlist("bypass.ice40.v")).expect("a state machine");
+    let bypass = Module::new("block")
+        .compare(netlist("bypass.ice40.v"))
+        .expect("a state machine");
     assert!(matches!(bypass.verdict, Verdict::Refuted(_)), "{bypass:?}");
     assert!(refuted >= 60, "{refuted} faults");
 }
@@ -104,7 +111,9 @@ fn a_text_that_is_no_netlist_is_refused_at_its_place() {
         assert!(right.contains(old), "{old}");
         let wrong = right.replacen(old, new, 1);
         let module = Module::new("mixed");
-        let problem = text::read(&wrong).map_err(Problem::from).and_then(|netlist| module.compare(netlist));
+        let problem = text::read(&wrong)
+            .map_err(Problem::from)
+            .and_then(|netlist| module.compare(netlist));
         let Err(Problem::Refused(refused)) = problem else {
             panic!("{new}: not refused")
         };

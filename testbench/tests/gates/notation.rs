@@ -54,7 +54,9 @@ pub fn edit<'a>(netlist: &mut Netlist, statements: impl IntoIterator<Item = &'a 
 
 /// A port, and the number of its bit.
 fn numbered(port: &str) -> (&str, usize) {
-    let parts = port.split_once('/').map(|(port, i)| (port, i.parse().expect("a number")));
+    let parts = port
+        .split_once('/')
+        .map(|(port, i)| (port, i.parse().expect("a number")));
     parts.unwrap_or((port, 0))
 }
 
@@ -66,11 +68,17 @@ fn bit(netlist: &Netlist, text: &str) -> Bit {
         1 => wire.name == name,
         _ => format!("{}[{number}]", wire.name) == name,
     };
-    let mut bits = netlist.wires.iter().flat_map(|wire| (0..wire.bits.len()).map(move |i| (wire, i)));
+    let mut bits = netlist
+        .wires
+        .iter()
+        .flat_map(|wire| (0..wire.bits.len()).map(move |i| (wire, i)));
     let mut found = match name {
         "0" => Bit::Constant(false),
         "1" => Bit::Constant(true),
-        _ => bits.find(named).map(|(wire, i)| wire.bits[i]).unwrap_or_else(|| panic!("no net {name}")),
+        _ => bits
+            .find(named)
+            .map(|(wire, i)| wire.bits[i])
+            .unwrap_or_else(|| panic!("no net {name}")),
     };
     for port in parts {
         let (port, i) = numbered(port);
