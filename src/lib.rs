@@ -87,8 +87,8 @@ pub use lanesmith_netlist::{self as netlist, LogicState, LogicStruct, hdl_gen, h
 pub use lanesmith_text::{self as text, files, tool};
 #[doc(hidden)]
 pub use {
-    lanesmith_algebra as algebra, lanesmith_gates as gates, lanesmith_prove as prove, lanesmith_ptx as ptx, lanesmith_rtl as rtl,
-    lanesmith_sim as sim,
+    lanesmith_algebra as algebra, lanesmith_gates as gates, lanesmith_prove as prove, lanesmith_ptx as ptx,
+    lanesmith_rtl as rtl, lanesmith_sim as sim,
 };
 
 pub mod units;

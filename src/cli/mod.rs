@@ -26,6 +26,7 @@ mod regress;
 mod report;
 mod run;
 mod simulate;
+mod synth;
 mod tools;
 mod verify;
 mod waves;
@@ -92,6 +93,7 @@ commands! {
     Decode(decode::Decode),
     Prove(prove::Prove),
     Verify(verify::Verify),
+    Synth(synth::Synth),
     Mutate(mutate::Mutate),
     Regress(regress::Regress),
     Report(report::Report),

@@ -38,6 +38,7 @@ mod files;
 mod float_graphs;
 mod folders;
 mod fuzz;
+mod gates;
 mod golden_video;
 mod handshake;
 mod hdl;

@@ -54,7 +54,11 @@ impl Gates {
         let roots = roots(&netlist)?;
         // Each `x` is a net without a driver.
         let mut bits = netlist.bits;
-        for bit in netlist.instances.iter_mut().flat_map(|cell| cell.ports.values_mut().flatten()) {
+        for bit in netlist
+            .instances
+            .iter_mut()
+            .flat_map(|cell| cell.ports.values_mut().flatten())
+        {
             if *bit == Bit::Undefined {
                 *bit = Bit::Net(bits);
                 bits += 1;
@@ -100,7 +104,10 @@ impl Gates {
                         || inputs.contains(&Bit::Net(bit))
                         || drivers.insert(bit, number).is_some())
                 {
-                    return Err(instance.refuse::<()>("its output has another driver", "one driver for each net").unwrap_err().into());
+                    return Err(instance
+                        .refuse::<()>("its output has another driver", "one driver for each net")
+                        .unwrap_err()
+                        .into());
                 }
             }
             let start = self.initial.len();
@@ -143,7 +150,9 @@ impl Gates {
                 {
                     if on_path[driver] {
                         let (one, other) = (&placed.name, &driving.name);
-                        return Err(Problem::Wrong(format!("a combinational loop through {one} and {other}")));
+                        return Err(Problem::Wrong(format!(
+                            "a combinational loop through {one} and {other}"
+                        )));
                     }
                     path.push((driver, 0));
                 }
@@ -154,15 +163,30 @@ impl Gates {
 
     /// Every cell acts at the rising edge of the clock, which nothing else reads.
     fn clocks(&self, expected: &Expected) -> Result<(), Problem> {
-        let port = |name: &str| self.inputs.iter().find(|wire| wire.name == name).map(|wire| wire.bits[0]);
+        let port = |name: &str| {
+            self.inputs
+                .iter()
+                .find(|wire| wire.name == name)
+                .map(|wire| wire.bits[0])
+        };
         let clock = port(expected.clock);
         let reset = expected.asynchronous.and_then(|(name, _)| port(name));
         for Placed { name, model, .. } in &self.cells {
-            if model.clocks.iter().any(|(bit, rising)| Some(self.root(*bit)) != clock || !rising) {
+            if model
+                .clocks
+                .iter()
+                .any(|(bit, rising)| Some(self.root(*bit)) != clock || !rising)
+            {
                 let clock = expected.clock;
-                return Err(Problem::Wrong(format!("{name} is not clocked by the rising edge of {clock}")));
+                return Err(Problem::Wrong(format!(
+                    "{name} is not clocked by the rising edge of {clock}"
+                )));
             }
-            if let Some(bit) = model.resets.iter().map(|bit| self.root(*bit)).find(|bit| matches!(bit, Bit::Net(_)))
+            if let Some(bit) = model
+                .resets
+                .iter()
+                .map(|bit| self.root(*bit))
+                .find(|bit| matches!(bit, Bit::Net(_)))
                 && Some(bit) != reset
             {
                 return Err(Problem::Wrong(format!("{name} is reset without a clock edge")));
@@ -189,7 +213,10 @@ impl Gates {
             values[*bit as usize] = state[*place].clone();
         }
         let mut settled = Settled { gates: self, values };
-        for Placed { model, state: place, .. } in &self.cells {
+        for Placed {
+            model, state: place, ..
+        } in &self.cells
+        {
             let found = (model.function)(&|bit| settled.value(bit), &state[place.clone()]);
             for (bit, value) in model.outputs.iter().zip(found) {
                 if let Bit::Net(bit) = bit {
@@ -241,7 +268,10 @@ impl Settled<'_> {
     /// The state after a clock edge.
     pub fn next(&self, state: &[Edge]) -> Vec<Edge> {
         let mut next = state.to_vec();
-        for Placed { model, state: place, .. } in &self.gates.cells {
+        for Placed {
+            model, state: place, ..
+        } in &self.gates.cells
+        {
             let found = (model.next)(&|bit| self.value(bit), &state[place.clone()]);
             next[place.clone()].clone_from_slice(&found);
         }

@@ -82,10 +82,9 @@ impl Instance {
     pub fn output(&self, port: &str, width: usize) -> Parsed<Vec<Bit>> {
         match self.ports.get(port) {
             None => Ok(vec![Bit::Undefined; width]),
-            Some(bits) if bits.iter().any(|bit| matches!(bit, Bit::Constant(_))) => self.refuse(
-                format!("{port} of `{}` drives a constant", self.name),
-                "a net",
-            ),
+            Some(bits) if bits.iter().any(|bit| matches!(bit, Bit::Constant(_))) => {
+                self.refuse(format!("{port} of `{}` drives a constant", self.name), "a net")
+            }
             Some(_) => self.input(port, width, None),
         }
     }
@@ -182,7 +181,8 @@ pub fn write_word(words: &[Vec<Edge>], address: &[Edge], enable: &[Edge], data: 
         });
         let selected = matches.reduce(|all, bit| all.and(&bit)).expect("an address");
         let bits = word.iter().zip(enable.iter().zip(data));
-        bits.map(|(old, (enable, new))| selected.and(enable).mux(new, old)).collect()
+        bits.map(|(old, (enable, new))| selected.and(enable).mux(new, old))
+            .collect()
     };
     words.iter().enumerate().map(write).collect()
 }

@@ -50,7 +50,10 @@ impl Each for Vec<Bit> {
 
 fn multiplexer(cell: &Instance, ports: [&str; 3]) -> Parsed<Model> {
     cell.knows(&[])?;
-    let inputs = ports.iter().map(|port| cell.bit(port, None)).collect::<Parsed<Vec<Bit>>>()?;
+    let inputs = ports
+        .iter()
+        .map(|port| cell.bit(port, None))
+        .collect::<Parsed<Vec<Bit>>>()?;
     let read = inputs.clone();
     Ok(Model::combinational(inputs, cell.output("Z", 1)?, move |value| {
         vec![value(read[2]).mux(&value(read[1]), &value(read[0]))]
@@ -174,7 +177,10 @@ fn multiplier(cell: &Instance) -> Parsed<Model> {
     let signs = [cell.bit("SIGNEDA", None)?, cell.bit("SIGNEDB", None)?];
     for source in ["SOURCEA", "SOURCEB"] {
         if cell.bit(source, Some(false))? != Bit::Constant(false) {
-            return cell.refuse(format!("{source} of `{}` is not 0", cell.name), "0: the factor comes from the port");
+            return cell.refuse(
+                format!("{source} of `{}` is not 0", cell.name),
+                "0: the factor comes from the port",
+            );
         }
     }
     let outputs = (0..36).map(|i| cell.output(&format!("P{i}"), 1));

@@ -34,7 +34,7 @@ pub enum Verdict {
 }
 
 /// Inputs and a state for which a netlist and its design differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
     /// The outputs, and the registers' next values, that differ.
     pub differing: Vec<String>,
@@ -90,13 +90,23 @@ pub fn compare(gates: &Gates, design: &Design, limits: Limits, seed: u64) -> Com
     loop {
         let map = StateMap::new(gates, design, seed, &refused);
         let (compared, pairs) = pairs(gates, design, &map, seed);
-        let edges: Vec<(Edge, Edge)> = pairs.iter().filter(|(x, y)| x.literal() != y.literal()).cloned().collect();
+        let edges: Vec<(Edge, Edge)> = pairs
+            .iter()
+            .filter(|(x, y)| x.literal() != y.literal())
+            .cloned()
+            .collect();
         let verdict = match edges.is_empty() {
             true => EquivalenceVerdict::Proved,
             false => equivalent(&map.graph, &edges, &Edge::constant(true), limits, seed).0,
         };
         let verdict = match verdict {
-            EquivalenceVerdict::Proved => Verdict::Proved,
+            EquivalenceVerdict::Proved => match started_wrong(gates, design, &map) {
+                differing if differing.is_empty() => Verdict::Proved,
+                differing => Verdict::Refuted(Difference {
+                    differing,
+                    ..Difference::default()
+                }),
+            },
             EquivalenceVerdict::NotProved | EquivalenceVerdict::Vacuous => Verdict::NotProved,
             EquivalenceVerdict::Refuted(values) => {
                 let sides = |(x, y): &(Edge, Edge)| {
@@ -113,12 +123,19 @@ pub fn compare(gates: &Gates, design: &Design, limits: Limits, seed: u64) -> Com
         };
         let names = design.machine().state_names();
         let with = |wanted: Origin| {
-            let bits = map.design.iter().zip(&names).filter(move |((_, origin), _)| *origin == wanted);
+            let bits = map
+                .design
+                .iter()
+                .zip(&names)
+                .filter(move |((_, origin), _)| *origin == wanted);
             bits.map(|(_, names)| names.first().cloned().unwrap_or_default())
         };
         return Comparison {
             verdict,
-            outputs: compared.iter().filter(|what| matches!(what, Compared::Output(_))).count(),
+            outputs: compared
+                .iter()
+                .filter(|what| matches!(what, Compared::Output(_)))
+                .count(),
             named: with(Origin::Name).count(),
             simulated: with(Origin::Simulation).collect(),
             free: with(Origin::Free).collect(),
@@ -167,11 +184,17 @@ fn pairs(gates: &Gates, design: &Design, map: &StateMap, seed: u64) -> (Vec<Comp
             add(Compared::Output(format!("{name}[{bit}]")), (wanted, found));
         }
     }
-    let mapped = map.design.iter().enumerate().filter(|(_, (_, origin))| *origin != Origin::Free);
+    let mapped = map
+        .design
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, origin))| *origin != Origin::Free);
     let (mapped, functions): (Vec<usize>, Vec<Edge>) = mapped.map(|(bit, (edge, _))| (bit, edge.clone())).unzip();
     let copies: FxHashSet<usize> = map.copies.iter().map(|(place, ..)| *place).collect();
     let places = (0..next.len()).filter(|place| !copies.contains(place));
-    let moves: Vec<(Edge, Edge)> = places.map(|place| (map.gates[place].clone(), next[place].clone())).collect();
+    let moves: Vec<(Edge, Edge)> = places
+        .map(|place| (map.gates[place].clone(), next[place].clone()))
+        .collect();
     for (bit, found) in mapped.iter().zip(substitute(&map.graph, &functions, &moves)) {
         add(Compared::Next(*bit), (wanted_next[*bit].clone(), found));
     }
@@ -190,7 +213,9 @@ fn copied(next: &[Edge], (place, other, inverted): &(usize, usize, bool)) -> (Ed
 
 /// `edges`, with the second of each pair in place of the first, an input on which they depend.
 fn substitute(graph: &Graph, edges: &[Edge], moves: &[(Edge, Edge)]) -> Vec<Edge> {
-    let numbers = moves.iter().filter_map(|(from, to)| Some((graph.input_number(from)?, to)));
+    let numbers = moves
+        .iter()
+        .filter_map(|(from, to)| Some((graph.input_number(from)?, to)));
     let numbers: FxHashMap<u32, &Edge> = numbers.collect();
     let cone = graph.cone(edges);
     let mut images: Vec<Edge> = vec![];
@@ -233,6 +258,27 @@ fn since(gates: &Gates, design: &Design, map: &StateMap, limits: Limits, seed: u
     }
 }
 
+/// The state bits to which configuration does not give the values that the design demands.
+fn started_wrong(gates: &Gates, design: &Design, map: &StateMap) -> Vec<String> {
+    let edges: Vec<Edge> = map.design.iter().map(|(edge, _)| edge.clone()).collect();
+    // Bits that the netlist leaves undefined are 0, and once more 1.
+    let sides = [false, true].map(|undefined| {
+        let mut inputs = vec![undefined; map.graph.input_count() as usize];
+        for (edge, initial) in map.gates.iter().zip(gates.initial()) {
+            if let (Some(number), Some(value)) = (map.graph.input_number(edge), initial) {
+                inputs[number as usize] = *value;
+            }
+        }
+        map.graph.evaluate_bits(&inputs, &edges)
+    });
+    let names = design.machine().state_names();
+    let starts = design.starts().into_iter().enumerate();
+    let wrong = starts.filter(|(bit, start)| start.is_some_and(|start| sides.iter().any(|side| side[*bit] != start)));
+    wrong
+        .map(|(bit, _)| format!("the value after configuration of {}", names[bit][0]))
+        .collect()
+}
+
 fn difference(design: &Design, map: &StateMap, differing: &[&Compared], values: &[bool]) -> Difference {
     let names = design.machine().state_names();
     let name = |bit: usize| names[bit].first().cloned().unwrap_or_default();
@@ -240,11 +286,19 @@ fn difference(design: &Design, map: &StateMap, differing: &[&Compared], values: 
         let bits = map.graph.evaluate_bits(values, word);
         bits.iter().rev().fold(0, |number, bit| number << 1 | u64::from(*bit))
     };
-    let mut inputs: Vec<(String, u64)> = map.inputs.iter().map(|(name, bits)| (name.clone(), word(bits))).collect();
+    let mut inputs: Vec<(String, u64)> = map
+        .inputs
+        .iter()
+        .map(|(name, bits)| (name.clone(), word(bits)))
+        .collect();
     inputs.sort();
     let state: Vec<Edge> = map.design.iter().map(|(edge, _)| edge.clone()).collect();
     let state = map.graph.evaluate_bits(values, &state);
-    let free = map.design.iter().enumerate().filter(|(_, (_, origin))| *origin == Origin::Free);
+    let free = map
+        .design
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, origin))| *origin == Origin::Free);
     Difference {
         differing: differing
             .iter()

@@ -128,12 +128,10 @@ fn block_ram(cell: &Instance, [write_rises, read_rises]: [bool; 2]) -> Parsed<Mo
         Ok((cell.bit(&port, None)?, rises))
     };
     let clocks = vec![clocked("WCLK", write_rises)?, clocked("RCLK", read_rises)?];
-    let enables = |clock: &str, port: &str, rises: bool| -> Parsed<[Bit; 2]> {
-        let enable = format!("{clock}{}", if rises { "E" } else { "NE" });
-        Ok([cell.bit(&enable, Some(true))?, cell.bit(port, Some(false))?])
+    let enables = |clock: &str, port: &str| -> Parsed<[Bit; 2]> {
+        Ok([cell.bit(clock, Some(true))?, cell.bit(port, Some(false))?])
     };
-    let writes = enables("WCLK", "WE", write_rises)?;
-    let reads = enables("RCLK", "RE", read_rises)?;
+    let (writes, reads) = (enables("WCLKE", "WE")?, enables("RCLKE", "RE")?);
     let [write_address, read_address] = ["WADDR", "RADDR"].map(|port| cell.input(port, 11, Some(false)));
     let (write_address, read_address) = (write_address?, read_address?);
     let data = cell.input("WDATA", 16, Some(false))?;
@@ -164,7 +162,9 @@ fn block_ram(cell: &Instance, [write_rises, read_rises]: [bool; 2]) -> Parsed<Mo
                 _ => writes.and(&is(&address[8..8 + write_mode], bit - group(bit))),
             };
             let enable: Vec<Edge> = (0..16).map(enable).collect();
-            let data: Vec<Edge> = (0..16).map(|bit| data[group(bit) + offset(write_mode)].clone()).collect();
+            let data: Vec<Edge> = (0..16)
+                .map(|bit| data[group(bit) + offset(write_mode)].clone())
+                .collect();
             let mut next = write_word(&memory, &address[..8], &enable, &data).concat();
             let (address, reads) = (bits(&read_address), both(reads));
             // A word that is written and read in one clock is read as it was before.
@@ -172,7 +172,11 @@ fn block_ram(cell: &Instance, [write_rises, read_rises]: [bool; 2]) -> Parsed<Mo
             for bit in 0..16 {
                 let first = bit >> read_mode << read_mode;
                 let read = match bit == first + offset(read_mode) {
-                    true => read_word(&words(&word[first..first + (1 << read_mode)], 1), &address[8..8 + read_mode]).remove(0),
+                    true => read_word(
+                        &words(&word[first..first + (1 << read_mode)], 1),
+                        &address[8..8 + read_mode],
+                    )
+                    .remove(0),
                     false => Edge::constant(false),
                 };
                 next.push(reads.mux(&read, &state[4096 + bit]));

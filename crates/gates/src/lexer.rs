@@ -90,7 +90,11 @@ pub(super) fn tokens(source: &str) -> Parsed<Vec<Token<'_>>> {
             _ if "()[]{},;:.#=".contains(first) => (TokenKind::Sign, &rest[..1], 0),
             _ => {
                 let message = format!("unexpected `{first}`");
-                return refused(at..at + first.len_utf8(), message, "structural Verilog, as yosys writes it");
+                return refused(
+                    at..at + first.len_utf8(),
+                    message,
+                    "structural Verilog, as yosys writes it",
+                );
             }
         };
         let start = at + skipped;

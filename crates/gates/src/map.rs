@@ -6,10 +6,20 @@
 
 use super::build::Gates;
 use lanesmith_algebra::{Bit as _, Edge, Graph, GraphNode, Random};
-use lanesmith_netlist::Flat;
+use lanesmith_netlist::{Flat, StateWord};
 use lanesmith_prove::machine::{NamedWords, NetlistMachine, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
+
+/// The design with as many words in each memory as its address can choose. What a design reads behind the last word is undefined in
+/// Verilog; a netlist has a word there, which a write may change.
+pub fn with_whole_memories(design: &lanesmith_netlist::Design) -> lanesmith_netlist::Design {
+    let mut whole = design.clone();
+    for memory in whole.modules.iter_mut().flat_map(|module| &mut module.memories) {
+        memory.depth = memory.depth.next_power_of_two();
+    }
+    whole
+}
 
 /// The design of a netlist.
 pub struct Design<'a> {
@@ -23,6 +33,25 @@ impl Design<'_> {
     /// Its state machine.
     pub fn machine(&self) -> NetlistMachine<'_> {
         NetlistMachine(self.flat)
+    }
+
+    /// The values that the design demands of its state bits after configuration.
+    pub(super) fn starts(&self) -> Vec<Option<bool>> {
+        let module = &self.flat.module;
+        let is_defined = |word: StateWord| match word {
+            StateWord::Register(q) => module.starts.contains_key(&q),
+            StateWord::Word(memory, _) => module.memories[memory].contents.is_some(),
+            StateWord::Read(..) => false,
+        };
+        let words = self.flat.state_words();
+        let defined = words
+            .flat_map(|(word, width)| (0..width).map(move |_| word))
+            .map(is_defined);
+        let values = self.flat.power_up_bits().into_iter();
+        defined
+            .zip(values)
+            .map(|(defined, value)| defined.then_some(value))
+            .collect()
     }
 }
 
@@ -105,13 +134,20 @@ impl StateMap {
     fn support(&self) -> Vec<bool> {
         let edges: Vec<Edge> = self.design.iter().map(|(edge, _)| edge.clone()).collect();
         let cone = self.graph.cone(&edges);
-        let read: Vec<u32> = cone.nodes().iter().filter_map(|node| match node {
-            GraphNode::Input(number) => Some(*number),
-            _ => None,
-        }).collect();
+        let read: Vec<u32> = cone
+            .nodes()
+            .iter()
+            .filter_map(|node| match node {
+                GraphNode::Input(number) => Some(*number),
+                _ => None,
+            })
+            .collect();
         let number = |edge: &Edge| self.graph.input_number(edge);
         let mut used = vec![false; self.gates.len()];
-        let places: FxHashMap<u32, usize> = (0..).zip(&self.gates).filter_map(|(place, edge)| Some((number(edge)?, place))).collect();
+        let places: FxHashMap<u32, usize> = (0..)
+            .zip(&self.gates)
+            .filter_map(|(place, edge)| Some((number(edge)?, place)))
+            .collect();
         for place in read.iter().filter_map(|number| places.get(number)) {
             used[*place] = true;
         }
@@ -132,7 +168,12 @@ impl StateMap {
                 }
             }
         }
-        for (bit, (edge, origin)) in self.design.iter_mut().enumerate().filter(|(_, (_, origin))| *origin == Origin::Free) {
+        for (bit, (edge, origin)) in self
+            .design
+            .iter_mut()
+            .enumerate()
+            .filter(|(_, (_, origin))| *origin == Origin::Free)
+        {
             let alike = places.get(&signatures.design[bit]).map_or(&[][..], Vec::as_slice);
             let tried = refused.design.get(&bit).copied().unwrap_or(0);
             if let Some((place, inverted)) = alike.get(tried) {
@@ -142,7 +183,10 @@ impl StateMap {
             }
         }
         let used = self.support();
-        for place in unused.iter().filter(|place| !used[**place] && !refused.copies.contains(place)) {
+        for place in unused
+            .iter()
+            .filter(|place| !used[**place] && !refused.copies.contains(place))
+        {
             let alike = places[&signatures.gates[*place][0]].iter();
             let mut others = alike.filter(|(other, _)| used[*other] || (is_unused(*other) && other < place));
             if let Some((other, inverted)) = others.next() {
@@ -181,7 +225,10 @@ impl Signatures {
     fn new(gates: &Gates, design: &Design, seed: u64) -> Self {
         let graph = Graph::new();
         let ports = design.machine().inputs();
-        let inputs: NamedWords = ports.iter().map(|(name, width)| (name.clone(), graph.inputs(*width))).collect();
+        let inputs: NamedWords = ports
+            .iter()
+            .map(|(name, width)| (name.clone(), graph.inputs(*width)))
+            .collect();
         let of_gates = graph.inputs(gates.state_bits());
         let of_design = graph.inputs(design.machine().state_bits());
         let (_, mut next) = gates.step(&inputs, &of_gates);
@@ -200,7 +247,11 @@ impl Signatures {
                 match design.reset.filter(|(port, _)| port == name) {
                     // In one of 64 runs there is a reset now and then.
                     Some((_, active)) => {
-                        let asserted = if clock < reset { u64::MAX } else { random.bits() & random.bits() & 1 };
+                        let asserted = if clock < reset {
+                            u64::MAX
+                        } else {
+                            random.bits() & random.bits() & 1
+                        };
                         values.push(if active { asserted } else { !asserted });
                     }
                     None => values.extend((0..*width).map(|_| random.bits())),

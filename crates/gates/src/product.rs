@@ -6,9 +6,9 @@
 
 use lanesmith_algebra::{Bit, Edge, Graph, GraphNode, Random};
 use lanesmith_netlist::Flat;
-use lanesmith_netlist::eval::{DesignState, settle, tick};
 use lanesmith_netlist::NetKind;
-use lanesmith_prove::machine::{NamedWords};
+use lanesmith_netlist::eval::{DesignState, settle, tick};
+use lanesmith_prove::machine::NamedWords;
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -57,7 +57,11 @@ impl Guide {
 
     fn literal(&self, literal: u32) -> Pattern {
         let value = self.values[literal as usize / 2];
-        if literal & 1 != 0 { value.map(|word| !word) } else { value }
+        if literal & 1 != 0 {
+            value.map(|word| !word)
+        } else {
+            value
+        }
     }
 
     fn knows(&self, value: Pattern) -> bool {
@@ -156,7 +160,11 @@ fn add(x: &Edge, y: &Edge, z: &Edge) -> (Edge, Edge) {
 
 /// One of a value and its complement.
 fn normal(value: Pattern) -> Pattern {
-    if value[0] & 1 != 0 { value.map(|word| !word) } else { value }
+    if value[0] & 1 != 0 {
+        value.map(|word| !word)
+    } else {
+        value
+    }
 }
 
 /// A bit whose products a guide makes.
@@ -212,7 +220,9 @@ pub fn step(flat: &Flat, guide: Guide, inputs: &NamedWords, state: &[Edge]) -> (
         let net = flat.module.net_ref(id);
         let given = inputs.get(&net.name);
         let bit = |i: u32| given.and_then(|word| word.get(i as usize)).map(guided);
-        (0..net.width).map(|i| bit(i).unwrap_or(Guided::constant(false))).collect()
+        (0..net.width)
+            .map(|i| bit(i).unwrap_or(Guided::constant(false)))
+            .collect()
     };
     let plain = |word: &Vec<Guided>| -> Vec<Edge> { word.iter().map(|bit| bit.0.clone()).collect() };
     let values = settle(flat, input, &state);

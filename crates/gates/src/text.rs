@@ -406,7 +406,12 @@ enum Value<'a> {
 /// The bits of a number: `4'h3`, `2'bx1`, or a decimal number, which has 32 bits.
 fn literal(token: &Token) -> Parsed<Vec<Bit>> {
     let text = token.text.replace('_', "");
-    let wrong = || token.refuse(format!("`{}` is no constant", token.text), "width, base and digits, as in `4'h3`");
+    let wrong = || {
+        token.refuse(
+            format!("`{}` is no constant", token.text),
+            "width, base and digits, as in `4'h3`",
+        )
+    };
     let (width, rest) = text.split_once('\'').unwrap_or(("32", &text));
     let (signless, decimal) = (rest.trim_start_matches(['s', 'S']), !text.contains('\''));
     let Some(width) = width.parse::<u32>().ok().filter(|width| (1..=WIDEST).contains(width)) else {
@@ -432,7 +437,9 @@ fn literal(token: &Token) -> Parsed<Vec<Bit>> {
     let mut bits = vec![];
     for digit in digits.chars().rev() {
         let digit_bits: Vec<Bit> = match digit.to_digit(1 << bits_per_digit) {
-            Some(value) => (0..bits_per_digit).map(|i| Bit::Constant(value >> i & 1 != 0)).collect(),
+            Some(value) => (0..bits_per_digit)
+                .map(|i| Bit::Constant(value >> i & 1 != 0))
+                .collect(),
             None if matches!(digit, 'x' | 'X' | 'z' | 'Z') => vec![Bit::Undefined; bits_per_digit],
             None => return wrong(),
         };

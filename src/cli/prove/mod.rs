@@ -25,6 +25,7 @@ use lanesmith::unit::folder::{self, Folder};
 use lanesmith::unit::{Emission, Hardware};
 use lanesmith::units::shipped;
 use lanesmith::verilog::emit;
+pub(super) use netlist::ProvedNetlist;
 use report::{counterexample, report};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -45,6 +46,7 @@ Examples:
   lanesmith prove --shipped --out rtl_out       all shipped configurations, with certificates
   lanesmith prove --method built-in --time 60
   lanesmith prove --text rtl_out/video_alu_l3   Verilog that was edited by hand
+  lanesmith prove --netlist alu.v               what yosys made of the module for an FPGA
   lanesmith prove --witness                     inputs that satisfy each claim's assumption
   lanesmith prove --latency 0 --proof proofs    proofs for DRAT checkers
   lanesmith prove --module brew_datapath --outline
@@ -67,8 +69,9 @@ pub(super) struct Prove {
     /// manifests
     #[arg(long, value_name = "DIR", conflicts_with_all = ["shipped", "out", "fault", "witness"])]
     text: Option<PathBuf>,
-    /// Proves that this netlist, which yosys wrote behind synthesis (`write_verilog` after synth_ecp5 or synth_ice40), equals the module
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["shipped", "out", "fault", "witness", "text", "outline", "proof"])]
+    /// Proves a netlist of the module behind synthesis, which yosys wrote (`write_verilog` after synth_ecp5 or synth_ice40), and the
+    /// module, by the built-in method
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["shipped", "out", "fault", "witness", "text", "outline", "proof", "method"])]
     netlist: Option<PathBuf>,
     /// Writes a proof of each claim that DRAT checkers check to this folder (with --shipped: to subfolders), which is new, empty, or
     /// holds earlier proofs. Needs yosys
