@@ -69,7 +69,7 @@ pub fn signature(unit: &PtxUnit, words: &[u64], count: u32) -> u64 {
             return signature;
         }
         for d in unit.evaluate_all(&cases) {
-            let shifted = signature << 1 ^ (signature >> 39 & 1) * POLYNOMIAL;
+            let shifted = (signature << 1) ^ ((signature >> 39 & 1) * POLYNOMIAL);
             signature = (shifted ^ u64::from(d) ^ u64::from(tag) << 32) & ((1 << 40) - 1);
             tag = tag.wrapping_add(1);
         }
@@ -83,11 +83,10 @@ mod tests {
     /// x to this power, modulo the polynomial.
     fn power(mut exponent: u64) -> u64 {
         let times = |a: u64, b: u64| {
-            let all = (0..40).rev().fold(0, |product, bit| {
-                let doubled = product << 1 ^ (product >> 39 & 1) * POLYNOMIAL;
-                (doubled ^ (b >> bit & 1) * a) & ((1 << 40) - 1)
-            });
-            all
+            (0..40).rev().fold(0, |product, bit| {
+                let doubled = (product << 1) ^ ((product >> 39 & 1) * POLYNOMIAL);
+                (doubled ^ ((b >> bit & 1) * a)) & ((1 << 40) - 1)
+            })
         };
         let (mut result, mut base) = (1, 2);
         while exponent > 0 {
