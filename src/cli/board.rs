@@ -1,19 +1,18 @@
 //! `lanesmith board`.
 
 use super::configuration::{Configuration, OnBoards};
+use super::flow::{deliver, execute, installed, megahertz, store};
 use super::number::whole;
-use super::tools::TOOLS;
-use super::{CommandOutcome, Failure, Run, failure, say};
+use super::{CommandOutcome, Failure, Run, say};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use lanesmith::board::{BOARDS, Board, self_test};
-use lanesmith::files::{self, Scratch, tool};
+use lanesmith::files::{self, Scratch};
 use lanesmith::rtl::board::MOST_INSTRUCTIONS;
 use lanesmith::unit::Emission;
 use lanesmith::verilog::{Banner, EmittedFile, emit};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Makes a bitstream with a self-test of a unit for an FPGA board
 ///
@@ -35,6 +34,9 @@ pub(super) struct BoardCommand {
     /// The folder for Verilog, constraints, netlist and bitstream; created if it does not exist
     #[arg(long, value_name = "DIR", default_value = "board", value_parser = super::out::folder())]
     out: PathBuf,
+    /// Replaces files in the folder that have other contents
+    #[arg(long)]
+    force: bool,
     /// Number of instructions
     #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = whole::<u32>(1..=MOST_INSTRUCTIONS.into()))]
     instructions: u32,
@@ -82,7 +84,7 @@ impl Run for BoardCommand {
         });
         let folder = Scratch::new().map_err(Failure::new)?;
         for file in &written {
-            fs::write(folder.path().join(&file.name), &file.text).map_err(Failure::new)?;
+            store(&folder.path().join(&file.name), &file.text)?;
         }
         let mut contents: Vec<(String, Vec<u8>)> = vec![];
         let mut lines = vec![format!("{} results, signature {signature:010x}", self.instructions)];
@@ -93,8 +95,7 @@ impl Run for BoardCommand {
             }
         }
         contents.extend(written.into_iter().map(|file| (file.name, file.text.into_bytes())));
-        let set = contents.iter().map(|(name, bytes)| (self.out.join(name), &bytes[..]));
-        files::write_set(&set.collect::<Vec<_>>())?;
+        deliver(&self.out, &contents, self.force)?;
         say!(
             "{}: {} on {}, {} files written",
             self.out.display(),
@@ -127,11 +128,7 @@ impl Tools {
     fn find(board: &Board) -> Result<Self, Failure> {
         let route = format!("nextpnr-{}", board.family);
         let pack = if board.family == "ice40" { "icepack" } else { "ecppack" };
-        let find = |name: &str| {
-            let row = TOOLS.iter().find(|tool| tool.name == name).expect("a row of the table");
-            let found = row.find().map(|installed| installed.program);
-            found.ok_or_else(|| failure!("{name} not found: {}", row.installation()))
-        };
+        let find = |name: &str| installed(name).map(|installed| installed.program);
         Ok(Tools {
             synthesis: find("yosys")?,
             route: find(&route)?,
@@ -178,20 +175,6 @@ impl Tools {
     }
 }
 
-/// Runs a program in a folder and returns what it says.
-fn execute(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, Failure> {
-    let output = tool::output(Command::new(program).args(arguments).current_dir(folder));
-    let output = output.map_err(|error| failure!("{program}: {error}"))?;
-    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-    match output.status.success() {
-        true => Ok(text),
-        false => {
-            let errors: Vec<&str> = text.lines().filter(|line| line.contains("ERROR")).collect();
-            Err(failure!("{program} failed: {}", errors.join("\n")))
-        }
-    }
-}
-
 /// Cells and clock of nextpnr's log.
 fn summary(log: &str, board: &Board) -> String {
     let cells = [
@@ -209,11 +192,7 @@ fn summary(log: &str, board: &Board) -> String {
         Some(format!("{cell} {} {}", words.get(at + 1)?, words.get(at + 2)?))
     };
     let mut found: Vec<String> = cells.iter().filter_map(count).collect();
-    let clock = log
-        .lines()
-        .rev()
-        .find_map(|line| line.split_once("Max frequency for clock")?.1.split_once("': "));
-    let reached = clock.and_then(|(_, rest)| rest.split(" (").next()).unwrap_or("unknown");
-    found.push(format!("clock {} of {} MHz", reached.trim(), board.megahertz));
+    let reached = megahertz(log).map_or("unknown".to_owned(), |clock| format!("{clock:.2} MHz"));
+    found.push(format!("clock {reached} of {} MHz", board.megahertz));
     found.join(", ")
 }

