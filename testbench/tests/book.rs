@@ -73,11 +73,12 @@ enum Step {
 }
 
 /// Commands that other tests run, or that need files of the reader; each with the reason.
-const ELSEWHERE: [(&str, &str); 5] = [
+const ELSEWHERE: [(&str, &str); 6] = [
     ("lanesmith report merge", "needs the reports of GNU parallel or Slurm"),
     ("lanesmith instructions kernel.o", "needs a program of the reader"),
     ("lanesmith board --board", "tests of boards run it if nextpnr is found"),
     ("lanesmith synth", "tests of netlists run it"),
+    ("lanesmith prove --module byte_permute --netlist", "tests of netlists prove such files"),
     (
         "lanesmith generate --out rtl_out",
         "the suite compares rtl_out with the generator",

@@ -15,7 +15,7 @@ use lanesmith::sim::testbench::Random;
 use lanesmith::verilog::{Banner, emit};
 use reference::State;
 use std::collections::BTreeSet;
-pub use tools::{Emitted, available, complaints, run, simulate, simulate_in_verilator};
+pub use tools::{Emitted, available, complaints, run, simulate, simulate_in_verilator, yosys_models};
 
 /// The outputs in each cycle by the reference evaluator.
 pub fn expected(design: &Design, stimulus: &[Vec<u64>]) -> Vec<Vec<u64>> {

@@ -27,6 +27,12 @@ impl Emitted {
     }
 }
 
+/// The folder with yosys' simulation models of cells.
+pub fn yosys_models() -> Option<&'static str> {
+    let mut folders = ["/usr/share/yosys", "/usr/local/share/yosys"].into_iter();
+    folders.find(|path| Path::new(path).is_dir())
+}
+
 /// Whether a tool can be started; says so when it can't.
 pub fn available(tool: &str) -> bool {
     let found = Command::new(tool).arg("-V").output().is_ok();

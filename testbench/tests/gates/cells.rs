@@ -1,5 +1,6 @@
 //! The models of cells against those that yosys has for simulation, in Icarus Verilog, with random parameters and inputs.
 
+use crate::emission::yosys_models;
 use crate::skip::skipped;
 use lanesmith::algebra::{Bit as _, Edge};
 use lanesmith::files::Scratch;
@@ -7,7 +8,6 @@ use lanesmith::gates::Device;
 use lanesmith::gates::text::{Bit, Instance, Setting};
 use lanesmith::sim::testbench::Random;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 /// Clocks of each run.
@@ -222,10 +222,7 @@ fn ice40(random: &mut Random) -> Vec<Case> {
 
 /// Simulates all cases with these inputs, and compares. The addresses of a memory have few values, so that reads see writes.
 fn compare(device: Device, folder: &str, cases: &[Case]) {
-    let share = ["/usr/share/yosys", "/usr/local/share/yosys"]
-        .into_iter()
-        .find(|path| Path::new(path).is_dir());
-    let Some(share) = share.filter(|_| Command::new("iverilog").arg("-V").output().is_ok()) else {
+    let Some(share) = yosys_models().filter(|_| Command::new("iverilog").arg("-V").output().is_ok()) else {
         return skipped("iverilog, or the simulation models of yosys, not found");
     };
     let mut random = Random::new(3);

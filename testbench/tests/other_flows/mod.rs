@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A command whose programs may also be in `target/flows/bin`, where `testbench/run` installs those of Python.
-fn tool(name: &str) -> Command {
+pub fn tool(name: &str) -> Command {
     let mut command = Command::new("env");
     command.arg(name).env("PATH", path());
     command
@@ -34,7 +34,7 @@ fn missing<'a>(programs: &[&'a str]) -> Option<&'a str> {
 }
 
 /// Whether a command succeeds, and all that it prints.
-fn run(command: &mut Command, folder: &Path) -> (bool, String) {
+pub fn run(command: &mut Command, folder: &Path) -> (bool, String) {
     let output = command.current_dir(folder).output().expect("the program starts");
     let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     (output.status.success(), text.concat())
