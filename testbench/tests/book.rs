@@ -78,7 +78,10 @@ const ELSEWHERE: [(&str, &str); 6] = [
     ("lanesmith instructions kernel.o", "needs a program of the reader"),
     ("lanesmith board --board", "tests of boards run it if nextpnr is found"),
     ("lanesmith synth", "tests of netlists run it"),
-    ("lanesmith prove --module byte_permute --netlist", "tests of netlists prove such files"),
+    (
+        "lanesmith prove --module byte_permute --netlist",
+        "tests of netlists prove such files",
+    ),
     (
         "lanesmith generate --out rtl_out",
         "the suite compares rtl_out with the generator",

@@ -78,6 +78,13 @@ fn asynchronous() -> Selection {
     Video::alu(config).selection()
 }
 
+/// The reset goes to a net that nothing uses.
+fn without_registers() -> Selection {
+    let mut config = VideoConfig::full(0);
+    config.reset.asynchronous = true;
+    Video::alu(config).selection()
+}
+
 fn datapath() -> Selection {
     let config = brew::DatapathConfig {
         float: false,
@@ -89,7 +96,7 @@ fn datapath() -> Selection {
 
 #[test]
 fn emitted_text_is_proved_by_yosys_and_abc_with_cells_and_any_reset() {
-    for selection in [small(), core(Device::Ecp5), asynchronous()] {
+    for selection in [small(), core(Device::Ecp5), asynchronous(), without_registers()] {
         let Some(proof) = prove_text(&selection, &[], &plan(false, true)) else {
             return;
         };

@@ -6,7 +6,7 @@ mod resets;
 pub use resets::DrivenReset;
 
 use super::check::{CheckError, check, reads};
-use super::ir::{Design, ExprId, Module, Net, NetId, NetKind};
+use super::ir::{Design, ExprId, Module, Net, NetId, NetKind, NetlistRegister};
 use flattener::Flattener;
 use std::collections::{BTreeSet, HashMap};
 
@@ -112,12 +112,14 @@ impl Flat {
         self.module.ports()
     }
 
-    /// The names of nets, registers and memories that read a net as data, not as a clock or an asynchronous reset.
+    /// The names of nets, registers and memories that read a net as data, not as a clock or an asynchronous reset. A net that nothing
+    /// uses, such as `unused_ok` of emitted text, is no reader.
     pub fn readers(&self, net: NetId) -> Vec<String> {
         let module = &self.module;
         let reads_it = |expr: &ExprId| reads(module, *expr).contains(&net);
         let name = |net: NetId| module.net_ref(net).name.clone();
         let assigns = module.assigns.iter().filter(|(_, value)| reads_it(value));
+        let assigns = assigns.filter(|(target, _)| self.is_used(*target));
         let registers = module.registers.iter();
         let registers = registers.filter(|register| {
             let reset = register.reset.as_ref().filter(|reset| !reset.style.asynchronous);
@@ -130,6 +132,21 @@ impl Flat {
         found.extend(registers.map(|register| name(register.q)));
         found.extend(memories.map(|memory| memory.name.clone()));
         found
+    }
+
+    /// Whether a net is an output, or something reads it, as data or not.
+    fn is_used(&self, net: NetId) -> bool {
+        let module = &self.module;
+        let reads_it = |expr: ExprId| reads(module, expr).contains(&net);
+        let resets = |register: &NetlistRegister| register.reset.as_ref().is_some_and(|reset| reset.net == net);
+        module.net_ref(net).kind == NetKind::Output
+            || module.assigns.iter().any(|(_, value)| reads_it(*value))
+            || (module.registers.iter()).any(|register| {
+                register.clock == net
+                    || resets(register)
+                    || [Some(register.d), register.enable].into_iter().flatten().any(reads_it)
+            })
+            || (module.memories.iter()).any(|memory| memory.clock == net || memory.exprs().any(reads_it))
     }
 
     /// A value of the net `net` as text, with its name if it has one.
