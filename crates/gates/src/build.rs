@@ -3,11 +3,11 @@
 use super::Device;
 use super::cell::Model;
 use super::text::{Bit, Netlist, Wire};
-use lanesmith_algebra::Edge;
+use lanesmith_algebra::{Edge, Graph};
 use lanesmith_prove::Expected;
 use lanesmith_prove::machine::{NamedWords, TransitionSystem};
 use lanesmith_text::diagnostic::Diagnostic;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// The reason why a netlist is no state machine that could equal the design.
@@ -78,7 +78,7 @@ impl Gates {
                 gates.names.insert(format!("{}[{number}]", wire.name), *bit);
             }
         }
-        gates.place(&netlist)?;
+        gates.place(&netlist, expected.clock)?;
         gates.clocks(expected)?;
         Ok(gates)
     }
@@ -91,13 +91,19 @@ impl Gates {
     }
 
     /// Makes the models of all cells, and orders them.
-    fn place(&mut self, netlist: &Netlist) -> Result<(), Problem> {
+    fn place(&mut self, netlist: &Netlist, clock: &str) -> Result<(), Problem> {
+        let clock = self.port(clock);
         let device = Device::of(netlist);
         let mut drivers: FxHashMap<u32, usize> = FxHashMap::default();
-        let inputs: Vec<Bit> = self.inputs.iter().flat_map(|wire| wire.bits.clone()).collect();
+        let inputs: FxHashSet<Bit> = self.inputs.iter().flat_map(|wire| wire.bits.clone()).collect();
         let mut cells = vec![];
         for (number, instance) in netlist.instances.iter().enumerate() {
             let model = device.model(instance)?;
+            let is_clock = |bit: &Bit| clock.is_some() && Some(self.root(*bit)) == clock;
+            let reads = instance.ports.values().flatten().filter(|bit| is_clock(bit)).count();
+            if reads != model.clocks.iter().filter(|(bit, _)| is_clock(bit)).count() {
+                return Err(Problem::Wrong(format!("{} reads the clock as data", instance.name)));
+            }
             for bit in &model.outputs {
                 if let Bit::Net(bit) = *bit
                     && (self.roots[bit as usize] != Bit::Net(bit)
@@ -163,39 +169,51 @@ impl Gates {
 
     /// Every cell acts at the rising edge of the clock, which nothing else reads.
     fn clocks(&self, expected: &Expected) -> Result<(), Problem> {
-        let port = |name: &str| {
-            self.inputs
-                .iter()
-                .find(|wire| wire.name == name)
-                .map(|wire| wire.bits[0])
+        let wrong = |why: String| Err(Problem::Wrong(why));
+        let clock = self.port(expected.clock);
+        if self
+            .outputs
+            .iter()
+            .flat_map(|wire| &wire.bits)
+            .any(|bit| clock.is_some() && Some(self.root(*bit)) == clock)
+        {
+            return wrong(format!("an output is {}", expected.clock));
+        }
+        // An asynchronous reset is the port or its inverse.
+        let graph = Graph::new();
+        let words = self
+            .inputs
+            .iter()
+            .map(|wire| (wire.name.clone(), graph.inputs(wire.bits.len() as u32)));
+        let inputs: NamedWords = words.collect();
+        let settled = self.settle(&inputs, &graph.inputs(self.state_bits()));
+        let reset = expected.asynchronous.and_then(|(name, _)| inputs.get(name));
+        let is_reset = |bit: &Bit| match settled.value(*bit) {
+            Edge::Constant(_) => true,
+            edge => reset.is_some_and(|word| word[0].literal() / 2 == edge.literal() / 2),
         };
-        let clock = port(expected.clock);
-        let reset = expected.asynchronous.and_then(|(name, _)| port(name));
         for Placed { name, model, .. } in &self.cells {
-            if model
+            if !model
                 .clocks
                 .iter()
-                .any(|(bit, rising)| Some(self.root(*bit)) != clock || !rising)
+                .all(|(bit, rising)| Some(self.root(*bit)) == clock && *rising)
             {
-                let clock = expected.clock;
-                return Err(Problem::Wrong(format!(
-                    "{name} is not clocked by the rising edge of {clock}"
-                )));
+                return wrong(format!(
+                    "{name} is not clocked by the rising edge of {}",
+                    expected.clock
+                ));
             }
-            if let Some(bit) = model
-                .resets
-                .iter()
-                .map(|bit| self.root(*bit))
-                .find(|bit| matches!(bit, Bit::Net(_)))
-                && Some(bit) != reset
-            {
-                return Err(Problem::Wrong(format!("{name} is reset without a clock edge")));
-            }
-            if clock.is_some() && model.through.iter().any(|bit| Some(self.root(*bit)) == clock) {
-                return Err(Problem::Wrong(format!("{name} reads {} as data", expected.clock)));
+            if !model.resets.iter().all(is_reset) {
+                return wrong(format!("{name} is reset without a clock edge"));
             }
         }
         Ok(())
+    }
+
+    /// The bit of a port.
+    fn port(&self, name: &str) -> Option<Bit> {
+        let wire = self.inputs.iter().find(|wire| wire.name == name);
+        wire.map(|wire| wire.bits[0])
     }
 
     /// The values of all nets.

@@ -6,6 +6,7 @@
 
 use super::build::Gates;
 use lanesmith_algebra::{Bit as _, Edge, Graph, GraphNode, Random};
+use lanesmith_netlist::eval::{DesignState, settle};
 use lanesmith_netlist::{Flat, StateWord};
 use lanesmith_prove::machine::{NamedWords, NetlistMachine, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -33,6 +34,41 @@ impl Design<'_> {
     /// Its state machine.
     pub fn machine(&self) -> NetlistMachine<'_> {
         NetlistMachine(self.flat)
+    }
+
+    /// For each state bit the names of the nets that have its value, and whether inverted, those of the register first. Synthesis keeps
+    /// one of them.
+    fn names(&self) -> Vec<Vec<(String, bool)>> {
+        let graph = Graph::new();
+        let state = graph.inputs(self.machine().state_bits());
+        let places: FxHashMap<u32, usize> = (0..).zip(&state).map(|(place, bit)| (bit.literal(), place)).collect();
+        let mut bits = state.iter().cloned();
+        let held = DesignState::from_bits(self.flat, || bits.next().expect("as many bits as the machine has"));
+        let input = |id| graph.inputs(self.flat.module.net_ref(id).width);
+        let values = settle(self.flat, input, &held);
+        let own = self.machine().state_names().into_iter();
+        let mut names: Vec<Vec<(String, bool)>> = own
+            .map(|names| names.into_iter().map(|name| (name, false)).collect())
+            .collect();
+        let mut open = vec![(String::new(), &self.flat.scope)];
+        while let Some((path, scope)) = open.pop() {
+            for (name, net) in &scope.nets {
+                for (i, edge) in values[net.0 as usize].iter().enumerate() {
+                    for inverted in [false, true] {
+                        if let Some(place) = places.get(&(edge.literal() ^ u32::from(inverted))) {
+                            names[*place].push((format!("{path}{name}[{i}]"), inverted));
+                        }
+                    }
+                }
+            }
+            open.extend(
+                scope
+                    .children
+                    .iter()
+                    .map(|child| (format!("{path}{}.", child.name), child)),
+            );
+        }
+        names
     }
 
     /// The values that the design demands of its state bits after configuration.
@@ -84,8 +120,7 @@ impl StateMap {
     /// The map that names and simulation propose. `refused` says which proposals of the simulation were wrong: bits of the design's
     /// state, and bits of the netlist's state as copies.
     pub fn new(gates: &Gates, design: &Design, seed: u64, refused: &Refused) -> Self {
-        let names = design.machine().state_names();
-        let found = StateMap::by_names(gates, &design.machine(), &names);
+        let found = StateMap::by_names(gates, design);
         let used = found.support();
         let is_complete = found.design.iter().all(|(_, origin)| *origin == Origin::Name);
         let unused: Vec<usize> = (0..gates.held_bits()).filter(|place| !used[*place]).collect();
@@ -93,13 +128,13 @@ impl StateMap {
             return found;
         }
         let signatures = Signatures::new(gates, design, seed);
-        found.by_simulation(&signatures, &unused, refused)
+        found.by_simulation(&signatures, &unused, refused, gates.initial())
     }
 
     /// The functions of nets with the names of the design's state bits.
-    fn by_names(gates: &Gates, machine: &NetlistMachine, names: &[Vec<String>]) -> Self {
+    fn by_names(gates: &Gates, design: &Design) -> Self {
         let graph = Graph::with_symmetric_products();
-        let ports = machine.inputs().into_iter();
+        let ports = design.machine().inputs().into_iter();
         let inputs: NamedWords = ports.map(|(name, width)| (name, graph.inputs(width))).collect();
         let held = graph.input_count()..graph.input_count() + gates.held_bits() as u32;
         let state = graph.inputs(gates.state_bits());
@@ -114,11 +149,16 @@ impl StateMap {
                 GraphNode::And(x, y) => reads_input[x as usize / 2] || reads_input[y as usize / 2],
             };
         }
-        let function = |names: &Vec<String>| {
-            let found = names.iter().filter_map(|name| settled.named(name));
+        let function = |names: &Vec<(String, bool)>| {
+            let value = |(name, inverted): &(String, bool)| {
+                let edge = settled.named(name)?;
+                Some(if *inverted { edge.not() } else { edge })
+            };
+            let found = names.iter().filter_map(value);
             let mut found = found.filter(|edge| !reads_input[edge.literal() as usize / 2]);
             found.next().map(|edge| (edge, Origin::Name))
         };
+        let names = design.names();
         let design = names.iter().map(function).collect::<Vec<_>>();
         let free = |found: Option<(Edge, Origin)>| found.unwrap_or_else(|| (graph.input(), Origin::Free));
         StateMap {
@@ -155,7 +195,13 @@ impl StateMap {
     }
 
     /// Adds what has the same values in simulation.
-    fn by_simulation(mut self, signatures: &Signatures, unused: &[usize], refused: &Refused) -> Self {
+    fn by_simulation(
+        mut self,
+        signatures: &Signatures,
+        unused: &[usize],
+        refused: &Refused,
+        initial: &[Option<bool>],
+    ) -> Self {
         let mut places: FxHashMap<u64, Vec<(usize, bool)>> = FxHashMap::default();
         let is_unused = |place: usize| unused.binary_search(&place).is_ok();
         for (place, keys) in signatures.gates.iter().enumerate() {
@@ -188,7 +234,13 @@ impl StateMap {
             .filter(|place| !used[**place] && !refused.copies.contains(place))
         {
             let alike = places[&signatures.gates[*place][0]].iter();
-            let mut others = alike.filter(|(other, _)| used[*other] || (is_unused(*other) && other < place));
+            // Bits that differ after configuration are no copies of each other.
+            let starts_equal = |other: usize, inverted: bool| match (initial[*place], initial[other]) {
+                (Some(one), Some(other)) => one == (other ^ inverted),
+                _ => true,
+            };
+            let is_before = |other: usize| used[other] || (is_unused(other) && other < *place);
+            let mut others = alike.filter(|(other, inverted)| is_before(*other) && starts_equal(*other, *inverted));
             if let Some((other, inverted)) = others.next() {
                 self.copies.push((*place, *other, *inverted));
             }

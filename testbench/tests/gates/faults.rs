@@ -41,6 +41,8 @@ a register loads at the falling edge
     product_q[3]:CLKMUX = INV
 a register has a gated clock
     product_q[3].CLK = run
+a register loads the clock
+    product_q[4].DI = clock
 two registers with different enables are one
     twin_q.CE = busy_q.CE
 two registers with different data are one
