@@ -133,11 +133,10 @@ impl Instance {
     /// An error unless every parameter is one of these; a name that ends in `*` stands for all that begin so.
     pub fn knows(&self, names: &[&str]) -> Parsed<()> {
         let is_known = |name: &String| {
-            let matches = |known: &&str| match known.strip_suffix('*') {
+            names.iter().any(|known| match known.strip_suffix('*') {
                 Some(start) => name.starts_with(start),
                 None => name == known,
-            };
-            names.iter().any(|known| matches(&known))
+            })
         };
         let mut unknown: Vec<&String> = self.settings.keys().filter(|name| !is_known(name)).collect();
         unknown.sort();

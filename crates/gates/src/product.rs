@@ -130,8 +130,8 @@ impl Guide {
             for j in 1..k {
                 for i in 0..j {
                     let (mut known, mut all) = (0, 1);
-                    for bit in 0..rows[i].len() {
-                        let [x, y, z] = [i, j, k].map(|row| rows[row][bit]);
+                    for ((x, y), z) in rows[i].iter().zip(&rows[j]).zip(&rows[k]) {
+                        let [x, y, z] = [*x, *y, *z];
                         // With a zero there is no full adder.
                         if [x, y, z].contains(&[0; 4]) {
                             continue;
