@@ -4,7 +4,7 @@ use super::configuration::Emitted;
 use super::data::Data;
 use super::flow::{deliver, execute, installed, megahertz, store};
 use super::number::{any, whole};
-use super::prove::ProvedNetlist;
+use super::prove::{NO_RE_ENCODING, ProvedNetlist};
 use super::table::table;
 use super::{CommandOutcome, Failure, Run, failure, say};
 use clap::{Args, ValueEnum};
@@ -125,7 +125,7 @@ impl Run for Synth {
         let name = format!("{top}.{device}.v");
         let flow = format!("synth_{device} {options} {} -top {top}", self.flow);
         let script = format!(
-            "read_verilog {}\n{flow}\nwrite_verilog -noattr {name}\n",
+            "read_verilog {}\n{NO_RE_ENCODING}\n{flow}\nwrite_verilog -noattr {name}\n",
             names.join(" ")
         );
         let yosys = yosys(folder, &script)?;

@@ -245,6 +245,11 @@ impl Gates {
         settled
     }
 
+    /// Whether there is a net bit `name[bit]`.
+    pub fn has(&self, name: &str) -> bool {
+        self.names.contains_key(name)
+    }
+
     /// The number of state bits in cells. They come before the bits without a driver.
     pub fn held_bits(&self) -> usize {
         self.initial.len() - self.undriven.len()

@@ -29,7 +29,7 @@ pub enum Verdict {
     Proved,
     /// They differ.
     Refuted(Difference),
-    /// Neither was shown in the time limit.
+    /// Neither was shown: in the time limit, or because registers are [re-encoded](Comparison::re_encoded).
     NotProved,
 }
 
@@ -59,6 +59,8 @@ pub struct Comparison {
     pub simulated: Vec<String>,
     /// Those that the netlist does not have.
     pub free: Vec<String>,
+    /// Registers with another code of states in the netlist, for which there is no map.
+    pub re_encoded: Vec<String>,
     /// The copies in the netlist's state.
     pub copies: Copies,
 }
@@ -87,6 +89,7 @@ pub enum Since {
 /// Compares a netlist with its design.
 pub fn compare(gates: &Gates, design: &Design, limits: Limits, seed: u64) -> Comparison {
     let mut refused = Refused::default();
+    let re_encoded = design.re_encoded(gates);
     loop {
         let map = StateMap::new(gates, design, seed, &refused);
         let (compared, pairs) = pairs(gates, design, &map, seed);
@@ -118,7 +121,10 @@ pub fn compare(gates: &Gates, design: &Design, limits: Limits, seed: u64) -> Com
                 if refused.learn(&differing, &map) {
                     continue;
                 }
-                Verdict::Refuted(difference(design, &map, &differing, &values))
+                match re_encoded.is_empty() {
+                    true => Verdict::Refuted(difference(design, &map, &differing, &values)),
+                    false => Verdict::NotProved,
+                }
             }
         };
         let names = design.machine().state_names();
@@ -139,6 +145,7 @@ pub fn compare(gates: &Gates, design: &Design, limits: Limits, seed: u64) -> Com
             named: with(Origin::Name).count(),
             simulated: with(Origin::Simulation).collect(),
             free: with(Origin::Free).collect(),
+            re_encoded,
             copies: Copies {
                 count: map.copies.len(),
                 since: since(gates, design, &map, limits, seed),

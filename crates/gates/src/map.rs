@@ -10,6 +10,7 @@ use lanesmith_netlist::eval::{DesignState, settle};
 use lanesmith_netlist::{Flat, StateWord};
 use lanesmith_prove::machine::{NamedWords, NetlistMachine, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHasher};
+use std::collections::BTreeMap;
 use std::hash::Hasher;
 
 /// The design with as many words in each memory as its address can choose. What a design reads behind the last word is undefined in
@@ -34,6 +35,24 @@ impl Design<'_> {
     /// Its state machine.
     pub fn machine(&self) -> NetlistMachine<'_> {
         NetlistMachine(self.flat)
+    }
+
+    /// The registers whose names belong to wider nets of the netlist: synthesis gave their states another code.
+    pub fn re_encoded(&self, gates: &Gates) -> Vec<String> {
+        let mut widths: BTreeMap<String, u32> = BTreeMap::new();
+        for name in self.machine().state_names().iter().flatten() {
+            if let Some((register, bit)) = name.rsplit_once('[') {
+                let bit: u32 = bit.trim_end_matches(']').parse().unwrap_or(0);
+                let width = widths.entry(register.to_owned()).or_default();
+                *width = (*width).max(bit + 1);
+            }
+        }
+        let is_wider = |(register, width): &(String, u32)| gates.has(&format!("{register}[{width}]"));
+        widths
+            .into_iter()
+            .filter(is_wider)
+            .map(|(register, _)| register)
+            .collect()
     }
 
     /// For each state bit the names of the nets that have its value, and whether inverted, those of the register first. Synthesis keeps

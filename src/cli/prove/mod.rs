@@ -25,7 +25,7 @@ use lanesmith::unit::folder::{self, Folder};
 use lanesmith::unit::{Emission, Hardware};
 use lanesmith::units::shipped;
 use lanesmith::verilog::emit;
-pub(super) use netlist::ProvedNetlist;
+pub(super) use netlist::{NO_RE_ENCODING, ProvedNetlist};
 use report::{counterexample, report};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};

@@ -14,6 +14,9 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Instant;
 
+/// The command of yosys that keeps the codes of states.
+pub(in super::super) const NO_RE_ENCODING: &str = "setattr -set fsm_encoding \"none\" w:*";
+
 impl Prove {
     pub(super) fn netlist(&self, path: &Path) -> Result<CommandOutcome, Failure> {
         let emission = self.emitted.emission()?;
@@ -101,6 +104,7 @@ impl ProvedNetlist {
             Ok(found) => json!({
                 "output_bits": found.outputs,
                 "state_bits": {"by_name": found.named, "by_simulation": found.simulated, "not_in_the_netlist": found.free},
+                "re_encoded_registers": found.re_encoded,
                 "copies": {"bits": found.copies.count, "equal": since(found.copies.since)},
                 "difference": match &found.verdict {
                     Verdict::Refuted(difference) => json!({
@@ -147,6 +151,12 @@ impl ProvedNetlist {
             listed(simulated, "by their values in simulation",),
             listed(free, "not in the netlist, which equals the design for all their values")
         )?;
+        if !found.re_encoded.is_empty() {
+            say!(
+                "other codes of states in the netlist: {}; before the synthesis, {NO_RE_ENCODING} keeps the codes",
+                found.re_encoded.join(", ")
+            )?;
+        }
         if found.copies.count > 0 {
             say!(
                 "copies in the netlist: {} state bits, equal {}",

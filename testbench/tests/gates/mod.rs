@@ -96,6 +96,19 @@ fn faults_in_netlists_are_refuted() {
 }
 
 #[test]
+fn a_register_with_another_code_is_named_and_nothing_is_refuted() {
+    let renamed = file("mixed.ecp5.v")
+        .replace("wire [3:0] shadow_q;", "wire [4:0] shadow_q;")
+        .replace("shadow_q[0]", "shadow_q[4]")
+        .replace("shadow_q[1]", "shadow_q[0]")
+        .replace("shadow_q[4]", "shadow_q[1]");
+    let netlist = text::read(&renamed).expect("a netlist");
+    let found = Module::new("mixed").compare(netlist).expect("a state machine");
+    assert_eq!(found.verdict, Verdict::NotProved);
+    assert_eq!(found.re_encoded, ["shadow_q"]);
+}
+
+#[test]
 fn a_text_that_is_no_netlist_is_refused_at_its_place() {
     let right = file("mixed.ecp5.v");
     for (old, new, message) in [
