@@ -1,8 +1,8 @@
 //! The design with its products in the order of additions that the netlist has.
 //!
-//! Synthesis makes a product of look-up tables where a device has no multiplier: full adders sum the bits of each column, in an order that
-//! depends on the tool. A proof by inner equalities needs the same order on both sides. Any order of the additions gives the product, so
-//! the design's side may choose: of the bits of a column it adds three whose sum or carry some net of the netlist has, in simulation.
+//! Synthesis makes a product of look-up tables where a device has no multiplier: full adders sum the rows of partial products, in an order
+//! that depends on the tool. A proof by inner equalities needs the same order on both sides. Any order of the additions gives the product,
+//! so the design's side may choose: of the rows it adds the three whose sums and carries nets of the netlist have most often, in simulation.
 
 use lanesmith_algebra::{Bit, Edge, Graph, GraphNode, Random};
 use lanesmith_netlist::Flat;
@@ -229,4 +229,37 @@ pub fn step(flat: &Flat, guide: Guide, inputs: &NamedWords, state: &[Edge]) -> (
     let outputs = flat.ports().filter(|(_, net)| net.kind == NetKind::Output);
     let outputs = outputs.map(|(id, net)| (net.name.clone(), plain(&values[id.0 as usize])));
     (outputs.collect(), plain(&tick(flat, &values, &state).to_bits()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_product_is_right_in_whatever_order_a_netlist_guides_the_additions() {
+        let mut random = Random::new(5);
+        let mut orders = FxHashSet::default();
+        for seed in 0..20 {
+            let graph = Graph::new();
+            let [x, y] = [graph.inputs(8), graph.inputs(8)];
+            // Sums of bit 7 of any three rows, some of which the guide then finds.
+            for _ in 0..8 {
+                let [i, j, k] = [0; 3].map(|_| random.below(8) as usize);
+                let [a, b, c] = [i, j, k].map(|row| x[7 - row].and(&y[row]));
+                add(&a, &b, &c);
+            }
+            let mut guide = Guide::new(&graph, seed);
+            let products = [guide.by_rows(&x, &y).1, guide.by_rows(&y, &x).1, guide.product(&x, &y)];
+            orders.insert(products[0].iter().map(Edge::literal).collect::<Vec<u32>>());
+            for _ in 0..100 {
+                let values: Vec<bool> = (0..16).map(|_| random.flag()).collect();
+                let number = |bits: &[bool]| bits.iter().rev().fold(0u8, |number, bit| number << 1 | u8::from(*bit));
+                let expected = number(&values[..8]).wrapping_mul(number(&values[8..]));
+                for product in &products {
+                    assert_eq!(number(&graph.evaluate_bits(&values, product)), expected, "seed {seed}");
+                }
+            }
+        }
+        assert!(orders.len() > 5, "{} orders", orders.len());
+    }
 }

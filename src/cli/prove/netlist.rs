@@ -153,7 +153,7 @@ impl ProvedNetlist {
         )?;
         if !found.re_encoded.is_empty() {
             say!(
-                "other codes of states in the netlist: {}; before the synthesis, {NO_RE_ENCODING} keeps the codes",
+                "registers whose states yosys has given another code: {}; `{NO_RE_ENCODING}` before the synthesis prevents it",
                 found.re_encoded.join(", ")
             )?;
         }
