@@ -91,10 +91,11 @@ pub use {
     lanesmith_rtl as rtl, lanesmith_sim as sim,
 };
 
-pub mod units;
-
 #[doc(hidden)]
-pub mod bench;
+pub use lanesmith_unit::{self as unit, bench, vectors};
+#[doc(inline)]
+pub use lanesmith_units as units;
+
 #[doc(hidden)]
 pub mod board;
 #[cfg(feature = "cli")]
@@ -108,7 +109,3 @@ pub mod execution;
 pub mod mutate;
 #[doc(hidden)]
 pub mod regress;
-#[doc(hidden)]
-pub mod unit;
-#[doc(hidden)]
-pub mod vectors;

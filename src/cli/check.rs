@@ -33,8 +33,8 @@ Kinds of files, by header:
 Exit status: 0 all rows passed, 1 mismatches, 2 unreadable input, or no row could be checked.
 
 Examples:
-  lanesmith check testbench/vectors/ptx_vop.csv
-  lanesmith check --engine golden-sliced testbench/vectors/ptx_v*.csv")]
+  lanesmith check src/units/vectors/ptx_vop.csv
+  lanesmith check --engine golden-sliced src/units/vectors/ptx_v*.csv")]
 pub(super) struct Check {
     /// The model or engine that computes the results; files about legality and assembly ignore it
     #[arg(long, value_enum, default_value = "golden")]

@@ -27,7 +27,7 @@ Examples:
   lanesmith simulate --random 100000 --seed 7 --stalls bursts
   lanesmith simulate --latency 5 --random 200 --vcd alu.vcd --cycles 0..100 && gtkwave alu.gtkw
   lanesmith simulate --module brew_datapath --random 100000 --gaps bursts
-  lanesmith simulate --engine verilator --vectors testbench/vectors/ptx_vop.csv")]
+  lanesmith simulate --engine verilator --vectors src/units/vectors/ptx_vop.csv")]
 pub(super) struct Simulate {
     /// The engine that runs the hardware
     #[arg(long, value_enum, default_value_t = EngineKind::Native)]

@@ -20,7 +20,7 @@ pub struct RegressionSettings {
     pub verilate_all: bool,
     /// A job for each of these seeds.
     pub seeds: Range<u64>,
-    /// Instructions of a job; engine `rust-hdl` runs a hundredth of them, because it is slow.
+    /// Instructions of a job; engine `rust-hdl` runs a three-hundredth of them, because it is slow.
     pub instructions: u64,
     /// The number of a fault that is planted in every netlist, to see the regression fail.
     pub fault: Option<usize>,
@@ -28,7 +28,7 @@ pub struct RegressionSettings {
 
 impl RegressionSettings {
     /// Engine `rust-hdl` runs the number of instructions divided by this.
-    const RUST_HDL_DIVISOR: u64 = 100;
+    const RUST_HDL_DIVISOR: u64 = 300;
 
     /// All jobs, ordered by seed, configuration, engine. Between two jobs of the same configuration and engine are those
     /// of all others, so that the later one finds the compiled engine in the cache, even if jobs run in parallel.

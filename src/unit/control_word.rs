@@ -51,24 +51,24 @@ pub struct ControlField {
 
 impl ControlField {
     /// The field of this name, at `lo` and the `bits - 1` bits above.
-    pub(crate) const fn new(name: &'static str, lo: u32, bits: u32) -> Self {
+    pub const fn new(name: &'static str, lo: u32, bits: u32) -> Self {
         ControlField { name, lo, bits }
     }
 
     /// Its bits in a word.
-    pub(crate) const fn mask(&self) -> u64 {
+    pub const fn mask(&self) -> u64 {
         ((1 << self.bits) - 1) << self.lo
     }
 
     /// Its value in a word.
-    pub(crate) const fn of(&self, control: u64) -> u64 {
+    pub const fn of(&self, control: u64) -> u64 {
         (control & self.mask()) >> self.lo
     }
 }
 
 impl ControlWord {
     /// The word `value` of an instruction, with these fields.
-    pub(crate) fn new(instruction: &impl ToString, value: u64, fields: &[ControlField]) -> Self {
+    pub fn new(instruction: &impl ToString, value: u64, fields: &[ControlField]) -> Self {
         let field = |field: &ControlField| ControlWordField {
             name: field.name,
             lo: field.lo,

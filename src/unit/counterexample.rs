@@ -1,8 +1,8 @@
 //! Counterexamples: folders that explain and repeat work in which hardware fails.
 
 use super::{Hardware, Verdict};
-use crate::sim::testbench::TrafficSettings;
-use crate::sim::wave::DumpedWaves;
+use lanesmith_sim::testbench::TrafficSettings;
+use lanesmith_sim::wave::DumpedWaves;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -76,7 +76,7 @@ pub fn repeat_command(hardware: &Hardware, work: &str, traffic: TrafficSettings,
 
 /// The counterexample of failing work, with waves in `folder`; `None` if `run`, which gets the file for the waves, does not fail. The work is
 /// rows of a vector file, or else a number of random instructions, in this traffic and with a reset in this cycle.
-pub(crate) fn recorded(
+pub fn recorded(
     hardware: &Hardware,
     folder: &Path,
     (traffic, reset_at): (TrafficSettings, Option<u64>),

@@ -2,11 +2,11 @@
 
 use super::formal::FormalSubject;
 use super::{DesignError, Extra, Selection, Unit, testbench_name};
-use crate::netlist::{Design, ResetStyle};
-use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, OutlineStep, ProofSubject, Provable};
-use crate::rtl::axi_stream;
-use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, file_list, ports};
+use lanesmith_netlist::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, file_list, ports};
+use lanesmith_netlist::{Design, ResetStyle};
+use lanesmith_prove::machine::TransitionSystem;
+use lanesmith_prove::{Deferred, OutlineStep, ProofSubject, Provable};
+use lanesmith_rtl::axi_stream;
 use std::fmt;
 use std::str::FromStr;
 
@@ -232,7 +232,7 @@ impl Emission {
         let configuration = self.parameters();
         let configuration = configuration.iter().map(|p| format!("{} {}", p.name, value(&p.value)));
         Banner {
-            tool: crate::tool(),
+            tool: lanesmith_text::tool(),
             configuration: configuration.collect::<Vec<_>>().join(", "),
             command: format!("lanesmith generate {} --out .", self.options().join(" ")),
             licence: env!("CARGO_PKG_LICENSE").into(),

@@ -1,9 +1,9 @@
 //! A folder of generated files: comparing it with the generator's output, and writing it.
 
 use super::{Emission, Extra, Refusal};
-use crate::files;
-use crate::prove::ProofSubject;
-use crate::verilog::{EmittedFile, FileHash, Manifest};
+use lanesmith_netlist::verilog::{EmittedFile, FileHash, Manifest};
+use lanesmith_prove::ProofSubject;
+use lanesmith_text::files;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io;

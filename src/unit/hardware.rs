@@ -1,11 +1,11 @@
 //! Hardware under test, in any number of fresh instances.
 
 use super::Selection;
-use crate::netlist::fault::{apply, faults};
-use crate::netlist::{Design, Flat, ModuleId};
-use crate::sim::native::Native;
-use crate::sim::verilator::Verilated;
-use crate::sim::{Engine, EngineError, EngineKind};
+use lanesmith_netlist::fault::{apply, faults};
+use lanesmith_netlist::{Design, Flat, ModuleId};
+use lanesmith_sim::native::Native;
+use lanesmith_sim::verilator::Verilated;
+use lanesmith_sim::{Engine, EngineError, EngineKind};
 use std::cell::OnceCell;
 
 /// A module in a configuration on an engine, possibly with a planted fault.
@@ -171,7 +171,7 @@ fn plant(selection: &Selection, kind: EngineKind, number: usize) -> Result<Plant
 }
 
 /// The flat netlist of the selected configuration.
-pub(crate) fn flat(selection: &Selection) -> Result<Flat, EngineError> {
+pub fn flat(selection: &Selection) -> Result<Flat, EngineError> {
     Flat::new(&selection.design().map_err(failed)?).map_err(failed)
 }
 

@@ -1,12 +1,12 @@
 //! Programs as files: hexadecimal words, little-endian binary.
 
-use crate::text::diagnostic::Diagnostic;
+use lanesmith_text::diagnostic::Diagnostic;
 use std::ops::Range;
 use std::path::Path;
 
 /// A file format for words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum ImageFormat {
     /// Words of four hexadecimal digits, separated by white space; `#` begins a comment.
     Words,

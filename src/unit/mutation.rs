@@ -1,12 +1,12 @@
 //! The verdicts of the layers of checking on a planted fault.
 
 use super::ProofCache;
-use crate::netlist::Flat;
-use crate::netlist::fault::{Fault, apply, faults};
-use crate::prove::{EquivalenceVerdict, Limits, Obligation, Refutation};
-use crate::sim::EngineError;
-use crate::sim::native::Native;
-use crate::unit::tells_apart;
+use crate::tells_apart;
+use lanesmith_netlist::Flat;
+use lanesmith_netlist::fault::{Fault, apply, faults};
+use lanesmith_prove::{EquivalenceVerdict, Limits, Obligation, Refutation};
+use lanesmith_sim::EngineError;
+use lanesmith_sim::native::Native;
 use serde::Serialize;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -44,11 +44,11 @@ pub enum ProofResult {
 }
 
 /// The verdict of the claims about a mutant, and the counterexample of a refuted one.
-pub(crate) type Proved = (ProofResult, Option<Refutation>);
+pub type Proved = (ProofResult, Option<Refutation>);
 
 impl MutationPlan {
     /// Decides the claims about a mutant up to the first that is refuted.
-    pub(crate) fn prove(&self, claims: impl IntoIterator<Item = Obligation>) -> Proved {
+    pub fn prove(&self, claims: impl IntoIterator<Item = Obligation>) -> Proved {
         let limits = Limits {
             time: self.time,
             ..Limits::default()
@@ -98,7 +98,7 @@ impl Score {
     /// The score of a fault of `flat`: `killed` runs the mutant on directed and on random work, `proved`, which is also told the result
     /// of that, decides claims about the mutant. `None` if the mutant is not valid hardware. Error: an engine is not available, or the
     /// mutant lacks a signal that claims mention.
-    pub(crate) fn of(
+    pub fn of(
         flat: &Flat,
         fault: Fault,
         killed: impl FnOnce(&Native) -> Result<[bool; 2], String>,

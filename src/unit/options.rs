@@ -1,7 +1,7 @@
 //! The options of a module, declared once, in its unit. The command line, the names of folders, the manifest, the
 //! banner, the certificate and the hardware's configuration come from this declaration.
 
-use crate::verilog::Parameter;
+use lanesmith_netlist::verilog::Parameter;
 
 /// The values of a module's options. An option without a value has its default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -12,12 +12,12 @@ impl OptionValues {
     const MOST: usize = 20;
 
     /// The defaults of these options, in this order.
-    pub(crate) fn defaults(options: &'static [ConfigOption]) -> Self {
+    pub fn defaults(options: &'static [ConfigOption]) -> Self {
         OptionValues::default().of(options)
     }
 
     /// The values of these options, in this order, and of no others.
-    pub(crate) fn of(&self, options: &'static [ConfigOption]) -> Self {
+    pub fn of(&self, options: &'static [ConfigOption]) -> Self {
         let all = options.iter();
         all.fold(OptionValues::default(), |values, option| {
             values.with(option, self.get(option))
@@ -25,7 +25,7 @@ impl OptionValues {
     }
 
     /// All combinations of values of these options, the last option changing fastest.
-    pub(crate) fn all(options: &[ConfigOption]) -> Vec<Self> {
+    pub fn all(options: &[ConfigOption]) -> Vec<Self> {
         let with = |all: Vec<Self>, option: &ConfigOption| {
             let each = |values: Self| option.values().map(move |value| values.with(option, value));
             all.into_iter().flat_map(each).collect()
@@ -34,14 +34,14 @@ impl OptionValues {
     }
 
     /// The value of an option.
-    pub(crate) fn get(&self, option: &ConfigOption) -> u32 {
+    pub fn get(&self, option: &ConfigOption) -> u32 {
         let mut chosen = self.0.iter().flatten();
         let found = chosen.find(|(name, _)| *name == option.option);
         found.map_or_else(|| option.default(), |(_, value)| *value)
     }
 
     /// These values, with another value for one option.
-    pub(crate) fn with(mut self, option: &ConfigOption, value: u32) -> Self {
+    pub fn with(mut self, option: &ConfigOption, value: u32) -> Self {
         let is_its = |place: &&mut Option<(&str, u32)>| place.is_none_or(|(name, _)| name == option.option);
         let place = self.0.iter_mut().find(is_its).expect("a module has at most 20 options");
         *place = Some((option.option, value));
@@ -51,24 +51,24 @@ impl OptionValues {
 
 /// An option of a module, and its place in the configuration `C` of the module's hardware.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OptionRow<C: 'static> {
+pub struct OptionRow<C: 'static> {
     /// The option.
-    pub(crate) option: ConfigOption,
+    pub option: ConfigOption,
     /// The option's value in a configuration.
-    pub(crate) get: fn(&C) -> u32,
+    pub get: fn(&C) -> u32,
     /// Changes a configuration to have this value.
-    pub(crate) set: fn(&mut C, u32),
+    pub set: fn(&mut C, u32),
 }
 
 impl<C> OptionRow<C> {
     /// A configuration as values of these options.
-    pub(crate) fn values(rows: &[Self], config: &C) -> OptionValues {
+    pub fn values(rows: &[Self], config: &C) -> OptionValues {
         let row = |values: OptionValues, row: &Self| values.with(&row.option, (row.get)(config));
         rows.iter().fold(OptionValues::default(), row)
     }
 
     /// `base` with these values of the options.
-    pub(crate) fn config(rows: &[Self], mut base: C, values: &OptionValues) -> C {
+    pub fn config(rows: &[Self], mut base: C, values: &OptionValues) -> C {
         for row in rows {
             (row.set)(&mut base, values.get(&row.option));
         }
@@ -76,7 +76,7 @@ impl<C> OptionRow<C> {
     }
 
     /// The options of the rows.
-    pub(crate) const fn options<const N: usize>(rows: &[Self; N]) -> [ConfigOption; N] {
+    pub const fn options<const N: usize>(rows: &[Self; N]) -> [ConfigOption; N] {
         let mut options = [rows[0].option; N];
         let mut i = 1;
         while i < N {
@@ -136,7 +136,7 @@ pub enum OptionForm {
 
 impl ConfigOption {
     /// The default value.
-    pub(crate) fn default(&self) -> u32 {
+    pub fn default(&self) -> u32 {
         match self.form {
             OptionForm::Count { default, .. } => default,
             _ => 0,
@@ -144,7 +144,7 @@ impl ConfigOption {
     }
 
     /// All values.
-    pub(crate) fn values(&self) -> std::ops::RangeInclusive<u32> {
+    pub fn values(&self) -> std::ops::RangeInclusive<u32> {
         match self.form {
             OptionForm::Count { first, last, .. } => first..=last,
             OptionForm::Part | OptionForm::Extra { .. } => 0..=1,
@@ -176,7 +176,7 @@ impl ConfigOption {
     }
 
     /// The option on the command line, such as `--latency 3`. `None` for the default, except for counts.
-    pub(crate) fn words(&self, value: u32) -> Option<String> {
+    pub fn words(&self, value: u32) -> Option<String> {
         let option = self.option;
         match self.form {
             OptionForm::Count { .. } => Some(format!("--{option} {value}")),
@@ -187,7 +187,7 @@ impl ConfigOption {
     }
 
     /// The value in names, such as `l3` or `novop2`. `None` for the default, except for counts.
-    pub(crate) fn suffix(&self, value: u32) -> Option<String> {
+    pub fn suffix(&self, value: u32) -> Option<String> {
         match self.form {
             OptionForm::Count { letter, .. } => Some(format!("{letter}{value}")),
             _ if value == 0 => None,
@@ -197,7 +197,7 @@ impl ConfigOption {
     }
 
     /// The value in the manifest, unless the manifest leaves it out.
-    pub(crate) fn parameter(&self, value: u32) -> Option<Parameter> {
+    pub fn parameter(&self, value: u32) -> Option<Parameter> {
         let may_be_silent = matches!(
             self.form,
             OptionForm::Word { silent: true, .. } | OptionForm::Extra { silent: true, .. }
@@ -217,32 +217,34 @@ impl ConfigOption {
 
 /// Declares options as an array of [`OptionRow`]. A row has the place in the configuration; the option, and the form of its values;
 /// the help; the meaning. The forms are those of [`OptionForm`], and `words` has the configuration's value for each word.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! options {
     ($config:ty; $($($place:ident).+: $option:literal $form:ident $details:tt, $help:literal, $meaning:literal;)+) => {
-        [$($crate::unit::OptionRow {
-            option: $crate::unit::ConfigOption {
+        [$($crate::OptionRow {
+            option: $crate::ConfigOption {
                 option: $option,
                 help: $help,
                 meaning: $meaning,
-                form: $crate::unit::options!(@form $form $details),
+                form: $crate::options!(@form $form $details),
             },
-            get: |config: &$config| $crate::unit::options!(@get $form $details config.$($place).+),
+            get: |config: &$config| $crate::options!(@get $form $details config.$($place).+),
             set: |config: &mut $config, value| {
-                config.$($place).+ = $crate::unit::options!(@set $form $details value);
+                config.$($place).+ = $crate::options!(@set $form $details value);
             },
         }),+]
     };
 
     (@form latency ($first:expr, $last:expr, $default:expr)) => {
-        $crate::unit::options!(@form count ('l', "CYCLES", $first, $last, $default))
+        $crate::options!(@form count ('l', "CYCLES", $first, $last, $default))
     };
     (@form count ($letter:literal, $unit:literal, $first:expr, $last:expr, $default:expr)) => {
-        $crate::unit::OptionForm::Count { letter: $letter, unit: $unit, first: $first, last: $last, default: $default }
+        $crate::OptionForm::Count { letter: $letter, unit: $unit, first: $first, last: $last, default: $default }
     };
-    (@form part ()) => { $crate::unit::OptionForm::Part };
-    (@form extra ($silent:expr)) => { $crate::unit::OptionForm::Extra { silent: $silent } };
+    (@form part ()) => { $crate::OptionForm::Part };
+    (@form extra ($silent:expr)) => { $crate::OptionForm::Extra { silent: $silent } };
     (@form words ($unit:literal, $silent:expr, $(($word:expr, $suffix:literal, $value:expr)),+)) => {
-        $crate::unit::OptionForm::Word { unit: $unit, words: &[$(($word, $suffix)),+], silent: $silent }
+        $crate::OptionForm::Word { unit: $unit, words: &[$(($word, $suffix)),+], silent: $silent }
     };
 
     (@get part () $place:expr) => { (!$place).into() };
@@ -258,5 +260,3 @@ macro_rules! options {
     };
     (@set $form:ident $details:tt $value:expr) => { $value };
 }
-
-pub(crate) use options;

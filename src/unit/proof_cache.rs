@@ -1,7 +1,7 @@
 //! Proofs that variants of a design share.
 
-use crate::algebra::GraphNode;
-use crate::prove::{EquivalenceVerdict, Lemmas, Limits, Obligation, ObligationOutcome, ProofStatistics, Stop};
+use lanesmith_algebra::GraphNode;
+use lanesmith_prove::{EquivalenceVerdict, Lemmas, Limits, Obligation, ObligationOutcome, ProofStatistics, Stop};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -84,7 +84,7 @@ fn digest(claim: &Obligation) -> [u8; 32] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algebra::{Bit, Edge, Graph};
+    use lanesmith_algebra::{Bit, Edge, Graph};
 
     fn claim(sides: impl Fn([Edge; 3]) -> [Edge; 2], skipped: u32) -> Obligation {
         let graph = Graph::new();

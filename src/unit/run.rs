@@ -2,10 +2,10 @@
 
 use super::pipelined::Case;
 use super::{FailingWork, RunOptions, RunReport};
-use crate::files;
-use crate::sim::Engine;
-use crate::sim::testbench::{Clock, Profile, TestbenchFault, TrafficSettings};
-use crate::sim::wave::{Dump, DumpedWaves, Helper, Keep, View};
+use lanesmith_sim::Engine;
+use lanesmith_sim::testbench::{Clock, Profile, TestbenchFault, TrafficSettings};
+use lanesmith_sim::wave::{Dump, DumpedWaves, Helper, Keep, View};
+use lanesmith_text::files;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ pub struct Verdict {
 
 impl Verdict {
     /// The report of a run for a user; `work` gives the work that shows its fault.
-    pub(crate) fn report(self, work: impl FnOnce() -> Arc<dyn FailingWork>) -> RunReport {
+    pub fn report(self, work: impl FnOnce() -> Arc<dyn FailingWork>) -> RunReport {
         RunReport {
             instructions: self.instructions,
             right: self.right,
@@ -90,7 +90,7 @@ impl Verdict {
 }
 
 /// The file of a run's waves, if it has one.
-pub(crate) struct Recording(Option<Dump>);
+pub struct Recording(Option<Dump>);
 
 impl Recording {
     /// Begins the waves that a job asks for.
@@ -123,7 +123,7 @@ impl Recording {
 }
 
 /// The fewest items that still fail, as far as removing halves, quarters and smaller pieces of them one by one shows.
-pub(crate) fn minimised<T: Clone>(mut items: Vec<T>, mut fails: impl FnMut(&[T]) -> bool) -> Vec<T> {
+pub fn minimised<T: Clone>(mut items: Vec<T>, mut fails: impl FnMut(&[T]) -> bool) -> Vec<T> {
     let mut piece = items.len().div_ceil(2);
     while piece > 0 {
         let mut start = 0;

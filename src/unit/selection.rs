@@ -2,9 +2,9 @@
 
 use super::extra::Wiring;
 use super::{ConfigError, ConfigOption, DesignError, FormalRules, OptionForm, OptionValues, Unit, VerilogTestbench};
-use crate::netlist::Design;
-use crate::sim::cover::Cross;
-use crate::verilog::Parameter;
+use lanesmith_netlist::Design;
+use lanesmith_netlist::verilog::Parameter;
+use lanesmith_sim::cover::Cross;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -176,7 +176,8 @@ impl Selection {
     }
 
     /// The values of its options, if it is this module.
-    pub(crate) fn of(&self, module: &ModuleInfo) -> Option<OptionValues> {
+    #[doc(hidden)]
+    pub fn of(&self, module: &ModuleInfo) -> Option<OptionValues> {
         (self.module() == *module).then_some(self.values)
     }
 

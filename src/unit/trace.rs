@@ -1,23 +1,23 @@
 //! The clocks of a refuted claim, for a simulation that repeats them.
 
-use crate::netlist::Flat;
-use crate::sim::native::Native;
-use crate::sim::{Engine, EngineError, PortDirection};
+use lanesmith_netlist::Flat;
 use lanesmith_prove::machine::{NetlistMachine, TransitionSystem};
 use lanesmith_prove::{ClaimInput, Refutation};
+use lanesmith_sim::native::Native;
+use lanesmith_sim::{Engine, EngineError, PortDirection};
 use std::collections::BTreeMap;
 
 /// Names of words and their values.
 type Values = BTreeMap<String, u64>;
 
 /// The runs of a refuted claim.
-pub(crate) struct Trace {
+pub struct Trace {
     pub runs: Vec<Run>,
 }
 
 /// Clocks one after the other.
 #[derive(Default)]
-pub(crate) struct Run {
+pub struct Run {
     /// The state in which it begins, by registers' names; all others are 0.
     pub start: Values,
     pub clocks: Vec<Clock>,
@@ -25,7 +25,7 @@ pub(crate) struct Run {
 
 /// One clock.
 #[derive(Default)]
-pub(crate) struct Clock {
+pub struct Clock {
     /// The inputs, by names of ports; all others are 0.
     inputs: Values,
     /// The values of registers that the claim leaves free before this clock.
@@ -80,12 +80,12 @@ fn overlaid(flat: &Flat, values: &Values, otherwise: &[bool]) -> Vec<bool> {
 }
 
 /// Puts an engine into a state; registers without a name in it become 0.
-pub(crate) fn load(engine: &mut Native, flat: &Flat, start: &Values) {
+pub fn load(engine: &mut Native, flat: &Flat, start: &Values) {
     engine.load(flat, overlaid(flat, start, &[]));
 }
 
 /// Sets the inputs of a clock, and the state that is replaced before it.
-pub(crate) fn drive(engine: &mut Native, flat: &Flat, clock: &Clock) {
+pub fn drive(engine: &mut Native, flat: &Flat, clock: &Clock) {
     if !clock.replaced.is_empty() {
         let state = overlaid(flat, &clock.replaced, &engine.unload(flat));
         engine.load(flat, state);

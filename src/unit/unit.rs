@@ -4,11 +4,11 @@ use super::{
     ConfigError, Counterexample, Hardware, Mutation, MutationPlan, Refusal, RunOptions, RunReport, Selection, Work,
 };
 use crate::bench::{BenchError, Benchmark};
-use crate::prove::{Provable, Refutation};
-use crate::rtl::Top;
-use crate::sim::testbench::TrafficSettings;
-use crate::sim::{Engine, EngineError, EngineKind};
 use crate::vectors::{Table, VectorFileKind};
+use lanesmith_prove::{Provable, Refutation};
+use lanesmith_rtl::Top;
+use lanesmith_sim::testbench::TrafficSettings;
+use lanesmith_sim::{Engine, EngineError, EngineKind};
 use std::path::Path;
 
 /// A module in a configuration. The framework knows it by this alone; name, options and parameters follow from the selection.

@@ -1,13 +1,13 @@
 //! Runs of a unit's hardware in which every result is compared with the expected one.
 
 use super::{FailingWork, Hardware};
-use crate::files;
-use crate::sim::cover::BinSet;
-use crate::sim::testbench::TrafficSettings;
-use crate::sim::wave::{DumpedWaves, Keep};
-use crate::sim::{EngineError, EngineKind};
-use crate::text::diagnostic::Diagnostic;
 use crate::vectors::{Refusal, Table};
+use lanesmith_sim::cover::BinSet;
+use lanesmith_sim::testbench::TrafficSettings;
+use lanesmith_sim::wave::{DumpedWaves, Keep};
+use lanesmith_sim::{EngineError, EngineKind};
+use lanesmith_text::diagnostic::Diagnostic;
+use lanesmith_text::files;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ pub struct RunReport {
 
 impl RunReport {
     /// Of work that could not be run, or not to its end.
-    pub(crate) fn failed(why: impl std::fmt::Display) -> Self {
+    pub fn failed(why: impl std::fmt::Display) -> Self {
         RunReport {
             fault: Some((why.to_string(), None)),
             ..RunReport::default()
@@ -91,12 +91,12 @@ impl From<EngineError> for Refusal {
 
 impl RunOptions<'_> {
     /// Whether copies of the netlist may share the work. They have no waves and no reset in the traffic, and need the native engine.
-    pub(crate) fn allows_copies(&self, hardware: &Hardware) -> bool {
+    pub fn allows_copies(&self, hardware: &Hardware) -> bool {
         hardware.kind() == EngineKind::Native && self.waves.is_none() && self.reset_at.is_none() && !self.is_one
     }
 
     /// An engine for the work.
-    pub(crate) fn engine(&self, hardware: &Hardware) -> Result<Box<dyn crate::sim::Engine>, Refusal> {
+    pub fn engine(&self, hardware: &Hardware) -> Result<Box<dyn lanesmith_sim::Engine>, Refusal> {
         Ok(hardware.engine(self.waves.is_some())?)
     }
 }

@@ -1,11 +1,10 @@
 //! The interface of units to the execution of PTX modules.
 
-use crate::ptx::{self, Instruction, Operands, PermuteInstruction, PtxFamily, PtxInstruction, ScalarInstruction};
-use crate::text::diagnostic::Diagnostic;
-use crate::unit::pipelined::{
-    self, Case, CaseSource, ExecutionLane, InstructionText, ParsedInstruction, Pipelined, evaluate_all, lane,
+use lanesmith_ptx::{PtxInstruction, PtxText};
+use lanesmith_unit::pipelined::{
+    self, Case, CaseSource, ExecutionLane, ParsedInstruction, Pipelined, evaluate_all, lane,
 };
-use crate::unit::{Hardware, Language, OperandStyle, OptionValues, Refusal, RunOptions, Selection, UnitEntry};
+use lanesmith_unit::{Hardware, Language, OperandStyle, OptionValues, Refusal, RunOptions, Selection, UnitEntry};
 use std::fmt;
 
 /// A unit that executes instructions of PTX modules.
@@ -40,55 +39,11 @@ type StartLane = for<'a> fn(
     Box<dyn CaseSource + 'a>,
 ) -> Result<Box<dyn ExecutionLane + 'a>, Refusal>;
 
-/// An instruction of PTX that a pipelined unit executes.
-pub trait PtxText: InstructionText {
-    /// Its family.
-    const FAMILY: PtxFamily;
-    /// An instruction of a module, if it is of this family.
-    fn of(instruction: &PtxInstruction) -> Option<&Self>;
-}
-
-macro_rules! families {
-    ($($family:ident: $instruction:ty, $parse:path $(, $negation:item)?;)+) => {
-        $(
-            impl InstructionText for $instruction {
-                fn parse(text: &str) -> Result<Self, Diagnostic> {
-                    $parse(text, None)
-                }
-
-                fn sources(&self) -> [&str; 3] {
-                    let Operands { a, b, c, .. } = &self.operands;
-                    [a, b, c]
-                }
-
-                $($negation)?
-            }
-
-            impl PtxText for $instruction {
-                const FAMILY: PtxFamily = PtxFamily::$family;
-
-                fn of(instruction: &PtxInstruction) -> Option<&Self> {
-                    match instruction {
-                        PtxInstruction::$family(one) => Some(one),
-                        _ => None,
-                    }
-                }
-            }
-        )+
-    };
-}
-
-families! {
-    Video: Instruction, ptx::parse, fn is_negation(&self) -> bool { Instruction::is_negation(self) };
-    Scalar: ScalarInstruction, ScalarInstruction::parse;
-    Permute: PermuteInstruction, PermuteInstruction::parse;
-}
-
 /// The texts of a unit's instructions.
 pub const fn language<P: Pipelined<Instruction: PtxText>>(name: &'static str) -> Language {
     Language {
         name,
-        claims: |text| ptx::family(text) == Some(P::Instruction::FAMILY),
+        claims: |text| lanesmith_ptx::family(text) == Some(P::Instruction::FAMILY),
         takes: OperandStyle::Operands,
         explain: pipelined::explain::<P>,
         words: Some(pipelined::words::<P>()),

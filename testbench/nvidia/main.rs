@@ -37,7 +37,7 @@ struct Arguments {
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=4))]
     optimization: u32,
     /// Folder of vector files.
-    #[arg(long, default_value = "testbench/vectors")]
+    #[arg(long, default_value = "src/units/vectors")]
     vectors: PathBuf,
     /// Writes the kernels of the first round for this architecture to stdout instead, for example 90 for sm_90.
     #[arg(long, value_name = "ARCHITECTURE")]

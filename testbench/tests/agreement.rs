@@ -12,7 +12,7 @@ use std::fs;
 use std::path::PathBuf;
 
 fn path(file: &str) -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "testbench/vectors", file].iter().collect()
+    [env!("CARGO_MANIFEST_DIR"), "src/units/vectors", file].iter().collect()
 }
 
 fn checked(file: &str) -> (Table, VectorReport) {

@@ -97,7 +97,7 @@ const SHORTER: [(&str, &str); 5] = [
         "lanesmith regress\n",
         "lanesmith regress --seeds 1 --instructions 100 --engine native\n",
     ),
-    ("testbench/vectors/ptx_vop.csv", "testbench/vectors/prmt.csv"),
+    ("src/units/vectors/ptx_vop.csv", "src/units/vectors/prmt.csv"),
 ];
 
 /// Beginnings of commands that compile or simulate for seconds.
@@ -197,14 +197,14 @@ fn run(page: &str, steps: &[Step]) -> usize {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
-    for name in ["bin", "sim", "testbench"] {
-        fs::create_dir(path.join(name)).expect("a folder");
+    for name in ["bin", "sim", "src/units"] {
+        fs::create_dir_all(path.join(name)).expect("a folder");
     }
     for (from, to) in [
         (env!("CARGO_BIN_EXE_lanesmith"), "bin/lanesmith"),
         (&format!("{ROOT}/sim/programs"), "sim/programs"),
         (&format!("{ROOT}/sim/kernels"), "sim/kernels"),
-        (&format!("{ROOT}/testbench/vectors"), "testbench/vectors"),
+        (&format!("{ROOT}/src/units/vectors"), "src/units/vectors"),
     ] {
         std::os::unix::fs::symlink(from, path.join(to)).expect("a link");
     }

@@ -10,7 +10,7 @@ use lanesmith::vectors::{Evaluator, Table};
 
 /// The rows of a vector file.
 pub fn vectors(file: &str) -> Vec<BrewVector> {
-    let path = format!("{}/testbench/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/src/units/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
     rows(&Table::read(path.as_ref()).unwrap()).unwrap()
 }
 

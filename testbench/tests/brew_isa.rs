@@ -6,7 +6,7 @@ use lanesmith::units::brew::isa::{PREFIX, assemble, decode, disassemble, length}
 
 /// The rows of a vector file.
 pub fn rows(file: &str) -> Vec<csv::StringRecord> {
-    let path = format!("{}/testbench/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/src/units/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
     let mut reader = csv::Reader::from_path(path).expect("the vector file");
     reader.records().map(|row| row.expect("a row")).collect()
 }

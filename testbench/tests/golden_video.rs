@@ -13,7 +13,7 @@ use std::path::Path;
 
 #[test]
 fn golden_gives_nvidias_result_on_every_row_bit_sliced() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testbench/vectors");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/units/vectors");
     for (file, count) in [
         ("ptx_vop.csv", 20_160),
         ("ptx_vset.csv", 12_000),

@@ -114,7 +114,7 @@ fn results_of_golden_for_silicon_are_those_of_the_processor() {
 
 #[test]
 fn files_with_results_are_compared_and_verdict_tables_are_skipped() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/testbench/vectors");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/units/vectors");
     let mut compared = vec![];
     for name in program::names(Path::new(folder)) {
         if !name.ends_with(".csv") {

@@ -97,7 +97,7 @@ fn a_kernel_of_packed_instructions_runs_on_hardware_at_every_kind_of_latency() {
 
 #[test]
 fn the_results_of_packed_instructions_are_checked_on_hardware() {
-    let told = out(&["check", "--engine", "native", "testbench/vectors/ptx_packed.csv"]);
+    let told = out(&["check", "--engine", "native", "src/units/vectors/ptx_packed.csv"]);
     assert!(told.ends_with("540 passed, 0 failed\n"), "{told}");
 }
 

@@ -19,7 +19,7 @@ fn run(line: &str) -> (i32, String, String) {
 #[test]
 fn golden_and_hardware_give_the_results_of_the_manuals_table() {
     for engine in ["golden-sliced", "native", "rust-hdl"] {
-        let (status, text, error) = run(&format!("check testbench/vectors/prmt.csv --engine {engine}"));
+        let (status, text, error) = run(&format!("check src/units/vectors/prmt.csv --engine {engine}"));
         assert_eq!((status, text.trim()), (0, "504 passed, 0 failed"), "{engine}: {error}");
     }
 }

@@ -124,7 +124,7 @@ fn compare(texts: impl Iterator<Item = (String, Vec<u8>, bool)>, refused_percent
 
 #[test]
 fn mutants_that_ptxas_accepts_are_accepted_and_those_that_it_refuses_are_refused() {
-    let rows = rows("testbench/vectors/ptx_mutants.csv");
+    let rows = rows("src/units/vectors/ptx_mutants.csv");
     assert_eq!(rows.len(), 1000);
     let texts = rows.iter().map(|row| {
         let [removed, inserted] = ["removed", "inserted"].map(|column| unescaped(&row[column]));
@@ -143,7 +143,7 @@ fn mutants_that_ptxas_accepts_are_accepted_and_those_that_it_refuses_are_refused
 
 #[test]
 fn short_modules_that_ptxas_accepts_are_accepted_and_those_that_it_refuses_are_refused() {
-    let rows = rows("testbench/vectors/ptx_forms.csv");
+    let rows = rows("src/units/vectors/ptx_forms.csv");
     let texts = rows.iter().map(|row| {
         let name = format!("{}; {}", row["module"], row["message"]);
         (name, unescaped(&row["module"]), row["verdict"] == "accepted")

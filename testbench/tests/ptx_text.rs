@@ -9,7 +9,7 @@ use lanesmith::units::video::encoding::{CODES, FIELDS};
 use lanesmith::units::video::vectors::legality::DECLARATIONS;
 
 fn rows(file: &str) -> Vec<csv::StringRecord> {
-    let path = format!("{}/testbench/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/src/units/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
     let mut reader = csv::Reader::from_path(path).unwrap();
     reader.records().map(Result::unwrap).collect()
 }

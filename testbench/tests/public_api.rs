@@ -182,6 +182,7 @@ fn surface() -> Surface {
     let mut surface = Surface::default();
     surface.module(&source, "", "");
     surface.module(&source, "lanesmith_hdl", "hdl");
+    surface.module(&source, "lanesmith_units", "units");
     // Exported macros are at the root wherever they stand.
     for items in source.modules.values() {
         let macros = items.iter().filter_map(|item| match item {

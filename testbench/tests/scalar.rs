@@ -29,7 +29,7 @@ fn verilator_gives_the_results_of_the_compiler_and_else_the_manuals() {
 fn check(engines: &[&str]) {
     for engine in engines {
         for (file, rows) in [("ptx_scalar.csv", 12_000), ("ptx_scalar_deviations.csv", 1_500)] {
-            let (status, text, error) = run(&format!("check testbench/vectors/{file} --engine {engine}"));
+            let (status, text, error) = run(&format!("check src/units/vectors/{file} --engine {engine}"));
             let expected = format!("{rows} passed, 0 failed");
             assert_eq!((status, text.trim()), (0, &expected[..]), "{engine}: {error}");
         }

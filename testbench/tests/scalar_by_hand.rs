@@ -56,7 +56,7 @@ endmodule
 
 /// The rows of the vector file for the bench, a line each; with or without `vmad`.
 fn rows(with_mad: bool) -> Vec<String> {
-    let path = Path::new(ROOT).join("testbench/vectors/ptx_scalar.csv");
+    let path = Path::new(ROOT).join("src/units/vectors/ptx_scalar.csv");
     let table = Table::read(&path).expect("readable");
     let number = |cell: &str| u32::from_str_radix(cell.trim_start_matches("0x"), 16).expect("a number");
     let rows = (0..table.len()).filter(|row| with_mad || !table.cell(*row, 0).starts_with("vmad"));

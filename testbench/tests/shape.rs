@@ -134,12 +134,9 @@ fn the_golden_model_of_a_unit_does_not_know_the_hardware() {
 }
 
 #[test]
-fn the_framework_names_no_unit() {
+fn the_program_names_no_unit() {
     let folders = map().into_iter().map(|(folder, _)| format!("src/{folder}"));
-    for folder in folders
-        .filter(|folder| folder != "src/units")
-        .chain(["crates".to_owned()])
-    {
+    for folder in folders {
         for path in sources(&root().join(&folder)) {
             let code = code(&path);
             for unit in units() {

@@ -91,7 +91,7 @@ fn waves_to_a_full_device_are_an_error_and_a_failed_run_keeps_the_older_file() {
 #[test]
 fn the_datapath_is_simulated_on_random_programs_and_on_vectors_and_a_fault_is_found() {
     let folder = tempfile::tempdir().expect("a folder");
-    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/testbench/vectors/brew_alu.csv");
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/src/units/vectors/brew_alu.csv");
     for (work, status, said) in [
         ("--random 2500 --vcd w.vcd --cycles 0..50", 0, "w.vcd: cycles 0..50"),
         ("--random 2500 --reset-at 700 --gaps bursts", 0, "no mismatch"),

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use syn::{Attribute, Item, UseTree};
 
-/// A module by its path: from the root for `src/`, as in `unit::pipelined`, from the package for `crates/`, as in `lanesmith_hdl::check`.
+/// A module by its path: in the program without its package, as in `regress::plan`, else with it, as in `lanesmith_hdl::check`.
 pub type Module = String;
 
 /// The items of all modules, tests left out.
@@ -27,6 +27,10 @@ impl Source {
             let folder = package.path().join("src");
             let name = format!("lanesmith_{}", package.file_name().to_string_lossy());
             source.read(&name, &folder.join("lib.rs"), &folder);
+        }
+        for name in ["unit", "units"] {
+            let folder = root.join("src").join(name);
+            source.read(&format!("lanesmith_{name}"), &folder.join("lib.rs"), &folder);
         }
         source
     }

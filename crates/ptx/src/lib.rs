@@ -15,6 +15,7 @@ mod resolve;
 mod single;
 mod span;
 pub mod special;
+mod text;
 pub mod tree;
 mod walk;
 
@@ -31,6 +32,7 @@ pub use lexer::decode;
 pub use opcodes::{OPCODES, Opcode, rows as opcode_rows};
 pub use parse::Registers;
 pub use single::{family, parse};
+pub use text::PtxText;
 
 /// The digest of the sources on which claims rest: the tables of the instructions that units execute. Claims read no text.
 #[doc(hidden)]

@@ -1,8 +1,8 @@
 //! A unit's rules as SystemVerilog assertions, with what SymbiYosys needs to check them.
 
-use crate::netlist::{Design, ResetStyle};
-use crate::unit::OptionValues;
-use crate::verilog::{EmittedFile, ManifestPort, ports};
+use crate::OptionValues;
+use lanesmith_netlist::verilog::{EmittedFile, ManifestPort, ports};
+use lanesmith_netlist::{Design, ResetStyle};
 
 /// The rules of an interface: a checker module in SystemVerilog with `$NAME` for what depends on the configuration.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub struct FormalRules {
 }
 
 /// The rules of the valid/ready handshake that pipelined units share, for their parameter of the latency.
-pub(crate) const HANDSHAKE: &str = include_str!("handshake.sv");
+pub const HANDSHAKE: &str = include_str!("handshake.sv");
 
 /// The module that the files check.
 pub(super) struct FormalSubject<'a> {

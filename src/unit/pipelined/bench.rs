@@ -5,10 +5,10 @@ use super::copies::{COPIES, RandomCopies};
 use super::scoreboard::{Independent, PipelinedScoreboard};
 use super::{CaseStream, INPUT, OUTPUT, Pipelined, bench, evaluate_all, latency};
 use crate::bench::{BenchError, Benchmark, BenchmarkSubject, Entry, agree, on_engines};
-use crate::netlist::Flat;
-use crate::sim::Engine;
-use crate::sim::testbench::{Bench, FaultyCopy, Profile};
-use crate::unit::{Measurable, Simulatable, Unit, flat, traffic};
+use crate::{Measurable, Simulatable, Unit, flat, traffic};
+use lanesmith_netlist::Flat;
+use lanesmith_sim::Engine;
+use lanesmith_sim::testbench::{Bench, FaultyCopy, Profile};
 use std::hint::black_box;
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! Instructions with their operands, the noise in bits that hardware ignores, and golden's results for many at a time.
 
 use super::{Pipelined, evaluate_all};
-use crate::sim::testbench::Random;
+use lanesmith_sim::testbench::Random;
 use std::rc::Rc;
 use std::sync::Arc;
 

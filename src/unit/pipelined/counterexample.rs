@@ -3,9 +3,9 @@
 use super::case::Case;
 use super::stimulus::PipelinedStimulus;
 use super::{CaseStyle, Pipelined, executes, vectors};
-use crate::prove::Refutation;
-use crate::sim::testbench::{Profile, TrafficSettings};
-use crate::unit::{Counterexample, Debuggable, FailingWork, Hardware, recorded};
+use crate::{Counterexample, Debuggable, FailingWork, Hardware, recorded};
+use lanesmith_prove::Refutation;
+use lanesmith_sim::testbench::{Profile, TrafficSettings};
 use std::path::Path;
 
 /// Random work that is tried where the claim's own instruction does not go wrong by itself.

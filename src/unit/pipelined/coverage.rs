@@ -3,8 +3,8 @@
 use super::case::Case;
 use super::scoreboard::{CaseSource, Next};
 use super::{CaseStream, Pipelined};
-use crate::sim::cover::Cross;
-use crate::sim::testbench::Random;
+use lanesmith_sim::cover::Cross;
+use lanesmith_sim::testbench::Random;
 use std::collections::VecDeque;
 
 /// Cases that hit the bins of a cross in an order that the seed decides; every third one is another.

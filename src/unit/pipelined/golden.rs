@@ -1,11 +1,11 @@
 //! The golden model of a unit, one case at a time and over bit-planes, and the claims that the hardware equals it.
 
 use super::{Case, PASS, Pipelined, latency};
-use crate::algebra::{Algebra, Bitwise, Concrete, Edge, Graph, Int, Slice, StraightLineProgram};
-use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, HandshakeProtocol, Obligation};
-use crate::rtl::axi_stream;
 use aligned_vec::AVec;
+use lanesmith_algebra::{Algebra, Bitwise, Concrete, Edge, Graph, Int, Slice, StraightLineProgram};
+use lanesmith_prove::machine::TransitionSystem;
+use lanesmith_prove::{Deferred, HandshakeProtocol, Obligation};
+use lanesmith_rtl::axi_stream;
 use std::any::TypeId;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -120,7 +120,7 @@ fn pack<T>(items: &[T], word: impl Fn(&T) -> u32, planes: &mut [Slice<WORDS>]) {
 
 /// Golden's result for the control word that `executed` makes of any word comes out of the hardware for the word that `given` makes of it,
 /// after its latency and from any state.
-pub(crate) fn transfer<P: PipelinedGolden>(
+pub fn transfer<P: PipelinedGolden>(
     handshake: &HandshakeProtocol,
     executed: impl Fn(&mut [Edge]),
     given: impl Fn(&mut [Edge]),
@@ -140,7 +140,7 @@ pub(crate) fn transfer<P: PipelinedGolden>(
 }
 
 /// The handshake of a unit, for claims. The machine may be the unit with the reset of AXI-Stream.
-pub(crate) fn protocol<'a, P: Pipelined>(unit: &P, machine: &'a dyn TransitionSystem) -> HandshakeProtocol<'a> {
+pub fn protocol<'a, P: Pipelined>(unit: &P, machine: &'a dyn TransitionSystem) -> HandshakeProtocol<'a> {
     let reset = unit.reset();
     let has_port = |name| machine.inputs().iter().any(|(port, _)| port == name);
     HandshakeProtocol {
@@ -155,7 +155,7 @@ pub(crate) fn protocol<'a, P: Pipelined>(unit: &P, machine: &'a dyn TransitionSy
 }
 
 /// The claims about a unit behind the handshake: the transfer of any instruction, and the protocol.
-pub(crate) fn claims<'a, P: Pipelined>(unit: &P, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
+pub fn claims<'a, P: Pipelined>(unit: &P, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
     let handshake = protocol(unit, machine);
     let transfer = move || transfer::<P>(&handshake, |_| (), |_| ());
     let transfer = Deferred::new("transfer of any instruction", transfer);

@@ -1,8 +1,8 @@
 //! The hardware of pipelined units in a configuration.
 
-use crate::prove::Provable;
-use crate::rtl::Top;
-use crate::unit::{ConfigError, ConfigOption, OptionValues, UnitEntry};
+use crate::{ConfigError, ConfigOption, OptionValues, UnitEntry};
+use lanesmith_prove::Provable;
+use lanesmith_rtl::Top;
 
 /// Hardware through which instructions go, in a configuration. The macro `unit!` implements it.
 pub trait PipelinedHardware: Provable + From<OptionValues> {
@@ -10,7 +10,7 @@ pub trait PipelinedHardware: Provable + From<OptionValues> {
     const ENTRY: &'static UnitEntry;
     /// The options.
     const OPTIONS: &'static [ConfigOption];
-    /// For a latency, see [`FormalRules::recomputed`](crate::unit::FormalRules::recomputed).
+    /// For a latency, see [`FormalRules::recomputed`](crate::FormalRules::recomputed).
     const RECOMPUTED: fn(u32) -> Option<u32> = |_| None;
 
     /// The values of the options.
@@ -22,7 +22,9 @@ pub trait PipelinedHardware: Provable + From<OptionValues> {
 }
 
 /// Declares the type of a pipelined unit, hardware in a configuration, with the traits [`Provable`] and [`PipelinedHardware`]. `options` is
-/// an array of [`OptionRow`](crate::unit::OptionRow) and a configuration to start from; `sources` are the digests for certificates.
+/// an array of [`OptionRow`](crate::OptionRow) and a configuration to start from; `sources` are the digests for certificates.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! unit {
     (
         $(#[$doc:meta])*
@@ -37,25 +39,25 @@ macro_rules! unit {
         #[derive(Clone, Copy, Debug)]
         pub struct $unit(pub $config);
 
-        impl From<$crate::unit::OptionValues> for $unit {
-            fn from(values: $crate::unit::OptionValues) -> Self {
-                $unit($crate::unit::OptionRow::config(&$rows, $base, &values))
+        impl From<$crate::OptionValues> for $unit {
+            fn from(values: $crate::OptionValues) -> Self {
+                $unit($crate::OptionRow::config(&$rows, $base, &values))
             }
         }
 
-        impl $crate::prove::Provable for $unit {
-            fn design(&self) -> Result<$crate::netlist::Design, String> {
+        impl lanesmith_prove::Provable for $unit {
+            fn design(&self) -> Result<lanesmith_netlist::Design, String> {
                 $design(&self.0).map_err(|error| error.to_string())
             }
 
-            $(fn reset(&self) -> $crate::netlist::ResetStyle {
+            $(fn reset(&self) -> lanesmith_netlist::ResetStyle {
                 self.0.$reset
             })?
 
             fn claims<'a>(
                 &'a self,
-                $machine: &'a dyn $crate::prove::machine::TransitionSystem,
-            ) -> Result<Vec<$crate::prove::Deferred<'a>>, String> {
+                $machine: &'a dyn lanesmith_prove::machine::TransitionSystem,
+            ) -> Result<Vec<lanesmith_prove::Deferred<'a>>, String> {
                 let $this = self;
                 Ok($claims)
             }
@@ -65,24 +67,22 @@ macro_rules! unit {
             }
         }
 
-        impl $crate::unit::pipelined::PipelinedHardware for $unit {
-            const ENTRY: &'static $crate::unit::UnitEntry = &$entry;
-            const OPTIONS: &'static [$crate::unit::ConfigOption] = &$crate::unit::OptionRow::options(&$rows);
+        impl $crate::pipelined::PipelinedHardware for $unit {
+            const ENTRY: &'static $crate::UnitEntry = &$entry;
+            const OPTIONS: &'static [$crate::ConfigOption] = &$crate::OptionRow::options(&$rows);
             $(const RECOMPUTED: fn(u32) -> Option<u32> = $recomputed;)?
 
-            fn values(&self) -> $crate::unit::OptionValues {
-                $crate::unit::OptionRow::values(&$rows, &self.0)
+            fn values(&self) -> $crate::OptionValues {
+                $crate::OptionRow::values(&$rows, &self.0)
             }
 
-            fn validate(&self) -> Result<(), $crate::unit::ConfigError> {
+            fn validate(&self) -> Result<(), $crate::ConfigError> {
                 self.0.validate()
             }
 
-            fn block(&self) -> Result<Box<dyn $crate::rtl::Top>, $crate::unit::ConfigError> {
+            fn block(&self) -> Result<Box<dyn lanesmith_rtl::Top>, $crate::ConfigError> {
                 $block(&self.0)
             }
         }
     };
 }
-
-pub(crate) use unit;

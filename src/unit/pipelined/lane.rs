@@ -5,8 +5,8 @@ use super::case::Case;
 use super::run::Running;
 use super::scoreboard::{CaseSource, Next};
 use super::work::Worker;
-use crate::sim::testbench::TestbenchFault;
-use crate::unit::{Hardware, Job, Refusal, RunOptions, RunReport};
+use crate::{Hardware, Job, Refusal, RunOptions, RunReport};
+use lanesmith_sim::testbench::TestbenchFault;
 use std::cell::RefCell;
 use std::rc::Rc;
 

@@ -25,22 +25,22 @@ pub use case::{Case, IgnoredBits, Judged, Noise, PASS};
 pub use copies::{COPIES, RandomCopies, copy_seed};
 pub use coverage::{CoverageWalk, Noted};
 pub use golden::{PipelinedGolden, evaluate_all};
-pub(crate) use golden::{claims, protocol, transfer};
+pub use golden::{claims, protocol, transfer};
 pub use hardware::PipelinedHardware;
-pub(crate) use hardware::unit;
 pub use lane::{ExecutionLane, lane};
 pub use run::run;
 pub use scoreboard::{CaseSource, Independent, Next, Pending, PipelinedScoreboard, WrongResult};
 pub use stimulus::{CaseColumns, CaseStream, Drawn, PipelinedStimulus, steady};
 pub use style::{CaseStyle, entry};
-pub use text::{InstructionText, ParsedInstruction, explain, instruction, text, words};
+pub use text::{ParsedInstruction, explain, instruction, text, words};
 pub use view::{ENABLE, HANDSHAKE, NamedField, PortNames, WaveSignals, helper_values, helpers, view};
 
 use super::{ControlField, Selection};
-use crate::sim::Engine;
-use crate::sim::cover::CrossHits;
-use crate::sim::testbench::{Bench, StreamNames, TrafficSettings};
 use crate::vectors::{Table, VectorFileKind};
+use lanesmith_sim::Engine;
+use lanesmith_sim::cover::CrossHits;
+use lanesmith_sim::testbench::{Bench, StreamNames, TrafficSettings};
+use lanesmith_text::InstructionText;
 
 /// The streams of the ports.
 const INPUT: StreamNames = ("in_", &["control", "a", "b", "c", "tag"]);
@@ -108,7 +108,7 @@ fn executes<P: Pipelined>(unit: &P, case: &Case) -> bool {
 }
 
 /// Cycles from operands to result.
-pub(crate) fn latency(unit: &impl PipelinedHardware) -> u32 {
+pub fn latency(unit: &impl PipelinedHardware) -> u32 {
     selected(unit).latency().expect("every pipelined unit has a latency")
 }
 

@@ -3,14 +3,14 @@
 use super::case::Case;
 use super::scoreboard::{CaseSource, Independent};
 use super::{CaseStyle, Pipelined, executes, steady, vectors};
-use crate::netlist::Flat;
-use crate::netlist::fault::Fault;
-use crate::prove::Deferred;
-use crate::prove::machine::NetlistMachine;
-use crate::sim::native::Native;
-use crate::sim::testbench::{Profile, TrafficSettings};
-use crate::unit::{Job, Mutable, Mutation, MutationPlan, Refusal, Score};
 use crate::vectors::Table;
+use crate::{Job, Mutable, Mutation, MutationPlan, Refusal, Score};
+use lanesmith_netlist::Flat;
+use lanesmith_netlist::fault::Fault;
+use lanesmith_prove::Deferred;
+use lanesmith_prove::machine::NetlistMachine;
+use lanesmith_sim::native::Native;
+use lanesmith_sim::testbench::{Profile, TrafficSettings};
 
 /// The layers: directed vectors, always ready; random instructions with gaps and stalls and a reset in the middle of
 /// traffic; every claim.

@@ -2,10 +2,10 @@
 
 use super::scoreboard::{CaseSource, PipelinedScoreboard};
 use super::{HANDSHAKE, Pipelined, RESET, bench, helpers, view};
-use crate::files;
-use crate::sim::Engine;
-use crate::sim::testbench::{Bench, Summary, TestbenchFault};
-use crate::unit::{Job, Recording, Verdict};
+use crate::{Job, Recording, Verdict};
+use lanesmith_sim::Engine;
+use lanesmith_sim::testbench::{Bench, Summary, TestbenchFault};
+use lanesmith_text::files;
 
 /// Hardware with its testbench, its scoreboard and its waves.
 pub(super) struct Running<P: Pipelined, S> {

@@ -3,8 +3,8 @@
 use super::case::{Case, Noise};
 use super::text::{columns, write};
 use super::{Pipelined, helper_values};
-use crate::sim::Engine;
-use crate::sim::testbench::{Offer, Random, Scoreboard, TestbenchFault, TestbenchFaultKind};
+use lanesmith_sim::Engine;
+use lanesmith_sim::testbench::{Offer, Random, Scoreboard, TestbenchFault, TestbenchFaultKind};
 use std::collections::VecDeque;
 use std::marker::PhantomData;
 

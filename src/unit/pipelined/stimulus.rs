@@ -3,10 +3,10 @@
 use super::CaseStyle;
 use super::case::Case;
 use super::scoreboard::Independent;
-use crate::sim::EngineKind;
-use crate::sim::testbench::{Profile, Random, TrafficSettings};
-use crate::sim::wave::Keep;
-use crate::unit::{Hardware, Job, Verdict, minimised, traffic};
+use crate::{Hardware, Job, Verdict, minimised, traffic};
+use lanesmith_sim::EngineKind;
+use lanesmith_sim::testbench::{Profile, Random, TrafficSettings};
+use lanesmith_sim::wave::Keep;
 use std::path::Path;
 
 /// Random cases without end.

@@ -2,13 +2,13 @@
 
 use super::work::Worker;
 use super::{CaseSource, Pipelined, PipelinedHardware, latency, run};
-use crate::files;
-use crate::sim::Engine;
-use crate::sim::cover::CrossHits;
-use crate::unit::{
+use crate::{
     FormalRules, HANDSHAKE, Hardware, Job, ModuleInfo, OptionValues, Refusal, RunOptions, RunReport, UnitEntry,
     Verdict, Work, pipelined_testbench,
 };
+use lanesmith_sim::Engine;
+use lanesmith_sim::cover::CrossHits;
+use lanesmith_text::files;
 use std::fmt;
 
 /// A way in which cases go through hardware. Every [`Pipelined`] unit goes through the handshake.

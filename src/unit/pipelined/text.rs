@@ -1,22 +1,9 @@
 //! Instructions as texts and as control words.
 
 use super::{Case, Pipelined};
-use crate::text::diagnostic::Diagnostic;
-use crate::unit::{ControlField, ControlWord, ControlWordCodec, OperandValues, Refusal};
-use std::fmt;
+use crate::{ControlField, ControlWord, ControlWordCodec, OperandValues, Refusal};
+use lanesmith_text::InstructionText;
 use std::sync::Arc;
-
-/// An instruction that has a text.
-pub trait InstructionText: Clone + PartialEq + fmt::Display {
-    /// The instruction of a text.
-    fn parse(text: &str) -> Result<Self, Diagnostic>;
-    /// The operands `a`, `b`, `c` as they are written; a decimal number is its own value.
-    fn sources(&self) -> [&str; 3];
-    /// Whether it subtracts its one source from 0: see [`ParsedInstruction::is_negation`].
-    fn is_negation(&self) -> bool {
-        false
-    }
-}
 
 /// An instruction as its text has it.
 #[derive(Clone, Debug, PartialEq, Eq)]

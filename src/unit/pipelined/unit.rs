@@ -4,14 +4,14 @@ use super::case::Judged;
 use super::coverage::Noted;
 use super::stimulus::PipelinedStimulus;
 use super::{CaseStyle, Pipelined, PipelinedHardware, selected};
-use crate::rtl::Top;
-use crate::sim::Engine;
-use crate::sim::cover::CrossHits;
-use crate::unit::{
+use crate::vectors::{Table, VectorFileKind};
+use crate::{
     ConfigError, Hardware, Job, Measurable, Mutable, Refusal, RunOptions, RunReport, Selection, Simulatable, Task,
     Unit, Work,
 };
-use crate::vectors::{Table, VectorFileKind};
+use lanesmith_rtl::Top;
+use lanesmith_sim::Engine;
+use lanesmith_sim::cover::CrossHits;
 use std::sync::Arc;
 
 impl<S: CaseStyle + Mutable + Measurable> Unit for S {

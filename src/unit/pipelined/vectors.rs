@@ -4,11 +4,12 @@ use super::case::Case;
 use super::scoreboard::{Independent, PipelinedScoreboard};
 use super::stimulus::PipelinedStimulus;
 use super::text::{columns, write};
-use super::{InstructionText, ParsedInstruction, Pipelined, RESET, bench, evaluate_all, executes, steady};
-use crate::sim::wave::DumpedWaves;
-use crate::sim::{EngineError, EngineKind};
-use crate::unit::{Hardware, Simulatable, Unit};
+use super::{ParsedInstruction, Pipelined, RESET, bench, evaluate_all, executes, steady};
 use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport, require};
+use crate::{Hardware, Simulatable, Unit};
+use lanesmith_sim::wave::DumpedWaves;
+use lanesmith_sim::{EngineError, EngineKind};
+use lanesmith_text::InstructionText;
 use std::path::Path;
 
 /// The kind of a unit's vector files.

@@ -2,8 +2,8 @@
 
 use super::text::write;
 use super::{Case, Pipelined};
-use crate::sim::Engine;
-use crate::sim::wave::{BLANK, Helper, SignalGroup, ValueFormat, ValueNames, View, clock, ports, rows};
+use lanesmith_sim::Engine;
+use lanesmith_sim::wave::{BLANK, Helper, SignalGroup, ValueFormat, ValueNames, View, clock, ports, rows};
 
 /// The scopes of signals about the instruction at the input and about the result at the output.
 const REQUEST: &str = "request";

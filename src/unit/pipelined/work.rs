@@ -5,8 +5,8 @@ use super::copies::{COPIES, RandomCopies, copy_seed};
 use super::scoreboard::Independent;
 use super::stimulus::PipelinedStimulus;
 use super::{CaseStyle, Pipelined, executes, vectors};
-use crate::sim::testbench::{FaultyCopy, TrafficSettings};
-use crate::unit::{Hardware, Job, Refusal, RunOptions, RunReport, Verdict, Work};
+use crate::{Hardware, Job, Refusal, RunOptions, RunReport, Verdict, Work};
+use lanesmith_sim::testbench::{FaultyCopy, TrafficSettings};
 use std::sync::Arc;
 
 /// Instructions from one step of the progress to the next.

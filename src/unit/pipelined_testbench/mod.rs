@@ -1,9 +1,9 @@
 //! The Verilog testbench of every unit behind the valid/ready handshake.
 
-use crate::sim::cover::CrossHits;
-use crate::sim::testbench::Random;
-use crate::unit::pipelined::{Case, Noise, Pipelined, evaluate_all, latency};
-use crate::unit::verilog_testbench::{Goals, VerilogTestbench};
+use crate::pipelined::{Case, Noise, Pipelined, evaluate_all, latency};
+use crate::verilog_testbench::{Goals, VerilogTestbench};
+use lanesmith_sim::cover::CrossHits;
+use lanesmith_sim::testbench::Random;
 
 /// Cases among which the vectors are chosen.
 const DRAWN: usize = 12_000;

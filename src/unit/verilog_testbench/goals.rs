@@ -1,6 +1,6 @@
 //! Selects few vectors with high functional coverage: every pair or triple of classes, and every bin of small crosses.
 
-use crate::sim::cover::{BinSet, Cross};
+use lanesmith_sim::cover::{BinSet, Cross};
 use std::collections::HashSet;
 
 /// Crosses with at most this many bins are covered bin by bin.
@@ -65,7 +65,7 @@ fn following(bits: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::cover::Axis;
+    use lanesmith_sim::cover::Axis;
 
     fn crosses() -> &'static [Cross] {
         let axes = ["a", "b", "c"].map(|name| Axis::new(name, (0..10).map(|class| class.to_string())));

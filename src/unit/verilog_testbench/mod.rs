@@ -4,7 +4,7 @@ mod goals;
 
 pub use goals::Goals;
 
-use crate::verilog::EmittedFile;
+use lanesmith_netlist::verilog::EmittedFile;
 use std::fmt::Display;
 
 /// What the templates of all interfaces share: the report of mismatches, and the clock.

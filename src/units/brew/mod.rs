@@ -9,7 +9,7 @@ pub mod golden;
 pub mod isa;
 mod mutate;
 mod options;
-pub(in crate::units) mod programs;
+pub(crate) mod programs;
 pub mod testbench;
 mod unit;
 pub mod vectors;

@@ -5,14 +5,14 @@ use super::rtl::DatapathConfig;
 use super::testbench::{BrewProgram, Lockstep, LockstepMismatch, random_program};
 use super::vectors::results;
 use super::{Datapath, claims};
-use crate::netlist::Flat;
-use crate::netlist::fault::Fault;
-use crate::prove::machine::NetlistMachine;
-use crate::prove::{Deferred, Limits, is_equal_after_a_clock};
-use crate::sim::native::Native;
-use crate::sim::testbench::{Profile, Random};
-use crate::unit::{Mutable, Mutation, MutationPlan, ProofResult, Proved, Refusal, Score};
-use crate::vectors::{Table, require};
+use lanesmith_netlist::Flat;
+use lanesmith_netlist::fault::Fault;
+use lanesmith_prove::machine::NetlistMachine;
+use lanesmith_prove::{Deferred, Limits, is_equal_after_a_clock};
+use lanesmith_sim::native::Native;
+use lanesmith_sim::testbench::{Profile, Random};
+use lanesmith_unit::vectors::{Table, require};
+use lanesmith_unit::{Mutable, Mutation, MutationPlan, ProofResult, Proved, Refusal, Score};
 use std::cell::RefCell;
 
 /// Instructions of a random program.

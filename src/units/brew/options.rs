@@ -1,7 +1,7 @@
 //! The options of the register-ISA datapath.
 
-use crate::unit::{ConfigOption, ModuleInfo, OptionForm, OptionRow, OptionValues, Selection, options};
-use crate::units::brew::rtl::{DatapathConfig, RegisterFileForm};
+use crate::brew::rtl::{DatapathConfig, RegisterFileForm};
+use lanesmith_unit::{ConfigOption, ModuleInfo, OptionForm, OptionRow, OptionValues, Selection, options};
 
 /// Its name in the table of units.
 pub(crate) const MODULE: ModuleInfo = ModuleInfo {

@@ -5,19 +5,19 @@ use super::rtl::{self, DatapathConfig};
 use super::testbench::Lockstep;
 use super::vectors::results;
 use super::{claims, coverage, formal, options, programs, verilog_testbench};
-use crate::netlist::Design;
-use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, OutlineStep, Provable};
-use crate::rtl::Top;
-use crate::sim::Engine;
-use crate::sim::cover::CrossHits;
-use crate::sim::testbench::Profile;
-use crate::unit::{
+use crate::brew::isa::Subset;
+use lanesmith_netlist::Design;
+use lanesmith_prove::machine::TransitionSystem;
+use lanesmith_prove::{Deferred, OutlineStep, Provable};
+use lanesmith_rtl::Top;
+use lanesmith_sim::Engine;
+use lanesmith_sim::cover::CrossHits;
+use lanesmith_sim::testbench::Profile;
+use lanesmith_unit::vectors::{Table, VectorFileKind};
+use lanesmith_unit::{
     ConfigError, Hardware, Language, OperandStyle, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, Unit,
     UnitEntry, Work,
 };
-use crate::units::brew::isa::Subset;
-use crate::vectors::{Table, VectorFileKind};
 use std::sync::Arc;
 
 /// The register-ISA datapath.
@@ -77,7 +77,7 @@ impl Provable for Datapath {
     }
 
     fn sources(&self) -> Vec<(&'static str, &'static str)> {
-        crate::units::sources(&["brew"])
+        crate::sources(&["brew"])
     }
 }
 

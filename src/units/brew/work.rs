@@ -4,12 +4,12 @@ use super::golden::Typed;
 use super::rtl::DatapathConfig;
 use super::testbench::{BrewProgram, Lockstep, LockstepCopies, random_program_of};
 use super::vectors::results::{self, BrewVector};
-use crate::sim::testbench::Random;
-use crate::sim::wave::Keep;
-use crate::unit::{Hardware, Refusal, RunOptions, RunReport, Work};
-use crate::units::brew::isa::Subset;
-use crate::vectors::Table;
-use crate::vectors::require;
+use crate::brew::isa::Subset;
+use lanesmith_sim::testbench::Random;
+use lanesmith_sim::wave::Keep;
+use lanesmith_unit::vectors::Table;
+use lanesmith_unit::vectors::require;
+use lanesmith_unit::{Hardware, Refusal, RunOptions, RunReport, Work};
 use std::sync::Arc;
 
 /// Instructions of a random program, and rows of vectors that make one.

@@ -1,9 +1,9 @@
 //! Functional coverage of the byte permute, and cases that aim at its bins.
 
-use crate::ptx::PERMUTE_MODES;
-use crate::sim::cover::{Axis, crosses};
-use crate::sim::testbench::Random;
-use crate::unit::pipelined::Case;
+use lanesmith_ptx::PERMUTE_MODES;
+use lanesmith_sim::cover::{Axis, crosses};
+use lanesmith_sim::testbench::Random;
+use lanesmith_unit::pipelined::Case;
 
 crosses! {
     module "byte_permute";

@@ -1,7 +1,7 @@
 //! The meaning of `prmt.b32`, as the PTX ISA has it.
 
-use crate::algebra::Algebra;
-use crate::ptx::PERMUTE_MODES;
+use lanesmith_algebra::Algebra;
+use lanesmith_ptx::PERMUTE_MODES;
 
 /// `d` for a control word and the 32-bit registers `a`, `b` and `c`, all unsigned numbers.
 pub fn execute<A: Algebra>(control: &A::Int, [a, b, c]: [&A::Int; 3]) -> A::Int {

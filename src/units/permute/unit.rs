@@ -2,12 +2,12 @@
 
 use super::rtl::{self, PermuteConfig};
 use super::{coverage, golden};
-use crate::algebra::Algebra;
-use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction};
-use crate::unit::pipelined::{self, Case, CaseStream, CoverageWalk, Drawn, Pipelined, PipelinedGolden};
-use crate::unit::{ControlField, Language, OptionRow, UnitEntry, options};
-use crate::units::ptx::{PtxUnit, language};
-use crate::vectors::{Table, VectorFileKind};
+use crate::ptx::{PtxUnit, language};
+use lanesmith_algebra::Algebra;
+use lanesmith_ptx::{Operands, PERMUTE_MODES, PermuteInstruction};
+use lanesmith_unit::pipelined::{self, Case, CaseStream, CoverageWalk, Drawn, Pipelined, PipelinedGolden};
+use lanesmith_unit::vectors::{Table, VectorFileKind};
+use lanesmith_unit::{ControlField, Language, OptionRow, UnitEntry, options};
 
 const OPTIONS: [OptionRow<PermuteConfig>; 1] = options! { PermuteConfig;
     latency: "latency" latency(0, PermuteConfig::MAX_LATENCY, 1),
@@ -15,14 +15,14 @@ const OPTIONS: [OptionRow<PermuteConfig>; 1] = options! { PermuteConfig;
         "Cycles from operands to result, 0 (combinational) to 2.";
 };
 
-pipelined::unit! {
+lanesmith_unit::unit! {
     /// `byte_permute` in a configuration.
     Permute(PermuteConfig) of PERMUTE;
     options OPTIONS, PermuteConfig { latency: 0 };
     block rtl::permute, rtl::design;
     claims |unit, machine| pipelined::claims(unit, machine);
     recomputed |latency| (latency == 0).then_some(3);
-    sources crate::units::sources(&["permute"]);
+    sources crate::sources(&["permute"]);
 }
 
 /// Byte permute.
@@ -89,7 +89,7 @@ impl Pipelined for Permute {
     }
 
     fn own_vectors(&self) -> Table {
-        Table::bundled("prmt.csv", include_str!("../../../testbench/vectors/prmt.csv"))
+        Table::bundled("prmt.csv", include_str!("../vectors/prmt.csv"))
     }
 
     fn random(&self, seed: u64) -> Box<dyn CaseStream> {

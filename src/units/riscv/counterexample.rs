@@ -4,10 +4,10 @@ use super::Riscv;
 use super::rtl::RiscvConfig;
 use super::testbench::{OffloadedInstruction, RandomSteps, run};
 use super::vectors::DirectedRows;
-use crate::prove::Refutation;
-use crate::sim::testbench::{Profile, TrafficSettings};
-use crate::sim::wave::Keep;
-use crate::unit::{Counterexample, Debuggable, FailingWork, Hardware, Job, Verdict, recorded, traffic};
+use lanesmith_prove::Refutation;
+use lanesmith_sim::testbench::{Profile, TrafficSettings};
+use lanesmith_sim::wave::Keep;
+use lanesmith_unit::{Counterexample, Debuggable, FailingWork, Hardware, Job, Verdict, recorded, traffic};
 use std::path::Path;
 
 /// The source of the instructions.

@@ -3,8 +3,8 @@
 use super::encoding::{ACCESSES, Function, HELD, packed_place};
 use super::isa::{PACKED, VXSAT_ACCESSES};
 use super::testbench::{InstructionOutcome, Observation};
-use crate::ptx::{Family, Mode, OPERATIONS, Operation, WIDTHS, Width};
-use crate::sim::cover::{Axis, Combination, crosses};
+use lanesmith_ptx::{Family, Mode, OPERATIONS, Operation, WIDTHS, Width};
+use lanesmith_sim::cover::{Axis, Combination, crosses};
 use std::sync::LazyLock;
 
 crosses! {

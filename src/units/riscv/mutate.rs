@@ -5,14 +5,14 @@ use super::claims::claims;
 use super::rtl::RiscvConfig;
 use super::testbench::{OffloadedInstruction, RandomSteps, run};
 use super::vectors::{self, DirectedRows};
-use crate::netlist::Flat;
-use crate::netlist::fault::Fault;
-use crate::prove::Deferred;
-use crate::prove::machine::NetlistMachine;
-use crate::sim::native::Native;
-use crate::sim::testbench::Profile;
-use crate::unit::{Job, Mutable, Mutation, MutationPlan, Refusal, Score};
-use crate::vectors::Table;
+use lanesmith_netlist::Flat;
+use lanesmith_netlist::fault::Fault;
+use lanesmith_prove::Deferred;
+use lanesmith_prove::machine::NetlistMachine;
+use lanesmith_sim::native::Native;
+use lanesmith_sim::testbench::Profile;
+use lanesmith_unit::vectors::Table;
+use lanesmith_unit::{Job, Mutable, Mutation, MutationPlan, Refusal, Score};
 
 /// The checks: directed vectors without gaps and stalls; random instructions with gaps, stalls and interruptions; all claims.
 struct RiscvMutation {

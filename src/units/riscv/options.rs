@@ -2,10 +2,10 @@
 
 use super::encoding::Opcode;
 use super::rtl::{Interface, RiscvConfig};
-use crate::unit::{ConfigError, ConfigOption, OptionForm, OptionRow, OptionValues, options};
-use crate::units::video::DEFAULT_LATENCY;
-use crate::units::video::options as video;
-use crate::units::video::rtl::VideoConfig as Alu;
+use crate::video::DEFAULT_LATENCY;
+use crate::video::options as video;
+use crate::video::rtl::VideoConfig as Alu;
+use lanesmith_unit::{ConfigError, ConfigOption, OptionForm, OptionRow, OptionValues, options};
 
 /// An option of the unit that the ALU's core does not have.
 type Row = OptionRow<RiscvConfig>;

@@ -7,19 +7,19 @@ use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{RandomSteps, run};
 use super::vectors::{self, results};
 use super::{claims, counterexample, coverage, interfaces, options, wiring, work};
-use crate::bench::{BenchError, Benchmark};
-use crate::netlist::{Design, ResetStyle};
-use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, Provable};
-use crate::rtl::Top;
-use crate::sim::Engine;
-use crate::sim::cover::CrossHits;
-use crate::unit::{
+use crate::video;
+use lanesmith_netlist::{Design, ResetStyle};
+use lanesmith_prove::machine::TransitionSystem;
+use lanesmith_prove::{Deferred, Provable};
+use lanesmith_rtl::Top;
+use lanesmith_sim::Engine;
+use lanesmith_sim::cover::CrossHits;
+use lanesmith_unit::bench::{BenchError, Benchmark};
+use lanesmith_unit::vectors::{Table, VectorFileKind};
+use lanesmith_unit::{
     Companion, CompanionText, ConfigError, Hardware, Job, Measurable, ModuleInfo, ProgramInspection, Refusal,
     RunOptions, RunReport, Selection, Simulatable, Task, Unit, UnitEntry, Work,
 };
-use crate::units::video;
-use crate::vectors::{Table, VectorFileKind};
 use std::sync::Arc;
 
 /// The unit at PicoRV32's port.
@@ -176,7 +176,7 @@ impl Provable for Riscv {
     }
 
     fn sources(&self) -> Vec<(&'static str, &'static str)> {
-        crate::units::sources(&["riscv", "video"])
+        crate::sources(&["riscv", "video"])
     }
 }
 

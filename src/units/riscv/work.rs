@@ -4,7 +4,7 @@ use super::counterexample::{Stimulus, Workload};
 use super::rtl::RiscvConfig;
 use super::testbench::{OffloadedInstruction, RandomSteps, run};
 use super::vectors::DirectedRows;
-use crate::unit::{Hardware, Job, Refusal, RunOptions, RunReport, Verdict, Work};
+use lanesmith_unit::{Hardware, Job, Refusal, RunOptions, RunReport, Verdict, Work};
 use std::sync::Arc;
 
 pub(super) fn work(

@@ -3,11 +3,11 @@
 use super::Scalar;
 use super::encoding::{CODES, field_of};
 use super::rtl::ScalarConfig;
-use crate::algebra::Edge;
-use crate::prove::Deferred;
-use crate::prove::machine::TransitionSystem;
-use crate::ptx::ScalarOperation;
-use crate::unit::pipelined::{protocol, transfer};
+use lanesmith_algebra::Edge;
+use lanesmith_prove::Deferred;
+use lanesmith_prove::machine::TransitionSystem;
+use lanesmith_ptx::ScalarOperation;
+use lanesmith_unit::pipelined::{protocol, transfer};
 
 /// A claim for each code of operations (from any state, the golden model's result of an instruction with this code leaves the
 /// pipeline `latency` clocks after it entered), and the claims about the handshake.

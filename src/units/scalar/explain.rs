@@ -2,12 +2,12 @@
 
 use super::Scalar;
 use super::golden::{ScalarModifiers, ScalarSteps, steps};
-use crate::algebra::ConcreteWide;
-use crate::ptx::{
+use lanesmith_algebra::ConcreteWide;
+use lanesmith_ptx::{
     MultiplyAddSign, Operands, REGISTER_PARTS, SCALES, ScalarFamily, ScalarInstruction, ScalarTail, SecondaryOperation,
     WHOLE_REGISTER,
 };
-use crate::unit::pipelined::{Case, instruction};
+use lanesmith_unit::pipelined::{Case, instruction};
 
 /// The steps of a case.
 pub(super) fn steps_of(case: &Case) -> ScalarSteps<ConcreteWide> {

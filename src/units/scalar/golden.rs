@@ -1,8 +1,8 @@
 //! The meaning of the scalar video instructions, as the PTX ISA has it.
 
 use super::encoding::{CODES, field_of};
-use crate::algebra::Algebra;
-use crate::ptx::{
+use lanesmith_algebra::Algebra;
+use lanesmith_ptx::{
     REGISTER_PARTS, RegisterPart, SCALES, SECONDARY_OPERATIONS, ScalarFamily, ScalarOperation, SecondaryOperation,
 };
 
@@ -25,7 +25,7 @@ pub struct ScalarModifiers<A: Algebra> {
     pub bsel: A::Int,
     /// The same for `d`; of `vmad` the index into [`SCALES`].
     pub dsel: A::Int,
-    /// Index into [`SECONDARY_OPERATIONS`]; of `vmad` its signs, see [`crate::ptx::MultiplyAddSign`].
+    /// Index into [`SECONDARY_OPERATIONS`]; of `vmad` its signs, see [`lanesmith_ptx::MultiplyAddSign`].
     pub secondary: A::Int,
     /// `.wrap`.
     pub wrap: A::Cond,
@@ -228,7 +228,7 @@ fn secondary<A: Algebra>(m: &ScalarModifiers<A>, t: &A::Int, c: &A::Int) -> A::I
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algebra::ConcreteWide;
+    use lanesmith_algebra::ConcreteWide;
 
     #[test]
     fn the_sum_in_the_order_of_adders_is_the_manuals() {

@@ -1,11 +1,11 @@
 //! The names of an instruction's parts in waves, as its text has them.
 
 use super::encoding::{decode, field_of};
-use crate::ptx::{
+use lanesmith_ptx::{
     MultiplyAddSign, REGISTER_PARTS, SCALES, SECONDARY_OPERATIONS, SHIFT_MODES, ScalarFamily, ScalarInstruction,
     ScalarTail, WHOLE_REGISTER,
 };
-use crate::unit::pipelined::NamedField;
+use lanesmith_unit::pipelined::NamedField;
 
 /// The parts, the operation first.
 pub fn named_fields() -> Vec<NamedField> {

@@ -3,15 +3,15 @@
 use super::encoding::{self, CONTROL_BITS, FIELDS};
 use super::rtl::{self, ScalarConfig};
 use super::{claims, coverage, explain, golden, names};
-use crate::algebra::{Algebra, ConcreteWide};
-use crate::ptx::{ScalarInstruction, ScalarOperation};
-use crate::sim::testbench::Random;
-use crate::unit::pipelined::{
+use crate::ptx::{PtxUnit, language};
+use lanesmith_algebra::{Algebra, ConcreteWide};
+use lanesmith_ptx::{ScalarInstruction, ScalarOperation};
+use lanesmith_sim::testbench::Random;
+use lanesmith_unit::pipelined::{
     self, Case, CaseStream, CoverageWalk, Drawn, IgnoredBits, Pipelined, PipelinedGolden, WaveSignals,
 };
-use crate::unit::{ControlField, Language, OptionRow, UnitEntry, options};
-use crate::units::ptx::{PtxUnit, language};
-use crate::vectors::{Table, VectorFileKind};
+use lanesmith_unit::vectors::{Table, VectorFileKind};
+use lanesmith_unit::{ControlField, Language, OptionRow, UnitEntry, options};
 use std::rc::Rc;
 
 const OPTIONS: [OptionRow<ScalarConfig>; 2] = options! { ScalarConfig;
@@ -24,13 +24,13 @@ const OPTIONS: [OptionRow<ScalarConfig>; 2] = options! { ScalarConfig;
         "The instruction vmad.";
 };
 
-pipelined::unit! {
+lanesmith_unit::unit! {
     /// `video_scalar` in a configuration.
     Scalar(ScalarConfig) of SCALAR;
     options OPTIONS, ScalarConfig { latency: ScalarConfig::MIN_LATENCY, mad: false };
     block rtl::scalar, rtl::design;
     claims |unit, machine| claims::claims(unit, machine);
-    sources crate::units::sources(&["scalar"]);
+    sources crate::sources(&["scalar"]);
 }
 
 /// Scalar video instructions.
@@ -56,7 +56,7 @@ pub static RESULTS: VectorFileKind = VectorFileKind {
 
 /// The bundled vectors, with or without those of `vmad`.
 fn bundled(has_mad: bool) -> Table {
-    let all = include_str!("../../../testbench/vectors/ptx_scalar.csv");
+    let all = include_str!("../vectors/ptx_scalar.csv");
     let own = |line: &&str| has_mad || !line.contains("vmad");
     let text = all
         .lines()

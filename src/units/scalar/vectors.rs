@@ -1,8 +1,8 @@
 //! Vector files on which NVIDIA's compiler and the manual differ.
 
 use super::unit::{RESULTS, Scalar};
-use crate::unit::pipelined::vectors;
-use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
+use lanesmith_unit::pipelined::vectors;
+use lanesmith_unit::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// Results of NVIDIA's compiler, in two versions, beside the manual's.
 pub static DEVIATIONS: VectorFileKind = VectorFileKind::of(

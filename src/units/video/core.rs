@@ -3,12 +3,12 @@
 use super::rtl::{self, VideoConfig};
 use super::unit::{ALU, Video, all};
 use super::{claims, options, testbench, verilog_testbench};
-use crate::bench::{BenchError, Benchmark};
-use crate::files;
-use crate::sim::Engine;
-use crate::unit::pipelined::{self, CaseSource, CaseStyle};
-use crate::unit::{Job, Measurable, ModuleInfo, Mutable, Mutation, MutationPlan, Refusal, UnitEntry, Verdict};
-use crate::vectors::Table;
+use lanesmith_sim::Engine;
+use lanesmith_text::files;
+use lanesmith_unit::bench::{BenchError, Benchmark};
+use lanesmith_unit::pipelined::{CaseSource, CaseStyle};
+use lanesmith_unit::vectors::Table;
+use lanesmith_unit::{Job, Measurable, ModuleInfo, Mutable, Mutation, MutationPlan, Refusal, UnitEntry, Verdict};
 
 /// The core of the SIMD video ALU.
 pub static CORE: UnitEntry = UnitEntry {
@@ -27,13 +27,13 @@ pub static CORE: UnitEntry = UnitEntry {
     ..ALU
 };
 
-pipelined::unit! {
+lanesmith_unit::unit! {
     /// `video_core` in a configuration.
     VideoCore(VideoConfig) of CORE;
     options options::ROWS, VideoConfig::full(options::DEFAULT_LATENCY);
     block rtl::core, rtl::core_design;
     claims |core, machine| claims::core_claims(&core.0, machine);
-    sources crate::units::sources(&["video"]);
+    sources crate::sources(&["video"]);
 }
 
 impl CaseStyle for VideoCore {

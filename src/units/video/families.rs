@@ -1,7 +1,7 @@
 //! The families of instructions that a configuration of the hardware executes.
 
 use super::rtl::VideoConfig;
-use crate::ptx::{FAMILIES, Family};
+use lanesmith_ptx::{FAMILIES, Family};
 
 /// The families of instructions that the hardware has.
 pub fn families(config: &VideoConfig) -> Vec<Family> {

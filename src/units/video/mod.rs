@@ -6,7 +6,7 @@ pub mod coverage;
 pub mod encoding;
 mod families;
 pub mod golden;
-pub(in crate::units) mod options;
+pub(crate) mod options;
 pub mod testbench;
 mod unit;
 pub mod vectors;

@@ -1,9 +1,9 @@
 //! The options of the SIMD video ALU and of its core.
 
-use crate::netlist::ResetStyle;
-use crate::rtl::device::Device;
-use crate::unit::{ConfigOption, OptionRow, OptionValues, options};
-use crate::units::video::rtl::VideoConfig;
+use crate::video::rtl::VideoConfig;
+use lanesmith_netlist::ResetStyle;
+use lanesmith_rtl::device::Device;
+use lanesmith_unit::{ConfigOption, OptionRow, OptionValues, options};
 
 /// The default latency, in cycles.
 pub const DEFAULT_LATENCY: u32 = 3;

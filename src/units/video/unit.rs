@@ -10,12 +10,12 @@ use super::rtl::{self, VideoConfig};
 use super::testbench::{self, RandomCases, VideoCase};
 use super::vectors::results;
 use super::{claims, coverage};
-use crate::algebra::Algebra;
-use crate::ptx::Instruction;
-use crate::unit::pipelined::{self, Case, CaseStream, IgnoredBits, Pipelined, PipelinedGolden, WaveSignals};
-use crate::unit::{Companion, CompanionText, ControlField, Language, OptionValues, Selection, UnitEntry};
-use crate::units::ptx::{PtxUnit, language};
-use crate::vectors::{Table, VectorFileKind};
+use crate::ptx::{PtxUnit, language};
+use lanesmith_algebra::Algebra;
+use lanesmith_ptx::Instruction;
+use lanesmith_unit::pipelined::{self, Case, CaseStream, IgnoredBits, Pipelined, PipelinedGolden, WaveSignals};
+use lanesmith_unit::vectors::{Table, VectorFileKind};
+use lanesmith_unit::{Companion, CompanionText, ControlField, Language, OptionValues, Selection, UnitEntry};
 
 /// The SIMD video ALU.
 pub static ALU: UnitEntry = UnitEntry {
@@ -51,14 +51,14 @@ pub(super) fn all(configs: Vec<VideoConfig>) -> Vec<OptionValues> {
     configs.iter().map(options::values).collect()
 }
 
-pipelined::unit! {
+lanesmith_unit::unit! {
     /// `video_alu` in a configuration.
     Video(VideoConfig) of ALU;
     options options::ROWS, VideoConfig::full(options::DEFAULT_LATENCY);
     block rtl::alu, rtl::design, reset reset;
     claims |unit, machine| claims::alu_claims(&unit.0, machine);
     recomputed |latency| (latency < 3).then_some(latency + 3);
-    sources crate::units::sources(&["video"]);
+    sources crate::sources(&["video"]);
 }
 
 impl Video {

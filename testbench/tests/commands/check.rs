@@ -37,17 +37,17 @@ fn the_files_of_the_repository_pass_and_skipped_rows_are_named() {
     cases(
         Path::new(ROOT),
         "
-check testbench/vectors/ptx_dp.csv => 0: 4000 passed, 0 failed
-check --engine golden-sliced testbench/vectors/ptx_dp.csv => 0: 4000 passed, 0 failed
-check --engine native testbench/vectors/ptx_dp.csv => 0: 4000 passed, 0 failed
-check testbench/vectors/ptx_legality.csv => 0: 2 skipped:  | `.b1024` | 481 passed, 0 failed, 2 skipped
-check testbench/vectors/ptx_vset_legality.csv => 0: 180 passed, 0 failed
-check testbench/vectors/ptx_dp_legality.csv => 0: 72 passed, 0 failed
-check testbench/vectors/brew_page.csv => 0: 12000 passed, 0 failed
-check testbench/vectors/brew_alu.csv => 0: 18259 passed, 0 failed, 6254 skipped
-check testbench/vectors/brew_encoding.csv => 0: 3484 passed, 0 failed
-check testbench/vectors/brew_decode.csv => 0: 2816 passed, 0 failed
-check testbench/vectors/ptx_vop.csv no/such/file.csv => 2: cannot read no/such/file.csv
+check src/units/vectors/ptx_dp.csv => 0: 4000 passed, 0 failed
+check --engine golden-sliced src/units/vectors/ptx_dp.csv => 0: 4000 passed, 0 failed
+check --engine native src/units/vectors/ptx_dp.csv => 0: 4000 passed, 0 failed
+check src/units/vectors/ptx_legality.csv => 0: 2 skipped:  | `.b1024` | 481 passed, 0 failed, 2 skipped
+check src/units/vectors/ptx_vset_legality.csv => 0: 180 passed, 0 failed
+check src/units/vectors/ptx_dp_legality.csv => 0: 72 passed, 0 failed
+check src/units/vectors/brew_page.csv => 0: 12000 passed, 0 failed
+check src/units/vectors/brew_alu.csv => 0: 18259 passed, 0 failed, 6254 skipped
+check src/units/vectors/brew_encoding.csv => 0: 3484 passed, 0 failed
+check src/units/vectors/brew_decode.csv => 0: 2816 passed, 0 failed
+check src/units/vectors/ptx_vop.csv no/such/file.csv => 2: cannot read no/such/file.csv
 check testbench => 2: cannot read testbench
 ",
     );
@@ -57,7 +57,7 @@ check testbench => 2: cannot read testbench
 fn check_passes_results_on_verilators_model() {
     let (status, out, err) = lanesmith(
         ROOT,
-        &["check", "--engine", "verilator", "testbench/vectors/ptx_dp.csv"],
+        &["check", "--engine", "verilator", "src/units/vectors/ptx_dp.csv"],
     );
     if out.starts_with("4000 skipped: ") {
         assert_eq!(status, 2, "{err}");

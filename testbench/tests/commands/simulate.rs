@@ -16,10 +16,10 @@ fn vectors_of_another_module_are_refused_with_the_module_that_runs_them() {
     cases(
         Path::new(ROOT),
         "
-simulate --module brew_datapath --vectors testbench/vectors/prmt.csv => 2: error: these are results of prmt | : results of Brew instructions; --module byte_permute runs this file
-simulate --module byte_permute --vectors testbench/vectors/ptx_vset.csv => 2: error: these are results of SIMD video instructions | : results of prmt; --module video_alu runs this file
-simulate --module video_alu --vectors testbench/vectors/brew_alu.csv => 2: error: these are results of Brew instructions | : results of SIMD video instructions; --module brew_datapath runs this file
-simulate --module video_alu --vectors testbench/vectors/ptx_legality.csv => 2: error: these are PTX texts and verdicts | : results of SIMD video instructions
+simulate --module brew_datapath --vectors src/units/vectors/prmt.csv => 2: error: these are results of prmt | : results of Brew instructions; --module byte_permute runs this file
+simulate --module byte_permute --vectors src/units/vectors/ptx_vset.csv => 2: error: these are results of SIMD video instructions | : results of prmt; --module video_alu runs this file
+simulate --module video_alu --vectors src/units/vectors/brew_alu.csv => 2: error: these are results of Brew instructions | : results of SIMD video instructions; --module brew_datapath runs this file
+simulate --module video_alu --vectors src/units/vectors/ptx_legality.csv => 2: error: these are PTX texts and verdicts | : results of SIMD video instructions
 ",
     );
 }

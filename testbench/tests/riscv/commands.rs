@@ -8,7 +8,7 @@ use std::path::Path;
 #[test]
 fn a_fault_is_left_as_a_counterexample_that_repeats_it() {
     let folder = tempfile::tempdir().expect("a folder");
-    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("testbench/vectors/ptx_vop.csv");
+    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/units/vectors/ptx_vop.csv");
     let vectors = format!("--vectors {}", vectors.display());
     // Random work that goes wrong in the ALU shrinks to one operation; what goes wrong elsewhere may need what was before.
     for (module, fault, work, is_short) in [

@@ -25,7 +25,7 @@ const INTERFACES: [Interface; 4] = [
 
 fn table(name: &str) -> Table {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("testbench/vectors")
+        .join("src/units/vectors")
         .join(name);
     Table::read(&path).expect("readable")
 }

@@ -111,7 +111,7 @@ fn functions_of_packed_instructions_compile_to_the_assemblers_words() {
         .map(|instruction| (instruction.mnemonic.clone(), instruction))
         .collect();
     // Shifts are not among them, but among the words that a unit may leave alone.
-    let foreign = assembled(include_str!("../../vectors/riscv_p_foreign.csv")).into_iter();
+    let foreign = assembled(include_str!("../../../src/units/vectors/riscv_p_foreign.csv")).into_iter();
     let shifts: Vec<Assembled> = foreign
         .filter(|it| {
             ["psll", "psrl", "psra"]

@@ -12,7 +12,7 @@ use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 use std::fmt::Write;
 use std::path::Path;
 
-const FOREIGN: &str = include_str!("../../vectors/riscv_p_foreign.csv");
+const FOREIGN: &str = include_str!("../../../src/units/vectors/riscv_p_foreign.csv");
 
 /// No packed instructions in hardware.
 fn none() -> Features {

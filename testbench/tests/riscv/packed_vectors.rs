@@ -8,8 +8,8 @@ const REGISTERS: &str =
     "zero ra sp gp tp t0 t1 t2 s0 s1 a0 a1 a2 a3 a4 a5 a6 a7 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11 t3 t4 t5 t6";
 
 /// The words of the P extension's packed instructions.
-pub const ENCODING: &str = include_str!("../../vectors/riscv_p_encoding.csv");
-const RESULTS: &str = include_str!("../../vectors/riscv_p.csv");
+pub const ENCODING: &str = include_str!("../../../src/units/vectors/riscv_p_encoding.csv");
+const RESULTS: &str = include_str!("../../../src/units/vectors/riscv_p.csv");
 
 /// The lines of a vector file, by columns.
 pub fn lines(text: &str) -> Vec<Vec<String>> {

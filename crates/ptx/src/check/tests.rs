@@ -44,9 +44,9 @@ fn kernel(instruction: &str) -> String {
 
 #[test]
 fn instructions_are_accepted_and_refused_as_by_nvidias_assembler() {
-    let module = String::from_utf8(file("testbench/vectors/ptx_opcodes_legality.ptx")).expect("UTF-8");
+    let module = String::from_utf8(file("src/units/vectors/ptx_opcodes_legality.ptx")).expect("UTF-8");
     let mut wrong = vec![];
-    for row in table("testbench/vectors/ptx_opcodes_legality.csv") {
+    for row in table("src/units/vectors/ptx_opcodes_legality.csv") {
         let [instruction, target, version, accepted, reason] = &row[..] else {
             panic!("{row:?}");
         };

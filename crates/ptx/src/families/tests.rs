@@ -11,7 +11,7 @@ fn verdicts_are_those_of_nvidias_assembler_by_itself_and_in_a_module_but_for_the
     let registers = Registers::parse(DECLARATIONS).expect("declarations");
     let (mut wrong, mut exceptions) = (vec![], 0);
     for file in ["", "_vset", "_dp", "_packed", "_packed_more", "_scalar"] {
-        for row in table(&format!("testbench/vectors/ptx{file}_legality.csv")) {
+        for row in table(&format!("src/units/vectors/ptx{file}_legality.csv")) {
             let (text, accepted) = (&row[0], &row[1] == "yes");
             let module =
                 format!(".version 9.2 .target sm_120a .address_size 64\n.entry k() {{ {DECLARATIONS}\n{text}\n; }}");
@@ -40,7 +40,7 @@ fn verdicts_are_those_of_nvidias_assembler_by_itself_and_in_a_module_but_for_the
 fn printing_and_parsing_again_gives_the_same_instruction_on_every_row_of_all_files() {
     let mut count = 0;
     for file in ["ptx_vop", "ptx_vset", "ptx_dp", "ptx_packed", "ptx_scalar", "prmt"] {
-        for row in table(&format!("testbench/vectors/{file}.csv")) {
+        for row in table(&format!("src/units/vectors/{file}.csv")) {
             let instruction = PtxInstruction::parse(&row[0], None).expect(&row[0]);
             let printed = instruction.to_string();
             assert_eq!(PtxInstruction::parse(&printed, None), Ok(instruction), "{printed}");

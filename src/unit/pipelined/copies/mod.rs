@@ -5,8 +5,8 @@ mod scoreboard;
 
 use super::case::PASS;
 use super::{INPUT, OUTPUT, Pipelined, RESET};
-use crate::netlist::Flat;
-use crate::sim::testbench::{BenchCopies, FaultyCopy, Summary, TrafficSettings};
+use lanesmith_netlist::Flat;
+use lanesmith_sim::testbench::{BenchCopies, FaultyCopy, Summary, TrafficSettings};
 use scoreboard::PipelinedCopies;
 
 /// The copies.

@@ -1,7 +1,7 @@
 //! Results of all copies, for golden to judge many at a time.
 
-use crate::sim::testbench::FaultyCopy;
-use crate::unit::pipelined::Pipelined;
+use crate::pipelined::Pipelined;
+use lanesmith_sim::testbench::FaultyCopy;
 
 /// A case with the hardware's result: 32 bytes, of which half a line of the cache has one.
 #[derive(Clone, Debug)]

@@ -2,13 +2,13 @@
 
 use super::COPIES;
 use super::results::{CheckedCopies, Results};
-use crate::algebra::Bit;
-use crate::sim::Sliced;
-use crate::sim::testbench::copies::{CopySet, WORDS, by_copy, differing, fill_column, zeros};
-use crate::sim::testbench::mask::{for_each, without};
-use crate::sim::testbench::{Random, ScoreboardCopies};
-use crate::unit::pipelined::case::Noise;
-use crate::unit::pipelined::{CaseColumns, Pipelined};
+use crate::pipelined::case::Noise;
+use crate::pipelined::{CaseColumns, Pipelined};
+use lanesmith_algebra::Bit;
+use lanesmith_sim::Sliced;
+use lanesmith_sim::testbench::copies::{CopySet, WORDS, by_copy, differing, fill_column, zeros};
+use lanesmith_sim::testbench::mask::{for_each, without};
+use lanesmith_sim::testbench::{Random, ScoreboardCopies};
 
 /// An accepted or offered case without a result.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,13 +4,13 @@ use super::effect::{Effect, RegisterEdges, is_one_of, working_type};
 use super::instruction::{Issue, issue};
 use super::pipeline::Pipeline;
 use super::words::WindowWords;
-use crate::algebra::{Bit, Edge, Graph};
-use crate::prove::Deferred;
-use crate::prove::Obligation;
-use crate::units::brew::isa::{
+use crate::brew::isa::{
     Arithmetic, BrewOperation, BrewType, ExceptionRule, INSTRUCTIONS, InstructionRow, REGISTERS, Subset, TYPES,
 };
-use crate::units::brew::rtl::DatapathConfig;
+use crate::brew::rtl::DatapathConfig;
+use lanesmith_algebra::{Bit, Edge, Graph};
+use lanesmith_prove::Deferred;
+use lanesmith_prove::Obligation;
 use std::sync::Arc;
 
 /// Instructions that take the same way through the pipeline: a row of the table with some types.
@@ -123,7 +123,7 @@ impl InstructionClass {
 }
 
 /// Whether a claim of this name is about the instructions of a row of the instruction table.
-pub(in crate::units::brew) fn is_instruction_claim(name: &str) -> bool {
+pub(in crate::brew) fn is_instruction_claim(name: &str) -> bool {
     let mut patterns = INSTRUCTIONS.iter().map(|row| row.pattern);
     patterns.any(|pattern| {
         let rest = name.strip_prefix(pattern);

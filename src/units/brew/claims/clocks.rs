@@ -2,10 +2,10 @@
 
 use super::pipeline::{Pipeline, RUNNING, retirement, sound};
 use super::words::WindowWords;
-use crate::algebra::{Bit, Edge};
-use crate::prove::Obligation;
-use crate::prove::machine::NamedWords as Ports;
-use crate::prove::unroll::Unrolling;
+use lanesmith_algebra::{Bit, Edge};
+use lanesmith_prove::Obligation;
+use lanesmith_prove::machine::NamedWords as Ports;
+use lanesmith_prove::unroll::Unrolling;
 
 const NO: Edge = Edge::Constant(false);
 const YES: Edge = Edge::Constant(true);

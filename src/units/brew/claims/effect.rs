@@ -1,11 +1,9 @@
 //! Golden on registers of free bits.
 
 use super::words::WindowWords;
-use crate::algebra::{Algebra, Bit, Bitwise, Edge, Int};
-use crate::units::brew::golden::{
-    InstructionInputs, TypedRegister, deciding_type, destination, execute, new_types, operands,
-};
-use crate::units::brew::isa::{BrewOperation, BrewType, InstructionRow, REGISTERS, Subset, TYPES, TypeRule};
+use crate::brew::golden::{InstructionInputs, TypedRegister, deciding_type, destination, execute, new_types, operands};
+use crate::brew::isa::{BrewOperation, BrewType, InstructionRow, REGISTERS, Subset, TYPES, TypeRule};
+use lanesmith_algebra::{Algebra, Bit, Bitwise, Edge, Int};
 
 type Symbolic = Bitwise<Edge>;
 

@@ -3,10 +3,10 @@
 use super::effect::{Effect, RegisterEdges};
 use super::pipeline::Pipeline;
 use super::words::WindowWords;
-use crate::algebra::{Bit, Edge, Graph};
-use crate::prove::Obligation;
-use crate::prove::machine::NamedWords as Ports;
-use crate::sim::testbench::Random;
+use lanesmith_algebra::{Bit, Edge, Graph};
+use lanesmith_prove::Obligation;
+use lanesmith_prove::machine::NamedWords as Ports;
+use lanesmith_sim::testbench::Random;
 use std::collections::HashMap;
 
 /// The issue of an instruction, and its effect in the golden model.

@@ -3,9 +3,9 @@
 use super::classes::InstructionClass;
 use super::pipeline::Pipeline;
 use super::words::WindowWords;
-use crate::algebra::{Bit, Edge, Graph};
-use crate::prove::machine::TransitionSystem;
-use crate::units::brew::rtl::DatapathConfig;
+use crate::brew::rtl::DatapathConfig;
+use lanesmith_algebra::{Bit, Edge, Graph};
+use lanesmith_prove::machine::TransitionSystem;
 
 /// The theorem's invariant, and the assumptions of its claims, over the bits of a state.
 pub struct DatapathInvariant {
@@ -24,7 +24,7 @@ pub struct DatapathInvariant {
 }
 
 /// The largest number of clocks that an instruction is in the execute stage. A product of FP16X2 takes that long.
-pub(in crate::units::brew) fn max_execute_clocks(config: &DatapathConfig) -> u32 {
+pub(in crate::brew) fn max_execute_clocks(config: &DatapathConfig) -> u32 {
     if config.serial_multiplier { 16 } else { 10 }
 }
 

@@ -6,10 +6,10 @@ use super::clocks::{
     waiting, waiting_for_work,
 };
 use super::pipeline::{Pipeline, RunClaim};
-use crate::prove::Deferred;
-use crate::prove::Obligation;
-use crate::prove::machine::TransitionSystem;
-use crate::units::brew::rtl::DatapathConfig;
+use crate::brew::rtl::DatapathConfig;
+use lanesmith_prove::Deferred;
+use lanesmith_prove::Obligation;
+use lanesmith_prove::machine::TransitionSystem;
 use std::sync::Arc;
 
 /// The claims about runs of any instructions.

@@ -3,9 +3,9 @@
 
 use super::classes::{InstructionClass, is_instruction_claim};
 use super::invariant::max_execute_clocks;
-use crate::prove::Premise::{Argument, Claim, Claims, Condition, Step};
-use crate::prove::{CLOCKING, DRIVING, OutlineStep};
-use crate::units::brew::rtl::DatapathConfig;
+use crate::brew::rtl::DatapathConfig;
+use lanesmith_prove::Premise::{Argument, Claim, Claims, Condition, Step};
+use lanesmith_prove::{CLOCKING, DRIVING, OutlineStep};
 
 /// The steps, the theorem first.
 pub const OUTLINE: &[OutlineStep] = &[

@@ -1,10 +1,10 @@
 //! The datapath's state bits that claims speak of.
 
-use crate::netlist::StateHandle;
-use crate::prove::machine::TransitionSystem;
-use crate::prove::state_index::StateIndex;
-use crate::units::brew::isa::REGISTERS;
-use crate::units::brew::rtl::{BrewDatapath, DatapathConfig, RegisterFileForm, state};
+use crate::brew::isa::REGISTERS;
+use crate::brew::rtl::{BrewDatapath, DatapathConfig, RegisterFileForm, state};
+use lanesmith_netlist::StateHandle;
+use lanesmith_prove::machine::TransitionSystem;
+use lanesmith_prove::state_index::StateIndex;
 
 /// Indices into the machine's state.
 pub(super) struct PipelineParts {

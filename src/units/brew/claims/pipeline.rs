@@ -3,11 +3,11 @@
 use super::effect::RegisterEdges;
 use super::parts::PipelineParts;
 use super::words::WindowWords;
-use crate::algebra::{Bit, Edge, Graph};
-use crate::prove::Obligation;
-use crate::prove::machine::{NamedWords as Ports, TransitionSystem};
-use crate::prove::unroll::{Unrolling, about_run};
-use crate::units::brew::rtl::DatapathConfig;
+use crate::brew::rtl::DatapathConfig;
+use lanesmith_algebra::{Bit, Edge, Graph};
+use lanesmith_prove::Obligation;
+use lanesmith_prove::machine::{NamedWords as Ports, TransitionSystem};
+use lanesmith_prove::unroll::{Unrolling, about_run};
 
 /// The hardware that claims are about.
 pub(super) struct Pipeline<'a> {

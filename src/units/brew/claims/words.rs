@@ -1,7 +1,7 @@
 //! Instruction words of free bits.
 
-use crate::algebra::{Bit, Edge, Graph, Int};
-use crate::units::brew::isa::{Digit, InstructionRow, PREFIX, decode, length};
+use crate::brew::isa::{Digit, InstructionRow, PREFIX, decode, length};
+use lanesmith_algebra::{Bit, Edge, Graph, Int};
 use std::collections::HashMap;
 
 /// The window of three words that the datapath is shown.

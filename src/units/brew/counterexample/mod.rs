@@ -2,10 +2,10 @@
 
 mod program;
 
-use crate::unit::{CASE, Counterexample, FailingWork, Hardware, create_folder, shell_word};
-use crate::units::brew::isa::disassemble;
-use crate::units::brew::options;
-use crate::units::brew::testbench::{BrewProgram, Lockstep, LockstepMismatch};
+use crate::brew::isa::disassemble;
+use crate::brew::options;
+use crate::brew::testbench::{BrewProgram, Lockstep, LockstepMismatch};
+use lanesmith_unit::{CASE, Counterexample, FailingWork, Hardware, create_folder, shell_word};
 use std::path::Path;
 
 /// The counterexample that a mismatch is, with its waves in `folder`: its program with the stalls under which it was

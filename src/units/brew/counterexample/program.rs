@@ -1,17 +1,17 @@
 //! Searches for a program on which the datapath goes wrong, after a claim about it was refuted.
 
 use super::datapath;
-use crate::netlist::StateHandle;
-use crate::prove::{ClaimInput, Refutation};
-use crate::sim::EngineKind;
-use crate::sim::testbench::Profile;
-use crate::unit::{Counterexample, Debuggable, Hardware};
-use crate::units::brew::Datapath;
-use crate::units::brew::coverage::BrewWalk;
-use crate::units::brew::golden::Typed;
-use crate::units::brew::isa::{BrewInstruction, MASK, REGISTERS, decode, length};
-use crate::units::brew::rtl::{RegisterFileForm, state};
-use crate::units::brew::testbench::{BrewProgram, Lockstep};
+use crate::brew::Datapath;
+use crate::brew::coverage::BrewWalk;
+use crate::brew::golden::Typed;
+use crate::brew::isa::{BrewInstruction, MASK, REGISTERS, decode, length};
+use crate::brew::rtl::{RegisterFileForm, state};
+use crate::brew::testbench::{BrewProgram, Lockstep};
+use lanesmith_netlist::StateHandle;
+use lanesmith_prove::{ClaimInput, Refutation};
+use lanesmith_sim::EngineKind;
+use lanesmith_sim::testbench::Profile;
+use lanesmith_unit::{Counterexample, Debuggable, Hardware};
 use std::path::Path;
 
 /// How a program is offered, and the cycle of a reset in its traffic, if any, counted from the first offer.

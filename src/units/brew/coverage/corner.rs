@@ -1,7 +1,7 @@
 //! Classes of the values in a lane.
 
-use crate::units::brew::golden::FloatFormat;
-use crate::units::brew::isa::{Arithmetic, BrewType};
+use crate::brew::golden::FloatFormat;
+use crate::brew::isa::{Arithmetic, BrewType};
 
 /// The class of a lane's bits: the first that fits. The upper classes are for floats only.
 pub(crate) const CORNERS: [&str; 7] = ["zero", "greatest", "sign bit", "other", "subnormal", "infinity", "NaN"];
@@ -75,7 +75,7 @@ fn smallest_normal(kind: BrewType) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::brew::isa::TYPES;
+    use crate::brew::isa::TYPES;
 
     #[test]
     fn corner_bits_are_of_their_class() {

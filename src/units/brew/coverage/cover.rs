@@ -1,12 +1,12 @@
 //! Functional coverage of the datapath's instructions.
 
 use super::corner::{CORNERS, INTEGERS, corner, lane_mask};
-use crate::sim::cover::{Axis, Combination, crosses};
-use crate::units::brew::golden::{Retire, Typed};
-use crate::units::brew::isa::{
+use crate::brew::golden::{Retire, Typed};
+use crate::brew::isa::{
     Arithmetic, BrewInstruction, BrewOperation, BrewType, ExceptionRule, INSTRUCTIONS, InstructionRow, MASK,
     OperandSource, PREFIX, REGISTERS, Subset, TYPES, TypeRule, decode,
 };
+use lanesmith_sim::cover::{Axis, Combination, crosses};
 use std::collections::VecDeque;
 
 crosses! {

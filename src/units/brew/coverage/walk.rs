@@ -2,9 +2,9 @@
 
 use super::corner;
 use super::cover::{self, CROSSES, DISTANCES, Hazard, SourceOperand};
-use crate::sim::testbench::{Profile, Random};
-use crate::units::brew::isa::{BrewInstruction, ExceptionRule, INSTRUCTIONS, InstructionRow, MASK, REGISTERS, TYPES};
-use crate::units::brew::testbench::{BrewProgram, float_program, random_program};
+use crate::brew::isa::{BrewInstruction, ExceptionRule, INSTRUCTIONS, InstructionRow, MASK, REGISTERS, TYPES};
+use crate::brew::testbench::{BrewProgram, float_program, random_program};
+use lanesmith_sim::testbench::{Profile, Random};
 
 /// A stream of programs. Of each three programs two aim at bins of the crosses of instructions and of operands, in an order that
 /// the seed decides; the first of these is offered without gaps. The third is random, with a reset in its traffic; every second

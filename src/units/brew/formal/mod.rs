@@ -1,9 +1,9 @@
 //! The rules of the datapath's front end and retire port as assertions.
 
 use super::options;
-use crate::unit::FormalRules;
-use crate::units::brew::claims::max_execute_clocks;
-use crate::units::brew::rtl::DatapathConfig;
+use crate::brew::claims::max_execute_clocks;
+use crate::brew::rtl::DatapathConfig;
+use lanesmith_unit::FormalRules;
 
 pub(super) static RULES: FormalRules = FormalRules {
     text: |_| include_str!("datapath.sv"),

@@ -1,10 +1,10 @@
 //! The effect of one instruction on its destination, for any contents and types of the registers.
 
 use super::lanes::{by_lanes, swizzle};
-use crate::algebra::Algebra;
-use crate::units::brew::isa::{
+use crate::brew::isa::{
     Arithmetic, BrewOperation, BrewType, ExceptionRule, InstructionRow, MASK, OperandSource, TYPES, TypeRule,
 };
+use lanesmith_algebra::Algebra;
 
 /// A register: 32 bits as an unsigned number, and a type code of four bits.
 #[derive(Clone, Debug)]

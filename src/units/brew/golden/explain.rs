@@ -3,12 +3,12 @@
 use super::execute::{InstructionInputs, operand, working_type};
 use super::lanes::{BrewLane, lanes};
 use super::machine::{BrewMachine, Typed};
-use crate::algebra::Concrete;
-use crate::units::brew::isa::{
+use crate::brew::isa::{
     Arithmetic, BrewInstruction, BrewOperation, BrewType, ExceptionRule, OperandSource, REGISTERS, TYPES, TypeRule,
     decode, disassemble,
 };
 use comfy_table::{Table, presets};
+use lanesmith_algebra::Concrete;
 use rustc_apfloat::ieee::{Half, Single};
 use rustc_apfloat::{Float, FloatConvert};
 

@@ -3,8 +3,8 @@
 //! Rounding is to nearest, ties to even; subnormal numbers are kept on both sides; a NaN result is always the quiet NaN
 //! with positive sign and no payload. Words are the formats' bit patterns as unsigned numbers.
 
-use crate::algebra::Algebra;
-use crate::units::brew::isa::BrewType;
+use crate::brew::isa::BrewType;
+use lanesmith_algebra::Algebra;
 
 /// A binary interchange format: a sign bit, a biased exponent, a fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +40,7 @@ struct Number<A: Algebra> {
 
 impl FloatFormat {
     /// The format of a lane of a float type.
-    pub(in crate::units::brew) const fn of(kind: BrewType) -> Self {
+    pub(in crate::brew) const fn of(kind: BrewType) -> Self {
         if kind.lanes == 1 { BINARY32 } else { BINARY16 }
     }
 

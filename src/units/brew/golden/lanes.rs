@@ -1,8 +1,8 @@
 //! The operations on the lanes of 32-bit registers, type by type.
 
 use super::float::FloatFormat;
-use crate::algebra::Algebra;
-use crate::units::brew::isa::{Arithmetic, BrewOperation, BrewType};
+use crate::brew::isa::{Arithmetic, BrewOperation, BrewType};
+use lanesmith_algebra::Algebra;
 
 /// The operation on one lane.
 #[derive(Clone, Debug)]

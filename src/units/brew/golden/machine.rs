@@ -2,8 +2,8 @@
 
 use super::execute::{InstructionInputs, TypedRegister, execute, new_types, working_type};
 use super::record::{deciding_type, destination, operands};
-use crate::algebra::Concrete;
-use crate::units::brew::isa::{BrewInstruction, BrewOperation, REGISTERS, Subset, TYPES, TypeRule, decode};
+use crate::brew::isa::{BrewInstruction, BrewOperation, REGISTERS, Subset, TYPES, TypeRule, decode};
+use lanesmith_algebra::Concrete;
 
 /// A register's contents and its type code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

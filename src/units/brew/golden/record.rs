@@ -1,8 +1,8 @@
 //! The record of a retired instruction besides its effect: its operands, the type that selects the operation, its destination.
 
 use super::execute::{InstructionInputs, operand, working_type};
-use crate::algebra::Algebra;
-use crate::units::brew::isa::{BrewOperation, ExceptionRule, InstructionRow, OperandSource, PREFIX, TypeRule};
+use crate::brew::isa::{BrewOperation, ExceptionRule, InstructionRow, OperandSource, PREFIX, TypeRule};
+use lanesmith_algebra::Algebra;
 
 /// The first and the second operand of an instruction of `row`, as unsigned numbers of 32 bits, whether it raises the
 /// exception or not.

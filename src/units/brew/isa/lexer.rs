@@ -1,6 +1,6 @@
 //! Splits lines of assembly, and the spellings of the table, into tokens.
 
-use crate::text::diagnostic::Diagnostic;
+use lanesmith_text::diagnostic::Diagnostic;
 use std::ops::Range;
 
 /// The kind of a token.

@@ -1,6 +1,6 @@
 //! Numbers and registers as assembly text has them.
 
-use crate::text::diagnostic::Diagnostic;
+use lanesmith_text::diagnostic::Diagnostic;
 use std::num::IntErrorKind;
 use std::ops::Range;
 

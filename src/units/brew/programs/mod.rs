@@ -7,14 +7,14 @@ use super::isa::{assemble, decode, disassemble};
 use super::rtl::DatapathConfig;
 use super::testbench::{BrewProgram, step};
 use super::{options, work};
-use crate::text::diagnostic::render_all;
-use crate::unit::{
+use lanesmith_text::diagnostic::render_all;
+use lanesmith_unit::{
     Hardware, Observer, OperandValues, ProgramResult, Programs, Refusal, RunOptions, RunReport, Selection,
 };
 use std::fmt;
 
 /// Programs of the Brew ISA.
-pub(in crate::units) struct Brew;
+pub(crate) struct Brew;
 
 impl Programs for Brew {
     fn assemble(&self, name: &str, text: &str) -> Result<Vec<Vec<u16>>, Refusal> {
@@ -29,7 +29,7 @@ impl Programs for Brew {
         registers::setting(text).map(|_| ())
     }
 
-    fn prepare(&self, words: &[u16]) -> Box<dyn crate::unit::Program> {
+    fn prepare(&self, words: &[u16]) -> Box<dyn lanesmith_unit::Program> {
         Box::new(PreparedProgram {
             program: BrewProgram::from_words(words),
             words: words.to_vec(),
@@ -54,7 +54,7 @@ struct PreparedProgram {
     program: BrewProgram,
 }
 
-impl crate::unit::Program for PreparedProgram {
+impl lanesmith_unit::Program for PreparedProgram {
     fn instructions(&self) -> u64 {
         self.program.instructions.len() as u64
     }

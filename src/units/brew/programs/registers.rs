@@ -1,10 +1,10 @@
 //! Values of Brew's registers on the command line.
 
-use crate::text::near::did_you_mean;
-use crate::text::number;
-use crate::unit::Refusal;
-use crate::units::brew::golden::Typed;
-use crate::units::brew::isa::{Arithmetic, BrewType, MASK, REGISTER_NAMES, REGISTERS, TYPES};
+use crate::brew::golden::Typed;
+use crate::brew::isa::{Arithmetic, BrewType, MASK, REGISTER_NAMES, REGISTERS, TYPES};
+use lanesmith_text::near::did_you_mean;
+use lanesmith_text::number;
+use lanesmith_unit::Refusal;
 use rustc_apfloat::ieee::{Half, Single};
 use rustc_apfloat::{Float, Round};
 

@@ -2,10 +2,10 @@
 
 use super::core::{ObservedRetirement, PATIENCE, Window};
 use super::program::BrewProgram;
-use crate::sim::testbench::{Gate, Profile, Random};
-use crate::units::brew::golden::{BrewMachine, Retire, Typed};
-use crate::units::brew::isa::{REGISTERS, Subset};
-use crate::units::brew::rtl::DatapathConfig;
+use crate::brew::golden::{BrewMachine, Retire, Typed};
+use crate::brew::isa::{REGISTERS, Subset};
+use crate::brew::rtl::DatapathConfig;
+use lanesmith_sim::testbench::{Gate, Profile, Random};
 
 /// The statistics of a run without a mismatch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,7 +160,7 @@ fn agree(machine: &BrewMachine, expected: Option<&Retire>, observed: Option<&Obs
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::brew::testbench::core::RETIRE;
+    use crate::brew::testbench::core::RETIRE;
 
     /// The retire ports at which a wrong value is no mismatch when the first instruction of `program` retires.
     fn ignored(program: &[u16]) -> Vec<&'static str> {

@@ -5,15 +5,15 @@
 use super::attempt::{AFTERMATH, RunStatistics, expected_of, step};
 use super::core::{DatapathPorts, ObservedRetirement, PATIENCE, RETIRE, Window, WindowNoise, clear};
 use super::program::BrewProgram;
-use crate::algebra::{Bit, Slice, pack, unpack};
-use crate::netlist::Flat;
-use crate::sim::testbench::copies::{bits_up_to, by_copy};
-use crate::sim::testbench::gate::GateCopies;
-use crate::sim::testbench::mask::{Counters, below, first, for_each, is_empty, those_two, without};
-use crate::sim::testbench::{Pins, Profile, Random};
-use crate::sim::{Sliced, index};
-use crate::units::brew::golden::BrewMachine;
-use crate::units::brew::rtl::DatapathConfig;
+use crate::brew::golden::BrewMachine;
+use crate::brew::rtl::DatapathConfig;
+use lanesmith_algebra::{Bit, Slice, pack, unpack};
+use lanesmith_netlist::Flat;
+use lanesmith_sim::testbench::copies::{bits_up_to, by_copy};
+use lanesmith_sim::testbench::gate::GateCopies;
+use lanesmith_sim::testbench::mask::{Counters, below, first, for_each, is_empty, those_two, without};
+use lanesmith_sim::testbench::{Pins, Profile, Random};
+use lanesmith_sim::{Sliced, index};
 
 /// `64 * N` copies of the datapath. Each program runs in the same cycles as in
 /// [`Lockstep::run`](super::Lockstep::run) on fresh hardware.

@@ -1,12 +1,12 @@
 //! The datapath cycle by cycle: offer an instruction, observe a retirement.
 
 use super::view::{helpers, instruction_values, view};
-use crate::files::FileError;
-use crate::sim::testbench::{Clock, Pins, Random};
-use crate::sim::wave::{Dump, DumpedWaves, Keep, WaveRecorder};
-use crate::sim::{Engine, Port, index};
-use crate::units::brew::golden::Retire;
-use crate::units::brew::isa::REGISTERS;
+use crate::brew::golden::Retire;
+use crate::brew::isa::REGISTERS;
+use lanesmith_sim::testbench::{Clock, Pins, Random};
+use lanesmith_sim::wave::{Dump, DumpedWaves, Keep, WaveRecorder};
+use lanesmith_sim::{Engine, Port, index};
+use lanesmith_text::files::FileError;
 use std::io;
 use std::ops::Range;
 use std::path::Path;

@@ -5,11 +5,11 @@ use super::core::{DatapathHarness, ObservedRetirement};
 use super::mismatch::LockstepMismatch;
 use super::program::BrewProgram;
 use super::view::expected_values;
-use crate::files;
-use crate::sim::Engine;
-use crate::sim::testbench::Profile;
-use crate::sim::wave::{DumpedWaves, WaveRecorder};
-use crate::units::brew::rtl::DatapathConfig;
+use crate::brew::rtl::DatapathConfig;
+use lanesmith_sim::Engine;
+use lanesmith_sim::testbench::Profile;
+use lanesmith_sim::wave::{DumpedWaves, WaveRecorder};
+use lanesmith_text::files;
 use std::ops::Range;
 use std::path::Path;
 

@@ -2,10 +2,10 @@
 
 use super::core::{ObservedRetirement, RETIRE};
 use super::program::BrewProgram;
-use crate::sim::testbench::Profile;
-use crate::unit::minimised;
-use crate::units::brew::golden::{BrewMachine, Retire, Typed, explain, type_codes};
-use crate::units::brew::isa::{REGISTERS, TYPES, disassemble};
+use crate::brew::golden::{BrewMachine, Retire, Typed, explain, type_codes};
+use crate::brew::isa::{REGISTERS, TYPES, disassemble};
+use lanesmith_sim::testbench::Profile;
+use lanesmith_unit::minimised;
 use std::fmt;
 
 /// Hardware and golden machine disagree.

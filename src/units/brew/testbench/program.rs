@@ -1,9 +1,7 @@
 //! Programs as lists of instructions, and random ones.
 
-use crate::sim::testbench::Random;
-use crate::units::brew::isa::{
-    BrewInstruction, BrewOperation, ExceptionRule, INSTRUCTIONS, InstructionRow, PREFIX, length,
-};
+use crate::brew::isa::{BrewInstruction, BrewOperation, ExceptionRule, INSTRUCTIONS, InstructionRow, PREFIX, length};
+use lanesmith_sim::testbench::Random;
 
 /// A program: the words of each instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The first view of the datapath in a waveform viewer.
 
-use crate::sim::wave::{Helper, LINE, SignalGroup, SignalRow, ValueFormat, ValueNames, View, clock, rows};
-use crate::sim::{Engine, Port};
-use crate::units::brew::golden::Retire;
-use crate::units::brew::isa::{TYPES, disassemble, length};
+use crate::brew::golden::Retire;
+use crate::brew::isa::{TYPES, disassemble, length};
+use lanesmith_sim::wave::{Helper, LINE, SignalGroup, SignalRow, ValueFormat, ValueNames, View, clock, rows};
+use lanesmith_sim::{Engine, Port};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! `word,length,status`: length and legality of Brew's first words.
 
-use crate::units::brew::golden::BrewMachine;
-use crate::units::brew::isa::decode;
-use crate::units::brew::vectors::encoding::cell_words;
-use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
+use crate::brew::golden::BrewMachine;
+use crate::brew::isa::decode;
+use crate::brew::vectors::encoding::cell_words;
+use lanesmith_unit::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
 pub static KIND: VectorFileKind = VectorFileKind::of(

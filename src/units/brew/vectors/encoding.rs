@@ -1,7 +1,7 @@
 //! `assembly,words`: Brew assembly and its words.
 
-use crate::units::brew::isa::{assemble, disassemble};
-use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
+use crate::brew::isa::{assemble, disassemble};
+use lanesmith_unit::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
 pub static KIND: VectorFileKind = VectorFileKind::of("Brew assembly and words", &["assembly", "words"], check);

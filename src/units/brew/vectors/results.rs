@@ -2,17 +2,17 @@
 //!
 //! FIELD_A names `$r2`, FIELD_B `$r3`, the result is `$r1`, which is INT32 0 before.
 
-use crate::sim::testbench::Profile;
-use crate::sim::wave::DumpedWaves;
-use crate::sim::{EngineError, EngineKind};
-use crate::unit::Simulatable;
-use crate::units::brew::Datapath;
-use crate::units::brew::golden::{BrewMachine, FloatFormat, Retire, Typed, explain};
-use crate::units::brew::isa::{Arithmetic, MASK, REGISTERS, TYPES, length};
-use crate::units::brew::rtl::DatapathConfig;
-use crate::units::brew::testbench::{BrewProgram, Lockstep};
-use crate::units::brew::vectors::encoding::{cell_words, hexadecimal};
-use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
+use crate::brew::Datapath;
+use crate::brew::golden::{BrewMachine, FloatFormat, Retire, Typed, explain};
+use crate::brew::isa::{Arithmetic, MASK, REGISTERS, TYPES, length};
+use crate::brew::rtl::DatapathConfig;
+use crate::brew::testbench::{BrewProgram, Lockstep};
+use crate::brew::vectors::encoding::{cell_words, hexadecimal};
+use lanesmith_sim::testbench::Profile;
+use lanesmith_sim::wave::DumpedWaves;
+use lanesmith_sim::{EngineError, EngineKind};
+use lanesmith_unit::Simulatable;
+use lanesmith_unit::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -83,7 +83,7 @@ fn with_quiet_nans(register: Typed) -> Typed {
 
 /// The results of the ISA author's simulator that are part of this crate.
 pub fn bundled() -> Table {
-    let text = include_str!("../../../../testbench/vectors/brew_alu.csv");
+    let text = include_str!("../../vectors/brew_alu.csv");
     Table::bundled("brew_alu.csv", text)
 }
 

@@ -3,7 +3,7 @@
 mod script;
 
 use super::rtl::DatapathConfig;
-use crate::unit::VerilogTestbench;
+use lanesmith_unit::VerilogTestbench;
 use script::{ScriptedInstruction, script};
 
 const FIELDS: &[(&str, u32)] = &[

@@ -1,13 +1,13 @@
 //! Programs for the testbench, each after a reset, with the golden machine's record of each instruction.
 
-use crate::sim::cover::{BinSet, CrossHits};
-use crate::sim::testbench::Random;
-use crate::unit::Goals;
-use crate::units::brew::coverage::cover::{CROSSES, Hits, RetirementCoverage};
-use crate::units::brew::golden::{BrewMachine, Retire, Typed};
-use crate::units::brew::isa::{REGISTERS, Subset, TYPES};
-use crate::units::brew::rtl::DatapathConfig;
-use crate::units::brew::testbench::{BrewProgram, float_program, random_program, step};
+use crate::brew::coverage::cover::{CROSSES, Hits, RetirementCoverage};
+use crate::brew::golden::{BrewMachine, Retire, Typed};
+use crate::brew::isa::{REGISTERS, Subset, TYPES};
+use crate::brew::rtl::DatapathConfig;
+use crate::brew::testbench::{BrewProgram, float_program, random_program, step};
+use lanesmith_sim::cover::{BinSet, CrossHits};
+use lanesmith_sim::testbench::Random;
+use lanesmith_unit::Goals;
 
 /// The number of programs, and the most instructions of a program after its registers are set.
 const PROGRAMS: usize = 16;

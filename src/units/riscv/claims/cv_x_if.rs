@@ -3,12 +3,12 @@
 use super::function::{cases, function_of, words_have_claims};
 use super::offloaded::{Offloaded, bit, is_1};
 use super::registers::{UnitClock, read};
-use crate::algebra::{Bit, Edge};
-use crate::prove::conditions::{all, exactly_one, same};
-use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode, PackedWord, THIRD};
-use crate::units::riscv::rtl::{Interface, RiscvConfig};
+use crate::riscv::encoding::{FUNCTION_BITS, Opcode, PackedWord, THIRD};
+use crate::riscv::rtl::{Interface, RiscvConfig};
+use lanesmith_algebra::{Bit, Edge};
+use lanesmith_prove::conditions::{all, exactly_one, same};
+use lanesmith_prove::machine::TransitionSystem;
+use lanesmith_prove::{Deferred, Obligation};
 
 /// Outputs of CV32E40X's revision that are always 0, for features that no instruction of the unit uses.
 const NEVER: [&str; 11] = [

@@ -1,16 +1,16 @@
 //! Symbolic instructions, their golden effects, and the list of claims about instructions.
 
-use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
-use crate::prove::Obligation;
-use crate::prove::conditions::{all, any, exactly_one, is};
-use crate::ptx::{Mode, OPERATIONS, WIDTHS};
-use crate::units::riscv::encoding::{
+use crate::riscv::encoding::{
     FUNCTION_BITS, FeatureSet, Features, Function, Opcode, PackedWord, THIRD, function, instruction, is_offered,
 };
-use crate::units::riscv::golden::{UnitEffect, UnitState, execute};
-use crate::units::riscv::isa::{VXSAT_ACCESSES, VxsatAccess};
-use crate::units::riscv::rtl::RiscvConfig;
-use crate::units::video::encoding::Control;
+use crate::riscv::golden::{UnitEffect, UnitState, execute};
+use crate::riscv::isa::{VXSAT_ACCESSES, VxsatAccess};
+use crate::riscv::rtl::RiscvConfig;
+use crate::video::encoding::Control;
+use lanesmith_algebra::{Bit, Bitwise, Edge, Graph, Int};
+use lanesmith_prove::Obligation;
+use lanesmith_prove::conditions::{all, any, exactly_one, is};
+use lanesmith_ptx::{Mode, OPERATIONS, WIDTHS};
 
 type Symbolic = Bitwise<Edge>;
 

@@ -2,17 +2,17 @@
 
 use super::function::{Functions, cases, effect, functions_have_claims, kind, kind_of_word, word, words_have_claims};
 use super::registers::{ExecutorRegisters, UnitClock, about_clock, inputs, read};
-use crate::algebra::{Bit, Bitwise, Edge, Graph};
-use crate::prove::conditions::{all, exactly_one};
-use crate::prove::machine::{NamedWords, TransitionSystem};
-use crate::prove::state_index::StateIndex;
-use crate::prove::unroll::{Unrolling, about_run};
-use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::encoding::FUNCTION_BITS;
-use crate::units::riscv::golden::UnitState;
-use crate::units::riscv::interfaces::{self, InterfacePorts};
-use crate::units::riscv::rtl::state;
-use crate::units::riscv::rtl::{Interface, RiscvConfig};
+use crate::riscv::encoding::FUNCTION_BITS;
+use crate::riscv::golden::UnitState;
+use crate::riscv::interfaces::{self, InterfacePorts};
+use crate::riscv::rtl::state;
+use crate::riscv::rtl::{Interface, RiscvConfig};
+use lanesmith_algebra::{Bit, Bitwise, Edge, Graph};
+use lanesmith_prove::conditions::{all, exactly_one};
+use lanesmith_prove::machine::{NamedWords, TransitionSystem};
+use lanesmith_prove::state_index::StateIndex;
+use lanesmith_prove::unroll::{Unrolling, about_run};
+use lanesmith_prove::{Deferred, Obligation};
 
 /// The unit behind such an interface.
 #[derive(Clone)]

@@ -6,10 +6,10 @@
 
 use super::held::Held;
 use super::registers::UnitClock;
-use crate::algebra::Bit;
-use crate::prove::machine::TransitionSystem;
-use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::rtl::{Interface, RiscvConfig};
+use crate::riscv::rtl::{Interface, RiscvConfig};
+use lanesmith_algebra::Bit;
+use lanesmith_prove::machine::TransitionSystem;
+use lanesmith_prove::{Deferred, Obligation};
 
 /// The name of a claim about one clock, and the function that builds it.
 type NamedClaim<'a> = (&'static str, fn(&Held<'a>, &mut Obligation, &UnitClock));

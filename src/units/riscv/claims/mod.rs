@@ -48,8 +48,8 @@ mod offloaded;
 mod registers;
 
 use super::rtl::{Interface, RiscvConfig};
-use crate::prove::Deferred;
-use crate::prove::machine::TransitionSystem;
+use lanesmith_prove::Deferred;
+use lanesmith_prove::machine::TransitionSystem;
 
 /// All claims about the unit. Error: the hardware lacks a register.
 pub fn claims<'a>(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {

@@ -2,15 +2,15 @@
 
 use super::function::{Functions, effect, function_of, kind, kind_of_word, reads_third};
 use super::registers::{ExecutorRegisters, UnitClock, about_clock, inputs, read};
-use crate::algebra::{Algebra, Bit, Bitwise, Edge, Int};
-use crate::prove::conditions::{all, same};
-use crate::prove::machine::{NamedWords, TransitionSystem};
-use crate::prove::state_index::StateIndex;
-use crate::prove::unroll::{Unrolling, about_run};
-use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::encoding::Opcode;
-use crate::units::riscv::rtl::state::{OffloadedRegisters, offloaded};
-use crate::units::riscv::rtl::{Interface, RiscvConfig};
+use crate::riscv::encoding::Opcode;
+use crate::riscv::rtl::state::{OffloadedRegisters, offloaded};
+use crate::riscv::rtl::{Interface, RiscvConfig};
+use lanesmith_algebra::{Algebra, Bit, Bitwise, Edge, Int};
+use lanesmith_prove::conditions::{all, same};
+use lanesmith_prove::machine::{NamedWords, TransitionSystem};
+use lanesmith_prove::state_index::StateIndex;
+use lanesmith_prove::unroll::{Unrolling, about_run};
+use lanesmith_prove::{Deferred, Obligation};
 
 /// The unit behind CV-X-IF. Expected values follow from inputs and from registers whose next values are claimed, never from outputs: a
 /// fault could change an output together with the condition of the claim about it.

@@ -1,16 +1,16 @@
 //! The executor's registers in the claims, and clock cycles of the unit.
 
-use crate::algebra::{Algebra, Bit, Bitwise, Edge, Int};
-use crate::netlist::StateHandle;
-use crate::prove::Obligation;
-use crate::prove::conditions::{any, is};
-use crate::prove::machine::{NamedWords, TransitionSystem};
-use crate::prove::state_index::StateIndex;
-use crate::prove::unroll::{Unrolling, about_run};
-use crate::units::riscv::encoding::Features;
-use crate::units::riscv::golden::UnitState;
-use crate::units::riscv::rtl::RiscvConfig;
-use crate::units::riscv::rtl::state::{self, Executor};
+use crate::riscv::encoding::Features;
+use crate::riscv::golden::UnitState;
+use crate::riscv::rtl::RiscvConfig;
+use crate::riscv::rtl::state::{self, Executor};
+use lanesmith_algebra::{Algebra, Bit, Bitwise, Edge, Int};
+use lanesmith_netlist::StateHandle;
+use lanesmith_prove::Obligation;
+use lanesmith_prove::conditions::{any, is};
+use lanesmith_prove::machine::{NamedWords, TransitionSystem};
+use lanesmith_prove::state_index::StateIndex;
+use lanesmith_prove::unroll::{Unrolling, about_run};
 
 /// The bits of a state at these indices.
 pub(super) fn read(state: &[Edge], bits: &[usize]) -> Vec<Edge> {

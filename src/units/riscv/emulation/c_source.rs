@@ -1,6 +1,6 @@
 //! An algebra whose values are expressions in C: it translates code over the algebra, such as the golden model, to C.
 
-use crate::algebra::Algebra;
+use lanesmith_algebra::Algebra;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::Rc;

@@ -4,8 +4,8 @@ use super::super::encoding::{Features, TITLE, custom_functions, header_file};
 use super::super::isa::{DRAFT, PackedConstant, PackedMeaning, PackedRow, ShiftAmount, VXSAT_CSR};
 use super::model::effect;
 use super::{body, c_name};
-use crate::ptx::Width;
-use crate::units::riscv::encoding::FeatureSet;
+use crate::riscv::encoding::FeatureSet;
+use lanesmith_ptx::Width;
 use std::fmt::Write;
 
 const PACKED_TITLE: &str = "The packed instructions of a RISC-V core with lanesmith's unit.";

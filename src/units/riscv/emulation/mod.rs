@@ -8,7 +8,7 @@ mod model;
 use super::encoding::Features;
 use super::golden::execute_row;
 use super::isa::{DRAFT, PACKED, PackedRow, VXSAT_ACCESSES, VxsatAccess, VxsatWrite};
-use crate::units::riscv::encoding::FeatureSet;
+use crate::riscv::encoding::FeatureSet;
 use c_source::{CExpression, CSource, statements};
 use std::fmt::Write;
 
@@ -80,7 +80,7 @@ pub fn emulation(features: &Features, command: &str) -> Result<String, String> {
     // The template has each name as `@NAME@`.
     let texts = [
         ("DRAFT", DRAFT.to_owned()),
-        ("TOOL", crate::tool().to_string()),
+        ("TOOL", lanesmith_text::tool().to_string()),
         ("COMMAND", command.to_owned()),
         ("LICENCE", env!("CARGO_PKG_LICENSE").to_owned()),
         ("LIST", wrapped(&list)),

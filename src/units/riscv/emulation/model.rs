@@ -1,9 +1,9 @@
 //! The model of the unit in the C header: the golden model, translated to C.
 
 use super::c_source::{CExpression, CSource, statements};
-use crate::algebra::Algebra;
-use crate::units::riscv::encoding::{Features, THIRD};
-use crate::units::riscv::golden::{UnitState, execute};
+use crate::riscv::encoding::{Features, THIRD};
+use crate::riscv::golden::{UnitState, execute};
+use lanesmith_algebra::Algebra;
 use std::fmt::Write;
 
 /// The statements that execute an instruction without the packed ones. They read the variables `function`, `rs1`, `rs2`, `rs3`,

@@ -31,9 +31,9 @@ mod packed;
 mod state;
 mod table;
 
-pub use crate::rtl::riscv::{Features, Opcode};
 pub use function::{FUNCTION_BITS, Function, HELD, THIRD};
 pub use header::{HEADER, TITLE, custom_functions, declares, header_file, instructions, with_prefix};
+pub use lanesmith_rtl::riscv::{Features, Opcode};
 pub use packed::{PackedWord, packed_place};
 pub use state::{FIELDS, FeatureSet, StateField, VERSION, VERSION_FLAGS, VERSION_OPCODE, reset_configuration};
 pub use table::{

@@ -1,6 +1,6 @@
 //! The major opcodes that RISC-V reserves for custom instructions.
 
-use crate::algebra::Algebra;
+use lanesmith_algebra::Algebra;
 
 /// Whether a word has this major opcode.
 pub(super) fn has_opcode<A: Algebra>(word: &A::Int, opcode: u32) -> A::Cond {

@@ -2,8 +2,8 @@
 
 use super::function::{Function, THIRD};
 use super::opcode::has_opcode;
-use crate::algebra::{Algebra, Concrete};
-use crate::units::riscv::isa::{OP_32, OP_IMM_32, PACKED, SYSTEM, VXSAT_ACCESSES, VxsatAccess, packed_row};
+use crate::riscv::isa::{OP_32, OP_IMM_32, PACKED, SYSTEM, VXSAT_ACCESSES, VxsatAccess, packed_row};
+use lanesmith_algebra::{Algebra, Concrete};
 use std::ops::Range;
 
 /// The lowest bit of a function's number of the major opcode: 1 to 3 for [`PackedWord::MAJORS`], 0 for all other opcodes.
@@ -96,13 +96,13 @@ impl PackedWord {
     }
 
     /// Whether the function is that of a word that equals `word` in the bits of `mask`.
-    pub(in crate::units::riscv) fn matches<A: Algebra>(function: &A::Int, word: u32, mask: u32) -> A::Cond {
+    pub(in crate::riscv) fn matches<A: Algebra>(function: &A::Int, word: u32, mask: u32) -> A::Cond {
         let (value, known) = Self::fixed(word, mask);
         A::equal(&A::and(function, &A::int(known.into())), &A::int(value.into()))
     }
 
     /// The word of 32 bits of a function, without rd and the major opcode.
-    pub(in crate::units::riscv) fn bits_of<A: Algebra>(function: &A::Int) -> A::Int {
+    pub(in crate::riscv) fn bits_of<A: Algebra>(function: &A::Int) -> A::Int {
         let immediate = A::shl(&A::field(function, IMMEDIATE, IMMEDIATE_BITS), IMMEDIATE_IN_WORD);
         let high = A::shl(&A::field(function, 3, 7), 25);
         A::or(&A::or(&high, &immediate), &A::shl(&A::field(function, 0, 3), 12))
@@ -126,7 +126,7 @@ pub fn packed_place(function: Function) -> Option<usize> {
 mod tests {
     use super::super::Opcode;
     use super::*;
-    use crate::units::riscv::isa::PACKED;
+    use crate::riscv::isa::PACKED;
 
     #[test]
     fn a_packed_word_survives_being_a_function() {
@@ -137,7 +137,7 @@ mod tests {
                 let back = PackedWord::of(function).expect("it is packed");
                 assert_eq!(back.word(), word & !0xf80, "{}", row.name);
                 assert_eq!(function.instruction(), None);
-                assert!(PackedWord::matches::<crate::algebra::Concrete>(
+                assert!(PackedWord::matches::<lanesmith_algebra::Concrete>(
                     &function.0.into(),
                     row.word,
                     row.mask

@@ -2,8 +2,8 @@
 
 use super::Features;
 use super::table::{ACCESSES, AccessRow, default_modifiers};
-use crate::ptx::{Family, Width};
-use crate::units::riscv::isa::{PACKED, PackedMeaning, PackedRow};
+use crate::riscv::isa::{PACKED, PackedMeaning, PackedRow};
+use lanesmith_ptx::{Family, Width};
 
 /// A field of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +167,7 @@ pub fn reset_configuration(features: &Features) -> u32 {
 mod tests {
     use super::super::function::HELD;
     use super::*;
-    use crate::units::video::encoding::Control;
+    use crate::video::encoding::Control;
 
     #[test]
     fn the_modifiers_stand_as_in_the_control_word() {

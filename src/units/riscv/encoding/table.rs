@@ -3,9 +3,9 @@
 use super::function::{Function, HELD, THIRD};
 use super::opcode::has_opcode;
 use super::{Opcode, PackedWord};
-use crate::algebra::{Algebra, Concrete};
-use crate::ptx::{Family, Instruction, Mode, Operands, Operation, WIDTHS, Width};
-use crate::units::video::encoding::Control;
+use crate::video::encoding::Control;
+use lanesmith_algebra::{Algebra, Concrete};
+use lanesmith_ptx::{Family, Instruction, Mode, Operands, Operation, WIDTHS, Width};
 
 /// The major opcodes of the instructions with a third source register, one for each of [`WIDTHS`]. Only a unit whose other
 /// instructions are in custom-0 has them.
@@ -216,7 +216,7 @@ pub fn default_modifiers(width: Width) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::riscv::encoding::FUNCTION_BITS;
+    use crate::riscv::encoding::FUNCTION_BITS;
 
     #[test]
     fn a_function_survives_being_an_instruction_word() {
@@ -262,7 +262,7 @@ mod tests {
                 Width::Quad => "vmax4.s32.u32.s32.sat r1, r2, r3, r4",
                 Width::Dual => "vmax2.s32.u32.s32.sat r1, r2, r3, r4",
             };
-            let instruction = crate::ptx::parse(text, None).expect("an instruction");
+            let instruction = lanesmith_ptx::parse(text, None).expect("an instruction");
             let control = Control::encode(&instruction);
             let function = Function::direct(control);
             assert_eq!(

@@ -9,11 +9,11 @@ use super::encoding::{
     ACCESSES, FIELDS, Features, HELD, PackedWord, StateAccess, StateField, THIRD, default_modifiers,
     reset_configuration,
 };
-use crate::algebra::{Algebra, ConcreteWide};
-use crate::ptx::{Family, OPERATIONS, Operation, WIDTHS};
-use crate::units::riscv::encoding::FeatureSet;
-use crate::units::video::encoding::Control;
-use crate::units::video::golden::{Modifiers, execute as execute_operation, lane_operations};
+use crate::riscv::encoding::FeatureSet;
+use crate::video::encoding::Control;
+use crate::video::golden::{Modifiers, execute as execute_operation, lane_operations};
+use lanesmith_algebra::{Algebra, ConcreteWide};
+use lanesmith_ptx::{Family, OPERATIONS, Operation, WIDTHS};
 use std::cell::OnceCell;
 
 /// The state of a unit between instructions.

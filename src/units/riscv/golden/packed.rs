@@ -2,14 +2,14 @@
 //! the products are those of the SIMD video instructions.
 
 use super::{UnitEffect, UnitState};
-use crate::algebra::Algebra;
-use crate::ptx::{Operation, Width};
-use crate::units::riscv::encoding::{FeatureSet, Features, PackedWord};
-use crate::units::riscv::isa::{
+use crate::riscv::encoding::{FeatureSet, Features, PackedWord};
+use crate::riscv::isa::{
     ElementResult, PackedConstant, PackedMeaning, PackedRow, SecondElements, ShiftAmount, ShiftKind, SumBase,
     VXSAT_ACCESSES, VxsatAccess, VxsatWrite,
 };
-use crate::units::video::golden::{byte_products, clamp_to, join_lanes, lane_result};
+use crate::video::golden::{byte_products, clamp_to, join_lanes, lane_result};
+use lanesmith_algebra::Algebra;
+use lanesmith_ptx::{Operation, Width};
 use std::cell::OnceCell;
 
 /// The result of a packed instruction.

@@ -1,9 +1,9 @@
 //! The packed instructions in a compiled program, and those of them that a unit lacks.
 
 use super::elf::Elf;
-use crate::unit::InstructionCount;
-use crate::units::riscv::encoding::{FeatureSet, Features};
-use crate::units::riscv::isa::{OP_32, OP_IMM_32, SYSTEM, VXSAT_ACCESSES, VxsatAccess, packed_row};
+use crate::riscv::encoding::{FeatureSet, Features};
+use crate::riscv::isa::{OP_32, OP_IMM_32, SYSTEM, VXSAT_ACCESSES, VxsatAccess, packed_row};
+use lanesmith_unit::InstructionCount;
 
 /// Instructions of the P extension in opcodes of RV32I: name, fixed bits, mask.
 const OTHER: [(&str, u32, u32); 2] = [("pack", 0x0800_4033, 0xfe00_707f), ("abs", 0x6070_1013, 0xfff0_707f)];

@@ -11,7 +11,7 @@ mod pcpi;
 use super::options;
 use super::rtl::{Interface, RiscvConfig, design};
 use super::unit::Riscv;
-use crate::unit::{DesignError, FormalRules, Unit};
+use lanesmith_unit::{DesignError, FormalRules, Unit};
 
 /// The table of an interface.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! The rows of the table of packed instructions.
 
 use super::OP_32;
-use crate::ptx::{Operation, Width};
+use lanesmith_ptx::{Operation, Width};
 
 /// How an instruction relates to the operations of the video ALU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,6 @@ use super::row::{
     ElementResult, InstructionClass, PackedConstant, PackedMeaning, PackedRow, SecondElements, ShiftAmount, ShiftKind,
     SumBase,
 };
-use crate::ptx::{Operation, Width};
 use ElementResult::{Halved, Low, Mask, Saturated};
 use InstructionClass::{A, B, C};
 use Operation::{AbsDiff, Add, Max, Min, SetEq, SetLt, Sub};
@@ -13,6 +12,7 @@ use ShiftAmount::{Immediate, Register};
 use ShiftKind::{Left, RightArithmetic, RightLogical};
 use SumBase::{Rd, Rs2, Zero};
 use Width::{Dual, Quad};
+use lanesmith_ptx::{Operation, Width};
 
 /// The draft of the specification that the table follows.
 pub const DRAFT: &str = "0.21";

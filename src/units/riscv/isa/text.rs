@@ -2,8 +2,8 @@
 
 use super::row::{PackedConstant, PackedMeaning, PackedRow, SecondElements, ShiftAmount};
 use super::table::PACKED;
-use crate::ptx::Width;
-use crate::text::diagnostic::Diagnostic;
+use lanesmith_ptx::Width;
+use lanesmith_text::diagnostic::Diagnostic;
 use std::ops::Range;
 
 /// The names of the integer registers x0 to x31 (RISC-V ELF psABI, "Integer Register Convention").

@@ -6,11 +6,11 @@ use super::decision_number::{decision_number, instruction_number};
 use super::in_flight::{CommitState, InFlight, Withdrawal};
 use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{Interruption, OffloadedInstruction};
-use crate::sim::Engine;
-use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
-use crate::units::riscv::encoding::{Function, Opcode};
-use crate::units::riscv::isa::{PackedRow, packed_row};
-use crate::units::riscv::rtl::Interface;
+use crate::riscv::encoding::{Function, Opcode};
+use crate::riscv::isa::{PackedRow, packed_row};
+use crate::riscv::rtl::Interface;
+use lanesmith_sim::Engine;
+use lanesmith_sim::testbench::{TestbenchFault, TestbenchFaultKind};
 use std::ops::ControlFlow;
 
 /// The state of the core.

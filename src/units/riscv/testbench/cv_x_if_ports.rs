@@ -3,9 +3,9 @@
 use super::in_flight::{CommitState, InFlight};
 use super::session::Session;
 use super::step::OffloadedInstruction;
-use crate::sim::Engine;
-use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
-use crate::units::riscv::rtl::Interface;
+use crate::riscv::rtl::Interface;
+use lanesmith_sim::Engine;
+use lanesmith_sim::testbench::{TestbenchFault, TestbenchFaultKind};
 
 /// Outputs of CV32E40X's revision that are 0 in an answer to an offer.
 const NO_RESPONSE: [&str; 5] = ["dualwrite", "dualread", "loadstore", "ecswrite", "exc"];

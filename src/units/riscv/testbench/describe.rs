@@ -1,17 +1,17 @@
 //! The description of a fault: the instruction, the wrong result, and how the expected result follows.
 
 use super::step::OffloadedInstruction;
-use crate::algebra::Concrete;
-use crate::ptx::Instruction;
-use crate::sim::testbench::TestbenchFault;
-use crate::unit::pipelined::Case;
-use crate::units::riscv::encoding::{ACCESSES, Function, HELD, default_modifiers, is_offered};
-use crate::units::riscv::golden::UnitModel;
-use crate::units::riscv::isa::{PackedRow, disassemble, packed_row};
-use crate::units::riscv::rtl::RiscvConfig;
-use crate::units::video::encoding::Control;
-use crate::units::video::golden::explain::{difference, explain};
-use crate::units::video::testbench::VideoCase;
+use crate::riscv::encoding::{ACCESSES, Function, HELD, default_modifiers, is_offered};
+use crate::riscv::golden::UnitModel;
+use crate::riscv::isa::{PackedRow, disassemble, packed_row};
+use crate::riscv::rtl::RiscvConfig;
+use crate::video::encoding::Control;
+use crate::video::golden::explain::{difference, explain};
+use crate::video::testbench::VideoCase;
+use lanesmith_algebra::Concrete;
+use lanesmith_ptx::Instruction;
+use lanesmith_sim::testbench::TestbenchFault;
+use lanesmith_unit::pipelined::Case;
 
 /// Several lines about a fault, without a final line end.
 pub(super) fn describe(

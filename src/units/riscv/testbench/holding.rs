@@ -2,11 +2,11 @@
 
 use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{Interruption, OffloadedInstruction};
-use crate::sim::Engine;
-use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
-use crate::units::riscv::encoding::{Function, Opcode};
-use crate::units::riscv::interfaces;
-use crate::units::riscv::rtl::Interface;
+use crate::riscv::encoding::{Function, Opcode};
+use crate::riscv::interfaces;
+use crate::riscv::rtl::Interface;
+use lanesmith_sim::Engine;
+use lanesmith_sim::testbench::{TestbenchFault, TestbenchFaultKind};
 
 /// The core, with the ports of its interface.
 pub(super) struct Holding {

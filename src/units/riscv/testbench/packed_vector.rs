@@ -1,7 +1,7 @@
 //! A packed instruction with operands and its result.
 
-use crate::units::riscv::encoding::{Function, Opcode};
-use crate::units::riscv::isa::PackedRow;
+use crate::riscv::encoding::{Function, Opcode};
+use crate::riscv::isa::PackedRow;
 
 /// A packed instruction, its operands and its result: a row of a vector file.
 #[derive(Clone, Copy, Debug)]

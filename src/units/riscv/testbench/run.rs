@@ -6,14 +6,14 @@ use super::holding::Holding;
 use super::session::{ExpectedAnswer, InstructionOutcome, Session};
 use super::step::{OffloadedInstruction, read_vxsat};
 use super::view::{WaveObserver, helpers, view};
-use crate::algebra::Concrete;
-use crate::files;
-use crate::sim::Engine;
-use crate::sim::testbench::TestbenchFault;
-use crate::unit::{Job, Recording, Verdict};
-use crate::units::riscv::encoding::{Features, Function, Opcode, StateAccess, is_offered};
-use crate::units::riscv::golden::{UnitModel, UnitResult};
-use crate::units::riscv::rtl::{Interface, RiscvConfig};
+use crate::riscv::encoding::{Features, Function, Opcode, StateAccess, is_offered};
+use crate::riscv::golden::{UnitModel, UnitResult};
+use crate::riscv::rtl::{Interface, RiscvConfig};
+use lanesmith_algebra::Concrete;
+use lanesmith_sim::Engine;
+use lanesmith_sim::testbench::TestbenchFault;
+use lanesmith_text::files;
+use lanesmith_unit::{Job, Recording, Verdict};
 
 /// An instruction that ended without a fault.
 pub struct Observation<'a> {

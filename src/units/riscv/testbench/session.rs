@@ -1,8 +1,8 @@
 //! The state of a run that the players of all interfaces share: clock, gates, noise and the reset in the traffic.
 
 use super::view::{Progress, WaveObserver};
-use crate::sim::Engine;
-use crate::sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
+use lanesmith_sim::Engine;
+use lanesmith_sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
 
 /// Cycles of reset before a run.
 const RESET: u32 = 2;

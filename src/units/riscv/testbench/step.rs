@@ -1,15 +1,15 @@
 //! The instructions of a run: words, operands and interruptions.
 
 use super::PackedVector;
-use crate::sim::testbench::Random;
-use crate::unit::pipelined::Case;
-use crate::units::riscv::encoding::{
+use crate::riscv::encoding::{
     FUNCTION_BITS, FeatureSet, Features, Function, HELD, Opcode, PackedWord, StateAccess, THIRD_OPCODES,
 };
-use crate::units::riscv::isa::{PackedRow, SYSTEM, VXSAT_ACCESSES};
-use crate::units::riscv::rtl::core;
-use crate::units::video::encoding::Control;
-use crate::units::video::testbench::RandomCases;
+use crate::riscv::isa::{PackedRow, SYSTEM, VXSAT_ACCESSES};
+use crate::riscv::rtl::core;
+use crate::video::encoding::Control;
+use crate::video::testbench::RandomCases;
+use lanesmith_sim::testbench::Random;
+use lanesmith_unit::pipelined::Case;
 
 /// What ends an instruction before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,18 +3,18 @@
 
 use super::describe::case;
 use super::step::OffloadedInstruction;
-use crate::algebra::Concrete;
-use crate::ptx::OPERATIONS;
-use crate::sim::wave::{BLANK, Helper, SignalGroup, ValueFormat, ValueNames, View, clock, rows, rows_of};
-use crate::sim::{Engine, Port, PortDirection, index};
-use crate::unit::pipelined::NamedField;
-use crate::units::riscv::encoding::{ACCESSES, FeatureSet, Features, Function, HELD, is_offered, packed_place};
-use crate::units::riscv::golden::UnitModel;
-use crate::units::riscv::interfaces;
-use crate::units::riscv::isa::{PACKED, PackedRow, VXSAT_ACCESSES, packed_row};
-use crate::units::riscv::rtl::{Interface, RiscvConfig};
-use crate::units::video;
-use crate::units::video::testbench::{VideoCase, selected};
+use crate::riscv::encoding::{ACCESSES, FeatureSet, Features, Function, HELD, is_offered, packed_place};
+use crate::riscv::golden::UnitModel;
+use crate::riscv::interfaces;
+use crate::riscv::isa::{PACKED, PackedRow, VXSAT_ACCESSES, packed_row};
+use crate::riscv::rtl::{Interface, RiscvConfig};
+use crate::video;
+use crate::video::testbench::{VideoCase, selected};
+use lanesmith_algebra::Concrete;
+use lanesmith_ptx::OPERATIONS;
+use lanesmith_sim::wave::{BLANK, Helper, SignalGroup, ValueFormat, ValueNames, View, clock, rows, rows_of};
+use lanesmith_sim::{Engine, Port, PortDirection, index};
+use lanesmith_unit::pipelined::NamedField;
 
 /// The scopes of the offered instruction, of the instruction in progress, and of the result.
 const REQUEST: &str = "request";

@@ -2,15 +2,15 @@
 
 use super::results;
 use super::rows;
-use crate::unit::pipelined::Case;
-use crate::unit::pipelined::vectors as video_vectors;
-use crate::units::riscv::encoding::FeatureSet;
-use crate::units::riscv::rtl::RiscvConfig;
-use crate::units::riscv::testbench::PackedVector;
-use crate::units::riscv::testbench::{OffloadedInstruction, packed_steps, vector_steps};
-use crate::units::video::Video;
-use crate::units::video::testbench::{VideoCase, executes};
-use crate::vectors::{Refusal, Table};
+use crate::riscv::encoding::FeatureSet;
+use crate::riscv::rtl::RiscvConfig;
+use crate::riscv::testbench::PackedVector;
+use crate::riscv::testbench::{OffloadedInstruction, packed_steps, vector_steps};
+use crate::video::Video;
+use crate::video::testbench::{VideoCase, executes};
+use lanesmith_unit::pipelined::Case;
+use lanesmith_unit::pipelined::vectors as video_vectors;
+use lanesmith_unit::vectors::{Refusal, Table};
 
 /// Rows of one kind of vector file that a unit in a RISC-V core runs.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! `instruction,word`: packed instructions as assembler text, and their words.
 
-use crate::units::riscv::isa::{assemble, disassemble};
-use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
+use crate::riscv::isa::{assemble, disassemble};
+use lanesmith_unit::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
 pub static KIND: VectorFileKind =

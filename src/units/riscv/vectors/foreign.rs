@@ -1,8 +1,8 @@
 //! `instruction,word,xlen`: words of other instructions of the P extension.
 
 use super::encoding::words;
-use crate::units::riscv::isa::{InstructionClass, assemble, packed_row};
-use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
+use crate::riscv::isa::{InstructionClass, assemble, packed_row};
+use lanesmith_unit::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
 pub static KIND: VectorFileKind = VectorFileKind::of(

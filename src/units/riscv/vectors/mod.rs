@@ -9,9 +9,9 @@ pub use directed::DirectedRows;
 pub use results::rows;
 
 use super::rtl::RiscvConfig;
-use crate::units::video;
-use crate::units::video::families;
-use crate::vectors::Table;
+use crate::video;
+use crate::video::families;
+use lanesmith_unit::vectors::Table;
 
 /// The vectors that come with this crate, a table for each kind of instructions that the configuration has.
 pub fn bundled(config: &RiscvConfig) -> Vec<Table> {

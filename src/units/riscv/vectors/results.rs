@@ -1,17 +1,17 @@
 //! `instruction,a,b,c,d,vxsat`: results of packed instructions.
 
-use crate::algebra::{Bitwise, Concrete, Cond, Int, Slice, pack, unpack};
-use crate::sim::testbench::Profile;
-use crate::sim::wave::{DumpedWaves, Keep};
-use crate::sim::{EngineError, EngineKind};
-use crate::unit::{Job, Simulatable};
-use crate::units::riscv::Riscv;
-use crate::units::riscv::encoding::FeatureSet;
-use crate::units::riscv::golden::execute_row;
-use crate::units::riscv::isa::{PACKED, PackedRow};
-use crate::units::riscv::rtl::{Interface, RiscvConfig};
-use crate::units::riscv::testbench::{PackedVector, packed_steps, run};
-use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport, require};
+use crate::riscv::Riscv;
+use crate::riscv::encoding::FeatureSet;
+use crate::riscv::golden::execute_row;
+use crate::riscv::isa::{PACKED, PackedRow};
+use crate::riscv::rtl::{Interface, RiscvConfig};
+use crate::riscv::testbench::{PackedVector, packed_steps, run};
+use lanesmith_algebra::{Bitwise, Concrete, Cond, Int, Slice, pack, unpack};
+use lanesmith_sim::testbench::Profile;
+use lanesmith_sim::wave::{DumpedWaves, Keep};
+use lanesmith_sim::{EngineError, EngineKind};
+use lanesmith_unit::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport, require};
+use lanesmith_unit::{Job, Simulatable};
 use std::path::Path;
 
 /// The kind.
@@ -24,9 +24,9 @@ pub static KIND: VectorFileKind = VectorFileKind {
     )
 };
 
-/// The results that come with this crate (`testbench/vectors/README-riscv-p.md`).
+/// The results that come with this crate (`src/units/vectors/README-riscv-p.md`).
 pub fn bundled() -> Table {
-    let text = include_str!("../../../../testbench/vectors/riscv_p.csv");
+    let text = include_str!("../../vectors/riscv_p.csv");
     Table::bundled("riscv_p.csv", text)
 }
 

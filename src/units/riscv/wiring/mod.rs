@@ -2,7 +2,7 @@
 
 use super::options;
 use super::rtl::Interface;
-use crate::unit::Wiring;
+use lanesmith_unit::Wiring;
 
 /// The SystemVerilog module that connects CV32E40X with its unit.
 pub const CV32E40X: &str = include_str!("riscv_cv32e40x.sv");

@@ -1,17 +1,17 @@
 //! Random cases, and those that aim at bins.
 
 use super::crosses::{CROSSES, PART_WIDTHS, family};
-use crate::ptx::{
+use crate::scalar::encoding;
+use lanesmith_ptx::{
     MULTIPLY_ADD_SIGNS, REGISTER_PARTS, SCALAR_OPERATIONS, SCALES, SECONDARY_OPERATIONS, ScalarFamily,
     ScalarInstruction, ScalarOperation, ScalarTail, SecondaryOperation, WHOLE_REGISTER,
 };
-use crate::sim::cover::corner_bits;
-use crate::sim::testbench::Random;
-use crate::unit::pipelined::Case;
-use crate::units::scalar::encoding;
+use lanesmith_sim::cover::corner_bits;
+use lanesmith_sim::testbench::Random;
+use lanesmith_unit::pipelined::Case;
 
 /// Whether a bin of the cross of operands is one of `vmad`.
-pub(in crate::units::scalar) fn is_multiply_add(bin: usize) -> bool {
+pub(in crate::scalar) fn is_multiply_add(bin: usize) -> bool {
     family(CROSSES.operands.combination(bin).of("operation")) == ScalarFamily::MultiplyAdd
 }
 
@@ -73,7 +73,7 @@ fn draw_registers(random: &mut Random, instruction: &ScalarInstruction) -> [u32;
 }
 
 /// A random case, of `vmad` or not.
-pub(in crate::units::scalar) fn draw(random: &mut Random, has_mad: bool) -> Case {
+pub(in crate::scalar) fn draw(random: &mut Random, has_mad: bool) -> Case {
     let operation = loop {
         let row = SCALAR_OPERATIONS[random.below(SCALAR_OPERATIONS.len() as u32) as usize];
         if has_mad || row.family != ScalarFamily::MultiplyAdd {
@@ -86,7 +86,7 @@ pub(in crate::units::scalar) fn draw(random: &mut Random, has_mad: bool) -> Case
 }
 
 /// A case that hits a bin of the cross of operands.
-pub(in crate::units::scalar) fn aim(bin: usize, random: &mut Random) -> Case {
+pub(in crate::scalar) fn aim(bin: usize, random: &mut Random) -> Case {
     let [operation, types, a_width, b_width, a, b] = CROSSES.operands.place(bin)[..] else {
         unreachable!("the cross of operands has six axes")
     };

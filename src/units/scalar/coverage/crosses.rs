@@ -1,7 +1,7 @@
 //! The crosses.
 
-use crate::ptx::{REGISTER_PARTS, SCALAR_OPERATIONS, SCALES, SHIFT_MODES, ScalarFamily};
-use crate::sim::cover::{Axis, CORNERS, crosses};
+use lanesmith_ptx::{REGISTER_PARTS, SCALAR_OPERATIONS, SCALES, SHIFT_MODES, ScalarFamily};
+use lanesmith_sim::cover::{Axis, CORNERS, crosses};
 
 crosses! {
     module "video_scalar";
@@ -56,7 +56,7 @@ const SIGNS: [&str; 2] = [".u32", ".s32"];
 /// The operations with `.sat` that are no `vmad`.
 const CLAMPED: usize = 7;
 
-fn named(row: &crate::ptx::ScalarRow) -> String {
+fn named(row: &lanesmith_ptx::ScalarRow) -> String {
     format!("{}{}", row.mnemonic, row.comparison)
 }
 

@@ -1,10 +1,10 @@
 //! The bins that right results hit.
 
 use super::crosses::{Hits, PART_WIDTHS};
-use crate::ptx::{REGISTER_PARTS, ScalarFamily, ScalarOperation, ScalarTail, WHOLE_REGISTER};
-use crate::sim::cover::corner;
-use crate::unit::pipelined::Case;
-use crate::units::scalar::encoding;
+use crate::scalar::encoding;
+use lanesmith_ptx::{REGISTER_PARTS, ScalarFamily, ScalarOperation, ScalarTail, WHOLE_REGISTER};
+use lanesmith_sim::cover::corner;
+use lanesmith_unit::pipelined::Case;
 
 /// The class of a part's width.
 fn width(part: usize) -> usize {
@@ -16,7 +16,7 @@ fn width(part: usize) -> usize {
 }
 
 /// Records the bins that a correct result hits.
-pub(in crate::units::scalar) fn note(case: &Case, hits: &mut Hits) {
+pub(in crate::scalar) fn note(case: &Case, hits: &mut Hits) {
     let instruction = encoding::decode(case.control);
     let operation = instruction.operation as usize;
     let types = usize::from(instruction.a_signed) << 1 | usize::from(instruction.b_signed);

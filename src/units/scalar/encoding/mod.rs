@@ -1,10 +1,10 @@
 //! The control word: the encoding of an instruction for the hardware.
 
-use crate::ptx::{
+use lanesmith_ptx::{
     MULTIPLY_ADD_SIGNS, Operands, SCALES, SECONDARY_OPERATIONS, ScalarFamily, ScalarInstruction, ScalarOperation,
     ScalarTail, SecondaryOperation, WHOLE_REGISTER,
 };
-use crate::unit::ControlField;
+use lanesmith_unit::ControlField;
 
 /// All fields, lowest first; together they cover [`CONTROL_BITS`] bits.
 pub const FIELDS: [ControlField; 10] = [

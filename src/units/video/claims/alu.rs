@@ -1,11 +1,11 @@
 //! The claims about the ALU with its valid/ready shell.
 
 use super::golden::{Claim, ClaimCase, cases, words_have_claims};
-use crate::prove::Deferred;
-use crate::prove::machine::TransitionSystem;
-use crate::unit::pipelined::protocol;
-use crate::units::video::Video;
-use crate::units::video::rtl::VideoConfig;
+use crate::video::Video;
+use crate::video::rtl::VideoConfig;
+use lanesmith_prove::Deferred;
+use lanesmith_prove::machine::TransitionSystem;
+use lanesmith_unit::pipelined::protocol;
 
 /// Everything claimed of the ALU.
 pub fn alu_claims<'a>(config: &'a VideoConfig, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {

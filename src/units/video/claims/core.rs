@@ -1,11 +1,11 @@
 //! The claims about the arithmetic core, which is stalled by an enable.
 
 use super::golden::{Claim, ClaimCase, cases, words_have_claims};
-use crate::prove::Deferred;
-use crate::prove::Obligation;
-use crate::prove::machine::{NamedWords, TransitionSystem};
-use crate::prove::unroll::{Unrolling, about_run};
-use crate::units::video::rtl::VideoConfig;
+use crate::video::rtl::VideoConfig;
+use lanesmith_prove::Deferred;
+use lanesmith_prove::Obligation;
+use lanesmith_prove::machine::{NamedWords, TransitionSystem};
+use lanesmith_prove::unroll::{Unrolling, about_run};
 
 /// Everything claimed of the arithmetic core: ports `enable`, `control`, `a`, `b`, `c` and `d`.
 pub fn core_claims<'a>(config: &'a VideoConfig, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {

@@ -1,14 +1,14 @@
 //! Golden's side of the claims: an instruction with free bits, and its result.
 
-use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
-use crate::prove::Obligation;
-use crate::prove::conditions::{any, is};
-use crate::ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
-use crate::units::video::encoding::control::{WIDTH, selector_word};
-use crate::units::video::encoding::{CODES, Control};
-use crate::units::video::families;
-use crate::units::video::golden::{Modifiers, execute, lane_operations};
-use crate::units::video::rtl::VideoConfig;
+use crate::video::encoding::control::{WIDTH, selector_word};
+use crate::video::encoding::{CODES, Control};
+use crate::video::families;
+use crate::video::golden::{Modifiers, execute, lane_operations};
+use crate::video::rtl::VideoConfig;
+use lanesmith_algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
+use lanesmith_prove::Obligation;
+use lanesmith_prove::conditions::{any, is};
+use lanesmith_ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
 
 type Symbolic = Bitwise<Edge>;
 

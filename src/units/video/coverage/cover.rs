@@ -1,8 +1,8 @@
 //! The crosses of SIMD video instructions.
 
-use crate::ptx::{Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
-use crate::sim::cover::{Axis, CORNERS, Combination, crosses};
-use crate::units::video::golden::lane_operations;
+use crate::video::golden::lane_operations;
+use lanesmith_ptx::{Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
+use lanesmith_sim::cover::{Axis, CORNERS, Combination, crosses};
 
 crosses! {
     module "video";

@@ -1,12 +1,12 @@
 //! Which bins an instruction, or a run, hits.
 
 use super::cover::{Hits, dots};
-use crate::algebra::Concrete;
-use crate::ptx::Operation;
-use crate::sim::cover::corner;
-use crate::unit::pipelined::Case;
-use crate::units::video::golden::{Modifiers, lane_operations, lanes};
-use crate::units::video::testbench::VideoCase;
+use crate::video::golden::{Modifiers, lane_operations, lanes};
+use crate::video::testbench::VideoCase;
+use lanesmith_algebra::Concrete;
+use lanesmith_ptx::Operation;
+use lanesmith_sim::cover::corner;
+use lanesmith_unit::pipelined::Case;
 
 /// Notes a case whose result was right.
 pub(crate) fn note(hits: &mut Hits, case: &Case) {

@@ -1,14 +1,14 @@
 //! Cases that walk the bins of the cross of operands, with random ones between.
 
 use super::cover::{self, CROSSES};
-use crate::ptx::{Instruction, Mode, Width};
-use crate::sim::cover::{Combination, corner_bits};
-use crate::sim::testbench::Random;
-use crate::unit::pipelined::{Case, CoverageWalk};
-use crate::units::video::Video;
-use crate::units::video::families;
-use crate::units::video::rtl::VideoConfig;
-use crate::units::video::testbench::VideoCase;
+use crate::video::Video;
+use crate::video::families;
+use crate::video::rtl::VideoConfig;
+use crate::video::testbench::VideoCase;
+use lanesmith_ptx::{Instruction, Mode, Width};
+use lanesmith_sim::cover::{Combination, corner_bits};
+use lanesmith_sim::testbench::Random;
+use lanesmith_unit::pipelined::{Case, CoverageWalk};
 
 /// Two cases of three aim at the next bin that the configuration can hit, in an order that the seed decides; the third
 /// is random.

@@ -16,8 +16,8 @@
 //! `accumulate`, `mask`, `asel` and `bsel` of a dot product are 0, and `width` of `dp4a`. Not every word is an instruction's:
 //! `docs/video-alu.md` describes the hardware's results for the other words.
 
-use crate::ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
-use crate::unit::ControlField;
+use lanesmith_ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
+use lanesmith_unit::ControlField;
 
 /// The operation code.
 pub const OP: ControlField = ControlField::new("op", 0, 3);

@@ -1,9 +1,9 @@
 //! A video instruction's result lane by lane, for people.
 
-use crate::algebra::{Algebra, Concrete};
-use crate::ptx::{Instruction, Mode, Operation, Width};
-use crate::units::video::golden::{Modifiers, VideoLane, evaluate, lanes};
+use crate::video::golden::{Modifiers, VideoLane, evaluate, lanes};
 use comfy_table::{Row, Table, presets};
+use lanesmith_algebra::{Algebra, Concrete};
+use lanesmith_ptx::{Instruction, Mode, Operation, Width};
 
 /// How `d` comes about from the register values `a`, `b` and `c`, lane by lane and the highest lane first: a few lines
 /// of text, without a final line end. A guard is taken as passed.

@@ -2,10 +2,10 @@
 
 pub mod explain;
 
-use crate::algebra::{Algebra, Concrete};
-use crate::ptx::{FAMILIES, Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
-use crate::unit::ControlField;
-use crate::units::video::encoding::{Control, OperationCode, control as fields};
+use crate::video::encoding::{Control, OperationCode, control as fields};
+use lanesmith_algebra::{Algebra, Concrete};
+use lanesmith_ptx::{FAMILIES, Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
+use lanesmith_unit::ControlField;
 
 /// An instruction's modifiers as words of an algebra: each may be known, differ per vector, or be symbolic.
 #[derive(Clone, Debug)]
@@ -86,12 +86,7 @@ pub fn products<A: Algebra>(m: &Modifiers<A>, a: &A::Int, b: &A::Int) -> Vec<A::
 }
 
 /// The sums of the exact products of bytes, a sum for each half-word, the lower one first.
-pub(in crate::units) fn byte_products<A: Algebra>(
-    a: &A::Int,
-    b: &A::Int,
-    a_signed: &A::Cond,
-    b_signed: &A::Cond,
-) -> Vec<A::Int> {
+pub(crate) fn byte_products<A: Algebra>(a: &A::Int, b: &A::Int, a_signed: &A::Cond, b_signed: &A::Cond) -> Vec<A::Int> {
     [0, 1]
         .map(|half| half_products::<A>(a, b, half, a_signed, b_signed))
         .into()
@@ -140,7 +135,7 @@ fn primary<A: Algebra>(operation: &A::Int, va: &A::Int, vb: &A::Int) -> A::Int {
 }
 
 /// The exact result of an operation on one lane.
-pub(in crate::units) fn lane_result<A: Algebra>(operation: Operation, va: &A::Int, vb: &A::Int) -> A::Int {
+pub(crate) fn lane_result<A: Algebra>(operation: Operation, va: &A::Int, vb: &A::Int) -> A::Int {
     LaneSteps::<A>::new(va, vb).result(operation, va, vb)
 }
 
@@ -192,12 +187,12 @@ fn clamp<A: Algebra>(t: &A::Int, width: Width, d_signed: &A::Cond) -> A::Int {
 }
 
 /// A number limited to a range.
-pub(in crate::units) fn clamp_to<A: Algebra>(t: &A::Int, (low, high): (i64, i64)) -> A::Int {
+pub(crate) fn clamp_to<A: Algebra>(t: &A::Int, (low, high): (i64, i64)) -> A::Int {
     A::clamp(t, &A::int(low), &A::int(high))
 }
 
 /// The word whose lanes are the low bits of these numbers, lane 0 first.
-pub(in crate::units) fn join_lanes<A: Algebra>(width: Width, lanes: impl IntoIterator<Item = A::Int>) -> A::Int {
+pub(crate) fn join_lanes<A: Algebra>(width: Width, lanes: impl IntoIterator<Item = A::Int>) -> A::Int {
     (0..).zip(lanes).fold(A::int(0), |word, (i, lane)| {
         let bits = width.bits();
         A::or(&word, &A::shl(&A::field(&lane, 0, bits), i * bits))

@@ -1,11 +1,11 @@
 //! Cases of the SIMD video ALU as instructions, and which hardware executes them.
 
-use crate::ptx::{FAMILIES, Family, Instruction, Mode, Width};
-use crate::unit::pipelined::{Case, IgnoredBits, instruction, text};
-use crate::units::video::Video;
-use crate::units::video::encoding::{Control, FIELDS};
-use crate::units::video::families;
-use crate::units::video::rtl::VideoConfig;
+use crate::video::Video;
+use crate::video::encoding::{Control, FIELDS};
+use crate::video::families;
+use crate::video::rtl::VideoConfig;
+use lanesmith_ptx::{FAMILIES, Family, Instruction, Mode, Width};
+use lanesmith_unit::pipelined::{Case, IgnoredBits, instruction, text};
 use std::rc::Rc;
 
 /// A case whose control word is the video ALU's.
@@ -66,7 +66,7 @@ pub fn ignored(config: &VideoConfig, family: Family) -> u64 {
 }
 
 /// The same for any control word; none if the hardware ignores nothing.
-pub(in crate::units::video) fn ignored_bits(config: &VideoConfig) -> Option<IgnoredBits> {
+pub(in crate::video) fn ignored_bits(config: &VideoConfig) -> Option<IgnoredBits> {
     let families = families(config);
     let of = FAMILIES.map(|family| match families.contains(&family) {
         true => ignored(config, family),
@@ -79,10 +79,10 @@ pub(in crate::units::video) fn ignored_bits(config: &VideoConfig) -> Option<Igno
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::testbench::Random;
-    use crate::unit::pipelined::{Judged, Noise, PASS, Pipelined};
-    use crate::units::video::Video;
-    use crate::units::video::golden::evaluate;
+    use crate::video::Video;
+    use crate::video::golden::evaluate;
+    use lanesmith_sim::testbench::Random;
+    use lanesmith_unit::pipelined::{Judged, Noise, PASS, Pipelined};
 
     #[test]
     fn cases_judged_many_at_a_time_are_the_same_cases_with_the_same_results() {

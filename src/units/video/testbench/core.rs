@@ -1,15 +1,15 @@
 //! The testbench of the arithmetic core, which has an enable in place of a handshake.
 
-use crate::files;
-use crate::sim::Engine;
-use crate::sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
-use crate::unit::pipelined::{Case, CaseSource, ENABLE, Next, Noise, Pipelined, helper_values, helpers, view};
-use crate::unit::{Job, Recording, Verdict};
-use crate::units::video::Video;
+use crate::video::Video;
+use lanesmith_sim::Engine;
+use lanesmith_sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
+use lanesmith_text::files;
+use lanesmith_unit::pipelined::{Case, CaseSource, ENABLE, Next, Noise, Pipelined, helper_values, helpers, view};
+use lanesmith_unit::{Job, Recording, Verdict};
 use std::collections::VecDeque;
 
 /// The same as far as the first fault, with waves if they are asked for. An error is about writing the waves.
-pub(in crate::units::video) fn record_core(
+pub(in crate::video) fn record_core(
     unit: &Video,
     engine: Box<dyn Engine>,
     job: &Job,

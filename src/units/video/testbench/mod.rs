@@ -10,4 +10,4 @@ pub use case::{VideoCase, executes, ignored, remedies};
 pub(super) use core::record_core;
 pub use random_cases::RandomCases;
 pub use view::SIGNALS;
-pub(in crate::units) use view::selected;
+pub(crate) use view::selected;

@@ -1,12 +1,12 @@
 //! Random instructions on corner-heavy operands.
 
-use crate::algebra::widest;
-use crate::ptx::{Family, Instruction, Mode, OPERATIONS, OperationRow, Width};
-use crate::sim::testbench::{Random, reduce};
-use crate::unit::pipelined::{Case, CaseColumns, CaseStream};
-use crate::units::video::encoding::Control;
-use crate::units::video::families;
-use crate::units::video::rtl::VideoConfig;
+use crate::video::encoding::Control;
+use crate::video::families;
+use crate::video::rtl::VideoConfig;
+use lanesmith_algebra::widest;
+use lanesmith_ptx::{Family, Instruction, Mode, OPERATIONS, OperationRow, Width};
+use lanesmith_sim::testbench::{Random, reduce};
+use lanesmith_unit::pipelined::{Case, CaseColumns, CaseStream};
 use std::sync::Arc;
 
 /// Kinds of instructions: an operation in a width, rounded up to a power of two.
@@ -309,7 +309,7 @@ fn draw_columns<const N: usize>(shape: &Shape, randoms: &mut [Random], chosen: &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::video::testbench::{VideoCase, executes};
+    use crate::video::testbench::{VideoCase, executes};
 
     #[test]
     fn random_control_words_are_those_of_their_instructions() {

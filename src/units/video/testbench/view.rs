@@ -1,12 +1,12 @@
 //! The signals that waves of the SIMD video ALU show: instructions, types and modes by name, and the selected elements.
 
 use super::case::VideoCase;
-use crate::algebra::Concrete;
-use crate::ptx::{Instruction, Mode, WIDTHS};
-use crate::sim::wave::BLANK;
-use crate::unit::pipelined::{NamedField, WaveSignals};
-use crate::units::video::encoding::{CODES, Control};
-use crate::units::video::golden::{Modifiers, lanes};
+use crate::video::encoding::{CODES, Control};
+use crate::video::golden::{Modifiers, lanes};
+use lanesmith_algebra::Concrete;
+use lanesmith_ptx::{Instruction, Mode, WIDTHS};
+use lanesmith_sim::wave::BLANK;
+use lanesmith_unit::pipelined::{NamedField, WaveSignals};
 
 /// The signals. The selected elements of `a` and `b` are in the lanes of `va` and `vb`.
 pub const SIGNALS: WaveSignals = WaveSignals {
@@ -62,7 +62,7 @@ fn mode(control: Control) -> &'static str {
 }
 
 /// The mask and the selected elements of an instruction on lanes.
-pub(in crate::units) fn selected(instruction: &Instruction, [a, b, _]: [u32; 3]) -> [u64; 3] {
+pub(crate) fn selected(instruction: &Instruction, [a, b, _]: [u32; 3]) -> [u64; 3] {
     if !instruction.operation.family().has_lanes() {
         return [BLANK; 3];
     }

@@ -1,7 +1,7 @@
 //! `instruction,accepted,reason`: which texts of SIMD video instructions an assembler takes.
 
-use crate::ptx::{PtxInstruction, Registers};
-use crate::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
+use lanesmith_ptx::{PtxInstruction, Registers};
+use lanesmith_unit::vectors::{Evaluator, Refusal, Table, VectorFileKind, VectorReport};
 
 /// The kind.
 pub static KIND: VectorFileKind =

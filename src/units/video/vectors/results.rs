@@ -1,14 +1,14 @@
 //! `instruction,a,b,c,d`: results of SIMD video instructions.
 
-use crate::ptx::Family;
-use crate::vectors::Table;
+use lanesmith_ptx::Family;
+use lanesmith_unit::vectors::Table;
 
 /// The bundled results of NVIDIA for these families.
 pub fn bundled(families: &[Family]) -> Table {
     let text = |family: &Family| match family {
-        Family::Arithmetic => include_str!("../../../../testbench/vectors/ptx_vop.csv"),
-        Family::Comparison => include_str!("../../../../testbench/vectors/ptx_vset.csv"),
-        Family::Dot => include_str!("../../../../testbench/vectors/ptx_dp.csv"),
+        Family::Arithmetic => include_str!("../../vectors/ptx_vop.csv"),
+        Family::Comparison => include_str!("../../vectors/ptx_vset.csv"),
+        Family::Dot => include_str!("../../vectors/ptx_dp.csv"),
     };
     let rows = families
         .iter()

@@ -1,8 +1,8 @@
 //! The Verilog testbench of the core, which has an enable in place of a handshake.
 
-use crate::unit::VerilogTestbench;
-use crate::unit::pipelined_testbench::{Traffic, directed};
-use crate::units::video::Video;
+use crate::video::Video;
+use lanesmith_unit::VerilogTestbench;
+use lanesmith_unit::pipelined_testbench::{Traffic, directed};
 
 const FIELDS: &[(&str, u32)] = &[
     ("GAP", 4),

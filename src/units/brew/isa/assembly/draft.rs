@@ -2,10 +2,10 @@
 
 use super::expression::Expression;
 use super::symbols::Symbols;
-use crate::text::diagnostic::Diagnostic;
-use crate::units::brew::isa::instruction::BrewInstruction;
-use crate::units::brew::isa::number::{Number, Problem};
-use crate::units::brew::isa::syntax::{NumberField, has_tiny};
+use crate::brew::isa::instruction::BrewInstruction;
+use crate::brew::isa::number::{Number, Problem};
+use crate::brew::isa::syntax::{NumberField, has_tiny};
+use lanesmith_text::diagnostic::Diagnostic;
 
 /// An instruction whose number is not computed yet.
 #[derive(Clone, Debug)]

@@ -12,10 +12,10 @@
 //! So `1 + 2 | 4` is `1 + (2 | 4)`, unlike in C: the assembler of brew's author has this order.
 
 use super::symbols::Symbols;
-use crate::text::diagnostic::Diagnostic;
-use crate::units::brew::isa::lexer::{BrewToken, BrewTokenKind};
-use crate::units::brew::isa::number::{Number, Problem};
-use crate::units::brew::isa::syntax::is_keyword;
+use crate::brew::isa::lexer::{BrewToken, BrewTokenKind};
+use crate::brew::isa::number::{Number, Problem};
+use crate::brew::isa::syntax::is_keyword;
+use lanesmith_text::diagnostic::Diagnostic;
 use std::ops::Range;
 
 /// An item of an expression in postfix order: operands before their operator. Evaluation is then a loop, not a recursion, which a

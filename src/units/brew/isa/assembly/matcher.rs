@@ -3,13 +3,13 @@
 use super::draft::Draft;
 use super::expression::{ANY, Expression, ExpressionStop, OPERAND, misfit};
 use super::{SET, WORD};
-use crate::text::diagnostic::Diagnostic;
-use crate::text::near::did_you_mean;
-use crate::units::brew::isa::instruction::{BrewInstruction, decode};
-use crate::units::brew::isa::lexer::{BrewToken, BrewTokenKind};
-use crate::units::brew::isa::number::{Number, register};
-use crate::units::brew::isa::syntax::{NumberSpelling, Part, TEMPLATES, Template, bulk};
-use crate::units::brew::isa::types::{BrewType, MASK, TYPES};
+use crate::brew::isa::instruction::{BrewInstruction, decode};
+use crate::brew::isa::lexer::{BrewToken, BrewTokenKind};
+use crate::brew::isa::number::{Number, register};
+use crate::brew::isa::syntax::{NumberSpelling, Part, TEMPLATES, Template, bulk};
+use crate::brew::isa::types::{BrewType, MASK, TYPES};
+use lanesmith_text::diagnostic::Diagnostic;
+use lanesmith_text::near::did_you_mean;
 
 /// Why a spelling does not fit: the number of tokens that fitted, and what was expected next or is wrong there.
 struct Miss {

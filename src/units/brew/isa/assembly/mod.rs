@@ -23,10 +23,10 @@ mod symbols;
 
 use super::lexer::{BrewToken, BrewTokenKind, tokens};
 use super::number::{Number, Problem};
-use crate::text::diagnostic::Diagnostic;
-use crate::text::near::did_you_mean;
 use draft::Draft;
 use expression::{Expression, misfit};
+use lanesmith_text::diagnostic::Diagnostic;
+use lanesmith_text::near::did_you_mean;
 use symbols::Symbols;
 
 const SET: &str = ".set";

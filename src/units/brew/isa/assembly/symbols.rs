@@ -1,9 +1,9 @@
 //! The names of a program.
 
-use crate::text::near::did_you_mean;
-use crate::units::brew::isa::lexer::BrewToken;
-use crate::units::brew::isa::number::{Number, Problem};
-use crate::units::brew::isa::syntax::is_keyword;
+use crate::brew::isa::lexer::BrewToken;
+use crate::brew::isa::number::{Number, Problem};
+use crate::brew::isa::syntax::is_keyword;
+use lanesmith_text::near::did_you_mean;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 

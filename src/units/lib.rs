@@ -32,14 +32,14 @@ pub mod scalar;
 #[doc(hidden)]
 pub mod video;
 
+pub use lanesmith_netlist::verilog::Parameter;
 #[doc(hidden)]
-use crate::sim::cover::Cross;
-use crate::unit::{Companion, Language, OptionValues, ProgramInspection, Programs};
-pub use crate::unit::{ConfigError, DesignError, Emission, ModuleInfo, Prefix, Selection};
+use lanesmith_sim::cover::Cross;
+use lanesmith_unit::vectors::{self, Refusal, Table, VectorFileKind};
+use lanesmith_unit::{Companion, Language, OptionValues, ProgramInspection, Programs};
+pub use lanesmith_unit::{ConfigError, DesignError, Emission, ModuleInfo, Prefix, Selection};
 #[doc(hidden)]
-pub use crate::unit::{Hardware, Unit, UnitEntry};
-use crate::vectors::{self, Refusal, Table, VectorFileKind};
-pub use crate::verilog::Parameter;
+pub use lanesmith_unit::{Hardware, Unit, UnitEntry};
 use std::borrow::Cow;
 
 /// The modules that can be generated.
@@ -204,22 +204,22 @@ pub fn crosses() -> impl Iterator<Item = &'static Cross> {
 
 /// The digests of the sources on which the claims of units rest, besides those of the prover.
 const SOURCES: [(&str, &str); 7] = [
-    ("ptx/instructions", crate::ptx::SOURCE_DIGEST),
-    ("unit", lanesmith_macros::source_digest!("src/unit")),
-    ("units/brew", lanesmith_macros::source_digest!("src/units/brew")),
-    ("units/permute", lanesmith_macros::source_digest!("src/units/permute")),
-    ("units/riscv", lanesmith_macros::source_digest!("src/units/riscv")),
-    ("units/scalar", lanesmith_macros::source_digest!("src/units/scalar")),
-    ("units/video", lanesmith_macros::source_digest!("src/units/video")),
+    ("ptx/instructions", lanesmith_ptx::SOURCE_DIGEST),
+    ("unit", lanesmith_unit::SOURCE_DIGEST),
+    ("units/brew", lanesmith_macros::source_digest!("brew")),
+    ("units/permute", lanesmith_macros::source_digest!("permute")),
+    ("units/riscv", lanesmith_macros::source_digest!("riscv")),
+    ("units/scalar", lanesmith_macros::source_digest!("scalar")),
+    ("units/video", lanesmith_macros::source_digest!("video")),
 ];
 
 /// The digests for claims that use golden models and encodings of these units.
-pub(crate) fn sources(units: &[&str]) -> Vec<(&'static str, &'static str)> {
+fn sources(units: &[&str]) -> Vec<(&'static str, &'static str)> {
     let matters = |name: &str| match name.split_once('/') {
         Some(("rtl" | "units", unit)) => units.contains(&unit),
         _ => true,
     };
-    let all = SOURCES.into_iter().chain(crate::rtl::SOURCES);
+    let all = SOURCES.into_iter().chain(lanesmith_rtl::SOURCES);
     all.filter(|(name, _)| matters(name)).collect()
 }
 
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn the_sources_of_a_unit_use_no_other_unit_than_those_whose_digests_certificates_contain() {
-        let units = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/units");
+        let units = Path::new(env!("CARGO_MANIFEST_DIR")).to_owned();
         for selection in defaults() {
             let unit = selection.unit();
             let digests = unit.sources();
@@ -296,10 +296,7 @@ mod tests {
             );
             for path in folders.iter().flat_map(|folder| sources(&units.join(folder))) {
                 let text = std::fs::read_to_string(&path).unwrap();
-                let named = text
-                    .split("crate::units::")
-                    .skip(1)
-                    .filter_map(|rest| rest.split("::").next());
+                let named = text.split("crate::").skip(1).filter_map(|rest| rest.split("::").next());
                 let mut others = named.filter(|name| units.join(name).is_dir() && !folders.contains(name));
                 assert_eq!(others.next(), None, "{}", path.display());
             }

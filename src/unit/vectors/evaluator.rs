@@ -1,9 +1,9 @@
 //! Evaluators as values of options.
 
 use super::Evaluator;
-use crate::sim::EngineKind;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use lanesmith_sim::EngineKind;
 
 impl ValueEnum for Evaluator {
     fn value_variants<'a>() -> &'a [Self] {

@@ -1,6 +1,6 @@
 //! The machine of a measurement.
 
-use crate::sim::verilator;
+use lanesmith_sim::verilator;
 use serde::Serialize;
 use std::process::Command;
 
@@ -20,8 +20,8 @@ pub struct HostMachine {
 impl HostMachine {
     /// This machine.
     pub fn here() -> Self {
-        let lanesmith = crate::tool();
-        let cranelift = format!("Cranelift {}", crate::sim::native::CRANELIFT_VERSION);
+        let lanesmith = lanesmith_text::tool();
+        let cranelift = format!("Cranelift {}", lanesmith_sim::native::CRANELIFT_VERSION);
         let compiler = || {
             let output = Command::new("g++").arg("--version").output().ok()?;
             let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -1,5 +1,6 @@
 //! The contract between units and framework.
 
+pub mod bench;
 mod companion;
 mod control_word;
 mod counterexample;
@@ -13,7 +14,7 @@ mod language;
 mod mutation;
 mod options;
 pub mod pipelined;
-pub(crate) mod pipelined_testbench;
+pub mod pipelined_testbench;
 mod programs;
 mod proof_cache;
 mod run;
@@ -21,34 +22,30 @@ mod selection;
 mod trace;
 #[expect(clippy::module_inception, reason = "the trait `Unit` is what the folder is about")]
 mod unit;
+pub mod vectors;
 mod verilog_testbench;
 mod work;
 
 pub use crate::vectors::Refusal;
 pub use companion::{Companion, CompanionText, InstructionCount, ProgramInspection};
 pub use control_word::{ControlField, ControlWord, ControlWordCodec, ControlWordField};
-pub(crate) use counterexample::recorded;
-pub use counterexample::{CASE, create_folder, repeat_command, shell_word};
-pub use counterexample::{Counterexample, FailingWork};
+pub use counterexample::{CASE, Counterexample, FailingWork, create_folder, recorded, repeat_command, shell_word};
 pub use emission::{Emission, Prefix};
 pub use extra::{Extra, Wiring};
-pub use formal::FormalRules;
-pub(crate) use formal::HANDSHAKE;
-pub use hardware::Hardware;
-pub(crate) use hardware::flat;
+pub use formal::{FormalRules, HANDSHAKE};
+pub use hardware::{Hardware, flat};
 pub use lanesmith_rtl::{ConfigError, DesignError};
 pub use language::{Language, OperandStyle, OperandValues};
-pub(crate) use mutation::Proved;
-pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
-pub use options::{ConfigOption, OptionForm, OptionValues};
-pub(crate) use options::{OptionRow, options};
+pub use mutation::{Mutation, MutationPlan, ProofResult, Proved, Score};
+pub use options::{ConfigOption, OptionForm, OptionRow, OptionValues};
 pub use programs::{ImageError, ImageFormat, Observer, Program, ProgramResult, Programs};
 pub use proof_cache::ProofCache;
-pub use run::{Job, Verdict, traffic};
-pub(crate) use run::{Recording, minimised};
+pub use run::{Job, Recording, Verdict, minimised, traffic};
 pub use selection::{ModuleInfo, Selection, UnitEntry};
-pub use trace::tells_apart;
-pub(crate) use trace::{Run, Trace, drive, load};
+pub use trace::{Run, Trace, drive, load, tells_apart};
 pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, Unit};
 pub use verilog_testbench::{Goals, VerilogTestbench, testbench_name};
 pub use work::{RunOptions, RunReport, Work};
+
+/// The digest of the sources of this package, on which the claims of units rest.
+pub const SOURCE_DIGEST: &str = lanesmith_macros::source_digest!(".");

@@ -2,7 +2,7 @@
 //!
 //! A kind is a source file with a [`VectorFileKind`]; the table of units lists the kinds.
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "clap")]
 mod evaluator;
 mod report;
 mod table;
@@ -10,8 +10,8 @@ mod table;
 pub use report::{RowMismatch, VectorReport};
 pub use table::{Refusal, Table};
 
-use crate::sim::EngineKind;
-use crate::sim::wave::DumpedWaves;
+use lanesmith_sim::EngineKind;
+use lanesmith_sim::wave::DumpedWaves;
 use std::fmt;
 use std::path::Path;
 
@@ -70,7 +70,7 @@ pub type VectorCheck = fn(&Table, Evaluator, &mut VectorReport) -> Result<(), Re
 
 impl VectorFileKind {
     /// A kind about texts, recognised by its columns alone.
-    pub(crate) const fn of(name: &'static str, columns: &'static [&'static str], check: VectorCheck) -> Self {
+    pub const fn of(name: &'static str, columns: &'static [&'static str], check: VectorCheck) -> Self {
         VectorFileKind {
             name,
             columns,
@@ -83,7 +83,7 @@ impl VectorFileKind {
 }
 
 /// Checks that a file is of this kind.
-pub(crate) fn require(table: &Table, kind: &'static VectorFileKind) -> Result<(), Refusal> {
+pub fn require(table: &Table, kind: &'static VectorFileKind) -> Result<(), Refusal> {
     recognise(&[kind], table).map(drop)
 }
 

@@ -6,7 +6,7 @@ mod measure;
 pub use machine::HostMachine;
 pub use measure::BenchmarkSubject;
 
-use crate::sim::{Engine, EngineError, EngineKind};
+use lanesmith_sim::{Engine, EngineError, EngineKind};
 use measure::{Rate, measure};
 use serde::Serialize;
 use std::collections::BTreeMap;

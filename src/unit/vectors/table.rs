@@ -1,9 +1,9 @@
 //! A CSV file in memory, with the position of every cell for error messages.
 
 use super::VectorFileKind;
-use crate::files;
-use crate::text::diagnostic::Diagnostic;
-use crate::text::number;
+use lanesmith_text::diagnostic::Diagnostic;
+use lanesmith_text::files;
+use lanesmith_text::number;
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
@@ -92,7 +92,7 @@ impl Table {
     }
 
     /// A file that comes with this crate.
-    pub(crate) fn bundled(name: &str, text: &str) -> Self {
+    pub fn bundled(name: &str, text: &str) -> Self {
         Self::parse(name.into(), text.into()).expect("the bundled vectors are readable")
     }
 
@@ -138,7 +138,7 @@ impl Table {
     }
 
     /// The indices of a kind's columns; panics if the file is not of this kind.
-    pub(crate) fn places(&self, kind: &VectorFileKind) -> Vec<usize> {
+    pub fn places(&self, kind: &VectorFileKind) -> Vec<usize> {
         let place = |name: &&str| self.column(name).expect("a file of this kind");
         kind.columns.iter().map(place).collect()
     }
