@@ -20,7 +20,6 @@ mod proof_cache;
 mod run;
 mod selection;
 mod trace;
-#[expect(clippy::module_inception, reason = "the trait `Unit` is what the folder is about")]
 mod unit;
 pub mod vectors;
 mod verilog_testbench;

@@ -64,7 +64,7 @@ pub fn handshake<P: Pipelined>(unit: &P) -> VerilogTestbench {
         .with("RESET", reset)
         .with("RESET_VALUE", value)
         .with("ADVANCE", advance);
-    let mut traffic = Traffic::new();
+    let mut traffic = Traffic::default();
     for (case, d) in directed(unit) {
         let [gap, stall, reset] = traffic.draw();
         let [a, b, c] = case.operands.map(u64::from);
@@ -82,15 +82,17 @@ pub struct Traffic {
 /// Vectors with the same kind of traffic.
 const PHASE: u32 = 32;
 
-impl Traffic {
-    /// The traffic of all testbenches.
-    pub fn new() -> Self {
+/// The traffic of all testbenches.
+impl Default for Traffic {
+    fn default() -> Self {
         Traffic {
             random: Random::new(28),
             count: 0,
         }
     }
+}
 
+impl Traffic {
     /// Cycles before the next vector is offered, cycles for which its result is stalled, and cycles from its acceptance to a
     /// reset, 0 for none.
     pub fn draw(&mut self) -> [u64; 3] {

@@ -17,7 +17,7 @@ const FIELDS: &[(&str, u32)] = &[
 /// The testbench of the core.
 pub(super) fn enabled(core: &Video) -> VerilogTestbench {
     let mut testbench = VerilogTestbench::new(include_str!("enabled.v"), FIELDS).with("LATENCY", core.config().latency);
-    let mut traffic = Traffic::new();
+    let mut traffic = Traffic::default();
     for (case, d) in directed(core) {
         let [gap, pause, _] = traffic.draw();
         let [a, b, c] = case.operands.map(u64::from);
