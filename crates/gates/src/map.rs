@@ -90,6 +90,48 @@ impl Design<'_> {
         names
     }
 
+    /// For each state bit whether an output depends on it, in this clock or a later one. Synthesis removes the others.
+    fn needed(&self) -> Vec<bool> {
+        let graph = Graph::new();
+        let ports = self.machine().inputs().into_iter();
+        let inputs: NamedWords = ports.map(|(name, width)| (name, graph.inputs(width))).collect();
+        let state = graph.inputs(self.machine().state_bits());
+        let (outputs, next) = self.machine().step(&inputs, &state);
+        let places: FxHashMap<u32, usize> = (0..)
+            .zip(&state)
+            .map(|(place, bit)| (bit.literal() / 2, place))
+            .collect();
+        let nodes = graph.nodes();
+        let mut seen = vec![false; nodes.len()];
+        let mut needed = vec![false; state.len()];
+        let mut open: Vec<u32> = outputs.values().flatten().map(|edge| edge.literal() / 2).collect();
+        while let Some(node) = open.pop() {
+            if std::mem::replace(&mut seen[node as usize], true) {
+                continue;
+            }
+            match nodes[node as usize] {
+                GraphNode::And(x, y) => open.extend([x / 2, y / 2]),
+                GraphNode::Input(_) | GraphNode::False => {}
+            }
+            if let Some(place) = places.get(&node) {
+                needed[*place] = true;
+                open.push(next[*place].literal() / 2);
+            }
+        }
+        needed
+    }
+
+    /// For each state bit that belongs to a word of a memory the same bit of the two words before it.
+    fn words_before(&self) -> Vec<Option<[usize; 2]>> {
+        let mut bits = vec![];
+        for (word, width) in self.flat.state_words() {
+            let width = width as usize;
+            let has_two = matches!(word, StateWord::Word(_, index) if index >= 2);
+            bits.extend((bits.len()..bits.len() + width).map(|bit| has_two.then(|| [bit - width, bit - 2 * width])));
+        }
+        bits
+    }
+
     /// The values that the design demands of its state bits after configuration.
     pub(super) fn starts(&self) -> Vec<Option<bool>> {
         let module = &self.flat.module;
@@ -147,7 +189,7 @@ impl StateMap {
             return found;
         }
         let signatures = Signatures::new(gates, design, seed);
-        found.by_simulation(&signatures, &unused, refused, gates.initial())
+        found.by_simulation(&signatures, design, &unused, refused, gates.initial())
     }
 
     /// The functions of nets with the names of the design's state bits.
@@ -217,6 +259,7 @@ impl StateMap {
     fn by_simulation(
         mut self,
         signatures: &Signatures,
+        of: &Design,
         unused: &[usize],
         refused: &Refused,
         initial: &[Option<bool>],
@@ -233,25 +276,32 @@ impl StateMap {
                 }
             }
         }
+        let (needed, before) = (of.needed(), of.words_before());
+        let mut taken: FxHashMap<usize, usize> = FxHashMap::default();
         for (bit, (edge, origin)) in self
             .design
             .iter_mut()
             .enumerate()
-            .filter(|(_, (_, origin))| *origin == Origin::Free)
+            .filter(|(bit, (_, origin))| *origin == Origin::Free && needed[*bit])
         {
             let alike = places.get(&signatures.design[bit]).map_or(&[][..], Vec::as_slice);
+            // Words that no run wrote are all alike. The words of a memory stand in equal distances.
+            let guess = match before[bit].map(|[one, two]| (taken.get(&one), taken.get(&two))) {
+                Some((Some(one), Some(two))) => (2 * one).checked_sub(*two).map(|place| (place, false)),
+                _ => None,
+            };
+            let guess = guess.filter(|guess| alike.contains(guess));
+            let mut proposals = guess.iter().chain(alike.iter().filter(|one| Some(**one) != guess));
             let tried = refused.design.get(&bit).copied().unwrap_or(0);
-            if let Some((place, inverted)) = alike.get(tried) {
-                let found = &self.gates[*place];
-                *edge = if *inverted { found.not() } else { found.clone() };
+            if let Some((place, inverted)) = proposals.nth(tried).copied() {
+                let found = &self.gates[place];
+                *edge = if inverted { found.not() } else { found.clone() };
                 *origin = Origin::Simulation;
+                taken.insert(bit, place);
             }
         }
         let used = self.support();
-        for place in unused
-            .iter()
-            .filter(|place| !used[**place] && !refused.copies.contains(place))
-        {
+        for place in unused.iter().filter(|place| !used[**place]) {
             let alike = places[&signatures.gates[*place][0]].iter();
             // Bits that differ after configuration are no copies of each other.
             let starts_equal = |other: usize, inverted: bool| match (initial[*place], initial[other]) {
@@ -260,7 +310,11 @@ impl StateMap {
             };
             let is_before = |other: usize| used[other] || (is_unused(other) && other < *place);
             let mut others = alike.filter(|(other, inverted)| is_before(*other) && starts_equal(*other, *inverted));
-            if let Some((other, inverted)) = others.next() {
+            // As far away as the bit before, if there is one: the bits of two equal memories stand in the same order.
+            let distance = self.copies.last().map(|(place, other, _)| place.abs_diff(*other));
+            let same = |other: usize| Some(place.abs_diff(other)) == distance;
+            let near = others.clone().find(|(other, _)| same(*other));
+            if let Some((other, inverted)) = near.or_else(|| others.next()) {
                 self.copies.push((*place, *other, *inverted));
             }
         }
