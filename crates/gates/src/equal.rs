@@ -171,6 +171,9 @@ impl Refused {
                 _ => {}
             }
         }
+        if learned {
+            self.count();
+        }
         learned
     }
 }

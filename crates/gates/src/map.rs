@@ -290,7 +290,7 @@ impl StateMap {
                 Some((Some(one), Some(two))) => (2 * one).checked_sub(*two).map(|place| (place, false)),
                 _ => None,
             };
-            let guess = guess.filter(|guess| alike.contains(guess));
+            let guess = guess.filter(|guess| refused.by_order() && alike.contains(guess));
             let mut proposals = guess.iter().chain(alike.iter().filter(|one| Some(**one) != guess));
             let tried = refused.design.get(&bit).copied().unwrap_or(0);
             if let Some((place, inverted)) = proposals.nth(tried).copied() {
@@ -310,8 +310,10 @@ impl StateMap {
             };
             let is_before = |other: usize| used[other] || (is_unused(other) && other < *place);
             let mut others = alike.filter(|(other, inverted)| is_before(*other) && starts_equal(*other, *inverted));
-            // As far away as the bit before, if there is one: the bits of two equal memories stand in the same order.
-            let distance = self.copies.last().map(|(place, other, _)| place.abs_diff(*other));
+            // As far away as the bit before, if that is a copy: the bits of two equal memories stand in the same order.
+            let last = self.copies.last();
+            let last = last.filter(|(last, ..)| refused.by_order() && last + 1 == *place);
+            let distance = last.map(|(last, other, _)| last.abs_diff(*other));
             let same = |other: usize| Some(place.abs_diff(other)) == distance;
             let near = others.clone().find(|(other, _)| same(*other));
             if let Some((other, inverted)) = near.or_else(|| others.next()) {
@@ -333,6 +335,28 @@ pub struct Refused {
     pub design: FxHashMap<usize, usize>,
     /// Bits of the netlist's state that are no copies.
     pub copies: Vec<usize>,
+    /// The number of proofs that refused some.
+    pub proofs: usize,
+}
+
+impl Refused {
+    /// Proofs before the order of bits counts: it finds words that no run wrote, but misleads where a memory has more words or bits
+    /// than the design.
+    const PROOFS: usize = 12;
+
+    /// Whether proposals follow the order of bits in memories.
+    fn by_order(&self) -> bool {
+        self.proofs >= Self::PROOFS
+    }
+
+    /// Counts a proof that refused proposals. When the order of bits begins to count, all are new.
+    pub fn count(&mut self) {
+        self.proofs += 1;
+        if self.proofs == Self::PROOFS {
+            self.design.clear();
+            self.copies.clear();
+        }
+    }
 }
 
 /// What each state bit's values in a simulation are, as a number.
