@@ -171,9 +171,6 @@ impl Refused {
                 _ => {}
             }
         }
-        if learned {
-            self.count();
-        }
         learned
     }
 }

@@ -90,48 +90,6 @@ impl Design<'_> {
         names
     }
 
-    /// For each state bit whether an output depends on it, in this clock or a later one. Synthesis removes the others.
-    fn needed(&self) -> Vec<bool> {
-        let graph = Graph::new();
-        let ports = self.machine().inputs().into_iter();
-        let inputs: NamedWords = ports.map(|(name, width)| (name, graph.inputs(width))).collect();
-        let state = graph.inputs(self.machine().state_bits());
-        let (outputs, next) = self.machine().step(&inputs, &state);
-        let places: FxHashMap<u32, usize> = (0..)
-            .zip(&state)
-            .map(|(place, bit)| (bit.literal() / 2, place))
-            .collect();
-        let nodes = graph.nodes();
-        let mut seen = vec![false; nodes.len()];
-        let mut needed = vec![false; state.len()];
-        let mut open: Vec<u32> = outputs.values().flatten().map(|edge| edge.literal() / 2).collect();
-        while let Some(node) = open.pop() {
-            if std::mem::replace(&mut seen[node as usize], true) {
-                continue;
-            }
-            match nodes[node as usize] {
-                GraphNode::And(x, y) => open.extend([x / 2, y / 2]),
-                GraphNode::Input(_) | GraphNode::False => {}
-            }
-            if let Some(place) = places.get(&node) {
-                needed[*place] = true;
-                open.push(next[*place].literal() / 2);
-            }
-        }
-        needed
-    }
-
-    /// For each state bit that belongs to a word of a memory the same bit of the two words before it.
-    fn words_before(&self) -> Vec<Option<[usize; 2]>> {
-        let mut bits = vec![];
-        for (word, width) in self.flat.state_words() {
-            let width = width as usize;
-            let has_two = matches!(word, StateWord::Word(_, index) if index >= 2);
-            bits.extend((bits.len()..bits.len() + width).map(|bit| has_two.then(|| [bit - width, bit - 2 * width])));
-        }
-        bits
-    }
-
     /// The values that the design demands of its state bits after configuration.
     pub(super) fn starts(&self) -> Vec<Option<bool>> {
         let module = &self.flat.module;
@@ -189,7 +147,7 @@ impl StateMap {
             return found;
         }
         let signatures = Signatures::new(gates, design, seed);
-        found.by_simulation(&signatures, design, &unused, refused, gates.initial())
+        found.by_simulation(&signatures, &unused, refused, gates.initial())
     }
 
     /// The functions of nets with the names of the design's state bits.
@@ -259,7 +217,6 @@ impl StateMap {
     fn by_simulation(
         mut self,
         signatures: &Signatures,
-        of: &Design,
         unused: &[usize],
         refused: &Refused,
         initial: &[Option<bool>],
@@ -276,32 +233,25 @@ impl StateMap {
                 }
             }
         }
-        let (needed, before) = (of.needed(), of.words_before());
-        let mut taken: FxHashMap<usize, usize> = FxHashMap::default();
         for (bit, (edge, origin)) in self
             .design
             .iter_mut()
             .enumerate()
-            .filter(|(bit, (_, origin))| *origin == Origin::Free && needed[*bit])
+            .filter(|(_, (_, origin))| *origin == Origin::Free)
         {
             let alike = places.get(&signatures.design[bit]).map_or(&[][..], Vec::as_slice);
-            // Words that no run wrote are all alike. The words of a memory stand in equal distances.
-            let guess = match before[bit].map(|[one, two]| (taken.get(&one), taken.get(&two))) {
-                Some((Some(one), Some(two))) => (2 * one).checked_sub(*two).map(|place| (place, false)),
-                _ => None,
-            };
-            let guess = guess.filter(|guess| refused.by_order() && alike.contains(guess));
-            let mut proposals = guess.iter().chain(alike.iter().filter(|one| Some(**one) != guess));
             let tried = refused.design.get(&bit).copied().unwrap_or(0);
-            if let Some((place, inverted)) = proposals.nth(tried).copied() {
-                let found = &self.gates[place];
-                *edge = if inverted { found.not() } else { found.clone() };
+            if let Some((place, inverted)) = alike.get(tried) {
+                let found = &self.gates[*place];
+                *edge = if *inverted { found.not() } else { found.clone() };
                 *origin = Origin::Simulation;
-                taken.insert(bit, place);
             }
         }
         let used = self.support();
-        for place in unused.iter().filter(|place| !used[**place]) {
+        for place in unused
+            .iter()
+            .filter(|place| !used[**place] && !refused.copies.contains(place))
+        {
             let alike = places[&signatures.gates[*place][0]].iter();
             // Bits that differ after configuration are no copies of each other.
             let starts_equal = |other: usize, inverted: bool| match (initial[*place], initial[other]) {
@@ -310,13 +260,7 @@ impl StateMap {
             };
             let is_before = |other: usize| used[other] || (is_unused(other) && other < *place);
             let mut others = alike.filter(|(other, inverted)| is_before(*other) && starts_equal(*other, *inverted));
-            // As far away as the bit before, if that is a copy: the bits of two equal memories stand in the same order.
-            let last = self.copies.last();
-            let last = last.filter(|(last, ..)| refused.by_order() && last + 1 == *place);
-            let distance = last.map(|(last, other, _)| last.abs_diff(*other));
-            let same = |other: usize| Some(place.abs_diff(other)) == distance;
-            let near = others.clone().find(|(other, _)| same(*other));
-            if let Some((other, inverted)) = near.or_else(|| others.next()) {
+            if let Some((other, inverted)) = others.next() {
                 self.copies.push((*place, *other, *inverted));
             }
         }
@@ -335,28 +279,6 @@ pub struct Refused {
     pub design: FxHashMap<usize, usize>,
     /// Bits of the netlist's state that are no copies.
     pub copies: Vec<usize>,
-    /// The number of proofs that refused some.
-    pub proofs: usize,
-}
-
-impl Refused {
-    /// Proofs before the order of bits counts: it finds words that no run wrote, but misleads where a memory has more words or bits
-    /// than the design.
-    const PROOFS: usize = 12;
-
-    /// Whether proposals follow the order of bits in memories.
-    fn by_order(&self) -> bool {
-        self.proofs >= Self::PROOFS
-    }
-
-    /// Counts a proof that refused proposals. When the order of bits begins to count, all are new.
-    pub fn count(&mut self) {
-        self.proofs += 1;
-        if self.proofs == Self::PROOFS {
-            self.design.clear();
-            self.copies.clear();
-        }
-    }
 }
 
 /// What each state bit's values in a simulation are, as a number.

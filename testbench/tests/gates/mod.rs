@@ -5,7 +5,6 @@ mod faults;
 mod notation;
 
 use crate::deep::notation::entries;
-use crate::skip::skipped;
 use faults::FAULTS;
 use lanesmith::gates::equal::{Comparison, Difference, Verdict, compare};
 use lanesmith::gates::map::{Design, with_whole_memories};
@@ -17,7 +16,6 @@ use lanesmith::text::sources::SourceText;
 use notation::edit;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 fn file(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -67,35 +65,6 @@ fn netlists_of_yosys_are_proved() {
         let found = module.compare(netlist(name)).expect("a state machine");
         assert_eq!(found.verdict, Verdict::Proved, "{name}");
         assert_eq!(found.free, Vec::<String>::new(), "{name}");
-    }
-}
-
-#[test]
-#[ignore = "synthesises and proves for minutes"]
-fn the_datapath_behind_synthesis_for_ecp5_is_proved() {
-    if Command::new("yosys").arg("-V").output().is_err() {
-        return skipped("yosys not found");
-    }
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    command.args([
-        "synth",
-        "--module",
-        "brew_datapath",
-        "--fpga",
-        "ecp5",
-        "--flow=-abc9",
-        "--seeds",
-        "0",
-    ]);
-    let output = command.output().expect("lanesmith");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{said}");
-    for proof in ["netlist equals design", "design equals golden"] {
-        let proved = said
-            .lines()
-            .find(|line| line.contains(proof))
-            .is_some_and(|line| line.ends_with("proved"));
-        assert!(proved, "{said}");
     }
 }
 
