@@ -33,7 +33,6 @@ pub mod scalar;
 pub mod video;
 
 pub use lanesmith_netlist::verilog::Parameter;
-#[doc(hidden)]
 use lanesmith_sim::cover::Cross;
 use lanesmith_unit::vectors::{self, Refusal, Table, VectorFileKind};
 use lanesmith_unit::{Companion, Language, OptionValues, ProgramInspection, Programs};

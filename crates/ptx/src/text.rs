@@ -4,7 +4,7 @@ use crate::{Instruction, Operands, PermuteInstruction, PtxFamily, PtxInstruction
 use lanesmith_text::InstructionText;
 use lanesmith_text::diagnostic::Diagnostic;
 
-/// An instruction of PTX that is an operation of a unit.
+/// An instruction of PTX for which there is a unit.
 pub trait PtxText: InstructionText {
     /// Its family.
     const FAMILY: PtxFamily;

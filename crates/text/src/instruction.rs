@@ -9,7 +9,7 @@ pub trait InstructionText: Clone + PartialEq + fmt::Display {
     fn parse(text: &str) -> Result<Self, Diagnostic>;
     /// The operands `a`, `b`, `c` as they are written; a decimal number is its own value.
     fn sources(&self) -> [&str; 3];
-    /// Whether it subtracts its one source from 0: the source is the operand `b` of hardware, and in vector files column `a` has it.
+    /// Whether it is a negation: it has one source, and subtracts it from 0.
     fn is_negation(&self) -> bool {
         false
     }

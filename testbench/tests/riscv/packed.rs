@@ -89,7 +89,7 @@ fn packed_instructions_among_others_go_right_at_every_interface_under_every_stal
 
 #[test]
 fn a_word_one_bit_off_is_one_of_the_assembler_or_no_operation_of_the_alu() {
-    let own = assembled(ENCODING);
+    let own = assembled(&ENCODING);
     let fixed = |it: &Assembled| match it.registers.len() {
         2 => 0xfff0_707f,
         _ => 0xfe00_707f_u32,

@@ -3,7 +3,7 @@
 
 use super::header::{compiler, run_program};
 use super::packed_header::ACCUMULATING;
-use super::packed_vectors::{ENCODING, Expected, assembled, expected, lines, number};
+use super::packed_vectors::{ENCODING, Expected, FOREIGN, assembled, expected, lines, number};
 use crate::program::lanesmith_line as lanesmith;
 use lanesmith::units::riscv::emulation::emulation;
 use lanesmith::units::riscv::encoding::Features;
@@ -11,8 +11,6 @@ use lanesmith::units::riscv::isa::PACKED;
 use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 use std::fmt::Write;
 use std::path::Path;
-
-const FOREIGN: &str = include_str!("../../../src/units/vectors/riscv_p_foreign.csv");
 
 /// No packed instructions in hardware.
 fn none() -> Features {
@@ -47,7 +45,7 @@ int main(void)
 fn emulation_of_everything_computes_all_expected_results_and_leaves_other_words_alone() {
     let emulation = emulation(&none(), "a test").expect("something to emulate");
     let rows = expected();
-    let foreign = lines(FOREIGN);
+    let foreign = lines(&FOREIGN);
     let mut input = String::new();
     for Expected {
         instruction, a, b, c, ..
@@ -134,8 +132,8 @@ fn object(folder: &Path, words: &[u32]) -> Option<()> {
 #[test]
 fn the_instructions_of_a_program_are_those_of_the_assembler() {
     let folder = tempfile::tempdir().expect("a folder");
-    let own = assembled(ENCODING);
-    let foreign = lines(FOREIGN);
+    let own = assembled(&ENCODING);
+    let foreign = lines(&FOREIGN);
     let mut words: Vec<u32> = own.iter().map(|one| one.word).collect();
     words.extend(foreign.iter().map(|line| number(&line[1])));
     if object(folder.path(), &words).is_none() {
