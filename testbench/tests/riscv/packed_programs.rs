@@ -3,7 +3,7 @@
 
 use super::header::{compiler, run_program};
 use super::packed_header::ACCUMULATING;
-use super::packed_vectors::{ENCODING, Expected, FOREIGN, assembled, expected, lines, number};
+use super::packed_vectors::{ENCODING, Expected, assembled, expected, file, lines, number};
 use crate::program::lanesmith_line as lanesmith;
 use lanesmith::units::riscv::emulation::emulation;
 use lanesmith::units::riscv::encoding::Features;
@@ -45,7 +45,8 @@ int main(void)
 fn emulation_of_everything_computes_all_expected_results_and_leaves_other_words_alone() {
     let emulation = emulation(&none(), "a test").expect("something to emulate");
     let rows = expected();
-    let foreign = lines(&FOREIGN);
+    let foreign = file("riscv_p_foreign.csv");
+    let foreign = lines(&foreign);
     let mut input = String::new();
     for Expected {
         instruction, a, b, c, ..
@@ -133,7 +134,8 @@ fn object(folder: &Path, words: &[u32]) -> Option<()> {
 fn the_instructions_of_a_program_are_those_of_the_assembler() {
     let folder = tempfile::tempdir().expect("a folder");
     let own = assembled(&ENCODING);
-    let foreign = lines(&FOREIGN);
+    let foreign = file("riscv_p_foreign.csv");
+    let foreign = lines(&foreign);
     let mut words: Vec<u32> = own.iter().map(|one| one.word).collect();
     words.extend(foreign.iter().map(|line| number(&line[1])));
     if object(folder.path(), &words).is_none() {

@@ -12,13 +12,14 @@ const REGISTERS: &str =
 
 /// The words of the P extension's packed instructions.
 pub static ENCODING: LazyLock<String> = LazyLock::new(|| file("riscv_p_encoding.csv"));
-pub static FOREIGN: LazyLock<String> = LazyLock::new(|| file("riscv_p_foreign.csv"));
 static RESULTS: LazyLock<String> = LazyLock::new(|| file("riscv_p.csv"));
 
-/// A vector file. It is in another package than the tests, so it is read when they run.
-fn file(name: &str) -> String {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/units/vectors");
-    fs::read_to_string(Path::new(folder).join(name)).expect(name)
+/// A vector file. It is in another package than the tests, so it is read when they run; those of `tools/cores` use this file, too.
+pub fn file(name: &str) -> String {
+    let folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let mut folders = folders.map(|folder| folder.join("src/units/vectors"));
+    let folder = folders.find(|folder| folder.exists()).expect("a checkout");
+    fs::read_to_string(folder.join(name)).expect(name)
 }
 
 /// The lines of a vector file, by columns.
